@@ -1,0 +1,130 @@
+/**
+ * The Credentials port: everything secret or short-lived about signing in. Never events, never read models.
+ * Secrets arrive and leave as plain texts; at rest they are hashed (Argon2id for passwords, SHA-256 for random tokens and codes).
+ */
+
+/** A UTC instant in milliseconds; callers pass the clock, the store has none. */
+export type Millis = number;
+
+export interface PasswordRecord {
+  readonly userId: string;
+  readonly licenceId: string;
+  /** A one-time password opens only the change of password. */
+  readonly temporary: boolean;
+  /** When a temporary password stops working; null = never. */
+  readonly validUntil: Millis | null;
+}
+
+export interface Session {
+  readonly id: string;
+  readonly userId: string;
+  readonly licenceId: string;
+  /** How it began: owner sessions count apart for the licence's limit. */
+  readonly via: 'employee' | 'owner' | 'licence' | 'code';
+  readonly createdAt: Millis;
+  /** Hard end, not sliding. */
+  readonly expiresAt: Millis;
+  readonly lastSeenAt: Millis;
+  readonly userAgent: string;
+  /** Opened with a temporary password: only password change, logout and session reading. */
+  readonly passwordChangeOnly: boolean;
+}
+
+export type OpenedSession =
+  | { readonly kind: 'opened'; readonly session: Session; readonly refreshToken: string }
+  /** The licence has no free seat; `own` are this person's open sessions, oldest first. */
+  | { readonly kind: 'limit'; readonly own: readonly Session[] };
+
+export type Refreshed =
+  | { readonly kind: 'refreshed'; readonly session: Session; readonly refreshToken: string }
+  /** Unknown, expired or ended. */
+  | { readonly kind: 'invalid' }
+  /** An already rotated token came back after its grace: the session was ended now. */
+  | { readonly kind: 'reused'; readonly session: Session };
+
+export type SessionEnd = {
+  readonly sessionId: string;
+  readonly userId: string;
+  readonly licenceId: string;
+  readonly reason: 'logged_out' | 'revoked' | 'reused' | 'expired' | 'password_changed';
+};
+
+export interface ActivationCode {
+  readonly licenceId: string;
+  /** `admin`: shown to the admin once when made; `owner`: requested in the dialog, readable by the admin until used or over. */
+  readonly by: 'admin' | 'owner';
+  readonly expiresAt: Millis;
+}
+
+export type CodeCheck = { readonly kind: 'right' } | { readonly kind: 'wrong' } | { readonly kind: 'spent' };
+
+export interface Credentials {
+  /** Sets or replaces a person's password. */
+  setPassword(record: PasswordRecord, password: string): Promise<void>;
+  /** Takes the same time for unknown persons. An expired temporary password is `wrong`. */
+  checkPassword(
+    userId: string | null,
+    password: string,
+    now: Millis,
+  ): Promise<{ readonly kind: 'right'; readonly record: PasswordRecord } | { readonly kind: 'wrong' }>;
+  removePassword(userId: string): Promise<void>;
+
+  /** Counts and takes a seat in one transaction. `endOldest` ends the person's own oldest session first, never another person's. */
+  openSession(
+    session: Omit<Session, 'lastSeenAt'>,
+    limit: { readonly maxConcurrentSessions: number; readonly endOldest: boolean },
+  ): Promise<OpenedSession>;
+  /** The session when it is open and not past its end; answered from memory. */
+  session(sessionId: string, now: Millis): Promise<Session | null>;
+  /** Open sessions of a person, oldest first. */
+  sessionsOf(userId: string, now: Millis): Promise<readonly Session[]>;
+  /** Number of open sessions of a licence. */
+  countSessions(licenceId: string, now: Millis): Promise<number>;
+  /** Rotates. The previous token answers the same new pair for 5 s, later it ends the session. */
+  refresh(refreshToken: string, now: Millis): Promise<Refreshed>;
+  /** The session that a refresh token belongs to, current or previous, without rotating. */
+  sessionOfRefreshToken(refreshToken: string): Promise<Session | null>;
+  endSession(sessionId: string, reason: SessionEnd['reason']): Promise<void>;
+  /** Ends all of a person's sessions but one; returns the number ended. */
+  endSessionsOf(userId: string, reason: SessionEnd['reason'], except?: string): Promise<number>;
+  /** Calls back for each ended session, also ones ended by another process within a second. Returns how to stop. */
+  onSessionEnded(listener: (end: SessionEnd) => void): () => void;
+
+  /** Makes a fresh 6-digit code valid for 10 minutes and 5 tries, replacing the earlier one. `too_soon`: one was made less than 60 s ago (owner only). */
+  makeActivationCode(
+    licenceId: string,
+    by: ActivationCode['by'],
+    now: Millis,
+  ): Promise<
+    | { readonly kind: 'made'; readonly code: string; readonly expiresAt: Millis }
+    | { readonly kind: 'too_soon'; readonly retryAt: Millis }
+  >;
+  /** Spends a try; the fifth wrong one spends the code. */
+  checkActivationCode(licenceId: string, code: string, now: Millis): Promise<CodeCheck>;
+  /** The code an owner requested, while it may still be used; null for admin-made, used or over ones. */
+  pendingActivationCode(
+    licenceId: string,
+    now: Millis,
+  ): Promise<{ readonly code: string; readonly expiresAt: Millis } | null>;
+  /** Opaque ticket that proves a right code for 10 minutes; bound to the licence. */
+  openTicket(licenceId: string, now: Millis): Promise<{ readonly ticket: string; readonly expiresAt: Millis }>;
+  /** The licence of a live ticket; with `use` it is spent, and so is the code. */
+  ticket(
+    ticket: string,
+    now: Millis,
+    options?: { readonly use: boolean },
+  ): Promise<{ readonly licenceId: string } | null>;
+
+  /** The platform admin: login and password hash. `setAdmin` ends its earlier sessions. */
+  setAdmin(login: string, password: string): Promise<void>;
+  hasAdmin(): Promise<boolean>;
+  checkAdmin(login: string, password: string): Promise<boolean>;
+
+  /** Counts failures of a key (account and address, or address) in a sliding window. */
+  recordFailure(key: string, now: Millis): Promise<void>;
+  /** Failures of the key at or after `since`. */
+  failures(key: string, since: Millis): Promise<number>;
+  clearFailures(key: string): Promise<void>;
+
+  close(): Promise<void>;
+}

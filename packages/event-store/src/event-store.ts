@@ -1,0 +1,175 @@
+/**
+ * The EventStore port: one append-only log of events, read by stream, by licence or as a whole.
+ * Words are KurrentDB's. A wrong expected revision is a value; a missing or broken store is an exception.
+ */
+
+/** `<category>-<licenceId>~<id>`; category and id hold no further `-` before the `~`. Licence ids begin with two hex digits. */
+export type StreamName = string;
+
+/** Place of an event in its stream; the first is 0. */
+export type Revision = number;
+
+/** Place of an event in the whole log: an integer from 1 to 2^53−1, strictly rising, equal for append, read and subscription. */
+export type Position = number;
+
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
+export interface JsonObject {
+  readonly [member: string]: JsonValue | undefined;
+}
+
+/** Who did it, through which door, and when by the command side's clock. */
+export interface EventMetadata {
+  readonly licenceId: string;
+  /** The person, `admin` for the platform admin, or `system` for a process. */
+  readonly actorId: string;
+  readonly source: 'screen' | 'phone' | 'paste' | 'undo' | 'import' | 'api' | 'system';
+  /** UUID of the command that caused the event; unique per actor. */
+  readonly commandId: string;
+  /** Hex SHA-256 of method, path and body, so that a reused key with another request is seen. */
+  readonly requestHash: string;
+  /** The event that a process reacted to, where there is one. */
+  readonly causedBy?: string | undefined;
+  /** UTC instant, ISO 8601 with milliseconds. */
+  readonly at: string;
+  readonly schemaVersion: number;
+}
+
+export interface EventToAppend {
+  /** UUID. */
+  readonly id: string;
+  readonly type: string;
+  readonly data: JsonObject;
+  readonly metadata: EventMetadata;
+}
+
+export interface RecordedEvent extends EventToAppend {
+  readonly stream: StreamName;
+  readonly revision: Revision;
+  readonly position: Position;
+  /** UTC instant given by the store, ISO 8601; non-decreasing in log order. */
+  readonly recordedAt: string;
+}
+
+/** `no_stream`: the stream must not exist; `any`: no check; a number: the revision of its last event. */
+export type ExpectedRevision = Revision | 'no_stream' | 'any';
+
+export interface StreamWrite {
+  readonly stream: StreamName;
+  readonly expectedRevision: ExpectedRevision;
+  /** At least one event. A stream appears at most once among the writes of an append. */
+  readonly events: readonly [EventToAppend, ...EventToAppend[]];
+}
+
+/** The stream must still be at this revision (`no_stream`: still absent) when the writes are made. */
+export interface Unchanged {
+  readonly stream: StreamName;
+  readonly revision: Revision | 'no_stream';
+}
+
+export interface AppendOptions {
+  readonly unchanged?: readonly Unchanged[];
+  /** At most one append succeeds per key, for ever; `readCommand` finds its events. */
+  readonly commandKey?: string;
+}
+
+export type AppendResult =
+  | {
+      readonly kind: 'appended';
+      /** Position of the last event written. */
+      readonly position: Position;
+      /** Last revision of each write's stream, in the order of the writes. */
+      readonly revisions: readonly Revision[];
+      /** The events as recorded, in log order. */
+      readonly events: readonly RecordedEvent[];
+    }
+  | { readonly kind: 'wrong_revision'; readonly stream: StreamName; readonly actual: Revision | 'no_stream' }
+  | { readonly kind: 'changed'; readonly stream: StreamName; readonly actual: Revision | 'no_stream' }
+  | { readonly kind: 'command_known'; readonly commandKey: string };
+
+export interface ReadOptions {
+  /** First revision to read, inclusive. Forwards default 0, backwards default the last. */
+  readonly from?: Revision;
+  /** Last revision to read, inclusive. */
+  readonly to?: Revision;
+  readonly direction?: 'forwards' | 'backwards';
+  readonly limit?: number;
+}
+
+export interface SubscribeOptions {
+  /** Exclusive; 0 = from the beginning. */
+  readonly after: Position;
+  /** Two-hex-digit prefixes of what follows the `-` in stream names; absent = all. */
+  readonly partitions?: readonly string[];
+  /** Ends the iteration without an error. */
+  readonly signal: AbortSignal;
+  /** Most events in one batch; default 500. */
+  readonly maxBatch?: number;
+}
+
+/**
+ * `events`: one or more, in log order, without gap or double within the wanted partitions; all events of one append arrive in one
+ * batch unless it alone exceeds `maxBatch`. `caught_up`: everything up to `position` was delivered; said once after history and
+ * again whenever the subscription falls behind and catches up.
+ */
+export type SubscriptionMessage =
+  | { readonly kind: 'events'; readonly events: readonly [RecordedEvent, ...RecordedEvent[]] }
+  | { readonly kind: 'caught_up'; readonly position: Position };
+
+export interface EventStore {
+  /** Whether several writes of one append are all or none. */
+  readonly atomicAcrossStreams: boolean;
+  /** Durable (fsynced) before it resolves. Refused appends leave nothing behind. Throws `EventStoreUnavailable` when nothing was written for want of a store. */
+  append(writes: readonly [StreamWrite, ...StreamWrite[]], options?: AppendOptions): Promise<AppendResult>;
+  /** Events of one stream; an absent stream has none. Throws `CorruptEvent` when a stored checksum does not fit. */
+  read(stream: StreamName, options?: ReadOptions): Promise<readonly RecordedEvent[]>;
+  /** Revision of the stream's last event, or `no_stream`. */
+  revision(stream: StreamName): Promise<Revision | 'no_stream'>;
+  /** Events of one licence in log order, `after` exclusive, `to` inclusive. */
+  readLicence(
+    licenceId: string,
+    range?: { after?: Position; to?: Position; limit?: number },
+  ): Promise<readonly RecordedEvent[]>;
+  /** Events appended under a command key, in log order; none when it is unknown. */
+  readCommand(commandKey: string): Promise<readonly RecordedEvent[]>;
+  /** Position of the log's last event; 0 when empty. */
+  head(): Promise<Position>;
+  /** History, then live. Several at once are independent of each other. */
+  subscribe(options: SubscribeOptions): AsyncIterable<SubscriptionMessage>;
+  /** Ends subscriptions, finishes what was accepted, frees the files or connections. */
+  close(): Promise<void>;
+}
+
+/** The store cannot be reached or written; nothing of the call was kept. */
+export class EventStoreUnavailable extends Error {
+  override readonly name = 'EventStoreUnavailable';
+}
+
+/** A stored event's checksum does not fit its content. */
+export class CorruptEvent extends Error {
+  override readonly name = 'CorruptEvent';
+  constructor(
+    readonly where: string,
+    readonly position: Position,
+  ) {
+    super(`Event at position ${position} in ${where} does not match its checksum`);
+  }
+}
+
+/** The log ends before a position that is known to have been reached. */
+export class LogBehind extends Error {
+  override readonly name = 'LogBehind';
+  constructor(
+    readonly where: string,
+    readonly head: Position,
+    readonly knownBound: Position,
+    readonly boundSource: string,
+  ) {
+    super(`${where} ends at position ${head}, but ${boundSource} has seen ${knownBound}`);
+  }
+}
+
+/** The two hex digits that partition the log: what follows the first `-` of a stream name. */
+export const partitionOf = (stream: StreamName): string => {
+  const dash = stream.indexOf('-');
+  return stream.slice(dash + 1, dash + 3);
+};

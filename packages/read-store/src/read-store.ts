@@ -1,0 +1,104 @@
+/**
+ * The ReadStore port: documents that projections write and the gateway reads, each batch with its checkpoint in one transaction.
+ */
+
+export type Position = number;
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
+export interface JsonObject {
+  readonly [member: string]: JsonValue | undefined;
+}
+
+/** One document of a read model. `data` is null exactly when it is deleted. */
+export interface ReadDocument<Data extends object = JsonObject> {
+  readonly kind: string;
+  readonly id: string;
+  readonly licenceId: string;
+  /** Scopes the document is in now: `workspace`, `campaign:<id>`, `contractor:<id>`, `person:<id>`; private documents have none. */
+  readonly scopes: readonly string[];
+  /** Scopes it was in before and when it left them, by position; entries older than 90 days may be dropped. */
+  readonly left: readonly { readonly scope: string; readonly position: Position }[];
+  /** Position of the last event that changed this document, never the batch's end. */
+  readonly position: Position;
+  readonly deleted: boolean;
+  readonly data: Data | null;
+}
+
+export interface Checkpoint {
+  /** `all` for a projector that follows the whole log, else a partition's two hex digits. */
+  readonly partition: string;
+  /** Everything up to here is folded. */
+  readonly position: Position;
+  /** Fencing token of the writer's lease; a commit with a smaller one than stored is refused. */
+  readonly fence: number;
+}
+
+export interface Commit {
+  readonly docs: readonly ReadDocument[];
+  readonly checkpoint: Checkpoint;
+  /** Scopes whose `since` at or below the checkpoint's position must be answered with a reset from now on. */
+  readonly floors?: readonly { readonly licenceId: string; readonly scope: string }[];
+}
+
+export type CommitResult =
+  | { readonly kind: 'committed' }
+  /** The stored checkpoint is at or beyond this one; nothing was written. An equal position is refused too unless it carries no docs. */
+  | { readonly kind: 'older_checkpoint'; readonly stored: Position }
+  | { readonly kind: 'lost_lease'; readonly fence: number };
+
+/** Equality and ranges on top-level or dotted members of `data` that were declared for the kind at opening. */
+export interface Query {
+  readonly licenceId?: string;
+  readonly where?: Readonly<Record<string, string | number | boolean | null>>;
+  readonly range?: Readonly<Record<string, { readonly min?: string | number; readonly max?: string | number }>>;
+  readonly sort?: readonly { readonly field: string; readonly direction: 'asc' | 'desc' }[];
+  readonly offset?: number;
+  readonly limit?: number;
+  readonly includeDeleted?: boolean;
+}
+
+export interface Changes {
+  /** Documents of the scope that changed after `since`: present ones as they are, ones that left or were deleted with `gone: true`. By position, then kind and id. */
+  readonly docs: readonly { readonly doc: ReadDocument; readonly gone: boolean; readonly position: Position }[];
+  /** The checkpoint this answer is complete to. */
+  readonly position: Position;
+  /** True when `since` is below the scope's floor or above the checkpoint: the answer then holds the scope's whole present content. */
+  readonly reset: boolean;
+}
+
+export interface ReadStore {
+  get(kind: string, id: string): Promise<ReadDocument | null>;
+  /** In the order of the ids; absent ones are left out. Deleted documents are returned too. */
+  getMany(kind: string, ids: readonly string[]): Promise<readonly ReadDocument[]>;
+  /** Ties of `sort` are broken by `data.createdAt`, then id. */
+  query(kind: string, query: Query): Promise<{ readonly docs: readonly ReadDocument[]; readonly total: number }>;
+  /** All documents and the checkpoint, or nothing. */
+  commit(commit: Commit): Promise<CommitResult>;
+  checkpoint(partition: string): Promise<Checkpoint | null>;
+  /** One consistent snapshot; `since` absent = the present content of the scope. `partition` names whose checkpoint it is complete to. */
+  changesSince(request: {
+    readonly licenceId: string;
+    readonly scope: string;
+    readonly since?: Position;
+    readonly partition: string;
+  }): Promise<Changes>;
+  /** Calls back after each commit with the partition and position; returns how to stop. Missed calls are allowed, false ones are not. */
+  onPoke(listener: (poke: { readonly partition: string; readonly position: Position }) => void): () => void;
+  /** Removes every document, floor and checkpoint, before a rebuild. */
+  clear(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Members of `data` that queries may name, by kind. */
+export type DeclaredFields = Readonly<Record<string, readonly string[]>>;
+
+/** A stored document's checksum does not fit its content. */
+export class CorruptDocument extends Error {
+  override readonly name = 'CorruptDocument';
+  constructor(
+    readonly where: string,
+    readonly kind: string,
+    readonly id: string,
+  ) {
+    super(`Document ${kind}/${id} in ${where} does not match its checksum`);
+  }
+}

@@ -1,0 +1,38 @@
+import { defineConfig } from 'vitest/config';
+
+/** Four projects: what `npm run check` runs (unit, web) and what only `npm test` adds (integration, faults). */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: [
+            'domain/src/**/*.test.ts',
+            'packages/*/src/**/*.test.ts',
+            'services/*/src/**/*.test.ts',
+            'tests/architecture/**/*.test.ts',
+            'scripts/**/*.test.ts',
+          ],
+        },
+      },
+      {
+        test: {
+          name: 'web',
+          environment: 'happy-dom',
+          include: ['web/src/**/*.test.ts', 'web/src/**/*.test.tsx'],
+          setupFiles: ['web/src/shared/testing/setup.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'integration',
+          include: ['tests/integration/**/*.test.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+        },
+      },
+      { test: { name: 'faults', include: ['tests/faults/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 60_000 } },
+    ],
+  },
+});
