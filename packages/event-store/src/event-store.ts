@@ -147,24 +147,26 @@ export class EventStoreUnavailable extends Error {
 /** A stored event's checksum does not fit its content. */
 export class CorruptEvent extends Error {
   override readonly name = 'CorruptEvent';
-  constructor(
-    readonly where: string,
-    readonly position: Position,
-  ) {
+  readonly where: string;
+  readonly position: Position;
+  constructor(where: string, position: Position) {
     super(`Event at position ${position} in ${where} does not match its checksum`);
+    this.where = where;
+    this.position = position;
   }
 }
 
 /** The log ends before a position that is known to have been reached. */
 export class LogBehind extends Error {
   override readonly name = 'LogBehind';
-  constructor(
-    readonly where: string,
-    readonly head: Position,
-    readonly knownBound: Position,
-    readonly boundSource: string,
-  ) {
+  readonly where: string;
+  readonly head: Position;
+  readonly knownBound: Position;
+  constructor(where: string, head: Position, knownBound: Position, boundSource: string) {
     super(`${where} ends at position ${head}, but ${boundSource} has seen ${knownBound}`);
+    this.where = where;
+    this.head = head;
+    this.knownBound = knownBound;
   }
 }
 

@@ -94,11 +94,13 @@ export type DeclaredFields = Readonly<Record<string, readonly string[]>>;
 /** A stored document's checksum does not fit its content. */
 export class CorruptDocument extends Error {
   override readonly name = 'CorruptDocument';
-  constructor(
-    readonly where: string,
-    readonly kind: string,
-    readonly id: string,
-  ) {
+  readonly where: string;
+  readonly kind: string;
+  readonly id: string;
+  constructor(where: string, kind: string, id: string) {
     super(`Document ${kind}/${id} in ${where} does not match its checksum`);
+    this.where = where;
+    this.kind = kind;
+    this.id = id;
   }
 }
