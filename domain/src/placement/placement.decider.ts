@@ -1,0 +1,141 @@
+import { accept, type Decider, type Decision, reject, rejectField } from '../decider.ts';
+import { messages } from '../messages.ts';
+import { toRoubles } from '../money.ts';
+import type { PlacementChanges, PlacementCommand, PlacementFacts } from './commands.ts';
+import { noCreative, type PlacementEvent } from './events.ts';
+import type { Placement } from './state.ts';
+
+const buyerRoles = new Set(['MEDIA_BUYER', 'TEAM_LEAD']);
+const isBuyer = (person: PlacementFacts['buyer']): boolean =>
+  person !== null && person.isActive && buyerRoles.has(person.role);
+
+/** Decides and folds placements: spec.md §4 and §5, decisions.md 18, 21, 28 and 29. */
+export const placementDecider: Decider<Placement, PlacementCommand, PlacementEvent, PlacementFacts> = {
+  category: 'placement',
+
+  decide(command, state, facts) {
+    if (command.type === 'AddPlacement') return decideAdd(command, state, facts);
+    if (state === null) return reject('NOT_FOUND', messages.placementNotFound);
+    if (state.removed && command.type !== 'RestorePlacement') return reject('NOT_FOUND', messages.placementNotFound);
+    if (facts.campaign === null || facts.campaign.deleted) return reject('NOT_FOUND', messages.placementNotFound);
+    if (facts.campaign.status === 'COMPLETED') return reject('CAMPAIGN_COMPLETED', messages.campaignCompleted);
+    switch (command.type) {
+      case 'ChangePlacement':
+        return decideChange(command.changes, state, facts);
+      case 'SetPayment': {
+        const wanted =
+          command.paymentStatus === 'toggle'
+            ? state.paymentStatus === 'paid'
+              ? 'unpaid'
+              : 'paid'
+            : command.paymentStatus;
+        if (wanted === state.paymentStatus) return accept();
+        return accept({ type: wanted === 'paid' ? 'PlacementMarkedPaid' : 'PlacementMarkedUnpaid', data: {} });
+      }
+      case 'RemovePlacement':
+        return accept({ type: 'PlacementRemoved', data: {} });
+      case 'RestorePlacement':
+        return state.removed ? accept({ type: 'PlacementRestored', data: {} }) : accept();
+    }
+  },
+
+  evolve(state, event) {
+    if (event.type === 'PlacementAdded') return { ...event.data, leads: 0, status: 'PENDING', removed: false };
+    if (state === null) throw new Error(`${event.type} before PlacementAdded`);
+    switch (event.type) {
+      case 'PlacementDateChanged':
+      case 'PlacementContractorChanged':
+      case 'PlacementPriceChanged':
+      case 'PlacementLeadsRecorded':
+      case 'PlacementCreativeChanged':
+      case 'PlacementCategoryChanged':
+      case 'PlacementFormatChanged':
+      case 'PlacementBuyerChanged':
+      case 'PlacementStatusChanged':
+        return { ...state, ...event.data };
+      case 'PlacementMarkedPaid':
+        return { ...state, paymentStatus: 'paid' };
+      case 'PlacementMarkedUnpaid':
+        return { ...state, paymentStatus: 'unpaid' };
+      case 'PlacementRemoved':
+        return { ...state, removed: true };
+      case 'PlacementRestored':
+        return { ...state, removed: false };
+    }
+  },
+
+  touched(event) {
+    switch (event.type) {
+      case 'PlacementAdded':
+        return Object.keys(event.data);
+      case 'PlacementDateChanged':
+      case 'PlacementContractorChanged':
+      case 'PlacementPriceChanged':
+      case 'PlacementLeadsRecorded':
+      case 'PlacementCreativeChanged':
+      case 'PlacementCategoryChanged':
+      case 'PlacementFormatChanged':
+      case 'PlacementBuyerChanged':
+      case 'PlacementStatusChanged':
+        return Object.keys(event.data);
+      case 'PlacementMarkedPaid':
+      case 'PlacementMarkedUnpaid':
+        return ['paymentStatus'];
+      case 'PlacementRemoved':
+      case 'PlacementRestored':
+        return ['deleted'];
+    }
+  },
+
+  fields: (state) => {
+    const { removed, price, ...rest } = state;
+    return { ...rest, price: toRoubles(price), deleted: removed };
+  },
+};
+
+const decideAdd = (
+  command: Extract<PlacementCommand, { type: 'AddPlacement' }>,
+  state: Placement | null,
+  facts: PlacementFacts,
+): Decision<PlacementEvent> => {
+  if (state !== null) return reject('DUPLICATE', messages.placementExists);
+  if (!isBuyer(facts.buyer)) return rejectField('/buyerId', messages.chooseBuyer);
+  if (facts.campaign === null || facts.campaign.deleted) return reject('NOT_FOUND', messages.campaignNotFound);
+  if (command.creativeId !== noCreative && facts.creative === null)
+    return reject('NOT_FOUND', messages.creativeNotFound);
+  if (facts.campaign.status === 'COMPLETED') return reject('CAMPAIGN_COMPLETED', messages.campaignCompleted);
+  const { type: _, ...data } = command;
+  return accept({ type: 'PlacementAdded', data });
+};
+
+const decideChange = (changes: PlacementChanges, state: Placement, facts: PlacementFacts): Decision<PlacementEvent> => {
+  if (changes.buyerId !== undefined && changes.buyerId !== state.buyerId && !isBuyer(facts.buyer))
+    return rejectField('/buyerId', messages.chooseBuyer);
+  if (
+    changes.creativeId !== undefined &&
+    changes.creativeId !== state.creativeId &&
+    changes.creativeId !== noCreative &&
+    facts.creative === null
+  )
+    return reject('NOT_FOUND', messages.creativeNotFound);
+  const events: PlacementEvent[] = [];
+  if (changes.date !== undefined && changes.date !== state.date)
+    events.push({ type: 'PlacementDateChanged', data: { date: changes.date } });
+  if (changes.contractorId !== undefined && changes.contractorId !== state.contractorId)
+    events.push({ type: 'PlacementContractorChanged', data: { contractorId: changes.contractorId } });
+  if (changes.price !== undefined && changes.price !== state.price)
+    events.push({ type: 'PlacementPriceChanged', data: { price: changes.price } });
+  if (changes.leads !== undefined && changes.leads !== state.leads)
+    events.push({ type: 'PlacementLeadsRecorded', data: { leads: changes.leads } });
+  if (changes.creativeId !== undefined && changes.creativeId !== state.creativeId)
+    events.push({ type: 'PlacementCreativeChanged', data: { creativeId: changes.creativeId } });
+  if (changes.category !== undefined && changes.category !== state.category)
+    events.push({ type: 'PlacementCategoryChanged', data: { category: changes.category } });
+  if (changes.format !== undefined && changes.format !== state.format)
+    events.push({ type: 'PlacementFormatChanged', data: { format: changes.format } });
+  if (changes.buyerId !== undefined && changes.buyerId !== state.buyerId)
+    events.push({ type: 'PlacementBuyerChanged', data: { buyerId: changes.buyerId } });
+  if (changes.status !== undefined && changes.status !== state.status)
+    events.push({ type: 'PlacementStatusChanged', data: { status: changes.status } });
+  return accept(...events);
+};

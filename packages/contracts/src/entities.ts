@@ -1,0 +1,236 @@
+import { z } from 'zod';
+import { revisionSchema } from './position.ts';
+
+/** Entities as every reply and every socket `doc` carries them. Money is roubles with at most two decimals; instants are UTC ISO 8601. */
+
+const entity = { id: z.string(), revision: revisionSchema, createdAt: z.string(), updatedAt: z.string() };
+const role = z.enum(['CEO', 'CBDO', 'TEAM_LEAD', 'MEDIA_BUYER', 'ANALYTIC']);
+const salaryType = z.enum(['budget', 'performance', 'percentage']);
+
+export const placementSchema = z.object({
+  ...entity,
+  campaignId: z.string(),
+  buyerId: z.string(),
+  contractorId: z.string(),
+  /** A creative's id, or `NO_CREATIVE`. */
+  creativeId: z.string(),
+  category: z.string(),
+  format: z.string(),
+  price: z.number(),
+  leads: z.number().int(),
+  /** price / leads, two decimals; 0 without leads. */
+  costPerLead: z.number(),
+  date: z.string(),
+  paymentStatus: z.string(),
+  status: z.string(),
+});
+export type PlacementWire = z.infer<typeof placementSchema>;
+
+export const channelSchema = z.object({ ...entity, name: z.string(), avatar: z.string().nullable() });
+export type ChannelWire = z.infer<typeof channelSchema>;
+
+export const participantSchema = z.object({
+  userId: z.string(),
+  budget: z.number(),
+  /** Absent terms = the person's own. */
+  salaryType: z.string().nullable(),
+  salaryRate: z.number().nullable(),
+  cplThreshold: z.number().nullable(),
+});
+export const campaignSchema = z.object({
+  ...entity,
+  name: z.string(),
+  channelId: z.string(),
+  totalBudget: z.number(),
+  /** Echo of `totalBudget`. */
+  budget: z.number(),
+  status: z.enum(['DRAFT', 'ACTIVE', 'COMPLETED']),
+  startDate: z.string().nullable(),
+  endDate: z.string().nullable(),
+  participants: z.array(participantSchema),
+});
+export type CampaignWire = z.infer<typeof campaignSchema>;
+
+export const creativeSchema = z.object({
+  ...entity,
+  name: z.string(),
+  abbreviation: z.string(),
+  type: z.enum(['TEXT_ONLY', 'TEXT_WITH_IMAGE', 'TEXT_WITH_VIDEO']),
+  notes: z.string(),
+  isActive: z.boolean(),
+});
+export type CreativeWire = z.infer<typeof creativeSchema>;
+
+export const noteSchema = z.object({
+  id: z.string(),
+  /** Revision of the contractor's stream at which the note was added. */
+  revision: revisionSchema,
+  contractorId: z.string(),
+  note: z.string(),
+  authorId: z.string(),
+  authorName: z.string(),
+  createdAt: z.string(),
+});
+export type NoteWire = z.infer<typeof noteSchema>;
+
+export const contractorSchema = z.object({
+  ...entity,
+  /** `@` + the nick as first spelled. */
+  adminUsername: z.string(),
+  channelName: z.string(),
+  category: z.string(),
+  isActive: z.boolean(),
+  /** True while made on the fly by a placement and not edited since. */
+  automatic: z.boolean(),
+  totalSpent: z.number(),
+  totalLeads: z.number().int(),
+  totalPlacements: z.number().int(),
+  averageCostPerLead: z.number(),
+  averagePlacementPrice: z.number(),
+  firstUsed: z.string().nullable(),
+  lastUsed: z.string().nullable(),
+  /** Latest note's text; empty when there is none. */
+  notes: z.string(),
+  notesHistory: z.array(noteSchema),
+});
+export type ContractorWire = z.infer<typeof contractorSchema>;
+
+export const permissionsSchema = z.record(z.string(), z.boolean());
+
+/** What everyone with `dashboard` may see of a person. */
+export const userSchema = z.object({
+  id: z.string(),
+  revision: revisionSchema,
+  name: z.string(),
+  role,
+  isActive: z.boolean(),
+});
+export type UserWire = z.infer<typeof userSchema>;
+
+/** What `settings` opens, and what a person sees of themselves. */
+export const personSchema = z.object({
+  ...entity,
+  name: z.string(),
+  email: z.string(),
+  role,
+  authCode: z.string(),
+  isActive: z.boolean(),
+  /** Own permissions object; null = the role's. */
+  permissions: permissionsSchema.nullable(),
+  licenseId: z.string(),
+  salaryType: salaryType.nullable(),
+  salaryRate: z.number().nullable(),
+  performanceThreshold: z.number().nullable(),
+  /** True for the one who activated the licence. */
+  isOwner: z.boolean(),
+});
+export type PersonWire = z.infer<typeof personSchema>;
+
+export const licenceSettingsSchema = z.object({
+  buyersEditAll: z.boolean(),
+  earningsVisible: z.boolean(),
+  codeOnlyLogin: z.boolean(),
+  countZeroLeads: z.boolean(),
+  /** Roubles a lead is worth in ROI. */
+  leadValue: z.number(),
+});
+export const licenseSchema = z.object({
+  ...entity,
+  /** Masked to its last group unless asked for by the owner or shown in the admin realm. */
+  licenseKey: z.string(),
+  teamName: z.string(),
+  ownerName: z.string(),
+  ownerEmail: z.string(),
+  ownerTelegram: z.string(),
+  expiresAt: z.string(),
+  isActive: z.boolean(),
+  features: z.array(z.string()),
+  status: z.enum(['active', 'expired', 'grace_period', 'suspended']),
+  activated: z.boolean(),
+  maxConcurrentSessions: z.number().int(),
+  gracePeriodUsed: z.boolean(),
+  gracePeriodExpiresAt: z.string().nullable(),
+  /** Only for the owner and the activation reply; null elsewhere. */
+  ceoLoginCode: z.string().nullable(),
+  settings: licenceSettingsSchema,
+});
+export type LicenseWire = z.infer<typeof licenseSchema>;
+
+const line = {
+  spent: z.number(),
+  leads: z.number().int(),
+  placements: z.number().int(),
+  averageCostPerLead: z.number(),
+};
+export const analyticsSchema = z.object({
+  /** The campaign's id. */
+  id: z.string(),
+  summary: z.object({
+    totalBudget: z.number(),
+    spentBudget: z.number(),
+    remainingBudget: z.number(),
+    averageCostPerLead: z.number(),
+    totalLeads: z.number().int(),
+    totalPlacements: z.number().int(),
+    paidBudget: z.number(),
+    unpaidBudget: z.number(),
+  }),
+  byBuyer: z.array(z.object({ buyerId: z.string(), ...line })),
+  byCreative: z.array(z.object({ creativeId: z.string(), ...line })),
+  byContractor: z.array(z.object({ contractorId: z.string(), ...line })),
+  byDay: z.array(z.object({ date: z.string(), ...line })),
+});
+export type AnalyticsWire = z.infer<typeof analyticsSchema>;
+
+const earningsLine = {
+  placementId: z.string(),
+  price: z.number(),
+  leads: z.number().int(),
+  costPerLead: z.number(),
+};
+export const earningsSchema = z.object({
+  /** `<campaign>:<user>`. */
+  id: z.string(),
+  campaignId: z.string(),
+  userId: z.string(),
+  terms: z.object({
+    salaryType: z.string().nullable(),
+    salaryRate: z.number(),
+    cplThreshold: z.number(),
+    source: z.enum(['participant', 'user', 'none']),
+  }),
+  budget: z.number(),
+  spent: z.number(),
+  earnings: z.number(),
+  counted: z.array(z.object({ ...earningsLine, amount: z.number() })),
+  leftOut: z.array(z.object({ ...earningsLine, reason: z.string() })),
+  zeroLeads: z.object({ count: z.number().int(), price: z.number() }),
+});
+export type EarningsWire = z.infer<typeof earningsSchema>;
+
+/** Kinds of documents on the socket, with the type of their `doc`. */
+export interface DocByKind {
+  license: LicenseWire;
+  user: UserWire;
+  person: PersonWire;
+  channel: ChannelWire;
+  campaign: CampaignWire;
+  creative: CreativeWire;
+  contractor: ContractorWire;
+  note: NoteWire;
+  placement: PlacementWire;
+  analytics: AnalyticsWire;
+  earnings: EarningsWire;
+  session: SessionWire;
+}
+export type DocKind = keyof DocByKind;
+
+export const sessionSchema = z.object({
+  id: z.string(),
+  createdAt: z.string(),
+  lastSeenAt: z.string(),
+  expiresAt: z.string(),
+  userAgent: z.string(),
+  current: z.boolean(),
+});
+export type SessionWire = z.infer<typeof sessionSchema>;

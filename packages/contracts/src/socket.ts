@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { DocKind } from './entities.ts';
+import { positionSchema } from './position.ts';
+import type { ProblemBody } from './problems.ts';
+
+/** The live channel (contract.md §3): one namespace, everything by position. */
+
+export const protocolVersion = 1;
+
+export const handshakeSchema = z.object({ token: z.string().max(4096), protocolVersion: z.literal(protocolVersion) });
+
+/** `workspace`, `campaign:<id>`, `contractor:<id>` or `me`. */
+export const scopeSchema = z
+  .string()
+  .max(200)
+  .regex(/^(?:workspace|me|campaign:[\w-]+|contractor:[\w-]+)$/u);
+
+export const subscribeSchema = z.object({ scope: scopeSchema, since: positionSchema.optional() });
+export const unsubscribeSchema = z.object({ scope: scopeSchema });
+export const renewSchema = z.object({ token: z.string().max(4096) });
+export const focusSchema = z
+  .object({ placementId: z.string().max(100), field: z.string().max(40), mode: z.enum(['viewing', 'editing']) })
+  .nullable();
+export const presenceSchema = z.object({ scope: scopeSchema, focus: focusSchema });
+
+export type Ack<Data = object> = ({ ok: true } & Data) | { ok: false; problem: ProblemBody };
+
+/** One document of a scope; `doc: null` = gone from this scope. */
+export interface Change {
+  readonly kind: DocKind;
+  readonly id: string;
+  readonly position: number;
+  readonly doc: unknown;
+}
+
+/** First load, live change and catch-up alike. `position` is complete once `last` is true. */
+export interface Changes {
+  readonly scope: string;
+  readonly position: number;
+  readonly docs: readonly Change[];
+  readonly last: boolean;
+}
+
+export interface Presence {
+  readonly scope: string;
+  readonly people: readonly {
+    readonly sessionId: string;
+    readonly userId: string;
+    readonly name: string;
+    readonly focus: z.infer<typeof focusSchema>;
+  }[];
+}
+
+export const sessionEndCodes = [
+  'LOGGED_OUT',
+  'TOKEN_EXPIRED',
+  'SESSION_REVOKED',
+  'ACCESS_DENIED',
+  'LICENSE_INACTIVE',
+  'SERVER_STOPPING',
+] as const;
+export type SessionEndCode = (typeof sessionEndCodes)[number];
+
+export interface ClientToServer {
+  subscribe: (
+    message: z.infer<typeof subscribeSchema>,
+    ack: (answer: Ack<{ position: number; reset: boolean }>) => void,
+  ) => void;
+  unsubscribe: (message: z.infer<typeof unsubscribeSchema>, ack: (answer: Ack) => void) => void;
+  renew: (message: z.infer<typeof renewSchema>, ack: (answer: Ack) => void) => void;
+  presence: (message: z.infer<typeof presenceSchema>) => void;
+}
+
+export interface ServerToClient {
+  changes: (changes: Changes) => void;
+  presence: (presence: Presence) => void;
+  reset: (message: { scope: string }) => void;
+  'session-ended': (message: { code: SessionEndCode; message: string }) => void;
+  problem: (problem: ProblemBody) => void;
+}
