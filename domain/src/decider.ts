@@ -12,6 +12,8 @@ export interface Recorded {
   /** UTC instant by the command side's clock, ISO 8601. */
   readonly at: string;
   readonly actorId: string;
+  /** Place in the entity's stream, first 0. */
+  readonly revision: number;
 }
 
 /** Codes of refusals that a rule can give; the outside adds its own (contract.md §2). */
@@ -50,6 +52,10 @@ export const reject = (code: RejectionCode, message: string, errors?: readonly F
   rejection: errors === undefined ? { code, message } : { code, message, errors },
 });
 
+/** A 422 about several members, at least one, in the order of the rules: the first one's text is the message. */
+export const rejectFields = (first: FieldError, ...more: readonly FieldError[]): Decision<never> =>
+  reject('VALIDATION_FAILED', first.detail, [first, ...more]);
+
 /** A 422 about one member of the request. */
 export const rejectField = (pointer: string, message: string): Decision<never> =>
   reject('VALIDATION_FAILED', message, [{ pointer, detail: message }]);
@@ -84,15 +90,18 @@ export interface Folded<State> {
 
 export const nothing: Folded<never> = { state: null, revision: -1, createdAt: '', updatedAt: '' };
 
-/** Folds one more event. */
+/** Folds one more event; its revision is the next one. */
 export const advance = <State, Event extends DomainEvent>(
   entity: Entity<State, Event>,
   before: Folded<State>,
   event: Event,
-  recorded: Recorded,
-): Folded<State> => ({
-  state: entity.evolve(before.state, event, recorded),
-  revision: before.revision + 1,
-  createdAt: before.createdAt === '' ? recorded.at : before.createdAt,
-  updatedAt: recorded.at,
-});
+  { at, actorId }: Omit<Recorded, 'revision'>,
+): Folded<State> => {
+  const revision = before.revision + 1;
+  return {
+    state: entity.evolve(before.state, event, { at, actorId, revision }),
+    revision,
+    createdAt: before.createdAt === '' ? at : before.createdAt,
+    updatedAt: at,
+  };
+};

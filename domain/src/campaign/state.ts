@@ -1,0 +1,15 @@
+import type { Kopecks } from '../money.ts';
+import type { CampaignStatus, Participant } from './events.ts';
+
+export interface Campaign {
+  readonly name: string;
+  readonly channelId: string;
+  readonly totalBudget: Kopecks;
+  readonly status: CampaignStatus;
+  /** Calendar days `YYYY-MM-DD` at UTC+3. */
+  readonly startDate: string | null;
+  readonly endDate: string | null;
+  /** One per person, in the order of joining. */
+  readonly participants: readonly Participant[];
+  readonly deleted: boolean;
+}

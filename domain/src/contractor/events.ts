@@ -1,0 +1,24 @@
+import type { DomainEvent, NoData } from '../decider.ts';
+
+export type ContractorEvent =
+  | DomainEvent<
+      'ContractorCreated',
+      {
+        /** Canonical, lower case, without `@`. */
+        readonly nick: string;
+        /** `@` + the nick as first spelled. */
+        readonly adminUsername: string;
+        readonly channelName: string;
+        readonly category: string;
+        /** Made on the fly by a placement. */
+        readonly automatic: boolean;
+      }
+    >
+  | DomainEvent<'ContractorRenamed', { readonly nick: string; readonly adminUsername: string }>
+  | DomainEvent<'ContractorChannelNameChanged', { readonly channelName: string }>
+  | DomainEvent<'ContractorCategoryChanged', { readonly category: string }>
+  | DomainEvent<'ContractorDeactivated', NoData>
+  | DomainEvent<'ContractorReactivated', NoData>
+  /** The author's id and the instant are the event's own. */
+  | DomainEvent<'ContractorNoteAdded', { readonly noteId: string; readonly note: string; readonly authorName: string }>
+  | DomainEvent<'ContractorNoteRemoved', { readonly noteId: string }>;

@@ -1,0 +1,36 @@
+import type { DomainEvent, NoData } from '../decider.ts';
+import type { Kopecks } from '../money.ts';
+
+/** Switches of a licence (decisions.md 18). */
+export interface LicenceSettings {
+  readonly buyersEditAll: boolean;
+  readonly earningsVisible: boolean;
+  readonly codeOnlyLogin: boolean;
+  readonly countZeroLeads: boolean;
+  /** What a lead is worth in ROI. */
+  readonly leadValue: Kopecks;
+}
+
+export type LicenceEvent =
+  | DomainEvent<
+      'LicenceIssued',
+      {
+        readonly licenseKey: string;
+        readonly teamName: string;
+        readonly ownerName: string;
+        readonly ownerEmail: string;
+        readonly ownerTelegram: string;
+        /** UTC instant, ISO 8601. */
+        readonly expiresAt: string;
+        readonly features: readonly string[];
+        readonly maxConcurrentSessions: number;
+      }
+    >
+  | DomainEvent<'LicenceActivated', { readonly ownerId: string; readonly ceoLoginCode: string }>
+  /** A new term: its grace period is open again. */
+  | DomainEvent<'LicenceRenewed', { readonly expiresAt: string }>
+  | DomainEvent<'LicenceSuspended', { readonly reason: string }>
+  | DomainEvent<'LicenceResumed', NoData>
+  | DomainEvent<'LicenceGraceStarted', { readonly until: string }>
+  /** Carries only the switches that changed. */
+  | DomainEvent<'LicenceSettingsChanged', Partial<LicenceSettings>>;

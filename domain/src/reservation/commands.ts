@@ -1,0 +1,10 @@
+import type { Holder } from './events.ts';
+
+export type ReservationCommand =
+  | { readonly type: 'ClaimValue'; readonly holder: Holder }
+  | { readonly type: 'ReleaseValue'; readonly holder: Holder };
+
+export interface ReservationFacts {
+  /** The present holder does not exist under this value and its claim is over 60 seconds old. */
+  readonly holderIsDead: boolean;
+}
