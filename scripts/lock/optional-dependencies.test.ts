@@ -38,7 +38,7 @@ describe('lock completion', () => {
   });
 
   test('LOCK-3 is wanted by a package that ships too: not dev', () => {
-    const shared = completedLock({
+    const shared = completedLock<Lock>({
       packages: {
         'node_modules/a': { optionalDependencies: { 'x-darwin-arm64': '1.0.0' } },
         'node_modules/b': { dev: true, optionalDependencies: { 'x-darwin-arm64': '1.0.0' } },

@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest';
+import { readConfig, type Config } from './config.ts';
+
+const secret = 's'.repeat(32);
+
+function problems(env: Record<string, string>, options: Parameters<typeof readConfig>[1] = {}): readonly string[] {
+  const result = readConfig(env, options);
+  return result.kind === 'invalid' ? result.problems : [];
+}
+
+describe('settings', () => {
+  test('CFG-1 an empty environment gives the single-process defaults', () => {
+    const expected: Config = {
+      port: 3000,
+      host: '127.0.0.1',
+      dataDir: './data',
+      eventStoreDbUrl: null,
+      mongoDbUrl: null,
+      jwtSecret: null,
+      adminLogin: 'admin',
+      adminPassword: null,
+      adminEmails: [],
+      telegramBotToken: null,
+      logLevel: 'info',
+      trustProxy: 0,
+      publicUrl: null,
+      publicHttps: false,
+    };
+    expect(readConfig({ PATH: '/bin', PORT: ' ', JWT_SECRET: '' })).toEqual({
+      kind: 'ok',
+      config: expected,
+      warnings: [],
+    });
+  });
+
+  test('CFG-2 all wrong settings are named at once, one message each', () => {
+    const found = problems({
+      PORT: '70000',
+      HOST: 'my host',
+      EVENTSTOREDB_URL: 'http://localhost:2113',
+      MONGODB_URL: 'localhost',
+      JWT_SECRET: 'short',
+      ADMIN_PASSWORD: '1234567',
+      ADMIN_EMAILS: 'a@example.org, nobody',
+      TELEGRAM_BOT_TOKEN: 'bot',
+      LOG_LEVEL: 'loud',
+      TRUST_PROXY: 'true',
+      PUBLIC_URL: 'zakup.example.org',
+    });
+    expect(found.map((problem) => problem.split(':')[0])).toEqual([
+      'PORT',
+      'HOST',
+      'EVENTSTOREDB_URL',
+      'MONGODB_URL',
+      'JWT_SECRET',
+      'ADMIN_PASSWORD',
+      'ADMIN_EMAILS',
+      'TELEGRAM_BOT_TOKEN',
+      'LOG_LEVEL',
+      'TRUST_PROXY',
+      'PUBLIC_URL',
+    ]);
+    expect(found[0]).toBe('PORT: нужно целое число от 0 до 65535, получено «70000»');
+  });
+
+  test.each(['-1', '80.5', '0x50', '1e3', 'http', '65536'])('CFG-3 PORT %s is refused', (PORT) => {
+    expect(problems({ PORT })).toHaveLength(1);
+  });
+
+  test('CFG-4 a secret value never shows in a message', () => {
+    for (const name of ['JWT_SECRET', 'ADMIN_PASSWORD', 'TELEGRAM_BOT_TOKEN']) {
+      const [problem] = problems({ [name]: 'hunter2' });
+      expect(problem).toContain(name);
+      expect(problem).not.toContain('hunter2');
+    }
+  });
+
+  test('CFG-5 the length of JWT_SECRET is counted in bytes', () => {
+    expect(problems({ JWT_SECRET: 'ж'.repeat(15) })).toHaveLength(1);
+    expect(problems({ JWT_SECRET: 'ж'.repeat(16) })).toEqual([]);
+  });
+
+  test('CFG-6 secrets come from files; both forms, an absent and an empty file are refused by name', () => {
+    const files: Record<string, string> = { '/run/jwt': `${secret}\n`, '/run/empty': '\n' };
+    const readText = (path: string): string => {
+      const text = files[path];
+      if (text === undefined) throw new Error('ENOENT');
+      return text;
+    };
+    const result = readConfig({ JWT_SECRET_FILE: '/run/jwt' }, { readText });
+    expect(result).toMatchObject({ kind: 'ok', config: { jwtSecret: secret } });
+    expect(problems({ JWT_SECRET_FILE: '/run/none' }, { readText })).toEqual([
+      'JWT_SECRET_FILE: не удалось прочитать файл /run/none',
+    ]);
+    expect(problems({ ADMIN_PASSWORD_FILE: '/run/empty' }, { readText })).toEqual([
+      'ADMIN_PASSWORD_FILE: файл /run/empty пуст',
+    ]);
+    expect(problems({ JWT_SECRET: secret, JWT_SECRET_FILE: '/run/jwt' }, { readText })).toEqual([
+      'JWT_SECRET: задайте либо JWT_SECRET, либо JWT_SECRET_FILE, но не оба',
+    ]);
+    expect(readConfig({ PORT_FILE: '/run/none' }, { readText }).kind).toBe('ok');
+  });
+
+  test('CFG-7 an open HOST warns unless PUBLIC_URL is https', () => {
+    const warnings = (env: Record<string, string>) => {
+      const result = readConfig(env);
+      return result.kind === 'ok' ? result.warnings.length : -1;
+    };
+    expect(warnings({ HOST: '0.0.0.0' })).toBe(1);
+    expect(warnings({ HOST: '0.0.0.0', PUBLIC_URL: 'http://zakup.example.org' })).toBe(1);
+    expect(warnings({ HOST: '0.0.0.0', PUBLIC_URL: 'https://zakup.example.org/' })).toBe(0);
+    for (const HOST of ['127.0.0.1', 'localhost', '::1']) expect(warnings({ HOST })).toBe(0);
+  });
+
+  test('CFG-8 separate services need both servers and the key', () => {
+    expect(problems({}, { edition: 'service' }).map((problem) => problem.split(':')[0])).toEqual([
+      'EVENTSTOREDB_URL',
+      'MONGODB_URL',
+      'JWT_SECRET',
+    ]);
+    const env = {
+      EVENTSTOREDB_URL: 'esdb://es:2113?tls=false',
+      MONGODB_URL: 'mongodb://m:27017/z',
+      JWT_SECRET: secret,
+    };
+    expect(readConfig(env, { edition: 'service' }).kind).toBe('ok');
+  });
+
+  test('CFG-9 ADMIN_EMAILS and PUBLIC_URL are normalised', () => {
+    expect(
+      readConfig({ ADMIN_EMAILS: ' Boss@Example.org , x@y.ru,', PUBLIC_URL: 'https://z.example.org//' }),
+    ).toMatchObject({
+      config: {
+        adminEmails: ['boss@example.org', 'x@y.ru'],
+        publicUrl: 'https://z.example.org',
+        publicHttps: true,
+      },
+    });
+  });
+});

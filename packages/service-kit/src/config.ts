@@ -1,0 +1,260 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+/** What `.env.example` shows of a setting. */
+interface SettingNote {
+  /** One or two sentences for the operator, in Russian. */
+  readonly note: string;
+  /** The value used when the setting is absent; null = none. */
+  readonly preset: string | null;
+  /** May also come from the file that `<NAME>_FILE` names; never printed. */
+  readonly secret: boolean;
+}
+
+const notes = z.registry<SettingNote>();
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+const wholeNumber = (least: number, most: number) => {
+  const error = `нужно целое число от ${least} до ${most}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, error)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, error);
+};
+
+const address = (schemes: readonly string[]) =>
+  z
+    .string()
+    .refine(
+      (value) => schemes.some((scheme) => value.startsWith(`${scheme}://`)) && URL.canParse(value),
+      `нужен адрес, который начинается с ${schemes.map((scheme) => `${scheme}://`).join(' или ')}`,
+    );
+
+/** Every setting of the product; the only description of the environment. */
+const settingsSchema = z.object({
+  PORT: wholeNumber(0, 65_535).default(3000).register(notes, {
+    note: 'Порт HTTP. 0: любой свободный, он будет напечатан при запуске.',
+    preset: '3000',
+    secret: false,
+  }),
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/, 'нужен IP-адрес или имя узла')
+    .default('127.0.0.1')
+    .register(notes, {
+      note: 'Адрес, на котором слушать. Открывать наружу (0.0.0.0) стоит только за HTTPS, см. PUBLIC_URL.',
+      preset: '127.0.0.1',
+      secret: false,
+    }),
+  DATA_DIR: z.string().default('./data').register(notes, {
+    note: 'Папка с данными: журнал событий, модели чтения, учётные данные, ключи.',
+    preset: './data',
+    secret: false,
+  }),
+  EVENTSTOREDB_URL: address(['esdb', 'esdb+discover']).optional().register(notes, {
+    note: 'Внешний EventStoreDB вместо встроенного журнала, например esdb://localhost:2113?tls=false',
+    preset: null,
+    secret: false,
+  }),
+  MONGODB_URL: address(['mongodb', 'mongodb+srv']).optional().register(notes, {
+    note: 'Внешний MongoDB (набор реплик) вместо встроенных моделей чтения, например mongodb://localhost:27017/zakup?replicaSet=rs0',
+    preset: null,
+    secret: false,
+  }),
+  JWT_SECRET: z
+    .string()
+    .refine((value) => Buffer.byteLength(value) >= 32, 'нужно не меньше 32 байт')
+    .optional()
+    .register(notes, {
+      note: 'Ключ подписи токенов, не меньше 32 байт. В одном процессе создаётся сам и хранится в DATA_DIR; отдельным службам обязателен и одинаков у всех.',
+      preset: null,
+      secret: true,
+    }),
+  ADMIN_LOGIN: z
+    .string()
+    .max(120, 'не длиннее 120 знаков')
+    .default('admin')
+    .register(notes, { note: 'Логин администратора площадки (/admin).', preset: 'admin', secret: false }),
+  ADMIN_PASSWORD: z.string().min(8, 'нужно не меньше 8 знаков').optional().register(notes, {
+    note: 'Пароль администратора, не меньше 8 знаков. Не задан: при первом запуске создаётся и печатается один раз.',
+    preset: null,
+    secret: true,
+  }),
+  ADMIN_EMAILS: z
+    .string()
+    .transform((value) =>
+      value
+        .split(',')
+        .map((email) => email.trim().toLowerCase())
+        .filter((email) => email !== ''),
+    )
+    .pipe(z.array(z.email('нужны адреса почты через запятую')))
+    .default([])
+    .register(notes, {
+      note: 'Почта владельцев через запятую, которым видна ссылка ADMIN. Пусто: никому.',
+      preset: '',
+      secret: false,
+    }),
+  TELEGRAM_BOT_TOKEN: z
+    .string()
+    .regex(/^\d+:[\w-]{20,}$/, 'нужен токен вида 123456:буквы-и-цифры, его выдаёт @BotFather')
+    .optional()
+    .register(notes, {
+      note: 'Токен бота для кодов и уведомлений. Не задан: Telegram выключен.',
+      preset: null,
+      secret: true,
+    }),
+  LOG_LEVEL: z
+    .enum(logLevels, { error: `нужно одно из: ${logLevels.join(', ')}` })
+    .default('info')
+    .register(notes, { note: `Подробность журнала работы: ${logLevels.join(', ')}.`, preset: 'info', secret: false }),
+  TRUST_PROXY: wholeNumber(0, 10).default(0).register(notes, {
+    note: 'Сколько обратных прокси стоит перед службой; от этого зависит, какой адрес считать адресом человека.',
+    preset: '0',
+    secret: false,
+  }),
+  PUBLIC_URL: address(['https', 'http'])
+    .transform((value) => value.replace(/\/+$/, ''))
+    .optional()
+    .register(notes, {
+      note: 'Адрес, по которому открывают браузером. С https включаются HSTS и защищённые cookie.',
+      preset: null,
+      secret: false,
+    }),
+});
+
+type Settings = z.infer<typeof settingsSchema>;
+type SettingName = keyof Settings;
+export type LogLevel = Settings['LOG_LEVEL'];
+
+/** Settings after checking. `null` = not set. */
+export interface Config {
+  /** 0 = any free port. */
+  readonly port: number;
+  readonly host: string;
+  /** As given; relative to the working folder. */
+  readonly dataDir: string;
+  readonly eventStoreDbUrl: string | null;
+  readonly mongoDbUrl: string | null;
+  /** At least 32 bytes. */
+  readonly jwtSecret: string | null;
+  readonly adminLogin: string;
+  readonly adminPassword: string | null;
+  /** Lower case. */
+  readonly adminEmails: readonly string[];
+  readonly telegramBotToken: string | null;
+  readonly logLevel: LogLevel;
+  /** Number of reverse proxies in front. */
+  readonly trustProxy: number;
+  /** Without a slash at its end. */
+  readonly publicUrl: string | null;
+  /** Browsers come by https: secure cookies, HSTS. */
+  readonly publicHttps: boolean;
+}
+
+export type ConfigResult =
+  /** `warnings`: sentences for the operator, to be printed at start. */
+  | { readonly kind: 'ok'; readonly config: Config; readonly warnings: readonly string[] }
+  /** One sentence per wrong setting, each beginning with its name; no secret value in any. */
+  | { readonly kind: 'invalid'; readonly problems: readonly string[] };
+
+export interface ReadConfigOptions {
+  /** `service`: a separate service, which needs both servers and a shared key. Default `single-process`. */
+  readonly edition?: 'single-process' | 'service';
+  /** Reads the file that a `*_FILE` setting names; throws when it cannot. */
+  readonly readText?: (path: string) => string;
+}
+
+const settingNames = Object.keys(settingsSchema.shape) as SettingName[];
+const localHosts = new Set(['127.0.0.1', 'localhost', '::1']);
+const neededByServices: readonly SettingName[] = ['EVENTSTOREDB_URL', 'MONGODB_URL', 'JWT_SECRET'];
+
+function noteOf(name: SettingName): SettingNote {
+  const note = notes.get(settingsSchema.shape[name]);
+  if (note === undefined) throw new Error(`Setting ${name} has no note`);
+  return note;
+}
+
+/** Checks all settings at once. Empty and blank values count as absent; members that are no settings are ignored. */
+export function readConfig(
+  env: Readonly<Record<string, string | undefined>>,
+  { edition = 'single-process', readText = (path) => readFileSync(path, 'utf8') }: ReadConfigOptions = {},
+): ConfigResult {
+  const given: Partial<Record<SettingName, string>> = {};
+  const problems = new Map<string, string>();
+  for (const name of settingNames) {
+    const value = env[name]?.trim();
+    if (value !== undefined && value !== '') given[name] = value;
+    const file = noteOf(name).secret ? env[`${name}_FILE`]?.trim() : undefined;
+    if (file === undefined || file === '') continue;
+    if (given[name] !== undefined) {
+      problems.set(name, `задайте либо ${name}, либо ${name}_FILE, но не оба`);
+      continue;
+    }
+    try {
+      const text = readText(file).trim();
+      if (text === '') problems.set(`${name}_FILE`, `файл ${file} пуст`);
+      else given[name] = text;
+    } catch {
+      problems.set(`${name}_FILE`, `не удалось прочитать файл ${file}`);
+    }
+  }
+  const parsed = settingsSchema.safeParse(given);
+  for (const issue of parsed.error?.issues ?? []) {
+    const name = String(issue.path[0]) as SettingName;
+    const shown = noteOf(name).secret ? '' : `, получено «${given[name] ?? ''}»`;
+    if (!problems.has(name)) problems.set(name, `${issue.message}${shown}`);
+  }
+  for (const name of edition === 'service' ? neededByServices : []) {
+    if (given[name] === undefined && !problems.has(name) && !problems.has(`${name}_FILE`)) {
+      problems.set(name, 'обязателен, когда службы запускаются отдельно');
+    }
+  }
+  if (!parsed.success || problems.size > 0) {
+    return { kind: 'invalid', problems: [...problems].map(([name, text]) => `${name}: ${text}`) };
+  }
+  const config = toConfig(parsed.data);
+  return { kind: 'ok', config, warnings: warningsOf(config) };
+}
+
+function toConfig(settings: Settings): Config {
+  const publicUrl = settings.PUBLIC_URL ?? null;
+  return {
+    port: settings.PORT,
+    host: settings.HOST,
+    dataDir: settings.DATA_DIR,
+    eventStoreDbUrl: settings.EVENTSTOREDB_URL ?? null,
+    mongoDbUrl: settings.MONGODB_URL ?? null,
+    jwtSecret: settings.JWT_SECRET ?? null,
+    adminLogin: settings.ADMIN_LOGIN,
+    adminPassword: settings.ADMIN_PASSWORD ?? null,
+    adminEmails: settings.ADMIN_EMAILS,
+    telegramBotToken: settings.TELEGRAM_BOT_TOKEN ?? null,
+    logLevel: settings.LOG_LEVEL,
+    trustProxy: settings.TRUST_PROXY,
+    publicUrl,
+    publicHttps: publicUrl?.toLowerCase().startsWith('https://') ?? false,
+  };
+}
+
+function warningsOf(config: Config): readonly string[] {
+  if (localHosts.has(config.host) || config.publicHttps) return [];
+  return [
+    `HOST: служба слушает ${config.host}, а PUBLIC_URL не начинается с https. Пароли и токены пойдут по сети открытым текстом: поставьте перед службой HTTPS-прокси и задайте PUBLIC_URL.`,
+  ];
+}
+
+/** The text of `.env.example`: every setting with its note; what has a default shows it, commented out. */
+export function envExample(): string {
+  const blocks = settingNames.map((name) => {
+    const { note, preset, secret } = noteOf(name);
+    return [`# ${note}`, `# ${name}=${preset ?? ''}`, ...(secret ? [`# ${name}_FILE=`] : [])].join('\n');
+  });
+  return [
+    '# Настройки Zakup. Создано командой npm run env:example из схемы настроек; правьте схему, а не этот файл.',
+    '# Скопируйте в .env и снимите комментарий с того, что меняете. У секретов есть вариант *_FILE: путь к файлу со значением.',
+    '',
+    ...blocks.flatMap((block) => [block, '']),
+  ].join('\n');
+}

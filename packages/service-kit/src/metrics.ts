@@ -1,0 +1,100 @@
+import type { RequestHandler } from 'express';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Everything measured in one process: its apps share one. Times are seconds. */
+export interface Metrics {
+  readonly registry: Registry;
+  /** From the request to append until it is durable. */
+  readonly appendLatency: Histogram<'outcome'>;
+  /** From the event's recorded time until its read models are committed. */
+  readonly projectionLag: Histogram;
+  /** Events in the log that are not yet projected, by partition. */
+  readonly projectionBehind: Gauge<'partition'>;
+  /** From a commit of read models until its changes are handed to all sockets of a scope. */
+  readonly fanOut: Histogram;
+  /** Open sockets. */
+  readonly sockets: Gauge;
+  /** Changes refused because somebody else changed the same field. */
+  readonly conflicts: Counter<'command'>;
+  readonly httpDuration: Histogram<'method' | 'route' | 'status'>;
+}
+
+const quick = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
+/**
+ * A registry of its own, so that tests can have several. `runtime` adds the process metrics, among them the loop's delay
+ * (`nodejs_eventloop_lag_p99_seconds`, `…_max_seconds`, since the last scrape); ask for it once per process.
+ */
+export function appMetrics({ runtime = false }: { readonly runtime?: boolean } = {}): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  if (runtime) collectDefaultMetrics({ register: registry });
+  return {
+    registry,
+    appendLatency: new Histogram({
+      name: 'zakup_append_seconds',
+      help: 'Time until an append is durable',
+      labelNames: ['outcome'],
+      buckets: quick,
+      registers,
+    }),
+    projectionLag: new Histogram({
+      name: 'zakup_projection_lag_seconds',
+      help: 'Time from an event to its committed read models',
+      buckets: quick,
+      registers,
+    }),
+    projectionBehind: new Gauge({
+      name: 'zakup_projection_behind_events',
+      help: 'Events not yet projected',
+      labelNames: ['partition'],
+      registers,
+    }),
+    fanOut: new Histogram({
+      name: 'zakup_fan_out_seconds',
+      help: 'Time from a commit to all sockets of a scope',
+      buckets: quick,
+      registers,
+    }),
+    sockets: new Gauge({ name: 'zakup_sockets', help: 'Open sockets', registers }),
+    conflicts: new Counter({
+      name: 'zakup_conflicts_total',
+      help: 'Changes refused with CONFLICT',
+      labelNames: ['command'],
+      registers,
+    }),
+    httpDuration: new Histogram({
+      name: 'zakup_http_request_seconds',
+      help: 'Time to answer an HTTP request',
+      labelNames: ['method', 'route', 'status'],
+      buckets: quick,
+      registers,
+    }),
+  };
+}
+
+/** Measures each answered request under its route's pattern, never under the address itself (ids would make endless series). */
+export function httpMetrics(metrics: Metrics): RequestHandler {
+  return (request, response, next) => {
+    const begun = performance.now();
+    response.on('finish', () => {
+      const pattern: unknown = (request.route as { path?: unknown } | undefined)?.path;
+      const route = typeof pattern === 'string' ? `${request.baseUrl}${pattern}` : 'other';
+      metrics.httpDuration.observe(
+        { method: request.method, route, status: String(response.statusCode) },
+        (performance.now() - begun) / 1000,
+      );
+    });
+    next();
+  };
+}
+
+/** Answers all of them in Prometheus' text form. */
+export function metricsRoute({ registry }: Metrics): RequestHandler {
+  return async (_request, response) => {
+    response
+      .set('Cache-Control', 'no-store')
+      .type(registry.contentType)
+      .send(await registry.metrics());
+  };
+}

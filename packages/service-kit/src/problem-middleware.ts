@@ -1,0 +1,80 @@
+import type { IncomingMessage } from 'node:http';
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
+import { problemStatus, toProblemBody, type Problem } from '@zakup/contracts/problems';
+import { correlationId } from './http-log.ts';
+import type { Log } from './log.ts';
+
+/** Seconds after which a client may try again where nobody knows better. */
+const retryAfterSeconds = 2;
+
+const texts = {
+  malformed: 'Некорректный запрос',
+  malformedJson: 'Некорректный JSON в теле запроса',
+  wrongContentType: 'Тело запроса должно быть в формате application/json',
+  tooLarge: 'Слишком большой запрос',
+  unknownPath: 'Страница не найдена',
+  unavailable: 'Сервис временно недоступен, попробуйте ещё раз',
+  internal: 'Внутренняя ошибка сервера',
+} as const;
+
+/** What `jsonBody` refuses by throwing. */
+export class RefusedBody extends Error {
+  override readonly name = 'RefusedBody';
+  readonly reason: 'wrong_content_type' | 'malformed';
+  constructor(reason: RefusedBody['reason']) {
+    super(`Body refused: ${reason}`);
+    this.reason = reason;
+  }
+}
+
+/** Answers with `application/problem+json`; `Retry-After` where the problem, or a 429 or 503, asks for it. */
+export function sendProblem(response: Response, problem: Problem): void {
+  const status = problemStatus[problem.code];
+  const wait = problem.retryAfterSeconds ?? (status === 503 || status === 429 ? retryAfterSeconds : undefined);
+  if (wait !== undefined) response.set('Retry-After', String(Math.max(1, Math.ceil(wait))));
+  response
+    .status(status)
+    .type('application/problem+json')
+    .send(JSON.stringify(toProblemBody(problem, correlationId(response.req as IncomingMessage))));
+}
+
+/** For unknown paths and methods; mount it last under `/api`. */
+export const notFound: RequestHandler = (_request, response) => {
+  sendProblem(response, { code: 'NOT_FOUND', message: texts.unknownPath });
+};
+
+/** The problem that a thrown value becomes. Errors named `…Unavailable` are missing stores; a 4xx status is the framework's or a parser's refusal. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof RefusedBody) {
+    const message = error.reason === 'malformed' ? texts.malformedJson : texts.wrongContentType;
+    return { code: 'MALFORMED', message };
+  }
+  if (error instanceof Error && error.name.endsWith('Unavailable')) {
+    return { code: 'UNAVAILABLE', message: texts.unavailable, retryAfterSeconds };
+  }
+  if (error instanceof Error && 'status' in error && typeof error.status === 'number') {
+    if (error.status === 413) return { code: 'TOO_LARGE', message: texts.tooLarge };
+    if (error.status === 415) return { code: 'MALFORMED', message: texts.wrongContentType };
+    if (error.status >= 400 && error.status < 500) {
+      const json = 'type' in error && error.type === 'entity.parse.failed';
+      return { code: 'MALFORMED', message: json ? texts.malformedJson : texts.malformed };
+    }
+  }
+  return { code: 'INTERNAL', message: texts.internal };
+}
+
+/** Last in the chain: turns everything thrown into a problem; 500 and 503 are logged with the correlation id, no detail goes out. */
+export function problemHandler(log: Log): ErrorRequestHandler {
+  return (error, request, response, next) => {
+    const problem = problemOf(error);
+    if (problemStatus[problem.code] >= 500) {
+      const line = { err: error as unknown, requestId: correlationId(request), problem: problem.code };
+      log.error(line, `${request.method} ${request.path} failed`);
+    }
+    if (response.headersSent) {
+      next(error);
+      return;
+    }
+    sendProblem(response, problem);
+  };
+}
