@@ -1,3 +1,5 @@
+import { decimal, divideHalfUp } from './rounding.ts';
+
 /** Money inside is a whole number of kopecks; outside it is a number of roubles with at most two decimals (decisions.md 5). */
 export type Kopecks = number & { readonly __unit: 'kopecks' };
 
@@ -9,23 +11,55 @@ export const toRoubles = (amount: Kopecks): number => amount / 100;
 
 /** Exact for at most two decimals; `null` for anything else, for NaN and infinities. */
 export const fromRoubles = (roubles: number): Kopecks | null => {
-  const scaled = Math.round(roubles * 100);
+  const scaled = Math.round(roubles * 100) + 0;
   return Number.isFinite(roubles) && Math.abs(scaled) <= Number.MAX_SAFE_INTEGER && scaled / 100 === roubles
     ? kopecks(scaled)
     : null;
 };
 
-/** A price typed or pasted: digits, one dot or comma, blanks and NBSP between thousands, an optional ₽. Empty = 0. `null` = not a price. */
+const priceText = /^(?:₽\s*)?(\d{1,10}|\d{1,3}(?:\s\d{3}){1,3})?(?:[.,](\d{0,2}))?(?:\s*₽)?$/u;
+
+/**
+ * A price typed or pasted: digits, one dot or comma, blanks or NBSP between groups of three, an optional ₽. Blank = 0.
+ * `null` = not a price, more than two decimals, or above the greatest price.
+ */
 export const parseRoubles = (text: string): Kopecks | null => {
-  const bare = text.replace(/[\s\u00a0\u202f₽]/gu, '').replace(',', '.');
+  const bare = text.trim();
   if (bare === '') return kopecks(0);
-  const match = /^(\d{1,10})(?:\.(\d{0,2}))?$|^\.(\d{1,2})$/u.exec(bare);
-  if (match === null) return null;
-  const whole = Number(match[1] ?? '0');
-  const cents = Number((match[2] ?? match[3] ?? '').padEnd(2, '0'));
-  const amount = whole * 100 + cents;
+  const match = priceText.exec(bare);
+  const whole = match?.[1]?.replace(/\s/gu, '') ?? '';
+  const decimals = match?.[2] ?? '';
+  if (match === null || (whole === '' && decimals === '')) return null;
+  const amount = Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
   return amount <= maxKopecks ? kopecks(amount) : null;
 };
 
-/** `part × percent / 100`, rounded once, half up. */
-export const percentOf = (part: Kopecks, percent: number): Kopecks => kopecks(Math.round((part * percent) / 100));
+/** A price from outside: a number of roubles or a text for `parseRoubles`, 0 to 1,000,000,000. `null` = 'Некорректная цена'. */
+export const readPrice = (outside: unknown): Kopecks | null => {
+  if (typeof outside === 'string') return parseRoubles(outside);
+  const amount = typeof outside === 'number' ? fromRoubles(outside) : null;
+  return amount !== null && amount >= 0 && amount <= maxKopecks ? amount : null;
+};
+
+/** `part × percent / 100`, rounded once, half up; exact for a percent with decimals. */
+export const percentOf = (part: Kopecks, percent: number): Kopecks => {
+  const { units, scale } = decimal(percent);
+  return kopecks(divideHalfUp(BigInt(part) * units, 100n * scale));
+};
+
+const nbsp = '\u00a0';
+const minus = '\u2212';
+
+const show = (amount: Kopecks, decimals: boolean): string => {
+  const size = Math.abs(amount);
+  const cents = size % 100;
+  const roubles = String((size - cents) / 100).replace(/\B(?=(?:\d{3})+$)/gu, nbsp);
+  const tail = decimals ? `,${String(cents).padStart(2, '0')}` : '';
+  return `${amount < 0 ? minus : ''}${roubles}${tail}${nbsp}₽`;
+};
+
+/** `1 234 567,50 ₽` with NBSP and a minus sign (U+2212); kopecks only when there are any. */
+export const formatRoubles = (amount: Kopecks): string => show(amount, amount % 100 !== 0);
+
+/** `1 234 567,00 ₽`: always two decimals, for columns. */
+export const formatRoublesExact = (amount: Kopecks): string => show(amount, true);

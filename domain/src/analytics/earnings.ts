@@ -1,0 +1,166 @@
+import { formatRoubles, type Kopecks, kopecks, percentOf } from '../money.ts';
+import { formatLeads, formatNumber, plural } from '../russian.ts';
+import { compareCpl, costPerLead, goodCpl } from './cpl.ts';
+import type { Explained } from './explained.ts';
+
+/** A participant's terms within a campaign. */
+export interface ParticipantTerms {
+  readonly salaryType: string | null;
+  readonly salaryRate: number | null;
+  readonly cplThreshold: Kopecks | null;
+}
+
+/** The terms on a person's own record. */
+export interface PersonTerms {
+  readonly salaryType: string | null;
+  readonly salaryRate: number | null;
+  readonly performanceThreshold: Kopecks | null;
+}
+
+/** The terms that hold for one person in one campaign. */
+export interface Terms {
+  readonly salaryType: string | null;
+  /** Percent, 0 to 100. */
+  readonly salaryRate: number;
+  readonly cplThreshold: Kopecks;
+  readonly source: 'participant' | 'user' | 'none';
+}
+
+/** A participant entry with a salary type is taken whole, else the person's own terms, else none; the threshold is the participant's, else the person's, else 100 ₽. */
+export const resolveTerms = (participant: ParticipantTerms | null, person: PersonTerms | null): Terms => {
+  const own = person?.performanceThreshold ?? goodCpl;
+  if (participant !== null && participant.salaryType !== null)
+    return {
+      salaryType: participant.salaryType,
+      salaryRate: participant.salaryRate ?? 0,
+      cplThreshold: participant.cplThreshold ?? own,
+      source: 'participant',
+    };
+  if (person !== null && person.salaryType !== null)
+    return { salaryType: person.salaryType, salaryRate: person.salaryRate ?? 0, cplThreshold: own, source: 'user' };
+  return { salaryType: null, salaryRate: 0, cplThreshold: own, source: 'none' };
+};
+
+/** A share of everything spent, or of the results up to a CPL threshold. */
+export type Scheme = 'share' | 'result' | 'none';
+
+export const schemeOf = (terms: Terms): Scheme => {
+  if (terms.source === 'none') return 'none';
+  return terms.salaryType === 'budget' || terms.salaryType === 'percentage' ? 'share' : 'result';
+};
+
+/** `10% от бюджета`, `10% за результат до 100 ₽`. */
+export const showTerms = (terms: Terms): string => {
+  switch (schemeOf(terms)) {
+    case 'none':
+      return 'Условия не заданы';
+    case 'share':
+      return `${formatNumber(terms.salaryRate)}% от бюджета`;
+    case 'result':
+      return `${formatNumber(terms.salaryRate)}% за результат до ${formatRoubles(terms.cplThreshold)}`;
+  }
+};
+
+/** What earnings need of a placement. */
+export interface EarningsRow {
+  readonly placementId: string;
+  readonly price: Kopecks;
+  readonly leads: number;
+}
+
+export interface CountedLine extends EarningsRow {
+  readonly costPerLead: Kopecks;
+  /** This line's share, rounded by itself; the total is rounded once from the exact sum, so lines may differ from it by kopecks. */
+  readonly amount: Kopecks;
+}
+
+export interface LeftOutLine extends EarningsRow {
+  readonly costPerLead: Kopecks;
+  /** Why, in Russian. */
+  readonly reason: string;
+}
+
+export interface Earnings {
+  readonly terms: Terms;
+  readonly spent: Kopecks;
+  readonly earnings: Kopecks;
+  readonly counted: readonly CountedLine[];
+  readonly leftOut: readonly LeftOutLine[];
+  /** Lines without leads among the counted results. */
+  readonly zeroLeads: { readonly count: number; readonly price: Kopecks };
+}
+
+export interface EarningsSettings {
+  /** Whether placements without leads count as results (CPL 0), as the formula says. */
+  readonly countZeroLeads: boolean;
+}
+
+const sum = (rows: readonly EarningsRow[]): Kopecks => kopecks(rows.reduce((total, row) => total + row.price, 0));
+
+const leftOutReason = (row: EarningsRow, terms: Terms, settings: EarningsSettings): string | null => {
+  switch (schemeOf(terms)) {
+    case 'none':
+      return 'Условия не заданы';
+    case 'share':
+      return null;
+    case 'result':
+      if (row.leads === 0 && !settings.countZeroLeads) return 'Лидов пока нет';
+      return compareCpl(row.price, row.leads, terms.cplThreshold) > 0
+        ? `CPL выше ${formatRoubles(terms.cplThreshold)}: ${formatRoubles(row.price)} за ${formatLeads(row.leads)}`
+        : null;
+  }
+};
+
+/** What one person earns in one campaign by the given placements of theirs, line by line (decisions.md 23). */
+export const earningsOf = (terms: Terms, rows: readonly EarningsRow[], settings: EarningsSettings): Earnings => {
+  const counted: CountedLine[] = [];
+  const leftOut: LeftOutLine[] = [];
+  for (const { placementId, price, leads } of rows) {
+    const line = { placementId, price, leads, costPerLead: costPerLead(price, leads) };
+    const reason = leftOutReason(line, terms, settings);
+    if (reason === null) counted.push({ ...line, amount: percentOf(price, terms.salaryRate) });
+    else leftOut.push({ ...line, reason });
+  }
+  const zero = schemeOf(terms) === 'result' ? counted.filter((line) => line.leads === 0) : [];
+  return {
+    terms,
+    spent: sum(rows),
+    earnings: percentOf(sum(counted), terms.salaryRate),
+    counted,
+    leftOut,
+    zeroLeads: { count: zero.length, price: sum(zero) },
+  };
+};
+
+/** The calculation in one line, with the line about placements without leads where there are any. */
+export const explainEarnings = ({ terms, counted, earnings, zeroLeads }: Earnings): Explained<Kopecks> => {
+  const scheme = schemeOf(terms);
+  if (scheme === 'none') return { value: earnings, formula: showTerms(terms) };
+  const what =
+    scheme === 'share'
+      ? 'потрачено'
+      : `${formatNumber(counted.length)} ${plural(counted.length, 'размещение', 'размещения', 'размещений')} с CPL до ${formatRoubles(terms.cplThreshold)}`;
+  const base = `${what}: ${formatRoubles(sum(counted))} × ${formatNumber(terms.salaryRate)} ÷ 100 = ${formatRoubles(earnings)}`;
+  const zero =
+    zeroLeads.count === 0
+      ? ''
+      : `; без лидов засчитано: ${formatNumber(zeroLeads.count)} на ${formatRoubles(zeroLeads.price)}`;
+  return { value: earnings, formula: base + zero };
+};
+
+/** Percent of a price that the salary report gives for a placement under the threshold. */
+const salaryReportPercent = 10;
+
+/** The bonus of the salary report: for people on performance pay 10 % of the prices with CPL under their threshold (100 ₽ when unset), else 0. Never added to earnings. */
+export const salaryReportBonus = (
+  person: PersonTerms,
+  rows: readonly EarningsRow[],
+  settings: EarningsSettings,
+): Kopecks => {
+  if (person.salaryType !== 'performance') return kopecks(0);
+  const threshold = person.performanceThreshold ?? goodCpl;
+  const under = rows.filter(
+    (row) => (row.leads > 0 || settings.countZeroLeads) && compareCpl(row.price, row.leads, threshold) < 0,
+  );
+  return percentOf(sum(under), salaryReportPercent);
+};

@@ -1,0 +1,371 @@
+import type { EmployeeRole } from './employee/events.ts';
+import { messages } from './messages.ts';
+
+export type Role = EmployeeRole;
+export const roles = ['CEO', 'CBDO', 'TEAM_LEAD', 'MEDIA_BUYER', 'ANALYTIC'] as const satisfies readonly Role[];
+
+export const permissionKeys = [
+  'dashboard',
+  'analytics',
+  'contractors',
+  'creatives',
+  'settings',
+  'campaigns',
+  'reports',
+  'capabilities',
+] as const;
+export type PermissionKey = (typeof permissionKeys)[number];
+export type Permissions = Readonly<Record<PermissionKey, boolean>>;
+
+/** What a licence can open. */
+export const features = [
+  'analytics',
+  'campaigns',
+  'contractors',
+  'creatives',
+  'placements',
+  'reports',
+  'settings',
+] as const;
+export type Feature = (typeof features)[number];
+
+export type LicenceStatus = 'active' | 'grace_period' | 'expired' | 'suspended';
+
+const permissionSet = (open: readonly PermissionKey[]): Permissions => {
+  const has = (key: PermissionKey): boolean => open.includes(key);
+  return {
+    dashboard: has('dashboard'),
+    analytics: has('analytics'),
+    contractors: has('contractors'),
+    creatives: has('creatives'),
+    settings: has('settings'),
+    campaigns: has('campaigns'),
+    reports: has('reports'),
+    capabilities: has('capabilities'),
+  };
+};
+
+const leading = permissionSet(['dashboard', 'analytics', 'contractors', 'creatives', 'settings', 'reports']);
+const buying = permissionSet(['dashboard', 'analytics']);
+const permissionsByRole: Readonly<Record<Role, Permissions>> = {
+  CEO: leading,
+  CBDO: leading,
+  TEAM_LEAD: leading,
+  ANALYTIC: permissionSet(['dashboard', 'analytics', 'reports']),
+  MEDIA_BUYER: buying,
+};
+
+/** The licence owner's: every flag. */
+export const ownerPermissions: Permissions = permissionSet(permissionKeys);
+
+export const isRole = (text: string): text is Role => Object.hasOwn(permissionsByRole, text);
+
+/** The set a role brings; an unknown role has the media buyer's. */
+export const rolePermissions = (role: string): Permissions => (isRole(role) ? permissionsByRole[role] : buying);
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * A person's own permissions object, or its JSON, replaces the role's set: what it does not name is closed. `null`, a
+ * blank text and an empty object leave the role's set; what cannot be read is the media buyer's (decisions.md 19).
+ */
+export const effectivePermissions = (
+  role: string,
+  own: Readonly<Record<string, boolean>> | string | null,
+): Permissions => {
+  const value: unknown = typeof own === 'string' ? (own.trim() === '' ? null : parsed(own)) : own;
+  if (value === null) return rolePermissions(role);
+  if (typeof value !== 'object' || Array.isArray(value)) return buying;
+  const flags = new Map(Object.entries(value));
+  return flags.size === 0
+    ? rolePermissions(role)
+    : permissionSet(permissionKeys.filter((key) => flags.get(key) === true));
+};
+
+/** Who asks, as of now; built anew for every request. */
+export interface Person {
+  readonly userId: string;
+  readonly name: string;
+  readonly role: Role;
+  /** Effective: `ownerPermissions` for the owner, else `effectivePermissions`. */
+  readonly permissions: Permissions;
+  readonly isActive: boolean;
+  readonly isOwner: boolean;
+  readonly licence: {
+    readonly id: string;
+    readonly status: LicenceStatus;
+    readonly features: readonly string[];
+    readonly settings: { readonly buyersEditAll: boolean; readonly earningsVisible: boolean };
+  };
+}
+
+/** A placement as it is (or is to be), and whose it would become. */
+export interface PlacementSubject {
+  readonly buyerId: string;
+  readonly newBuyerId?: string;
+}
+
+/** The person a change is about, as they are. */
+export interface EmployeeSubject {
+  readonly userId: string;
+  readonly role: Role;
+  readonly permissions: Permissions;
+  readonly isOwner: boolean;
+}
+
+/** What a person would have after the change: `effectivePermissions` of the new role and own object. */
+export interface EmployeeAfter {
+  readonly role: Role;
+  readonly permissions: Permissions;
+}
+
+/** What an action must be told about what it is done to; actions not named here need nothing. */
+export interface Subjects {
+  'placement.add': PlacementSubject;
+  'placement.change': PlacementSubject;
+  'placement.remove': PlacementSubject;
+  'placement.restore': PlacementSubject;
+  'command.undo': { readonly actorId: string };
+  'note.remove': { readonly authorId: string };
+  'employee.create': { readonly after: EmployeeAfter };
+  'employee.change': { readonly before: EmployeeSubject; readonly after: EmployeeAfter };
+  'employee.reissue': { readonly before: EmployeeSubject };
+  /** `lastOwner`: nobody else active has the role CEO. */
+  'employee.deactivate': { readonly before: EmployeeSubject; readonly lastOwner: boolean };
+  'employee.reactivate': { readonly before: EmployeeSubject };
+  'earnings.read': { readonly userId: string };
+}
+
+export type Action =
+  | keyof Subjects
+  | `screen.${'dashboard' | 'analytics' | 'creatives' | 'contractors' | 'settings' | 'journal' | 'profile'}`
+  /** Channels, campaigns, creatives, contractors with their dialog, people's four public members. */
+  | 'lists.read'
+  /** Placements, totals and history of rows. */
+  | 'campaign.read'
+  | 'campaign.export'
+  /** Reports of the analytics page. */
+  | 'analytics.read'
+  /** People's e-mail, code, permissions, last sign-in and terms. */
+  | 'people.read'
+  /** Audit, NDJSON, salary report. */
+  | 'reports.read'
+  | 'licence.read'
+  /** The whole licence key. */
+  | 'licence.reveal'
+  | 'licence.settings'
+  | 'licence.requestRenewal'
+  /** Own name, password, sessions, notifications, saved views. */
+  | 'profile.change'
+  | 'placement.import'
+  | `campaign.${'create' | 'change' | 'remove' | 'restore' | 'complete' | 'reopen'}`
+  | `channel.${'create' | 'change' | 'remove'}`
+  | `creative.${'create' | 'change' | 'remove'}`
+  | `contractor.${'create' | 'change' | 'merge' | 'deactivate'}`
+  | 'note.add';
+
+export type Verdict =
+  | { readonly allowed: true }
+  | { readonly allowed: false; readonly code: 'ACCESS_DENIED' | 'LICENSE_INACTIVE'; readonly message: string };
+
+/** `'some'` asks whether there may be a subject the action is allowed on: enough to show a button, never to act. */
+type SubjectOf<A extends Action> = A extends keyof Subjects ? Subjects[A] | 'some' : undefined;
+type SubjectArguments<A extends Action> = A extends keyof Subjects ? [subject: Subjects[A] | 'some'] : [];
+
+interface Rule<A extends Action> {
+  /** `own` is open whatever the licence's status, `change` only while it is in force. */
+  readonly kind: 'read' | 'change' | 'own';
+  readonly features: readonly Feature[];
+  /** `null`, or the text of the refusal. */
+  readonly refusal: (person: Person, subject: SubjectOf<A>) => string | null;
+}
+
+const rank: Readonly<Record<Role, number>> = { CEO: 4, CBDO: 3, TEAM_LEAD: 2, ANALYTIC: 1, MEDIA_BUYER: 1 };
+const leaders: ReadonlySet<Role> = new Set(['CEO', 'CBDO', 'TEAM_LEAD']);
+
+const unless = (allowed: boolean, message: string = messages.accessDenied): string | null => (allowed ? null : message);
+
+const everyone = (): null => null;
+const needs =
+  (key: PermissionKey) =>
+  (person: Person): string | null =>
+    unless(person.permissions[key]);
+const leads = (person: Person): string | null => unless(leaders.has(person.role));
+const owner = (person: Person): string | null => unless(person.isOwner);
+const buys = (person: Person): string | null => unless(person.role !== 'ANALYTIC' && person.permissions.dashboard);
+
+const changesPlacement = (person: Person, subject: PlacementSubject | 'some'): string | null => {
+  const refused = buys(person);
+  if (refused !== null || subject === 'some') return refused;
+  const { buyerId, newBuyerId = buyerId } = subject;
+  return unless(
+    person.licence.settings.buyersEditAll ||
+      person.role !== 'MEDIA_BUYER' ||
+      (buyerId === person.userId && newBuyerId === person.userId),
+    messages.onlyOwnPlacements,
+  );
+};
+
+const outranks = (person: Person, other: { readonly role: Role; readonly isOwner: boolean }): boolean =>
+  other.isOwner ? person.isOwner : rank[other.role] <= rank[person.role];
+
+const grants = (person: Person, before: Permissions | null, after: Permissions): boolean =>
+  permissionKeys.some((key) => after[key] && !(before?.[key] ?? false) && !person.permissions[key]);
+
+const assigns = (person: Person, before: EmployeeSubject | null, after: EmployeeAfter): string | null => {
+  if (before !== null && !outranks(person, before)) return messages.rankTooHigh;
+  if (rank[after.role] > rank[person.role]) return messages.rankTooHigh;
+  return unless(!grants(person, before?.permissions ?? null, after.permissions), messages.grantTooWide);
+};
+
+const managesPeople = needs('settings');
+
+const rules: { readonly [A in Action]: Rule<A> } = {
+  'screen.dashboard': { kind: 'read', features: [], refusal: needs('dashboard') },
+  'screen.analytics': { kind: 'read', features: ['analytics'], refusal: needs('analytics') },
+  'screen.creatives': { kind: 'read', features: ['creatives'], refusal: needs('creatives') },
+  'screen.contractors': { kind: 'read', features: ['contractors'], refusal: needs('contractors') },
+  'screen.settings': { kind: 'read', features: ['settings'], refusal: needs('settings') },
+  'screen.journal': { kind: 'read', features: ['reports'], refusal: needs('reports') },
+  'screen.profile': { kind: 'own', features: [], refusal: everyone },
+
+  'lists.read': { kind: 'read', features: [], refusal: needs('dashboard') },
+  'campaign.read': { kind: 'read', features: [], refusal: needs('dashboard') },
+  'campaign.export': { kind: 'read', features: [], refusal: needs('dashboard') },
+  'analytics.read': { kind: 'read', features: ['analytics'], refusal: needs('analytics') },
+  'people.read': { kind: 'read', features: ['settings'], refusal: needs('settings') },
+  'reports.read': { kind: 'read', features: ['reports'], refusal: needs('reports') },
+  'earnings.read': {
+    kind: 'read',
+    features: [],
+    refusal: (person, subject) => {
+      const refused = needs('dashboard')(person);
+      if (refused !== null || subject === 'some') return refused;
+      // Who sees the terms of pay or the salary report gains nothing by the switch.
+      const { settings, reports } = person.permissions;
+      return unless(subject.userId === person.userId || person.licence.settings.earningsVisible || settings || reports);
+    },
+  },
+
+  'licence.read': { kind: 'read', features: [], refusal: everyone },
+  'licence.reveal': { kind: 'read', features: [], refusal: owner },
+  'licence.settings': { kind: 'change', features: ['settings'], refusal: needs('settings') },
+  'licence.requestRenewal': { kind: 'own', features: [], refusal: everyone },
+  'profile.change': { kind: 'own', features: [], refusal: everyone },
+
+  'placement.add': { kind: 'change', features: ['placements'], refusal: changesPlacement },
+  'placement.change': { kind: 'change', features: ['placements'], refusal: changesPlacement },
+  'placement.remove': { kind: 'change', features: ['placements'], refusal: changesPlacement },
+  'placement.restore': { kind: 'change', features: ['placements'], refusal: changesPlacement },
+  'placement.import': { kind: 'change', features: ['placements'], refusal: buys },
+  'command.undo': {
+    kind: 'change',
+    features: [],
+    refusal: (person, subject) => (subject === 'some' || subject.actorId === person.userId ? null : leads(person)),
+  },
+
+  'campaign.create': { kind: 'change', features: ['settings', 'campaigns'], refusal: needs('settings') },
+  'campaign.change': { kind: 'change', features: ['settings', 'campaigns'], refusal: needs('settings') },
+  'campaign.remove': { kind: 'change', features: ['settings', 'campaigns'], refusal: needs('settings') },
+  'campaign.restore': { kind: 'change', features: ['settings', 'campaigns'], refusal: needs('settings') },
+  'campaign.complete': { kind: 'change', features: ['campaigns'], refusal: leads },
+  'campaign.reopen': { kind: 'change', features: ['campaigns'], refusal: leads },
+
+  'channel.create': { kind: 'change', features: ['settings'], refusal: needs('settings') },
+  'channel.change': { kind: 'change', features: ['settings'], refusal: needs('settings') },
+  'channel.remove': { kind: 'change', features: ['settings'], refusal: needs('settings') },
+
+  'creative.create': { kind: 'change', features: ['creatives'], refusal: needs('creatives') },
+  'creative.change': { kind: 'change', features: ['creatives'], refusal: needs('creatives') },
+  'creative.remove': { kind: 'change', features: ['creatives'], refusal: needs('creatives') },
+
+  'contractor.create': { kind: 'change', features: ['placements'], refusal: buys },
+  'contractor.change': { kind: 'change', features: ['contractors'], refusal: needs('contractors') },
+  'contractor.merge': { kind: 'change', features: ['contractors'], refusal: needs('contractors') },
+  'contractor.deactivate': { kind: 'change', features: ['contractors'], refusal: needs('contractors') },
+
+  'note.add': { kind: 'change', features: [], refusal: needs('dashboard') },
+  'note.remove': {
+    kind: 'change',
+    features: [],
+    refusal: (person, subject) =>
+      needs('dashboard')(person) ?? (subject === 'some' || subject.authorId === person.userId ? null : leads(person)),
+  },
+
+  'employee.create': {
+    kind: 'change',
+    features: ['settings'],
+    refusal: (person, subject) =>
+      managesPeople(person) ?? (subject === 'some' ? null : assigns(person, null, subject.after)),
+  },
+  'employee.change': {
+    kind: 'change',
+    features: ['settings'],
+    refusal: (person, subject) =>
+      managesPeople(person) ?? (subject === 'some' ? null : assigns(person, subject.before, subject.after)),
+  },
+  'employee.reissue': {
+    kind: 'change',
+    features: ['settings'],
+    refusal: (person, subject) =>
+      managesPeople(person) ??
+      (subject === 'some' ? null : unless(outranks(person, subject.before), messages.rankTooHigh)),
+  },
+  'employee.deactivate': {
+    kind: 'change',
+    features: ['settings'],
+    refusal: (person, subject) => {
+      const refused = managesPeople(person);
+      if (refused !== null || subject === 'some') return refused;
+      if (subject.before.userId === person.userId) return messages.cannotRemoveSelf;
+      if (subject.lastOwner && subject.before.role === 'CEO') return messages.cannotRemoveLastOwner;
+      return unless(outranks(person, subject.before), messages.rankTooHigh);
+    },
+  },
+  'employee.reactivate': {
+    kind: 'change',
+    features: ['settings'],
+    refusal: (person, subject) =>
+      managesPeople(person) ?? (subject === 'some' ? null : assigns(person, null, subject.before)),
+  },
+};
+
+export const actions = Object.keys(rules) as readonly Action[];
+
+const licenceRefuses = (person: Person, kind: 'read' | 'change' | 'own'): boolean => {
+  switch (person.licence.status) {
+    case 'active':
+    case 'grace_period':
+      return false;
+    case 'expired':
+      return kind === 'change';
+    case 'suspended':
+      return !person.isOwner || kind === 'change';
+  }
+};
+
+/**
+ * Whether a person may do an action, by their role, permissions and licence (decisions.md 17–21). The one place that
+ * knows: asked by every service, and by the screen to hide what would be refused.
+ */
+export const may = <A extends Action>(person: Person, action: A, ...[subject]: SubjectArguments<A>): Verdict => {
+  const denied = (message: string): Verdict => ({ allowed: false, code: 'ACCESS_DENIED', message });
+  const rule: Rule<A> = rules[action];
+  if (!person.isActive) return denied(messages.accessDenied);
+  if (licenceRefuses(person, rule.kind))
+    return {
+      allowed: false,
+      code: 'LICENSE_INACTIVE',
+      message: person.licence.status === 'suspended' ? messages.licenceSuspended : messages.licenceInactive,
+    };
+  if (!rule.features.every((feature) => person.licence.features.includes(feature)))
+    return denied(messages.featureClosed);
+  const refusal = rule.refusal(person, subject as SubjectOf<A>);
+  return refusal === null ? { allowed: true } : denied(refusal);
+};

@@ -1,0 +1,31 @@
+const rules = new Intl.PluralRules('ru-RU');
+const numbers = new Intl.NumberFormat('ru-RU', { maximumFractionDigits: 2 });
+
+/** The form of a noun after a number: 1 лид, 2 лида, 5 лидов, 21 лид; `fraction` after a fraction: 1,5 лида. */
+export const plural = (n: number, one: string, few: string, many: string, fraction: string = few): string => {
+  switch (rules.select(Math.abs(n))) {
+    case 'one':
+      return one;
+    case 'few':
+      return few;
+    case 'many':
+      return many;
+    case 'zero':
+    case 'two':
+    case 'other':
+      return fraction;
+  }
+};
+
+/** `1 234 567,5`: NBSP between thousands, at most two decimals, a minus sign (U+2212). */
+export const formatNumber = (value: number): string => {
+  const size = numbers.format(Math.abs(value)).replace(/\s/gu, '\u00a0');
+  return value < 0 && size !== '0' ? `\u2212${size}` : size;
+};
+
+/** `73,7 %` with NBSP; at most two decimals. */
+export const formatPercent = (percent: number): string => `${formatNumber(percent)}\u00a0%`;
+
+/** `5 лидов`, `1 лид`, with NBSP. */
+export const formatLeads = (leads: number): string =>
+  `${formatNumber(leads)}\u00a0${plural(leads, 'лид', 'лида', 'лидов')}`;
