@@ -1,0 +1,63 @@
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { openDatabase } from '@zakup/event-store/sqlite/engine';
+import { DataDirRefused, systemReason } from './data-dir-refused.ts';
+
+/** The file that carries the lock. Opening and closing it elsewhere in the same process would drop the lock (POSIX), so nobody reads or copies it. */
+export const lockFileName = 'lock';
+
+export interface DataDirLock {
+  /** Absolute. */
+  readonly dir: string;
+  release(): void;
+}
+
+function usableFolder(dir: string): void {
+  try {
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new DataDirRefused(
+      dir,
+      `Папка данных ${dir} недоступна для записи (${systemReason(error)}). Проверьте DATA_DIR и права на папку.`,
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Takes the folder for this process, making it where it is absent. The operating system holds the lock, so it ends with the process,
+ * `kill -9` included. Throws `DataDirRefused` when another process has it, or the folder cannot be written.
+ */
+export function lockDataDir(path: string): DataDirLock {
+  const dir = resolve(path);
+  usableFolder(dir);
+  const file = join(dir, lockFileName);
+  let database: ReturnType<typeof openDatabase> | undefined;
+  try {
+    database = openDatabase(file, { readOnly: false });
+    database.exec('PRAGMA busy_timeout = 0');
+    database.exec('PRAGMA journal_mode = DELETE');
+    database.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    database?.close();
+    const busy = error instanceof Error && /locked|busy/i.test(error.message);
+    throw new DataDirRefused(
+      file,
+      busy
+        ? `Папку данных ${dir} уже использует другой процесс. Остановите его или задайте другую DATA_DIR.`
+        : `Не удалось закрыть папку данных ${dir} для других процессов: файл ${file} (${systemReason(error)}).`,
+      { cause: error },
+    );
+  }
+  const held = database;
+  let released = false;
+  return {
+    dir,
+    release() {
+      if (released) return;
+      released = true;
+      held.close();
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DataDirRefused, systemReason } from './data-dir-refused.ts';
+import { writeDurably } from './durable-file.ts';
+
+export interface DataDirSecrets {
+  /** Signs access tokens: 64 characters of base64url, made once. */
+  readonly jwtSecret: string;
+  /** 32 bytes that encrypt what the credential store must be able to show again. */
+  readonly credentialsKey: Buffer;
+}
+
+const wholeKey = /^[\w-]{43,}$/;
+
+async function keptSecret(folder: string, name: string, bytes: number): Promise<string> {
+  const file = join(folder, name);
+  try {
+    const text = (await readFile(file, 'utf8')).trim();
+    if (!wholeKey.test(text)) {
+      throw new DataDirRefused(
+        file,
+        `Файл ключа ${file} повреждён. Верните его из копии: с новым ключом прежние данные не прочесть.`,
+      );
+    }
+    await chmod(file, 0o600);
+    return text;
+  } catch (error) {
+    if (error instanceof DataDirRefused) throw error;
+    if (systemReason(error) !== 'ENOENT') {
+      throw new DataDirRefused(file, `Не удалось прочитать файл ключа ${file} (${systemReason(error)}).`, {
+        cause: error,
+      });
+    }
+  }
+  const made = randomBytes(bytes).toString('base64url');
+  await writeDurably(file, made);
+  return made;
+}
+
+/** Reads the keys kept in `<dir>/keys` (files of mode 0600), making the ones that are absent. Throws `DataDirRefused` for a damaged one. */
+export async function dataDirSecrets(dir: string): Promise<DataDirSecrets> {
+  const folder = join(dir, 'keys');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const jwtSecret = await keptSecret(folder, 'jwt-secret', 48);
+  const credentialsKey = Buffer.from(await keptSecret(folder, 'credentials-key', 32), 'base64url');
+  return { jwtSecret, credentialsKey };
+}

@@ -1,0 +1,42 @@
+import { lockDataDir } from './data-dir-lock.ts';
+import { dataDirSecrets, type DataDirSecrets } from './data-dir-secrets.ts';
+import { prepareDataDir, type DataDirMigration, type DataDirVersion } from './data-dir-version.ts';
+import { diskSpace, type DiskSpace, type DiskSpaceOptions } from './disk-space.ts';
+
+export interface DataDir {
+  /** Absolute. */
+  readonly path: string;
+  readonly version: DataDirVersion;
+  readonly secrets: DataDirSecrets;
+  readonly disk: DiskSpace;
+  /** Stops the watch and gives the folder free; last of all, after the stores are closed. */
+  close(): void;
+}
+
+export interface DataDirOptions {
+  readonly migrations?: readonly DataDirMigration[];
+  readonly disk?: DiskSpaceOptions;
+}
+
+/** Locks the folder, brings it to today's format, reads or makes its keys and watches its disk. Throws `DataDirRefused` with a text for the operator. */
+export async function openDataDir(path: string, { migrations, disk }: DataDirOptions = {}): Promise<DataDir> {
+  const lock = lockDataDir(path);
+  try {
+    const version = await prepareDataDir(lock.dir, migrations === undefined ? {} : { migrations });
+    const secrets = await dataDirSecrets(lock.dir);
+    const space = await diskSpace(lock.dir, disk);
+    return {
+      path: lock.dir,
+      version,
+      secrets,
+      disk: space,
+      close() {
+        space.stop();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
