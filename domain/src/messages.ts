@@ -41,6 +41,8 @@ export const messages = {
   revisionInvalid: 'Некорректная ревизия',
   tooBusy: 'Сервер занят. Повторите через секунду',
   payloadMismatch: 'Этот ключ уже использован для другого запроса',
+  commandIdInvalid: 'Idempotency-Key: ожидается UUID',
+  tooManyChanges: 'Слишком много изменений подряд. Повторите через секунду',
   malformed: 'Запрос не разобран: ожидается JSON',
   bodyInvalid: 'Ожидается объект JSON',
   nickInvalid: 'Ник не может содержать пробелы и невидимые знаки',

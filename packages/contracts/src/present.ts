@@ -1,0 +1,224 @@
+import { costPerLead } from '@zakup/domain/analytics/cpl';
+import { licenceStatus } from '@zakup/domain/licence/licence-status';
+import { type Kopecks, kopecks, toRoubles } from '@zakup/domain/money';
+import type {
+  AnalyticsWire,
+  CampaignWire,
+  ChannelWire,
+  ContractorWire,
+  CreativeWire,
+  EarningsWire,
+  LicenseWire,
+  NoteWire,
+  PersonWire,
+  PlacementWire,
+  UserWire,
+} from './entities.ts';
+import type {
+  AnalyticsRow,
+  CampaignRow,
+  ChannelRow,
+  ContractorRow,
+  CreativeRow,
+  EarningsRow,
+  EmployeeRow,
+  LicenceRow,
+  NoteRow,
+  Operands,
+  PlacementRow,
+} from './read-models.ts';
+
+/** The one way from a row (kopecks, operands) to the wire (roubles, rounded once, half up). Used by command's replies and gateway alike. */
+
+type Stamped = { id: string; revision: number; createdAt: string; updatedAt: string };
+const stamp = ({ id, revision, createdAt, updatedAt }: Stamped): Stamped => ({ id, revision, createdAt, updatedAt });
+const nullable = (amount: Kopecks | null): number | null => (amount === null ? null : toRoubles(amount));
+const perPlacement = ({ spent, placements }: Operands): number =>
+  placements === 0 ? 0 : toRoubles(kopecks(Math.round(spent / placements)));
+const averageCpl = ({ spent, leads }: Operands): number => toRoubles(costPerLead(spent, leads));
+const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+export const presentPlacement = (row: PlacementRow): PlacementWire => ({
+  ...stamp(row),
+  campaignId: row.campaignId,
+  buyerId: row.buyerId,
+  contractorId: row.contractorId,
+  creativeId: row.creativeId,
+  category: row.category,
+  format: row.format,
+  price: toRoubles(row.price),
+  leads: row.leads,
+  costPerLead: toRoubles(costPerLead(row.price, row.leads)),
+  date: row.date,
+  paymentStatus: row.paymentStatus,
+  status: row.status,
+});
+
+export const presentChannel = (row: ChannelRow): ChannelWire => ({ ...stamp(row), name: row.name, avatar: row.avatar });
+
+/** `hideTermsExcept`: participants' terms are shown to nobody but this person when the earnings switch is off (decisions.md 17, 18). */
+export const presentCampaign = (row: CampaignRow, hideTermsExcept?: string): CampaignWire => ({
+  ...stamp(row),
+  name: row.name,
+  channelId: row.channelId,
+  totalBudget: toRoubles(row.totalBudget),
+  budget: toRoubles(row.totalBudget),
+  status: row.status,
+  startDate: row.startDate,
+  endDate: row.endDate,
+  participants: row.participants.map((participant) => {
+    const shown = hideTermsExcept === undefined || hideTermsExcept === participant.userId;
+    return {
+      userId: participant.userId,
+      budget: toRoubles(participant.budget),
+      salaryType: shown ? participant.salaryType : null,
+      salaryRate: shown ? participant.salaryRate : null,
+      cplThreshold: shown ? nullable(participant.cplThreshold) : null,
+    };
+  }),
+});
+
+export const presentCreative = (row: CreativeRow): CreativeWire => ({
+  ...stamp(row),
+  name: row.name,
+  abbreviation: row.abbreviation,
+  type: row.type,
+  notes: row.notes,
+  isActive: row.isActive,
+});
+
+export const presentNote = (row: NoteRow): NoteWire => ({
+  id: row.id,
+  revision: row.revision,
+  contractorId: row.contractorId,
+  note: row.note,
+  authorId: row.authorId,
+  authorName: row.authorName,
+  createdAt: row.createdAt,
+});
+
+export const presentContractor = (row: ContractorRow): ContractorWire => {
+  const days = Object.keys(row.totals.days).sort(byText);
+  return {
+    ...stamp(row),
+    adminUsername: row.adminUsername,
+    channelName: row.channelName,
+    category: row.category,
+    isActive: row.isActive,
+    automatic: row.automatic,
+    totalSpent: toRoubles(row.totals.spent),
+    totalLeads: row.totals.leads,
+    totalPlacements: row.totals.placements,
+    averageCostPerLead: averageCpl(row.totals),
+    averagePlacementPrice: perPlacement(row.totals),
+    firstUsed: days.at(0) ?? null,
+    lastUsed: days.at(-1) ?? null,
+    notes: row.notes.at(-1)?.note ?? '',
+    notesHistory: row.notes.map((note) => presentNote({ ...note, contractorId: row.id })),
+  };
+};
+
+export const presentUser = (row: EmployeeRow): UserWire => ({
+  id: row.id,
+  revision: row.revision,
+  name: row.name,
+  role: row.role,
+  isActive: row.isActive,
+});
+
+export const presentPerson = (row: EmployeeRow, licenseId: string): PersonWire => ({
+  ...stamp(row),
+  name: row.name,
+  email: row.email,
+  role: row.role,
+  authCode: row.authCode,
+  isActive: row.isActive,
+  permissions: row.permissions === null ? null : { ...row.permissions },
+  licenseId,
+  salaryType: row.salaryType,
+  salaryRate: row.salaryRate,
+  performanceThreshold: nullable(row.performanceThreshold),
+  isOwner: row.isOwner,
+});
+
+/** `LICENSE-••••-••••-••••-7Q4K`. */
+export const maskLicenceKey = (key: string): string => `LICENSE-••••-••••-••••-${key.slice(-4)}`;
+
+/** `reveal`: the whole key and the owner's login code, for the owner and the admin realm. */
+export const presentLicense = (row: LicenceRow, view: { readonly now: string; readonly reveal: boolean }): LicenseWire => {
+  const status = licenceStatus(row, view.now);
+  return {
+    ...stamp(row),
+    licenseKey: view.reveal ? row.licenseKey : maskLicenceKey(row.licenseKey),
+    teamName: row.teamName,
+    ownerName: row.ownerName,
+    ownerEmail: row.ownerEmail,
+    ownerTelegram: row.ownerTelegram,
+    expiresAt: row.expiresAt,
+    isActive: status === 'active' || status === 'grace_period',
+    features: [...row.features],
+    status,
+    activated: row.activated,
+    maxConcurrentSessions: row.maxConcurrentSessions,
+    gracePeriodUsed: row.graceUsed,
+    gracePeriodExpiresAt: row.graceUntil,
+    ceoLoginCode: view.reveal ? row.ceoLoginCode : null,
+    settings: {
+      buyersEditAll: row.settings.buyersEditAll,
+      earningsVisible: row.settings.earningsVisible,
+      codeOnlyLogin: row.settings.codeOnlyLogin,
+      countZeroLeads: row.settings.countZeroLeads,
+      leadValue: toRoubles(row.settings.leadValue),
+    },
+  };
+};
+
+const line = (operands: Operands) => ({
+  spent: toRoubles(operands.spent),
+  leads: operands.leads,
+  placements: operands.placements,
+  averageCostPerLead: averageCpl(operands),
+});
+const lines = <Key extends string>(groups: Readonly<Record<string, Operands>>, key: Key) =>
+  Object.entries(groups)
+    .sort(([a], [b]) => byText(a, b))
+    .map(([id, operands]) => ({ [key]: id, ...line(operands) }) as Record<Key, string> & ReturnType<typeof line>);
+
+export const presentAnalytics = (row: AnalyticsRow): AnalyticsWire => ({
+  id: row.campaignId,
+  summary: {
+    totalBudget: toRoubles(row.totalBudget),
+    spentBudget: toRoubles(row.total.spent),
+    remainingBudget: toRoubles(kopecks(row.totalBudget - row.total.spent)),
+    averageCostPerLead: averageCpl(row.total),
+    totalLeads: row.total.leads,
+    totalPlacements: row.total.placements,
+    paidBudget: toRoubles(row.paid),
+    unpaidBudget: toRoubles(kopecks(row.total.spent - row.paid)),
+  },
+  byBuyer: lines(row.byBuyer, 'buyerId'),
+  byCreative: lines(row.byCreative, 'creativeId'),
+  byContractor: lines(row.byContractor, 'contractorId'),
+  byDay: lines(row.byDay, 'date'),
+});
+
+export const presentEarnings = (row: EarningsRow): EarningsWire => {
+  const outside = (entry: { placementId: string; price: Kopecks; leads: number }) => ({
+    placementId: entry.placementId,
+    price: toRoubles(entry.price),
+    leads: entry.leads,
+    costPerLead: toRoubles(costPerLead(entry.price, entry.leads)),
+  });
+  return {
+    id: `${row.campaignId}:${row.userId}`,
+    campaignId: row.campaignId,
+    userId: row.userId,
+    terms: { ...row.terms, cplThreshold: toRoubles(row.terms.cplThreshold) },
+    budget: toRoubles(row.budget),
+    spent: toRoubles(row.spent),
+    earnings: toRoubles(row.earnings),
+    counted: row.counted.map((entry) => ({ ...outside(entry), amount: toRoubles(entry.amount) })),
+    leftOut: row.leftOut.map((entry) => ({ ...outside(entry), reason: entry.reason })),
+    zeroLeads: { count: row.zeroLeads.count, price: toRoubles(row.zeroLeads.price) },
+  };
+};

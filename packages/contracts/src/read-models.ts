@@ -1,0 +1,125 @@
+import type { Campaign } from '@zakup/domain/campaign/state';
+import type { Channel } from '@zakup/domain/channel/state';
+import type { Contractor, Note } from '@zakup/domain/contractor/state';
+import type { Creative } from '@zakup/domain/creative/state';
+import type { Employee } from '@zakup/domain/employee/state';
+import type { Licence } from '@zakup/domain/licence/state';
+import type { Kopecks } from '@zakup/domain/money';
+import type { Placement } from '@zakup/domain/placement/state';
+
+/**
+ * What projections keep in the read store: exact operands in kopecks. `present.ts` turns them into the shapes of the wire.
+ */
+
+/** A folded entity with what every reply needs of its stream. */
+export type Row<State> = State & {
+  readonly id: string;
+  readonly revision: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+};
+
+export type PlacementRow = Row<Placement>;
+export type ChannelRow = Row<Channel>;
+export type CampaignRow = Row<Campaign>;
+export type CreativeRow = Row<Creative>;
+export type EmployeeRow = Row<Employee>;
+export type LicenceRow = Row<Licence>;
+
+/** Sums from which every average is taken at the edge. */
+export interface Operands {
+  readonly spent: Kopecks;
+  readonly leads: number;
+  readonly placements: number;
+}
+export const noOperands: Operands = { spent: 0 as Kopecks, leads: 0, placements: 0 };
+
+export type ContractorRow = Row<Contractor> & {
+  readonly totals: Operands & {
+    /** Number of counted placements by day and by campaign: keeps first, last use and scopes exact under removal. */
+    readonly days: Readonly<Record<string, number>>;
+    readonly campaigns: Readonly<Record<string, number>>;
+  };
+};
+
+export interface NoteRow extends Note {
+  readonly contractorId: string;
+}
+
+export interface AnalyticsRow {
+  readonly campaignId: string;
+  readonly totalBudget: Kopecks;
+  readonly paid: Kopecks;
+  readonly total: Operands;
+  readonly byBuyer: Readonly<Record<string, Operands>>;
+  readonly byCreative: Readonly<Record<string, Operands>>;
+  readonly byContractor: Readonly<Record<string, Operands>>;
+  readonly byDay: Readonly<Record<string, Operands>>;
+}
+
+interface EarningsLine {
+  readonly placementId: string;
+  readonly price: Kopecks;
+  readonly leads: number;
+}
+export interface EarningsRow {
+  readonly campaignId: string;
+  readonly userId: string;
+  readonly terms: {
+    readonly salaryType: string | null;
+    /** Percent. */
+    readonly salaryRate: number;
+    readonly cplThreshold: Kopecks;
+    readonly source: 'participant' | 'user' | 'none';
+  };
+  readonly budget: Kopecks;
+  readonly spent: Kopecks;
+  readonly earnings: Kopecks;
+  readonly counted: readonly (EarningsLine & { readonly amount: Kopecks })[];
+  readonly leftOut: readonly (EarningsLine & { readonly reason: string })[];
+  readonly zeroLeads: { readonly count: number; readonly price: Kopecks };
+}
+
+/** Kinds of documents in the read store and what their `data` is. */
+export interface RowByKind {
+  license: LicenceRow;
+  user: EmployeeRow;
+  channel: ChannelRow;
+  campaign: CampaignRow;
+  creative: CreativeRow;
+  contractor: ContractorRow;
+  note: NoteRow;
+  placement: PlacementRow;
+  /** id = campaign. */
+  analytics: AnalyticsRow;
+  /** id = `<campaign>:<user>`. */
+  earnings: EarningsRow;
+}
+export type RowKind = keyof RowByKind;
+
+/** Members that queries may name, declared when a read store is opened. */
+export const declaredFields: Readonly<Record<RowKind, readonly string[]>> = {
+  license: ['expiresAt', 'createdAt'],
+  user: ['role', 'isActive', 'name', 'createdAt'],
+  channel: ['name', 'createdAt'],
+  campaign: ['channelId', 'status', 'name', 'createdAt'],
+  creative: ['isActive', 'name', 'createdAt'],
+  contractor: ['nick', 'isActive', 'createdAt'],
+  note: ['contractorId', 'createdAt'],
+  placement: [
+    'campaignId',
+    'buyerId',
+    'contractorId',
+    'creativeId',
+    'category',
+    'format',
+    'price',
+    'leads',
+    'date',
+    'paymentStatus',
+    'status',
+    'createdAt',
+  ],
+  analytics: ['campaignId'],
+  earnings: ['campaignId', 'userId'],
+};

@@ -1,0 +1,87 @@
+import { messages } from '@zakup/domain/messages';
+import { z } from 'zod';
+import { baseRevision, roubles, text } from './fields.ts';
+
+/** Signing in, activation, the licence and the admin realm (spec.md §7, contract.md §2). */
+
+const required = z
+  .string({ error: messages.fieldsRequired })
+  .trim()
+  .min(1, { error: messages.fieldsRequired })
+  .max(256, { error: messages.fieldsRequired });
+const secret = z
+  .string({ error: messages.fieldsRequired })
+  .min(1, { error: messages.fieldsRequired })
+  .max(256, { error: messages.fieldsRequired });
+const code = required.toUpperCase();
+const licenseKey = z
+  .string({ error: messages.licenceKeyInvalid })
+  .trim()
+  .toUpperCase()
+  .regex(/^LICENSE-[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}$/u, { error: messages.licenceKeyInvalid });
+const newPassword = z
+  .string({ error: messages.passwordTooShort })
+  .min(8, { error: messages.passwordTooShort })
+  .max(256, { error: messages.passwordTooShort });
+const endOldest = z.boolean().optional();
+
+export const loginCodeRequest = z.object({ authCode: code, endOldest });
+export const employeeLoginRequest = z.object({ authCode: code, password: secret, endOldest });
+export const ceoLoginRequest = z.object({ loginCode: code, password: secret, endOldest });
+export const refreshRequest = z.object({ refreshToken: secret });
+export const logoutRequest = z.object({ refreshToken: secret.optional() });
+export const changePasswordRequest = z.object({ currentPassword: secret, newPassword });
+
+export const requestCodeRequest = z.object({ licenseKey });
+export const activateStep1Request = z.object({
+  licenseKey,
+  twoFactorCode: z
+    .string({ error: messages.activationCodeInvalid })
+    .trim()
+    .regex(/^\d{6}$/u, { error: messages.activationCodeInvalid }),
+});
+export const activateStep2Request = z
+  .object({ licenseKey, password: newPassword, passwordConfirm: z.string({ error: messages.passwordsDiffer }).max(256) })
+  .refine((body) => body.password === body.passwordConfirm, {
+    error: messages.passwordsDiffer,
+    path: ['passwordConfirm'],
+  });
+export const activateRequest = z.object({ licenseKey, password: secret, endOldest });
+
+export const licenceSettingsRequest = z
+  .object({
+    baseRevision,
+    buyersEditAll: z.boolean(),
+    earningsVisible: z.boolean(),
+    codeOnlyLogin: z.boolean(),
+    countZeroLeads: z.boolean(),
+    leadValue: roubles(messages.priceInvalid),
+  })
+  .partial();
+
+export const adminLoginRequest = z.object({ login: required, password: secret });
+const ownerText = text(messages.nameInvalid, 1, 120);
+/** An ISO instant with zone, or a calendar day (its end at UTC+3). */
+const expiresAt = z.string({ error: messages.dateInvalid }).transform((value, context) => {
+  const iso = /^\d{4}-\d{2}-\d{2}$/u.test(value) ? `${value}T23:59:59.999+03:00` : value;
+  const zoned = /^\d{4}-\d{2}-\d{2}T.*(?:Z|[+-]\d{2}:\d{2})$/u.test(iso);
+  const millis = zoned ? Date.parse(iso) : Number.NaN;
+  if (!Number.isNaN(millis)) return new Date(millis).toISOString();
+  context.addIssue({ code: 'custom', message: messages.dateInvalid });
+  return z.NEVER;
+});
+export const issueLicenceRequest = z.object({
+  ownerName: ownerText,
+  ownerEmail: z
+    .string({ error: messages.emailInvalid })
+    .trim()
+    .max(254, { error: messages.emailInvalid })
+    .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/u, { error: messages.emailInvalid }),
+  ownerTelegram: ownerText,
+  teamName: ownerText.optional(),
+  expiresAt: expiresAt.optional(),
+  maxConcurrentSessions: z.number().int().min(1).max(10_000).optional(),
+  features: z.array(z.string().max(40)).max(20).optional(),
+});
+export const renewLicenceRequest = z.object({ expiresAt });
+export const suspendLicenceRequest = z.object({ reason: text(messages.textInvalid, 1, 500) });

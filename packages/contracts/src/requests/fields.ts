@@ -1,0 +1,67 @@
+import { parseDay } from '@zakup/domain/calendar';
+import { messages } from '@zakup/domain/messages';
+import { fromRoubles, type Kopecks, kopecks, maxKopecks, parseRoubles } from '@zakup/domain/money';
+import { parseNick } from '@zakup/domain/nick';
+import { z } from 'zod';
+
+/** Building bricks of request schemas: each takes the outside form and gives the inside one, with the text of the specification. */
+
+export const limits = { note: 2000, name: 120, nick: 64, id: 100, leads: 1_000_000_000, text: 500 } as const;
+
+/** Trimmed text of `min` to `max` characters. */
+export const text = (message: string, min: number, max: number) =>
+  z.string({ error: message }).trim().min(min, { error: message }).max(max, { error: message });
+
+export const id = (message: string) => text(message, 1, limits.id);
+
+/** Roubles as a number or a text with comma, blanks and ₽; empty and null are 0; more than two decimals are refused (decisions.md 5). */
+export const roubles = (message: string) =>
+  z.union([z.number(), z.string(), z.null()], { error: message }).transform((value, context): Kopecks => {
+    const amount = value === null ? kopecks(0) : typeof value === 'number' ? fromRoubles(value) : parseRoubles(value);
+    if (amount !== null && amount >= 0 && amount <= maxKopecks) return amount;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+
+/** A whole number of leads as a number or a text of digits. */
+export const leads = z
+  .union([z.number(), z.string(), z.null()], { error: messages.leadsInvalid })
+  .transform((value, context): number => {
+    const bare = typeof value === 'string' ? value.replace(/[\s\u00a0\u202f]/gu, '') : value;
+    const count = bare === null || bare === '' ? 0 : typeof bare === 'string' ? (/^\d{1,10}$/u.test(bare) ? Number(bare) : -1) : bare;
+    if (Number.isInteger(count) && count >= 0 && count <= limits.leads) return count;
+    context.addIssue({ code: 'custom', message: messages.leadsInvalid });
+    return z.NEVER;
+  });
+
+/** A calendar day `YYYY-MM-DD`, 2000 to 2100. */
+export const day = z.string({ error: messages.dateInvalid }).transform((value, context): string => {
+  const parsed = parseDay(value);
+  if (parsed !== null) return parsed;
+  context.addIssue({ code: 'custom', message: messages.dateInvalid });
+  return z.NEVER;
+});
+
+/** A nick in any of the spellings of decisions.md 26. */
+export const nick = z.string({ error: messages.nickRequired }).transform((value, context) => {
+  const parsed = parseNick(value);
+  if (parsed.kind === 'nick') return { nick: parsed.nick, adminUsername: parsed.adminUsername };
+  context.addIssue({ code: 'custom', message: parsed.kind === 'empty' ? messages.nickRequired : parsed.message });
+  return z.NEVER;
+});
+
+/** The revision the person saw. */
+export const baseRevision = z
+  .number({ error: messages.revisionInvalid })
+  .int({ error: messages.revisionInvalid })
+  .min(0, { error: messages.revisionInvalid })
+  .max(Number.MAX_SAFE_INTEGER, { error: messages.revisionInvalid });
+
+/** Percent from 0 to 100 with at most two decimals. */
+export const rate = z
+  .number({ error: messages.rateInvalid })
+  .min(0, { error: messages.rateInvalid })
+  .max(100, { error: messages.rateInvalid })
+  .refine((value) => Math.round(value * 100) / 100 === value, { error: messages.rateInvalid });
+
+export const salaryType = z.enum(['budget', 'performance', 'percentage'], { error: messages.salaryTypeInvalid });

@@ -1,0 +1,43 @@
+import { messages } from '@zakup/domain/messages';
+import { z } from 'zod';
+import { baseRevision, limits, rate, roubles, salaryType, text } from './fields.ts';
+
+/** People of a licence (spec.md §5, decisions.md 12 and 19). */
+
+const name = text(messages.userNameInvalid, 2, limits.name);
+const email = z
+  .string({ error: messages.emailInvalid })
+  .trim()
+  .max(254, { error: messages.emailInvalid })
+  .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/u, { error: messages.emailInvalid });
+const role = z.enum(['CEO', 'ANALYTIC', 'TEAM_LEAD', 'MEDIA_BUYER', 'CBDO'], { error: messages.roleInvalid });
+const authCode = z
+  .string({ error: messages.authCodeInvalid })
+  .trim()
+  .toUpperCase()
+  .min(4, { error: messages.authCodeInvalid })
+  .max(64, { error: messages.authCodeInvalid });
+/** An object of flags, or the same as a JSON text; null, empty or unparsable as decisions.md 19 says. */
+const permissions = z.union([z.record(z.string().max(40), z.boolean()), z.string().max(4000), z.null()], {
+  error: messages.permissionsInvalid,
+});
+const terms = {
+  salaryType: salaryType.nullable(),
+  salaryRate: rate.nullable(),
+  performanceThreshold: roubles(messages.thresholdInvalid).nullable(),
+};
+const password = z.string({ error: messages.passwordTooShort }).min(8, { error: messages.passwordTooShort }).max(256);
+
+export const createEmployeeRequest = z
+  .object({ name, email, role, authCode, password, permissions, ...terms })
+  .partial({
+    authCode: true,
+    password: true,
+    permissions: true,
+    salaryType: true,
+    salaryRate: true,
+    performanceThreshold: true,
+  });
+export const changeUserRequest = z
+  .object({ baseRevision, name, email, role, permissions, isActive: z.boolean(), ...terms })
+  .partial();

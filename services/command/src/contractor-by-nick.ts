@@ -1,0 +1,32 @@
+import type { Problem } from '@zakup/contracts/problems';
+import { contractorDecider } from '@zakup/domain/contractor/contractor.decider';
+import { messages } from '@zakup/domain/messages';
+import { claim, holderOf } from './reservations.ts';
+import type { TenantContext } from './tenant-command.ts';
+
+/**
+ * The contractor with this nick in the person's licence, made on the fly when there is none (decisions.md 26): also when two
+ * people name a new one in the same instant, because the claim of the nick is part of the same append.
+ */
+export const contractorByNick = async (
+  { session, person, newId }: TenantContext,
+  contact: { readonly nick: string; readonly adminUsername: string },
+  made: { readonly channelName: string; readonly category: string },
+): Promise<
+  { readonly kind: 'found'; readonly id: string } | { readonly kind: 'refused'; readonly problem: Problem }
+> => {
+  const reserved = { category: 'nick', licenceId: person.licence.id, value: contact.nick } as const;
+  const holder = await holderOf(session, reserved);
+  const id = holder?.id ?? newId('contractor');
+  const { state } = await session.load(contractorDecider, id);
+  if (state !== null && state.nick === contact.nick) return { kind: 'found', id };
+  if (state !== null) return { kind: 'refused', problem: { code: 'DUPLICATE', message: messages.nickTaken } };
+  const rejected = await claim(session, reserved, { licenceId: person.licence.id, id });
+  if (rejected !== null) return { kind: 'refused', problem: rejected };
+  const decision = contractorDecider.decide({ type: 'CreateContractor', ...contact, ...made, automatic: true }, state, {
+    actor: { id: person.userId, role: person.role },
+  });
+  if (decision.kind === 'rejected') return { kind: 'refused', problem: decision.rejection };
+  session.emit(contractorDecider, id, decision.events);
+  return { kind: 'found', id };
+};

@@ -1,0 +1,28 @@
+import type { AccessTokens } from '@zakup/credentials/access-token';
+import type { Credentials } from '@zakup/credentials/credentials';
+import type { EventStore } from '@zakup/event-store/event-store';
+import type { ReadStore } from '@zakup/read-store/read-store';
+import type { Log } from '@zakup/service-kit/log';
+import type { Metrics } from '@zakup/service-kit/metrics';
+import type { RateLimit } from '@zakup/service-kit/rate-limit';
+import type { StreamCache } from './stream-cache.ts';
+
+/** Everything the command service is given; nothing in it reads the environment, the clock or chance by itself. */
+export interface CommandDeps {
+  readonly eventStore: EventStore;
+  readonly cache: StreamCache;
+  /** Says where to look; what it says is confirmed on streams. */
+  readonly readStore: ReadStore;
+  readonly credentials: Credentials;
+  readonly tokens: AccessTokens;
+  /** UTC milliseconds. */
+  readonly now: () => number;
+  /** Cryptographically strong bytes. */
+  readonly random: (bytes: number) => Uint8Array;
+  /** Changes per session. */
+  readonly changes: RateLimit;
+  /** Why nothing may be changed now, e.g. a full disk; null = all is well. */
+  readonly readOnly: () => string | null;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}

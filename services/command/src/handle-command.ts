@@ -1,0 +1,136 @@
+import type { Problem } from '@zakup/contracts/problems';
+import type { DomainEvent, Entity } from '@zakup/domain/decider';
+import { messages } from '@zakup/domain/messages';
+import type { EventMetadata, EventStore, RecordedEvent } from '@zakup/event-store/event-store';
+import { type DecisionSession, decisionSession } from './decision-session.ts';
+import { commandKeyOf, streamOf } from './ids.ts';
+import { foldStream, type Loaded, type StreamCache } from './stream-cache.ts';
+
+/** Who commands what, and how it will be known again. */
+export interface CommandEnvelope {
+  readonly licenceId: string;
+  readonly actorId: string;
+  /** UUID; unique per actor. */
+  readonly commandId: string;
+  readonly requestHash: string;
+  readonly source: EventMetadata['source'];
+  /** UTC instant, ISO 8601. */
+  readonly at: string;
+}
+
+/** The entity a command answers with. */
+export interface Target<State, Event extends DomainEvent> {
+  readonly entity: Entity<State, Event>;
+  readonly id: string;
+}
+
+/** Decides by loading and emitting on the session; a problem refuses, null accepts what was emitted (also nothing). */
+export type Decide = (session: DecisionSession) => Promise<Problem | null>;
+
+export type Handled<State> =
+  | {
+      readonly kind: 'done';
+      /** The target as of the command's last event on it (its present state when nothing was appended). */
+      readonly target: Loaded<State>;
+      /** Position of the command's last event; of the target's last event when nothing was appended. */
+      readonly position: number;
+      /** What happened to the log: appended now, by an earlier send of the same command, or nothing. */
+      readonly appended: 'now' | 'before' | 'nothing';
+    }
+  | { readonly kind: 'refused'; readonly problem: Problem };
+
+export interface CommandHandlerDeps {
+  readonly eventStore: EventStore;
+  readonly cache: StreamCache;
+  /** Called once per append, with the milliseconds from call to durable. */
+  readonly onAppend?: (milliseconds: number) => void;
+}
+
+/** More lost races than this in a row mean that the store is too busy to answer. */
+const maxAttempts = 50;
+
+/**
+ * Handles one command: decides on remembered state, appends with every loaded revision as a precondition, and looks again, freshly,
+ * only when that did not end in an append. A command that was appended before is answered from its own events, for ever.
+ */
+export const handleCommand = async <State, Event extends DomainEvent>(
+  deps: CommandHandlerDeps,
+  envelope: CommandEnvelope,
+  target: Target<State, Event>,
+  decide: Decide,
+): Promise<Handled<State>> => {
+  const { eventStore, cache, onAppend } = deps;
+  const commandKey = commandKeyOf(envelope.actorId, envelope.commandId);
+  const stream = streamOf(target.entity.category, envelope.licenceId, target.id);
+  const metadata = {
+    licenceId: envelope.licenceId,
+    actorId: envelope.actorId,
+    source: envelope.source,
+    commandId: envelope.commandId,
+    requestHash: envelope.requestHash,
+    at: envelope.at,
+  };
+
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const fresh = attempt > 0;
+    if (fresh) {
+      const known = await answerKnown(eventStore, commandKey, envelope.requestHash, target.entity, stream);
+      if (known !== null) return known;
+    }
+    const { session, prepare } = decisionSession(cache, { licenceId: envelope.licenceId, commandKey, metadata }, fresh);
+    const problem = await decide(session);
+    if (problem !== null) {
+      if (fresh) return { kind: 'refused', problem };
+      continue;
+    }
+    const { writes, unchanged, entityOf } = prepare();
+    const [first, ...rest] = writes;
+    if (first === undefined) {
+      if (!fresh) continue;
+      const current = await cache.load(target.entity, stream, true);
+      return { kind: 'done', target: current, position: current.position, appended: 'nothing' };
+    }
+    const began = performance.now();
+    const result = await eventStore.append([first, ...rest], { unchanged, commandKey });
+    if (result.kind !== 'appended') continue;
+    onAppend?.(performance.now() - began);
+    cache.remember(entityOf, result.events);
+    return {
+      kind: 'done',
+      target: await asOf(deps, target.entity, stream, result.events),
+      position: result.position,
+      appended: 'now',
+    };
+  }
+  return { kind: 'refused', problem: { code: 'UNAVAILABLE', message: messages.tooBusy, retryAfterSeconds: 1 } };
+};
+
+/** The target at its last event among `events`, even when others have appended since. */
+const asOf = async <State, Event extends DomainEvent>(
+  { eventStore, cache }: CommandHandlerDeps,
+  entity: Entity<State, Event>,
+  stream: string,
+  events: readonly RecordedEvent[],
+): Promise<Loaded<State>> => {
+  const revision = events.findLast((event) => event.stream === stream)?.revision;
+  const remembered = await cache.load(entity, stream, false);
+  if (revision === undefined || remembered.revision === revision) return remembered;
+  return foldStream(entity, await eventStore.read(stream, { to: revision }));
+};
+
+const answerKnown = async <State, Event extends DomainEvent>(
+  eventStore: EventStore,
+  commandKey: string,
+  requestHash: string,
+  entity: Entity<State, Event>,
+  stream: string,
+): Promise<Handled<State> | null> => {
+  const events = await eventStore.readCommand(commandKey);
+  const last = events.at(-1);
+  if (last === undefined) return null;
+  if (last.metadata.requestHash !== requestHash)
+    return { kind: 'refused', problem: { code: 'PAYLOAD_MISMATCH', message: messages.payloadMismatch } };
+  const revision = events.findLast((event) => event.stream === stream)?.revision;
+  const target = foldStream(entity, await eventStore.read(stream, revision === undefined ? {} : { to: revision }));
+  return { kind: 'done', target, position: last.position, appended: 'before' };
+};

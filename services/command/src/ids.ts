@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Names a command of a person for ever; keys of different persons never meet. */
+export const commandKeyOf = (actorId: string, commandId: string): string => `${actorId}/${commandId}`;
+
+/** Id of an entity that a command makes: the same for every repeat of the command. 24 hex digits. */
+export const derivedId = (commandKey: string, purpose: string): string =>
+  digest(`${commandKey}/${purpose}`).slice(0, 24);
+
+/** Event id of the n-th event of a command, in the form of a UUID. */
+export const derivedEventId = (commandKey: string, index: number): string => {
+  const hex = digest(`${commandKey}#${index}`);
+  const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(18, 20)}-${hex.slice(20, 32)}`;
+};
+
+/** `<entity>-<licenceId>~<id>` (design.md §4). */
+export const streamOf = (category: string, licenceId: string, id: string): string => `${category}-${licenceId}~${id}`;
+
+/** Hash of a unique value for a reservation's stream name; the value cannot be read back. */
+export const valueHash = (value: string): string => digest(value).slice(0, 40);
+
+/** Method, path and body of a request, so that a key used for something else is seen. */
+export const requestHashOf = (method: string, path: string, body: unknown): string =>
+  digest(`${method} ${path}\n${JSON.stringify(body ?? null)}`);

@@ -1,0 +1,76 @@
+import { advance, type DomainEvent, type Entity, type Folded, nothing } from '@zakup/domain/decider';
+import type { EventStore, RecordedEvent } from '@zakup/event-store/event-store';
+
+/** A folded stream with the position of its last event, 0 when it has none. */
+export interface Loaded<State> extends Folded<State> {
+  readonly position: number;
+}
+
+const absent: Loaded<never> = { ...nothing, position: 0 };
+
+export interface StreamCache {
+  /**
+   * The stream's state. Remembered ones may be old unless `fresh`: whoever appends on them names their revisions as preconditions,
+   * so that an old state can cost a second attempt but never a wrong decision.
+   */
+  load<State, Event extends DomainEvent>(
+    entity: Entity<State, Event>,
+    stream: string,
+    fresh: boolean,
+  ): Promise<Loaded<State>>;
+  /** Carries remembered streams forward by events just appended. */
+  remember(entityOf: (stream: string) => Entity<unknown, DomainEvent>, events: readonly RecordedEvent[]): void;
+}
+
+/** Folds one recorded event; its revision must follow the state's. */
+export const foldRecorded = <State, Event extends DomainEvent>(
+  entity: Entity<State, Event>,
+  before: Loaded<State>,
+  event: RecordedEvent,
+): Loaded<State> => ({
+  ...advance(entity, before, { type: event.type, data: event.data } as unknown as Event, {
+    at: event.metadata.at,
+    actorId: event.metadata.actorId,
+  }),
+  position: event.position,
+});
+
+/** Folds events of one stream from its beginning. */
+export const foldStream = <State, Event extends DomainEvent>(
+  entity: Entity<State, Event>,
+  events: readonly RecordedEvent[],
+): Loaded<State> => events.reduce<Loaded<State>>((state, event) => foldRecorded(entity, state, event), absent);
+
+/** Folded streams of this process, the least recently used dropped beyond `capacity`. */
+export const streamCache = (eventStore: EventStore, capacity = 50_000): StreamCache => {
+  const remembered = new Map<string, Loaded<unknown>>();
+
+  const keep = (stream: string, loaded: Loaded<unknown>): void => {
+    remembered.delete(stream);
+    remembered.set(stream, loaded);
+    if (remembered.size > capacity) {
+      const oldest = remembered.keys().next();
+      if (!oldest.done) remembered.delete(oldest.value);
+    }
+  };
+
+  return {
+    async load<State, Event extends DomainEvent>(entity: Entity<State, Event>, stream: string, fresh: boolean) {
+      const known = remembered.get(stream) as Loaded<State> | undefined;
+      if (known !== undefined && !fresh) return known;
+      let loaded: Loaded<State> = known ?? absent;
+      for (const event of await eventStore.read(stream, { from: loaded.revision + 1 }))
+        loaded = foldRecorded(entity, loaded, event);
+      keep(stream, loaded);
+      return loaded;
+    },
+
+    remember(entityOf, events) {
+      for (const event of events) {
+        const before = remembered.get(event.stream) ?? (event.revision === 0 ? absent : undefined);
+        if (before !== undefined && before.revision + 1 === event.revision)
+          keep(event.stream, foldRecorded(entityOf(event.stream), before, event));
+      }
+    },
+  };
+};

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import type { Problem } from '@zakup/contracts/problems';
+import type { DomainEvent } from '@zakup/domain/decider';
+import { employeeDecider } from '@zakup/domain/employee/employee.decider';
+import { licenceDecider } from '@zakup/domain/licence/licence.decider';
+import { licenceStatus } from '@zakup/domain/licence/licence-status';
+import { messages } from '@zakup/domain/messages';
+import { effectivePermissions, ownerPermissions, type Person } from '@zakup/domain/permissions';
+import { sendProblem } from '@zakup/service-kit/problem-middleware';
+import type { Request, RequestHandler } from 'express';
+import { z } from 'zod';
+import { type Authenticated, authOf } from './auth/authenticate.ts';
+import type { DecisionSession } from './decision-session.ts';
+import type { CommandDeps } from './deps.ts';
+import { type CommandEnvelope, type Handled, handleCommand, type Target } from './handle-command.ts';
+import { commandKeyOf, derivedId, requestHashOf } from './ids.ts';
+
+/** What a command of a signed-in person is decided with. */
+export interface TenantContext {
+  readonly session: DecisionSession;
+  /** As the streams of this attempt tell; their revisions are preconditions of the append. */
+  readonly person: Person;
+  readonly body: unknown;
+  readonly query: Request['query'];
+  /** UTC milliseconds. */
+  readonly now: number;
+  /** Id of a new entity: the same for each repeat of the command. */
+  readonly newId: (purpose: string) => string;
+}
+
+export interface TenantCommand<State, Event extends DomainEvent> {
+  /** The entity the reply carries; `newId` for one that the command makes. */
+  readonly target: (ids: { params: Record<string, string>; newId: TenantContext['newId'] }) => Target<State, Event>;
+  /** Loads, checks in the order of contract.md §2, emits; a problem refuses. */
+  readonly decide: (context: TenantContext, id: string) => Promise<Problem | null>;
+  /** The reply's `data`. */
+  readonly answer: (
+    done: Extract<Handled<State>, { kind: 'done' }>,
+    id: string,
+    auth: Authenticated,
+  ) => Promise<object> | object;
+}
+
+const commandIdSchema = z.uuid();
+const sources = new Set(['screen', 'phone', 'paste'] as const);
+type ClientSource = typeof sources extends Set<infer Source> ? Source : never;
+
+/** The door through which a request says that it came; anything unknown came through the API. */
+const sourceOf = (request: Request): CommandEnvelope['source'] => {
+  const given = request.get('X-Zakup-Source');
+  return given !== undefined && sources.has(given as ClientSource) ? (given as ClientSource) : 'api';
+};
+
+/** One route of a signed-in person: authenticated and parsed before, decided, appended and answered here. */
+export const tenantRoute =
+  <State, Event extends DomainEvent>(deps: CommandDeps, command: TenantCommand<State, Event>): RequestHandler =>
+  async (request, response) => {
+    const auth = authOf(response);
+    const given = request.get('Idempotency-Key');
+    if (given !== undefined && !commandIdSchema.safeParse(given).success) {
+      sendProblem(response, { code: 'MALFORMED', message: messages.commandIdInvalid });
+      return;
+    }
+    const now = deps.now();
+    const commandId = given?.toLowerCase() ?? randomUUID();
+    const commandKey = commandKeyOf(auth.session.userId, commandId);
+    const newId = (purpose: string): string => derivedId(commandKey, purpose);
+    const target = command.target({ params: request.params as Record<string, string>, newId });
+    const handled = await handleCommand(
+      {
+        eventStore: deps.eventStore,
+        cache: deps.cache,
+        onAppend: (ms) => deps.metrics.appendLatency.observe({ outcome: 'appended' }, ms / 1000),
+      },
+      {
+        licenceId: auth.session.licenceId,
+        actorId: auth.session.userId,
+        commandId,
+        requestHash: requestHashOf(request.method, request.originalUrl, request.body),
+        source: sourceOf(request),
+        at: new Date(now).toISOString(),
+      },
+      target,
+      async (session) => {
+        const person = await loadPerson(session, auth, now);
+        if (person === null) return { code: 'UNAUTHENTICATED', message: messages.sessionExpired };
+        return command.decide({ session, person, body: request.body, query: request.query, now, newId }, target.id);
+      },
+    );
+    if (handled.kind === 'refused') {
+      if (handled.problem.code === 'CONFLICT')
+        deps.metrics.conflicts.inc({ command: `${request.method} ${request.route?.path ?? ''}` });
+      sendProblem(response, handled.problem);
+      return;
+    }
+    response.json({
+      success: true,
+      error: null,
+      data: await command.answer(handled, target.id, auth),
+      position: handled.position,
+      revision: handled.target.revision,
+      commandId,
+    });
+  };
+
+/** The signed-in person with role, rights and licence as they are now; null when the person is gone. */
+export const loadPerson = async (
+  session: DecisionSession,
+  auth: Authenticated,
+  now: number,
+): Promise<Person | null> => {
+  const { userId, licenceId } = auth.session;
+  const employee = (await session.load(employeeDecider, userId)).state;
+  const licence = (await session.load(licenceDecider, licenceId)).state;
+  if (employee === null || !employee.isActive || licence === null) return null;
+  return {
+    userId,
+    name: employee.name,
+    role: employee.role,
+    permissions: employee.isOwner ? ownerPermissions : effectivePermissions(employee.role, employee.permissions),
+    isActive: employee.isActive,
+    isOwner: employee.isOwner,
+    licence: {
+      id: licenceId,
+      status: licenceStatus(licence, new Date(now).toISOString()),
+      features: licence.features,
+      settings: licence.settings,
+    },
+  };
+};
+
+export type Parsed<Body> =
+  | { readonly kind: 'parsed'; readonly body: Body }
+  | { readonly kind: 'refused'; readonly problem: Problem };
+
+/** Checks a body's shape: `error` is the first text in the schema's order, `errors` has all (contract.md §2). */
+export const parseBody = <Schema extends z.ZodType>(schema: Schema, body: unknown): Parsed<z.output<Schema>> => {
+  const result = schema.safeParse(body ?? {});
+  if (result.success) return { kind: 'parsed', body: result.data };
+  const errors = result.error.issues.map((issue) => ({
+    pointer: issue.path.length === 0 ? '' : `/${issue.path.map(String).join('/')}`,
+    detail: issue.path.length === 0 && issue.code === 'invalid_type' ? messages.bodyInvalid : issue.message,
+  }));
+  return {
+    kind: 'refused',
+    problem: { code: 'VALIDATION_FAILED', message: errors[0]?.detail ?? messages.bodyInvalid, errors },
+  };
+};
