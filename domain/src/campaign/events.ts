@@ -4,14 +4,14 @@ import type { Kopecks } from '../money.ts';
 export type CampaignStatus = 'DRAFT' | 'ACTIVE' | 'COMPLETED';
 
 /** A buyer's part of a campaign. Absent terms = the person's own. */
-export interface Participant {
+export type Participant = {
   readonly userId: string;
   readonly budget: Kopecks;
   readonly salaryType: string | null;
   /** Percent, 0 to 100. */
   readonly salaryRate: number | null;
   readonly cplThreshold: Kopecks | null;
-}
+};
 
 export type CampaignEvent =
   | DomainEvent<

@@ -5,12 +5,12 @@ export type EmployeeRole = 'CEO' | 'CBDO' | 'TEAM_LEAD' | 'MEDIA_BUYER' | 'ANALY
 export type SalaryType = 'budget' | 'performance' | 'percentage';
 
 /** A person's own terms; `null` = none. */
-export interface SalaryTerms {
+export type SalaryTerms = {
   readonly salaryType: SalaryType | null;
   /** Percent, 0 to 100. */
   readonly salaryRate: number | null;
   readonly performanceThreshold: Kopecks | null;
-}
+};
 
 /** Whether each key is open; `null` = the role's set. Never an empty object. */
 export type OwnPermissions = Readonly<Record<string, boolean>> | null;

@@ -2,14 +2,14 @@ import type { DomainEvent, NoData } from '../decider.ts';
 import type { Kopecks } from '../money.ts';
 
 /** Switches of a licence (decisions.md 18). */
-export interface LicenceSettings {
+export type LicenceSettings = {
   readonly buyersEditAll: boolean;
   readonly earningsVisible: boolean;
   readonly codeOnlyLogin: boolean;
   readonly countZeroLeads: boolean;
   /** What a lead is worth in ROI. */
   readonly leadValue: Kopecks;
-}
+};
 
 export type LicenceEvent =
   | DomainEvent<

@@ -4,10 +4,10 @@ import type { DomainEvent } from '../decider.ts';
 export type ReservationCategory = 'nick' | 'email' | 'authcode' | 'licencekey';
 
 /** The entity that holds a value. */
-export interface Holder {
+export type Holder = {
   readonly licenceId: string;
   readonly id: string;
-}
+};
 
 export type ReservationEvent =
   | DomainEvent<'ValueClaimed', { readonly holder: Holder }>

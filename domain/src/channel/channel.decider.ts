@@ -1,0 +1,64 @@
+import { accept, type Decider, reject, rejectField } from '../decider.ts';
+import { parseName } from '../limits.ts';
+import { messages } from '../messages.ts';
+import { showCampaignName } from '../topics.ts';
+import type { ChannelCommand, ChannelFacts } from './commands.ts';
+import type { ChannelEvent } from './events.ts';
+import type { Channel } from './state.ts';
+
+/** Decides and folds channels: decisions.md 7 and 27. */
+export const channelDecider: Decider<Channel, ChannelCommand, ChannelEvent, ChannelFacts> = {
+  category: 'channel',
+
+  decide(command, state, facts) {
+    if (command.type === 'CreateChannel') {
+      if (state !== null) return reject('DUPLICATE', messages.alreadyExists);
+      const name = parseName(command.name);
+      if (name === null) return rejectField('/name', messages.nameInvalid);
+      return accept({ type: 'ChannelCreated', data: { name, avatar: command.avatar } });
+    }
+    if (state === null || state.deleted) return reject('NOT_FOUND', messages.channelNotFound);
+    switch (command.type) {
+      case 'ChangeChannel': {
+        const { name: typed, avatar } = command.changes;
+        const name = typed === undefined ? state.name : parseName(typed);
+        if (name === null) return rejectField('/name', messages.nameInvalid);
+        const events: ChannelEvent[] = [];
+        if (name !== state.name) events.push({ type: 'ChannelRenamed', data: { name } });
+        if (avatar !== undefined && avatar !== state.avatar)
+          events.push({ type: 'ChannelAvatarChanged', data: { avatar } });
+        return accept(...events);
+      }
+      case 'DeleteChannel': {
+        if (facts.campaigns.length === 0) return accept({ type: 'ChannelDeleted', data: {} });
+        const names = facts.campaigns.map(showCampaignName).join(', ');
+        return reject('CONFLICT', `${messages.channelHasCampaigns}: ${names}`);
+      }
+    }
+  },
+
+  evolve(state, event) {
+    if (event.type === 'ChannelCreated') return { ...event.data, deleted: false };
+    if (state === null) throw new Error(`${event.type} before ChannelCreated`);
+    switch (event.type) {
+      case 'ChannelRenamed':
+      case 'ChannelAvatarChanged':
+        return { ...state, ...event.data };
+      case 'ChannelDeleted':
+        return { ...state, deleted: true };
+    }
+  },
+
+  touched(event) {
+    switch (event.type) {
+      case 'ChannelCreated':
+      case 'ChannelRenamed':
+      case 'ChannelAvatarChanged':
+        return Object.keys(event.data);
+      case 'ChannelDeleted':
+        return ['deleted'];
+    }
+  },
+
+  fields: (state) => ({ ...state }),
+};

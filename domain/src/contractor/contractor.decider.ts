@@ -1,0 +1,108 @@
+import { accept, type Decider, type Decision, reject, rejectField } from '../decider.ts';
+import { limits } from '../limits.ts';
+import { messages } from '../messages.ts';
+import type { ContractorChanges, ContractorCommand, ContractorFacts } from './commands.ts';
+import type { ContractorEvent } from './events.ts';
+import type { Contractor } from './state.ts';
+
+const noteCleaners = new Set(['CEO', 'CBDO', 'TEAM_LEAD']);
+
+/** Decides and folds contractors with their notes: decisions.md 18, 26 and 27. One nick per licence is the reservation's to keep. */
+export const contractorDecider: Decider<Contractor, ContractorCommand, ContractorEvent, ContractorFacts> = {
+  category: 'contractor',
+
+  decide(command, state, facts) {
+    if (command.type === 'CreateContractor') {
+      if (state !== null) return reject('DUPLICATE', messages.alreadyExists);
+      if (command.nick === '') return rejectField('/adminUsername', messages.nickRequired);
+      if (command.channelName.length > limits.name) return rejectField('/channelName', messages.textTooLong);
+      const { type: _, ...data } = command;
+      return accept({ type: 'ContractorCreated', data });
+    }
+    if (state === null) return reject('NOT_FOUND', messages.contractorNotFound);
+    switch (command.type) {
+      case 'ChangeContractor':
+        return decideChange(command.changes, state);
+      case 'AddNote': {
+        const note = command.note.trim();
+        if (note === '') return rejectField('/note', messages.noteRequired);
+        if (note.length > limits.note) return rejectField('/note', messages.noteTooLong);
+        if (state.notes.some(({ id }) => id === command.noteId)) return reject('DUPLICATE', messages.alreadyExists);
+        const { noteId, authorName } = command;
+        return accept({ type: 'ContractorNoteAdded', data: { noteId, note, authorName } });
+      }
+      case 'RemoveNote': {
+        const note = state.notes.find(({ id }) => id === command.noteId);
+        if (note === undefined) return reject('NOT_FOUND', messages.noteNotFound);
+        if (note.authorId !== facts.actor.id && !noteCleaners.has(facts.actor.role))
+          return reject('ACCESS_DENIED', messages.noteNotYours);
+        return accept({ type: 'ContractorNoteRemoved', data: { noteId: command.noteId } });
+      }
+    }
+  },
+
+  evolve(state, event, { at, actorId, revision }) {
+    if (event.type === 'ContractorCreated') return { ...event.data, isActive: true, notes: [] };
+    if (state === null) throw new Error(`${event.type} before ContractorCreated`);
+    switch (event.type) {
+      case 'ContractorRenamed':
+      case 'ContractorChannelNameChanged':
+      case 'ContractorCategoryChanged':
+        return { ...state, ...event.data, automatic: false };
+      case 'ContractorDeactivated':
+        return { ...state, isActive: false };
+      case 'ContractorReactivated':
+        return { ...state, isActive: true };
+      case 'ContractorNoteAdded': {
+        const { noteId, note, authorName } = event.data;
+        const added = { id: noteId, revision, note, authorId: actorId, authorName, createdAt: at };
+        return { ...state, notes: [...state.notes, added] };
+      }
+      case 'ContractorNoteRemoved':
+        return { ...state, notes: state.notes.filter(({ id }) => id !== event.data.noteId) };
+    }
+  },
+
+  touched(event) {
+    switch (event.type) {
+      case 'ContractorCreated':
+        return ['adminUsername', 'channelName', 'category'];
+      case 'ContractorRenamed':
+        return ['adminUsername'];
+      case 'ContractorChannelNameChanged':
+      case 'ContractorCategoryChanged':
+        return Object.keys(event.data);
+      case 'ContractorDeactivated':
+      case 'ContractorReactivated':
+        return ['isActive'];
+      case 'ContractorNoteAdded':
+      case 'ContractorNoteRemoved':
+        return [`notes/${event.data.noteId}`];
+    }
+  },
+
+  fields: ({ adminUsername, channelName, category, isActive, notes }) => ({
+    adminUsername,
+    channelName,
+    category,
+    isActive,
+    notes: Object.fromEntries(notes.map(({ id, note }) => [id, note])),
+  }),
+};
+
+const decideChange = (changes: ContractorChanges, state: Contractor): Decision<ContractorEvent> => {
+  const { contact, channelName, category, isActive } = changes;
+  if (contact?.nick === '') return rejectField('/adminUsername', messages.nickRequired);
+  if (channelName !== undefined && channelName.length > limits.name)
+    return rejectField('/channelName', messages.textTooLong);
+  const events: ContractorEvent[] = [];
+  if (contact !== undefined && (contact.nick !== state.nick || contact.adminUsername !== state.adminUsername))
+    events.push({ type: 'ContractorRenamed', data: { nick: contact.nick, adminUsername: contact.adminUsername } });
+  if (channelName !== undefined && channelName !== state.channelName)
+    events.push({ type: 'ContractorChannelNameChanged', data: { channelName } });
+  if (category !== undefined && category !== state.category)
+    events.push({ type: 'ContractorCategoryChanged', data: { category } });
+  if (isActive !== undefined && isActive !== state.isActive)
+    events.push({ type: isActive ? 'ContractorReactivated' : 'ContractorDeactivated', data: {} });
+  return accept(...events);
+};

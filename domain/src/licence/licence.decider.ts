@@ -1,0 +1,147 @@
+import { accept, type Decider, type Decision, type FieldError, reject, rejectField, rejectFields } from '../decider.ts';
+import { isAmount, parseName } from '../limits.ts';
+import { messages } from '../messages.ts';
+import { toRoubles } from '../money.ts';
+import type { LicenceCommand, LicenceFacts } from './commands.ts';
+import type { LicenceEvent, LicenceSettings } from './events.ts';
+import { defaultLicenceSettings } from './licence-defaults.ts';
+import type { Licence } from './state.ts';
+
+const keyPattern = /^LICENSE(?:-[A-Z0-9]{4}){4}$/u;
+
+/** Decides and folds licences: spec.md §4 and §5, decisions.md 9, 13, 18 and 20. */
+export const licenceDecider: Decider<Licence, LicenceCommand, LicenceEvent, LicenceFacts> = {
+  category: 'licence',
+
+  decide(command, state) {
+    if (command.type === 'IssueLicence') return decideIssue(command, state);
+    if (state === null) return reject('NOT_FOUND', messages.licenceNotFound);
+    switch (command.type) {
+      case 'ActivateLicence': {
+        if (state.suspended !== null) return reject('LICENSE_INACTIVE', messages.licenceSuspended);
+        // The dialog run again changes the password only: owner and login code stay.
+        if (state.activated) return accept();
+        const { ownerId, ceoLoginCode } = command;
+        return accept({ type: 'LicenceActivated', data: { ownerId, ceoLoginCode } });
+      }
+      case 'RenewLicence': {
+        const { expiresAt } = command;
+        if (Number.isNaN(Date.parse(expiresAt))) return rejectField('/expiresAt', messages.dateInvalid);
+        return expiresAt === state.expiresAt ? accept() : accept({ type: 'LicenceRenewed', data: { expiresAt } });
+      }
+      case 'SuspendLicence': {
+        const { reason } = command;
+        return state.suspended?.reason === reason ? accept() : accept({ type: 'LicenceSuspended', data: { reason } });
+      }
+      case 'ResumeLicence':
+        return state.suspended === null ? accept() : accept({ type: 'LicenceResumed', data: {} });
+      case 'StartGrace':
+        return state.graceUsed ? accept() : accept({ type: 'LicenceGraceStarted', data: { until: command.until } });
+      case 'ChangeLicenceSettings': {
+        const { leadValue } = command.changes;
+        if (leadValue !== undefined && !isAmount(leadValue))
+          return rejectField('/leadValue', messages.leadValueInvalid);
+        const data = changedSettings(command.changes, state.settings);
+        return Object.keys(data).length === 0 ? accept() : accept({ type: 'LicenceSettingsChanged', data });
+      }
+    }
+  },
+
+  evolve(state, event, { at }) {
+    if (event.type === 'LicenceIssued') {
+      return {
+        ...event.data,
+        activated: false,
+        ownerId: null,
+        ceoLoginCode: null,
+        suspended: null,
+        graceUntil: null,
+        graceUsed: false,
+        settings: defaultLicenceSettings,
+      };
+    }
+    if (state === null) throw new Error(`${event.type} before LicenceIssued`);
+    switch (event.type) {
+      case 'LicenceActivated':
+        return { ...state, ...event.data, activated: true };
+      case 'LicenceRenewed':
+        return { ...state, ...event.data, graceUntil: null, graceUsed: false };
+      case 'LicenceSuspended':
+        return { ...state, suspended: { reason: event.data.reason, at } };
+      case 'LicenceResumed':
+        return { ...state, suspended: null };
+      case 'LicenceGraceStarted':
+        return { ...state, graceUntil: event.data.until, graceUsed: true };
+      case 'LicenceSettingsChanged':
+        return { ...state, settings: { ...state.settings, ...event.data } };
+    }
+  },
+
+  touched(event) {
+    switch (event.type) {
+      case 'LicenceIssued':
+      case 'LicenceSettingsChanged':
+        return Object.keys(event.data);
+      case 'LicenceActivated':
+        return ['activated', 'ceoLoginCode'];
+      case 'LicenceRenewed':
+        return ['expiresAt', 'gracePeriodUsed', 'gracePeriodExpiresAt'];
+      case 'LicenceSuspended':
+      case 'LicenceResumed':
+        return ['suspended'];
+      case 'LicenceGraceStarted':
+        return ['gracePeriodUsed', 'gracePeriodExpiresAt'];
+    }
+  },
+
+  // Key and login code open the licence, and history is read by people who may not see them.
+  fields: (state) => ({
+    teamName: state.teamName,
+    ownerName: state.ownerName,
+    ownerEmail: state.ownerEmail,
+    ownerTelegram: state.ownerTelegram,
+    expiresAt: state.expiresAt,
+    features: state.features,
+    maxConcurrentSessions: state.maxConcurrentSessions,
+    activated: state.activated,
+    suspended: state.suspended?.reason ?? null,
+    gracePeriodUsed: state.graceUsed,
+    gracePeriodExpiresAt: state.graceUntil,
+    ...state.settings,
+    leadValue: toRoubles(state.settings.leadValue),
+  }),
+};
+
+const decideIssue = (
+  command: Extract<LicenceCommand, { type: 'IssueLicence' }>,
+  state: Licence | null,
+): Decision<LicenceEvent> => {
+  if (state !== null) return reject('DUPLICATE', messages.alreadyExists);
+  const teamName = parseName(command.teamName);
+  const ownerName = parseName(command.ownerName);
+  const errors: FieldError[] = [];
+  if (!keyPattern.test(command.licenseKey)) errors.push({ pointer: '/licenseKey', detail: messages.licenceKeyInvalid });
+  if (teamName === null) errors.push({ pointer: '/teamName', detail: messages.nameInvalid });
+  if (ownerName === null) errors.push({ pointer: '/ownerName', detail: messages.nameInvalid });
+  if (Number.isNaN(Date.parse(command.expiresAt))) errors.push({ pointer: '/expiresAt', detail: messages.dateInvalid });
+  if (!Number.isInteger(command.maxConcurrentSessions) || command.maxConcurrentSessions < 1)
+    errors.push({ pointer: '/maxConcurrentSessions', detail: messages.sessionsInvalid });
+  const [first, ...more] = errors;
+  if (first !== undefined) return rejectFields(first, ...more);
+  const { type: _, ...members } = command;
+  return accept({
+    type: 'LicenceIssued',
+    data: { ...members, teamName: teamName ?? '', ownerName: ownerName ?? '' },
+  });
+};
+
+const changedSettings = (
+  { buyersEditAll, earningsVisible, codeOnlyLogin, countZeroLeads, leadValue }: Partial<LicenceSettings>,
+  present: LicenceSettings,
+): Partial<LicenceSettings> => ({
+  ...(buyersEditAll === undefined || buyersEditAll === present.buyersEditAll ? {} : { buyersEditAll }),
+  ...(earningsVisible === undefined || earningsVisible === present.earningsVisible ? {} : { earningsVisible }),
+  ...(codeOnlyLogin === undefined || codeOnlyLogin === present.codeOnlyLogin ? {} : { codeOnlyLogin }),
+  ...(countZeroLeads === undefined || countZeroLeads === present.countZeroLeads ? {} : { countZeroLeads }),
+  ...(leadValue === undefined || leadValue === present.leadValue ? {} : { leadValue }),
+});
