@@ -1,0 +1,117 @@
+/**
+ * What every adapter must agree on: where a document appears in scopes, how member values compare, which queries and commits are wrong.
+ */
+import type { Commit, DeclaredFields, JsonObject, JsonValue, Position, Query, ReadDocument } from './read-store.ts';
+
+export interface ScopeEntry {
+  readonly scope: string;
+  readonly position: Position;
+  /** Not in the scope any more, or deleted. */
+  readonly gone: boolean;
+}
+
+/** One entry for each scope the document is or was in; being in it now outweighs having left it. */
+export const scopeEntries = (doc: ReadDocument): readonly ScopeEntry[] => {
+  const entries = new Map<string, ScopeEntry>();
+  for (const { scope, position } of doc.left) {
+    const earlier = entries.get(scope);
+    if (earlier === undefined || earlier.position < position) entries.set(scope, { scope, position, gone: true });
+  }
+  for (const scope of doc.scopes) entries.set(scope, { scope, position: doc.position, gone: doc.deleted });
+  return [...entries.values()];
+};
+
+/** Whether `since` can not be answered by what changed after it. */
+export const needsReset = (since: Position, checkpoint: Position, floor: Position | null): boolean =>
+  since > checkpoint || (floor !== null && since <= floor);
+
+export const byPositionKindAndId = (
+  a: { readonly position: Position; readonly doc: ReadDocument },
+  b: { readonly position: Position; readonly doc: ReadDocument },
+): number => a.position - b.position || compareTexts(a.doc.kind, b.doc.kind) || compareTexts(a.doc.id, b.doc.id);
+
+const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff;
+
+/** By code point, as stores compare UTF-8; JavaScript's `<` puts U+E000 to U+FFFF behind what lies above them. */
+export const compareTexts = (a: string, b: string): number => {
+  const shared = Math.min(a.length, b.length);
+  for (let index = 0; index < shared; index += 1) {
+    const left = a.charCodeAt(index);
+    const right = b.charCodeAt(index);
+    if (left !== right) {
+      return isSurrogate(left) === isSurrogate(right) ? left - right : isSurrogate(left) ? 1 : -1;
+    }
+  }
+  return a.length - b.length;
+};
+
+/** A member as queries see it: truth values are 1 and 0, what is absent is null. */
+export type MemberValue = null | number | string;
+
+export const memberValue = (value: JsonValue | undefined): MemberValue => {
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  return typeof value === 'object' ? JSON.stringify(value) : value;
+};
+
+/** Follows a dotted path into `data`. */
+export const memberAt = (data: JsonObject | null, field: string): MemberValue => {
+  let value: JsonValue | undefined = data;
+  for (const member of field.split('.')) {
+    if (value === null || typeof value !== 'object' || Array.isArray(value)) return null;
+    value = Object.hasOwn(value, member) ? (value as JsonObject)[member] : undefined;
+  }
+  return memberValue(value);
+};
+
+const rankOf = (value: MemberValue): number => (value === null ? 0 : typeof value === 'number' ? 1 : 2);
+
+/** Null first, then numbers, then texts. */
+export const compareValues = (a: MemberValue, b: MemberValue): number => {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  if (typeof a === 'string' && typeof b === 'string') return compareTexts(a, b);
+  return rankOf(a) - rankOf(b);
+};
+
+const fieldPattern = /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$/;
+
+/** Throws when a declared field is no plain dotted path. */
+export const checkDeclaration = (declared: DeclaredFields): void => {
+  for (const [kind, fields] of Object.entries(declared)) {
+    for (const field of fields) {
+      if (!fieldPattern.test(field))
+        throw new Error(`Declared field ${kind}.${field} is not a dotted path of plain names`);
+    }
+  }
+};
+
+/** Throws when a query names a field that was not declared for the kind, or pages by anything but whole numbers. */
+export const checkQuery = (declared: DeclaredFields, kind: string, query: Query): void => {
+  const known = Object.hasOwn(declared, kind) ? (declared[kind] ?? []) : [];
+  const named = [
+    ...Object.keys(query.where ?? {}),
+    ...Object.keys(query.range ?? {}),
+    ...(query.sort ?? []).map(({ field }) => field),
+  ];
+  for (const field of named) {
+    if (!known.includes(field)) throw new Error(`Field ${field} is not declared for documents of kind ${kind}`);
+  }
+  for (const part of [query.offset ?? 0, query.limit ?? 0]) {
+    if (!Number.isSafeInteger(part) || part < 0) throw new RangeError(`A page is given in whole numbers, not ${part}`);
+  }
+};
+
+const isPosition = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
+
+/** Throws when a commit contradicts itself: such documents would break catch-up for every client. */
+export const checkCommit = ({ docs, checkpoint }: Commit): void => {
+  if (!isPosition(checkpoint.position)) throw new RangeError(`Checkpoint ${checkpoint.position} is no position`);
+  for (const doc of docs) {
+    const name = `Document ${doc.kind}/${doc.id}`;
+    const positions = [doc.position, ...doc.left.map(({ position }) => position)];
+    if (!positions.every((position) => isPosition(position) && position <= checkpoint.position)) {
+      throw new RangeError(`${name} holds a position outside 0 to its checkpoint ${checkpoint.position}`);
+    }
+    if (doc.deleted !== (doc.data === null)) throw new Error(`${name} must have data exactly when it is not deleted`);
+  }
+};

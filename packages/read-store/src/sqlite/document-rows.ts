@@ -1,0 +1,50 @@
+import { crc32 } from 'node:zlib';
+import { CorruptDocument, type JsonObject, type ReadDocument } from '../read-store.ts';
+
+export interface DocumentRow {
+  readonly kind: string;
+  readonly id: string;
+  readonly licence: string;
+  readonly position: number;
+  readonly deleted: number;
+  readonly scopes: string;
+  readonly left_scopes: string;
+  readonly data: string | null;
+  readonly checksum: number;
+}
+
+export const rowColumns = 'kind, id, licence, position, deleted, scopes, left_scopes, data, checksum';
+
+const checksumOf = (row: Omit<DocumentRow, 'checksum'>): number =>
+  crc32(
+    [row.kind, row.id, row.licence, row.position, row.deleted, row.scopes, row.left_scopes, row.data ?? ''].join('\0'),
+  );
+
+export const rowOf = (doc: ReadDocument): DocumentRow => {
+  const row = {
+    kind: doc.kind,
+    id: doc.id,
+    licence: doc.licenceId,
+    position: doc.position,
+    deleted: doc.deleted ? 1 : 0,
+    scopes: JSON.stringify(doc.scopes),
+    left_scopes: JSON.stringify(doc.left),
+    data: doc.data === null ? null : JSON.stringify(doc.data),
+  };
+  return { ...row, checksum: checksumOf(row) };
+};
+
+/** Throws `CorruptDocument` when the row is not what was written. */
+export const documentOf = (file: string, row: DocumentRow): ReadDocument => {
+  if (checksumOf(row) !== row.checksum) throw new CorruptDocument(file, row.kind, row.id);
+  return {
+    kind: row.kind,
+    id: row.id,
+    licenceId: row.licence,
+    scopes: JSON.parse(row.scopes) as readonly string[],
+    left: JSON.parse(row.left_scopes) as ReadDocument['left'],
+    position: row.position,
+    deleted: row.deleted === 1,
+    data: row.data === null ? null : (JSON.parse(row.data) as JsonObject),
+  };
+};

@@ -1,0 +1,54 @@
+import { memberValue } from '../documents.ts';
+import type { Query } from '../read-store.ts';
+import { rowColumns } from './document-rows.ts';
+import type { SqliteValue } from './engine.ts';
+import { kindIs, member } from './schema.ts';
+
+export interface QuerySql {
+  readonly select: string;
+  readonly selectKeys: string;
+  readonly count: string;
+  readonly values: readonly SqliteValue[];
+  /** Limit and offset, which only the selects take, after `values`. */
+  readonly page: readonly [limit: number, offset: number];
+}
+
+/** The text depends on the query's shape alone, so that prepared statements can be kept. */
+export const querySql = (kind: string, query: Query): QuerySql => {
+  const conditions = [kindIs(kind)];
+  const values: SqliteValue[] = [];
+  if (query.licenceId !== undefined) {
+    conditions.push('licence = ?');
+    values.push(query.licenceId);
+  }
+  if (query.includeDeleted !== true) conditions.push('deleted = 0');
+  for (const [field, wanted] of Object.entries(query.where ?? {})) {
+    const value = memberValue(wanted);
+    conditions.push(value === null ? `${member(field)} IS NULL` : `${member(field)} = ?`);
+    if (value !== null) values.push(value);
+  }
+  for (const [field, { min, max }] of Object.entries(query.range ?? {})) {
+    conditions.push(`${member(field)} IS NOT NULL`);
+    if (min !== undefined) {
+      conditions.push(`${member(field)} >= ?`);
+      values.push(min);
+    }
+    if (max !== undefined) {
+      conditions.push(`${member(field)} <= ?`);
+      values.push(max);
+    }
+  }
+  const order = (query.sort ?? []).map(
+    ({ field, direction }) => `${member(field)} ${direction === 'asc' ? 'ASC' : 'DESC'}`,
+  );
+  order.push(member('createdAt'), 'id');
+  const ordered = `ORDER BY ${order.join(', ')} LIMIT ? OFFSET ?`;
+  const from = `FROM documents WHERE ${conditions.join(' AND ')}`;
+  return {
+    select: `SELECT ${rowColumns} ${from} ${ordered}`,
+    selectKeys: `SELECT key ${from} ${ordered}`,
+    count: `SELECT count(*) AS total ${from}`,
+    values,
+    page: [query.limit ?? -1, query.offset ?? 0],
+  };
+};

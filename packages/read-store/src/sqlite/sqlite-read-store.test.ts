@@ -1,0 +1,174 @@
+import { copyFileSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aDocument, readStoreContractSuite, suiteDeclared } from '../contract-suite.ts';
+import { CorruptDocument, type ReadStore } from '../read-store.ts';
+import { openDatabase } from './engine.ts';
+import { sqliteReadStore } from './sqlite-read-store.ts';
+
+let folder = '';
+let files = 0;
+const newFile = (): string => {
+  files += 1;
+  return join(folder, `read-${files}.db`);
+};
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'read-store-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+readStoreContractSuite('SQLite', async (declared) => {
+  const store = sqliteReadStore({ file: newFile(), declared });
+  return { store, end: () => store.close() };
+});
+
+const alter = (file: string, sql: string): void => {
+  const database = openDatabase(file);
+  database.exec(sql);
+  database.close();
+};
+
+const partition = '3f';
+const filled = async (file: string, count = 3): Promise<ReadStore> => {
+  const store = sqliteReadStore({ file, declared: suiteDeclared });
+  const docs = Array.from({ length: count }, (_, index) => aDocument(`d${index}`, index + 1));
+  await store.commit({ docs, checkpoint: { partition, position: count, fence: 1 } });
+  return store;
+};
+
+const changes = (store: ReadStore, since?: number) =>
+  store.changesSince({
+    licenceId: '3flicence',
+    scope: 'campaign:1',
+    partition,
+    ...(since === undefined ? {} : { since }),
+  });
+
+describe('SQLite read store file', () => {
+  it('RSQ-1 keeps documents, checkpoint and floors across a reopening', async () => {
+    const file = newFile();
+    const store = await filled(file);
+    await store.commit({
+      docs: [],
+      checkpoint: { partition, position: 3, fence: 4 },
+      floors: [{ licenceId: '3flicence', scope: 'campaign:1' }],
+    });
+    const before = await changes(store);
+    await store.close();
+    const reopened = sqliteReadStore({ file, declared: suiteDeclared });
+    expect(await reopened.checkpoint(partition)).toEqual({ partition, position: 3, fence: 4 });
+    expect(await changes(reopened)).toEqual(before);
+    expect((await changes(reopened, 3)).reset).toBe(true);
+    await reopened.close();
+  });
+
+  it('RSQ-2 a changed byte of a document is CorruptDocument, naming file and document', async () => {
+    const file = newFile();
+    const store = await filled(file);
+    alter(file, "UPDATE documents SET data = replace(data, '2025', '2024') WHERE id = 'd1'");
+    await expect(store.get('placement', 'd1')).rejects.toThrow(CorruptDocument);
+    await expect(store.getMany('placement', ['d0', 'd1'])).rejects.toThrow(file);
+    await expect(store.query('placement', {})).rejects.toThrow('placement/d1');
+    await expect(changes(store)).rejects.toThrow(CorruptDocument);
+    expect(await store.get('placement', 'd0')).not.toBeNull();
+    alter(file, "UPDATE documents SET scopes = '[\"campaign:2\"]' WHERE id = 'd0'");
+    await expect(store.get('placement', 'd0')).rejects.toThrow(CorruptDocument);
+    await store.close();
+  });
+
+  it('RSQ-3 a file that is no database, cut, or in no folder is refused by name', async () => {
+    const noDatabase = newFile();
+    writeFileSync(
+      noDatabase,
+      'this is not a database, only a text that is long enough to be read as a header'.repeat(200),
+    );
+    expect(() => sqliteReadStore({ file: noDatabase, declared: {} })).toThrow(noDatabase);
+    const whole = newFile();
+    await (await filled(whole, 2_000)).close();
+    const cut = newFile();
+    copyFileSync(whole, cut);
+    truncateSync(cut, 20_000);
+    expect(() => sqliteReadStore({ file: cut, declared: suiteDeclared })).toThrow(cut);
+    const nowhere = join(folder, 'missing', 'read.db');
+    expect(() => sqliteReadStore({ file: nowhere, declared: {} })).toThrow(nowhere);
+  });
+
+  it('RSQ-4 a newer version or another store is refused by name and left as it is', async () => {
+    const newer = newFile();
+    await (await filled(newer)).close();
+    alter(newer, 'PRAGMA user_version = 2');
+    expect(() => sqliteReadStore({ file: newer, declared: suiteDeclared })).toThrow(/newer version/);
+    expect(() => sqliteReadStore({ file: newer, declared: suiteDeclared })).toThrow(newer);
+    const foreign = newFile();
+    alter(foreign, 'CREATE TABLE events (position INTEGER)');
+    expect(() => sqliteReadStore({ file: foreign, declared: {} })).toThrow(/not a read store/);
+  });
+
+  it('RSQ-5 fields declared later can be queried, also over documents already there', async () => {
+    const file = newFile();
+    await (await filled(file)).close();
+    const store = sqliteReadStore({ file, declared: { placement: ['price', 'createdAt'] } });
+    expect((await store.query('placement', { where: { price: 2 } })).docs.map(({ id }) => id)).toEqual(['d1']);
+    expect((await store.query('placement', { range: { createdAt: { min: '2025' } } })).total).toBe(3);
+    await expect(store.query('placement', { where: { status: 'x' } })).rejects.toThrow(/status/);
+    await store.close();
+  });
+
+  it('RSQ-6 a second connection sees commits and checkpoints at once', async () => {
+    const file = newFile();
+    const store = await filled(file);
+    const second = sqliteReadStore({ file, declared: suiteDeclared });
+    expect((await second.checkpoint(partition))?.position).toBe(3);
+    await store.commit({ docs: [aDocument('x', 4)], checkpoint: { partition, position: 4, fence: 1 } });
+    expect((await second.checkpoint(partition))?.position).toBe(4);
+    expect((await changes(second, 3)).docs.map(({ doc }) => doc.id)).toEqual(['x']);
+    await store.close();
+    await second.close();
+  });
+
+  it('RSQ-7 equality and the scope read go through an index', async () => {
+    const file = newFile();
+    const store = await filled(file);
+    const database = openDatabase(file);
+    const plan = database
+      .prepare(
+        "EXPLAIN QUERY PLAN SELECT id FROM documents WHERE kind = 'placement' AND licence = ? AND deleted = 0 AND json_extract(data, '$.price') = ?",
+      )
+      .all('3flicence', 1);
+    expect(JSON.stringify(plan)).toContain('declared:placement:price');
+    database.close();
+    await store.close();
+  });
+
+  it('RSQ-8 after closing every call is refused', async () => {
+    const store = await filled(newFile());
+    await store.close();
+    await expect(store.get('placement', 'd0')).rejects.toThrow(/closed/);
+    await expect(store.commit({ docs: [], checkpoint: { partition, position: 9, fence: 1 } })).rejects.toThrow(
+      /closed/,
+    );
+  });
+
+  it('RSQ-9 a commit that fails halfway leaves nothing', async () => {
+    const file = newFile();
+    const store = await filled(file);
+    alter(
+      file,
+      "CREATE TRIGGER refuse BEFORE INSERT ON documents WHEN NEW.id = 'bad' BEGIN SELECT RAISE(ABORT, 'no'); END",
+    );
+    const docs = [aDocument('good', 4), aDocument('bad', 4)];
+    await expect(store.commit({ docs, checkpoint: { partition, position: 4, fence: 1 } })).rejects.toThrow(file);
+    expect(await store.get('placement', 'good')).toBeNull();
+    expect((await store.checkpoint(partition))?.position).toBe(3);
+    expect(
+      await store.commit({ docs: [aDocument('good', 4)], checkpoint: { partition, position: 4, fence: 1 } }),
+    ).toEqual({
+      kind: 'committed',
+    });
+    await store.close();
+  });
+});
