@@ -1,20 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
-
-const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/gi;
-
-/** CSP sources (`'sha256-…'`) of the inline scripts of a page, so that the policy cannot grow stale. */
-export function inlineScriptHashes(html: string): readonly string[] {
-  return [...html.matchAll(inlineScript)].map(
-    ([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
-  );
-}
 
 export interface SecurityOptions {
   /** Browsers come by https: HSTS, upgrades and the headers that browsers refuse over plain http. */
   readonly https: boolean;
-  /** From `inlineScriptHashes(index.html)`. */
+  /** Hashes of the page's inline scripts, `sha256-…`, as the web build writes them into `csp.json`. */
   readonly scriptHashes?: readonly string[];
 }
 
@@ -25,7 +15,7 @@ export function securityHeaders({ https, scriptHashes = [] }: SecurityOptions): 
       useDefaults: false,
       directives: {
         'default-src': ["'self'"],
-        'script-src': ["'self'", ...scriptHashes],
+        'script-src': ["'self'", ...scriptHashes.map((hash) => `'${hash}'`)],
         'script-src-attr': ["'none'"],
         'style-src': ["'self'"],
         'img-src': ["'self'", 'data:'],

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { chromiumPath } from './chromium.ts';
+import { playwrightCounts, sumOf, summaryLine, vitestCounts } from './counts.ts';
+
+describe('counts of a test run', () => {
+  const file = (status: string, ...tests: string[]) => ({
+    status,
+    assertionResults: tests.map((each) => ({ status: each })),
+  });
+
+  test('RUN-1 a file that could not be loaded is a failure', () => {
+    const report = {
+      numPassedTests: 3,
+      numFailedTests: 1,
+      numPendingTests: 1,
+      numTodoTests: 1,
+      testResults: [file('passed', 'passed', 'passed'), file('failed', 'passed', 'failed'), file('failed')],
+    };
+    expect(vitestCounts(report)).toEqual({ passed: 3, failed: 2, skipped: 2 });
+  });
+
+  test('RUN-2 flaky tests and errors outside of tests are failures', () => {
+    const stats = { expected: 4, unexpected: 1, flaky: 1, skipped: 2 };
+    expect(playwrightCounts({ stats, errors: [{ message: 'no server' }] })).toEqual({
+      passed: 4,
+      failed: 3,
+      skipped: 2,
+    });
+  });
+
+  test.each([null, [], {}, { testResults: [] }, { testResults: [], numPassedTests: '3' }])(
+    'RUN-3 a report without its numbers is refused: %j',
+    (report) => {
+      expect(() => vitestCounts(report)).toThrow(/is not an? (object|list|count)/);
+      expect(() => playwrightCounts(report)).toThrow(/is not an? (object|list|count)/);
+    },
+  );
+
+  test('RUN-4 the last line', () => {
+    const sum = sumOf([
+      { passed: 5, failed: 0, skipped: 0 },
+      { passed: 7, failed: 1, skipped: 0 },
+    ]);
+    expect(summaryLine(sum)).toBe('12 passed, 1 failed');
+    expect(summaryLine({ ...sum, skipped: 3 })).toBe('12 passed, 1 failed, 3 skipped');
+  });
+});
+
+describe('finding Chromium', () => {
+  test('RUN-5 a named one is taken or nothing; else the first that exists', () => {
+    const only = (path: string) => (each: string) => each === path;
+    expect(chromiumPath({ CHROMIUM_PATH: '/opt/c' }, only('/opt/c'))).toBe('/opt/c');
+    expect(chromiumPath({ CHROMIUM_PATH: '/opt/c' }, only('/usr/bin/chromium'))).toBeNull();
+    expect(chromiumPath({ PATH: '/a:/b' }, only('/b/google-chrome'))).toBe('/b/google-chrome');
+    expect(chromiumPath({}, () => false)).toBeNull();
+  });
+});

@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromiumPath } from './test-run/chromium.ts';
+import { playwrightCounts, sumOf, summaryLine, vitestCounts, type Counts } from './test-run/counts.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const { resolve: pathOf } = createRequire(import.meta.url);
+const reports = await mkdtemp(join(tmpdir(), 'zakup-test-'));
+const oneFailure: Counts = { passed: 0, failed: 1, skipped: 0 };
+
+interface Runner {
+  readonly name: string;
+  readonly script: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly report: string;
+  readonly countsOf: (report: unknown) => Counts;
+}
+
+/** Runs it and counts by its report; a missing report, or a failing exit with no failed test, counts as one failure and is said. */
+async function countsOfRun({ name, script, args, env, report, countsOf }: Runner): Promise<Counts> {
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  let counts: Counts;
+  try {
+    counts = countsOf(JSON.parse(await readFile(report, 'utf8')));
+  } catch (error) {
+    console.error(`${name}: отчёта нет или он не читается (${error instanceof Error ? error.message : String(error)})`);
+    return oneFailure;
+  }
+  if (code === 0 || counts.failed > 0) return counts;
+  console.error(`${name}: завершился с кодом ${code ?? 'сигнала'}, хотя упавших тестов нет`);
+  return { ...counts, failed: 1 };
+}
+
+const vitestReport = join(reports, 'vitest.json');
+const playwrightReport = join(reports, 'playwright.json');
+const all = [
+  await countsOfRun({
+    name: 'vitest',
+    script: join(dirname(pathOf('vitest/package.json')), 'vitest.mjs'),
+    args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
+    env: {},
+    report: vitestReport,
+    countsOf: vitestCounts,
+  }),
+];
+
+const chromium = chromiumPath(process.env, existsSync);
+if (chromium !== null) {
+  all.push(
+    await countsOfRun({
+      name: 'playwright',
+      script: pathOf('@playwright/test/cli'),
+      args: ['test', '-c', 'tests/e2e/playwright.config.ts', '--reporter=list,json'],
+      env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport },
+      report: playwrightReport,
+      countsOf: playwrightCounts,
+    }),
+  );
+} else if (process.env['CI'] === 'true') {
+  console.error(
+    'Chromium не найден, а с CI=true браузерные тесты обязательны. Установите его или задайте CHROMIUM_PATH.',
+  );
+  all.push(oneFailure);
+} else {
+  console.warn(
+    'ПРОПУЩЕНО: браузерные тесты (tests/e2e). Chromium не найден; установите его или задайте CHROMIUM_PATH.',
+  );
+}
+
+await rm(reports, { recursive: true, force: true });
+const sum = sumOf(all);
+process.exitCode = sum.failed > 0 || sum.passed === 0 ? 1 : 0;
+console.log(summaryLine(sum));
