@@ -1,8 +1,6 @@
-import { jsonBody } from '@zakup/service-kit/json-body';
 import { Router } from 'express';
 import { activationRoutes } from './auth/activation.routes.ts';
 import { adminRoutes } from './auth/admin.routes.ts';
-import { admitChange, authenticate } from './auth/authenticate.ts';
 import { sessionRoutes } from './auth/session.routes.ts';
 import { signInRoutes } from './auth/sign-in.routes.ts';
 import type { CommandDeps } from './deps.ts';
@@ -17,13 +15,14 @@ import { placementRoutes } from './routes/placement.routes.ts';
 /** Everything under `/api` that is not a GET: mounted by the process that serves it, before the fallback for unknown paths. */
 export const commandApp = (deps: CommandDeps): Router => {
   const router = Router();
-  router.use((request, _response, next) => next(request.method === 'GET' || request.method === 'HEAD' ? 'router' : undefined));
+  router.use((request, _response, next) =>
+    next(request.method === 'GET' || request.method === 'HEAD' ? 'router' : undefined),
+  );
 
   router.use('/admin', adminRoutes(deps));
   router.use('/licenses', activationRoutes(deps));
   router.use('/auth', signInRoutes(deps), sessionRoutes(deps));
 
-  router.use(authenticate(deps), admitChange(deps), ...jsonBody());
   router.use(placementRoutes(deps));
   router.use(campaignRoutes(deps));
   router.use(channelRoutes(deps));

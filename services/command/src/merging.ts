@@ -1,55 +1,86 @@
-import type { Problem } from '@zakup/contracts/problems';
+import type { Conflict, Problem } from '@zakup/contracts/problems';
 import type { DomainEvent, Entity } from '@zakup/domain/decider';
 import { employeeDecider } from '@zakup/domain/employee/employee.decider';
-import { mergeChange } from '@zakup/domain/merge';
+import { type Fields, type Merged, mergeChange, mergeRemoval, type TouchedSince } from '@zakup/domain/merge';
 import { messages } from '@zakup/domain/messages';
 import type { EventStore } from '@zakup/event-store/event-store';
 import type { DecisionSession } from './decision-session.ts';
 import { foldStream, type Loaded } from './stream-cache.ts';
 
-export type Merged =
-  /** `apply`: the wanted fields that are a change against what the person saw. */
-  | { readonly kind: 'merged'; readonly apply: Readonly<Record<string, unknown>> }
+/** An entity as the session loaded it, and where it came from. */
+export interface LoadedAt<State, Event extends DomainEvent> {
+  readonly entity: Entity<State, Event>;
+  readonly stream: string;
+  readonly loaded: Loaded<State>;
+}
+
+export type Merging =
+  /** `apply`: what of the wanted remains a change, by single name (`participants/<userId>`, `permissions/<key>`). */
+  | { readonly kind: 'merged'; readonly apply: Fields }
   | { readonly kind: 'refused'; readonly problem: Problem };
 
-/**
- * Lays a change over what happened since the revision the person saw (contract.md §2, Merge). `wanted` is in outside form.
- * Without a base revision the change applies to the current state.
- */
+/** Lays a change (in outside form) over what happened since the revision the person saw (contract.md §2, Merge). */
 export const mergeWith = async <State, Event extends DomainEvent>(
   eventStore: EventStore,
   session: DecisionSession,
-  at: { readonly entity: Entity<State, Event>; readonly stream: string; readonly loaded: Loaded<State> },
+  at: LoadedAt<State, Event>,
   baseRevision: number | undefined,
-  wanted: Readonly<Record<string, unknown>>,
-): Promise<Merged> => {
-  const { entity, stream, loaded } = at;
-  if (loaded.state === null || baseRevision === undefined) return { kind: 'merged', apply: wanted };
-  if (baseRevision > loaded.revision) {
-    const errors = [{ pointer: '/baseRevision', detail: messages.revisionInvalid }];
-    return { kind: 'refused', problem: { code: 'VALIDATION_FAILED', message: messages.revisionInvalid, errors } };
-  }
-  const events = baseRevision === loaded.revision ? [] : await eventStore.read(stream, { to: loaded.revision });
-  const base = events.length === 0 ? loaded.state : foldStream(entity, events.slice(0, baseRevision + 1)).state;
+  wanted: Fields,
+): Promise<Merging> => {
+  const seen = await sinceRevision(eventStore, at, baseRevision);
+  if (seen === null) return { kind: 'refused', problem: revisionAhead };
+  return outcome(session, at.loaded.revision, mergeChange({ ...seen, wanted }));
+};
+
+/** A removal conflicts when any field changed since the person looked (contract.md §4); null = it does not. */
+export const conflictOfAnyField = async <State, Event extends DomainEvent>(
+  eventStore: EventStore,
+  session: DecisionSession,
+  at: LoadedAt<State, Event>,
+  baseRevision: number | undefined,
+): Promise<Problem | null> => {
+  const seen = await sinceRevision(eventStore, at, baseRevision);
+  if (seen === null) return revisionAhead;
+  const { base, current, eventsSince } = seen;
+  if (base === null) return null;
+  const merging = await outcome(session, at.loaded.revision, mergeRemoval({ base, current, eventsSince }));
+  return merging.kind === 'refused' ? merging.problem : null;
+};
+
+const revisionAhead: Problem = {
+  code: 'VALIDATION_FAILED',
+  message: messages.revisionInvalid,
+  errors: [{ pointer: '/baseRevision', detail: messages.revisionInvalid }],
+};
+
+/** The fields at the base revision, now, and what was touched in between; null when the base is ahead of the stream. */
+const sinceRevision = async <State, Event extends DomainEvent>(
+  eventStore: EventStore,
+  { entity, stream, loaded }: LoadedAt<State, Event>,
+  baseRevision: number | undefined,
+): Promise<{ base: Fields | null; current: Fields; eventsSince: readonly TouchedSince[] } | null> => {
+  if (loaded.state === null) throw new Error(`${stream} has no state to merge with`);
+  const current = entity.fields(loaded.state);
+  if (baseRevision === undefined) return { base: null, current, eventsSince: [] };
+  if (baseRevision > loaded.revision) return null;
+  if (baseRevision === loaded.revision) return { base: current, current, eventsSince: [] };
+  const events = await eventStore.read(stream, { to: loaded.revision });
+  const base = foldStream(entity, events.slice(0, baseRevision + 1)).state;
   if (base === null) throw new Error(`${stream} has no state at revision ${baseRevision}`);
-  const merged = mergeChange({
-    base: entity.fields(base),
-    current: entity.fields(loaded.state),
-    eventsSince: events.slice(baseRevision + 1).map((event) => ({
-      touched: entity.touched({ type: event.type, data: event.data } as unknown as Event),
-      by: event.metadata.actorId,
-      at: event.metadata.at,
-    })),
-    wanted,
-  });
-  if (merged.kind === 'merged') return { kind: 'merged', apply: merged.fields };
-  const conflicts = [];
+  const eventsSince = events.slice(baseRevision + 1).map(({ type, data, metadata }) => ({
+    touched: entity.touched({ type, data } as unknown as Event),
+    actorId: metadata.actorId,
+    at: metadata.at,
+  }));
+  return { base: entity.fields(base), current, eventsSince };
+};
+
+const outcome = async (session: DecisionSession, revision: number, merged: Merged): Promise<Merging> => {
+  if (merged.kind === 'merged') return merged;
+  const conflicts: Conflict[] = [];
   for (const { actorId, ...conflict } of merged.conflicts) {
     const actor = (await session.load(employeeDecider, actorId)).state;
     conflicts.push({ ...conflict, by: { userId: actorId, name: actor?.name ?? '' } });
   }
-  return {
-    kind: 'refused',
-    problem: { code: 'CONFLICT', message: messages.conflict, revision: loaded.revision, conflicts },
-  };
+  return { kind: 'refused', problem: { code: 'CONFLICT', message: messages.conflict, revision, conflicts } };
 };

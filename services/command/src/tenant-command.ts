@@ -6,10 +6,11 @@ import { licenceDecider } from '@zakup/domain/licence/licence.decider';
 import { licenceStatus } from '@zakup/domain/licence/licence-status';
 import { messages } from '@zakup/domain/messages';
 import { effectivePermissions, ownerPermissions, type Person } from '@zakup/domain/permissions';
+import { jsonBody } from '@zakup/service-kit/json-body';
 import { sendProblem } from '@zakup/service-kit/problem-middleware';
 import type { Request, RequestHandler } from 'express';
 import { z } from 'zod';
-import { type Authenticated, authOf } from './auth/authenticate.ts';
+import { admitChange, type Authenticated, authenticate, authOf } from './auth/authenticate.ts';
 import type { DecisionSession } from './decision-session.ts';
 import type { CommandDeps } from './deps.ts';
 import { type CommandEnvelope, type Handled, handleCommand, type Target } from './handle-command.ts';
@@ -51,8 +52,13 @@ const sourceOf = (request: Request): CommandEnvelope['source'] => {
   return given !== undefined && sources.has(given as ClientSource) ? (given as ClientSource) : 'api';
 };
 
-/** One route of a signed-in person: authenticated and parsed before, decided, appended and answered here. */
-export const tenantRoute =
+/** Handlers of one route of a signed-in person, in the order of refusals: 401, 429, 413 and 400, then what the command says. */
+export const tenantRoute = <State, Event extends DomainEvent>(
+  deps: CommandDeps,
+  command: TenantCommand<State, Event>,
+): RequestHandler[] => [authenticate(deps), admitChange(deps), ...jsonBody(), handler(deps, command)];
+
+const handler =
   <State, Event extends DomainEvent>(deps: CommandDeps, command: TenantCommand<State, Event>): RequestHandler =>
   async (request, response) => {
     const auth = authOf(response);
@@ -126,23 +132,5 @@ export const loadPerson = async (
       features: licence.features,
       settings: licence.settings,
     },
-  };
-};
-
-export type Parsed<Body> =
-  | { readonly kind: 'parsed'; readonly body: Body }
-  | { readonly kind: 'refused'; readonly problem: Problem };
-
-/** Checks a body's shape: `error` is the first text in the schema's order, `errors` has all (contract.md §2). */
-export const parseBody = <Schema extends z.ZodType>(schema: Schema, body: unknown): Parsed<z.output<Schema>> => {
-  const result = schema.safeParse(body ?? {});
-  if (result.success) return { kind: 'parsed', body: result.data };
-  const errors = result.error.issues.map((issue) => ({
-    pointer: issue.path.length === 0 ? '' : `/${issue.path.map(String).join('/')}`,
-    detail: issue.path.length === 0 && issue.code === 'invalid_type' ? messages.bodyInvalid : issue.message,
-  }));
-  return {
-    kind: 'refused',
-    problem: { code: 'VALIDATION_FAILED', message: errors[0]?.detail ?? messages.bodyInvalid, errors },
   };
 };

@@ -1,6 +1,5 @@
 import { presentPlacement } from '@zakup/contracts/present';
 import type { Problem } from '@zakup/contracts/problems';
-import { baseRevision as baseRevisionSchema } from '@zakup/contracts/requests/fields';
 import {
   addPlacementRequest,
   changePlacementRequest,
@@ -18,14 +17,14 @@ import { noCreative, type PlacementEvent } from '@zakup/domain/placement/events'
 import { placementDecider } from '@zakup/domain/placement/placement.decider';
 import type { Placement } from '@zakup/domain/placement/state';
 import { Router } from 'express';
-import { z } from 'zod';
 import { contractorByNick } from '../contractor-by-nick.ts';
 import type { CommandDeps } from '../deps.ts';
-import type { Handled } from '../handle-command.ts';
+import { rowOf } from '../entity-routes.ts';
 import { streamOf } from '../ids.ts';
-import { mergeWith } from '../merging.ts';
+import { conflictOfAnyField, mergeWith } from '../merging.ts';
 import type { Loaded } from '../stream-cache.ts';
-import { parseBody, type TenantCommand, type TenantContext, tenantRoute } from '../tenant-command.ts';
+import { definedOf, denied, parseBody, queryRevision } from '../requests.ts';
+import { type TenantCommand, type TenantContext, tenantRoute } from '../tenant-command.ts';
 
 type PlacementRoute = TenantCommand<Placement, PlacementEvent>;
 
@@ -42,18 +41,7 @@ export const placementRoutes = (deps: CommandDeps): Router => {
   return router;
 };
 
-const answerPlacement = (done: Extract<Handled<Placement>, { kind: 'done' }>, id: string): object => ({
-  placement: placementWire(done.target, id),
-});
-
-const placementWire = (loaded: Loaded<Placement>, id: string) => {
-  if (loaded.state === null) throw new Error(`Placement ${id} has no state`);
-  const { revision, createdAt, updatedAt } = loaded;
-  return presentPlacement({ ...loaded.state, id, revision, createdAt, updatedAt });
-};
-
-const denied = (verdict: ReturnType<typeof may>): Problem | null =>
-  verdict.allowed ? null : { code: verdict.code, message: verdict.message };
+const answer: PlacementRoute['answer'] = (done, id) => ({ placement: presentPlacement(rowOf(done.target, id)) });
 
 /** What the decider must know of the campaign, the wanted buyer and the wanted creative. */
 const factsOf = async (
@@ -118,7 +106,7 @@ const addPlacement: PlacementRoute = {
     return apply(context, id, { ...command, contractorId: contractor.id }, state, facts);
   },
 
-  answer: answerPlacement,
+  answer,
 };
 
 /** The living placement of a path, or why the person may not change it. */
@@ -187,16 +175,8 @@ const changePlacement = ({ eventStore }: CommandDeps): PlacementRoute => ({
     return apply(context, id, { type: 'ChangePlacement', changes: applied }, state, facts);
   },
 
-  answer: answerPlacement,
+  answer,
 });
-
-/** Only the members that are there. */
-const definedOf = <Members extends object>(
-  members: Members,
-): { [K in keyof Members]?: Exclude<Members[K], undefined> } =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
-    [K in keyof Members]?: Exclude<Members[K], undefined>;
-  };
 
 const setPayment = ({ eventStore }: CommandDeps): PlacementRoute => ({
   target,
@@ -226,16 +206,7 @@ const setPayment = ({ eventStore }: CommandDeps): PlacementRoute => ({
     return null;
   },
 
-  answer: answerPlacement,
-});
-
-const queryRevision = z.object({
-  baseRevision: z
-    .string()
-    .regex(/^\d{1,16}$/u, { error: messages.revisionInvalid })
-    .transform(Number)
-    .pipe(baseRevisionSchema)
-    .optional(),
+  answer,
 });
 
 const removePlacement = ({ eventStore }: CommandDeps): PlacementRoute => ({
@@ -250,7 +221,12 @@ const removePlacement = ({ eventStore }: CommandDeps): PlacementRoute => ({
     const facts = await factsOf(context, { campaignId: state.campaignId });
     const decision = placementDecider.decide({ type: 'RemovePlacement' }, state, facts);
     if (decision.kind === 'rejected') return decision.rejection;
-    const conflict = await conflictOfAnyField(eventStore, context, id, loaded, parsed.body.baseRevision);
+    const conflict = await conflictOfAnyField(
+      eventStore,
+      context.session,
+      { entity: placementDecider, stream: streamOf(placementDecider.category, context.person.licence.id, id), loaded },
+      parsed.body.baseRevision,
+    );
     if (conflict !== null) return conflict;
     context.session.emit(placementDecider, id, decision.events);
     return null;
@@ -258,35 +234,6 @@ const removePlacement = ({ eventStore }: CommandDeps): PlacementRoute => ({
 
   answer: () => ({}),
 });
-
-/** A removal conflicts when any field changed since the person looked (contract.md §4). */
-const conflictOfAnyField = async (
-  eventStore: CommandDeps['eventStore'],
-  { session, person }: TenantContext,
-  id: string,
-  loaded: Loaded<Placement>,
-  baseRevision: number | undefined,
-): Promise<Problem | null> => {
-  const stream = streamOf(placementDecider.category, person.licence.id, id);
-  const merged = await mergeWith(eventStore, session, { entity: placementDecider, stream, loaded }, baseRevision, {
-    deleted: true,
-  });
-  if (merged.kind === 'refused') return merged.problem;
-  if (baseRevision === undefined || baseRevision === loaded.revision) return null;
-  const since = await eventStore.read(stream, { from: baseRevision + 1, to: loaded.revision });
-  const conflicts = [];
-  for (const event of since) {
-    const actor = (await session.load(employeeDecider, event.metadata.actorId)).state;
-    const by = { userId: event.metadata.actorId, name: actor?.name ?? '' };
-    const current: Readonly<Record<string, unknown>> =
-      loaded.state === null ? {} : placementDecider.fields(loaded.state);
-    for (const field of placementDecider.touched({ type: event.type, data: event.data } as unknown as PlacementEvent))
-      conflicts.push({ field, base: null, theirs: current[field], mine: null, by, at: event.metadata.at });
-  }
-  return conflicts.length === 0
-    ? null
-    : { code: 'CONFLICT', message: messages.conflict, revision: loaded.revision, conflicts };
-};
 
 const restorePlacement: PlacementRoute = {
   target,
@@ -298,5 +245,5 @@ const restorePlacement: PlacementRoute = {
     return apply(context, id, { type: 'RestorePlacement' }, opened.state, facts);
   },
 
-  answer: answerPlacement,
+  answer,
 };

@@ -1,0 +1,43 @@
+import type { Problem } from '@zakup/contracts/problems';
+import { baseRevision } from '@zakup/contracts/requests/fields';
+import { messages } from '@zakup/domain/messages';
+import type { Verdict } from '@zakup/domain/permissions';
+import { z } from 'zod';
+
+export type Parsed<Body> =
+  | { readonly kind: 'parsed'; readonly body: Body }
+  | { readonly kind: 'refused'; readonly problem: Problem };
+
+/** Checks a body's shape: `error` is the first text in the schema's order, `errors` has all (contract.md §2). */
+export const parseBody = <Schema extends z.ZodType>(schema: Schema, body: unknown): Parsed<z.output<Schema>> => {
+  const result = schema.safeParse(body ?? {});
+  if (result.success) return { kind: 'parsed', body: result.data };
+  const errors = result.error.issues.map((issue) => ({
+    pointer: issue.path.length === 0 ? '' : `/${issue.path.map(String).join('/')}`,
+    detail: issue.path.length === 0 && issue.code === 'invalid_type' ? messages.bodyInvalid : issue.message,
+  }));
+  const message = errors[0]?.detail ?? messages.bodyInvalid;
+  return { kind: 'refused', problem: { code: 'VALIDATION_FAILED', message, errors } };
+};
+
+/** `?baseRevision=` of a DELETE. */
+export const queryRevision = z.object({
+  baseRevision: z
+    .string({ error: messages.revisionInvalid })
+    .regex(/^\d{1,16}$/u, { error: messages.revisionInvalid })
+    .transform(Number)
+    .pipe(baseRevision)
+    .optional(),
+});
+
+/** A verdict as a problem; null when allowed. */
+export const denied = (verdict: Verdict): Problem | null =>
+  verdict.allowed ? null : { code: verdict.code, message: verdict.message };
+
+/** Only the members that are there. */
+export const definedOf = <Members extends object>(
+  members: Members,
+): { [K in keyof Members]?: Exclude<Members[K], undefined> } =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
+    [K in keyof Members]?: Exclude<Members[K], undefined>;
+  };
