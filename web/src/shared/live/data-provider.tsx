@@ -1,0 +1,148 @@
+import type { ClientToServer, ServerToClient } from '@zakup/contracts/socket';
+import { type ReactNode, useEffect, useState } from 'react';
+import { io, type Socket } from 'socket.io-client';
+import type { ApiClient } from '../api/api-client.ts';
+import { useApi } from '../api/api-context.tsx';
+import { ApiProblem } from '../api/api-problem.ts';
+import { broadcastTabs, lockElection } from '../outbox/browser-tabs.ts';
+import { entryStoreFor } from '../outbox/entry-store.ts';
+import { openOutbox, type Outbox } from '../outbox/outbox.ts';
+import { OutboxProvider } from '../outbox/outbox-context.tsx';
+import { httpTransport } from '../outbox/transport.ts';
+import { memoryReplica, type Replica } from '../replica/replica.ts';
+import { ReplicaProvider } from '../replica/replica-context.tsx';
+import { useSession } from '../session/session-context.tsx';
+import { type Live, type LiveSocket, liveConnection } from './live.ts';
+import { LiveProvider } from './live-context.tsx';
+import { LiveStatus } from './live-status.tsx';
+import { UnsentGuard } from './unsent-guard.tsx';
+
+interface Data {
+  readonly replica: Replica;
+  readonly live: Live;
+  readonly outbox: Outbox;
+}
+
+const clock = {
+  now: () => Date.now(),
+  setTimeout: (run: () => void, ms: number) => window.setTimeout(run, ms),
+  clearTimeout: (handle: unknown) => window.clearTimeout(handle as number),
+};
+
+const browserSocket = (auth: (answer: (data: object) => void) => void): LiveSocket => {
+  const socket: Socket<ServerToClient, ClientToServer> = io({
+    autoConnect: false,
+    auth,
+    transports: ['websocket', 'polling'],
+    tryAllTransports: true,
+    reconnectionDelay: 500,
+    reconnectionDelayMax: 5000,
+  });
+  return socket;
+};
+
+const isSignedOut = (thrown: unknown): boolean => thrown instanceof ApiProblem && thrown.code === 'UNAUTHENTICATED';
+
+const openData = async (api: ApiClient, box: string, onRightsChanged: () => void): Promise<Data> => {
+  const replica = memoryReplica();
+  const renew = async (): Promise<void> => {
+    try {
+      await api.renew();
+    } catch (thrown) {
+      // Nobody answered: that says nothing about the session, so the line is tried again later.
+      if (isSignedOut(thrown)) throw thrown;
+    }
+  };
+  const live = liveConnection({
+    replica,
+    socket: browserSocket,
+    token: async () => (await api.freshToken()) ?? '',
+    refreshToken: renew,
+    onSessionEnded: async () => {
+      await renew();
+      onRightsChanged();
+    },
+    clock,
+  });
+  const outbox = await openOutbox({
+    store: await entryStoreFor(box),
+    transport: httpTransport(api),
+    replica,
+    newId: () => crypto.randomUUID(),
+    clock,
+    chance: Math.random,
+    tabs: broadcastTabs(box),
+    election: lockElection(box),
+  });
+  return { replica, live, outbox };
+};
+
+/**
+ * Replica, live channel and outbox of the signed-in person; below the signed-in layout. Fills the places `banner` and
+ * `status-right` of the frame, asks before signing out with unsent changes.
+ */
+export const DataProvider = ({ children }: { readonly children: ReactNode }) => {
+  const api = useApi();
+  const { person, refresh } = useSession();
+  const box = `${person.licenseId}:${person.id}`;
+  const [data, setData] = useState<Data | null>(null);
+
+  useEffect(() => {
+    let over = false;
+    let opened: Data | null = null;
+    const stopToken = api.onToken((token) => {
+      opened?.live.renew(token);
+      opened?.outbox.flush();
+    });
+    const flush = (): void => opened?.outbox.flush();
+    window.addEventListener('online', flush);
+    const begin = async (): Promise<void> => {
+      const ready = await openData(api, box, refresh);
+      if (over) {
+        ready.outbox.close();
+        return;
+      }
+      opened = ready;
+      ready.live.start();
+      setData(ready);
+    };
+    begin().catch((thrown: unknown) => {
+      // Thrown while painting, so that the error page takes it.
+      setData(() => {
+        throw thrown;
+      });
+    });
+    return () => {
+      over = true;
+      stopToken();
+      window.removeEventListener('online', flush);
+      opened?.live.stop();
+      opened?.outbox.close();
+      setData(null);
+    };
+  }, [api, box, refresh]);
+
+  // A line that came back is the best moment to send what waited.
+  useEffect(() => {
+    if (!data) return undefined;
+    let before = data.live.status().state;
+    return data.live.subscribe(() => {
+      const { state } = data.live.status();
+      if (state !== before && before === 'offline') data.outbox.flush();
+      before = state;
+    });
+  }, [data]);
+
+  if (!data) return null;
+  return (
+    <ReplicaProvider value={data.replica}>
+      <LiveProvider value={data.live}>
+        <OutboxProvider value={data.outbox}>
+          <LiveStatus />
+          <UnsentGuard />
+          {children}
+        </OutboxProvider>
+      </LiveProvider>
+    </ReplicaProvider>
+  );
+};

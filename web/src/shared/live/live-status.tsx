@@ -1,0 +1,52 @@
+import { WarningSign } from '@blueprintjs/icons';
+import { showTime } from '@zakup/domain/calendar';
+import { useOutboxSummary } from '../outbox/outbox-context.tsx';
+import { Button } from '../ui/button.tsx';
+import { ConnectionMark } from '../ui/connection.tsx';
+import { SlotFill } from '../ui/slots.tsx';
+import { useConnection, useLive } from './live-context.tsx';
+import './live-status.css';
+
+const marks = { online: 'online', catching_up: 'connecting', offline: 'offline' } as const;
+
+/** The line and what waits for it, said in the frame's status line and, once it matters, in the banner. */
+export const LiveStatus = () => {
+  const live = useLive();
+  const { state, announced, dataAt } = useConnection();
+  const { unsent, waitingForPerson } = useOutboxSummary();
+  const offline = state === 'offline' && announced;
+  const dataTime = dataAt === null ? null : showTime(new Date(dataAt).toISOString());
+  return (
+    <>
+      {offline && (
+        <SlotFill name="banner">
+          <div className="z-offline" role="alert">
+            <WarningSign size={14} />
+            <p>
+              <b>Нет связи, изменения будут отправлены.</b>
+              {unsent > 0 && ` Не отправлено: ${unsent}.`}
+              {dataTime !== null && ` Показаны данные на ${dataTime}.`}
+            </p>
+            <Button small onClick={() => live.retryNow()}>
+              Повторить сейчас
+            </Button>
+          </div>
+        </SlotFill>
+      )}
+      <SlotFill name="status-right">
+        {waitingForPerson > 0 && <span className="z-unsent z-mid">Ждут вас: {waitingForPerson}</span>}
+        <output className="z-unsent">
+          {unsent === 0 ? (
+            'Все изменения сохранены'
+          ) : (
+            <>
+              <i className="z-dot" aria-hidden="true" />
+              {offline ? 'Не отправлено' : 'Отправляется'}: <b>{unsent}</b>
+            </>
+          )}
+        </output>
+        <ConnectionMark state={state === 'offline' && !announced ? 'connecting' : marks[state]} />
+      </SlotFill>
+    </>
+  );
+};

@@ -1,0 +1,186 @@
+import type { Changes } from '@zakup/contracts/socket';
+import { describe, expect, it } from 'vitest';
+import { memoryReplica } from '../replica/replica.ts';
+import { lingerTime, liveConnection, type LiveSocket } from './live.ts';
+
+type Handler = (...args: unknown[]) => void;
+interface Call {
+  readonly event: string;
+  readonly message: { scope?: string; since?: number; token?: string };
+  readonly ack: (error: Error | null, answer?: unknown) => void;
+}
+
+/** The other end of the line, worked by hand. */
+const handSocket = () => {
+  const handlers = new Map<string, Handler>();
+  const calls: Call[] = [];
+  const emit = (event: string, message: Call['message'], ack: Call['ack'] = () => undefined): void => {
+    calls.push({ event, message, ack });
+  };
+  const socket = {
+    connected: false,
+    active: true,
+    connects: 0,
+    connect() {
+      socket.connects += 1;
+      return socket;
+    },
+    disconnect() {
+      socket.connected = false;
+      return socket;
+    },
+    on: (event: string, handler: Handler) => {
+      handlers.set(event, handler);
+      return socket;
+    },
+    off: () => socket,
+    emit,
+    timeout: () => ({ emit }),
+  };
+  return {
+    socket,
+    calls,
+    fire: (event: string, ...args: unknown[]) => {
+      if (event === 'connect') socket.connected = true;
+      if (event === 'disconnect') socket.connected = false;
+      handlers.get(event)?.(...args);
+    },
+  };
+};
+
+const setUp = () => {
+  const line = handSocket();
+  const timers: { run: () => void; ms: number }[] = [];
+  const ended: string[] = [];
+  let refreshed = 0;
+  const replica = memoryReplica();
+  const live = liveConnection({
+    replica,
+    socket: () => line.socket as unknown as LiveSocket,
+    token: async () => 'token',
+    refreshToken: async () => {
+      refreshed += 1;
+    },
+    onSessionEnded: async (code) => {
+      ended.push(code);
+      throw new Error('signed out');
+    },
+    clock: {
+      now: () => 5000,
+      setTimeout: (run, ms) => {
+        const timer = { run, ms };
+        timers.push(timer);
+        return timer;
+      },
+      clearTimeout: (handle) => {
+        const at = timers.findIndex((timer) => timer === handle);
+        if (at >= 0) timers.splice(at, 1);
+      },
+    },
+  });
+  live.start();
+  return { line, live, replica, timers, ended, refreshed: () => refreshed };
+};
+const changes = (scope: string, position: number, ids: readonly string[] = [], last = true): Changes => ({
+  scope,
+  position,
+  docs: ids.map((id) => ({ kind: 'channel', id, position, doc: { id } })),
+  last,
+});
+const accept = (call: Call | undefined, reset = false): void => call?.ack(null, { ok: true, position: 1, reset });
+
+describe('live', () => {
+  it('LV-1 subscribes once however many hold the scope and lets go after the last one, with a pause', () => {
+    const { line, live, timers } = setUp();
+    line.fire('connect');
+    const first = live.hold('workspace');
+    const second = live.hold('workspace');
+    expect(line.calls.map((call) => call.event)).toEqual(['subscribe']);
+    first();
+    first();
+    expect(timers).toEqual([]);
+    second();
+    expect(timers.map((timer) => timer.ms)).toEqual([lingerTime]);
+    live.hold('workspace')();
+    timers.at(-1)?.run();
+    expect(line.calls.map((call) => call.event)).toEqual(['subscribe', 'unsubscribe']);
+  });
+
+  it('LV-2 says offline, catching up, online as it is', () => {
+    const { line, live } = setUp();
+    live.hold('workspace');
+    expect(live.status().state).toBe('offline');
+    line.fire('connect');
+    expect(live.status().state).toBe('catching_up');
+    accept(line.calls[0], true);
+    line.fire('changes', changes('workspace', 3, ['a'], false));
+    expect(live.scopeStatus('workspace').kind).toBe('loading');
+    line.fire('changes', changes('workspace', 4, ['b']));
+    expect(live.status().state).toBe('online');
+    expect(live.scopeStatus('workspace').kind).toBe('ready');
+    line.fire('disconnect', 'transport close');
+    expect(live.status()).toMatchObject({ state: 'offline', announced: false, dataAt: 5000 });
+    expect(live.scopeStatus('workspace').kind).toBe('ready');
+  });
+
+  it('LV-3 after a break asks for what came since the last complete position', () => {
+    const { line, live } = setUp();
+    live.hold('workspace');
+    line.fire('connect');
+    accept(line.calls[0], true);
+    line.fire('changes', changes('workspace', 7, ['a']));
+    line.fire('changes', changes('workspace', 9, ['b'], false));
+    line.fire('disconnect', 'transport close');
+    line.fire('connect');
+    expect(line.calls.at(-1)?.message).toEqual({ scope: 'workspace', since: 7 });
+  });
+
+  it('LV-4 a reset loads anew, without since, and takes nothing of the old subscription meanwhile', () => {
+    const { line, live, replica } = setUp();
+    live.hold('workspace');
+    line.fire('connect');
+    accept(line.calls[0], true);
+    line.fire('changes', changes('workspace', 7, ['a', 'b']));
+    line.fire('reset', { scope: 'workspace' });
+    expect(line.calls.at(-1)?.message).toEqual({ scope: 'workspace' });
+    line.fire('changes', changes('workspace', 8, ['c']));
+    expect(replica.all('channel').map((channel) => channel.id)).toEqual(['a', 'b']);
+    accept(line.calls.at(-1), true);
+    line.fire('changes', changes('workspace', 7, ['b']));
+    expect(replica.all('channel').map((channel) => channel.id)).toEqual(['b']);
+  });
+
+  it('LV-5 a refused scope says why and holds nothing up', () => {
+    const { line, live } = setUp();
+    live.hold('campaign:x');
+    line.fire('connect');
+    line.calls[0]?.ack(null, { ok: false, problem: { code: 'NOT_FOUND', error: 'нет' } });
+    expect(live.scopeStatus('campaign:x')).toMatchObject({ kind: 'refused', problem: { code: 'NOT_FOUND' } });
+    expect(live.status().state).toBe('online');
+  });
+
+  it('LV-6 an ended session is handed on; a stopping server is only waited for', async () => {
+    const { line, ended, timers } = setUp();
+    line.fire('connect');
+    line.fire('session-ended', { code: 'SERVER_STOPPING', message: '' });
+    expect(ended).toEqual([]);
+    expect(timers).toHaveLength(1);
+    line.fire('session-ended', { code: 'SESSION_REVOKED', message: '' });
+    expect(ended).toEqual(['SESSION_REVOKED']);
+  });
+
+  it('LV-7 a refused token is renewed before the next attempt', async () => {
+    const { line, refreshed } = setUp();
+    line.fire('connect_error', Object.assign(new Error('no'), { data: { code: 'UNAUTHENTICATED' } }));
+    expect(refreshed()).toBe(1);
+  });
+
+  it('LV-8 a renewed token goes over the open line', () => {
+    const { line, live } = setUp();
+    live.renew('new');
+    expect(line.calls).toEqual([]);
+    line.fire('connect');
+    live.renew('new');
+    expect(line.calls[0]).toMatchObject({ event: 'renew', message: { token: 'new' } });
+  });
+});

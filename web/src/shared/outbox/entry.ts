@@ -1,0 +1,66 @@
+import type { Conflict } from '@zakup/contracts/problems';
+import type { DocKind } from '@zakup/contracts/entities';
+
+export type CommandMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** What a screen asks for; the outbox adds id and order. */
+export interface CommandDraft {
+  /** The entity it changes. A command that creates one names its kind and leaves `id` null. */
+  readonly target: { readonly kind: DocKind; readonly id: string | null };
+  readonly method: CommandMethod;
+  readonly path: string;
+  /** Without `baseRevision`, which stands apart. */
+  readonly body: Readonly<Record<string, unknown>>;
+  /** Revision the person saw; `null` for creations. */
+  readonly baseRevision: number | null;
+  /** Values as they will be, by field of the document: laid over the replica until the position comes back. */
+  readonly predicted: Readonly<Record<string, unknown>>;
+  /** Names the change to a person: «Цена: 5 400 ₽». */
+  readonly label: string;
+  /** Where the row is drawn, e.g. `campaign:<id>`; its complete position also settles the entry. */
+  readonly scope: string;
+}
+
+export type EntryState =
+  /** Waits for its turn or the line, or is being sent. */
+  | { readonly kind: 'pending' }
+  /** Done on the server; stays until the replica has reached `position`. */
+  | { readonly kind: 'acknowledged'; readonly position: number; readonly revision: number | null }
+  | { readonly kind: 'rejected'; readonly code: string; readonly reason: string }
+  /** Somebody else changed the same field: both values wait for a choice. */
+  | { readonly kind: 'conflict'; readonly conflicts: readonly Conflict[]; readonly revision: number };
+
+export interface Entry extends CommandDraft {
+  /** UUID: the command id and the `Idempotency-Key`. */
+  readonly id: string;
+  /** Place in the order of issue within this browser. */
+  readonly order: number;
+  /** Milliseconds since the epoch. */
+  readonly issuedAt: number;
+  /** From the first attempt on the body must not change any more. */
+  readonly attempted: boolean;
+  readonly state: EntryState;
+}
+
+/** Commands on the same target go out in order, one at a time. */
+export const laneOf = (entry: Entry): string =>
+  entry.target.id === null ? `new:${entry.id}` : `${entry.target.kind}:${entry.target.id}`;
+
+export const isUnsent = (entry: Entry): boolean => entry.state.kind === 'pending';
+
+const fieldsOf = (entry: Pick<CommandDraft, 'body'>): readonly string[] => Object.keys(entry.body);
+
+/**
+ * The revision a command may be based on after own earlier commands on the same entity. Those were accepted without a
+ * conflict, so nobody else had touched their fields up to their revision; for other fields the base stays, otherwise
+ * a change nobody here has seen would be overwritten in silence.
+ */
+export const rebased = (draft: Pick<CommandDraft, 'body' | 'baseRevision'>, acknowledged: Entry): number | null => {
+  const { state } = acknowledged;
+  if (draft.baseRevision === null || state.kind !== 'acknowledged' || state.revision === null)
+    return draft.baseRevision;
+  const settled = new Set(fieldsOf(acknowledged));
+  const fields = fieldsOf(draft);
+  const covered = fields.length > 0 && fields.every((field) => settled.has(field));
+  return covered ? Math.max(draft.baseRevision, state.revision) : draft.baseRevision;
+};

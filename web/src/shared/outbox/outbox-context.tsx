@@ -1,0 +1,57 @@
+import type { DocKind } from '@zakup/contracts/entities';
+import { createContext, use, useCallback, useEffect, useSyncExternalStore } from 'react';
+import type { Entry } from './entry.ts';
+import { type Outbox, unsentCount } from './outbox.ts';
+
+const OutboxContext = createContext<Outbox | null>(null);
+
+export const OutboxProvider = OutboxContext.Provider;
+
+/** The outbox of the signed-in person. Throws outside `OutboxProvider`. */
+export const useOutbox = (): Outbox => {
+  const outbox = use(OutboxContext);
+  if (!outbox) throw new Error('useOutbox outside of OutboxProvider');
+  return outbox;
+};
+
+/** Everything not yet settled, in order of issue. */
+export const useEntries = (): readonly Entry[] => {
+  const outbox = useOutbox();
+  return useSyncExternalStore(outbox.subscribe, outbox.entries);
+};
+
+/** What is on its way for one entity. */
+export const useEntriesOf = (kind: DocKind, id: string): readonly Entry[] => {
+  const outbox = useOutbox();
+  const snapshot = useCallback(() => outbox.entriesOf(kind, id), [outbox, kind, id]);
+  return useSyncExternalStore(outbox.subscribe, snapshot);
+};
+
+export interface OutboxSummary {
+  /** Not yet on the server. */
+  readonly unsent: number;
+  /** Refused or in conflict: the person has to look. */
+  readonly waitingForPerson: number;
+}
+
+export const useOutboxSummary = (): OutboxSummary => {
+  const entries = useEntries();
+  return {
+    unsent: unsentCount(entries),
+    waitingForPerson: entries.filter((entry) => entry.state.kind === 'rejected' || entry.state.kind === 'conflict')
+      .length,
+  };
+};
+
+/** Asks before the tab closes while unsent commands would die with it. */
+export const useLeaveGuard = (): void => {
+  const outbox = useOutbox();
+  const { unsent } = useOutboxSummary();
+  const needed = !outbox.durable() && unsent > 0;
+  useEffect(() => {
+    if (!needed) return undefined;
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [needed]);
+};

@@ -1,0 +1,250 @@
+import { describe, expect, it } from 'vitest';
+import { memoryReplica } from '../replica/replica.ts';
+import type { CommandDraft, Entry } from './entry.ts';
+import { memoryEntryStore } from './entry-store.ts';
+import { firstRetry, openOutbox, type Outbox, type TabChannel, type TabMessage, unsentCount } from './outbox.ts';
+import type { SendResult, Transport } from './transport.ts';
+
+/** A server of the test's own: keeps what it got and answers when told to. */
+const scripted = () => {
+  const waiting: { entry: Entry; answer: (result: SendResult) => void }[] = [];
+  const sent: Entry[] = [];
+  const arrivals: (() => void)[] = [];
+  const transport: Transport = {
+    send: (entry) =>
+      new Promise((answer) => {
+        sent.push(entry);
+        waiting.push({ entry, answer });
+        arrivals.shift()?.();
+      }),
+  };
+  return {
+    transport,
+    sent,
+    /** Waits until something is on its way, then answers it. */
+    answer: async (result: SendResult): Promise<Entry> => {
+      if (waiting.length === 0) await new Promise<void>((resolve) => arrivals.push(resolve));
+      const first = waiting.shift();
+      if (!first) throw new Error('nothing was sent');
+      first.answer(result);
+      return first.entry;
+    },
+    idle: () => waiting.length === 0,
+  };
+};
+
+const handClock = () => {
+  const timers: { run: () => void; ms: number }[] = [];
+  return {
+    timers,
+    clock: {
+      now: () => 1000,
+      setTimeout: (run: () => void, ms: number) => {
+        const timer = { run, ms };
+        timers.push(timer);
+        return timer;
+      },
+      clearTimeout: (handle: unknown) => {
+        const at = timers.findIndex((timer) => timer === handle);
+        if (at >= 0) timers.splice(at, 1);
+      },
+    },
+    ring: () => timers.shift()?.run(),
+  };
+};
+
+const setUp = async (
+  more: { store?: ReturnType<typeof memoryEntryStore>; tabs?: TabChannel | null; leads?: boolean } = {},
+) => {
+  const server = scripted();
+  const time = handClock();
+  const replica = memoryReplica();
+  const store = more.store ?? memoryEntryStore();
+  let id = 0;
+  const outbox = await openOutbox({
+    store,
+    transport: server.transport,
+    replica,
+    newId: () => {
+      id += 1;
+      return `command-${id}`;
+    },
+    clock: time.clock,
+    chance: () => 1,
+    tabs: more.tabs ?? null,
+    election: (lead) => {
+      if (more.leads !== false) lead();
+      return () => undefined;
+    },
+  });
+  return { server, time, replica, store, outbox };
+};
+
+const edit = (field: string, value: unknown, baseRevision = 5, id = 'p1'): CommandDraft => ({
+  target: { kind: 'placement', id },
+  method: 'PATCH',
+  path: `/api/placements/${id}`,
+  body: { [field]: value },
+  baseRevision,
+  predicted: { [field]: value },
+  label: field,
+  scope: 'campaign:c',
+});
+const accepted = (position: number, revision: number): SendResult => ({ kind: 'accepted', position, revision });
+
+/** Resolves at the next moment when `met` holds. */
+const until = (outbox: Outbox, met: () => boolean): Promise<void> =>
+  new Promise((resolve) => {
+    if (met()) return resolve();
+    const stop = outbox.subscribe(() => {
+      if (!met()) return;
+      stop();
+      resolve();
+    });
+  });
+const states = (outbox: Outbox): readonly string[] => outbox.entries().map((entry) => entry.state.kind);
+
+describe('outbox', () => {
+  it('OB-1 shows a command at once and keeps its prediction until the position comes back', async () => {
+    const { server, replica, outbox, store } = await setUp();
+    outbox.issue(edit('price', 5400));
+    expect(outbox.entriesOf('placement', 'p1').map((entry) => entry.predicted)).toEqual([{ price: 5400 }]);
+    await server.answer(accepted(9, 6));
+    await until(outbox, () => states(outbox).includes('acknowledged'));
+    expect(await store.load()).toEqual([]);
+    const doc = { kind: 'placement', id: 'p1', doc: { id: 'p1' } } as const;
+    replica.apply({ scope: 'campaign:c', position: 8, docs: [{ ...doc, position: 8 }], last: true });
+    expect(states(outbox)).toEqual(['acknowledged']);
+    replica.apply({ scope: 'campaign:c', position: 9, docs: [{ ...doc, position: 9 }], last: true });
+    expect(outbox.entries()).toEqual([]);
+  });
+
+  it('OB-2 sends in order per entity, different entities side by side', async () => {
+    const { server, outbox } = await setUp();
+    outbox.issue(edit('price', 1));
+    outbox.issue(edit('leads', 2));
+    outbox.issue(edit('price', 3, 5, 'p2'));
+    const first = await server.answer(accepted(9, 6));
+    const second = await server.answer(accepted(10, 6));
+    const third = await server.answer(accepted(11, 7));
+    expect([first, second, third].map((entry) => [entry.target.id, entry.body])).toEqual([
+      ['p1', { price: 1 }],
+      ['p2', { price: 3 }],
+      ['p1', { leads: 2 }],
+    ]);
+  });
+
+  it('OB-3 a line that fails keeps the entry and sends the same id again after a growing wait', async () => {
+    const { server, time, outbox } = await setUp();
+    const id = outbox.issue(edit('price', 1));
+    await server.answer({ kind: 'later', retryAfterSeconds: null });
+    await until(outbox, () => server.idle());
+    await Promise.resolve();
+    expect(time.timers.map((timer) => timer.ms)).toEqual([firstRetry]);
+    time.ring();
+    await server.answer({ kind: 'later', retryAfterSeconds: 7 });
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(time.timers.map((timer) => timer.ms)).toEqual([7000]);
+    expect(unsentCount(outbox.entries())).toBe(1);
+    outbox.flush();
+    await server.answer(accepted(9, 6));
+    expect(server.sent.map((entry) => entry.id)).toEqual([id, id, id]);
+  });
+
+  it('OB-4 a refusal is marked with its reason, holds nothing back and can be dismissed or tried again', async () => {
+    const { server, outbox } = await setUp();
+    const id = outbox.issue(edit('price', 1));
+    outbox.issue(edit('leads', 2));
+    await server.answer({ kind: 'rejected', code: 'CAMPAIGN_COMPLETED', reason: 'Кампания завершена' });
+    await server.answer(accepted(9, 6));
+    await until(outbox, () => states(outbox).includes('acknowledged'));
+    expect(outbox.entries()[0]?.state).toMatchObject({ kind: 'rejected', reason: 'Кампания завершена' });
+    outbox.tryAgain(id);
+    expect((await server.answer(accepted(10, 7))).id).not.toBe(id);
+  });
+
+  it('OB-5 a conflict waits; «Оставить моё» is a new command on the revision that was shown', async () => {
+    const { server, outbox } = await setUp();
+    const id = outbox.issue(edit('price', 5400));
+    const conflict = {
+      field: 'price',
+      base: 5000,
+      theirs: 5200,
+      mine: 5400,
+      by: { userId: 'u', name: 'Анна' },
+      at: '2026-11-21T11:36:00.000Z',
+    };
+    await server.answer({ kind: 'conflict', conflicts: [conflict], revision: 8 });
+    await until(outbox, () => states(outbox).includes('conflict'));
+    outbox.issue(edit('leads', 3));
+    await Promise.resolve();
+    expect(server.sent).toHaveLength(1);
+    outbox.keepMine(id);
+    const sent = [await server.answer(accepted(12, 9)), await server.answer(accepted(13, 10))];
+    const mine = sent.find((entry) => 'price' in entry.body);
+    expect(mine).toMatchObject({ body: { price: 5400 }, baseRevision: 8 });
+    expect(mine?.id).not.toBe(id);
+  });
+
+  it('OB-6 «Взять новое» sends nothing', async () => {
+    const { server, outbox } = await setUp();
+    const id = outbox.issue(edit('price', 5400));
+    await server.answer({ kind: 'conflict', conflicts: [], revision: 8 });
+    await until(outbox, () => states(outbox).includes('conflict'));
+    outbox.takeTheirs(id);
+    expect(outbox.entries()).toEqual([]);
+    expect(server.sent).toHaveLength(1);
+  });
+
+  it('OB-7 an own earlier change of the same field is no conflict, one of another field moves no base', async () => {
+    const { server, outbox } = await setUp();
+    outbox.issue(edit('price', 1));
+    outbox.issue(edit('price', 2));
+    outbox.issue(edit('leads', 3));
+    await server.answer(accepted(9, 7));
+    expect((await server.answer(accepted(10, 8))).baseRevision).toBe(7);
+    expect((await server.answer(accepted(11, 9))).baseRevision).toBe(5);
+    outbox.issue(edit('price', 4));
+    expect((await server.answer(accepted(12, 10))).baseRevision).toBe(8);
+  });
+
+  it('OB-8 what an earlier tab left behind is sent under its own id', async () => {
+    const store = memoryEntryStore();
+    const before = await setUp({ store });
+    const id = before.outbox.issue(edit('price', 1));
+    await before.server.answer({ kind: 'later', retryAfterSeconds: null });
+    before.outbox.close();
+    const after = await setUp({ store });
+    expect((await after.server.answer(accepted(9, 6))).id).toBe(id);
+  });
+
+  it('OB-9 only the leading tab sends; the others show the same entries', async () => {
+    const listeners = new Map<string, (message: TabMessage) => void>();
+    const tab = (name: string): TabChannel => ({
+      post: (message) => {
+        for (const [other, listener] of listeners) if (other !== name) listener(message);
+      },
+      listen: (listener) => {
+        listeners.set(name, listener);
+        return () => listeners.delete(name);
+      },
+    });
+    const store = memoryEntryStore();
+    const leader = await setUp({ store, tabs: tab('a') });
+    const follower = await setUp({ store, tabs: tab('b'), leads: false });
+    const id = follower.outbox.issue(edit('price', 1));
+    expect((await leader.server.answer(accepted(9, 6))).id).toBe(id);
+    await until(follower.outbox, () => states(follower.outbox).includes('acknowledged'));
+    expect(follower.server.sent).toEqual([]);
+  });
+
+  it('OB-10 a new entity is drawn until its scope has passed the acknowledged position', async () => {
+    const { server, replica, outbox } = await setUp();
+    outbox.issue({ ...edit('price', 1), target: { kind: 'placement', id: null }, baseRevision: null });
+    await server.answer(accepted(9, 0));
+    await until(outbox, () => states(outbox).includes('acknowledged'));
+    replica.apply({ scope: 'campaign:c', position: 9, docs: [], last: true });
+    expect(outbox.entries()).toEqual([]);
+  });
+});

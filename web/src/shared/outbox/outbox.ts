@@ -1,0 +1,305 @@
+import type { DocKind } from '@zakup/contracts/entities';
+import type { Replica } from '../replica/replica.ts';
+import { type CommandDraft, type Entry, isUnsent, laneOf, rebased } from './entry.ts';
+import type { EntryStore } from './entry-store.ts';
+import type { Transport } from './transport.ts';
+
+export type TabMessage =
+  | { readonly type: 'put'; readonly entry: Entry }
+  | { readonly type: 'removed'; readonly id: string };
+
+/** Talk between the tabs of one box. */
+export interface TabChannel {
+  readonly post: (message: TabMessage) => void;
+  /** Returns the end of listening. */
+  readonly listen: (listener: (message: TabMessage) => void) => () => void;
+}
+
+export interface OutboxDeps {
+  readonly store: EntryStore;
+  readonly transport: Transport;
+  readonly replica: Pick<Replica, 'seen' | 'position' | 'subscribe'>;
+  readonly newId: () => string;
+  readonly clock: {
+    readonly now: () => number;
+    readonly setTimeout: (run: () => void, ms: number) => unknown;
+    readonly clearTimeout: (handle: unknown) => void;
+  };
+  /** 0 to 1, spreads the attempts of many clients. */
+  readonly chance: () => number;
+  readonly tabs: TabChannel | null;
+  /** Calls `lead` once this tab is the one that sends; it leads until the returned function is called. */
+  readonly election: (lead: () => void) => () => void;
+}
+
+/** Commands of one person on their way: kept, in order per entity, never lost, doubled or silently local. */
+export interface Outbox {
+  /** False = what is unsent dies with the tab. */
+  readonly durable: () => boolean;
+  /** Takes a command, shows its prediction at once, keeps it, sends it. Answers its id. */
+  readonly issue: (draft: CommandDraft) => string;
+  /** The refused value is taken off the screen. Only for entries that wait for no answer. */
+  readonly dismiss: (id: string) => void;
+  /** «Оставить моё»: the same wish as a new command on the revision that was shown. */
+  readonly keepMine: (id: string) => void;
+  /** «Взять новое». */
+  readonly takeTheirs: (id: string) => void;
+  /** The refused command as a new one. */
+  readonly tryAgain: (id: string) => void;
+  /** Sends what waits without waiting for the next attempt (the line is back, the session renewed). */
+  readonly flush: () => void;
+  /** Everything not yet settled, in order of issue; the same array while nothing changed. */
+  readonly entries: () => readonly Entry[];
+  /** Those of one entity, in order of issue; the same array while none of them changed. */
+  readonly entriesOf: (kind: DocKind, id: string) => readonly Entry[];
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly close: () => void;
+}
+
+export const firstRetry = 1000;
+export const longestRetry = 30_000;
+
+const none: readonly Entry[] = [];
+
+/** Loads what an earlier session left behind and begins to send it. */
+export const openOutbox = async (deps: OutboxDeps): Promise<Outbox> => {
+  const { store, transport, replica, clock } = deps;
+  const entries = new Map<string, Entry>();
+  const listeners = new Set<() => void>();
+  const busy = new Set<string>();
+  let list: readonly Entry[] = none;
+  let byEntity = new Map<string, readonly Entry[]>();
+  let order = 0;
+  let leading = false;
+  let { durable } = store;
+  let closed = false;
+  let failures = 0;
+  let retry: unknown = null;
+
+  const tell = (): void => {
+    list = [...entries.values()].sort((a, b) => a.order - b.order || a.issuedAt - b.issuedAt);
+    const grouped = new Map<string, Entry[]>();
+    for (const entry of list) {
+      const lane = laneOf(entry);
+      const group = grouped.get(lane);
+      if (group) group.push(entry);
+      else grouped.set(lane, [entry]);
+    }
+    const previous = byEntity;
+    byEntity = new Map();
+    for (const [lane, group] of grouped) {
+      const before = previous.get(lane);
+      const same = before?.length === group.length && group.every((entry, index) => entry === before[index]);
+      byEntity.set(lane, same ? before : group);
+    }
+    for (const listener of listeners) listener();
+  };
+
+  /** Entries that the replica has caught up with have nothing to say any more. */
+  const settle = (): void => {
+    let changed = false;
+    for (const entry of entries.values()) {
+      if (entry.state.kind !== 'acknowledged') continue;
+      const { position } = entry.state;
+      const { kind, id } = entry.target;
+      const arrived = id !== null && replica.seen(kind, id) >= position;
+      if (arrived || (replica.position(entry.scope) ?? -1) >= position) {
+        entries.delete(entry.id);
+        changed = true;
+      }
+    }
+    if (changed) tell();
+  };
+
+  const keep = async (entry: Entry): Promise<void> => {
+    entries.set(entry.id, entry);
+    tell();
+    deps.tabs?.post({ type: 'put', entry });
+    try {
+      // Acknowledged entries live on only as predictions: the server has them.
+      await (entry.state.kind === 'acknowledged' ? store.remove(entry.id) : store.put(entry));
+    } catch {
+      // A full or closed store must not stop the sending; leaving the page is guarded from now on.
+      durable = false;
+    }
+  };
+
+  const drop = (id: string): void => {
+    entries.delete(id);
+    tell();
+    deps.tabs?.post({ type: 'removed', id });
+    store.remove(id).then(pump, pump);
+  };
+
+  const scheduleRetry = (seconds: number | null): void => {
+    if (retry !== null || closed) return;
+    const backOff = Math.min(longestRetry, firstRetry * 2 ** failures);
+    failures += 1;
+    const wait = Math.max(seconds === null ? 0 : seconds * 1000, backOff * (0.5 + deps.chance() / 2));
+    retry = clock.setTimeout(() => {
+      retry = null;
+      pump();
+    }, wait);
+  };
+
+  const finish = async (sent: Entry): Promise<void> => {
+    const result = await transport.send(sent);
+    if (closed) return;
+    switch (result.kind) {
+      case 'accepted': {
+        failures = 0;
+        const done: Entry = {
+          ...sent,
+          state: { kind: 'acknowledged', position: result.position, revision: result.revision },
+        };
+        await keep(done);
+        for (const next of entries.values()) {
+          if (laneOf(next) !== laneOf(sent) || next.order <= sent.order || next.attempted) continue;
+          const baseRevision = rebased(next, done);
+          if (baseRevision !== next.baseRevision) await keep({ ...next, baseRevision });
+        }
+        settle();
+        return;
+      }
+      case 'later':
+        return scheduleRetry(result.retryAfterSeconds);
+      case 'rejected':
+        failures = 0;
+        return keep({ ...sent, state: { kind: 'rejected', code: result.code, reason: result.reason } });
+      case 'conflict':
+        failures = 0;
+        return keep({
+          ...sent,
+          state: { kind: 'conflict', conflicts: result.conflicts, revision: result.revision },
+        });
+    }
+  };
+
+  const send = async (entry: Entry): Promise<void> => {
+    const lane = laneOf(entry);
+    busy.add(lane);
+    try {
+      const sent = entry.attempted ? entry : { ...entry, attempted: true };
+      await keep(sent);
+      await finish(sent);
+    } finally {
+      busy.delete(lane);
+    }
+    if (!closed) pump();
+  };
+
+  const pump = (): void => {
+    if (!leading || closed || retry !== null) return;
+    const taken = new Set(busy);
+    for (const entry of list) {
+      const lane = laneOf(entry);
+      // A conflict holds back what follows on the same entity until the person has chosen.
+      if (entry.state.kind === 'conflict') taken.add(lane);
+      if (entry.state.kind !== 'pending' || taken.has(lane)) continue;
+      taken.add(lane);
+      void send(entry);
+    }
+  };
+
+  const issue = (draft: CommandDraft): string => {
+    let { baseRevision } = draft;
+    for (const earlier of list)
+      if (
+        earlier.target.id !== null &&
+        earlier.target.id === draft.target.id &&
+        earlier.target.kind === draft.target.kind
+      )
+        baseRevision = rebased({ ...draft, baseRevision }, earlier);
+    order += 1;
+    const entry: Entry = {
+      ...draft,
+      baseRevision,
+      id: deps.newId(),
+      order,
+      issuedAt: clock.now(),
+      attempted: false,
+      state: { kind: 'pending' },
+    };
+    // Kept before it is sent: a tab killed in between sends it after its restart.
+    void keep(entry).then(pump);
+    return entry.id;
+  };
+
+  const reissue = (entry: Entry, change: Partial<CommandDraft>): void => {
+    drop(entry.id);
+    const { target, method, path, body, baseRevision, predicted, label, scope } = entry;
+    issue({ target, method, path, body, baseRevision, predicted, label, scope, ...change });
+  };
+
+  const chosen = (id: string): Entry | null => {
+    const entry = entries.get(id);
+    return entry && (entry.state.kind === 'conflict' || entry.state.kind === 'rejected') ? entry : null;
+  };
+
+  const load = async (): Promise<void> => {
+    for (const entry of await store.load()) {
+      if (!entries.has(entry.id)) entries.set(entry.id, entry);
+      order = Math.max(order, entry.order);
+    }
+    tell();
+  };
+  await load();
+
+  const stopReplica = replica.subscribe(settle);
+  const stopTabs = deps.tabs?.listen((message) => {
+    if (message.type === 'removed') entries.delete(message.id);
+    else {
+      entries.set(message.entry.id, message.entry);
+      order = Math.max(order, message.entry.order);
+    }
+    tell();
+    settle();
+    pump();
+  });
+  const stopLeading = deps.election(() => {
+    leading = true;
+    // What a tab that is gone kept meanwhile.
+    load().then(pump, pump);
+  });
+
+  return {
+    durable: () => durable,
+    issue,
+    dismiss(id) {
+      if (chosen(id)) drop(id);
+    },
+    takeTheirs(id) {
+      if (chosen(id)) drop(id);
+    },
+    keepMine(id) {
+      const entry = chosen(id);
+      if (entry?.state.kind === 'conflict') reissue(entry, { baseRevision: entry.state.revision });
+    },
+    tryAgain(id) {
+      const entry = chosen(id);
+      if (entry) reissue(entry, {});
+    },
+    flush() {
+      if (retry !== null) clock.clearTimeout(retry);
+      retry = null;
+      failures = 0;
+      pump();
+    },
+    entries: () => list,
+    entriesOf: (kind, id) => byEntity.get(`${kind}:${id}`) ?? none,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close() {
+      closed = true;
+      if (retry !== null) clock.clearTimeout(retry);
+      stopReplica();
+      stopTabs?.();
+      stopLeading();
+    },
+  };
+};
+
+/** How many commands the server does not have yet. */
+export const unsentCount = (entries: readonly Entry[]): number => entries.filter(isUnsent).length;
