@@ -16,8 +16,7 @@ export interface LoadedAt<State, Event extends DomainEvent> {
 
 export type Merging =
   /** `apply`: what of the wanted remains a change, by single name (`participants/<userId>`, `permissions/<key>`). */
-  | { readonly kind: 'merged'; readonly apply: Fields }
-  | { readonly kind: 'refused'; readonly problem: Problem };
+  { readonly kind: 'merged'; readonly apply: Fields } | { readonly kind: 'refused'; readonly problem: Problem };
 
 /** Lays a change (in outside form) over what happened since the revision the person saw (contract.md §2, Merge). */
 export const mergeWith = async <State, Event extends DomainEvent>(

@@ -21,6 +21,7 @@ export interface TenantContext {
   readonly session: DecisionSession;
   /** As the streams of this attempt tell; their revisions are preconditions of the append. */
   readonly person: Person;
+  readonly params: Readonly<Record<string, string>>;
   readonly body: unknown;
   readonly query: Request['query'];
   /** UTC milliseconds. */
@@ -71,7 +72,8 @@ const handler =
     const commandId = given?.toLowerCase() ?? randomUUID();
     const commandKey = commandKeyOf(auth.session.userId, commandId);
     const newId = (purpose: string): string => derivedId(commandKey, purpose);
-    const target = command.target({ params: request.params as Record<string, string>, newId });
+    const params = request.params as Record<string, string>;
+    const target = command.target({ params, newId });
     const handled = await handleCommand(
       {
         eventStore: deps.eventStore,
@@ -90,7 +92,10 @@ const handler =
       async (session) => {
         const person = await loadPerson(session, auth, now);
         if (person === null) return { code: 'UNAUTHENTICATED', message: messages.sessionExpired };
-        return command.decide({ session, person, body: request.body, query: request.query, now, newId }, target.id);
+        return command.decide(
+          { session, person, params, body: request.body, query: request.query, now, newId },
+          target.id,
+        );
       },
     );
     if (handled.kind === 'refused') {
