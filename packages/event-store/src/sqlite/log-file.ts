@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { EventStoreUnavailable } from '../event-store.ts';
+import type { Database } from './engine.ts';
+import { openDatabase } from './engine.ts';
+import { checkWalTail } from './wal-tail.ts';
+
+const schemaVersion = 1;
+const pageSize = 8192;
+// About 64 MB of WAL: rare enough that a checkpoint is not felt, small enough that a restart reads it at once.
+const checkpointPages = 8000;
+
+const schema = `
+  CREATE TABLE streams (id INTEGER PRIMARY KEY, text TEXT NOT NULL, checksum INTEGER NOT NULL);
+  CREATE INDEX streams_by_checksum ON streams (checksum);
+  CREATE TABLE names (id INTEGER PRIMARY KEY, text TEXT NOT NULL, checksum INTEGER NOT NULL);
+  CREATE INDEX names_by_checksum ON names (checksum);
+  CREATE TABLE events (
+    position INTEGER PRIMARY KEY,
+    stream INTEGER NOT NULL,
+    revision INTEGER NOT NULL,
+    licence INTEGER NOT NULL,
+    payload BLOB NOT NULL
+  );
+  CREATE UNIQUE INDEX events_by_stream ON events (stream, revision);
+  CREATE INDEX events_by_licence ON events (licence);
+  CREATE TABLE commands (
+    key BLOB PRIMARY KEY,
+    first INTEGER NOT NULL,
+    last INTEGER NOT NULL
+  ) WITHOUT ROWID;
+`;
+
+/** What a command key is stored as: 16 bytes of its SHA-256. */
+export const storedKey = (commandKey: string): Uint8Array =>
+  createHash('sha256').update(commandKey).digest().subarray(0, 16);
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** An `EventStoreUnavailable` that names the file, for whatever the engine threw. */
+export const unavailable = (file: string, error: unknown): EventStoreUnavailable =>
+  error instanceof EventStoreUnavailable
+    ? error
+    : new EventStoreUnavailable(`Event log ${file}: ${reasonOf(error)}`, { cause: error });
+
+const pragma = (db: Database, name: string): unknown => {
+  const row = db.prepare(`PRAGMA ${name}`).get() as Record<string, unknown> | undefined;
+  return row?.[name];
+};
+
+const mustBe = (file: string, what: string, actual: unknown, wanted: unknown) => {
+  if (actual !== wanted) {
+    throw new EventStoreUnavailable(
+      `Event log ${file}: ${what} is ${String(actual)} and cannot be set to ${String(wanted)}`,
+    );
+  }
+};
+
+/** A file without a WAL must be as long as its own header says; SQLite itself notices only when it meets a missing page. */
+const checkLength = (file: string) => {
+  if (!existsSync(file) || (existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0)) return;
+  const { size } = statSync(file);
+  if (size === 0) return;
+  const header = Buffer.alloc(100);
+  const handle = openSync(file, 'r');
+  try {
+    readSync(handle, header, 0, 100, 0);
+  } finally {
+    closeSync(handle);
+  }
+  const page = header.readUInt16BE(16);
+  const expected = (page === 1 ? 65_536 : page) * header.readUInt32BE(28);
+  if (header.toString('latin1', 0, 15) !== 'SQLite format 3') {
+    throw new EventStoreUnavailable(`Event log ${file} is not a database`);
+  }
+  if (size < expected) {
+    throw new EventStoreUnavailable(`Event log ${file} is cut off: ${size} bytes of ${expected}`);
+  }
+};
+
+/** The durability settings in force on a connection, as read back from it. */
+export interface EngineSettings {
+  readonly journalMode: string;
+  /** 2 = FULL. */
+  readonly synchronous: number;
+  readonly pageSize: number;
+  readonly walAutocheckpoint: number;
+}
+
+/** The settings in force. */
+export const engineSettings = (db: Database): EngineSettings => ({
+  journalMode: String(pragma(db, 'journal_mode')),
+  synchronous: Number(pragma(db, 'synchronous')),
+  pageSize: Number(pragma(db, 'page_size')),
+  walAutocheckpoint: Number(pragma(db, 'wal_autocheckpoint')),
+});
+
+/**
+ * Opens the log for its only writer, creating it where it is absent. Throws `EventStoreUnavailable` naming the file when it is
+ * damaged, cannot be written, is of a newer version, or cannot be made durable.
+ */
+export const openForWriting = (file: string): Database => {
+  let db: Database | undefined;
+  try {
+    checkLength(file);
+    db = openDatabase(file, { readOnly: false });
+    db.exec(`PRAGMA page_size = ${pageSize}`);
+    db.exec('PRAGMA journal_mode = WAL');
+    // After the journal mode: an engine may go back to NORMAL with it.
+    db.exec('PRAGMA synchronous = FULL');
+    db.exec(`PRAGMA wal_autocheckpoint = ${checkpointPages}`);
+    db.exec('PRAGMA cache_size = -65536');
+    const settings = engineSettings(db);
+    mustBe(file, 'journal_mode', settings.journalMode, 'wal');
+    mustBe(file, 'synchronous', settings.synchronous, 2);
+    mustBe(file, 'wal_autocheckpoint', settings.walAutocheckpoint, checkpointPages);
+    checkWalTail(db, file);
+
+    const version = Number(pragma(db, 'user_version'));
+    if (version > schemaVersion) {
+      throw new EventStoreUnavailable(
+        `Event log ${file} is of version ${version}, newer than version ${schemaVersion} that this program knows`,
+      );
+    }
+    if (version === 0) {
+      const { tables } = db.prepare('SELECT count(*) AS tables FROM sqlite_schema').get() as { tables: number };
+      if (tables > 0) throw new EventStoreUnavailable(`Event log ${file} is a database of another kind`);
+      mustBe(file, 'page_size', settings.pageSize, pageSize);
+      db.exec(`BEGIN IMMEDIATE; ${schema} PRAGMA user_version = ${schemaVersion}; COMMIT`);
+    } else {
+      // Refused here rather than at the first append: a folder or file that cannot be written.
+      db.exec('BEGIN IMMEDIATE; ROLLBACK');
+    }
+    return db;
+  } catch (error) {
+    db?.close();
+    throw unavailable(file, error);
+  }
+};
+
+/** Opens the log for reading beside its writer. */
+export const openForReading = (file: string): Database => {
+  try {
+    const db = openDatabase(file, { readOnly: true });
+    db.exec('PRAGMA query_only = 1; PRAGMA cache_size = -32768');
+    return db;
+  } catch (error) {
+    throw unavailable(file, error);
+  }
+};

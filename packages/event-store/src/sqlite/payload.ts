@@ -1,0 +1,266 @@
+import { crc32 } from 'node:zlib';
+import type { EventToAppend, JsonObject, RecordedEvent } from '../event-store.ts';
+
+/**
+ * An event as it crosses to the writer and as it is stored: id, type, data as JSON, licence, actor, source, command id, request
+ * hash, causing event, instant, schema version, further metadata as JSON.
+ */
+export type PackedEvent = readonly [
+  id: string,
+  type: string,
+  data: string,
+  licenceId: string,
+  actorId: string,
+  source: string,
+  commandId: string,
+  requestHash: string,
+  causedBy: string | null,
+  at: string,
+  schemaVersion: number,
+  extra: string | null,
+];
+
+/** Where an event stands: the row's own columns, all covered by its checksum. */
+export interface Place {
+  readonly position: number;
+  readonly stream: number;
+  readonly revision: number;
+  readonly licence: number;
+}
+
+/** Numbers that stand for texts stored once. */
+export interface TextIds {
+  readonly type: number;
+  readonly actor: number;
+  readonly source: number;
+}
+
+/** A stored payload read back; texts still as numbers. */
+export interface Unpacked {
+  readonly texts: TextIds;
+  readonly recordedAt: number;
+  readonly endsAppend: boolean;
+  /** The packed event, once its texts are known. */
+  pack(licenceId: string, type: string, actorId: string, source: string): PackedEvent;
+}
+
+/** Takes an event apart for the writer; what JSON cannot carry is dropped here. */
+export const packed = (event: EventToAppend): PackedEvent => {
+  const { licenceId, actorId, source, commandId, requestHash, causedBy, at, schemaVersion, ...rest } = event.metadata;
+  const extra = Object.keys(rest).length === 0 ? null : JSON.stringify(rest);
+  const data = JSON.stringify(event.data);
+  const cause = causedBy ?? null;
+  const { id, type } = event;
+  return [id, type, data, licenceId, actorId, source, commandId, requestHash, cause, at, schemaVersion, extra];
+};
+
+let lastInstant = Number.NaN;
+let lastIso = '';
+const isoOf = (instant: number): string => {
+  if (instant !== lastInstant) {
+    lastIso = new Date(instant).toISOString();
+    lastInstant = instant;
+  }
+  return lastIso;
+};
+
+/** Puts an event together from its packed form and its place. */
+export const recorded = (
+  event: PackedEvent,
+  stream: string,
+  revision: number,
+  position: number,
+  recordedAt: number,
+): RecordedEvent => {
+  const [id, type, data, licenceId, actorId, source, commandId, requestHash, causedBy, at, schemaVersion, extra] =
+    event;
+  const metadata = {
+    licenceId,
+    actorId,
+    source: source as RecordedEvent['metadata']['source'],
+    commandId,
+    requestHash,
+    ...(causedBy === null ? undefined : { causedBy }),
+    at,
+    schemaVersion,
+    ...(extra === null ? undefined : (JSON.parse(extra) as object)),
+  };
+  const content = JSON.parse(data) as JsonObject;
+  return { id, type, data: content, metadata, stream, revision, position, recordedAt: isoOf(recordedAt) };
+};
+
+const flag = {
+  endsAppend: 1,
+  textId: 2,
+  textCommand: 4,
+  textHash: 8,
+  caused: 16,
+  textCause: 32,
+  textAt: 64,
+  extra: 128,
+} as const;
+
+const nibbles = new Uint8Array(128).fill(255);
+for (const [value, digit] of [...'0123456789abcdef'].entries()) nibbles[digit.charCodeAt(0)] = value;
+
+const nibble = (text: string, index: number): number => nibbles[text.charCodeAt(index)] ?? 255;
+
+const placeNumbers = new Float64Array(4);
+const placeBytes = new Uint8Array(placeNumbers.buffer);
+
+const checksum = (place: Place, content: Uint8Array): number => {
+  placeNumbers[0] = place.position;
+  placeNumbers[1] = place.stream;
+  placeNumbers[2] = place.revision;
+  placeNumbers[3] = place.licence;
+  return crc32(content, crc32(placeBytes));
+};
+
+/** Makes the stored bytes of events, one after the other in one reused buffer: use the result before the next call. */
+export const payloadEncoder = () => {
+  let bytes = Buffer.allocUnsafe(65_536);
+  let end = 0;
+
+  const hex = (text: string, length: number, dashes: boolean): boolean => {
+    if (text.length !== length) return false;
+    let to = end;
+    for (let index = 0; index < length; index += 2) {
+      if (dashes && (index === 8 || index === 13 || index === 18 || index === 23)) {
+        if (text.charCodeAt(index) !== 45) return false;
+        index += 1;
+      }
+      const high = nibble(text, index);
+      const low = nibble(text, index + 1);
+      if (high > 15 || low > 15) return false;
+      bytes[to] = high * 16 + low;
+      to += 1;
+    }
+    end = to;
+    return true;
+  };
+
+  const number = (value: number) => {
+    let left = value;
+    while (left > 127) {
+      bytes[end] = (left % 128) + 128;
+      end += 1;
+      left = Math.floor(left / 128);
+    }
+    bytes[end] = left;
+    end += 1;
+  };
+
+  const text = (value: string) => {
+    number(Buffer.byteLength(value));
+    end += bytes.write(value, end);
+  };
+
+  /** Hex digits where the text is nothing else, else the text itself; says which flag that needs. */
+  const compact = (value: string, length: number, dashes: boolean, textFlag: number): number => {
+    if (hex(value, length, dashes)) return 0;
+    text(value);
+    return textFlag;
+  };
+
+  return (event: PackedEvent, place: Place, texts: TextIds, recordedAt: number, endsAppend: boolean): Uint8Array => {
+    const [id, , data, , , , commandId, requestHash, causedBy, at, schemaVersion, extra] = event;
+    const most =
+      256 +
+      3 *
+        (id.length +
+          data.length +
+          commandId.length +
+          requestHash.length +
+          (causedBy?.length ?? 0) +
+          at.length +
+          (extra?.length ?? 0));
+    if (bytes.length < most) bytes = Buffer.allocUnsafe(most * 2);
+
+    end = 5;
+    let flags = endsAppend ? flag.endsAppend : 0;
+    bytes.writeUIntLE(recordedAt, end, 6);
+    end += 6;
+    flags |= compact(id, 36, true, flag.textId);
+    number(texts.type);
+    number(texts.actor);
+    number(texts.source);
+    flags |= compact(commandId, 36, true, flag.textCommand);
+    flags |= compact(requestHash, 64, false, flag.textHash);
+    if (causedBy !== null) flags |= flag.caused | compact(causedBy, 36, true, flag.textCause);
+    const instant = Date.parse(at);
+    if (instant >= 0 && instant < 2 ** 48 && isoOf(instant) === at) {
+      bytes.writeUIntLE(instant, end, 6);
+      end += 6;
+    } else {
+      flags |= flag.textAt;
+      text(at);
+    }
+    number(schemaVersion);
+    if (extra !== null) {
+      flags |= flag.extra;
+      text(extra);
+    }
+    end += bytes.write(data, end);
+    bytes[4] = flags;
+    bytes.writeUInt32LE(checksum(place, bytes.subarray(4, end)), 0);
+    return bytes.subarray(0, end);
+  };
+};
+
+/** Reads stored bytes back; undefined when the checksum does not fit them and their place. */
+export const unpack = (stored: Uint8Array, place: Place): Unpacked | undefined => {
+  const bytes = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
+  if (bytes.length < 12 || bytes.readUInt32LE(0) !== checksum(place, bytes.subarray(4))) return undefined;
+  let end = 5;
+
+  const hex = (length: number): string => {
+    end += length;
+    return bytes.toString('hex', end - length, end);
+  };
+  const uuid = (): string => {
+    const digits = hex(16);
+    return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-${digits.slice(12, 16)}-${digits.slice(16, 20)}-${digits.slice(20)}`;
+  };
+  const number = (): number => {
+    let value = 0;
+    let scale = 1;
+    for (;;) {
+      const byte = bytes[end] ?? 0;
+      end += 1;
+      value += (byte % 128) * scale;
+      if (byte < 128) return value;
+      scale *= 128;
+    }
+  };
+  const text = (): string => {
+    const length = number();
+    end += length;
+    return bytes.toString('utf8', end - length, end);
+  };
+  const instant = (): number => {
+    end += 6;
+    return bytes.readUIntLE(end - 6, 6);
+  };
+
+  const flags = bytes[4] ?? 0;
+  const has = (bit: number) => (flags & bit) !== 0;
+  const recordedAt = instant();
+  const id = has(flag.textId) ? text() : uuid();
+  const texts = { type: number(), actor: number(), source: number() };
+
+  return {
+    texts,
+    recordedAt,
+    endsAppend: has(flag.endsAppend),
+    pack(licenceId, type, actorId, source) {
+      const commandId = has(flag.textCommand) ? text() : uuid();
+      const requestHash = has(flag.textHash) ? text() : hex(32);
+      const causedBy = has(flag.caused) ? (has(flag.textCause) ? text() : uuid()) : null;
+      const at = has(flag.textAt) ? text() : isoOf(instant());
+      const schemaVersion = number();
+      const extra = has(flag.extra) ? text() : null;
+      const data = bytes.toString('utf8', end);
+      return [id, type, data, licenceId, actorId, source, commandId, requestHash, causedBy, at, schemaVersion, extra];
+    },
+  };
+};
