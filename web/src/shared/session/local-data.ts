@@ -1,0 +1,43 @@
+/** What this browser keeps of a person and a team, by key of local storage. */
+export const sessionRecordKey = 'tg-analytics-session';
+export const userInfoKey = 'userInfo';
+export const licenceInfoKey = 'licenseInfo';
+export const lastLicenceKey = 'lastLicenseId';
+
+/** Caches and remembered views that belong to one licence: dropped when another one signs in (spec.md §4). */
+export const licenceCacheKeys = [
+  'users',
+  'channels',
+  'campaigns',
+  'creatives',
+  'contractors',
+  'placements',
+  'lastCampaignId',
+  'analytics_lastChannelId',
+  'analytics_lastCampaignId',
+  'currentView',
+  'placementsTable',
+] as const;
+
+/** Kept through everything: they belong to the browser, not to a team. */
+const browserKeys = new Set(['theme', lastLicenceKey]);
+
+const clearListeners = new Set<() => void>();
+
+/** For caches outside of local storage (IndexedDB): called whenever the local caches are dropped. */
+export const onLocalCachesCleared = (listener: () => void): (() => void) => {
+  clearListeners.add(listener);
+  return () => clearListeners.delete(listener);
+};
+
+export const clearLicenceCaches = (storage: Storage): void => {
+  for (const key of licenceCacheKeys) storage.removeItem(key);
+  for (const listener of clearListeners) listener();
+};
+
+/** Everything but the theme; what waits to be sent lives elsewhere and stays. */
+export const clearAllLocalData = (storage: Storage): void => {
+  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index));
+  for (const key of keys) if (key !== null && !browserKeys.has(key)) storage.removeItem(key);
+  for (const listener of clearListeners) listener();
+};

@@ -1,0 +1,185 @@
+import { useActorRef, useSelector } from '@xstate/react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo } from 'react';
+import { type ActorRefFrom, fromPromise } from 'xstate';
+import type { LicenseWire } from '@zakup/contracts/entities';
+import { useApi } from '../api/api-context.tsx';
+import { claimsOf, renewalAt, tokenKeys, type TokenPair, type TokenStore } from '../api/tokens.ts';
+import { sessionMachine } from './session.machine.ts';
+import { dayInMinutes, licenceLoginMinutes, writeSessionRecord } from './session-record.ts';
+import { clearBefore, forgetSession, loadSession, rememberSession, restoreSession } from './session-store.ts';
+import type { ReadOnlyNotice, SessionPerson } from './session-view.ts';
+
+export type SessionStatus = 'restoring' | 'signedOut' | 'changingPassword' | 'loading' | 'unreachable' | 'signedIn';
+
+export interface SignIn {
+  readonly kind: 'employee' | 'owner' | 'licence';
+  readonly pair: TokenPair;
+  readonly passwordChangeRequired?: boolean;
+}
+
+interface SessionControl {
+  readonly actor: ActorRefFrom<typeof sessionMachine>;
+  readonly signIn: (signIn: SignIn) => void;
+}
+
+const SessionContext = createContext<SessionControl | null>(null);
+
+const signOutGuards = new Set<() => Promise<boolean>>();
+
+/** A guard is asked before logging out (unsent changes); false keeps the person signed in. Returns the way to stop. */
+export const guardSignOut = (guard: () => Promise<boolean>): (() => void) => {
+  signOutGuards.add(guard);
+  return () => signOutGuards.delete(guard);
+};
+
+interface SessionProviderProps {
+  readonly tokens: TokenStore;
+  readonly storage: Storage;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly children: ReactNode;
+}
+
+export const SessionProvider = ({ tokens, storage, now, children }: SessionProviderProps) => {
+  const api = useApi();
+  const machine = useMemo(
+    () =>
+      sessionMachine.provide({
+        actors: {
+          restore: fromPromise(async () => restoreSession(storage, tokens, now())),
+          load: fromPromise(() => loadSession(api)),
+          signOut: fromPromise(async () => {
+            const refreshToken = tokens.read()?.refreshToken ?? null;
+            await api.send('POST', '/api/auth/logout', { refreshToken }, { signal: AbortSignal.timeout(3_000) });
+            return undefined;
+          }),
+        },
+        actions: {
+          forget: () => forgetSession(storage, tokens),
+          remember: (_, { view }) => rememberSession(storage, view),
+        },
+      }),
+    [api, storage, tokens, now],
+  );
+  const actor = useActorRef(machine);
+
+  useEffect(() => api.onSessionLost((message) => actor.send({ type: 'SESSION_LOST', message })), [api, actor]);
+
+  useEffect(() => {
+    const onStorage = (event: StorageEvent): void => {
+      if (event.key === tokenKeys.access && event.newValue === null)
+        actor.send({ type: 'SESSION_LOST', message: 'Вы вышли в другой вкладке' });
+    };
+    window.addEventListener('storage', onStorage);
+    return () => window.removeEventListener('storage', onStorage);
+  }, [actor]);
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const plan = (token: string): void => {
+      clearTimeout(timer);
+      timer = setTimeout(
+        () => {
+          api.renew().catch(() => undefined);
+        },
+        Math.max(renewalAt(token) - now(), 1_000),
+      );
+    };
+    const token = tokens.read()?.token;
+    if (token !== undefined) plan(token);
+    const stop = api.onToken(plan);
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [api, tokens, now]);
+
+  const control = useMemo<SessionControl>(
+    () => ({
+      actor,
+      signIn: ({ kind, pair, passwordChangeRequired = false }) => {
+        clearBefore(kind, storage);
+        api.accept(pair);
+        const userId = claimsOf(pair.token)?.sub ?? '';
+        writeSessionRecord(storage, {
+          userId,
+          timestamp: now(),
+          lifetimeMinutes: kind === 'licence' ? licenceLoginMinutes : dayInMinutes,
+        });
+        actor.send({ type: 'SIGNED_IN', kind, userId, passwordChangeRequired });
+      },
+    }),
+    [actor, api, storage, now],
+  );
+
+  return <SessionContext.Provider value={control}>{children}</SessionContext.Provider>;
+};
+
+const useControl = (): SessionControl => {
+  const control = useContext(SessionContext);
+  if (control === null) throw new Error('useSession outside of SessionProvider');
+  return control;
+};
+
+/** Where the session stands, with the sentence for the login page, and the moves that lead elsewhere. */
+export const useSessionFlow = () => {
+  const { actor, signIn } = useControl();
+  const snapshot = useSelector(actor, (state) => state);
+  const status: SessionStatus = snapshot.matches('signedIn')
+    ? 'signedIn'
+    : snapshot.matches('restoring')
+      ? 'restoring'
+      : snapshot.matches('changingPassword')
+        ? 'changingPassword'
+        : snapshot.matches('loading')
+          ? 'loading'
+          : snapshot.matches('unreachable')
+            ? 'unreachable'
+            : 'signedOut';
+  return {
+    status,
+    notice: snapshot.context.notice,
+    signIn,
+    passwordChanged: () => actor.send({ type: 'PASSWORD_CHANGED' }),
+    retry: () => actor.send({ type: 'REFRESH' }),
+    /** Logs out without asking the guards. */
+    leave: () => actor.send({ type: 'SIGN_OUT' }),
+  };
+};
+
+export interface Session {
+  readonly person: SessionPerson;
+  /** Effective permissions by name: `permissions.settings === true`. */
+  readonly permissions: Readonly<Record<string, boolean>>;
+  readonly licence: LicenseWire | null;
+  /** Null = changes are possible. */
+  readonly readOnly: ReadOnlyNotice | null;
+  /** Asks the guards, then ends the session here and on the server. False = the person stayed. */
+  readonly signOut: () => Promise<boolean>;
+  /** Asks the server again who the person is and what they may do. */
+  readonly refresh: () => void;
+}
+
+/** The signed-in person; only below the signed-in layout. */
+export const useSession = (): Session => {
+  const { actor } = useControl();
+  const view = useSelector(actor, (state) => state.context.view);
+  const refresh = useCallback(() => actor.send({ type: 'REFRESH' }), [actor]);
+  const signOut = useCallback(async () => {
+    for (const guard of signOutGuards) if (!(await guard())) return false;
+    actor.send({ type: 'SIGN_OUT' });
+    return true;
+  }, [actor]);
+  if (view === null) throw new Error('useSession without a signed-in person');
+  return useMemo(
+    () => ({
+      person: view.user,
+      permissions: view.permissions,
+      licence: view.license,
+      readOnly: view.readOnly,
+      signOut,
+      refresh,
+    }),
+    [view, signOut, refresh],
+  );
+};

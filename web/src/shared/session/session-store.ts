@@ -1,0 +1,71 @@
+import type { ApiClient } from '../api/api-client.ts';
+import { isExpired, type TokenStore } from '../api/tokens.ts';
+import {
+  clearAllLocalData,
+  clearLicenceCaches,
+  lastLicenceKey,
+  licenceInfoKey,
+  sessionRecordKey,
+  userInfoKey,
+} from './local-data.ts';
+import { isRecordFresh, readSessionRecord } from './session-record.ts';
+import type { Restored } from './session.machine.ts';
+import { type SessionAnswer, type SessionView, sessionViewOf } from './session-view.ts';
+
+/** Drops what one person leaves behind: record, tokens, user and licence. Caches of the licence stay for the next sign-in. */
+export const forgetSession = (storage: Storage, tokens: TokenStore): void => {
+  tokens.clear();
+  for (const key of [sessionRecordKey, userInfoKey, licenceInfoKey]) storage.removeItem(key);
+};
+
+export const rememberSession = (storage: Storage, view: SessionView): void => {
+  storage.setItem(userInfoKey, JSON.stringify({ ...view.user, permissions: view.permissions }));
+  if (view.license) storage.setItem(licenceInfoKey, JSON.stringify(view.license));
+  const last = storage.getItem(lastLicenceKey);
+  if (last !== null && last !== view.user.licenseId) clearLicenceCaches(storage);
+  storage.setItem(lastLicenceKey, view.user.licenseId);
+};
+
+const rememberedView = (storage: Storage, userId: string): SessionView | null => {
+  try {
+    const user = JSON.parse(storage.getItem(userInfoKey) ?? 'null') as SessionAnswer['user'] | null;
+    const permissions = (user as { permissions?: SessionAnswer['permissions'] } | null)?.permissions;
+    if (user?.id !== userId || permissions === undefined || permissions === null) return null;
+    const license = JSON.parse(storage.getItem(licenceInfoKey) ?? 'null') as SessionAnswer['license'];
+    return sessionViewOf({ user, license, permissions });
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * A fresh record plus a token restores; anything else is removed (spec.md §4). An expired token is restored only
+ * while a refresh token can still renew it.
+ */
+export const restoreSession = (storage: Storage, tokens: TokenStore, now: number): Restored => {
+  const record = readSessionRecord(storage);
+  const pair = tokens.read();
+  const usable = pair !== null && (!isExpired(pair.token, now) || pair.refreshToken !== null);
+  if (record === null || !isRecordFresh(record, now) || !usable) {
+    forgetSession(storage, tokens);
+    return { kind: 'none' };
+  }
+  const view = rememberedView(storage, record.userId);
+  return view ? { kind: 'known', view } : { kind: 'unknown' };
+};
+
+export const loadSession = async (api: ApiClient): Promise<SessionView> => {
+  const { data } = await api.get<SessionAnswer>('/api/auth/session');
+  return sessionViewOf(data);
+};
+
+/** Licence and owner login first clear all local data; an employee of another licence clears that licence's caches. */
+export const clearBefore = (kind: 'employee' | 'owner' | 'licence', storage: Storage): void => {
+  switch (kind) {
+    case 'employee':
+      return;
+    case 'owner':
+    case 'licence':
+      clearAllLocalData(storage);
+  }
+};

@@ -1,0 +1,40 @@
+import type { LicenseWire, PersonWire } from '@zakup/contracts/entities';
+
+/** The person as the session knows them. */
+export type SessionPerson = Pick<PersonWire, 'id' | 'name' | 'email' | 'role' | 'licenseId'> &
+  Partial<Pick<PersonWire, 'authCode' | 'salaryType' | 'salaryRate' | 'performanceThreshold' | 'isOwner'>>;
+
+/** Why nothing can be changed at present. */
+export interface ReadOnlyNotice {
+  readonly reason: 'disk' | 'licence';
+}
+
+/** Answer of GET /api/auth/session, and what is kept of it for the next start. */
+export interface SessionView {
+  readonly user: SessionPerson;
+  readonly license: LicenseWire | null;
+  /** Effective permissions: features of the licence and rights of the person together. */
+  readonly permissions: Readonly<Record<string, boolean>>;
+  readonly readOnly: ReadOnlyNotice | null;
+}
+
+/** `data` of GET /api/auth/session. */
+export interface SessionAnswer {
+  readonly user: SessionPerson;
+  readonly license: LicenseWire | null;
+  readonly permissions: Readonly<Record<string, boolean>> | readonly string[];
+  readonly serverTime?: string;
+  readonly position?: number;
+  readonly readOnly?: ReadOnlyNotice | null;
+}
+
+export const sessionViewOf = (answer: SessionAnswer): SessionView => ({
+  user: answer.user,
+  license: answer.license ?? null,
+  permissions: Array.isArray(answer.permissions)
+    ? Object.fromEntries((answer.permissions as readonly string[]).map((name) => [name, true]))
+    : (answer.permissions as Readonly<Record<string, boolean>>),
+  readOnly:
+    answer.readOnly ??
+    (answer.license?.status === 'expired' || answer.license?.status === 'suspended' ? { reason: 'licence' } : null),
+});

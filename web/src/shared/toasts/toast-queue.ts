@@ -1,0 +1,34 @@
+export type ToastKind = 'success' | 'error' | 'default';
+
+export interface Toast {
+  readonly id: number;
+  readonly kind: ToastKind;
+  readonly text: string;
+  readonly action?: { readonly text: string; readonly run: () => void };
+}
+
+/** spec.md §2 and §9. */
+export const toastMillis: Record<ToastKind, number> = { success: 3_000, error: 5_000, default: 4_000 };
+export const maxToasts = 20;
+
+/** What is on screen, and what waits for room in the order it came. Nothing is dropped. */
+export interface ToastQueue {
+  readonly shown: readonly Toast[];
+  readonly waiting: readonly Toast[];
+}
+
+export const emptyQueue: ToastQueue = { shown: [], waiting: [] };
+
+export const enqueue = (queue: ToastQueue, toast: Toast): ToastQueue =>
+  queue.shown.length < maxToasts
+    ? { ...queue, shown: [...queue.shown, toast] }
+    : { ...queue, waiting: [...queue.waiting, toast] };
+
+/** Takes a toast off the screen; the one waiting longest comes in. */
+export const dismiss = (queue: ToastQueue, id: number): ToastQueue => {
+  const shown = queue.shown.filter((toast) => toast.id !== id);
+  if (shown.length === queue.shown.length)
+    return { ...queue, waiting: queue.waiting.filter((toast) => toast.id !== id) };
+  const room = maxToasts - shown.length;
+  return { shown: [...shown, ...queue.waiting.slice(0, room)], waiting: queue.waiting.slice(room) };
+};

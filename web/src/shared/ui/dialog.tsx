@@ -1,0 +1,121 @@
+import { Dialog as BlueprintDialog } from '@blueprintjs/core';
+import { Cross } from '@blueprintjs/icons';
+import { type ReactNode, useState } from 'react';
+import '../theme/blueprint.css';
+import { Button } from './button.tsx';
+
+export interface DialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  /** True while something typed would be lost: closing then asks first. */
+  readonly dirty?: boolean;
+  readonly children: ReactNode;
+  /** Buttons, the main one last. */
+  readonly footer?: ReactNode;
+  /** 462 unless said otherwise, never wider than the window. */
+  readonly width?: number;
+  /** Default true. */
+  readonly isOpen?: boolean;
+  /** False keeps a click beside the dialog from closing it. Default true. */
+  readonly closeOnOutsideClick?: boolean;
+}
+
+/** Traps focus, gives it back to the opener, closes by Escape, «Закрыть» and a click beside it. */
+export const Dialog = ({
+  title,
+  onClose,
+  dirty = false,
+  children,
+  footer,
+  width = 462,
+  isOpen = true,
+  closeOnOutsideClick = true,
+}: DialogProps) => {
+  const [asking, setAsking] = useState(false);
+  const close = (): void => {
+    if (dirty) setAsking(true);
+    else onClose();
+  };
+  return (
+    <BlueprintDialog
+      isOpen={isOpen}
+      onClose={close}
+      canOutsideClickClose={closeOnOutsideClick}
+      isCloseButtonShown={false}
+      aria-label={title}
+      transitionDuration={120}
+      style={{ width: `min(${width}px, calc(100vw - 32px))` }}
+      className="z-dialog"
+    >
+      <header className="z-dialog-head">
+        <h2>{title}</h2>
+        <Button look="plain" icon={<Cross size={16} />} aria-label="Закрыть" onClick={close} />
+      </header>
+      <div className="z-dialog-body">{children}</div>
+      {footer !== undefined && <footer className="z-dialog-foot">{footer}</footer>}
+      {asking && (
+        <ConfirmDialog
+          title="Закрыть без сохранения?"
+          confirm="Закрыть"
+          cancel="Вернуться"
+          onConfirm={() => {
+            setAsking(false);
+            onClose();
+          }}
+          onCancel={() => setAsking(false)}
+        >
+          То, что вы ввели, пропадёт.
+        </ConfirmDialog>
+      )}
+    </BlueprintDialog>
+  );
+};
+
+export interface ConfirmDialogProps {
+  readonly title: string;
+  readonly children?: ReactNode;
+  /** Word on the button that does it. */
+  readonly confirm: string;
+  readonly cancel?: string;
+  readonly danger?: boolean;
+  /** While true both buttons wait. */
+  readonly busy?: boolean;
+  readonly onConfirm: () => void;
+  readonly onCancel: () => void;
+}
+
+/** One question, two buttons; Escape cancels. */
+export const ConfirmDialog = ({
+  title,
+  children,
+  confirm,
+  cancel = 'Отмена',
+  danger = false,
+  busy = false,
+  onConfirm,
+  onCancel,
+}: ConfirmDialogProps) => (
+  <BlueprintDialog
+    isOpen
+    onClose={onCancel}
+    isCloseButtonShown={false}
+    aria-label={title}
+    role="alertdialog"
+    transitionDuration={120}
+    style={{ width: 'min(400px, calc(100vw - 32px))' }}
+    className="z-dialog"
+  >
+    <header className="z-dialog-head">
+      <h2>{title}</h2>
+    </header>
+    {children !== undefined && <div className="z-dialog-body">{children}</div>}
+    <footer className="z-dialog-foot">
+      <Button onClick={onCancel} disabled={busy}>
+        {cancel}
+      </Button>
+      <Button look={danger ? 'danger' : 'primary'} onClick={onConfirm} disabled={busy} autoFocus>
+        {confirm}
+      </Button>
+    </footer>
+  </BlueprintDialog>
+);

@@ -1,0 +1,42 @@
+import { EyeOff, EyeOpen } from '@blueprintjs/icons';
+import { useState } from 'react';
+import { Field, type TextFieldProps } from './field.tsx';
+
+/** Like `TextField`, with a button that shows what is typed. */
+export const PasswordField = ({
+  label,
+  value,
+  onChange,
+  error,
+  hint,
+  inputRef,
+  className,
+  ...rest
+}: TextFieldProps) => {
+  const [shown, setShown] = useState(false);
+  return (
+    <Field label={label} error={error} hint={hint}>
+      {(control) => (
+        <div className="z-password">
+          <input
+            {...rest}
+            {...control}
+            ref={inputRef}
+            type={shown ? 'text' : 'password'}
+            className={['z-input', className].filter(Boolean).join(' ')}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          <button
+            type="button"
+            aria-label={shown ? 'Скрыть пароль' : 'Показать пароль'}
+            aria-pressed={shown}
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? <EyeOff size={16} /> : <EyeOpen size={16} />}
+          </button>
+        </div>
+      )}
+    </Field>
+  );
+};
