@@ -1,0 +1,31 @@
+import { envExample } from '@zakup/service-kit/config';
+import { describe, expect, test } from 'vitest';
+import { textOf } from './repository-files.ts';
+
+describe('.env.example', () => {
+  test('CFG-10 is what the schema of the settings makes (npm run env:example)', () => {
+    expect(textOf('.env.example')).toBe(envExample());
+  });
+
+  test('CFG-11 lists every setting of the contract, secrets with their *_FILE', () => {
+    const names = [...envExample().matchAll(/^# ([A-Z_]+)=/gm)].map(([, name]) => name);
+    expect(names).toEqual([
+      'PORT',
+      'HOST',
+      'DATA_DIR',
+      'EVENTSTOREDB_URL',
+      'MONGODB_URL',
+      'JWT_SECRET',
+      'JWT_SECRET_FILE',
+      'ADMIN_LOGIN',
+      'ADMIN_PASSWORD',
+      'ADMIN_PASSWORD_FILE',
+      'ADMIN_EMAILS',
+      'TELEGRAM_BOT_TOKEN',
+      'TELEGRAM_BOT_TOKEN_FILE',
+      'LOG_LEVEL',
+      'TRUST_PROXY',
+      'PUBLIC_URL',
+    ]);
+  });
+});

@@ -1,0 +1,198 @@
+import { dirname, join } from 'node:path/posix';
+import { parseSync } from 'vite';
+
+/** What a package.json says that matters here. */
+export interface Manifest {
+  readonly name?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+interface Room {
+  /** Folder from the root of the repository. */
+  readonly folder: string;
+  /** Rooms it may import, by name. */
+  readonly rooms: readonly string[];
+  /** npm packages it may import; absent = any it declares. */
+  readonly npm?: readonly string[];
+  /** Runs in browsers too: no Node. */
+  readonly browser?: boolean;
+}
+
+/** The table "May import" of the design: rooms that are workspaces. */
+export const rooms: Readonly<Record<string, Room>> = {
+  '@zakup/domain': { folder: 'domain', rooms: [], npm: ['zod'], browser: true },
+  '@zakup/contracts': { folder: 'packages/contracts', rooms: ['@zakup/domain'], npm: ['zod'], browser: true },
+  '@zakup/event-store': { folder: 'packages/event-store', rooms: [] },
+  '@zakup/read-store': { folder: 'packages/read-store', rooms: [] },
+  '@zakup/credentials': { folder: 'packages/credentials', rooms: [] },
+  '@zakup/service-kit': { folder: 'packages/service-kit', rooms: ['@zakup/contracts', '@zakup/read-store'] },
+  '@zakup/command': {
+    folder: 'services/command',
+    rooms: [
+      '@zakup/domain',
+      '@zakup/contracts',
+      '@zakup/event-store',
+      '@zakup/credentials',
+      '@zakup/read-store',
+      '@zakup/service-kit',
+    ],
+  },
+  '@zakup/projector': {
+    folder: 'services/projector',
+    rooms: ['@zakup/domain', '@zakup/contracts', '@zakup/event-store', '@zakup/read-store', '@zakup/service-kit'],
+  },
+  '@zakup/gateway': {
+    folder: 'services/gateway',
+    rooms: [
+      '@zakup/domain',
+      '@zakup/contracts',
+      '@zakup/read-store',
+      '@zakup/event-store',
+      '@zakup/credentials',
+      '@zakup/service-kit',
+    ],
+  },
+  '@zakup/web': { folder: 'web', rooms: ['@zakup/domain', '@zakup/contracts'], browser: true },
+  '@zakup/standalone': {
+    folder: 'services/standalone',
+    rooms: [
+      '@zakup/domain',
+      '@zakup/contracts',
+      '@zakup/event-store',
+      '@zakup/read-store',
+      '@zakup/credentials',
+      '@zakup/service-kit',
+      '@zakup/command',
+      '@zakup/projector',
+      '@zakup/gateway',
+    ],
+  },
+};
+
+/** Folders of the root package: they may import everything that any workspace may, by its name. */
+export const rootFolders = ['tests', 'scripts', 'bench'] as const;
+
+/** Drivers, and the one kind of folder that may import each. */
+const driverFolders: Readonly<Record<string, string>> = {
+  '@photostructure/sqlite': 'sqlite',
+  'node:sqlite': 'sqlite',
+  '@eventstore/db-client': 'eventstoredb',
+  mongodb: 'mongodb',
+};
+const adapterImport = /^@zakup\/(?:event-store|read-store|credentials)\/(?:sqlite|eventstoredb|mongodb)\//;
+
+const roomOf = (path: string): string | null =>
+  Object.entries(rooms).find(([, { folder }]) => path.startsWith(`${folder}/`))?.[0] ??
+  rootFolders.find((folder) => path.startsWith(`${folder}/`)) ??
+  (path.includes('/') ? null : 'root');
+
+const isRoot = (room: string): boolean => !room.startsWith('@');
+/** Tests, the contract suites that adapters' tests run, and what only tests use. */
+const isTest = (path: string): boolean => /(?:\.test\.tsx?|-suite\.ts)$/.test(path) || path.includes('/testing/');
+const packageOf = (specifier: string): string =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+const featureOf = (path: string): string | null => /^web\/src\/features\/([^/]+)\//.exec(path)?.[1] ?? null;
+
+function literal(node: unknown): string | null {
+  if (typeof node !== 'object' || node === null || !('value' in node)) return null;
+  return typeof node.value === 'string' ? node.value : null;
+}
+
+/** Everything a file imports: statements, re-exports, `import()` of a literal, in values and in types. Throws when it cannot be parsed. */
+export function importsOf(path: string, source: string): readonly string[] {
+  const parsed = parseSync(path, source);
+  if (parsed.errors.length > 0) throw new Error(`${path} cannot be parsed`);
+  const found = new Set<string>();
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) {
+      for (const item of node) visit(item);
+      return;
+    }
+    if (typeof node !== 'object' || node === null) return;
+    if ('type' in node && typeof node.type === 'string' && /^(Import|Export|TSImport)/.test(node.type)) {
+      const specifier = 'source' in node ? literal(node.source) : null;
+      if (specifier !== null) found.add(specifier);
+    }
+    for (const child of Object.values(node)) visit(child);
+  };
+  visit(parsed.program);
+  return [...found];
+}
+
+function relativeFault(path: string, room: string, specifier: string): string | null {
+  const target = join(dirname(path), specifier);
+  const targetRoom = roomOf(target);
+  if (targetRoom !== room && !(isRoot(room) && targetRoom !== null && isRoot(targetRoom))) {
+    return `${specifier}: leaves its room by a path, import it by the workspace's name`;
+  }
+  const [mine, theirs] = [featureOf(path), featureOf(target)];
+  if (mine !== null && theirs !== null && mine !== theirs) return `${specifier}: features never import each other`;
+  if (path.startsWith('web/src/shared/') && theirs !== null) return `${specifier}: shared never imports a feature`;
+  return null;
+}
+
+function workspaceFault(path: string, room: string, specifier: string, manifest: Manifest): string | null {
+  const name = packageOf(specifier);
+  if (rooms[name] === undefined) return `${specifier}: no such room`;
+  if (isRoot(room)) return null;
+  if (!rooms[room]?.rooms.includes(name)) return `${specifier}: ${room} may not import ${name}`;
+  if (manifest.dependencies?.[name] === undefined) return `${specifier}: not declared in its package.json`;
+  const choosesDrivers = room === '@zakup/standalone' || path.endsWith('/main.ts') || isTest(path);
+  if (adapterImport.test(specifier) && !choosesDrivers) return `${specifier}: only a main.ts chooses an adapter`;
+  return null;
+}
+
+function packageFault(
+  path: string,
+  room: string,
+  specifier: string,
+  manifest: Manifest,
+  root: Manifest,
+): string | null {
+  const rules = rooms[room];
+  const driverFolder = driverFolders[packageOf(specifier)] ?? driverFolders[specifier];
+  if (driverFolder !== undefined && !isRoot(room) && !path.includes(`/${driverFolder}/`)) {
+    return `${specifier}: a driver, only for files in ${driverFolder}/`;
+  }
+  const inSource = path.startsWith(`${rules?.folder ?? ''}/src/`);
+  if (specifier.startsWith('node:')) {
+    return rules?.browser === true && inSource && !isTest(path) ? `${specifier}: this room runs in browsers` : null;
+  }
+  const name = packageOf(specifier);
+  const ships = manifest.dependencies?.[name] !== undefined;
+  const tools = { ...manifest.devDependencies, ...root.devDependencies };
+  const declared = ships || ((isRoot(room) || isTest(path) || !inSource) && tools[name] !== undefined);
+  if (!declared) return `${specifier}: not declared in its package.json`;
+  if (rules?.npm !== undefined && !rules.npm.includes(name) && !isTest(path)) {
+    return `${specifier}: ${room} may import only ${rules.npm.join(', ')}`;
+  }
+  return null;
+}
+
+/**
+ * What a file imports against the rules, one sentence each. `path` is from the root with `/`; `manifestOf` answers the package.json of a
+ * room, for a root folder everything that any package.json declares; `root` is the root's own.
+ */
+export function importFaults(
+  path: string,
+  source: string,
+  manifestOf: (room: string) => Manifest,
+  root: Manifest,
+): readonly string[] {
+  const room = roomOf(path);
+  if (room === null) return [`${path}: belongs to no room`];
+  const barrel = /(?:^|\/)index\.tsx?$/.test(path)
+    ? ['index files are not wanted, name the file after what it holds']
+    : [];
+  const faults = importsOf(path, source).map((specifier) => {
+    if (specifier.startsWith('.')) return relativeFault(path, room, specifier);
+    const manifest = manifestOf(room);
+    if (specifier.startsWith('@zakup/')) return workspaceFault(path, room, specifier, manifest);
+    return packageFault(path, room, specifier, manifest, root);
+  });
+  return [...barrel, ...faults.filter((fault) => fault !== null)].map((fault) => `${path}: ${fault}`);
+}

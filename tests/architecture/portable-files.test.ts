@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { repositoryFiles, repositoryRoot, textOf } from './repository-files.ts';
+
+const binary = /\.(?:png|jpe?g|gif|ico|webp|woff2?|ttf|otf|pdf|sqlite|db|zip|gz|xlsx)$/i;
+
+/** A root of one segment (`/app`) also occurs in ordinary addresses, so it cannot be looked for. */
+const rootIsTelling = repositoryRoot.split(/[\\/]/).filter((segment) => segment !== '').length > 1;
+
+/** What ties a text to one machine or one network, by the name of the fault. */
+function faultsIn(text: string): readonly string[] {
+  const patterns: readonly (readonly [string, RegExp | string])[] = [
+    ...(rootIsTelling ? [['path of this clone', repositoryRoot] as const] : []),
+    ['home folder', /(?:^|[^\w.])\/(?:home|root|Users)\/\w/m],
+    ['Windows path', /\b[A-Z]:\\Users\\/],
+    ['registry address', /registry\.(?:npmjs|npmmirror|yarnpkg)\.\w/],
+    ['registry setting', /^\s*(?:@[\w-]+:)?registry\s*=/m],
+  ];
+  return patterns
+    .filter(([, pattern]) => (typeof pattern === 'string' ? text.includes(pattern) : pattern.test(text)))
+    .map(([name]) => name);
+}
+
+describe('files that work everywhere', () => {
+  test('ARCH-6 no file names a machine path or a registry', () => {
+    const found = repositoryFiles()
+      .filter((path) => !binary.test(path))
+      .flatMap((path) => faultsIn(textOf(path)).map((fault) => `${path}: ${fault}`));
+    expect(found).toEqual([]);
+  });
+
+  test.each([
+    [['', 'home', 'anna', 'zakup'].join('/'), 'home folder'],
+    [['https://registry', 'npmjs', 'org/zod'].join('.'), 'registry address'],
+    [['registry', 'https://mirror.example.org'].join('='), 'registry setting'],
+  ])('ARCH-7 %s is found', (text, fault) => {
+    expect(faultsIn(text)).toContain(fault);
+  });
+
+  test('ARCH-8 ordinary texts are not', () => {
+    expect(faultsIn('GET /api/users/home/x, ./data, /usr/bin/chromium, http://localhost:3000')).toEqual([]);
+  });
+});
