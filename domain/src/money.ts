@@ -1,4 +1,5 @@
-import { decimal, divideHalfUp } from './rounding.ts';
+import { decimal, proportion } from './rounding.ts';
+import { grouped, minus, nbsp } from './russian.ts';
 
 /** Money inside is a whole number of kopecks; outside it is a number of roubles with at most two decimals (decisions.md 5). */
 export type Kopecks = number & { readonly __unit: 'kopecks' };
@@ -41,19 +42,20 @@ export const readPrice = (outside: unknown): Kopecks | null => {
   return amount !== null && amount >= 0 && amount <= maxKopecks ? amount : null;
 };
 
-/** `part × percent / 100`, rounded once, half up; exact for a percent with decimals. */
-export const percentOf = (part: Kopecks, percent: number): Kopecks => {
+/** `part × percent / 100` for many parts, each rounded once, half up; exact for a percent with decimals. */
+export const percentage = (percent: number): ((part: Kopecks) => Kopecks) => {
   const { units, scale } = decimal(percent);
-  return kopecks(divideHalfUp(BigInt(part) * units, 100n * scale));
+  const share = proportion(units, 100n * scale);
+  return (part) => kopecks(share(part));
 };
 
-const nbsp = '\u00a0';
-const minus = '\u2212';
+/** `part × percent / 100`, rounded once, half up. */
+export const percentOf = (part: Kopecks, percent: number): Kopecks => percentage(percent)(part);
 
 const show = (amount: Kopecks, decimals: boolean): string => {
   const size = Math.abs(amount);
   const cents = size % 100;
-  const roubles = String((size - cents) / 100).replace(/\B(?=(?:\d{3})+$)/gu, nbsp);
+  const roubles = grouped(String((size - cents) / 100));
   const tail = decimals ? `,${String(cents).padStart(2, '0')}` : '';
   return `${amount < 0 ? minus : ''}${roubles}${tail}${nbsp}₽`;
 };

@@ -22,7 +22,8 @@ export const parseNick = (text: string): ParsedNick => {
   spelling = spelling.replace(/[/?].*$/su, '').trim();
   if (spelling === '') return { kind: 'empty', message: messages.nickRequired };
   // Control and invisible characters would make two nicks that look alike.
-  if (/[\s\p{C}]/u.test(spelling)) return { kind: 'invalid', message: messages.nickInvalid };
+  if (/[\s\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}]/u.test(spelling))
+    return { kind: 'invalid', message: messages.nickInvalid };
   if (Array.from(spelling).length > maxNickLength) return { kind: 'invalid', message: messages.nickTooLong };
   return { kind: 'nick', nick: spelling.toLowerCase().normalize('NFKC'), adminUsername: `@${spelling}` };
 };

@@ -1,21 +1,43 @@
 /**
- * Rounding once, half up, from exact operands (contract.md §2). Products of kopecks and rates leave the range in which a
- * float is exact, so quotients are formed over big integers.
+ * Rounding once, half up, from exact operands (contract.md §2). Products of kopecks and rates can leave the range in which
+ * a float is exact; then quotients are formed over big integers.
  */
 
-const halfUp = (numerator: bigint, denominator: bigint): bigint => {
-  const doubled = 2n * numerator + denominator;
-  const divisor = 2n * denominator;
-  const quotient = doubled / divisor;
-  return doubled % divisor < 0n ? quotient - 1n : quotient;
+const floorOfBig = (numerator: bigint, divisor: bigint): number => {
+  const quotient = numerator / divisor;
+  return Number(numerator % divisor < 0n ? quotient - 1n : quotient);
 };
 
-/** `numerator / denominator` as the nearest whole number, a half upwards. Whole operands, `denominator` > 0. */
-export const divideHalfUp = (numerator: bigint, denominator: bigint): number => Number(halfUp(numerator, denominator));
+// The remainder of two safe integers is exact, and so is what is left to divide.
+const floorOf = (numerator: number, divisor: number): number => {
+  const rest = numerator % divisor;
+  return (numerator - rest) / divisor - (rest < 0 ? 1 : 0) + 0;
+};
 
-/** `numerator / denominator` with two decimals, a half upwards; 0 when the divisor is 0. Whole operands. */
-export const ratio = (numerator: bigint, denominator: bigint): number =>
-  denominator === 0n ? 0 : divideHalfUp(numerator * 100n, denominator) / 100;
+/** `value × factor / divisor` as the nearest whole number, a half upwards. Whole operands, `divisor` > 0. */
+export const proportion = (factor: bigint, divisor: bigint): ((value: number) => number) => {
+  const [times, by] = [Number(factor), Number(divisor)];
+  const exact = Number.isSafeInteger(times) && Number.isSafeInteger(2 * by);
+  return (value) => {
+    const doubled = 2 * value * times;
+    return exact && Number.isSafeInteger(doubled) && Number.isSafeInteger(doubled + by)
+      ? floorOf(doubled + by, 2 * by)
+      : floorOfBig(2n * BigInt(value) * factor + divisor, 2n * divisor);
+  };
+};
+
+/** `numerator / denominator` as the nearest whole number, a half upwards; 0 when the divisor is 0. Whole operands. */
+export const divideHalfUp = (numerator: number, denominator: number): number => {
+  if (denominator === 0) return 0;
+  const doubled = 2 * numerator + denominator;
+  return Number.isSafeInteger(doubled) && Number.isSafeInteger(2 * denominator)
+    ? floorOf(doubled, 2 * denominator)
+    : proportion(1n, BigInt(denominator))(numerator);
+};
+
+/** `numerator / denominator × factor` with two decimals, a half upwards; 0 when the divisor is 0. Whole operands. */
+export const ratio = (numerator: number, denominator: number, factor = 1): number =>
+  denominator === 0 ? 0 : proportion(100n * BigInt(factor), BigInt(denominator))(numerator) / 100;
 
 /** A finite decimal number as `units / scale`, exactly as its shortest decimal text reads: 12.5 → 125 / 10. */
 export const decimal = (value: number): { readonly units: bigint; readonly scale: bigint } => {

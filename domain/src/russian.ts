@@ -17,15 +17,23 @@ export const plural = (n: number, one: string, few: string, many: string, fracti
   }
 };
 
+export const nbsp = '\u00a0';
+export const minus = '\u2212';
+
+/** Digits with NBSP between thousands. */
+export const grouped = (digits: string): string =>
+  digits.length > 3 ? digits.replace(/\B(?=(?:\d{3})+$)/gu, nbsp) : digits;
+
 /** `1 234 567,5`: NBSP between thousands, at most two decimals, a minus sign (U+2212). */
 export const formatNumber = (value: number): string => {
-  const size = numbers.format(Math.abs(value)).replace(/\s/gu, '\u00a0');
-  return value < 0 && size !== '0' ? `\u2212${size}` : size;
+  const size = Math.abs(value);
+  const text = Number.isSafeInteger(size) ? grouped(String(size)) : numbers.format(size).replace(/\s/gu, nbsp);
+  return value < 0 && text !== '0' ? `${minus}${text}` : text;
 };
 
 /** `73,7 %` with NBSP; at most two decimals. */
-export const formatPercent = (percent: number): string => `${formatNumber(percent)}\u00a0%`;
+export const formatPercent = (percent: number): string => `${formatNumber(percent)}${nbsp}%`;
 
 /** `5 лидов`, `1 лид`, with NBSP. */
 export const formatLeads = (leads: number): string =>
-  `${formatNumber(leads)}\u00a0${plural(leads, 'лид', 'лида', 'лидов')}`;
+  `${formatNumber(leads)}${nbsp}${plural(leads, 'лид', 'лида', 'лидов')}`;

@@ -4,8 +4,7 @@ import { formatPercent } from '../russian.ts';
 import type { Explained } from './explained.ts';
 
 /** spent / budget × 100 with two decimals, unclamped; 0 when the budget is 0. */
-export const budgetUsePercent = (spent: Kopecks, budget: Kopecks): number =>
-  ratio(BigInt(spent) * 100n, BigInt(budget));
+export const budgetUsePercent = (spent: Kopecks, budget: Kopecks): number => ratio(spent, budget, 100);
 
 export type BudgetBarClass = 'green' | 'yellow' | 'red';
 

@@ -8,13 +8,14 @@ export const goodCpl = kopecks(100_00);
 export const badCpl = kopecks(200_00);
 
 /** price / leads, rounded once, half up; 0 without leads (decisions.md 22). */
-export const costPerLead = (price: Kopecks, leads: number): Kopecks =>
-  kopecks(leads === 0 ? 0 : divideHalfUp(BigInt(price), BigInt(leads)));
+export const costPerLead = (price: Kopecks, leads: number): Kopecks => kopecks(divideHalfUp(price, leads));
 
 /** −1, 0 or 1 as the unrounded CPL is below, at or above the threshold; the CPL without leads is 0. */
 export const compareCpl = (price: Kopecks, leads: number, threshold: Kopecks): -1 | 0 | 1 => {
-  const difference = (leads === 0 ? 0n : BigInt(price)) - BigInt(threshold) * BigInt(leads === 0 ? 1 : leads);
-  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+  const [cost, times] = leads === 0 ? [0, 1] : [price, leads];
+  const limit = threshold * times;
+  const difference = Number.isSafeInteger(limit) ? cost - limit : BigInt(cost) - BigInt(threshold) * BigInt(times);
+  return difference < 0 ? -1 : difference > 0 ? 1 : 0;
 };
 
 /** `none` without leads: neither colour nor sign. */

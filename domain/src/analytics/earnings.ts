@@ -1,4 +1,4 @@
-import { formatRoubles, type Kopecks, kopecks, percentOf } from '../money.ts';
+import { formatRoubles, type Kopecks, kopecks, percentage, percentOf } from '../money.ts';
 import { formatLeads, formatNumber, plural } from '../russian.ts';
 import { compareCpl, costPerLead, goodCpl } from './cpl.ts';
 import type { Explained } from './explained.ts';
@@ -97,35 +97,42 @@ export interface EarningsSettings {
 
 const sum = (rows: readonly EarningsRow[]): Kopecks => kopecks(rows.reduce((total, row) => total + row.price, 0));
 
-const leftOutReason = (row: EarningsRow, terms: Terms, settings: EarningsSettings): string | null => {
+/** Why a row does not count, or `null`. */
+const leftOutReason = (terms: Terms, { countZeroLeads }: EarningsSettings): ((row: EarningsRow) => string | null) => {
   switch (schemeOf(terms)) {
     case 'none':
-      return 'Условия не заданы';
+      return () => 'Условия не заданы';
     case 'share':
-      return null;
-    case 'result':
-      if (row.leads === 0 && !settings.countZeroLeads) return 'Лидов пока нет';
-      return compareCpl(row.price, row.leads, terms.cplThreshold) > 0
-        ? `CPL выше ${formatRoubles(terms.cplThreshold)}: ${formatRoubles(row.price)} за ${formatLeads(row.leads)}`
-        : null;
+      return () => null;
+    case 'result': {
+      const above = `CPL выше ${formatRoubles(terms.cplThreshold)}`;
+      return (row) => {
+        if (row.leads === 0 && !countZeroLeads) return 'Лидов пока нет';
+        return compareCpl(row.price, row.leads, terms.cplThreshold) > 0
+          ? `${above}: ${formatRoubles(row.price)} за ${formatLeads(row.leads)}`
+          : null;
+      };
+    }
   }
 };
 
 /** What one person earns in one campaign by the given placements of theirs, line by line (decisions.md 23). */
 export const earningsOf = (terms: Terms, rows: readonly EarningsRow[], settings: EarningsSettings): Earnings => {
+  const share = percentage(terms.salaryRate);
+  const reasonOf = leftOutReason(terms, settings);
   const counted: CountedLine[] = [];
   const leftOut: LeftOutLine[] = [];
   for (const { placementId, price, leads } of rows) {
     const line = { placementId, price, leads, costPerLead: costPerLead(price, leads) };
-    const reason = leftOutReason(line, terms, settings);
-    if (reason === null) counted.push({ ...line, amount: percentOf(price, terms.salaryRate) });
+    const reason = reasonOf(line);
+    if (reason === null) counted.push({ ...line, amount: share(price) });
     else leftOut.push({ ...line, reason });
   }
   const zero = schemeOf(terms) === 'result' ? counted.filter((line) => line.leads === 0) : [];
   return {
     terms,
     spent: sum(rows),
-    earnings: percentOf(sum(counted), terms.salaryRate),
+    earnings: share(sum(counted)),
     counted,
     leftOut,
     zeroLeads: { count: zero.length, price: sum(zero) },

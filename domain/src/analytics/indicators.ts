@@ -1,6 +1,6 @@
 import { formatRoubles, type Kopecks, kopecks } from '../money.ts';
 import { noCreative } from '../placement/events.ts';
-import { divideHalfUp, ratio } from '../rounding.ts';
+import { divideHalfUp, proportion, ratio } from '../rounding.ts';
 import { formatLeads, formatNumber, formatPercent } from '../russian.ts';
 import { budgetUsePercent } from './budget.ts';
 import type { Explained } from './explained.ts';
@@ -11,15 +11,13 @@ export const defaultLeadValue = kopecks(100_00);
 
 /** (leads × value − spent) / spent × 100 with two decimals; 0 when nothing is spent. */
 export const roi = (spent: Kopecks, leads: number, leadValue: Kopecks): number =>
-  ratio((BigInt(leads) * BigInt(leadValue) - BigInt(spent)) * 100n, BigInt(spent));
+  spent === 0 ? 0 : (proportion(10_000n * BigInt(leadValue), BigInt(spent))(leads) - 10_000) / 100;
 
 /** leads / placements × 100 with two decimals; 0 without placements. */
-export const conversionRate = (leads: number, placements: number): number =>
-  ratio(BigInt(leads) * 100n, BigInt(placements));
+export const conversionRate = (leads: number, placements: number): number => ratio(leads, placements, 100);
 
 /** Average price of a placement, rounded once; 0 without placements. */
-export const averagePrice = (spent: Kopecks, placements: number): Kopecks =>
-  kopecks(placements === 0 ? 0 : divideHalfUp(BigInt(spent), BigInt(placements)));
+export const averagePrice = (spent: Kopecks, placements: number): Kopecks => kopecks(divideHalfUp(spent, placements));
 
 export interface Indicators {
   readonly budgetUsePercent: number;
@@ -43,8 +41,8 @@ export interface IndicatorOperands {
 /** Key indicators of a campaign (decisions.md 24): two decimals, 0 where the divisor is 0. */
 export const indicators = ({ totalBudget, totals, buyers, creatives, leadValue }: IndicatorOperands): Indicators => ({
   budgetUsePercent: budgetUsePercent(totals.spent, totalBudget),
-  leadsPerPlacement: ratio(BigInt(totals.leads), BigInt(totals.placements)),
-  placementsPerBuyer: ratio(BigInt(totals.placements), BigInt(buyers)),
+  leadsPerPlacement: ratio(totals.leads, totals.placements),
+  placementsPerBuyer: ratio(totals.placements, buyers),
   budgetPerCreative: averagePrice(totals.spent, creatives),
   roi: roi(totals.spent, totals.leads, leadValue),
   conversionRate: conversionRate(totals.leads, totals.placements),
