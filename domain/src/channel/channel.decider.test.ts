@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { accept, reject, rejectField } from '../decider.ts';
+import { messages } from '../messages.ts';
+import { given } from '../testing/given.ts';
+import { channelDecider } from './channel.decider.ts';
+import type { ChannelEvent } from './events.ts';
+
+const channel = given(channelDecider);
+const created: ChannelEvent = { type: 'ChannelCreated', data: { name: 'Мой канал', avatar: null } };
+const deleted: ChannelEvent = { type: 'ChannelDeleted', data: {} };
+const empty = { campaigns: [] };
+
+describe('channel', () => {
+  it('CH-1 is created under its trimmed name, once', () => {
+    const create = { type: 'CreateChannel', name: ' Мой канал ', avatar: null } as const;
+    expect(channel().when(create, empty)).toEqual(accept(created));
+    expect(channel(created).when(create, empty)).toEqual(reject('DUPLICATE', messages.alreadyExists));
+  });
+
+  it('CH-2 has a name of 1 to 120 characters', () => {
+    for (const name of ['', '  ', 'x'.repeat(121)]) {
+      const refused = rejectField('/name', messages.nameInvalid);
+      expect(channel().when({ type: 'CreateChannel', name, avatar: null }, empty)).toEqual(refused);
+      expect(channel(created).when({ type: 'ChangeChannel', changes: { name } }, empty)).toEqual(refused);
+    }
+  });
+
+  it('CH-3 changes by one event a member and appends nothing for what is already there', () => {
+    const changes = { name: 'Наш канал', avatar: 'https://example.org/a.png' };
+    expect(channel(created).when({ type: 'ChangeChannel', changes }, empty)).toEqual(
+      accept(
+        { type: 'ChannelRenamed', data: { name: 'Наш канал' } },
+        { type: 'ChannelAvatarChanged', data: { avatar: 'https://example.org/a.png' } },
+      ),
+    );
+    const same = { name: 'Мой канал', avatar: null };
+    expect(channel(created).when({ type: 'ChangeChannel', changes: same }, empty)).toEqual(accept());
+  });
+
+  it('CH-4 with campaigns is not deleted and names them as they are shown', () => {
+    expect(channel(created).when({ type: 'DeleteChannel' }, { campaigns: ['Весна|старт', 'Лето'] })).toEqual(
+      reject('CONFLICT', `${messages.channelHasCampaigns}: Весна - старт, Лето`),
+    );
+    expect(channel(created).when({ type: 'DeleteChannel' }, empty)).toEqual(accept(deleted));
+  });
+
+  it('CH-5 that is deleted or never was is not found', () => {
+    const missing = reject('NOT_FOUND', messages.channelNotFound);
+    expect(channel().when({ type: 'DeleteChannel' }, empty)).toEqual(missing);
+    expect(channel(created, deleted).when({ type: 'DeleteChannel' }, empty)).toEqual(missing);
+    expect(channel(created, deleted).when({ type: 'ChangeChannel', changes: {} }, empty)).toEqual(missing);
+  });
+});
