@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type {
   AppendResult,
@@ -93,7 +93,7 @@ const follow = async (
  * own. The log may hold anything from before and from others: streams and licences are fresh in each test.
  */
 export const eventStoreContractSuite = (
-  name: string,
+  adapter: string,
   makeStore: () => Promise<EventStore>,
   options: ContractOptions = {},
 ): void => {
@@ -121,7 +121,7 @@ export const eventStoreContractSuite = (
     return { licenceId, stream, event, write };
   };
 
-  describe(`EventStore contract: ${name}`, () => {
+  describe(`EventStore contract: ${adapter}`, () => {
     it('ES-1 gives back every event exactly as it was appended', () =>
       withStore(async (store, { stream, event, write }) => {
         const to = stream();
@@ -293,7 +293,7 @@ export const eventStoreContractSuite = (
         const { position } = appended(await store.append([write(stream(), 'no_stream')]));
         expect(position).toBeGreaterThan(before);
         expect(await store.head()).toBeGreaterThanOrEqual(position);
-        if (gapless) expect(position).toBe(before + 1);
+        expect(position - before).toBe(gapless ? 1 : position - before);
       }));
 
     it('ES-13 append, read and subscription agree on positions, and instants never go back', () =>
@@ -431,7 +431,8 @@ export const eventStoreContractSuite = (
         expect([...revisions].sort((a, b) => a - b)).toEqual(Array.from({ length: 64 }, (_, index) => index));
         const read = await store.read(to);
         expect(rising(read)).toBe(true);
-        if (gapless) expect((read.at(-1)?.position ?? 0) - (read[0]?.position ?? 0)).toBe(63);
+        const span = (read.at(-1)?.position ?? 0) - (read[0]?.position ?? 0);
+        expect(span).toBe(gapless ? 63 : span);
       }));
 
     it('ES-21 of 64 appenders expecting one revision exactly one succeeds', () =>
@@ -514,7 +515,7 @@ export const eventStoreContractSuite = (
         expect(result.revisions).toEqual([699]);
         const { events } = await follow(store, { after }, licenceId, (seen) => seen.length === 700);
         expect(ids(events)).toEqual(ids(large));
-        expect(ids(await store.read(to, { direction: 'backwards' }))).toEqual(ids(large).reverse());
+        expect(ids(await store.read(to, { direction: 'backwards' }))).toEqual(ids(large).toReversed());
       }));
 
     it.skipIf(!atomicAcrossStreams)('ES-27 random appends do what a list of events would do', () =>

@@ -115,7 +115,7 @@ export const inMemoryEventStore = ({ clock }: InMemoryEventStoreOptions): EventS
       const range =
         direction === 'forwards'
           ? events.slice(from ?? 0, (to ?? events.length) + 1)
-          : events.slice(to ?? 0, (from ?? events.length) + 1).reverse();
+          : events.slice(to ?? 0, (from ?? events.length) + 1).toReversed();
       return range.slice(0, limit);
     },
 

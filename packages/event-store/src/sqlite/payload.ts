@@ -101,7 +101,7 @@ const flag = {
 } as const;
 
 const nibbles = new Uint8Array(128).fill(255);
-for (const [value, digit] of [...'0123456789abcdef'].entries()) nibbles[digit.charCodeAt(0)] = value;
+for (let value = 0; value < 16; value += 1) nibbles[value.toString(16).charCodeAt(0)] = value;
 
 const nibble = (text: string, index: number): number => nibbles[text.charCodeAt(index)] ?? 255;
 

@@ -53,7 +53,7 @@ export const writerClient = async (
     ended = resolve;
   });
 
-  const send = (message: ToWriter) => worker.postMessage(message);
+  const send = (message: ToWriter) => worker.postMessage(message, []);
 
   const flush = () => {
     if (outbox.length === 0) return;

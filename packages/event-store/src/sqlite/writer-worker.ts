@@ -121,6 +121,8 @@ const serve = ({ db, writer, settings }: ReturnType<typeof start>) => {
     clearInterval(timer);
     try {
       mark();
+      // Not left to the last connection's close: statements not yet collected would keep that from happening.
+      if (broken === undefined) db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
       db.close();
     } finally {
       say({ kind: 'closed' });
