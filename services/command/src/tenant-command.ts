@@ -32,7 +32,11 @@ export interface TenantContext {
 
 export interface TenantCommand<State, Event extends DomainEvent> {
   /** The entity the reply carries; `newId` for one that the command makes. */
-  readonly target: (ids: { params: Record<string, string>; newId: TenantContext['newId'] }) => Target<State, Event>;
+  readonly target: (ids: {
+    readonly params: Readonly<Record<string, string>>;
+    readonly licenceId: string;
+    readonly newId: TenantContext['newId'];
+  }) => Target<State, Event>;
   /** Loads, checks in the order of contract.md §2, emits; a problem refuses. */
   readonly decide: (context: TenantContext, id: string) => Promise<Problem | null>;
   /** The reply's `data`. */
@@ -42,6 +46,9 @@ export interface TenantCommand<State, Event extends DomainEvent> {
     auth: Authenticated,
   ) => Promise<object> | object;
 }
+
+/** A command that keeps something of its own from deciding to answering, such as a one-time secret. */
+export type PerRequest<State, Event extends DomainEvent> = () => TenantCommand<State, Event>;
 
 const commandIdSchema = z.uuid();
 const sources = new Set(['screen', 'phone', 'paste'] as const);
@@ -56,12 +63,18 @@ const sourceOf = (request: Request): CommandEnvelope['source'] => {
 /** Handlers of one route of a signed-in person, in the order of refusals: 401, 429, 413 and 400, then what the command says. */
 export const tenantRoute = <State, Event extends DomainEvent>(
   deps: CommandDeps,
-  command: TenantCommand<State, Event>,
-): RequestHandler[] => [authenticate(deps), admitChange(deps), ...jsonBody(), handler(deps, command)];
+  command: TenantCommand<State, Event> | PerRequest<State, Event>,
+): RequestHandler[] => [
+  authenticate(deps),
+  admitChange(deps),
+  ...jsonBody(),
+  handler(deps, typeof command === 'function' ? command : () => command),
+];
 
 const handler =
-  <State, Event extends DomainEvent>(deps: CommandDeps, command: TenantCommand<State, Event>): RequestHandler =>
+  <State, Event extends DomainEvent>(deps: CommandDeps, commandOf: PerRequest<State, Event>): RequestHandler =>
   async (request, response) => {
+    const command = commandOf();
     const auth = authOf(response);
     const given = request.get('Idempotency-Key');
     if (given !== undefined && !commandIdSchema.safeParse(given).success) {
@@ -73,7 +86,7 @@ const handler =
     const commandKey = commandKeyOf(auth.session.userId, commandId);
     const newId = (purpose: string): string => derivedId(commandKey, purpose);
     const params = request.params as Record<string, string>;
-    const target = command.target({ params, newId });
+    const target = command.target({ params, licenceId: auth.session.licenceId, newId });
     const handled = await handleCommand(
       {
         eventStore: deps.eventStore,

@@ -2,7 +2,7 @@ import { presentCampaign } from '@zakup/contracts/present';
 import { changeCampaignRequest, createCampaignRequest } from '@zakup/contracts/requests/catalog.requests';
 import { campaignDecider } from '@zakup/domain/campaign/campaign.decider';
 import type { CampaignFacts } from '@zakup/domain/campaign/commands';
-import type { CampaignEvent, Participant } from '@zakup/domain/campaign/events';
+import type { CampaignEvent, CampaignStatus, Participant } from '@zakup/domain/campaign/events';
 import type { Campaign } from '@zakup/domain/campaign/state';
 import { channelDecider } from '@zakup/domain/channel/channel.decider';
 import { employeeDecider } from '@zakup/domain/employee/employee.decider';
@@ -115,11 +115,9 @@ const changeCampaign = ({ eventStore }: CommandDeps): CampaignRoute => ({
     const parsed = parseBody(changeCampaignRequest, context.body);
     if (parsed.kind === 'refused') return parsed.problem;
     const { baseRevision, budget, totalBudget = budget, participants, ...body } = parsed.body;
-    if (body.status !== undefined && body.status !== state.status && state.status !== 'DRAFT') {
-      const right = body.status === 'COMPLETED' ? 'campaign.complete' : 'campaign.reopen';
-      const refusedMove = denied(may(person, right));
-      if (refusedMove !== null) return refusedMove;
-    }
+    const right = rightToMove(state.status, body.status ?? state.status);
+    const refusedMove = right === null ? null : denied(may(person, right));
+    if (refusedMove !== null) return refusedMove;
     const wanted = definedOf({
       ...body,
       totalBudget: totalBudget === undefined ? undefined : toRoubles(totalBudget),
@@ -147,6 +145,13 @@ const changeCampaign = ({ eventStore }: CommandDeps): CampaignRoute => ({
 
   answer,
 });
+
+/** A status set by PUT has the right of `/complete` and `/reopen` (contract.md §4); activating a draft needs none beside `settings`. */
+const rightToMove = (from: CampaignStatus, to: CampaignStatus): 'campaign.complete' | 'campaign.reopen' | null => {
+  if (from === to) return null;
+  if (to === 'COMPLETED') return 'campaign.complete';
+  return from === 'COMPLETED' ? 'campaign.reopen' : null;
+};
 
 const deleteCampaign = ({ eventStore }: CommandDeps): CampaignRoute => ({
   target,

@@ -1,0 +1,47 @@
+import { employeeDecider } from '@zakup/domain/employee/employee.decider';
+import type { Employee } from '@zakup/domain/employee/state';
+import { licenceDecider } from '@zakup/domain/licence/licence.decider';
+import type { Licence } from '@zakup/domain/licence/state';
+import { reservationDecider } from '@zakup/domain/reservation/reservation.decider';
+import type { CommandDeps } from '../deps.ts';
+import { streamOf } from '../ids.ts';
+import { streamOfValue } from '../reservations.ts';
+import type { Loaded } from '../stream-cache.ts';
+
+export type Known<State> = Loaded<State> & { readonly state: State; readonly id: string };
+
+/** A person who may sign in, with their licence. */
+export interface Account {
+  readonly employee: Known<Employee>;
+  readonly licence: Known<Licence>;
+}
+
+type Deps = Pick<CommandDeps, 'cache'>;
+
+export const licenceById = async ({ cache }: Deps, licenceId: string): Promise<Known<Licence> | null> => {
+  const loaded = await cache.load(licenceDecider, streamOf('licence', licenceId, licenceId), true);
+  return loaded.state === null ? null : { ...loaded, state: loaded.state, id: licenceId };
+};
+
+/** The licence whose whole key this is. */
+export const licenceByKey = async (deps: Deps, licenseKey: string): Promise<Known<Licence> | null> => {
+  const stream = streamOfValue({ category: 'licencekey', value: licenseKey });
+  const { state } = await deps.cache.load(reservationDecider('licencekey'), stream, true);
+  return state === null || state.holder === null ? null : licenceById(deps, state.holder.licenceId);
+};
+
+export const accountById = async (deps: Deps, licenceId: string, userId: string): Promise<Account | null> => {
+  const licence = await licenceById(deps, licenceId);
+  const loaded = await deps.cache.load(employeeDecider, streamOf('employee', licenceId, userId), true);
+  if (licence === null || loaded.state === null || !loaded.state.isActive) return null;
+  return { licence, employee: { ...loaded, state: loaded.state, id: userId } };
+};
+
+/** The active person whose code this is, in any licence. */
+export const accountByCode = async (deps: Deps, code: string): Promise<Account | null> => {
+  const stream = streamOfValue({ category: 'authcode', value: code });
+  const { state } = await deps.cache.load(reservationDecider('authcode'), stream, true);
+  if (state === null || state.holder === null) return null;
+  const account = await accountById(deps, state.holder.licenceId, state.holder.id);
+  return account !== null && account.employee.state.authCode === code ? account : null;
+};

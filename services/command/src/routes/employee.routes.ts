@@ -1,0 +1,291 @@
+import { presentPerson } from '@zakup/contracts/present';
+import type { EmployeeRow } from '@zakup/contracts/read-models';
+import { changeUserRequest, createEmployeeRequest } from '@zakup/contracts/requests/people.requests';
+import { makeLoginCode, makeTemporaryPassword } from '@zakup/credentials/codes';
+import { employeeDecider } from '@zakup/domain/employee/employee.decider';
+import type { EmployeeEvent, OwnPermissions } from '@zakup/domain/employee/events';
+import type { Employee } from '@zakup/domain/employee/state';
+import { entriesOf } from '@zakup/domain/merge';
+import { messages } from '@zakup/domain/messages';
+import { toRoubles } from '@zakup/domain/money';
+import { type EmployeeSubject, effectivePermissions, may, ownerPermissions } from '@zakup/domain/permissions';
+import { Router } from 'express';
+import type { CommandDeps } from '../deps.ts';
+import { decideOn, rowOf } from '../entity-routes.ts';
+import { streamOf } from '../ids.ts';
+import { conflictOfAnyField, mergeWith } from '../merging.ts';
+import { definedOf, denied, parseBody, queryRevision } from '../requests.ts';
+import { claim, release } from '../reservations.ts';
+import { type TenantCommand, type TenantContext, tenantRoute } from '../tenant-command.ts';
+
+type EmployeeRoute = TenantCommand<Employee, EmployeeEvent>;
+
+/** How long a temporary password works (decisions.md 11). */
+const temporaryPasswordMs = 72 * 60 * 60 * 1000;
+
+const target: EmployeeRoute['target'] = ({ params }) => ({ entity: employeeDecider, id: params['id'] ?? '' });
+const answer: EmployeeRoute['answer'] = (done, id, auth) => ({
+  user: presentPerson(rowOf(done.target, id), auth.session.licenceId),
+});
+
+/** People: spec.md §5 and §7, decisions.md 11, 12, 19, 27. */
+export const employeeRoutes = (deps: CommandDeps): Router => {
+  const router = Router();
+  router.post('/employees/create', tenantRoute(deps, createEmployee(deps)));
+  router.put('/users/:id', tenantRoute(deps, changeEmployee(deps)));
+  router.delete('/users/:id', tenantRoute(deps, deactivateEmployee(deps)));
+  router.post('/users/:id/reissue-code', tenantRoute(deps, reissueCode(deps)));
+  router.post('/users/:id/temporary-password', tenantRoute(deps, issueTemporaryPassword(deps)));
+  return router;
+};
+
+const emailOf = (person: { licence: { id: string } }, email: string) =>
+  ({ category: 'email', licenceId: person.licence.id, value: email.trim().toLowerCase() }) as const;
+const codeOf = (code: string) => ({ category: 'authcode', value: code }) as const;
+
+const subjectOf = (userId: string, employee: Employee): EmployeeSubject => ({
+  userId,
+  role: employee.role,
+  permissions: employee.isOwner ? ownerPermissions : effectivePermissions(employee.role, employee.permissions),
+  isOwner: employee.isOwner,
+});
+
+/** A permissions object, its JSON, or nothing to replace the role's set (decisions.md 19). */
+const ownPermissions = (given: Record<string, boolean> | string | null | undefined): OwnPermissions => {
+  if (given === null || given === undefined || given === '') return null;
+  return typeof given === 'string' ? effectivePermissions('MEDIA_BUYER', given) : given;
+};
+
+/** The number of other active people with the role CEO: found by the read model, confirmed on their streams. */
+const otherActiveCeos = async (
+  { readStore }: CommandDeps,
+  { session, person }: TenantContext,
+  id: string,
+): Promise<number> => {
+  const where = { role: 'CEO', isActive: true };
+  const { docs } = await readStore.query('user', { licenceId: person.licence.id, where });
+  let count = 0;
+  for (const doc of docs) {
+    const userId = (doc.data as unknown as EmployeeRow).id;
+    if (userId === id) continue;
+    const { state } = await session.load(employeeDecider, userId);
+    if (state !== null && state.isActive && state.role === 'CEO') count += 1;
+  }
+  return count;
+};
+
+/**
+ * The password is set once the employee is in the log, by the one request whose append it was: repeats of it show no secret. Should
+ * the process end in between, a new temporary password can be issued.
+ */
+const createEmployee = (deps: CommandDeps) => (): EmployeeRoute => {
+  const temporaryPassword = makeTemporaryPassword(deps.random);
+  const freshCode = makeLoginCode(deps.random);
+  let givenPassword: string | undefined;
+  return {
+    target: ({ newId }) => ({ entity: employeeDecider, id: newId('employee') }),
+
+    async decide(context, id) {
+      const { session, person } = context;
+      const refusedToAll = denied(may(person, 'employee.create', 'some'));
+      if (refusedToAll !== null) return refusedToAll;
+      const parsed = parseBody(createEmployeeRequest, context.body);
+      if (parsed.kind === 'refused') return parsed.problem;
+      const { password, ...body } = parsed.body;
+      givenPassword = password;
+      const permissions = ownPermissions(body.permissions);
+      const after = { role: body.role, permissions: effectivePermissions(body.role, permissions) };
+      const refused = denied(may(person, 'employee.create', { after }));
+      if (refused !== null) return refused;
+      const authCode = body.authCode ?? freshCode;
+      const holder = { licenceId: person.licence.id, id };
+      if ((await claim(session, emailOf(person, body.email), holder)) !== null)
+        return { code: 'DUPLICATE', message: messages.emailTaken };
+      if ((await claim(session, codeOf(authCode), holder)) !== null)
+        return { code: 'DUPLICATE', message: messages.authCodeTaken };
+      const command = {
+        type: 'CreateEmployee',
+        name: body.name,
+        email: body.email,
+        role: body.role,
+        authCode,
+        permissions,
+        isOwner: false,
+        salaryType: body.salaryType ?? null,
+        salaryRate: body.salaryRate ?? null,
+        performanceThreshold: body.performanceThreshold ?? null,
+      } as const;
+      return decideOn(context, employeeDecider, id, command, { isSelf: false, otherActiveCeos: 0 });
+    },
+
+    async answer(done, id, auth) {
+      const { licenceId } = auth.session;
+      const user = presentPerson(rowOf(done.target, id), licenceId);
+      if (done.appended !== 'now') return { user, authCode: user.authCode };
+      const temporary = givenPassword === undefined;
+      const validUntil = temporary ? deps.now() + temporaryPasswordMs : null;
+      const record = { userId: id, licenceId, temporary, validUntil };
+      await deps.credentials.setPassword(record, givenPassword ?? temporaryPassword);
+      return { user, authCode: user.authCode, ...(temporary && { temporaryPassword }) };
+    },
+  };
+};
+
+const changeEmployee = (deps: CommandDeps): EmployeeRoute => ({
+  target,
+
+  async decide(context, id) {
+    const { session, person } = context;
+    const refusedToAll = denied(may(person, 'employee.change', 'some'));
+    if (refusedToAll !== null) return refusedToAll;
+    const loaded = await session.load(employeeDecider, id);
+    const { state } = loaded;
+    if (state === null) return { code: 'NOT_FOUND', message: messages.employeeNotFound };
+    const before = subjectOf(id, state);
+    const refused = denied(may(person, 'employee.change', { before, after: before }));
+    if (refused !== null) return refused;
+    const parsed = parseBody(changeUserRequest, context.body);
+    if (parsed.kind === 'refused') return parsed.problem;
+    const { baseRevision, permissions, performanceThreshold, ...body } = parsed.body;
+    const wanted = definedOf({
+      ...body,
+      permissions: permissions === undefined ? undefined : (ownPermissions(permissions) ?? {}),
+      performanceThreshold:
+        performanceThreshold === undefined || performanceThreshold === null
+          ? performanceThreshold
+          : toRoubles(performanceThreshold),
+    });
+    const at = { entity: employeeDecider, stream: streamOf('employee', person.licence.id, id), loaded };
+    const merged = await mergeWith(deps.eventStore, session, at, baseRevision, wanted);
+    if (merged.kind === 'refused') return merged.problem;
+    const flags = entriesOf(merged.apply, 'permissions') as Record<string, boolean | null>;
+    const applies = ([field]: [string, unknown]): boolean => Object.hasOwn(merged.apply, field);
+    const changes = {
+      ...Object.fromEntries(Object.entries({ ...body, performanceThreshold }).filter(applies)),
+      ...(Object.keys(flags).length > 0 && { permissions: flags }),
+    };
+    const kept = Object.entries({ ...state.permissions, ...flags }).filter(
+      (flag): flag is [string, boolean] => flag[1] !== null,
+    );
+    const role = body.role ?? state.role;
+    const after = { role, permissions: effectivePermissions(role, Object.fromEntries(kept)) };
+    const refusedAfter = state.isOwner ? null : denied(may(person, 'employee.change', { before, after }));
+    if (refusedAfter !== null) return refusedAfter;
+
+    const holder = { licenceId: person.licence.id, id };
+    const wantsActive = applies(['isActive', body.isActive]) ? body.isActive : undefined;
+    const comesBack = wantsActive === true && !state.isActive;
+    const leaves = wantsActive === false && state.isActive;
+    const email = body.email !== undefined && applies(['email', body.email]) ? body.email : state.email;
+    const freshAuthCode = makeLoginCode(deps.random);
+    if (!state.isOwner && (comesBack || email.toLowerCase() !== state.email.toLowerCase())) {
+      if ((await claim(session, emailOf(person, email), holder)) !== null)
+        return { code: 'DUPLICATE', message: messages.emailTaken };
+    }
+    if (email.toLowerCase() !== state.email.toLowerCase()) await release(session, emailOf(person, state.email), holder);
+    if (comesBack) await claim(session, codeOf(freshAuthCode), holder);
+    if (leaves) {
+      await release(session, emailOf(person, email), holder);
+      await release(session, codeOf(state.authCode), holder);
+    }
+    const facts = {
+      isSelf: id === person.userId,
+      otherActiveCeos: state.role === 'CEO' ? await otherActiveCeos(deps, context, id) : 0,
+    };
+    return decideOn(context, employeeDecider, id, { type: 'ChangeEmployee', changes, freshAuthCode }, facts);
+  },
+
+  async answer(done, id, auth) {
+    const user = presentPerson(rowOf(done.target, id), auth.session.licenceId);
+    if (!user.isActive) await deps.credentials.endSessionsOf(id, 'revoked');
+    return { user };
+  },
+});
+
+const deactivateEmployee = (deps: CommandDeps): EmployeeRoute => ({
+  target,
+
+  async decide(context, id) {
+    const { session, person } = context;
+    const refusedToAll = denied(may(person, 'employee.deactivate', 'some'));
+    if (refusedToAll !== null) return refusedToAll;
+    const loaded = await session.load(employeeDecider, id);
+    const { state } = loaded;
+    if (state === null || !state.isActive) return { code: 'NOT_FOUND', message: messages.employeeNotFound };
+    const others = state.role === 'CEO' ? await otherActiveCeos(deps, context, id) : 0;
+    const subject = { before: subjectOf(id, state), lastOwner: others === 0 };
+    const refused = denied(may(person, 'employee.deactivate', subject));
+    if (refused !== null) return refused;
+    const parsed = parseBody(queryRevision, context.query);
+    if (parsed.kind === 'refused') return parsed.problem;
+    const at = { entity: employeeDecider, stream: streamOf('employee', person.licence.id, id), loaded };
+    const conflict = await conflictOfAnyField(deps.eventStore, session, at, parsed.body.baseRevision);
+    if (conflict !== null) return conflict;
+    const holder = { licenceId: person.licence.id, id };
+    await release(session, emailOf(person, state.email), holder);
+    await release(session, codeOf(state.authCode), holder);
+    const facts = { isSelf: id === person.userId, otherActiveCeos: others };
+    return decideOn(context, employeeDecider, id, { type: 'DeactivateEmployee' }, facts);
+  },
+
+  async answer(_done, id) {
+    await deps.credentials.endSessionsOf(id, 'revoked');
+    await deps.credentials.removePassword(id);
+    return {};
+  },
+});
+
+/** The active person of a path whom the acting one may give new means of signing in. */
+const reissuable = async ({ session, person }: TenantContext, id: string) => {
+  const refusedToAll = denied(may(person, 'employee.reissue', 'some'));
+  if (refusedToAll !== null) return { kind: 'refused', problem: refusedToAll } as const;
+  const { state } = await session.load(employeeDecider, id);
+  if (state === null || !state.isActive)
+    return { kind: 'refused', problem: { code: 'NOT_FOUND', message: messages.employeeNotFound } } as const;
+  const refused = denied(may(person, 'employee.reissue', { before: subjectOf(id, state) }));
+  return refused === null ? ({ kind: 'open', state } as const) : ({ kind: 'refused', problem: refused } as const);
+};
+
+const reissueCode = (deps: CommandDeps) => (): EmployeeRoute => {
+  const authCode = makeLoginCode(deps.random);
+  return {
+    target,
+
+    async decide(context, id) {
+      const opened = await reissuable(context, id);
+      if (opened.kind === 'refused') return opened.problem;
+      const holder = { licenceId: context.person.licence.id, id };
+      await claim(context.session, codeOf(authCode), holder);
+      await release(context.session, codeOf(opened.state.authCode), holder);
+      const facts = { isSelf: id === context.person.userId, otherActiveCeos: 0 };
+      return decideOn(context, employeeDecider, id, { type: 'ReissueCode', authCode }, facts);
+    },
+
+    answer: (done) => ({ authCode: done.target.state?.authCode ?? '' }),
+  };
+};
+
+const issueTemporaryPassword = (deps: CommandDeps) => (): EmployeeRoute => {
+  const temporaryPassword = makeTemporaryPassword(deps.random);
+  return {
+    target,
+
+    async decide(context, id) {
+      const opened = await reissuable(context, id);
+      if (opened.kind === 'refused') return opened.problem;
+      if (opened.state.isOwner) return { code: 'ACCESS_DENIED', message: messages.accessDenied };
+      const facts = { isSelf: id === context.person.userId, otherActiveCeos: 0 };
+      return decideOn(context, employeeDecider, id, { type: 'RecordTemporaryPassword' }, facts);
+    },
+
+    async answer(done, id, auth) {
+      const answered = await answer(done, id, auth);
+      if (done.appended !== 'now') return answered;
+      const { licenceId } = auth.session;
+      const validUntil = deps.now() + temporaryPasswordMs;
+      await deps.credentials.setPassword({ userId: id, licenceId, temporary: true, validUntil }, temporaryPassword);
+      await deps.credentials.endSessionsOf(id, 'password_changed');
+      return { ...answered, temporaryPassword };
+    },
+  };
+};
