@@ -69,7 +69,11 @@ export interface Credentials {
   ): Promise<{ readonly kind: 'right'; readonly record: PasswordRecord } | { readonly kind: 'wrong' }>;
   removePassword(userId: string): Promise<void>;
 
-  /** Counts and takes a seat in one transaction. `endOldest` ends the person's own oldest session first, never another person's. */
+  /**
+   * Counts and takes a seat in one transaction, at the time `session.createdAt`. Sessions via `owner` and `licence` are counted apart from
+   * the others, each group up to the maximum. `endOldest` ends as many of the person's own oldest sessions as make room, never another's;
+   * where they are not enough nothing ends. Throws RangeError when the session would end before it begins.
+   */
   openSession(
     session: Omit<Session, 'lastSeenAt'>,
     limit: { readonly maxConcurrentSessions: number; readonly endOldest: boolean },
@@ -87,10 +91,13 @@ export interface Credentials {
   endSession(sessionId: string, reason: SessionEnd['reason']): Promise<void>;
   /** Ends all of a person's sessions but one; returns the number ended. */
   endSessionsOf(userId: string, reason: SessionEnd['reason'], except?: string): Promise<number>;
-  /** Calls back for each ended session, also ones ended by another process within a second. Returns how to stop. */
+  /** Calls back for each ended session, also, within a second and always as `revoked`, ones another process ended. Returns how to stop. */
   onSessionEnded(listener: (end: SessionEnd) => void): () => void;
 
-  /** Makes a fresh 6-digit code valid for 10 minutes and 5 tries, replacing the earlier one. `too_soon`: one was made less than 60 s ago (owner only). */
+  /**
+   * Makes a fresh 6-digit code valid for 10 minutes and 5 tries. The admin's replaces every earlier one; the owner's replaces only
+   * the owner's, so that a code the admin has just handed over stays right. `too_soon`: the owner asked less than 60 s ago.
+   */
   makeActivationCode(
     licenceId: string,
     by: ActivationCode['by'],
@@ -99,7 +106,7 @@ export interface Credentials {
     | { readonly kind: 'made'; readonly code: string; readonly expiresAt: Millis }
     | { readonly kind: 'too_soon'; readonly retryAt: Millis }
   >;
-  /** Spends a try; the fifth wrong one spends the code. */
+  /** Each wrong try counts against every live code of the licence; the fifth wrong one is `wrong` and spends it, from then on, or when there is none, `spent`. */
   checkActivationCode(licenceId: string, code: string, now: Millis): Promise<CodeCheck>;
   /** The code an owner requested, while it may still be used; null for admin-made, used or over ones. */
   pendingActivationCode(
@@ -119,8 +126,10 @@ export interface Credentials {
   setAdmin(login: string, password: string): Promise<void>;
   hasAdmin(): Promise<boolean>;
   checkAdmin(login: string, password: string): Promise<boolean>;
+  /** Changes with each `setAdmin`; an admin token that carries another stamp is over. Null while there is no admin. */
+  adminStamp(): Promise<string | null>;
 
-  /** Counts failures of a key (account and address, or address) in a sliding window. */
+  /** Counts failures of a key (account and address, or address) in a sliding window; forgotten at a restart, bounded in number. */
   recordFailure(key: string, now: Millis): Promise<void>;
   /** Failures of the key at or after `since`. */
   failures(key: string, since: Millis): Promise<number>;

@@ -1,0 +1,510 @@
+/**
+ * What every Credentials adapter must do, by rule. Each test works on a store of its own with a clock of its own.
+ */
+import { randomBytes } from 'node:crypto';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Credentials, Session, SessionEnd } from './credentials.ts';
+import type { CredentialsOptions } from './credentials-on-tables.ts';
+
+export interface CredentialsUnderTest {
+  readonly credentials: Credentials;
+  readonly end: () => Promise<void>;
+}
+
+export const suiteOptions: CredentialsOptions = {
+  key: new Uint8Array(32).fill(7),
+  random: (count) => randomBytes(count),
+};
+
+const start = Date.UTC(2025, 0, 1);
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const licenceId = '3flicence';
+
+export const aSession = (id: string, more: Partial<Session> = {}): Omit<Session, 'lastSeenAt'> => ({
+  id,
+  userId: 'anna',
+  licenceId,
+  via: 'employee',
+  createdAt: start,
+  expiresAt: start + 24 * hour,
+  userAgent: 'Firefox',
+  passwordChangeOnly: false,
+  ...more,
+});
+
+const roomy = { maxConcurrentSessions: 10, endOldest: false };
+const anotherCode = (code: string): string => (code === '000000' ? '000001' : '000000');
+
+export const credentialsContractSuite = (name: string, make: () => Promise<CredentialsUnderTest>): void => {
+  describe(`Credentials: ${name}`, () => {
+    const opened: CredentialsUnderTest[] = [];
+
+    const empty = async (): Promise<Credentials> => {
+      const made = await make();
+      opened.push(made);
+      return made.credentials;
+    };
+
+    afterEach(async () => {
+      for (const { end } of opened.splice(0)) await end();
+    });
+
+    const open = async (
+      credentials: Credentials,
+      id: string,
+      more: Partial<Session> = {},
+      limit: Parameters<Credentials['openSession']>[1] = roomy,
+    ) => {
+      const result = await credentials.openSession(aSession(id, more), limit);
+      if (result.kind !== 'opened') throw new Error(`session ${id} was not opened`);
+      return result;
+    };
+
+    const rotate = async (credentials: Credentials, token: string, now: number) => {
+      const result = await credentials.refresh(token, now);
+      if (result.kind !== 'refreshed') throw new Error(`refresh answered ${result.kind}`);
+      return result.refreshToken;
+    };
+
+    const endsOf = (credentials: Credentials): SessionEnd[] => {
+      const ends: SessionEnd[] = [];
+      credentials.onSessionEnded((end) => ends.push(end));
+      return ends;
+    };
+
+    describe('passwords', () => {
+      const record = { userId: 'anna', licenceId, temporary: false, validUntil: null };
+
+      it('CR-1 the right password answers its record, any other is wrong', async () => {
+        const credentials = await empty();
+        await credentials.setPassword(record, 'тундра-9');
+        expect(await credentials.checkPassword('anna', 'тундра-9', start)).toEqual({ kind: 'right', record });
+        for (const password of ['тундра-8', '', 'ТУНДРА-9', 'тундра-9 ']) {
+          expect(await credentials.checkPassword('anna', password, start)).toEqual({ kind: 'wrong' });
+        }
+      });
+
+      it('CR-2 an unknown person and nobody at all are wrong', async () => {
+        const credentials = await empty();
+        expect(await credentials.checkPassword('nobody', 'x', start)).toEqual({ kind: 'wrong' });
+        expect(await credentials.checkPassword(null, '', start)).toEqual({ kind: 'wrong' });
+      });
+
+      it('CR-3 a new password replaces the old one', async () => {
+        const credentials = await empty();
+        await credentials.setPassword({ ...record, temporary: true, validUntil: start + 72 * hour }, 'first');
+        await credentials.setPassword(record, 'second');
+        expect(await credentials.checkPassword('anna', 'first', start)).toEqual({ kind: 'wrong' });
+        expect(await credentials.checkPassword('anna', 'second', start)).toEqual({ kind: 'right', record });
+      });
+
+      it('CR-4 a temporary password works until its time', async () => {
+        const credentials = await empty();
+        const temporary = { ...record, temporary: true, validUntil: start + 72 * hour };
+        await credentials.setPassword(temporary, 'once');
+        expect(await credentials.checkPassword('anna', 'once', start + 72 * hour - 1)).toEqual({
+          kind: 'right',
+          record: temporary,
+        });
+        expect(await credentials.checkPassword('anna', 'once', start + 72 * hour)).toEqual({ kind: 'wrong' });
+      });
+
+      it('CR-5 a removed password is wrong', async () => {
+        const credentials = await empty();
+        await credentials.setPassword(record, 'x');
+        await credentials.removePassword('anna');
+        await credentials.removePassword('anna');
+        expect(await credentials.checkPassword('anna', 'x', start)).toEqual({ kind: 'wrong' });
+      });
+
+      it('CR-6 composed and decomposed letters are the same password', async () => {
+        const credentials = await empty();
+        await credentials.setPassword(record, 'йод'.normalize('NFD'));
+        expect((await credentials.checkPassword('anna', 'йод'.normalize('NFC'), start)).kind).toBe('right');
+      });
+
+      it('CR-7 many checks at once are each answered rightly', async () => {
+        const credentials = await empty();
+        await credentials.setPassword(record, 'right');
+        const answers = await Promise.all(
+          Array.from({ length: 8 }, (_, index) =>
+            credentials.checkPassword('anna', index % 2 === 0 ? 'right' : 'wrong', start),
+          ),
+        );
+        expect(answers.map(({ kind }) => kind)).toEqual(Array.from({ length: 4 }, () => ['right', 'wrong']).flat());
+      });
+    });
+
+    describe('sessions', () => {
+      it('CR-8 an opened session is found until its hard end', async () => {
+        const credentials = await empty();
+        const { session, refreshToken } = await open(credentials, 's1');
+        expect(session).toEqual({ ...aSession('s1'), lastSeenAt: start });
+        expect(Buffer.from(refreshToken, 'base64url')).toHaveLength(32);
+        expect(await credentials.session('s1', start)).toEqual(session);
+        expect((await credentials.session('s1', start + 24 * hour - 1))?.id).toBe('s1');
+        expect(await credentials.session('s1', start + 24 * hour)).toBeNull();
+        expect(await credentials.session('unknown', start)).toBeNull();
+      });
+
+      it('CR-9 looking a session up moves when it was last seen, by the minute', async () => {
+        const credentials = await empty();
+        await open(credentials, 's1');
+        expect((await credentials.session('s1', start + minute - 1))?.lastSeenAt).toBe(start);
+        expect((await credentials.session('s1', start + 3 * minute))?.lastSeenAt).toBe(start + 3 * minute);
+        expect((await credentials.sessionsOf('anna', start))[0]?.lastSeenAt).toBe(start + 3 * minute);
+      });
+
+      it('CR-10 lists a person oldest first and counts a licence, without ended and expired ones', async () => {
+        const credentials = await empty();
+        await open(credentials, 'b', { createdAt: start + 1 });
+        await open(credentials, 'a', { createdAt: start + 2 });
+        await open(credentials, 'c', { createdAt: start, expiresAt: start + hour });
+        await open(credentials, 'd', { userId: 'boris' });
+        await open(credentials, 'e', { licenceId: '3fother' });
+        expect((await credentials.sessionsOf('anna', start + 5)).map(({ id }) => id)).toEqual(['c', 'e', 'b', 'a']);
+        expect(await credentials.countSessions(licenceId, start + 5)).toBe(4);
+        expect(await credentials.countSessions(licenceId, start + hour)).toBe(3);
+        await credentials.endSession('b', 'logged_out');
+        expect((await credentials.sessionsOf('anna', start + hour)).map(({ id }) => id)).toEqual(['e', 'a']);
+      });
+
+      it('CR-11 above the limit answers the own open sessions and opens nothing', async () => {
+        const credentials = await empty();
+        const two = { maxConcurrentSessions: 2, endOldest: false };
+        await open(credentials, 'a1', {}, two);
+        await open(credentials, 'b1', { userId: 'boris', createdAt: start + 1 }, two);
+        const refused = await credentials.openSession(aSession('a2', { createdAt: start + 2 }), two);
+        expect(refused).toMatchObject({ kind: 'limit', own: [{ id: 'a1' }] });
+        expect(await credentials.session('a2', start + 2)).toBeNull();
+        const stranger = await credentials.openSession(aSession('c1', { userId: 'clara' }), two);
+        expect(stranger).toEqual({ kind: 'limit', own: [] });
+        expect((await credentials.openSession(aSession('x', { licenceId: '3fother' }), two)).kind).toBe('opened');
+      });
+
+      it('CR-12 endOldest ends the own oldest session, never another person’s', async () => {
+        const credentials = await empty();
+        const ends = endsOf(credentials);
+        const two = { maxConcurrentSessions: 2, endOldest: true };
+        await open(credentials, 'b1', { userId: 'boris' }, two);
+        await open(credentials, 'a1', { createdAt: start + 1 }, two);
+        await open(credentials, 'a2', { createdAt: start + 2 }, two);
+        expect((await credentials.sessionsOf('anna', start + 2)).map(({ id }) => id)).toEqual(['a2']);
+        expect(await credentials.session('b1', start + 2)).not.toBeNull();
+        expect(await credentials.openSession(aSession('c1', { userId: 'clara' }), two)).toEqual({
+          kind: 'limit',
+          own: [],
+        });
+        expect(ends).toEqual([{ sessionId: 'a1', userId: 'anna', licenceId, reason: 'revoked' }]);
+      });
+
+      it('CR-13 endOldest ends nothing where that would not make room', async () => {
+        const credentials = await empty();
+        await open(credentials, 'a1');
+        for (const id of ['b1', 'b2']) await open(credentials, id, { userId: 'boris' });
+        const refused = await credentials.openSession(aSession('a2'), { maxConcurrentSessions: 2, endOldest: true });
+        expect(refused).toMatchObject({ kind: 'limit', own: [{ id: 'a1' }] });
+        expect(await credentials.session('a1', start)).not.toBeNull();
+      });
+
+      it('CR-14 owner sessions are counted apart and never ended by employees', async () => {
+        const credentials = await empty();
+        const one = { maxConcurrentSessions: 1, endOldest: false };
+        await open(credentials, 'e1', { userId: 'boris' }, one);
+        await open(credentials, 'o1', { userId: 'owner', via: 'licence' }, one);
+        expect((await credentials.openSession(aSession('e2'), { ...one, endOldest: true })).kind).toBe('limit');
+        const again = await credentials.openSession(aSession('o2', { userId: 'owner', via: 'owner' }), {
+          ...one,
+          endOldest: true,
+        });
+        expect(again.kind).toBe('opened');
+        expect(await credentials.session('o1', start)).toBeNull();
+        expect(await credentials.session('e1', start)).not.toBeNull();
+      });
+
+      it('CR-15 expired sessions free their seats and are told as expired', async () => {
+        const credentials = await empty();
+        const ends = endsOf(credentials);
+        const one = { maxConcurrentSessions: 1, endOldest: false };
+        await open(credentials, 'old', {}, one);
+        await open(credentials, 'new', { createdAt: start + 24 * hour, expiresAt: start + 48 * hour }, one);
+        expect(await credentials.countSessions(licenceId, start + 24 * hour)).toBe(1);
+        await expect.poll(() => ends.map(({ reason }) => reason)).toEqual(['expired']);
+      });
+
+      it('CR-16 parallel openings never exceed the limit', async () => {
+        const credentials = await empty();
+        const results = await Promise.all(
+          Array.from({ length: 12 }, (_, index) =>
+            credentials.openSession(aSession(`s${index}`, { userId: `u${index}` }), {
+              maxConcurrentSessions: 5,
+              endOldest: false,
+            }),
+          ),
+        );
+        expect(results.filter(({ kind }) => kind === 'opened')).toHaveLength(5);
+        expect(await credentials.countSessions(licenceId, start)).toBe(5);
+      });
+
+      it('CR-17 ending a session tells listeners once, with the reason; later and unknown ends are quiet', async () => {
+        const credentials = await empty();
+        const ends = endsOf(credentials);
+        const { refreshToken } = await open(credentials, 's1');
+        await credentials.endSession('s1', 'logged_out');
+        await credentials.endSession('s1', 'revoked');
+        await credentials.endSession('unknown', 'revoked');
+        expect(await credentials.session('s1', start)).toBeNull();
+        expect(await credentials.refresh(refreshToken, start)).toEqual({ kind: 'invalid' });
+        expect(ends).toEqual([{ sessionId: 's1', userId: 'anna', licenceId, reason: 'logged_out' }]);
+      });
+
+      it('CR-18 ends all sessions of a person but one', async () => {
+        const credentials = await empty();
+        for (const id of ['s1', 's2', 's3']) await open(credentials, id);
+        await open(credentials, 'b1', { userId: 'boris' });
+        expect(await credentials.endSessionsOf('anna', 'password_changed', 's2')).toBe(2);
+        expect((await credentials.sessionsOf('anna', start)).map(({ id }) => id)).toEqual(['s2']);
+        expect(await credentials.session('b1', start)).not.toBeNull();
+        expect(await credentials.endSessionsOf('nobody', 'revoked')).toBe(0);
+      });
+
+      it('CR-19 a stopped listener hears nothing more', async () => {
+        const credentials = await empty();
+        const ends: SessionEnd[] = [];
+        const stop = credentials.onSessionEnded((end) => ends.push(end));
+        await open(credentials, 's1');
+        stop();
+        await credentials.endSession('s1', 'revoked');
+        await credentials.session('s1', start);
+        expect(ends).toEqual([]);
+      });
+
+      it('CR-20 a session that would end before it begins is an error', async () => {
+        const credentials = await empty();
+        await expect(credentials.openSession(aSession('s1', { expiresAt: start }), roomy)).rejects.toThrow(RangeError);
+        expect(await credentials.countSessions(licenceId, start)).toBe(0);
+      });
+    });
+
+    describe('refresh tokens', () => {
+      it('CR-21 rotates: a new token, the same session, seen now', async () => {
+        const credentials = await empty();
+        const { refreshToken } = await open(credentials, 's1');
+        const result = await credentials.refresh(refreshToken, start + 12 * minute);
+        expect(result).toMatchObject({ kind: 'refreshed', session: { id: 's1', lastSeenAt: start + 12 * minute } });
+        const next = await rotate(credentials, refreshToken, start + 12 * minute);
+        expect(next).not.toBe(refreshToken);
+        expect(Buffer.from(next, 'base64url')).toHaveLength(32);
+        expect(await rotate(credentials, next, start + 24 * minute)).not.toBe(next);
+      });
+
+      it('CR-22 the previous token answers the same new one for 5 s, in parallel too', async () => {
+        const credentials = await empty();
+        const { refreshToken } = await open(credentials, 's1');
+        const tokens = await Promise.all(
+          Array.from({ length: 10 }, (_, index) => rotate(credentials, refreshToken, start + minute + index * 100)),
+        );
+        expect(new Set(tokens).size).toBe(1);
+        expect(await rotate(credentials, refreshToken, start + minute + 5 * second)).toBe(tokens[0]);
+        expect((await credentials.sessionsOf('anna', start)).length).toBe(1);
+      });
+
+      it('CR-23 later it ends the session and all its tokens', async () => {
+        const credentials = await empty();
+        const ends = endsOf(credentials);
+        const { refreshToken } = await open(credentials, 's1');
+        const next = await rotate(credentials, refreshToken, start);
+        expect(await credentials.refresh(refreshToken, start + 5 * second + 1)).toMatchObject({
+          kind: 'reused',
+          session: { id: 's1' },
+        });
+        expect(await credentials.session('s1', start + 6 * second)).toBeNull();
+        expect(await credentials.refresh(next, start + 6 * second)).toEqual({ kind: 'invalid' });
+        expect(await credentials.refresh(refreshToken, start + 6 * second)).toEqual({ kind: 'invalid' });
+        expect(ends.map(({ reason }) => reason)).toEqual(['reused']);
+      });
+
+      it('CR-24 a token from several rotations ago ends the session as well', async () => {
+        const credentials = await empty();
+        const { refreshToken } = await open(credentials, 's1');
+        let token = refreshToken;
+        for (let step = 1; step <= 3; step += 1) token = await rotate(credentials, token, start + step * minute);
+        expect((await credentials.refresh(refreshToken, start + 4 * minute)).kind).toBe('reused');
+        expect((await credentials.refresh(token, start + 4 * minute)).kind).toBe('invalid');
+      });
+
+      it('CR-25 within the grace a token two rotations behind answers the current one', async () => {
+        const credentials = await empty();
+        const { refreshToken } = await open(credentials, 's1');
+        const second1 = await rotate(credentials, refreshToken, start);
+        const third = await rotate(credentials, second1, start + second);
+        expect(await rotate(credentials, refreshToken, start + 2 * second)).toBe(third);
+      });
+
+      it('CR-26 unknown tokens and expired sessions are invalid', async () => {
+        const credentials = await empty();
+        const { refreshToken } = await open(credentials, 's1');
+        for (const token of ['', 'x', 's1', refreshToken.slice(1)]) {
+          expect(await credentials.refresh(token, start)).toEqual({ kind: 'invalid' });
+        }
+        expect(await credentials.refresh(refreshToken, start + 24 * hour)).toEqual({ kind: 'invalid' });
+        expect(await credentials.refresh(refreshToken, start)).toEqual({ kind: 'invalid' });
+      });
+
+      it('CR-27 names the session of a current or earlier token without rotating', async () => {
+        const credentials = await empty();
+        const { refreshToken } = await open(credentials, 's1');
+        const next = await rotate(credentials, refreshToken, start);
+        expect((await credentials.sessionOfRefreshToken(refreshToken))?.id).toBe('s1');
+        expect((await credentials.sessionOfRefreshToken(next))?.id).toBe('s1');
+        expect(await credentials.sessionOfRefreshToken('unknown')).toBeNull();
+        expect((await credentials.refresh(next, start + minute)).kind).toBe('refreshed');
+      });
+    });
+
+    describe('activation', () => {
+      const made = async (credentials: Credentials, by: 'admin' | 'owner', now = start) => {
+        const result = await credentials.makeActivationCode(licenceId, by, now);
+        if (result.kind !== 'made') throw new Error('no code was made');
+        return result.code;
+      };
+
+      it('CR-28 a code has 6 digits, is right for 10 minutes and only for its licence', async () => {
+        const credentials = await empty();
+        const code = await made(credentials, 'admin');
+        expect(code).toMatch(/^\d{6}$/);
+        expect(await credentials.checkActivationCode(licenceId, code, start + 10 * minute - 1)).toEqual({
+          kind: 'right',
+        });
+        expect(await credentials.checkActivationCode('3fother', code, start)).toEqual({ kind: 'spent' });
+        expect(await credentials.checkActivationCode(licenceId, code, start + 10 * minute)).toEqual({ kind: 'spent' });
+      });
+
+      it('CR-29 five wrong tries spend it, right ones cost nothing', async () => {
+        const credentials = await empty();
+        const code = await made(credentials, 'owner');
+        for (let round = 0; round < 4; round += 1) {
+          expect(await credentials.checkActivationCode(licenceId, anotherCode(code), start)).toEqual({ kind: 'wrong' });
+          expect(await credentials.checkActivationCode(licenceId, code, start)).toEqual({ kind: 'right' });
+        }
+        expect(await credentials.checkActivationCode(licenceId, anotherCode(code), start)).toEqual({ kind: 'wrong' });
+        expect(await credentials.checkActivationCode(licenceId, code, start)).toEqual({ kind: 'spent' });
+        expect(await credentials.pendingActivationCode(licenceId, start)).toBeNull();
+      });
+
+      it('CR-30 an owner asks again after 60 s, which replaces the code; the admin at once', async () => {
+        const credentials = await empty();
+        const first = await made(credentials, 'owner');
+        expect(await credentials.makeActivationCode(licenceId, 'owner', start + minute - 1)).toEqual({
+          kind: 'too_soon',
+          retryAt: start + minute,
+        });
+        let now = start + minute;
+        let next = await made(credentials, 'owner', now);
+        while (next === first) {
+          now += minute;
+          next = await made(credentials, 'owner', now);
+        }
+        expect(await credentials.checkActivationCode(licenceId, first, now)).toEqual({ kind: 'wrong' });
+        expect(await credentials.checkActivationCode(licenceId, next, now)).toEqual({ kind: 'right' });
+        const admins = await made(credentials, 'admin', now);
+        expect(await credentials.checkActivationCode(licenceId, admins, now)).toEqual({ kind: 'right' });
+        expect(await credentials.pendingActivationCode(licenceId, now)).toBeNull();
+        expect((await credentials.makeActivationCode(licenceId, 'admin', now)).kind).toBe('made');
+      });
+
+      it('CR-31 an owner’s request leaves the admin’s code right, and wrong tries count for both', async () => {
+        const credentials = await empty();
+        const admins = await made(credentials, 'admin');
+        const owners = await made(credentials, 'owner');
+        for (const code of [admins, owners]) {
+          expect(await credentials.checkActivationCode(licenceId, code, start)).toEqual({ kind: 'right' });
+        }
+        const wrong = ['111111', '222222', '333333'].find((code) => code !== admins && code !== owners) ?? '';
+        for (let round = 0; round < 5; round += 1) await credentials.checkActivationCode(licenceId, wrong, start);
+        for (const code of [admins, owners]) {
+          expect(await credentials.checkActivationCode(licenceId, code, start)).toEqual({ kind: 'spent' });
+        }
+      });
+
+      it('CR-32 only an owner’s code can be read, until it is over', async () => {
+        const credentials = await empty();
+        expect(await credentials.pendingActivationCode(licenceId, start)).toBeNull();
+        await made(credentials, 'admin');
+        expect(await credentials.pendingActivationCode(licenceId, start)).toBeNull();
+        const code = await made(credentials, 'owner');
+        const pending = { code, expiresAt: start + 10 * minute };
+        expect(await credentials.pendingActivationCode(licenceId, start)).toEqual(pending);
+        expect(await credentials.pendingActivationCode(licenceId, pending.expiresAt)).toBeNull();
+        expect(await credentials.pendingActivationCode('3fother', start)).toBeNull();
+      });
+
+      it('CR-33 a ticket names its licence for 10 minutes', async () => {
+        const credentials = await empty();
+        const { ticket, expiresAt } = await credentials.openTicket(licenceId, start);
+        const other = await credentials.openTicket('3fother', start);
+        expect(expiresAt).toBe(start + 10 * minute);
+        expect(await credentials.ticket(ticket, expiresAt - 1)).toEqual({ licenceId });
+        expect(await credentials.ticket(other.ticket, start)).toEqual({ licenceId: '3fother' });
+        expect(await credentials.ticket(ticket, expiresAt)).toBeNull();
+        expect(await credentials.ticket(ticket, expiresAt, { use: true })).toBeNull();
+        expect(await credentials.ticket('unknown', start)).toBeNull();
+      });
+
+      it('CR-34 a ticket is used once, and spends the licence’s codes and tickets alone', async () => {
+        const credentials = await empty();
+        const code = await made(credentials, 'owner');
+        const first = await credentials.openTicket(licenceId, start);
+        const second1 = await credentials.openTicket(licenceId, start);
+        const other = await credentials.openTicket('3fother', start);
+        const uses = await Promise.all(
+          [first, second1].map(({ ticket }) => credentials.ticket(ticket, start, { use: true })),
+        );
+        expect(uses.filter((use) => use !== null)).toEqual([{ licenceId }]);
+        expect(await credentials.ticket(first.ticket, start)).toBeNull();
+        expect(await credentials.checkActivationCode(licenceId, code, start)).toEqual({ kind: 'spent' });
+        expect(await credentials.pendingActivationCode(licenceId, start)).toBeNull();
+        expect(await credentials.ticket(other.ticket, start, { use: true })).toEqual({ licenceId: '3fother' });
+      });
+    });
+
+    describe('admin and failures', () => {
+      it('CR-35 there is one admin, checked by login and password', async () => {
+        const credentials = await empty();
+        expect(await credentials.hasAdmin()).toBe(false);
+        expect(await credentials.adminStamp()).toBeNull();
+        expect(await credentials.checkAdmin('', '')).toBe(false);
+        await credentials.setAdmin('admin', 'secret-1');
+        const stamp = await credentials.adminStamp();
+        expect(await credentials.hasAdmin()).toBe(true);
+        expect(await credentials.checkAdmin('admin', 'secret-1')).toBe(true);
+        expect(await credentials.checkAdmin('admin', 'secret-2')).toBe(false);
+        expect(await credentials.checkAdmin('root', 'secret-1')).toBe(false);
+        await credentials.setAdmin('root', 'secret-2');
+        expect(await credentials.checkAdmin('admin', 'secret-1')).toBe(false);
+        expect(await credentials.checkAdmin('root', 'secret-2')).toBe(true);
+        expect(await credentials.adminStamp()).not.toBe(stamp);
+      });
+
+      it('CR-36 failures are counted by key from a moment on, and cleared', async () => {
+        const credentials = await empty();
+        for (const at of [0, 1, 2]) await credentials.recordFailure('anna@1', start + at * minute);
+        await credentials.recordFailure('boris@1', start);
+        expect(await credentials.failures('anna@1', start)).toBe(3);
+        expect(await credentials.failures('anna@1', start + minute)).toBe(2);
+        expect(await credentials.failures('anna@1', start + 3 * minute)).toBe(0);
+        await credentials.clearFailures('anna@1');
+        expect(await credentials.failures('anna@1', start)).toBe(0);
+        expect(await credentials.failures('boris@1', start)).toBe(1);
+      });
+
+      it('CR-37 closing twice is quiet', async () => {
+        const credentials = await empty();
+        await credentials.close();
+        await expect(credentials.close()).resolves.toBeUndefined();
+      });
+    });
+  });
+};

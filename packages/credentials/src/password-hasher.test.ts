@@ -1,0 +1,47 @@
+import { parseOptions } from '@node-rs/argon2';
+import { expect, it } from 'vitest';
+import { passwordHasher } from './password-hasher.ts';
+
+it('CR-38 hashes are Argon2id with 19 MiB, two passes, one lane, and a salt of their own', async () => {
+  const hasher = passwordHasher();
+  const [first, second] = await Promise.all([hasher.hash('x'), hasher.hash('x')]);
+  expect(first).toMatch(/^\$argon2id\$/);
+  expect(first).not.toBe(second);
+  expect(parseOptions(first)).toMatchObject({ memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+});
+
+it('CR-39 without a hash a check costs as much work as with one', async () => {
+  const hasher = passwordHasher();
+  const stored = await hasher.hash('right');
+  const timed = async (hash: string | null): Promise<number> => {
+    const begun = performance.now();
+    await hasher.matches(hash, 'wrong');
+    return performance.now() - begun;
+  };
+  const known: number[] = [];
+  const unknown: number[] = [];
+  for (let round = 0; round < 7; round += 1) {
+    known.push(await timed(stored));
+    unknown.push(await timed(null));
+  }
+  const least = (times: readonly number[]): number => Math.min(...times);
+  // Far apart on purpose: it tells a skipped hash (a thousandth of the time), not a busy machine.
+  expect(least(unknown)).toBeGreaterThan(least(known) / 3);
+  expect(least(known)).toBeGreaterThan(least(unknown) / 3);
+});
+
+it('CR-40 more than two wait in order and all finish, also after one that failed', async () => {
+  const hasher = passwordHasher();
+  const finished: number[] = [];
+  const work = Array.from({ length: 6 }, async (_, index) => {
+    try {
+      await (index === 1 ? hasher.matches('no hash at all', 'x') : hasher.hash('x'));
+    } catch {
+      finished.push(-index);
+      return;
+    }
+    finished.push(index);
+  });
+  await Promise.all(work);
+  expect(finished.toSorted((a, b) => a - b)).toEqual([-1, 0, 2, 3, 4, 5]);
+});

@@ -1,0 +1,42 @@
+import { hash, verify } from '@node-rs/argon2';
+
+// Argon2id is the library's default algorithm; its enum is ambient and cannot be imported under isolated modules.
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+/** A hash that no password has, of the same cost as real ones. */
+const nobodysHash = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+
+const mostAtOnce = 2;
+
+/** Argon2id, two at once; the rest wait in order. */
+export const passwordHasher = () => {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+
+  const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (running >= mostAtOnce) {
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+      });
+    } else {
+      running += 1;
+    }
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) running -= 1;
+      else next();
+    }
+  };
+
+  // The same letters can be typed as different code points.
+  const typed = (password: string): string => password.normalize('NFC');
+
+  return {
+    hash: (password: string): Promise<string> => inTurn(() => hash(typed(password), cost)),
+    /** False, after the same time, when there is no hash. */
+    matches: (stored: string | null, password: string): Promise<boolean> =>
+      inTurn(async () => (await verify(stored ?? nobodysHash, typed(password))) && stored !== null),
+  };
+};

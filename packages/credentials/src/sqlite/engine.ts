@@ -1,0 +1,69 @@
+/**
+ * The SQLite engine: `node:sqlite` where the runtime has it with a SQLite that is safe, else the pinned package with the same API.
+ */
+import { createRequire } from 'node:module';
+
+export type SqliteValue = null | number | bigint | string | Uint8Array;
+
+export interface SqliteStatement {
+  run(...values: readonly SqliteValue[]): { readonly changes: number | bigint };
+  get(...values: readonly SqliteValue[]): unknown;
+  all(...values: readonly SqliteValue[]): readonly unknown[];
+}
+
+/** One synchronous connection. */
+export interface SqliteDatabase {
+  exec(sql: string): void;
+  prepare(sql: string): SqliteStatement;
+  /** Undoes an open transaction. */
+  close(): void;
+}
+
+interface SqliteModule {
+  readonly DatabaseSync: new (file: string) => SqliteDatabase;
+}
+
+/** Before 3.51.3 a WAL reset at the wrong moment can corrupt the file. */
+const safeVersion = [3, 51, 3] as const;
+
+const isSafe = (module: SqliteModule): boolean => {
+  const database = new module.DatabaseSync(':memory:');
+  try {
+    const row = database.prepare('SELECT sqlite_version() AS version').get() as { readonly version: string };
+    const version = row.version.split('.').map(Number);
+    for (const [index, least] of safeVersion.entries()) {
+      const part = version[index] ?? 0;
+      if (part !== least) return part > least;
+    }
+    return true;
+  } finally {
+    database.close();
+  }
+};
+
+const chooseModule = (): SqliteModule => {
+  const builtin = process.getBuiltinModule('node:sqlite') as SqliteModule | undefined;
+  if (builtin !== undefined && isSafe(builtin)) return builtin;
+  return createRequire(import.meta.url)('@photostructure/sqlite') as SqliteModule;
+};
+
+let chosen: SqliteModule | undefined;
+
+/** Opens a connection to the file, creating it when absent. Throws the engine's error when it cannot. */
+export const openDatabase = (file: string): SqliteDatabase => {
+  chosen ??= chooseModule();
+  const connection = new chosen.DatabaseSync(file);
+  return {
+    exec: (sql) => connection.exec(sql),
+    prepare: (sql) => connection.prepare(sql),
+    close: () => {
+      // The package frees a closed connection only when its statements are collected; until then an open transaction would keep its locks.
+      try {
+        connection.exec('ROLLBACK');
+      } catch {
+        // No transaction was open.
+      }
+      connection.close();
+    },
+  };
+};

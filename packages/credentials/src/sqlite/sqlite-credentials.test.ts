@@ -1,0 +1,150 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aSession, credentialsContractSuite, suiteOptions } from '../contract-suite.ts';
+import type { SessionEnd } from '../credentials.ts';
+import { openDatabase } from './engine.ts';
+import { sqliteCredentials } from './sqlite-credentials.ts';
+
+let folder = '';
+let files = 0;
+const newFile = (): string => {
+  files += 1;
+  return join(folder, `credentials-${files}.db`);
+};
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'credentials-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const openFile = (file: string) => sqliteCredentials({ file, ...suiteOptions });
+
+credentialsContractSuite('SQLite', async () => {
+  const credentials = openFile(newFile());
+  return { credentials, end: () => credentials.close() };
+});
+
+const start = Date.UTC(2025, 0, 1);
+const roomy = { maxConcurrentSessions: 10, endOldest: false };
+const record = { userId: 'anna', licenceId: '3flicence', temporary: false, validUntil: null };
+
+describe('SQLite credentials file', () => {
+  it('CRQ-1 everything durable is there after a reopening', async () => {
+    const file = newFile();
+    const before = openFile(file);
+    await before.setPassword(record, 'пароль-1');
+    await before.setAdmin('admin', 'secret-1');
+    const opened = await before.openSession(aSession('s1'), roomy);
+    const first = opened.kind === 'opened' ? opened.refreshToken : '';
+    const rotated = await before.refresh(first, start);
+    const code = await before.makeActivationCode('3flicence', 'owner', start);
+    const { ticket } = await before.openTicket('3flicence', start);
+    const stamp = await before.adminStamp();
+    await before.close();
+
+    const after = openFile(file);
+    expect(await after.checkPassword('anna', 'пароль-1', start)).toEqual({ kind: 'right', record });
+    expect(await after.checkAdmin('admin', 'secret-1')).toBe(true);
+    expect(await after.adminStamp()).toBe(stamp);
+    expect(await after.session('s1', start)).toEqual({ ...aSession('s1'), lastSeenAt: start });
+    expect(await after.refresh(first, start + 5_000)).toEqual(rotated);
+    const pending = code.kind === 'made' ? { code: code.code, expiresAt: code.expiresAt } : null;
+    expect(await after.pendingActivationCode('3flicence', start)).toEqual(pending);
+    expect(await after.ticket(ticket, start)).toEqual({ licenceId: '3flicence' });
+    expect((await after.refresh(first, start + 5_001)).kind).toBe('reused');
+    await after.close();
+
+    const last = openFile(file);
+    expect(await last.session('s1', start)).toBeNull();
+    await last.close();
+  });
+
+  it('CRQ-2 no secret lies readable in the files', async () => {
+    const file = newFile();
+    const credentials = openFile(file);
+    await credentials.setPassword(record, 'tundra-93-kivi-48');
+    await credentials.setAdmin('admin', 'admin-secret-77');
+    const opened = await credentials.openSession(aSession('s1'), roomy);
+    const token = opened.kind === 'opened' ? opened.refreshToken : '';
+    const rotated = await credentials.refresh(token, start);
+    const { ticket } = await credentials.openTicket('3flicence', start);
+    const secrets = [
+      'tundra-93-kivi-48',
+      'admin-secret-77',
+      token,
+      rotated.kind === 'refreshed' ? rotated.refreshToken : '',
+      ticket,
+    ];
+    const bytes = readdirSync(folder)
+      .filter((name) => join(folder, name).startsWith(file))
+      .map((name) => readFileSync(join(folder, name), 'latin1'))
+      .join('');
+    expect(bytes).toContain('argon2id');
+    for (const secret of secrets) expect(bytes.includes(secret)).toBe(false);
+    await credentials.close();
+  });
+
+  it('CRQ-3 another key cannot read a requested code', async () => {
+    const file = newFile();
+    const before = openFile(file);
+    const made = await before.makeActivationCode('3flicence', 'owner', start);
+    await before.close();
+    const after = sqliteCredentials({ file, ...suiteOptions, key: new Uint8Array(32).fill(8) });
+    expect(await after.pendingActivationCode('3flicence', start)).toBeNull();
+    const code = made.kind === 'made' ? made.code : '';
+    expect(await after.checkActivationCode('3flicence', code, start)).toEqual({ kind: 'wrong' });
+    await after.close();
+  });
+
+  it('CRQ-4 another process’s sessions are found at once and their ends are told', async () => {
+    const file = newFile();
+    const here = openFile(file);
+    const there = openFile(file);
+    const ended = new Promise<SessionEnd>((resolve) => {
+      here.onSessionEnded(resolve);
+    });
+    await there.openSession(aSession('s1'), roomy);
+    expect((await here.session('s1', start))?.id).toBe('s1');
+    await there.endSession('s1', 'logged_out');
+    expect(await ended).toEqual({ sessionId: 's1', userId: 'anna', licenceId: '3flicence', reason: 'revoked' });
+    expect(await here.session('s1', start)).toBeNull();
+    await here.close();
+    await there.close();
+  });
+
+  it('CRQ-5 a foreign, newer or unreadable file and a short key are refused, naming the file', () => {
+    const noDatabase = newFile();
+    writeFileSync(noDatabase, 'this is not a database, only a text of some length'.repeat(200));
+    expect(() => openFile(noDatabase)).toThrow(noDatabase);
+    const foreign = newFile();
+    const database = openDatabase(foreign);
+    database.exec('CREATE TABLE events (position INTEGER)');
+    database.close();
+    expect(() => openFile(foreign)).toThrow(/not a credential store/);
+    const newer = newFile();
+    const made = openDatabase(newer);
+    made.exec('PRAGMA application_id = 1514881874; PRAGMA user_version = 9; CREATE TABLE later (x)');
+    made.close();
+    expect(() => openFile(newer)).toThrow(/newer version/);
+    expect(() => openFile(newer)).toThrow(newer);
+    expect(() => sqliteCredentials({ file: newFile(), ...suiteOptions, key: new Uint8Array(31) })).toThrow(RangeError);
+    const nowhere = join(folder, 'missing', 'credentials.db');
+    expect(() => openFile(nowhere)).toThrow(nowhere);
+  });
+
+  it('CRQ-6 a session whose opening could not be written is not open', async () => {
+    const file = newFile();
+    const credentials = openFile(file);
+    const database = openDatabase(file);
+    database.exec(`CREATE TRIGGER refuse BEFORE INSERT ON "refreshTokens" BEGIN SELECT RAISE(ABORT, 'disk full'); END`);
+    database.close();
+    await expect(credentials.openSession(aSession('s1'), roomy)).rejects.toThrow(file);
+    expect(await credentials.session('s1', start)).toBeNull();
+    expect(await credentials.countSessions('3flicence', start)).toBe(0);
+    await credentials.close();
+  });
+});
