@@ -26,26 +26,17 @@ interface SqliteModule {
 /** Before 3.51.3 a WAL reset at the wrong moment can corrupt the file. */
 const safeVersion = [3, 51, 3] as const;
 
-const isSafe = (module: SqliteModule): boolean => {
-  const database = new module.DatabaseSync(':memory:');
-  try {
-    const row = database.prepare('SELECT sqlite_version() AS version').get() as { readonly version: string };
-    const version = row.version.split('.').map(Number);
-    for (const [index, least] of safeVersion.entries()) {
-      const part = version[index] ?? 0;
-      if (part !== least) return part > least;
-    }
-    return true;
-  } finally {
-    database.close();
-  }
+const isSafe = (version: string | undefined): boolean => {
+  if (version === undefined) return false;
+  const parts = version.split('.').map(Number);
+  const differing = safeVersion.findIndex((least, index) => parts[index] !== least);
+  return differing === -1 || (parts[differing] ?? 0) > (safeVersion[differing] ?? 0);
 };
 
-const chooseModule = (): SqliteModule => {
-  const builtin = process.getBuiltinModule('node:sqlite') as SqliteModule | undefined;
-  if (builtin !== undefined && isSafe(builtin)) return builtin;
-  return createRequire(import.meta.url)('@photostructure/sqlite') as SqliteModule;
-};
+const chooseModule = (): SqliteModule =>
+  isSafe(process.versions['sqlite'])
+    ? (process.getBuiltinModule('node:sqlite') as unknown as SqliteModule)
+    : (createRequire(import.meta.url)('@photostructure/sqlite') as SqliteModule);
 
 let chosen: SqliteModule | undefined;
 
