@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+
+export type Parsed = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly message: string };
+
+export interface ChoiceOption {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** How a cell is edited. The value that comes out goes to `onSave` as it is. */
+export type CellEditor =
+  | {
+      readonly kind: 'text';
+      readonly initial: string;
+      /** The text the field takes after an input, e.g. a comma become a dot; `null` = the input is ignored. */
+      readonly accept: (next: string) => string | null;
+      readonly parse: (text: string) => Parsed;
+      readonly inputMode?: 'text' | 'decimal' | 'numeric';
+      /** Help below the field, e.g. a calendar; `choose` saves the text it gives. */
+      readonly popup?: (draft: string, choose: (text: string) => void) => ReactNode;
+    }
+  | { readonly kind: 'choice'; readonly value: string; readonly options: readonly ChoiceOption[] }
+  /** Edited elsewhere: the grid only opens it. */
+  | { readonly kind: 'dialog'; readonly open: () => void };
+
+export interface GridColumn<Row> {
+  readonly id: string;
+  readonly header: string;
+  /** Least width in px; what is left over is shared in proportion. */
+  readonly width: number;
+  readonly align?: 'end';
+  /** Stays in sight when the table scrolls sideways; only for the first columns. */
+  readonly pinned?: boolean;
+  /** Makes the column sortable; texts that a person reads are compared as in a dictionary. */
+  readonly sortBy?: (row: Row) => string | number;
+  readonly dictionary?: boolean;
+  readonly cell: (row: Row) => ReactNode;
+  /** What the cell shows, as a value: when it changes from outside, the cell flashes. */
+  readonly value: (row: Row) => unknown;
+  /** `null` = this row's cell cannot be edited. */
+  readonly editor?: (row: Row) => CellEditor | null;
+  /** What Enter and Space do on a cell that is a button (payment, delete). */
+  readonly act?: (row: Row) => void;
+  /** What Space does on an editable cell: opens what it names. */
+  readonly open?: (row: Row) => void;
+}
+
+export interface GridSorting {
+  readonly columnId: string;
+  readonly order: 'asc' | 'desc';
+}
+
+/** What is to be said about one cell. `note` is shown below it. */
+export interface CellMark {
+  readonly kind: 'pending' | 'rejected' | 'conflict';
+  readonly note: ReactNode;
+}
+
+export interface TotalsCell {
+  readonly columnId: string;
+  /** How many columns it covers. */
+  readonly span: number;
+  readonly content: ReactNode;
+}
