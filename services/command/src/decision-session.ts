@@ -1,3 +1,4 @@
+import { catalogEntry } from '@zakup/domain/catalog';
 import type { DomainEvent, Entity } from '@zakup/domain/decider';
 import type { EventMetadata, EventToAppend, JsonObject, StreamWrite, Unchanged } from '@zakup/event-store/event-store';
 import { derivedEventId, streamOf } from './ids.ts';
@@ -22,7 +23,6 @@ export interface DecisionSession {
 }
 
 interface Touched {
-  readonly entity: Entity<unknown, DomainEvent>;
   /** As loaded, before anything emitted here. */
   readonly loaded: Loaded<unknown>;
   readonly emitted: DomainEvent[];
@@ -31,7 +31,6 @@ interface Touched {
 export interface PreparedAppend {
   readonly writes: readonly StreamWrite[];
   readonly unchanged: readonly Unchanged[];
-  readonly entityOf: (stream: string) => Entity<unknown, DomainEvent>;
 }
 
 export const decisionSession = (
@@ -50,7 +49,7 @@ export const decisionSession = (
     id: derivedEventId(command.commandKey, emittedCount),
     type: event.type,
     data: event.data as JsonObject,
-    metadata: { ...command.metadata, schemaVersion: 1 },
+    metadata: { ...command.metadata, schemaVersion: catalogEntry(event.type)?.version ?? 1 },
     stream,
     revision,
     position: 0,
@@ -64,7 +63,6 @@ export const decisionSession = (
       let entry = touched.get(stream);
       if (entry === undefined) {
         entry = {
-          entity: entity as unknown as Entity<unknown, DomainEvent>,
           loaded: await cache.load(entity, stream, fresh),
           emitted: [],
         };
@@ -99,15 +97,7 @@ export const decisionSession = (
       if (first === undefined) unchanged.push({ stream, revision });
       else writes.push({ stream, expectedRevision: revision, events: [first, ...rest] });
     }
-    return {
-      writes,
-      unchanged,
-      entityOf: (stream) => {
-        const entry = touched.get(stream);
-        if (entry === undefined) throw new Error(`${stream} is not part of this session`);
-        return entry.entity;
-      },
-    };
+    return { writes, unchanged };
   };
 
   return { session, prepare };

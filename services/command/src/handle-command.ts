@@ -83,7 +83,7 @@ export const handleCommand = async <State, Event extends DomainEvent>(
       if (fresh) return { kind: 'refused', problem };
       continue;
     }
-    const { writes, unchanged, entityOf } = prepare();
+    const { writes, unchanged } = prepare();
     const [first, ...rest] = writes;
     if (first === undefined) {
       if (!fresh) continue;
@@ -94,7 +94,7 @@ export const handleCommand = async <State, Event extends DomainEvent>(
     const result = await eventStore.append([first, ...rest], { unchanged, commandKey });
     if (result.kind !== 'appended') continue;
     onAppend?.(performance.now() - began);
-    cache.remember(entityOf, result.events);
+    cache.remember(result.events);
     return {
       kind: 'done',
       target: await asOf(deps, target.entity, stream, result.events),

@@ -1,4 +1,6 @@
+import { decodeEvent } from '@zakup/domain/catalog';
 import { advance, type DomainEvent, type Entity, type Folded, nothing } from '@zakup/domain/decider';
+import { entityOfStream } from '@zakup/domain/entities';
 import type { EventStore, RecordedEvent } from '@zakup/event-store/event-store';
 
 /** A folded stream with the position of its last event, 0 when it has none. */
@@ -19,21 +21,20 @@ export interface StreamCache {
     fresh: boolean,
   ): Promise<Loaded<State>>;
   /** Carries remembered streams forward by events just appended. */
-  remember(entityOf: (stream: string) => Entity<unknown, DomainEvent>, events: readonly RecordedEvent[]): void;
+  remember(events: readonly RecordedEvent[]): void;
 }
 
-/** Folds one recorded event; its revision must follow the state's. */
+/** Folds one recorded event, brought to its type's latest version; its revision must follow the state's. Throws for one that the catalog does not know. */
 export const foldRecorded = <State, Event extends DomainEvent>(
   entity: Entity<State, Event>,
   before: Loaded<State>,
-  event: RecordedEvent,
-): Loaded<State> => ({
-  ...advance(entity, before, { type: event.type, data: event.data } as unknown as Event, {
-    at: event.metadata.at,
-    actorId: event.metadata.actorId,
-  }),
-  position: event.position,
-});
+  { type, data, metadata, stream, revision, position }: RecordedEvent,
+): Loaded<State> => {
+  const decoded = decodeEvent({ type, schemaVersion: metadata.schemaVersion, data });
+  if (decoded.kind !== 'event') throw new Error(`${stream}@${revision}: ${type} cannot be folded (${decoded.kind})`);
+  const recorded = { at: metadata.at, actorId: metadata.actorId };
+  return { ...advance(entity, before, decoded.event as unknown as Event, recorded), position };
+};
 
 /** Folds events of one stream from its beginning. */
 export const foldStream = <State, Event extends DomainEvent>(
@@ -65,11 +66,12 @@ export const streamCache = (eventStore: EventStore, capacity = 50_000): StreamCa
       return loaded;
     },
 
-    remember(entityOf, events) {
+    remember(events) {
       for (const event of events) {
+        const entity = entityOfStream(event.stream);
         const before = remembered.get(event.stream) ?? (event.revision === 0 ? absent : undefined);
-        if (before !== undefined && before.revision + 1 === event.revision)
-          keep(event.stream, foldRecorded(entityOf(event.stream), before, event));
+        if (entity !== null && before !== undefined && before.revision + 1 === event.revision)
+          keep(event.stream, foldRecorded(entity, before, event));
       }
     },
   };
