@@ -121,7 +121,7 @@ export const eventStoreContractSuite = (
     return { licenceId, stream, event, write };
   };
 
-  describe(`EventStore contract: ${adapter}`, () => {
+  describe(`EventStore contract: ${adapter}`, { timeout: 30_000 }, () => {
     it('ES-1 gives back every event exactly as it was appended', () =>
       withStore(async (store, { stream, event, write }) => {
         const to = stream();

@@ -3,7 +3,7 @@ import { CorruptEvent } from '../event-store.ts';
 import type { LogEntry } from '../live-feed.ts';
 import type { Database } from './engine.ts';
 import { storedKey, unavailable } from './log-file.ts';
-import { recorded, unpack } from './payload.ts';
+import { payloadDecoder, recorded } from './payload.ts';
 import { textsIn } from './texts.ts';
 
 type Row = readonly [position: number, stream: number, revision: number, licence: number, payload: Uint8Array];
@@ -58,22 +58,19 @@ export const logReader = (db: Database, file: string): LogReader => {
     }
   };
 
+  let textsFit = true;
+  const decode = payloadDecoder((id) => {
+    const text = names.textOf(id);
+    if (text === undefined) textsFit = false;
+    return text ?? '';
+  });
+
   const entryOf = ([position, stream, revision, licence, payload]: Row): LogEntry => {
-    const unpacked = unpack(payload, { position, stream, revision, licence });
+    textsFit = true;
+    const unpacked = decode(payload, { position, stream, revision, licence });
     const name = streamTexts.textOf(stream);
-    const licenceId = names.textOf(licence);
-    if (unpacked === undefined || name === undefined || licenceId === undefined) throw new CorruptEvent(file, position);
-    const type = names.textOf(unpacked.texts.type);
-    const actor = names.textOf(unpacked.texts.actor);
-    const source = names.textOf(unpacked.texts.source);
-    if (type === undefined || actor === undefined || source === undefined) throw new CorruptEvent(file, position);
-    const event = recorded(
-      unpacked.pack(licenceId, type, actor, source),
-      name,
-      revision,
-      position,
-      unpacked.recordedAt,
-    );
+    if (unpacked === undefined || name === undefined || !textsFit) throw new CorruptEvent(file, position);
+    const event = recorded(unpacked.event, name, revision, position, unpacked.recordedAt);
     return { event, endsAppend: unpacked.endsAppend };
   };
 

@@ -2,7 +2,7 @@ import type { Position, Revision, StreamName } from '../event-store.ts';
 import type { Database } from './engine.ts';
 import { storedKey } from './log-file.ts';
 import type { TextIds } from './payload.ts';
-import { payloadEncoder, unpack } from './payload.ts';
+import { payloadDecoder, payloadEncoder } from './payload.ts';
 import { textsIn } from './texts.ts';
 import type { Outcome, PackedAppend } from './writer-messages.ts';
 import { anyRevision, noStream } from './writer-messages.ts';
@@ -41,6 +41,7 @@ export const logWriter = (db: Database): LogWriter => {
   const lastRevision = db.prepare('SELECT max(revision) AS last FROM events WHERE stream = ?');
   const lastEvent = db.prepare('SELECT * FROM events ORDER BY position DESC LIMIT 1');
   const encode = payloadEncoder();
+  const decode = payloadDecoder(String);
   const streamTexts = textsIn(db, 'streams');
   const names = textsIn(db, 'names');
   const states = new Map<StreamName, StreamState>();
@@ -53,7 +54,7 @@ export const logWriter = (db: Database): LogWriter => {
       | undefined;
     head = row?.position ?? 0;
     // A damaged last event is reported to whoever reads it; here only its instant matters.
-    lastRecordedAt = row === undefined ? 0 : (unpack(row.payload, row)?.recordedAt ?? 0);
+    lastRecordedAt = row === undefined ? 0 : (decode(row.payload, row)?.recordedAt ?? 0);
   };
   load();
 

@@ -35,13 +35,11 @@ export interface TextIds {
   readonly source: number;
 }
 
-/** A stored payload read back; texts still as numbers. */
+/** A stored payload read back. */
 export interface Unpacked {
-  readonly texts: TextIds;
+  readonly event: PackedEvent;
   readonly recordedAt: number;
   readonly endsAppend: boolean;
-  /** The packed event, once its texts are known. */
-  pack(licenceId: string, type: string, actorId: string, source: string): PackedEvent;
 }
 
 /** Takes an event apart for the writer; what JSON cannot carry is dropped here. */
@@ -54,15 +52,20 @@ export const packed = (event: EventToAppend): PackedEvent => {
   return [id, type, data, licenceId, actorId, source, commandId, requestHash, cause, at, schemaVersion, extra];
 };
 
-let lastInstant = Number.NaN;
-let lastIso = '';
-const isoOf = (instant: number): string => {
-  if (instant !== lastInstant) {
-    lastIso = new Date(instant).toISOString();
-    lastInstant = instant;
-  }
-  return lastIso;
+/** Writes instants as ISO 8601; neighbours in a log often share theirs, so the last one is kept. */
+const isoText = () => {
+  let last = Number.NaN;
+  let text = '';
+  return (instant: number): string => {
+    if (instant !== last) {
+      text = new Date(instant).toISOString();
+      last = instant;
+    }
+    return text;
+  };
 };
+const recordedIso = isoText();
+const storedIso = isoText();
 
 /** Puts an event together from its packed form and its place. */
 export const recorded = (
@@ -86,7 +89,7 @@ export const recorded = (
     ...(extra === null ? undefined : (JSON.parse(extra) as object)),
   };
   const content = JSON.parse(data) as JsonObject;
-  return { id, type, data: content, metadata, stream, revision, position, recordedAt: isoOf(recordedAt) };
+  return { id, type, data: content, metadata, stream, revision, position, recordedAt: recordedIso(recordedAt) };
 };
 
 const flag = {
@@ -188,7 +191,7 @@ export const payloadEncoder = () => {
     flags |= compact(requestHash, 64, false, flag.textHash);
     if (causedBy !== null) flags |= flag.caused | compact(causedBy, 36, true, flag.textCause);
     const instant = Date.parse(at);
-    if (instant >= 0 && instant < 2 ** 48 && isoOf(instant) === at) {
+    if (instant >= 0 && instant < 2 ** 48 && storedIso(instant) === at) {
       bytes.writeUIntLE(instant, end, 6);
       end += 6;
     } else {
@@ -207,11 +210,13 @@ export const payloadEncoder = () => {
   };
 };
 
-/** Reads stored bytes back; undefined when the checksum does not fit them and their place. */
-export const unpack = (stored: Uint8Array, place: Place): Unpacked | undefined => {
-  const bytes = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
-  if (bytes.length < 12 || bytes.readUInt32LE(0) !== checksum(place, bytes.subarray(4))) return undefined;
-  let end = 5;
+/**
+ * Reads stored bytes back; the result is undefined when the checksum does not fit them and their place. `nameOf` gives the text of
+ * a number. The parts are made once, not per event: this is the inner loop of every scan.
+ */
+export const payloadDecoder = (nameOf: (id: number) => string) => {
+  let bytes: Buffer = Buffer.alloc(0);
+  let end = 0;
 
   const hex = (length: number): string => {
     end += length;
@@ -242,25 +247,29 @@ export const unpack = (stored: Uint8Array, place: Place): Unpacked | undefined =
     return bytes.readUIntLE(end - 6, 6);
   };
 
-  const flags = bytes[4] ?? 0;
-  const has = (bit: number) => (flags & bit) !== 0;
-  const recordedAt = instant();
-  const id = has(flag.textId) ? text() : uuid();
-  const texts = { type: number(), actor: number(), source: number() };
-
-  return {
-    texts,
-    recordedAt,
-    endsAppend: has(flag.endsAppend),
-    pack(licenceId, type, actorId, source) {
-      const commandId = has(flag.textCommand) ? text() : uuid();
-      const requestHash = has(flag.textHash) ? text() : hex(32);
-      const causedBy = has(flag.caused) ? (has(flag.textCause) ? text() : uuid()) : null;
-      const at = has(flag.textAt) ? text() : isoOf(instant());
-      const schemaVersion = number();
-      const extra = has(flag.extra) ? text() : null;
-      const data = bytes.toString('utf8', end);
-      return [id, type, data, licenceId, actorId, source, commandId, requestHash, causedBy, at, schemaVersion, extra];
-    },
+  return (stored: Uint8Array, place: Place): Unpacked | undefined => {
+    bytes = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
+    if (bytes.length < 12 || bytes.readUInt32LE(0) !== checksum(place, bytes.subarray(4))) return undefined;
+    const flags = bytes[4] ?? 0;
+    end = 5;
+    const recordedAt = instant();
+    const id = (flags & flag.textId) === 0 ? uuid() : text();
+    const type = nameOf(number());
+    const actorId = nameOf(number());
+    const source = nameOf(number());
+    const commandId = (flags & flag.textCommand) === 0 ? uuid() : text();
+    const requestHash = (flags & flag.textHash) === 0 ? hex(32) : text();
+    const cause = (flags & flag.textCause) === 0 ? uuid : text;
+    const causedBy = (flags & flag.caused) === 0 ? null : cause();
+    const at = (flags & flag.textAt) === 0 ? storedIso(instant()) : text();
+    const schemaVersion = number();
+    const extra = (flags & flag.extra) === 0 ? null : text();
+    const data = bytes.toString('utf8', end);
+    const licenceId = nameOf(place.licence);
+    return {
+      event: [id, type, data, licenceId, actorId, source, commandId, requestHash, causedBy, at, schemaVersion, extra],
+      recordedAt,
+      endsAppend: (flags & flag.endsAppend) !== 0,
+    };
   };
 };
