@@ -1,0 +1,37 @@
+import type { Operands, RowByKind } from '@zakup/contracts/read-models';
+import type { Position } from '@zakup/event-store/event-store';
+
+/** Kinds of documents that are the folded stream of an entity. */
+export type EntityKind = 'license' | 'user' | 'channel' | 'campaign' | 'creative' | 'contractor' | 'placement';
+
+/** Kinds whose data is kept privately while readers must not see it. */
+export type HideableKind = EntityKind | 'analytics' | 'earnings';
+
+/** What a contractor has in one campaign, kept also while the campaign is deleted, so that its rows need not be read again. */
+export type ContractorUse = Operands & { readonly days: Readonly<Record<string, number>> };
+
+/** Where a licence stands whose events cannot be folded. */
+export interface ParkedState {
+  /** Its models are true up to here. */
+  readonly position: Position;
+  /** The first event that could not be folded. */
+  readonly failedAt: Position;
+  readonly reason: string;
+}
+
+interface PrivateData {
+  /** id = `<contractor>:<campaign>`. */
+  contractor_use: ContractorUse;
+  /** id = licence. */
+  parked: ParkedState;
+}
+
+/** Every kind of document that the projector writes; private ones are in no scope. */
+export type DocumentData = RowByKind & PrivateData & { [Kind in HideableKind as `removed_${Kind}`]: RowByKind[Kind] };
+export type DocumentKind = keyof DocumentData;
+
+export interface DocumentKey<Kind extends DocumentKind> {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly licenceId: string;
+}

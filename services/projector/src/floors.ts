@@ -1,0 +1,26 @@
+import type { LicenceRow } from '@zakup/contracts/read-models';
+import type { RowChange } from './rows/row-rule.ts';
+import { campaignScope, contractorScope, workspaceScope } from './scopes.ts';
+import type { AnalyticsTotals } from './totals/analytics.totals.ts';
+import type { WorkingSet } from './working-set.ts';
+
+const sameSettings = (a: LicenceRow['settings'], b: LicenceRow['settings']): boolean =>
+  (Object.keys(b) as (keyof typeof b)[]).every((name) => a[name] === b[name]);
+
+/** Raises the floors of scopes in which what people see changes without a change of the documents themselves. */
+export const raiseFloors = async (set: WorkingSet, analytics: AnalyticsTotals, change: RowChange): Promise<void> => {
+  const { licenceId } = change;
+  if (change.kind === 'campaign' && change.before !== null && change.before.deleted !== change.after.deleted) {
+    set.raiseFloor(licenceId, campaignScope(change.id));
+    for (const contractorId of await analytics.contractorsOf(licenceId, change.id))
+      set.raiseFloor(licenceId, contractorScope(contractorId));
+  }
+  if (
+    change.kind === 'license' &&
+    change.before !== null &&
+    !sameSettings(change.before.settings, change.after.settings)
+  ) {
+    set.raiseFloor(licenceId, workspaceScope);
+    for (const { id } of await set.find('campaign', licenceId)) set.raiseFloor(licenceId, campaignScope(id));
+  }
+};

@@ -1,0 +1,116 @@
+import { type Decoded, decodeEvent } from '@zakup/domain/catalog';
+import { categoryOf, isCategory } from '@zakup/domain/entities';
+import type { RecordedEvent } from '@zakup/event-store/event-store';
+import { raiseFloors } from './floors.ts';
+import { getHideable, putHideable } from './hideable.ts';
+import { campaignRow } from './rows/campaign.row.ts';
+import { channelRow } from './rows/channel.row.ts';
+import { contractorRow } from './rows/contractor.row.ts';
+import { creativeRow } from './rows/creative.row.ts';
+import { employeeRow } from './rows/employee.row.ts';
+import { licenceRow } from './rows/licence.row.ts';
+import { foldNotes } from './rows/note.row.ts';
+import { placementRow } from './rows/placement.row.ts';
+import type { AnyRowRule, RowChange } from './rows/row-rule.ts';
+import { analyticsTotals } from './totals/analytics.totals.ts';
+import { contractorTotals } from './totals/contractor.totals.ts';
+import { earningsTotals } from './totals/earnings.totals.ts';
+import { foldable, Unfoldable } from './unfoldable.ts';
+import type { WorkingSet } from './working-set.ts';
+
+/** Categories of streams that have rows; all others are passed over. */
+const rules: Readonly<Record<string, AnyRowRule>> = {
+  licence: licenceRow,
+  employee: employeeRow,
+  channel: channelRow,
+  campaign: campaignRow,
+  creative: creativeRow,
+  contractor: contractorRow,
+  placement: placementRow,
+};
+
+/** Streams of the command side's own book-keeping, whose events are in no catalog. */
+const bookkeeping = new Set(['command']);
+
+const isOurs = (stream: string): boolean => /^[a-z]+-[0-9a-f]{2}[^~]*~/u.test(stream);
+
+const problemOf = (decoded: Exclude<Decoded, { kind: 'event' }>, type: string): string => {
+  switch (decoded.kind) {
+    case 'unknown_type':
+      return `Unknown event type ${type}`;
+    case 'newer_version':
+      return `${type} was written by a newer version`;
+    case 'invalid':
+      return decoded.problem;
+  }
+};
+
+/** Folds events one by one into the rows and totals of a working set. */
+export const eventFold = (set: WorkingSet) => {
+  const analytics = analyticsTotals(set);
+  const contractors = contractorTotals(set, analytics);
+  const earnings = earningsTotals(set, analytics);
+
+  const apply = async (change: RowChange): Promise<void> => {
+    if (change.kind === 'contractor') await foldNotes(set, change);
+    await analytics.apply(change);
+    await contractors.apply(change);
+    await earnings.apply(change);
+    await raiseFloors(set, analytics, change);
+  };
+
+  const foldRow = async (rule: AnyRowRule, event: RecordedEvent, decoded: Extract<Decoded, { kind: 'event' }>) => {
+    const { position } = event;
+    const { licenceId } = event.metadata;
+    const id = event.stream.slice(event.stream.indexOf('~') + 1);
+    const key = { kind: rule.kind, id, licenceId };
+    const stored = await getHideable(set, key);
+    const before = stored?.data ?? null;
+    const after = rule.fold(before, decoded.event, event, id);
+    await putHideable(set, key, {
+      position,
+      scopes: rule.scopes(after),
+      data: after,
+      hidden: rule.hidden(after),
+      wasHidden: stored?.hidden ?? null,
+    });
+    await apply({ kind: rule.kind, id, licenceId, position, before, after } as RowChange);
+  };
+
+  return {
+    /** Throws `Unfoldable` for an event that this version does not know or cannot follow, `ReadFailed` when the store cannot answer. */
+    async fold(event: RecordedEvent): Promise<void> {
+      const category = categoryOf(event.stream);
+      const rule = Object.hasOwn(rules, category) ? rules[category] : undefined;
+      if (rule === undefined && (isCategory(category) || bookkeeping.has(category) || !isOurs(event.stream))) return;
+      const { type, data, position, metadata } = event;
+      const { licenceId, schemaVersion } = metadata;
+      await foldable(licenceId, position, async () => {
+        const decoded = decodeEvent({ type, schemaVersion, data });
+        if (decoded.kind !== 'event') throw new Unfoldable(licenceId, position, problemOf(decoded, type));
+        if (rule !== undefined) await foldRow(rule, event, decoded);
+      });
+    },
+
+    /** Writes the totals touched since the last time into the working set. */
+    async settle(): Promise<void> {
+      await analytics.settle();
+      await earnings.settle();
+    },
+
+    /** How many documents a commit would hold now, at most. */
+    size: (): number => set.size() + analytics.size() + earnings.size(),
+
+    committed(): void {
+      set.committed();
+      analytics.committed();
+      earnings.committed();
+    },
+
+    drop(): void {
+      set.drop();
+      analytics.drop();
+      earnings.drop();
+    },
+  };
+};

@@ -1,0 +1,63 @@
+import type { Position } from '@zakup/event-store/event-store';
+import type { DocumentData, DocumentKey, HideableKind } from './documents.ts';
+import type { WorkingSet } from './working-set.ts';
+
+/** The private document that keeps the data of one that readers must not see now but that may come back. */
+const hiddenKey = <Kind extends HideableKind>({ kind, id, licenceId }: DocumentKey<Kind>) => ({
+  kind: `removed_${kind}` as const,
+  id,
+  licenceId,
+});
+
+export interface Hideable<Kind extends HideableKind> {
+  readonly data: DocumentData[Kind];
+  readonly hidden: boolean;
+}
+
+/** A document that readers see, or else the kept data of a hidden one. */
+export const getHideable = async <Kind extends HideableKind>(
+  set: WorkingSet,
+  key: DocumentKey<Kind>,
+): Promise<Hideable<Kind> | null> => {
+  const shown = await set.get(key);
+  if (shown !== null) return { data: shown, hidden: false };
+  const kept = await set.get(hiddenKey(key));
+  return kept === null ? null : { data: kept as unknown as DocumentData[Kind], hidden: true };
+};
+
+export interface HideableChange<Kind extends HideableKind> extends Hideable<Kind> {
+  readonly position: Position;
+  readonly scopes: readonly string[];
+  /** Whether it was hidden before; null = it is new. */
+  readonly wasHidden: boolean | null;
+}
+
+/** Writes the data where it belongs now, and takes it away from where it was. */
+export const putHideable = async <Kind extends HideableKind>(
+  set: WorkingSet,
+  key: DocumentKey<Kind>,
+  { position, scopes, data, hidden, wasHidden }: HideableChange<Kind>,
+): Promise<void> => {
+  if (hidden) {
+    await set.put({
+      ...hiddenKey(key),
+      position,
+      scopes: [],
+      data: data as unknown as DocumentData[`removed_${Kind}`],
+    });
+    if (wasHidden === false) await set.remove(key, position);
+    return;
+  }
+  await set.put({ ...key, position, scopes, data });
+  if (wasHidden === true) await set.remove(hiddenKey(key), position);
+};
+
+/** Deletes the document and what is kept of it. */
+export const removeHideable = async (
+  set: WorkingSet,
+  key: DocumentKey<HideableKind>,
+  position: Position,
+): Promise<void> => {
+  await set.remove(key, position);
+  await set.remove(hiddenKey(key), position);
+};

@@ -1,0 +1,15 @@
+import { type ContractorRow, noOperands } from '@zakup/contracts/read-models';
+import { contractorDecider } from '@zakup/domain/contractor/contractor.decider';
+import { campaignScope, contractorScope, workspaceScope } from '../scopes.ts';
+import { rowRule } from './row-rule.ts';
+
+export const contractorScopes = ({ id, totals }: ContractorRow): readonly string[] => [
+  workspaceScope,
+  contractorScope(id),
+  ...Object.keys(totals.campaigns).map(campaignScope),
+];
+
+export const contractorRow = rowRule('contractor', contractorDecider, {
+  scopes: contractorScopes,
+  extra: (before) => ({ totals: before?.totals ?? { ...noOperands, days: {}, campaigns: {} } }),
+});

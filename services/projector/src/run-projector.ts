@@ -1,0 +1,209 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { EventStore, Position } from '@zakup/event-store/event-store';
+import type { ReadStore } from '@zakup/read-store/read-store';
+import { LeaseLost, type Parked, projection } from './projection.ts';
+
+/** What one batch was and took. */
+export interface BatchFigures {
+  readonly events: number;
+  /** Documents written. */
+  readonly docs: number;
+  readonly milliseconds: number;
+  /** From the store's time of the batch's first event until its commit. */
+  readonly lagMilliseconds: number;
+  /** Everything up to here is committed. */
+  readonly position: Position;
+}
+
+/** The part of a logger that is used. */
+export interface ProjectorLog {
+  readonly warn: (details: object, message: string) => void;
+  readonly error: (details: object, message: string) => void;
+}
+
+export interface ProjectorOptions {
+  readonly eventStore: EventStore;
+  readonly readStore: ReadStore;
+  /** Name of the checkpoint: `all`, or what stands for the followed partitions. */
+  readonly partition: string;
+  /** Two-hex-digit prefixes to follow; absent = the whole log. */
+  readonly partitions?: readonly string[];
+  /** Fencing token of the lease under which it runs. */
+  readonly fence: number;
+  /** Stops it, as `stop` does. */
+  readonly signal: AbortSignal;
+  /** Milliseconds since 1970 (UTC). */
+  readonly now: () => number;
+  readonly log?: ProjectorLog;
+  readonly onBatch?: (figures: BatchFigures) => void;
+  /** A licence's models stay behind until a version that can fold its events starts. */
+  readonly onParked?: (parked: Parked) => void;
+  /** Waits before the next attempt after a failure of a store; ends early when the signal aborts. */
+  readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  /** Most documents in one commit; default 1,000. One event alone may need more. */
+  readonly maxDocs?: number;
+  /** Most events in one batch; default 500. */
+  readonly maxBatch?: number;
+}
+
+export type ProjectorEnd = 'stopped' | 'lease_lost' | 'log_closed';
+
+/** It ended before the position was reached. */
+export class ProjectorEnded extends Error {
+  override readonly name = 'ProjectorEnded';
+  readonly end: ProjectorEnd;
+  constructor(end: ProjectorEnd) {
+    super(`The projector ended: ${end}`);
+    this.end = end;
+  }
+}
+
+export interface Projector {
+  /** Resolves when the subscription has first said that it caught up, and all before is committed; rejects with `ProjectorEnded` when it ends before. */
+  readonly caughtUp: Promise<void>;
+  /** Resolves with the reason once it has ended; never rejects. */
+  readonly ended: Promise<ProjectorEnd>;
+  /** Everything up to here is committed. */
+  position(): Position;
+  /** Resolves when everything up to the position is committed; rejects with `ProjectorEnded` when it ends before. */
+  waitFor(position: Position): Promise<void>;
+  /** Finishes the commit under way; resolves when nothing runs any more. */
+  stop(): Promise<void>;
+}
+
+const firstWait = 50;
+const longestWait = 5_000;
+
+const waitOnClock = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
+  try {
+    await delay(milliseconds, undefined, { signal });
+  } catch {
+    // Only the signal ends a delay early, and the caller looks at it.
+  }
+};
+
+const deferred = () => {
+  let settle: Pick<Waiter, 'resolve' | 'reject'> | undefined;
+  const promise = new Promise<void>((resolve, reject) => {
+    settle = { resolve, reject };
+  });
+  // Nobody has to wait for it.
+  promise.catch(() => undefined);
+  return { promise, resolve: () => settle?.resolve(), reject: (error: Error) => settle?.reject(error) };
+};
+
+interface Waiter {
+  readonly position: Position;
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Follows the log from the stored checkpoint and keeps the read models. Failures of a store are tried again for ever, from the checkpoint. */
+export const runProjector = (options: ProjectorOptions): Projector => {
+  const { eventStore, readStore, partition, partitions, fence, now, log, onBatch, onParked } = options;
+  const { wait = waitOnClock, maxDocs = 1_000, maxBatch = 500 } = options;
+  const own = new AbortController();
+  const signal = AbortSignal.any([own.signal, options.signal]);
+  const caughtUp = deferred();
+  let waiters: readonly Waiter[] = [];
+  let reached: Position = 0;
+  let end: ProjectorEnd | null = null;
+
+  const models = projection({
+    eventStore,
+    readStore,
+    partition,
+    partitions,
+    fence,
+    maxDocs,
+    onParked(parked) {
+      log?.error({ ...parked }, 'A licence is parked: this version cannot fold its events');
+      onParked?.(parked);
+    },
+  });
+
+  const reach = (position: Position): void => {
+    reached = Math.max(reached, position);
+    const [done, left] = [
+      waiters.filter((waiter) => waiter.position <= reached),
+      waiters.filter((waiter) => waiter.position > reached),
+    ];
+    waiters = left;
+    for (const { resolve } of done) resolve();
+  };
+
+  const follow = async (onProgress: () => void): Promise<ProjectorEnd> => {
+    const after = await models.open();
+    reach(after);
+    const subscription = { after, signal, maxBatch, ...(partitions === undefined ? {} : { partitions }) };
+    for await (const message of eventStore.subscribe(subscription)) {
+      if (message.kind === 'caught_up') {
+        reach(message.position);
+        caughtUp.resolve();
+      } else {
+        const started = now();
+        const { events, docs } = await models.fold(message.events);
+        const finished = now();
+        const position = message.events.at(-1)?.position ?? after;
+        reach(position);
+        onBatch?.({
+          events,
+          docs,
+          position,
+          milliseconds: finished - started,
+          lagMilliseconds: finished - Date.parse(message.events[0].recordedAt),
+        });
+      }
+      onProgress();
+      if (signal.aborted) break;
+    }
+    return signal.aborted ? 'stopped' : 'log_closed';
+  };
+
+  const run = async (): Promise<ProjectorEnd> => {
+    let failures = 0;
+    while (!signal.aborted) {
+      try {
+        return await follow(() => {
+          failures = 0;
+        });
+      } catch (error) {
+        if (error instanceof LeaseLost) {
+          log?.error({ err: error }, 'The projector lost its lease');
+          return 'lease_lost';
+        }
+        const milliseconds = Math.min(longestWait, firstWait * 2 ** failures);
+        failures += 1;
+        log?.warn({ err: error, milliseconds }, 'The projector will try again');
+        await wait(milliseconds, signal);
+      }
+    }
+    return 'stopped';
+  };
+
+  const ended = run().then((reason) => {
+    end = reason;
+    const error = new ProjectorEnded(reason);
+    caughtUp.reject(error);
+    for (const { reject } of waiters) reject(error);
+    waiters = [];
+    return reason;
+  });
+
+  return {
+    caughtUp: caughtUp.promise,
+    ended,
+    position: () => reached,
+    waitFor(position) {
+      if (position <= reached) return Promise.resolve();
+      if (end !== null) return Promise.reject(new ProjectorEnded(end));
+      return new Promise((resolve, reject) => {
+        waiters = [...waiters, { position, resolve, reject }];
+      });
+    },
+    async stop() {
+      own.abort();
+      await ended;
+    },
+  };
+};

@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto';
+import { declaredFields, type RowByKind, type RowKind } from '@zakup/contracts/read-models';
+import type { AnyEvent } from '@zakup/domain/catalog';
+import { kopecks } from '@zakup/domain/money';
+import type { EventStore, EventToAppend, Position, StreamWrite } from '@zakup/event-store/event-store';
+import { inMemoryEventStore } from '@zakup/event-store/in-memory';
+import { inMemoryReadStore } from '@zakup/read-store/in-memory';
+import type { ReadDocument, ReadStore } from '@zakup/read-store/read-store';
+import { type ProjectorOptions, runProjector } from '../run-projector.ts';
+
+/** One licence's life as events, for tests of the projector. */
+
+export const licenceId = '3f00';
+export const firstInstant = Date.parse('2025-03-01T09:00:00.000Z');
+
+/** A UUID that says what it is of. */
+export const uuid = (of: string): string => {
+  const hex = createHash('sha256').update(of).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+};
+
+/** `[category, id, event, …]`: what one command adds to one stream. */
+export type Fact = readonly [category: string, id: string, ...events: readonly [AnyEvent, ...AnyEvent[]]];
+
+export const rubles = (amount: number) => kopecks(Math.round(amount * 100));
+
+export const contractorCreated = (nick: string): AnyEvent => ({
+  type: 'ContractorCreated',
+  data: { nick, adminUsername: `@${nick}`, channelName: 'Весна', category: 'Юмор', automatic: true },
+});
+
+export const campaignCreated = (name: string, participants: readonly object[] = []): AnyEvent =>
+  ({
+    type: 'CampaignCreated',
+    data: {
+      name,
+      channelId: 'channel',
+      totalBudget: rubles(10_000),
+      status: 'ACTIVE',
+      startDate: '2025-03-01',
+      endDate: null,
+      participants,
+    },
+  }) as AnyEvent;
+
+export const employeeCreated = (name: string, terms: object = {}): AnyEvent => ({
+  type: 'EmployeeCreated',
+  data: {
+    name,
+    email: `${name}@example.org`,
+    role: 'MEDIA_BUYER',
+    authCode: `CODE${name}`,
+    permissions: null,
+    isOwner: false,
+    salaryType: null,
+    salaryRate: null,
+    performanceThreshold: null,
+    ...terms,
+  },
+});
+
+export const licenceIssued: AnyEvent = {
+  type: 'LicenceIssued',
+  data: {
+    licenseKey: 'LICENSE-AAAA-BBBB-CCCC-DDDD',
+    teamName: 'Команда',
+    ownerName: 'Ольга',
+    ownerEmail: 'olga@example.org',
+    ownerTelegram: '@olga',
+    expiresAt: '2026-03-01T09:00:00.000Z',
+    features: ['campaigns', 'placements', 'reports'],
+    maxConcurrentSessions: 10,
+  },
+};
+
+export const placementAdded = (
+  place: { readonly campaign: string; readonly contractor: string; readonly buyer: string },
+  more: object = {},
+): AnyEvent => ({
+  type: 'PlacementAdded',
+  data: {
+    campaignId: place.campaign,
+    contractorId: place.contractor,
+    buyerId: place.buyer,
+    creativeId: 'NO_CREATIVE',
+    category: 'Юмор',
+    format: '1/24',
+    price: rubles(1000),
+    date: '2025-03-10',
+    paymentStatus: 'unpaid',
+    ...more,
+  },
+});
+
+/** Instant of the n-th command. */
+export const instant = (command: number): string => new Date(firstInstant + command * 1000).toISOString();
+
+/** A log in memory that takes whole commands; each is one append. */
+export const testLog = ({ licence = licenceId }: { readonly licence?: string } = {}) => {
+  let commands = 0;
+  const eventStore: EventStore = inMemoryEventStore({ clock: () => firstInstant + commands * 1000 });
+
+  const toAppend = (event: AnyEvent, command: number, number: number, of: string, version: number): EventToAppend => ({
+    id: uuid(`${of} ${command} ${number}`),
+    type: event.type,
+    data: event.data,
+    metadata: {
+      licenceId: of,
+      actorId: 'person',
+      source: 'screen',
+      commandId: uuid(`${of} command ${command}`),
+      requestHash: '00',
+      at: instant(command),
+      schemaVersion: version,
+    },
+  });
+
+  /** Resolves with the position of the command's last event. */
+  const appendAs = async (of: string, version: number, ...facts: readonly [Fact, ...Fact[]]): Promise<Position> => {
+    const command = commands;
+    commands += 1;
+    let number = 0;
+    const writes = facts.map(([category, id, ...events]): StreamWrite => {
+      const [first, ...others] = events.map((event) => {
+        number += 1;
+        return toAppend(event, command, number, of, version);
+      });
+      if (first === undefined) throw new Error('A fact needs an event');
+      return { stream: `${category}-${of}~${id}`, expectedRevision: 'any', events: [first, ...others] };
+    });
+    const result = await eventStore.append(writes as [StreamWrite, ...StreamWrite[]]);
+    if (result.kind !== 'appended') throw new Error(result.kind);
+    return result.position;
+  };
+
+  return {
+    eventStore,
+    /** Number of the next command, for `instant`. */
+    next: (): number => commands,
+    appendAs,
+    append: (...facts: readonly [Fact, ...Fact[]]): Promise<Position> => appendAs(licence, 1, ...facts),
+  };
+};
+
+export const testReadStore = (): ReadStore => inMemoryReadStore({ declared: declaredFields });
+
+type TestOptions = Partial<ProjectorOptions> & Pick<ProjectorOptions, 'eventStore' | 'readStore'>;
+
+export const startProjector = (options: TestOptions) =>
+  runProjector({
+    partition: 'all',
+    fence: 1,
+    signal: new AbortController().signal,
+    now: () => firstInstant,
+    wait: () => Promise.resolve(),
+    ...options,
+  });
+
+/** Folds everything that is in the log and stops. */
+export const foldAll = async (options: TestOptions): Promise<Position> => {
+  const projector = startProjector(options);
+  try {
+    await projector.waitFor(await options.eventStore.head());
+    return projector.position();
+  } finally {
+    await projector.stop();
+  }
+};
+
+/** Present documents of a kind by id. */
+export const present = async <Kind extends RowKind>(
+  readStore: ReadStore,
+  kind: Kind,
+): Promise<Readonly<Record<string, RowByKind[Kind]>>> => {
+  const { docs } = await readStore.query(kind, {});
+  return Object.fromEntries(docs.map(({ id, data }) => [id, data as unknown as RowByKind[Kind]]));
+};
+
+/** Throws when it is not there. */
+export const documentOf = async (readStore: ReadStore, kind: string, id: string): Promise<ReadDocument> => {
+  const doc = await readStore.get(kind, id);
+  if (doc === null) throw new Error(`There is no ${kind}/${id}`);
+  return doc;
+};

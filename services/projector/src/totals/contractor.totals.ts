@@ -1,0 +1,118 @@
+import { type ContractorRow, noOperands, type PlacementRow } from '@zakup/contracts/read-models';
+import { kopecks } from '@zakup/domain/money';
+import type { Position } from '@zakup/event-store/event-store';
+import type { ContractorUse } from '../documents.ts';
+import { getHideable } from '../hideable.ts';
+import { contractorScopes } from '../rows/contractor.row.ts';
+import type { RowChange } from '../rows/row-rule.ts';
+import type { WorkingSet } from '../working-set.ts';
+import type { AnalyticsTotals } from './analytics.totals.ts';
+import { counted, shiftCount, shifted } from './counted.ts';
+
+type Totals = ContractorRow['totals'];
+
+const noUse: ContractorUse = { ...noOperands, days: {} };
+
+const useWith = (use: ContractorUse, row: PlacementRow, sign: 1 | -1): ContractorUse => ({
+  ...shifted(use, row, sign),
+  days: shiftCount(use.days, row.date, sign),
+});
+
+const totalsWith = (totals: Totals, campaignId: string, use: ContractorUse, sign: 1 | -1): Totals => {
+  let { days } = totals;
+  for (const [day, count] of Object.entries(use.days)) days = shiftCount(days, day, sign * count);
+  return {
+    spent: kopecks(totals.spent + sign * use.spent),
+    leads: totals.leads + sign * use.leads,
+    placements: totals.placements + sign * use.placements,
+    days,
+    campaigns: shiftCount(totals.campaigns, campaignId, sign * use.placements),
+  };
+};
+
+const alike = (a: PlacementRow | null, b: PlacementRow | null): boolean =>
+  a === b ||
+  (a !== null &&
+    b !== null &&
+    a.contractorId === b.contractorId &&
+    a.price === b.price &&
+    a.leads === b.leads &&
+    a.date === b.date);
+
+interface Cause {
+  readonly licenceId: string;
+  readonly position: Position;
+}
+
+/** Sums of each contractor over its counted placements, and by them the campaigns in whose scope it is. */
+export const contractorTotals = (set: WorkingSet, analytics: AnalyticsTotals) => {
+  const useKey = (licenceId: string, contractorId: string, campaignId: string) => ({
+    kind: 'contractor_use' as const,
+    id: `${contractorId}:${campaignId}`,
+    licenceId,
+  });
+
+  const change = async (
+    { licenceId, position }: Cause,
+    contractorId: string,
+    totals: (before: Totals) => Totals,
+  ): Promise<void> => {
+    const key = { kind: 'contractor' as const, id: contractorId, licenceId };
+    const row = await set.get(key);
+    if (row === null) throw new Error(`There is no contractor ${contractorId}`);
+    const data: ContractorRow = { ...row, totals: totals(row.totals) };
+    await set.put({ ...key, position, scopes: contractorScopes(data), data });
+  };
+
+  const shiftRows = async (
+    cause: Cause,
+    contractorId: string,
+    campaignId: string,
+    rows: readonly (readonly [PlacementRow, 1 | -1])[],
+  ): Promise<void> => {
+    const key = useKey(cause.licenceId, contractorId, campaignId);
+    let use = (await set.get(key)) ?? noUse;
+    for (const [row, sign] of rows) use = useWith(use, row, sign);
+    if (use.placements === 0) await set.remove(key, cause.position);
+    else await set.put({ ...key, position: cause.position, scopes: [], data: use });
+
+    const campaign = await getHideable(set, { kind: 'campaign', id: campaignId, licenceId: cause.licenceId });
+    if (campaign === null) throw new Error(`There is no campaign ${campaignId}`);
+    if (campaign.hidden) return;
+    await change(cause, contractorId, (before) =>
+      rows.reduce((totals, [row, sign]) => totalsWith(totals, campaignId, useWith(noUse, row, 1), sign), before),
+    );
+  };
+
+  const applyPlacement = async (cause: Extract<RowChange, { kind: 'placement' }>): Promise<void> => {
+    const [before, after] = [counted(cause.before), counted(cause.after)];
+    if (alike(before, after)) return;
+    const { campaignId } = cause.after;
+    if (before !== null && before.contractorId === after?.contractorId) {
+      await shiftRows(cause, before.contractorId, campaignId, [
+        [after, 1],
+        [before, -1],
+      ]);
+      return;
+    }
+    if (before !== null) await shiftRows(cause, before.contractorId, campaignId, [[before, -1]]);
+    if (after !== null) await shiftRows(cause, after.contractorId, campaignId, [[after, 1]]);
+  };
+
+  const applyCampaign = async (cause: Extract<RowChange, { kind: 'campaign' }>): Promise<void> => {
+    const { licenceId, before, after } = cause;
+    if (before === null || before.deleted === after.deleted) return;
+    const sign = after.deleted ? -1 : 1;
+    for (const contractorId of await analytics.contractorsOf(licenceId, after.id)) {
+      const use = (await set.get(useKey(licenceId, contractorId, after.id))) ?? noUse;
+      await change(cause, contractorId, (totals) => totalsWith(totals, after.id, use, sign));
+    }
+  };
+
+  return {
+    async apply(cause: RowChange): Promise<void> {
+      if (cause.kind === 'placement') await applyPlacement(cause);
+      if (cause.kind === 'campaign') await applyCampaign(cause);
+    },
+  };
+};

@@ -1,0 +1,248 @@
+import type { CampaignRow, EarningsRow, PlacementRow } from '@zakup/contracts/read-models';
+import {
+  earningsOf,
+  type EarningsSettings,
+  type EarningsRow as Line,
+  resolveTerms,
+  schemeOf,
+  type Terms,
+} from '@zakup/domain/analytics/earnings';
+import type { Participant } from '@zakup/domain/campaign/events';
+import { defaultLicenceSettings } from '@zakup/domain/licence/licence-defaults';
+import { kopecks } from '@zakup/domain/money';
+import type { Position } from '@zakup/event-store/event-store';
+import { getHideable, putHideable, removeHideable } from '../hideable.ts';
+import type { RowChange } from '../rows/row-rule.ts';
+import { campaignScope } from '../scopes.ts';
+import { foldable } from '../unfoldable.ts';
+import type { WorkingSet } from '../working-set.ts';
+import type { AnalyticsTotals } from './analytics.totals.ts';
+import { counted } from './counted.ts';
+
+interface Pair {
+  readonly licenceId: string;
+  readonly campaignId: string;
+  readonly userId: string;
+}
+
+/** One person's counted placements in one campaign by id, and whether the document is hidden (null = it is not there). */
+interface Purchases {
+  readonly lines: Map<string, Line>;
+  /** Ids in the order of the document; null = to be sorted again. */
+  order: readonly string[] | null;
+  storedHidden: boolean | null;
+}
+
+const keptLines = 200_000;
+
+const idOf = ({ campaignId, userId }: Pair): string => `${campaignId}:${userId}`;
+const keyOf = (pair: Pair) => ({ kind: 'earnings' as const, id: idOf(pair), licenceId: pair.licenceId });
+
+const lineOf = ({ id, price, leads }: PlacementRow): Line => ({ placementId: id, price, leads });
+
+const alike = (a: PlacementRow | null, b: PlacementRow | null): boolean =>
+  a === b || (a !== null && b !== null && a.buyerId === b.buyerId && a.price === b.price && a.leads === b.leads);
+
+const sameEntry = (a: Participant | undefined, b: Participant | undefined): boolean =>
+  a === b ||
+  (a !== undefined &&
+    b !== undefined &&
+    a.budget === b.budget &&
+    a.salaryType === b.salaryType &&
+    a.salaryRate === b.salaryRate &&
+    a.cplThreshold === b.cplThreshold);
+
+const sameTerms = (a: Terms, b: Terms): boolean =>
+  a.source === b.source &&
+  a.salaryType === b.salaryType &&
+  a.salaryRate === b.salaryRate &&
+  a.cplThreshold === b.cplThreshold;
+
+const entryOf = (campaign: CampaignRow | null, userId: string): Participant | undefined =>
+  campaign?.participants.find((participant) => participant.userId === userId);
+
+/** The document keeps every line, counted or left out, so its own last state is all that is needed to go on. */
+const purchasesOf = (row: EarningsRow, hidden: boolean): Purchases => {
+  const lines = new Map<string, Line>();
+  for (const { placementId, price, leads } of [...row.counted, ...row.leftOut])
+    lines.set(placementId, { placementId, price, leads });
+  return { lines, order: null, storedHidden: hidden };
+};
+
+/** What each participant and each buyer of a campaign earns in it, line by line. */
+export const earningsTotals = (set: WorkingSet, analytics: AnalyticsTotals) => {
+  const kept = new Map<string, Purchases>();
+  const touched = new Map<string, Pair & { readonly position: Position }>();
+  let linesKept = 0;
+
+  const load = async (pair: Pair): Promise<Purchases> => {
+    const id = idOf(pair);
+    const known = kept.get(id);
+    if (known !== undefined) return known;
+    const stored = await getHideable(set, keyOf(pair));
+    const purchases: Purchases =
+      stored === null ? { lines: new Map(), order: null, storedHidden: null } : purchasesOf(stored.data, stored.hidden);
+    kept.set(id, purchases);
+    linesKept += purchases.lines.size + 1;
+    return purchases;
+  };
+
+  const touch = (pair: Pair, position: Position): void => {
+    touched.set(idOf(pair), { ...pair, position });
+  };
+
+  const campaignOf = async ({ licenceId, campaignId }: Pair) => {
+    const campaign = await getHideable(set, { kind: 'campaign', id: campaignId, licenceId });
+    if (campaign === null) throw new Error(`There is no campaign ${campaignId}`);
+    return campaign;
+  };
+
+  const settingsOf = async (licenceId: string): Promise<EarningsSettings> =>
+    (await set.get({ kind: 'license', id: licenceId, licenceId }))?.settings ?? defaultLicenceSettings;
+
+  const settleOne = async (pair: Pair, position: Position): Promise<void> => {
+    const { licenceId, campaignId, userId } = pair;
+    const purchases = await load(pair);
+    const { data: campaign, hidden } = await campaignOf(pair);
+    const entry = entryOf(campaign, userId);
+    if (entry === undefined && purchases.lines.size === 0) {
+      await removeHideable(set, keyOf(pair), position);
+      purchases.storedHidden = null;
+      return;
+    }
+    const person = await set.get({ kind: 'user', id: userId, licenceId });
+    const terms = resolveTerms(entry ?? null, person);
+    purchases.order ??= [...purchases.lines.keys()].sort();
+    const lines = purchases.order.map((id) => purchases.lines.get(id)).filter((line) => line !== undefined);
+    const {
+      spent,
+      earnings,
+      counted: within,
+      leftOut,
+      zeroLeads,
+    } = earningsOf(terms, lines, await settingsOf(licenceId));
+    const data: EarningsRow = {
+      campaignId,
+      userId,
+      terms,
+      budget: entry?.budget ?? kopecks(0),
+      spent,
+      earnings,
+      counted: within.map(({ placementId, price, leads, amount }) => ({ placementId, price, leads, amount })),
+      leftOut: leftOut.map(({ placementId, price, leads, reason }) => ({ placementId, price, leads, reason })),
+      zeroLeads,
+    };
+    const { storedHidden: wasHidden } = purchases;
+    const scopes = [campaignScope(campaignId)];
+    await putHideable(set, keyOf(pair), { position, scopes, data, hidden, wasHidden });
+    purchases.storedHidden = hidden;
+  };
+
+  const settle = async (): Promise<void> => {
+    for (const { position, ...pair } of touched.values())
+      await foldable(pair.licenceId, position, () => settleOne(pair, position));
+    touched.clear();
+  };
+
+  const applyPlacement = async (change: Extract<RowChange, { kind: 'placement' }>): Promise<void> => {
+    const [before, after] = [counted(change.before), counted(change.after)];
+    if (alike(before, after)) return;
+    const { id, licenceId, position } = change;
+    const { campaignId } = change.after;
+    if (before !== null && before.buyerId !== after?.buyerId) {
+      const pair = { licenceId, campaignId, userId: before.buyerId };
+      const purchases = await load(pair);
+      purchases.lines.delete(id);
+      purchases.order = null;
+      touch(pair, position);
+    }
+    if (after !== null) {
+      const pair = { licenceId, campaignId, userId: after.buyerId };
+      const purchases = await load(pair);
+      if (!purchases.lines.has(id)) {
+        purchases.order = null;
+        linesKept += 1;
+      }
+      purchases.lines.set(id, lineOf(after));
+      touch(pair, position);
+    }
+  };
+
+  const applyCampaign = async (change: Extract<RowChange, { kind: 'campaign' }>): Promise<void> => {
+    const { licenceId, position, before, after } = change;
+    const people = new Set([...(before?.participants ?? []), ...after.participants].map(({ userId }) => userId));
+    const flipped = before !== null && before.deleted !== after.deleted;
+    for (const userId of people) {
+      if (flipped || !sameEntry(entryOf(before, userId), entryOf(after, userId)))
+        touch({ licenceId, campaignId: after.id, userId }, position);
+    }
+    if (!flipped) return;
+    for (const userId of await analytics.buyersOf(licenceId, after.id))
+      touch({ licenceId, campaignId: after.id, userId }, position);
+  };
+
+  /** Documents of deleted campaigns are left alone: what comes back is calculated anew. */
+  const shownOf = async (licenceId: string, where: Readonly<Record<string, string>>) => {
+    await settle();
+    return (await set.find('earnings', licenceId, where)).map(({ data }) => data);
+  };
+
+  const applyPerson = async (change: Extract<RowChange, { kind: 'user' }>): Promise<void> => {
+    const { id: userId, licenceId, position, before, after } = change;
+    if (
+      before?.salaryType === after.salaryType &&
+      before.salaryRate === after.salaryRate &&
+      before.performanceThreshold === after.performanceThreshold
+    )
+      return;
+    for (const { campaignId } of await shownOf(licenceId, { userId })) {
+      const pair = { licenceId, campaignId, userId };
+      const entry = entryOf((await campaignOf(pair)).data, userId) ?? null;
+      if (!sameTerms(resolveTerms(entry, before), resolveTerms(entry, after))) touch(pair, position);
+    }
+  };
+
+  const applyLicence = async (change: Extract<RowChange, { kind: 'license' }>): Promise<void> => {
+    const { licenceId, position, before, after } = change;
+    if (before === null || before.settings.countZeroLeads === after.settings.countZeroLeads) return;
+    for (const { campaignId, userId, terms } of await shownOf(licenceId, {}))
+      if (schemeOf(terms) === 'result') touch({ licenceId, campaignId, userId }, position);
+  };
+
+  return {
+    async apply(change: RowChange): Promise<void> {
+      switch (change.kind) {
+        case 'placement':
+          return applyPlacement(change);
+        case 'campaign':
+          return applyCampaign(change);
+        case 'user':
+          return applyPerson(change);
+        case 'license':
+          return applyLicence(change);
+        case 'channel':
+        case 'creative':
+        case 'contractor':
+          return undefined;
+      }
+    },
+
+    /** How many documents `settle` will write at most. */
+    size: (): number => touched.size,
+
+    settle,
+
+    /** Everything settled is committed: only now may lines be forgotten. */
+    committed(): void {
+      if (linesKept <= keptLines) return;
+      kept.clear();
+      linesKept = 0;
+    },
+
+    drop(): void {
+      kept.clear();
+      linesKept = 0;
+      touched.clear();
+    },
+  };
+};

@@ -1,0 +1,155 @@
+import type { RowKind } from '@zakup/contracts/read-models';
+import type { JsonObject, Position, Query, ReadDocument, ReadStore } from '@zakup/read-store/read-store';
+import type { DocumentData, DocumentKey, DocumentKind } from './documents.ts';
+
+export interface DocumentChange<Kind extends DocumentKind> extends DocumentKey<Kind> {
+  /** Of the event that changes the document. */
+  readonly position: Position;
+  readonly scopes: readonly string[];
+  readonly data: DocumentData[Kind];
+}
+
+/** The read store could not answer; the batch can be tried again. */
+export class ReadFailed extends Error {
+  override readonly name = 'ReadFailed';
+}
+
+/** Documents as they are after the events folded so far: what is committed, cached within bounds, under what is not yet. */
+export interface WorkingSet {
+  /** Present data. Throws `ReadFailed`, and an Error when the document is another licence's. */
+  get<Kind extends DocumentKind>(key: DocumentKey<Kind>): Promise<DocumentData[Kind] | null>;
+  put<Kind extends DocumentKind>(change: DocumentChange<Kind>): Promise<void>;
+  /** Deletes the document in the scopes it is in; one that is not there stays as it is. */
+  remove(key: DocumentKey<DocumentKind>, position: Position): Promise<void>;
+  /** Present documents of a kind whose members equal `where` (declared fields). */
+  find<Kind extends RowKind>(
+    kind: Kind,
+    licenceId: string,
+    where?: Readonly<Record<string, string>>,
+  ): Promise<readonly { readonly id: string; readonly data: DocumentData[Kind] }[]>;
+  raiseFloor(licenceId: string, scope: string): void;
+  /** How many documents wait for a commit. */
+  size(): number;
+  pending(): {
+    readonly docs: readonly ReadDocument[];
+    readonly floors: readonly { readonly licenceId: string; readonly scope: string }[];
+  };
+  /** What was pending is in the store now. */
+  committed(): void;
+  /** Forgets what is pending and everything cached. */
+  drop(): void;
+}
+
+const nameOf = (kind: string, id: string): string => `${kind}/${id}`;
+
+/** Scopes left before, less those entered again, with those left now. */
+const leftScopes = (
+  before: ReadDocument | null,
+  scopes: readonly string[],
+  position: Position,
+): ReadDocument['left'] => {
+  if (before === null) return [];
+  const entered = new Set(scopes);
+  const earlier = before.left.filter(({ scope }) => !entered.has(scope));
+  const gone = before.scopes.filter((scope) => !entered.has(scope));
+  if (gone.length === 0) return earlier;
+  return [...earlier.filter(({ scope }) => !gone.includes(scope)), ...gone.map((scope) => ({ scope, position }))];
+};
+
+const equals = (data: JsonObject | null, where: Readonly<Record<string, string>>): boolean =>
+  data !== null && Object.entries(where).every(([field, wanted]) => data[field] === wanted);
+
+/** `capacity`: how many committed documents are kept at least; at most twice as many. */
+export const workingSet = (readStore: ReadStore, capacity = 20_000): WorkingSet => {
+  const changed = new Map<string, ReadDocument>();
+  const floors = new Map<string, { readonly licenceId: string; readonly scope: string }>();
+  let young = new Map<string, ReadDocument | null>();
+  let old = new Map<string, ReadDocument | null>();
+
+  const keep = (name: string, doc: ReadDocument | null): void => {
+    if (young.size >= capacity) {
+      old = young;
+      young = new Map();
+    }
+    young.set(name, doc);
+  };
+
+  const stored = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await work();
+    } catch (cause) {
+      throw new ReadFailed(cause instanceof Error ? cause.message : String(cause), { cause });
+    }
+  };
+
+  const held = async ({ kind, id, licenceId }: DocumentKey<DocumentKind>): Promise<ReadDocument | null> => {
+    const name = nameOf(kind, id);
+    let doc = changed.get(name) ?? young.get(name);
+    if (doc === undefined) {
+      doc = old.get(name) ?? (await stored(() => readStore.get(kind, id)));
+      keep(name, doc);
+    }
+    if (doc !== null && doc.licenceId !== licenceId) throw new Error(`Document ${name} belongs to another licence`);
+    return doc;
+  };
+
+  return {
+    async get<Kind extends DocumentKind>(key: DocumentKey<Kind>) {
+      return ((await held(key))?.data ?? null) as unknown as DocumentData[Kind] | null;
+    },
+
+    async put({ kind, id, licenceId, position, scopes, data }) {
+      const before = await held({ kind, id, licenceId });
+      const left = leftScopes(before, scopes, position);
+      changed.set(nameOf(kind, id), {
+        kind,
+        id,
+        licenceId,
+        scopes,
+        left,
+        position,
+        deleted: false,
+        data: data as unknown as JsonObject,
+      });
+    },
+
+    async remove(key, position) {
+      const before = await held(key);
+      if (before === null || before.deleted) return;
+      changed.set(nameOf(key.kind, key.id), { ...before, position, deleted: true, data: null });
+    },
+
+    async find<Kind extends RowKind>(kind: Kind, licenceId: string, where: Readonly<Record<string, string>> = {}) {
+      const query: Query = { licenceId, where };
+      const { docs } = await stored(() => readStore.query(kind, query));
+      const found = new Map(docs.map((doc) => [doc.id, doc]));
+      for (const doc of changed.values()) {
+        if (doc.kind !== kind || doc.licenceId !== licenceId) continue;
+        if (equals(doc.data, where)) found.set(doc.id, doc);
+        else found.delete(doc.id);
+      }
+      return [...found.values()].map(({ id, data }) => ({ id, data: data as unknown as DocumentData[Kind] }));
+    },
+
+    raiseFloor(licenceId, scope) {
+      floors.set(JSON.stringify([licenceId, scope]), { licenceId, scope });
+    },
+
+    size: () => changed.size,
+
+    pending: () => ({ docs: [...changed.values()], floors: [...floors.values()] }),
+
+    committed() {
+      for (const [name, doc] of changed) {
+        old.delete(name);
+        keep(name, doc);
+      }
+      changed.clear();
+      floors.clear();
+    },
+
+    drop() {
+      for (const kept of [changed, floors, young, old]) kept.clear();
+    },
+  };
+};
