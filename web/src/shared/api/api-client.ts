@@ -1,5 +1,5 @@
 import { ApiProblem, noConnection, problemOf } from './api-problem.ts';
-import { isExpired, renewalAt, type TokenPair, type TokenStore } from './tokens.ts';
+import { claimsOf, isExpired, renewalAt, type TokenPair, type TokenStore } from './tokens.ts';
 
 export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
@@ -150,10 +150,13 @@ export const apiClient = ({ tokens, fetch, now, locks }: ApiClientDeps): ApiClie
   };
 
   const freshToken = async (): Promise<string | null> => {
-    const token = tokens.read()?.token;
-    if (token === undefined) return null;
+    const pair = tokens.read();
+    if (pair === null) return null;
+    const { token } = pair;
+    // A token that does not say when it ends is judged by the server alone.
+    if (claimsOf(token) === null) return token;
     if (isExpired(token, now())) return renew();
-    if (now() >= renewalAt(token)) {
+    if (pair.refreshToken !== null && now() >= renewalAt(token)) {
       try {
         return await renew();
       } catch (thrown) {

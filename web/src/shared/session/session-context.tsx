@@ -49,8 +49,10 @@ export const SessionProvider = ({ tokens, storage, now, children }: SessionProvi
           restore: fromPromise(async () => restoreSession(storage, tokens, now())),
           load: fromPromise(() => loadSession(api)),
           signOut: fromPromise(async () => {
-            const refreshToken = tokens.read()?.refreshToken ?? null;
-            await api.send('POST', '/api/auth/logout', { refreshToken }, { signal: AbortSignal.timeout(3_000) });
+            const refreshToken = tokens.read()?.refreshToken;
+            await api.send('POST', '/api/auth/logout', refreshToken ? { refreshToken } : {}, {
+              signal: AbortSignal.timeout(3_000),
+            });
             return undefined;
           }),
         },
@@ -69,6 +71,10 @@ export const SessionProvider = ({ tokens, storage, now, children }: SessionProvi
     const onStorage = (event: StorageEvent): void => {
       if (event.key === tokenKeys.access && event.newValue === null)
         actor.send({ type: 'SESSION_LOST', message: 'Вы вышли в другой вкладке' });
+      // Another tab signed in as somebody else: nothing painted here belongs to them.
+      const mine = actor.getSnapshot().context.view?.user.id;
+      if (event.key === tokenKeys.access && event.newValue !== null && mine !== undefined)
+        if (claimsOf(event.newValue)?.sub !== mine) window.location.reload();
     };
     window.addEventListener('storage', onStorage);
     return () => window.removeEventListener('storage', onStorage);

@@ -16,6 +16,8 @@ export interface SessionView {
   /** Effective permissions: features of the licence and rights of the person together. */
   readonly permissions: Readonly<Record<string, boolean>>;
   readonly readOnly: ReadOnlyNotice | null;
+  /** A temporary password: nothing but its change is open. */
+  readonly passwordChangeRequired: boolean;
 }
 
 /** `data` of GET /api/auth/session. */
@@ -26,11 +28,13 @@ export interface SessionAnswer {
   readonly serverTime?: string;
   readonly position?: number;
   readonly readOnly?: ReadOnlyNotice | null;
+  readonly passwordChangeRequired?: boolean;
 }
 
 export const sessionViewOf = (answer: SessionAnswer): SessionView => ({
   user: answer.user,
   license: answer.license ?? null,
+  passwordChangeRequired: answer.passwordChangeRequired === true,
   permissions: Array.isArray(answer.permissions)
     ? Object.fromEntries((answer.permissions as readonly string[]).map((name) => [name, true]))
     : (answer.permissions as Readonly<Record<string, boolean>>),

@@ -1,4 +1,5 @@
 import { assign, fromPromise, setup } from 'xstate';
+import { ApiProblem } from '../api/api-problem.ts';
 import type { SessionView } from './session-view.ts';
 
 /** What a sign-in hands over once its tokens are stored. */
@@ -38,7 +39,7 @@ export const sessionMachine = setup({
     load: fromPromise<SessionView>(() => Promise.reject(new Error('load is not provided'))),
     signOut: fromPromise<undefined>(() => Promise.resolve(undefined)),
   },
-  actions: { forget: () => undefined, remember: (_: unknown, _view: { view: SessionView }) => undefined },
+  actions: { forget: () => undefined, remember: (_args: unknown, _params: { view: SessionView }) => undefined },
 }).createMachine({
   id: 'session',
   context: { view: null, notice: null },
@@ -80,14 +81,23 @@ export const sessionMachine = setup({
     loading: {
       invoke: {
         src: 'load',
-        onDone: {
-          target: 'signedIn',
-          actions: [
-            assign({ view: ({ event }) => event.output }),
-            { type: 'remember', params: ({ event }) => ({ view: event.output }) },
-          ],
-        },
-        onError: 'unreachable',
+        onDone: [
+          { guard: ({ event }) => event.output.passwordChangeRequired, target: 'changingPassword' },
+          {
+            target: 'signedIn',
+            actions: [
+              assign({ view: ({ event }) => event.output }),
+              { type: 'remember', params: ({ event }) => ({ view: event.output }) },
+            ],
+          },
+        ],
+        onError: [
+          {
+            guard: ({ event }) => event.error instanceof ApiProblem && event.error.code === 'PASSWORD_CHANGE_REQUIRED',
+            target: 'changingPassword',
+          },
+          { target: 'unreachable' },
+        ],
       },
       on: { SIGN_OUT: 'signingOut' },
     },

@@ -14,7 +14,6 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 export const Button = ({ look, small, icon, hotkey, children, className, type, ...rest }: ButtonProps) => (
   <button
     {...rest}
-    // oxlint-disable-next-line react/button-has-type
     type={type ?? 'button'}
     className={[
       'z-button',

@@ -67,7 +67,6 @@ export const CodeInput = ({
     <fieldset className="z-code" aria-label={label} aria-describedby={describedBy} disabled={disabled}>
       {Array.from({ length }, (_, index) => (
         <input
-          // oxlint-disable-next-line react/no-array-index-key
           key={index}
           ref={(element) => {
             boxes.current[index] = element;

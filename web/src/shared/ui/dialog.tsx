@@ -113,7 +113,7 @@ export const ConfirmDialog = ({
       <Button onClick={onCancel} disabled={busy}>
         {cancel}
       </Button>
-      <Button look={danger ? 'danger' : 'primary'} onClick={onConfirm} disabled={busy} autoFocus>
+      <Button look={danger ? 'danger' : 'primary'} onClick={onConfirm} disabled={busy}>
         {confirm}
       </Button>
     </footer>

@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
+import { type InputHTMLAttributes, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 
 interface FieldProps {
   readonly label: ReactNode;
@@ -47,21 +47,49 @@ export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElemen
   readonly onChange: (value: string) => void;
   readonly error?: string | null | undefined;
   readonly hint?: ReactNode;
-  readonly inputRef?: Ref<HTMLInputElement> | undefined;
+  readonly inputRef?: RefObject<HTMLInputElement | null> | undefined;
+  /** Takes the keyboard when it appears. */
+  readonly focusOnMount?: boolean | undefined;
 }
 
+/** Joins the caller's ref with the wish to have the keyboard at once. */
+export const useInputRef = (
+  inputRef: TextFieldProps['inputRef'],
+  focusOnMount = false,
+): RefObject<HTMLInputElement | null> => {
+  const own = useRef<HTMLInputElement>(null);
+  const ref = inputRef ?? own;
+  useEffect(() => {
+    if (focusOnMount) ref.current?.focus();
+  }, [ref, focusOnMount]);
+  return ref;
+};
+
 /** `Field` with one line of text. `onChange` gets the text. */
-export const TextField = ({ label, value, onChange, error, hint, inputRef, className, ...rest }: TextFieldProps) => (
-  <Field label={label} error={error} hint={hint}>
-    {(control) => (
-      <input
-        {...rest}
-        {...control}
-        ref={inputRef}
-        className={['z-input', className].filter(Boolean).join(' ')}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    )}
-  </Field>
-);
+export const TextField = ({
+  label,
+  value,
+  onChange,
+  error,
+  hint,
+  inputRef,
+  focusOnMount,
+  className,
+  ...rest
+}: TextFieldProps) => {
+  const ref = useInputRef(inputRef, focusOnMount);
+  return (
+    <Field label={label} error={error} hint={hint}>
+      {(control) => (
+        <input
+          {...rest}
+          {...control}
+          ref={ref}
+          className={['z-input', className].filter(Boolean).join(' ')}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+};

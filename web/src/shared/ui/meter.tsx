@@ -1,5 +1,5 @@
 /**
- * A bar of 4 px. `value` in percent, clamped for the picture only; `text` is what is read aloud ("73,7 %, перерасход").
+ * A bar of 4 px. `value` in percent, clamped for the picture only; `text` is what is read aloud ("112 %, перерасход").
  */
 export const Meter = ({
   value,
@@ -14,15 +14,8 @@ export const Meter = ({
 }) => {
   const shown = Math.max(0, Math.min(100, value));
   return (
-    <div
-      className={`z-meter z-meter-${tone}`}
-      role="meter"
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={100}
-      aria-valuenow={Math.round(shown * 100) / 100}
-      aria-valuetext={text}
-    >
+    <div className={`z-meter z-meter-${tone}`}>
+      <meter className="z-visually-hidden" aria-label={label} aria-valuetext={text} min={0} max={100} value={shown} />
       <svg width="100%" height="4" preserveAspectRatio="none" aria-hidden="true">
         <rect width={`${shown}%`} height="4" rx="2" />
       </svg>

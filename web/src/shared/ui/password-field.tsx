@@ -1,6 +1,6 @@
 import { EyeOff, EyeOpen } from '@blueprintjs/icons';
 import { useState } from 'react';
-import { Field, type TextFieldProps } from './field.tsx';
+import { Field, type TextFieldProps, useInputRef } from './field.tsx';
 
 /** Like `TextField`, with a button that shows what is typed. */
 export const PasswordField = ({
@@ -10,9 +10,11 @@ export const PasswordField = ({
   error,
   hint,
   inputRef,
+  focusOnMount,
   className,
   ...rest
 }: TextFieldProps) => {
+  const ref = useInputRef(inputRef, focusOnMount);
   const [shown, setShown] = useState(false);
   return (
     <Field label={label} error={error} hint={hint}>
@@ -21,7 +23,7 @@ export const PasswordField = ({
           <input
             {...rest}
             {...control}
-            ref={inputRef}
+            ref={ref}
             type={shown ? 'text' : 'password'}
             className={['z-input', className].filter(Boolean).join(' ')}
             value={value}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { Lock } from '@blueprintjs/icons';
+import { messages } from '@zakup/domain/messages';
+import { useSession } from '../shared/session/session-context.tsx';
+import { Button } from '../shared/ui/button.tsx';
+import { CopyButton } from '../shared/ui/copy-button.tsx';
+import { EmptyState } from '../shared/ui/states.tsx';
+import { useTitle } from '../shared/ui/use-title.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { type Section, sections } from './sections.ts';
+import { useGo } from '../shared/ui/use-go.ts';
+
+const AccessDenied = ({ section }: { readonly section: Section }) => {
+  const go = useGo();
+  const { person, permissions } = useSession();
+  const request = `Прошу открыть раздел «${section.name}». ${person.name}, ${person.email}`;
+  return (
+    <EmptyState
+      level={1}
+      icon={<Lock size={26} className="z-quiet" />}
+      title={messages.accessDenied}
+      actions={
+        <>
+          {permissions[sections.dashboard.permission] === true && section !== sections.dashboard && (
+            <Button look="primary" onClick={() => go('/dashboard')}>
+              На дашборд
+            </Button>
+          )}
+          <CopyButton text={request} label="Скопировать запрос доступа" />
+        </>
+      }
+    >
+      Раздел «{section.name}» закрыт для вашей роли. Доступ даёт владелец или CBDO в карточке сотрудника.
+      <p className="z-mono z-quiet">ACCESS_DENIED</p>
+    </EmptyState>
+  );
+};
+
+/** Names the window and opens a section only to whom it is open; a crash inside leaves the frame usable. */
+export const SectionGuard = ({ section, children }: { readonly section: Section; readonly children: ReactNode }) => {
+  const { permissions } = useSession();
+  useTitle(section.name);
+  if (section.permission !== null && permissions[section.permission] !== true)
+    return <AccessDenied section={section} />;
+  return <ErrorBoundary key={section.path}>{children}</ErrorBoundary>;
+};

@@ -1,0 +1,253 @@
+import { Drawer, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core';
+import {
+  CaretDown,
+  Cog,
+  Cross,
+  Dashboard,
+  Flash,
+  Lock,
+  LogOut,
+  Media,
+  Menu as MenuIcon,
+  Moon,
+  More,
+  People,
+  User,
+} from '@blueprintjs/icons';
+import { type ReactNode, useState } from 'react';
+import { Link, NavLink, Outlet, useLocation } from 'react-router-dom';
+import { DataProvider } from '../shared/live/data-provider.tsx';
+import { useSession } from '../shared/session/session-context.tsx';
+import { roleLabel } from '../shared/session/role-label.ts';
+import type { ReadOnlyNotice } from '../shared/session/session-view.ts';
+import '../shared/theme/blueprint.css';
+import { useTheme } from '../shared/theme/theme.ts';
+import { ToastHost } from '../shared/toasts/toast-host.tsx';
+import { Avatar } from '../shared/ui/avatar.tsx';
+import { Button } from '../shared/ui/button.tsx';
+import { Logo } from '../shared/ui/logo.tsx';
+import { useGo } from '../shared/ui/use-go.ts';
+import { SlotOutlet, SlotProvider } from '../shared/ui/slots.tsx';
+import { productName, type Section, sectionAt, sections } from './sections.ts';
+import './shell.css';
+
+const links: readonly { readonly section: Section; readonly icon: ReactNode }[] = [
+  { section: sections.dashboard, icon: <Dashboard size={15} /> },
+  { section: sections.creatives, icon: <Media size={15} /> },
+  { section: sections.contractors, icon: <People size={15} /> },
+  { section: sections.settings, icon: <Cog size={15} /> },
+];
+
+const readOnlyText: Record<ReadOnlyNotice['reason'], string> = {
+  disk: 'Только чтение: на сервере заканчивается место на диске. Просмотр и выгрузка работают.',
+  licence: 'Только чтение: лицензия не действует. Просмотр и выгрузка работают.',
+};
+
+const useOpenLinks = () => {
+  const { permissions } = useSession();
+  return links.filter(({ section }) => section.permission === null || permissions[section.permission] === true);
+};
+
+const SideLinks = ({ onGo }: { readonly onGo?: () => void }) => {
+  const { person } = useSession();
+  const { pathname } = useLocation();
+  const here = sectionAt(pathname);
+  return (
+    <>
+      <Link to="/dashboard" className="z-side-title" {...(onGo && { onClick: onGo })}>
+        <Logo size={20} />
+        <span>{productName}</span>
+      </Link>
+      <nav aria-label="Разделы" className="z-side-nav">
+        {useOpenLinks().map(({ section, icon }) => (
+          <NavLink
+            key={section.path}
+            to={section.path}
+            title={section.name}
+            aria-current={here === section ? 'page' : undefined}
+            {...(onGo && { onClick: onGo })}
+          >
+            {icon}
+            <span>{section.name}</span>
+          </NavLink>
+        ))}
+      </nav>
+      {onGo === undefined && <SlotOutlet name="sidebar" className="z-side-slot" />}
+      <nav aria-label="Личное" className="z-side-nav z-side-foot">
+        <NavLink to={sections.profile.path} title={sections.profile.name} {...(onGo && { onClick: onGo })}>
+          <User size={15} />
+          <span>{sections.profile.name}</span>
+        </NavLink>
+        <div className="z-side-person">
+          <Avatar name={person.name} id={person.id} />
+          <span>
+            <b>{person.name}</b>
+            <small>{roleLabel(person.role)}</small>
+          </span>
+        </div>
+      </nav>
+    </>
+  );
+};
+
+const UserMenu = () => {
+  const { person, signOut } = useSession();
+  const go = useGo();
+  const leave = (): void => {
+    const end = async (): Promise<void> => {
+      if (await signOut()) go('/login', { replace: true });
+    };
+    end().catch(() => undefined);
+  };
+  return (
+    <PopoverNext
+      placement="bottom-end"
+      arrow={false}
+      content={
+        <Menu className="z-user-menu">
+          <li className="z-user-head">
+            <b>{person.name}</b>
+            <span>media buyer</span>
+            <span className="z-quiet">{roleLabel(person.role)}</span>
+          </li>
+          <MenuDivider />
+          <MenuItem icon={<User size={14} />} text="Профиль" onClick={() => go(sections.profile.path)} />
+          <MenuItem icon={<LogOut size={14} />} text="Выйти" onClick={leave} />
+        </Menu>
+      }
+      renderTarget={({ isOpen, ref, ...target }) => (
+        <button
+          {...target}
+          ref={ref}
+          type="button"
+          className="z-user-button"
+          aria-haspopup="menu"
+          aria-expanded={isOpen}
+          aria-label={`Меню: ${person.name}`}
+        >
+          <Avatar name={person.name} id={person.id} size={20} />
+          <CaretDown size={13} />
+        </button>
+      )}
+    />
+  );
+};
+
+const ThemeToggle = () => {
+  const { theme, toggle } = useTheme();
+  return (
+    <Button
+      look="plain"
+      icon={theme === 'dark' ? <Flash size={15} /> : <Moon size={15} />}
+      aria-label={theme === 'dark' ? 'Светлая тема' : 'Тёмная тема'}
+      title={theme === 'dark' ? 'Светлая тема' : 'Тёмная тема'}
+      onClick={toggle}
+    />
+  );
+};
+
+/** The frame of everything signed in: sidebar (drawer below 1024), top bar, `main`, status line, tab bar on a phone. */
+export const Shell = ({
+  returnTo,
+  onReturned,
+}: {
+  /** Path wanted before signing in; offered once. */
+  readonly returnTo: string | null;
+  readonly onReturned: () => void;
+}) => {
+  const { readOnly } = useSession();
+  const { pathname } = useLocation();
+  const [drawer, setDrawer] = useState(false);
+  const open = useOpenLinks();
+  const wanted = returnTo === null ? null : sectionAt(returnTo);
+  return (
+    <SlotProvider>
+      <DataProvider>
+        <a className="z-skip" href="#content">
+          К содержимому
+        </a>
+        <div className="z-shell">
+          <aside className="z-side">
+            <SideLinks />
+          </aside>
+          <header className="z-top">
+            <Button
+              className="z-top-menu"
+              look="plain"
+              icon={<MenuIcon size={18} />}
+              aria-label="Меню"
+              aria-expanded={drawer}
+              onClick={() => setDrawer(true)}
+            />
+            <SlotOutlet name="phone-title" className="z-top-title" />
+            <SlotOutlet name="topbar" className="z-top-slot" />
+            <ThemeToggle />
+            <UserMenu />
+          </header>
+          <div className="z-banners">
+            {readOnly !== null && (
+              <output className="z-banner">
+                <Lock size={14} />
+                {readOnlyText[readOnly.reason]}
+              </output>
+            )}
+            {wanted !== null && returnTo !== null && (
+              <div className="z-banner z-banner-quiet">
+                <span>Вы входили отсюда:</span>
+                <Link className="z-link" to={returnTo} onClick={onReturned}>
+                  Вернуться к «{wanted.name}»
+                </Link>
+                <button type="button" className="z-link" onClick={onReturned}>
+                  Не нужно
+                </button>
+              </div>
+            )}
+            <SlotOutlet name="banner" />
+          </div>
+          <main id="content" className="z-main" tabIndex={-1}>
+            <Outlet />
+          </main>
+          <footer className="z-status">
+            <SlotOutlet name="status-left" className="z-status-left" />
+            <SlotOutlet name="status-right" className="z-status-right" />
+          </footer>
+          <nav className="z-tabs" aria-label="Разделы">
+            {open.slice(0, 3).map(({ section, icon }) => (
+              <NavLink
+                key={section.path}
+                to={section.path}
+                aria-current={sectionAt(pathname) === section ? 'page' : undefined}
+              >
+                {icon}
+                {section.name}
+              </NavLink>
+            ))}
+            <button type="button" aria-expanded={drawer} onClick={() => setDrawer(true)}>
+              <More size={15} />
+              Ещё
+            </button>
+          </nav>
+        </div>
+        <Drawer
+          isOpen={drawer}
+          onClose={() => setDrawer(false)}
+          position="left"
+          size="min(280px, 86vw)"
+          transitionDuration={160}
+          aria-label="Меню"
+          className="z-drawer"
+        >
+          <Button
+            className="z-drawer-close"
+            look="plain"
+            icon={<Cross size={16} />}
+            aria-label="Закрыть"
+            onClick={() => setDrawer(false)}
+          />
+          <SideLinks onGo={() => setDrawer(false)} />
+        </Drawer>
+      </DataProvider>
+      <ToastHost />
+    </SlotProvider>
+  );
+};

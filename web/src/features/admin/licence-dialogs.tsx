@@ -1,0 +1,117 @@
+import { type FormEvent, useId, useState } from 'react';
+import { messages } from '@zakup/domain/messages';
+import { useApi } from '../../shared/api/api-context.tsx';
+import { problemText } from '../../shared/api/api-problem.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { CopyButton } from '../../shared/ui/copy-button.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import { TextField } from '../../shared/ui/field.tsx';
+import type { AdminLicence } from './admin-api.tsx';
+
+interface AskDialogProps {
+  readonly licence: AdminLicence;
+  readonly action: 'renew' | 'suspend';
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+/** Asks for the one thing the change needs: the new date, or the reason. */
+export const AskDialog = ({ licence, action, onClose, onDone }: AskDialogProps) => {
+  const api = useApi();
+  const formId = useId();
+  const renewing = action === 'renew';
+  const [value, setValue] = useState(renewing ? licence.expiresAt.slice(0, 10) : '');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const title = renewing ? `Продлить: ${licence.teamName}` : `Приостановить: ${licence.teamName}`;
+
+  const submit = async (): Promise<void> => {
+    if (value.trim() === '') {
+      setProblem(messages.fieldsRequired);
+      return;
+    }
+    setBusy(true);
+    try {
+      await api.send(
+        'POST',
+        `/api/admin/licenses/${licence.id}/${action}`,
+        renewing ? { expiresAt: value } : { reason: value.trim() },
+      );
+      onDone();
+      onClose();
+    } catch (thrown) {
+      setProblem(problemText(thrown));
+      setBusy(false);
+    }
+  };
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    submit().catch(() => undefined);
+  };
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            Отмена
+          </Button>
+          <Button look={renewing ? 'primary' : 'danger'} type="submit" form={formId} disabled={busy}>
+            {renewing ? 'Продлить' : 'Приостановить'}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={onSubmit}>
+        <TextField
+          label={renewing ? 'Действует до' : 'Причина'}
+          type={renewing ? 'date' : 'text'}
+          value={value}
+          error={problem}
+          focusOnMount
+          onChange={setValue}
+        />
+      </form>
+    </Dialog>
+  );
+};
+
+/** A fresh activation code. */
+export const CodeDialog = ({
+  licence,
+  code,
+  onClose,
+}: {
+  readonly licence: AdminLicence;
+  readonly code: string;
+  readonly onClose: () => void;
+}) => (
+  <Dialog
+    title={`Код активации: ${licence.teamName}`}
+    onClose={onClose}
+    footer={
+      <Button look="primary" onClick={onClose}>
+        Готово
+      </Button>
+    }
+  >
+    <div className="z-form">
+      <p>Действует 10 минут и заменяет прежний.{licence.activated && ' По нему владелец задаст новый пароль.'}</p>
+      <dl className="z-issued">
+        <dt>Лицензионный ключ</dt>
+        <dd>
+          <b className="z-mono">{licence.licenseKey}</b>
+          <CopyButton text={licence.licenseKey} what="лицензионный ключ" small />
+        </dd>
+        <dt>Код активации</dt>
+        <dd>
+          <b className="z-mono" data-testid="fresh-code">
+            {code}
+          </b>
+          <CopyButton text={code} what="код активации" small />
+        </dd>
+      </dl>
+    </div>
+  </Dialog>
+);

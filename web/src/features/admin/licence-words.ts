@@ -1,0 +1,53 @@
+import { plural } from '@zakup/domain/russian';
+import type { Tone } from '../../shared/ui/chip.tsx';
+import type { AdminLicence } from './admin-api.tsx';
+
+const day = 86_400_000;
+export const expiringDays = 30;
+
+/** Whole days until an instant, rounded up; negative once it is over. */
+export const daysUntil = (instant: string, now: number): number => Math.ceil((Date.parse(instant) - now) / day);
+
+export const daysText = (days: number): string => `${days} ${plural(days, 'день', 'дня', 'дней')}`;
+
+/** State in a word with its tone. */
+export const licenceState = (licence: AdminLicence, now: number): { readonly word: string; readonly tone: Tone } => {
+  if (!licence.activated && licence.status === 'active') return { word: 'Не активирована', tone: 'neutral' };
+  switch (licence.status) {
+    case 'active':
+      return daysUntil(licence.expiresAt, now) <= expiringDays
+        ? { word: 'Истекает', tone: 'mid' }
+        : { word: 'Активна', tone: 'good' };
+    case 'grace_period':
+      return { word: 'Льготный срок', tone: 'mid' };
+    case 'suspended':
+      return { word: 'Приостановлена', tone: 'bad' };
+    case 'expired':
+      return { word: 'Истекла', tone: 'bad' };
+  }
+};
+
+/** What stands beside the expiry date. */
+export const licenceTerm = (licence: AdminLicence, now: number): string => {
+  if (licence.status === 'grace_period' && licence.gracePeriodExpiresAt !== null)
+    return `льготный срок: ещё ${daysText(Math.max(0, daysUntil(licence.gracePeriodExpiresAt, now)))}`;
+  const days = daysUntil(licence.expiresAt, now);
+  return days >= 0 ? daysText(days) : `${daysText(-days)} назад`;
+};
+
+/** `8:41` of what is left; `0:00` when over. */
+export const countdown = (until: string, now: number): string => {
+  const seconds = Math.max(0, Math.ceil((Date.parse(until) - now) / 1_000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+};
+
+export const bytesText = (bytes: number): string => {
+  const units = ['Б', 'КБ', 'МБ', 'ГБ', 'ТБ'];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1_000 && unit < units.length - 1) {
+    value /= 1_000;
+    unit += 1;
+  }
+  return `${value.toLocaleString('ru-RU', { maximumFractionDigits: value < 10 ? 1 : 0 })} ${units[unit] ?? ''}`;
+};

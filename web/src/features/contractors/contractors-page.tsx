@@ -1,0 +1,1 @@
+export const ContractorsPage = () => <h1>Contractors</h1>;

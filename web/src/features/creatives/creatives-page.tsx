@@ -1,0 +1,1 @@
+export const CreativesPage = () => <h1>Creatives</h1>;

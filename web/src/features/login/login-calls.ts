@@ -1,0 +1,58 @@
+import type { LicenseWire } from '@zakup/contracts/entities';
+import { messages } from '@zakup/domain/messages';
+import type { ApiClient } from '../../shared/api/api-client.ts';
+import { ApiProblem } from '../../shared/api/api-problem.ts';
+import type { SignIn } from '../../shared/session/session-context.tsx';
+
+interface EmployeeLogin {
+  readonly token: string;
+  readonly refreshToken?: string | null;
+  readonly passwordChangeRequired?: boolean;
+}
+
+interface OwnerLogin {
+  readonly token: string;
+  readonly refreshToken: string;
+  readonly license: LicenseWire;
+}
+
+export type Realm = 'employee' | 'owner';
+
+export interface Credentials {
+  readonly realm: Realm;
+  readonly code: string;
+  readonly password: string;
+  /** Ends one's own oldest session where all seats are taken. */
+  readonly endOldest?: boolean;
+}
+
+/** Signs in by the tab's own call. Rejects with `ApiProblem`. */
+export const signInWith = async (
+  api: ApiClient,
+  { realm, code, password, endOldest }: Credentials,
+): Promise<SignIn> => {
+  const rest = { password, ...(endOldest && { endOldest }) };
+  switch (realm) {
+    case 'employee': {
+      const { data } = await api.open<EmployeeLogin>('/api/auth/employee-login', { authCode: code, ...rest });
+      return {
+        kind: 'employee',
+        pair: { token: data.token, refreshToken: data.refreshToken ?? null },
+        passwordChangeRequired: data.passwordChangeRequired === true,
+      };
+    }
+    case 'owner': {
+      const { data } = await api.open<OwnerLogin>('/api/auth/ceo-login', { loginCode: code, ...rest });
+      return { kind: 'owner', pair: { token: data.token, refreshToken: data.refreshToken } };
+    }
+  }
+};
+
+/** The server's own text first, else the words of the tab (spec.md §8). */
+export const signInFailure = (realm: Realm, thrown: unknown): string => {
+  if (thrown instanceof ApiProblem) {
+    if (thrown.code === 'NETWORK') return messages.connectionFailed;
+    if (thrown.message !== '' && !thrown.message.startsWith('HTTP error!')) return thrown.message;
+  }
+  return realm === 'owner' ? messages.wrongLogin : messages.wrongEmployeeLogin;
+};

@@ -1,0 +1,163 @@
+import { Edit, Plus, Trash } from '@blueprintjs/icons';
+import type { CampaignWire } from '@zakup/contracts/entities';
+import { parseDay, showDate } from '@zakup/domain/calendar';
+import { plural } from '@zakup/domain/russian';
+import { campaignStatusLabels, showCampaignName } from '@zakup/domain/topics';
+import { useState } from 'react';
+import { problemText } from '../../shared/api/api-problem.ts';
+import { useDocs } from '../../shared/replica/replica-context.tsx';
+import { toasts } from '../../shared/toasts/toasts.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Chip, type Tone } from '../../shared/ui/chip.tsx';
+import { EmptyState } from '../../shared/ui/states.tsx';
+import { CampaignDialog } from './campaign-dialog.tsx';
+import { byName } from './channels-tab.tsx';
+import { showRoubles } from './form/amounts.ts';
+import { useSend } from './form/use-send.ts';
+import { RemoveDialog } from './remove-dialog.tsx';
+import { useRights } from './use-rights.ts';
+
+const tones: Readonly<Record<CampaignWire['status'], Tone>> = { ACTIVE: 'good', COMPLETED: 'neutral', DRAFT: 'accent' };
+const order: Readonly<Record<CampaignWire['status'], number>> = { ACTIVE: 0, COMPLETED: 1, DRAFT: 2 };
+
+const period = ({ startDate, endDate }: CampaignWire): string => {
+  const from = startDate !== null && parseDay(startDate) !== null ? showDate(startDate) : null;
+  const to = endDate !== null && parseDay(endDate) !== null ? showDate(endDate) : null;
+  if (from !== null && to !== null) return `${from} – ${to}`;
+  return from !== null ? `с ${from}` : to !== null ? `до ${to}` : 'без дат';
+};
+
+const people = ({ participants }: CampaignWire): string =>
+  participants.length === 0
+    ? 'участников нет'
+    : `${participants.length} ${plural(participants.length, 'участник', 'участника', 'участников')}`;
+
+type Opened =
+  | { readonly kind: 'new'; readonly channelId: string }
+  | { readonly kind: 'edit' | 'remove'; readonly id: string };
+
+export const CampaignsTab = () => {
+  const { can } = useRights();
+  const send = useSend();
+  const channels = useDocs('channel');
+  const campaigns = useDocs('campaign');
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const [moving, setMoving] = useState<string | null>(null);
+  const close = (): void => setOpened(null);
+  const chosen = opened?.kind === 'new' ? null : (campaigns.find(({ id }) => id === opened?.id) ?? null);
+  const mayAdd = can('campaign.create');
+
+  const move = (campaign: CampaignWire): void => {
+    const action = campaign.status === 'COMPLETED' ? 'reopen' : 'complete';
+    setMoving(campaign.id);
+    send('POST', `/api/campaigns/${campaign.id}/${action}`)
+      .catch((thrown: unknown) => toasts.error(problemText(thrown)))
+      .finally(() => setMoving(null));
+  };
+
+  if (channels.length === 0)
+    return (
+      <EmptyState title="Сначала добавьте канал">Кампания всегда идёт в канале. Каналы: на первой вкладке.</EmptyState>
+    );
+  return (
+    <div className="z-settings-body">
+      {mayAdd && campaigns.length > 0 && (
+        <div className="z-settings-bar">
+          <Button look="primary" icon={<Plus size={14} />} onClick={() => setOpened({ kind: 'new', channelId: '' })}>
+            Создать кампанию
+          </Button>
+        </div>
+      )}
+      {campaigns.length === 0 && (
+        <EmptyState
+          title="Кампаний ещё нет"
+          actions={
+            mayAdd && (
+              <Button look="primary" onClick={() => setOpened({ kind: 'new', channelId: channels[0]?.id ?? '' })}>
+                Создать кампанию
+              </Button>
+            )
+          }
+        >
+          Размещения добавляют в активную кампанию.
+        </EmptyState>
+      )}
+      {[...channels].sort(byName).map((channel) => {
+        const own = campaigns
+          .filter(({ channelId }) => channelId === channel.id)
+          .sort((a, b) => order[a.status] - order[b.status] || byName(a, b));
+        if (own.length === 0) return null;
+        return (
+          <section key={channel.id} className="z-section" aria-label={channel.name}>
+            <div className="z-section-head">
+              <h2>{channel.name}</h2>
+              <span className="z-quiet">{own.length}</span>
+            </div>
+            <ul className="z-settings-list z-panel z-panel-flush">
+              {own.map((campaign) => {
+                const name = showCampaignName(campaign.name);
+                const completed = campaign.status === 'COMPLETED';
+                const movable =
+                  campaign.status !== 'DRAFT' && can(completed ? 'campaign.reopen' : 'campaign.complete');
+                return (
+                  <li key={campaign.id}>
+                    <span className="z-settings-name">
+                      <b>{name}</b>
+                      <small className="z-secondary">
+                        {period(campaign)} · {people(campaign)}
+                      </small>
+                    </span>
+                    <Chip tone={tones[campaign.status]} dot>
+                      {campaignStatusLabels[campaign.status]}
+                    </Chip>
+                    <b className="z-settings-sum">{showRoubles(campaign.totalBudget)}</b>
+                    <span className="z-settings-actions">
+                      {movable && (
+                        <Button
+                          small
+                          disabled={moving === campaign.id}
+                          aria-label={`${completed ? 'Возобновить' : 'Завершить'}: ${name}`}
+                          onClick={() => move(campaign)}
+                        >
+                          {completed ? 'Возобновить' : 'Завершить'}
+                        </Button>
+                      )}
+                      {can('campaign.change') && (
+                        <Button
+                          look="plain"
+                          icon={<Edit size={14} />}
+                          aria-label={`Изменить: ${name}`}
+                          onClick={() => setOpened({ kind: 'edit', id: campaign.id })}
+                        />
+                      )}
+                      {can('campaign.remove') && (
+                        <Button
+                          look="plain"
+                          icon={<Trash size={14} />}
+                          aria-label={`Удалить: ${name}`}
+                          onClick={() => setOpened({ kind: 'remove', id: campaign.id })}
+                        />
+                      )}
+                    </span>
+                  </li>
+                );
+              })}
+            </ul>
+          </section>
+        );
+      })}
+      {opened?.kind === 'new' && <CampaignDialog campaign={null} channelId={opened.channelId} onClose={close} />}
+      {opened?.kind === 'edit' && chosen !== null && <CampaignDialog campaign={chosen} onClose={close} />}
+      {opened?.kind === 'remove' && chosen !== null && (
+        <RemoveDialog
+          title={`Удалить кампанию «${showCampaignName(chosen.name)}»?`}
+          path={`/api/campaigns/${chosen.id}`}
+          revision={chosen.revision}
+          onClose={close}
+        >
+          Вместе с ней уйдут её размещения. Восстановление вернёт и их.
+        </RemoveDialog>
+      )}
+    </div>
+  );
+};

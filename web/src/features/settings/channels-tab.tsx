@@ -1,0 +1,90 @@
+import { Edit, Plus, Trash } from '@blueprintjs/icons';
+import type { ChannelWire } from '@zakup/contracts/entities';
+import { plural } from '@zakup/domain/russian';
+import { useState } from 'react';
+import { useDocs } from '../../shared/replica/replica-context.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { EmptyState } from '../../shared/ui/states.tsx';
+import { ChannelAvatar } from './channel-avatar.tsx';
+import { ChannelDialog } from './channel-dialog.tsx';
+import { RemoveDialog } from './remove-dialog.tsx';
+import { useRights } from './use-rights.ts';
+
+type Opened = { readonly kind: 'form' | 'remove'; readonly id: string | null };
+
+export const byName = (one: { readonly name: string }, other: { readonly name: string }): number =>
+  one.name.localeCompare(other.name, 'ru');
+
+export const ChannelsTab = () => {
+  const { can } = useRights();
+  const channels = useDocs('channel');
+  const campaigns = useDocs('campaign');
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const close = (): void => setOpened(null);
+  const chosen = channels.find(({ id }) => id === opened?.id) ?? null;
+  const mayAdd = can('channel.create');
+  const mayChange = can('channel.change');
+  const mayRemove = can('channel.remove');
+  const add = mayAdd && (
+    <Button look="primary" icon={<Plus size={14} />} onClick={() => setOpened({ kind: 'form', id: null })}>
+      Добавить канал
+    </Button>
+  );
+  const count = (channel: ChannelWire): string => {
+    const number = campaigns.filter(({ channelId }) => channelId === channel.id).length;
+    return number === 0 ? 'кампаний нет' : `${number} ${plural(number, 'кампания', 'кампании', 'кампаний')}`;
+  };
+  return (
+    <div className="z-settings-body">
+      {channels.length === 0 ? (
+        <EmptyState title="Каналов ещё нет" actions={add}>
+          Канал объединяет кампании: с него начинается работа.
+        </EmptyState>
+      ) : (
+        <>
+          <div className="z-settings-bar">{add}</div>
+          <ul className="z-settings-list z-panel z-panel-flush" aria-label="Каналы">
+            {[...channels].sort(byName).map((channel) => (
+              <li key={channel.id}>
+                <ChannelAvatar channel={channel} />
+                <span className="z-settings-name">
+                  <b>{channel.name}</b>
+                  <small className="z-secondary">{count(channel)}</small>
+                </span>
+                {mayChange && (
+                  <Button
+                    look="plain"
+                    icon={<Edit size={14} />}
+                    aria-label={`Изменить: ${channel.name}`}
+                    onClick={() => setOpened({ kind: 'form', id: channel.id })}
+                  />
+                )}
+                {mayRemove && (
+                  <Button
+                    look="plain"
+                    icon={<Trash size={14} />}
+                    aria-label={`Удалить: ${channel.name}`}
+                    onClick={() => setOpened({ kind: 'remove', id: channel.id })}
+                  />
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {opened?.kind === 'form' && (opened.id === null || chosen !== null) && (
+        <ChannelDialog channel={chosen} onClose={close} />
+      )}
+      {opened?.kind === 'remove' && chosen !== null && (
+        <RemoveDialog
+          title={`Удалить канал «${chosen.name}»?`}
+          path={`/api/channels/${chosen.id}`}
+          revision={chosen.revision}
+          onClose={close}
+        >
+          Канал с кампаниями удалить нельзя.
+        </RemoveDialog>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,138 @@
+import { Cross, WarningSign } from '@blueprintjs/icons';
+import type { UserWire } from '@zakup/contracts/entities';
+import { formatRoubles, kopecks } from '@zakup/domain/money';
+import { roleLabels } from '@zakup/domain/topics';
+import { acceptPrice } from '../../shared/table/number-input.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { budgetExcess, type ParticipantValues, participantsOf } from './campaign-form.ts';
+import type { EntityForm } from './form/use-entity-form.ts';
+import { SchemeOptions } from './terms-fields.tsx';
+
+const buys = ({ role, isActive }: UserWire): boolean => isActive && (role === 'MEDIA_BUYER' || role === 'TEAM_LEAD');
+
+/** Who buys in the campaign, for how much and on what terms. */
+export const ParticipantsFields = ({
+  form,
+  users,
+}: {
+  readonly form: EntityForm;
+  readonly users: readonly UserWire[];
+}) => {
+  const participants = participantsOf(form.values);
+  const taken = new Set(participants.map(({ userId }) => userId));
+  const free = users.filter((user) => buys(user) && !taken.has(user.id));
+  const excess = budgetExcess(form.values);
+  const put = (userId: string, value: ParticipantValues | null): void =>
+    form.set({ [`participants/${userId}`]: value });
+  return (
+    <fieldset className="z-participants">
+      <legend>Участники</legend>
+      {participants.length > 0 && (
+        <ul>
+          {participants.map((one, index) => {
+            const user = users.find(({ id }) => id === one.userId);
+            const name = user?.name ?? 'Неизвестный сотрудник';
+            const error = (field: string): string | undefined => form.error(`participants.${index}.${field}`);
+            const wrong = error('budget') ?? error('salaryType') ?? error('salaryRate') ?? error('cplThreshold');
+            const invalid = (field: string): true | undefined => (error(field) === undefined ? undefined : true);
+            return (
+              <li key={one.userId}>
+                <span className="z-settings-name">
+                  <b>{name}</b>
+                  {user && <small className="z-secondary">{roleLabels[user.role]}</small>}
+                </span>
+                <label>
+                  <span>Бюджет, ₽</span>
+                  <input
+                    className="z-input z-right"
+                    inputMode="decimal"
+                    aria-label={`Бюджет, ₽: ${name}`}
+                    aria-invalid={invalid('budget')}
+                    value={one.budget}
+                    onChange={(event) => {
+                      const budget = acceptPrice(event.target.value);
+                      if (budget !== null) put(one.userId, { ...one, budget });
+                    }}
+                  />
+                </label>
+                <label>
+                  <span>Схема</span>
+                  <select
+                    className="z-input"
+                    aria-label={`Схема: ${name}`}
+                    aria-invalid={invalid('salaryType')}
+                    value={one.salaryType}
+                    onChange={(event) => put(one.userId, { ...one, salaryType: event.target.value })}
+                  >
+                    <SchemeOptions none="Свои условия" current={one.salaryType} />
+                  </select>
+                </label>
+                <label>
+                  <span>Ставка, %</span>
+                  <input
+                    className="z-input z-right"
+                    inputMode="decimal"
+                    aria-label={`Ставка, %: ${name}`}
+                    aria-invalid={invalid('salaryRate')}
+                    disabled={one.salaryType === ''}
+                    value={one.salaryType === '' ? '' : one.salaryRate}
+                    onChange={(event) => put(one.userId, { ...one, salaryRate: event.target.value })}
+                  />
+                </label>
+                <label>
+                  <span>Порог CPL, ₽</span>
+                  <input
+                    className="z-input z-right"
+                    inputMode="decimal"
+                    aria-label={`Порог CPL, ₽: ${name}`}
+                    aria-invalid={invalid('cplThreshold')}
+                    disabled={one.salaryType !== 'performance'}
+                    value={one.salaryType === 'performance' ? one.cplThreshold : ''}
+                    onChange={(event) => {
+                      const cplThreshold = acceptPrice(event.target.value);
+                      if (cplThreshold !== null) put(one.userId, { ...one, cplThreshold });
+                    }}
+                  />
+                </label>
+                <Button
+                  look="plain"
+                  icon={<Cross size={14} />}
+                  aria-label={`Убрать: ${name}`}
+                  onClick={() => put(one.userId, null)}
+                />
+                {wrong !== undefined && <p className="z-field-error">{wrong}</p>}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {excess > 0 && (
+        <p className="z-participants-warning" role="status">
+          <WarningSign size={14} />
+          Бюджеты участников больше общего на {formatRoubles(kopecks(excess))}
+        </p>
+      )}
+      {form.error('participants') !== undefined && <p className="z-field-error">{form.error('participants')}</p>}
+      {free.length > 0 ? (
+        <select
+          className="z-input z-participants-add"
+          aria-label="Добавить участника"
+          value=""
+          onChange={(event) => {
+            const userId = event.target.value;
+            put(userId, { userId, budget: '', salaryType: '', salaryRate: '', cplThreshold: '' });
+          }}
+        >
+          <option value="">Добавить участника…</option>
+          {free.map(({ id, name, role }) => (
+            <option key={id} value={id}>
+              {name}, {roleLabels[role]}
+            </option>
+          ))}
+        </select>
+      ) : (
+        participants.length === 0 && <p className="z-secondary">Байеров ещё нет: добавьте их на вкладке «Сотрудники».</p>
+      )}
+    </fieldset>
+  );
+};

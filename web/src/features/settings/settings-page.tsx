@@ -1,0 +1,64 @@
+import { Tab, Tabs } from '@blueprintjs/core';
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useScope } from '../../shared/live/live-context.tsx';
+import { useDrawn } from '../../shared/replica/replica-context.tsx';
+import '../../shared/theme/blueprint.css';
+import { PageHeader } from '../../shared/ui/page.tsx';
+import { EmptyState, Skeleton } from '../../shared/ui/states.tsx';
+import { CampaignsTab } from './campaigns-tab.tsx';
+import { ChannelsTab } from './channels-tab.tsx';
+import { EmployeesTab } from './employees-tab.tsx';
+import { LicenceTab } from './licence-tab.tsx';
+import { ParametersTab } from './parameters-tab.tsx';
+import { useRights } from './use-rights.ts';
+import './settings.css';
+
+interface SettingsTab {
+  readonly id: string;
+  readonly title: string;
+  readonly panel: ReactNode;
+}
+
+const tabs: readonly SettingsTab[] = [
+  { id: 'channels', title: 'Каналы', panel: <ChannelsTab /> },
+  { id: 'campaigns', title: 'Кампании', panel: <CampaignsTab /> },
+  { id: 'employees', title: 'Сотрудники', panel: <EmployeesTab /> },
+  { id: 'licence', title: 'Лицензия и сессии', panel: <LicenceTab /> },
+  { id: 'parameters', title: 'Параметры', panel: <ParametersTab /> },
+];
+
+/** Everything the team is set up with; the open tab stands in the address as `?tab=`. */
+export const SettingsPage = () => {
+  const [search, setSearch] = useSearchParams();
+  const { actor } = useRights();
+  const status = useScope('workspace');
+  const drawn = useDrawn('workspace');
+  const hasCampaigns = actor.licence.features.includes('campaigns');
+  const open = tabs.filter(({ id }) => id !== 'campaigns' || hasCampaigns);
+  const chosen = open.find(({ id }) => id === search.get('tab')) ?? open[0];
+  const waiting =
+    status.kind === 'refused' ? (
+      <EmptyState title={status.problem.error} />
+    ) : drawn ? null : (
+      <Skeleton rows={6} height={38} />
+    );
+  return (
+    <div className="z-settings">
+      <PageHeader title="Настройки" />
+      <Tabs
+        id="settings"
+        className="z-settings-tabs"
+        selectedTabId={chosen?.id ?? ''}
+        renderActiveTabPanelOnly
+        animate={false}
+        onChange={(id) => setSearch({ tab: String(id) }, { replace: true })}
+      >
+        {open.map(({ id, title, panel }) => (
+          <Tab key={id} id={id} title={title} panel={<>{waiting ?? panel}</>} />
+        ))}
+      </Tabs>
+    </div>
+  );
+};
+
