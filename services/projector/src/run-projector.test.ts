@@ -220,6 +220,27 @@ describe('the runner', () => {
     expect(figures[0]?.lagMilliseconds).toBeGreaterThan(0);
   });
 
+  it('PJ-32 after a batch of several commands it rests in proportion, after others not', async () => {
+    const rests: number[] = [];
+    let time = firstInstant;
+    const run = async (facts: readonly Fact[]) => {
+      const { eventStore } = await lived(facts);
+      const now = () => {
+        time += 2;
+        return time;
+      };
+      const wait = (milliseconds: number) => {
+        rests.push(milliseconds);
+        return Promise.resolve();
+      };
+      await foldAll({ eventStore, readStore: testReadStore(), now, wait });
+    };
+    await run(life.slice(0, 3));
+    expect(rests).toEqual([]);
+    await run(life);
+    expect(rests).toEqual([8]);
+  });
+
   it('PJ-30 only the wanted partitions are followed, under a checkpoint of their own', async () => {
     const log = await lived();
     await log.appendAs('a100', 1, ['campaign', 'foreign', campaignCreated('Чужая')]);

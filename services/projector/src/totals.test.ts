@@ -18,7 +18,7 @@ const given = async (...facts: readonly Fact[]) => {
   const { eventStore, append } = testLog();
   for (const fact of facts) await append(fact);
   const readStore = testReadStore();
-  await foldAll({ eventStore, readStore });
+  await foldAll({ eventStore, readStore, maxBatch: 1 });
   return { readStore, doc: (kind: string, id: string) => documentOf(readStore, kind, id) };
 };
 

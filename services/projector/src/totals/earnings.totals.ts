@@ -9,7 +9,7 @@ import {
 } from '@zakup/domain/analytics/earnings';
 import type { Participant } from '@zakup/domain/campaign/events';
 import { defaultLicenceSettings } from '@zakup/domain/licence/licence-defaults';
-import { kopecks } from '@zakup/domain/money';
+import { kopecks, percentOf } from '@zakup/domain/money';
 import type { Position } from '@zakup/event-store/event-store';
 import { getHideable, putHideable, removeHideable } from '../hideable.ts';
 import type { RowChange } from '../rows/row-rule.ts';
@@ -30,7 +30,22 @@ interface Purchases {
   readonly lines: Map<string, Line>;
   /** Ids in the order of the document; null = to be sorted again. */
   order: readonly string[] | null;
+  /** How lines were judged under `basis`, by id, so that a batch judges only the lines it changed. */
+  readonly judged: Map<string, Judged>;
+  basis: Basis | null;
   storedHidden: boolean | null;
+}
+
+interface Basis {
+  readonly terms: Terms;
+  readonly settings: EarningsSettings;
+}
+
+/** What `earningsOf` says of one line. */
+interface Judged {
+  readonly counted: EarningsRow['counted'];
+  readonly leftOut: EarningsRow['leftOut'];
+  readonly zeroLeads: EarningsRow['zeroLeads'];
 }
 
 const keptLines = 200_000;
@@ -66,7 +81,54 @@ const purchasesOf = (row: EarningsRow, hidden: boolean): Purchases => {
   const lines = new Map<string, Line>();
   for (const { placementId, price, leads } of [...row.counted, ...row.leftOut])
     lines.set(placementId, { placementId, price, leads });
-  return { lines, order: null, storedHidden: hidden };
+  return { lines, order: null, judged: new Map(), basis: null, storedHidden: hidden };
+};
+
+const judge = (line: Line, { terms, settings }: Basis): Judged => {
+  const { counted: within, leftOut, zeroLeads } = earningsOf(terms, [line], settings);
+  return {
+    counted: within.map(({ placementId, price, leads, amount }) => ({ placementId, price, leads, amount })),
+    leftOut: leftOut.map(({ placementId, price, leads, reason }) => ({ placementId, price, leads, reason })),
+    zeroLeads,
+  };
+};
+
+/** The same as `earningsOf` over all lines. */
+const judgedTogether = (purchases: Purchases, basis: Basis) => {
+  const { lines, judged } = purchases;
+  const { basis: earlier } = purchases;
+  if (
+    earlier === null ||
+    !sameTerms(earlier.terms, basis.terms) ||
+    earlier.settings.countZeroLeads !== basis.settings.countZeroLeads
+  )
+    judged.clear();
+  purchases.basis = basis;
+  purchases.order ??= [...lines.keys()].sort();
+  const within: EarningsRow['counted'][number][] = [];
+  const leftOut: EarningsRow['leftOut'][number][] = [];
+  let spent = 0;
+  let base = 0;
+  const zero = { count: 0, price: 0 };
+  for (const id of purchases.order) {
+    const line = lines.get(id);
+    if (line === undefined) continue;
+    const one = judged.get(id) ?? judge(line, basis);
+    judged.set(id, one);
+    within.push(...one.counted);
+    leftOut.push(...one.leftOut);
+    spent += line.price;
+    if (one.counted.length > 0) base += line.price;
+    zero.count += one.zeroLeads.count;
+    zero.price += one.zeroLeads.price;
+  }
+  return {
+    spent: kopecks(spent),
+    earnings: percentOf(kopecks(base), basis.terms.salaryRate),
+    counted: within,
+    leftOut,
+    zeroLeads: { count: zero.count, price: kopecks(zero.price) },
+  };
 };
 
 /** What each participant and each buyer of a campaign earns in it, line by line. */
@@ -81,7 +143,9 @@ export const earningsTotals = (set: WorkingSet, analytics: AnalyticsTotals) => {
     if (known !== undefined) return known;
     const stored = await getHideable(set, keyOf(pair));
     const purchases: Purchases =
-      stored === null ? { lines: new Map(), order: null, storedHidden: null } : purchasesOf(stored.data, stored.hidden);
+      stored === null
+        ? { lines: new Map(), order: null, judged: new Map(), basis: null, storedHidden: null }
+        : purchasesOf(stored.data, stored.hidden);
     kept.set(id, purchases);
     linesKept += purchases.lines.size + 1;
     return purchases;
@@ -112,25 +176,12 @@ export const earningsTotals = (set: WorkingSet, analytics: AnalyticsTotals) => {
     }
     const person = await set.get({ kind: 'user', id: userId, licenceId });
     const terms = resolveTerms(entry ?? null, person);
-    purchases.order ??= [...purchases.lines.keys()].sort();
-    const lines = purchases.order.map((id) => purchases.lines.get(id)).filter((line) => line !== undefined);
-    const {
-      spent,
-      earnings,
-      counted: within,
-      leftOut,
-      zeroLeads,
-    } = earningsOf(terms, lines, await settingsOf(licenceId));
     const data: EarningsRow = {
       campaignId,
       userId,
       terms,
       budget: entry?.budget ?? kopecks(0),
-      spent,
-      earnings,
-      counted: within.map(({ placementId, price, leads, amount }) => ({ placementId, price, leads, amount })),
-      leftOut: leftOut.map(({ placementId, price, leads, reason }) => ({ placementId, price, leads, reason })),
-      zeroLeads,
+      ...judgedTogether(purchases, { terms, settings: await settingsOf(licenceId) }),
     };
     const { storedHidden: wasHidden } = purchases;
     const scopes = [campaignScope(campaignId)];
@@ -153,6 +204,7 @@ export const earningsTotals = (set: WorkingSet, analytics: AnalyticsTotals) => {
       const pair = { licenceId, campaignId, userId: before.buyerId };
       const purchases = await load(pair);
       purchases.lines.delete(id);
+      purchases.judged.delete(id);
       purchases.order = null;
       touch(pair, position);
     }
@@ -164,6 +216,7 @@ export const earningsTotals = (set: WorkingSet, analytics: AnalyticsTotals) => {
         linesKept += 1;
       }
       purchases.lines.set(id, lineOf(after));
+      purchases.judged.delete(id);
       touch(pair, position);
     }
   };
