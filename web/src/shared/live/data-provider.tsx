@@ -104,6 +104,8 @@ export const DataProvider = ({ children }: { readonly children: ReactNode }) => 
       }
       opened = ready;
       ready.live.start();
+      // Every screen needs the lists.
+      ready.live.hold('workspace');
       setData(ready);
     };
     begin().catch((thrown: unknown) => {

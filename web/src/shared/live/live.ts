@@ -53,6 +53,8 @@ export interface Live {
   readonly hold: (scope: string) => () => void;
   /** Tries at once instead of waiting for the next attempt. */
   readonly retryNow: () => void;
+  /** Asks again for a scope that was refused. */
+  readonly retry: (scope: string) => void;
   /** Gives the server the renewed token. */
   readonly renew: (token: string) => void;
   readonly status: () => ConnectionStatus;
@@ -259,6 +261,11 @@ export const liveConnection = (deps: LiveDeps): Live => {
     },
     retryNow() {
       if (!socket.connected) socket.disconnect().connect();
+    },
+    retry(scope) {
+      if (!scopes.has(scope)) return;
+      setScope(scope, { status: loading, current: false });
+      if (socket.connected) subscribeScope(scope);
     },
     renew(token) {
       if (socket.connected) socket.timeout(ackTimeout).emit('renew', { token }, () => undefined);

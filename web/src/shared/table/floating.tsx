@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import './floating.css';
+import './floating.css';
 
 export interface FloatingProps {
   readonly anchor: HTMLElement | null;

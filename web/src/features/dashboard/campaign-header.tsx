@@ -1,0 +1,159 @@
+import { Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core';
+import { CaretDown, Plus, Tick } from '@blueprintjs/icons';
+import type { CampaignWire, ChannelWire } from '@zakup/contracts/entities';
+import { campaignStatusLabels, showCampaignName } from '@zakup/domain/topics';
+import { useState } from 'react';
+import { Button } from '../../shared/ui/button.tsx';
+import { Chip } from '../../shared/ui/chip.tsx';
+import { inOrder } from './campaign-choice.ts';
+import { periodText } from './period-text.ts';
+
+export interface CampaignHeaderProps {
+  readonly channels: readonly ChannelWire[];
+  readonly campaigns: readonly CampaignWire[];
+  readonly campaign: CampaignWire | null;
+  readonly today: string;
+  readonly onChoose: (campaignId: string) => void;
+  /** `null` = nothing may be added here. */
+  readonly onAdd: (() => void) | null;
+}
+
+const statusChip = (campaign: CampaignWire) => {
+  const label = campaignStatusLabels[campaign.status];
+  switch (campaign.status) {
+    case 'ACTIVE':
+      return (
+        <Chip tone="good" dot>
+          {label}
+        </Chip>
+      );
+    case 'COMPLETED':
+      return <Chip icon={<Tick size={12} />}>{label}</Chip>;
+    case 'DRAFT':
+      return <Chip>{label}</Chip>;
+  }
+};
+
+const CampaignItems = ({
+  campaigns,
+  current,
+  onChoose,
+}: {
+  readonly campaigns: readonly CampaignWire[];
+  readonly current: string | null;
+  readonly onChoose: (id: string) => void;
+}) =>
+  campaigns.map((one) => (
+    <MenuItem
+      key={one.id}
+      text={showCampaignName(one.name)}
+      label={campaignStatusLabels[one.status]}
+      active={one.id === current}
+      onClick={() => onChoose(one.id)}
+    />
+  ));
+
+/** Channel, then campaign; the campaigns that are active are one step away. */
+export const CampaignHeader = ({ channels, campaigns, campaign, today, onChoose, onAdd }: CampaignHeaderProps) => {
+  const [picked, setPicked] = useState<string | null>(null);
+  const [opened, setOpened] = useState(false);
+  const channelId = picked ?? campaign?.channelId ?? null;
+  const channel = channels.find((one) => one.id === channelId) ?? null;
+  const ordered = inOrder(campaigns);
+  const ofChannel = ordered.filter((one) => one.channelId === channelId);
+  const otherActive = ordered.filter((one) => one.status === 'ACTIVE' && one.channelId !== channelId);
+  const shown = campaign && campaign.channelId === channelId ? campaign : null;
+  const title = shown ? showCampaignName(shown.name) : 'Выберите кампанию';
+  const period = shown ? periodText(shown, today) : '';
+  const choose = (id: string): void => {
+    setPicked(null);
+    setOpened(false);
+    onChoose(id);
+  };
+
+  const campaignMenu = (
+    <Menu className="z-campaign-menu">
+      {channelId === null && otherActive.length === 0 && <MenuItem disabled text="Сначала выберите канал" />}
+      {channelId !== null && ofChannel.length === 0 && <MenuItem disabled text="Нет доступных кампаний" />}
+      <CampaignItems campaigns={ofChannel} current={shown?.id ?? null} onChoose={choose} />
+      {otherActive.length > 0 && <MenuDivider title="Другие активные" />}
+      <CampaignItems campaigns={otherActive} current={null} onChoose={choose} />
+    </Menu>
+  );
+  return (
+    <header className="z-campaign-head">
+      <PopoverNext
+        placement="bottom-start"
+        arrow={false}
+        content={
+          <Menu>
+            {channels.length === 0 && <MenuItem disabled text="Каналов ещё нет" />}
+            {channels.map((one) => (
+              <MenuItem
+                key={one.id}
+                text={one.name}
+                active={one.id === channelId}
+                onClick={() => {
+                  setPicked(one.id);
+                  if (one.id !== campaign?.channelId) setOpened(true);
+                }}
+              />
+            ))}
+          </Menu>
+        }
+        renderTarget={({ isOpen, ref, ...target }) => (
+          <button
+            {...target}
+            ref={ref}
+            type="button"
+            className="z-channel-button"
+            aria-haspopup="menu"
+            aria-expanded={isOpen}
+          >
+            {channel?.name ?? 'Выберите канал'}
+            <CaretDown size={13} />
+          </button>
+        )}
+      />
+      <span className="z-quiet" aria-hidden="true">
+        /
+      </span>
+      <h1>
+        <PopoverNext
+          placement="bottom-start"
+          arrow={false}
+          isOpen={opened}
+          onInteraction={setOpened}
+          content={campaignMenu}
+          renderTarget={({ isOpen, ref, ...target }) => (
+            <button
+              {...target}
+              ref={ref}
+              type="button"
+              className={shown ? 'z-campaign-button' : 'z-channel-button'}
+              aria-haspopup="menu"
+              aria-expanded={isOpen}
+            >
+              <span>{title}</span>
+              <CaretDown size={14} />
+            </button>
+          )}
+        />
+      </h1>
+      {shown && statusChip(shown)}
+      {period !== '' && <span className="z-secondary">{period}</span>}
+      {shown && onAdd && (
+        <Button
+          look="primary"
+          className="z-campaign-add"
+          icon={<Plus size={14} />}
+          hotkey="Ctrl ↵"
+          aria-keyshortcuts="Control+Enter"
+          onClick={onAdd}
+        >
+          Добавить размещение
+        </Button>
+      )}
+    </header>
+  );
+};

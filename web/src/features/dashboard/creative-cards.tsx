@@ -1,0 +1,68 @@
+import { Document, Help, Media, Video } from '@blueprintjs/icons';
+import { formatRoubles } from '@zakup/domain/money';
+import { formatLeads } from '@zakup/domain/russian';
+import { showCreativeType } from '@zakup/domain/topics';
+import type { ReactNode } from 'react';
+import { Meter } from '../../shared/ui/meter.tsx';
+import { Collapsible } from './collapsible.tsx';
+import type { CreativeFigures } from './figures.ts';
+import { useExpanded } from './use-expanded.ts';
+
+const icons: Readonly<Record<string, ReactNode>> = {
+  TEXT_ONLY: <Document size={13} />,
+  TEXT_WITH_IMAGE: <Media size={13} />,
+  TEXT_WITH_VIDEO: <Video size={13} />,
+};
+
+/** How each creative of the campaign does. */
+export const CreativeCards = ({
+  creatives,
+  without,
+}: {
+  readonly creatives: readonly CreativeFigures[];
+  /** Placements without a creative. */
+  readonly without: number;
+}) => {
+  const [expanded, toggle] = useExpanded('creativeAnalyticsExpanded');
+  if (creatives.length === 0 && without === 0) return null;
+  return (
+    <Collapsible
+      title="Креативы"
+      count={creatives.length}
+      expanded={expanded}
+      onToggle={toggle}
+      aside={without > 0 && `Без креатива: ${without}`}
+    >
+      <ul className="z-creatives">
+        {creatives.map((creative) => (
+          <li key={creative.id} className="z-panel z-creative">
+            <div className="z-creative-name">
+              <span title={showCreativeType(creative.type)}>
+                {icons[creative.type] ?? <Help size={13} />}
+                <span className="z-visually-hidden">{showCreativeType(creative.type)}</span>
+              </span>
+              <b>{creative.name}</b>
+              <span className={`z-${creative.tone}`}>{creative.efficiency}</span>
+            </div>
+            <Meter
+              value={creative.width}
+              tone={creative.tone}
+              label={`Эффективность: ${creative.name}`}
+              text={creative.efficiency}
+            />
+            <div className="z-secondary">
+              {creative.placements} разм. · {formatLeads(creative.leads)}
+            </div>
+            <div className="z-creative-foot">
+              <span>{formatRoubles(creative.spent)}</span>
+              <span>
+                CPL{' '}
+                <b className={creative.cpl.tone === null ? 'z-quiet' : `z-${creative.cpl.tone}`}>{creative.cpl.text}</b>
+              </span>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Collapsible>
+  );
+};

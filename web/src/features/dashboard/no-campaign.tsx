@@ -1,0 +1,62 @@
+import type { CampaignWire, ChannelWire } from '@zakup/contracts/entities';
+import { may } from '@zakup/domain/permissions';
+import { formatRoubles, kopecks } from '@zakup/domain/money';
+import { plural } from '@zakup/domain/russian';
+import { useAsker } from '../../shared/live/use-may.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { useGo } from '../../shared/ui/use-go.ts';
+import { Metric, MetricStrip } from '../../shared/ui/page.tsx';
+import { EmptyState } from '../../shared/ui/states.tsx';
+import { money } from './figures.ts';
+
+/** What stands where no campaign is active and none was chosen: four totals and where to go. */
+export const NoCampaign = ({
+  campaigns,
+  channels,
+}: {
+  readonly campaigns: readonly CampaignWire[];
+  readonly channels: readonly ChannelWire[];
+}) => {
+  const go = useGo();
+  const asker = useAsker();
+  const count = (status: CampaignWire['status']): number =>
+    campaigns.filter((campaign) => campaign.status === status).length;
+  const completed = count('COMPLETED');
+  const drafts = count('DRAFT');
+  const budget = kopecks(campaigns.reduce((total, campaign) => total + money(campaign.totalBudget), 0));
+  const [first] = channels;
+  return (
+    <>
+      <MetricStrip label="Всего">
+        <Metric
+          label="Все кампании"
+          value={campaigns.length}
+          note={`${completed} ${plural(completed, 'завершена', 'завершены', 'завершено')}, ${drafts} ${plural(drafts, 'черновик', 'черновика', 'черновиков')}`}
+        />
+        <Metric label="Активные кампании" value={count('ACTIVE')} note="ни одной" />
+        <Metric
+          label="Каналы"
+          value={channels.length}
+          note={first ? (channels.length > 1 ? `${first.name} и ещё ${channels.length - 1}` : first.name) : 'ещё нет'}
+        />
+        <Metric label="Общий бюджет" value={formatRoubles(budget)} note="по всем кампаниям" />
+      </MetricStrip>
+      <EmptyState
+        title="Нет активных кампаний"
+        actions={
+          <>
+            <Button look="primary" onClick={() => go('/analytics')}>
+              Перейти в аналитику
+            </Button>
+            {asker && may(asker, 'campaign.create').allowed && (
+              <Button onClick={() => go('/settings')}>Создать кампанию</Button>
+            )}
+          </>
+        }
+      >
+        Откройте завершённую через выбор канала или начните новую. Размещения появятся здесь сразу, как только кампания
+        станет активной.
+      </EmptyState>
+    </>
+  );
+};

@@ -1,0 +1,22 @@
+import type { CampaignWire } from '@zakup/contracts/entities';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { currentCampaign } from './campaign-choice.ts';
+
+const lastKey = 'lastCampaignId';
+
+/** The campaign on the screen and the way to choose another, which goes into the address. */
+export const useCurrentCampaign = (
+  campaigns: readonly CampaignWire[],
+): readonly [CampaignWire | null, (id: string) => void] => {
+  const [params, setParams] = useSearchParams();
+  const [automatic, setAutomatic] = useState<string | null>(null);
+  const explicit = params.get('campaign');
+  const id = currentCampaign(campaigns, { explicit, automatic, last: localStorage.getItem(lastKey) });
+  if (id !== null && id !== explicit && id !== automatic) setAutomatic(id);
+  const choose = (next: string): void => {
+    localStorage.setItem(lastKey, next);
+    setParams({ campaign: next });
+  };
+  return [campaigns.find((campaign) => campaign.id === id) ?? null, choose];
+};

@@ -1,0 +1,266 @@
+import { Edit, Trash } from '@blueprintjs/icons';
+import { lazy, Suspense } from 'react';
+import { costPerLead } from '@zakup/domain/analytics/cpl';
+import { messages } from '@zakup/domain/messages';
+import { fromRoubles, kopecks } from '@zakup/domain/money';
+import { noCreative } from '@zakup/domain/placement/events';
+import { formatNumber } from '@zakup/domain/russian';
+import { showTopic } from '@zakup/domain/topics';
+import type { CellEditor, ChoiceOption, GridColumn } from '../../shared/table/grid-column.ts';
+import { acceptLeads, acceptPrice, parseLeads, parsePrice } from '../../shared/table/number-input.ts';
+import { Avatar } from '../../shared/ui/avatar.tsx';
+import { dayText, readDayText } from './day-text.ts';
+import { roubles } from './placement-commands.ts';
+import { CplMark, DayMark, PaymentMark } from './placement-marks.tsx';
+import type { PlacementRow } from './placement-rows.ts';
+import type { Choices } from './use-choices.ts';
+
+const CalendarPopup = lazy(async () => ({ default: (await import('./calendar-popup.tsx')).CalendarPopup }));
+
+export interface ColumnDeps {
+  readonly choices: Choices;
+  /** Whether this row may be changed by this person now. */
+  readonly editable: (row: PlacementRow) => boolean;
+  readonly onOpenContractor: (row: PlacementRow) => void;
+  readonly onEditNick: (row: PlacementRow) => void;
+  readonly onTogglePayment: (row: PlacementRow) => void;
+  readonly onRemove: (row: PlacementRow) => void;
+}
+
+/** A stored value that the list does not offer (an inactive creative, a foreign topic) stays choosable as it is. */
+const withCurrent = (options: readonly ChoiceOption[], value: string, label: string): readonly ChoiceOption[] =>
+  value === '' || options.some((option) => option.value === value) ? options : [{ value, label }, ...options];
+
+const dayEditor = (row: PlacementRow): CellEditor => ({
+  kind: 'text',
+  initial: dayText(row.placement.date),
+  inputMode: 'numeric',
+  accept: (next) => (/^[\d.\- ]{0,10}$/u.test(next) ? next : null),
+  parse: (text) => {
+    const day = readDayText(text);
+    return day === null ? { ok: false, message: messages.dateInvalid } : { ok: true, value: day };
+  },
+  popup: (draft, choose) => (
+    <Suspense fallback={null}>
+      <CalendarPopup day={readDayText(draft) ?? row.placement.date} onChoose={(day) => choose(dayText(day))} />
+    </Suspense>
+  ),
+});
+
+/** The eleven columns of spec.md §2, in its order. */
+export const placementColumns = ({
+  choices,
+  editable,
+  onOpenContractor,
+  onEditNick,
+  onTogglePayment,
+  onRemove,
+}: ColumnDeps): readonly GridColumn<PlacementRow>[] => {
+  const when = (make: (row: PlacementRow) => CellEditor) => (row: PlacementRow) => (editable(row) ? make(row) : null);
+  return [
+    {
+      id: 'date',
+      header: 'Дата',
+      width: 189,
+      pinned: true,
+      sortBy: (row) => row.placement.date,
+      value: (row) => row.placement.date,
+      cell: (row) => <DayMark day={row.placement.date} />,
+      editor: when(dayEditor),
+    },
+    {
+      id: 'contractor',
+      header: 'Контрагент',
+      width: 137,
+      pinned: true,
+      dictionary: true,
+      sortBy: (row) => row.nick.toLowerCase(),
+      value: (row) => row.nick,
+      cell: (row) => (
+        <>
+          <button
+            type="button"
+            tabIndex={-1}
+            className="z-nick"
+            title={row.nick}
+            disabled={row.kind === 'new'}
+            onClick={() => onOpenContractor(row)}
+          >
+            {row.nick}
+          </button>
+          {editable(row) && (
+            <button
+              type="button"
+              tabIndex={-1}
+              className="z-quiet-button z-on-hover"
+              aria-label={`Изменить ник ${row.nick}`}
+              onClick={() => onEditNick(row)}
+            >
+              <Edit size={12} />
+            </button>
+          )}
+        </>
+      ),
+      open: (row) => row.kind === 'stored' && onOpenContractor(row),
+      editor: when((row) => ({ kind: 'dialog', open: () => onEditNick(row) })),
+    },
+    {
+      id: 'price',
+      header: 'Цена',
+      width: 106,
+      align: 'end',
+      sortBy: (row) => row.placement.price,
+      value: (row) => row.placement.price,
+      cell: (row) => roubles(row.placement.price),
+      editor: when((row) => ({
+        kind: 'text',
+        initial: String(row.placement.price),
+        accept: acceptPrice,
+        parse: parsePrice,
+        inputMode: 'decimal',
+      })),
+    },
+    {
+      id: 'leads',
+      header: 'Приход',
+      width: 64,
+      align: 'end',
+      sortBy: (row) => row.placement.leads,
+      value: (row) => row.placement.leads,
+      cell: (row) => (
+        <span className={row.placement.leads === 0 ? 'z-quiet' : undefined}>{formatNumber(row.placement.leads)}</span>
+      ),
+      editor: when((row) => ({
+        kind: 'text',
+        initial: String(row.placement.leads),
+        accept: acceptLeads,
+        parse: parseLeads,
+        inputMode: 'numeric',
+      })),
+    },
+    {
+      id: 'cpl',
+      header: 'CPL',
+      width: 100,
+      align: 'end',
+      sortBy: (row) => costPerLead(fromRoubles(row.placement.price) ?? kopecks(0), row.placement.leads),
+      value: (row) => `${row.placement.price}/${row.placement.leads}`,
+      cell: (row) => <CplMark price={row.placement.price} leads={row.placement.leads} />,
+    },
+    {
+      id: 'creative',
+      header: 'Креатив',
+      width: 147,
+      dictionary: true,
+      sortBy: (row) => row.creativeName,
+      value: (row) => row.placement.creativeId,
+      cell: (row) => (
+        <span className={row.placement.creativeId === noCreative ? 'z-cut z-quiet' : 'z-cut'}>{row.creativeName}</span>
+      ),
+      editor: when((row) => ({
+        kind: 'choice',
+        value: row.placement.creativeId,
+        options: withCurrent(choices.creatives, row.placement.creativeId, row.creativeName),
+      })),
+    },
+    {
+      id: 'topic',
+      header: 'Тематика',
+      width: 124,
+      dictionary: true,
+      sortBy: (row) => row.placement.category,
+      value: (row) => row.placement.category,
+      cell: (row) => <span className="z-cut z-second">{showTopic(row.placement.category)}</span>,
+      editor: when((row) => ({
+        kind: 'choice',
+        value: row.placement.category,
+        options: withCurrent(choices.topics, row.placement.category, row.placement.category),
+      })),
+    },
+    {
+      id: 'format',
+      header: 'Формат',
+      width: 60,
+      sortBy: (row) => row.placement.format,
+      value: (row) => row.placement.format,
+      cell: (row) => <span className="z-second">{row.placement.format}</span>,
+      editor: when((row) => ({
+        kind: 'choice',
+        value: row.placement.format,
+        options: withCurrent(choices.formats, row.placement.format, row.placement.format),
+      })),
+    },
+    {
+      id: 'buyer',
+      header: 'Байер',
+      width: 90,
+      dictionary: true,
+      sortBy: (row) => row.buyerName,
+      value: (row) => row.placement.buyerId,
+      cell: (row) => (
+        <span className="z-buyer" title={row.buyerName}>
+          <Avatar name={row.buyerName} id={row.placement.buyerId} size={20} />
+          <span className="z-cut">{row.buyerName.split(' ')[0]}</span>
+        </span>
+      ),
+      editor: when((row) => ({
+        kind: 'choice',
+        value: row.placement.buyerId,
+        options: withCurrent(choices.buyers, row.placement.buyerId, row.buyerName),
+      })),
+    },
+    {
+      id: 'payment',
+      header: 'Оплата',
+      width: 110,
+      sortBy: (row) => row.placement.paymentStatus,
+      value: (row) => row.placement.paymentStatus,
+      cell: (row) =>
+        editable(row) ? (
+          <button
+            type="button"
+            tabIndex={-1}
+            className="z-pay-button"
+            aria-pressed={row.placement.paymentStatus === 'paid'}
+            onClick={() => onTogglePayment(row)}
+          >
+            <PaymentMark status={row.placement.paymentStatus} />
+          </button>
+        ) : (
+          <PaymentMark status={row.placement.paymentStatus} />
+        ),
+      act: (row) => editable(row) && onTogglePayment(row),
+    },
+    {
+      id: 'delete',
+      header: '',
+      width: 28,
+      align: 'end',
+      value: () => null,
+      cell: (row) =>
+        editable(row) && (
+          <button
+            type="button"
+            tabIndex={-1}
+            className="z-quiet-button z-on-hover"
+            aria-label={`Удалить размещение ${row.nick}`}
+            onClick={() => onRemove(row)}
+          >
+            <Trash size={13} />
+          </button>
+        ),
+      act: (row) => editable(row) && onRemove(row),
+    },
+  ];
+};
+
+/** Column → member of the body that its editor's value goes to. */
+export const columnFields: Readonly<Record<string, string>> = {
+  date: 'date',
+  price: 'price',
+  leads: 'leads',
+  creative: 'creativeId',
+  topic: 'category',
+  format: 'format',
+  buyer: 'buyerId',
+};

@@ -1,0 +1,130 @@
+import { formatRoubles, fromRoubles, kopecks } from '@zakup/domain/money';
+import { showDate } from '@zakup/domain/calendar';
+import { noCreative } from '@zakup/domain/placement/events';
+import { formatNumber } from '@zakup/domain/russian';
+import { showPayment } from '@zakup/domain/topics';
+import type { CommandDraft } from '../../shared/outbox/entry.ts';
+import type { Outbox } from '../../shared/outbox/outbox.ts';
+import { addBody, type PlacementForm } from './placement-form.ts';
+import { type Names, type PlacementRow, withoutCreative } from './placement-rows.ts';
+
+/** Roubles of the wire as a person reads them. */
+export const roubles = (amount: number): string => formatRoubles(fromRoubles(amount) ?? kopecks(0));
+
+const fieldNames: Readonly<Record<string, string>> = {
+  date: 'Дата',
+  contractor: 'Контрагент',
+  price: 'Цена',
+  leads: 'Приход',
+  creativeId: 'Креатив',
+  category: 'Тематика',
+  format: 'Формат',
+  buyerId: 'Байер',
+  paymentStatus: 'Оплата',
+  deleted: 'Удаление',
+};
+
+export const fieldName = (field: string): string => fieldNames[field] ?? field;
+
+/** A value of a field as a person reads it. */
+export const fieldText = (field: string, value: unknown, names: Names): string => {
+  switch (field) {
+    case 'price':
+      return typeof value === 'number' ? roubles(value) : String(value);
+    case 'leads':
+      return typeof value === 'number' ? formatNumber(value) : String(value);
+    case 'date':
+      return showDate(String(value));
+    case 'buyerId':
+      return names.users.get(String(value))?.name ?? String(value);
+    case 'contractorId':
+      return names.contractors.get(String(value))?.adminUsername ?? String(value);
+    case 'creativeId':
+      return value === noCreative ? withoutCreative : (names.creatives.get(String(value))?.name ?? String(value));
+    case 'paymentStatus':
+      return showPayment(String(value));
+    case 'deleted':
+      return value === true ? 'удалено' : 'не удалено';
+    default:
+      return String(value);
+  }
+};
+
+const onPlacement = (row: PlacementRow): Pick<CommandDraft, 'target' | 'baseRevision' | 'scope'> => ({
+  target: { kind: 'placement', id: row.id },
+  baseRevision: row.stored.revision,
+  scope: `campaign:${row.stored.campaignId}`,
+});
+
+/** PATCH with the given members (a contractor by its nick). */
+export const changeDraft = (
+  row: PlacementRow,
+  body: Readonly<Record<string, unknown>>,
+  names: Names,
+): CommandDraft => ({
+  ...onPlacement(row),
+  method: 'PATCH',
+  path: `/api/placements/${row.id}`,
+  body,
+  predicted: body,
+  label: Object.entries(body)
+    .map(([field, value]) => `${fieldName(field)}: ${fieldText(field, value, names)}`)
+    .join(', '),
+});
+
+/** Paid becomes unpaid, anything else becomes paid. */
+export const paymentDraft = (row: PlacementRow): CommandDraft => {
+  const paymentStatus = row.placement.paymentStatus === 'paid' ? 'unpaid' : 'paid';
+  return {
+    ...onPlacement(row),
+    method: 'POST',
+    path: `/api/placements/${row.id}/payment`,
+    body: { paymentStatus },
+    predicted: { paymentStatus },
+    label: `Оплата: ${showPayment(paymentStatus)}`,
+  };
+};
+
+export const removeDraft = (row: PlacementRow): CommandDraft => ({
+  ...onPlacement(row),
+  method: 'DELETE',
+  path: `/api/placements/${row.id}`,
+  body: { deleted: true },
+  predicted: { deleted: true },
+  label: `Удаление: ${row.nick}`,
+});
+
+/** Shows what was typed as a pending row; totals wait for the server. */
+export const addDraft = (campaignId: string, form: PlacementForm): CommandDraft => {
+  const body = addBody(campaignId, form);
+  const { contractor: _, ...predicted } = body;
+  return {
+    target: { kind: 'placement', id: null },
+    method: 'POST',
+    path: '/api/placements',
+    body,
+    baseRevision: null,
+    predicted,
+    label: `Размещение ${body.contractor}, ${formatRoubles(fromRoubles(body.price) ?? kopecks(0))}`,
+    scope: `campaign:${campaignId}`,
+  };
+};
+
+export type Outcome = { readonly kind: 'accepted' } | { readonly kind: 'rejected'; readonly reason: string };
+
+/** Resolves when the server has answered a command for good; `null` when it was taken back before. */
+export const outcomeOf = (outbox: Pick<Outbox, 'entries' | 'subscribe'>, id: string): Promise<Outcome | null> =>
+  new Promise((resolve) => {
+    const look = (): boolean => {
+      const entry = outbox.entries().find((one) => one.id === id);
+      if (!entry) resolve(null);
+      else if (entry.state.kind === 'acknowledged') resolve({ kind: 'accepted' });
+      else if (entry.state.kind === 'rejected') resolve({ kind: 'rejected', reason: entry.state.reason });
+      else return false;
+      return true;
+    };
+    if (look()) return;
+    const stop = outbox.subscribe(() => {
+      if (look()) stop();
+    });
+  });

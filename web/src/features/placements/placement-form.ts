@@ -1,0 +1,96 @@
+import type { PlacementWire } from '@zakup/contracts/entities';
+import { parseDay } from '@zakup/domain/calendar';
+import { readLeads } from '@zakup/domain/leads';
+import { messages } from '@zakup/domain/messages';
+import { parseRoubles, toRoubles } from '@zakup/domain/money';
+import { parseNick } from '@zakup/domain/nick';
+import { noCreative } from '@zakup/domain/placement/events';
+import { defaultFormat, isFormat, isTopic } from '@zakup/domain/topics';
+
+/** A placement as it is typed. */
+export interface PlacementForm {
+  /** `YYYY-MM-DD`; empty = what was typed is no day. */
+  readonly date: string;
+  readonly buyerId: string;
+  readonly contractor: string;
+  readonly format: string;
+  readonly price: string;
+  readonly leads: string;
+  /** Empty = without a creative. */
+  readonly creativeId: string;
+  readonly category: string;
+  readonly paymentStatus: 'paid' | 'unpaid';
+}
+
+export type PlacementField = keyof PlacementForm;
+
+export const emptyForm = (today: string): PlacementForm => ({
+  date: today,
+  buyerId: '',
+  contractor: '',
+  format: defaultFormat,
+  price: '',
+  leads: '0',
+  creativeId: '',
+  category: '',
+  paymentStatus: 'unpaid',
+});
+
+export interface FormError {
+  /** `null` = not a field's. */
+  readonly field: PlacementField | null;
+  readonly message: string;
+}
+
+/** What is wrong, in the order of spec.md §5; the first is what is said. */
+export const formErrors = (campaignId: string | null, form: PlacementForm): readonly FormError[] => {
+  const errors: FormError[] = [];
+  if (campaignId === null) errors.push({ field: null, message: messages.campaignNotChosen });
+  const nick = parseNick(form.contractor);
+  if (nick.kind !== 'nick') errors.push({ field: 'contractor', message: nick.message });
+  if (form.buyerId === '') errors.push({ field: 'buyerId', message: messages.chooseBuyer });
+  if (!isTopic(form.category)) errors.push({ field: 'category', message: messages.chooseTopic });
+  if (parseDay(form.date) === null) errors.push({ field: 'date', message: messages.dateInvalid });
+  if (!isFormat(form.format)) errors.push({ field: 'format', message: messages.formatInvalid });
+  if (parseRoubles(form.price) === null) errors.push({ field: 'price', message: messages.priceInvalid });
+  if (readLeads(form.leads) === null) errors.push({ field: 'leads', message: messages.leadsInvalid });
+  return errors;
+};
+
+/** Members of POST /api/placements; the form has no errors. */
+export const addBody = (campaignId: string, form: PlacementForm) => {
+  const nick = parseNick(form.contractor);
+  const price = parseRoubles(form.price);
+  return {
+    campaignId,
+    date: form.date,
+    buyerId: form.buyerId,
+    contractor: nick.kind === 'nick' ? nick.adminUsername : form.contractor,
+    format: form.format,
+    price: price === null ? 0 : toRoubles(price),
+    creativeId: form.creativeId === '' ? noCreative : form.creativeId,
+    category: form.category,
+    paymentStatus: form.paymentStatus,
+  };
+};
+
+export const formOf = (placement: PlacementWire, nick: string): PlacementForm => ({
+  date: placement.date,
+  buyerId: placement.buyerId,
+  contractor: nick,
+  format: placement.format,
+  price: String(placement.price),
+  leads: String(placement.leads),
+  creativeId: placement.creativeId === noCreative ? '' : placement.creativeId,
+  category: placement.category,
+  paymentStatus: placement.paymentStatus === 'paid' ? 'paid' : 'unpaid',
+});
+
+/** Members of PATCH that differ from what the form began with; the form has no errors. Payment is not one of them. */
+export const changedBody = (before: PlacementForm, after: PlacementForm): Readonly<Record<string, unknown>> => {
+  const { campaignId: _, paymentStatus: __, ...was } = addBody('', before);
+  const { campaignId: ___, paymentStatus: ____, ...is } = addBody('', after);
+  const from: Record<string, unknown> = { ...was, leads: readLeads(before.leads) };
+  const to: Record<string, unknown> = { ...is, leads: readLeads(after.leads) };
+  return Object.fromEntries(Object.entries(to).filter(([name, value]) => value !== from[name]));
+};

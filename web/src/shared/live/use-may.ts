@@ -1,0 +1,30 @@
+import type { Person } from '@zakup/domain/permissions';
+import { useMemo } from 'react';
+import { useDocs } from '../replica/replica-context.tsx';
+import { useSession } from '../session/session-context.tsx';
+
+/** The signed-in person in the form `may` asks for; `null` while the licence is unknown. */
+export const useAsker = (): Person | null => {
+  const { person, permissions, licence } = useSession();
+  // The live licence, so that a flipped switch hides what it closed; the session's until it arrives.
+  const [live] = useDocs('license');
+  const current = live ?? licence;
+  return useMemo(
+    () =>
+      current && {
+        userId: person.id,
+        name: person.name,
+        role: person.role,
+        permissions,
+        isActive: true,
+        isOwner: person.isOwner ?? false,
+        licence: {
+          id: person.licenseId,
+          status: current.status,
+          features: current.features,
+          settings: current.settings,
+        },
+      },
+    [person, permissions, current],
+  );
+};
