@@ -26,6 +26,7 @@ export const liveClient = async (address: string, token: string): Promise<LiveCl
   const held = new Map<string, Change>();
   const complete = new Map<string, number>();
   const messages: Changes[] = [];
+  const scopes = new Set<string>();
   let waiting: { scope: string; position: number; resolve: () => void }[] = [];
 
   const applied = (scope: string): void => {
@@ -49,6 +50,7 @@ export const liveClient = async (address: string, token: string): Promise<LiveCl
   });
 
   const subscribe: LiveClient['subscribe'] = async (scope, since) => {
+    scopes.add(scope);
     const request = since === undefined ? { scope } : { scope, since };
     const answer = (await socket.emitWithAck('subscribe', request)) as Ack<{ position: number; reset: boolean }>;
     if (!answer.ok) throw new Error(`${scope}: ${answer.problem.code}`);
@@ -60,7 +62,7 @@ export const liveClient = async (address: string, token: string): Promise<LiveCl
     socket.once('connect_error', reject);
   });
   socket.on('connect', () => {
-    for (const [scope, since] of complete) void subscribe(scope, since);
+    for (const scope of scopes) void subscribe(scope, complete.get(scope));
   });
 
   return {

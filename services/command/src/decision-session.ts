@@ -80,6 +80,11 @@ export const decisionSession = (
       const entry = touched.get(stream);
       if (entry === undefined) throw new Error(`${stream} was not loaded before events were emitted to it`);
       entry.emitted.push(...events);
+      // Moved to the end at its first events: what came to be first also stands first in the log.
+      if (entry.emitted.length === events.length && events.length > 0) {
+        touched.delete(stream);
+        touched.set(stream, entry);
+      }
     },
   };
 
