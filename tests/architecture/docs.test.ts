@@ -1,0 +1,153 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path/posix';
+import { describe, expect, test } from 'vitest';
+import { repositoryFiles, repositoryRoot, textOf } from './repository-files.ts';
+
+const files = repositoryFiles();
+const pages = files.filter((path) => /^(?:README|CHANGELOG)\.md$|^docs\/.*\.md$/.test(path));
+/** Written where they are measured and pictured: their absence is not a page's fault. */
+const madeElsewhere = new Set(['docs/benchmarks.md', 'docs/images/first-five-minutes.png']);
+
+/** Links of a page out of code, with their text. */
+const linksIn = (text: string): readonly { readonly text: string; readonly target: string }[] =>
+  [...text.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/\[([^\]\n]*)\]\(([^)\s]+)\)/g)].map(
+    ([, words = '', target = '']) => ({ text: words, target }),
+  );
+
+const isOutside = (target: string): boolean => /^[a-z]+:/.test(target);
+const fileOf = (page: string, target: string): string => normalize(join(dirname(page), target.replace(/#.*$/, '')));
+
+/** What a heading is called in an address. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+const anchorsIn = (page: string): readonly string[] =>
+  [...textOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+
+const brokenIn = (page: string, text: string): readonly string[] =>
+  linksIn(text)
+    .filter(({ target }) => !isOutside(target))
+    .filter(({ target }) => {
+      const file = target.startsWith('#') ? page : fileOf(page, target);
+      if (madeElsewhere.has(file)) return false;
+      if (!existsSync(join(repositoryRoot, file))) return true;
+      const anchor = /#(.+)$/.exec(target)?.[1];
+      return anchor !== undefined && !anchorsIn(file).includes(anchor);
+    })
+    .map(({ target }) => `${page}: ${target}`);
+
+/** Ids that titles of tests in a file begin with. */
+const testIdsIn = (path: string): ReadonlySet<string> =>
+  new Set([...textOf(path).matchAll(/['"`]([A-Z][A-Z0-9]*-\d+) /g)].map(([, id = '']) => id));
+
+interface Rule {
+  readonly id: string;
+  readonly state: string;
+  readonly tests: string;
+}
+const rulesIn = (text: string): readonly Rule[] =>
+  [...text.matchAll(/^\| ([A-Z]+-\d+) \|(.*)\|$/gm)].map(([, id = '', rest = '']) => {
+    const cells = rest.split(/(?<!\\)\|/).map((cell) => cell.trim());
+    return { id, state: cells.at(-2) ?? '', tests: cells.at(-1) ?? '' };
+  });
+
+const steps = [
+  'First light',
+  'The full system',
+  'The whole domain and every call',
+  'Who you are and what you may',
+  'The read side',
+  'Every screen of the product',
+  'a step of its own',
+];
+const states = new Set(['built', ...steps.map((step) => `later: ${step}`)]);
+const testLink = /^\[[A-Z][A-Z0-9]*-\d+\]\([^)\s]+\)$/;
+
+/** What is wrong with a rule's state and tests, in words. */
+const faultsOf = ({ id, state, tests }: Rule): readonly string[] => {
+  const named = tests.split(' ');
+  const unknown = named.every((one) => testLink.test(one))
+    ? linksIn(tests)
+        .filter(({ text, target }) => {
+          const file = fileOf('docs/spec.md', target);
+          return !files.includes(file) || !testIdsIn(file).has(text);
+        })
+        .map(({ text, target }) => `${id}: no test ${text} in ${target}`)
+    : [];
+  const isSaid = named.every((one) => testLink.test(one)) || tests === (state === 'built' ? 'no test yet' : '–');
+  return [
+    ...(states.has(state) ? [] : [`${id}: state ${state}`]),
+    ...(isSaid ? [] : [`${id}: tests ${tests}`]),
+    ...unknown,
+  ];
+};
+
+const numberOf = (record: string): number => Number(/^docs\/adr\/(\d{4})-[a-z0-9-]+\.md$/.exec(record)?.[1]);
+
+/** Where a record is not in the form of Nygard. */
+const formFaults = (path: string, text: string): readonly string[] => {
+  const [title, , date] = text.split('\n');
+  const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading).join(', ');
+  return [
+    ...(title?.startsWith(`# ${numberOf(path)}. `) === true ? [] : [`${path}: title`]),
+    ...(/^Date: \d{4}-\d{2}-\d{2}$/.test(date ?? '') ? [] : [`${path}: date`]),
+    ...(headings === 'Status, Context, Decision, Consequences' ? [] : [`${path}: headings ${headings}`]),
+  ];
+};
+
+const rules = rulesIn(textOf('docs/spec.md'));
+
+describe('docs', () => {
+  test('DOC-1 every link in README, CHANGELOG and docs leads to a file, and to a heading of it', () => {
+    expect(pages).toContain('README.md');
+    expect(pages.flatMap((page) => brokenIn(page, textOf(page)))).toEqual([]);
+  });
+
+  test('DOC-2 a link that leads nowhere is found', () => {
+    expect(brokenIn('docs/spec.md', 'See [this](nowhere.md), [that](../README.md#nowhere).')).toEqual([
+      'docs/spec.md: nowhere.md',
+      'docs/spec.md: ../README.md#nowhere',
+    ]);
+  });
+
+  test('DOC-3 every rule has one id, a state, and tests that there are', () => {
+    expect(rules.length).toBeGreaterThan(200);
+    expect(rules.map(({ id }) => id).filter((id, index, ids) => ids.indexOf(id) !== index)).toEqual([]);
+    expect(rules.flatMap(faultsOf)).toEqual([]);
+  });
+
+  test('DOC-4 a rule that names a missing test, or none at all, is found', () => {
+    const text = [
+      '| XX-1 | One. | built | [PL-999](../domain/src/placement/placement.decider.test.ts) |',
+      '| XX-2 | Two. | built | – |',
+      '| XX-3 | Three. | someday | – |',
+    ].join('\n');
+    expect(rulesIn(text).flatMap(faultsOf)).toEqual([
+      'XX-1: no test PL-999 in ../domain/src/placement/placement.decider.test.ts',
+      'XX-2: tests –',
+      'XX-3: state someday',
+    ]);
+  });
+
+  test('DOC-5 decisions on architecture have numbers of their own and the form of Nygard', () => {
+    const records = files.filter((path) => path.startsWith('docs/adr/'));
+    const numbers = records.map((path) => numberOf(path));
+    expect(records).not.toEqual([]);
+    expect(new Set(numbers).size).toBe(numbers.length);
+    const listed = linksIn(textOf('docs/README.md')).map(({ target }) => `docs/${target}`);
+    expect(records.filter((path) => !listed.includes(path))).toEqual([]);
+    expect(records.flatMap((path) => formFaults(path, textOf(path)))).toEqual([]);
+  });
+
+  test('DOC-6 README lists every setting and every script', () => {
+    const readme = textOf('README.md');
+    const settings = [...textOf('.env.example').matchAll(/^# ([A-Z_]+)=/gm)].map(([, name = '']) => name);
+    const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Readonly<Record<string, string>> };
+    expect(settings.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+    const isNamed = (name: string): boolean =>
+      readme.includes(`\`npm run ${name}\``) || readme.includes(`\`npm ${name}\``) || readme.includes(`\`${name}\``);
+    expect(Object.keys(scripts).filter((name) => !isNamed(name))).toEqual([]);
+  });
+});
