@@ -65,7 +65,7 @@ const Steps = ({ at }: { readonly at: number }) => (
         aria-current={index === at ? 'step' : undefined}
       >
         <i aria-hidden="true">{index < at ? <Tick size={12} /> : index + 1}</i>
-        <span>{name}</span>
+        <span className="z-step-name">{name}</span>
       </li>
     ))}
   </ol>
@@ -145,7 +145,7 @@ export const ActivationDialog = ({ onClose, onSignIn, onUseCode }: ActivationDia
         {step === 1 && (
           <>
             <p>
-              Введите 6 цифр, которые пришли владельцу в Telegram или которые назвал администратор. Ключ{' '}
+              Введите 6 цифр из Telegram или от администратора. Ключ{' '}
               <b className="z-nowrap">{maskedKey(context.key)}</b>
             </p>
             <CodeInput

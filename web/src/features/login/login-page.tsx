@@ -85,6 +85,7 @@ export const LoginPage = ({ notice, onSignedIn }: LoginPageProps) => {
     <>
       <EntryPage
         title="media buying analytics"
+        covered={activating}
         below={
           <>
             Купили лицензию?{' '}

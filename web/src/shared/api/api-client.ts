@@ -53,7 +53,7 @@ export const noToken = 'No authentication token found';
 
 export interface ApiClientDeps {
   readonly tokens: TokenStore;
-  readonly fetch: typeof globalThis.fetch;
+  readonly fetch: (path: string, init: RequestInit) => Promise<Response>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Keeps renewal to one tab at a time; absent = this tab only. */

@@ -41,7 +41,6 @@ export const Dialog = ({
       isOpen={isOpen}
       onClose={close}
       canOutsideClickClose={closeOnOutsideClick}
-      isCloseButtonShown={false}
       aria-label={title}
       transitionDuration={120}
       style={{ width: `min(${width}px, calc(100vw - 32px))` }}
@@ -98,7 +97,6 @@ export const ConfirmDialog = ({
   <BlueprintDialog
     isOpen
     onClose={onCancel}
-    isCloseButtonShown={false}
     aria-label={title}
     role="alertdialog"
     transitionDuration={120}

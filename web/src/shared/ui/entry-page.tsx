@@ -9,6 +9,7 @@ export const EntryPage = ({
   children,
   below,
   quiet = false,
+  covered = false,
 }: {
   readonly title: string;
   readonly children: ReactNode;
@@ -16,8 +17,10 @@ export const EntryPage = ({
   readonly below?: ReactNode;
   /** The mark without accent, for the administration. */
   readonly quiet?: boolean;
+  /** A dialog lies over it: out of reach of keyboard and screen reader. */
+  readonly covered?: boolean;
 }) => (
-  <div className="z-entry">
+  <div className="z-entry" inert={covered}>
     <main className="z-entry-card">
       <h1>
         <Logo quiet={quiet} />

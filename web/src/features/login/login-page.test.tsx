@@ -1,0 +1,143 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { apiClient } from '../../shared/api/api-client.ts';
+import { ApiProvider } from '../../shared/api/api-context.tsx';
+import { tokenStore } from '../../shared/api/tokens.ts';
+import { SessionProvider } from '../../shared/session/session-context.tsx';
+import { LoginPage } from './login-page.tsx';
+
+const json = (status: number, body: object): Response =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+const refusal = (code: string, error: string, status = 401): Response =>
+  json(status, { success: false, code, error, instance: 'x', sessions: [] });
+const now = (): number => Date.now();
+
+const page = (answer: (path: string, body: unknown) => Response | Promise<Response>) => {
+  const tokens = tokenStore(localStorage);
+  const api = apiClient({
+    tokens,
+    now,
+    fetch: async (path, init) => answer(path, JSON.parse(init.body as string)),
+  });
+  const state = { signedIn: 0 };
+  render(
+    <MemoryRouter>
+      <ApiProvider value={api}>
+        <SessionProvider tokens={tokens} storage={localStorage} now={now}>
+          <LoginPage
+            notice={null}
+            onSignedIn={() => {
+              state.signedIn += 1;
+            }}
+          />
+        </SessionProvider>
+      </ApiProvider>
+    </MemoryRouter>,
+  );
+  return { state, user: userEvent.setup(), tokens };
+};
+const code = () => screen.getByLabelText<HTMLInputElement>(/^Код (доступа|входа)$/u);
+const password = () => screen.getByLabelText<HTMLInputElement>('Пароль');
+const submit = () => screen.getByRole('button', { name: 'Войти' });
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.stubGlobal('__APP_VERSION__', 'test');
+  vi.stubGlobal('fetch', async () => new Response('', { status: 200 }));
+});
+
+describe('login page', () => {
+  it('LP-1 asks for both fields and sends nothing', async () => {
+    const sent: string[] = [];
+    const { user } = page((path) => {
+      sent.push(path);
+      return refusal('UNAUTHENTICATED', 'нет');
+    });
+    await user.type(code(), 'abc');
+    await user.click(submit());
+    expect(screen.getByRole('alert').textContent).toBe('Пожалуйста, заполните все поля');
+    expect(sent).toEqual([]);
+    expect(document.activeElement).toBe(password());
+  });
+
+  it('LP-2 takes twelve upper-case characters and signs in by the employee call', async () => {
+    const seen: unknown[] = [];
+    const { user, state, tokens } = page((path, body) => {
+      seen.push([path, body]);
+      return path === '/api/auth/employee-login'
+        ? json(200, { success: true, data: { token: 'a.b.c', refreshToken: 'r', user: {} } })
+        : refusal('INTERNAL', 'x', 500);
+    });
+    await user.type(code(), 'k7qmx4artn9e-more');
+    await user.type(password(), 'secret12');
+    await user.click(submit());
+    expect(seen[0]).toEqual(['/api/auth/employee-login', { authCode: 'K7QMX4ARTN9E', password: 'secret12' }]);
+    expect(state.signedIn).toBe(1);
+    expect(tokens.read()).toEqual({ token: 'a.b.c', refreshToken: 'r' });
+  });
+
+  it('LP-3 while it waits the button says so and the fields are closed', async () => {
+    let answer: (response: Response) => void = () => undefined;
+    const { user } = page(
+      () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+    );
+    await user.type(code(), 'A');
+    await user.type(password(), 'B');
+    await user.click(submit());
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Вход...' }).disabled).toBe(true);
+    expect(code().disabled && password().disabled).toBe(true);
+    answer(refusal('UNAUTHENTICATED', 'Неверный логин или пароль'));
+    await screen.findByText('Неверный логин или пароль');
+    expect(password().disabled).toBe(false);
+  });
+
+  it('LP-4 shows the server text first, else the words of the tab', async () => {
+    let body = refusal('RATE_LIMITED', 'Слишком много попыток. Повторите через 30 с', 429);
+    const { user } = page(() => body);
+    await user.type(code(), 'A');
+    await user.type(password(), 'B');
+    await user.click(submit());
+    await screen.findByText('Слишком много попыток. Повторите через 30 с');
+    body = new Response('oops', { status: 500 });
+    await user.click(submit());
+    expect(await screen.findByText('Неверный код доступа, пароль или доступ деактивирован')).toBeDefined();
+  });
+
+  it('LP-5 no answer reads as a lost connection', async () => {
+    const { user } = page(() => Promise.reject(new TypeError('fetch failed')));
+    await user.type(code(), 'A');
+    await user.type(password(), 'B');
+    await user.click(submit());
+    expect(await screen.findByText('Ошибка соединения с сервером')).toBeDefined();
+  });
+
+  it('LP-6 all seats taken: the choice ends the oldest and signs the owner in', async () => {
+    const seen: unknown[] = [];
+    const { user, state } = page((_path, body) => {
+      seen.push(body);
+      return (body as { endOldest?: boolean }).endOldest
+        ? json(200, { success: true, data: { token: 'a.b.c', refreshToken: 'r', license: {} } })
+        : refusal('SESSION_LIMIT', 'Открыто слишком много сессий', 409);
+    });
+    await user.click(screen.getByRole('tab', { name: 'Владелец (CEO)' }));
+    await user.type(code(), 'OWNERCODE234');
+    await user.type(password(), 'secret12');
+    await user.click(submit());
+    await user.click(await screen.findByRole('button', { name: 'Завершить самую старую' }));
+    expect(seen.at(1)).toEqual({ loginCode: 'OWNERCODE234', password: 'secret12', endOldest: true });
+    expect(state.signedIn).toBe(1);
+  });
+
+  it('LP-7 shows and hides the password', async () => {
+    const { user } = page(() => refusal('UNAUTHENTICATED', 'нет'));
+    await user.click(screen.getByRole('button', { name: 'Показать пароль' }));
+    expect(password().type).toBe('text');
+    await user.click(screen.getByRole('button', { name: 'Скрыть пароль' }));
+    expect(password().type).toBe('password');
+  });
+});

@@ -1,0 +1,125 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type ApiClient, apiClient, sessionExpired } from './api-client.ts';
+import { ApiProblem, noConnection } from './api-problem.ts';
+import { tokenStore } from './tokens.ts';
+
+const start = Date.parse('2026-11-21T12:00:00Z');
+const tokens = tokenStore(localStorage);
+let time = start;
+const token = (name: string, issued = time): string =>
+  `h.${btoa(JSON.stringify({ sub: name, iat: issued / 1000, exp: issued / 1000 + 900 }))}.s`;
+const json = (status: number, body: object): Response =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+const refusal = (status: number, code: string, error: string): Response =>
+  json(status, { success: false, code, error, instance: 'request-1' });
+
+type Answer = (path: string, init: RequestInit) => Response | Promise<Response>;
+const client = (answer: Answer) => {
+  const calls: { readonly path: string; readonly init: RequestInit }[] = [];
+  const api: ApiClient = apiClient({
+    tokens,
+    now: () => time,
+    fetch: async (path, init) => {
+      calls.push({ path, init });
+      return answer(path, init);
+    },
+  });
+  return { api, calls };
+};
+const bearer = (init: RequestInit): string | undefined => (init.headers as Record<string, string>)['authorization'];
+const refused = async (work: Promise<unknown>): Promise<ApiProblem> => {
+  const thrown: unknown = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(thrown instanceof ApiProblem)) throw new Error('expected a problem');
+  return thrown;
+};
+
+beforeEach(() => {
+  localStorage.clear();
+  time = start;
+});
+
+describe('api client', () => {
+  it('API-1 sends token and command id, opens the envelope', async () => {
+    tokens.write({ token: token('a'), refreshToken: 'r' });
+    const { api, calls } = client(() => json(200, { success: true, data: { id: 1 }, position: 7, revision: 2 }));
+    const reply = await api.send('POST', '/api/placements', { price: 1 }, { commandId: 'c1' });
+    expect(reply).toEqual({ data: { id: 1 }, position: 7, revision: 2, commandId: null });
+    expect(calls[0]?.init.headers).toMatchObject({ 'idempotency-key': 'c1', authorization: `Bearer ${token('a')}` });
+  });
+
+  it('API-2 at 80 % of the token life five calls renew it once', async () => {
+    tokens.write({ token: token('old'), refreshToken: 'r1' });
+    time += 720_000;
+    const { api, calls } = client((path) =>
+      path === '/api/auth/refresh'
+        ? json(200, { success: true, data: { token: token('new'), refreshToken: 'r2' } })
+        : json(200, { success: true, data: null }),
+    );
+    await Promise.all(Array.from({ length: 5 }, () => api.get('/api/channels')));
+    expect(calls.filter(({ path }) => path === '/api/auth/refresh')).toHaveLength(1);
+    expect(tokens.read()).toEqual({ token: token('new'), refreshToken: 'r2' });
+  });
+
+  it('API-3 a 401 is answered by renewal and the call is made again', async () => {
+    tokens.write({ token: token('old'), refreshToken: 'r1' });
+    const fresh = token('new');
+    const { api } = client((path, init) => {
+      if (path === '/api/auth/refresh') return json(200, { success: true, data: { token: fresh, refreshToken: 'r2' } });
+      return bearer(init) === `Bearer ${fresh}`
+        ? json(200, { success: true, data: 'ok' })
+        : refusal(401, 'UNAUTHENTICATED', 'нет');
+    });
+    expect((await api.get('/api/channels')).data).toBe('ok');
+  });
+
+  it('API-4 a refused renewal clears the tokens and tells once why', async () => {
+    tokens.write({ token: token('old'), refreshToken: 'r1' });
+    const { api } = client(() => refusal(401, 'UNAUTHENTICATED', 'нет'));
+    const told: string[] = [];
+    api.onSessionLost((message) => told.push(message));
+    const problem = await refused(api.get('/api/channels'));
+    expect(problem.message).toBe(sessionExpired);
+    expect(tokens.read()).toBeNull();
+    expect(told).toEqual([sessionExpired]);
+  });
+
+  it('API-5 no answer keeps the session and says so', async () => {
+    tokens.write({ token: token('old'), refreshToken: 'r1' });
+    time += 1_000_000;
+    const { api } = client(() => Promise.reject(new TypeError('fetch failed')));
+    const problem = await refused(api.get('/api/channels'));
+    expect(problem).toMatchObject({ code: 'NETWORK', message: noConnection });
+    expect(tokens.read()).not.toBeNull();
+  });
+
+  it('API-6 carries code, text, request id and fields of a refusal', async () => {
+    tokens.write({ token: token('a'), refreshToken: 'r' });
+    const { api } = client(() =>
+      json(422, {
+        success: false,
+        code: 'VALIDATION_FAILED',
+        error: 'Некорректная цена',
+        instance: 'request-1',
+        errors: [{ pointer: '/price', detail: 'Некорректная цена' }],
+      }),
+    );
+    const problem = await refused(api.send('POST', '/api/placements', {}));
+    expect(problem).toMatchObject({ code: 'VALIDATION_FAILED', status: 422, requestId: 'request-1' });
+    expect(problem.errorAt('/price')).toBe('Некорректная цена');
+  });
+
+  it('API-7 without a token nothing is sent', async () => {
+    const { api, calls } = client(() => json(200, {}));
+    expect((await refused(api.get('/api/channels'))).message).toBe('No authentication token found');
+    expect(calls).toEqual([]);
+  });
+
+  it('API-8 an answer that is no problem reads HTTP error', async () => {
+    tokens.write({ token: token('a'), refreshToken: 'r' });
+    const { api } = client(() => new Response('oops', { status: 500 }));
+    expect((await refused(api.get('/api/channels'))).message).toBe('HTTP error! status: 500');
+  });
+});
