@@ -2,9 +2,11 @@ import { Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core';
 import { CaretDown, Plus, Tick } from '@blueprintjs/icons';
 import type { CampaignWire, ChannelWire } from '@zakup/contracts/entities';
 import { campaignStatusLabels, showCampaignName } from '@zakup/domain/topics';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
+import { useNarrow } from '../../shared/table/use-narrow.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Chip } from '../../shared/ui/chip.tsx';
+import { SlotFill } from '../../shared/ui/slots.tsx';
 import { inOrder } from './campaign-choice.ts';
 import { periodText } from './period-text.ts';
 
@@ -55,6 +57,7 @@ const CampaignItems = ({
 
 /** Channel, then campaign; the campaigns that are active are one step away. */
 export const CampaignHeader = ({ channels, campaigns, campaign, today, onChoose, onAdd }: CampaignHeaderProps) => {
+  const narrow = useNarrow();
   const [picked, setPicked] = useState<string | null>(null);
   const [opened, setOpened] = useState(false);
   const channelId = picked ?? campaign?.channelId ?? null;
@@ -80,6 +83,59 @@ export const CampaignHeader = ({ channels, campaigns, campaign, today, onChoose,
       <CampaignItems campaigns={otherActive} current={null} onChoose={choose} />
     </Menu>
   );
+  const state = (
+    <>
+      {shown && statusChip(shown)}
+      {period !== '' && <span className="z-secondary">{period}</span>}
+    </>
+  );
+  if (narrow)
+    return (
+      <>
+        <SlotFill name="phone-title">
+          <h1>
+            <PopoverNext
+              placement="bottom-start"
+              arrow={false}
+              content={
+                <Menu className="z-campaign-menu">
+                  {channels.map((one) => (
+                    <Fragment key={one.id}>
+                      <MenuDivider title={one.name} />
+                      {!ordered.some((other) => other.channelId === one.id) && (
+                        <MenuItem disabled text="Нет доступных кампаний" />
+                      )}
+                      <CampaignItems
+                        campaigns={ordered.filter((other) => other.channelId === one.id)}
+                        current={campaign?.id ?? null}
+                        onChoose={choose}
+                      />
+                    </Fragment>
+                  ))}
+                </Menu>
+              }
+              renderTarget={({ isOpen, ref, ...target }) => (
+                <button
+                  {...target}
+                  ref={ref}
+                  type="button"
+                  className="z-phone-title"
+                  aria-haspopup="menu"
+                  aria-expanded={isOpen}
+                >
+                  <span>
+                    <b>{title}</b>
+                    <small>{channel?.name}</small>
+                  </span>
+                  <CaretDown size={14} />
+                </button>
+              )}
+            />
+          </h1>
+        </SlotFill>
+        {shown && <header className="z-campaign-head">{state}</header>}
+      </>
+    );
   return (
     <header className="z-campaign-head">
       <PopoverNext
@@ -140,8 +196,7 @@ export const CampaignHeader = ({ channels, campaigns, campaign, today, onChoose,
           )}
         />
       </h1>
-      {shown && statusChip(shown)}
-      {period !== '' && <span className="z-secondary">{period}</span>}
+      {state}
       {shown && onAdd && (
         <Button
           look="primary"

@@ -8,7 +8,6 @@ import { PlacementsSlot } from '../../shared/dialogs/placements-slot.tsx';
 import { useLive, useScope } from '../../shared/live/live-context.tsx';
 import { useAsker } from '../../shared/live/use-may.ts';
 import { useDoc, useDocs, useDrawn } from '../../shared/replica/replica-context.tsx';
-import { SlotFill } from '../../shared/ui/slots.tsx';
 import { useTitle } from '../../shared/ui/use-title.ts';
 import { ErrorState, Skeleton } from '../../shared/ui/states.tsx';
 import { CampaignHeader } from './campaign-header.tsx';
@@ -105,12 +104,6 @@ export const DashboardPage = () => {
   const sorted = channels.toSorted((a, b) => a.name.localeCompare(b.name, 'ru'));
   return (
     <div className="z-page z-dashboard">
-      <SlotFill name="phone-title">
-        <span className="z-phone-title">
-          <b>{title}</b>
-          <small>{channelName}</small>
-        </span>
-      </SlotFill>
       <CampaignHeader
         channels={sorted}
         campaigns={campaigns}

@@ -103,7 +103,13 @@ export const CampaignMetrics = ({
         <Metric
           label="Размещения"
           value={formatNumber(summary.totalPlacements)}
-          note={withoutLeads === 0 ? 'все с лидами' : `${withoutLeads} пока без лидов`}
+          note={
+            summary.totalPlacements === 0
+              ? 'ещё нет'
+              : withoutLeads === 0
+                ? 'все с лидами'
+                : `${withoutLeads} пока без лидов`
+          }
         />
       </MetricStrip>
     </div>

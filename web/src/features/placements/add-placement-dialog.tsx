@@ -49,7 +49,7 @@ export const AddPlacementDialog = ({ campaignId, now, buyerId, onAdd, onClose }:
       return;
     }
     // After the texts are painted, so that the first wrong field is the one a person hears of.
-    requestAnimationFrame(() => body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    requestAnimationFrame(() => body.current?.querySelector<HTMLElement>(`[name="${found[0]?.field}"]`)?.focus());
   };
   const [firstError] = errors;
 
@@ -81,7 +81,7 @@ export const AddPlacementDialog = ({ campaignId, now, buyerId, onAdd, onClose }:
           choices={choices}
           nickHint={<ContractorHint contractor={contractor} />}
         />
-        <p role="alert" className="z-form-alert">
+        <p role="alert" className={firstError?.field === null ? 'z-form-alert' : 'z-visually-hidden'}>
           {firstError?.message}
         </p>
       </form>

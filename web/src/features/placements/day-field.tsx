@@ -6,6 +6,7 @@ const CalendarPopup = lazy(async () => ({ default: (await import('./calendar-pop
 
 interface DayFieldProps {
   readonly id?: string;
+  readonly name?: string;
   /** `YYYY-MM-DD`, or empty while what is typed is no day. */
   readonly value: string;
   readonly onChange: (day: string) => void;

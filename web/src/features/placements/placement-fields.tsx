@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { formats, topics } from '@zakup/domain/topics';
 import { noCreative } from '@zakup/domain/placement/events';
 import { ComboField } from '../../shared/table/combo-field.tsx';
@@ -17,7 +17,6 @@ export interface PlacementFieldsProps {
   readonly existing?: boolean;
   /** Shown below the nick. */
   readonly nickHint?: ReactNode;
-  readonly nickRef?: Ref<HTMLInputElement>;
 }
 
 const nickLimit = 8;
@@ -30,7 +29,6 @@ export const PlacementFields = ({
   choices,
   existing = false,
   nickHint,
-  nickRef,
 }: PlacementFieldsProps) => {
   const payment = useId();
   const errorOf = (field: PlacementField): string | null =>
@@ -39,12 +37,13 @@ export const PlacementFields = ({
     <div className="z-form">
       <div className="z-form-row">
         <Field label="Дата" error={errorOf('date')}>
-          {(control) => <DayField {...control} value={form.date} onChange={(date) => onChange({ date })} />}
+          {(control) => <DayField {...control} name="date" value={form.date} onChange={(date) => onChange({ date })} />}
         </Field>
         <Field label="Байер" error={errorOf('buyerId')}>
           {(control) => (
             <select
               {...control}
+              name="buyerId"
               className="z-input"
               value={form.buyerId}
               onChange={(event) => onChange({ buyerId: event.target.value })}
@@ -63,7 +62,7 @@ export const PlacementFields = ({
         {(control) => (
           <ComboField
             {...control}
-            {...(nickRef && { inputRef: nickRef })}
+            name="contractor"
             value={form.contractor}
             onChange={(contractor) => onChange({ contractor })}
             options={choices.nicks}
@@ -77,6 +76,7 @@ export const PlacementFields = ({
       <div className="z-form-row">
         <TextField
           label="Цена, ₽"
+          name="price"
           value={form.price}
           inputMode="decimal"
           placeholder="0"
@@ -90,6 +90,7 @@ export const PlacementFields = ({
           {(control) => (
             <select
               {...control}
+              name="format"
               className="z-input"
               value={form.format}
               onChange={(event) => onChange({ format: event.target.value })}
@@ -103,6 +104,7 @@ export const PlacementFields = ({
         {existing && (
           <TextField
             label="Приход"
+            name="leads"
             value={form.leads}
             inputMode="numeric"
             error={errorOf('leads')}
@@ -136,6 +138,7 @@ export const PlacementFields = ({
           {(control) => (
             <ComboField
               {...control}
+              name="category"
               value={form.category}
               onChange={(category) => onChange({ category })}
               options={topics}

@@ -1,7 +1,7 @@
 import { Lock, Plus } from '@blueprintjs/icons';
 import { showCampaignName } from '@zakup/domain/topics';
 import { may } from '@zakup/domain/permissions';
-import { plural } from '@zakup/domain/russian';
+import { formatNumber, plural } from '@zakup/domain/russian';
 import { useCallback, useMemo, useState } from 'react';
 import { useOpenContractor } from '../../shared/dialogs/contractor-opener.tsx';
 import type { PlacementsSectionProps } from '../../shared/dialogs/placements-slot.tsx';
@@ -12,6 +12,7 @@ import { useDoc, useDrawn } from '../../shared/replica/replica-context.tsx';
 import { useSession } from '../../shared/session/session-context.tsx';
 import { EditableGrid } from '../../shared/table/editable-grid.tsx';
 import type { TotalsCell } from '../../shared/table/grid-column.ts';
+import { useNarrow } from '../../shared/table/use-narrow.ts';
 import { toasts } from '../../shared/toasts/toasts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Chip } from '../../shared/ui/chip.tsx';
@@ -30,7 +31,6 @@ import type { PlacementRow } from './placement-rows.ts';
 import './placements.css';
 import { useTableSorting } from './table-state.ts';
 import { useChoices } from './use-choices.ts';
-import { useNarrow } from './use-narrow.ts';
 import { useNames, usePlacementRows } from './use-placement-rows.ts';
 
 type OpenDialog =
@@ -131,7 +131,7 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
         ),
       },
       { columnId: 'price', span: 1, content: <b>{roubles(summary.spentBudget)}</b> },
-      { columnId: 'leads', span: 1, content: <b>{summary.totalLeads}</b> },
+      { columnId: 'leads', span: 1, content: <b>{formatNumber(summary.totalLeads)}</b> },
       {
         columnId: 'cpl',
         span: 1,

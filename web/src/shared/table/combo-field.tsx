@@ -5,6 +5,7 @@ import { asListbox, asOption } from './roles.ts';
 
 export interface ComboFieldProps {
   readonly id?: string;
+  readonly name?: string;
   readonly value: string;
   readonly onChange: (text: string) => void;
   /** What can be meant, as texts; shrinks while typing. */

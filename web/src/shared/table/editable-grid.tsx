@@ -313,6 +313,7 @@ export const EditableGrid = <Row extends object>({
   };
 
   const template = `${numberWidth}px ${columns.map((column) => `minmax(${column.width}px, ${column.width}fr)`).join(' ')}`;
+  const least = columns.reduce((sum, column) => sum + column.width, numberWidth);
   const lefts = useMemo(() => {
     const found: (number | null)[] = [];
     let left = numberWidth;
@@ -335,7 +336,8 @@ export const EditableGrid = <Row extends object>({
         aria-colcount={columns.length}
         {...(readOnly && { 'aria-readonly': true })}
         className="z-grid-table"
-        style={{ '--columns': template } as CSSProperties}
+        data-empty={shown.length === 0 || undefined}
+        style={{ '--columns': template, minWidth: least } as CSSProperties}
       >
         <thead {...asRowGroup} className="z-grid-head">
           <tr {...asRow} aria-rowindex={1} className="z-grid-head-row">

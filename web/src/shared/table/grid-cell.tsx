@@ -26,22 +26,24 @@ interface GridCellProps {
 }
 
 const flashTime = 150;
+const fadeTime = 1200;
 const stillTime = 3000;
 
-/** True for a moment after the value changed by somebody else's hand. */
-const useFlash = (value: unknown, own: boolean): boolean => {
+/** Set for a moment after the value changed by somebody else's hand. */
+const useFlash = (value: unknown, own: boolean): 'on' | 'fading' | null => {
   const before = useRef({ value, own });
-  const [flash, setFlash] = useState(false);
+  const [flash, setFlash] = useState<'on' | 'fading' | null>(null);
   useEffect(() => {
     const changed = before.current.value !== value;
     const byOthers = !own && !before.current.own;
     before.current = { value, own };
-    if (changed && byOthers) setFlash(true);
+    if (changed && byOthers) setFlash('on');
   }, [value, own]);
   useEffect(() => {
-    if (!flash) return undefined;
+    if (flash === null) return undefined;
     const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-    const timer = setTimeout(() => setFlash(false), still ? stillTime : flashTime);
+    const fades = flash === 'on' && !still;
+    const timer = setTimeout(() => setFlash(fades ? 'fading' : null), still ? stillTime : fades ? flashTime : fadeTime);
     return () => clearTimeout(timer);
   }, [flash]);
   return flash;
@@ -82,7 +84,7 @@ export const GridCell = ({
       aria-colindex={columnIndex + 1}
       tabIndex={active ? 0 : -1}
       data-column={columnIndex}
-      data-flash={flash || undefined}
+      data-flash={flash ?? undefined}
       data-mark={mark?.kind}
       className={editing ? `${className} z-grid-editing` : className}
       {...(readOnly && { 'aria-readonly': true })}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { readDayText } from './day-text.ts';
+import { addBody, changedBody, emptyForm, formErrors, type PlacementForm } from './placement-form.ts';
+
+const filled: PlacementForm = {
+  ...emptyForm('2026-11-21'),
+  contractor: 't.me/Vkusno_admin?x=1',
+  buyerId: 'u1',
+  category: 'Кулинария',
+};
+const first = (campaignId: string | null, form: PlacementForm): string | undefined =>
+  formErrors(campaignId, form)[0]?.message;
+
+describe('placement form', () => {
+  it('PF-1 checks in the order of the specification', () => {
+    const nothing = { ...emptyForm('2026-11-21') };
+    expect(first(null, nothing)).toBe('Кампания не выбрана');
+    expect(first('c', nothing)).toBe('Ник контрагента обязателен');
+    expect(first('c', { ...nothing, contractor: '@' })).toBe('Ник контрагента обязателен');
+    expect(first('c', { ...nothing, contractor: 'nick' })).toBe('Выберите байера');
+    expect(first('c', { ...nothing, contractor: 'nick', buyerId: 'u1' })).toBe('Выберите тематику');
+    expect(formErrors('c', nothing).map((error) => error.field)).toEqual(['contractor', 'buyerId', 'category']);
+  });
+
+  it('PF-2 has a text for each other wrong field', () => {
+    expect(first('c', { ...filled, date: '' })).toBe('Некорректная дата');
+    expect(first('c', { ...filled, price: '1.234' })).toBe('Некорректная цена');
+    expect(first('c', { ...filled, format: '1/1' })).toBe('Некорректный формат');
+    expect(first('c', { ...filled, category: 'Такой нет' })).toBe('Выберите тематику');
+    expect(formErrors('c', filled)).toEqual([]);
+  });
+
+  it('PF-3 begins with today, 1/24, unpaid; an empty price is 0, no creative is NO_CREATIVE, the nick gets its @', () => {
+    expect(addBody('c', filled)).toEqual({
+      campaignId: 'c',
+      date: '2026-11-21',
+      buyerId: 'u1',
+      contractor: '@Vkusno_admin',
+      format: '1/24',
+      price: 0,
+      creativeId: 'NO_CREATIVE',
+      category: 'Кулинария',
+      paymentStatus: 'unpaid',
+    });
+    expect(addBody('c', { ...filled, price: '1000.5' }).price).toBe(1000.5);
+  });
+
+  it('PF-4 an edit carries only what was changed', () => {
+    expect(changedBody(filled, { ...filled, price: '5', leads: '7' })).toEqual({ price: 5, leads: 7 });
+    expect(changedBody(filled, { ...filled, contractor: '@Vkusno_admin' })).toEqual({});
+  });
+
+  it('PF-5 reads days as they are typed', () => {
+    expect(readDayText('1.2.2026')).toBe('2026-02-01');
+    expect(readDayText('21.11.26')).toBe('2026-11-21');
+    expect(readDayText('2026-11-21')).toBe('2026-11-21');
+    expect(readDayText('31.02.2026')).toBeNull();
+    expect(readDayText('')).toBeNull();
+  });
+});
