@@ -1,6 +1,7 @@
 import { messages } from '@zakup/domain/messages';
+import { features } from '@zakup/domain/permissions';
 import { z } from 'zod';
-import { baseRevision, roubles, text } from './fields.ts';
+import { baseRevision, email, roubles, text } from './fields.ts';
 
 /** Signing in, activation, the licence and the admin realm (spec.md §7, contract.md §2). */
 
@@ -22,8 +23,9 @@ const licenseKey = z
 const newPassword = z
   .string({ error: messages.passwordTooShort })
   .min(8, { error: messages.passwordTooShort })
-  .max(256, { error: messages.passwordTooShort });
-const endOldest = z.boolean().optional();
+  .max(256, { error: messages.textTooLong });
+const endOldest = z.boolean({ error: messages.bodyInvalid }).optional();
+const flag = z.boolean({ error: messages.textInvalid });
 
 export const loginCodeRequest = z.object({ authCode: code, endOldest });
 export const employeeLoginRequest = z.object({ authCode: code, password: secret, endOldest });
@@ -41,7 +43,11 @@ export const activateStep1Request = z.object({
     .regex(/^\d{6}$/u, { error: messages.activationCodeInvalid }),
 });
 export const activateStep2Request = z
-  .object({ licenseKey, password: newPassword, passwordConfirm: z.string({ error: messages.passwordsDiffer }).max(256) })
+  .object({
+    licenseKey,
+    password: newPassword,
+    passwordConfirm: z.string({ error: messages.passwordsDiffer }).max(256, { error: messages.passwordsDiffer }),
+  })
   .refine((body) => body.password === body.passwordConfirm, {
     error: messages.passwordsDiffer,
     path: ['passwordConfirm'],
@@ -51,11 +57,11 @@ export const activateRequest = z.object({ licenseKey, password: secret, endOldes
 export const licenceSettingsRequest = z
   .object({
     baseRevision,
-    buyersEditAll: z.boolean(),
-    earningsVisible: z.boolean(),
-    codeOnlyLogin: z.boolean(),
-    countZeroLeads: z.boolean(),
-    leadValue: roubles(messages.priceInvalid),
+    buyersEditAll: flag,
+    earningsVisible: flag,
+    codeOnlyLogin: flag,
+    countZeroLeads: flag,
+    leadValue: roubles(messages.leadValueInvalid),
   })
   .partial();
 
@@ -72,16 +78,20 @@ const expiresAt = z.string({ error: messages.dateInvalid }).transform((value, co
 });
 export const issueLicenceRequest = z.object({
   ownerName: ownerText,
-  ownerEmail: z
-    .string({ error: messages.emailInvalid })
-    .trim()
-    .max(254, { error: messages.emailInvalid })
-    .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/u, { error: messages.emailInvalid }),
+  ownerEmail: email,
   ownerTelegram: ownerText,
   teamName: ownerText.optional(),
   expiresAt: expiresAt.optional(),
-  maxConcurrentSessions: z.number().int().min(1).max(10_000).optional(),
-  features: z.array(z.string().max(40)).max(20).optional(),
+  maxConcurrentSessions: z
+    .number({ error: messages.sessionsInvalid })
+    .int({ error: messages.sessionsInvalid })
+    .min(1, { error: messages.sessionsInvalid })
+    .max(10_000, { error: messages.sessionsInvalid })
+    .optional(),
+  features: z
+    .array(z.enum(features, { error: messages.textInvalid }), { error: messages.textInvalid })
+    .max(features.length, { error: messages.textInvalid })
+    .optional(),
 });
 export const renewLicenceRequest = z.object({ expiresAt });
 export const suspendLicenceRequest = z.object({ reason: text(messages.textInvalid, 1, 500) });

@@ -29,8 +29,9 @@ const participant = z.object(
   { error: messages.participantsInvalid },
 );
 const participants = z
-  .array(participant, { error: messages.participantsInvalid })
+  .array(z.unknown(), { error: messages.participantsInvalid })
   .max(500, { error: messages.participantsInvalid })
+  .pipe(z.array(participant))
   .refine((list) => new Set(list.map((entry) => entry.userId)).size === list.length, {
     error: messages.participantsInvalid,
   });
@@ -62,9 +63,7 @@ const creativeMembers = {
   type: z.enum(['TEXT_ONLY', 'TEXT_WITH_IMAGE', 'TEXT_WITH_VIDEO'], { error: messages.creativeTypeInvalid }),
   notes: text(messages.noteTooLong, 0, limits.note),
 };
-export const createCreativeRequest = z
-  .object(creativeMembers)
-  .partial({ abbreviation: true, type: true, notes: true });
+export const createCreativeRequest = z.object(creativeMembers).partial({ abbreviation: true, type: true, notes: true });
 export const changeCreativeRequest = z
   .object({ baseRevision, ...creativeMembers, isActive: z.boolean({ error: messages.statusInvalid }) })
   .partial();

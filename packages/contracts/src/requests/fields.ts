@@ -6,13 +6,24 @@ import { z } from 'zod';
 
 /** Building bricks of request schemas: each takes the outside form and gives the inside one, with the text of the specification. */
 
-export const limits = { note: 2000, name: 120, nick: 64, id: 100, leads: 1_000_000_000, text: 500 } as const;
+export const limits = { note: 2000, name: 120, nick: 64, link: 1000, leads: 1_000_000_000, text: 500 } as const;
+
+/** As typed, `most` characters at most; nothing further is looked at in a longer one. */
+const bounded = (message: string, most: number) =>
+  z.string({ error: message }).max(most, { error: message, abort: true });
 
 /** Trimmed text of `min` to `max` characters. */
 export const text = (message: string, min: number, max: number) =>
   z.string({ error: message }).trim().min(min, { error: message }).max(max, { error: message });
 
-export const id = (message: string) => text(message, 1, limits.id);
+/** Not empty; whether there is such an entity is looked up, however the id is spelled. */
+export const id = (message: string) => z.string({ error: message }).trim().min(1, { error: message });
+
+/** A simple address. */
+export const email = bounded(messages.emailInvalid, 300)
+  .trim()
+  .max(254, { error: messages.emailInvalid })
+  .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/u, { error: messages.emailInvalid });
 
 /** Roubles as a number or a text with comma, blanks and ₽; empty and null are 0; more than two decimals are refused (decisions.md 5). */
 export const roubles = (message: string) =>
@@ -28,7 +39,14 @@ export const leads = z
   .union([z.number(), z.string(), z.null()], { error: messages.leadsInvalid })
   .transform((value, context): number => {
     const bare = typeof value === 'string' ? value.replace(/[\s\u00a0\u202f]/gu, '') : value;
-    const count = bare === null || bare === '' ? 0 : typeof bare === 'string' ? (/^\d{1,10}$/u.test(bare) ? Number(bare) : -1) : bare;
+    const count =
+      bare === null || bare === ''
+        ? 0
+        : typeof bare === 'string'
+          ? /^\d{1,10}$/u.test(bare)
+            ? Number(bare)
+            : -1
+          : bare;
     if (Number.isInteger(count) && count >= 0 && count <= limits.leads) return count;
     context.addIssue({ code: 'custom', message: messages.leadsInvalid });
     return z.NEVER;
@@ -43,12 +61,15 @@ export const day = z.string({ error: messages.dateInvalid }).transform((value, c
 });
 
 /** A nick in any of the spellings of decisions.md 26. */
-export const nick = z.string({ error: messages.nickRequired }).transform((value, context) => {
-  const parsed = parseNick(value);
-  if (parsed.kind === 'nick') return { nick: parsed.nick, adminUsername: parsed.adminUsername };
-  context.addIssue({ code: 'custom', message: parsed.kind === 'empty' ? messages.nickRequired : parsed.message });
-  return z.NEVER;
-});
+export const nick = z
+  .string({ error: messages.nickRequired })
+  .max(limits.link, { error: messages.nickTooLong, abort: true })
+  .transform((value, context) => {
+    const parsed = parseNick(value);
+    if (parsed.kind === 'nick') return { nick: parsed.nick, adminUsername: parsed.adminUsername };
+    context.addIssue({ code: 'custom', message: parsed.kind === 'empty' ? messages.nickRequired : parsed.message });
+    return z.NEVER;
+  });
 
 /** The revision the person saw. */
 export const baseRevision = z

@@ -1,15 +1,10 @@
 import { messages } from '@zakup/domain/messages';
 import { z } from 'zod';
-import { baseRevision, limits, rate, roubles, salaryType, text } from './fields.ts';
+import { baseRevision, email, limits, rate, roubles, salaryType, text } from './fields.ts';
 
 /** People of a licence (spec.md §5, decisions.md 12 and 19). */
 
 const name = text(messages.userNameInvalid, 2, limits.name);
-const email = z
-  .string({ error: messages.emailInvalid })
-  .trim()
-  .max(254, { error: messages.emailInvalid })
-  .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/u, { error: messages.emailInvalid });
 const role = z.enum(['CEO', 'ANALYTIC', 'TEAM_LEAD', 'MEDIA_BUYER', 'CBDO'], { error: messages.roleInvalid });
 const authCode = z
   .string({ error: messages.authCodeInvalid })
@@ -26,7 +21,10 @@ const terms = {
   salaryRate: rate.nullable(),
   performanceThreshold: roubles(messages.thresholdInvalid).nullable(),
 };
-const password = z.string({ error: messages.passwordTooShort }).min(8, { error: messages.passwordTooShort }).max(256);
+const password = z
+  .string({ error: messages.passwordTooShort })
+  .min(8, { error: messages.passwordTooShort })
+  .max(256, { error: messages.textTooLong });
 
 export const createEmployeeRequest = z
   .object({ name, email, role, authCode, password, permissions, ...terms })
@@ -39,5 +37,13 @@ export const createEmployeeRequest = z
     performanceThreshold: true,
   });
 export const changeUserRequest = z
-  .object({ baseRevision, name, email, role, permissions, isActive: z.boolean(), ...terms })
+  .object({
+    baseRevision,
+    name,
+    email,
+    role,
+    permissions,
+    isActive: z.boolean({ error: messages.statusInvalid }),
+    ...terms,
+  })
   .partial();

@@ -3,15 +3,14 @@ import { isFormat, isTopic } from '@zakup/domain/topics';
 import { z } from 'zod';
 import { baseRevision, day, id, leads, nick, roubles } from './fields.ts';
 
-const topic = z
-  .string({ error: messages.chooseTopic })
-  .trim()
-  .refine(isTopic, { error: messages.chooseTopic });
+const topic = z.string({ error: messages.chooseTopic }).trim().refine(isTopic, { error: messages.chooseTopic });
 const format = z.string({ error: messages.formatInvalid }).refine(isFormat, { error: messages.formatInvalid });
 const price = roubles(messages.priceInvalid);
 const creativeId = id(messages.creativeInvalid);
 const paymentStatus = z.enum(['paid', 'unpaid'], { error: messages.paymentInvalid });
-const status = z.enum(['PENDING', 'PUBLISHED', 'DONE', 'CANCELLED', 'REMOVED_EARLY'], { error: messages.statusInvalid });
+const status = z.enum(['PENDING', 'PUBLISHED', 'DONE', 'CANCELLED', 'REMOVED_EARLY'], {
+  error: messages.statusInvalid,
+});
 
 /** POST /api/placements; members in the order in which the checks of spec.md §5 speak. */
 export const addPlacementRequest = z.object({
