@@ -8,27 +8,36 @@ export type Parsed<Body> =
   | { readonly kind: 'parsed'; readonly body: Body }
   | { readonly kind: 'refused'; readonly problem: Problem };
 
-/** Checks a body's shape: `error` is the first text in the schema's order, `errors` has all (contract.md §2). */
+/** More mistakes than a person reads, fewer than a hostile body can hold. */
+const mostErrors = 100;
+
+const pointerOf = (path: readonly PropertyKey[]): string =>
+  path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+/** Checks a body's shape: `error` is the first text in the schema's order, `errors` has all up to a hundred (contract.md §2). */
 export const parseBody = <Schema extends z.ZodType>(schema: Schema, body: unknown): Parsed<z.output<Schema>> => {
   const result = schema.safeParse(body ?? {});
   if (result.success) return { kind: 'parsed', body: result.data };
-  const errors = result.error.issues.map((issue) => ({
-    pointer: issue.path.length === 0 ? '' : `/${issue.path.map(String).join('/')}`,
+  const errors = result.error.issues.slice(0, mostErrors).map((issue) => ({
+    pointer: pointerOf(issue.path),
     detail: issue.path.length === 0 && issue.code === 'invalid_type' ? messages.bodyInvalid : issue.message,
   }));
   const message = errors[0]?.detail ?? messages.bodyInvalid;
   return { kind: 'refused', problem: { code: 'VALIDATION_FAILED', message, errors } };
 };
 
-/** `?baseRevision=` of a DELETE. */
-export const queryRevision = z.object({
-  baseRevision: z
-    .string({ error: messages.revisionInvalid })
-    .regex(/^\d{1,16}$/u, { error: messages.revisionInvalid })
-    .transform(Number)
-    .pipe(baseRevision)
-    .optional(),
-});
+/** `?baseRevision=` of a DELETE; another name is refused. */
+export const queryRevision = z.strictObject(
+  {
+    baseRevision: z
+      .string({ error: messages.revisionInvalid })
+      .regex(/^\d{1,16}$/u, { error: messages.revisionInvalid })
+      .transform(Number)
+      .pipe(baseRevision)
+      .optional(),
+  },
+  { error: messages.unknownParameter },
+);
 
 /** A verdict as a problem; null when allowed. */
 export const denied = (verdict: Verdict): Problem | null =>

@@ -10,10 +10,13 @@ export interface Loaded<State> extends Folded<State> {
 
 const absent: Loaded<never> = { ...nothing, position: 0 };
 
+/** What the streams of entities and reservations are called. An id from a path or a body that makes another name is nobody's. */
+const streamName = /^[a-z]+-[a-zA-Z0-9]{1,64}~[a-zA-Z0-9][\w-]{0,63}$/u;
+
 export interface StreamCache {
   /**
    * The stream's state. Remembered ones may be old unless `fresh`: whoever appends on them names their revisions as preconditions,
-   * so that an old state can cost a second attempt but never a wrong decision.
+   * so that an old state can cost a second attempt but never a wrong decision. A name that no stream can have is absent, unread.
    */
   load<State, Event extends DomainEvent>(
     entity: Entity<State, Event>,
@@ -57,6 +60,7 @@ export const streamCache = (eventStore: EventStore, capacity = 50_000): StreamCa
 
   return {
     async load<State, Event extends DomainEvent>(entity: Entity<State, Event>, stream: string, fresh: boolean) {
+      if (!streamName.test(stream)) return absent;
       const known = remembered.get(stream) as Loaded<State> | undefined;
       if (known !== undefined && !fresh) return known;
       let loaded: Loaded<State> = known ?? absent;

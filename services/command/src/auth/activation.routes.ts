@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   activateRequest,
   activateStep1Request,
@@ -13,18 +12,16 @@ import { licenceDecider } from '@zakup/domain/licence/licence.decider';
 import type { Licence } from '@zakup/domain/licence/state';
 import { messages } from '@zakup/domain/messages';
 import { ownerPermissions } from '@zakup/domain/permissions';
-import { jsonBody } from '@zakup/service-kit/json-body';
-import { sendProblem } from '@zakup/service-kit/problem-middleware';
-import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { type Request, type Response, Router } from 'express';
 import type { DecisionSession } from '../decision-session.ts';
 import type { CommandDeps } from '../deps.ts';
 import { decideOn } from '../entity-routes.ts';
 import { type CommandEnvelope, handleCommand } from '../handle-command.ts';
-import { derivedId, requestHashOf } from '../ids.ts';
-import { parseBody } from '../requests.ts';
+import { derivedId } from '../ids.ts';
 import { claim } from '../reservations.ts';
+import { bodyRoute, type Outcome, refuse, unkeyedEnvelope } from './body-route.ts';
 import { accountById, type Known, licenceByKey } from './directory.ts';
-import { guessGuard } from './guess-guard.ts';
+import { type GuessGuard, guessGuard } from './guess-guard.ts';
 import { openSession } from './open-session.ts';
 
 const ticketCookie = 'zakup_activation';
@@ -32,22 +29,29 @@ const ticketCookie = 'zakup_activation';
 /** The activation dialog's calls: spec.md §2 and §7, decisions.md 13. */
 export const activationRoutes = (deps: CommandDeps): Router => {
   const router = Router();
-  router.post('/request-code', ...jsonBody(), requestCode(deps));
-  router.post('/activate-step1', ...jsonBody(), checkCode(deps));
-  router.post('/activate-step2', ...jsonBody(), setPassword(deps));
-  router.post('/activate', ...jsonBody(), signInByKey(deps));
+  const guard = guessGuard(deps);
+  router.post(
+    '/request-code',
+    bodyRoute(requestCodeRequest, ({ licenseKey }, request) => requestCode(deps, request, licenseKey)),
+  );
+  router.post(
+    '/activate-step1',
+    bodyRoute(activateStep1Request, (body, request, response) => checkCode(deps, guard, body, request, response)),
+  );
+  router.post(
+    '/activate-step2',
+    bodyRoute(activateStep2Request, (body, request, response) => setPassword(deps, body, request, response)),
+  );
+  router.post(
+    '/activate',
+    bodyRoute(activateRequest, (body, request) => signInByKey(deps, guard, body, request)),
+  );
   return router;
 };
 
 /** What happened to a licence's activation, by nobody who is signed in. */
-const envelopeOf = (deps: CommandDeps, request: Request, licenceId: string): CommandEnvelope => ({
-  licenceId,
-  actorId: 'owner',
-  commandId: randomUUID(),
-  requestHash: requestHashOf(request.method, request.originalUrl, null),
-  source: 'screen',
-  at: new Date(deps.now()).toISOString(),
-});
+const byOwner = (deps: CommandDeps, request: Request, licenceId: string): CommandEnvelope =>
+  unkeyedEnvelope(deps, request, { licenceId, actorId: 'owner' });
 
 export const recordActivation = (
   deps: CommandDeps,
@@ -59,74 +63,52 @@ export const recordActivation = (
   );
 
 /** Answers the same for every key: whether a code was made is for the owner's eyes only. */
-const requestCode =
-  (deps: CommandDeps): RequestHandler =>
-  async (request, response) => {
-    const parsed = parseBody(requestCodeRequest, request.body);
-    if (parsed.kind === 'refused') {
-      sendProblem(response, parsed.problem);
-      return;
+const requestCode = async (deps: CommandDeps, request: Request, licenseKey: string): Promise<Outcome> => {
+  const licence = await licenceByKey(deps, licenseKey);
+  if (licence !== null && !licence.state.activated && licence.state.suspended === null) {
+    const made = await deps.credentials.makeActivationCode(licence.id, 'owner', deps.now());
+    if (made.kind === 'made') {
+      const validUntil = new Date(made.expiresAt).toISOString();
+      const command = { type: 'IssueActivationCode', by: 'owner', validUntil } as const;
+      await recordActivation(deps, byOwner(deps, request, licence.id), command);
     }
-    const now = deps.now();
-    const guard = guessGuard(deps.credentials, { account: 'request-code', address: request.ip ?? '', now });
-    const waiting = await guard.admit();
-    if (waiting !== null) {
-      sendProblem(response, waiting);
-      return;
-    }
-    const licence = await licenceByKey(deps, parsed.body.licenseKey);
-    if (licence === null) await guard.failed();
-    else if (!licence.state.activated && licence.state.suspended === null) {
-      const made = await deps.credentials.makeActivationCode(licence.id, 'owner', now);
-      if (made.kind === 'made') {
-        const validUntil = new Date(made.expiresAt).toISOString();
-        const command = { type: 'IssueActivationCode', by: 'owner', validUntil } as const;
-        await recordActivation(deps, envelopeOf(deps, request, licence.id), command);
-      }
-    }
-    response.json({ success: true, error: null, data: {} });
-  };
+  }
+  return { kind: 'done', data: {} };
+};
 
-const checkCode =
-  (deps: CommandDeps): RequestHandler =>
-  async (request, response) => {
-    const parsed = parseBody(activateStep1Request, request.body);
-    if (parsed.kind === 'refused') {
-      sendProblem(response, parsed.problem);
-      return;
-    }
-    const now = deps.now();
-    const { licenseKey, twoFactorCode } = parsed.body;
-    const guard = guessGuard(deps.credentials, { account: licenseKey, address: request.ip ?? '', now });
-    const waiting = await guard.admit();
-    if (waiting !== null) {
-      sendProblem(response, waiting);
-      return;
-    }
+const checkCode = async (
+  deps: CommandDeps,
+  guard: GuessGuard,
+  { licenseKey, twoFactorCode }: { readonly licenseKey: string; readonly twoFactorCode: string },
+  request: Request,
+  response: Response,
+): Promise<Outcome> => {
+  const message = messages.activationCodeInvalid;
+  const wrong = {
+    code: 'VALIDATION_FAILED',
+    message,
+    errors: [{ pointer: '/twoFactorCode', detail: message }],
+  } as const;
+  const attempted = await guard.attempt({ request, account: licenseKey, wrong }, async (now) => {
     const licence = await licenceByKey(deps, licenseKey);
-    const checked =
-      licence === null || licence.state.suspended !== null
-        ? ({ kind: 'wrong' } as const)
-        : await deps.credentials.checkActivationCode(licence.id, twoFactorCode, now);
-    if (licence === null || checked.kind !== 'right') {
-      await guard.failed();
-      const errors = [{ pointer: '/twoFactorCode', detail: messages.activationCodeInvalid }];
-      sendProblem(response, { code: 'VALIDATION_FAILED', message: messages.activationCodeInvalid, errors });
-      return;
-    }
-    await guard.succeeded();
-    await recordActivation(deps, envelopeOf(deps, request, licence.id), { type: 'AcceptActivationCode' });
-    const { ticket, expiresAt } = await deps.credentials.openTicket(licence.id, now);
-    response.cookie(ticketCookie, ticket, {
-      httpOnly: true,
-      sameSite: 'strict',
-      secure: request.secure,
-      path: '/api/licenses',
-      maxAge: expiresAt - now,
-    });
-    const { ownerName, ownerTelegram } = licence.state;
-    response.json({ success: true, error: null, data: { ownerName, ownerTelegram } });
-  };
+    if (licence === null || licence.state.suspended !== null) return null;
+    const checked = await deps.credentials.checkActivationCode(licence.id, twoFactorCode, now);
+    return checked.kind === 'right' ? licence : null;
+  });
+  if (attempted.kind === 'refused') return attempted;
+  const { id, state } = attempted.found;
+  await recordActivation(deps, byOwner(deps, request, id), { type: 'AcceptActivationCode' });
+  const now = deps.now();
+  const { ticket, expiresAt } = await deps.credentials.openTicket(id, now);
+  response.cookie(ticketCookie, ticket, {
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: request.secure,
+    path: '/api/licenses',
+    maxAge: expiresAt - now,
+  });
+  return { kind: 'done', data: { ownerName: state.ownerName, ownerTelegram: state.ownerTelegram } };
+};
 
 const ticketOf = (request: Request): string | null => {
   const pair = (request.get('Cookie') ?? '').split(/;\s*/u).find((one) => one.startsWith(`${ticketCookie}=`));
@@ -148,37 +130,33 @@ const ticketedLicence = async (
 /**
  * The password first, then the licence in the log, then the ticket: stopped anywhere in between, the same step run again ends the same.
  */
-const setPassword =
-  (deps: CommandDeps): RequestHandler =>
-  async (request, response) => {
-    const parsed = parseBody(activateStep2Request, request.body);
-    if (parsed.kind === 'refused') {
-      sendProblem(response, parsed.problem);
-      return;
-    }
-    const licence = await ticketedLicence(deps, request, parsed.body.licenseKey);
-    if (licence === null) {
-      sendProblem(response, { code: 'UNAUTHENTICATED', message: messages.activationTicketMissing });
-      return;
-    }
-    const ownerId = licence.state.ownerId ?? derivedId(licence.id, 'owner');
-    const record = { userId: ownerId, licenceId: licence.id, temporary: false, validUntil: null };
-    await deps.credentials.setPassword(record, parsed.body.password);
-    const freshCode = makeLoginCode(deps.random);
-    const envelope = envelopeOf(deps, request, licence.id);
-    const handled = await handleCommand(deps, envelope, { entity: licenceDecider, id: licence.id }, (session) =>
-      activate(session, licence.id, ownerId, freshCode, envelope.at),
-    );
-    if (handled.kind === 'refused') {
-      sendProblem(response, handled.problem);
-      return;
-    }
-    if (licence.state.activated) await deps.credentials.endSessionsOf(ownerId, 'password_changed');
-    await deps.credentials.ticket(ticketOf(request) ?? '', deps.now(), { use: true });
-    clearTicket(response);
-    const ceoLoginCode = handled.target.state?.ceoLoginCode ?? '';
-    response.json({ success: true, error: null, data: { ceoLoginCode }, position: handled.position });
-  };
+const setPassword = async (
+  deps: CommandDeps,
+  { licenseKey, password }: { readonly licenseKey: string; readonly password: string },
+  request: Request,
+  response: Response,
+): Promise<Outcome> => {
+  const licence = await ticketedLicence(deps, request, licenseKey);
+  if (licence === null) return refuse({ code: 'UNAUTHENTICATED', message: messages.activationTicketMissing });
+  if (licence.state.suspended !== null) return refuse({ code: 'LICENSE_INACTIVE', message: messages.licenceSuspended });
+  const ownerId = licence.state.ownerId ?? derivedId(licence.id, 'owner');
+  await deps.credentials.setPassword(
+    { userId: ownerId, licenceId: licence.id, temporary: false, validUntil: null },
+    password,
+  );
+  const freshCode = makeLoginCode(deps.random);
+  const envelope = byOwner(deps, request, licence.id);
+  const handled = await handleCommand(deps, envelope, { entity: licenceDecider, id: licence.id }, (session) =>
+    activate(session, licence.id, ownerId, freshCode, envelope.at),
+  );
+  if (handled.kind === 'refused') return handled;
+  if (licence.state.activated) await deps.credentials.endSessionsOf(ownerId, 'password_changed');
+  await deps.credentials.ticket(ticketOf(request) ?? '', deps.now(), { use: true });
+  clearTicket(response);
+  const ceoLoginCode = handled.target.state?.ceoLoginCode ?? '';
+  const { position } = handled;
+  return { kind: 'done', data: { ceoLoginCode }, recorded: { position, commandId: envelope.commandId } };
+};
 
 const clearTicket = (response: Response): void => {
   response.clearCookie(ticketCookie, { httpOnly: true, sameSite: 'strict', path: '/api/licenses' });
@@ -197,9 +175,16 @@ const activate = async (
   const problem = await decideOn({ session }, licenceDecider, licenceId, command, {});
   if (problem !== null) return problem;
   const activation = (await session.load(activationDecider, licenceId)).state;
-  // A step repeated after its answer was lost finds the code used already; its ticket still proves the code.
-  if (activation?.code !== 'used') {
-    const refused = await decideOn({ session }, activationDecider, licenceId, { type: 'CompleteActivation' }, { now });
+  // The ticket proves the code, whatever was asked for since: a step repeated after its answer was lost finds the code used already,
+  // and one after another code was asked for finds that one not accepted.
+  const left: readonly ActivationCommand[] =
+    activation?.code === 'used'
+      ? []
+      : activation?.code === 'issued'
+        ? [{ type: 'AcceptActivationCode' }, { type: 'CompleteActivation' }]
+        : [{ type: 'CompleteActivation' }];
+  for (const step of left) {
+    const refused = await decideOn({ session }, activationDecider, licenceId, step, { now });
     if (refused !== null) return refused;
   }
   if (state === null || state.activated) return null;
@@ -221,37 +206,21 @@ const activate = async (
 };
 
 /** Signs the owner in by key and password for seven days. Unknown key, licence not activated and wrong password answer alike. */
-const signInByKey =
-  (deps: CommandDeps): RequestHandler =>
-  async (request, response) => {
-    const parsed = parseBody(activateRequest, request.body);
-    if (parsed.kind === 'refused') {
-      sendProblem(response, parsed.problem);
-      return;
-    }
-    const now = deps.now();
-    const { licenseKey, password, endOldest = false } = parsed.body;
-    const guard = guessGuard(deps.credentials, { account: licenseKey, address: request.ip ?? '', now });
-    const waiting = await guard.admit();
-    if (waiting !== null) {
-      sendProblem(response, waiting);
-      return;
-    }
+const signInByKey = async (
+  deps: CommandDeps,
+  guard: GuessGuard,
+  given: { readonly licenseKey: string; readonly password: string; readonly endOldest?: boolean | undefined },
+  request: Request,
+): Promise<Outcome> => {
+  const { licenseKey, password, endOldest = false } = given;
+  const wrong = { code: 'UNAUTHENTICATED', message: messages.activationFailed } as const;
+  const attempted = await guard.attempt({ request, account: licenseKey, wrong }, async (now) => {
     const licence = await licenceByKey(deps, licenseKey);
     const ownerId = licence?.state.ownerId ?? null;
     const account = licence === null || ownerId === null ? null : await accountById(deps, licence.id, ownerId);
     const checked = await deps.credentials.checkPassword(account?.employee.id ?? null, password, now);
-    if (account === null || checked.kind === 'wrong') {
-      await guard.failed();
-      sendProblem(response, { code: 'UNAUTHENTICATED', message: messages.activationFailed });
-      return;
-    }
-    await guard.succeeded();
-    const signedIn = await openSession(deps, request, account, {
-      via: 'licence',
-      endOldest,
-      passwordChangeOnly: false,
-    });
-    if (signedIn.kind === 'refused') sendProblem(response, signedIn.problem);
-    else response.json({ success: true, error: null, data: signedIn.data });
-  };
+    return checked.kind === 'wrong' ? null : account;
+  });
+  if (attempted.kind === 'refused') return attempted;
+  return openSession(deps, request, attempted.found, { via: 'licence', endOldest, passwordChangeOnly: false });
+};

@@ -6,6 +6,7 @@ import { messages } from '@zakup/domain/messages';
 import type { Request } from 'express';
 import type { CommandDeps } from '../deps.ts';
 import { rowOf } from '../entity-routes.ts';
+import { type Outcome, refuse } from './body-route.ts';
 import type { Account } from './directory.ts';
 
 const hour = 60 * 60 * 1000;
@@ -13,17 +14,19 @@ const hour = 60 * 60 * 1000;
 /** A session's whole life from sign-in, not sliding (decisions.md 9). */
 const lifeOf = (via: Session['via']): number => (via === 'licence' ? 7 * 24 * hour : 24 * hour);
 
-export type SignedIn =
-  | { readonly kind: 'signed_in'; readonly data: object }
-  | { readonly kind: 'refused'; readonly problem: Problem };
-
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+
+/** Only the owner of a suspended licence gets in; null = may come in. */
+export const closedBySuspension = ({ employee, licence }: Account, now: number): Problem | null =>
+  licenceStatus(licence.state, new Date(now).toISOString()) === 'suspended' && !employee.state.isOwner
+    ? { code: 'LICENSE_INACTIVE', message: messages.licenceSuspended }
+    : null;
 
 /** Takes a seat for a person whose secret was right, and answers the tokens with who they are. */
 export const openSession = async (
   deps: CommandDeps,
   request: Request,
-  { employee, licence }: Account,
+  account: Account,
   options: {
     readonly via: Session['via'];
     readonly endOldest: boolean;
@@ -33,12 +36,11 @@ export const openSession = async (
     /** Seats beside the licence's own, for a session that replaces another. */
     readonly extraSeats?: number;
   },
-): Promise<SignedIn> => {
+): Promise<Outcome> => {
   const now = deps.now();
-  const nowIso = new Date(now).toISOString();
-  const isOwner = employee.state.isOwner;
-  if (licenceStatus(licence.state, nowIso) === 'suspended' && !isOwner)
-    return { kind: 'refused', problem: { code: 'LICENSE_INACTIVE', message: messages.licenceSuspended } };
+  const { employee, licence } = account;
+  const closed = closedBySuspension(account, now);
+  if (closed !== null) return refuse(closed);
   const opened = await deps.credentials.openSession(
     {
       id: hex(deps.random(16)),
@@ -61,14 +63,15 @@ export const openSession = async (
       createdAt: new Date(createdAt).toISOString(),
       userAgent,
     }));
-    return { kind: 'refused', problem: { code: 'SESSION_LIMIT', message: messages.sessionLimit, sessions } };
+    return refuse({ code: 'SESSION_LIMIT', message: messages.sessionLimit, sessions });
   }
+  const view = { now: new Date(now).toISOString(), reveal: employee.state.isOwner };
   return {
-    kind: 'signed_in',
+    kind: 'done',
     data: {
       ...tokensOf(deps, opened.session, employee.state.role, opened.refreshToken),
       user: presentPerson(rowOf(employee, employee.id), licence.id),
-      license: presentLicense(rowOf(licence, licence.id), { now: nowIso, reveal: isOwner }),
+      license: presentLicense(rowOf(licence, licence.id), view),
       ...(options.passwordChangeOnly && { passwordChangeRequired: true }),
     },
   };

@@ -115,9 +115,6 @@ const changeCampaign = ({ eventStore }: CommandDeps): CampaignRoute => ({
     const parsed = parseBody(changeCampaignRequest, context.body);
     if (parsed.kind === 'refused') return parsed.problem;
     const { baseRevision, budget, totalBudget = budget, participants, ...body } = parsed.body;
-    const right = rightToMove(state.status, body.status ?? state.status);
-    const refusedMove = right === null ? null : denied(may(person, right));
-    if (refusedMove !== null) return refusedMove;
     const wanted = definedOf({
       ...body,
       totalBudget: totalBudget === undefined ? undefined : toRoubles(totalBudget),
@@ -125,6 +122,10 @@ const changeCampaign = ({ eventStore }: CommandDeps): CampaignRoute => ({
     });
     const at = { entity: campaignDecider, stream: streamOf('campaign', person.licence.id, id), loaded };
     const merged = await mergeWith(eventStore, session, at, baseRevision, wanted);
+    const moves = merged.kind === 'refused' || Object.hasOwn(merged.apply, 'status');
+    const right = rightToMove(state.status, moves ? (body.status ?? state.status) : state.status);
+    const refusedMove = right === null ? null : denied(may(person, right));
+    if (refusedMove !== null) return refusedMove;
     if (merged.kind === 'refused') return merged.problem;
     const people = Object.entries(entriesOf(merged.apply, 'participants'));
     const set = people.filter(([, entry]) => entry !== null).map(([, entry]) => inside(entry as OutsideParticipant));
@@ -146,7 +147,7 @@ const changeCampaign = ({ eventStore }: CommandDeps): CampaignRoute => ({
   answer,
 });
 
-/** A status set by PUT has the right of `/complete` and `/reopen` (contract.md §4); activating a draft needs none beside `settings`. */
+/** A status set by PUT (one that counts as sent) has the right of `/complete` and `/reopen` (contract.md §4); activating a draft needs none beside `settings`. */
 const rightToMove = (from: CampaignStatus, to: CampaignStatus): 'campaign.complete' | 'campaign.reopen' | null => {
   if (from === to) return null;
   if (to === 'COMPLETED') return 'campaign.complete';

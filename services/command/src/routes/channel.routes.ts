@@ -1,5 +1,4 @@
 import { presentChannel } from '@zakup/contracts/present';
-import type { CampaignRow } from '@zakup/contracts/read-models';
 import { changeChannelRequest, createChannelRequest } from '@zakup/contracts/requests/catalog.requests';
 import { campaignDecider } from '@zakup/domain/campaign/campaign.decider';
 import { channelDecider } from '@zakup/domain/channel/channel.decider';
@@ -66,7 +65,24 @@ const changeChannel = ({ eventStore }: CommandDeps): ChannelRoute => ({
   answer,
 });
 
-const deleteChannel = ({ eventStore, readStore }: CommandDeps): ChannelRoute => ({
+/** Ids of campaigns that may be in the channel: where the read model says, and those that changed since; the streams say what is true. */
+const campaignsToAsk = async (
+  { eventStore, readStore }: CommandDeps,
+  licenceId: string,
+  channelId: string,
+): Promise<ReadonlySet<string>> => {
+  // The checkpoint first: what is folded later is then found twice, never missed.
+  const after = (await readStore.checkpoint('all'))?.position ?? 0;
+  const { docs } = await readStore.query('campaign', { licenceId, where: { channelId } });
+  const since = await eventStore.readLicence(licenceId, { after });
+  const prefix = streamOf(campaignDecider.category, licenceId, '');
+  return new Set([
+    ...docs.map((doc) => doc.id),
+    ...since.filter(({ stream }) => stream.startsWith(prefix)).map(({ stream }) => stream.slice(prefix.length)),
+  ]);
+};
+
+const deleteChannel = (deps: CommandDeps): ChannelRoute => ({
   target,
 
   async decide(context, id) {
@@ -77,15 +93,13 @@ const deleteChannel = ({ eventStore, readStore }: CommandDeps): ChannelRoute => 
     if (loaded.state === null || loaded.state.deleted) return { code: 'NOT_FOUND', message: messages.channelNotFound };
     const parsed = parseBody(queryRevision, context.query);
     if (parsed.kind === 'refused') return parsed.problem;
-    // The read model says where to look; the streams say what is true.
-    const { docs } = await readStore.query('campaign', { licenceId: person.licence.id, where: { channelId: id } });
     const campaigns: string[] = [];
-    for (const doc of docs) {
-      const campaign = (await session.load(campaignDecider, (doc.data as unknown as CampaignRow).id)).state;
+    for (const campaignId of await campaignsToAsk(deps, person.licence.id, id)) {
+      const campaign = (await session.load(campaignDecider, campaignId)).state;
       if (campaign !== null && !campaign.deleted && campaign.channelId === id) campaigns.push(campaign.name);
     }
     const at = { entity: channelDecider, stream: streamOf('channel', person.licence.id, id), loaded };
-    const conflict = await conflictOfAnyField(eventStore, session, at, parsed.body.baseRevision);
+    const conflict = await conflictOfAnyField(deps.eventStore, session, at, parsed.body.baseRevision);
     return conflict ?? decideOn(context, channelDecider, id, { type: 'DeleteChannel' }, { campaigns });
   },
 

@@ -1,14 +1,21 @@
 import { presentPerson } from '@zakup/contracts/present';
-import type { EmployeeRow } from '@zakup/contracts/read-models';
+import type { Problem } from '@zakup/contracts/problems';
 import { changeUserRequest, createEmployeeRequest } from '@zakup/contracts/requests/people.requests';
 import { makeLoginCode, makeTemporaryPassword } from '@zakup/credentials/codes';
 import { employeeDecider } from '@zakup/domain/employee/employee.decider';
 import type { EmployeeEvent, OwnPermissions } from '@zakup/domain/employee/events';
 import type { Employee } from '@zakup/domain/employee/state';
+import { licenceDecider } from '@zakup/domain/licence/licence.decider';
 import { entriesOf } from '@zakup/domain/merge';
 import { messages } from '@zakup/domain/messages';
 import { toRoubles } from '@zakup/domain/money';
-import { type EmployeeSubject, effectivePermissions, may, ownerPermissions } from '@zakup/domain/permissions';
+import {
+  type EmployeeSubject,
+  effectivePermissions,
+  may,
+  ownerPermissions,
+  permissionKeys,
+} from '@zakup/domain/permissions';
 import { Router } from 'express';
 import type { CommandDeps } from '../deps.ts';
 import { decideOn, rowOf } from '../entity-routes.ts';
@@ -50,28 +57,28 @@ const subjectOf = (userId: string, employee: Employee): EmployeeSubject => ({
   isOwner: employee.isOwner,
 });
 
-/** A permissions object, its JSON, or nothing to replace the role's set (decisions.md 19). */
-const ownPermissions = (given: Record<string, boolean> | string | null | undefined): OwnPermissions => {
-  if (given === null || given === undefined || given === '') return null;
-  return typeof given === 'string' ? effectivePermissions('MEDIA_BUYER', given) : given;
+const parsedJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 };
 
-/** The number of other active people with the role CEO: found by the read model, confirmed on their streams. */
-const otherActiveCeos = async (
-  { readStore }: CommandDeps,
-  { session, person }: TenantContext,
-  id: string,
-): Promise<number> => {
-  const where = { role: 'CEO', isActive: true };
-  const { docs } = await readStore.query('user', { licenceId: person.licence.id, where });
-  let count = 0;
-  for (const doc of docs) {
-    const userId = (doc.data as unknown as EmployeeRow).id;
-    if (userId === id) continue;
-    const { state } = await session.load(employeeDecider, userId);
-    if (state !== null && state.isActive && state.role === 'CEO') count += 1;
-  }
-  return count;
+/** A permissions object or its JSON, known flags only; null = nothing that replaces the role's set (decisions.md 19). */
+const ownPermissions = (given: Readonly<Record<string, boolean>> | string | null): OwnPermissions => {
+  const value = typeof given === 'string' ? (given.trim() === '' ? null : parsedJson(given)) : given;
+  if (value === null) return null;
+  if (typeof value !== 'object' || Array.isArray(value)) return effectivePermissions('MEDIA_BUYER', null);
+  const flags = new Map(Object.entries(value));
+  const known = permissionKeys.filter((key) => flags.has(key)).map((key) => [key, flags.get(key) === true] as const);
+  return known.length === 0 ? null : Object.fromEntries(known);
+};
+
+/** The owner is CEO for ever and cannot leave, so that nobody else is the last one. */
+const otherActiveCeos = async ({ session, person }: TenantContext, id: string): Promise<number> => {
+  const licence = (await session.load(licenceDecider, person.licence.id)).state;
+  return licence === null || licence.ownerId === id ? 0 : 1;
 };
 
 /**
@@ -93,7 +100,7 @@ const createEmployee = (deps: CommandDeps) => (): EmployeeRoute => {
       if (parsed.kind === 'refused') return parsed.problem;
       const { password, ...body } = parsed.body;
       givenPassword = password;
-      const permissions = ownPermissions(body.permissions);
+      const permissions = ownPermissions(body.permissions ?? null);
       const after = { role: body.role, permissions: effectivePermissions(body.role, permissions) };
       const refused = denied(may(person, 'employee.create', { after }));
       if (refused !== null) return refused;
@@ -129,6 +136,26 @@ const createEmployee = (deps: CommandDeps) => (): EmployeeRoute => {
       return { user, authCode: user.authCode, ...(temporary && { temporaryPassword }) };
     },
   };
+};
+
+/** Only active people hold an e-mail and a code: claims and releases what a change of either moves; the problem when it is taken. */
+const moveReservations = async (
+  { session, person }: TenantContext,
+  id: string,
+  before: Employee,
+  after: { readonly active: boolean; readonly email: string; readonly freshAuthCode: string },
+): Promise<Problem | null> => {
+  const holder = { licenceId: person.licence.id, id };
+  const comesBack = after.active && !before.isActive;
+  const leaves = before.isActive && !after.active;
+  const moves = emailOf(person, after.email).value !== emailOf(person, before.email).value;
+  if (before.isActive && (leaves || moves)) await release(session, emailOf(person, before.email), holder);
+  if (leaves) await release(session, codeOf(before.authCode), holder);
+  if (after.active && (comesBack || moves) && (await claim(session, emailOf(person, after.email), holder)) !== null)
+    return { code: 'DUPLICATE', message: messages.emailTaken };
+  if (comesBack && (await claim(session, codeOf(after.freshAuthCode), holder)) !== null)
+    return { code: 'DUPLICATE', message: messages.authCodeTaken };
+  return null;
 };
 
 const changeEmployee = (deps: CommandDeps): EmployeeRoute => ({
@@ -172,26 +199,16 @@ const changeEmployee = (deps: CommandDeps): EmployeeRoute => ({
     const refusedAfter = state.isOwner ? null : denied(may(person, 'employee.change', { before, after }));
     if (refusedAfter !== null) return refusedAfter;
 
-    const holder = { licenceId: person.licence.id, id };
-    const wantsActive = applies(['isActive', body.isActive]) ? body.isActive : undefined;
-    const comesBack = wantsActive === true && !state.isActive;
-    const leaves = wantsActive === false && state.isActive;
-    const email = body.email !== undefined && applies(['email', body.email]) ? body.email : state.email;
+    const active = applies(['isActive', body.isActive]) ? body.isActive === true : state.isActive;
+    if (active && !state.isActive) {
+      const refusedBack = denied(may(person, 'employee.reactivate', { before: { ...before, ...after } }));
+      if (refusedBack !== null) return refusedBack;
+    }
+    const email = applies(['email', body.email]) ? (body.email ?? state.email) : state.email;
     const freshAuthCode = makeLoginCode(deps.random);
-    if (!state.isOwner && (comesBack || email.toLowerCase() !== state.email.toLowerCase())) {
-      if ((await claim(session, emailOf(person, email), holder)) !== null)
-        return { code: 'DUPLICATE', message: messages.emailTaken };
-    }
-    if (email.toLowerCase() !== state.email.toLowerCase()) await release(session, emailOf(person, state.email), holder);
-    if (comesBack) await claim(session, codeOf(freshAuthCode), holder);
-    if (leaves) {
-      await release(session, emailOf(person, email), holder);
-      await release(session, codeOf(state.authCode), holder);
-    }
-    const facts = {
-      isSelf: id === person.userId,
-      otherActiveCeos: state.role === 'CEO' ? await otherActiveCeos(deps, context, id) : 0,
-    };
+    const taken = await moveReservations(context, id, state, { active, email, freshAuthCode });
+    if (taken !== null) return taken;
+    const facts = { isSelf: id === person.userId, otherActiveCeos: await otherActiveCeos(context, id) };
     return decideOn(context, employeeDecider, id, { type: 'ChangeEmployee', changes, freshAuthCode }, facts);
   },
 
@@ -212,7 +229,7 @@ const deactivateEmployee = (deps: CommandDeps): EmployeeRoute => ({
     const loaded = await session.load(employeeDecider, id);
     const { state } = loaded;
     if (state === null || !state.isActive) return { code: 'NOT_FOUND', message: messages.employeeNotFound };
-    const others = state.role === 'CEO' ? await otherActiveCeos(deps, context, id) : 0;
+    const others = await otherActiveCeos(context, id);
     const subject = { before: subjectOf(id, state), lastOwner: others === 0 };
     const refused = denied(may(person, 'employee.deactivate', subject));
     if (refused !== null) return refused;
@@ -235,7 +252,10 @@ const deactivateEmployee = (deps: CommandDeps): EmployeeRoute => ({
   },
 });
 
-/** The active person of a path whom the acting one may give new means of signing in. */
+/**
+ * The active person of a path whom the acting one may give new means of signing in. The owner's are the licence's own: they come from
+ * the activation dialog only.
+ */
 const reissuable = async ({ session, person }: TenantContext, id: string) => {
   const refusedToAll = denied(may(person, 'employee.reissue', 'some'));
   if (refusedToAll !== null) return { kind: 'refused', problem: refusedToAll } as const;
@@ -243,7 +263,10 @@ const reissuable = async ({ session, person }: TenantContext, id: string) => {
   if (state === null || !state.isActive)
     return { kind: 'refused', problem: { code: 'NOT_FOUND', message: messages.employeeNotFound } } as const;
   const refused = denied(may(person, 'employee.reissue', { before: subjectOf(id, state) }));
-  return refused === null ? ({ kind: 'open', state } as const) : ({ kind: 'refused', problem: refused } as const);
+  if (refused !== null) return { kind: 'refused', problem: refused } as const;
+  if (state.isOwner)
+    return { kind: 'refused', problem: { code: 'ACCESS_DENIED', message: messages.accessDenied } } as const;
+  return { kind: 'open', state } as const;
 };
 
 const reissueCode = (deps: CommandDeps) => (): EmployeeRoute => {
@@ -255,7 +278,8 @@ const reissueCode = (deps: CommandDeps) => (): EmployeeRoute => {
       const opened = await reissuable(context, id);
       if (opened.kind === 'refused') return opened.problem;
       const holder = { licenceId: context.person.licence.id, id };
-      await claim(context.session, codeOf(authCode), holder);
+      if ((await claim(context.session, codeOf(authCode), holder)) !== null)
+        return { code: 'DUPLICATE', message: messages.authCodeTaken };
       await release(context.session, codeOf(opened.state.authCode), holder);
       const facts = { isSelf: id === context.person.userId, otherActiveCeos: 0 };
       return decideOn(context, employeeDecider, id, { type: 'ReissueCode', authCode }, facts);
@@ -273,7 +297,6 @@ const issueTemporaryPassword = (deps: CommandDeps) => (): EmployeeRoute => {
     async decide(context, id) {
       const opened = await reissuable(context, id);
       if (opened.kind === 'refused') return opened.problem;
-      if (opened.state.isOwner) return { code: 'ACCESS_DENIED', message: messages.accessDenied };
       const facts = { isSelf: id === context.person.userId, otherActiveCeos: 0 };
       return decideOn(context, employeeDecider, id, { type: 'RecordTemporaryPassword' }, facts);
     },

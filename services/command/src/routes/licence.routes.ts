@@ -3,10 +3,13 @@ import { licenceSettingsRequest } from '@zakup/contracts/requests/auth.requests'
 import type { LicenceEvent } from '@zakup/domain/licence/events';
 import { licenceDecider } from '@zakup/domain/licence/licence.decider';
 import type { Licence } from '@zakup/domain/licence/state';
+import { toRoubles } from '@zakup/domain/money';
 import { may } from '@zakup/domain/permissions';
 import { Router } from 'express';
 import type { CommandDeps } from '../deps.ts';
 import { decideOn, rowOf } from '../entity-routes.ts';
+import { streamOf } from '../ids.ts';
+import { mergeWith } from '../merging.ts';
 import { definedOf, denied, parseBody } from '../requests.ts';
 import { type TenantCommand, tenantRoute } from '../tenant-command.ts';
 
@@ -25,9 +28,16 @@ const changeSettings = (deps: CommandDeps): TenantCommand<Licence, LicenceEvent>
     if (refused !== null) return refused;
     const parsed = parseBody(licenceSettingsRequest, context.body);
     if (parsed.kind === 'refused') return parsed.problem;
-    const { baseRevision: _, ...switches } = parsed.body;
-    const command = { type: 'ChangeLicenceSettings', changes: definedOf(switches) } as const;
-    return decideOn(context, licenceDecider, id, command, {});
+    const { baseRevision, ...sent } = parsed.body;
+    const switches = definedOf(sent);
+    const { leadValue } = switches;
+    const loaded = await context.session.load(licenceDecider, id);
+    const at = { entity: licenceDecider, stream: streamOf('licence', id, id), loaded };
+    const wanted = { ...switches, ...(leadValue !== undefined && { leadValue: toRoubles(leadValue) }) };
+    const merged = await mergeWith(deps.eventStore, context.session, at, baseRevision, wanted);
+    if (merged.kind === 'refused') return merged.problem;
+    const changes = Object.fromEntries(Object.entries(switches).filter(([name]) => Object.hasOwn(merged.apply, name)));
+    return decideOn(context, licenceDecider, id, { type: 'ChangeLicenceSettings', changes }, {});
   },
 
   answer: (done, id) => ({

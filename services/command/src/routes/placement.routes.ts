@@ -109,7 +109,7 @@ const addPlacement: PlacementRoute = {
   answer,
 };
 
-/** The living placement of a path, or why the person may not change it. */
+/** The living placement of a path, in a living campaign, or why the person may not change it. */
 const openPlacement = async (
   { session, person }: TenantContext,
   id: string,
@@ -126,6 +126,9 @@ const openPlacement = async (
     return { kind: 'refused', problem: { code: 'NOT_FOUND', message: messages.placementNotFound } };
   const refused = denied(may(person, action, { buyerId: state.buyerId }));
   if (refused !== null) return { kind: 'refused', problem: refused };
+  const campaign = (await session.load(campaignDecider, state.campaignId)).state;
+  if (campaign === null || campaign.deleted)
+    return { kind: 'refused', problem: { code: 'NOT_FOUND', message: messages.placementNotFound } };
   return { kind: 'open', loaded, state };
 };
 

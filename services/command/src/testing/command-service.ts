@@ -1,0 +1,151 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type {
+  CampaignWire,
+  ChannelWire,
+  ContractorWire,
+  CreativeWire,
+  LicenseWire,
+  NoteWire,
+  PersonWire,
+  PlacementWire,
+} from '@zakup/contracts/entities';
+import type { Problem, ProblemCode } from '@zakup/contracts/problems';
+import { declaredFields } from '@zakup/contracts/read-models';
+import { accessTokens } from '@zakup/credentials/access-token';
+import { inMemoryCredentials } from '@zakup/credentials/in-memory';
+import { inMemoryEventStore } from '@zakup/event-store/in-memory';
+import { inMemoryReadStore } from '@zakup/read-store/in-memory';
+import { httpLog } from '@zakup/service-kit/http-log';
+import { listening } from '@zakup/service-kit/listening';
+import { jsonLog } from '@zakup/service-kit/log';
+import { appMetrics } from '@zakup/service-kit/metrics';
+import { notFound, problemHandler } from '@zakup/service-kit/problem-middleware';
+import { rateLimit } from '@zakup/service-kit/rate-limit';
+import express from 'express';
+import { commandApp } from '../app.ts';
+import { streamCache } from '../stream-cache.ts';
+
+/** Members of `data` by name: a call answers some of them, and a test that names another one finds it undefined. */
+export interface ReplyData {
+  readonly placement: PlacementWire;
+  readonly campaign: CampaignWire;
+  readonly channel: ChannelWire;
+  readonly creative: CreativeWire;
+  readonly contractor: ContractorWire;
+  readonly note: NoteWire;
+  readonly user: PersonWire;
+  readonly license: LicenseWire & { readonly pendingCode?: { readonly code: string } | null };
+  readonly token: string;
+  readonly refreshToken: string;
+  readonly authCode: string;
+  readonly temporaryPassword: string;
+  readonly passwordChangeRequired: boolean;
+  readonly activationCode: string;
+  readonly ceoLoginCode: string;
+  readonly ownerName: string;
+  readonly ownerTelegram: string;
+  readonly ended: number;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly body: {
+    readonly success: boolean;
+    readonly error: string | null;
+    readonly data: ReplyData;
+    readonly position: number;
+    readonly revision: number;
+    readonly commandId: string;
+    readonly code?: ProblemCode;
+    readonly errors?: Problem['errors'];
+    readonly conflicts?: Problem['conflicts'];
+    readonly sessions?: Problem['sessions'];
+  };
+  readonly headers: Headers;
+}
+
+export type Call = (
+  method: string,
+  path: string,
+  body?: unknown,
+  options?: {
+    readonly token?: string;
+    readonly key?: string;
+    readonly headers?: Record<string, string>;
+    readonly raw?: string;
+  },
+) => Promise<Reply>;
+
+/** The command service over HTTP on in-memory stores, with a clock that tests move. */
+export const commandService = async () => {
+  let now = Date.parse('2026-11-21T09:00:00.000Z');
+  const clock = (): number => now;
+  const random = (bytes: number): Uint8Array => randomBytes(bytes);
+  const eventStore = inMemoryEventStore({ clock });
+  const credentials = inMemoryCredentials({ key: randomBytes(32), random });
+  await credentials.setAdmin('admin', 'admin-password');
+  const log = jsonLog({ level: 'silent' });
+  const readStore = inMemoryReadStore({ declared: declaredFields });
+  const cache = streamCache(eventStore);
+  let readOnly: string | null = null;
+  const app = express();
+  app.use(httpLog({ log }));
+  app.use(
+    '/api',
+    commandApp({
+      eventStore,
+      cache,
+      readStore,
+      credentials,
+      tokens: accessTokens({ secret: randomUUID() + randomUUID(), clock }),
+      now: clock,
+      random,
+      changes: rateLimit({ now: clock }),
+      readOnly: () => readOnly,
+      log,
+      metrics: appMetrics(),
+    }),
+    notFound,
+  );
+  app.use(problemHandler(log));
+  const server = createServer(app);
+  const address = await listening(server, { port: 0, host: '127.0.0.1' });
+
+  const call: Call = async (method, path, body, { token, key, headers = {}, raw } = {}) => {
+    const response = await fetch(`${address}/api${path}`, {
+      method,
+      headers: {
+        ...(body !== undefined || raw !== undefined ? { 'Content-Type': 'application/json' } : {}),
+        ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+        ...(key === undefined ? {} : { 'Idempotency-Key': key }),
+        ...headers,
+      },
+      ...(raw !== undefined ? { body: raw } : body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: (await response.json()) as Reply['body'], headers: response.headers };
+  };
+
+  return {
+    call,
+    address,
+    eventStore,
+    readStore,
+    cache,
+    credentials,
+    closeForChanges: (reason: string | null): void => {
+      readOnly = reason;
+    },
+    advance: (milliseconds: number): void => {
+      now += milliseconds;
+    },
+    async close(): Promise<void> {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await eventStore.close();
+      await credentials.close();
+    },
+  };
+};
+
+export type CommandService = Awaited<ReturnType<typeof commandService>>;
