@@ -14,8 +14,10 @@ import {
   People,
   User,
 } from '@blueprintjs/icons';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router-dom';
+import { ContractorDialogHost } from '../features/contractors/contractor-dialog-host.tsx';
+import { type PlacementsSectionProps, PlacementsSlotProvider } from '../shared/dialogs/placements-slot.tsx';
 import { DataProvider } from '../shared/live/data-provider.tsx';
 import { useSession } from '../shared/session/session-context.tsx';
 import { roleLabel } from '../shared/session/role-label.ts';
@@ -27,9 +29,20 @@ import { Avatar } from '../shared/ui/avatar.tsx';
 import { Button } from '../shared/ui/button.tsx';
 import { Logo } from '../shared/ui/logo.tsx';
 import { useGo } from '../shared/ui/use-go.ts';
+import { Skeleton } from '../shared/ui/states.tsx';
 import { SlotOutlet, SlotProvider } from '../shared/ui/slots.tsx';
 import { productName, type Section, sectionAt, sections } from './sections.ts';
 import './shell.css';
+
+const LazyPlacements = lazy(async () => ({
+  default: (await import('../features/placements/placements-section.tsx')).PlacementsSection,
+}));
+
+const PlacementsSection = (props: PlacementsSectionProps) => (
+  <Suspense fallback={<Skeleton rows={8} />}>
+    <LazyPlacements {...props} />
+  </Suspense>
+);
 
 const links: readonly { readonly section: Section; readonly icon: ReactNode }[] = [
   { section: sections.dashboard, icon: <Dashboard size={15} /> },
@@ -103,6 +116,7 @@ const UserMenu = () => {
     <PopoverNext
       placement="bottom-end"
       arrow={false}
+      onOpened={(menu) => menu.querySelector<HTMLElement>('[role="menuitem"]')?.focus()}
       content={
         <Menu className="z-user-menu">
           <li className="z-user-head">
@@ -163,89 +177,93 @@ export const Shell = ({
   return (
     <SlotProvider>
       <DataProvider>
-        <a className="z-skip" href="#content">
-          К содержимому
-        </a>
-        <div className="z-shell">
-          <aside className="z-side">
-            <SideLinks />
-          </aside>
-          <header className="z-top">
-            <Button
-              className="z-top-menu"
-              look="plain"
-              icon={<MenuIcon size={18} />}
-              aria-label="Меню"
-              aria-expanded={drawer}
-              onClick={() => setDrawer(true)}
-            />
-            <SlotOutlet name="phone-title" className="z-top-title" />
-            <SlotOutlet name="topbar" className="z-top-slot" />
-            <ThemeToggle />
-            <UserMenu />
-          </header>
-          <div className="z-banners">
-            {readOnly !== null && (
-              <output className="z-banner">
-                <Lock size={14} />
-                {readOnlyText[readOnly.reason]}
-              </output>
-            )}
-            {wanted !== null && returnTo !== null && (
-              <div className="z-banner z-banner-quiet">
-                <span>Вы входили отсюда:</span>
-                <Link className="z-link" to={returnTo} onClick={onReturned}>
-                  Вернуться к «{wanted.name}»
-                </Link>
-                <button type="button" className="z-link" onClick={onReturned}>
-                  Не нужно
-                </button>
+        <PlacementsSlotProvider value={PlacementsSection}>
+          <ContractorDialogHost>
+            <a className="z-skip" href="#content">
+              К содержимому
+            </a>
+            <div className="z-shell">
+              <aside className="z-side">
+                <SideLinks />
+              </aside>
+              <header className="z-top">
+                <Button
+                  className="z-top-menu"
+                  look="plain"
+                  icon={<MenuIcon size={18} />}
+                  aria-label="Меню"
+                  aria-expanded={drawer}
+                  onClick={() => setDrawer(true)}
+                />
+                <SlotOutlet name="phone-title" className="z-top-title" />
+                <SlotOutlet name="topbar" className="z-top-slot" />
+                <ThemeToggle />
+                <UserMenu />
+              </header>
+              <div className="z-banners">
+                {readOnly !== null && (
+                  <output className="z-banner">
+                    <Lock size={14} />
+                    {readOnlyText[readOnly.reason]}
+                  </output>
+                )}
+                {wanted !== null && returnTo !== null && (
+                  <div className="z-banner z-banner-quiet">
+                    <span>Вы входили отсюда:</span>
+                    <Link className="z-link" to={returnTo} onClick={onReturned}>
+                      Вернуться к «{wanted.name}»
+                    </Link>
+                    <button type="button" className="z-link" onClick={onReturned}>
+                      Не нужно
+                    </button>
+                  </div>
+                )}
+                <SlotOutlet name="banner" />
               </div>
-            )}
-            <SlotOutlet name="banner" />
-          </div>
-          <main id="content" className="z-main" tabIndex={-1}>
-            <Outlet />
-          </main>
-          <footer className="z-status">
-            <SlotOutlet name="status-left" className="z-status-left" />
-            <SlotOutlet name="status-right" className="z-status-right" />
-          </footer>
-          <nav className="z-tabs" aria-label="Разделы">
-            {open.slice(0, 3).map(({ section, icon }) => (
-              <NavLink
-                key={section.path}
-                to={section.path}
-                aria-current={sectionAt(pathname) === section ? 'page' : undefined}
-              >
-                {icon}
-                {section.name}
-              </NavLink>
-            ))}
-            <button type="button" aria-expanded={drawer} onClick={() => setDrawer(true)}>
-              <More size={15} />
-              Ещё
-            </button>
-          </nav>
-        </div>
-        <Drawer
-          isOpen={drawer}
-          onClose={() => setDrawer(false)}
-          position="left"
-          size="min(280px, 86vw)"
-          transitionDuration={160}
-          aria-label="Меню"
-          className="z-drawer"
-        >
-          <Button
-            className="z-drawer-close"
-            look="plain"
-            icon={<Cross size={16} />}
-            aria-label="Закрыть"
-            onClick={() => setDrawer(false)}
-          />
-          <SideLinks onGo={() => setDrawer(false)} />
-        </Drawer>
+              <main id="content" className="z-main" tabIndex={-1}>
+                <Outlet />
+              </main>
+              <footer className="z-status">
+                <SlotOutlet name="status-left" className="z-status-left" />
+                <SlotOutlet name="status-right" className="z-status-right" />
+              </footer>
+              <nav className="z-tabs" aria-label="Разделы">
+                {open.slice(0, 3).map(({ section, icon }) => (
+                  <NavLink
+                    key={section.path}
+                    to={section.path}
+                    aria-current={sectionAt(pathname) === section ? 'page' : undefined}
+                  >
+                    {icon}
+                    {section.name}
+                  </NavLink>
+                ))}
+                <button type="button" aria-expanded={drawer} onClick={() => setDrawer(true)}>
+                  <More size={15} />
+                  Ещё
+                </button>
+              </nav>
+            </div>
+            <Drawer
+              isOpen={drawer}
+              onClose={() => setDrawer(false)}
+              position="left"
+              size="min(280px, 86vw)"
+              transitionDuration={160}
+              aria-label="Меню"
+              className="z-drawer"
+            >
+              <Button
+                className="z-drawer-close"
+                look="plain"
+                icon={<Cross size={16} />}
+                aria-label="Закрыть"
+                onClick={() => setDrawer(false)}
+              />
+              <SideLinks onGo={() => setDrawer(false)} />
+            </Drawer>
+          </ContractorDialogHost>
+        </PlacementsSlotProvider>
       </DataProvider>
       <ToastHost />
     </SlotProvider>
