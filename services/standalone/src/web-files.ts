@@ -11,7 +11,14 @@ export const webFiles = (dist: string): Router => {
   });
   router.use(express.static(dist, { index: false, maxAge: 0, dotfiles: 'ignore' }));
   router.get('/{*splat}', (_request, response) => {
-    response.set('Cache-Control', 'no-cache').sendFile(join(dist, 'index.html'));
+    response.set('Cache-Control', 'no-cache').sendFile(join(dist, 'index.html'), (error: unknown) => {
+      if (error === undefined || response.headersSent) return;
+      response
+        .status(503)
+        .set('Retry-After', '5')
+        .type('text')
+        .send('Веб-приложение собирается. Обновите страницу через несколько секунд');
+    });
   });
   return router;
 };
