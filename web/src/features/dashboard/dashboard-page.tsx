@@ -49,7 +49,7 @@ const CampaignSummary = ({ campaign, today }: { readonly campaign: CampaignWire;
             requestId: status.problem.instance,
           })
         }
-        onRetry={() => live.retry(scope)}
+        onRetry={() => live.retryNow()}
       />
     );
   if (!analytics) return <Skeleton rows={1} height={metricsHeight} label="Загрузка показателей" />;

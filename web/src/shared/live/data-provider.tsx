@@ -1,5 +1,5 @@
 import type { ClientToServer, ServerToClient } from '@zakup/contracts/socket';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { io, type Socket } from 'socket.io-client';
 import type { ApiClient } from '../api/api-client.ts';
 import { useApi } from '../api/api-context.tsx';
@@ -86,6 +86,11 @@ export const DataProvider = ({ children }: { readonly children: ReactNode }) => 
   const { person, refresh } = useSession();
   const box = `${person.licenseId}:${person.id}`;
   const [data, setData] = useState<Data | null>(null);
+  // A session that is read anew must not tear the line down.
+  const latestRefresh = useRef(refresh);
+  useEffect(() => {
+    latestRefresh.current = refresh;
+  });
 
   useEffect(() => {
     let over = false;
@@ -97,7 +102,7 @@ export const DataProvider = ({ children }: { readonly children: ReactNode }) => 
     const flush = (): void => opened?.outbox.flush();
     window.addEventListener('online', flush);
     const begin = async (): Promise<void> => {
-      const ready = await openData(api, box, refresh);
+      const ready = await openData(api, box, () => latestRefresh.current());
       if (over) {
         ready.outbox.close();
         return;
@@ -122,7 +127,7 @@ export const DataProvider = ({ children }: { readonly children: ReactNode }) => 
       opened?.outbox.close();
       setData(null);
     };
-  }, [api, box, refresh]);
+  }, [api, box]);
 
   // A line that came back is the best moment to send what waited.
   useEffect(() => {

@@ -157,6 +157,9 @@ describe('live', () => {
     line.calls[0]?.ack(null, { ok: false, problem: { code: 'NOT_FOUND', error: 'нет' } });
     expect(live.scopeStatus('campaign:x')).toMatchObject({ kind: 'refused', problem: { code: 'NOT_FOUND' } });
     expect(live.status().state).toBe('online');
+    live.retryNow();
+    expect(live.scopeStatus('campaign:x').kind).toBe('loading');
+    expect(line.calls).toHaveLength(2);
   });
 
   it('LV-6 an ended session is handed on; a stopping server is only waited for', async () => {

@@ -51,10 +51,8 @@ export interface Live {
   readonly stop: () => void;
   /** Asks for a scope as long as the returned function has not been called. */
   readonly hold: (scope: string) => () => void;
-  /** Tries at once instead of waiting for the next attempt. */
+  /** Tries at once instead of waiting for the next attempt; scopes that were refused are asked for again. */
   readonly retryNow: () => void;
-  /** Asks again for a scope that was refused. */
-  readonly retry: (scope: string) => void;
   /** Gives the server the renewed token. */
   readonly renew: (token: string) => void;
   readonly status: () => ConnectionStatus;
@@ -260,12 +258,15 @@ export const liveConnection = (deps: LiveDeps): Live => {
       };
     },
     retryNow() {
-      if (!socket.connected) socket.disconnect().connect();
-    },
-    retry(scope) {
-      if (!scopes.has(scope)) return;
-      setScope(scope, { status: loading, current: false });
-      if (socket.connected) subscribeScope(scope);
+      if (!socket.connected) {
+        socket.disconnect().connect();
+        return;
+      }
+      for (const [scope, held] of scopes) {
+        if (held.status.kind !== 'refused') continue;
+        setScope(scope, { status: loading, current: false });
+        subscribeScope(scope);
+      }
     },
     renew(token) {
       if (socket.connected) socket.timeout(ackTimeout).emit('renew', { token }, () => undefined);
