@@ -1,0 +1,25 @@
+import { Router } from 'express';
+import type { GatewayDeps } from './deps.ts';
+import { adminRoutes } from './queries/admin.routes.ts';
+import { campaignRoutes } from './queries/campaign.routes.ts';
+import { contractorRoutes } from './queries/contractor.routes.ts';
+import { listRoutes } from './queries/lists.routes.ts';
+import { placementRoutes } from './queries/placement.routes.ts';
+import { sessionRoutes } from './queries/session.routes.ts';
+
+/** Everything under `/api` that is a GET: mounted by the process that serves it, before the fallback for unknown paths. */
+export const gatewayApp = (deps: GatewayDeps): Router => {
+  const router = Router();
+  router.use((request, _response, next) =>
+    next(request.method === 'GET' || request.method === 'HEAD' ? undefined : 'router'),
+  );
+  router.use(
+    adminRoutes(deps),
+    sessionRoutes(deps),
+    listRoutes(deps),
+    placementRoutes(deps),
+    campaignRoutes(deps),
+    contractorRoutes(deps),
+  );
+  return router;
+};

@@ -1,0 +1,31 @@
+import type { AccessTokens } from '@zakup/credentials/access-token';
+import type { Credentials } from '@zakup/credentials/credentials';
+import type { EventStore } from '@zakup/event-store/event-store';
+import type { ReadStore } from '@zakup/read-store/read-store';
+import type { Log } from '@zakup/service-kit/log';
+import type { Metrics } from '@zakup/service-kit/metrics';
+
+/** Everything the gateway is given; nothing in it reads the environment or the clock by itself. */
+export interface GatewayDeps {
+  readonly readStore: ReadStore;
+  /** Whose checkpoint the read models are complete to: `all` where one projector follows the whole log. */
+  readonly partition: string;
+  /** Only asked how far the log goes. */
+  readonly eventStore: Pick<EventStore, 'head'>;
+  readonly credentials: Credentials;
+  readonly tokens: AccessTokens;
+  /** UTC milliseconds. */
+  readonly now: () => number;
+  /** Why nothing can be changed at present, e.g. a full disk, apart from the licence; null = all is well. */
+  readonly readOnly: () => string | null;
+  /** Free bytes where the data lies, as last looked at; absent or null where nobody can say. */
+  readonly freeDiskBytes?: () => number | null;
+  /** Whether positions count events, so that their difference is a number of events; default false. */
+  readonly positionsCountEvents?: boolean;
+  /** Version of the product, where it is known. */
+  readonly version?: string;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** Milliseconds that `?after=` waits for the read models; default 5,000. */
+  readonly patience?: number;
+}

@@ -1,0 +1,176 @@
+import type { SessionEndCode } from '@zakup/contracts/socket';
+import type { SessionEnd } from '@zakup/credentials/credentials';
+import type { GatewayDeps } from '../deps.ts';
+import { checkpointOf } from '../reach.ts';
+import type { LiveServer } from './outgoing.ts';
+import { type PresenceBoard, presenceBoard } from './presence.ts';
+import { type Scope, scopeOf, workspace } from './scope.ts';
+import { type ScopeFeed, scopeFeed } from './scope-feed.ts';
+
+/** One socket of a signed-in person, as the hub knows it. */
+export interface LiveConnection {
+  readonly userId: string;
+  /** Renewing may move the socket to another session of the person. */
+  sessionId(): string;
+  /** Tells why, and closes. */
+  end(code: SessionEndCode): void;
+  sessionEnded(reason: SessionEnd['reason']): void;
+  /** Reads the person's rights anew, and takes away what they no longer open. */
+  reassess(): Promise<void>;
+  /** Makes the client ask for the scope anew, where it has it. */
+  resetScope(name: string): void;
+}
+
+export interface Channel {
+  readonly feed: ScopeFeed;
+  readonly presence: PresenceBoard;
+}
+
+export interface LicenceHub {
+  /** Something was committed. */
+  wake(): void;
+  size(): number;
+  connections(): readonly LiveConnection[];
+  /** From when this resolves on, changes of the connection's rights are noticed. */
+  join(connection: LiveConnection): Promise<void>;
+  leave(connection: LiveConnection): void;
+  /** For connections that have joined. */
+  channel(scope: Scope): Channel;
+  /** Forgets a scope that nobody looks at. */
+  tidy(channel: Channel): void;
+  sessionEnded(end: SessionEnd): void;
+}
+
+/** Milliseconds between two rounds of messages to one scope. */
+const coalesce = 16;
+/** Milliseconds until a round is tried again when the read store failed. */
+const retry = 1_000;
+
+/** Everybody of one licence who is connected, and the scopes they look at. */
+export const licenceHub = ({
+  deps,
+  io,
+  licenceId,
+  bufferLimit,
+}: {
+  readonly deps: GatewayDeps;
+  readonly io: LiveServer;
+  readonly licenceId: string;
+  readonly bufferLimit: number;
+}): LicenceHub => {
+  const connections = new Set<LiveConnection>();
+  const channels = new Map<string, Channel>();
+  let timer: NodeJS.Timeout | null = null;
+  let running = false;
+  let again = false;
+  let begun = Number.NEGATIVE_INFINITY;
+  let pokedAt: number | null = null;
+
+  const channelOf = (scope: Scope, from: number): Channel => {
+    const known = channels.get(scope.stored);
+    if (known !== undefined) return known;
+    const feed = scopeFeed({ deps, io, licenceId, scope, from, bufferLimit });
+    const sockets = () => feed.members().map(({ socket }) => socket);
+    const channel = { feed, presence: presenceBoard({ scope: scope.name, sockets, bufferLimit }) };
+    channels.set(scope.stored, channel);
+    return channel;
+  };
+
+  /** The workspace is followed as long as anybody is here: it tells of people's rights and of the licence. */
+  let from = 0;
+  const opened = checkpointOf(deps).then((position) => {
+    from = position;
+    return channelOf(scopeOf(workspace, ''), position).feed;
+  });
+
+  const round = async (): Promise<void> => {
+    const lobby = await opened;
+    const feeds = [...channels.values()].map(({ feed }) => feed).filter((feed) => feed !== lobby);
+    const readAll = (due: readonly ScopeFeed[]) =>
+      Promise.all(due.map(async (feed) => ({ feed, read: await feed.readOn() })));
+    const shared = await readAll(feeds.filter(({ scope }) => scope.kind !== 'me'));
+    // The workspace is read last and rights are looked at before anything is sent: they are at least as new as what is sent.
+    const changes = await lobby.readOn();
+    const users = new Set(changes.docs.filter(({ doc }) => doc.kind === 'user').map(({ doc }) => doc.id));
+    const everybody = changes.reset || changes.docs.some(({ doc }) => doc.kind === 'license');
+    const touched = [...connections].filter(({ userId }) => everybody || users.has(userId));
+    await Promise.all(touched.map((connection) => connection.reassess()));
+    // A person's own scope is looked at when their document changed, or when it is the only way of their earnings.
+    const own = await readAll(
+      feeds.filter(
+        (feed) =>
+          feed.scope.kind === 'me' &&
+          (everybody || feed.members().some(({ view, socket }) => !view.earnings || users.has(socket.data.userId))),
+      ),
+    );
+    for (const { feed, read } of [...shared, ...own]) feed.deliver(read);
+    lobby.deliver(changes);
+    from = lobby.position();
+  };
+
+  const run = async (): Promise<void> => {
+    running = true;
+    timer = null;
+    again = false;
+    begun = performance.now();
+    const since = pokedAt;
+    pokedAt = null;
+    try {
+      await round();
+      if (since !== null) deps.metrics.fanOut.observe((performance.now() - since) / 1000);
+    } catch (error) {
+      // Nothing was taken as sent that was not: the next round brings it.
+      deps.log.error({ err: error, licenceId }, 'Changes could not be read');
+      timer = setTimeout(() => void run(), retry);
+    }
+    running = false;
+    if (again) wake();
+  };
+
+  const wake = (): void => {
+    pokedAt ??= performance.now();
+    again = true;
+    if (running || timer !== null) return;
+    const wait = begun + coalesce - performance.now();
+    if (wait <= 0) void run();
+    else timer = setTimeout(() => void run(), wait);
+  };
+
+  return {
+    wake,
+    size: () => connections.size,
+    connections: () => [...connections],
+
+    async join(connection) {
+      const isNew = [...connections].every((other) => other.sessionId() !== connection.sessionId());
+      connections.add(connection);
+      if (isNew) {
+        for (const other of connections)
+          if (other !== connection && other.userId === connection.userId) other.resetScope('me');
+      }
+      await opened;
+    },
+
+    leave(connection) {
+      connections.delete(connection);
+      if (connections.size > 0) return;
+      if (timer !== null) clearTimeout(timer);
+      for (const { presence } of channels.values()) presence.stop();
+    },
+
+    channel: (scope) => channelOf(scope, from),
+
+    tidy({ feed, presence }) {
+      if (feed.size() > 0 || feed.scope.name === workspace) return;
+      presence.stop();
+      if (channels.get(feed.scope.stored)?.feed === feed) channels.delete(feed.scope.stored);
+    },
+
+    sessionEnded(end) {
+      for (const connection of connections) {
+        if (connection.sessionId() === end.sessionId) connection.sessionEnded(end.reason);
+        else if (connection.userId === end.userId) connection.resetScope('me');
+      }
+    },
+  };
+};

@@ -1,0 +1,289 @@
+import { randomUUID } from 'node:crypto';
+import type { Ack, SessionEndCode } from '@zakup/contracts/socket';
+import { presenceSchema, renewSchema, subscribeSchema, unsubscribeSchema } from '@zakup/contracts/socket';
+import { type Problem, toProblemBody } from '@zakup/contracts/problems';
+import type { SessionEnd } from '@zakup/credentials/credentials';
+import { messages } from '@zakup/domain/messages';
+import { may } from '@zakup/domain/permissions';
+import { problemOf } from '@zakup/service-kit/problem-middleware';
+import type { RateLimit } from '@zakup/service-kit/rate-limit';
+import type { z } from 'zod';
+import { authenticate } from '../authenticate.ts';
+import type { GatewayDeps } from '../deps.ts';
+import { viewerOf } from '../person.ts';
+import { ownSessions } from '../queries/session.routes.ts';
+import { reach } from '../reach.ts';
+import { rowOf } from '../rows.ts';
+import { texts } from '../texts.ts';
+import type { Channel, LicenceHub, LiveConnection } from './licence-hub.ts';
+import type { LiveSocket, SignedIn } from './outgoing.ts';
+import { mayOpen, type Scope, scopeOf } from './scope.ts';
+import type { Subscription } from './scope-feed.ts';
+import { viewOf } from './view.ts';
+
+/** Scopes one socket may look at together. */
+const mostScopes = 64;
+
+const endTexts: Readonly<Record<SessionEndCode, string>> = {
+  LOGGED_OUT: texts.loggedOut,
+  TOKEN_EXPIRED: messages.sessionExpired,
+  SESSION_REVOKED: texts.revoked,
+  ACCESS_DENIED: messages.accessDenied,
+  LICENSE_INACTIVE: messages.licenceSuspended,
+  SERVER_STOPPING: texts.stopping,
+};
+
+const endCodes: Readonly<Record<SessionEnd['reason'], SessionEndCode>> = {
+  logged_out: 'LOGGED_OUT',
+  revoked: 'SESSION_REVOKED',
+  reused: 'SESSION_REVOKED',
+  expired: 'TOKEN_EXPIRED',
+  password_changed: 'SESSION_REVOKED',
+};
+
+type Reply = (answer: Ack) => void;
+
+interface Held {
+  readonly scope: Scope;
+  readonly channel: Channel;
+  readonly subscription: Subscription;
+}
+
+/** One socket of a signed-in person: answers its messages, ends with its token, its session or its rights. */
+export const liveConnection = ({
+  deps,
+  hub,
+  socket,
+  signedIn,
+  limit,
+}: {
+  readonly deps: GatewayDeps;
+  readonly hub: LicenceHub;
+  readonly socket: LiveSocket;
+  readonly signedIn: SignedIn;
+  /** Messages per socket. */
+  readonly limit: RateLimit;
+}): LiveConnection => {
+  const { userId, licenceId } = signedIn.session;
+  const held = new Map<string, Held>();
+  let { session, person } = signedIn;
+  let rightsAt = 0;
+  let ended = false;
+  let expiry: NodeJS.Timeout | null = null;
+
+  const end = (code: SessionEndCode): void => {
+    if (ended) return;
+    ended = true;
+    socket.emit('session-ended', { code, message: endTexts[code] });
+    socket.disconnect(true);
+  };
+
+  const expireAt = (instant: number): void => {
+    if (expiry !== null) clearTimeout(expiry);
+    expiry = setTimeout(() => end('TOKEN_EXPIRED'), Math.max(0, instant - deps.now()));
+  };
+
+  const drop = (name: string): void => {
+    const found = held.get(name);
+    if (found === undefined) return;
+    held.delete(name);
+    found.channel.feed.end(found.subscription);
+    found.channel.presence.leave(socket);
+    hub.tidy(found.channel);
+  };
+
+  const resetScope = (name: string): void => {
+    const found = held.get(name);
+    if (found === undefined) return;
+    found.channel.feed.reset(found.subscription);
+    drop(name);
+  };
+
+  /** Ends, or takes away what the person's rights no longer open or open differently. */
+  const applyRights = (): void => {
+    const profile = may(person, 'screen.profile');
+    if (!profile.allowed) return end(profile.code);
+    for (const { scope, subscription } of held.values()) {
+      const same = viewOf(person, scope).key === subscription.view.key;
+      if (!same || !mayOpen(person, scope).allowed) resetScope(scope.name);
+    }
+  };
+
+  const reassess = async (): Promise<void> => {
+    const viewer = await viewerOf({ ...deps, patience: 0 }, session);
+    if (ended) return;
+    if (viewer === null) return end('ACCESS_DENIED');
+    ({ person, rightsAt } = viewer);
+    applyRights();
+  };
+
+  const refusal = (problem: Problem): { ok: false; problem: ReturnType<typeof toProblemBody> } => ({
+    ok: false,
+    problem: toProblemBody(problem, randomUUID()),
+  });
+
+  const exists = async (scope: Scope): Promise<boolean> => {
+    if (!('id' in scope)) return true;
+    const { kind, id } = scope;
+    const found = async () => (await rowOf(deps.readStore, kind, id, licenceId)) !== null;
+    if (await found()) return true;
+    // Made a moment ago: the reply may be here before the read models.
+    await reach(deps, await deps.eventStore.head());
+    return found();
+  };
+
+  const subscribe = async ({ scope: name, since }: z.output<typeof subscribeSchema>, reply: Reply): Promise<void> => {
+    const scope = scopeOf(name, userId);
+    const verdict = mayOpen(person, scope);
+    if (!verdict.allowed) return reply(refusal({ code: verdict.code, message: verdict.message }));
+    if (!(await exists(scope))) return reply(refusal({ code: 'NOT_FOUND', message: texts.scopeUnknown }));
+    drop(name);
+    if (held.size >= mostScopes) return reply(refusal({ code: 'RATE_LIMITED', message: texts.tooManyMessages }));
+    // The person may have lost the right meanwhile.
+    if (ended || !socket.connected) return;
+    const now = mayOpen(person, scope);
+    if (!now.allowed) return reply(refusal({ code: now.code, message: now.message }));
+    const channel = hub.channel(scope);
+    const subscription: Subscription = {
+      socket,
+      view: viewOf(person, scope),
+      extras: async (position) =>
+        scope.kind === 'me'
+          ? (await ownSessions(deps, session)).map((doc) => ({ kind: 'session', id: doc.id, position, doc }))
+          : [],
+      confirm: reassess,
+      onReset: () => {
+        if (held.get(name)?.subscription === subscription) drop(name);
+      },
+      phase: 'catching',
+      position: -1,
+    };
+    held.set(name, { scope, channel, subscription });
+    const opening = {
+      since,
+      rightsAt,
+      opened: (at: { readonly position: number; readonly reset: boolean }) => {
+        reply({ ok: true, ...at });
+        channel.presence.welcome(socket);
+      },
+    };
+    // Not waited for: other messages of the socket need not stand behind a large load.
+    channel.feed.open(subscription, opening).catch((error: unknown) => {
+      if (held.get(name)?.subscription === subscription) drop(name);
+      deps.log.error({ err: error, scope: name }, 'A scope could not be opened');
+      reply(refusal(problemOf(error)));
+    });
+  };
+
+  const renew = async ({ token }: z.output<typeof renewSchema>, reply: Reply): Promise<void> => {
+    const renewed = await authenticate(deps, token);
+    if (renewed.kind === 'refused') return reply(refusal(renewed.problem));
+    if (renewed.session.userId !== userId || renewed.session.licenceId !== licenceId)
+      return reply(refusal({ code: 'UNAUTHENTICATED', message: messages.sessionExpired }));
+    session = renewed.session;
+    expireAt(renewed.expiresAt);
+    reply({ ok: true });
+  };
+
+  const present = ({ scope, focus }: z.output<typeof presenceSchema>, reply: Reply): void => {
+    const found = held.get(scope);
+    if (found === undefined || found.scope.kind === 'me')
+      return reply(refusal({ code: 'NOT_FOUND', message: texts.notSubscribed }));
+    found.channel.presence.set(socket, { sessionId: session.id, userId, name: person.name }, focus);
+  };
+
+  const parsed = <Schema extends z.ZodType>(
+    schema: Schema,
+    message: unknown,
+    reply: Reply,
+  ): z.output<Schema> | null => {
+    const result = schema.safeParse(message);
+    if (result.success) return result.data;
+    const errors = result.error.issues.map((issue) => ({
+      pointer: issue.path.length === 0 ? '' : `/${issue.path.map(String).join('/')}`,
+      detail: texts.messageInvalid,
+    }));
+    reply(refusal({ code: 'VALIDATION_FAILED', message: texts.messageInvalid, errors }));
+    return null;
+  };
+
+  const handle = async (event: string, message: unknown, reply: Reply): Promise<void> => {
+    if (event === 'subscribe') {
+      const body = parsed(subscribeSchema, message, reply);
+      if (body !== null) await subscribe(body, reply);
+    } else if (event === 'unsubscribe') {
+      const body = parsed(unsubscribeSchema, message, reply);
+      if (body === null) return;
+      drop(body.scope);
+      reply({ ok: true });
+    } else if (event === 'renew') {
+      const body = parsed(renewSchema, message, reply);
+      if (body !== null) await renew(body, reply);
+    } else if (event === 'presence') {
+      const body = parsed(presenceSchema, message, reply);
+      if (body !== null) present(body, reply);
+    } else {
+      reply(refusal({ code: 'VALIDATION_FAILED', message: texts.messageUnknown }));
+    }
+  };
+
+  const connection: LiveConnection = {
+    userId,
+    sessionId: () => session.id,
+    end,
+    sessionEnded: (reason) => end(endCodes[reason]),
+    reassess,
+    resetScope,
+  };
+
+  /** Answers once; without an ack a refusal goes as an event of its own. */
+  const replyWith = (ack: unknown): Reply => {
+    let answered = false;
+    return (answer) => {
+      if (answered) return;
+      answered = true;
+      if (typeof ack === 'function') (ack as Reply)(answer);
+      else if (!answer.ok) socket.emit('problem', answer.problem);
+    };
+  };
+
+  // Everything that came before rights and session are known to be current waits, and each message waits for the one before.
+  let queue: Promise<void> = (async () => {
+    await hub.join(connection);
+    const current = await deps.credentials.session(session.id, deps.now());
+    if (current === null) return end('SESSION_REVOKED');
+    await reassess();
+  })().catch((error: unknown) => {
+    deps.log.error({ err: error }, 'A socket could not be opened');
+    socket.disconnect(true);
+  });
+
+  socket.onAny((event: string, ...args: unknown[]) => {
+    const ack = args.at(-1);
+    const reply = replyWith(ack);
+    if (event !== 'presence' && limit.take(socket.id).kind === 'limited') {
+      reply(refusal({ code: 'RATE_LIMITED', message: texts.tooManyMessages }));
+      return;
+    }
+    queue = queue
+      .then(() =>
+        ended || !socket.connected
+          ? undefined
+          : handle(event, typeof args[0] === 'function' ? undefined : args[0], reply),
+      )
+      .catch((error: unknown) => {
+        deps.log.error({ err: error, event }, 'A message could not be handled');
+        reply(refusal(problemOf(error)));
+      });
+  });
+
+  socket.once('disconnect', () => {
+    ended = true;
+    if (expiry !== null) clearTimeout(expiry);
+    for (const name of held.keys()) drop(name);
+    hub.leave(connection);
+  });
+
+  expireAt(signedIn.expiresAt);
+  return connection;
+};

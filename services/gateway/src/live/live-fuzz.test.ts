@@ -1,0 +1,170 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { LiveClient, Replica } from '../testing/live-client.ts';
+import { campaignRow, contractorRow, docOf, placementRow, userRow } from '../testing/rows.ts';
+import { licenceId, startWorld, type World } from '../testing/world.ts';
+
+const doc = docOf(licenceId);
+const scopes = ['workspace', 'campaign:a', 'campaign:b', 'contractor:x'] as const;
+const campaigns = ['a', 'b'] as const;
+
+type Step =
+  | {
+      readonly kind: 'write';
+      readonly id: number;
+      readonly leads: number;
+      readonly contractorId: 'x' | 'y';
+      readonly users: boolean;
+    }
+  | { readonly kind: 'remove'; readonly id: number }
+  | { readonly kind: 'place'; readonly contractor: 'x' | 'y'; readonly campaign: 'a' | 'b' | null }
+  | { readonly kind: 'floor'; readonly scope: (typeof scopes)[number] }
+  | { readonly kind: 'role'; readonly role: 'MEDIA_BUYER' | 'TEAM_LEAD' }
+  | { readonly kind: 'disconnect' | 'connect' | 'breathe' };
+
+const id = fc.integer({ min: 0, max: 7 });
+const contractor = fc.constantFrom('x', 'y');
+const write: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constant('write'),
+  id,
+  leads: fc.integer({ min: 0, max: 1_000 }),
+  contractorId: contractor,
+  users: fc.boolean(),
+});
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 12, arbitrary: write },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('remove'), id }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('place'), contractor, campaign: fc.constantFrom('a', 'b', null) }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('floor'), scope: fc.constantFrom(...scopes) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('role'), role: fc.constantFrom('MEDIA_BUYER', 'TEAM_LEAD') }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('disconnect', 'connect', 'breathe') }) },
+);
+
+const placementScopes = (index: number, contractorId: string): readonly string[] => [
+  `campaign:${campaigns[index % 2]}`,
+  `contractor:${contractorId}`,
+];
+
+/** What the store would hold, with what left which scope, as a projector writes it. */
+const writer = (world: World) => {
+  const scopesNow = new Map<string, readonly string[]>();
+  const left = new Map<string, Map<string, number>>();
+  const put = async (key: string, draft: ReturnType<typeof doc.user>, others: ReturnType<typeof doc.user>[] = []) => {
+    const position = world.head() + 1;
+    const made = draft(position);
+    const gone = left.get(key) ?? new Map<string, number>();
+    left.set(key, gone);
+    for (const scope of scopesNow.get(key) ?? []) if (!made.scopes.includes(scope)) gone.set(scope, position);
+    for (const scope of made.scopes) gone.delete(scope);
+    scopesNow.set(key, made.scopes);
+    const all = [...gone].map(([scope, at]) => ({ scope, position: at }));
+    await world.commitAt(position, [() => ({ ...made, left: all }), ...others]);
+  };
+  return async (of: Step): Promise<void> => {
+    if (of.kind === 'write') {
+      const row = placementRow({
+        id: `p${of.id}`,
+        campaignId: campaigns[of.id % 2] ?? 'a',
+        contractorId: of.contractorId,
+        leads: of.leads,
+      });
+      await put(
+        `p${of.id}`,
+        doc.placement(row),
+        of.users ? [doc.user(userRow({ id: 'lead', name: `Lead ${of.leads}` }))] : [],
+      );
+    } else if (of.kind === 'remove') {
+      const scopesOf = scopesNow.get(`p${of.id}`) ?? placementScopes(of.id, 'x');
+      await put(`p${of.id}`, doc.gone('placement', `p${of.id}`, scopesOf));
+    } else if (of.kind === 'place') {
+      const totals = contractorRow({ id: of.contractor }).totals;
+      const row = contractorRow({
+        id: of.contractor,
+        totals: { ...totals, campaigns: of.campaign === null ? {} : { [of.campaign]: 1 } },
+      });
+      await put(of.contractor, doc.contractor(row));
+    } else if (of.kind === 'floor') {
+      await world.commitAt(world.head() + 1, [], [{ licenceId, scope: of.scope }]);
+    } else if (of.kind === 'role') {
+      await world.commit(doc.user(userRow({ id: 'buyer', role: of.role })));
+    }
+  };
+};
+
+/** A client that does what contract.md §3 asks of it: goes on by position, loads anew when told. */
+const faithful = async (world: World, token: string, keep: Map<string, Replica>): Promise<LiveClient> => {
+  const client = await world.connect(token, { keep });
+  client.socket.on('reset', ({ scope }) => {
+    void client.subscribe(scope);
+  });
+  for (const scope of scopes) await client.subscribe(scope, keep.get(scope)?.position ?? undefined);
+  return client;
+};
+
+const content = (client: LiveClient): unknown =>
+  Object.fromEntries(
+    scopes.map((scope) => [
+      scope,
+      [...client.replica(scope).docs.values()]
+        .filter((change) => change.doc !== null)
+        .map(({ kind, id: name, position, doc: body }) => [`${kind} ${name}`, position, body])
+        .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
+    ]),
+  );
+
+describe('the live channel under random commits, breaks and resets', () => {
+  it('GW-60 a replica that went on by position equals a fresh load', { timeout: 120_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60 }), async (steps) => {
+        const world = await startWorld();
+        try {
+          await world.commit(
+            ...campaigns.map((name) => doc.campaign(campaignRow({ id: name }))),
+            doc.contractor(contractorRow({ id: 'x' })),
+            doc.contractor(contractorRow({ id: 'y' })),
+          );
+          const { token } = await world.signIn('buyer');
+          const keep = new Map<string, Replica>();
+          const apply = writer(world);
+          let client: LiveClient | null = await faithful(world, token, keep);
+          const lines: LiveClient[] = [client];
+          for (const of of steps) {
+            if (of.kind === 'disconnect') {
+              client?.close();
+              client = null;
+            } else if (of.kind === 'connect') {
+              if (client === null) {
+                client = await faithful(world, token, keep);
+                lines.push(client);
+              }
+            } else if (of.kind === 'breathe') await new Promise((resolve) => setImmediate(resolve));
+            else await apply(of);
+          }
+          if (client === null) {
+            client = await faithful(world, token, keep);
+            lines.push(client);
+          }
+          const last = client;
+          const fresh = await faithful(world, token, new Map());
+          await fresh.until(() => scopes.every((scope) => fresh.replica(scope).position === world.head()));
+          const expected = JSON.stringify(content(fresh));
+          await last.until(() => JSON.stringify(content(last)) === expected).catch(() => undefined);
+          expect(content(last)).toEqual(content(fresh));
+          for (const line of lines) {
+            for (const scope of scopes) {
+              const opened = line.messages.filter((message) => message.scope === scope && message.last);
+              const positions = opened.map(({ position }) => position);
+              expect(positions).toEqual(positions.toSorted((a, b) => a - b));
+            }
+          }
+        } finally {
+          await world.stop();
+        }
+      }),
+      { seed: 20_261_121, numRuns: 60, endOnFailure: true },
+    );
+  });
+});

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import type { Server as HttpServer } from 'node:http';
+import { type Problem, toProblemBody } from '@zakup/contracts/problems';
+import { handshakeSchema } from '@zakup/contracts/socket';
+import { messages } from '@zakup/domain/messages';
+import { may } from '@zakup/domain/permissions';
+import { problemOf } from '@zakup/service-kit/problem-middleware';
+import { rateLimit } from '@zakup/service-kit/rate-limit';
+import { Server } from 'socket.io';
+import { authenticate } from '../authenticate.ts';
+import type { GatewayDeps } from '../deps.ts';
+import { viewerOf } from '../person.ts';
+import { checkpointOf } from '../reach.ts';
+import { texts } from '../texts.ts';
+import { type LicenceHub, licenceHub } from './licence-hub.ts';
+import { liveConnection } from './live-connection.ts';
+import type { LiveServer, SocketData } from './outgoing.ts';
+
+export interface LiveGatewayOptions {
+  /** Not yet closed; sockets are taken from its upgrades and from `/socket.io`. */
+  readonly server: HttpServer;
+  readonly deps: GatewayDeps;
+  /** Bytes under way to a socket above which it gets nothing more until they are gone; default 256 KiB. */
+  readonly bufferLimit?: number;
+}
+
+export interface LiveGateway {
+  /** Tells every socket that the server stops and closes it; later ones are refused. The HTTP server stays open. */
+  stop(): Promise<void>;
+  /** Open sockets. */
+  size(): number;
+}
+
+const largestMessage = 16 * 1024;
+/** Stores may miss a poke, so the checkpoint is looked at by itself every so many milliseconds. */
+const lookAgain = 1_000;
+/** Milliseconds that clients get to take the farewell. */
+const farewell = 1_000;
+
+type Handshake =
+  | { readonly kind: 'welcome'; readonly data: SocketData }
+  | { readonly kind: 'refused'; readonly problem: Problem };
+
+const refused = (code: Problem['code'], message: string): Handshake => ({
+  kind: 'refused',
+  problem: { code, message },
+});
+
+const handshake = async (deps: GatewayDeps, auth: unknown): Promise<Handshake> => {
+  const parsed = handshakeSchema.safeParse(auth);
+  if (!parsed.success) {
+    const wrongVersion = parsed.error.issues.every(({ path }) => path[0] === 'protocolVersion');
+    return wrongVersion
+      ? refused('VALIDATION_FAILED', texts.protocolUnknown)
+      : refused('UNAUTHENTICATED', messages.tokenMissing);
+  }
+  const authenticated = await authenticate(deps, parsed.data.token);
+  if (authenticated.kind === 'refused') return authenticated;
+  const { session, expiresAt } = authenticated;
+  const viewer = await viewerOf(deps, session);
+  if (viewer === null) return refused('UNAUTHENTICATED', messages.sessionExpired);
+  const verdict = may(viewer.person, 'screen.profile');
+  if (!verdict.allowed) return refused(verdict.code, verdict.message);
+  const { person } = viewer;
+  return { kind: 'welcome', data: { userId: session.userId, signedIn: { session, expiresAt, person } } };
+};
+
+/** What `connect_error` carries in `data`. */
+const connectError = (problem: Problem): Error =>
+  Object.assign(new Error(problem.message), { data: toProblemBody(problem, randomUUID()) });
+
+/** The live channel (contract.md §3) on an HTTP server. */
+export const liveGateway = ({ server, deps, bufferLimit = 256 * 1024 }: LiveGatewayOptions): LiveGateway => {
+  const io: LiveServer = new Server(server, {
+    serveClient: false,
+    perMessageDeflate: false,
+    httpCompression: false,
+    maxHttpBufferSize: largestMessage,
+    pingInterval: 15_000,
+    pingTimeout: 10_000,
+  });
+  const hubs = new Map<string, LicenceHub>();
+  const limit = rateLimit({ perSecond: 50, burst: 200, now: () => performance.now() });
+  let stopping = false;
+  let seen = -1;
+
+  const hubOf = (licenceId: string): LicenceHub => {
+    const hub = hubs.get(licenceId) ?? licenceHub({ deps, io, licenceId, bufferLimit });
+    hubs.set(licenceId, hub);
+    return hub;
+  };
+  const wakeAll = (): void => {
+    for (const hub of hubs.values()) hub.wake();
+  };
+
+  const stopPokes = deps.readStore.onPoke(({ partition, position }) => {
+    if (partition === deps.partition) seen = position;
+    wakeAll();
+  });
+  const look = async (): Promise<void> => {
+    const position = await checkpointOf(deps);
+    if (position === seen) return;
+    seen = position;
+    wakeAll();
+  };
+  const looking = setInterval(() => {
+    look().catch((error: unknown) => deps.log.error({ err: error }, 'The read store does not answer'));
+  }, lookAgain);
+  looking.unref();
+
+  const stopEnds = deps.credentials.onSessionEnded((end) => hubs.get(end.licenceId)?.sessionEnded(end));
+
+  const admit = async (auth: unknown): Promise<Handshake> => {
+    if (stopping) return refused('UNAVAILABLE', texts.stopping);
+    try {
+      return await handshake(deps, auth);
+    } catch (error) {
+      deps.log.error({ err: error }, 'A socket could not be admitted');
+      return { kind: 'refused', problem: problemOf(error) };
+    }
+  };
+
+  io.use((socket, next) => {
+    const enter = async (): Promise<void> => {
+      const answer = await admit(socket.handshake.auth);
+      if (answer.kind === 'welcome') Object.assign(socket.data, answer.data);
+      next(answer.kind === 'refused' ? connectError(answer.problem) : undefined);
+    };
+    void enter();
+  });
+
+  io.on('connection', (socket) => {
+    const { signedIn } = socket.data;
+    const { licenceId } = signedIn.session;
+    const hub = hubOf(licenceId);
+    deps.metrics.sockets.inc();
+    liveConnection({ deps, hub, socket, signedIn, limit });
+    socket.once('disconnect', () => {
+      deps.metrics.sockets.dec();
+      if (hub.size() === 0 && hubs.get(licenceId) === hub) hubs.delete(licenceId);
+    });
+  });
+
+  return {
+    size: () => io.of('/').sockets.size,
+
+    async stop() {
+      stopping = true;
+      stopPokes();
+      stopEnds();
+      clearInterval(looking);
+      const all = [...hubs.values()].flatMap((hub) => hub.connections());
+      const open = [...io.of('/').sockets.values()];
+      const closed = Promise.all(
+        open.map(
+          ({ conn }) =>
+            new Promise<void>((resolve) => {
+              if (conn.readyState === 'closed') resolve();
+              else conn.once('close', () => resolve());
+            }),
+        ),
+      );
+      for (const connection of all) connection.end('SERVER_STOPPING');
+      for (const socket of open) socket.disconnect(true);
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, farewell);
+      });
+      await Promise.race([closed, late]);
+      clearTimeout(timer);
+      io.engine.close();
+    },
+  };
+};

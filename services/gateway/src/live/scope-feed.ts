@@ -1,0 +1,282 @@
+import type { Change } from '@zakup/contracts/socket';
+import type { GatewayDeps } from '../deps.ts';
+import { dataOf } from '../rows.ts';
+import { drained, encoded, type LiveServer, type LiveSocket, sendEncoded, waitingBytes } from './outgoing.ts';
+import type { Scope } from './scope.ts';
+import { changesFor, type StoredChange, type View } from './view.ts';
+
+/** One socket's part in a scope. */
+export interface Subscription {
+  readonly socket: LiveSocket;
+  readonly view: View;
+  /** Documents that come with the first load and are in no read store. */
+  readonly extras: (position: number) => Promise<readonly Change[]>;
+  /** Looks at the person's rights again, and resets or ends what they no longer open; called between reading and sending. */
+  readonly confirm: () => Promise<void>;
+  /** Forgets it; called when the feed gives it up. */
+  readonly onReset: () => void;
+  /** `catching`: gets what it misses by position; `live`: gets what is broadcast. */
+  phase: 'catching' | 'live' | 'ended';
+  /** Everything up to here was sent. */
+  position: number;
+}
+
+/** What is asked when a subscription begins. */
+export interface Opening {
+  readonly since: number | undefined;
+  /** A `since` at or below it is answered with everything: other rights show other documents. */
+  readonly rightsAt: number;
+  /** Called once, before the first `changes`. */
+  readonly opened: (at: { readonly position: number; readonly reset: boolean }) => void;
+}
+
+interface Read {
+  readonly docs: readonly StoredChange[];
+  readonly position: number;
+  readonly reset: boolean;
+}
+
+/** A read that several sockets share, with its messages made once for each view. */
+interface Load extends Read {
+  readonly epoch: number;
+  readonly parts: Map<string, (readonly Change[])[]>;
+  readonly texts: Map<string, string>;
+}
+
+/** Documents of the store in one message of a load; each becomes at most two on the wire. */
+const loadSlice = 250;
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+export type FeedDeps = Pick<GatewayDeps, 'readStore' | 'partition' | 'now' | 'log'>;
+
+/**
+ * One scope of one licence: what changed is read once, presented once for each view, and sent to all sockets of the view. Who is new,
+ * was away or is slow gets what it misses by position, until it stands where the feed stands.
+ */
+export const scopeFeed = ({
+  deps,
+  io,
+  licenceId,
+  scope,
+  from,
+  bufferLimit,
+}: {
+  readonly deps: FeedDeps;
+  readonly io: LiveServer;
+  readonly licenceId: string;
+  readonly scope: Scope;
+  /** A position that the read models have reached. */
+  readonly from: number;
+  /** Bytes under way to a socket above which it is caught up later. */
+  readonly bufferLimit: number;
+}) => {
+  const { readStore, partition, now, log } = deps;
+  const subscriptions = new Set<Subscription>();
+  const loads = new Map<number | 'all', Promise<Load>>();
+  /** Everything up to here was broadcast. */
+  let position = from;
+  /** Raised whenever what was sent before may no longer be exact. */
+  let epoch = 0;
+
+  const instant = (): string => new Date(now()).toISOString();
+  const roomOf = (view: View): string => `${licenceId} ${scope.stored} ${view.key}`;
+
+  /** Rows of deleted campaigns keep their documents; in a contractor's scope they are not there (decisions.md 27). */
+  const withoutDeletedCampaigns = async (
+    docs: readonly StoredChange[],
+    whole: boolean,
+  ): Promise<readonly StoredChange[]> => {
+    const campaignOf = ({ doc }: StoredChange): string | null =>
+      doc.kind === 'placement' && !doc.deleted ? dataOf('placement', doc).campaignId : null;
+    const ids = new Set(docs.map(campaignOf).filter((id) => id !== null));
+    if (ids.size === 0) return docs;
+    const campaigns = await readStore.getMany('campaign', [...ids]);
+    const present = new Set(campaigns.filter(({ deleted }) => !deleted).map(({ id }) => id));
+    const isClosed = (change: StoredChange): boolean => {
+      const id = campaignOf(change);
+      return id !== null && !present.has(id);
+    };
+    return whole
+      ? docs.filter((change) => !isClosed(change))
+      : docs.map((change) => (isClosed(change) ? { ...change, gone: true } : change));
+  };
+
+  const read = async (since: number | undefined): Promise<Read> => {
+    const request = { licenceId, scope: scope.stored, partition };
+    const changes = await readStore.changesSince(since === undefined ? request : { ...request, since });
+    if (scope.kind !== 'contractor') return changes;
+    return { ...changes, docs: await withoutDeletedCampaigns(changes.docs, since === undefined || changes.reset) };
+  };
+
+  const load = (since: number | undefined): Promise<Load> => {
+    const key = since ?? 'all';
+    const running = loads.get(key);
+    if (running !== undefined) return running;
+    const begun = epoch;
+    const made = read(since).then(
+      (changes): Load => ({ ...changes, epoch: begun, parts: new Map(), texts: new Map() }),
+    );
+    loads.set(key, made);
+    const forget = (): void => {
+      loads.delete(key);
+    };
+    made.then(forget, forget);
+    return made;
+  };
+
+  const partOf = ({ docs, parts }: Load, view: View, index: number): readonly Change[] => {
+    const made = parts.get(view.key) ?? [];
+    parts.set(view.key, made);
+    const part = made[index] ?? changesFor(view, docs.slice(index * loadSlice, (index + 1) * loadSlice), instant());
+    made[index] = part;
+    return part;
+  };
+
+  const textOf = (of: Load, view: View, index: number, last: boolean, extras: readonly Change[]): string => {
+    const message = (): string =>
+      encoded('changes', {
+        scope: scope.name,
+        position: of.position,
+        docs: [...partOf(of, view, index), ...extras],
+        last,
+      });
+    if (extras.length > 0) return message();
+    const key = `${index} ${view.key}`;
+    const text = of.texts.get(key) ?? message();
+    of.texts.set(key, text);
+    return text;
+  };
+
+  const end = (subscription: Subscription): void => {
+    subscription.phase = 'ended';
+    subscriptions.delete(subscription);
+    void subscription.socket.leave(roomOf(subscription.view));
+  };
+
+  /** The client drops the scope and asks anew, without `since`. */
+  const reset = (subscription: Subscription): void => {
+    end(subscription);
+    subscription.onReset();
+    subscription.socket.emit('reset', { scope: scope.name });
+  };
+
+  /** Asked anew each time: it changes while the feed waits. */
+  const hasEnded = ({ phase, socket }: Subscription): boolean => phase === 'ended' || !socket.connected;
+
+  /** Sends a load in as many messages as it needs, as fast as the socket takes them. */
+  const sendLoad = async (to: Subscription, of: Load, extras: readonly Change[]): Promise<void> => {
+    const count = Math.max(1, Math.ceil(of.docs.length / loadSlice));
+    for (let index = 0; index < count; index += 1) {
+      await drained(to.socket, bufferLimit);
+      if (hasEnded(to)) return;
+      const last = index === count - 1;
+      if (last || partOf(of, to.view, index).length > 0) {
+        sendEncoded(to.socket, textOf(of, to.view, index, last, last ? extras : []));
+      }
+      if (!last) await turn();
+    }
+  };
+
+  const catchUp = async (subscription: Subscription, opening: Opening | null): Promise<void> => {
+    const wanted = opening === null ? subscription.position : opening.since;
+    // Sessions are in no log, so what is one's own is always sent whole.
+    const whole = opening !== null && wanted !== undefined && (scope.kind === 'me' || wanted <= opening.rightsAt);
+    let since = whole ? undefined : wanted;
+    let first = opening;
+    for (;;) {
+      const missed = await load(since);
+      first?.opened({ position: missed.position, reset: missed.reset || whole });
+      await subscription.confirm();
+      if (hasEnded(subscription)) return;
+      if (first === null && missed.reset) return reset(subscription);
+      if (first !== null || missed.docs.length > 0) {
+        await sendLoad(subscription, missed, first === null ? [] : await subscription.extras(missed.position));
+        if (hasEnded(subscription)) return;
+      }
+      subscription.position = missed.position;
+      since = missed.position;
+      first = null;
+      if (missed.epoch !== epoch) return reset(subscription);
+      if (missed.position >= position) break;
+    }
+    subscription.phase = 'live';
+    await subscription.socket.join(roomOf(subscription.view));
+  };
+
+  const follow = async (subscription: Subscription, opening: Opening | null): Promise<void> => {
+    try {
+      if (opening === null) await drained(subscription.socket, 0);
+      if (!hasEnded(subscription)) await catchUp(subscription, opening);
+    } catch (error) {
+      if (opening !== null) {
+        end(subscription);
+        throw error;
+      }
+      log.error({ err: error, scope: scope.name }, 'A socket could not be caught up');
+      if (!hasEnded(subscription)) reset(subscription);
+    }
+  };
+
+  const broadcast = (view: View, group: readonly Subscription[], { docs, position: at }: Read): void => {
+    const shown = changesFor(view, docs, instant());
+    if (shown.length === 0) return;
+    const left: string[] = [];
+    const slow: Subscription[] = [];
+    for (const subscription of group) {
+      if (subscription.position >= at) left.push(subscription.socket.id);
+      else if (waitingBytes(subscription.socket) > bufferLimit) slow.push(subscription);
+      else subscription.position = at;
+    }
+    for (const subscription of slow) {
+      subscription.phase = 'catching';
+      void subscription.socket.leave(roomOf(view));
+    }
+    io.to(roomOf(view)).except(left).emit('changes', { scope: scope.name, position: at, docs: shown, last: true });
+    for (const subscription of slow) void follow(subscription, null);
+  };
+
+  return {
+    scope,
+    /** How many sockets are in it. */
+    size: (): number => subscriptions.size,
+    position: (): number => position,
+    members: (): readonly Subscription[] => [...subscriptions],
+    /** What changed after what was broadcast. */
+    readOn: (): Promise<Read> => read(position),
+
+    /** Sends what `readOn` found to everybody who is live. Answers whether anything was sent. */
+    deliver(changes: Read): void {
+      if (changes.reset) {
+        epoch += 1;
+        position = changes.position;
+        for (const subscription of subscriptions) if (subscription.phase === 'live') reset(subscription);
+        return;
+      }
+      position = changes.position;
+      if (changes.docs.length === 0) return;
+      const groups = new Map<string, Subscription[]>();
+      for (const subscription of subscriptions) {
+        if (subscription.phase !== 'live') continue;
+        const group = groups.get(subscription.view.key) ?? [];
+        group.push(subscription);
+        groups.set(subscription.view.key, group);
+      }
+      for (const group of groups.values()) {
+        const [any] = group;
+        if (any !== undefined) broadcast(any.view, group, changes);
+      }
+    },
+
+    /** Takes a socket in: the load or what it missed first, then live. Rejects, leaving it out, when the read store fails before `opened`. */
+    async open(subscription: Subscription, opening: Opening): Promise<void> {
+      subscriptions.add(subscription);
+      await follow(subscription, opening);
+    },
+
+    end,
+    reset,
+  };
+};
+
+export type ScopeFeed = ReturnType<typeof scopeFeed>;

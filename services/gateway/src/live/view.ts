@@ -1,0 +1,96 @@
+import type { DocKind } from '@zakup/contracts/entities';
+import {
+  presentAnalytics,
+  presentCampaign,
+  presentChannel,
+  presentContractor,
+  presentCreative,
+  presentEarnings,
+  presentLicense,
+  presentNote,
+  presentPerson,
+  presentPlacement,
+  presentUser,
+} from '@zakup/contracts/present';
+import { declaredFields, type RowKind } from '@zakup/contracts/read-models';
+import type { Change } from '@zakup/contracts/socket';
+import { may, type Person } from '@zakup/domain/permissions';
+import type { Changes, ReadDocument } from '@zakup/read-store/read-store';
+import { seesOthersEarnings } from '../person.ts';
+import { dataOf } from '../rows.ts';
+import type { Scope } from './scope.ts';
+
+/** The few rights that change what a scope shows: sockets with the same one share every message. */
+export interface View {
+  readonly key: string;
+  readonly scope: Scope['kind'];
+  /** People's data, as kind `person` beside `user`. */
+  readonly people: boolean;
+  /** Everybody's earnings and terms. */
+  readonly earnings: boolean;
+  /** Whose terms are shown where the others' are hidden. */
+  readonly termsOf: string | undefined;
+}
+
+export const viewOf = (person: Person, { kind }: Scope): View => {
+  const people = kind === 'workspace' && may(person, 'people.read').allowed;
+  const matters = kind === 'workspace' || kind === 'campaign' || kind === 'me';
+  const earnings = !matters || seesOthersEarnings(person);
+  const termsOf = earnings ? undefined : person.userId;
+  return { key: `${people ? 'p' : ''}/${termsOf ?? ''}`, scope: kind, people, earnings, termsOf };
+};
+
+const kinds: ReadonlySet<string> = new Set(Object.keys(declaredFields));
+const isRowKind = (kind: string): kind is RowKind => kinds.has(kind);
+
+/** As which kinds a document of the read store is shown; none = not at all. */
+const shownAs = (view: View, kind: string): readonly DocKind[] => {
+  if (!isRowKind(kind)) return [];
+  if (kind === 'user') return view.people ? ['user', 'person'] : ['user'];
+  // Where others' earnings are hidden, one's own travel in `me` only.
+  if (kind === 'earnings') return view.earnings === (view.scope !== 'me') ? ['earnings'] : [];
+  return [kind];
+};
+
+/** Exactly what the HTTP read of the kind answers. */
+const shown = (view: View, kind: DocKind, doc: ReadDocument, now: string): unknown => {
+  switch (kind) {
+    case 'license':
+      return presentLicense(dataOf('license', doc), { now, reveal: false });
+    case 'user':
+      return view.scope === 'me' ? presentPerson(dataOf('user', doc), doc.licenceId) : presentUser(dataOf('user', doc));
+    case 'person':
+      return presentPerson(dataOf('user', doc), doc.licenceId);
+    case 'channel':
+      return presentChannel(dataOf('channel', doc));
+    case 'campaign':
+      return presentCampaign(dataOf('campaign', doc), view.termsOf);
+    case 'creative':
+      return presentCreative(dataOf('creative', doc));
+    case 'contractor':
+      return presentContractor(dataOf('contractor', doc));
+    case 'note':
+      return presentNote(dataOf('note', doc));
+    case 'placement':
+      return presentPlacement(dataOf('placement', doc));
+    case 'analytics':
+      return presentAnalytics(dataOf('analytics', doc));
+    case 'earnings':
+      return presentEarnings(dataOf('earnings', doc));
+    case 'session':
+      return null;
+  }
+};
+
+export type StoredChange = Changes['docs'][number];
+
+/** Stored changes as the sockets of a view get them. */
+export const changesFor = (view: View, docs: readonly StoredChange[], now: string): readonly Change[] =>
+  docs.flatMap(({ doc, gone, position }) =>
+    shownAs(view, doc.kind).map((kind) => ({
+      kind,
+      id: doc.id,
+      position,
+      doc: gone ? null : shown(view, kind, doc, now),
+    })),
+  );

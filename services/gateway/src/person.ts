@@ -1,0 +1,76 @@
+import type { EmployeeRow, LicenceRow } from '@zakup/contracts/read-models';
+import type { Session } from '@zakup/credentials/credentials';
+import { licenceStatus } from '@zakup/domain/licence/licence-status';
+import {
+  effectivePermissions,
+  features,
+  may,
+  ownerPermissions,
+  permissionKeys,
+  type Person,
+} from '@zakup/domain/permissions';
+import type { GatewayDeps } from './deps.ts';
+import { reach } from './reach.ts';
+import { dataOf, docOf } from './rows.ts';
+
+/** Who asks, as the read models tell now. */
+export interface Viewer {
+  readonly person: Person;
+  readonly user: EmployeeRow;
+  readonly licence: LicenceRow;
+  /** Position of the last event that may have changed the person's rights. */
+  readonly rightsAt: number;
+}
+
+type ViewerDeps = Pick<GatewayDeps, 'readStore' | 'eventStore' | 'partition' | 'now'> & { readonly patience?: number };
+
+const stored = async (deps: ViewerDeps, { userId, licenceId }: Session): Promise<Viewer | null> => {
+  const [userDoc, licenceDoc] = await Promise.all([
+    docOf(deps.readStore, 'user', userId, licenceId),
+    docOf(deps.readStore, 'license', licenceId, licenceId),
+  ]);
+  if (userDoc === null || licenceDoc === null) return null;
+  const user = dataOf('user', userDoc);
+  const licence = dataOf('license', licenceDoc);
+  return {
+    user,
+    licence,
+    rightsAt: Math.max(userDoc.position, licenceDoc.position),
+    person: {
+      userId,
+      name: user.name,
+      role: user.role,
+      permissions: user.isOwner ? ownerPermissions : effectivePermissions(user.role, user.permissions),
+      isActive: user.isActive,
+      isOwner: user.isOwner,
+      licence: {
+        id: licenceId,
+        status: licenceStatus(licence, new Date(deps.now()).toISOString()),
+        features: licence.features,
+        settings: licence.settings,
+      },
+    },
+  };
+};
+
+/** The person of a session with role, rights and licence; null when there is no such person or they are inactive. */
+export const viewerOf = async (deps: ViewerDeps, session: Session): Promise<Viewer | null> => {
+  let viewer = await stored(deps, session);
+  if (viewer === null) {
+    // Somebody who signed in faster than the read models follow.
+    await reach(deps, await deps.eventStore.head());
+    viewer = await stored(deps, session);
+  }
+  return viewer?.person.isActive === true ? viewer : null;
+};
+
+/** Whether the person sees what others earn, and by which terms. */
+export const seesOthersEarnings = (person: Person): boolean => may(person, 'earnings.read', { userId: '' }).allowed;
+
+const gates: ReadonlySet<string> = new Set(features);
+
+/** What is open to the person by their rights and the licence's features together. */
+export const openKeys = ({ permissions, licence }: Person): Readonly<Record<string, boolean>> =>
+  Object.fromEntries(
+    permissionKeys.map((key) => [key, permissions[key] && (!gates.has(key) || licence.features.includes(key))]),
+  );

@@ -1,0 +1,57 @@
+import { presentContractor, presentPlacement } from '@zakup/contracts/present';
+import { messages } from '@zakup/domain/messages';
+import { may } from '@zakup/domain/permissions';
+import { Router } from 'express';
+import { z } from 'zod';
+import type { GatewayDeps } from '../deps.ts';
+import { readRoute } from '../read-route.ts';
+import { dataOf, rowOf, rowsOf } from '../rows.ts';
+import { texts } from '../texts.ts';
+
+const query = { channelId: z.string({ error: texts.valueInvalid }).min(1, { error: texts.valueInvalid }).optional() };
+
+const newestFirst = (
+  a: { readonly date: string; readonly createdAt: string },
+  b: { readonly date: string; readonly createdAt: string },
+): number => {
+  const [left, right] = [`${a.date} ${a.createdAt}`, `${b.date} ${b.createdAt}`];
+  return left < right ? 1 : left > right ? -1 : 0;
+};
+
+/** The contractor dialog: totals, history in campaigns that are there, notes oldest first. */
+export const contractorRoutes = (deps: GatewayDeps): Router => {
+  const router = Router();
+  const { readStore } = deps;
+
+  router.get(
+    '/contractors/:id',
+    readRoute(deps, {
+      may: (person) => may(person, 'lists.read'),
+      find: ({ params, person }) => rowOf(readStore, 'contractor', params['id'] ?? '', person.licence.id),
+      missing: messages.contractorNotFound,
+      query,
+      answer: async ({ person }, row, { channelId }) => {
+        const licenceId = person.licence.id;
+        const placements = await rowsOf(readStore, 'placement', licenceId, { where: { contractorId: row.id } });
+        const campaignIds = [...new Set(placements.map(({ campaignId }) => campaignId))];
+        const campaigns = new Map(
+          (await readStore.getMany('campaign', campaignIds))
+            .filter((doc) => !doc.deleted && doc.licenceId === licenceId)
+            .map((doc) => [doc.id, dataOf('campaign', doc)]),
+        );
+        const history = placements
+          .flatMap((placement) => {
+            const campaign = campaigns.get(placement.campaignId);
+            if (campaign === undefined || (channelId !== undefined && campaign.channelId !== channelId)) return [];
+            const { id, ...rest } = presentPlacement(placement);
+            return [{ ...rest, placementId: id, campaignName: campaign.name, channelId: campaign.channelId }];
+          })
+          .sort(newestFirst);
+        const contractor = presentContractor(row);
+        return { data: { contractor, history, notes: contractor.notesHistory } };
+      },
+    }),
+  );
+
+  return router;
+};

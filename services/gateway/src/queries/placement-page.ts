@@ -1,0 +1,100 @@
+import type { PlacementRow } from '@zakup/contracts/read-models';
+import { costPerLead } from '@zakup/domain/analytics/cpl';
+import type { Query, ReadStore } from '@zakup/read-store/read-store';
+import { dataOf, rowsOf } from '../rows.ts';
+import { type PlacementQuery, storedSorts } from './placement-query.ts';
+
+export interface PlacementPage {
+  readonly rows: readonly PlacementRow[];
+  /** Rows that fit, on all pages. */
+  readonly total: number;
+}
+
+const equalities = [
+  'buyerId',
+  'contractorId',
+  'creativeId',
+  'category',
+  'format',
+  'paymentStatus',
+  'status',
+] as const satisfies readonly (keyof PlacementQuery)[];
+
+const isStored = (field: PlacementQuery['sortBy']): field is (typeof storedSorts)[number] =>
+  (storedSorts as readonly string[]).includes(field);
+
+const between = <Value extends string | number>(min: Value | undefined, max: Value | undefined) => ({
+  ...(min === undefined ? {} : { min }),
+  ...(max === undefined ? {} : { max }),
+});
+
+const filterOf = (campaignId: string, query: PlacementQuery): Query => ({
+  where: {
+    campaignId,
+    ...Object.fromEntries(equalities.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]]))),
+  },
+  range: {
+    ...(query.dateFrom === undefined && query.dateTo === undefined
+      ? {}
+      : { date: between(query.dateFrom, query.dateTo) }),
+    ...(query.priceFrom === undefined && query.priceTo === undefined
+      ? {}
+      : { price: between(query.priceFrom, query.priceTo) }),
+  },
+});
+
+/** What a table shows for ids; unknown ones as themselves. */
+const namesOf = async (readStore: ReadStore, licenceId: string) => {
+  const [contractors, creatives, users] = await Promise.all([
+    rowsOf(readStore, 'contractor', licenceId),
+    rowsOf(readStore, 'creative', licenceId),
+    rowsOf(readStore, 'user', licenceId),
+  ]);
+  const contractor = new Map(contractors.map((row) => [row.id, row]));
+  const creative = new Map(creatives.map(({ id, name }) => [id, name]));
+  const buyer = new Map(users.map(({ id, name }) => [id, name]));
+  return {
+    contractorId: ({ contractorId }: PlacementRow) => contractor.get(contractorId)?.adminUsername ?? contractorId,
+    creativeId: ({ creativeId }: PlacementRow) => creative.get(creativeId) ?? creativeId,
+    buyerId: ({ buyerId }: PlacementRow) => buyer.get(buyerId) ?? buyerId,
+    channelName: ({ contractorId }: PlacementRow) => contractor.get(contractorId)?.channelName ?? '',
+  };
+};
+
+const collator = new Intl.Collator('ru', { numeric: true, sensitivity: 'base' });
+
+/** One page of a campaign's rows. Searching, and sorting by what is shown for an id, look at all rows that fit. */
+export const placementPage = async (
+  readStore: ReadStore,
+  licenceId: string,
+  campaignId: string,
+  query: PlacementQuery,
+): Promise<PlacementPage> => {
+  const { sortBy, sortOrder, page, pageSize, search = '' } = query;
+  const filter = filterOf(campaignId, query);
+  const offset = (page - 1) * pageSize;
+  if (isStored(sortBy) && search === '') {
+    const sort = [{ field: sortBy, direction: sortOrder }];
+    const { docs, total } = await readStore.query('placement', { ...filter, licenceId, sort, offset, limit: pageSize });
+    return { rows: docs.map((doc) => dataOf('placement', doc)), total };
+  }
+
+  const sort = isStored(sortBy) ? [{ field: sortBy, direction: sortOrder }] : [];
+  const all = await rowsOf(readStore, 'placement', licenceId, { ...filter, sort });
+  const names = await namesOf(readStore, licenceId);
+  const wanted = search.toLocaleLowerCase('ru');
+  const texts = [names.contractorId, names.channelName, names.creativeId, names.buyerId];
+  const fits = (row: PlacementRow): boolean =>
+    wanted === '' ||
+    row.category.toLocaleLowerCase('ru').includes(wanted) ||
+    texts.some((text) => text(row).toLocaleLowerCase('ru').includes(wanted));
+  const rows = all.filter(fits);
+  if (!isStored(sortBy)) {
+    const sign = sortOrder === 'asc' ? 1 : -1;
+    // The order they came in, by creation then id, is kept among equals.
+    if (sortBy === 'costPerLead')
+      rows.sort((a, b) => sign * (costPerLead(a.price, a.leads) - costPerLead(b.price, b.leads)));
+    else rows.sort((a, b) => sign * collator.compare(names[sortBy](a), names[sortBy](b)));
+  }
+  return { rows: rows.slice(offset, offset + pageSize), total: rows.length };
+};

@@ -1,0 +1,46 @@
+import { presentPlacement } from '@zakup/contracts/present';
+import { messages } from '@zakup/domain/messages';
+import { may } from '@zakup/domain/permissions';
+import { Router } from 'express';
+import type { GatewayDeps } from '../deps.ts';
+import { readRoute } from '../read-route.ts';
+import { rowOf } from '../rows.ts';
+import { placementPage } from './placement-page.ts';
+import { placementQuery } from './placement-query.ts';
+
+/** Rows of a campaign, and one row; those of deleted campaigns are not there. */
+export const placementRoutes = (deps: GatewayDeps): Router => {
+  const router = Router();
+  const { readStore } = deps;
+
+  router.get(
+    '/campaigns/:id/placements',
+    readRoute(deps, {
+      may: (person) => may(person, 'campaign.read'),
+      find: ({ params, person }) => rowOf(readStore, 'campaign', params['id'] ?? '', person.licence.id),
+      missing: messages.campaignNotFound,
+      query: placementQuery,
+      answer: async ({ person }, campaign, query) => {
+        const { rows, total } = await placementPage(readStore, person.licence.id, campaign.id, query);
+        return { data: { placements: rows.map(presentPlacement), total } };
+      },
+    }),
+  );
+
+  router.get(
+    '/placements/:id',
+    readRoute(deps, {
+      may: (person) => may(person, 'campaign.read'),
+      find: async ({ params, person }) => {
+        const row = await rowOf(readStore, 'placement', params['id'] ?? '', person.licence.id);
+        if (row === null) return null;
+        return (await rowOf(readStore, 'campaign', row.campaignId, person.licence.id)) === null ? null : row;
+      },
+      missing: messages.placementNotFound,
+      query: {},
+      answer: async (_context, row) => ({ data: { placement: presentPlacement(row) } }),
+    }),
+  );
+
+  return router;
+};

@@ -1,0 +1,85 @@
+import type { SessionWire } from '@zakup/contracts/entities';
+import { presentLicense, presentPerson } from '@zakup/contracts/present';
+import type { Credentials, Session } from '@zakup/credentials/credentials';
+import { may, type Person } from '@zakup/domain/permissions';
+import { Router } from 'express';
+import type { GatewayDeps } from '../deps.ts';
+import { openKeys } from '../person.ts';
+import { flag, nothingToFind, readRoute } from '../read-route.ts';
+
+/** A session as its person sees it; `current` = the one that asks. */
+export const presentSession = (session: Session, currentId: string): SessionWire => ({
+  id: session.id,
+  createdAt: new Date(session.createdAt).toISOString(),
+  lastSeenAt: new Date(session.lastSeenAt).toISOString(),
+  expiresAt: new Date(session.expiresAt).toISOString(),
+  userAgent: session.userAgent,
+  current: session.id === currentId,
+});
+
+/** A person's open sessions, oldest first. */
+export const ownSessions = async (
+  { credentials, now }: { readonly credentials: Credentials; readonly now: () => number },
+  { id, userId }: Session,
+): Promise<SessionWire[]> =>
+  (await credentials.sessionsOf(userId, now())).map((session) => presentSession(session, id));
+
+const readOnly = (
+  deps: GatewayDeps,
+  { licence: { status } }: Person,
+): { readonly reason: 'disk' | 'licence' } | null => {
+  if (deps.readOnly() !== null) return { reason: 'disk' };
+  return status === 'expired' || status === 'suspended' ? { reason: 'licence' } : null;
+};
+
+/** Who is signed in, where, and under which licence. */
+export const sessionRoutes = (deps: GatewayDeps): Router => {
+  const router = Router();
+
+  router.get(
+    '/auth/session',
+    readRoute(deps, {
+      ...nothingToFind,
+      passwordChange: true,
+      may: (person) => may(person, 'screen.profile'),
+      query: {},
+      answer: async ({ person, user, licence, position }) => {
+        const serverTime = new Date(deps.now()).toISOString();
+        return {
+          data: {
+            user: presentPerson(user, licence.id),
+            license: presentLicense(licence, { now: serverTime, reveal: false }),
+            permissions: openKeys(person),
+            serverTime,
+            position,
+            readOnly: readOnly(deps, person),
+          },
+        };
+      },
+    }),
+  );
+
+  router.get(
+    '/auth/sessions',
+    readRoute(deps, {
+      ...nothingToFind,
+      may: (person) => may(person, 'screen.profile'),
+      query: {},
+      answer: async ({ session }) => ({ data: { sessions: await ownSessions(deps, session) } }),
+    }),
+  );
+
+  router.get(
+    '/license',
+    readRoute(deps, {
+      ...nothingToFind,
+      may: (person, given) => may(person, given['reveal'] === 'true' ? 'licence.reveal' : 'licence.read'),
+      query: { reveal: flag },
+      answer: async ({ licence }, _, { reveal }) => ({
+        data: { license: presentLicense(licence, { now: new Date(deps.now()).toISOString(), reveal }) },
+      }),
+    }),
+  );
+
+  return router;
+};

@@ -1,0 +1,135 @@
+import { parsePosition } from '@zakup/contracts/position';
+import type { Problem } from '@zakup/contracts/problems';
+import type { Session } from '@zakup/credentials/credentials';
+import { messages } from '@zakup/domain/messages';
+import type { Person, Verdict } from '@zakup/domain/permissions';
+import { sendProblem } from '@zakup/service-kit/problem-middleware';
+import type { Request, RequestHandler, Response } from 'express';
+import { z } from 'zod';
+import { authenticate, refuseAdmin, tokenOf } from './authenticate.ts';
+import type { GatewayDeps } from './deps.ts';
+import { viewerOf, type Viewer } from './person.ts';
+import { checkpointOf, reach } from './reach.ts';
+import { texts } from './texts.ts';
+
+export interface Answer {
+  readonly data: object;
+  /** Members repeated beside `data`. */
+  readonly top?: object;
+}
+
+export interface ReadContext extends Viewer {
+  readonly deps: GatewayDeps;
+  readonly session: Session;
+  readonly params: Readonly<Record<string, string>>;
+  /** Everything up to here is in the answer. */
+  readonly position: number;
+}
+
+/** One GET of a signed-in person; its parts are asked in the order of refusals. */
+export interface ReadRoute<Shape extends z.ZodRawShape, Found> {
+  /** 403. `given`: the query as it came. */
+  readonly may: (person: Person, given: Request['query']) => Verdict;
+  /** What the path names; null = 404 with the text `missing`. */
+  readonly find: (context: ReadContext) => Promise<Found | null>;
+  readonly missing: string;
+  /** 422. Query members beside `after`; others are unknown. */
+  readonly query: Shape;
+  readonly answer: (context: ReadContext, found: Found, query: z.output<z.ZodObject<Shape>>) => Promise<Answer>;
+  /** Also open to a session that may only change its password. */
+  readonly passwordChange?: boolean;
+}
+
+/** For routes whose path names nothing. */
+export const nothingToFind = { find: async (): Promise<true> => true, missing: messages.notFound } as const;
+
+type Waited = { readonly kind: 'complete' | 'late' } | { readonly kind: 'wrong'; readonly message: string };
+
+/** Waits for `?after=`. A position that is none, or beyond the log, is refused later: what the path names comes first. */
+const waited = async (deps: GatewayDeps, after: unknown): Promise<Waited> => {
+  if (after === undefined) return { kind: 'complete' };
+  const position = typeof after === 'string' ? parsePosition(after) : null;
+  if (position === null) return { kind: 'wrong', message: texts.positionInvalid };
+  if ((await checkpointOf(deps)) >= position) return { kind: 'complete' };
+  if (position > (await deps.eventStore.head())) return { kind: 'wrong', message: messages.positionAhead };
+  return { kind: (await reach(deps, position)) ? 'complete' : 'late' };
+};
+
+const invalid = (errors: readonly { readonly pointer: string; readonly detail: string }[]): Problem => ({
+  code: 'VALIDATION_FAILED',
+  message: errors[0]?.detail ?? messages.unknownParameter,
+  errors,
+});
+
+const problemsOf = (error: z.ZodError): Problem =>
+  invalid(
+    error.issues.flatMap((issue) =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => ({ pointer: `/${key}`, detail: messages.unknownParameter }))
+        : [{ pointer: `/${issue.path.map(String).join('/')}`, detail: issue.message }],
+    ),
+  );
+
+const send = (response: Response, position: number, { data, top = {} }: Answer): void => {
+  response.set('Cache-Control', 'no-store').json({ success: true, error: null, data, position, ...top });
+};
+
+const late: Problem = { code: 'UNAVAILABLE', message: texts.notCaughtUp, retryAfterSeconds: 1 };
+
+/** Parses the query; `after` was waited for before. */
+const parseQuery = <Shape extends z.ZodRawShape>(
+  shape: Shape,
+  given: Request['query'],
+  after: Waited,
+): { readonly query: z.output<z.ZodObject<Shape>> } | { readonly problem: Problem } => {
+  if (after.kind === 'wrong') return { problem: invalid([{ pointer: '/after', detail: after.message }]) };
+  const { after: _, ...members } = given;
+  const parsed = z.strictObject(shape).safeParse(members);
+  return parsed.success ? { query: parsed.data } : { problem: problemsOf(parsed.error) };
+};
+
+export const readRoute =
+  <Shape extends z.ZodRawShape, Found>(deps: GatewayDeps, route: ReadRoute<Shape, Found>): RequestHandler =>
+  async (request, response) => {
+    const { passwordChange = false } = route;
+    const authenticated = await authenticate(deps, tokenOf(request.get('Authorization')), { passwordChange });
+    if (authenticated.kind === 'refused') return sendProblem(response, authenticated.problem);
+    const after = await waited(deps, request.query['after']);
+    if (after.kind === 'late') return sendProblem(response, late);
+    const { session } = authenticated;
+    const viewer = await viewerOf(deps, session);
+    if (viewer === null) {
+      return sendProblem(response, { code: 'UNAUTHENTICATED', message: messages.sessionExpired });
+    }
+    const verdict = route.may(viewer.person, request.query);
+    if (!verdict.allowed) return sendProblem(response, { code: verdict.code, message: verdict.message });
+    // Read before the documents: they may be newer than the answer says, never older.
+    const position = await checkpointOf(deps);
+    const params = request.params as Record<string, string>;
+    const context: ReadContext = { ...viewer, deps, session, params, position };
+    const found = await route.find(context);
+    if (found === null) return sendProblem(response, { code: 'NOT_FOUND', message: route.missing });
+    const parsed = parseQuery(route.query, request.query, after);
+    if ('problem' in parsed) return sendProblem(response, parsed.problem);
+    send(response, position, await route.answer(context, found, parsed.query));
+  };
+
+/** A GET of the admin's realm without query members of its own. */
+export const adminRoute =
+  (deps: GatewayDeps, answer: () => Promise<object>): RequestHandler =>
+  async (request, response) => {
+    const refused = await refuseAdmin(deps, tokenOf(request.get('Authorization')));
+    if (refused !== null) return sendProblem(response, refused);
+    const after = await waited(deps, request.query['after']);
+    if (after.kind === 'late') return sendProblem(response, late);
+    const parsed = parseQuery({}, request.query, after);
+    if ('problem' in parsed) return sendProblem(response, parsed.problem);
+    const position = await checkpointOf(deps);
+    send(response, position, { data: await answer() });
+  };
+
+/** `?name=true` or `false`; absent = false. */
+export const flag = z
+  .enum(['true', 'false'], { error: texts.flagInvalid })
+  .optional()
+  .transform((value) => value === 'true');

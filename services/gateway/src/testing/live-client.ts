@@ -1,0 +1,148 @@
+import type { ProblemBody } from '@zakup/contracts/problems';
+import type { Ack, Change, Changes, ClientToServer, Presence, ServerToClient } from '@zakup/contracts/socket';
+import { io, type Socket } from 'socket.io-client';
+
+export type Opened = Ack<{ position: number; reset: boolean }>;
+
+/** What a client keeps of a scope by the rules of contract.md §3. */
+export interface Replica {
+  position: number | null;
+  readonly docs: Map<string, Change>;
+}
+
+/** A client that writes down everything and keeps replicas, over a real line. */
+export interface LiveClient {
+  readonly socket: Socket<ServerToClient, ClientToServer>;
+  readonly messages: readonly Changes[];
+  readonly resets: readonly string[];
+  readonly problems: readonly ProblemBody[];
+  readonly ended: readonly { readonly code: string; readonly message: string }[];
+  readonly presences: readonly Presence[];
+  readonly replica: (scope: string) => Replica;
+  /** `since` absent = the scope's replica is dropped first. */
+  readonly subscribe: (scope: string, since?: number) => Promise<Opened>;
+  /** Resolves as soon as it holds, looked at after each thing that arrives; rejects after 4 s. */
+  readonly until: (holds: () => boolean) => Promise<void>;
+  readonly close: () => void;
+}
+
+const patience = 4_000;
+
+/** `keep`: replicas of an earlier connection to go on with. */
+export const liveClient = (
+  address: string,
+  auth: object,
+  { transports = ['websocket'], keep = new Map<string, Replica>() } = {},
+): LiveClient => {
+  const socket: Socket<ServerToClient, ClientToServer> = io(address, {
+    auth,
+    transports,
+    reconnection: false,
+    forceNew: true,
+  });
+  const messages: Changes[] = [];
+  const resets: string[] = [];
+  const problems: ProblemBody[] = [];
+  const ended: { code: string; message: string }[] = [];
+  const presences: Presence[] = [];
+  const buffers = new Map<string, Change[]>();
+  const waiting = new Set<() => void>();
+  let looked = false;
+
+  const look = (): void => {
+    if (looked) return;
+    looked = true;
+    setImmediate(() => {
+      looked = false;
+      for (const check of waiting) check();
+    });
+  };
+
+  const replica = (scope: string): Replica => {
+    const known = keep.get(scope) ?? { position: null, docs: new Map<string, Change>() };
+    keep.set(scope, known);
+    return known;
+  };
+
+  const apply = ({ scope, docs, position, last }: Changes): void => {
+    const buffer = buffers.get(scope) ?? [];
+    buffer.push(...docs);
+    buffers.set(scope, buffer);
+    if (!last) return;
+    buffers.delete(scope);
+    const kept = replica(scope);
+    for (const change of buffer) {
+      const key = `${change.kind} ${change.id}`;
+      const before = kept.docs.get(key);
+      if (before === undefined || before.position < change.position) kept.docs.set(key, change);
+    }
+    kept.position = position;
+  };
+
+  socket.on('changes', (changes) => {
+    messages.push(changes);
+    apply(changes);
+    look();
+  });
+  socket.on('reset', ({ scope }) => {
+    resets.push(scope);
+    look();
+  });
+  socket.on('problem', (problem) => {
+    problems.push(problem);
+    look();
+  });
+  socket.on('session-ended', (end) => {
+    ended.push(end);
+    look();
+  });
+  socket.on('presence', (presence) => {
+    presences.push(presence);
+    look();
+  });
+  for (const event of ['connect', 'disconnect', 'connect_error'] as const) socket.on(event, look);
+
+  return {
+    socket,
+    messages,
+    resets,
+    problems,
+    ended,
+    presences,
+    replica,
+    async subscribe(scope, since) {
+      buffers.delete(scope);
+      if (since === undefined) keep.delete(scope);
+      const message = since === undefined ? { scope } : { scope, since };
+      return new Promise((resolve) => {
+        socket.emit('subscribe', message, (opened) => {
+          if (opened.ok && opened.reset) keep.delete(scope);
+          resolve(opened);
+        });
+      });
+    },
+    until: (holds) =>
+      new Promise((resolve, reject) => {
+        const timer = setTimeout(() => {
+          waiting.delete(check);
+          reject(new Error(`It did not come to hold: ${holds.toString()}`));
+        }, patience);
+        const check = (): void => {
+          if (!holds()) return;
+          clearTimeout(timer);
+          waiting.delete(check);
+          resolve();
+        };
+        waiting.add(check);
+        check();
+      }),
+    close: () => socket.disconnect(),
+  };
+};
+
+/** Resolves when connected, rejects with the `connect_error`. */
+export const connected = (client: LiveClient): Promise<LiveClient> =>
+  new Promise((resolve, reject) => {
+    client.socket.once('connect', () => resolve(client));
+    client.socket.once('connect_error', reject);
+  });

@@ -1,0 +1,163 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import { declaredFields } from '@zakup/contracts/read-models';
+import { accessTokens } from '@zakup/credentials/access-token';
+import { inMemoryCredentials } from '@zakup/credentials/in-memory';
+import { inMemoryReadStore } from '@zakup/read-store/in-memory';
+import type { Commit } from '@zakup/read-store/read-store';
+import { listening } from '@zakup/service-kit/listening';
+import { jsonLog } from '@zakup/service-kit/log';
+import { appMetrics } from '@zakup/service-kit/metrics';
+import { notFound, problemHandler } from '@zakup/service-kit/problem-middleware';
+import express from 'express';
+import { gatewayApp } from '../app.ts';
+import type { GatewayDeps } from '../deps.ts';
+import { liveGateway } from '../live/live-gateway.ts';
+import { connected, type LiveClient, liveClient, type Replica } from './live-client.ts';
+import { type Draft, docOf, licenceRow, userRow } from './rows.ts';
+
+export const licenceId = '0a-licence';
+export const partition = 'all';
+
+interface Options {
+  readonly deps?: Partial<GatewayDeps>;
+  readonly bufferLimit?: number;
+}
+
+/** A gateway with HTTP and sockets on a port of its own, over stores in memory that the test fills by commits. */
+export const startWorld = async ({ deps: given = {}, bufferLimit }: Options = {}) => {
+  const readStore = inMemoryReadStore({ declared: declaredFields });
+  const credentials = inMemoryCredentials({ key: randomBytes(32), random: randomBytes });
+  const now = Date.now;
+  const tokens = accessTokens({ secret: 'x'.repeat(32), clock: now });
+  let head = 0;
+  const deps: GatewayDeps = {
+    readStore,
+    partition,
+    eventStore: { head: async () => head },
+    credentials,
+    tokens,
+    now,
+    readOnly: () => null,
+    positionsCountEvents: true,
+    log: jsonLog({ level: 'silent' }),
+    metrics: appMetrics(),
+    patience: 300,
+    ...given,
+  };
+  const app = express();
+  app.use('/api', gatewayApp(deps), notFound);
+  app.use(problemHandler(deps.log));
+  const server = createServer(app);
+  const live = liveGateway({ server, deps, ...(bufferLimit === undefined ? {} : { bufferLimit }) });
+  const address = await listening(server, { port: 0, host: '127.0.0.1' });
+  const clients: LiveClient[] = [];
+
+  const commitAt = async (
+    position: number,
+    drafts: readonly Draft[],
+    floors: Commit['floors'] = [],
+    name = partition,
+  ): Promise<number> => {
+    head = Math.max(head, position);
+    const docs = drafts.map((draft) => draft(position));
+    const result = await readStore.commit({ docs, checkpoint: { partition: name, position, fence: 1 }, floors });
+    if (result.kind !== 'committed') throw new Error(`The commit at ${position} was refused: ${result.kind}`);
+    return position;
+  };
+
+  const world = {
+    deps,
+    live,
+    address,
+    readStore,
+    credentials,
+    tokens,
+    head: () => head,
+    /** The log goes on while the read models do not. */
+    appendOnly: (): number => {
+      head += 1;
+      return head;
+    },
+    commitAt,
+    /** Commits documents at the next position and answers it. */
+    commit: (...drafts: readonly Draft[]) => commitAt(head + 1, drafts),
+
+    /** A token of a new session of the person. */
+    async signIn(userId: string, of: { licenceId?: string; passwordChangeOnly?: boolean; lifetime?: number } = {}) {
+      const { licenceId: licence = licenceId, passwordChangeOnly = false, lifetime = 3_600_000 } = of;
+      const createdAt = now();
+      const expiresAt = createdAt + lifetime;
+      const opened = await credentials.openSession(
+        {
+          id: randomUUID(),
+          userId,
+          licenceId: licence,
+          via: 'employee',
+          createdAt,
+          expiresAt,
+          userAgent: 'test',
+          passwordChangeOnly,
+        },
+        { maxConcurrentSessions: 10_000, endOldest: false },
+      );
+      if (opened.kind !== 'opened') throw new Error('There is no seat');
+      const { id } = opened.session;
+      const token = tokens.issue({
+        userId,
+        sessionId: id,
+        licenceId: licence,
+        role: 'hint',
+        passwordChangeOnly,
+        sessionExpiresAt: expiresAt,
+      });
+      return { token, sessionId: id };
+    },
+
+    async get(path: string, token?: string) {
+      const headers: Record<string, string> = token === undefined ? {} : { Authorization: `Bearer ${token}` };
+      const response = await fetch(`${address}/api${path}`, { headers });
+      return { status: response.status, headers: response.headers, body: (await response.json()) as Reply };
+    },
+
+    async connect(token: string, options: { transports?: string[]; keep?: Map<string, Replica> } = {}) {
+      const client = liveClient(address, { token, protocolVersion: 1 }, options);
+      clients.push(client);
+      return connected(client);
+    },
+
+    async stop(): Promise<void> {
+      for (const client of clients) client.close();
+      await live.stop();
+      server.closeAllConnections();
+      await new Promise((resolve) => {
+        server.close(resolve);
+      });
+      await credentials.close();
+      await readStore.close();
+    },
+  };
+
+  const doc = docOf(licenceId);
+  await world.commit(
+    doc.license(licenceRow({ id: licenceId })),
+    doc.user(userRow({ id: 'owner', role: 'CEO', isOwner: true, name: 'Owner' })),
+    doc.user(userRow({ id: 'lead', role: 'TEAM_LEAD' })),
+    doc.user(userRow({ id: 'buyer' })),
+    doc.user(userRow({ id: 'analyst', role: 'ANALYTIC' })),
+  );
+  return world;
+};
+
+export type World = Awaited<ReturnType<typeof startWorld>>;
+
+/** Any answer, success or problem: tests look into it by name. */
+export interface Reply {
+  readonly success: boolean;
+  readonly error: string | null;
+  readonly code?: string;
+  readonly position?: number;
+  readonly errors?: readonly { readonly pointer: string }[];
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly [member: string]: unknown;
+}

@@ -1,0 +1,20 @@
+/** What only the gateway says. */
+export const texts = {
+  positionInvalid: 'Некорректная позиция',
+  notCaughtUp: 'Данные ещё обновляются. Повторите через секунду',
+  pageInvalid: 'Номер страницы: от 1',
+  pageSizeInvalid: 'Размер страницы: от 1 до 500',
+  sortInvalid: 'По этому полю сортировать нельзя',
+  sortOrderInvalid: 'Порядок: asc или desc',
+  valueInvalid: 'Некорректное значение параметра',
+  flagInvalid: 'Ожидается true или false',
+  protocolUnknown: 'Страница устарела: обновите её',
+  messageUnknown: 'Неизвестное сообщение',
+  messageInvalid: 'Некорректное сообщение',
+  scopeUnknown: 'Не найдено',
+  notSubscribed: 'Сначала откройте этот раздел',
+  tooManyMessages: 'Слишком много сообщений подряд. Повторите через секунду',
+  stopping: 'Сервер перезапускается',
+  loggedOut: 'Вы вышли из системы',
+  revoked: 'Сессия завершена',
+} as const;
