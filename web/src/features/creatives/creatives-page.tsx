@@ -1,1 +1,165 @@
-export const CreativesPage = () => <h1>Creatives</h1>;
+import { Edit, Plus, Search } from '@blueprintjs/icons';
+import type { CreativeWire } from '@zakup/contracts/entities';
+import { showCreativeType } from '@zakup/domain/topics';
+import { useState } from 'react';
+import { problemText } from '../../shared/api/api-problem.ts';
+import { useScope } from '../../shared/live/live-context.tsx';
+import { useDocs, useDrawn } from '../../shared/replica/replica-context.tsx';
+import { useSession } from '../../shared/session/session-context.tsx';
+import { matches } from '../../shared/table/matching.ts';
+import { toasts } from '../../shared/toasts/toasts.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Chip } from '../../shared/ui/chip.tsx';
+import { PageHeader } from '../../shared/ui/page.tsx';
+import { EmptyState, Skeleton } from '../../shared/ui/states.tsx';
+import { CreativeDialog } from './creative-dialog.tsx';
+import { CreativeIcon } from './creative-icon.tsx';
+import { useSend } from './form/use-send.ts';
+import './creatives.css';
+
+const filters = [
+  ['active', 'Активные'],
+  ['inactive', 'Отключённые'],
+  ['all', 'Все'],
+] as const;
+type Filter = (typeof filters)[number][0];
+
+const passes = (filter: Filter, { isActive }: CreativeWire): boolean =>
+  filter === 'all' || isActive === (filter === 'active');
+
+const byName = (one: CreativeWire, other: CreativeWire): number => one.name.localeCompare(other.name, 'ru');
+
+/** The creatives of the team: what they are called, what they are, whether they are offered. */
+export const CreativesPage = () => {
+  const { readOnly, licence } = useSession();
+  const status = useScope('workspace');
+  const drawn = useDrawn('workspace');
+  const creatives = useDocs('creative');
+  const send = useSend();
+  const [search, setSearch] = useState('');
+  const [filter, setFilter] = useState<Filter>('active');
+  const [edited, setEdited] = useState<{ readonly id: string | null } | null>(null);
+  const [switching, setSwitching] = useState<string | null>(null);
+  const editable = readOnly === null && licence?.status !== 'suspended';
+  const chosen = creatives.find(({ id }) => id === edited?.id) ?? null;
+  const rows = creatives
+    .filter(
+      (creative) =>
+        passes(filter, creative) &&
+        [creative.name, creative.abbreviation, creative.notes].some((text) => matches(text, search)),
+    )
+    .sort(byName);
+
+  const turn = (creative: CreativeWire): void => {
+    setSwitching(creative.id);
+    send('PUT', `/api/creatives/${creative.id}`, { isActive: !creative.isActive, baseRevision: creative.revision })
+      .catch((thrown: unknown) => toasts.error(problemText(thrown)))
+      .finally(() => setSwitching(null));
+  };
+  const add = editable && (
+    <Button look="primary" icon={<Plus size={14} />} onClick={() => setEdited({ id: null })}>
+      Добавить креатив
+    </Button>
+  );
+
+  const list = (): React.ReactNode => {
+    if (status.kind === 'refused') return <EmptyState title={status.problem.error} />;
+    if (!drawn) return <Skeleton rows={6} height={44} />;
+    if (creatives.length === 0)
+      return (
+        <EmptyState title="Креативов ещё нет" actions={add}>
+          Креатив выбирают в размещении, по нему видно, что работает.
+        </EmptyState>
+      );
+    if (rows.length === 0)
+      return (
+        <EmptyState
+          title="Ничего не найдено"
+          actions={
+            <Button
+              onClick={() => {
+                setSearch('');
+                setFilter('all');
+              }}
+            >
+              Сбросить фильтры
+            </Button>
+          }
+        />
+      );
+    return (
+      <ul className="z-creatives z-panel z-panel-flush" aria-label="Креативы">
+        {rows.map((creative) => (
+          <li key={creative.id}>
+            <CreativeIcon type={creative.type} />
+            <span className="z-creative-name">
+              <b>
+                {creative.name}
+                {creative.abbreviation !== '' && <span className="z-quiet"> {creative.abbreviation}</span>}
+              </b>
+              {creative.notes !== '' && <small className="z-secondary">{creative.notes}</small>}
+            </span>
+            <span className="z-creative-type z-secondary">{showCreativeType(creative.type)}</span>
+            {creative.isActive ? (
+              <Chip tone="good" dot>
+                активен
+              </Chip>
+            ) : (
+              <Chip>отключён</Chip>
+            )}
+            {editable && (
+              <span className="z-creative-actions">
+                <Button
+                  small
+                  disabled={switching === creative.id}
+                  aria-label={`${creative.isActive ? 'Отключить' : 'Включить'}: ${creative.name}`}
+                  onClick={() => turn(creative)}
+                >
+                  {creative.isActive ? 'Отключить' : 'Включить'}
+                </Button>
+                <Button
+                  look="plain"
+                  icon={<Edit size={14} />}
+                  aria-label={`Изменить: ${creative.name}`}
+                  onClick={() => setEdited({ id: creative.id })}
+                />
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    );
+  };
+
+  return (
+    <div className="z-page">
+      <PageHeader title="Креативы" aside={drawn && <span className="z-quiet">{creatives.length}</span>} actions={add} />
+      {creatives.length > 0 && (
+        <div className="z-creatives-bar">
+          <label className="z-creatives-search">
+            <Search size={14} />
+            <input
+              className="z-input"
+              type="search"
+              aria-label="Поиск креативов"
+              placeholder="Название, сокращение, заметка"
+              value={search}
+              onChange={(event) => setSearch(event.target.value)}
+            />
+          </label>
+          <fieldset className="z-creatives-filter" aria-label="Какие показать">
+            {filters.map(([value, label]) => (
+              <button key={value} type="button" aria-pressed={filter === value} onClick={() => setFilter(value)}>
+                {label} {creatives.filter((creative) => passes(value, creative)).length}
+              </button>
+            ))}
+          </fieldset>
+        </div>
+      )}
+      {list()}
+      {edited !== null && (edited.id === null || chosen !== null) && (
+        <CreativeDialog creative={chosen} onClose={() => setEdited(null)} />
+      )}
+    </div>
+  );
+};

@@ -10,6 +10,7 @@ import { Field, TextField } from '../../shared/ui/field.tsx';
 import { campaignBody, campaignFieldLabels, campaignValues, showParticipant } from './campaign-form.ts';
 import { byName } from './channels-tab.tsx';
 import { showRoubles } from './form/amounts.ts';
+import { CheckedForm } from './form/checked-form.tsx';
 import { ConflictNotice } from './form/conflict-notice.tsx';
 import { FormProblem } from './form/form-problem.tsx';
 import { useEntityForm } from './form/use-entity-form.ts';
@@ -49,12 +50,15 @@ export const CampaignDialog = ({
 
   const nameOf = (id: string): string => users.find((user) => user.id === id)?.name ?? 'Неизвестный сотрудник';
   const fieldName = (field: string): string =>
-    field.startsWith('participants/') ? nameOf(field.slice('participants/'.length)) : (campaignFieldLabels[field] ?? field);
+    field.startsWith('participants/')
+      ? nameOf(field.slice('participants/'.length))
+      : (campaignFieldLabels[field] ?? field);
   const show = (field: string, value: unknown): string => {
     if (field.startsWith('participants/')) return showParticipant(value);
     if (field === 'totalBudget' && typeof value === 'number') return showRoubles(value);
     if (field === 'channelId') return channels.find(({ id }) => id === value)?.name ?? '—';
-    if (field === 'status') return Object.entries(campaignStatusLabels).find(([status]) => status === value)?.[1] ?? '—';
+    if (field === 'status')
+      return Object.entries(campaignStatusLabels).find(([status]) => status === value)?.[1] ?? '—';
     return typeof value === 'string' && value !== '' ? value : '—';
   };
 
@@ -76,7 +80,7 @@ export const CampaignDialog = ({
         </>
       }
     >
-      <form id={formId} ref={form.formRef} className="z-form" noValidate onSubmit={form.submit}>
+      <CheckedForm id={formId} form={form}>
         <TextField
           label="Название"
           focusOnMount
@@ -149,7 +153,7 @@ export const CampaignDialog = ({
         <ParticipantsFields form={form} users={users} />
         <ConflictNotice form={form} label={fieldName} show={show} />
         <FormProblem text={form.problem} />
-      </form>
+      </CheckedForm>
     </Dialog>
   );
 };

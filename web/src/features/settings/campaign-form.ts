@@ -1,7 +1,7 @@
 import type { CampaignWire } from '@zakup/contracts/entities';
 import { fromRoubles, parseRoubles } from '@zakup/domain/money';
 import { fieldText, optionalRoublesOf, rateOf, roublesOf, showRoubles } from './form/amounts.ts';
-import type { FormValues } from './form/use-entity-form.ts';
+import { type FormValues, textOf } from './form/use-entity-form.ts';
 
 /** A participant as the form holds it: sums and rates as typed; a blank scheme leaves the person's own terms. */
 export interface ParticipantValues {
@@ -49,8 +49,13 @@ const participantBody = (one: ParticipantValues) => ({
   cplThreshold: one.salaryType === 'performance' ? optionalRoublesOf(one.cplThreshold) : null,
 });
 
-export const campaignBody = (values: FormValues, touched: ReadonlySet<string>): Readonly<Record<string, unknown>> => {
-  const text = (field: string): string => String(values[field] ?? '');
+/** Members for the fields touched; participants go as a whole list, those not touched as they were seen. */
+export const campaignBody = (
+  values: FormValues,
+  touched: ReadonlySet<string>,
+  seen: CampaignWire | null,
+): Readonly<Record<string, unknown>> => {
+  const text = (field: string): string => textOf(values[field]);
   const members: Readonly<Record<string, unknown>> = {
     name: text('name'),
     channelId: text('channelId'),
@@ -62,14 +67,17 @@ export const campaignBody = (values: FormValues, touched: ReadonlySet<string>): 
   return {
     ...Object.fromEntries(Object.entries(members).filter(([field]) => touched.has(field))),
     ...([...touched].some((field) => field.startsWith(prefix)) && {
-      participants: participantsOf(values).map(participantBody),
+      participants: participantsOf(values).map((one) => {
+        const before = seen?.participants.find(({ userId }) => userId === one.userId);
+        return before === undefined || touched.has(prefix + one.userId) ? participantBody(one) : before;
+      }),
     }),
   };
 };
 
 /** By how much the participants' budgets exceed the whole, in kopecks; 0 when they fit or a sum cannot be read. */
 export const budgetExcess = (values: FormValues): number => {
-  const total = parseRoubles(String(values['totalBudget'] ?? ''));
+  const total = parseRoubles(textOf(values['totalBudget']));
   if (total === null) return 0;
   let shared = 0;
   for (const { budget } of participantsOf(values)) shared += parseRoubles(budget) ?? 0;

@@ -97,8 +97,7 @@ export const CampaignsTab = () => {
               {own.map((campaign) => {
                 const name = showCampaignName(campaign.name);
                 const completed = campaign.status === 'COMPLETED';
-                const movable =
-                  campaign.status !== 'DRAFT' && can(completed ? 'campaign.reopen' : 'campaign.complete');
+                const movable = campaign.status !== 'DRAFT' && can(completed ? 'campaign.reopen' : 'campaign.complete');
                 return (
                   <li key={campaign.id}>
                     <span className="z-settings-name">

@@ -4,6 +4,7 @@ import { useId } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { TextField } from '../../shared/ui/field.tsx';
+import { CheckedForm } from './form/checked-form.tsx';
 import { ConflictNotice } from './form/conflict-notice.tsx';
 import { FormProblem } from './form/form-problem.tsx';
 import { useEntityForm } from './form/use-entity-form.ts';
@@ -53,7 +54,7 @@ export const ChannelDialog = ({
         </>
       }
     >
-      <form id={formId} ref={form.formRef} className="z-form" noValidate onSubmit={form.submit}>
+      <CheckedForm id={formId} form={form}>
         <TextField
           label="Название"
           focusOnMount
@@ -74,7 +75,7 @@ export const ChannelDialog = ({
           show={(_, value) => (typeof value === 'string' && value !== '' ? value : '—')}
         />
         <FormProblem text={form.problem} />
-      </form>
+      </CheckedForm>
     </Dialog>
   );
 };

@@ -107,7 +107,7 @@ export const ParticipantsFields = ({
         </ul>
       )}
       {excess > 0 && (
-        <p className="z-participants-warning" role="status">
+        <p className="z-participants-warning" aria-live="polite">
           <WarningSign size={14} />
           Бюджеты участников больше общего на {formatRoubles(kopecks(excess))}
         </p>
@@ -131,7 +131,9 @@ export const ParticipantsFields = ({
           ))}
         </select>
       ) : (
-        participants.length === 0 && <p className="z-secondary">Байеров ещё нет: добавьте их на вкладке «Сотрудники».</p>
+        participants.length === 0 && (
+          <p className="z-secondary">Байеров ещё нет: добавьте их на вкладке «Сотрудники».</p>
+        )
       )}
     </fieldset>
   );

@@ -7,7 +7,8 @@ export const roublesOf = (text: string): number | string => {
 };
 
 /** The same where a blank means "not set". */
-export const optionalRoublesOf = (text: string): number | string | null => (text.trim() === '' ? null : roublesOf(text));
+export const optionalRoublesOf = (text: string): number | string | null =>
+  text.trim() === '' ? null : roublesOf(text);
 
 /** Percent typed as text, with comma or dot. */
 export const rateOf = (text: string): number | string | null => {

@@ -1,5 +1,5 @@
 import type { Conflict } from '@zakup/contracts/problems';
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { z } from 'zod';
 import type { Reply } from '../../../shared/api/api-client.ts';
 import { ApiProblem, problemText } from '../../../shared/api/api-problem.ts';
@@ -46,7 +46,8 @@ export interface EntityForm {
   readonly conflictReady: boolean;
   readonly busy: boolean;
   readonly dirty: boolean;
-  readonly formRef: RefObject<HTMLFormElement | null>;
+  /** How often fields were found wrong, here or by the server. */
+  readonly refusals: number;
   readonly submit: (event: FormEvent) => void;
   readonly takeTheirs: () => void;
   readonly keepMine: () => void;
@@ -58,6 +59,9 @@ interface Seen<Doc> {
   readonly doc: Doc;
   readonly revision: number;
 }
+
+/** A value that is text; blank otherwise. */
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
@@ -75,22 +79,17 @@ export const useEntityForm = <Doc extends { readonly revision: number }, Data>(
   spec: EntityFormSpec<Doc, Data>,
 ): EntityForm => {
   const send = useSend();
-  const formRef = useRef<HTMLFormElement>(null);
   const [answered, setAnswered] = useState<Doc | null>(null);
   const [edits, setEdits] = useState<FormValues>({});
   const [seen, setSeen] = useState<Seen<Doc> | null>(null);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [refusals, setRefusals] = useState(0);
   const [problem, setProblem] = useState<string | null>(null);
   const [conflict, setConflict] = useState<ConflictState | null>(null);
   const [busy, setBusy] = useState(false);
 
-  const current =
-    answered !== null && spec.doc !== null && answered.revision > spec.doc.revision ? answered : spec.doc;
+  const current = answered !== null && spec.doc !== null && answered.revision > spec.doc.revision ? answered : spec.doc;
   const values = { ...spec.valuesOf(current), ...edits };
-
-  useEffect(() => {
-    if (Object.keys(errors).length > 0) formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [errors]);
 
   const set = (changes: FormValues): void => {
     const base = seen?.doc ?? current;
@@ -104,6 +103,11 @@ export const useEntityForm = <Doc extends { readonly revision: number }, Data>(
       return left.length === Object.keys(before).length ? before : Object.fromEntries(left);
     });
     setProblem(null);
+  };
+
+  const showErrors = (found: Readonly<Record<string, string>>): void => {
+    setErrors(found);
+    if (Object.keys(found).length > 0) setRefusals((count) => count + 1);
   };
 
   const reset = (): void => {
@@ -124,13 +128,13 @@ export const useEntityForm = <Doc extends { readonly revision: number }, Data>(
       return;
     }
     if (thrown.code === 'DUPLICATE' && spec.duplicate !== undefined) {
-      setErrors({ [spec.duplicate]: thrown.message });
+      showErrors({ [spec.duplicate]: thrown.message });
       return;
     }
     const named = firstOf(
       thrown.errors.map(({ pointer, detail }) => [pointer.replace(/^\//u, '').replaceAll('/', '.'), detail]),
     );
-    setErrors(named);
+    showErrors(named);
     setProblem(Object.hasOwn(named, 'baseRevision') || thrown.errors.length === 0 ? thrown.message : null);
   };
 
@@ -141,7 +145,7 @@ export const useEntityForm = <Doc extends { readonly revision: number }, Data>(
     const found = checked.success
       ? {}
       : firstOf(checked.error.issues.map((issue) => [issue.path.map(String).join('.'), issue.message]));
-    setErrors(found);
+    showErrors(found);
     setProblem(null);
     if (!checked.success) return;
     setBusy(true);
@@ -165,10 +169,7 @@ export const useEntityForm = <Doc extends { readonly revision: number }, Data>(
 
   return {
     values,
-    text: (field) => {
-      const value = values[field];
-      return typeof value === 'string' ? value : '';
-    },
+    text: (field) => textOf(values[field]),
     flag: (field) => values[field] === true,
     set,
     error: (field) => errors[field],
@@ -177,7 +178,7 @@ export const useEntityForm = <Doc extends { readonly revision: number }, Data>(
     conflictReady,
     busy,
     dirty: Object.keys(edits).length > 0,
-    formRef,
+    refusals,
     submit: (event) => {
       event.preventDefault();
       if (busy) return;

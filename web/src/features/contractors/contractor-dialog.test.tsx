@@ -1,0 +1,274 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import type { CampaignWire, ContractorWire, NoteWire, PlacementWire } from '@zakup/contracts/entities';
+import { contractorAnalyticsFailed, messages, noteAddFailed } from '@zakup/domain/messages';
+import { nbsp } from '@zakup/domain/russian';
+import { describe, expect, it } from 'vitest';
+import { ContractorDialog } from './contractor-dialog.tsx';
+import { ContractorDialogHost } from './contractor-dialog-host.tsx';
+import { ContractorsPage } from './contractors-page.tsx';
+import { type Answer, type Call, licence, person, stage } from './testing/stage.tsx';
+
+const stamp = { revision: 1, createdAt: '2026-11-01T09:00:00.000Z', updatedAt: '2026-11-01T09:00:00.000Z' };
+const contractor = (id: string, over: Partial<ContractorWire> = {}): ContractorWire => ({
+  ...stamp,
+  id,
+  adminUsername: '@vkusno_admin',
+  channelName: 'Вкусно каждый день',
+  category: 'Кулинария',
+  isActive: true,
+  automatic: false,
+  totalSpent: 1500,
+  totalLeads: 15,
+  totalPlacements: 2,
+  averageCostPerLead: 100,
+  averagePlacementPrice: 750,
+  firstUsed: '2026-07-12',
+  lastUsed: '2026-11-21',
+  notes: '',
+  notesHistory: [],
+  ...over,
+});
+const placement = (id: string, over: Partial<PlacementWire> = {}): PlacementWire => ({
+  ...stamp,
+  id,
+  campaignId: 'ca1',
+  buyerId: 'u1',
+  contractorId: 'c1',
+  creativeId: 'NO_CREATIVE',
+  category: 'Кулинария',
+  format: '1/24',
+  price: 1000,
+  leads: 15,
+  costPerLead: 66.67,
+  date: '2026-11-20',
+  paymentStatus: 'paid',
+  status: 'PENDING',
+  ...over,
+});
+const campaign = (id: string, name: string, channelId: string): CampaignWire => ({
+  ...stamp,
+  id,
+  name,
+  channelId,
+  totalBudget: 0,
+  budget: 0,
+  status: 'ACTIVE',
+  startDate: null,
+  endDate: null,
+  participants: [],
+});
+const note = (id: string, authorId: string, createdAt: string): NoteWire => ({
+  id,
+  revision: 1,
+  contractorId: 'c1',
+  note: `Заметка ${id}`,
+  authorId,
+  authorName: authorId === 'me' ? 'Я' : 'Анна',
+  createdAt,
+});
+
+const workspace = [
+  ['license', licence],
+  ['contractor', contractor('c1')],
+  ['channel', { ...stamp, id: 'ch1', name: 'Кухня', avatar: null }],
+  ['channel', { ...stamp, id: 'ch2', name: 'Дача', avatar: null }],
+  ['campaign', campaign('ca1', 'Ноябрь | Подписчики', 'ch1')],
+  ['campaign', campaign('ca2', 'Лето', 'ch2')],
+  ['user', { id: 'u1', revision: 0, name: 'Анна', role: 'TEAM_LEAD', isActive: true }],
+] as const;
+
+const open = (
+  serve: (call: Call) => Answer = () => 'no answer',
+  scope: readonly (readonly ['placement' | 'note', { readonly id: string }])[] | null = [],
+) =>
+  stage({
+    element: <ContractorDialog contractorId="c1" onClose={() => undefined} />,
+    me: person('me', { role: 'MEDIA_BUYER' }),
+    serve,
+    docs: { workspace, ...(scope !== null && { 'contractor:c1': scope }) },
+  });
+
+describe('contractor dialog', () => {
+  it('CD-1 shows totals, last price and the sums by campaign and buyer, and holds its scope', async () => {
+    const { held } = open(undefined, [
+      ['placement', placement('p1')],
+      ['placement', placement('p2', { campaignId: 'ca2', price: 500, leads: 0, date: '2026-11-01' })],
+    ]);
+    const totals = within(await screen.findByLabelText('Итоги по контрагенту'));
+    expect(totals.getByText('1 500 ₽')).toBeDefined();
+    expect(totals.getByText('средняя цена 750 ₽')).toBeDefined();
+    expect(totals.getByText('100–200 ₽')).toBeDefined();
+    expect(totals.getByText('▲ 100 % к прошлой')).toBeDefined();
+    const rows = within(screen.getByRole('table', { name: 'По кампаниям' })).getAllByRole('row');
+    expect(rows.map((row) => row.textContent.replaceAll(nbsp, ' '))).toEqual([
+      'НазваниеРазм.РасходПриходCPL',
+      'Ноябрь - Подписчики11 000 ₽1566,67 ₽ ▼низкий CPL',
+      'Лето1500 ₽0—',
+    ]);
+    expect(held).toEqual(['contractor:c1']);
+  });
+
+  it('CD-9 «Обновить» asks the server, and the live channel has the last word', async () => {
+    const { user, bring } = open(() => ({ data: { contractor: contractor('c1', { totalSpent: 1700 }) } }));
+    await user.click(await screen.findByRole('button', { name: 'Обновить' }));
+    const totals = within(screen.getByLabelText('Итоги по контрагенту'));
+    expect(await totals.findByText('1 700 ₽')).toBeDefined();
+    act(() => bring('contractor:c1', [['contractor', contractor('c1', { totalSpent: 1800 })]]));
+    expect(totals.getByText('1 800 ₽')).toBeDefined();
+  });
+
+  it('CD-10 a failed refresh leaves the figures and says why', async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Обновить' }));
+    expect((await screen.findByRole('alert')).textContent).toBe(contractorAnalyticsFailed(messages.connectionFailed));
+    expect(screen.getByLabelText('Итоги по контрагенту')).toBeDefined();
+  });
+
+  it('CD-2 the history is newest first, filtered by channel, and says when nothing is left', async () => {
+    const { user } = open(undefined, [
+      ['placement', placement('p1', { date: '2026-11-01' })],
+      ['placement', placement('p2', { date: '2026-11-20', price: 900 })],
+    ]);
+    await user.click(await screen.findByRole('tab', { name: /История сотрудничества/u }));
+    const table = within(screen.getByRole('table', { name: 'История сотрудничества' }));
+    expect(table.getAllByRole('row').map((row) => row.firstChild?.textContent)).toEqual([
+      'Дата',
+      '20 ноября 2026',
+      '1 ноября 2026',
+    ]);
+    expect([...screen.getByLabelText('Канал').children].map((option) => option.textContent)).toEqual([
+      'Все каналы',
+      'Кухня',
+    ]);
+  });
+
+  it('CD-3 an empty history has its sentence', async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole('tab', { name: /История сотрудничества/u }));
+    expect(screen.getByText('Нет размещений за выбранный период')).toBeDefined();
+  });
+
+  it('CD-4 while the scope loads the dialog says so; what is not there is not found', async () => {
+    open(undefined, null);
+    expect(await screen.findByText(messages.contractorLoading)).toBeDefined();
+  });
+
+  it('CD-5 an unknown contractor is not found', async () => {
+    stage({
+      element: <ContractorDialog contractorId="c9" onClose={() => undefined} />,
+      docs: { workspace, 'contractor:c9': [] },
+    });
+    expect(await screen.findByText('Контрагент не найден')).toBeDefined();
+  });
+
+  it('CD-6 a blank note cannot be added; a note goes out and the field empties', async () => {
+    const { user, calls } = open(() => ({ data: { note: note('n1', 'me', '2026-11-21T11:00:00.000Z') } }));
+    await user.click(await screen.findByRole('tab', { name: /Заметки/u }));
+    const add = screen.getByRole<HTMLButtonElement>('button', { name: 'Добавить заметку' });
+    expect(add.disabled).toBe(true);
+    await user.type(screen.getByLabelText('Новая заметка'), '   ');
+    expect(add.disabled).toBe(true);
+    await user.type(screen.getByLabelText('Новая заметка'), 'Пишет в тот же день ');
+    expect(add.disabled).toBe(false);
+    await user.click(add);
+    await waitFor(() => expect(screen.getByLabelText<HTMLTextAreaElement>('Новая заметка').value).toBe(''));
+    expect(calls[0]).toMatchObject({
+      method: 'POST',
+      path: '/api/contractors/c1/notes',
+      body: { note: 'Пишет в тот же день' },
+    });
+  });
+
+  it('CD-7 a failed note says whether the server or the line refused, and keeps the text', async () => {
+    let answer: Answer = { problem: { code: 'ACCESS_DENIED', message: messages.accessDenied } };
+    const { user } = open(() => answer);
+    await user.click(await screen.findByRole('tab', { name: /Заметки/u }));
+    await user.type(screen.getByLabelText('Новая заметка'), 'Текст');
+    await user.click(screen.getByRole('button', { name: 'Добавить заметку' }));
+    expect(await screen.findByText(noteAddFailed(messages.accessDenied))).toBeDefined();
+    answer = 'no answer';
+    await user.click(screen.getByRole('button', { name: 'Добавить заметку' }));
+    expect(await screen.findByText(messages.noteAddOffline)).toBeDefined();
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Новая заметка').value).toBe('Текст');
+  });
+
+  it('CD-8 only the own note can be deleted by a buyer, after the question', async () => {
+    const { user, calls } = open(
+      () => ({ data: {} }),
+      [
+        ['note', note('n1', 'me', '2026-11-20T11:00:00.000Z')],
+        ['note', note('n2', 'u1', '2026-11-21T11:00:00.000Z')],
+      ],
+    );
+    await user.click(await screen.findByRole('tab', { name: /Заметки/u }));
+    const entries = within(screen.getByRole('list', { name: 'История заметок' })).getAllByRole('listitem');
+    expect(entries[0]?.textContent).toContain('Анна 21 ноября, 14:00Заметка n2');
+    const buttons = screen.getAllByRole('button', { name: /^Удалить заметку/u });
+    expect(buttons).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: /^Удалить заметку: Я/u }));
+    const question = within(await screen.findByRole('alertdialog'));
+    expect(question.getByText('Вы уверены, что хотите удалить эту заметку?')).toBeDefined();
+    await user.click(question.getByRole('button', { name: 'Удалить' }));
+    await waitFor(() => expect(calls[0]).toMatchObject({ method: 'DELETE', path: '/api/contractors/c1/notes/n1' }));
+  });
+});
+
+describe('contractors', () => {
+  const list = () =>
+    stage({
+      element: (
+        <ContractorDialogHost>
+          <ContractorsPage />
+        </ContractorDialogHost>
+      ),
+      docs: {
+        workspace: [
+          ...workspace,
+          [
+            'contractor',
+            contractor('c2', {
+              adminUsername: '@Ёлка',
+              channelName: '',
+              category: 'Юмор',
+              totalLeads: 0,
+              totalSpent: 90,
+            }),
+          ],
+          ['contractor', contractor('c3', { adminUsername: '@off', isActive: false, totalSpent: -1 })],
+        ],
+        'contractor:c2': [],
+      },
+    });
+
+  it('CS-1 the search knows neither case nor ё nor a leading @', async () => {
+    const { user } = list();
+    await user.type(await screen.findByLabelText('Поиск контрагентов'), '@ЕЛКА');
+    expect(screen.getAllByRole('row')).toHaveLength(2);
+    expect(screen.getByRole('button', { name: '@Ёлка' })).toBeDefined();
+    await user.type(screen.getByLabelText('Поиск контрагентов'), 'ы');
+    expect(screen.getByText('Ничего не найдено')).toBeDefined();
+  });
+
+  it('CS-2 doubtful data is marked, without leads there is no CPL', async () => {
+    const { user } = list();
+    await user.click(await screen.findByLabelText('Показать отключённых'));
+    expect(screen.getByText('сумма меньше нуля')).toBeDefined();
+    expect(screen.getByText('Проверьте данные: 1')).toBeDefined();
+    expect(screen.getByRole('row', { name: /Ёлка/u }).textContent).toContain('—');
+  });
+
+  it('CS-3 a row opens the dialog', async () => {
+    const { user } = list();
+    await user.click(await screen.findByRole('button', { name: '@Ёлка' }));
+    expect(await screen.findByRole('dialog', { name: '@Ёлка' })).toBeDefined();
+  });
+
+  it('CS-4 a contractor needs a nick', async () => {
+    const { user } = list();
+    await user.click(await screen.findByRole('button', { name: 'Добавить контрагента' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Добавить' }));
+    expect(dialog.getByText(messages.nickRequired)).toBeDefined();
+    expect(document.activeElement).toBe(dialog.getByLabelText('Ник'));
+  });
+});

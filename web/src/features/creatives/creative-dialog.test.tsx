@@ -1,0 +1,64 @@
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { messages } from '@zakup/domain/messages';
+import { expect, it } from 'vitest';
+import { apiClient } from '../../shared/api/api-client.ts';
+import { ApiProvider } from '../../shared/api/api-context.tsx';
+import { tokenStore } from '../../shared/api/tokens.ts';
+import { CreativeDialog } from './creative-dialog.tsx';
+
+const stamp = { revision: 2, createdAt: '2026-11-01T09:00:00.000Z', updatedAt: '2026-11-01T09:00:00.000Z' };
+
+const open = (creative: Parameters<typeof CreativeDialog>[0]['creative']) => {
+  const sent: unknown[] = [];
+  let closed = 0;
+  const tokens = tokenStore(localStorage);
+  tokens.write({ token: 'opaque', refreshToken: null });
+  const api = apiClient({
+    tokens,
+    now: () => 0,
+    fetch: (_, init) => {
+      sent.push(typeof init?.body === 'string' ? JSON.parse(init.body) : null);
+      const reply = { success: true, error: null, data: { creative } };
+      return Promise.resolve(new Response(JSON.stringify(reply), { headers: { 'content-type': 'application/json' } }));
+    },
+  });
+  render(
+    <ApiProvider value={api}>
+      <CreativeDialog
+        creative={creative}
+        onClose={() => {
+          closed += 1;
+        }}
+      />
+    </ApiProvider>,
+  );
+  return { user: userEvent.setup(), sent, closed: () => closed };
+};
+
+it('CR-1 a creative needs a name, and the keyboard goes there', async () => {
+  const { user, sent } = open(null);
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getByRole('button', { name: 'Добавить' }));
+  expect(dialog.getByText(messages.nameInvalid)).toBeDefined();
+  expect(document.activeElement).toBe(dialog.getByLabelText('Название'));
+  expect(sent).toEqual([]);
+});
+
+it('CR-2 only what changed is sent, on the revision the person saw', async () => {
+  const { user, sent, closed } = open({
+    ...stamp,
+    id: 'cr1',
+    name: 'Меню на неделю',
+    abbreviation: 'МН',
+    type: 'TEXT_ONLY',
+    notes: '',
+    isActive: true,
+  });
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.selectOptions(dialog.getByLabelText('Тип'), 'TEXT_WITH_VIDEO');
+  await user.type(dialog.getByLabelText('Заметки'), 'Осенью лучше');
+  await user.click(dialog.getByRole('button', { name: 'Сохранить' }));
+  expect(sent).toEqual([{ type: 'TEXT_WITH_VIDEO', notes: 'Осенью лучше', baseRevision: 2 }]);
+  expect(closed()).toBe(1);
+});

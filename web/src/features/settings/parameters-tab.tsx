@@ -1,0 +1,105 @@
+import type { LicenseWire } from '@zakup/contracts/entities';
+import { licenceSettingsRequest } from '@zakup/contracts/requests/auth.requests';
+import { useDocs } from '../../shared/replica/replica-context.tsx';
+import { acceptPrice } from '../../shared/table/number-input.ts';
+import { toasts } from '../../shared/toasts/toasts.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { TextField } from '../../shared/ui/field.tsx';
+import { Skeleton } from '../../shared/ui/states.tsx';
+import { fieldText, roublesOf, showRoubles } from './form/amounts.ts';
+import { CheckedForm } from './form/checked-form.tsx';
+import { ConflictNotice } from './form/conflict-notice.tsx';
+import { FormProblem } from './form/form-problem.tsx';
+import { textOf, useEntityForm } from './form/use-entity-form.ts';
+import { useRights } from './use-rights.ts';
+
+const switches = [
+  ['buyersEditAll', 'Байеры правят все размещения', 'Выключено: каждый медиа-байер меняет только свои.'],
+  ['earningsVisible', 'Заработок коллег виден всем', 'Выключено: каждый видит только свой.'],
+  ['codeOnlyLogin', 'Вход только по коду', 'Сотрудник входит по коду доступа, пароль не спрашивается.'],
+  ['countZeroLeads', 'Засчитывать размещения без лидов', 'В оплате за результат их CPL считается равным нулю.'],
+] as const;
+
+const labels: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(switches.map(([field, label]) => [field, label])),
+  leadValue: 'Цена лида, ₽',
+};
+
+const Switches = ({ licence }: { readonly licence: LicenseWire }) => {
+  const { can } = useRights();
+  const editable = can('licence.settings');
+  const form = useEntityForm<LicenseWire, { readonly license: LicenseWire }>({
+    doc: licence,
+    valuesOf: (doc) => ({ ...doc?.settings, leadValue: fieldText(doc?.settings.leadValue ?? null) }),
+    bodyOf: (values, touched) => ({
+      ...Object.fromEntries(switches.filter(([field]) => touched.has(field)).map(([field]) => [field, values[field]])),
+      ...(touched.has('leadValue') && { leadValue: roublesOf(textOf(values['leadValue'])) }),
+    }),
+    schema: licenceSettingsRequest,
+    send: (send, body) => send('PUT', '/api/license/settings', body),
+    docOf: (data) => data.license,
+    onSaved: () => toasts.success('Параметры сохранены'),
+  });
+  return (
+    <CheckedForm form={form} className="z-panel z-form z-parameters">
+      {switches.map(([field, label, hint]) => (
+        <label key={field} className="z-parameter">
+          <input
+            type="checkbox"
+            disabled={!editable}
+            checked={form.flag(field)}
+            onChange={(event) => form.set({ [field]: event.target.checked })}
+          />
+          <span>
+            {label}
+            <small className="z-secondary">{hint}</small>
+          </span>
+        </label>
+      ))}
+      <TextField
+        label="Цена лида, ₽"
+        hint="Для расчёта ROI"
+        className="z-right"
+        inputMode="decimal"
+        disabled={!editable}
+        value={form.text('leadValue')}
+        error={form.error('leadValue')}
+        onChange={(typed) => {
+          const leadValue = acceptPrice(typed);
+          if (leadValue !== null) form.set({ leadValue });
+        }}
+      />
+      <ConflictNotice
+        form={form}
+        label={(field) => labels[field] ?? field}
+        show={(_, value) =>
+          typeof value === 'boolean'
+            ? value
+              ? 'включено'
+              : 'выключено'
+            : typeof value === 'number'
+              ? showRoubles(value)
+              : '—'
+        }
+      />
+      <FormProblem text={form.problem} />
+      {editable && (
+        <div>
+          <Button look="primary" type="submit" disabled={form.busy}>
+            {form.busy ? 'Сохранение…' : 'Сохранить'}
+          </Button>
+        </div>
+      )}
+    </CheckedForm>
+  );
+};
+
+/** The switches of the whole team. */
+export const ParametersTab = () => {
+  const licence = useDocs('license')[0];
+  return (
+    <div className="z-settings-body">
+      {licence === undefined ? <Skeleton rows={5} height={44} /> : <Switches licence={licence} />}
+    </div>
+  );
+};

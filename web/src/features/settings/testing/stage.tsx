@@ -1,0 +1,188 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { DocKind, LicenseWire, PersonWire } from '@zakup/contracts/entities';
+import { toProblemBody, type Problem, problemStatus } from '@zakup/contracts/problems';
+import { features } from '@zakup/domain/permissions';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { apiClient } from '../../../shared/api/api-client.ts';
+import { ApiProvider } from '../../../shared/api/api-context.tsx';
+import { tokenStore } from '../../../shared/api/tokens.ts';
+import type { Live, ScopeStatus } from '../../../shared/live/live.ts';
+import { LiveProvider } from '../../../shared/live/live-context.tsx';
+import { memoryReplica } from '../../../shared/replica/replica.ts';
+import { ReplicaProvider } from '../../../shared/replica/replica-context.tsx';
+import { SessionProvider, useSessionFlow } from '../../../shared/session/session-context.tsx';
+import { dayInMinutes, writeSessionRecord } from '../../../shared/session/session-record.ts';
+import { rememberSession } from '../../../shared/session/session-store.ts';
+import { sessionViewOf } from '../../../shared/session/session-view.ts';
+
+/** 21 November 2026, 14:02 at UTC+3. */
+export const stageNow = Date.UTC(2026, 10, 21, 11, 2);
+const stamp = { revision: 0, createdAt: '2026-02-03T09:00:00.000Z', updatedAt: '2026-02-03T09:00:00.000Z' };
+
+export const licence: LicenseWire = {
+  ...stamp,
+  id: '3f-licence',
+  licenseKey: 'LICENSE-••••-••••-••••-7Q4K',
+  teamName: 'Вкус',
+  ownerName: 'Виктор Лапин',
+  ownerEmail: 'lapin@vkus.media',
+  ownerTelegram: '@v_lapin',
+  expiresAt: '2027-11-21T20:59:59.999Z',
+  isActive: true,
+  features: [...features],
+  status: 'active',
+  activated: true,
+  maxConcurrentSessions: 10,
+  gracePeriodUsed: false,
+  gracePeriodExpiresAt: null,
+  ceoLoginCode: null,
+  settings: { buyersEditAll: true, earningsVisible: true, codeOnlyLogin: false, countZeroLeads: true, leadValue: 100 },
+};
+
+export const person = (id: string, over: Partial<PersonWire> = {}): PersonWire => ({
+  ...stamp,
+  id,
+  name: 'Ольга Демидова',
+  email: 'demidova@vkus.media',
+  role: 'CBDO',
+  authCode: 'ABCDEFGHP8RX',
+  isActive: true,
+  permissions: null,
+  licenseId: licence.id,
+  salaryType: null,
+  salaryRate: null,
+  performanceThreshold: null,
+  isOwner: false,
+  ...over,
+});
+
+export interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+  readonly commandId: string | null;
+}
+/** What the server says: data of a success, a refusal, or nothing at all. */
+export type Answer = { readonly data: unknown } | { readonly problem: Problem } | 'no answer';
+
+export interface StageOptions {
+  readonly element: ReactNode;
+  readonly me?: PersonWire;
+  /** Documents by scope, all at position 1. */
+  readonly docs?: Readonly<Record<string, readonly (readonly [DocKind, { readonly id: string }])[]>>;
+  readonly address?: string;
+  readonly serve?: (call: Call) => Answer;
+  readonly scopeStatus?: ScopeStatus;
+}
+
+const base64 = (value: object): string => btoa(JSON.stringify(value)).replaceAll('=', '');
+
+const Gate = ({ children }: { readonly children: ReactNode }) =>
+  useSessionFlow().status === 'signedIn' ? children : null;
+
+/** A screen with a person signed in, a filled replica and a server that answers as told. */
+export const stage = ({
+  element,
+  me = person('me'),
+  docs = {},
+  address = '/',
+  serve = () => 'no answer',
+  scopeStatus = { kind: 'ready' },
+}: StageOptions) => {
+  localStorage.clear();
+  const calls: Call[] = [];
+  const answerOf = (call: Call): Answer => {
+    if (call.path === '/api/auth/session') return { data: { user: me, license: licence, permissions } };
+    calls.push(call);
+    return serve(call);
+  };
+  const permissions = {
+    dashboard: true,
+    analytics: true,
+    contractors: true,
+    creatives: true,
+    settings: me.role !== 'MEDIA_BUYER',
+    reports: true,
+  };
+  const fetchNow: typeof fetch = (input, init) => {
+    const headers = new Headers(init?.headers);
+    const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
+    const path = input instanceof Request ? input.url : input.toString();
+    const answer = answerOf({
+      method: init?.method ?? 'GET',
+      path,
+      body,
+      commandId: headers.get('idempotency-key'),
+    });
+    if (answer === 'no answer') return Promise.reject(new TypeError('fetch failed'));
+    const refused = 'problem' in answer;
+    return Promise.resolve(
+      new Response(
+        JSON.stringify(
+          refused ? toProblemBody(answer.problem, 'r1') : { success: true, error: null, data: answer.data },
+        ),
+        {
+          status: refused ? problemStatus[answer.problem.code] : 200,
+          headers: { 'content-type': refused ? 'application/problem+json' : 'application/json' },
+        },
+      ),
+    );
+  };
+
+  const tokens = tokenStore(localStorage);
+  const seconds = stageNow / 1000;
+  const claims = { iat: seconds, exp: seconds + 900, sub: me.id, sid: 's', licenseId: licence.id, role: me.role };
+  tokens.write({ token: `${base64({})}.${base64(claims)}.x`, refreshToken: null });
+  writeSessionRecord(localStorage, { userId: me.id, timestamp: stageNow, lifetimeMinutes: dayInMinutes });
+  rememberSession(localStorage, sessionViewOf({ user: me, license: licence, permissions }));
+
+  const replica = memoryReplica();
+  let position = 1;
+  const bring = (scope: string, changes: readonly (readonly [DocKind, { readonly id: string }])[]): void => {
+    replica.apply({
+      scope,
+      position,
+      last: true,
+      docs: changes.map(([kind, doc]) => ({ kind, id: doc.id, position, doc })),
+    });
+    position += 1;
+  };
+  for (const [scope, list] of Object.entries(docs)) bring(scope, list);
+  /** Scopes asked for, in order. */
+  const held: string[] = [];
+  const status = { state: 'online', announced: false, dataAt: stageNow } as const;
+  const live: Live = {
+    start: () => undefined,
+    stop: () => undefined,
+    hold: (scope) => {
+      held.push(scope);
+      return () => undefined;
+    },
+    retryNow: () => undefined,
+    renew: () => undefined,
+    status: () => status,
+    scopeStatus: () => scopeStatus,
+    subscribe: () => () => undefined,
+  };
+  const now = (): number => stageNow;
+  const api = apiClient({ tokens, fetch: fetchNow, now });
+  render(
+    <ApiProvider value={api}>
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <SessionProvider tokens={tokens} storage={localStorage} now={now}>
+          <Gate>
+            <ReplicaProvider value={replica}>
+              <LiveProvider value={live}>
+                <MemoryRouter initialEntries={[address]}>{element}</MemoryRouter>
+              </LiveProvider>
+            </ReplicaProvider>
+          </Gate>
+        </SessionProvider>
+      </QueryClientProvider>
+    </ApiProvider>,
+  );
+  return { user: userEvent.setup(), calls, held, bring };
+};
