@@ -1,0 +1,50 @@
+/** What each row must reach, and beside what it is measured. */
+export interface Goal {
+  /** Ratio of ours to the yardstick. */
+  readonly ratio: number;
+  /** Of ours alone, in the row's unit. */
+  readonly most?: number;
+  readonly what: string;
+  readonly beside: string;
+}
+
+/** Programs of `bench/`; `times`: how often each is started (P9 makes its runs itself, on one log). */
+export const figures = {
+  p1a: { times: 3 },
+  p1b: { times: 3 },
+  p2: { times: 3 },
+  p3: { times: 3 },
+  p9: { times: 1 },
+} as const;
+
+export type Figure = keyof typeof figures;
+
+export const goals: Readonly<Record<string, Goal>> = {
+  P1a: {
+    ratio: 0.9,
+    what: 'durable commands/s, 64 callers, from the parsed request to the answer',
+    beside: 'a bare loop of 64-row transactions in a writer thread',
+  },
+  P1b: {
+    ratio: 0.8,
+    what: 'the same over HTTP keep-alive, tokens verified',
+    beside: 'a bare Express route, same parser, same group commit',
+  },
+  P2: {
+    ratio: 1.5,
+    what: 'one lone command over HTTP, p50 to acknowledgement',
+    beside: 'one FULL commit + one bare `ws` echo',
+  },
+  'P3 p50': {
+    ratio: 1.1,
+    what: 'command → in the store of every one of 500 other clients, 20 commands/s',
+    beside: 'bare `ws` relay to the same 500',
+  },
+  'P3 p99': { ratio: 1.2, what: 'the same', beside: 'the same' },
+  P9: {
+    ratio: 2,
+    most: 1000,
+    what: 'process start to ready after `kill -9`',
+    beside: 'a process that opens the bare file and reads its tail',
+  },
+};

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CommandDeps } from '@zakup/command/deps';
+import { streamCache } from '@zakup/command/stream-cache';
+import { declaredFields } from '@zakup/contracts/read-models';
+import { accessTokens } from '@zakup/credentials/access-token';
+import { sqliteCredentials } from '@zakup/credentials/sqlite/sqlite-credentials';
+import { openForReading } from '@zakup/event-store/sqlite/log-file';
+import { sqliteEventStore } from '@zakup/event-store/sqlite/sqlite-event-store';
+import { sqliteReadStore } from '@zakup/read-store/sqlite/sqlite-read-store';
+import { jsonLog } from '@zakup/service-kit/log';
+import { appMetrics } from '@zakup/service-kit/metrics';
+import { rateLimit } from '@zakup/service-kit/rate-limit';
+import { openCallers, seedLicence } from './seeded-licence.ts';
+
+/** Callers at once in every figure of commands. */
+export const callerCount = 64;
+
+/** Everything the command service is given, on real SQLite files in a folder of their own; its limit of changes is raised. */
+export const commandWorld = async ({ sessions = callerCount }: { readonly sessions?: number } = {}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'zakup-bench-'));
+  const events = join(folder, 'events.db');
+  const random = (bytes: number): Uint8Array => randomBytes(bytes);
+  const eventStore = await sqliteEventStore({ file: events });
+  const readStore = sqliteReadStore({ file: join(folder, 'read-models.db'), declared: declaredFields });
+  const credentials = sqliteCredentials({ file: join(folder, 'credentials.db'), key: randomBytes(32), random });
+  const licence = await seedLicence(eventStore, { licenceId: '3f00', buyers: 8, contractors: 32 });
+  const callers = await openCallers(credentials, licence, sessions);
+  const deps: CommandDeps = {
+    eventStore,
+    cache: streamCache(eventStore),
+    readStore,
+    credentials,
+    tokens: accessTokens({ secret: randomBytes(32).toString('hex'), clock: Date.now }),
+    now: Date.now,
+    random,
+    changes: rateLimit({ now: () => performance.now(), perSecond: 1e6, burst: 1e6 }),
+    readOnly: () => null,
+    log: jsonLog({ level: 'warn' }),
+    metrics: appMetrics(),
+  };
+  return {
+    folder,
+    deps,
+    licence,
+    callers,
+    /** Stored bytes of the newest events, so that the yardstick writes rows of the same size. */
+    newestPayloads(count: number): readonly Uint8Array[] {
+      const reader = openForReading(events);
+      try {
+        const rows = reader.prepare('SELECT payload FROM events ORDER BY position DESC LIMIT ?').all(count);
+        return (rows as unknown as readonly { readonly payload: Uint8Array }[]).map(({ payload }) => payload.slice());
+      } finally {
+        reader.close();
+      }
+    },
+    async close() {
+      await eventStore.close();
+      await readStore.close();
+      await credentials.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+export type CommandWorld = Awaited<ReturnType<typeof commandWorld>>;

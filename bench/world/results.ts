@@ -1,0 +1,53 @@
+import { type Goal, goals } from '../figures.ts';
+import type { Measured } from './figure.ts';
+import { median } from './statistics.ts';
+
+/** A row of the table. */
+export interface Result {
+  readonly row: string;
+  readonly unit: string;
+  /** Medians of the run that is told. */
+  readonly ours: number;
+  readonly beside: number;
+  /** Median over the slices of that run. */
+  readonly ratio: number;
+  /** That of each run, in the order of the runs. */
+  readonly runs: readonly number[];
+  readonly goal: Goal;
+  readonly reached: boolean;
+}
+
+/** The worst of the runs of one row, each the median of its slices. */
+export const resultOf = (runs: readonly Measured[]): Result => {
+  const told = runs.map(({ row, kind, unit, slices }) => ({
+    row,
+    kind,
+    unit,
+    ours: median(slices.map(({ ours }) => ours)),
+    beside: median(slices.map(({ beside }) => beside)),
+    ratio: median(slices.map(({ ours, beside }) => ours / beside)),
+  }));
+  const worst = told.reduce((a, b) => ((b.kind === 'rate' ? b.ratio < a.ratio : b.ratio > a.ratio) ? b : a));
+  const { row, kind, unit, ours, beside, ratio } = worst;
+  const goal = goals[row];
+  if (goal === undefined) throw new Error(`No goal for ${row}`);
+  const most = Math.max(...told.map((run) => run.ours));
+  const reached = kind === 'rate' ? ratio >= goal.ratio : ratio <= goal.ratio && most <= (goal.most ?? most);
+  return { row, unit, ours, beside, ratio, runs: told.map((run) => run.ratio), goal, reached };
+};
+
+const shown = (value: number): string =>
+  value >= 100 ? Math.round(value).toLocaleString('en-US') : value.toFixed(value < 1 ? 3 : 1);
+const times = (ratio: number): string => `${ratio.toFixed(2)} ×`;
+
+/** The rows as a Markdown table. */
+export const tableOf = (results: readonly Result[]): string =>
+  [
+    '| id | what | beside | ours | yardstick | ratio (worst of the runs) | runs | goal | |',
+    '|---|---|---|---|---|---|---|---|---|',
+    ...results.map(({ row, unit, ours, beside, ratio, runs, goal, reached }) => {
+      const sign = unit.endsWith('/s') ? '≥' : '≤';
+      const most = goal.most === undefined ? '' : `, ≤ ${goal.most} ${unit}`;
+      return `| ${row} | ${goal.what} | ${goal.beside} | ${shown(ours)} ${unit} | ${shown(beside)} ${unit} | ${times(ratio)} | ${runs.map(times).join(', ')} | ${sign} ${times(goal.ratio)}${most} | ${reached ? 'reached' : 'short of it'} |`;
+    }),
+  ].join('\n');

@@ -1,0 +1,32 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { freshBuild } from './fresh-build.ts';
+import { childRun } from './child-run.ts';
+
+/** Where the built server lies, from the root of the repository. */
+export const serverDist = 'services/standalone/dist';
+
+const runBuild = (root: string): Promise<void> =>
+  childRun(root, process.execPath, ['--import', 'tsx', 'scripts/build-server.ts'], 'Сборка сервера не удалась');
+
+/** Every workspace's sources except the web app's: which of them the server needs is the bundler's to find. */
+async function serverInputs(root: string): Promise<readonly string[]> {
+  const groups = await Promise.all(
+    ['packages', 'services'].map(async (group) =>
+      (await readdir(join(root, group))).map((name) => `${group}/${name}/src`),
+    ),
+  );
+  return ['domain/src', ...groups.flat(), 'scripts/build-server.ts', 'scripts/start/bundle.ts', 'package-lock.json'];
+}
+
+/** Builds the server unless what is there was built from the same inputs. Answers whether it was built now. */
+export const freshServerBuild = async (
+  root: string,
+  build: (root: string) => Promise<void> = runBuild,
+): Promise<'built' | 'fresh'> =>
+  freshBuild(root, {
+    inputs: await serverInputs(root),
+    dist: serverDist,
+    files: ['main.js', 'writer-worker.js'],
+    build,
+  });
