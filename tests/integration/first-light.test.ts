@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AnalyticsWire, ContractorWire, EarningsWire, NoteWire, PlacementWire } from '@zakup/contracts/entities';
+import type { NoteWire, PlacementWire } from '@zakup/contracts/entities';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addPlacement, call, Refused, type Team, team } from '../support/api.ts';
 import { liveClient } from '../support/live-client.ts';
@@ -39,7 +39,7 @@ describe('First light', () => {
     expect(message?.docs.map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(['placement', 'analytics', 'contractor', 'earnings']),
     );
-    expect(other.docs<PlacementWire>('placement')).toEqual([added.data.placement]);
+    expect(other.docs('placement')).toEqual([added.data.placement]);
     expect(added.data.placement).toMatchObject({
       price: 5400.5,
       leads: 0,
@@ -47,7 +47,7 @@ describe('First light', () => {
       paymentStatus: 'unpaid',
       status: 'PENDING',
     });
-    const [analytics] = other.docs<AnalyticsWire>('analytics');
+    const [analytics] = other.docs('analytics');
     expect(analytics?.summary).toMatchObject({
       totalBudget: 420_000,
       spentBudget: 5400.5,
@@ -55,7 +55,7 @@ describe('First light', () => {
       totalPlacements: 1,
       unpaidBudget: 5400.5,
     });
-    const [contractor] = other.docs<ContractorWire>('contractor');
+    const [contractor] = other.docs('contractor');
     expect(contractor).toMatchObject({
       adminUsername: '@Kitchen_Ads',
       channelName: crew.campaign.name,
@@ -89,9 +89,9 @@ describe('First light', () => {
       options,
     );
     await other.reached(scope, last.position);
-    const rows = other.docs<PlacementWire>('placement');
+    const rows = other.docs('placement');
     expect(rows.find(({ id }) => id === added.data.placement.id)).toEqual(last.data.placement);
-    const [analytics] = other.docs<AnalyticsWire>('analytics');
+    const [analytics] = other.docs('analytics');
     expect(analytics?.summary.spentBudget).toBe(sum(rows, ({ price }) => price));
     expect(analytics?.summary.totalLeads).toBe(sum(rows, ({ leads }) => leads));
     expect(analytics?.summary.paidBudget).toBe(
@@ -100,14 +100,14 @@ describe('First light', () => {
         ({ price }) => price,
       ),
     );
-    const earned = other.docs<EarningsWire>('earnings').find(({ userId }) => userId === anna.userId);
+    const earned = other.docs('earnings').find(({ userId }) => userId === anna.userId);
     expect(earned?.spent).toBe(
       sum(
         rows.filter(({ buyerId }) => buyerId === anna.userId),
         ({ price }) => price,
       ),
     );
-    const nicks = other.docs<ContractorWire>('contractor').map(({ adminUsername }) => adminUsername);
+    const nicks = other.docs('contractor').map(({ adminUsername }) => adminUsername);
     expect(nicks).toContain('@domovoy_ads');
     other.close();
   });
@@ -131,7 +131,7 @@ describe('First light', () => {
       { token: anna.token },
     );
     await other.reached(scope, noted.position);
-    expect(other.docs<NoteWire>('note')).toEqual([noted.data.note]);
+    expect(other.docs('note')).toEqual([noted.data.note]);
     expect(noted.data.note).toMatchObject({ note: 'Отвечает вечером', authorName: 'Анна Соколова' });
     other.close();
   });
@@ -194,8 +194,7 @@ describe('First light', () => {
     const fresh = await liveClient(zakup.address, ilya.token);
     await fresh.subscribe(scope);
     await fresh.reached(scope, removed.position);
-    const byId = (client: typeof fresh) =>
-      client.docs<PlacementWire>('placement').toSorted((a, b) => a.id.localeCompare(b.id));
+    const byId = (client: typeof fresh) => client.docs('placement').toSorted((a, b) => a.id.localeCompare(b.id));
     expect(byId(away)).toEqual(byId(fresh));
     expect(byId(away).some(({ id }) => id === gone.data.placement.id)).toBe(false);
     away.close();

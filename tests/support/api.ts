@@ -51,7 +51,7 @@ export const call = async <Data>(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal === undefined ? {} : { signal }),
   });
-  const answer = (await response.json()) as unknown;
+  const answer: unknown = await response.json();
   if (!response.ok) throw new Refused(`${method} ${path}`, response.status, answer as ProblemBody);
   return answer as Envelope<Data>;
 };

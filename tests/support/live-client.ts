@@ -1,4 +1,4 @@
-import type { DocKind } from '@zakup/contracts/entities';
+import type { DocByKind, DocKind } from '@zakup/contracts/entities';
 import { type Ack, type Change, type Changes, protocolVersion } from '@zakup/contracts/socket';
 import { io, type Socket } from 'socket.io-client';
 
@@ -7,7 +7,7 @@ export interface LiveClient {
   readonly socket: Socket;
   /** Complete position of a scope; 0 before the first load. */
   position(scope: string): number;
-  docs<Doc>(kind: DocKind): readonly Doc[];
+  docs<Kind extends DocKind>(kind: Kind): readonly DocByKind[Kind][];
   /** Every message as it came. */
   readonly messages: readonly Changes[];
   subscribe(scope: string, since?: number): Promise<{ readonly position: number; readonly reset: boolean }>;
@@ -70,10 +70,10 @@ export const liveClient = async (address: string, token: string): Promise<LiveCl
     socket,
     messages,
     position: (scope) => complete.get(scope) ?? 0,
-    docs: <Doc>(kind: DocKind) =>
+    docs: <Kind extends DocKind>(kind: Kind) =>
       [...held.values()]
         .filter((change) => change.kind === kind && change.doc !== null)
-        .map((change) => change.doc as Doc),
+        .map((change) => change.doc as DocByKind[Kind]),
     subscribe,
     reached: (scope, position) =>
       new Promise((resolve) => {

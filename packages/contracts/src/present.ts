@@ -145,7 +145,10 @@ export const presentPerson = (row: EmployeeRow, licenseId: string): PersonWire =
 export const maskLicenceKey = (key: string): string => `LICENSE-••••-••••-••••-${key.slice(-4)}`;
 
 /** `reveal`: the whole key and the owner's login code, for the owner and the admin realm. */
-export const presentLicense = (row: LicenceRow, view: { readonly now: string; readonly reveal: boolean }): LicenseWire => {
+export const presentLicense = (
+  row: LicenceRow,
+  view: { readonly now: string; readonly reveal: boolean },
+): LicenseWire => {
   const status = licenceStatus(row, view.now);
   return {
     ...stamp(row),
