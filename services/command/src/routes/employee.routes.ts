@@ -17,6 +17,7 @@ import {
   permissionKeys,
 } from '@zakup/domain/permissions';
 import { Router } from 'express';
+import { accountById } from '../auth/directory.ts';
 import type { CommandDeps } from '../deps.ts';
 import { decideOn, rowOf } from '../entity-routes.ts';
 import { streamOf } from '../ids.ts';
@@ -158,6 +159,13 @@ const moveReservations = async (
   return null;
 };
 
+/** Ends the sessions and the password of a person who is not active now: a command sent again may find them back. */
+const shutOut = async (deps: CommandDeps, licenceId: string, id: string): Promise<void> => {
+  if ((await accountById(deps, licenceId, id)) !== null) return;
+  await deps.credentials.endSessionsOf(id, 'revoked');
+  await deps.credentials.removePassword(id);
+};
+
 const changeEmployee = (deps: CommandDeps): EmployeeRoute => ({
   target,
 
@@ -214,7 +222,7 @@ const changeEmployee = (deps: CommandDeps): EmployeeRoute => ({
 
   async answer(done, id, auth) {
     const user = presentPerson(rowOf(done.target, id), auth.session.licenceId);
-    if (!user.isActive) await deps.credentials.endSessionsOf(id, 'revoked');
+    if (!user.isActive) await shutOut(deps, auth.session.licenceId, id);
     return { user };
   },
 });
@@ -245,9 +253,8 @@ const deactivateEmployee = (deps: CommandDeps): EmployeeRoute => ({
     return decideOn(context, employeeDecider, id, { type: 'DeactivateEmployee' }, facts);
   },
 
-  async answer(_done, id) {
-    await deps.credentials.endSessionsOf(id, 'revoked');
-    await deps.credentials.removePassword(id);
+  async answer(_done, id, auth) {
+    await shutOut(deps, auth.session.licenceId, id);
     return {};
   },
 });

@@ -87,7 +87,8 @@ export const commandService = async () => {
   await credentials.setAdmin('admin', 'admin-password');
   const log = jsonLog({ level: 'silent' });
   const readStore = inMemoryReadStore({ declared: declaredFields });
-  const cache = streamCache(eventStore);
+  let cache = streamCache(eventStore);
+  const changes = rateLimit({ now: clock });
   let readOnly: string | null = null;
   const app = express();
   app.use(httpLog({ log }));
@@ -95,13 +96,16 @@ export const commandService = async () => {
     '/api',
     commandApp({
       eventStore,
-      cache,
+      cache: {
+        load: (entity, stream, fresh) => cache.load(entity, stream, fresh),
+        remember: (events) => cache.remember(events),
+      },
       readStore,
       credentials,
       tokens: accessTokens({ secret: randomUUID() + randomUUID(), clock }),
       now: clock,
       random,
-      changes: rateLimit({ now: clock }),
+      changes,
       readOnly: () => readOnly,
       log,
       metrics: appMetrics(),
@@ -131,8 +135,14 @@ export const commandService = async () => {
     address,
     eventStore,
     readStore,
-    cache,
     credentials,
+    changes,
+    /** Id of the person's oldest open session. */
+    sessionOf: async (userId: string): Promise<string> => (await credentials.sessionsOf(userId, now))[0]?.id ?? '',
+    /** As a process that has just started: nothing is remembered of the log. */
+    forget: (): void => {
+      cache = streamCache(eventStore);
+    },
     closeForChanges: (reason: string | null): void => {
       readOnly = reason;
     },

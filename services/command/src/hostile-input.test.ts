@@ -1,0 +1,373 @@
+import { request as send } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CommandService, commandService } from './testing/command-service.ts';
+import { givenBuying, givenLicence, givenPerson, givenPlacement } from './testing/given.ts';
+
+const deep = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+
+const hostileValues: readonly unknown[] = [
+  '',
+  ' ',
+  '\0',
+  '\ud800',
+  'NaN',
+  'Infinity',
+  '-0',
+  '0x10',
+  '1e999',
+  '٣',
+  '𝟙',
+  'ⅠⅡ',
+  'аdmin',
+  '\u202e\u200b',
+  '__proto__',
+  '../..',
+  'x~y',
+  "' OR 1=1 --",
+  '=1+1',
+  '${7*7}',
+  'null',
+  '2026-02-30',
+  '+275760-09-13T00:00:00.001Z',
+  'x'.repeat(100_000),
+  '@'.repeat(100_000),
+  `x@${'.a'.repeat(50_000)}@`,
+  '1 '.repeat(50_000),
+  1e308,
+  -1e308,
+  -0,
+  2 ** 53,
+  -1,
+  0.1 + 0.2,
+  1e-300,
+  true,
+  false,
+  null,
+  [],
+  [[]],
+  {},
+  { $ne: null },
+  { toString: 'x' },
+  { length: 5 },
+  { userId: { userId: 'x' } },
+  Array.from({ length: 3000 }, () => null),
+];
+
+describe('whatever is sent', () => {
+  let service: CommandService;
+  beforeAll(async () => {
+    service = await commandService();
+  });
+  afterAll(() => service.close());
+
+  /** A request as written, past what `fetch` would put right. */
+  const raw = (
+    method: string,
+    path: string,
+    { headers = {}, body }: { readonly headers?: Record<string, string | string[]>; readonly body?: string | Buffer },
+  ): Promise<{ readonly status: number; readonly text: string }> =>
+    new Promise((resolve, reject) => {
+      const { hostname, port } = new URL(service.address);
+      const outgoing = send({ hostname, port, method, path: `/api${path}`, headers, agent: false }, (response) => {
+        let text = '';
+        response.on('data', (chunk: Buffer) => {
+          text += chunk.toString();
+        });
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+        response.on('error', reject);
+      });
+      // A body may be refused before it has been read to its end.
+      outgoing.on('error', (error: NodeJS.ErrnoException) =>
+        error.code === 'EPIPE' || error.code === 'ECONNRESET' ? resolve({ status: 413, text: '' }) : reject(error),
+      );
+      outgoing.end(body);
+    });
+
+  test('CM-90 bodies that are no JSON object are refused before anything is decided', async () => {
+    const { owner } = await givenLicence(service);
+    const head = await service.eventStore.head();
+    const json = { Authorization: `Bearer ${owner}`, 'Content-Type': 'application/json' };
+    const post = (body: string | Buffer, headers: Record<string, string | string[]> = {}) =>
+      raw('POST', '/channels', { headers: { ...json, ...headers }, body });
+    for (const body of [
+      '{',
+      '{"name":"a"',
+      'null',
+      '5',
+      '"x"',
+      'NaN',
+      "{'name':'a'}",
+      '{"name":"a"}}',
+      '\ufeff\ufeff{}',
+      '\0',
+      deep(33),
+      deep(100_000),
+    ])
+      expect([body.slice(0, 20), (await post(body)).status]).toEqual([body.slice(0, 20), 400]);
+    for (const body of [
+      '[]',
+      '{"name":NaN}'.replace('NaN', 'null'),
+      `{"name":${deep(20)}}`,
+      '{"__proto__":{"name":"a"}}',
+      '{"constructor":{"prototype":{"name":"a"}}}',
+    ])
+      expect((await post(body)).status).toBe(422);
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/json; charset=utf-16',
+      'application/jsonx',
+      'json',
+    ])
+      expect([type, (await post('{"name":"a"}', { 'Content-Type': type })).status]).toEqual([type, 400]);
+    expect(
+      (await raw('POST', '/channels', { headers: { Authorization: `Bearer ${owner}` }, body: '{"name":"a"}' })).status,
+    ).toBe(400);
+    expect((await post(gzipSync(Buffer.alloc(5_000_000, 0x20)), { 'Content-Encoding': 'gzip' })).status).toBe(413);
+    expect((await post('not gzip at all', { 'Content-Encoding': 'gzip' })).status).toBe(400);
+    expect((await post('{}', { 'Content-Encoding': 'rot13' })).status).toBe(400);
+    expect((await post(`{"name":"${'x'.repeat(10_000_000)}"}`)).status).toBe(413);
+    expect(await service.eventStore.head()).toBe(head);
+    expect((await post(gzipSync('{"name":"a"}'), { 'Content-Encoding': 'gzip' })).status).toBe(200);
+  });
+
+  test('CM-91 headers open nothing', async () => {
+    const licence = await givenLicence(service);
+    const person = await givenPerson(service, licence, 'MEDIA_BUYER');
+    const head = await service.eventStore.head();
+    const body = JSON.stringify({ name: 'К' });
+    const json = { 'Content-Type': 'application/json' };
+    for (const headers of [
+      { 'X-HTTP-Method-Override': 'DELETE', Authorization: `Bearer ${person.token}` },
+      { Authorization: [`Bearer ${person.token}`, `Bearer ${licence.owner}`] },
+      { 'X-User-Id': licence.ownerId, 'X-License-Id': licence.id, Cookie: `token=${licence.owner}` },
+      { 'Proxy-Authorization': `Bearer ${licence.owner}` },
+    ])
+      expect([401, 403]).toContain((await raw('POST', '/channels', { headers: { ...json, ...headers }, body })).status);
+    const guess = (address: string) =>
+      raw('POST', '/auth/employee-login', {
+        headers: { ...json, 'X-Forwarded-For': address, Forwarded: `for=${address}` },
+        body: JSON.stringify({ authCode: person.authCode, password: 'guess-guess' }),
+      });
+    for (let tries = 0; tries < 5; tries += 1) expect((await guess(`10.0.0.${tries}`)).status).toBe(401);
+    expect((await guess('10.0.0.99')).status).toBe(429);
+    expect(await service.eventStore.head()).toBe(head);
+  });
+
+  test('CM-92 a refusal of a great many mistakes names a hundred', async () => {
+    const { licence, campaign } = await givenBuying(service);
+    const participants = Array.from({ length: 500 }, (_, index) => ({ userId: index, budget: 'x' }));
+    const refused = await service.call('PUT', `/campaigns/${campaign.id}`, { participants }, { token: licence.owner });
+    expect([refused.status, refused.body.errors?.length]).toEqual([422, 100]);
+    const permissions = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`key/~${index}`, 'yes']));
+    const flags = await service.call('PUT', `/users/${licence.ownerId}`, { permissions }, { token: licence.owner });
+    expect(flags.status).toBe(422);
+    expect(flags.body.errors?.length).toBeLessThanOrEqual(100);
+  });
+
+  test('CM-93 a request cut off in the middle harms nobody', async () => {
+    const { owner } = await givenLicence(service);
+    const head = await service.eventStore.head();
+    const { hostname, port } = new URL(service.address);
+    await new Promise<void>((resolve) => {
+      const headers = {
+        Authorization: `Bearer ${owner}`,
+        'Content-Type': 'application/json',
+        'Content-Length': '1000',
+      };
+      const cut = send({ hostname, port, method: 'POST', path: '/api/channels', headers, agent: false });
+      cut.on('error', () => resolve());
+      cut.write('{"name":"К"', () => cut.destroy(new Error('cut')));
+    });
+    expect(await service.eventStore.head()).toBe(head);
+    expect((await service.call('POST', '/channels', { name: 'К' }, { token: owner })).status).toBe(200);
+  });
+
+  test('CM-94 a thousand bad requests over all routes: no 5xx, and no event of a refused one', {
+    timeout: 60_000,
+  }, async () => {
+    const { licence, buyer, campaign, body } = await givenBuying(service);
+    const placement = await givenPlacement(service, buyer.token, body);
+    const person = { name: 'Олег', email: 'oleg@example.com', role: 'MEDIA_BUYER', password: 'long-password' };
+    const terms = { salaryType: 'budget', salaryRate: 5, performanceThreshold: 100 };
+    const issued = {
+      ownerName: 'А',
+      ownerEmail: 'a@b.cc',
+      ownerTelegram: '@a',
+      teamName: 'К',
+      expiresAt: '2030-01-01',
+      maxConcurrentSessions: 5,
+      features: ['placements'],
+    };
+    const member = { userId: buyer.id, budget: 5, salaryType: 'budget', salaryRate: 5, cplThreshold: 5 };
+    const campaignBody = {
+      name: 'К',
+      channelId: campaign.channelId,
+      totalBudget: 5,
+      status: 'ACTIVE',
+      startDate: '2026-11-01',
+      endDate: null,
+      participants: [member],
+    };
+    const creative = { name: 'Кот', abbreviation: 'К', type: 'TEXT_ONLY', notes: 'x', isActive: true };
+    const contractor = { adminUsername: 'seller', channelName: 'К', category: 'Мемы', isActive: true };
+    const base = { baseRevision: 0 };
+    const routes: readonly (readonly [string, string, object])[] = [
+      ['POST', '/placements', { ...body, date: '2026-11-01', format: '1/24', creativeId: null, paymentStatus: 'paid' }],
+      [
+        'PATCH',
+        '/placements/:placement',
+        { ...base, price: 1, leads: 1, date: '2026-11-01', contractor: 'n', status: 'DONE', creativeId: 'NO_CREATIVE' },
+      ],
+      ['POST', '/placements/:placement/payment', { ...base, paymentStatus: 'paid' }],
+      ['DELETE', '/placements/:none?baseRevision=:none', {}],
+      ['POST', '/placements/:none/restore', {}],
+      ['POST', '/campaigns', campaignBody],
+      ['POST', '/campaigns/create-safe', campaignBody],
+      ['PUT', '/campaigns/:campaign', { ...base, ...campaignBody }],
+      ['DELETE', '/campaigns/:none?baseRevision=:none', {}],
+      ['POST', '/campaigns/:none/complete', {}],
+      ['POST', '/campaigns/:none/reopen', {}],
+      ['POST', '/campaigns/:none/restore', {}],
+      ['POST', '/channels', { name: 'К', avatar: 'a' }],
+      ['PUT', '/channels/:channel', { ...base, name: 'К', avatar: 'a' }],
+      ['DELETE', '/channels/:none', {}],
+      ['POST', '/creatives', creative],
+      ['PUT', '/creatives/:none', creative],
+      ['DELETE', '/creatives/:none', {}],
+      ['POST', '/contractors', contractor],
+      ['PUT', '/contractors/:contractor', { ...base, ...contractor }],
+      ['POST', '/contractors/:contractor/notes', { note: 'x' }],
+      ['DELETE', '/contractors/:contractor/notes/:none', {}],
+      ['POST', '/employees/create', { ...person, ...terms, authCode: 'CODE-7', permissions: { dashboard: true } }],
+      ['PUT', '/users/:user', { ...base, ...terms, name: 'Олег', permissions: '{"dashboard":true}' }],
+      ['DELETE', '/users/:none', {}],
+      ['POST', '/users/:none/reissue-code', {}],
+      ['POST', '/users/:none/temporary-password', {}],
+      [
+        'PUT',
+        '/license/settings',
+        { ...base, buyersEditAll: true, earningsVisible: true, codeOnlyLogin: false, leadValue: 5 },
+      ],
+      ['POST', '/auth/employee-login', { authCode: 'A', password: 'x', endOldest: true }],
+      ['POST', '/auth/ceo-login', { loginCode: 'A', password: 'x', endOldest: true }],
+      ['POST', '/auth/login-code', { authCode: 'A' }],
+      ['POST', '/auth/refresh', { refreshToken: 'x' }],
+      ['POST', '/auth/password', { currentPassword: 'x', newPassword: 'long-password' }],
+      ['DELETE', '/auth/sessions/:none', {}],
+      ['POST', '/licenses/request-code', { licenseKey: licence.key }],
+      ['POST', '/licenses/activate-step1', { licenseKey: licence.key, twoFactorCode: '000000' }],
+      [
+        'POST',
+        '/licenses/activate-step2',
+        { licenseKey: licence.key, password: 'long-password', passwordConfirm: 'long-password' },
+      ],
+      ['POST', '/licenses/activate', { licenseKey: licence.key, password: 'x' }],
+      ['POST', '/admin/login', { login: 'admin', password: 'x' }],
+      ['POST', '/admin/licenses', issued],
+      ['POST', '/admin/licenses/:none/renew', { expiresAt: '2030-01-01' }],
+      ['POST', '/admin/licenses/:none/suspend', { reason: 'x' }],
+      ['POST', '/admin/licenses/:none/code', {}],
+    ];
+    const known: Readonly<Record<string, string>> = {
+      placement: placement.id,
+      campaign: campaign.id,
+      channel: campaign.channelId,
+      contractor: placement.contractorId,
+      user: buyer.id,
+    };
+    const hostile = fc.oneof(
+      { arbitrary: fc.jsonValue({ maxDepth: 3 }), weight: 3 },
+      {
+        arbitrary: fc.constantFrom<unknown>(...hostileValues),
+        weight: 5,
+      },
+    );
+    const badId = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 40 }).map((text) => encodeURIComponent(text)),
+      fc.constantFrom(
+        'none',
+        '%00',
+        '%2e%2e%2f',
+        'a~b',
+        '-1',
+        '__proto__',
+        '%F0%28',
+        '%',
+        'x'.repeat(3000),
+        '0123456789abcdef01234567',
+        ';',
+        '%23%3F',
+      ),
+    );
+    const form = fc.oneof(
+      {
+        arbitrary: fc
+          .dictionary(fc.nat(12).map(String), hostile, { minKeys: 1, maxKeys: 3 })
+          .map((members) => ({ kind: 'members', members }) as const),
+        weight: 8,
+      },
+      { arbitrary: hostile.map((value) => ({ kind: 'whole', value }) as const), weight: 1 },
+      {
+        arbitrary: fc
+          .constantFrom('{', '{"a":', deep(40), '{"a":1e9999}', '{"__proto__":{"x":1}}', '\ufeff{}')
+          .map((text) => ({ kind: 'text', text }) as const),
+        weight: 1,
+      },
+    );
+    const anyToken = fc.constantFrom(licence.owner, buyer.token, licence.admin, 'a.b.c', undefined);
+    let refused = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...routes),
+        form,
+        badId,
+        fc.oneof({ arbitrary: fc.constant('fitting'), weight: 6 }, { arbitrary: anyToken, weight: 1 }),
+        fc.oneof(
+          { arbitrary: fc.constant(undefined), weight: 6 },
+          { arbitrary: fc.uuid(), weight: 2 },
+          { arbitrary: fc.constantFrom('1', '..', 'x'.repeat(3000)), weight: 1 },
+        ),
+        async ([method, template, valid], sent, id, chosen, key) => {
+          const fitting = template.startsWith('/admin') ? licence.admin : licence.owner;
+          const token = chosen === 'fitting' ? fitting : chosen;
+          service.advance(20);
+          const path = template.replace(/:(\w+)/gu, (_, name: string) => known[name] ?? id);
+          const names = Object.keys(valid);
+          const replaced =
+            sent.kind === 'members'
+              ? Object.entries(sent.members).map(([index, value]) => [
+                  names[Number(index) % names.length] ?? 'x',
+                  value,
+                ])
+              : [];
+          const text =
+            sent.kind === 'text'
+              ? sent.text
+              : JSON.stringify(sent.kind === 'whole' ? sent.value : { ...valid, ...Object.fromEntries(replaced) });
+          const before = await service.eventStore.head();
+          const reply = await service.call(method, path, undefined, {
+            raw: text,
+            ...(token !== undefined && { token }),
+            ...(key !== undefined && { key }),
+          });
+          expect(reply.status).toBeLessThan(500);
+          if (reply.status === 200) return;
+          refused += 1;
+          expect(reply.body).toMatchObject({
+            success: false,
+            status: reply.status,
+            code: expect.any(String),
+            error: expect.stringMatching(/\S/u),
+          });
+          expect(await service.eventStore.head()).toBe(before);
+        },
+      ),
+      { numRuns: 1300, interruptAfterTimeLimit: 40_000, endOnFailure: true },
+    );
+    expect(refused).toBeGreaterThan(1000);
+  });
+});
