@@ -43,6 +43,8 @@ interface Load extends Read {
   readonly texts: Map<string, string>;
 }
 
+/** Milliseconds for which a load serves those who come next: after a break everybody comes at once. */
+const shared = 1_000;
 /** Documents of the store in one message of a load; each becomes at most two on the wire. */
 const loadSlice = 250;
 
@@ -73,9 +75,14 @@ export const scopeFeed = ({
 }) => {
   const { readStore, partition, now, log } = deps;
   const subscriptions = new Set<Subscription>();
+  /** Under way. */
   const loads = new Map<number | 'all', Promise<Load>>();
+  /** Done a moment ago. */
+  const recent = new Map<number | 'all', Load>();
   /** Everything up to here was broadcast. */
   let position = from;
+  /** Where something was last broadcast. */
+  let changedAt = from;
   /** Raised whenever what was sent before may no longer be exact. */
   let epoch = 0;
 
@@ -114,15 +121,26 @@ export const scopeFeed = ({
     const running = loads.get(key);
     if (running !== undefined) return running;
     const begun = epoch;
-    const made = read(since).then(
-      (changes): Load => ({ ...changes, epoch: begun, parts: new Map(), texts: new Map() }),
-    );
+    const made = read(since).then((changes): Load => {
+      const done: Load = { ...changes, epoch: begun, parts: new Map(), texts: new Map() };
+      recent.set(key, done);
+      setTimeout(() => {
+        if (recent.get(key) === done) recent.delete(key);
+      }, shared).unref();
+      return done;
+    });
     loads.set(key, made);
     const forget = (): void => {
       loads.delete(key);
     };
     made.then(forget, forget);
     return made;
+  };
+
+  /** Who begins may begin with what others just got, unless something changed since: what the load lacks comes after it. */
+  const recentLoad = (since: number | undefined): Load | undefined => {
+    const done = recent.get(since ?? 'all');
+    return done !== undefined && done.epoch === epoch && done.position >= changedAt ? done : undefined;
   };
 
   const partOf = ({ docs, parts }: Load, view: View, index: number): readonly Change[] => {
@@ -185,7 +203,7 @@ export const scopeFeed = ({
     let since = whole ? undefined : wanted;
     let first = opening;
     for (;;) {
-      const missed = await load(since);
+      const missed = (first === null ? undefined : recentLoad(since)) ?? (await load(since));
       first?.opened({ position: missed.position, reset: missed.reset || whole });
       await subscription.confirm();
       if (hasEnded(subscription)) return;
@@ -245,8 +263,9 @@ export const scopeFeed = ({
     /** What changed after what was broadcast. */
     readOn: (): Promise<Read> => read(position),
 
-    /** Sends what `readOn` found to everybody who is live. Answers whether anything was sent. */
+    /** Sends what `readOn` found to everybody who is live. */
     deliver(changes: Read): void {
+      if (changes.reset || changes.docs.length > 0) changedAt = changes.position;
       if (changes.reset) {
         epoch += 1;
         position = changes.position;
