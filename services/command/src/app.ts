@@ -9,6 +9,7 @@ import { channelRoutes } from './routes/channel.routes.ts';
 import { contractorRoutes } from './routes/contractor.routes.ts';
 import { creativeRoutes } from './routes/creative.routes.ts';
 import { employeeRoutes } from './routes/employee.routes.ts';
+import { employeeAccessRoutes } from './routes/employee-access.routes.ts';
 import { licenceRoutes } from './routes/licence.routes.ts';
 import { placementRoutes } from './routes/placement.routes.ts';
 
@@ -29,6 +30,7 @@ export const commandApp = (deps: CommandDeps): Router => {
   router.use(creativeRoutes(deps));
   router.use(contractorRoutes(deps));
   router.use(employeeRoutes(deps));
+  router.use(employeeAccessRoutes(deps));
   router.use(licenceRoutes(deps));
   return router;
 };

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
-const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+const digest = (text: string): string => hash('sha256', text, 'hex');
 
 /** Names a command of a person for ever; keys of different persons never meet. */
 export const commandKeyOf = (actorId: string, commandId: string): string => `${actorId}/${commandId}`;

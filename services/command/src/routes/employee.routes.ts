@@ -26,13 +26,16 @@ import { definedOf, denied, parseBody, queryRevision } from '../requests.ts';
 import { claim, release } from '../reservations.ts';
 import { type TenantCommand, type TenantContext, tenantRoute } from '../tenant-command.ts';
 
-type EmployeeRoute = TenantCommand<Employee, EmployeeEvent>;
+export type EmployeeRoute = TenantCommand<Employee, EmployeeEvent>;
 
 /** How long a temporary password works (decisions.md 11). */
-const temporaryPasswordMs = 72 * 60 * 60 * 1000;
+export const temporaryPasswordMs = 72 * 60 * 60 * 1000;
 
-const target: EmployeeRoute['target'] = ({ params }) => ({ entity: employeeDecider, id: params['id'] ?? '' });
-const answer: EmployeeRoute['answer'] = (done, id, auth) => ({
+export const employeeTarget: EmployeeRoute['target'] = ({ params }) => ({
+  entity: employeeDecider,
+  id: params['id'] ?? '',
+});
+export const answerWithUser: EmployeeRoute['answer'] = (done, id, auth) => ({
   user: presentPerson(rowOf(done.target, id), auth.session.licenceId),
 });
 
@@ -42,16 +45,15 @@ export const employeeRoutes = (deps: CommandDeps): Router => {
   router.post('/employees/create', tenantRoute(deps, createEmployee(deps)));
   router.put('/users/:id', tenantRoute(deps, changeEmployee(deps)));
   router.delete('/users/:id', tenantRoute(deps, deactivateEmployee(deps)));
-  router.post('/users/:id/reissue-code', tenantRoute(deps, reissueCode(deps)));
-  router.post('/users/:id/temporary-password', tenantRoute(deps, issueTemporaryPassword(deps)));
   return router;
 };
 
 const emailOf = (person: { licence: { id: string } }, email: string) =>
   ({ category: 'email', licenceId: person.licence.id, value: email.trim().toLowerCase() }) as const;
-const codeOf = (code: string) => ({ category: 'authcode', value: code }) as const;
+export const codeOf = (code: string) => ({ category: 'authcode', value: code }) as const;
 
-const subjectOf = (userId: string, employee: Employee): EmployeeSubject => ({
+/** A person as the rules about ranks see them. */
+export const subjectOf = (userId: string, employee: Employee): EmployeeSubject => ({
   userId,
   role: employee.role,
   permissions: employee.isOwner ? ownerPermissions : effectivePermissions(employee.role, employee.permissions),
@@ -167,7 +169,7 @@ const shutOut = async (deps: CommandDeps, licenceId: string, id: string): Promis
 };
 
 const changeEmployee = (deps: CommandDeps): EmployeeRoute => ({
-  target,
+  target: employeeTarget,
 
   async decide(context, id) {
     const { session, person } = context;
@@ -228,7 +230,7 @@ const changeEmployee = (deps: CommandDeps): EmployeeRoute => ({
 });
 
 const deactivateEmployee = (deps: CommandDeps): EmployeeRoute => ({
-  target,
+  target: employeeTarget,
 
   async decide(context, id) {
     const { session, person } = context;
@@ -258,64 +260,3 @@ const deactivateEmployee = (deps: CommandDeps): EmployeeRoute => ({
     return {};
   },
 });
-
-/**
- * The active person of a path whom the acting one may give new means of signing in. The owner's are the licence's own: they come from
- * the activation dialog only.
- */
-const reissuable = async ({ session, person }: TenantContext, id: string) => {
-  const refusedToAll = denied(may(person, 'employee.reissue', 'some'));
-  if (refusedToAll !== null) return { kind: 'refused', problem: refusedToAll } as const;
-  const { state } = await session.load(employeeDecider, id);
-  if (state === null || !state.isActive)
-    return { kind: 'refused', problem: { code: 'NOT_FOUND', message: messages.employeeNotFound } } as const;
-  const refused = denied(may(person, 'employee.reissue', { before: subjectOf(id, state) }));
-  if (refused !== null) return { kind: 'refused', problem: refused } as const;
-  if (state.isOwner)
-    return { kind: 'refused', problem: { code: 'ACCESS_DENIED', message: messages.accessDenied } } as const;
-  return { kind: 'open', state } as const;
-};
-
-const reissueCode = (deps: CommandDeps) => (): EmployeeRoute => {
-  const authCode = makeLoginCode(deps.random);
-  return {
-    target,
-
-    async decide(context, id) {
-      const opened = await reissuable(context, id);
-      if (opened.kind === 'refused') return opened.problem;
-      const holder = { licenceId: context.person.licence.id, id };
-      if ((await claim(context.session, codeOf(authCode), holder)) !== null)
-        return { code: 'DUPLICATE', message: messages.authCodeTaken };
-      await release(context.session, codeOf(opened.state.authCode), holder);
-      const facts = { isSelf: id === context.person.userId, otherActiveCeos: 0 };
-      return decideOn(context, employeeDecider, id, { type: 'ReissueCode', authCode }, facts);
-    },
-
-    answer: (done) => ({ authCode: done.target.state?.authCode ?? '' }),
-  };
-};
-
-const issueTemporaryPassword = (deps: CommandDeps) => (): EmployeeRoute => {
-  const temporaryPassword = makeTemporaryPassword(deps.random);
-  return {
-    target,
-
-    async decide(context, id) {
-      const opened = await reissuable(context, id);
-      if (opened.kind === 'refused') return opened.problem;
-      const facts = { isSelf: id === context.person.userId, otherActiveCeos: 0 };
-      return decideOn(context, employeeDecider, id, { type: 'RecordTemporaryPassword' }, facts);
-    },
-
-    async answer(done, id, auth) {
-      const answered = await answer(done, id, auth);
-      if (done.appended !== 'now') return answered;
-      const { licenceId } = auth.session;
-      const validUntil = deps.now() + temporaryPasswordMs;
-      await deps.credentials.setPassword({ userId: id, licenceId, temporary: true, validUntil }, temporaryPassword);
-      await deps.credentials.endSessionsOf(id, 'password_changed');
-      return { ...answered, temporaryPassword };
-    },
-  };
-};
