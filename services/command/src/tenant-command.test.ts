@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CommandService, commandService } from './testing/command-service.ts';
 import { givenBuying, givenLicence, givenPerson, givenPlacement } from './testing/given.ts';
 
-describe('every command of a signed-in person', () => {
+describe('every command of a signed-in person', { timeout: 20_000 }, () => {
   let service: CommandService;
   beforeAll(async () => {
     service = await commandService();

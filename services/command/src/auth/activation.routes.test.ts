@@ -4,7 +4,7 @@ import { givenAdmin, givenLicence, issuedLicence, ownerPassword, ticketOf } from
 
 const minute = 60_000;
 
-describe('activation', () => {
+describe('activation', { timeout: 20_000 }, () => {
   let service: CommandService;
   beforeAll(async () => {
     service = await commandService();
