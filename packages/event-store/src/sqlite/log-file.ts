@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { EventStoreUnavailable } from '../event-store.ts';
 import type { Database } from './engine.ts';
@@ -33,7 +33,7 @@ const schema = `
 
 /** What a command key is stored as: 16 bytes of its SHA-256. */
 export const storedKey = (commandKey: string): Uint8Array =>
-  createHash('sha256').update(commandKey).digest().subarray(0, 16);
+  Buffer.from(hash('sha256', commandKey, 'hex').slice(0, 32), 'hex');
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
