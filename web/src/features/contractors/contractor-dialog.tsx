@@ -103,8 +103,8 @@ export const ContractorDialog = ({
           </>
         )}
         <span className="z-contractor-tools">
-          <Button look="plain" icon={<Refresh size={14} />} disabled={asking} onClick={refresh}>
-            {asking ? 'Обновление…' : 'Обновить'}
+          <Button look="plain" icon={<Refresh size={14} />} aria-label="Обновить" disabled={asking} onClick={refresh}>
+            <span className="z-contractor-refresh">{asking ? 'Обновление…' : 'Обновить'}</span>
           </Button>
           <Button look="plain" icon={<Cross size={16} />} aria-label="Закрыть" onClick={onClose} />
         </span>

@@ -44,7 +44,7 @@ export const ContractorHistory = ({ placements }: { readonly placements: readonl
         <p className="z-contractor-none">Нет размещений за выбранный период</p>
       ) : (
         <div className="z-panel z-panel-flush z-table-scroll">
-          <table className="z-table" aria-label="История сотрудничества">
+          <table className="z-table z-contractor-history" aria-label="История сотрудничества">
             <thead>
               <tr>
                 <th scope="col">Дата</th>

@@ -96,7 +96,7 @@ export const ContractorOverview = ({
         <Metric
           label="Приход"
           value={formatNumber(leads)}
-          note={count > 0 ? `в среднем ${formatNumber(Math.round(leads / count))} на размещение` : undefined}
+          note={count > 0 ? `по ${formatNumber(Math.round(leads / count))} на размещение` : undefined}
         />
         <Metric
           label="Размещения"

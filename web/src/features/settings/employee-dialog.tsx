@@ -75,23 +75,25 @@ export const EmployeeDialog = ({
           error={form.error('email')}
           onChange={(email) => form.set({ email })}
         />
-        <Field label="Роль" error={form.error('role')}>
-          {(control) => (
-            <select
-              {...control}
-              className="z-input"
-              value={form.text('role')}
-              onChange={(event) => form.set({ role: event.target.value })}
-            >
-              {open.map((role) => (
-                <option key={role} value={role}>
-                  {roleLabels[role]}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
         <TermsFields
+          leading={
+            <Field label="Роль" error={form.error('role')}>
+              {(control) => (
+                <select
+                  {...control}
+                  className="z-input"
+                  value={form.text('role')}
+                  onChange={(event) => form.set({ role: event.target.value })}
+                >
+                  {open.map((role) => (
+                    <option key={role} value={role}>
+                      {roleLabels[role]}
+                    </option>
+                  ))}
+                </select>
+              )}
+            </Field>
+          }
           values={{
             salaryType: form.text('salaryType'),
             salaryRate: form.text('salaryRate'),

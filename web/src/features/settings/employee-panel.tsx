@@ -151,26 +151,26 @@ export const EmployeePanel = ({
           error={form.error('email')}
           onChange={(email) => form.set({ email })}
         />
-        <div className="z-form-row z-employee-role">
-          <Field label="Роль" error={form.error('role')}>
-            {(control) => (
-              <select
-                {...control}
-                className="z-input"
-                disabled={!editable || person.isOwner}
-                value={role}
-                onChange={(event) => form.set({ role: event.target.value })}
-              >
-                {openRoles.map((one) => (
-                  <option key={one} value={one}>
-                    {roleLabels[one]}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-        </div>
         <TermsFields
+          leading={
+            <Field label="Роль" error={form.error('role')}>
+              {(control) => (
+                <select
+                  {...control}
+                  className="z-input"
+                  disabled={!editable || person.isOwner}
+                  value={role}
+                  onChange={(event) => form.set({ role: event.target.value })}
+                >
+                  {openRoles.map((one) => (
+                    <option key={one} value={one}>
+                      {roleLabels[one]}
+                    </option>
+                  ))}
+                </select>
+              )}
+            </Field>
+          }
           disabled={!editable}
           values={{
             salaryType: form.text('salaryType'),
@@ -239,14 +239,14 @@ export const EmployeePanel = ({
               Новый код
             </Button>
           )}
-          {mayReissue && !person.isOwner && (
-            <Button disabled={busy} onClick={() => setAsking('password')}>
-              Новый временный пароль
-            </Button>
-          )}
           {mayDisable && (
             <Button look="danger" disabled={busy} onClick={() => setAsking('disable')}>
               Отключить
+            </Button>
+          )}
+          {mayReissue && !person.isOwner && (
+            <Button disabled={busy} onClick={() => setAsking('password')}>
+              Новый временный пароль
             </Button>
           )}
           {mayEnable && (

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { acceptPrice } from '../../shared/table/number-input.ts';
 import { Field, TextField } from '../../shared/ui/field.tsx';
 
@@ -28,14 +29,18 @@ export const TermsFields = ({
   values,
   errors,
   disabled = false,
+  leading,
   onChange,
 }: {
   readonly values: TermsValues;
   readonly errors: { readonly [Name in keyof TermsValues]: string | undefined };
   readonly disabled?: boolean;
+  /** A field that stands before the scheme, in the same row. */
+  readonly leading?: ReactNode;
   readonly onChange: (change: Partial<TermsValues>) => void;
 }) => (
   <div className="z-form-row z-terms">
+    {leading}
     <Field label="Схема" error={errors.salaryType}>
       {(control) => (
         <select
