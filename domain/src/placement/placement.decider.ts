@@ -18,25 +18,10 @@ export const placementDecider: Decider<Placement, PlacementCommand, PlacementEve
     if (state === null) return reject('NOT_FOUND', messages.placementNotFound);
     if (state.removed && command.type !== 'RestorePlacement') return reject('NOT_FOUND', messages.placementNotFound);
     if (facts.campaign === null || facts.campaign.deleted) return reject('NOT_FOUND', messages.placementNotFound);
-    if (facts.campaign.status === 'COMPLETED') return reject('CAMPAIGN_COMPLETED', messages.campaignCompleted);
-    switch (command.type) {
-      case 'ChangePlacement':
-        return decideChange(command.changes, state, facts);
-      case 'SetPayment': {
-        const wanted =
-          command.paymentStatus === 'toggle'
-            ? state.paymentStatus === 'paid'
-              ? 'unpaid'
-              : 'paid'
-            : command.paymentStatus;
-        if (wanted === state.paymentStatus) return accept();
-        return accept({ type: wanted === 'paid' ? 'PlacementMarkedPaid' : 'PlacementMarkedUnpaid', data: {} });
-      }
-      case 'RemovePlacement':
-        return accept({ type: 'PlacementRemoved', data: {} });
-      case 'RestorePlacement':
-        return state.removed ? accept({ type: 'PlacementRestored', data: {} }) : accept();
-    }
+    const decision = decideOnLiving(command, state, facts);
+    // What is wrong with the command itself is said before the state it meets (contract.md §2, order of refusals).
+    if (decision.kind === 'rejected' || facts.campaign.status !== 'COMPLETED') return decision;
+    return reject('CAMPAIGN_COMPLETED', messages.campaignCompleted);
   },
 
   evolve(state, event) {
@@ -91,6 +76,31 @@ export const placementDecider: Decider<Placement, PlacementCommand, PlacementEve
     const { removed, price, ...rest } = state;
     return { ...rest, price: toRoubles(price), deleted: removed };
   },
+};
+
+const decideOnLiving = (
+  command: Exclude<PlacementCommand, { type: 'AddPlacement' }>,
+  state: Placement,
+  facts: PlacementFacts,
+): Decision<PlacementEvent> => {
+  switch (command.type) {
+    case 'ChangePlacement':
+      return decideChange(command.changes, state, facts);
+    case 'SetPayment': {
+      const wanted =
+        command.paymentStatus === 'toggle'
+          ? state.paymentStatus === 'paid'
+            ? 'unpaid'
+            : 'paid'
+          : command.paymentStatus;
+      if (wanted === state.paymentStatus) return accept();
+      return accept({ type: wanted === 'paid' ? 'PlacementMarkedPaid' : 'PlacementMarkedUnpaid', data: {} });
+    }
+    case 'RemovePlacement':
+      return accept({ type: 'PlacementRemoved', data: {} });
+    case 'RestorePlacement':
+      return state.removed ? accept({ type: 'PlacementRestored', data: {} }) : accept();
+  }
 };
 
 const decideAdd = (

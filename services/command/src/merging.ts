@@ -52,6 +52,10 @@ const revisionAhead: Problem = {
   errors: [{ pointer: '/baseRevision', detail: messages.revisionInvalid }],
 };
 
+/** A base revision that the entity has not reached is wrong in itself, whatever else stands against the change. */
+export const aheadOf = ({ revision }: Loaded<unknown>, baseRevision: number | undefined): Problem | null =>
+  baseRevision !== undefined && baseRevision > revision ? revisionAhead : null;
+
 /** The fields at the base revision, now, and what was touched in between; null when the base is ahead of the stream. */
 const sinceRevision = async <State, Event extends DomainEvent>(
   eventStore: EventStore,

@@ -21,7 +21,7 @@ import { contractorByNick } from '../contractor-by-nick.ts';
 import type { CommandDeps } from '../deps.ts';
 import { rowOf } from '../entity-routes.ts';
 import { streamOf } from '../ids.ts';
-import { conflictOfAnyField, mergeWith } from '../merging.ts';
+import { aheadOf, conflictOfAnyField, mergeWith } from '../merging.ts';
 import type { Loaded } from '../stream-cache.ts';
 import { definedOf, denied, parseBody, queryRevision } from '../requests.ts';
 import { type TenantCommand, type TenantContext, tenantRoute } from '../tenant-command.ts';
@@ -143,6 +143,8 @@ const changePlacement = ({ eventStore }: CommandDeps): PlacementRoute => ({
     const parsed = parseBody(changePlacementRequest, context.body);
     if (parsed.kind === 'refused') return parsed.problem;
     const { contractor, baseRevision, ...body } = parsed.body;
+    const ahead = aheadOf(loaded, baseRevision);
+    if (ahead !== null) return ahead;
     if (body.buyerId !== undefined) {
       const refused = denied(may(person, 'placement.change', { buyerId: state.buyerId, newBuyerId: body.buyerId }));
       if (refused !== null) return refused;
@@ -190,6 +192,8 @@ const setPayment = ({ eventStore }: CommandDeps): PlacementRoute => ({
     const { loaded, state } = opened;
     const parsed = parseBody(setPaymentRequest, context.body);
     if (parsed.kind === 'refused') return parsed.problem;
+    const ahead = aheadOf(loaded, parsed.body.baseRevision);
+    if (ahead !== null) return ahead;
     const facts = await factsOf(context, { campaignId: state.campaignId });
     const command: PlacementCommand = { type: 'SetPayment', paymentStatus: parsed.body.paymentStatus ?? 'toggle' };
     const decision = placementDecider.decide(command, state, facts);
