@@ -2,7 +2,7 @@ import { activationCodes } from './activation-codes.ts';
 import type { RandomBytes } from './codes.ts';
 import type { Credentials } from './credentials.ts';
 import { failureCounts } from './failure-counts.ts';
-import { passwordHasher } from './password-hasher.ts';
+import { type HashingCost, passwordHasher } from './password-hasher.ts';
 import { makeToken, sameText } from './secrets.ts';
 import { sessionBook } from './session-book.ts';
 import type { Tables } from './tables.ts';
@@ -11,11 +11,13 @@ export interface CredentialsOptions {
   /** At least 32 secret bytes, kept apart from the store and the same at each start; another key makes live activation codes wrong. */
   readonly key: Uint8Array;
   readonly random: RandomBytes;
+  /** Of passwords; for tests. Default: Argon2id with 19 MiB and two passes. */
+  readonly hashing?: HashingCost;
 }
 
 /** The rules of the port over any tables. */
-export const credentialsOnTables = (tables: Tables, { key, random }: CredentialsOptions): Credentials => {
-  const hasher = passwordHasher();
+export const credentialsOnTables = (tables: Tables, { key, random, hashing }: CredentialsOptions): Credentials => {
+  const hasher = passwordHasher(hashing);
   const failures = failureCounts();
   const codes = activationCodes(tables, key, random);
   const { stop, ...sessions } = sessionBook(tables, random);

@@ -83,7 +83,7 @@ export const commandService = async () => {
   const clock = (): number => now;
   const random = (bytes: number): Uint8Array => randomBytes(bytes);
   const eventStore = inMemoryEventStore({ clock });
-  const credentials = inMemoryCredentials({ key: randomBytes(32), random });
+  const credentials = inMemoryCredentials({ key: randomBytes(32), random, hashing: { memoryCost: 8, timeCost: 1 } });
   await credentials.setAdmin('admin', 'admin-password');
   const log = jsonLog({ level: 'silent' });
   const readStore = inMemoryReadStore({ declared: declaredFields });

@@ -27,7 +27,11 @@ interface Options {
 /** A gateway with HTTP and sockets on a port of its own, over stores in memory that the test fills by commits. */
 export const startWorld = async ({ deps: given = {}, bufferLimit }: Options = {}) => {
   const readStore = inMemoryReadStore({ declared: declaredFields });
-  const credentials = inMemoryCredentials({ key: randomBytes(32), random: randomBytes });
+  const credentials = inMemoryCredentials({
+    key: randomBytes(32),
+    random: randomBytes,
+    hashing: { memoryCost: 8, timeCost: 1 },
+  });
   const now = Date.now;
   const tokens = accessTokens({ secret: 'x'.repeat(32), clock: now });
   let head = 0;
