@@ -99,6 +99,7 @@ export const startStandalone = async (options: StandaloneOptions): Promise<Stand
     metrics,
     partition: 'all',
     freeDiskBytes: () => dataDir.disk.freeBytes,
+    positionsCountEvents: true,
   };
   const app = express();
   app.disable('x-powered-by');
