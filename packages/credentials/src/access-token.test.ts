@@ -131,4 +131,14 @@ describe('Access tokens', () => {
   it('AT-8 a secret under 32 bytes is refused', () => {
     expect(() => accessTokens({ secret: 'short', clock: () => start })).toThrow(RangeError);
   });
+
+  it('AT-9 a token found right before is expired at its time, and stays foreign to the other realm', () => {
+    const { tokens, at } = setUp();
+    const token = tokens.issue(person);
+    expect(tokens.verify(token, 'zakup').kind).toBe('valid');
+    expect(tokens.verify(token, 'zakup').kind).toBe('valid');
+    expect(tokens.verify(token, 'zakup-admin')).toEqual(invalid);
+    at(15 * minute);
+    expect(tokens.verify(token, 'zakup').kind).toBe('expired');
+  });
 });
