@@ -14,8 +14,10 @@ let folder: Awaited<ReturnType<typeof temporaryDataDir>>;
 let zakup: ZakupProcess;
 
 test.beforeAll(async () => {
+  // The first start in a fresh clone builds the web app and the server.
+  test.setTimeout(120_000);
   folder = await temporaryDataDir();
-  zakup = await startZakup({ dataDir: folder.path });
+  zakup = await startZakup({ dataDir: folder.path, run: 'npm start' });
 });
 
 test.afterAll(async () => {
@@ -145,7 +147,7 @@ test('E2E-1 from an issued licence to two buyers on one campaign, over a kill -9
     const port = Number(new URL(zakup.address).port);
     await zakup.kill();
     await editCell(anna, '@marina_pr', 'Цена', '7000');
-    zakup = await startZakup({ dataDir: folder.path, port });
+    zakup = await startZakup({ dataDir: folder.path, port, run: 'npm start' });
     await expect(rowOf(ilya, '@marina_pr')).toContainText('7 000 ₽', { timeout: 20_000 });
     await expect(metric(ilya, 'Потрачено')).toContainText('7 000 ₽');
     await expect(metric(ilya, 'Средний CPL')).toContainText('140,00 ₽');

@@ -5,7 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const main = fileURLToPath(new URL('../../services/standalone/src/main.ts', import.meta.url));
+/** What is started: the sources as they are, or what `npm start` runs, built first when stale. */
+const entries = {
+  sources: fileURLToPath(new URL('../../services/standalone/src/main.ts', import.meta.url)),
+  'npm start': fileURLToPath(new URL('../../scripts/start.ts', import.meta.url)),
+} as const;
 
 export const adminLogin = 'admin';
 export const adminPassword = 'admin-password';
@@ -30,6 +34,8 @@ export interface StartOptions {
   /** A port to come back to; a free one otherwise. */
   readonly port?: number;
   readonly env?: Readonly<Record<string, string>>;
+  /** Default `sources`. */
+  readonly run?: keyof typeof entries;
 }
 
 export const temporaryDataDir = async (): Promise<{ readonly path: string; remove(): Promise<void> }> => {
@@ -37,8 +43,13 @@ export const temporaryDataDir = async (): Promise<{ readonly path: string; remov
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 };
 
-const launch = ({ dataDir, port = 0, env = {} }: StartOptions): { child: ChildProcess; output: () => string } => {
-  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+const launch = ({
+  dataDir,
+  port = 0,
+  env = {},
+  run = 'sources',
+}: StartOptions): { child: ChildProcess; output: () => string } => {
+  const child = spawn(process.execPath, ['--import', 'tsx', entries[run]], {
     env: {
       PATH: process.env['PATH'],
       DATA_DIR: dataDir,
