@@ -7,7 +7,7 @@ import type { Changes, DeclaredFields, JsonObject, ReadDocument, ReadStore } fro
 
 /** Fields the suite queries; a store under test is opened with them. */
 export const suiteDeclared: DeclaredFields = {
-  placement: ['campaignId', 'price', 'status', 'paid', 'terms.rate'],
+  placement: [{ lookup: 'campaignId' }, 'price', 'status', 'paid', { lookup: 'terms.rate' }],
   note: [],
 };
 
@@ -599,7 +599,7 @@ export const readStoreContractSuite = (
         expect(read).toBeGreaterThanOrEqual(poked);
       });
 
-      it('RS-35 clear removes documents, floors and checkpoints', async () => {
+      it('RS-35 clear removes documents, floors and checkpoints, and who read before it is reset', async () => {
         const store = await emptyStore();
         await store.commit({
           docs: [aDocument('a', 5)],
@@ -612,7 +612,15 @@ export const readStoreContractSuite = (
         expect((await store.query('placement', { licenceId })).total).toBe(0);
         expect(await changes(store)).toEqual({ docs: [], position: 0, reset: false });
         await commit(store, 3, [aDocument('a', 3)]);
-        expect(brief(await changes(store, 2))).toEqual([['a', false, 3]]);
+        await store.clear();
+        await commit(store, 8, [aDocument('b', 2), aDocument('c', 7)]);
+        for (const since of [0, 3, 5]) {
+          const answer = await changes(store, since);
+          expect(answer.reset).toBe(true);
+          expect(answer.docs.map(({ doc }) => doc.id)).toEqual(['b', 'c']);
+          expect((await changes(store, since, 'workspace')).reset).toBe(true);
+        }
+        expect(await changes(store, 6)).toMatchObject({ reset: false, docs: [{ doc: { id: 'c' } }] });
       });
 
       it('RS-36 closing twice is quiet', async () => {

@@ -1,7 +1,16 @@
 /**
  * What every adapter must agree on: where a document appears in scopes, how member values compare, which queries and commits are wrong.
  */
-import type { Commit, DeclaredFields, JsonObject, JsonValue, Position, Query, ReadDocument } from './read-store.ts';
+import type {
+  Commit,
+  DeclaredField,
+  DeclaredFields,
+  JsonObject,
+  JsonValue,
+  Position,
+  Query,
+  ReadDocument,
+} from './read-store.ts';
 
 export interface ScopeEntry {
   readonly scope: string;
@@ -10,20 +19,31 @@ export interface ScopeEntry {
   readonly gone: boolean;
 }
 
-/** One entry for each scope the document is or was in; being in it now outweighs having left it. */
-export const scopeEntries = (doc: ReadDocument): readonly ScopeEntry[] => {
-  const entries = new Map<string, ScopeEntry>();
-  for (const { scope, position } of doc.left) {
-    const earlier = entries.get(scope);
-    if (earlier === undefined || earlier.position < position) entries.set(scope, { scope, position, gone: true });
-  }
-  for (const scope of doc.scopes) entries.set(scope, { scope, position: doc.position, gone: doc.deleted });
-  return [...entries.values()];
+/** Every scope the document is or was in: null = it is in it now, which outweighs having left it, else when it left it last. */
+export const scopePlaces = ({
+  scopes,
+  left,
+}: Pick<ReadDocument, 'scopes' | 'left'>): ReadonlyMap<string, Position | null> => {
+  const places = new Map<string, Position | null>();
+  for (const { scope, position } of left) places.set(scope, Math.max(places.get(scope) ?? 0, position));
+  for (const scope of scopes) places.set(scope, null);
+  return places;
 };
 
+/** One entry for each of the document's places. */
+export const scopeEntries = (doc: ReadDocument): readonly ScopeEntry[] =>
+  [...scopePlaces(doc)].map(([scope, leftAt]) => ({
+    scope,
+    position: leftAt ?? doc.position,
+    gone: leftAt !== null || doc.deleted,
+  }));
+
 /** Whether `since` can not be answered by what changed after it. */
-export const needsReset = (since: Position, checkpoint: Position, floor: Position | null): boolean =>
-  since > checkpoint || (floor !== null && since <= floor);
+export const needsReset = (since: Position, checkpoint: Position, floor: Position): boolean =>
+  since > checkpoint || since <= floor;
+
+/** Below every `since`. */
+export const noFloor: Position = -1;
 
 export const byPositionKindAndId = (
   a: { readonly position: Position; readonly doc: ReadDocument },
@@ -56,6 +76,8 @@ export const memberValue = (value: JsonValue | undefined): MemberValue => {
 
 /** Follows a dotted path into `data`. */
 export const memberAt = (data: JsonObject | null, field: string): MemberValue => {
+  if (data === null) return null;
+  if (!field.includes('.')) return memberValue(Object.hasOwn(data, field) ? data[field] : undefined);
   let value: JsonValue | undefined = data;
   for (const member of field.split('.')) {
     if (value === null || typeof value !== 'object' || Array.isArray(value)) return null;
@@ -75,10 +97,22 @@ export const compareValues = (a: MemberValue, b: MemberValue): number => {
 
 const fieldPattern = /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$/;
 
+const nameOf = (field: DeclaredField): string => (typeof field === 'string' ? field : field.lookup);
+
+/** The names declared for a kind. */
+export const declaredFor = (declared: DeclaredFields, kind: string): readonly string[] =>
+  Object.hasOwn(declared, kind) ? (declared[kind] ?? []).map(nameOf) : [];
+
+/** Those of them that equality finds documents by. */
+export const lookupsFor = (declared: DeclaredFields, kind: string): readonly string[] =>
+  Object.hasOwn(declared, kind)
+    ? (declared[kind] ?? []).flatMap((field) => (typeof field === 'string' ? [] : [field.lookup]))
+    : [];
+
 /** Throws when a declared field is no plain dotted path. */
 export const checkDeclaration = (declared: DeclaredFields): void => {
-  for (const [kind, fields] of Object.entries(declared)) {
-    for (const field of fields) {
+  for (const kind of Object.keys(declared)) {
+    for (const field of declaredFor(declared, kind)) {
       if (!fieldPattern.test(field))
         throw new Error(`Declared field ${kind}.${field} is not a dotted path of plain names`);
     }
@@ -87,7 +121,7 @@ export const checkDeclaration = (declared: DeclaredFields): void => {
 
 /** Throws when a query names a field that was not declared for the kind, or pages by anything but whole numbers. */
 export const checkQuery = (declared: DeclaredFields, kind: string, query: Query): void => {
-  const known = Object.hasOwn(declared, kind) ? (declared[kind] ?? []) : [];
+  const known = declaredFor(declared, kind);
   const named = [
     ...Object.keys(query.where ?? {}),
     ...Object.keys(query.range ?? {}),

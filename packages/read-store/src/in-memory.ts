@@ -11,6 +11,7 @@ import {
   memberAt,
   memberValue,
   needsReset,
+  noFloor,
   scopeEntries,
 } from './documents.ts';
 import { pokes } from './pokes.ts';
@@ -57,6 +58,7 @@ export const inMemoryReadStore = ({ declared }: { readonly declared: DeclaredFie
   const scopes = new Map<string, Map<string, Change>>();
   const floors = new Map<string, Position>();
   const checkpoints = new Map<string, Checkpoint>();
+  let storeFloor = noFloor;
   const listeners = pokes();
 
   const put = (doc: ReadDocument): void => {
@@ -116,7 +118,8 @@ export const inMemoryReadStore = ({ declared }: { readonly declared: DeclaredFie
     changesSince: async ({ licenceId, scope, since, partition }) => {
       const name = scopeKey(licenceId, scope);
       const position = checkpoints.get(partition)?.position ?? 0;
-      const reset = since !== undefined && needsReset(since, position, floors.get(name) ?? null);
+      const reset =
+        since !== undefined && needsReset(since, position, Math.max(floors.get(name) ?? noFloor, storeFloor));
       const changes = [...(scopes.get(name)?.values() ?? [])];
       const docs = changes.filter((change) => (since === undefined || reset ? !change.gone : change.position > since));
       return { docs: docs.sort(byPositionKindAndId), position, reset };
@@ -125,6 +128,7 @@ export const inMemoryReadStore = ({ declared }: { readonly declared: DeclaredFie
     onPoke: listeners.add,
 
     clear: async () => {
+      for (const { position } of checkpoints.values()) storeFloor = Math.max(storeFloor, position);
       for (const store of [documents, scopes, floors, checkpoints]) store.clear();
     },
 

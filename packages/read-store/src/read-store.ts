@@ -61,7 +61,7 @@ export interface Changes {
   readonly docs: readonly { readonly doc: ReadDocument; readonly gone: boolean; readonly position: Position }[];
   /** The checkpoint this answer is complete to. */
   readonly position: Position;
-  /** True when `since` is below the scope's floor or above the checkpoint: the answer then holds the scope's whole present content. */
+  /** True when `since` is not above the scope's or the store's floor, or above the checkpoint: the answer is then the scope's whole present content. */
   readonly reset: boolean;
 }
 
@@ -83,13 +83,19 @@ export interface ReadStore {
   }): Promise<Changes>;
   /** Calls back after each commit with the partition and position; returns how to stop. Missed calls are allowed, false ones are not. */
   onPoke(listener: (poke: { readonly partition: string; readonly position: Position }) => void): () => void;
-  /** Removes every document, floor and checkpoint, before a rebuild. */
+  /**
+   * Removes every document, floor and checkpoint, before a rebuild. From then on a `since` at or below the highest checkpoint that was
+   * ever held is answered with a reset, in every scope.
+   */
   clear(): Promise<void>;
   close(): Promise<void>;
 }
 
+/** A member of `data`. `lookup`: few documents share a value, so equality on it should not look at all the others. */
+export type DeclaredField = string | { readonly lookup: string };
+
 /** Members of `data` that queries may name, by kind. */
-export type DeclaredFields = Readonly<Record<string, readonly string[]>>;
+export type DeclaredFields = Readonly<Record<string, readonly DeclaredField[]>>;
 
 /** A stored document's checksum does not fit its content. */
 export class CorruptDocument extends Error {

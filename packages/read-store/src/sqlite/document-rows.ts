@@ -15,9 +15,11 @@ export interface DocumentRow {
 
 export const rowColumns = 'kind, id, licence, position, deleted, scopes, left_scopes, data, checksum';
 
+// In two steps, so that large data is not copied behind the rest first.
 const checksumOf = (row: Omit<DocumentRow, 'checksum'>): number =>
   crc32(
-    [row.kind, row.id, row.licence, row.position, row.deleted, row.scopes, row.left_scopes, row.data ?? ''].join('\0'),
+    row.data ?? '',
+    crc32(`${[row.kind, row.id, row.licence, row.position, row.deleted, row.scopes, row.left_scopes].join('\0')}\0`),
   );
 
 export const rowOf = (doc: ReadDocument): DocumentRow => {

@@ -2,7 +2,7 @@ import { memberValue } from '../documents.ts';
 import type { Query } from '../read-store.ts';
 import { rowColumns } from './document-rows.ts';
 import type { SqliteValue } from './engine.ts';
-import { kindIs, member } from './schema.ts';
+import { kindIs, member, tieBreaker } from './schema.ts';
 
 export interface QuerySql {
   readonly select: string;
@@ -41,7 +41,7 @@ export const querySql = (kind: string, query: Query): QuerySql => {
   const order = (query.sort ?? []).map(
     ({ field, direction }) => `${member(field)} ${direction === 'asc' ? 'ASC' : 'DESC'}`,
   );
-  order.push(member('createdAt'), 'id');
+  order.push(member(tieBreaker), 'id');
   const ordered = `ORDER BY ${order.join(', ')} LIMIT ? OFFSET ?`;
   const from = `FROM documents WHERE ${conditions.join(' AND ')}`;
   return {

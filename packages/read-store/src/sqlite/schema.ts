@@ -1,26 +1,56 @@
+import { declaredFor, lookupsFor } from '../documents.ts';
 import type { DeclaredFields } from '../read-store.ts';
 import { openDatabase, type SqliteDatabase } from './engine.ts';
 
 /** Marks the file as a read store, so that another store's file given by mistake is refused. */
 const applicationId = 0x5a4b5253;
-const schemaVersion = 1;
+const schemaVersion = 2;
 
-/** Entries hold only numbers and are ordered by scope and position: what changed in a scope is one range of them. */
-const tables = `
-  CREATE TABLE documents (
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+const named = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** The kind as a literal: only then does SQLite use the index that holds this kind alone. */
+export const kindIs = (kind: string): string => `kind = ${quoted(kind)}`;
+
+const memberPrefix = 'data.';
+
+/** The column that holds a declared member of `data`, as queries compare it. */
+export const member = (field: string): string => named(`${memberPrefix}${field}`);
+
+/** Breaks ties in every query, so it has its column for every kind. */
+export const tieBreaker = 'createdAt';
+
+/** Fields that have a column, each once. */
+const columnFields = (declared: DeclaredFields): readonly string[] => [
+  ...new Set([tieBreaker, ...Object.keys(declared).flatMap((kind) => declaredFor(declared, kind))]),
+];
+
+/** Members stand before `data`, so that filters and sorts do not read through large documents. */
+const createDocuments = (name: string, fields: readonly string[]): string => `
+  CREATE TABLE ${name} (
     key INTEGER PRIMARY KEY,
     kind TEXT NOT NULL,
     id TEXT NOT NULL,
     licence TEXT NOT NULL,
     position INTEGER NOT NULL,
     deleted INTEGER NOT NULL,
+    shared INTEGER NOT NULL,
+    ${fields.map((field) => `${member(field)},`).join(' ')}
     scopes TEXT NOT NULL,
     left_scopes TEXT NOT NULL,
-    data TEXT,
-    checksum INTEGER NOT NULL
-  );
+    checksum INTEGER NOT NULL,
+    data TEXT
+  );`;
+
+const plainColumns = 'key, kind, id, licence, position, deleted, shared, scopes, left_scopes, checksum, data';
+
+const createIndexes = `
   CREATE UNIQUE INDEX documents_by_id ON documents (kind, id);
   CREATE INDEX documents_by_licence ON documents (kind, licence, deleted);
+  CREATE INDEX documents_by_position ON documents (licence, position) WHERE shared = 1;`;
+
+/** Entries say nothing of a document's position, so most changes of documents leave them as they are; what changed is found by position. */
+const otherTables = `
   CREATE TABLE scopes (
     key INTEGER PRIMARY KEY,
     licence TEXT NOT NULL,
@@ -30,36 +60,50 @@ const tables = `
   CREATE UNIQUE INDEX scopes_by_name ON scopes (licence, scope);
   CREATE TABLE entries (
     scope INTEGER NOT NULL,
-    position INTEGER NOT NULL,
     document INTEGER NOT NULL,
-    gone INTEGER NOT NULL,
-    PRIMARY KEY (scope, position, document)
+    left_at INTEGER,
+    PRIMARY KEY (scope, document)
   ) WITHOUT ROWID;
   CREATE TABLE checkpoints (
     partition TEXT PRIMARY KEY,
     position INTEGER NOT NULL,
     fence INTEGER NOT NULL
   ) WITHOUT ROWID;
-`;
+  CREATE TABLE store_floor (position INTEGER NOT NULL);
+  INSERT INTO store_floor VALUES (-1);`;
 
-const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
-const named = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-
-/** The kind as a literal: only then does SQLite use the index that holds this kind alone. */
-export const kindIs = (kind: string): string => `kind = ${quoted(kind)}`;
-
-/** A declared member of `data`, written exactly as its index has it. */
-export const member = (field: string): string => `json_extract(data, ${quoted(`$.${field}`)})`;
+/** Empties the store; nothing that was read from it before can be gone on from. */
+export const clearAll = `
+  UPDATE store_floor SET position = max(position, (SELECT coalesce(max(position), -1) FROM checkpoints));
+  DELETE FROM entries; DELETE FROM documents; DELETE FROM scopes; DELETE FROM checkpoints;`;
 
 const pragma = (database: SqliteDatabase, name: string): unknown =>
   Object.values((database.prepare(`PRAGMA ${name}`).get() ?? {}) as Record<string, unknown>)[0];
 
-const indexPrefix = 'declared:';
+/** Takes members into columns of their own, and leaves out those that are no longer declared. */
+const syncColumns = (database: SqliteDatabase, declared: DeclaredFields): void => {
+  const wanted = columnFields(declared);
+  const columns = database.prepare('PRAGMA table_info(documents)').all() as readonly { readonly name: string }[];
+  const present = columns.flatMap(({ name }) =>
+    name.startsWith(memberPrefix) ? [name.slice(memberPrefix.length)] : [],
+  );
+  if (present.length === wanted.length && wanted.every((field) => present.includes(field))) return;
+  const extracted = wanted.map((field) => `json_extract(data, ${quoted(`$.${field}`)})`);
+  database.exec(`
+    ${createDocuments('documents_next', wanted)}
+    INSERT INTO documents_next (${plainColumns}, ${wanted.map(member).join(', ')})
+      SELECT ${plainColumns}, ${extracted.join(', ')} FROM documents;
+    DROP TABLE documents;
+    ALTER TABLE documents_next RENAME TO documents;
+    ${createIndexes}`);
+};
+
+const indexPrefix = 'lookup:';
 
 const syncIndexes = (database: SqliteDatabase, declared: DeclaredFields): void => {
   const wanted = new Map<string, string>();
-  for (const [kind, fields] of Object.entries(declared)) {
-    for (const field of fields) {
+  for (const kind of Object.keys(declared)) {
+    for (const field of lookupsFor(declared, kind)) {
       const name = `${indexPrefix}${kind}:${field}`;
       const columns = `licence, ${member(field)}, deleted`;
       wanted.set(name, `CREATE INDEX ${named(name)} ON documents (${columns}) WHERE ${kindIs(kind)}`);
@@ -75,16 +119,34 @@ const syncIndexes = (database: SqliteDatabase, declared: DeclaredFields): void =
   for (const create of wanted.values()) database.exec(create);
 };
 
+const makeTables = (database: SqliteDatabase, declared: DeclaredFields): void =>
+  database.exec(`
+    ${createDocuments('documents', columnFields(declared))} ${createIndexes} ${otherTables}
+    PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion};`);
+
+/** The first version's content is folded again from the log. */
+const replaceFirstVersion = (database: SqliteDatabase, declared: DeclaredFields): void => {
+  const { reached } = database.prepare('SELECT coalesce(max(position), -1) AS reached FROM checkpoints').get() as {
+    readonly reached: number;
+  };
+  database.exec('DROP TABLE entries; DROP TABLE documents; DROP TABLE scopes; DROP TABLE checkpoints;');
+  makeTables(database, declared);
+  database.exec(`UPDATE store_floor SET position = ${reached}`);
+};
+
 const prepare = (database: SqliteDatabase, declared: DeclaredFields): void => {
   const version = pragma(database, 'user_version');
   const isEmpty = database.prepare('SELECT 1 FROM sqlite_master LIMIT 1').get() === undefined;
   if (version === 0 && isEmpty) {
-    database.exec(`${tables} PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion};`);
+    makeTables(database, declared);
   } else if (pragma(database, 'application_id') !== applicationId) {
     throw new Error('this file is not a read store');
   } else if (typeof version !== 'number' || version > schemaVersion) {
     throw new Error(`written by a newer version (${String(version)}, this one knows ${schemaVersion})`);
+  } else if (version < schemaVersion) {
+    replaceFirstVersion(database, declared);
   }
+  syncColumns(database, declared);
   syncIndexes(database, declared);
 };
 

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aDocument, readStoreContractSuite, suiteDeclared } from '../contract-suite.ts';
 import { CorruptDocument, type ReadStore } from '../read-store.ts';
+import { changedBound, changedRows } from './changes-sql.ts';
 import { openDatabase } from './engine.ts';
+import { querySql } from './query-sql.ts';
 import { sqliteReadStore } from './sqlite-read-store.ts';
 
 let folder = '';
@@ -100,7 +102,7 @@ describe('SQLite read store file', () => {
   it('RSQ-4 a newer version or another store is refused by name and left as it is', async () => {
     const newer = newFile();
     await (await filled(newer)).close();
-    alter(newer, 'PRAGMA user_version = 2');
+    alter(newer, 'PRAGMA user_version = 3');
     expect(() => sqliteReadStore({ file: newer, declared: suiteDeclared })).toThrow(/newer version/);
     expect(() => sqliteReadStore({ file: newer, declared: suiteDeclared })).toThrow(newer);
     const foreign = newFile();
@@ -130,17 +132,54 @@ describe('SQLite read store file', () => {
     await second.close();
   });
 
-  it('RSQ-7 equality and the scope read go through an index', async () => {
+  it('RSQ-7 lookups and what changed go through an index', async () => {
     const file = newFile();
     const store = await filled(file);
     const database = openDatabase(file);
-    const plan = database
-      .prepare(
-        "EXPLAIN QUERY PLAN SELECT id FROM documents WHERE kind = 'placement' AND licence = ? AND deleted = 0 AND json_extract(data, '$.price') = ?",
-      )
-      .all('3flicence', 1);
-    expect(JSON.stringify(plan)).toContain('declared:placement:price');
+    const planOf = (sql: string): string => JSON.stringify(database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all());
+    const { count } = querySql('placement', { licenceId: '3flicence', where: { campaignId: 'c' } });
+    expect(planOf(count)).toContain('lookup:placement:campaignId');
+    for (const sql of [changedBound, changedRows]) {
+      expect(planOf(sql)).toMatch(/SEARCH .*documents_by_position \(licence=\? AND \(position,(key|rowid)\)>/);
+      expect(planOf(sql)).not.toContain('TEMP B-TREE');
+    }
     database.close();
+    await store.close();
+  });
+
+  it('RSQ-10 a file of the first version is begun again, and who read it is reset', async () => {
+    const file = newFile();
+    alter(
+      file,
+      `CREATE TABLE documents (key INTEGER PRIMARY KEY, kind TEXT); INSERT INTO documents VALUES (1, 'placement');
+       CREATE TABLE scopes (key INTEGER PRIMARY KEY); CREATE TABLE entries (scope INTEGER PRIMARY KEY);
+       CREATE TABLE checkpoints (partition TEXT PRIMARY KEY, position INTEGER, fence INTEGER);
+       INSERT INTO checkpoints VALUES ('3f', 7, 1);
+       PRAGMA application_id = 1514885715; PRAGMA user_version = 1;`,
+    );
+    const store = sqliteReadStore({ file, declared: suiteDeclared });
+    expect(await store.checkpoint(partition)).toBeNull();
+    await store.commit({ docs: [aDocument('d', 8)], checkpoint: { partition, position: 8, fence: 1 } });
+    expect((await changes(store, 7)).reset).toBe(true);
+    expect((await changes(store, 8)).reset).toBe(false);
+    await store.close();
+  });
+
+  it('RSQ-11 what changed is found page by page in a long gap, and only what belongs to the scope', async () => {
+    const store = await filled(newFile(), 2_300);
+    const moved = Array.from({ length: 700 }, (_, index) =>
+      aDocument(`d${index}`, 2_400 + index, {
+        scopes: index % 2 === 0 ? ['campaign:2'] : [],
+        left: [{ scope: 'campaign:1', position: index % 3 === 0 ? 2_350 : 2_400 + index }],
+      }),
+    );
+    await store.commit({ docs: moved, checkpoint: { partition, position: 4_000, fence: 1 } });
+    const answer = await changes(store, 700);
+    expect(answer.docs.filter(({ gone }) => gone)).toHaveLength(700);
+    expect(answer.docs.filter(({ gone }) => !gone).map(({ position }) => position)).toEqual(
+      Array.from({ length: 1_600 }, (_, index) => 701 + index),
+    );
+    expect((await changes(store, 2_399)).docs).toHaveLength(466);
     await store.close();
   });
 

@@ -1,14 +1,7 @@
 /**
  * The ReadStore in a SQLite file of its own. Everything in it can be folded again from the log.
  */
-import {
-  byPositionKindAndId,
-  checkCommit,
-  checkDeclaration,
-  checkQuery,
-  needsReset,
-  scopeEntries,
-} from '../documents.ts';
+import { byPositionKindAndId, checkCommit, checkDeclaration, checkQuery, needsReset, noFloor } from '../documents.ts';
 import { pokes } from '../pokes.ts';
 import {
   type Changes,
@@ -22,10 +15,12 @@ import {
   type ReadDocument,
   type ReadStore,
 } from '../read-store.ts';
-import { type DocumentRow, documentOf, rowColumns, rowOf } from './document-rows.ts';
+import { type Bound, type ChangeRow, changedPages, presentPages } from './changes-sql.ts';
+import { type DocumentRow, documentOf, rowColumns } from './document-rows.ts';
 import type { SqliteDatabase, SqliteStatement } from './engine.ts';
 import { querySql } from './query-sql.ts';
-import { connect, openSchema } from './schema.ts';
+import { clearAll, connect, openSchema } from './schema.ts';
+import { writer } from './writer.ts';
 
 export interface SqliteReadStoreOptions {
   /** Path of the database; made when absent, its folder must exist. */
@@ -37,27 +32,6 @@ export interface SqliteReadStoreOptions {
 const shortRead = 1_000;
 const sliceRows = 500;
 const keptStatements = 256;
-
-const documentColumns = rowColumns
-  .split(', ')
-  .map((column) => `d.${column}`)
-  .join(', ');
-
-const changesSql = (condition: string): string => `
-  SELECT e.position AS at, e.document, e.gone, ${documentColumns}
-  FROM entries e JOIN documents d ON d.key = e.document
-  WHERE e.scope = ? AND (e.position, e.document) > (?, ?)${condition}
-  ORDER BY e.position, e.document LIMIT ?`;
-const presentSql = changesSql(' AND e.gone = 0');
-const changedSql = changesSql('');
-/** Above every key, so that a slice begins behind all documents of a position. */
-const lastDocument = Number.MAX_SAFE_INTEGER;
-
-interface ChangeRow extends DocumentRow {
-  readonly at: Position;
-  readonly document: number;
-  readonly gone: number;
-}
 
 const turn = (): Promise<void> =>
   new Promise((resolve) => {
@@ -95,82 +69,6 @@ const within = <Result>(database: SqliteDatabase, begin: string, work: () => Res
   }
 };
 
-const writer = (prepare: Prepare) => {
-  const scopeByName = prepare('SELECT key FROM scopes WHERE licence = ? AND scope = ?');
-  const addScope = prepare('INSERT INTO scopes (licence, scope) VALUES (?, ?) RETURNING key');
-  const raiseFloor = prepare('UPDATE scopes SET floor = max(coalesce(floor, 0), ?) WHERE key = ?');
-  const findDocument = prepare(
-    'SELECT key, licence, position, deleted, scopes, left_scopes FROM documents WHERE kind = ? AND id = ?',
-  );
-  const addDocument = prepare(`INSERT INTO documents (${rowColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING key`);
-  const changeDocument = prepare(
-    'UPDATE documents SET licence = ?, position = ?, deleted = ?, scopes = ?, left_scopes = ?, data = ?, checksum = ? WHERE key = ?',
-  );
-  const addEntry = prepare('INSERT OR REPLACE INTO entries (scope, position, document, gone) VALUES (?, ?, ?, ?)');
-  const removeEntry = prepare('DELETE FROM entries WHERE scope = ? AND position = ? AND document = ?');
-  const setCheckpoint = prepare('INSERT OR REPLACE INTO checkpoints (partition, position, fence) VALUES (?, ?, ?)');
-
-  return (commit: Commit): void => {
-    const scopeKeys = new Map<string, number>();
-    const scopeKey = (licence: string, scope: string): number => {
-      const name = JSON.stringify([licence, scope]);
-      const known = scopeKeys.get(name);
-      if (known !== undefined) return known;
-      const { key } = (scopeByName.get(licence, scope) ?? addScope.get(licence, scope)) as { readonly key: number };
-      scopeKeys.set(name, key);
-      return key;
-    };
-
-    for (const doc of commit.docs) {
-      const row = rowOf(doc);
-      const earlier = findDocument.get(row.kind, row.id) as (DocumentRow & { readonly key: number }) | undefined;
-      let key: number;
-      if (earlier === undefined) {
-        const added = addDocument.get(
-          row.kind,
-          row.id,
-          row.licence,
-          row.position,
-          row.deleted,
-          row.scopes,
-          row.left_scopes,
-          row.data,
-          row.checksum,
-        );
-        key = (added as { readonly key: number }).key;
-      } else {
-        key = earlier.key;
-        const entriesBefore = scopeEntries({
-          ...doc,
-          position: earlier.position,
-          scopes: JSON.parse(earlier.scopes) as ReadDocument['scopes'],
-          left: JSON.parse(earlier.left_scopes) as ReadDocument['left'],
-        });
-        for (const { scope, position } of entriesBefore)
-          removeEntry.run(scopeKey(earlier.licence, scope), position, key);
-        changeDocument.run(
-          row.licence,
-          row.position,
-          row.deleted,
-          row.scopes,
-          row.left_scopes,
-          row.data,
-          row.checksum,
-          key,
-        );
-      }
-      for (const { scope, position, gone } of scopeEntries(doc)) {
-        addEntry.run(scopeKey(doc.licenceId, scope), position, key, gone ? 1 : 0);
-      }
-    }
-    for (const { licenceId, scope } of commit.floors ?? []) {
-      raiseFloor.run(commit.checkpoint.position, scopeKey(licenceId, scope));
-    }
-    const { partition, position, fence } = commit.checkpoint;
-    setCheckpoint.run(partition, position, fence);
-  };
-};
-
 /**
  * Opens or makes the store. Throws an Error naming the file when it is corrupt, no read store, or written by a newer version.
  * Reads and commits run on the calling thread; long reads yield between slices and see one snapshot.
@@ -194,7 +92,7 @@ export const sqliteReadStore = ({ file, declared }: SqliteReadStoreOptions): Rea
     const ofDatabase = statements(database);
     return {
       prepare: ofDatabase,
-      write: writer((sql) => database.prepare(sql)),
+      write: writer((sql) => database.prepare(sql), declared),
       dataVersion: database.prepare('PRAGMA data_version'),
       checkpointOf: database.prepare('SELECT partition, position, fence FROM checkpoints WHERE partition = ?'),
     };
@@ -260,15 +158,17 @@ export const sqliteReadStore = ({ file, declared }: SqliteReadStoreOptions): Rea
     const found = prepareOn('SELECT key, floor FROM scopes WHERE licence = ? AND scope = ?').get(licenceId, scope) as
       | { readonly key: number; readonly floor: Position | null }
       | undefined;
-    const reset = since !== undefined && needsReset(since, position, found?.floor ?? null);
+    const store = prepareOn('SELECT position FROM store_floor').get() as { readonly position: Position };
+    const floor = Math.max(found?.floor ?? noFloor, store.position);
+    const reset = since !== undefined && needsReset(since, position, floor);
     const whole = since === undefined || reset;
-    return {
-      position,
-      reset,
-      sql: whole ? presentSql : changedSql,
-      key: found?.key ?? null,
-      after: whole ? -1 : since,
-    };
+    const pages =
+      found === undefined
+        ? null
+        : whole
+          ? presentPages(prepareOn, found.key)
+          : changedPages(prepareOn, { licenceId, scopeKey: found.key, since });
+    return { position, reset, pages };
   };
 
   const answer = async <Result>(work: () => Result | Promise<Result>): Promise<Result> => {
@@ -354,29 +254,24 @@ export const sqliteReadStore = ({ file, declared }: SqliteReadStoreOptions): Rea
     changesSince: (request) =>
       answer(async () => {
         const short = within(database, 'BEGIN', () => {
-          const plan = planChanges(prepare, request);
-          const rows =
-            plan.key === null ? [] : prepare(plan.sql).all(plan.key, plan.after, lastDocument, shortRead + 1);
-          return rows.length > shortRead ? null : { plan, docs: rows.map((row) => toChange(row as ChangeRow)) };
+          const { pages, position, reset } = planChanges(prepare, request);
+          if (pages === null) return { docs: [], position, reset };
+          const { start, end } = pages;
+          if (pages.bound(start, shortRead) !== null) return null;
+          return { docs: pages.rows(start, end).map(toChange).sort(byPositionKindAndId), position, reset };
         });
-        if (short !== null) {
-          const { plan, docs } = short;
-          return { docs: docs.sort(byPositionKindAndId), position: plan.position, reset: plan.reset };
-        }
+        if (short !== null) return short;
         return inSnapshot(async (prepareOn) => {
-          const plan = planChanges(prepareOn, request);
-          const slice = prepareOn(plan.sql);
+          const { pages, position, reset } = planChanges(prepareOn, request);
           const docs: Changes['docs'][number][] = [];
-          let from: readonly [Position, number] = [plan.after, lastDocument];
-          for (;;) {
-            const rows = slice.all(plan.key, ...from, sliceRows) as readonly ChangeRow[];
-            for (const row of rows) docs.push(toChange(row));
-            const last = rows.at(-1);
-            if (last === undefined || rows.length < sliceRows) break;
-            from = [last.at, last.document];
+          if (pages === null) return { docs, position, reset };
+          for (let from: Bound | null = pages.start; from !== null; ) {
+            const to: Bound | null = pages.bound(from, sliceRows);
+            for (const row of pages.rows(from, to ?? pages.end)) docs.push(toChange(row));
+            from = to;
             await turn();
           }
-          return { docs: docs.sort(byPositionKindAndId), position: plan.position, reset: plan.reset };
+          return { docs: docs.sort(byPositionKindAndId), position, reset };
         });
       }),
 
@@ -384,9 +279,7 @@ export const sqliteReadStore = ({ file, declared }: SqliteReadStoreOptions): Rea
 
     clear: () =>
       answer(() => {
-        within(database, 'BEGIN IMMEDIATE', () =>
-          database.exec('DELETE FROM entries; DELETE FROM documents; DELETE FROM scopes; DELETE FROM checkpoints;'),
-        );
+        within(database, 'BEGIN IMMEDIATE', () => database.exec(clearAll));
         cached.clear();
       }),
 
