@@ -1,6 +1,6 @@
 import type { LicenceRow } from '@zakup/contracts/read-models';
 import type { RowChange } from './rows/row-rule.ts';
-import { campaignScope, contractorScope, workspaceScope } from './scopes.ts';
+import { campaignScope, contractorScope, personScope, workspaceScope } from './scopes.ts';
 import type { AnalyticsTotals } from './totals/analytics.totals.ts';
 import type { WorkingSet } from './working-set.ts';
 
@@ -22,5 +22,6 @@ export const raiseFloors = async (set: WorkingSet, analytics: AnalyticsTotals, c
   ) {
     set.raiseFloor(licenceId, workspaceScope);
     for (const { id } of await set.find('campaign', licenceId)) set.raiseFloor(licenceId, campaignScope(id));
+    for (const { id } of await set.find('user', licenceId)) set.raiseFloor(licenceId, personScope(id));
   }
 };

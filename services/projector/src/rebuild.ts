@@ -5,7 +5,7 @@ import { runProjector } from './run-projector.ts';
 
 /**
  * Removes every document and folds the log again up to its head of now; nothing else may write the store meanwhile.
- * Resolves with the position reached. Readers must be told to start again: the content of a position may differ.
+ * Resolves with the position reached. Whoever read the store before is answered with a reset: the content of a position may differ.
  */
 export const rebuildAll = async ({
   eventStore,

@@ -264,4 +264,23 @@ describe('the runner', () => {
     expect(await rebuildAll({ eventStore, readStore, now: () => firstInstant })).toBe(life.length);
     expect(await content(readStore)).toEqual(before);
   });
+
+  it('PJ-33 who read any scope before a rebuild is reset, also in a scope that nothing is in any more', async () => {
+    const log = await lived();
+    const readStore = testReadStore();
+    await foldAll({ eventStore: log.eventStore, readStore });
+    const reset = async (scope: string, since: number) =>
+      (await readStore.changesSince({ licenceId, scope, since, partition: 'all' })).reset;
+    await rebuildAll({ eventStore: log.eventStore, readStore, now: () => firstInstant });
+    const scopes = ['workspace', 'campaign:spring', 'contractor:masha', 'person:bob', 'campaign:forgotten'];
+    for (const scope of scopes) {
+      for (const since of [0, 5, life.length]) expect(await reset(scope, since)).toBe(true);
+    }
+    const position = await log.append(['placement', 'p1', { type: 'PlacementLeadsRecorded', data: { leads: 1 } }]);
+    await foldAll({ eventStore: log.eventStore, readStore });
+    for (const scope of scopes) {
+      expect(await reset(scope, position)).toBe(false);
+      expect(await reset(scope, position - 1)).toBe(true);
+    }
+  });
 });

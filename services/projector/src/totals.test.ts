@@ -76,7 +76,7 @@ describe('totals', () => {
       },
     });
     expect(await doc('earnings', 'spring:bob')).toMatchObject({
-      scopes: ['campaign:spring'],
+      scopes: ['campaign:spring', 'person:bob'],
       position: 5,
       data: { campaignId: 'spring', userId: 'bob', budget: rubles(5000), spent: 0, earnings: 0, counted: [] },
     });
@@ -164,7 +164,7 @@ describe('totals', () => {
       position: 7,
       data: { earnings: 0, counted: [], zeroLeads: { count: 0, price: 0 } },
     });
-    for (const scope of ['workspace', 'campaign:spring']) {
+    for (const scope of ['workspace', 'campaign:spring', 'person:bob']) {
       const changes = await readStore.changesSince({ licenceId, scope, since: 7, partition: 'all' });
       expect(changes.reset).toBe(true);
     }
@@ -218,6 +218,29 @@ describe('totals', () => {
     }
     const workspace = await readStore.changesSince({ licenceId, scope: 'workspace', since: 9, partition: 'all' });
     expect(workspace.reset).toBe(false);
+  });
+
+  it('PJ-19 a person’s earnings are in the person’s own scope, and leave it with the campaign and with the last placement', async () => {
+    const { eventStore, append } = testLog();
+    const readStore = testReadStore();
+    const seen = async (since: number, person: string) => {
+      await foldAll({ eventStore, readStore });
+      const changes = await readStore.changesSince({ licenceId, scope: `person:${person}`, since, partition: 'all' });
+      expect(changes.reset).toBe(false);
+      return changes.docs.filter(({ doc }) => doc.kind === 'earnings').map(({ doc, gone }) => [doc.id, gone] as const);
+    };
+    for (const fact of begun) await append(fact);
+    expect(await seen(0, 'bob')).toEqual([['spring:bob', false]]);
+    await append(['placement', 'p1', placementAdded({ ...place, buyer: 'ann' })]);
+    expect(await seen(5, 'bob')).toEqual([]);
+    expect(await seen(5, 'ann')).toEqual([['spring:ann', false]]);
+    await append(['placement', 'p1', { type: 'PlacementBuyerChanged', data: { buyerId: 'bob' } }]);
+    expect(await seen(6, 'ann')).toEqual([['spring:ann', true]]);
+    expect(await seen(6, 'bob')).toEqual([['spring:bob', false]]);
+    await append(['campaign', 'spring', { type: 'CampaignDeleted', data: {} }]);
+    expect(await seen(7, 'bob')).toEqual([['spring:bob', true]]);
+    await append(['campaign', 'spring', { type: 'CampaignRestored', data: {} }]);
+    expect(await seen(8, 'bob')).toEqual([['spring:bob', false]]);
   });
 
   it('PJ-18 a restored campaign brings back what it took, with what came to pass meanwhile', async () => {

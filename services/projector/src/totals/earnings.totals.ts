@@ -13,7 +13,7 @@ import { kopecks, percentOf } from '@zakup/domain/money';
 import type { Position } from '@zakup/event-store/event-store';
 import { getHideable, putHideable, removeHideable } from '../hideable.ts';
 import type { RowChange } from '../rows/row-rule.ts';
-import { campaignScope } from '../scopes.ts';
+import { campaignScope, personScope } from '../scopes.ts';
 import { foldable } from '../unfoldable.ts';
 import type { WorkingSet } from '../working-set.ts';
 import type { AnalyticsTotals } from './analytics.totals.ts';
@@ -184,7 +184,7 @@ export const earningsTotals = (set: WorkingSet, analytics: AnalyticsTotals) => {
       ...judgedTogether(purchases, { terms, settings: await settingsOf(licenceId) }),
     };
     const { storedHidden: wasHidden } = purchases;
-    const scopes = [campaignScope(campaignId)];
+    const scopes = [campaignScope(campaignId), personScope(userId)];
     await putHideable(set, keyOf(pair), { position, scopes, data, hidden, wasHidden });
     purchases.storedHidden = hidden;
   };
