@@ -101,6 +101,8 @@ test('E2E-1 from an issued licence to two buyers on one campaign, over a kill -9
     await expect(row).toContainText('Не оплачено');
     await expect(metric(ilya, 'Потрачено')).toContainText('5 400,50 ₽');
     await expect(metric(ilya, 'Остаток')).toContainText('414 599,50 ₽');
+    await expect(metric(ilya, 'Общий бюджет')).toContainText('420 000 ₽');
+    await expect(metric(ilya, 'Приход')).toContainText('0');
     await expect(metric(ilya, 'Размещения')).toContainText('1');
   });
 
@@ -110,6 +112,7 @@ test('E2E-1 from an issued licence to two buyers on one campaign, over a kill -9
     await editCell(anna, '@kitchen_ads', 'Приход', '50');
     await expect(rowOf(ilya, '@kitchen_ads')).toContainText('120,00 ₽');
     await expect(metric(ilya, 'Средний CPL')).toContainText('120,00 ₽');
+    await expect(metric(ilya, 'Приход')).toContainText('50');
     await rowOf(anna, '@kitchen_ads')
       .getByRole('button', { name: /Не оплачено/u })
       .click();
@@ -157,10 +160,17 @@ test('E2E-1 from an issued licence to two buyers on one campaign, over a kill -9
   });
 });
 
+/** Refusals and a killed server that the story itself provokes. */
+const provoked = /status of (?:401|409|422)|ERR_CONNECTION_REFUSED|WebSocket connection to/u;
+
 /** A browser of its own: another person on another machine. A warning or error in its console fails the story. */
 const freshPage = async (browser: Browser): Promise<Page> => {
   const context = await browser.newContext();
   const page = await context.newPage();
+  page.on('console', (message) => {
+    if (message.type() !== 'error' && message.type() !== 'warning') return;
+    if (!provoked.test(message.text())) expect.soft(message.text(), 'said in the console').toBe('');
+  });
   page.on('pageerror', (error) => expect.soft(error.message, 'an error thrown in the page').toBe(''));
   return page;
 };

@@ -27,20 +27,25 @@ else {
       signals: process,
       exit: (code) => process.exit(code),
     });
+    announceAdmin(standalone, config.adminLogin);
     await standalone.ready;
-    announce(standalone, config.adminLogin);
+    announce(standalone);
   } catch (error) {
     refuse([reasonOf(error, config.port)]);
   }
 }
 
-function announce({ address, madeAdminPassword, stores }: Standalone, adminLogin: string): void {
+/** At once, before anything else can go wrong: a made password is shown this one time. */
+function announceAdmin({ address, madeAdminPassword }: Standalone, adminLogin: string): void {
+  print(`Администратор: ${address}/admin, логин ${adminLogin}`);
+  if (madeAdminPassword !== null) print(`  пароль           ${madeAdminPassword} (показан один раз)`);
+}
+
+function announce({ address, stores }: Standalone): void {
   print(`\nZakup готов: ${address}`);
   print(`  журнал событий   ${stores.events} (встроенный SQLite)`);
   print(`  модели чтения    ${stores.readModels} (встроенный SQLite)`);
   print(`  доступы          ${stores.credentials} (встроенный SQLite)`);
-  print(`  администратор    ${address}/admin, логин ${adminLogin}`);
-  if (madeAdminPassword !== null) print(`  пароль           ${madeAdminPassword} (показан один раз)`);
   print('');
 }
 

@@ -71,7 +71,6 @@ export const startStandalone = async (options: StandaloneOptions): Promise<Stand
   const eventStore = await sqliteEventStore({ file: stores.events, clock: now, knownBounds });
   const credentials = sqliteCredentials({ file: stores.credentials, key: dataDir.secrets.credentialsKey, random });
   const tokens = accessTokens({ secret: config.jwtSecret ?? dataDir.secrets.jwtSecret, clock: now });
-  const madeAdminPassword = await prepareAdmin(credentials, config, random);
 
   const metrics = appMetrics({ runtime: true });
   const state = readiness({ catchUp: 'модели чтения догоняют журнал' });
@@ -132,6 +131,8 @@ export const startStandalone = async (options: StandaloneOptions): Promise<Stand
   const server = createServer(app);
   const live = liveGateway({ server, deps: gatewayDeps });
   const address = await listening(server, { port: config.port, host: config.host });
+  // Only now can it still be shown: a start that fails before would keep the password to itself for ever.
+  const madeAdminPassword = await prepareAdmin(credentials, config, random);
   const shutdown = gracefulShutdown({
     readiness: state,
     servers: [server],
