@@ -220,25 +220,27 @@ describe('the runner', () => {
     expect(figures[0]?.lagMilliseconds).toBeGreaterThan(0);
   });
 
-  it('PJ-32 after a batch of several commands it rests in proportion, after others not', async () => {
-    const rests: number[] = [];
-    let time = firstInstant;
-    const run = async (facts: readonly Fact[]) => {
-      const { eventStore } = await lived(facts);
-      const now = () => {
-        time += 2;
-        return time;
-      };
+  it('PJ-32 batches begin apart by the spacing: one that took longer, or came after a pause, is followed at once', async () => {
+    const { eventStore } = await lived();
+    const restsWhen = async (work: number) => {
+      const rests: number[] = [];
+      let time = firstInstant;
+      const now = () => time;
       const wait = (milliseconds: number) => {
         rests.push(milliseconds);
+        time += milliseconds;
         return Promise.resolve();
       };
-      await foldAll({ eventStore, readStore: testReadStore(), now, wait });
+      const { store } = watched(testReadStore(), () => {
+        time += work;
+        return null;
+      });
+      await foldAll({ eventStore, readStore: store, now, wait, maxBatch: 4, spacing: 8 });
+      return rests;
     };
-    await run(life.slice(0, 3));
-    expect(rests).toEqual([]);
-    await run(life);
-    expect(rests).toEqual([8]);
+    expect(await restsWhen(3)).toEqual([5, 5, 5]);
+    expect(await restsWhen(8)).toEqual([]);
+    expect(await restsWhen(-50)).toEqual([8, 8, 8]);
   });
 
   it('PJ-30 only the wanted partitions are followed, under a checkpoint of their own', async () => {

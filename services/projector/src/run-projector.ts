@@ -1,5 +1,5 @@
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
-import type { EventStore, Position, RecordedEvent } from '@zakup/event-store/event-store';
+import type { EventStore, Position } from '@zakup/event-store/event-store';
 import type { ReadStore } from '@zakup/read-store/read-store';
 import { LeaseLost, type Parked, projection } from './projection.ts';
 
@@ -38,16 +38,16 @@ export interface ProjectorOptions {
   readonly onBatch?: (figures: BatchFigures) => void;
   /** A licence's models stay behind until a version that can fold its events starts. */
   readonly onParked?: (parked: Parked) => void;
-  /** Waits before the next attempt after a failure of a store; ends early when the signal aborts. */
+  /** Waits between batches, and before the next attempt after a failure of a store; ends early when the signal aborts. */
   readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /**
-   * Longest rest, in milliseconds, after a batch of several commands (default 50, 0 = none): totals are large documents, so on a
-   * busy log fewer and larger batches leave the thread to others. Lone commands never wait for it.
+   * Least milliseconds from the beginning of one batch to the next (default 8, 0 = none). Totals are large documents: on a busy log
+   * what comes meanwhile is folded and committed together. What comes after a pause never waits for it.
    */
-  readonly maxRest?: number;
-  /** Most documents in one commit; default 1,000. One event alone may need more. */
+  readonly spacing?: number;
+  /** Most documents in one commit, which holds the thread; default 500. One event alone may need more. */
   readonly maxDocs?: number;
-  /** Most events in one batch; default 500. */
+  /** Most events in one batch; default 250. */
   readonly maxBatch?: number;
 }
 
@@ -78,18 +78,6 @@ export interface Projector {
 
 const firstWait = 50;
 const longestWait = 5_000;
-/** From so many commands in a batch on the log counts as busy; beyond the upper bound it runs ahead, and a rest would only add to the lag. */
-const busyFrom = 4;
-const busyTo = 64;
-/** Rest for each millisecond of work: the projector then takes a fifth of the thread. */
-const restFactor = 4;
-
-const isBusy = (events: readonly RecordedEvent[]): boolean => {
-  if (events.length < busyFrom) return false;
-  const commands = new Set(events.map(({ metadata }) => metadata.commandId)).size;
-  return commands >= busyFrom && commands < busyTo;
-};
-
 const waitOnClock = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
   try {
     await delay(milliseconds, undefined, { signal });
@@ -117,7 +105,7 @@ interface Waiter {
 /** Follows the log from the stored checkpoint and keeps the read models. Failures of a store are tried again for ever, from the checkpoint. */
 export const runProjector = (options: ProjectorOptions): Projector => {
   const { eventStore, readStore, partition, partitions, fence, now, log, onBatch, onParked } = options;
-  const { wait = waitOnClock, maxDocs = 1_000, maxBatch = 500, maxRest = 50 } = options;
+  const { wait = waitOnClock, maxDocs = 500, maxBatch = 250, spacing = 8 } = options;
   const own = new AbortController();
   const signal = AbortSignal.any([own.signal, options.signal]);
   const caughtUp = deferred();
@@ -152,16 +140,14 @@ export const runProjector = (options: ProjectorOptions): Projector => {
     const after = await models.open();
     reach(after);
     const subscription = { after, signal, maxBatch, ...(partitions === undefined ? {} : { partitions }) };
-    let rest = 0;
     for await (const message of eventStore.subscribe(subscription)) {
+      const started = now();
       if (message.kind === 'caught_up') {
         reach(message.position);
         caughtUp.resolve();
       } else {
-        const started = now();
         const { events, docs } = await models.fold(message.events);
         const finished = now();
-        rest = isBusy(message.events) ? Math.min(maxRest, (finished - started) * restFactor) : 0;
         const position = message.events.at(-1)?.position ?? after;
         reach(position);
         onBatch?.({
@@ -174,7 +160,9 @@ export const runProjector = (options: ProjectorOptions): Projector => {
       }
       onProgress();
       if (signal.aborted) break;
-      if (message.kind === 'events' && rest > 0) await wait(rest, signal);
+      const rest = message.kind === 'events' ? started + spacing - now() : 0;
+      // A clock that is set back must not hold it up for longer.
+      if (rest > 0) await wait(Math.min(rest, spacing), signal);
       // What came in meanwhile joins the next batch, and others of this process get their turn.
       await turn();
     }
