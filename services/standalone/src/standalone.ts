@@ -26,6 +26,7 @@ import { securityHeaders } from '@zakup/service-kit/security';
 import { gracefulShutdown, type Shutdown } from '@zakup/service-kit/shutdown';
 import express from 'express';
 import { openDataDir } from './data-dir/data-dir.ts';
+import type { DiskSpaceOptions } from './data-dir/disk-space.ts';
 import { scriptHashesOf, webFiles } from './web-files.ts';
 
 export interface StandaloneOptions {
@@ -36,6 +37,8 @@ export interface StandaloneOptions {
   /** `process` outside tests. */
   readonly signals: EventEmitter;
   readonly exit: (code: number) => void;
+  /** How the free space is watched; tests make it scarce. */
+  readonly disk?: DiskSpaceOptions;
   /** Changes per session; benchmarks and kill tests raise it, and say so. */
   readonly changes?: RateLimit;
 }
@@ -57,7 +60,7 @@ const readOnlyText = 'На диске осталось меньше 500 МБ: и
 /** Command, projector and gateway in one process on the embedded stores. Throws when the folder or a store cannot be used. */
 export const startStandalone = async (options: StandaloneOptions): Promise<Standalone> => {
   const { config, log, webDist, signals, exit } = options;
-  const dataDir = await openDataDir(config.dataDir);
+  const dataDir = await openDataDir(config.dataDir, options.disk === undefined ? {} : { disk: options.disk });
   const stores = {
     events: join(dataDir.path, 'events.db'),
     readModels: join(dataDir.path, 'read-models.db'),
