@@ -156,12 +156,13 @@ export const connect = (file: string): SqliteDatabase => {
   try {
     // A power cut may take the last commits from a WAL at NORMAL, but each one whole. Documents and checkpoint are one transaction, so
     // the projector finds the earlier checkpoint and folds the lost tail again from the log, which is the part that is fsynced.
+    // The commit that fills the WAL also moves it into the file, on this thread: small portions keep that commit short.
     database.exec(`
       PRAGMA busy_timeout = 5000;
       PRAGMA page_size = 8192;
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = NORMAL;
-      PRAGMA wal_autocheckpoint = 4000;
+      PRAGMA wal_autocheckpoint = 1000;
       PRAGMA cache_size = -65536;
     `);
     return database;
