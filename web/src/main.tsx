@@ -1,11 +1,14 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { config } from 'zod/v4/core';
 import { App } from './app/app.tsx';
 import './shared/theme/tokens.css';
 import './shared/theme/base.css';
 import './shared/ui/ui.css';
 import { followTheme } from './shared/theme/theme.ts';
 
+// The page may not make code from text, and zod would try.
+config({ jitless: true });
 followTheme();
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');

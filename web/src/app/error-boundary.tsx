@@ -23,6 +23,7 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, S
     if (!this.state.failed) return this.props.children;
     return (
       <EmptyState
+        level={1}
         icon={<ErrorIcon size={26} className="z-bad" />}
         title="Ошибка загрузки компонента"
         actions={<Button onClick={() => window.location.reload()}>Обновить страницу</Button>}

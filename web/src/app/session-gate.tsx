@@ -1,13 +1,16 @@
 import { lazy, Suspense, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { messages } from '@zakup/domain/messages';
-import { LoginPage } from '../features/login/login-page.tsx';
+import { type ActivationProps, LoginPage } from '../features/login/login-page.tsx';
 import { useSessionFlow } from '../shared/session/session-context.tsx';
 import { Button } from '../shared/ui/button.tsx';
 import { EmptyState, Skeleton } from '../shared/ui/states.tsx';
 import { useGo } from '../shared/ui/use-go.ts';
 
 const Shell = lazy(async () => ({ default: (await import('./shell.tsx')).Shell }));
+const LazyActivation = lazy(async () => ({
+  default: (await import('../features/activation/activation-dialog.tsx')).ActivationDialog,
+}));
 const PasswordChangePage = lazy(async () => ({
   default: (await import('../features/password/password-change-page.tsx')).PasswordChangePage,
 }));
@@ -17,6 +20,12 @@ export interface ReturnState {
   /** Path the person wanted before signing in. */
   readonly returnTo?: string;
 }
+
+const Activation = (props: ActivationProps) => (
+  <Suspense fallback={null}>
+    <LazyActivation {...props} />
+  </Suspense>
+);
 
 const isHome = (path: string): boolean => ['/', '/login', '/dashboard'].includes(path);
 
@@ -37,6 +46,7 @@ export const SessionGate = () => {
       }
       return (
         <LoginPage
+          activation={Activation}
           notice={notice}
           onSignedIn={() => {
             const state = location.state as ReturnState | null;

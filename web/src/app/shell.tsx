@@ -1,4 +1,4 @@
-import { Drawer, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core';
+import { Drawer, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
 import {
   CaretDown,
   Cog,
@@ -118,16 +118,17 @@ const UserMenu = () => {
       arrow={false}
       onOpened={(menu) => menu.querySelector<HTMLElement>('[role="menuitem"]')?.focus()}
       content={
-        <Menu className="z-user-menu">
-          <li className="z-user-head">
+        <div className="z-user-menu">
+          <div className="z-user-head">
             <b>{person.name}</b>
             <span>media buyer</span>
             <span className="z-quiet">{roleLabel(person.role)}</span>
-          </li>
-          <MenuDivider />
-          <MenuItem icon={<User size={14} />} text="Профиль" onClick={() => go(sections.profile.path)} />
-          <MenuItem icon={<LogOut size={14} />} text="Выйти" onClick={leave} />
-        </Menu>
+          </div>
+          <Menu>
+            <MenuItem icon={<User size={14} />} text="Профиль" onClick={() => go(sections.profile.path)} />
+            <MenuItem icon={<LogOut size={14} />} text="Выйти" onClick={leave} />
+          </Menu>
+        </div>
       }
       renderTarget={({ isOpen, ref, ...target }) => (
         <button
@@ -137,8 +138,8 @@ const UserMenu = () => {
           className="z-user-button"
           aria-haspopup="menu"
           aria-expanded={isOpen}
-          aria-label={`Меню: ${person.name}`}
         >
+          <span className="z-visually-hidden">Меню: {person.name}</span>
           <Avatar name={person.name} id={person.id} size={20} />
           <CaretDown size={13} />
         </button>

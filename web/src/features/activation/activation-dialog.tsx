@@ -86,6 +86,7 @@ export const ActivationDialog = ({ onClose, onSignIn, onUseCode }: ActivationDia
   const [state, send] = useMachine(machine, { input: { texts, now } });
   const [entering, setEntering] = useState(false);
   const [entryProblem, setEntryProblem] = useState<string | null>(null);
+  const [crowded, setCrowded] = useState(false);
   const { context } = state;
   const step = state.matches('key') ? 0 : state.matches('code') ? 1 : state.matches('password') ? 2 : 3;
   const busy =
@@ -99,24 +100,26 @@ export const ActivationDialog = ({ onClose, onSignIn, onUseCode }: ActivationDia
   const errorOf = (field: typeof context.errorField): string | null =>
     context.errorField === field ? context.error : null;
 
-  const enter = async (): Promise<void> => {
+  const enter = async (endOldest: boolean): Promise<void> => {
     setEntering(true);
+    setCrowded(false);
     setEntryProblem(null);
     try {
       const { data } = await api.open<{ token: string; refreshToken: string; license?: LicenseWire }>(
         '/api/licenses/activate',
-        { licenseKey: context.key, password: context.password },
+        { licenseKey: context.key, password: context.password, ...(endOldest && { endOldest }) },
       );
       if (!data.license) throw new ApiProblem({ code: 'INTERNAL', status: 200, message: messages.licenceDataMissing });
       onSignIn({ kind: 'licence', pair: { token: data.token, refreshToken: data.refreshToken } });
     } catch (thrown) {
       setEntering(false);
+      setCrowded(thrown instanceof ApiProblem && thrown.code === 'SESSION_LIMIT');
       setEntryProblem(problemText(thrown, messages.activationFailed));
     }
   };
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    if (step === 3) enter().catch(() => undefined);
+    if (step === 3) enter(false).catch(() => undefined);
     else send({ type: 'NEXT' });
   };
 
@@ -223,9 +226,19 @@ export const ActivationDialog = ({ onClose, onSignIn, onUseCode }: ActivationDia
               Назад
             </Button>
           )}
-          {step === 3 && (
+          {step === 3 && !crowded && (
             <Button disabled={busy} onClick={() => onUseCode(context.loginCode)}>
               Войти по коду
+            </Button>
+          )}
+          {crowded && (
+            <Button
+              disabled={busy}
+              onClick={() => {
+                enter(true).catch(() => undefined);
+              }}
+            >
+              Завершить самую старую
             </Button>
           )}
           <Button look="primary" type="submit" disabled={busy}>

@@ -13,6 +13,7 @@ import '../../shared/theme/blueprint.css';
 import { Button } from '../../shared/ui/button.tsx';
 import { Chip } from '../../shared/ui/chip.tsx';
 import { contractorWarnings } from './contractor-check.ts';
+import { channelNameOf } from './contractor-figures.ts';
 import { ContractorHistory } from './contractor-history.tsx';
 import { ContractorNotes } from './contractor-notes.tsx';
 import { ContractorOverview } from './contractor-overview.tsx';
@@ -85,7 +86,7 @@ export const ContractorDialog = ({
       style={{ width: 'min(1000px, calc(100vw - 32px))' }}
       className="z-dialog z-contractor"
     >
-      <header className="z-contractor-head">
+      <div className="z-contractor-head">
         <h2 id={titleId}>{title}</h2>
         {contractor !== null && (
           <>
@@ -98,7 +99,7 @@ export const ContractorDialog = ({
             )}
             <Chip>{showTopic(contractor.category)}</Chip>
             <span className="z-secondary">
-              {[contractor.channelName, used(contractor)].filter(Boolean).join(' · ')}
+              {[channelNameOf(contractor), used(contractor)].filter(Boolean).join(' · ')}
             </span>
           </>
         )}
@@ -108,7 +109,7 @@ export const ContractorDialog = ({
           </Button>
           <Button look="plain" icon={<Cross size={16} />} aria-label="Закрыть" onClick={onClose} />
         </span>
-      </header>
+      </div>
       {warnings.length > 0 && (
         <p className="z-contractor-warning">
           <WarningSign size={14} />

@@ -1,9 +1,14 @@
-import type { PlacementWire } from '@zakup/contracts/entities';
+import type { ContractorWire, PlacementWire } from '@zakup/contracts/entities';
 import { type CplClass, cplClass } from '@zakup/domain/analytics/cpl';
 import { fromRoubles, type Kopecks, kopecks } from '@zakup/domain/money';
+import { showCampaignName } from '@zakup/domain/topics';
 
 /** Kopecks of roubles from the wire; 0 for what is no sum. */
 export const kopecksOf = (roubles: number): Kopecks => fromRoubles(roubles) ?? kopecks(0);
+
+/** The channel as a person reads it; a contractor that came by itself has the name of its first campaign there. */
+export const channelNameOf = ({ automatic, channelName }: ContractorWire): string =>
+  automatic ? showCampaignName(channelName) : channelName;
 
 export interface Figures {
   readonly placements: number;

@@ -15,7 +15,7 @@ import { PageHeader } from '../../shared/ui/page.tsx';
 import { EmptyState, Skeleton } from '../../shared/ui/states.tsx';
 import { AddContractorDialog } from './add-contractor-dialog.tsx';
 import { contractorWarnings } from './contractor-check.ts';
-import { kopecksOf } from './contractor-figures.ts';
+import { channelNameOf, kopecksOf } from './contractor-figures.ts';
 import { CplValue } from './cpl-value.tsx';
 import { useRights } from './use-rights.ts';
 import './contractors.css';
@@ -75,7 +75,7 @@ export const ContractorsPage = () => {
     .filter(
       (contractor) =>
         (topic === '' || showTopic(contractor.category) === topic) &&
-        [contractor.adminUsername, contractor.channelName].some((text) => matches(text, search)),
+        [contractor.adminUsername, channelNameOf(contractor)].some((text) => matches(text, search)),
     )
     .sort((a, b) => (sorting.down ? compare(b, a) : compare(a, b)) || a.adminUsername.localeCompare(b.adminUsername));
   const doubtful = listed.filter((contractor) => contractorWarnings(contractor).length > 0).length;
@@ -229,7 +229,7 @@ const Row = ({ contractor, onOpen }: { readonly contractor: ContractorWire; read
             <button type="button" className="z-contractors-open" aria-haspopup="dialog" onClick={onOpen}>
               {contractor.adminUsername || '—'}
             </button>
-            {contractor.channelName !== '' && <small className="z-secondary">{contractor.channelName}</small>}
+            {contractor.channelName !== '' && <small className="z-secondary">{channelNameOf(contractor)}</small>}
           </span>
           {contractor.automatic && <Chip>автоматически</Chip>}
           {!contractor.isActive && <Chip>отключён</Chip>}

@@ -1,8 +1,8 @@
-import type { CampaignWire } from '@zakup/contracts/entities';
+import type { CampaignWire, EarningsWire } from '@zakup/contracts/entities';
 import { today as todayAt } from '@zakup/domain/calendar';
 import { may } from '@zakup/domain/permissions';
 import { showCampaignName } from '@zakup/domain/topics';
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { ApiProblem } from '../../shared/api/api-problem.ts';
 import { PlacementsSlot } from '../../shared/dialogs/placements-slot.tsx';
 import { useLive, useScope } from '../../shared/live/live-context.tsx';
@@ -30,7 +30,10 @@ const CampaignSummary = ({ campaign, today }: { readonly campaign: CampaignWire;
   const analytics = useDoc('analytics', campaign.id);
   const users = useDocs('user');
   const creatives = useDocs('creative');
-  const earnings = useDocs('earnings', { scope });
+  // Where others' earnings are hidden, one's own come with `me`.
+  useScope('me');
+  const ofCampaign = useCallback((one: EarningsWire) => one.campaignId === campaign.id, [campaign.id]);
+  const earnings = useDocs('earnings', { where: ofCampaign });
   const placements = useDocs('placement', { scope });
   const withoutLeads = useMemo(() => placements.filter((placement) => placement.leads === 0).length, [placements]);
   const employees = useMemo(

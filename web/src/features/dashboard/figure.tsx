@@ -20,15 +20,9 @@ export const Figure = ({
       </div>
     }
     renderTarget={({ isOpen, ref, ...target }) => (
-      <button
-        {...target}
-        ref={ref}
-        type="button"
-        className="z-figure"
-        aria-expanded={isOpen}
-        aria-label={`${label}: почему эта цифра?`}
-      >
+      <button {...target} ref={ref} type="button" className="z-figure" aria-expanded={isOpen}>
         {children}
+        <span className="z-visually-hidden">{label}: почему эта цифра?</span>
       </button>
     )}
   />

@@ -25,6 +25,7 @@ export const NoCampaign = ({
   const drafts = count('DRAFT');
   const budget = kopecks(campaigns.reduce((total, campaign) => total + money(campaign.totalBudget), 0));
   const [first] = channels;
+  const mayCreate = asker !== null && may(asker, 'campaign.create').allowed;
   return (
     <>
       <MetricStrip label="Всего">
@@ -43,19 +44,16 @@ export const NoCampaign = ({
       </MetricStrip>
       <EmptyState
         title="Нет активных кампаний"
-        actions={
-          <>
-            <Button look="primary" onClick={() => go('/analytics')}>
-              Перейти в аналитику
+        {...(mayCreate && {
+          actions: (
+            <Button look="primary" onClick={() => go(`/settings?tab=${first ? 'campaigns' : 'channels'}`)}>
+              Создать кампанию
             </Button>
-            {asker && may(asker, 'campaign.create').allowed && (
-              <Button onClick={() => go('/settings')}>Создать кампанию</Button>
-            )}
-          </>
-        }
+          ),
+        })}
       >
-        Откройте завершённую через выбор канала или начните новую. Размещения появятся здесь сразу, как только кампания
-        станет активной.
+        {completed > 0 && `Откройте завершённую через выбор канала${mayCreate ? ' или начните новую' : ''}. `}
+        Размещения появятся здесь сразу, как только кампания станет активной.
       </EmptyState>
     </>
   );

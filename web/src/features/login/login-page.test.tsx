@@ -27,6 +27,7 @@ const page = (answer: (path: string, body: unknown) => Response | Promise<Respon
       <ApiProvider value={api}>
         <SessionProvider tokens={tokens} storage={localStorage} now={now}>
           <LoginPage
+            activation={() => null}
             notice={null}
             onSignedIn={() => {
               state.signedIn += 1;

@@ -1,9 +1,9 @@
 import { WarningSign } from '@blueprintjs/icons';
-import { type FormEvent, type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
+import { type ComponentType, type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { messages } from '@zakup/domain/messages';
 import { useApi } from '../../shared/api/api-context.tsx';
 import { ApiProblem } from '../../shared/api/api-problem.ts';
-import { useSessionFlow } from '../../shared/session/session-context.tsx';
+import { type SignIn, useSessionFlow } from '../../shared/session/session-context.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { TextField } from '../../shared/ui/field.tsx';
 import { EntryPage } from '../../shared/ui/entry-page.tsx';
@@ -11,16 +11,23 @@ import { PasswordField } from '../../shared/ui/password-field.tsx';
 import { useTitle } from '../../shared/ui/use-title.ts';
 import { type Realm, signInFailure, signInWith } from './login-calls.ts';
 
-const ActivationDialog = lazy(async () => ({
-  default: (await import('../activation/activation-dialog.tsx')).ActivationDialog,
-}));
-
 const tabs: readonly { readonly realm: Realm; readonly name: string; readonly label: string }[] = [
   { realm: 'employee', name: 'Сотрудник', label: 'Код доступа' },
   { realm: 'owner', name: 'Владелец (CEO)', label: 'Код входа' },
 ];
 
+/** What the way to activate a licence key is told, and what it tells. */
+export interface ActivationProps {
+  readonly onClose: () => void;
+  /** Signs in with what the licence login answered. */
+  readonly onSignIn: (signIn: SignIn) => void;
+  /** Opens the owner's tab with this login code. */
+  readonly onUseCode: (loginCode: string) => void;
+}
+
 interface LoginPageProps {
+  /** Opened by «Активировать ключ». */
+  readonly activation: ComponentType<ActivationProps>;
   /** Why the person is here again. */
   readonly notice: string | null;
   /** Called once tokens are stored. */
@@ -28,7 +35,7 @@ interface LoginPageProps {
 }
 
 /** Signing in as an employee or as the owner, and the way to activate a licence key. */
-export const LoginPage = ({ notice, onSignedIn }: LoginPageProps) => {
+export const LoginPage = ({ activation: Activation, notice, onSignedIn }: LoginPageProps) => {
   useTitle('Вход');
   const api = useApi();
   const { signIn } = useSessionFlow();
@@ -106,7 +113,7 @@ export const LoginPage = ({ notice, onSignedIn }: LoginPageProps) => {
               role="tab"
               id={`tab-${tab.realm}`}
               aria-selected={tab.realm === realm}
-              aria-controls="login-form"
+              aria-controls="login-panel"
               tabIndex={tab.realm === realm ? 0 : -1}
               disabled={busy}
               onClick={() => turnTo(tab.realm)}
@@ -117,69 +124,69 @@ export const LoginPage = ({ notice, onSignedIn }: LoginPageProps) => {
           ))}
         </div>
         {notice !== null && problem === null && <output className="z-entry-notice">{notice}</output>}
-        <form id="login-form" role="tabpanel" aria-labelledby={`tab-${realm}`} noValidate onSubmit={onSubmit}>
-          <TextField
-            key={realm}
-            label={tabs.find((tab) => tab.realm === realm)?.label}
-            inputRef={codeInput}
-            className="z-entry-code"
-            value={code}
-            maxLength={12}
-            autoComplete="username"
-            autoCapitalize="characters"
-            spellCheck={false}
-            disabled={busy}
-            focusOnMount
-            aria-invalid={problem !== null || undefined}
-            onChange={(text) => setCodes({ ...codes, [realm]: text.toUpperCase() })}
-          />
-          <PasswordField
-            label="Пароль"
-            inputRef={passwordInput}
-            value={password}
-            autoComplete="current-password"
-            disabled={busy}
-            onChange={setPassword}
-          />
-          <div role="alert" className="z-entry-problem">
-            {problem !== null && (
-              <p className="z-alert">
-                <WarningSign size={14} />
-                {problem}
-              </p>
+        <div id="login-panel" role="tabpanel" aria-labelledby={`tab-${realm}`}>
+          <form noValidate onSubmit={onSubmit}>
+            <TextField
+              key={realm}
+              label={tabs.find((tab) => tab.realm === realm)?.label}
+              inputRef={codeInput}
+              className="z-entry-code"
+              value={code}
+              maxLength={12}
+              autoComplete="username"
+              autoCapitalize="characters"
+              spellCheck={false}
+              disabled={busy}
+              focusOnMount
+              aria-invalid={problem !== null || undefined}
+              onChange={(text) => setCodes({ ...codes, [realm]: text.toUpperCase() })}
+            />
+            <PasswordField
+              label="Пароль"
+              inputRef={passwordInput}
+              value={password}
+              autoComplete="current-password"
+              disabled={busy}
+              onChange={setPassword}
+            />
+            <div role="alert" className="z-entry-problem">
+              {problem !== null && (
+                <p className="z-alert">
+                  <WarningSign size={14} />
+                  {problem}
+                </p>
+              )}
+            </div>
+            {crowded && (
+              <Button
+                onClick={() => {
+                  submit(true).catch(() => undefined);
+                }}
+              >
+                Завершить самую старую
+              </Button>
             )}
-          </div>
-          {crowded && (
-            <Button
-              onClick={() => {
-                submit(true).catch(() => undefined);
-              }}
-            >
-              Завершить самую старую
+            <Button look="primary" type="submit" disabled={busy}>
+              {busy ? 'Вход...' : 'Войти'}
             </Button>
-          )}
-          <Button look="primary" type="submit" disabled={busy}>
-            {busy ? 'Вход...' : 'Войти'}
-          </Button>
-        </form>
+          </form>
+        </div>
       </EntryPage>
       {activating && (
-        <Suspense fallback={null}>
-          <ActivationDialog
-            onClose={() => setActivating(false)}
-            onSignIn={(signedIn) => {
-              signIn(signedIn);
-              onSignedIn();
-            }}
-            onUseCode={(loginCode) => {
-              setActivating(false);
-              turnTo('owner');
-              setCodes({ ...codes, owner: loginCode });
-              setPassword('');
-              requestAnimationFrame(() => passwordInput.current?.focus());
-            }}
-          />
-        </Suspense>
+        <Activation
+          onClose={() => setActivating(false)}
+          onSignIn={(signedIn) => {
+            signIn(signedIn);
+            onSignedIn();
+          }}
+          onUseCode={(loginCode) => {
+            setActivating(false);
+            turnTo('owner');
+            setCodes({ ...codes, owner: loginCode });
+            setPassword('');
+            requestAnimationFrame(() => passwordInput.current?.focus());
+          }}
+        />
       )}
     </>
   );

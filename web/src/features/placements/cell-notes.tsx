@@ -11,9 +11,10 @@ import type { Names, PlacementRow } from './placement-rows.ts';
 const second = 1000;
 const minute = 60 * second;
 
-/** `2 с назад`, `5 мин назад`, `3 ч назад`. */
+/** `только что`, `2 с назад`, `5 мин назад`, `3 ч назад`. */
 export const agoText = (at: string, now: number): string => {
   const passed = Math.max(0, now - Date.parse(at));
+  if (passed < second) return 'только что';
   if (passed < minute) return `${Math.floor(passed / second)} с назад`;
   if (passed < 60 * minute) return `${Math.floor(passed / minute)} мин назад`;
   return `${Math.floor(passed / (60 * minute))} ч назад`;

@@ -233,7 +233,8 @@ export const placementColumns = ({
     },
     {
       id: 'delete',
-      header: '',
+      header: 'Удаление',
+      quiet: true,
       width: 28,
       align: 'end',
       value: () => null,

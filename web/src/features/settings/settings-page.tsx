@@ -28,6 +28,10 @@ const tabs: readonly SettingsTab[] = [
   { id: 'parameters', title: 'Параметры', panel: <ParametersTab /> },
 ];
 
+/** On a narrow screen the open tab may stand beyond the edge. */
+const showOpenTab = (page: HTMLElement | null): void =>
+  page?.querySelector('[role="tab"][aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+
 /** Everything the team is set up with; the open tab stands in the address as `?tab=`. */
 export const SettingsPage = () => {
   const [search, setSearch] = useSearchParams();
@@ -44,7 +48,7 @@ export const SettingsPage = () => {
       <Skeleton rows={6} height={38} />
     );
   return (
-    <div className="z-settings">
+    <div className="z-settings" ref={showOpenTab}>
       <PageHeader title="Настройки" />
       <Tabs
         id="settings"

@@ -33,6 +33,7 @@ export const LiveStatus = () => {
           </div>
         </SlotFill>
       )}
+      {offline && dataTime !== null && <SlotFill name="status-left">Данные на {dataTime}</SlotFill>}
       <SlotFill name="status-right">
         {waitingForPerson > 0 && <span className="z-unsent z-mid">Ждут вас: {waitingForPerson}</span>}
         <output className="z-unsent">

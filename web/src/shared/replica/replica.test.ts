@@ -95,6 +95,29 @@ describe('replica', () => {
     expect(heardA).toHaveBeenCalledTimes(1);
   });
 
+  it('RP-10 one’s own full record and the public members of the same person stay apart, whichever comes first', () => {
+    const own: Changes = whole('me', 5, {
+      kind: 'user',
+      id: 'u',
+      position: 5,
+      doc: { id: 'u', email: 'u@vkus.media' },
+    });
+    const open: Changes = whole('workspace', 5, { kind: 'user', id: 'u', position: 5, doc: { id: 'u' } });
+    for (const order of [
+      [own, open],
+      [open, own],
+    ]) {
+      const replica = memoryReplica();
+      for (const message of order) replica.apply(message);
+      expect(replica.get('user', 'u')).toEqual({ id: 'u' });
+      expect(replica.get('person', 'u')).toEqual({ id: 'u', email: 'u@vkus.media' });
+      replica.reset('me');
+      replica.apply(whole('me', 4));
+      expect(replica.get('person', 'u')).toBeNull();
+      expect(replica.get('user', 'u')).toEqual({ id: 'u' });
+    }
+  });
+
   const change = fc.record({
     scope: fc.constantFrom('workspace', 'campaign:1', 'contractor:1'),
     id: fc.constantFrom('a', 'b', 'c'),

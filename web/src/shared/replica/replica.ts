@@ -52,6 +52,13 @@ interface Scope {
 
 const keyOf = (kind: DocKind, id: string): string => `${kind}\u0000${id}`;
 
+/**
+ * One's own full record comes as a `user` of `me`: kept as what it is, a `person`, so that it never takes the place of
+ * the four public members that `workspace` has under the same id at the same position.
+ */
+const asKept = (scope: string, change: Change): Change =>
+  scope === 'me' && change.kind === 'user' ? { ...change, kind: 'person' } : change;
+
 const visible = (entry: Entry): boolean => {
   if (entry.doc === null) return false;
   for (const membership of entry.held.values()) if (membership.present) return true;
@@ -130,7 +137,7 @@ export const memoryReplica = (): Replica => {
   return {
     apply(changes) {
       const scope = scopeOf(changes.scope);
-      scope.buffer.push(...changes.docs);
+      scope.buffer.push(...changes.docs.map((change) => asKept(changes.scope, change)));
       if (!changes.last) return;
       const touched = new Map<string, DocKind>();
       const { buffer } = scope;

@@ -342,4 +342,20 @@ describe('editable grid', () => {
     await user.keyboard('3{Enter}');
     expect(cell('r0', 'price').dataset['flash']).toBeUndefined();
   });
+
+  it('TB-17 focus given by other means than key or mouse makes the cell the active one, for F2 and Enter', async () => {
+    const { user, saved } = setUp();
+    act(() => cell('r3', 'price').focus());
+    expect(at()).toBe('r3.1');
+    expect(cell('r3', 'price').tabIndex).toBe(0);
+    expect(cell('r0', 'name').tabIndex).toBe(-1);
+    await user.keyboard('{F2}');
+    await user.keyboard('7{Enter}');
+    expect(saved).toEqual([{ id: 'r3', columnId: 'price', value: 7 }]);
+    await user.dblClick(cell('r3', 'price'));
+    await user.keyboard('8');
+    act(() => cell('r1', 'paid').focus());
+    expect(saved.at(-1)).toEqual({ id: 'r3', columnId: 'price', value: 8 });
+    expect(at()).toBe('r1.3');
+  });
 });

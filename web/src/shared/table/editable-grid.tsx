@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-table';
 import {
   type CSSProperties,
+  type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
@@ -287,7 +288,7 @@ export const EditableGrid = <Row extends object>({
     if (done) event.preventDefault();
   };
 
-  const placeOf = (event: MouseEvent): CellPlace | null => {
+  const placeOf = (event: MouseEvent | FocusEvent): CellPlace | null => {
     const cell = (event.target as Element).closest<HTMLElement>('[data-column]');
     const row = cell?.closest<HTMLElement>('[data-row]');
     if (!cell || !scroller.current?.contains(cell)) return null;
@@ -303,6 +304,14 @@ export const EditableGrid = <Row extends object>({
       if (commit.current && !commit.current()) return event.preventDefault();
     }
     if ((event.target as Element).closest('button, a, input')) return;
+    goTo(place);
+  };
+
+  /** Focus that came by neither key nor mouse makes its cell the active one too. */
+  const onFocus = (event: FocusEvent<HTMLElement>): void => {
+    if (!event.target.matches('[role="gridcell"], [role="columnheader"]')) return;
+    const place = placeOf(event);
+    if (!place || (place.row === activeRow && place.column === active.column)) return;
     goTo(place);
   };
 
@@ -325,7 +334,7 @@ export const EditableGrid = <Row extends object>({
   }, [columns]);
 
   // The keys and clicks of all cells in one place; the cells themselves have the focus.
-  const grid = { ...asGrid, onKeyDown, onMouseDown, onDoubleClick };
+  const grid = { ...asGrid, onKeyDown, onMouseDown, onFocus, onDoubleClick };
 
   return (
     <div ref={scroller} className="z-grid">
@@ -364,7 +373,7 @@ export const EditableGrid = <Row extends object>({
                       {isSorted && <span aria-hidden="true">{sorting.order === 'asc' ? ' ▲' : ' ▼'}</span>}
                     </button>
                   ) : (
-                    column.header
+                    <span {...(column.quiet && { className: 'z-visually-hidden' })}>{column.header}</span>
                   )}
                 </th>
               );

@@ -26,6 +26,8 @@ export type CellEditor =
 export interface GridColumn<Row> {
   readonly id: string;
   readonly header: string;
+  /** The header is for those who listen only: the cells say by themselves what they are. */
+  readonly quiet?: true;
   /** Least width in px; what is left over is shared in proportion. */
   readonly width: number;
   readonly align?: 'end';

@@ -1,6 +1,6 @@
 import { Dialog as BlueprintDialog } from '@blueprintjs/core';
 import { Cross } from '@blueprintjs/icons';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import '../theme/blueprint.css';
 import { Button } from './button.tsx';
 
@@ -20,6 +20,15 @@ export interface DialogProps {
   readonly closeOnOutsideClick?: boolean;
 }
 
+/** The keyboard begins in the first field, unless a field asked for it; a dialog without fields has it whole. */
+const focusFirstField = (body: HTMLElement | null): void => {
+  if (!body || body.contains(document.activeElement)) return;
+  const field = body.querySelector<HTMLElement>(
+    'input:not([type="hidden"], [hidden], :disabled), select:not(:disabled), textarea:not(:disabled)',
+  );
+  field?.focus({ preventScroll: true });
+};
+
 /** Traps focus, gives it back to the opener, closes by Escape, «Закрыть» and a click beside it. */
 export const Dialog = ({
   title,
@@ -32,6 +41,7 @@ export const Dialog = ({
   closeOnOutsideClick = true,
 }: DialogProps) => {
   const [asking, setAsking] = useState(false);
+  const titleId = useId();
   const close = (): void => {
     if (dirty) setAsking(true);
     else onClose();
@@ -41,17 +51,19 @@ export const Dialog = ({
       isOpen={isOpen}
       onClose={close}
       canOutsideClickClose={closeOnOutsideClick}
-      aria-label={title}
+      aria-labelledby={titleId}
       transitionDuration={120}
       style={{ width: `min(${width}px, calc(100vw - 32px))` }}
       className="z-dialog"
     >
-      <header className="z-dialog-head">
-        <h2>{title}</h2>
+      <div className="z-dialog-head">
+        <h2 id={titleId}>{title}</h2>
         <Button look="plain" icon={<Cross size={16} />} aria-label="Закрыть" onClick={close} />
-      </header>
-      <div className="z-dialog-body">{children}</div>
-      {footer !== undefined && <footer className="z-dialog-foot">{footer}</footer>}
+      </div>
+      <div className="z-dialog-body" ref={focusFirstField}>
+        {children}
+      </div>
+      {footer !== undefined && <div className="z-dialog-foot">{footer}</div>}
       {asking && (
         <ConfirmDialog
           title="Закрыть без сохранения?"
@@ -93,27 +105,30 @@ export const ConfirmDialog = ({
   busy = false,
   onConfirm,
   onCancel,
-}: ConfirmDialogProps) => (
-  <BlueprintDialog
-    isOpen
-    onClose={onCancel}
-    aria-label={title}
-    role="alertdialog"
-    transitionDuration={120}
-    style={{ width: 'min(400px, calc(100vw - 32px))' }}
-    className="z-dialog"
-  >
-    <header className="z-dialog-head">
-      <h2>{title}</h2>
-    </header>
-    {children !== undefined && <div className="z-dialog-body">{children}</div>}
-    <footer className="z-dialog-foot">
-      <Button onClick={onCancel} disabled={busy}>
-        {cancel}
-      </Button>
-      <Button look={danger ? 'danger' : 'primary'} onClick={onConfirm} disabled={busy}>
-        {confirm}
-      </Button>
-    </footer>
-  </BlueprintDialog>
-);
+}: ConfirmDialogProps) => {
+  const titleId = useId();
+  return (
+    <BlueprintDialog
+      isOpen
+      onClose={onCancel}
+      aria-labelledby={titleId}
+      role="alertdialog"
+      transitionDuration={120}
+      style={{ width: 'min(400px, calc(100vw - 32px))' }}
+      className="z-dialog"
+    >
+      <div className="z-dialog-head">
+        <h2 id={titleId}>{title}</h2>
+      </div>
+      {children !== undefined && <div className="z-dialog-body">{children}</div>}
+      <div className="z-dialog-foot">
+        <Button onClick={onCancel} disabled={busy}>
+          {cancel}
+        </Button>
+        <Button look={danger ? 'danger' : 'primary'} onClick={onConfirm} disabled={busy}>
+          {confirm}
+        </Button>
+      </div>
+    </BlueprintDialog>
+  );
+};
