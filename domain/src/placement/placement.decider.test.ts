@@ -78,6 +78,16 @@ describe('placement', () => {
     expect(placement(added).when(change, unknown)).toEqual(missing);
   });
 
+  it('PL-10 takes no deactivated creative, but keeps the one it has', () => {
+    const inactive = { ...facts, creative: { isActive: false } };
+    const missing = reject('NOT_FOUND', messages.creativeNotFound);
+    expect(placement().when({ ...add, creativeId: 'r-1' }, inactive)).toEqual(missing);
+    const change = { type: 'ChangePlacement', changes: { creativeId: 'r-1' } } as const;
+    expect(placement(added).when(change, inactive)).toEqual(missing);
+    const chosen: PlacementEvent = { type: 'PlacementCreativeChanged', data: { creativeId: 'r-1' } };
+    expect(placement(added, chosen).when(change, inactive)).toEqual(accept());
+  });
+
   it('PL-6 changes by one event a member and appends nothing for what is already there', () => {
     const changes = {
       date: '2030-11-22',

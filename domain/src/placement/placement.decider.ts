@@ -111,7 +111,7 @@ const decideAdd = (
   if (state !== null) return reject('DUPLICATE', messages.placementExists);
   if (!isBuyer(facts.buyer)) return rejectField('/buyerId', messages.chooseBuyer);
   if (facts.campaign === null || facts.campaign.deleted) return reject('NOT_FOUND', messages.campaignNotFound);
-  if (command.creativeId !== noCreative && facts.creative === null)
+  if (command.creativeId !== noCreative && facts.creative?.isActive !== true)
     return reject('NOT_FOUND', messages.creativeNotFound);
   if (facts.campaign.status === 'COMPLETED') return reject('CAMPAIGN_COMPLETED', messages.campaignCompleted);
   const { type: _, ...data } = command;
@@ -125,7 +125,7 @@ const decideChange = (changes: PlacementChanges, state: Placement, facts: Placem
     changes.creativeId !== undefined &&
     changes.creativeId !== state.creativeId &&
     changes.creativeId !== noCreative &&
-    facts.creative === null
+    facts.creative?.isActive !== true
   )
     return reject('NOT_FOUND', messages.creativeNotFound);
   const events: PlacementEvent[] = [];
