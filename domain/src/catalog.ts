@@ -170,6 +170,8 @@ export const catalog: CatalogOf<AnyEvent> = {
     ChannelRenamed: first(z.strictObject({ name: text })),
     ChannelAvatarChanged: first(z.strictObject({ avatar: text.nullable() })),
     ChannelDeleted: first(none),
+    CampaignAttachedToChannel: first(z.strictObject({ campaignId: text })),
+    CampaignDetachedFromChannel: first(z.strictObject({ campaignId: text })),
   }),
   ...inStreams<CreativeEvent>(['creative'], {
     CreativeCreated: first(z.strictObject({ name: text, abbreviation: text, type: creativeType, notes: text })),

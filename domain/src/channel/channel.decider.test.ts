@@ -8,7 +8,9 @@ import type { ChannelEvent } from './events.ts';
 const channel = given(channelDecider);
 const created: ChannelEvent = { type: 'ChannelCreated', data: { name: 'Мой канал', avatar: null } };
 const deleted: ChannelEvent = { type: 'ChannelDeleted', data: {} };
-const empty = { campaigns: [] };
+const attached: ChannelEvent = { type: 'CampaignAttachedToChannel', data: { campaignId: 'k-1' } };
+const detached: ChannelEvent = { type: 'CampaignDetachedFromChannel', data: { campaignId: 'k-1' } };
+const empty = { campaignNames: [] };
 
 describe('channel', () => {
   it('CH-1 is created under its trimmed name, once', () => {
@@ -38,10 +40,12 @@ describe('channel', () => {
   });
 
   it('CH-4 with campaigns is not deleted and names them as they are shown', () => {
-    expect(channel(created).when({ type: 'DeleteChannel' }, { campaigns: ['Весна|старт', 'Лето'] })).toEqual(
-      reject('CONFLICT', `${messages.channelHasCampaigns}: Весна - старт, Лето`),
-    );
+    const other: ChannelEvent = { type: 'CampaignAttachedToChannel', data: { campaignId: 'k-2' } };
+    expect(
+      channel(created, attached, other).when({ type: 'DeleteChannel' }, { campaignNames: ['Весна|старт', 'Лето'] }),
+    ).toEqual(reject('CONFLICT', `${messages.channelHasCampaigns}: Весна - старт, Лето`));
     expect(channel(created).when({ type: 'DeleteChannel' }, empty)).toEqual(accept(deleted));
+    expect(channel(created, attached, detached).when({ type: 'DeleteChannel' }, empty)).toEqual(accept(deleted));
   });
 
   it('CH-5 that is deleted or never was is not found', () => {
@@ -49,5 +53,18 @@ describe('channel', () => {
     expect(channel().when({ type: 'DeleteChannel' }, empty)).toEqual(missing);
     expect(channel(created, deleted).when({ type: 'DeleteChannel' }, empty)).toEqual(missing);
     expect(channel(created, deleted).when({ type: 'ChangeChannel', changes: {} }, empty)).toEqual(missing);
+    expect(channel(created, deleted).when({ type: 'AttachCampaign', campaignId: 'k-1' }, empty)).toEqual(missing);
+  });
+
+  it('CH-6 knows its campaigns: each comes and goes once, and none of it touches the channel’s own fields', () => {
+    const attach = { type: 'AttachCampaign', campaignId: 'k-1' } as const;
+    const detach = { type: 'DetachCampaign', campaignId: 'k-1' } as const;
+    expect(channel(created).when(attach, empty)).toEqual(accept(attached));
+    expect(channel(created, attached).when(attach, empty)).toEqual(accept());
+    expect(channel(created, attached).when(detach, empty)).toEqual(accept(detached));
+    expect(channel(created).when(detach, empty)).toEqual(accept());
+    expect(channel(created, attached).state?.campaigns).toEqual(['k-1']);
+    expect(channelDecider.touched(attached)).toEqual([]);
+    expect(channelDecider.touched(detached)).toEqual([]);
   });
 });

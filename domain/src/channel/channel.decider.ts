@@ -30,15 +30,25 @@ export const channelDecider: Decider<Channel, ChannelCommand, ChannelEvent, Chan
         return accept(...events);
       }
       case 'DeleteChannel': {
-        if (facts.campaigns.length === 0) return accept({ type: 'ChannelDeleted', data: {} });
-        const names = facts.campaigns.map(showCampaignName).join(', ');
+        if (state.campaigns.length === 0) return accept({ type: 'ChannelDeleted', data: {} });
+        const names = facts.campaignNames.map(showCampaignName).join(', ');
         return reject('CONFLICT', `${messages.channelHasCampaigns}: ${names}`);
+      }
+      case 'AttachCampaign': {
+        const { campaignId } = command;
+        if (state.campaigns.includes(campaignId)) return accept();
+        return accept({ type: 'CampaignAttachedToChannel', data: { campaignId } });
+      }
+      case 'DetachCampaign': {
+        const { campaignId } = command;
+        if (!state.campaigns.includes(campaignId)) return accept();
+        return accept({ type: 'CampaignDetachedFromChannel', data: { campaignId } });
       }
     }
   },
 
   evolve(state, event) {
-    if (event.type === 'ChannelCreated') return { ...event.data, deleted: false };
+    if (event.type === 'ChannelCreated') return { ...event.data, campaigns: [], deleted: false };
     if (state === null) throw new Error(`${event.type} before ChannelCreated`);
     switch (event.type) {
       case 'ChannelRenamed':
@@ -46,6 +56,10 @@ export const channelDecider: Decider<Channel, ChannelCommand, ChannelEvent, Chan
         return { ...state, ...event.data };
       case 'ChannelDeleted':
         return { ...state, deleted: true };
+      case 'CampaignAttachedToChannel':
+        return { ...state, campaigns: [...state.campaigns, event.data.campaignId] };
+      case 'CampaignDetachedFromChannel':
+        return { ...state, campaigns: state.campaigns.filter((id) => id !== event.data.campaignId) };
     }
   },
 
@@ -57,8 +71,12 @@ export const channelDecider: Decider<Channel, ChannelCommand, ChannelEvent, Chan
         return Object.keys(event.data);
       case 'ChannelDeleted':
         return ['deleted'];
+      // Not the channel's own fields: whoever edits it does not conflict with campaigns that come and go.
+      case 'CampaignAttachedToChannel':
+      case 'CampaignDetachedFromChannel':
+        return [];
     }
   },
 
-  fields: (state) => ({ ...state }),
+  fields: ({ name, avatar, deleted }) => ({ name, avatar, deleted }),
 };

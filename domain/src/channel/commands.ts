@@ -6,9 +6,11 @@ export interface ChannelChanges {
 export type ChannelCommand =
   | { readonly type: 'CreateChannel'; readonly name: string; readonly avatar: string | null }
   | { readonly type: 'ChangeChannel'; readonly changes: ChannelChanges }
-  | { readonly type: 'DeleteChannel' };
+  | { readonly type: 'DeleteChannel' }
+  | { readonly type: 'AttachCampaign'; readonly campaignId: string }
+  | { readonly type: 'DetachCampaign'; readonly campaignId: string };
 
 export interface ChannelFacts {
-  /** Names of the channel's campaigns that are not deleted; used by `DeleteChannel` only. */
-  readonly campaigns: readonly string[];
+  /** Names of the campaigns that the channel has, for the text that refuses `DeleteChannel`; whether it has any, it knows itself. */
+  readonly campaignNames: readonly string[];
 }

@@ -161,8 +161,9 @@ const channel: fc.Arbitrary<Attempt<ChannelCommand, ChannelFacts>> = fc.tuple(
     fc.record({ type: type('CreateChannel'), name, avatar: nullable(name) }),
     fc.record({ type: type('ChangeChannel'), changes: fc.record({ name, avatar: nullable(name) }, some) }),
     fc.record({ type: type('DeleteChannel') }),
+    fc.record({ type: fc.constantFrom('AttachCampaign' as const, 'DetachCampaign' as const), campaignId: id }),
   ),
-  fc.record({ campaigns: fc.array(name, { maxLength: 2 }) }),
+  fc.record({ campaignNames: fc.array(name, { maxLength: 2 }) }),
 );
 
 const creativeType = fc.constantFrom('TEXT_ONLY' as const, 'TEXT_WITH_IMAGE' as const, 'TEXT_WITH_VIDEO' as const);

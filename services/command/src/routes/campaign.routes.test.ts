@@ -114,6 +114,40 @@ describe('campaigns and channels', { timeout: 20_000 }, () => {
     expect((await send('PUT', `/channels/${channelId}`, { name: 'Н' })).status).toBe(404);
   });
 
+  test('CM-170 a channel is deleted or gets a campaign, never both, in the same instant', async () => {
+    const channels = await Promise.all(Array.from({ length: 30 }, () => givenChannel(service, licence.owner)));
+    const pairs = await Promise.all(
+      channels.map(async ({ id }, index) => {
+        const create = () => send('POST', '/campaigns', { name: 'Весна', channelId: id });
+        const remove = () => send('DELETE', `/channels/${id}`);
+        const [first, second] = index % 2 === 0 ? [create, remove] : [remove, create];
+        const replies = await Promise.all([first(), second()]);
+        return replies.map(({ status }) => status).sort();
+      }),
+    );
+    for (const statuses of pairs)
+      expect([
+        [200, 404],
+        [200, 409],
+      ]).toContainEqual(statuses);
+  });
+
+  test('CM-171 a channel follows its campaigns: deleted, restored and moved ones, while its own fields stay free of conflicts', async () => {
+    const { id, channelId } = await givenCampaign(service, licence.owner);
+    const remove = (channel: string) => send('DELETE', `/channels/${channel}`);
+    const renamed = await send('PUT', `/channels/${channelId}`, { name: 'Наш канал', baseRevision: 0 });
+    expect(renamed.status).toBe(200);
+    await send('DELETE', `/campaigns/${id}`);
+    await send('POST', `/campaigns/${id}/restore`);
+    expect((await remove(channelId)).status).toBe(409);
+    const other = await givenChannel(service, licence.owner);
+    await send('PUT', `/campaigns/${id}`, { channelId: other.id });
+    const free = await send('DELETE', `/channels/${channelId}?baseRevision=${renamed.body.revision}`);
+    expect(free.status).toBe(200);
+    await send('DELETE', `/campaigns/${id}`);
+    expect((await remove(other.id)).status).toBe(200);
+  });
+
   test('CM-75 channels are of settings; avatar can be emptied, name cannot', async () => {
     const buyer = await givenPerson(service, licence, 'MEDIA_BUYER');
     expect((await send('POST', '/channels', { name: '' }, buyer.token)).status).toBe(403);

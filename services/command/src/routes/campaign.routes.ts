@@ -11,8 +11,9 @@ import { messages } from '@zakup/domain/messages';
 import { fromRoubles, kopecks, toRoubles } from '@zakup/domain/money';
 import { may } from '@zakup/domain/permissions';
 import { Router } from 'express';
+import { decideCampaign } from '../campaign-in-channel.ts';
 import type { CommandDeps } from '../deps.ts';
-import { decideOn, rowOf } from '../entity-routes.ts';
+import { rowOf } from '../entity-routes.ts';
 import { streamOf } from '../ids.ts';
 import { conflictOfAnyField, mergeWith } from '../merging.ts';
 import { definedOf, denied, parseBody, queryRevision } from '../requests.ts';
@@ -81,7 +82,7 @@ const createCampaign: CampaignRoute = {
       participants,
       ...(status !== undefined && { status }),
     } as const;
-    return decideOn(context, campaignDecider, id, command, facts);
+    return decideCampaign(context, id, command, facts);
   },
 
   answer,
@@ -141,7 +142,7 @@ const changeCampaign = ({ eventStore }: CommandDeps): CampaignRoute => ({
       body.channelId,
       set.map(({ userId }) => userId),
     );
-    return decideOn(context, campaignDecider, id, { type: 'ChangeCampaign', changes }, facts);
+    return decideCampaign(context, id, { type: 'ChangeCampaign', changes }, facts);
   },
 
   answer,
@@ -168,7 +169,7 @@ const deleteCampaign = ({ eventStore }: CommandDeps): CampaignRoute => ({
     const at = { entity: campaignDecider, stream: streamOf('campaign', person.licence.id, id), loaded };
     const conflict = await conflictOfAnyField(eventStore, session, at, parsed.body.baseRevision);
     const facts = { channel: null, knownPeople: [] };
-    return conflict ?? decideOn(context, campaignDecider, id, { type: 'DeleteCampaign' }, facts);
+    return conflict ?? decideCampaign(context, id, { type: 'DeleteCampaign' }, facts);
   },
 
   answer: () => ({}),
@@ -182,7 +183,7 @@ const moveCampaign = (
 
   async decide(context, id) {
     const refused = denied(may(context.person, action));
-    return refused ?? decideOn(context, campaignDecider, id, { type }, { channel: null, knownPeople: [] });
+    return refused ?? decideCampaign(context, id, { type }, { channel: null, knownPeople: [] });
   },
 
   answer,
@@ -196,7 +197,7 @@ const restoreCampaign: CampaignRoute = {
     if (refused !== null) return refused;
     const { state } = await context.session.load(campaignDecider, id);
     const facts = await factsOf(context, state?.channelId, []);
-    return decideOn(context, campaignDecider, id, { type: 'RestoreCampaign' }, facts);
+    return decideCampaign(context, id, { type: 'RestoreCampaign' }, facts);
   },
 
   answer,

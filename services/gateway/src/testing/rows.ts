@@ -59,6 +59,7 @@ export const channelRow = (of: Partial<ChannelRow> & { readonly id: string }): C
   ...stamps,
   name: `Channel ${of.id}`,
   avatar: null,
+  campaigns: [],
   deleted: false,
   ...of,
 });
