@@ -74,13 +74,13 @@ interface ProvenTokens<Claims> {
 }
 
 const provenTokens = <Claims>(most = 10_000): ProvenTokens<Claims> => {
-  const claimsOf = new Map<string, Claims>();
+  const proven = new Map<string, Claims>();
   return {
-    get: (token) => claimsOf.get(token),
+    get: (token) => proven.get(token),
     keep: (token, claims) => {
-      const oldest = claimsOf.size < most ? undefined : claimsOf.keys().next();
-      if (oldest?.done === false) claimsOf.delete(oldest.value);
-      claimsOf.set(token, claims);
+      const oldest = proven.size < most ? undefined : proven.keys().next();
+      if (oldest?.done === false) proven.delete(oldest.value);
+      proven.set(token, claims);
     },
   };
 };

@@ -1,10 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import compression from 'compression';
 import express, { Router } from 'express';
 
 /** The built web app: hashed assets for ever, the page itself never from a cache, and the page for every path a screen may have. */
 export const webFiles = (dist: string): Router => {
   const router = Router();
+  // Files only: what tells secrets apart must not show in the length of an answer.
+  router.use(compression());
   router.use('/assets', express.static(join(dist, 'assets'), { immutable: true, maxAge: '1y', index: false }));
   router.use('/assets', (_request, response) => {
     response.status(404).end();
