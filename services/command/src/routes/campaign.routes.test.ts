@@ -122,7 +122,7 @@ describe('campaigns and channels', { timeout: 20_000 }, () => {
         const remove = () => send('DELETE', `/channels/${id}`);
         const [first, second] = index % 2 === 0 ? [create, remove] : [remove, create];
         const replies = await Promise.all([first(), second()]);
-        return replies.map(({ status }) => status).sort();
+        return replies.map(({ status }) => status).sort((a, b) => a - b);
       }),
     );
     for (const statuses of pairs)
