@@ -81,6 +81,7 @@ export const messages = {
   passwordChangeRequired: 'Смените временный пароль, чтобы продолжить',
   temporaryPasswordExpired: 'Срок временного пароля истек. Обратитесь к руководителю',
   currentPasswordWrong: 'Неверный текущий пароль',
+  passwordUnchanged: 'Новый пароль должен отличаться от прежнего',
 
   accessDenied: 'Доступ запрещен',
   featureClosed: 'Доступ запрещен: раздел не входит в лицензию',

@@ -270,6 +270,50 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         expect(await credentials.endSessionsOf('nobody', 'revoked')).toBe(0);
       });
 
+      it('CR-38 a new password ends the sessions with it, and lets one go on until a stored moment', async () => {
+        const credentials = await empty();
+        const record = { userId: 'anna', licenceId, temporary: false, validUntil: null };
+        const ends = endsOf(credentials);
+        const { refreshToken } = await open(credentials, 's1');
+        await open(credentials, 's2');
+        await open(credentials, 'b1', { userId: 'boris' });
+        const keep = { sessionId: 's1', until: start + 5 * second, now: start };
+        await credentials.setPassword(record, 'пароль-2', { reason: 'password_changed', keep });
+        expect((await credentials.checkPassword('anna', 'пароль-2', start)).kind).toBe('right');
+        expect(ends.map(({ sessionId, reason }) => [sessionId, reason])).toEqual([['s2', 'password_changed']]);
+        expect(await credentials.session('s1', start + 5 * second - 1)).toMatchObject({ expiresAt: keep.until });
+        expect(await credentials.session('s1', keep.until)).toBeNull();
+        expect(await credentials.countSessions(licenceId, keep.until)).toBe(1);
+        expect(await credentials.session('b1', keep.until)).not.toBeNull();
+        expect(await credentials.refresh(refreshToken, keep.until)).toEqual({ kind: 'invalid' });
+      });
+
+      it('CR-39 tells of the end of the one it let go on, and never makes its life longer', async () => {
+        const credentials = await empty();
+        const record = { userId: 'anna', licenceId, temporary: false, validUntil: null };
+        const ended = new Promise<SessionEnd>((resolve) => {
+          credentials.onSessionEnded(resolve);
+        });
+        await open(credentials, 's1', { expiresAt: start + 10 });
+        const keep = { sessionId: 's1', until: start + minute, now: start };
+        await credentials.setPassword(record, 'пароль-2', { reason: 'password_changed', keep });
+        expect(await ended).toMatchObject({ sessionId: 's1', reason: 'password_changed' });
+        expect(await credentials.session('s1', start)).toBeNull();
+      });
+
+      it('CR-40 a first password is set once and overwrites none, also of two at a time', async () => {
+        const credentials = await empty();
+        const record = { userId: 'anna', licenceId, temporary: false, validUntil: null };
+        const passwords = ['пароль-1', 'пароль-2'];
+        const set = await Promise.all(passwords.map((password) => credentials.setFirstPassword(record, password)));
+        expect(set.filter(Boolean)).toHaveLength(1);
+        const right = passwords[set.indexOf(true)] ?? '';
+        expect(await credentials.setFirstPassword(record, 'пароль-3')).toBe(false);
+        expect((await credentials.checkPassword('anna', right, start)).kind).toBe('right');
+        await credentials.removePassword('anna');
+        expect(await credentials.setFirstPassword(record, 'пароль-3')).toBe(true);
+      });
+
       it('CR-19 a stopped listener hears nothing more', async () => {
         const credentials = await empty();
         const ends: SessionEnd[] = [];

@@ -1,6 +1,6 @@
 import { activationCodes } from './activation-codes.ts';
 import type { RandomBytes } from './codes.ts';
-import type { Credentials } from './credentials.ts';
+import type { Credentials, PasswordRecord } from './credentials.ts';
 import { failureCounts } from './failure-counts.ts';
 import { type HashingCost, passwordHasher } from './password-hasher.ts';
 import { makeToken, sameText } from './secrets.ts';
@@ -20,16 +20,30 @@ export const credentialsOnTables = (tables: Tables, { key, random, hashing }: Cr
   const hasher = passwordHasher(hashing);
   const failures = failureCounts();
   const codes = activationCodes(tables, key, random);
-  const { stop, ...sessions } = sessionBook(tables, random);
+  const { stop, endForPassword, ...sessions } = sessionBook(tables, random);
   let open = true;
+
+  const put = (record: PasswordRecord, hash: string): void =>
+    tables.passwords.put({ ...record, temporary: record.temporary ? 1 : 0, hash });
 
   return {
     ...sessions,
     ...codes,
 
-    setPassword: async (record, password) => {
+    setPassword: async (record, password, ending) => {
       const hash = await hasher.hash(password);
-      tables.transaction(() => tables.passwords.put({ ...record, temporary: record.temporary ? 1 : 0, hash }));
+      if (ending === undefined) tables.transaction(() => put(record, hash));
+      else endForPassword(record.userId, ending, () => put(record, hash));
+    },
+
+    setFirstPassword: async (record, password) => {
+      if (tables.passwords.get(record.userId) !== undefined) return false;
+      const hash = await hasher.hash(password);
+      return tables.transaction(() => {
+        if (tables.passwords.get(record.userId) !== undefined) return false;
+        put(record, hash);
+        return true;
+      });
     },
 
     checkPassword: async (userId, password, now) => {

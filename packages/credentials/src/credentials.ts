@@ -49,6 +49,13 @@ export type SessionEnd = {
   readonly reason: 'logged_out' | 'revoked' | 'reused' | 'expired' | 'password_changed';
 };
 
+/** Which sessions a new password ends. */
+export interface PasswordEnding {
+  readonly reason: SessionEnd['reason'];
+  /** The one of the person's sessions that goes on, but only until then; its earlier end stays. `now`: by the caller's clock. */
+  readonly keep?: { readonly sessionId: string; readonly until: Millis; readonly now: Millis };
+}
+
 export interface ActivationCode {
   readonly licenceId: string;
   /** `admin`: shown to the admin once when made; `owner`: requested in the dialog, readable by the admin until used or over. */
@@ -59,8 +66,10 @@ export interface ActivationCode {
 export type CodeCheck = { readonly kind: 'right' } | { readonly kind: 'wrong' } | { readonly kind: 'spent' };
 
 export interface Credentials {
-  /** Sets or replaces a person's password. */
-  setPassword(record: PasswordRecord, password: string): Promise<void>;
+  /** Sets or replaces a person's password; with `ending` their sessions end with it, all of that or nothing. */
+  setPassword(record: PasswordRecord, password: string, ending?: PasswordEnding): Promise<void>;
+  /** Sets the password of a person who has none; false = there is one, and it is left as it is. */
+  setFirstPassword(record: PasswordRecord, password: string): Promise<boolean>;
   /** Takes the same time for unknown persons. An expired temporary password is `wrong`. */
   checkPassword(
     userId: string | null,
@@ -91,7 +100,10 @@ export interface Credentials {
   endSession(sessionId: string, reason: SessionEnd['reason']): Promise<void>;
   /** Ends all of a person's sessions but one; returns the number ended. */
   endSessionsOf(userId: string, reason: SessionEnd['reason'], except?: string): Promise<number>;
-  /** Calls back for each ended session, also, within a second and always as `revoked`, ones another process ended. Returns how to stop. */
+  /**
+   * Calls back for each ended session; within a second also for ones that another process ended, always as `revoked`, and for one that
+   * a new password let go on until a moment which has passed. Returns how to stop.
+   */
   onSessionEnded(listener: (end: SessionEnd) => void): () => void;
 
   /**

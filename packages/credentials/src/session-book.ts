@@ -1,5 +1,5 @@
 import type { RandomBytes } from './codes.ts';
-import type { Credentials, Millis, Session, SessionEnd } from './credentials.ts';
+import type { Credentials, Millis, PasswordEnding, Session, SessionEnd } from './credentials.ts';
 import { hashToken, makeToken, openSuccessor, sealSuccessor } from './secrets.ts';
 import type { SessionRow, Tables } from './tables.ts';
 
@@ -18,7 +18,11 @@ type SessionBook = Pick<
   | 'endSession'
   | 'endSessionsOf'
   | 'onSessionEnded'
-> & { readonly stop: () => void };
+> & {
+  /** Ends and shortens sessions in one transaction with the work. */
+  readonly endForPassword: (userId: string, ending: PasswordEnding, work: () => void) => void;
+  readonly stop: () => void;
+};
 
 const sessionOf = ({ passwordChangeOnly, ...row }: SessionRow): Session => ({
   ...row,
@@ -91,7 +95,26 @@ export const sessionBook = (tables: Tables, random: RandomBytes): SessionBook =>
   };
   follow();
 
+  /** Shortened sessions of this process: when, by the process's own running time, and why they end. */
+  const letGo = new Map<string, { readonly dueAt: number; readonly reason: SessionEnd['reason'] }>();
+
+  const endDue = (): void => {
+    for (const [id, { dueAt, reason }] of letGo) {
+      if (dueAt > performance.now()) continue;
+      try {
+        change(({ end }) => {
+          const session = stored(id);
+          if (session !== null) end(session, reason);
+        });
+        letGo.delete(id);
+      } catch {
+        // Over by its stored end all the same; a full disk only keeps the row until a later look.
+      }
+    }
+  };
+
   const watch = setInterval(() => {
+    endDue();
     const now = tables.version();
     if (now === version) return;
     version = now;
@@ -196,6 +219,25 @@ export const sessionBook = (tables: Tables, random: RandomBytes): SessionBook =>
         return ending.length;
       }),
 
+    endForPassword: (userId, { reason, keep }, work) => {
+      const kept = change(({ end, put }) => {
+        work();
+        let going: Session | null = null;
+        for (const row of tables.sessions.by('userId', userId)) {
+          const session = open.get(row.id) ?? sessionOf(row);
+          if (keep === undefined || row.id !== keep.sessionId || keep.until <= keep.now) {
+            end(session, reason);
+          } else {
+            going = { ...session, expiresAt: Math.min(row.expiresAt, keep.until) };
+            put(going);
+          }
+        }
+        return going;
+      });
+      if (kept !== null && keep !== undefined)
+        letGo.set(kept.id, { dueAt: performance.now() + kept.expiresAt - keep.now, reason });
+    },
+
     onSessionEnded: (listener) => {
       const entry = { call: listener };
       listeners.add(entry);
@@ -206,6 +248,7 @@ export const sessionBook = (tables: Tables, random: RandomBytes): SessionBook =>
 
     stop: () => {
       clearInterval(watch);
+      letGo.clear();
       listeners.clear();
     },
   };

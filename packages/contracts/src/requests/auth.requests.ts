@@ -32,7 +32,13 @@ export const employeeLoginRequest = z.object({ authCode: code, password: secret,
 export const ceoLoginRequest = z.object({ loginCode: code, password: secret, endOldest });
 export const refreshRequest = z.object({ refreshToken: secret });
 export const logoutRequest = z.object({ refreshToken: secret.optional() });
-export const changePasswordRequest = z.object({ currentPassword: secret, newPassword });
+export const changePasswordRequest = z
+  .object({ currentPassword: secret, newPassword })
+  // As the letters are, however they were typed.
+  .refine((body) => body.currentPassword.normalize('NFC') !== body.newPassword.normalize('NFC'), {
+    error: messages.passwordUnchanged,
+    path: ['newPassword'],
+  });
 
 export const requestCodeRequest = z.object({ licenseKey });
 export const activateStep1Request = z.object({

@@ -136,6 +136,39 @@ describe('SQLite credentials file', () => {
     expect(() => openFile(nowhere)).toThrow(nowhere);
   });
 
+  it('CRQ-7 a session that a new password let go on is over at its moment, also when the process ended before', async () => {
+    const file = newFile();
+    const before = openFile(file);
+    const opened = await before.openSession(aSession('s1'), roomy);
+    const token = opened.kind === 'opened' ? opened.refreshToken : '';
+    const keep = { sessionId: 's1', until: start + 5_000, now: start };
+    await before.setPassword(record, 'пароль-2', { reason: 'password_changed', keep });
+    await before.close();
+
+    const after = openFile(file);
+    expect(await after.session('s1', start + 4_999)).not.toBeNull();
+    expect(await after.session('s1', start + 5_000)).toBeNull();
+    expect(await after.countSessions('3flicence', start + 5_000)).toBe(0);
+    expect(await after.refresh(token, start + 5_000)).toEqual({ kind: 'invalid' });
+    const seat = { maxConcurrentSessions: 1, endOldest: false };
+    const next = aSession('s2', { createdAt: start + 5_000 });
+    expect((await after.openSession(next, seat)).kind).toBe('opened');
+    await after.close();
+  });
+
+  it('CRQ-8 a password that could not be written ends no session', async () => {
+    const file = newFile();
+    const credentials = openFile(file);
+    await credentials.openSession(aSession('s1'), roomy);
+    const database = openDatabase(file);
+    database.exec(`CREATE TRIGGER refuse BEFORE INSERT ON "passwords" BEGIN SELECT RAISE(ABORT, 'disk full'); END`);
+    database.close();
+    const changed = credentials.setPassword(record, 'пароль-2', { reason: 'password_changed' });
+    await expect(changed).rejects.toThrow(file);
+    expect(await credentials.session('s1', start)).not.toBeNull();
+    await credentials.close();
+  });
+
   it('CRQ-6 a session whose opening could not be written is not open', async () => {
     const file = newFile();
     const credentials = openFile(file);

@@ -126,6 +126,39 @@ describe('own sessions and password', { timeout: 20_000 }, () => {
     expect(JSON.stringify(events)).not.toContain('brand-new-password');
   });
 
+  test('CM-172 the token that changed the password is over after 5 seconds by what is stored, and frees its seat', async () => {
+    const licence = await givenLicence(service, { maxConcurrentSessions: 1 });
+    const person = await givenPerson(service, licence, 'MEDIA_BUYER');
+    const old = (
+      await service.call('POST', '/auth/employee-login', {
+        authCode: person.authCode,
+        password: personPassword,
+        endOldest: true,
+      })
+    ).body.data;
+    const passwords = { currentPassword: personPassword, newPassword: 'brand-new-password' };
+    const changed = await service.call('POST', '/auth/password', passwords, { token: old.token });
+    expect(changed.status).toBe(200);
+    service.advance(4999);
+    expect(await works(old.token)).toBe(404);
+    service.advance(1);
+    expect(await works(old.token)).toBe(401);
+    const refreshed = await service.call('POST', '/auth/refresh', { refreshToken: old.refreshToken });
+    expect(refreshed.status).toBe(401);
+    expect(await works(changed.body.data.token)).toBe(404);
+    await service.call('POST', '/auth/logout', {}, { token: changed.body.data.token });
+    expect((await login(person.authCode, 'brand-new-password')).status).toBe(200);
+  });
+
+  test('CM-173 the new password is another one than the present', async () => {
+    const licence = await givenLicence(service);
+    const person = await givenPerson(service, licence, 'MEDIA_BUYER');
+    const same = { currentPassword: personPassword, newPassword: personPassword };
+    const refused = await service.call('POST', '/auth/password', same, { token: person.token });
+    expect([refused.status, refused.body.error]).toEqual([422, 'Новый пароль должен отличаться от прежнего']);
+    expect(refused.body.errors?.map(({ pointer }) => pointer)).toEqual(['/newPassword']);
+  });
+
   test('CM-145 guesses at the current password are counted', async () => {
     const licence = await givenLicence(service);
     const person = await givenPerson(service, licence, 'MEDIA_BUYER');

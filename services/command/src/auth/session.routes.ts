@@ -77,8 +77,10 @@ const changePassword = async (
   });
   if (attempted.kind === 'refused') return attempted;
 
-  await deps.credentials.setPassword({ userId, licenceId, temporary: false, validUntil: null }, newPassword);
-  await deps.credentials.endSessionsOf(userId, 'password_changed', session.id);
+  const now = deps.now();
+  const record = { userId, licenceId, temporary: false, validUntil: null };
+  const keep = { sessionId: session.id, until: now + oldTokenGraceMs, now };
+  await deps.credentials.setPassword(record, newPassword, { reason: 'password_changed', keep });
   const signedIn = await openSession(deps, request, account, {
     via: session.via,
     endOldest: false,
@@ -87,12 +89,6 @@ const changePassword = async (
     extraSeats: 1,
   });
   if (signedIn.kind === 'refused') return signedIn;
-  const ending = setTimeout(() => {
-    deps.credentials
-      .endSession(session.id, 'password_changed')
-      .catch((error: unknown) => deps.log.error({ err: error }, 'The replaced session could not be ended'));
-  }, oldTokenGraceMs);
-  ending.unref();
   const envelope = unkeyedEnvelope(deps, request, { licenceId, actorId: userId });
   const handled = await handleCommand(deps, envelope, { entity: employeeDecider, id: userId }, (decision) =>
     decideOn(

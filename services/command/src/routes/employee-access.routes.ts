@@ -79,8 +79,8 @@ const issueTemporaryPassword = (deps: CommandDeps) => (): EmployeeRoute => {
       if (done.appended !== 'now') return answered;
       const { licenceId } = auth.session;
       const validUntil = deps.now() + temporaryPasswordMs;
-      await deps.credentials.setPassword({ userId: id, licenceId, temporary: true, validUntil }, temporaryPassword);
-      await deps.credentials.endSessionsOf(id, 'password_changed');
+      const record = { userId: id, licenceId, temporary: true, validUntil };
+      await deps.credentials.setPassword(record, temporaryPassword, { reason: 'password_changed' });
       return { ...answered, temporaryPassword };
     },
   };
