@@ -153,6 +153,52 @@ describe('people', { timeout: 20_000 }, () => {
     expect((await service.call('POST', '/auth/employee-login', given)).status).toBe(200);
   });
 
+  test('CM-174 a creation sent again sets the password that was not set, and never overwrites one', async () => {
+    const attempt = (key: string, more: object) =>
+      service.call(
+        'POST',
+        '/employees/create',
+        { name: 'Олег', email: `${key.slice(0, 8)}@example.com`, role: 'MEDIA_BUYER', ...more },
+        { token: licence.owner, key },
+      );
+    const login = async (authCode: string, password: string) =>
+      (await service.call('POST', '/auth/employee-login', { authCode, password })).status;
+    // Without its password a person is as after a process that ended between the append and the password.
+    const given = { password: 'given-password' };
+    const key = '1f9619ff-8b86-4d01-b42d-00cf4fc964ff';
+    const created = (await attempt(key, given)).body;
+    await service.credentials.removePassword(created.data.user.id);
+    expect((await attempt(key, given)).body).toEqual(created);
+    expect(await login(created.data.authCode, given.password)).toBe(200);
+    const record = { userId: created.data.user.id, licenceId: licence.id, temporary: false, validUntil: null };
+    await service.credentials.setPassword(record, 'own-password');
+    await attempt(key, given);
+    expect(await login(created.data.authCode, 'own-password')).toBe(200);
+
+    const other = '2f9619ff-8b86-4d01-b42d-00cf4fc964ff';
+    const first = (await attempt(other, {})).body.data;
+    expect((await attempt(other, {})).body.data.temporaryPassword).toBeUndefined();
+    await service.credentials.removePassword(first.user.id);
+    const fresh = (await attempt(other, {})).body.data.temporaryPassword;
+    expect(await login(first.authCode, first.temporaryPassword)).toBe(401);
+    expect(await login(first.authCode, fresh)).toBe(200);
+
+    await send('DELETE', `/users/${first.user.id}`);
+    expect((await attempt(other, {})).body.data.temporaryPassword).toBeUndefined();
+    await send('PUT', `/users/${first.user.id}`, { isActive: true });
+    expect((await attempt(other, {})).body.data.temporaryPassword).toBeUndefined();
+  });
+
+  test('CM-175 a password left over by a deactivation that was cut off does not come back with the person', async () => {
+    const person = await givenPerson(service, licence, 'MEDIA_BUYER');
+    await send('DELETE', `/users/${person.id}`);
+    const record = { userId: person.id, licenceId: licence.id, temporary: false, validUntil: null };
+    await service.credentials.setPassword(record, personPassword);
+    const back = (await send('PUT', `/users/${person.id}`, { isActive: true })).body.data.user;
+    const login = { authCode: back.authCode, password: personPassword };
+    expect((await service.call('POST', '/auth/employee-login', login)).status).toBe(401);
+  });
+
   test('CM-86 a new temporary password ends the person’s sessions and their old password', async () => {
     const person = await givenPerson(service, licence, 'MEDIA_BUYER');
     const issued = await send('POST', `/users/${person.id}/temporary-password`);

@@ -85,13 +85,14 @@ const otherActiveCeos = async ({ session, person }: TenantContext, id: string): 
 };
 
 /**
- * The password is set once the employee is in the log, by the one request whose append it was: repeats of it show no secret. Should
- * the process end in between, a new temporary password can be issued.
+ * The password is set once the employee is in the log. Should the process end in between, the same command sent again sets the given
+ * one, or makes and shows a fresh temporary one; a password that is there is never overwritten, nor shown twice, and nobody gets one
+ * who was deactivated or got another code since.
  */
 const createEmployee = (deps: CommandDeps) => (): EmployeeRoute => {
   const temporaryPassword = makeTemporaryPassword(deps.random);
   const freshCode = makeLoginCode(deps.random);
-  let givenPassword: string | undefined;
+  let given: { readonly password?: string | undefined } | null = null;
   return {
     target: ({ newId }) => ({ entity: employeeDecider, id: newId('employee') }),
 
@@ -102,11 +103,11 @@ const createEmployee = (deps: CommandDeps) => (): EmployeeRoute => {
       const parsed = parseBody(createEmployeeRequest, context.body);
       if (parsed.kind === 'refused') return parsed.problem;
       const { password, ...body } = parsed.body;
-      givenPassword = password;
       const permissions = ownPermissions(body.permissions ?? null);
       const after = { role: body.role, permissions: effectivePermissions(body.role, permissions) };
       const refused = denied(may(person, 'employee.create', { after }));
       if (refused !== null) return refused;
+      given = { password };
       const authCode = body.authCode ?? freshCode;
       const holder = { licenceId: person.licence.id, id };
       if ((await claim(session, emailOf(person, body.email), holder)) !== null)
@@ -131,12 +132,14 @@ const createEmployee = (deps: CommandDeps) => (): EmployeeRoute => {
     async answer(done, id, auth) {
       const { licenceId } = auth.session;
       const user = presentPerson(rowOf(done.target, id), licenceId);
-      if (done.appended !== 'now') return { user, authCode: user.authCode };
-      const temporary = givenPassword === undefined;
+      const answered = { user, authCode: user.authCode };
+      const account = await accountById(deps, licenceId, id);
+      if (given === null || account?.employee.state.authCode !== user.authCode) return answered;
+      const temporary = given.password === undefined;
       const validUntil = temporary ? deps.now() + temporaryPasswordMs : null;
       const record = { userId: id, licenceId, temporary, validUntil };
-      await deps.credentials.setPassword(record, givenPassword ?? temporaryPassword);
-      return { user, authCode: user.authCode, ...(temporary && { temporaryPassword }) };
+      const set = await deps.credentials.setFirstPassword(record, given.password ?? temporaryPassword);
+      return set && temporary ? { ...answered, temporaryPassword } : answered;
     },
   };
 };
@@ -164,8 +167,9 @@ const moveReservations = async (
 /** Ends the sessions and the password of a person who is not active now: a command sent again may find them back. */
 const shutOut = async (deps: CommandDeps, licenceId: string, id: string): Promise<void> => {
   if ((await accountById(deps, licenceId, id)) !== null) return;
-  await deps.credentials.endSessionsOf(id, 'revoked');
+  // The password first: a process that ends in between leaves sessions, which are refused with the person, but no way back in.
   await deps.credentials.removePassword(id);
+  await deps.credentials.endSessionsOf(id, 'revoked');
 };
 
 const changeEmployee = (deps: CommandDeps): EmployeeRoute => ({
@@ -216,6 +220,8 @@ const changeEmployee = (deps: CommandDeps): EmployeeRoute => ({
     }
     const email = applies(['email', body.email]) ? (body.email ?? state.email) : state.email;
     const freshAuthCode = makeLoginCode(deps.random);
+    // Left over where a process ended while it deactivated the person; removed again for nobody who is active by now.
+    if (active && !state.isActive) await shutOut(deps, person.licence.id, id);
     const taken = await moveReservations(context, id, state, { active, email, freshAuthCode });
     if (taken !== null) return taken;
     const facts = { isSelf: id === person.userId, otherActiveCeos: await otherActiveCeos(context, id) };
