@@ -64,5 +64,3 @@ export const commandWorld = async ({ sessions = callerCount }: { readonly sessio
     },
   };
 };
-
-export type CommandWorld = Awaited<ReturnType<typeof commandWorld>>;

@@ -128,23 +128,9 @@ export const rateLimited = (seconds: number): string => `Слишком мног
 export const channelInUseBy = (campaigns: readonly string[]): string =>
   `${messages.channelInUse}: ${campaigns.join(', ')}`;
 
-/** The demo text of a wrong code-only sign-in, with the two codes that work. */
-export const wrongDemoCode = (first: string, second: string): string =>
-  `Неверный код авторизации. Попробуйте: ${first} или ${second}`;
-
 /** A failed screen action with the server's own text, or with 'Неизвестная ошибка'. */
 export const noteAddFailed = (error: string | null): string =>
   `Ошибка при добавлении заметки: ${error ?? messages.unknownError}`;
 export const noteRemoveFailed = (error: string | null): string =>
   `Ошибка при удалении заметки: ${error ?? messages.unknownError}`;
-export const placementAddFailed = (error: string): string => `Ошибка при добавлении размещения: ${error}`;
 export const contractorAnalyticsFailed = (error: string): string => `Ошибка расчета аналитики: ${error}`;
-
-/** What a person did to what, in the client's words for a failed change without a text of its own. */
-export const changeFailed = (
-  action: 'create' | 'update' | 'delete',
-  entity: 'employee' | 'user' | 'channel' | 'campaign' | 'creative',
-): string => `Failed to ${action} ${entity}`;
-
-/** A reply without a text of its own. */
-export const httpError = (status: number): string => `HTTP error! status: ${status}`;

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import {
   formats,
-  isCreativeType,
   isFormat,
   isTopic,
   showCampaignName,
@@ -25,7 +24,6 @@ test('TOPIC-2 there are four formats', () => {
 test('TOPIC-3 foreign stored values have a label too', () => {
   expect(showCreativeType('TEXT_ONLY')).toBe('Текст');
   expect(showCreativeType('constructor')).toBe('Неизвестный тип');
-  expect(isCreativeType('constructor')).toBe(false);
   expect(showPayment('paid')).toBe('Оплачено');
   expect(showPayment('maybe')).toBe('Неизвестно');
   expect(showTopic('')).toBe('Unknown');

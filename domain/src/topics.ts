@@ -1,7 +1,7 @@
 import type { CampaignStatus } from './campaign/events.ts';
 import type { CreativeType } from './creative/events.ts';
 import type { EmployeeRole } from './employee/events.ts';
-import type { PaymentStatus, PlacementStatus } from './placement/events.ts';
+import type { PaymentStatus } from './placement/events.ts';
 
 /** The fixed list of topics, in the order of the field (decisions.md 30). */
 export const topics = [
@@ -68,13 +68,6 @@ export const defaultFormat: Format = '1/24';
 const formatSet: ReadonlySet<string> = new Set(formats);
 export const isFormat = (text: string): text is Format => formatSet.has(text);
 
-export const creativeTypes = [
-  'TEXT_ONLY',
-  'TEXT_WITH_IMAGE',
-  'TEXT_WITH_VIDEO',
-] as const satisfies readonly CreativeType[];
-export const isCreativeType = (text: string): text is CreativeType => Object.hasOwn(creativeTypeLabels, text);
-
 export const creativeTypeLabels: Readonly<Record<CreativeType, string>> = {
   TEXT_ONLY: 'Текст',
   TEXT_WITH_IMAGE: 'Текст с изображением',
@@ -82,14 +75,6 @@ export const creativeTypeLabels: Readonly<Record<CreativeType, string>> = {
 };
 
 export const paymentLabels: Readonly<Record<PaymentStatus, string>> = { paid: 'Оплачено', unpaid: 'Не оплачено' };
-
-export const placementStatusLabels: Readonly<Record<PlacementStatus, string>> = {
-  PENDING: 'Ожидает',
-  PUBLISHED: 'Опубликовано',
-  DONE: 'Завершено',
-  CANCELLED: 'Отменено',
-  REMOVED_EARLY: 'Снято раньше срока',
-};
 
 export const roleLabels: Readonly<Record<EmployeeRole, string>> = {
   CEO: 'Владелец',

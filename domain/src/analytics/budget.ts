@@ -16,13 +16,6 @@ export const budgetBarClass = (spent: Kopecks, budget: Kopecks): BudgetBarClass 
   return hundredfold <= 80n * BigInt(budget) ? 'yellow' : 'red';
 };
 
-/** A word beside the colour, for those who do not see it. */
-export const budgetBarLabels: Readonly<Record<BudgetBarClass, string>> = {
-  green: 'в пределах бюджета',
-  yellow: 'больше 60 % бюджета',
-  red: 'больше 80 % бюджета',
-};
-
 /** Percent of the bar's length, 0 to 100. */
 export const budgetBarWidth = (spent: Kopecks, budget: Kopecks): number =>
   Math.min(100, Math.max(0, budgetUsePercent(spent, budget)));

@@ -31,7 +31,6 @@ export const loginCodeRequest = z.object({ authCode: code, endOldest });
 export const employeeLoginRequest = z.object({ authCode: code, password: secret, endOldest });
 export const ceoLoginRequest = z.object({ loginCode: code, password: secret, endOldest });
 export const refreshRequest = z.object({ refreshToken: secret });
-export const logoutRequest = z.object({ refreshToken: secret.optional() });
 export const changePasswordRequest = z
   .object({ currentPassword: secret, newPassword })
   // As the letters are, however they were typed.

@@ -24,7 +24,6 @@ export const addPlacementRequest = z.object({
   creativeId: creativeId.nullish(),
   paymentStatus: paymentStatus.nullish(),
 });
-export type AddPlacementRequest = z.input<typeof addPlacementRequest>;
 
 /** PATCH /api/placements/{id}. A null creative becomes NO_CREATIVE; null price and leads become 0. */
 export const changePlacementRequest = z.object({
@@ -39,11 +38,9 @@ export const changePlacementRequest = z.object({
   creativeId: creativeId.nullable().optional(),
   status: status.optional(),
 });
-export type ChangePlacementRequest = z.input<typeof changePlacementRequest>;
 
 /** POST /api/placements/{id}/payment; without `paymentStatus` it toggles. */
 export const setPaymentRequest = z.object({
   baseRevision: baseRevision.optional(),
   paymentStatus: paymentStatus.optional(),
 });
-export type SetPaymentRequest = z.input<typeof setPaymentRequest>;

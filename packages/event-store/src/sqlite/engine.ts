@@ -1,7 +1,6 @@
 import type { DatabaseSync } from '@photostructure/sqlite';
 
 export type Database = InstanceType<typeof DatabaseSync>;
-export type Statement = ReturnType<Database['prepare']>;
 
 // Older SQLite versions can reset a WAL that another connection still reads.
 const oldest = [3, 51, 3] as const;
