@@ -6,9 +6,9 @@ import { useId } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Field, TextField } from '../../shared/ui/field.tsx';
-import { CheckedForm } from './form/checked-form.tsx';
-import { FormProblem } from './form/form-problem.tsx';
-import { useEntityForm } from './form/use-entity-form.ts';
+import { CheckedForm } from '../../shared/form/checked-form.tsx';
+import { FormProblem } from '../../shared/form/form-problem.tsx';
+import { useEntityForm } from '../../shared/form/use-entity-form.ts';
 
 /** A contractor before the first placement. */
 export const AddContractorDialog = ({ onClose }: { readonly onClose: () => void }) => {

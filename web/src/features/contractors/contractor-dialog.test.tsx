@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { ContractorDialog } from './contractor-dialog.tsx';
 import { ContractorDialogHost } from './contractor-dialog-host.tsx';
 import { ContractorsPage } from './contractors-page.tsx';
-import { type Answer, type Call, licence, person, stage } from './testing/stage.tsx';
+import { type Answer, type Call, licence, person, stage } from '../../shared/testing/stage.tsx';
 
 const stamp = { revision: 1, createdAt: '2026-11-01T09:00:00.000Z', updatedAt: '2026-11-01T09:00:00.000Z' };
 const contractor = (id: string, over: Partial<ContractorWire> = {}): ContractorWire => ({

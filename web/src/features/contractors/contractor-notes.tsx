@@ -9,9 +9,9 @@ import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { ConfirmDialog } from '../../shared/ui/dialog.tsx';
 import { Field } from '../../shared/ui/field.tsx';
-import { FormProblem } from './form/form-problem.tsx';
-import { useSend } from './form/use-send.ts';
-import { useRights } from './use-rights.ts';
+import { FormProblem } from '../../shared/form/form-problem.tsx';
+import { useSend } from '../../shared/form/use-send.ts';
+import { useRights } from '../../shared/session/use-rights.ts';
 
 /** The server's text when it answered, else the sentence about the line. */
 const failure = (thrown: unknown, answered: (text: string | null) => string, offline: string): string => {

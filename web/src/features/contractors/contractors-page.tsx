@@ -17,7 +17,7 @@ import { AddContractorDialog } from './add-contractor-dialog.tsx';
 import { contractorWarnings } from './contractor-check.ts';
 import { channelNameOf, kopecksOf } from './contractor-figures.ts';
 import { CplValue } from './cpl-value.tsx';
-import { useRights } from './use-rights.ts';
+import { useRights } from '../../shared/session/use-rights.ts';
 import './contractors.css';
 
 type SortKey = 'name' | 'placements' | 'spent' | 'leads' | 'cpl' | 'last';

@@ -5,10 +5,10 @@ import { useId } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Field, TextField } from '../../shared/ui/field.tsx';
-import { CheckedForm } from './form/checked-form.tsx';
-import { ConflictNotice } from './form/conflict-notice.tsx';
-import { FormProblem } from './form/form-problem.tsx';
-import { useEntityForm } from './form/use-entity-form.ts';
+import { CheckedForm } from '../../shared/form/checked-form.tsx';
+import { ConflictNotice } from '../../shared/form/conflict-notice.tsx';
+import { FormProblem } from '../../shared/form/form-problem.tsx';
+import { useEntityForm } from '../../shared/form/use-entity-form.ts';
 
 const fields = ['name', 'type', 'abbreviation', 'notes'] as const;
 const labels: Readonly<Record<string, string>> = {

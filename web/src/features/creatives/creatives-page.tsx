@@ -14,7 +14,7 @@ import { PageHeader } from '../../shared/ui/page.tsx';
 import { EmptyState, Skeleton } from '../../shared/ui/states.tsx';
 import { CreativeDialog } from './creative-dialog.tsx';
 import { CreativeIcon } from './creative-icon.tsx';
-import { useSend } from './form/use-send.ts';
+import { useSend } from '../../shared/form/use-send.ts';
 import './creatives.css';
 
 const filters = [

@@ -9,11 +9,11 @@ import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Field, TextField } from '../../shared/ui/field.tsx';
 import { campaignBody, campaignFieldLabels, campaignValues, showParticipant } from './campaign-form.ts';
 import { byName } from './channels-tab.tsx';
-import { showRoubles } from './form/amounts.ts';
-import { CheckedForm } from './form/checked-form.tsx';
-import { ConflictNotice } from './form/conflict-notice.tsx';
-import { FormProblem } from './form/form-problem.tsx';
-import { useEntityForm } from './form/use-entity-form.ts';
+import { showRoubles } from './amounts.ts';
+import { CheckedForm } from '../../shared/form/checked-form.tsx';
+import { ConflictNotice } from '../../shared/form/conflict-notice.tsx';
+import { FormProblem } from '../../shared/form/form-problem.tsx';
+import { useEntityForm } from '../../shared/form/use-entity-form.ts';
 import { ParticipantsFields } from './participants-fields.tsx';
 
 interface Answer {

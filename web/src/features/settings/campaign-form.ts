@@ -1,7 +1,7 @@
 import type { CampaignWire } from '@zakup/contracts/entities';
 import { fromRoubles, parseRoubles } from '@zakup/domain/money';
-import { fieldText, optionalRoublesOf, rateOf, roublesOf, showRoubles } from './form/amounts.ts';
-import { type FormValues, textOf } from './form/use-entity-form.ts';
+import { fieldText, optionalRoublesOf, rateOf, roublesOf, showRoubles } from './amounts.ts';
+import { type FormValues, textOf } from '../../shared/form/use-entity-form.ts';
 
 /** A participant as the form holds it: sums and rates as typed; a blank scheme leaves the person's own terms. */
 export interface ParticipantValues {

@@ -12,10 +12,10 @@ import { Chip, type Tone } from '../../shared/ui/chip.tsx';
 import { EmptyState } from '../../shared/ui/states.tsx';
 import { CampaignDialog } from './campaign-dialog.tsx';
 import { byName } from './channels-tab.tsx';
-import { showRoubles } from './form/amounts.ts';
-import { useSend } from './form/use-send.ts';
+import { showRoubles } from './amounts.ts';
+import { useSend } from '../../shared/form/use-send.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
-import { useRights } from './use-rights.ts';
+import { useRights } from '../../shared/session/use-rights.ts';
 
 const tones: Readonly<Record<CampaignWire['status'], Tone>> = { ACTIVE: 'good', COMPLETED: 'neutral', DRAFT: 'accent' };
 const order: Readonly<Record<CampaignWire['status'], number>> = { ACTIVE: 0, COMPLETED: 1, DRAFT: 2 };

@@ -4,10 +4,10 @@ import { useId } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { TextField } from '../../shared/ui/field.tsx';
-import { CheckedForm } from './form/checked-form.tsx';
-import { ConflictNotice } from './form/conflict-notice.tsx';
-import { FormProblem } from './form/form-problem.tsx';
-import { useEntityForm } from './form/use-entity-form.ts';
+import { CheckedForm } from '../../shared/form/checked-form.tsx';
+import { ConflictNotice } from '../../shared/form/conflict-notice.tsx';
+import { FormProblem } from '../../shared/form/form-problem.tsx';
+import { useEntityForm } from '../../shared/form/use-entity-form.ts';
 
 interface Answer {
   readonly channel: ChannelWire;

@@ -8,7 +8,7 @@ import { EmptyState } from '../../shared/ui/states.tsx';
 import { ChannelAvatar } from './channel-avatar.tsx';
 import { ChannelDialog } from './channel-dialog.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
-import { useRights } from './use-rights.ts';
+import { useRights } from '../../shared/session/use-rights.ts';
 
 type Opened = { readonly kind: 'form' | 'remove'; readonly id: string | null };
 

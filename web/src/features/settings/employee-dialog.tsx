@@ -7,11 +7,11 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Field, TextField } from '../../shared/ui/field.tsx';
 import { employeeBody, employeeValues } from './employee-form.ts';
-import { CheckedForm } from './form/checked-form.tsx';
-import { FormProblem } from './form/form-problem.tsx';
-import { useEntityForm } from './form/use-entity-form.ts';
+import { CheckedForm } from '../../shared/form/checked-form.tsx';
+import { FormProblem } from '../../shared/form/form-problem.tsx';
+import { useEntityForm } from '../../shared/form/use-entity-form.ts';
 import { TermsFields } from './terms-fields.tsx';
-import { useRights } from './use-rights.ts';
+import { useRights } from '../../shared/session/use-rights.ts';
 
 export interface CreatedEmployee {
   readonly user: PersonWire;

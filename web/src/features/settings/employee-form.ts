@@ -10,8 +10,8 @@ import {
   permissionKeys,
   rolePermissions,
 } from '@zakup/domain/permissions';
-import { fieldText, optionalRoublesOf, rateOf } from './form/amounts.ts';
-import { type FormValues, textOf } from './form/use-entity-form.ts';
+import { fieldText, optionalRoublesOf, rateOf } from './amounts.ts';
+import { type FormValues, textOf } from '../../shared/form/use-entity-form.ts';
 
 /** The rights a person is given or refused here, in the order of the checkboxes. */
 export const rightsShown = [

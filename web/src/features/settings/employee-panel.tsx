@@ -22,15 +22,15 @@ import {
   subjectOf,
   withRight,
 } from './employee-form.ts';
-import { CheckedForm } from './form/checked-form.tsx';
-import { ConflictNotice } from './form/conflict-notice.tsx';
-import { FormProblem } from './form/form-problem.tsx';
-import { textOf, useEntityForm } from './form/use-entity-form.ts';
-import { useSend } from './form/use-send.ts';
+import { CheckedForm } from '../../shared/form/checked-form.tsx';
+import { ConflictNotice } from '../../shared/form/conflict-notice.tsx';
+import { FormProblem } from '../../shared/form/form-problem.tsx';
+import { textOf, useEntityForm } from '../../shared/form/use-entity-form.ts';
+import { useSend } from '../../shared/form/use-send.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
 import type { IssuedSecret } from './secret-banner.tsx';
 import { schemeLabels, TermsFields } from './terms-fields.tsx';
-import { useRights } from './use-rights.ts';
+import { useRights } from '../../shared/session/use-rights.ts';
 
 const validFor = 72 * 60 * 60 * 1000;
 

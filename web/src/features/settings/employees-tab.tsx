@@ -16,7 +16,7 @@ import { type CreatedEmployee, EmployeeDialog } from './employee-dialog.tsx';
 import { termsText } from './employee-form.ts';
 import { EmployeePanel } from './employee-panel.tsx';
 import { type IssuedSecret, SecretBanner } from './secret-banner.tsx';
-import { useRights } from './use-rights.ts';
+import { useRights } from '../../shared/session/use-rights.ts';
 import { useWide } from './use-wide.ts';
 
 const temporaryPasswordMs = 72 * 60 * 60 * 1000;

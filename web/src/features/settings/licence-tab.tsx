@@ -12,7 +12,7 @@ import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { Panel } from '../../shared/ui/page.tsx';
 import { Skeleton } from '../../shared/ui/states.tsx';
 import { OwnSessions } from './own-sessions.tsx';
-import { useRights } from './use-rights.ts';
+import { useRights } from '../../shared/session/use-rights.ts';
 import { may } from '@zakup/domain/permissions';
 
 const tones: Readonly<Record<LicenseWire['status'], Tone>> = {

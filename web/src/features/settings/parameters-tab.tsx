@@ -6,12 +6,12 @@ import { toasts } from '../../shared/toasts/toasts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { TextField } from '../../shared/ui/field.tsx';
 import { Skeleton } from '../../shared/ui/states.tsx';
-import { fieldText, roublesOf, showRoubles } from './form/amounts.ts';
-import { CheckedForm } from './form/checked-form.tsx';
-import { ConflictNotice } from './form/conflict-notice.tsx';
-import { FormProblem } from './form/form-problem.tsx';
-import { textOf, useEntityForm } from './form/use-entity-form.ts';
-import { useRights } from './use-rights.ts';
+import { fieldText, roublesOf, showRoubles } from './amounts.ts';
+import { CheckedForm } from '../../shared/form/checked-form.tsx';
+import { ConflictNotice } from '../../shared/form/conflict-notice.tsx';
+import { FormProblem } from '../../shared/form/form-problem.tsx';
+import { textOf, useEntityForm } from '../../shared/form/use-entity-form.ts';
+import { useRights } from '../../shared/session/use-rights.ts';
 
 const switches = [
   ['buyersEditAll', 'Байеры правят все размещения', 'Выключено: каждый медиа-байер меняет только свои.'],

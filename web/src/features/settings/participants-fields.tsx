@@ -5,7 +5,7 @@ import { roleLabels } from '@zakup/domain/topics';
 import { acceptPrice } from '../../shared/table/number-input.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { budgetExcess, type ParticipantValues, participantsOf } from './campaign-form.ts';
-import type { EntityForm } from './form/use-entity-form.ts';
+import type { EntityForm } from '../../shared/form/use-entity-form.ts';
 import { SchemeOptions } from './terms-fields.tsx';
 
 const buys = ({ role, isActive }: UserWire): boolean => isActive && (role === 'MEDIA_BUYER' || role === 'TEAM_LEAD');

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { problemText } from '../../shared/api/api-problem.ts';
 import { ConfirmDialog } from '../../shared/ui/dialog.tsx';
-import { FormProblem } from './form/form-problem.tsx';
-import { useSend } from './form/use-send.ts';
+import { FormProblem } from '../../shared/form/form-problem.tsx';
+import { useSend } from '../../shared/form/use-send.ts';
 
 /** Asks, deletes, and says in place why the server would not. */
 export const RemoveDialog = ({

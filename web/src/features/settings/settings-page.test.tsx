@@ -3,7 +3,7 @@ import type { CampaignWire, ChannelWire, UserWire } from '@zakup/contracts/entit
 import { channelInUseBy, messages } from '@zakup/domain/messages';
 import { describe, expect, it } from 'vitest';
 import { SettingsPage } from './settings-page.tsx';
-import { type Answer, type Call, licence, person, stage } from './testing/stage.tsx';
+import { type Answer, type Call, licence, person, stage } from '../../shared/testing/stage.tsx';
 
 const stamp = { revision: 3, createdAt: '2026-11-01T09:00:00.000Z', updatedAt: '2026-11-01T09:00:00.000Z' };
 const channel: ChannelWire = { ...stamp, id: 'ch1', name: 'Кухня за 15 минут', avatar: null };

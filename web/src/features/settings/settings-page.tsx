@@ -11,7 +11,7 @@ import { ChannelsTab } from './channels-tab.tsx';
 import { EmployeesTab } from './employees-tab.tsx';
 import { LicenceTab } from './licence-tab.tsx';
 import { ParametersTab } from './parameters-tab.tsx';
-import { useRights } from './use-rights.ts';
+import { useRights } from '../../shared/session/use-rights.ts';
 import './settings.css';
 
 interface SettingsTab {

@@ -1,8 +1,8 @@
 import type { Conflict } from '@zakup/contracts/problems';
 import { type FormEvent, useState } from 'react';
 import type { z } from 'zod';
-import type { Reply } from '../../../shared/api/api-client.ts';
-import { ApiProblem, problemText } from '../../../shared/api/api-problem.ts';
+import type { Reply } from '../api/api-client.ts';
+import { ApiProblem, problemText } from '../api/api-problem.ts';
 import { type Send, useSend } from './use-send.ts';
 
 /** Fields as the form holds them, by the names that conflicts use: `name`, `permissions/reports`. */

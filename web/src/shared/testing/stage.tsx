@@ -6,17 +6,17 @@ import { toProblemBody, type Problem, problemStatus } from '@zakup/contracts/pro
 import { features } from '@zakup/domain/permissions';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
-import { apiClient } from '../../../shared/api/api-client.ts';
-import { ApiProvider } from '../../../shared/api/api-context.tsx';
-import { tokenStore } from '../../../shared/api/tokens.ts';
-import type { Live, ScopeStatus } from '../../../shared/live/live.ts';
-import { LiveProvider } from '../../../shared/live/live-context.tsx';
-import { memoryReplica } from '../../../shared/replica/replica.ts';
-import { ReplicaProvider } from '../../../shared/replica/replica-context.tsx';
-import { SessionProvider, useSessionFlow } from '../../../shared/session/session-context.tsx';
-import { dayInMinutes, writeSessionRecord } from '../../../shared/session/session-record.ts';
-import { rememberSession } from '../../../shared/session/session-store.ts';
-import { sessionViewOf } from '../../../shared/session/session-view.ts';
+import { apiClient } from '../api/api-client.ts';
+import { ApiProvider } from '../api/api-context.tsx';
+import { tokenStore } from '../api/tokens.ts';
+import type { Live, ScopeStatus } from '../live/live.ts';
+import { LiveProvider } from '../live/live-context.tsx';
+import { memoryReplica } from '../replica/replica.ts';
+import { ReplicaProvider } from '../replica/replica-context.tsx';
+import { SessionProvider, useSessionFlow } from '../session/session-context.tsx';
+import { dayInMinutes, writeSessionRecord } from '../session/session-record.ts';
+import { rememberSession } from '../session/session-store.ts';
+import { sessionViewOf } from '../session/session-view.ts';
 
 /** 21 November 2026, 14:02 at UTC+3. */
 export const stageNow = Date.UTC(2026, 10, 21, 11, 2);

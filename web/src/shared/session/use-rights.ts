@@ -10,8 +10,8 @@ import {
   type Subjects,
 } from '@zakup/domain/permissions';
 import { useMemo } from 'react';
-import { useDocs } from '../../shared/replica/replica-context.tsx';
-import { useSession } from '../../shared/session/session-context.tsx';
+import { useDocs } from '../replica/replica-context.tsx';
+import { useSession } from './session-context.tsx';
 
 type About<A extends Action> = A extends keyof Subjects ? [subject: Subjects[A] | 'some'] : [];
 

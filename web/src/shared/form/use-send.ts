@@ -1,7 +1,7 @@
 import { useCallback, useRef } from 'react';
-import type { Method, Query, Reply } from '../../../shared/api/api-client.ts';
-import { useApi } from '../../../shared/api/api-context.tsx';
-import { ApiProblem } from '../../../shared/api/api-problem.ts';
+import type { Method, Query, Reply } from '../api/api-client.ts';
+import { useApi } from '../api/api-context.tsx';
+import { ApiProblem } from '../api/api-problem.ts';
 
 export type Send = <Data>(method: Method, path: string, body?: unknown, query?: Query) => Promise<Reply<Data>>;
 

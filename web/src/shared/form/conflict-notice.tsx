@@ -1,7 +1,7 @@
 import { WarningSign } from '@blueprintjs/icons';
 import { showInstant } from '@zakup/domain/calendar';
 import { messages } from '@zakup/domain/messages';
-import { Button } from '../../../shared/ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import type { EntityForm } from './use-entity-form.ts';
 import './conflict-notice.css';
 
