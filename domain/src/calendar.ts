@@ -1,4 +1,4 @@
-/** A calendar day `YYYY-MM-DD` at UTC+3, never an instant (decisions.md 6). */
+/** A calendar day `YYYY-MM-DD` at UTC+3, never an instant (NUM-3). */
 export type Day = string;
 
 const hours3 = 3 * 60 * 60 * 1000;

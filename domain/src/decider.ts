@@ -16,7 +16,7 @@ export interface Recorded {
   readonly revision: number;
 }
 
-/** Codes of refusals that a rule can give; the outside adds its own (contract.md §2). */
+/** Codes of refusals that a rule can give; the outside adds its own. */
 export type RejectionCode =
   | 'ACCESS_DENIED'
   | 'LICENSE_INACTIVE'

@@ -1,6 +1,6 @@
 import { type Kopecks, maxKopecks } from './money.ts';
 
-/** Greatest lengths and values (decisions.md 7). */
+/** Greatest lengths and values (NUM-21). */
 export const limits = { name: 120, note: 2000, rate: 100 } as const;
 
 /** Trimmed, 1 to 120 characters; `null` = not a name. */

@@ -31,7 +31,7 @@ export type Merged =
   | { readonly kind: 'conflict'; readonly conflicts: readonly FieldConflict[] };
 
 /**
- * Merges a change into what others did since (contract.md §2 and §4). `base` = the fields at `baseRevision`, `null`
+ * Merges a change into what others did since (CALL-6 to CALL-8). `base` = the fields at `baseRevision`, `null`
  * without one: then nothing conflicts and lists replace. A field touched since conflicts even if it is back, unless
  * mine = theirs; with `base` a member equal to its value there counts as not sent.
  */

@@ -1,4 +1,4 @@
-/** Every text that a rule or the server says to a person, in the words of spec.md §5 and §8; the web shows the same file. */
+/** Every text that a rule or the server says to a person, in the words of its rule; the web shows the same file (TEXT-16). */
 export const messages = {
   placementNotFound: 'Placement not found',
   placementExists: 'Такое размещение уже есть',

@@ -1,7 +1,7 @@
 import { decimal, proportion } from './rounding.ts';
 import { grouped, minus, nbsp } from './russian.ts';
 
-/** Money inside is a whole number of kopecks; outside it is a number of roubles with at most two decimals (decisions.md 5). */
+/** Money inside is a whole number of kopecks; outside it is a number of roubles with at most two decimals (NUM-1). */
 export type Kopecks = number & { readonly __unit: 'kopecks' };
 
 export const maxKopecks = 100_000_000_000 as Kopecks;

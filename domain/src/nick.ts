@@ -15,7 +15,7 @@ export type ParsedNick =
 
 const prefix = /^(?:https:\/\/|http:\/\/|t\.me\/|telegram\.me\/|@)\s*/iu;
 
-/** A contractor's nick as typed or pasted, a link included (decisions.md 26). */
+/** A contractor's nick as typed or pasted, a link included (NICKS-1). */
 export const parseNick = (text: string): ParsedNick => {
   let spelling = text.normalize('NFKC').trim();
   while (prefix.test(spelling)) spelling = spelling.replace(prefix, '');

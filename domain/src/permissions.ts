@@ -73,7 +73,7 @@ const parsed = (text: string): unknown => {
 
 /**
  * A person's own permissions object, or its JSON, replaces the role's set: what it does not name is closed. `null`, a
- * blank text and an empty object leave the role's set; what cannot be read is the media buyer's (decisions.md 19).
+ * blank text and an empty object leave the role's set; what cannot be read is the media buyer's (ROLE-3).
  */
 export const effectivePermissions = (
   role: string,
@@ -351,7 +351,7 @@ const licenceRefuses = (person: Person, kind: 'read' | 'change' | 'own'): boolea
 };
 
 /**
- * Whether a person may do an action, by their role, permissions and licence (decisions.md 17–21). The one place that
+ * Whether a person may do an action, by their role, permissions and licence (ROLE-5). The one place that
  * knows: asked by every service, and by the screen to hide what would be refused.
  */
 export const may = <A extends Action>(person: Person, action: A, ...[subject]: SubjectArguments<A>): Verdict => {

@@ -1,5 +1,5 @@
 /**
- * Rounding once, half up, from exact operands (contract.md §2). Products of kopecks and rates can leave the range in which
+ * Rounding once, half up, from exact operands (NUM-26). Products of kopecks and rates can leave the range in which
  * a float is exact; then quotients are formed over big integers.
  */
 

@@ -3,7 +3,7 @@ import type { CreativeType } from './creative/events.ts';
 import type { EmployeeRole } from './employee/events.ts';
 import type { PaymentStatus } from './placement/events.ts';
 
-/** The fixed list of topics, in the order of the field (decisions.md 30). */
+/** The fixed list of topics, in the order of the field (REF-1). */
 export const topics = [
   'Мемы',
   'Юмор',

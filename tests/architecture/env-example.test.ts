@@ -7,7 +7,7 @@ describe('.env.example', () => {
     expect(textOf('.env.example')).toBe(envExample());
   });
 
-  test('CFG-11 lists every setting of the contract, secrets with their *_FILE', () => {
+  test('CFG-11 lists every setting, secrets with their *_FILE', () => {
     const names = [...envExample().matchAll(/^# ([A-Z_]+)=/gm)].map(([, name]) => name);
     expect(names).toEqual([
       'PORT',

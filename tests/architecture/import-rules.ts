@@ -19,7 +19,7 @@ interface Room {
   readonly browser?: boolean;
 }
 
-/** The table "May import" of the design: rooms that are workspaces. */
+/** Who may import whom: rooms that are workspaces. */
 export const rooms: Readonly<Record<string, Room>> = {
   '@zakup/domain': { folder: 'domain', rooms: [], npm: ['zod'], browser: true },
   '@zakup/contracts': { folder: 'packages/contracts', rooms: ['@zakup/domain'], npm: ['zod'], browser: true },

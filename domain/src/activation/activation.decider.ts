@@ -6,7 +6,7 @@ import type { Activation } from './state.ts';
 
 const resendAfterMs = 60_000;
 
-/** Decides and folds how a licence is activated, code by code: decisions.md 13. Stream `activation-<licenceId>~<licenceId>`. */
+/** Decides and folds how a licence is activated, code by code: ACT-3 to ACT-12. Stream `activation-<licenceId>~<licenceId>`. */
 export const activationDecider: Decider<Activation, ActivationCommand, ActivationEvent, ActivationFacts> = {
   category: 'activation',
 

@@ -7,7 +7,7 @@ import type { Explained } from './explained.ts';
 export const goodCpl = kopecks(100_00);
 export const badCpl = kopecks(200_00);
 
-/** price / leads, rounded once, half up; 0 without leads (decisions.md 22). */
+/** price / leads, rounded once, half up; 0 without leads (NUM-4). */
 export const costPerLead = (price: Kopecks, leads: number): Kopecks => kopecks(divideHalfUp(price, leads));
 
 /** −1, 0 or 1 as the unrounded CPL is below, at or above the threshold; the CPL without leads is 0. */

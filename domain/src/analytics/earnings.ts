@@ -116,7 +116,7 @@ const leftOutReason = (terms: Terms, { countZeroLeads }: EarningsSettings): ((ro
   }
 };
 
-/** What one person earns in one campaign by the given placements of theirs, line by line (decisions.md 23). */
+/** What one person earns in one campaign by the given placements of theirs, line by line (NUM-10 to NUM-13). */
 export const earningsOf = (terms: Terms, rows: readonly EarningsRow[], settings: EarningsSettings): Earnings => {
   const share = percentage(terms.salaryRate);
   const reasonOf = leftOutReason(terms, settings);

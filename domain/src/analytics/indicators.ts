@@ -38,7 +38,7 @@ export interface IndicatorOperands {
   readonly leadValue: Kopecks;
 }
 
-/** Key indicators of a campaign (decisions.md 24): two decimals, 0 where the divisor is 0. */
+/** Key indicators of a campaign (NUM-16, NUM-23): two decimals, 0 where the divisor is 0. */
 export const indicators = ({ totalBudget, totals, buyers, creatives, leadValue }: IndicatorOperands): Indicators => ({
   budgetUsePercent: budgetUsePercent(totals.spent, totalBudget),
   leadsPerPlacement: ratio(totals.leads, totals.placements),

@@ -6,7 +6,7 @@ import type { CampaignChanges, CampaignCommand, CampaignFacts } from './commands
 import type { CampaignEvent, CampaignStatus, Participant } from './events.ts';
 import type { Campaign } from './state.ts';
 
-/** Decides and folds campaigns: decisions.md 21, 27 and 28. Who may complete and reopen is not asked here. */
+/** Decides and folds campaigns: CMP-1 to CMP-8. Who may complete and reopen is not asked here. */
 export const campaignDecider: Decider<Campaign, CampaignCommand, CampaignEvent, CampaignFacts> = {
   category: 'campaign',
 

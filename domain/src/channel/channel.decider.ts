@@ -6,7 +6,7 @@ import type { ChannelCommand, ChannelFacts } from './commands.ts';
 import type { ChannelEvent } from './events.ts';
 import type { Channel } from './state.ts';
 
-/** Decides and folds channels: decisions.md 7 and 27. */
+/** Decides and folds channels: CHN-1. */
 export const channelDecider: Decider<Channel, ChannelCommand, ChannelEvent, ChannelFacts> = {
   category: 'channel',
 

@@ -7,7 +7,7 @@ import type { Contractor } from './state.ts';
 
 const noteCleaners = new Set(['CEO', 'CBDO', 'TEAM_LEAD']);
 
-/** Decides and folds contractors with their notes: decisions.md 18, 26 and 27. One nick per licence is the reservation's to keep. */
+/** Decides and folds contractors with their notes: CTR-3, CTR-4, CTR-8. One nick per licence is the reservation's to keep. */
 export const contractorDecider: Decider<Contractor, ContractorCommand, ContractorEvent, ContractorFacts> = {
   category: 'contractor',
 

@@ -5,7 +5,7 @@ import type { CreativeCommand, CreativeFacts } from './commands.ts';
 import type { CreativeEvent } from './events.ts';
 import type { Creative } from './state.ts';
 
-/** Decides and folds creatives: decisions.md 7 and 27. Deleting is deactivating, whether it is in use or not. */
+/** Decides and folds creatives: CRV-1, CRV-2. Deleting is deactivating, whether it is in use or not. */
 export const creativeDecider: Decider<Creative, CreativeCommand, CreativeEvent, CreativeFacts> = {
   category: 'creative',
 

@@ -10,7 +10,7 @@ const roles = new Set<string>(['CEO', 'ANALYTIC', 'TEAM_LEAD', 'MEDIA_BUYER', 'C
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/u;
 
 /**
- * Decides and folds people: spec.md §5, decisions.md 12, 19 and 27. Ranks are asked before (permissions), codes and
+ * Decides and folds people: PPL-1 to PPL-5. Ranks are asked before (permissions), codes and
  * e-mails are unique by reservations.
  */
 export const employeeDecider: Decider<Employee, EmployeeCommand, EmployeeEvent, EmployeeFacts> = {
@@ -167,7 +167,7 @@ const trimmed = ({ name, email, authCode }: Checked): Checked => ({
   authCode: authCode.trim().toUpperCase(),
 });
 
-/** In the order of spec.md §5, then the terms. */
+/** In the order of PPL-1, then the terms. */
 const mistakes = (
   person: Checked & SalaryTerms & { readonly role: string; readonly isOwner: boolean },
 ): readonly FieldError[] => {

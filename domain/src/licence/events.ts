@@ -1,7 +1,7 @@
 import type { DomainEvent, NoData } from '../decider.ts';
 import type { Kopecks } from '../money.ts';
 
-/** Switches of a licence (decisions.md 18). */
+/** Switches of a licence (ROLE-9, ROLE-10, AUTH-22, NUM-13, NUM-16). */
 export type LicenceSettings = {
   readonly buyersEditAll: boolean;
   readonly earningsVisible: boolean;

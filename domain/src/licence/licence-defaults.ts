@@ -1,10 +1,10 @@
 import { kopecks } from '../money.ts';
 import type { LicenceSettings } from './events.ts';
 
-/** Sessions at once (decisions.md 9). */
+/** Sessions at once (AUTH-17). */
 export const defaultMaxConcurrentSessions = 10;
 
-/** The switches of a new licence (decisions.md 10 and 18). */
+/** The switches of a new licence (ROLE-9, ROLE-10, AUTH-22). */
 export const defaultLicenceSettings: LicenceSettings = {
   buyersEditAll: true,
   earningsVisible: true,

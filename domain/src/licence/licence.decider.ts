@@ -9,7 +9,7 @@ import type { Licence } from './state.ts';
 
 const keyPattern = /^LICENSE(?:-[A-Z0-9]{4}){4}$/u;
 
-/** Decides and folds licences: spec.md §4 and §5, decisions.md 9, 13, 18 and 20. */
+/** Decides and folds licences: ACT-12 to ACT-18, AUTH-17. */
 export const licenceDecider: Decider<Licence, LicenceCommand, LicenceEvent, LicenceFacts> = {
   category: 'licence',
 

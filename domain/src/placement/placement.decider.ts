@@ -9,7 +9,7 @@ const buyerRoles = new Set(['MEDIA_BUYER', 'TEAM_LEAD']);
 const isBuyer = (person: PlacementFacts['buyer']): boolean =>
   person !== null && person.isActive && buyerRoles.has(person.role);
 
-/** Decides and folds placements: spec.md §4 and §5, decisions.md 18, 21, 28 and 29. */
+/** Decides and folds placements: ADD-1 to ADD-5, PLC-1 to PLC-9. */
 export const placementDecider: Decider<Placement, PlacementCommand, PlacementEvent, PlacementFacts> = {
   category: 'placement',
 
@@ -19,7 +19,7 @@ export const placementDecider: Decider<Placement, PlacementCommand, PlacementEve
     if (state.removed && command.type !== 'RestorePlacement') return reject('NOT_FOUND', messages.placementNotFound);
     if (facts.campaign === null || facts.campaign.deleted) return reject('NOT_FOUND', messages.placementNotFound);
     const decision = decideOnLiving(command, state, facts);
-    // What is wrong with the command itself is said before the state it meets (contract.md §2, order of refusals).
+    // What is wrong with the command itself is said before the state it meets (CALL-3).
     if (decision.kind === 'rejected' || facts.campaign.status !== 'COMPLETED') return decision;
     return reject('CAMPAIGN_COMPLETED', messages.campaignCompleted);
   },

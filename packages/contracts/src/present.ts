@@ -56,7 +56,7 @@ export const presentPlacement = (row: PlacementRow): PlacementWire => ({
 
 export const presentChannel = (row: ChannelRow): ChannelWire => ({ ...stamp(row), name: row.name, avatar: row.avatar });
 
-/** `hideTermsExcept`: participants' terms are shown to nobody but this person when the earnings switch is off (decisions.md 17, 18). */
+/** `hideTermsExcept`: participants' terms are shown to nobody but this person when the earnings switch is off (ROLE-10). */
 export const presentCampaign = (row: CampaignRow, hideTermsExcept?: string): CampaignWire => ({
   ...stamp(row),
   name: row.name,

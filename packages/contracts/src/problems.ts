@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { revisionSchema } from './position.ts';
 
-/** The one table from refusal to HTTP status (contract.md §2). */
+/** The one table from refusal to HTTP status (CALL-2). */
 export const problemStatus = {
   MALFORMED: 400,
   UNAUTHENTICATED: 401,
@@ -48,7 +48,7 @@ export interface Problem {
   readonly retryAfterSeconds?: number;
 }
 
-/** RFC 9457 with the members of contract.md §2. */
+/** RFC 9457, with what a client of this product needs beside (CALL-2). */
 export const problemBodySchema = z.object({
   type: z.string(),
   title: z.string(),

@@ -3,7 +3,7 @@ import type { DocKind } from './entities.ts';
 import { positionSchema } from './position.ts';
 import type { ProblemBody } from './problems.ts';
 
-/** The live channel (contract.md §3): one namespace, everything by position. */
+/** The live channel (LIVE-1 to LIVE-6): one namespace, everything by position. */
 
 export const protocolVersion = 1;
 

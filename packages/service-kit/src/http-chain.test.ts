@@ -193,7 +193,7 @@ describe('metrics', () => {
     expect(text).not.toContain('/42');
   });
 
-  test('MET-2 the names of design.md are there', async () => {
+  test('MET-2 the names that are watched are there', async () => {
     const text = await appMetrics({ runtime: true }).registry.metrics();
     const names = ['append_seconds', 'projection_lag_seconds', 'fan_out_seconds', 'sockets', 'conflicts_total'];
     for (const name of names) expect(text).toContain(`# TYPE zakup_${name} `);

@@ -5,7 +5,7 @@ import { claim, holderOf } from './reservations.ts';
 import type { TenantContext } from './tenant-command.ts';
 
 /**
- * The contractor with this nick in the person's licence, made on the fly when there is none (decisions.md 26): also when two
+ * The contractor with this nick in the person's licence, made on the fly when there is none (ADD-6, ADD-7): also when two
  * people name a new one in the same instant, because the claim of the nick is part of the same append.
  */
 export const contractorByNick = async (

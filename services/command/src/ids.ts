@@ -16,7 +16,7 @@ export const derivedEventId = (commandKey: string, index: number): string => {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(18, 20)}-${hex.slice(20, 32)}`;
 };
 
-/** `<entity>-<licenceId>~<id>` (design.md §4). */
+/** `<entity>-<licenceId>~<id>`: another licence's entity has another stream, so a foreign id is one that does not exist (ROLE-17). */
 export const streamOf = (category: string, licenceId: string, id: string): string => `${category}-${licenceId}~${id}`;
 
 /** Hash of a unique value for a reservation's stream name; the value cannot be read back. */

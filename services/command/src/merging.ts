@@ -18,7 +18,7 @@ export type Merging =
   /** `apply`: what of the wanted remains a change, by single name (`participants/<userId>`, `permissions/<key>`). */
   { readonly kind: 'merged'; readonly apply: Fields } | { readonly kind: 'refused'; readonly problem: Problem };
 
-/** Lays a change (in outside form) over what happened since the revision the person saw (contract.md §2, Merge). */
+/** Lays a change (in outside form) over what happened since the revision the person saw (CALL-6). */
 export const mergeWith = async <State, Event extends DomainEvent>(
   eventStore: EventStore,
   session: DecisionSession,
@@ -31,7 +31,7 @@ export const mergeWith = async <State, Event extends DomainEvent>(
   return outcome(session, at.loaded.revision, mergeChange({ ...seen, wanted }));
 };
 
-/** A removal conflicts when any field changed since the person looked (contract.md §4); null = it does not. */
+/** A removal conflicts when any field changed since the person looked (CALL-7); null = it does not. */
 export const conflictOfAnyField = async <State, Event extends DomainEvent>(
   eventStore: EventStore,
   session: DecisionSession,

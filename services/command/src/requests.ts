@@ -14,7 +14,7 @@ const mostErrors = 100;
 const pointerOf = (path: readonly PropertyKey[]): string =>
   path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-/** Checks a body's shape: `error` is the first text in the schema's order, `errors` has all up to a hundred (contract.md §2). */
+/** Checks a body's shape: `error` is the first text in the schema's order, `errors` has all up to a hundred (CALL-3). */
 export const parseBody = <Schema extends z.ZodType>(schema: Schema, body: unknown): Parsed<z.output<Schema>> => {
   const result = schema.safeParse(body ?? {});
   if (result.success) return { kind: 'parsed', body: result.data };

@@ -37,7 +37,7 @@ export interface TenantCommand<State, Event extends DomainEvent> {
     readonly licenceId: string;
     readonly newId: TenantContext['newId'];
   }) => Target<State, Event>;
-  /** Loads, checks in the order of contract.md §2, emits; a problem refuses. */
+  /** Loads, checks in the order of refusals, emits; a problem refuses. */
   readonly decide: (context: TenantContext, id: string) => Promise<Problem | null>;
   /** The reply's `data`. */
   readonly answer: (

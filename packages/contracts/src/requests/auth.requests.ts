@@ -3,7 +3,7 @@ import { features } from '@zakup/domain/permissions';
 import { z } from 'zod';
 import { baseRevision, email, roubles, text } from './fields.ts';
 
-/** Signing in, activation, the licence and the admin realm (spec.md §7, contract.md §2). */
+/** Signing in, activation, the licence and the admin realm. */
 
 const required = z
   .string({ error: messages.fieldsRequired })

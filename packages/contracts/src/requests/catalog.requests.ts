@@ -3,7 +3,7 @@ import { kopecks } from '@zakup/domain/money';
 import { z } from 'zod';
 import { baseRevision, day, id, limits, nick, rate, roubles, salaryType, text } from './fields.ts';
 
-/** Channels, campaigns, creatives, contractors and their notes. Changes take the members present (contract.md §2). */
+/** Channels, campaigns, creatives, contractors and their notes. Changes take the members present. */
 
 const name = text(messages.nameInvalid, 1, limits.name);
 const avatar = text(messages.textTooLong, 0, limits.text).nullable();

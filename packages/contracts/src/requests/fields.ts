@@ -25,7 +25,7 @@ export const email = bounded(messages.emailInvalid, 300)
   .max(254, { error: messages.emailInvalid })
   .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/u, { error: messages.emailInvalid });
 
-/** Roubles as a number or a text with comma, blanks and ₽; empty and null are 0; more than two decimals are refused (decisions.md 5). */
+/** Roubles as a number or a text with comma, blanks and ₽; empty and null are 0; more than two decimals are refused (NUM-1, NUM-22). */
 export const roubles = (message: string) =>
   z.union([z.number(), z.string(), z.null()], { error: message }).transform((value, context): Kopecks => {
     const amount = value === null ? kopecks(0) : typeof value === 'number' ? fromRoubles(value) : parseRoubles(value);
@@ -60,7 +60,7 @@ export const day = z.string({ error: messages.dateInvalid }).transform((value, c
   return z.NEVER;
 });
 
-/** A nick in any of the spellings of decisions.md 26. */
+/** A nick in any of the spellings of NICKS-1. */
 export const nick = z
   .string({ error: messages.nickRequired })
   .max(limits.link, { error: messages.nickTooLong, abort: true })

@@ -2,7 +2,7 @@ import { messages } from '@zakup/domain/messages';
 import { z } from 'zod';
 import { baseRevision, email, limits, rate, roubles, salaryType, text } from './fields.ts';
 
-/** People of a licence (spec.md §5, decisions.md 12 and 19). */
+/** People of a licence (PPL-1, PPL-4, PPL-5). */
 
 const name = text(messages.userNameInvalid, 2, limits.name);
 const role = z.enum(['CEO', 'ANALYTIC', 'TEAM_LEAD', 'MEDIA_BUYER', 'CBDO'], { error: messages.roleInvalid });
@@ -12,7 +12,7 @@ const authCode = z
   .toUpperCase()
   .min(4, { error: messages.authCodeInvalid })
   .max(64, { error: messages.authCodeInvalid });
-/** An object of flags, or the same as a JSON text; null, empty or unparsable as decisions.md 19 says. */
+/** An object of flags, or the same as a JSON text; null, empty or unparsable as ROLE-3 says. */
 const permissions = z.union([z.record(z.string().max(40), z.boolean()), z.string().max(4000), z.null()], {
   error: messages.permissionsInvalid,
 });

@@ -12,7 +12,7 @@ const status = z.enum(['PENDING', 'PUBLISHED', 'DONE', 'CANCELLED', 'REMOVED_EAR
   error: messages.statusInvalid,
 });
 
-/** POST /api/placements; members in the order in which the checks of spec.md §5 speak. */
+/** POST /api/placements; members in the order in which the checks of ADD-1 speak. */
 export const addPlacementRequest = z.object({
   campaignId: id(messages.campaignNotChosen),
   contractor: nick,

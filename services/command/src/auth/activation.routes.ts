@@ -26,7 +26,7 @@ import { openSession } from './open-session.ts';
 
 const ticketCookie = 'zakup_activation';
 
-/** The activation dialog's calls: spec.md §2 and §7, decisions.md 13. */
+/** The activation dialog's calls: ACT-3 to ACT-12. */
 export const activationRoutes = (deps: CommandDeps): Router => {
   const router = Router();
   const guard = guessGuard(deps);

@@ -29,7 +29,7 @@ import { type GuessGuard, guessGuard } from './guess-guard.ts';
 
 const year = 365 * 24 * 60 * 60 * 1000;
 
-/** The platform admin's own realm: licences and codes, never a tenant's data (decisions.md 14). */
+/** The platform admin's own realm: licences and codes, never a tenant's data (AUTH-30). */
 export const adminRoutes = (deps: CommandDeps): Router => {
   const router = Router();
   const guard = guessGuard(deps);

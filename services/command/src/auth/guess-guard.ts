@@ -3,7 +3,7 @@ import { rateLimited } from '@zakup/domain/messages';
 import type { Request } from 'express';
 import type { CommandDeps } from '../deps.ts';
 
-/** Failures after which an account waits at one address, and after which an address lets no account fail twice (decisions.md 15). */
+/** Failures after which an account waits at one address, and after which an address lets no account fail twice (AUTH-24). */
 const perAccount = 5;
 const perAddress = 30;
 const windowMs = 15 * 60 * 1000;

@@ -11,7 +11,7 @@ import type { Account } from './directory.ts';
 
 const hour = 60 * 60 * 1000;
 
-/** A session's whole life from sign-in, not sliding (decisions.md 9). */
+/** A session's whole life from sign-in, not sliding (AUTH-15). */
 const lifeOf = (via: Session['via']): number => (via === 'licence' ? 7 * 24 * hour : 24 * hour);
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');

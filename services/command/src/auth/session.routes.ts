@@ -12,10 +12,10 @@ import { accountById } from './directory.ts';
 import { type GuessGuard, guessGuard } from './guess-guard.ts';
 import { closedBySuspension, openSession } from './open-session.ts';
 
-/** How long the token that changed the password goes on working, so that parallel requests end well (contract.md §4). */
+/** How long the token that changed the password goes on working, so that parallel requests end well (AUTH-20). */
 const oldTokenGraceMs = 5000;
 
-/** Of one's own sessions and password: contract.md §2. */
+/** Of one's own sessions and password: AUTH-19 to AUTH-21. */
 export const sessionRoutes = (deps: CommandDeps): Router => {
   const router = Router();
   const guard = guessGuard(deps);

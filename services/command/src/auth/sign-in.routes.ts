@@ -12,7 +12,7 @@ import { accountByCode, accountById } from './directory.ts';
 import { type GuessGuard, guessGuard } from './guess-guard.ts';
 import { openSession, tokensOf } from './open-session.ts';
 
-/** The doors without a token: spec.md §7, decisions.md 8–11 and 15. Known and unknown accounts get the same answer in the same time. */
+/** The doors without a token: AUTH-6, AUTH-7, AUTH-13, AUTH-22, AUTH-28. Known and unknown accounts get the same answer in the same time. */
 export const signInRoutes = (deps: CommandDeps): Router => {
   const router = Router();
   const guard = guessGuard(deps);

@@ -24,7 +24,7 @@ type CampaignRoute = TenantCommand<Campaign, CampaignEvent>;
 const target: CampaignRoute['target'] = ({ params }) => ({ entity: campaignDecider, id: params['id'] ?? '' });
 const answer: CampaignRoute['answer'] = (done, id) => ({ campaign: presentCampaign(rowOf(done.target, id)) });
 
-/** Campaigns: spec.md §7, decisions.md 21, 27, 28, contract.md §4. */
+/** Campaigns: CMP-1 to CMP-8. */
 export const campaignRoutes = (deps: CommandDeps): Router => {
   const router = Router();
   router.post(['/campaigns', '/campaigns/create-safe'], tenantRoute(deps, createCampaign));
@@ -148,7 +148,7 @@ const changeCampaign = ({ eventStore }: CommandDeps): CampaignRoute => ({
   answer,
 });
 
-/** A status set by PUT (one that counts as sent) has the right of `/complete` and `/reopen` (contract.md §4); activating a draft needs none beside `settings`. */
+/** A status set by PUT (one that counts as sent) has the right of `/complete` and `/reopen` (CMP-8); activating a draft needs none beside `settings`. */
 const rightToMove = (from: CampaignStatus, to: CampaignStatus): 'campaign.complete' | 'campaign.reopen' | null => {
   if (from === to) return null;
   if (to === 'COMPLETED') return 'campaign.complete';

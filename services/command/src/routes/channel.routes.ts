@@ -20,7 +20,7 @@ const target: ChannelRoute['target'] = ({ params }) => ({ entity: channelDecider
 const answer: ChannelRoute['answer'] = (done, id) => ({ channel: presentChannel(rowOf(done.target, id)) });
 const noFacts = { campaignNames: [] };
 
-/** Channels: spec.md §7, decisions.md 27. */
+/** Channels: CHN-1. */
 export const channelRoutes = (deps: CommandDeps): Router => {
   const router = Router();
   router.post('/channels', tenantRoute(deps, createChannel));

@@ -23,7 +23,7 @@ import { type TenantCommand, type TenantContext, tenantRoute } from '../tenant-c
 
 type ContractorRoute = TenantCommand<Contractor, ContractorEvent>;
 
-/** Contractors and their notes: spec.md §5 and §7, decisions.md 18, 26, 27. */
+/** Contractors and their notes: CTR-3, CTR-4, CTR-8, ROLE-12. */
 export const contractorRoutes = (deps: CommandDeps): Router => {
   const router = Router();
   router.post('/contractors', tenantRoute(deps, createContractor(deps)));

@@ -18,7 +18,7 @@ type CreativeRoute = TenantCommand<Creative, CreativeEvent>;
 const target: CreativeRoute['target'] = ({ params }) => ({ entity: creativeDecider, id: params['id'] ?? '' });
 const answer: CreativeRoute['answer'] = (done, id) => ({ creative: presentCreative(rowOf(done.target, id)) });
 
-/** Creatives: spec.md §7, decisions.md 27. */
+/** Creatives: CRV-1. */
 export const creativeRoutes = (deps: CommandDeps): Router => {
   const router = Router();
   router.post('/creatives', tenantRoute(deps, createCreative));

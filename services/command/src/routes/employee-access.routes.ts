@@ -17,7 +17,7 @@ import {
   temporaryPasswordMs,
 } from './employee.routes.ts';
 
-/** New means of signing in for a person: decisions.md 11, 12, 19. */
+/** New means of signing in for a person: AUTH-28, AUTH-29, ROLE-13. */
 export const employeeAccessRoutes = (deps: CommandDeps): Router => {
   const router = Router();
   router.post('/users/:id/reissue-code', tenantRoute(deps, reissueCode(deps)));

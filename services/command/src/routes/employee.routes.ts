@@ -28,7 +28,7 @@ import { type TenantCommand, type TenantContext, tenantRoute } from '../tenant-c
 
 export type EmployeeRoute = TenantCommand<Employee, EmployeeEvent>;
 
-/** How long a temporary password works (decisions.md 11). */
+/** How long a temporary password works (AUTH-28). */
 export const temporaryPasswordMs = 72 * 60 * 60 * 1000;
 
 export const employeeTarget: EmployeeRoute['target'] = ({ params }) => ({
@@ -39,7 +39,7 @@ export const answerWithUser: EmployeeRoute['answer'] = (done, id, auth) => ({
   user: presentPerson(rowOf(done.target, id), auth.session.licenceId),
 });
 
-/** People: spec.md §5 and §7, decisions.md 11, 12, 19, 27. */
+/** People: PPL-1 to PPL-5, ROLE-13, ROLE-14, AUTH-28, AUTH-29. */
 export const employeeRoutes = (deps: CommandDeps): Router => {
   const router = Router();
   router.post('/employees/create', tenantRoute(deps, createEmployee(deps)));
@@ -68,7 +68,7 @@ const parsedJson = (text: string): unknown => {
   }
 };
 
-/** A permissions object or its JSON, known flags only; null = nothing that replaces the role's set (decisions.md 19). */
+/** A permissions object or its JSON, known flags only; null = nothing that replaces the role's set (ROLE-3). */
 const ownPermissions = (given: Readonly<Record<string, boolean>> | string | null): OwnPermissions => {
   const value = typeof given === 'string' ? (given.trim() === '' ? null : parsedJson(given)) : given;
   if (value === null) return null;

@@ -13,7 +13,7 @@ import { mergeWith } from '../merging.ts';
 import { definedOf, denied, parseBody } from '../requests.ts';
 import { type TenantCommand, tenantRoute } from '../tenant-command.ts';
 
-/** The licence's switches: decisions.md 18. */
+/** The licence's switches: ROLE-9, ROLE-10, AUTH-22, NUM-13, NUM-16. */
 export const licenceRoutes = (deps: CommandDeps): Router => {
   const router = Router();
   router.put('/license/settings', tenantRoute(deps, changeSettings(deps)));

@@ -30,7 +30,7 @@ type PlacementRoute = TenantCommand<Placement, PlacementEvent>;
 
 const target: PlacementRoute['target'] = ({ params }) => ({ entity: placementDecider, id: params['id'] ?? '' });
 
-/** Placements: spec.md §5, decisions.md 18, 21, 28, contract.md §2. */
+/** Placements: ADD-1 to ADD-7, PLC-1 to PLC-9, ROLE-8. */
 export const placementRoutes = (deps: CommandDeps): Router => {
   const router = Router();
   router.post('/placements', tenantRoute(deps, addPlacement));

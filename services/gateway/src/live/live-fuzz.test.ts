@@ -97,7 +97,7 @@ const writer = (world: World) => {
   };
 };
 
-/** A client that does what contract.md §3 asks of it: goes on by position, loads anew when told. */
+/** A client that does what docs/reference/live.md asks of it: goes on by position, loads anew when told. */
 const faithful = async (world: World, token: string, keep: Map<string, Replica>): Promise<LiveClient> => {
   const client = await world.connect(token, { keep });
   client.socket.on('reset', ({ scope }) => {

@@ -69,7 +69,7 @@ const handshake = async (deps: GatewayDeps, auth: unknown): Promise<Handshake> =
 const connectError = (problem: Problem): Error =>
   Object.assign(new Error(problem.message), { data: toProblemBody(problem, randomUUID()) });
 
-/** The live channel (contract.md §3) on an HTTP server. */
+/** The live channel (LIVE-1 to LIVE-6) on an HTTP server. */
 export const liveGateway = ({ server, deps, bufferLimit = 256 * 1024 }: LiveGatewayOptions): LiveGateway => {
   const io: LiveServer = new Server(server, {
     serveClient: false,

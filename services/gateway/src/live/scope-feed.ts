@@ -89,7 +89,7 @@ export const scopeFeed = ({
   const instant = (): string => new Date(now()).toISOString();
   const roomOf = (view: View): string => `${licenceId} ${scope.stored} ${view.key}`;
 
-  /** Rows of deleted campaigns keep their documents; in a contractor's scope they are not there (decisions.md 27). */
+  /** Rows of deleted campaigns keep their documents; in a contractor's scope they are not there (CMP-4). */
   const withoutDeletedCampaigns = async (
     docs: readonly StoredChange[],
     whole: boolean,

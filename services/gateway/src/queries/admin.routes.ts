@@ -6,7 +6,7 @@ import { checkpointOf } from '../reach.ts';
 import { adminRoute } from '../read-route.ts';
 import { dataOf } from '../rows.ts';
 
-/** What the platform admin sees: licences and the state of the system, never a tenant's data (decisions.md 14). */
+/** What the platform admin sees: licences and the state of the system, never a tenant's data (AUTH-30). */
 export const adminRoutes = (deps: GatewayDeps): Router => {
   const router = Router();
   const { readStore, credentials, eventStore, metrics, now } = deps;

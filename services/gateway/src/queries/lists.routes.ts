@@ -18,7 +18,7 @@ const includeInactive = { includeInactive: flag };
 const active = (all: boolean): Query => (all ? {} : { where: { isActive: true } });
 const base = { ...nothingToFind, may: (person: Parameters<typeof may>[0]) => may(person, 'lists.read') } as const;
 
-/** The lists everybody with `dashboard` reads (decisions.md 17, 27). */
+/** The lists everybody with `dashboard` reads (ROLE-7). */
 export const listRoutes = (deps: GatewayDeps): Router => {
   const router = Router();
   const { readStore } = deps;

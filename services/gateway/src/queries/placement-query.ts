@@ -30,7 +30,7 @@ const whole = (error: string, max: number) =>
     .refine((number) => number <= max, { error });
 const amount = roubles(messages.priceInvalid).optional();
 
-/** Query members of a campaign's table (contract.md §2). */
+/** Query members of a campaign's table (TABLE-8). */
 export const placementQuery = {
   sortBy: z.enum([...storedSorts, ...shownSorts], { error: texts.sortInvalid }).default('date'),
   sortOrder: z.enum(['asc', 'desc'], { error: texts.sortOrderInvalid }).default('asc'),

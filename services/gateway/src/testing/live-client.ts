@@ -4,7 +4,7 @@ import { io, type Socket } from 'socket.io-client';
 
 export type Opened = Ack<{ position: number; reset: boolean }>;
 
-/** What a client keeps of a scope by the rules of contract.md §3. */
+/** What a client keeps of a scope by docs/reference/live.md. */
 export interface Replica {
   position: number | null;
   readonly docs: Map<string, Change>;
