@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openDatabase } from '@zakup/event-store/sqlite/engine';
+import { openDatabase } from '@zakup/sqlite/engine';
 import { bundle } from '../scripts/start/bundle.ts';
 import { freshServerBuild } from '../scripts/start/server-build.ts';
 import { type Figure, figures } from './figures.ts';
@@ -63,7 +63,7 @@ const start = async (figure: Figure): Promise<readonly Outcome[]> => {
 };
 
 const sqliteVersion = (): string => {
-  const db = openDatabase(':memory:', { readOnly: false });
+  const db = openDatabase(':memory:');
   const row = db.prepare('SELECT sqlite_version() AS version').get() as { version: string };
   db.close();
   return row.version;

@@ -23,9 +23,10 @@ interface Room {
 export const rooms: Readonly<Record<string, Room>> = {
   '@zakup/domain': { folder: 'domain', rooms: [], npm: ['zod'], browser: true },
   '@zakup/contracts': { folder: 'packages/contracts', rooms: ['@zakup/domain'], npm: ['zod'], browser: true },
-  '@zakup/event-store': { folder: 'packages/event-store', rooms: [] },
-  '@zakup/read-store': { folder: 'packages/read-store', rooms: [] },
-  '@zakup/credentials': { folder: 'packages/credentials', rooms: [] },
+  '@zakup/sqlite': { folder: 'packages/sqlite', rooms: [] },
+  '@zakup/event-store': { folder: 'packages/event-store', rooms: ['@zakup/sqlite'] },
+  '@zakup/read-store': { folder: 'packages/read-store', rooms: ['@zakup/sqlite'] },
+  '@zakup/credentials': { folder: 'packages/credentials', rooms: ['@zakup/sqlite'] },
   '@zakup/service-kit': { folder: 'packages/service-kit', rooms: ['@zakup/contracts', '@zakup/read-store'] },
   '@zakup/command': {
     folder: 'services/command',
@@ -59,6 +60,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     rooms: [
       '@zakup/domain',
       '@zakup/contracts',
+      '@zakup/sqlite',
       '@zakup/event-store',
       '@zakup/read-store',
       '@zakup/credentials',
@@ -75,6 +77,7 @@ export const rootFolders = ['tests', 'scripts', 'bench'] as const;
 
 /** Drivers, and the one kind of folder that may import each. */
 const driverFolders: Readonly<Record<string, string>> = {
+  '@zakup/sqlite': 'sqlite',
   '@photostructure/sqlite': 'sqlite',
   'node:sqlite': 'sqlite',
   '@eventstore/db-client': 'eventstoredb',
@@ -141,6 +144,10 @@ function workspaceFault(path: string, room: string, specifier: string, manifest:
   if (isRoot(room)) return null;
   if (!rooms[room]?.rooms.includes(name)) return `${specifier}: ${room} may not import ${name}`;
   if (manifest.dependencies?.[name] === undefined) return `${specifier}: not declared in its package.json`;
+  const driverFolder = driverFolders[name];
+  if (driverFolder !== undefined && room !== '@zakup/standalone' && !path.includes(`/${driverFolder}/`)) {
+    return `${specifier}: a driver, only for files in ${driverFolder}/`;
+  }
   const choosesDrivers = room === '@zakup/standalone' || path.endsWith('/main.ts') || isTest(path);
   if (adapterImport.test(specifier) && !choosesDrivers) return `${specifier}: only a main.ts chooses an adapter`;
   return null;

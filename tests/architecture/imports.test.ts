@@ -44,7 +44,14 @@ describe('who may import whom', () => {
     ['services/command/src/app.ts', "export * from '../../gateway/src/app.ts';", 'leaves its room by a path'],
     ['services/command/src/app.ts', "const a = import('@zakup/event-store/sqlite/store');", 'only a main.ts chooses'],
     ['packages/event-store/src/in-memory.ts', "import type { A } from '@photostructure/sqlite';", 'only for files in'],
-    ['packages/read-store/src/sqlite/a.ts', "import { a } from '@zakup/event-store/sqlite/engine';", 'may not import'],
+    ['packages/event-store/src/in-memory.ts', "import { a } from '@zakup/sqlite/engine';", 'only for files in'],
+    ['packages/event-store/src/sqlite/a.ts', "import a from '@photostructure/sqlite';", 'not declared'],
+    [
+      'packages/read-store/src/sqlite/a.ts',
+      "import { a } from '@zakup/event-store/sqlite/log-file';",
+      'may not import',
+    ],
+    ['services/command/src/app.ts', "import { a } from '@zakup/sqlite/engine';", 'may not import @zakup/sqlite'],
     ['services/standalone/src/main.ts', "import a from 'left-pad';", 'left-pad: not declared'],
     ['web/src/features/a/x.tsx', "import { B } from '../b/b.tsx';", 'features never import each other'],
     ['web/src/features/a/x.tsx', "type B = import('../b/b.tsx').B;", 'features never import each other'],
@@ -58,6 +65,7 @@ describe('who may import whom', () => {
   });
 
   test.each([
+    ['packages/credentials/src/sqlite/a.ts', "import { a } from '@zakup/sqlite/engine';"],
     ['domain/src/money.test.ts', "import { test } from 'vitest'; import { assert } from 'fast-check';"],
     ['services/command/src/main.ts', "import { a } from '@zakup/event-store/sqlite/store';"],
     ['web/src/features/a/x.tsx', "import { C } from './parts/c.tsx'; import '../../shared/ui/d.css';"],

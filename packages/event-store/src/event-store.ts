@@ -162,11 +162,14 @@ export class LogBehind extends Error {
   readonly where: string;
   readonly head: Position;
   readonly knownBound: Position;
+  /** Who knows the position. */
+  readonly boundSource: string;
   constructor(where: string, head: Position, knownBound: Position, boundSource: string) {
     super(`${where} ends at position ${head}, but ${boundSource} has seen ${knownBound}`);
     this.where = where;
     this.head = head;
     this.knownBound = knownBound;
+    this.boundSource = boundSource;
   }
 }
 

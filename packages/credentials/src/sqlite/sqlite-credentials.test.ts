@@ -1,10 +1,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openDatabase } from '@zakup/sqlite/engine';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aSession, credentialsContractSuite, suiteOptions } from '../contract-suite.ts';
 import type { SessionEnd } from '../credentials.ts';
-import { openDatabase } from './engine.ts';
 import { sqliteCredentials } from './sqlite-credentials.ts';
 
 let folder = '';

@@ -20,3 +20,13 @@ export const sqliteCredentials = ({ file, ...options }: SqliteCredentialsOptions
     throw error;
   }
 };
+
+/** Whether a file holds an admin, who is there from the first start on. Throws an Error naming the file when it cannot be used. */
+export const holdsAdmin = (file: string): boolean => {
+  const tables = sqliteTables(file);
+  try {
+    return tables.admins.all().length > 0;
+  } finally {
+    tables.close();
+  }
+};

@@ -1,5 +1,8 @@
+import { type Database, openDatabase } from '@zakup/sqlite/engine';
+import { checkLength } from '@zakup/sqlite/file-length';
+import { UnusableFile, unusableFile } from '@zakup/sqlite/unusable-file';
+import { checkWalTail } from '@zakup/sqlite/wal-tail';
 import { type Rows, type Table, type Tables, type TableShape, tableShapes, type Value } from '../tables.ts';
-import { openDatabase, type SqliteDatabase } from './engine.ts';
 
 /** Marks the file as a credential store, so that another store's file given by mistake is refused. */
 const applicationId = 0x5a4b4352;
@@ -17,11 +20,7 @@ const createTable = (name: string, shape: TableShape<never>): string => {
   return `CREATE TABLE ${quoted(name)} (${columns.join(', ')}) WITHOUT ROWID; ${indexes.join(' ')}`;
 };
 
-const sqliteTable = <Row extends object>(
-  database: SqliteDatabase,
-  name: keyof Rows,
-  shape: TableShape<Row>,
-): Table<Row> => {
+const sqliteTable = <Row extends object>(database: Database, name: keyof Rows, shape: TableShape<Row>): Table<Row> => {
   const columns = shape.columns.map(quoted).join(', ');
   const places = shape.columns.map(() => '?').join(', ');
   const select = `SELECT ${columns} FROM ${quoted(name)}`;
@@ -49,11 +48,11 @@ const sqliteTable = <Row extends object>(
   };
 };
 
-const pragma = (database: SqliteDatabase, name: string): unknown =>
+const pragma = (database: Database, name: string): unknown =>
   Object.values((database.prepare(`PRAGMA ${name}`).get() ?? {}) as Record<string, unknown>)[0];
 
-const prepareFile = (database: SqliteDatabase): void => {
-  database.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+const prepareFile = (file: string, database: Database): void => {
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
   // A session or a spent code that came back after a power cut would be a door; without FULL there is no promise to keep.
   if (pragma(database, 'synchronous') !== 2) throw new Error('the engine refuses synchronous=FULL');
   database.exec('BEGIN IMMEDIATE');
@@ -63,21 +62,36 @@ const prepareFile = (database: SqliteDatabase): void => {
     for (const [name, shape] of Object.entries(tableShapes)) database.exec(createTable(name, shape));
     database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion};`);
   } else if (pragma(database, 'application_id') !== applicationId) {
-    throw new Error('this file is not a credential store');
+    throw new UnusableFile(file, 'foreign', 'this file is not a credential store');
   } else if (typeof version !== 'number' || version > schemaVersion) {
-    throw new Error(`written by a newer version (${String(version)}, this one knows ${schemaVersion})`);
+    const reason = `written by a newer version (${String(version)}, this one knows ${schemaVersion})`;
+    throw new UnusableFile(file, 'newer', reason);
   }
   database.exec('COMMIT');
 };
 
-const opened = (file: string): SqliteDatabase => {
+const opened = (file: string): Database => {
+  checkLength(file);
+  checkWalTail(file);
   const database = openDatabase(file);
   try {
-    prepareFile(database);
+    prepareFile(file, database);
     return database;
   } catch (error) {
     database.close();
     throw error;
+  }
+};
+
+/**
+ * A commit behind each one that matters. A damaged last commit in a WAL cannot be told from one that a crash cut off, and without it an
+ * ended session would be open again; two lost commits are damage for certain (`checkWalTail`).
+ */
+const follow = (database: Database): void => {
+  try {
+    database.exec(`PRAGMA user_version = ${schemaVersion}`);
+  } catch {
+    // What was to be kept is durable already.
   }
 };
 
@@ -87,8 +101,8 @@ export const sqliteTables = (file: string): Tables => {
     try {
       return work();
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      throw new Error(`Credential store ${file}: ${message}`, { cause: error });
+      const cause = unusableFile(file, error);
+      throw new Error(`Credential store ${cause.message}`, { cause });
     }
   };
   const database = naming(() => opened(file));
@@ -110,6 +124,7 @@ export const sqliteTables = (file: string): Tables => {
         try {
           const result = work();
           database.exec('COMMIT');
+          follow(database);
           return result;
         } catch (error) {
           try {

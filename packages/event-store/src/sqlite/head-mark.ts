@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
+import { UnusableFile, unusableFile } from '@zakup/sqlite/unusable-file';
 import type { Position } from '../event-store.ts';
 import { EventStoreUnavailable } from '../event-store.ts';
 
@@ -14,10 +15,13 @@ export const readHeadMark = (file: string): Position => {
     text = readFileSync(mark, 'utf8');
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 0;
-    throw new EventStoreUnavailable(`Head mark ${mark} cannot be read`, { cause: error });
+    throw new EventStoreUnavailable(`Head mark ${mark} cannot be read`, { cause: unusableFile(mark, error) });
   }
   const [position = '', checksum = ''] = text.trim().split(' ');
-  if (String(crc32(position)) !== checksum) throw new EventStoreUnavailable(`Head mark ${mark} is damaged`);
+  if (String(crc32(position)) !== checksum) {
+    const cause = new UnusableFile(mark, 'damaged', 'is damaged');
+    throw new EventStoreUnavailable(`Head mark ${cause.message}`, { cause });
+  }
   return Number(position);
 };
 

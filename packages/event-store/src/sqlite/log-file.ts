@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto';
-import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import type { Database } from '@zakup/sqlite/engine';
+import { openDatabase } from '@zakup/sqlite/engine';
+import { checkLength } from '@zakup/sqlite/file-length';
+import { UnusableFile, unusableFile } from '@zakup/sqlite/unusable-file';
+import { checkWalTail } from '@zakup/sqlite/wal-tail';
+import type { Position } from '../event-store.ts';
 import { EventStoreUnavailable } from '../event-store.ts';
-import type { Database } from './engine.ts';
-import { openDatabase } from './engine.ts';
-import { checkWalTail } from './wal-tail.ts';
 
 const schemaVersion = 1;
 const pageSize = 8192;
@@ -35,13 +37,12 @@ const schema = `
 export const storedKey = (commandKey: string): Uint8Array =>
   Buffer.from(hash('sha256', commandKey, 'hex').slice(0, 32), 'hex');
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-/** An `EventStoreUnavailable` that names the file, for whatever the engine threw. */
-export const unavailable = (file: string, error: unknown): EventStoreUnavailable =>
-  error instanceof EventStoreUnavailable
-    ? error
-    : new EventStoreUnavailable(`Event log ${file}: ${reasonOf(error)}`, { cause: error });
+/** An `EventStoreUnavailable` that names the file, for whatever the engine threw; its cause is an `UnusableFile`. */
+export const unavailable = (file: string, error: unknown): EventStoreUnavailable => {
+  if (error instanceof EventStoreUnavailable) return error;
+  const cause = unusableFile(file, error);
+  return new EventStoreUnavailable(`Event log ${cause.message}`, { cause });
+};
 
 const pragma = (db: Database, name: string): unknown => {
   const row = db.prepare(`PRAGMA ${name}`).get() as Record<string, unknown> | undefined;
@@ -50,31 +51,7 @@ const pragma = (db: Database, name: string): unknown => {
 
 const mustBe = (file: string, what: string, actual: unknown, wanted: unknown) => {
   if (actual !== wanted) {
-    throw new EventStoreUnavailable(
-      `Event log ${file}: ${what} is ${String(actual)} and cannot be set to ${String(wanted)}`,
-    );
-  }
-};
-
-/** A file without a WAL must be as long as its own header says; SQLite itself notices only when it meets a missing page. */
-const checkLength = (file: string) => {
-  if (!existsSync(file) || (existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0)) return;
-  const { size } = statSync(file);
-  if (size === 0) return;
-  const header = Buffer.alloc(100);
-  const handle = openSync(file, 'r');
-  try {
-    readSync(handle, header, 0, 100, 0);
-  } finally {
-    closeSync(handle);
-  }
-  const page = header.readUInt16BE(16);
-  const expected = (page === 1 ? 65_536 : page) * header.readUInt32BE(28);
-  if (header.toString('latin1', 0, 15) !== 'SQLite format 3') {
-    throw new EventStoreUnavailable(`Event log ${file} is not a database`);
-  }
-  if (size < expected) {
-    throw new EventStoreUnavailable(`Event log ${file} is cut off: ${size} bytes of ${expected}`);
+    throw new UnusableFile(file, 'other', `${what} is ${String(actual)} and cannot be set to ${String(wanted)}`);
   }
 };
 
@@ -103,7 +80,8 @@ export const openForWriting = (file: string): Database => {
   let db: Database | undefined;
   try {
     checkLength(file);
-    db = openDatabase(file, { readOnly: false });
+    checkWalTail(file);
+    db = openDatabase(file);
     db.exec(`PRAGMA page_size = ${pageSize}`);
     db.exec('PRAGMA journal_mode = WAL');
     // After the journal mode: an engine may go back to NORMAL with it.
@@ -114,17 +92,15 @@ export const openForWriting = (file: string): Database => {
     mustBe(file, 'journal_mode', settings.journalMode, 'wal');
     mustBe(file, 'synchronous', settings.synchronous, 2);
     mustBe(file, 'wal_autocheckpoint', settings.walAutocheckpoint, checkpointPages);
-    checkWalTail(db, file);
 
     const version = Number(pragma(db, 'user_version'));
     if (version > schemaVersion) {
-      throw new EventStoreUnavailable(
-        `Event log ${file} is of version ${version}, newer than version ${schemaVersion} that this program knows`,
-      );
+      const reason = `is of version ${version}, newer than version ${schemaVersion} that this program knows`;
+      throw new UnusableFile(file, 'newer', reason);
     }
     if (version === 0) {
       const { tables } = db.prepare('SELECT count(*) AS tables FROM sqlite_schema').get() as { tables: number };
-      if (tables > 0) throw new EventStoreUnavailable(`Event log ${file} is a database of another kind`);
+      if (tables > 0) throw new UnusableFile(file, 'foreign', 'is a database of another kind');
       mustBe(file, 'page_size', settings.pageSize, pageSize);
       db.exec(`BEGIN IMMEDIATE; ${schema} PRAGMA user_version = ${schemaVersion}; COMMIT`);
     } else {
@@ -146,5 +122,19 @@ export const openForReading = (file: string): Database => {
     return db;
   } catch (error) {
     throw unavailable(file, error);
+  }
+};
+
+/** Position of the last event in a file that nobody writes, 0 where there is none. Throws `EventStoreUnavailable` naming the file. */
+export const storedHead = (file: string): Position => {
+  const db = openForReading(file);
+  try {
+    if (Number(pragma(db, 'user_version')) === 0) return 0;
+    const { head } = db.prepare('SELECT max(position) AS head FROM events').get() as { readonly head: number | null };
+    return head ?? 0;
+  } catch (error) {
+    throw unavailable(file, error);
+  } finally {
+    db.close();
   }
 };

@@ -1,7 +1,7 @@
+import type { Database } from '@zakup/sqlite/engine';
 import type { Position, RecordedEvent, Revision, StreamName } from '../event-store.ts';
 import { CorruptEvent } from '../event-store.ts';
 import type { LogEntry } from '../live-feed.ts';
-import type { Database } from './engine.ts';
 import { storedKey, unavailable } from './log-file.ts';
 import { payloadDecoder, recorded } from './payload.ts';
 import { textsIn } from './texts.ts';

@@ -1,5 +1,5 @@
+import type { Database } from '@zakup/sqlite/engine';
 import type { Position, Revision, StreamName } from '../event-store.ts';
-import type { Database } from './engine.ts';
 import { storedKey } from './log-file.ts';
 import type { TextIds } from './payload.ts';
 import { payloadDecoder, payloadEncoder } from './payload.ts';

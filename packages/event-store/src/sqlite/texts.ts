@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { Database } from './engine.ts';
+import type { Database } from '@zakup/sqlite/engine';
 
 const mostKept = 200_000;
 

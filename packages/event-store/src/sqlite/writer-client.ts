@@ -1,5 +1,7 @@
 import { Worker } from 'node:worker_threads';
+import { UnusableFile } from '@zakup/sqlite/unusable-file';
 import { EventStoreUnavailable } from '../event-store.ts';
+import { unavailable } from './log-file.ts';
 import type { FromWriter, Outcome, PackedAppend, ToWriter } from './writer-messages.ts';
 
 /** An append's outcome and the instant of its transaction. */
@@ -91,7 +93,7 @@ export const writerClient = async (
           resolve(message);
           return;
         case 'refused':
-          reject(new EventStoreUnavailable(message.reason));
+          reject(unavailable(file, new UnusableFile(message.file, message.fault, message.reason)));
           return;
         case 'committed': {
           const { recordedAt } = message;

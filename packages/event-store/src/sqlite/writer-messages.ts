@@ -1,3 +1,4 @@
+import type { FileFault } from '@zakup/sqlite/unusable-file';
 import type { Position, Revision, StreamName } from '../event-store.ts';
 import type { EngineSettings } from './log-file.ts';
 import type { PackedEvent } from './payload.ts';
@@ -28,7 +29,7 @@ export type ToWriter =
 
 export type FromWriter =
   | { readonly kind: 'ready'; readonly head: Position; readonly settings: EngineSettings }
-  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'refused'; readonly file: string; readonly fault: FileFault; readonly reason: string }
   | { readonly kind: 'committed'; readonly recordedAt: number; readonly outcomes: readonly Outcome[] }
   /** Nothing of these appends was acknowledged; `final`: the writer takes no more. */
   | { readonly kind: 'failed'; readonly tickets: readonly number[]; readonly reason: string; readonly final: boolean }

@@ -1,6 +1,7 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { unusableFile } from '@zakup/sqlite/unusable-file';
 import { writeHeadMark } from './head-mark.ts';
-import { engineSettings, openForWriting } from './log-file.ts';
+import { engineSettings, openForWriting, unavailable } from './log-file.ts';
 import type { LogWriter } from './log-writer.ts';
 import { logWriter } from './log-writer.ts';
 import type { FromWriter, PackedAppend, ToWriter } from './writer-messages.ts';
@@ -146,6 +147,7 @@ let started: ReturnType<typeof start> | undefined;
 try {
   started = start();
 } catch (error) {
-  say({ kind: 'refused', reason: reasonOf(error) });
+  const { file: refused, fault, reason } = unusableFile(file, unavailable(file, error).cause);
+  say({ kind: 'refused', file: refused, fault, reason });
 }
 if (started !== undefined) serve(started);

@@ -2,9 +2,9 @@
  * How changes of a scope are read: pages of what may belong to the answer, each with a bound that says how far it reached, so that
  * no page costs more than its size whatever the scope or the gap.
  */
+import type { SqliteValue, Statement } from '@zakup/sqlite/engine';
 import type { Position } from '../read-store.ts';
 import { type DocumentRow, rowColumns } from './document-rows.ts';
-import type { SqliteStatement, SqliteValue } from './engine.ts';
 
 export interface ChangeRow extends DocumentRow {
   readonly at: Position;
@@ -43,7 +43,7 @@ export const changedRows = `
   WHERE d.licence = ? AND d.shared = 1 AND (d.position, d.key) > (?, ?) AND (d.position, d.key) <= (?, ?)
     AND e.scope = ? AND coalesce(e.left_at, d.position) > ?`;
 
-type Prepare = (sql: string) => SqliteStatement;
+type Prepare = (sql: string) => Statement;
 
 /** Everything that is in the scope now. */
 export const presentPages = (prepare: Prepare, scopeKey: number): ChangePages => {

@@ -1,7 +1,7 @@
+import type { SqliteValue } from '@zakup/sqlite/engine';
 import { memberValue } from '../documents.ts';
 import type { Query } from '../read-store.ts';
 import { rowColumns } from './document-rows.ts';
-import type { SqliteValue } from './engine.ts';
 import { kindIs, member, tieBreaker } from './schema.ts';
 
 export interface QuerySql {

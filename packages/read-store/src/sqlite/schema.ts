@@ -1,6 +1,9 @@
+import { type Database, openDatabase } from '@zakup/sqlite/engine';
+import { checkLength } from '@zakup/sqlite/file-length';
+import { UnusableFile } from '@zakup/sqlite/unusable-file';
+import { checkWalTail } from '@zakup/sqlite/wal-tail';
 import { declaredFor, lookupsFor } from '../documents.ts';
 import type { DeclaredFields } from '../read-store.ts';
-import { openDatabase, type SqliteDatabase } from './engine.ts';
 
 /** Marks the file as a read store, so that another store's file given by mistake is refused. */
 const applicationId = 0x5a4b5253;
@@ -77,11 +80,15 @@ export const clearAll = `
   UPDATE store_floor SET position = max(position, (SELECT coalesce(max(position), -1) FROM checkpoints));
   DELETE FROM entries; DELETE FROM documents; DELETE FROM scopes; DELETE FROM checkpoints;`;
 
-const pragma = (database: SqliteDatabase, name: string): unknown =>
+/** The highest checkpoint that was ever held, also by a content that is gone; 0 for none. */
+export const reachedPosition = `
+  SELECT max(position, (SELECT coalesce(max(position), 0) FROM checkpoints), 0) AS reached FROM store_floor`;
+
+const pragma = (database: Database, name: string): unknown =>
   Object.values((database.prepare(`PRAGMA ${name}`).get() ?? {}) as Record<string, unknown>)[0];
 
 /** Takes members into columns of their own, and leaves out those that are no longer declared. */
-const syncColumns = (database: SqliteDatabase, declared: DeclaredFields): void => {
+const syncColumns = (database: Database, declared: DeclaredFields): void => {
   const wanted = columnFields(declared);
   const columns = database.prepare('PRAGMA table_info(documents)').all() as readonly { readonly name: string }[];
   const present = columns.flatMap(({ name }) =>
@@ -100,7 +107,7 @@ const syncColumns = (database: SqliteDatabase, declared: DeclaredFields): void =
 
 const indexPrefix = 'lookup:';
 
-const syncIndexes = (database: SqliteDatabase, declared: DeclaredFields): void => {
+const syncIndexes = (database: Database, declared: DeclaredFields): void => {
   const wanted = new Map<string, string>();
   for (const kind of Object.keys(declared)) {
     for (const field of lookupsFor(declared, kind)) {
@@ -119,13 +126,13 @@ const syncIndexes = (database: SqliteDatabase, declared: DeclaredFields): void =
   for (const create of wanted.values()) database.exec(create);
 };
 
-const makeTables = (database: SqliteDatabase, declared: DeclaredFields): void =>
+const makeTables = (database: Database, declared: DeclaredFields): void =>
   database.exec(`
     ${createDocuments('documents', columnFields(declared))} ${createIndexes} ${otherTables}
     PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion};`);
 
-/** The first version's content is folded again from the log. */
-const replaceFirstVersion = (database: SqliteDatabase, declared: DeclaredFields): void => {
+/** The first version's content is folded again from the log, which must still reach as far: the floor keeps how far that was. */
+const replaceFirstVersion = (database: Database, declared: DeclaredFields): void => {
   const { reached } = database.prepare('SELECT coalesce(max(position), -1) AS reached FROM checkpoints').get() as {
     readonly reached: number;
   };
@@ -134,15 +141,16 @@ const replaceFirstVersion = (database: SqliteDatabase, declared: DeclaredFields)
   database.exec(`UPDATE store_floor SET position = ${reached}`);
 };
 
-const prepare = (database: SqliteDatabase, declared: DeclaredFields): void => {
+const prepare = (file: string, database: Database, declared: DeclaredFields): void => {
   const version = pragma(database, 'user_version');
   const isEmpty = database.prepare('SELECT 1 FROM sqlite_master LIMIT 1').get() === undefined;
   if (version === 0 && isEmpty) {
     makeTables(database, declared);
   } else if (pragma(database, 'application_id') !== applicationId) {
-    throw new Error('this file is not a read store');
+    throw new UnusableFile(file, 'foreign', 'this file is not a read store');
   } else if (typeof version !== 'number' || version > schemaVersion) {
-    throw new Error(`written by a newer version (${String(version)}, this one knows ${schemaVersion})`);
+    const reason = `written by a newer version (${String(version)}, this one knows ${schemaVersion})`;
+    throw new UnusableFile(file, 'newer', reason);
   } else if (version < schemaVersion) {
     replaceFirstVersion(database, declared);
   }
@@ -151,14 +159,13 @@ const prepare = (database: SqliteDatabase, declared: DeclaredFields): void => {
 };
 
 /** A connection with the store's settings; every error is the engine's. */
-export const connect = (file: string): SqliteDatabase => {
+export const connect = (file: string): Database => {
   const database = openDatabase(file);
   try {
     // A power cut may take the last commits from a WAL at NORMAL, but each one whole. Documents and checkpoint are one transaction, so
     // the projector finds the earlier checkpoint and folds the lost tail again from the log, which is the part that is fsynced.
     // The commit that fills the WAL also moves it into the file, on this thread: small portions keep that commit short.
     database.exec(`
-      PRAGMA busy_timeout = 5000;
       PRAGMA page_size = 8192;
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = NORMAL;
@@ -173,11 +180,13 @@ export const connect = (file: string): SqliteDatabase => {
 };
 
 /** Opens the file, makes its tables when it is new and its indexes when other fields were declared. */
-export const openSchema = (file: string, declared: DeclaredFields): SqliteDatabase => {
+export const openSchema = (file: string, declared: DeclaredFields): Database => {
+  checkLength(file);
+  checkWalTail(file);
   const database = connect(file);
   try {
     database.exec('BEGIN IMMEDIATE');
-    prepare(database, declared);
+    prepare(file, database, declared);
     database.exec('COMMIT');
     return database;
   } catch (error) {

@@ -1,11 +1,11 @@
 import { copyFileSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openDatabase } from '@zakup/sqlite/engine';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aDocument, readStoreContractSuite, suiteDeclared } from '../contract-suite.ts';
 import { CorruptDocument, type ReadStore } from '../read-store.ts';
 import { changedBound, changedRows } from './changes-sql.ts';
-import { openDatabase } from './engine.ts';
 import { querySql } from './query-sql.ts';
 import { sqliteReadStore } from './sqlite-read-store.ts';
 

@@ -1,6 +1,8 @@
 /**
  * The ReadStore in a SQLite file of its own. Everything in it can be folded again from the log.
  */
+import type { Database, Statement } from '@zakup/sqlite/engine';
+import { unusableFile } from '@zakup/sqlite/unusable-file';
 import { byPositionKindAndId, checkCommit, checkDeclaration, checkQuery, needsReset, noFloor } from '../documents.ts';
 import { pokes } from '../pokes.ts';
 import {
@@ -17,15 +19,20 @@ import {
 } from '../read-store.ts';
 import { type Bound, type ChangeRow, changedPages, presentPages } from './changes-sql.ts';
 import { type DocumentRow, documentOf, rowColumns } from './document-rows.ts';
-import type { SqliteDatabase, SqliteStatement } from './engine.ts';
 import { querySql } from './query-sql.ts';
-import { clearAll, connect, openSchema } from './schema.ts';
+import { clearAll, connect, openSchema, reachedPosition } from './schema.ts';
 import { writer } from './writer.ts';
 
 export interface SqliteReadStoreOptions {
   /** Path of the database; made when absent, its folder must exist. */
   readonly file: string;
   readonly declared: DeclaredFields;
+}
+
+/** A read store in a file, which also knows how far the log had come. */
+export interface SqliteReadStore extends ReadStore {
+  /** The highest checkpoint that this file ever held, also before a clearing or in an earlier schema: the log must reach at least as far. */
+  reached(): Promise<Position>;
 }
 
 /** More rows than this are read on a connection of their own, in slices between which other work runs. */
@@ -39,9 +46,9 @@ const turn = (): Promise<void> =>
   });
 
 /** Statements of one connection by their text. */
-const statements = (database: SqliteDatabase) => {
-  const kept = new Map<string, SqliteStatement>();
-  return (sql: string): SqliteStatement => {
+const statements = (database: Database) => {
+  const kept = new Map<string, Statement>();
+  return (sql: string): Statement => {
     const known = kept.get(sql);
     if (known !== undefined) return known;
     if (kept.size >= keptStatements) kept.clear();
@@ -51,9 +58,9 @@ const statements = (database: SqliteDatabase) => {
   };
 };
 
-type Prepare = (sql: string) => SqliteStatement;
+type Prepare = (sql: string) => Statement;
 
-const within = <Result>(database: SqliteDatabase, begin: string, work: () => Result): Result => {
+const within = <Result>(database: Database, begin: string, work: () => Result): Result => {
   database.exec(begin);
   try {
     const result = work();
@@ -73,11 +80,12 @@ const within = <Result>(database: SqliteDatabase, begin: string, work: () => Res
  * Opens or makes the store. Throws an Error naming the file when it is corrupt, no read store, or written by a newer version.
  * Reads and commits run on the calling thread; long reads yield between slices and see one snapshot.
  */
-export const sqliteReadStore = ({ file, declared }: SqliteReadStoreOptions): ReadStore => {
-  const named = (error: unknown): Error =>
-    error instanceof CorruptDocument
-      ? error
-      : new Error(`Read store ${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+export const sqliteReadStore = ({ file, declared }: SqliteReadStoreOptions): SqliteReadStore => {
+  const named = (error: unknown): Error => {
+    if (error instanceof CorruptDocument) return error;
+    const cause = unusableFile(file, error);
+    return new Error(`Read store ${cause.message}`, { cause });
+  };
   const naming = <Result>(work: () => Result): Result => {
     try {
       return work();
@@ -250,6 +258,8 @@ export const sqliteReadStore = ({ file, declared }: SqliteReadStoreOptions): Rea
     },
 
     checkpoint: (partition) => answer(() => checkpoint(partition)),
+
+    reached: () => answer(() => (prepare(reachedPosition).get() as { readonly reached: Position }).reached),
 
     changesSince: (request) =>
       answer(async () => {

@@ -1,7 +1,7 @@
+import type { SqliteValue, Statement } from '@zakup/sqlite/engine';
 import { declaredFor, lookupsFor, memberAt, scopePlaces } from '../documents.ts';
 import type { Commit, DeclaredFields, Position, ReadDocument } from '../read-store.ts';
 import { type DocumentRow, rowOf } from './document-rows.ts';
-import type { SqliteStatement, SqliteValue } from './engine.ts';
 import { member, tieBreaker } from './schema.ts';
 
 type Places = ReadonlyMap<string, Position | null>;
@@ -16,10 +16,10 @@ interface StoredRow {
 /** How documents of one kind are written. */
 interface KindWriter {
   /** A document that stays in its scopes and under its lookups, and nothing else: SQLite writes every index of a column again that is set. */
-  readonly changeInPlace: SqliteStatement;
-  readonly find: SqliteStatement;
-  readonly add: SqliteStatement;
-  readonly change: SqliteStatement;
+  readonly changeInPlace: Statement;
+  readonly find: Statement;
+  readonly add: Statement;
+  readonly change: Statement;
   readonly lookups: readonly string[];
   readonly others: readonly string[];
 }
@@ -35,7 +35,7 @@ const placesIn = ({ scopes, left_scopes }: Pick<DocumentRow, 'scopes' | 'left_sc
 const equalities = (columns: readonly string[]): string => columns.map((column) => `${column} = ?`).join(', ');
 
 /** Writes whole commits on one connection, inside the caller's transaction. */
-export const writer = (prepare: (sql: string) => SqliteStatement, declared: DeclaredFields) => {
+export const writer = (prepare: (sql: string) => Statement, declared: DeclaredFields) => {
   const scopeByName = prepare('SELECT key FROM scopes WHERE licence = ? AND scope = ?');
   const addScope = prepare('INSERT INTO scopes (licence, scope) VALUES (?, ?) RETURNING key');
   const raiseFloor = prepare('UPDATE scopes SET floor = max(coalesce(floor, 0), ?) WHERE key = ?');

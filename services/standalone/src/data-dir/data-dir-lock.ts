@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { openDatabase } from '@zakup/event-store/sqlite/engine';
+import { openDatabase } from '@zakup/sqlite/engine';
 import { DataDirRefused, systemReason } from './data-dir-refused.ts';
 
 /** The file that carries the lock. Opening and closing it elsewhere in the same process would drop the lock (POSIX), so nobody reads or copies it. */
@@ -35,7 +35,7 @@ export function lockDataDir(path: string): DataDirLock {
   const file = join(dir, lockFileName);
   let database: ReturnType<typeof openDatabase> | undefined;
   try {
-    database = openDatabase(file, { readOnly: false });
+    database = openDatabase(file);
     database.exec('PRAGMA busy_timeout = 0');
     database.exec('PRAGMA journal_mode = DELETE');
     database.exec('BEGIN EXCLUSIVE');
