@@ -14,14 +14,14 @@ const completed: ActivationEvent = { type: 'ActivationCompleted', data: {} };
 const at = (time: string) => ({ now: `2030-01-01T00:${time}.000Z` });
 
 describe('activation', () => {
-  it('AC-1 gives the owner another code after 60 seconds, the admin at once', () => {
+  it('ACV-1 gives the owner another code after 60 seconds, the admin at once', () => {
     expect(activation().when(issue('owner'), at('00:00'))).toEqual(accept(issued('owner')));
     expect(activation(issued('owner')).when(issue('owner'), at('00:59'))).toEqual(accept());
     expect(activation(issued('owner')).when(issue('owner'), at('01:00'))).toEqual(accept(issued('owner')));
     expect(activation(issued('owner')).when(issue('admin'), at('00:01'))).toEqual(accept(issued('admin')));
   });
 
-  it('AC-2 takes a code while it is valid and only once', () => {
+  it('ACV-2 takes a code while it is valid and only once', () => {
     const take = { type: 'AcceptActivationCode' } as const;
     const wrong = rejectField('/twoFactorCode', 'Неверный код активации');
     expect(activation().when(take, at('00:01'))).toEqual(wrong);
@@ -30,7 +30,7 @@ describe('activation', () => {
     expect(activation(issued('owner'), accepted).when(take, at('00:02'))).toEqual(wrong);
   });
 
-  it('AC-3 ends only after an accepted code', () => {
+  it('ACV-3 ends only after an accepted code', () => {
     const complete = { type: 'CompleteActivation' } as const;
     const failed = reject('CONFLICT', messages.activationFailed);
     expect(activation(issued('owner')).when(complete, at('00:01'))).toEqual(failed);
@@ -38,7 +38,7 @@ describe('activation', () => {
     expect(activation(issued('owner'), accepted, completed).when(complete, at('00:01'))).toEqual(failed);
   });
 
-  it('AC-4 once ended is opened again by the admin only', () => {
+  it('ACV-4 once ended is opened again by the admin only', () => {
     const done = [issued('owner'), accepted, completed];
     expect(activation(...done).when(issue('owner'), at('30:00'))).toEqual(accept());
     expect(activation(...done).when(issue('admin'), at('30:00'))).toEqual(accept(issued('admin')));

@@ -20,13 +20,13 @@ const create = {
 } as const;
 
 describe('creative', () => {
-  it('CR-1 is created active, with trimmed names, once', () => {
+  it('CRE-1 is created active, with trimmed names, once', () => {
     expect(creative().when(create, {})).toEqual(accept(created));
     expect(creative(created).state?.isActive).toBe(true);
     expect(creative(created).when(create, {})).toEqual(reject('DUPLICATE', messages.alreadyExists));
   });
 
-  it('CR-2 tells all that is wrong with it, the name first', () => {
+  it('CRE-2 tells all that is wrong with it, the name first', () => {
     const refused = creative().when({ ...create, name: '', notes: 'x'.repeat(2001) }, {});
     expect(refused).toEqual(
       rejectFields(
@@ -36,7 +36,7 @@ describe('creative', () => {
     );
   });
 
-  it('CR-3 changes by one event a member and appends nothing for what is already there', () => {
+  it('CRE-3 changes by one event a member and appends nothing for what is already there', () => {
     const changes = { name: 'Пёс', abbreviation: 'П', type: 'TEXT_WITH_VIDEO', notes: 'да', isActive: false } as const;
     expect(creative(created).when({ type: 'ChangeCreative', changes }, {})).toEqual(
       accept<CreativeEvent>(
@@ -51,7 +51,7 @@ describe('creative', () => {
     expect(creative(created).when({ type: 'ChangeCreative', changes: same }, {})).toEqual(accept());
   });
 
-  it('CR-4 is deactivated when deleted, once, and comes back by isActive', () => {
+  it('CRE-4 is deactivated when deleted, once, and comes back by isActive', () => {
     expect(creative(created).when({ type: 'DeactivateCreative' }, {})).toEqual(accept(deactivated));
     expect(creative(created, deactivated).when({ type: 'DeactivateCreative' }, {})).toEqual(
       reject('NOT_FOUND', messages.creativeNotFound),

@@ -15,34 +15,34 @@ const claim = (holder: typeof first) => ({ type: 'ClaimValue', holder }) as cons
 const alive = { holderIsDead: false };
 
 describe('reservation', () => {
-  it('RS-1 is claimed when free or released', () => {
+  it('RSV-1 is claimed when free or released', () => {
     expect(reservation().when(claim(first), alive)).toEqual(accept(claimed(first)));
     expect(reservation(claimed(first), released(first)).when(claim(second), alive)).toEqual(accept(claimed(second)));
   });
 
-  it('RS-2 claimed again by its holder appends nothing', () => {
+  it('RSV-2 claimed again by its holder appends nothing', () => {
     expect(reservation(claimed(first)).when(claim(first), alive)).toEqual(accept());
   });
 
-  it('RS-3 held by another is refused, telling nothing of the holder', () => {
+  it('RSV-3 held by another is refused, telling nothing of the holder', () => {
     expect(reservation(claimed(first)).when(claim(second), alive)).toEqual(reject('DUPLICATE', messages.valueTaken));
     const otherTeam = { ...first, licenceId: '4a2' };
     expect(reservation(claimed(first)).when(claim(otherTeam), alive).kind).toBe('rejected');
   });
 
-  it('RS-4 of a dead holder is taken over', () => {
+  it('RSV-4 of a dead holder is taken over', () => {
     expect(reservation(claimed(first)).when(claim(second), { holderIsDead: true })).toEqual(
       accept(released(first), claimed(second)),
     );
   });
 
-  it('RS-5 is released by its holder only', () => {
+  it('RSV-5 is released by its holder only', () => {
     const release = { type: 'ReleaseValue', holder: second } as const;
     expect(reservation(claimed(first)).when(release, alive)).toEqual(accept());
     expect(reservation(claimed(second)).when(release, alive)).toEqual(accept(released(second)));
   });
 
-  it('RS-6 streams belong to the licence, or to a partition of the hash', () => {
+  it('RSV-6 streams belong to the licence, or to a partition of the hash', () => {
     expect(reservationStream('nick', '3f1', 'abcd')).toBe('nick-3f1~abcd');
     expect(reservationStream('email', '3f1', 'abcd')).toBe('email-3f1~abcd');
     expect(reservationStream('authcode', null, 'abcd')).toBe('authcode-ab~abcd');

@@ -13,27 +13,27 @@ import {
 const random: RandomBytes = (count) => randomBytes(count);
 const rounds = Array.from({ length: 300 });
 
-it('CR-42 login codes are 12 characters that cannot be mistaken for each other', () => {
+it('CRD-42 login codes are 12 characters that cannot be mistaken for each other', () => {
   for (const code of rounds.map(() => makeLoginCode(random))) expect(code).toMatch(/^[A-HJKMNP-Z2-9]{12}$/);
 });
 
-it('CR-43 licence keys are LICENSE and four groups of four', () => {
+it('CRD-43 licence keys are LICENSE and four groups of four', () => {
   for (const key of rounds.map(() => makeLicenceKey(random))) expect(key).toMatch(/^LICENSE(-[A-Z2-9]{4}){4}$/);
 });
 
-it('CR-44 activation codes are 6 digits, leading zeros too', () => {
+it('CRD-44 activation codes are 6 digits, leading zeros too', () => {
   for (const code of rounds.map(() => makeActivationCode(random))) expect(code).toMatch(/^\d{6}$/);
   expect(makeActivationCode((count) => new Uint8Array(count))).toBe('000000');
 });
 
-it('CR-45 temporary passwords are readable and hold at least 40 bits', () => {
+it('CRD-45 temporary passwords are readable and hold at least 40 bits', () => {
   for (const password of rounds.map(() => makeTemporaryPassword(random))) {
     expect(password).toMatch(/^[a-z]{3,9}-[2-9]{2}-[a-z]{3,9}-[2-9]{2}-[a-z]{3,9}-[2-9]{2}$/);
   }
   expect(temporaryPasswordBits).toBeGreaterThanOrEqual(40);
 });
 
-it('CR-46 over every byte each character comes equally often', () => {
+it('CRD-46 over every byte each character comes equally often', () => {
   let next = 0;
   const everyByte: RandomBytes = (count) => Uint8Array.from({ length: count }, () => next++ % 256);
   const seen = new Map<string, number>();
@@ -44,7 +44,7 @@ it('CR-46 over every byte each character comes equally often', () => {
   expect(new Set(seen.values())).toEqual(new Set([24]));
 });
 
-it('CR-47 equal bytes make equal codes', () => {
+it('CRD-47 equal bytes make equal codes', () => {
   assert(
     property(uint8Array({ minLength: 64, maxLength: 64 }), integer({ min: 0, max: 3 }), (bytes, which) => {
       const make = [makeLoginCode, makeLicenceKey, makeActivationCode, makeTemporaryPassword][which] ?? makeLoginCode;

@@ -77,7 +77,7 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
     describe('passwords', () => {
       const record = { userId: 'anna', licenceId, temporary: false, validUntil: null };
 
-      it('CR-1 the right password answers its record, any other is wrong', async () => {
+      it('CRD-1 the right password answers its record, any other is wrong', async () => {
         const credentials = await empty();
         await credentials.setPassword(record, 'тундра-9');
         expect(await credentials.checkPassword('anna', 'тундра-9', start)).toEqual({ kind: 'right', record });
@@ -86,13 +86,13 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         }
       });
 
-      it('CR-2 an unknown person and nobody at all are wrong', async () => {
+      it('CRD-2 an unknown person and nobody at all are wrong', async () => {
         const credentials = await empty();
         expect(await credentials.checkPassword('nobody', 'x', start)).toEqual({ kind: 'wrong' });
         expect(await credentials.checkPassword(null, '', start)).toEqual({ kind: 'wrong' });
       });
 
-      it('CR-3 a new password replaces the old one', async () => {
+      it('CRD-3 a new password replaces the old one', async () => {
         const credentials = await empty();
         await credentials.setPassword({ ...record, temporary: true, validUntil: start + 72 * hour }, 'first');
         await credentials.setPassword(record, 'second');
@@ -100,7 +100,7 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         expect(await credentials.checkPassword('anna', 'second', start)).toEqual({ kind: 'right', record });
       });
 
-      it('CR-4 a temporary password works until its time', async () => {
+      it('CRD-4 a temporary password works until its time', async () => {
         const credentials = await empty();
         const temporary = { ...record, temporary: true, validUntil: start + 72 * hour };
         await credentials.setPassword(temporary, 'once');
@@ -111,7 +111,7 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         expect(await credentials.checkPassword('anna', 'once', start + 72 * hour)).toEqual({ kind: 'wrong' });
       });
 
-      it('CR-5 a removed password is wrong', async () => {
+      it('CRD-5 a removed password is wrong', async () => {
         const credentials = await empty();
         await credentials.setPassword(record, 'x');
         await credentials.removePassword('anna');
@@ -119,13 +119,13 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         expect(await credentials.checkPassword('anna', 'x', start)).toEqual({ kind: 'wrong' });
       });
 
-      it('CR-6 composed and decomposed letters are the same password', async () => {
+      it('CRD-6 composed and decomposed letters are the same password', async () => {
         const credentials = await empty();
         await credentials.setPassword(record, 'йод'.normalize('NFD'));
         expect((await credentials.checkPassword('anna', 'йод'.normalize('NFC'), start)).kind).toBe('right');
       });
 
-      it('CR-7 many checks at once are each answered rightly', async () => {
+      it('CRD-7 many checks at once are each answered rightly', async () => {
         const credentials = await empty();
         await credentials.setPassword(record, 'right');
         const answers = await Promise.all(
@@ -138,7 +138,7 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
     });
 
     describe('sessions', () => {
-      it('CR-8 an opened session is found until its hard end', async () => {
+      it('CRD-8 an opened session is found until its hard end', async () => {
         const credentials = await empty();
         const { session, refreshToken } = await open(credentials, 's1');
         expect(session).toEqual({ ...aSession('s1'), lastSeenAt: start });
@@ -149,7 +149,7 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         expect(await credentials.session('unknown', start)).toBeNull();
       });
 
-      it('CR-9 looking a session up moves when it was last seen, by the minute', async () => {
+      it('CRD-9 looking a session up moves when it was last seen, by the minute', async () => {
         const credentials = await empty();
         await open(credentials, 's1');
         expect((await credentials.session('s1', start + minute - 1))?.lastSeenAt).toBe(start);
@@ -157,7 +157,7 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         expect((await credentials.sessionsOf('anna', start))[0]?.lastSeenAt).toBe(start + 3 * minute);
       });
 
-      it('CR-10 lists a person oldest first and counts a licence, without ended and expired ones', async () => {
+      it('CRD-10 lists a person oldest first and counts a licence, without ended and expired ones', async () => {
         const credentials = await empty();
         await open(credentials, 'b', { createdAt: start + 1 });
         await open(credentials, 'a', { createdAt: start + 2 });
@@ -171,7 +171,7 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         expect((await credentials.sessionsOf('anna', start + hour)).map(({ id }) => id)).toEqual(['e', 'a']);
       });
 
-      it('CR-11 above the limit answers the own open sessions and opens nothing', async () => {
+      it('CRD-11 above the limit answers the own open sessions and opens nothing', async () => {
         const credentials = await empty();
         const two = { maxConcurrentSessions: 2, endOldest: false };
         await open(credentials, 'a1', {}, two);
@@ -184,7 +184,7 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         expect((await credentials.openSession(aSession('x', { licenceId: '3fother' }), two)).kind).toBe('opened');
       });
 
-      it('CR-12 endOldest ends the own oldest session, never another person’s', async () => {
+      it('CRD-12 endOldest ends the own oldest session, never another person’s', async () => {
         const credentials = await empty();
         const ends = endsOf(credentials);
         const two = { maxConcurrentSessions: 2, endOldest: true };
@@ -200,7 +200,7 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         expect(ends).toEqual([{ sessionId: 'a1', userId: 'anna', licenceId, reason: 'revoked' }]);
       });
 
-      it('CR-13 endOldest ends nothing where that would not make room', async () => {
+      it('CRD-13 endOldest ends nothing where that would not make room', async () => {
         const credentials = await empty();
         await open(credentials, 'a1');
         for (const id of ['b1', 'b2']) await open(credentials, id, { userId: 'boris' });
@@ -209,7 +209,7 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         expect(await credentials.session('a1', start)).not.toBeNull();
       });
 
-      it('CR-14 owner sessions are counted apart and never ended by employees', async () => {
+      it('CRD-14 owner sessions are counted apart and never ended by employees', async () => {
         const credentials = await empty();
         const one = { maxConcurrentSessions: 1, endOldest: false };
         await open(credentials, 'e1', { userId: 'boris' }, one);
@@ -224,7 +224,7 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         expect(await credentials.session('e1', start)).not.toBeNull();
       });
 
-      it('CR-15 expired sessions free their seats and are told as expired', async () => {
+      it('CRD-15 expired sessions free their seats and are told as expired', async () => {
         const credentials = await empty();
         const ends = endsOf(credentials);
         const one = { maxConcurrentSessions: 1, endOldest: false };
@@ -234,7 +234,7 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         await expect.poll(() => ends.map(({ reason }) => reason)).toEqual(['expired']);
       });
 
-      it('CR-16 parallel openings never exceed the limit', async () => {
+      it('CRD-16 parallel openings never exceed the limit', async () => {
         const credentials = await empty();
         const results = await Promise.all(
           Array.from({ length: 12 }, (_, index) =>
@@ -248,7 +248,7 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         expect(await credentials.countSessions(licenceId, start)).toBe(5);
       });
 
-      it('CR-17 ending a session tells listeners once, with the reason; later and unknown ends are quiet', async () => {
+      it('CRD-17 ending a session tells listeners once, with the reason; later and unknown ends are quiet', async () => {
         const credentials = await empty();
         const ends = endsOf(credentials);
         const { refreshToken } = await open(credentials, 's1');
@@ -260,7 +260,7 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         expect(ends).toEqual([{ sessionId: 's1', userId: 'anna', licenceId, reason: 'logged_out' }]);
       });
 
-      it('CR-18 ends all sessions of a person but one', async () => {
+      it('CRD-18 ends all sessions of a person but one', async () => {
         const credentials = await empty();
         for (const id of ['s1', 's2', 's3']) await open(credentials, id);
         await open(credentials, 'b1', { userId: 'boris' });
@@ -270,7 +270,7 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         expect(await credentials.endSessionsOf('nobody', 'revoked')).toBe(0);
       });
 
-      it('CR-38 a new password ends the sessions with it, and lets one go on until a stored moment', async () => {
+      it('CRD-48 a new password ends the sessions with it, and lets one go on until a stored moment', async () => {
         const credentials = await empty();
         const record = { userId: 'anna', licenceId, temporary: false, validUntil: null };
         const ends = endsOf(credentials);
@@ -288,7 +288,7 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         expect(await credentials.refresh(refreshToken, keep.until)).toEqual({ kind: 'invalid' });
       });
 
-      it('CR-39 tells of the end of the one it let go on, and never makes its life longer', async () => {
+      it('CRD-49 tells of the end of the one it let go on, and never makes its life longer', async () => {
         const credentials = await empty();
         const record = { userId: 'anna', licenceId, temporary: false, validUntil: null };
         const ended = new Promise<SessionEnd>((resolve) => {
@@ -301,7 +301,7 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         expect(await credentials.session('s1', start)).toBeNull();
       });
 
-      it('CR-40 a first password is set once and overwrites none, also of two at a time', async () => {
+      it('CRD-50 a first password is set once and overwrites none, also of two at a time', async () => {
         const credentials = await empty();
         const record = { userId: 'anna', licenceId, temporary: false, validUntil: null };
         const passwords = ['пароль-1', 'пароль-2'];
@@ -314,7 +314,7 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         expect(await credentials.setFirstPassword(record, 'пароль-3')).toBe(true);
       });
 
-      it('CR-19 a stopped listener hears nothing more', async () => {
+      it('CRD-19 a stopped listener hears nothing more', async () => {
         const credentials = await empty();
         const ends: SessionEnd[] = [];
         const stop = credentials.onSessionEnded((end) => ends.push(end));
@@ -325,7 +325,7 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         expect(ends).toEqual([]);
       });
 
-      it('CR-20 a session that would end before it begins is an error', async () => {
+      it('CRD-20 a session that would end before it begins is an error', async () => {
         const credentials = await empty();
         await expect(credentials.openSession(aSession('s1', { expiresAt: start }), roomy)).rejects.toThrow(RangeError);
         expect(await credentials.countSessions(licenceId, start)).toBe(0);
@@ -333,7 +333,7 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
     });
 
     describe('refresh tokens', () => {
-      it('CR-21 rotates: a new token, the same session, seen now', async () => {
+      it('CRD-21 rotates: a new token, the same session, seen now', async () => {
         const credentials = await empty();
         const { refreshToken } = await open(credentials, 's1');
         const result = await credentials.refresh(refreshToken, start + 12 * minute);
@@ -344,7 +344,7 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         expect(await rotate(credentials, next, start + 24 * minute)).not.toBe(next);
       });
 
-      it('CR-22 the previous token answers the same new one for 5 s, in parallel too', async () => {
+      it('CRD-22 the previous token answers the same new one for 5 s, in parallel too', async () => {
         const credentials = await empty();
         const { refreshToken } = await open(credentials, 's1');
         const tokens = await Promise.all(
@@ -355,7 +355,7 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         expect((await credentials.sessionsOf('anna', start)).length).toBe(1);
       });
 
-      it('CR-23 later it ends the session and all its tokens', async () => {
+      it('CRD-23 later it ends the session and all its tokens', async () => {
         const credentials = await empty();
         const ends = endsOf(credentials);
         const { refreshToken } = await open(credentials, 's1');
@@ -370,7 +370,7 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         expect(ends.map(({ reason }) => reason)).toEqual(['reused']);
       });
 
-      it('CR-24 a token from several rotations ago ends the session as well', async () => {
+      it('CRD-24 a token from several rotations ago ends the session as well', async () => {
         const credentials = await empty();
         const { refreshToken } = await open(credentials, 's1');
         let token = refreshToken;
@@ -379,7 +379,7 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         expect((await credentials.refresh(token, start + 4 * minute)).kind).toBe('invalid');
       });
 
-      it('CR-25 within the grace a token two rotations behind answers the current one', async () => {
+      it('CRD-25 within the grace a token two rotations behind answers the current one', async () => {
         const credentials = await empty();
         const { refreshToken } = await open(credentials, 's1');
         const second1 = await rotate(credentials, refreshToken, start);
@@ -387,7 +387,7 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         expect(await rotate(credentials, refreshToken, start + 2 * second)).toBe(third);
       });
 
-      it('CR-26 unknown tokens and expired sessions are invalid', async () => {
+      it('CRD-26 unknown tokens and expired sessions are invalid', async () => {
         const credentials = await empty();
         const { refreshToken } = await open(credentials, 's1');
         for (const token of ['', 'x', 's1', refreshToken.slice(1)]) {
@@ -397,7 +397,7 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         expect(await credentials.refresh(refreshToken, start)).toEqual({ kind: 'invalid' });
       });
 
-      it('CR-27 names the session of a current or earlier token without rotating', async () => {
+      it('CRD-27 names the session of a current or earlier token without rotating', async () => {
         const credentials = await empty();
         const { refreshToken } = await open(credentials, 's1');
         const next = await rotate(credentials, refreshToken, start);
@@ -415,7 +415,7 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         return result.code;
       };
 
-      it('CR-28 a code has 6 digits, is right for 10 minutes and only for its licence', async () => {
+      it('CRD-28 a code has 6 digits, is right for 10 minutes and only for its licence', async () => {
         const credentials = await empty();
         const code = await made(credentials, 'admin');
         expect(code).toMatch(/^\d{6}$/);
@@ -426,7 +426,7 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         expect(await credentials.checkActivationCode(licenceId, code, start + 10 * minute)).toEqual({ kind: 'spent' });
       });
 
-      it('CR-29 five wrong tries spend it, right ones cost nothing', async () => {
+      it('CRD-29 five wrong tries spend it, right ones cost nothing', async () => {
         const credentials = await empty();
         const code = await made(credentials, 'owner');
         for (let round = 0; round < 4; round += 1) {
@@ -438,7 +438,7 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         expect(await credentials.pendingActivationCode(licenceId, start)).toBeNull();
       });
 
-      it('CR-30 an owner asks again after 60 s, which replaces the code; the admin at once', async () => {
+      it('CRD-30 an owner asks again after 60 s, which replaces the code; the admin at once', async () => {
         const credentials = await empty();
         const first = await made(credentials, 'owner');
         expect(await credentials.makeActivationCode(licenceId, 'owner', start + minute - 1)).toEqual({
@@ -459,7 +459,7 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         expect((await credentials.makeActivationCode(licenceId, 'admin', now)).kind).toBe('made');
       });
 
-      it('CR-31 an owner’s request leaves the admin’s code right, and wrong tries count for both', async () => {
+      it('CRD-31 an owner’s request leaves the admin’s code right, and wrong tries count for both', async () => {
         const credentials = await empty();
         const admins = await made(credentials, 'admin');
         const owners = await made(credentials, 'owner');
@@ -473,7 +473,7 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         }
       });
 
-      it('CR-32 only an owner’s code can be read, until it is over', async () => {
+      it('CRD-32 only an owner’s code can be read, until it is over', async () => {
         const credentials = await empty();
         expect(await credentials.pendingActivationCode(licenceId, start)).toBeNull();
         await made(credentials, 'admin');
@@ -485,7 +485,7 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         expect(await credentials.pendingActivationCode('3fother', start)).toBeNull();
       });
 
-      it('CR-33 a ticket names its licence for 10 minutes', async () => {
+      it('CRD-33 a ticket names its licence for 10 minutes', async () => {
         const credentials = await empty();
         const { ticket, expiresAt } = await credentials.openTicket(licenceId, start);
         const other = await credentials.openTicket('3fother', start);
@@ -497,7 +497,7 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         expect(await credentials.ticket('unknown', start)).toBeNull();
       });
 
-      it('CR-34 a ticket is used once, and spends the licence’s codes and tickets alone', async () => {
+      it('CRD-34 a ticket is used once, and spends the licence’s codes and tickets alone', async () => {
         const credentials = await empty();
         const code = await made(credentials, 'owner');
         const first = await credentials.openTicket(licenceId, start);
@@ -515,7 +515,7 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
     });
 
     describe('admin and failures', () => {
-      it('CR-35 there is one admin, checked by login and password', async () => {
+      it('CRD-35 there is one admin, checked by login and password', async () => {
         const credentials = await empty();
         expect(await credentials.hasAdmin()).toBe(false);
         expect(await credentials.adminStamp()).toBeNull();
@@ -532,7 +532,7 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         expect(await credentials.adminStamp()).not.toBe(stamp);
       });
 
-      it('CR-36 failures are counted by key from a moment on, and cleared', async () => {
+      it('CRD-36 failures are counted by key from a moment on, and cleared', async () => {
         const credentials = await empty();
         for (const at of [0, 1, 2]) await credentials.recordFailure('anna@1', start + at * minute);
         await credentials.recordFailure('boris@1', start);
@@ -544,7 +544,7 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         expect(await credentials.failures('boris@1', start)).toBe(1);
       });
 
-      it('CR-37 closing twice is quiet', async () => {
+      it('CRD-37 closing twice is quiet', async () => {
         const credentials = await empty();
         await credentials.close();
         await expect(credentials.close()).resolves.toBeUndefined();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { failureCounts } from './failure-counts.ts';
 
-it('CR-41 keeps a bounded number of keys and of failures by key, the latest', () => {
+it('CRD-41 keeps a bounded number of keys and of failures by key, the latest', () => {
   const counts = failureCounts();
   for (let at = 0; at < 250; at += 1) counts.record('busy', at);
   expect(counts.count('busy', 0)).toBe(100);

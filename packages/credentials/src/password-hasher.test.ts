@@ -2,7 +2,7 @@ import { parseOptions } from '@node-rs/argon2';
 import { expect, it } from 'vitest';
 import { passwordHasher } from './password-hasher.ts';
 
-it('CR-38 hashes are Argon2id with 19 MiB, two passes, one lane, and a salt of their own', async () => {
+it('CRD-38 hashes are Argon2id with 19 MiB, two passes, one lane, and a salt of their own', async () => {
   const hasher = passwordHasher();
   const [first, second] = await Promise.all([hasher.hash('x'), hasher.hash('x')]);
   expect(first).toMatch(/^\$argon2id\$/);
@@ -10,7 +10,7 @@ it('CR-38 hashes are Argon2id with 19 MiB, two passes, one lane, and a salt of t
   expect(parseOptions(first)).toMatchObject({ memoryCost: 19_456, timeCost: 2, parallelism: 1 });
 });
 
-it('CR-39 without a hash a check costs as much work as with one', async () => {
+it('CRD-39 without a hash a check costs as much work as with one', async () => {
   const hasher = passwordHasher();
   const stored = await hasher.hash('right');
   const timed = async (hash: string | null): Promise<number> => {
@@ -30,7 +30,7 @@ it('CR-39 without a hash a check costs as much work as with one', async () => {
   expect(least(known)).toBeGreaterThan(least(unknown) / 3);
 });
 
-it('CR-40 more than two wait in order and all finish, also after one that failed', async () => {
+it('CRD-40 more than two wait in order and all finish, also after one that failed', async () => {
   const hasher = passwordHasher();
   const finished: number[] = [];
   const work = Array.from({ length: 6 }, async (_, index) => {
