@@ -126,12 +126,13 @@ export const presentUser = (row: EmployeeRow): UserWire => ({
   isActive: row.isActive,
 });
 
-export const presentPerson = (row: EmployeeRow, licenseId: string): PersonWire => ({
+/** The owner's code opens the whole licence: it is empty for everybody but the viewer who is the owner. */
+export const presentPerson = (row: EmployeeRow, licenseId: string, viewerId: string | null): PersonWire => ({
   ...stamp(row),
   name: row.name,
   email: row.email,
   role: row.role,
-  authCode: row.authCode,
+  authCode: row.isOwner && row.id !== viewerId ? '' : row.authCode,
   isActive: row.isActive,
   permissions: row.permissions === null ? null : { ...row.permissions },
   licenseId,

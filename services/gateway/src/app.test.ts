@@ -157,6 +157,17 @@ describe('reads over HTTP', () => {
     expect(whole.every((person) => person.licenseId === licenceId)).toBe(true);
   });
 
+  it('GW-60 the owner’s code is read by the owner alone', async () => {
+    const codes = async (viewer: string) => {
+      const { body } = await get('/users', viewer);
+      const people = z.array(personSchema.strict()).parse(body.data['users']);
+      return ['owner', 'buyer'].map((id) => people.find((person) => person.id === id)?.authCode);
+    };
+    expect(await codes('owner')).toEqual(['CODEowner', 'CODEbuyer']);
+    expect(await codes('lead')).toEqual(['', 'CODEbuyer']);
+    expect((await get('/auth/session', 'owner')).body.data['user']).toMatchObject({ authCode: 'CODEowner' });
+  });
+
   it('GW-3 lists hold what is active, all of it on request; campaigns and creatives also at the top', async () => {
     await fill();
     const { body: channels } = await get('/channels', 'buyer');

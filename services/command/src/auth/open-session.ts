@@ -70,7 +70,7 @@ export const openSession = async (
     kind: 'done',
     data: {
       ...tokensOf(deps, opened.session, employee.state.role, opened.refreshToken),
-      user: presentPerson(rowOf(employee, employee.id), licence.id),
+      user: presentPerson(rowOf(employee, employee.id), licence.id, employee.id),
       license: presentLicense(rowOf(licence, licence.id), view),
       ...(options.passwordChangeOnly && { passwordChangeRequired: true }),
     },

@@ -36,7 +36,7 @@ export const employeeTarget: EmployeeRoute['target'] = ({ params }) => ({
   id: params['id'] ?? '',
 });
 export const answerWithUser: EmployeeRoute['answer'] = (done, id, auth) => ({
-  user: presentPerson(rowOf(done.target, id), auth.session.licenceId),
+  user: presentPerson(rowOf(done.target, id), auth.session.licenceId, auth.session.userId),
 });
 
 /** People: PPL-1 to PPL-5, ROLE-13, ROLE-14, AUTH-28, AUTH-29. */
@@ -130,8 +130,8 @@ const createEmployee = (deps: CommandDeps) => (): EmployeeRoute => {
     },
 
     async answer(done, id, auth) {
-      const { licenceId } = auth.session;
-      const user = presentPerson(rowOf(done.target, id), licenceId);
+      const { licenceId, userId } = auth.session;
+      const user = presentPerson(rowOf(done.target, id), licenceId, userId);
       const answered = { user, authCode: user.authCode };
       const account = await accountById(deps, licenceId, id);
       if (given === null || account?.employee.state.authCode !== user.authCode) return answered;
@@ -229,7 +229,7 @@ const changeEmployee = (deps: CommandDeps): EmployeeRoute => ({
   },
 
   async answer(done, id, auth) {
-    const user = presentPerson(rowOf(done.target, id), auth.session.licenceId);
+    const user = presentPerson(rowOf(done.target, id), auth.session.licenceId, auth.session.userId);
     if (!user.isActive) await shutOut(deps, auth.session.licenceId, id);
     return { user };
   },

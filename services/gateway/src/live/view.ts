@@ -30,6 +30,8 @@ export interface View {
   readonly earnings: boolean;
   /** Whose terms are shown where the others' are hidden. */
   readonly termsOf: string | undefined;
+  /** The viewer who is the owner and sees their own code among people's data; null = somebody else. */
+  readonly ownerId: string | null;
 }
 
 export const viewOf = (person: Person, { kind }: Scope): View => {
@@ -37,7 +39,9 @@ export const viewOf = (person: Person, { kind }: Scope): View => {
   const matters = kind === 'workspace' || kind === 'campaign' || kind === 'me';
   const earnings = !matters || seesOthersEarnings(person);
   const termsOf = earnings ? undefined : person.userId;
-  return { key: `${people ? 'p' : ''}/${termsOf ?? ''}`, scope: kind, people, earnings, termsOf };
+  const ownerId = people && person.isOwner ? person.userId : null;
+  const key = `${people ? 'p' : ''}${ownerId === null ? '' : 'o'}/${termsOf ?? ''}`;
+  return { key, scope: kind, people, earnings, termsOf, ownerId };
 };
 
 const kinds: ReadonlySet<string> = new Set(Object.keys(declaredFields));
@@ -58,9 +62,11 @@ const shown = (view: View, kind: DocKind, doc: ReadDocument, now: string): unkno
     case 'license':
       return presentLicense(dataOf('license', doc), { now, reveal: false });
     case 'user':
-      return view.scope === 'me' ? presentPerson(dataOf('user', doc), doc.licenceId) : presentUser(dataOf('user', doc));
+      return view.scope === 'me'
+        ? presentPerson(dataOf('user', doc), doc.licenceId, doc.id)
+        : presentUser(dataOf('user', doc));
     case 'person':
-      return presentPerson(dataOf('user', doc), doc.licenceId);
+      return presentPerson(dataOf('user', doc), doc.licenceId, view.ownerId);
     case 'channel':
       return presentChannel(dataOf('channel', doc));
     case 'campaign':

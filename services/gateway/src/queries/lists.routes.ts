@@ -32,7 +32,9 @@ export const listRoutes = (deps: GatewayDeps): Router => {
         const rows = await rowsOf(readStore, 'user', person.licence.id, active(query.includeInactive));
         const whole = may(person, 'people.read').allowed;
         return {
-          data: { users: rows.map((row) => (whole ? presentPerson(row, person.licence.id) : presentUser(row))) },
+          data: {
+            users: rows.map((row) => (whole ? presentPerson(row, person.licence.id, person.userId) : presentUser(row))),
+          },
         };
       },
     }),

@@ -47,7 +47,7 @@ export const sessionRoutes = (deps: GatewayDeps): Router => {
         const serverTime = new Date(deps.now()).toISOString();
         return {
           data: {
-            user: presentPerson(user, licence.id),
+            user: presentPerson(user, licence.id, person.userId),
             license: presentLicense(licence, { now: serverTime, reveal: false }),
             permissions: openKeys(person),
             serverTime,
