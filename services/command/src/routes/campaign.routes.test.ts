@@ -210,6 +210,33 @@ describe('campaigns and channels', { timeout: 20_000 }, () => {
     expect((await send('DELETE', `${path}/notes/${again.body.data.note.id}`)).status).toBe(200);
   });
 
+  test('CM-179 a contractor’s creation sent again answers as it did, whatever was placed since', async () => {
+    const options = { token: licence.owner, key: '3f9619ff-8b86-4d01-b42d-00cf4fc964ff' };
+    const create = () => service.call('POST', '/contractors', { adminUsername: 'repeated' }, options);
+    const first = (await create()).body;
+    const { id } = first.data.contractor;
+    const position = first.position;
+    const totals = { spent: 10_000, leads: 4, placements: 1, days: { '2026-11-20': 1 }, campaigns: {} };
+    await service.readStore.commit({
+      docs: [
+        {
+          kind: 'contractor',
+          id,
+          licenceId: licence.id,
+          scopes: [],
+          left: [],
+          position,
+          deleted: false,
+          data: { totals },
+        },
+      ],
+      checkpoint: { partition: 'all', position, fence: 1 },
+    });
+    expect((await create()).body).toEqual(first);
+    const changed = await send('PUT', `/contractors/${id}`, { channelName: 'Н' });
+    expect(changed.body.data.contractor).toMatchObject({ channelName: 'Н', totalSpent: 100, totalLeads: 4 });
+  });
+
   test('CM-78 licence switches are of settings, and each has its type', async () => {
     const buyer = await givenPerson(service, licence, 'MEDIA_BUYER');
     expect((await send('PUT', '/license/settings', { codeOnlyLogin: 1 }, buyer.token)).status).toBe(403);

@@ -18,7 +18,6 @@ import { streamOf } from '../ids.ts';
 import { mergeWith } from '../merging.ts';
 import { definedOf, denied, parseBody } from '../requests.ts';
 import { claim, release } from '../reservations.ts';
-import type { Loaded } from '../stream-cache.ts';
 import { type TenantCommand, type TenantContext, tenantRoute } from '../tenant-command.ts';
 
 type ContractorRoute = TenantCommand<Contractor, ContractorEvent>;
@@ -26,7 +25,7 @@ type ContractorRoute = TenantCommand<Contractor, ContractorEvent>;
 /** Contractors and their notes: CTR-3, CTR-4, CTR-8, ROLE-12. */
 export const contractorRoutes = (deps: CommandDeps): Router => {
   const router = Router();
-  router.post('/contractors', tenantRoute(deps, createContractor(deps)));
+  router.post('/contractors', tenantRoute(deps, createContractor));
   router.put('/contractors/:id', tenantRoute(deps, changeContractor(deps)));
   router.post('/contractors/:id/notes', tenantRoute(deps, addNote));
   router.delete('/contractors/:id/notes/:noteId', tenantRoute(deps, removeNote));
@@ -36,20 +35,23 @@ export const contractorRoutes = (deps: CommandDeps): Router => {
 const target: ContractorRoute['target'] = ({ params }) => ({ entity: contractorDecider, id: params['id'] ?? '' });
 const factsOf = ({ person }: TenantContext) => ({ actor: { id: person.userId, role: person.role } });
 
+const noTotals: ContractorRow['totals'] = { ...noOperands, days: {}, campaigns: {} };
+
+/** As of the command that made it, also when it is sent again: nothing was placed yet. */
+const answerCreated: ContractorRoute['answer'] = (done, id) => ({
+  contractor: presentContractor({ ...rowOf(done.target, id), totals: noTotals }),
+});
+
 /** The entity is as of the command; its totals are the read model's, which follows the log. */
-const answerWith =
+const answerChanged =
   (readStore: ReadStore): ContractorRoute['answer'] =>
-  async (done: { readonly target: Loaded<Contractor> }, id) => {
+  async (done, id) => {
     const doc = await readStore.get('contractor', id);
-    const totals = (doc?.data as unknown as ContractorRow | undefined)?.totals ?? {
-      ...noOperands,
-      days: {},
-      campaigns: {},
-    };
+    const totals = (doc?.data as unknown as ContractorRow | undefined)?.totals ?? noTotals;
     return { contractor: presentContractor({ ...rowOf(done.target, id), totals }) };
   };
 
-const createContractor = ({ readStore }: CommandDeps): ContractorRoute => ({
+const createContractor: ContractorRoute = {
   target: ({ newId }) => ({ entity: contractorDecider, id: newId('contractor') }),
 
   async decide(context, id) {
@@ -66,8 +68,8 @@ const createContractor = ({ readStore }: CommandDeps): ContractorRoute => ({
     return decideOn(context, contractorDecider, id, command, factsOf(context));
   },
 
-  answer: answerWith(readStore),
-});
+  answer: answerCreated,
+};
 
 const changeContractor = ({ eventStore, readStore }: CommandDeps): ContractorRoute => ({
   target,
@@ -102,7 +104,7 @@ const changeContractor = ({ eventStore, readStore }: CommandDeps): ContractorRou
     return decideOn(context, contractorDecider, id, command, factsOf(context));
   },
 
-  answer: answerWith(readStore),
+  answer: answerChanged(readStore),
 });
 
 /** A note is found again by the command that made it: its id is derived from the command. */
