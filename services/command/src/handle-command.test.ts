@@ -70,6 +70,18 @@ describe('a command is carried out once', { timeout: 20_000 }, () => {
     expect(await service.eventStore.head()).toBe(head);
   });
 
+  test('CM-176 the order of members, a slash at the end and an empty query make no other command', async () => {
+    const { owner } = await givenLicence(service);
+    const options = { token: owner, key: randomUUID() };
+    const first = await service.call('POST', '/channels', { name: 'К', avatar: 'a.png' }, options);
+    for (const path of ['/channels', '/channels/', '/channels?', '/channels/?']) {
+      const again = await service.call('POST', path, { avatar: 'a.png', name: 'К' }, options);
+      expect([again.status, again.body]).toEqual([200, first.body]);
+    }
+    const other = await service.call('POST', '/channels', { name: 'К', avatar: 'b.png' }, options);
+    expect([other.status, other.body.code]).toEqual([422, 'PAYLOAD_MISMATCH']);
+  });
+
   test('CM-24 a refused change and one that changed nothing leave their key free', async () => {
     const { owner } = await givenLicence(service);
     const channel = await givenChannel(service, owner);

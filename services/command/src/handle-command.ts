@@ -12,7 +12,8 @@ export interface CommandEnvelope {
   readonly actorId: string;
   /** UUID; unique per actor. */
   readonly commandId: string;
-  readonly requestHash: string;
+  /** Asked only for a command that is appended, or was before. */
+  readonly requestHash: () => string;
   readonly source: EventMetadata['source'];
   /** UTC instant, ISO 8601. */
   readonly at: string;
@@ -67,14 +68,16 @@ export const handleCommand = async <State, Event extends DomainEvent>(
     actorId: envelope.actorId,
     source: envelope.source,
     commandId: envelope.commandId,
-    requestHash: envelope.requestHash,
+    get requestHash() {
+      return envelope.requestHash();
+    },
     at: envelope.at,
   };
 
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const fresh = attempt > 0;
     if (fresh) {
-      const known = await answerKnown(eventStore, commandKey, envelope.requestHash, target.entity, stream);
+      const known = await answerKnown(eventStore, commandKey, envelope, target.entity, stream);
       if (known !== null) return known;
     }
     const { session, prepare } = decisionSession(cache, { licenceId: envelope.licenceId, commandKey, metadata }, fresh);
@@ -121,14 +124,14 @@ const asOf = async <State, Event extends DomainEvent>(
 const answerKnown = async <State, Event extends DomainEvent>(
   eventStore: EventStore,
   commandKey: string,
-  requestHash: string,
+  { requestHash }: CommandEnvelope,
   entity: Entity<State, Event>,
   stream: string,
 ): Promise<Handled<State> | null> => {
   const events = await eventStore.readCommand(commandKey);
   const last = events.at(-1);
   if (last === undefined) return null;
-  if (last.metadata.requestHash !== requestHash)
+  if (last.metadata.requestHash !== requestHash())
     return { kind: 'refused', problem: { code: 'PAYLOAD_MISMATCH', message: messages.payloadMismatch } };
   const revision = events.findLast((event) => event.stream === stream)?.revision;
   const target = foldStream(entity, await eventStore.read(stream, revision === undefined ? {} : { to: revision }));

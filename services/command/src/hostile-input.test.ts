@@ -168,6 +168,27 @@ describe('whatever is sent', { timeout: 20_000 }, () => {
     expect(flags.body.errors?.length).toBeLessThanOrEqual(100);
   });
 
+  test('CM-178 too many flags or participants are counted, not looked at', async () => {
+    const { licence, campaign } = await givenBuying(service);
+    const permissions = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`k${index}`, true]));
+    const participants = Array.from({ length: 400_000 }, (_, index) => index % 10);
+    const bodies = [
+      ['PUT', `/users/${licence.ownerId}`, { permissions }, '/permissions'],
+      ['POST', '/campaigns', { name: 'К', channelId: campaign.channelId, participants }, '/participants'],
+      ['PUT', `/campaigns/${campaign.id}`, { participants }, '/participants'],
+    ] as const;
+    for (const [method, path, body, pointer] of bodies) {
+      const refused = await service.call(method, path, body, { token: licence.owner });
+      expect([refused.status, refused.body.errors?.map((error) => error.pointer)]).toEqual([422, [pointer]]);
+    }
+    const few = Object.fromEntries(Array.from({ length: 41 }, (_, index) => [`k${index}`, true]));
+    const change = (flags: object) =>
+      service.call('PUT', `/users/${licence.ownerId}`, { permissions: flags }, { token: licence.owner });
+    expect((await change(few)).status).toBe(422);
+    delete few['k40'];
+    expect((await change(few)).status).toBe(200);
+  });
+
   test('CM-93 a request cut off in the middle harms nobody', async () => {
     const { owner } = await givenLicence(service);
     const head = await service.eventStore.head();

@@ -22,6 +22,21 @@ export const streamOf = (category: string, licenceId: string, id: string): strin
 /** Hash of a unique value for a reservation's stream name; the value cannot be read back. */
 export const valueHash = (value: string): string => digest(value).slice(0, 40);
 
-/** Method, path and body of a request, so that a key used for something else is seen. */
+/** Method, path and body of a request by what they say, however spelled, so that a key used for something else is seen. */
 export const requestHashOf = (method: string, path: string, body: unknown): string =>
-  digest(`${method} ${path}\n${JSON.stringify(body ?? null)}`);
+  digest(`${method} ${canonicalPath(path)}\n${canonicalJson(body ?? null)}`);
+
+const canonicalPath = (path: string): string => {
+  const [name = '', ...query] = path.split('?');
+  const bare = name.endsWith('/') ? name.slice(0, -1) : name;
+  const asked = query.join('?');
+  return asked === '' ? bare : `${bare}?${asked}`;
+};
+
+/** JSON with the members of objects sorted by name; undefined ones are left out. */
+const canonicalJson = (value: unknown): string =>
+  JSON.stringify(value, (_name, node: unknown) =>
+    typeof node === 'object' && node !== null && !Array.isArray(node)
+      ? Object.fromEntries(Object.entries(node).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+      : node,
+  );

@@ -39,6 +39,18 @@ export const queryRevision = z.strictObject(
   { error: messages.unknownParameter },
 );
 
+/** The refusal of a query that has any member, for calls that take none; null = it has none. */
+export const unknownParameters = (query: Readonly<Record<string, unknown>>): Problem | null => {
+  const names = Object.keys(query).slice(0, mostErrors);
+  if (names.length === 0) return null;
+  const detail = messages.unknownParameter;
+  return {
+    code: 'VALIDATION_FAILED',
+    message: detail,
+    errors: names.map((name) => ({ pointer: pointerOf([name]), detail })),
+  };
+};
+
 /** A verdict as a problem; null when allowed. */
 export const denied = (verdict: Verdict): Problem | null =>
   verdict.allowed ? null : { code: verdict.code, message: verdict.message };

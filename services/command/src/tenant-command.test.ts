@@ -71,6 +71,29 @@ describe('every command of a signed-in person', { timeout: 20_000 }, () => {
     });
   });
 
+  test('CM-177 a query is refused where none is read, after rights and what the path names', async () => {
+    const { licence, buyer } = await givenBuying(service);
+    const channel = (await service.call('POST', '/channels', { name: 'К' }, { token: licence.owner })).body.data
+      .channel;
+    const head = await service.eventStore.head();
+    const ask = (method: string, path: string, body: object, token: string) =>
+      service.call(method, path, body, { token });
+    for (const [method, path, body] of [
+      ['POST', '/channels?x=1', { name: 'К' }],
+      ['PUT', `/channels/${channel.id}?x=1`, { name: 'Н' }],
+      ['PUT', `/channels/${channel.id}?x=1`, { name: '' }],
+      ['POST', '/auth/logout?x=1', {}],
+    ] as const) {
+      const refused = await ask(method, path, body, licence.owner);
+      expect([refused.status, refused.body.error]).toEqual([422, 'Неизвестный параметр запроса']);
+      expect(refused.body.errors?.map(({ pointer }) => pointer)).toEqual(['/x']);
+    }
+    expect((await ask('PUT', `/channels/${channel.id}?baseRevision=0`, { name: 'Н' }, licence.owner)).status).toBe(422);
+    expect((await ask('PUT', `/channels/${channel.id}?x=1`, { name: 'Н' }, buyer.token)).status).toBe(403);
+    expect((await ask('PUT', '/channels/none?x=1', { name: 'Н' }, licence.owner)).status).toBe(404);
+    expect(await service.eventStore.head()).toBe(head);
+  });
+
   test('CM-4 unknown paths and methods are 404, a path that cannot be decoded 400', async () => {
     const { owner } = await givenLicence(service);
     for (const [method, path] of [

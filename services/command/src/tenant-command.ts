@@ -15,6 +15,7 @@ import type { DecisionSession } from './decision-session.ts';
 import type { CommandDeps } from './deps.ts';
 import { type CommandEnvelope, type Handled, handleCommand, type Target } from './handle-command.ts';
 import { commandKeyOf, derivedId, requestHashOf } from './ids.ts';
+import { unknownParameters } from './requests.ts';
 
 /** What a command of a signed-in person is decided with. */
 export interface TenantContext {
@@ -51,6 +52,13 @@ export interface TenantCommand<State, Event extends DomainEvent> {
 export type PerRequest<State, Event extends DomainEvent> = () => TenantCommand<State, Event>;
 
 const commandIdSchema = z.uuid();
+/** Refusals before 422 in their order (CALL-3). */
+const comesFirst: ReadonlySet<Problem['code']> = new Set([
+  'UNAUTHENTICATED',
+  'ACCESS_DENIED',
+  'LICENSE_INACTIVE',
+  'NOT_FOUND',
+]);
 const sources = new Set(['screen', 'phone', 'paste'] as const);
 type ClientSource = typeof sources extends Set<infer Source> ? Source : never;
 
@@ -86,6 +94,7 @@ const handler =
     const commandKey = commandKeyOf(auth.session.userId, commandId);
     const newId = (purpose: string): string => derivedId(commandKey, purpose);
     const params = request.params as Record<string, string>;
+    let requestHash: string | undefined;
     const target = command.target({ params, licenceId: auth.session.licenceId, newId });
     const handled = await handleCommand(
       {
@@ -97,7 +106,7 @@ const handler =
         licenceId: auth.session.licenceId,
         actorId: auth.session.userId,
         commandId,
-        requestHash: requestHashOf(request.method, request.originalUrl, request.body),
+        requestHash: () => (requestHash ??= requestHashOf(request.method, request.originalUrl, request.body)),
         source: sourceOf(request),
         at: new Date(now).toISOString(),
       },
@@ -105,10 +114,11 @@ const handler =
       async (session) => {
         const person = await loadPerson(session, auth, now);
         if (person === null) return { code: 'UNAUTHENTICATED', message: messages.sessionExpired };
-        return command.decide(
-          { session, person, params, body: request.body, query: request.query, now, newId },
-          target.id,
-        );
+        const { body, query } = request;
+        const problem = await command.decide({ session, person, params, body, query, now, newId }, target.id);
+        // A DELETE reads its own `?baseRevision=`; the others have none, and say so after rights and what the path names.
+        if (request.method === 'DELETE' || (problem !== null && comesFirst.has(problem.code))) return problem;
+        return unknownParameters(query) ?? problem;
       },
     );
     if (handled.kind === 'refused') {

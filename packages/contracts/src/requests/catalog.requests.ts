@@ -28,9 +28,11 @@ const participant = z.object(
   },
   { error: messages.participantsInvalid },
 );
+/** The length is asked before any entry is looked at. */
 const participants = z
-  .array(z.unknown(), { error: messages.participantsInvalid })
-  .max(500, { error: messages.participantsInvalid })
+  .custom<readonly unknown[]>((value) => Array.isArray(value) && value.length <= 500, {
+    error: messages.participantsInvalid,
+  })
   .pipe(z.array(participant))
   .refine((list) => new Set(list.map((entry) => entry.userId)).size === list.length, {
     error: messages.participantsInvalid,

@@ -12,8 +12,16 @@ const authCode = z
   .toUpperCase()
   .min(4, { error: messages.authCodeInvalid })
   .max(64, { error: messages.authCodeInvalid });
+const mostFlags = 40;
+/** How many members it has is asked first: the rest of a hostile object is not looked at. */
+const flags = z
+  .custom<object>(
+    (value) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length <= mostFlags,
+  )
+  .pipe(z.record(z.string().max(40), z.boolean()));
 /** An object of flags, or the same as a JSON text; null, empty or unparsable as ROLE-3 says. */
-const permissions = z.union([z.record(z.string().max(40), z.boolean()), z.string().max(4000), z.null()], {
+const permissions = z.union([flags, z.string().max(4000), z.null()], {
   error: messages.permissionsInvalid,
 });
 const terms = {

@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import type { CommandDeps } from '../deps.ts';
 import type { CommandEnvelope } from '../handle-command.ts';
 import { requestHashOf } from '../ids.ts';
-import { parseBody } from '../requests.ts';
+import { parseBody, unknownParameters } from '../requests.ts';
 
 /** What a call that takes no `Idempotency-Key` ends with; `recorded` where it appended to the log. */
 export type Outcome =
@@ -32,6 +32,8 @@ export const bodyRoute = <Schema extends z.ZodType>(
 ): RequestHandler[] => [
   ...jsonBody(),
   async (request, response) => {
+    const unknown = unknownParameters(request.query);
+    if (unknown !== null) return sendProblem(response, unknown);
     const parsed = parseBody(schema, request.body);
     sendOutcome(response, parsed.kind === 'refused' ? parsed : await answer(parsed.body, request, response));
   },
@@ -46,7 +48,7 @@ export const unkeyedEnvelope = (
   licenceId,
   actorId,
   commandId: randomUUID(),
-  requestHash: requestHashOf(request.method, request.originalUrl, null),
+  requestHash: () => requestHashOf(request.method, request.originalUrl, null),
   source: 'screen',
   at: new Date(deps.now()).toISOString(),
 });
