@@ -140,7 +140,10 @@ describe('SQLite read store file', () => {
     const { count } = querySql('placement', { licenceId: '3flicence', where: { campaignId: 'c' } });
     expect(planOf(count)).toContain('lookup:placement:campaignId');
     for (const sql of [changedBound, changedRows]) {
-      expect(planOf(sql)).toMatch(/SEARCH .*documents_by_position \(licence=\? AND \(position,(key|rowid)\)>/);
+      // Engines differ in whether they name the second member of the row value.
+      expect(planOf(sql)).toMatch(
+        /SEARCH .*documents_by_position \(licence=\? AND (?:position|\(position,(?:key|rowid)\))>/,
+      );
       expect(planOf(sql)).not.toContain('TEMP B-TREE');
     }
     database.close();
