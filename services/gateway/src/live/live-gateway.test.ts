@@ -268,6 +268,21 @@ describe('the live channel', () => {
     expect(await closed.subscribe('me')).toMatchObject({ ok: true });
   });
 
+  it('GW-61 the owner’s code goes to the owner’s sockets alone', async () => {
+    const clients = [await enter('owner'), await enter('lead')];
+    for (const client of clients) await open(client, 'workspace');
+    const position = await world.commit(
+      doc.user(userRow({ id: 'owner', role: 'CEO', isOwner: true, name: 'Renamed' })),
+    );
+    const codes: unknown[] = [];
+    for (const client of clients) {
+      await client.until(at(client, 'workspace', position));
+      const docs = client.messages.filter((message) => message.position === position).flatMap((one) => one.docs);
+      codes.push(docs.filter(({ kind }) => kind === 'person').map(({ doc: person }) => person));
+    }
+    expect(codes).toMatchObject([[{ authCode: 'CODEowner' }], [{ authCode: '' }]]);
+  });
+
   it('GW-38 sockets of different rights get different documents of one commit', async () => {
     await world.commit(campaign(), hidden);
     const [lead, buyer] = [await enter('lead'), await enter('buyer')];
