@@ -52,8 +52,8 @@ const links: readonly { readonly section: Section; readonly icon: ReactNode }[] 
 ];
 
 const readOnlyText: Record<ReadOnlyNotice['reason'], string> = {
-  disk: 'Только чтение: на сервере заканчивается место на диске. Просмотр и выгрузка работают.',
-  licence: 'Только чтение: лицензия не действует. Просмотр и выгрузка работают.',
+  disk: 'Только чтение: на сервере заканчивается место на диске. Просмотр работает.',
+  licence: 'Только чтение: лицензия не действует. Просмотр работает.',
 };
 
 const useOpenLinks = () => {

@@ -1,6 +1,6 @@
 import { assign, fromPromise, setup } from 'xstate';
 
-/** spec.md §5. */
+/** ACT-2. */
 const keyPattern = /^LICENSE-[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}$/u;
 export const isLicenceKey = (text: string): boolean => keyPattern.test(text);
 export const keyLength = 27;

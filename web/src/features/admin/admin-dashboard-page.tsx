@@ -216,7 +216,7 @@ const Dashboard = () => {
     queryKey: ['admin', 'licences'],
     queryFn: async ({ signal }) =>
       (await api.get<{ licenses: readonly AdminLicence[] }>('/api/admin/licenses', { signal })).data.licenses,
-    refetchInterval: 10_000,
+    refetchInterval: 5_000,
   });
   const reload = (): void => {
     queries.invalidateQueries({ queryKey: ['admin'] }).catch(() => undefined);

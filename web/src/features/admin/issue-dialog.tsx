@@ -3,10 +3,11 @@ import { features } from '@zakup/domain/permissions';
 import { messages } from '@zakup/domain/messages';
 import { useApi } from '../../shared/api/api-context.tsx';
 import { ApiProblem, problemText } from '../../shared/api/api-problem.ts';
+import { DayField } from '../../shared/day/day-field.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
-import { TextField } from '../../shared/ui/field.tsx';
+import { Field, TextField } from '../../shared/ui/field.tsx';
 import type { AdminLicence } from './admin-api.tsx';
 
 const featureNames: Record<(typeof features)[number], string> = {
@@ -163,13 +164,9 @@ export const IssueDialog = ({ onClose, onIssued }: { readonly onClose: () => voi
           onChange={set('ownerEmail')}
         />
         <div className="z-form-row">
-          <TextField
-            label="Действует до"
-            type="date"
-            value={values.expiresAt}
-            error={errors.expiresAt}
-            onChange={set('expiresAt')}
-          />
+          <Field label="Действует до" error={errors.expiresAt}>
+            {(control) => <DayField {...control} value={values.expiresAt} onChange={set('expiresAt')} />}
+          </Field>
           <TextField
             label="Одновременных сессий"
             inputMode="numeric"

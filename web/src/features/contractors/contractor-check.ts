@@ -1,6 +1,6 @@
 import type { ContractorWire } from '@zakup/contracts/entities';
 
-/** What is wrong with a contractor's data (spec.md §5); warnings only, empty when all is well. */
+/** What is wrong with a contractor's data; warnings only, empty when all is well. */
 export const contractorWarnings = (contractor: Partial<ContractorWire>): readonly string[] => {
   const negative = (sum: number | undefined): boolean => sum === undefined || !(sum >= 0);
   const checks: readonly (readonly [boolean, string])[] = [

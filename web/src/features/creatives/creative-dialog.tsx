@@ -2,6 +2,7 @@ import type { CreativeWire } from '@zakup/contracts/entities';
 import { changeCreativeRequest, createCreativeRequest } from '@zakup/contracts/requests/catalog.requests';
 import { creativeTypeLabels, showCreativeType } from '@zakup/domain/topics';
 import { useId } from 'react';
+import { toasts } from '../../shared/toasts/toasts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Field, TextField } from '../../shared/ui/field.tsx';
@@ -48,7 +49,10 @@ export const CreativeDialog = ({
     send: (send, body) =>
       creative === null ? send('POST', '/api/creatives', body) : send('PUT', `/api/creatives/${creative.id}`, body),
     docOf: (data) => data.creative,
-    onSaved: onClose,
+    onSaved: () => {
+      if (creative === null) toasts.success('Креатив добавлен');
+      onClose();
+    },
   });
   return (
     <Dialog

@@ -42,16 +42,16 @@ export const CreativeCards = ({
                 <span className="z-visually-hidden">{showCreativeType(creative.type)}</span>
               </span>
               <b>{creative.name}</b>
-              <span className={`z-${creative.tone}`}>{creative.efficiency}</span>
+              <span className={creative.tone === null ? 'z-quiet' : `z-${creative.tone}`}>{creative.efficiency}</span>
             </div>
             <Meter
               value={creative.width}
-              tone={creative.tone}
+              tone={creative.tone ?? 'neutral'}
               label={`Эффективность: ${creative.name}`}
               text={creative.efficiency}
             />
             <div className="z-secondary">
-              {creative.placements} разм. · {formatLeads(creative.leads)}
+              {creative.placements} разм. · {creative.leads === 0 ? 'лидов пока нет' : formatLeads(creative.leads)}
             </div>
             <div className="z-creative-foot">
               <span>{formatRoubles(creative.spent)}</span>

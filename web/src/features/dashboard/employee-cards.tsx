@@ -66,12 +66,12 @@ export const EmployeeCards = ({ employees }: { readonly employees: readonly Empl
               </div>
               <div>
                 <dt>Остаток</dt>
-                <dd className={remainder < 0 ? 'z-bad' : undefined}>{formatRoubles(remainder)}</dd>
+                <dd className={budget > 0 && remainder < 0 ? 'z-bad' : undefined}>{formatRoubles(remainder)}</dd>
               </div>
             </dl>
-            <Meter value={use.width} tone={use.tone} label={`Бюджет: ${user.name}`} text={use.text} />
+            <Meter value={use.width} tone={use.tone ?? 'neutral'} label={`Бюджет: ${user.name}`} text={use.text} />
             <div className="z-employee-foot">
-              <span className={`z-${use.tone}`}>{use.text}</span>
+              <span className={use.tone === null ? 'z-quiet' : `z-${use.tone}`}>{use.text}</span>
               {earnings && (
                 <span>
                   Заработок{' '}

@@ -17,14 +17,16 @@ const cplTones: Readonly<Record<CplClass, Tone | null>> = { good: 'good', middle
 const efficiencyTones: Readonly<Record<Efficiency, Tone>> = { Отлично: 'good', Хорошо: 'mid', Средне: 'bad' };
 
 export interface BudgetUse {
-  readonly tone: Tone;
-  /** `73,7 % ◆`, or `105 % перерасход` above the budget. */
+  /** `null` without a budget. */
+  readonly tone: Tone | null;
+  /** `73,7 % ◆`, `105 % перерасход` above the budget, `без бюджета` without one. */
   readonly text: string;
   /** 0 to 100. */
   readonly width: number;
 }
 
 export const budgetUse = (spent: Kopecks, budget: Kopecks): BudgetUse => {
+  if (budget === 0) return { tone: null, text: 'без бюджета', width: 0 };
   const percent = budgetUsePercent(spent, budget);
   const tone = budgetTones[budgetBarClass(spent, budget)];
   return {
@@ -107,7 +109,8 @@ export interface CreativeFigures {
   readonly placements: number;
   readonly cpl: CplFigure;
   readonly efficiency: Efficiency;
-  readonly tone: Tone;
+  /** `null` without leads. */
+  readonly tone: Tone | null;
   /** 0 to 100. */
   readonly width: number;
 }
@@ -132,7 +135,7 @@ export const creativeFigures = (
         placements: line.placements,
         cpl: cplFigure(spent, line.leads, money(line.averageCostPerLead)),
         efficiency,
-        tone: efficiencyTones[efficiency],
+        tone: line.leads === 0 ? null : efficiencyTones[efficiency],
         width: efficiencyBarWidth(spent, line.leads),
       };
     })

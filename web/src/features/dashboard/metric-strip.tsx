@@ -58,7 +58,7 @@ export const CampaignMetrics = ({
         />
         <Metric
           label="Потрачено"
-          corner={<span className={`z-${use.tone}`}>{use.text}</span>}
+          corner={<span className={use.tone === null ? 'z-quiet' : `z-${use.tone}`}>{use.text}</span>}
           value={
             <Figure label="Потрачено" formula={explainBudgetUse(spent, budget).formula}>
               {formatRoubles(spent)}

@@ -48,7 +48,7 @@ export const signInWith = async (
   }
 };
 
-/** The server's own text first, else the words of the tab (spec.md §8). */
+/** The server's own text first, else the words of the tab. */
 export const signInFailure = (realm: Realm, thrown: unknown): string => {
   if (thrown instanceof ApiProblem) {
     if (thrown.code === 'NETWORK') return messages.connectionFailed;

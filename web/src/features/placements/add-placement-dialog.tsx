@@ -19,7 +19,7 @@ export interface AddPlacementDialogProps {
   readonly onClose: () => void;
 }
 
-/** All fields of a new placement, checked in the order of spec.md §5. */
+/** All fields of a new placement, checked in the order of ADD-1. */
 export const AddPlacementDialog = ({ campaignId, now, buyerId, onAdd, onClose }: AddPlacementDialogProps) => {
   const choices = useChoices();
   const contractors = useDocs('contractor');

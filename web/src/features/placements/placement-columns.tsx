@@ -9,13 +9,15 @@ import { showTopic } from '@zakup/domain/topics';
 import type { CellEditor, ChoiceOption, GridColumn } from '../../shared/table/grid-column.ts';
 import { acceptLeads, acceptPrice, parseLeads, parsePrice } from '../../shared/table/number-input.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
-import { dayText, readDayText } from './day-text.ts';
+import { dayText, readDayText } from '../../shared/day/day-text.ts';
 import { roubles } from './placement-commands.ts';
 import { CplMark, DayMark, PaymentMark } from './placement-marks.tsx';
 import type { PlacementRow } from './placement-rows.ts';
 import type { Choices } from './use-choices.ts';
 
-const CalendarPopup = lazy(async () => ({ default: (await import('./calendar-popup.tsx')).CalendarPopup }));
+const CalendarPopup = lazy(async () => ({
+  default: (await import('../../shared/day/calendar-popup.tsx')).CalendarPopup,
+}));
 
 export interface ColumnDeps {
   readonly choices: Choices;
@@ -47,7 +49,7 @@ const dayEditor = (row: PlacementRow): CellEditor => ({
   ),
 });
 
-/** The eleven columns of spec.md §2, in its order. */
+/** The eleven columns, in the order of TABLE-1. */
 export const placementColumns = ({
   choices,
   editable,

@@ -4,7 +4,7 @@ import { noCreative } from '@zakup/domain/placement/events';
 import { ComboField } from '../../shared/table/combo-field.tsx';
 import { acceptLeads, acceptPrice } from '../../shared/table/number-input.ts';
 import { Field, TextField } from '../../shared/ui/field.tsx';
-import { DayField } from './day-field.tsx';
+import { DayField } from '../../shared/day/day-field.tsx';
 import type { FormError, PlacementField, PlacementForm } from './placement-form.ts';
 import type { Choices } from './use-choices.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readDayText } from './day-text.ts';
+import { readDayText } from '../../shared/day/day-text.ts';
 import { addBody, changedBody, emptyForm, formErrors, type PlacementForm } from './placement-form.ts';
 
 const filled: PlacementForm = {

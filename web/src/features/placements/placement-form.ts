@@ -42,7 +42,7 @@ export interface FormError {
   readonly message: string;
 }
 
-/** What is wrong, in the order of spec.md §5; the first is what is said. */
+/** What is wrong, in the order of ADD-1; the first is what is said. */
 export const formErrors = (campaignId: string | null, form: PlacementForm): readonly FormError[] => {
   const errors: FormError[] = [];
   if (campaignId === null) errors.push({ field: null, message: messages.campaignNotChosen });

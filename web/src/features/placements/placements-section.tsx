@@ -155,7 +155,13 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
 
   const empty = (
     <p className="z-placements-empty">
-      {mayAdd ? 'Размещений ещё нет. Добавьте первое: Ctrl ↵' : 'Размещений ещё нет.'}
+      Размещений ещё нет.
+      {mayAdd && (
+        <>
+          {' '}
+          Добавьте первое<span className="z-key-hint">: Ctrl ↵</span>
+        </>
+      )}
     </p>
   );
   // A row keeps its freshest form in a dialog that was opened earlier.

@@ -3,7 +3,9 @@ import { changeCampaignRequest, createCampaignRequest } from '@zakup/contracts/r
 import { campaignStatusLabels } from '@zakup/domain/topics';
 import { useId } from 'react';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
+import { DayField } from '../../shared/day/day-field.tsx';
 import { acceptPrice } from '../../shared/table/number-input.ts';
+import { toasts } from '../../shared/toasts/toasts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Field, TextField } from '../../shared/ui/field.tsx';
@@ -44,7 +46,10 @@ export const CampaignDialog = ({
         ? send('POST', '/api/campaigns/create-safe', body)
         : send('PUT', `/api/campaigns/${campaign.id}`, body),
     docOf: (data) => data.campaign,
-    onSaved: onClose,
+    onSaved: () => {
+      if (campaign === null) toasts.success('Кампания создана');
+      onClose();
+    },
   });
   const startable = campaign === null || campaign.status === 'DRAFT';
 
@@ -135,20 +140,16 @@ export const CampaignDialog = ({
           )}
         </div>
         <div className="z-form-row">
-          <TextField
-            label="Начало"
-            type="date"
-            value={form.text('startDate')}
-            error={form.error('startDate')}
-            onChange={(startDate) => form.set({ startDate })}
-          />
-          <TextField
-            label="Конец"
-            type="date"
-            value={form.text('endDate')}
-            error={form.error('endDate')}
-            onChange={(endDate) => form.set({ endDate })}
-          />
+          <Field label="Начало" error={form.error('startDate')}>
+            {(control) => (
+              <DayField {...control} value={form.text('startDate')} onChange={(startDate) => form.set({ startDate })} />
+            )}
+          </Field>
+          <Field label="Конец" error={form.error('endDate')}>
+            {(control) => (
+              <DayField {...control} value={form.text('endDate')} onChange={(endDate) => form.set({ endDate })} />
+            )}
+          </Field>
         </div>
         <ParticipantsFields form={form} users={users} />
         <ConflictNotice form={form} label={fieldName} show={show} />

@@ -1,6 +1,7 @@
 import type { ChannelWire } from '@zakup/contracts/entities';
 import { changeChannelRequest, createChannelRequest } from '@zakup/contracts/requests/catalog.requests';
 import { useId } from 'react';
+import { toasts } from '../../shared/toasts/toasts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { TextField } from '../../shared/ui/field.tsx';
@@ -35,7 +36,10 @@ export const ChannelDialog = ({
     send: (send, body) =>
       channel === null ? send('POST', '/api/channels', body) : send('PUT', `/api/channels/${channel.id}`, body),
     docOf: (data) => data.channel,
-    onSaved: onClose,
+    onSaved: () => {
+      if (channel === null) toasts.success('Канал добавлен');
+      onClose();
+    },
   });
   return (
     <Dialog

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
 import { matches } from '../../shared/table/matching.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
+import { toasts } from '../../shared/toasts/toasts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Chip } from '../../shared/ui/chip.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
@@ -47,6 +48,7 @@ export const EmployeesTab = ({ now = clock }: { readonly now?: () => number }) =
 
   const created = ({ user, authCode, temporaryPassword }: CreatedEmployee): void => {
     setAdding(false);
+    toasts.success('Сотрудник добавлен');
     setSecret({
       name: user.name,
       authCode,

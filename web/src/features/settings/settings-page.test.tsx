@@ -168,7 +168,7 @@ describe('settings', () => {
     const notice = await dialog.findByRole('alert');
     expect(notice.textContent).toContain('Данные изменились');
     expect(notice.textContent).toContain('Анна, 21 ноября, 14:00: Кухня, у вас: Кухонька');
-    const mine = dialog.getByRole<HTMLButtonElement>('button', { name: 'Сохранить моё' });
+    const mine = dialog.getByRole<HTMLButtonElement>('button', { name: 'Оставить моё' });
     expect(mine.disabled).toBe(true);
     act(() => bring('workspace', [['channel', renamed]]));
     expect(mine.disabled).toBe(false);

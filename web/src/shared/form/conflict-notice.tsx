@@ -2,6 +2,7 @@ import { WarningSign } from '@blueprintjs/icons';
 import { showInstant } from '@zakup/domain/calendar';
 import { messages } from '@zakup/domain/messages';
 import { Button } from '../ui/button.tsx';
+import { useOpenConflict } from './open-conflicts.ts';
 import type { EntityForm } from './use-entity-form.ts';
 import './conflict-notice.css';
 
@@ -16,6 +17,7 @@ export const ConflictNotice = ({
   readonly label: (field: string) => string;
   readonly show: (field: string, value: unknown) => string;
 }) => {
+  useOpenConflict(form.conflict !== null);
   if (form.conflict === null) return null;
   const waiting = form.busy || !form.conflictReady;
   return (
@@ -37,7 +39,7 @@ export const ConflictNotice = ({
           Взять новое
         </Button>
         <Button small disabled={waiting} onClick={form.keepMine}>
-          Сохранить моё
+          Оставить моё
         </Button>
       </div>
     </div>

@@ -1,5 +1,6 @@
 import { WarningSign } from '@blueprintjs/icons';
 import { showTime } from '@zakup/domain/calendar';
+import { useOpenConflicts } from '../form/open-conflicts.ts';
 import { useOutboxSummary } from '../outbox/outbox-context.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConnectionMark } from '../ui/connection.tsx';
@@ -14,6 +15,7 @@ export const LiveStatus = () => {
   const live = useLive();
   const { state, announced, dataAt } = useConnection();
   const { unsent, waitingForPerson } = useOutboxSummary();
+  const waiting = waitingForPerson + useOpenConflicts();
   const offline = state === 'offline' && announced;
   const dataTime = dataAt === null ? null : showTime(new Date(dataAt).toISOString());
   return (
@@ -35,10 +37,10 @@ export const LiveStatus = () => {
       )}
       {offline && dataTime !== null && <SlotFill name="status-left">Данные на {dataTime}</SlotFill>}
       <SlotFill name="status-right">
-        {waitingForPerson > 0 && <span className="z-unsent z-mid">Ждут вас: {waitingForPerson}</span>}
+        {waiting > 0 && <span className="z-unsent z-mid">Ждут вас: {waiting}</span>}
         <output className="z-unsent">
           {unsent === 0 ? (
-            'Все изменения сохранены'
+            waiting === 0 && 'Все изменения сохранены'
           ) : (
             <>
               <i className="z-dot" aria-hidden="true" />

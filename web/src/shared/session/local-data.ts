@@ -4,7 +4,7 @@ export const userInfoKey = 'userInfo';
 export const licenceInfoKey = 'licenseInfo';
 export const lastLicenceKey = 'lastLicenseId';
 
-/** Caches and remembered views that belong to one licence: dropped when another one signs in (spec.md §4). */
+/** Caches and remembered views that belong to one licence: dropped when another one signs in. */
 export const licenceCacheKeys = [
   'users',
   'channels',

@@ -39,7 +39,7 @@ const rememberedView = (storage: Storage, userId: string): SessionView | null =>
 };
 
 /**
- * A fresh record plus a token restores; anything else is removed (spec.md §4). An expired token is restored only
+ * A fresh record plus a token restores; anything else is removed (AUTH-16). An expired token is restored only
  * while a refresh token can still renew it.
  */
 export const restoreSession = (storage: Storage, tokens: TokenStore, now: number): Restored => {

@@ -7,7 +7,7 @@ export interface Toast {
   readonly action?: { readonly text: string; readonly run: () => void };
 }
 
-/** spec.md §2 and §9. */
+/** How long a toast of each kind stays. */
 export const toastMillis: Record<ToastKind, number> = { success: 3_000, error: 5_000, default: 4_000 };
 export const maxToasts = 20;
 

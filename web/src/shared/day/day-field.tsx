@@ -1,13 +1,15 @@
 import { lazy, Suspense, useRef, useState } from 'react';
-import { Floating } from '../../shared/table/floating.tsx';
+import { Floating } from '../table/floating.tsx';
 import { dayText, readDayText } from './day-text.ts';
 
 const CalendarPopup = lazy(async () => ({ default: (await import('./calendar-popup.tsx')).CalendarPopup }));
 
+const dayOf = (typed: string): string => readDayText(typed) ?? typed.trim();
+
 interface DayFieldProps {
   readonly id?: string;
   readonly name?: string;
-  /** `YYYY-MM-DD`, or empty while what is typed is no day. */
+  /** `YYYY-MM-DD`, empty, or what is typed as long as it is no day. */
   readonly value: string;
   readonly onChange: (day: string) => void;
   readonly 'aria-invalid'?: true | undefined;
@@ -19,7 +21,9 @@ export const DayField = ({ value, onChange, ...control }: DayFieldProps) => {
   const box = useRef<HTMLSpanElement>(null);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [open, setOpen] = useState(false);
-  const [text, setText] = useState(dayText(value));
+  const [typed, setTyped] = useState(dayText(value));
+  // A value from elsewhere takes the place of what was typed.
+  const text = dayOf(typed) === value ? typed : dayText(value);
   const show = (): void => {
     setAnchor(box.current);
     setOpen(true);
@@ -35,8 +39,8 @@ export const DayField = ({ value, onChange, ...control }: DayFieldProps) => {
         value={text}
         onClick={show}
         onChange={(event) => {
-          setText(event.target.value);
-          onChange(readDayText(event.target.value) ?? '');
+          setTyped(event.target.value);
+          onChange(dayOf(event.target.value));
         }}
         onKeyDown={(event) => {
           if (event.key === 'ArrowDown') show();
@@ -56,7 +60,7 @@ export const DayField = ({ value, onChange, ...control }: DayFieldProps) => {
             <CalendarPopup
               day={value}
               onChoose={(day) => {
-                setText(dayText(day));
+                setTyped(dayText(day));
                 onChange(day);
                 setOpen(false);
               }}
