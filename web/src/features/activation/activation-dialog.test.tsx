@@ -10,7 +10,7 @@ const json = (status: number, body: object): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 
 describe('activation dialog', () => {
-  it('AC-8 all seats taken at the last step: the choice ends the oldest session and signs in', async () => {
+  it('WAC-8 all seats taken at the last step: the choice ends the oldest session and signs in', async () => {
     const entries: unknown[] = [];
     const signedIn: unknown[] = [];
     const user = userEvent.setup();

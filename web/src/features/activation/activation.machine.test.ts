@@ -52,7 +52,7 @@ const dialog = () => {
 };
 
 describe('activation', () => {
-  it('AC-1 leads from key to login code', async () => {
+  it('WAC-1 leads from key to login code', async () => {
     const { actor, type, next, reachPassword } = dialog();
     await reachPassword();
     type('password', 'password1');
@@ -62,7 +62,7 @@ describe('activation', () => {
     expect(done.context.loginCode).toBe('K7QMX4ARTN9E');
   });
 
-  it('AC-2 forces the key to upper case and 27 characters, refuses another form without asking', () => {
+  it('WAC-2 forces the key to upper case and 27 characters, refuses another form without asking', () => {
     const { actor, asked, type, next } = dialog();
     type('key', ' license-aaaa-bbbb-cccc-7q4k-more');
     expect(actor.getSnapshot().context.key).toBe(key);
@@ -72,7 +72,7 @@ describe('activation', () => {
     expect(asked).toEqual([]);
   });
 
-  it('AC-3 a wrong code empties the boxes and stays; five digits are refused here', async () => {
+  it('WAC-3 a wrong code empties the boxes and stays; five digits are refused here', async () => {
     const { actor, type, next, reachCode } = dialog();
     await reachCode();
     type('code', '12345');
@@ -84,7 +84,7 @@ describe('activation', () => {
     expect(state.context).toMatchObject({ code: '', error: texts.badCode });
   });
 
-  it('AC-4 checks length before confirmation', async () => {
+  it('WAC-4 checks length before confirmation', async () => {
     const { actor, type, next, reachPassword } = dialog();
     await reachPassword();
     type('password', 'short');
@@ -96,7 +96,7 @@ describe('activation', () => {
     expect(actor.getSnapshot().context).toMatchObject({ error: texts.differentPasswords, errorField: 'confirmation' });
   });
 
-  it('AC-5 back returns one step and keeps the key', async () => {
+  it('WAC-5 back returns one step and keeps the key', async () => {
     const { actor, reachPassword } = dialog();
     await reachPassword();
     actor.send({ type: 'BACK' });
@@ -106,7 +106,7 @@ describe('activation', () => {
     expect(actor.getSnapshot().context.key).toBe(key);
   });
 
-  it('AC-6 sends again only after 60 s and counts ten minutes down', async () => {
+  it('WAC-6 sends again only after 60 s and counts ten minutes down', async () => {
     const { actor, clock, asked, reachCode } = dialog();
     await reachCode();
     actor.send({ type: 'RESEND' });
@@ -120,7 +120,7 @@ describe('activation', () => {
     expect(again.context.codeUntil - again.context.shownAt).toBe(10 * 60_000);
   });
 
-  it('AC-7 shows the last group of the key only', () => {
+  it('WAC-7 shows the last group of the key only', () => {
     expect(maskedKey(key)).toBe('LICENSE-••••-••••-••••-7Q4K');
   });
 });

@@ -1,10 +1,11 @@
-import { render, screen, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { messages } from '@zakup/domain/messages';
 import { expect, it } from 'vitest';
 import { apiClient } from '../../shared/api/api-client.ts';
 import { ApiProvider } from '../../shared/api/api-context.tsx';
 import { tokenStore } from '../../shared/api/tokens.ts';
+import { toastStore } from '../../shared/toasts/toasts.ts';
 import { CreativeDialog } from './creative-dialog.tsx';
 
 const stamp = { revision: 2, createdAt: '2026-11-01T09:00:00.000Z', updatedAt: '2026-11-01T09:00:00.000Z' };
@@ -36,7 +37,7 @@ const open = (creative: Parameters<typeof CreativeDialog>[0]['creative']) => {
   return { user: userEvent.setup(), sent, closed: () => closed };
 };
 
-it('CR-1 a creative needs a name, and the keyboard goes there', async () => {
+it('WCR-1 a creative needs a name, and the keyboard goes there', async () => {
   const { user, sent } = open(null);
   const dialog = within(await screen.findByRole('dialog'));
   await user.click(dialog.getByRole('button', { name: 'Добавить' }));
@@ -45,7 +46,7 @@ it('CR-1 a creative needs a name, and the keyboard goes there', async () => {
   expect(sent).toEqual([]);
 });
 
-it('CR-2 only what changed is sent, on the revision the person saw', async () => {
+it('WCR-2 only what changed is sent, on the revision the person saw', async () => {
   const { user, sent, closed } = open({
     ...stamp,
     id: 'cr1',
@@ -61,4 +62,14 @@ it('CR-2 only what changed is sent, on the revision the person saw', async () =>
   await user.click(dialog.getByRole('button', { name: 'Сохранить' }));
   expect(sent).toEqual([{ type: 'TEXT_WITH_VIDEO', notes: 'Осенью лучше', baseRevision: 2 }]);
   expect(closed()).toBe(1);
+});
+
+it('WCR-3 a new creative is said to be there', async () => {
+  const { user, sent, closed } = open(null);
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByLabelText('Название'), 'Меню на неделю');
+  await user.click(dialog.getByRole('button', { name: 'Добавить' }));
+  await waitFor(() => expect(closed()).toBe(1));
+  expect(sent).toEqual([expect.objectContaining({ name: 'Меню на неделю' })]);
+  expect(toastStore.read().shown.map(({ text }) => text)).toContain('Креатив добавлен');
 });

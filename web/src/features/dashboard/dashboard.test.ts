@@ -95,6 +95,7 @@ describe('cards', () => {
     byCreative: [
       { creativeId: 'a', ...line(1000, 10, 2) },
       { creativeId: 'b', ...line(1000, 20, 5) },
+      { creativeId: 'c', ...line(10, 0, 1) },
       { creativeId: 'NO_CREATIVE', ...line(10, 0, 3) },
     ],
     byContractor: [],
@@ -105,9 +106,10 @@ describe('cards', () => {
   it('DB-6 creatives with a placement, most placements first, the absent one only counted', () => {
     const creatives: readonly CreativeWire[] = [];
     const cards = creativeFigures(analytics, creatives);
-    expect(cards.map((card) => [card.id, card.efficiency, card.width])).toEqual([
-      ['b', 'Отлично', 100],
-      ['a', 'Хорошо', 100],
+    expect(cards.map((card) => [card.id, card.efficiency, card.tone, card.width])).toEqual([
+      ['b', 'Отлично', 'good', 100],
+      ['a', 'Хорошо', 'mid', 100],
+      ['c', 'Отлично', null, 100],
     ]);
     expect(withoutCreativeCount(analytics)).toBe(3);
   });

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import type { CampaignWire, ChannelWire, UserWire } from '@zakup/contracts/entities';
 import { channelInUseBy, messages } from '@zakup/domain/messages';
 import { describe, expect, it } from 'vitest';
+import { toastStore } from '../../shared/toasts/toasts.ts';
 import { SettingsPage } from './settings-page.tsx';
 import { type Answer, type Call, licence, person, stage } from '../../shared/testing/stage.tsx';
 
@@ -49,6 +50,7 @@ const open = (tab: string, serve: (call: Call) => Answer = () => 'no answer') =>
       ],
     },
   });
+const said = (): readonly string[] => toastStore.read().shown.map(({ text }) => text);
 const focused = (): string | null =>
   document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.id ?? null;
 
@@ -89,6 +91,7 @@ describe('settings', () => {
     await hand.type(dialog.getByLabelText('Ставка, %'), '9,5');
     await hand.click(dialog.getByRole('button', { name: 'Добавить' }));
 
+    await waitFor(() => expect(said()).toContain('Сотрудник добавлен'));
     expect((await screen.findByTestId('issued-password')).textContent).toBe('tundra-9-kivi-48');
     expect(screen.getByTestId('issued-auth-code').textContent).toBe('NEWCODE2H5AV');
     expect(screen.getByText(/Показан один раз, действует до/u)).toBeDefined();
@@ -255,6 +258,26 @@ describe('settings', () => {
         { userId: 'u2', budget: 300.5, salaryType: 'performance', salaryRate: 10, cplThreshold: null },
       ],
     });
+  });
+
+  it('ST-13 a campaign takes days as ДД.ММ.ГГГГ, refuses what is none, and is said to be there', async () => {
+    const { user: hand, calls } = open('campaigns', () => ({ data: { campaign } }));
+    await hand.click(await screen.findByRole('button', { name: 'Создать кампанию' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await hand.type(dialog.getByLabelText('Название'), 'Декабрь');
+    await hand.selectOptions(dialog.getByLabelText('Канал'), 'ch1');
+    await hand.type(dialog.getByLabelText('Начало'), '1.12.2026');
+    await hand.type(dialog.getByLabelText('Конец'), '32.12.2026');
+    await hand.click(dialog.getByRole('button', { name: 'Создать' }));
+    expect(dialog.getByText(messages.dateInvalid)).toBeDefined();
+    expect(document.activeElement).toBe(dialog.getByLabelText('Конец'));
+    await hand.clear(dialog.getByLabelText('Конец'));
+    await hand.type(dialog.getByLabelText('Конец'), '31.12.2026');
+    await hand.click(dialog.getByRole('button', { name: 'Создать' }));
+    await waitFor(() => expect(said()).toContain('Кампания создана'));
+    expect(calls.map(({ body }) => body)).toEqual([
+      expect.objectContaining({ startDate: '2026-12-01', endDate: '2026-12-31' }),
+    ]);
   });
 
   it('ST-10 the first right changed names all of them, and only changed members are sent', async () => {
