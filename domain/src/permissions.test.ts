@@ -14,6 +14,7 @@ import {
   permissionKeys,
   type Permissions,
   type Person,
+  personOf,
   type Role,
   rolePermissions,
   roles,
@@ -342,5 +343,16 @@ describe('people and ranks', () => {
     expect(may(second, 'employee.deactivate', { before: licenceOwner, lastOwner: false }).allowed).toBe(false);
     expect(may(second, 'employee.reissue', { before: licenceOwner }).allowed).toBe(false);
     expect(may(owner(), 'employee.reissue', { before: { ...licenceOwner, userId: 'me' } }).allowed).toBe(true);
+  });
+
+  test('MAY-18 who asks is made of the stored person and licence: the owner has every flag, the others their own or their role’s', () => {
+    const { status, ...licence } = owner().licence;
+    const stored = { id: 'me', name: 'Анна', role: 'CEO', permissions: null, isActive: true, isOwner: true } as const;
+    expect(personOf(stored, licence, status)).toEqual(owner());
+    expect(personOf({ ...stored, isOwner: false }, licence, 'expired')).toEqual(
+      person('CEO', { licence: { status: 'expired' } }),
+    );
+    const own = { ...stored, isOwner: false, permissions: { dashboard: true } };
+    expect(open(personOf(own, licence, status).permissions)).toEqual(['dashboard']);
   });
 });

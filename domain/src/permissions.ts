@@ -88,12 +88,23 @@ export const effectivePermissions = (
     : permissionSet(permissionKeys.filter((key) => flags.get(key) === true));
 };
 
+/** Of a stored person: every flag for the owner, else `effectivePermissions`. */
+export const permissionsOf = ({
+  isOwner,
+  role,
+  permissions,
+}: {
+  readonly isOwner: boolean;
+  readonly role: Role;
+  readonly permissions: Readonly<Record<string, boolean>> | null;
+}): Permissions => (isOwner ? ownerPermissions : effectivePermissions(role, permissions));
+
 /** Who asks, as of now; built anew for every request. */
 export interface Person {
   readonly userId: string;
   readonly name: string;
   readonly role: Role;
-  /** Effective: `ownerPermissions` for the owner, else `effectivePermissions`. */
+  /** Effective: as `permissionsOf` says. */
   readonly permissions: Permissions;
   readonly isActive: boolean;
   readonly isOwner: boolean;
@@ -104,6 +115,25 @@ export interface Person {
     readonly settings: { readonly buyersEditAll: boolean; readonly earningsVisible: boolean };
   };
 }
+
+/** Who asks, from the stored person and licence; `status`: the licence's as of now. */
+export const personOf = (
+  employee: Parameters<typeof permissionsOf>[0] & {
+    readonly id: string;
+    readonly name: string;
+    readonly isActive: boolean;
+  },
+  { id, features: open, settings }: Omit<Person['licence'], 'status'>,
+  status: LicenceStatus,
+): Person => ({
+  userId: employee.id,
+  name: employee.name,
+  role: employee.role,
+  permissions: permissionsOf(employee),
+  isActive: employee.isActive,
+  isOwner: employee.isOwner,
+  licence: { id, status, features: open, settings },
+});
 
 /** A placement as it is (or is to be), and whose it would become. */
 export interface PlacementSubject {

@@ -5,7 +5,7 @@ import { employeeDecider } from '@zakup/domain/employee/employee.decider';
 import { licenceDecider } from '@zakup/domain/licence/licence.decider';
 import { licenceStatus } from '@zakup/domain/licence/licence-status';
 import { messages } from '@zakup/domain/messages';
-import { effectivePermissions, ownerPermissions, type Person } from '@zakup/domain/permissions';
+import { type Person, personOf } from '@zakup/domain/permissions';
 import { jsonBody } from '@zakup/service-kit/json-body';
 import { sendProblem } from '@zakup/service-kit/problem-middleware';
 import type { Request, RequestHandler } from 'express';
@@ -147,18 +147,6 @@ export const loadPerson = async (
   const employee = (await session.load(employeeDecider, userId)).state;
   const licence = (await session.load(licenceDecider, licenceId)).state;
   if (employee === null || !employee.isActive || licence === null) return null;
-  return {
-    userId,
-    name: employee.name,
-    role: employee.role,
-    permissions: employee.isOwner ? ownerPermissions : effectivePermissions(employee.role, employee.permissions),
-    isActive: employee.isActive,
-    isOwner: employee.isOwner,
-    licence: {
-      id: licenceId,
-      status: licenceStatus(licence, new Date(now).toISOString()),
-      features: licence.features,
-      settings: licence.settings,
-    },
-  };
+  const status = licenceStatus(licence, new Date(now).toISOString());
+  return personOf({ ...employee, id: userId }, { ...licence, id: licenceId }, status);
 };

@@ -1,14 +1,7 @@
 import type { EmployeeRow, LicenceRow } from '@zakup/contracts/read-models';
 import type { Session } from '@zakup/credentials/credentials';
 import { licenceStatus } from '@zakup/domain/licence/licence-status';
-import {
-  effectivePermissions,
-  features,
-  may,
-  ownerPermissions,
-  permissionKeys,
-  type Person,
-} from '@zakup/domain/permissions';
+import { features, may, permissionKeys, type Person, personOf } from '@zakup/domain/permissions';
 import type { GatewayDeps } from './deps.ts';
 import { reach } from './reach.ts';
 import { dataOf, docOf } from './rows.ts';
@@ -36,20 +29,7 @@ const stored = async (deps: ViewerDeps, { userId, licenceId }: Session): Promise
     user,
     licence,
     rightsAt: Math.max(userDoc.position, licenceDoc.position),
-    person: {
-      userId,
-      name: user.name,
-      role: user.role,
-      permissions: user.isOwner ? ownerPermissions : effectivePermissions(user.role, user.permissions),
-      isActive: user.isActive,
-      isOwner: user.isOwner,
-      licence: {
-        id: licenceId,
-        status: licenceStatus(licence, new Date(deps.now()).toISOString()),
-        features: licence.features,
-        settings: licence.settings,
-      },
-    },
+    person: personOf(user, licence, licenceStatus(licence, new Date(deps.now()).toISOString())),
   };
 };
 

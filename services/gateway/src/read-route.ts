@@ -1,12 +1,13 @@
 import { parsePosition } from '@zakup/contracts/position';
 import type { Problem } from '@zakup/contracts/problems';
+import { signInProblems } from '@zakup/contracts/sign-in-problems';
+import { authenticateToken, bearerOf, refusalOfAdmin } from '@zakup/credentials/authenticate';
 import type { Session } from '@zakup/credentials/credentials';
 import { messages } from '@zakup/domain/messages';
 import type { Person, Verdict } from '@zakup/domain/permissions';
 import { sendProblem } from '@zakup/service-kit/problem-middleware';
 import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
-import { authenticate, refuseAdmin, tokenOf } from './authenticate.ts';
 import type { GatewayDeps } from './deps.ts';
 import { viewerOf, type Viewer } from './person.ts';
 import { checkpointOf, reach } from './reach.ts';
@@ -92,8 +93,8 @@ export const readRoute =
   <Shape extends z.ZodRawShape, Found>(deps: GatewayDeps, route: ReadRoute<Shape, Found>): RequestHandler =>
   async (request, response) => {
     const { passwordChange = false } = route;
-    const authenticated = await authenticate(deps, tokenOf(request.get('Authorization')), { passwordChange });
-    if (authenticated.kind === 'refused') return sendProblem(response, authenticated.problem);
+    const authenticated = await authenticateToken(deps, bearerOf(request.get('Authorization')), { passwordChange });
+    if (authenticated.kind === 'refused') return sendProblem(response, signInProblems[authenticated.reason]);
     const after = await waited(deps, request.query['after']);
     if (after.kind === 'late') return sendProblem(response, late);
     const { session } = authenticated;
@@ -118,8 +119,8 @@ export const readRoute =
 export const adminRoute =
   (deps: GatewayDeps, answer: () => Promise<object>): RequestHandler =>
   async (request, response) => {
-    const refused = await refuseAdmin(deps, tokenOf(request.get('Authorization')));
-    if (refused !== null) return sendProblem(response, refused);
+    const refused = await refusalOfAdmin(deps, bearerOf(request.get('Authorization')));
+    if (refused !== null) return sendProblem(response, signInProblems[refused]);
     const after = await waited(deps, request.query['after']);
     if (after.kind === 'late') return sendProblem(response, late);
     const parsed = parseQuery({}, request.query, after);

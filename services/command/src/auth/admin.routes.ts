@@ -5,6 +5,8 @@ import {
   renewLicenceRequest,
   suspendLicenceRequest,
 } from '@zakup/contracts/requests/auth.requests';
+import { signInProblems } from '@zakup/contracts/sign-in-problems';
+import { bearerOf, refusalOfAdmin } from '@zakup/credentials/authenticate';
 import { makeLicenceKey } from '@zakup/credentials/codes';
 import type { LicenceCommand } from '@zakup/domain/licence/commands';
 import { licenceDecider } from '@zakup/domain/licence/licence.decider';
@@ -22,7 +24,6 @@ import { type CommandEnvelope, type Decide, type Handled, handleCommand } from '
 import { parseBody } from '../requests.ts';
 import { claim } from '../reservations.ts';
 import { recordActivation } from './activation.routes.ts';
-import { tokenOf } from './authenticate.ts';
 import { bodyRoute, type Outcome, refuse, sendOutcome, unkeyedEnvelope } from './body-route.ts';
 import { type Known, licenceById } from './directory.ts';
 import { type GuessGuard, guessGuard } from './guess-guard.ts';
@@ -77,14 +78,9 @@ export const adminRoutes = (deps: CommandDeps): Router => {
 const authenticateAdmin =
   (deps: CommandDeps): RequestHandler =>
   async (request, response, next) => {
-    const token = tokenOf(request.get('Authorization'));
-    const verified = token === null ? null : deps.tokens.verify(token, 'zakup-admin');
-    if (verified?.kind === 'valid' && verified.claims.sid === (await deps.credentials.adminStamp())) {
-      next();
-      return;
-    }
-    const message = token === null ? messages.tokenMissing : messages.sessionExpired;
-    sendProblem(response, { code: 'UNAUTHENTICATED', message });
+    const reason = await refusalOfAdmin(deps, bearerOf(request.get('Authorization')));
+    if (reason === null) next();
+    else sendProblem(response, signInProblems[reason]);
   };
 
 const login = async (

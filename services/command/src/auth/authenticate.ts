@@ -1,3 +1,5 @@
+import { signInProblems } from '@zakup/contracts/sign-in-problems';
+import { authenticateToken, bearerOf } from '@zakup/credentials/authenticate';
 import type { Session } from '@zakup/credentials/credentials';
 import { messages } from '@zakup/domain/messages';
 import { sendProblem } from '@zakup/service-kit/problem-middleware';
@@ -7,11 +9,6 @@ import type { CommandDeps } from '../deps.ts';
 export interface Authenticated {
   readonly session: Session;
 }
-
-const bearer = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/u;
-
-export const tokenOf = (authorization: string | undefined): string | null =>
-  bearer.exec(authorization ?? '')?.[1] ?? null;
 
 /** What `authenticate` found; for handlers behind it. */
 export const authOf = (response: Response): Authenticated => {
@@ -24,22 +21,12 @@ export const authOf = (response: Response): Authenticated => {
 export const authenticate =
   (deps: Pick<CommandDeps, 'tokens' | 'credentials' | 'now'>, { passwordChange = false } = {}): RequestHandler =>
   async (request, response, next) => {
-    const token = tokenOf(request.get('Authorization'));
-    if (token === null) {
-      sendProblem(response, { code: 'UNAUTHENTICATED', message: messages.tokenMissing });
+    const found = await authenticateToken(deps, bearerOf(request.get('Authorization')), { passwordChange });
+    if (found.kind === 'refused') {
+      sendProblem(response, signInProblems[found.reason]);
       return;
     }
-    const verified = deps.tokens.verify(token, 'zakup');
-    const session = verified.kind === 'valid' ? await deps.credentials.session(verified.claims.sid, deps.now()) : null;
-    if (verified.kind !== 'valid' || session === null || session.userId !== verified.claims.sub) {
-      sendProblem(response, { code: 'UNAUTHENTICATED', message: messages.sessionExpired });
-      return;
-    }
-    if (session.passwordChangeOnly && !passwordChange) {
-      sendProblem(response, { code: 'PASSWORD_CHANGE_REQUIRED', message: messages.passwordChangeRequired });
-      return;
-    }
-    (response.locals as { auth?: Authenticated }).auth = { session };
+    (response.locals as { auth?: Authenticated }).auth = { session: found.session };
     next();
   };
 

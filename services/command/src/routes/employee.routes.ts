@@ -13,8 +13,8 @@ import {
   type EmployeeSubject,
   effectivePermissions,
   may,
-  ownerPermissions,
   permissionKeys,
+  permissionsOf,
 } from '@zakup/domain/permissions';
 import { Router } from 'express';
 import { accountById } from '../auth/directory.ts';
@@ -56,7 +56,7 @@ export const codeOf = (code: string) => ({ category: 'authcode', value: code }) 
 export const subjectOf = (userId: string, employee: Employee): EmployeeSubject => ({
   userId,
   role: employee.role,
-  permissions: employee.isOwner ? ownerPermissions : effectivePermissions(employee.role, employee.permissions),
+  permissions: permissionsOf(employee),
   isOwner: employee.isOwner,
 });
 

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { signInProblems } from '@zakup/contracts/sign-in-problems';
 import type { Ack, SessionEndCode } from '@zakup/contracts/socket';
 import { presenceSchema, renewSchema, subscribeSchema, unsubscribeSchema } from '@zakup/contracts/socket';
 import { type Problem, toProblemBody } from '@zakup/contracts/problems';
+import { authenticateToken } from '@zakup/credentials/authenticate';
 import type { SessionEnd } from '@zakup/credentials/credentials';
 import { messages } from '@zakup/domain/messages';
 import { may } from '@zakup/domain/permissions';
 import { problemOf } from '@zakup/service-kit/problem-middleware';
 import type { RateLimit } from '@zakup/service-kit/rate-limit';
 import type { z } from 'zod';
-import { authenticate } from '../authenticate.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { viewerOf } from '../person.ts';
 import { ownSessions } from '../queries/session.routes.ts';
@@ -176,8 +177,8 @@ export const liveConnection = ({
   };
 
   const renew = async ({ token }: z.output<typeof renewSchema>, reply: Reply): Promise<void> => {
-    const renewed = await authenticate(deps, token);
-    if (renewed.kind === 'refused') return reply(refusal(renewed.problem));
+    const renewed = await authenticateToken(deps, token);
+    if (renewed.kind === 'refused') return reply(refusal(signInProblems[renewed.reason]));
     if (renewed.session.userId !== userId || renewed.session.licenceId !== licenceId)
       return reply(refusal({ code: 'UNAUTHENTICATED', message: messages.sessionExpired }));
     session = renewed.session;

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Server as HttpServer } from 'node:http';
 import { type Problem, toProblemBody } from '@zakup/contracts/problems';
+import { signInProblems } from '@zakup/contracts/sign-in-problems';
 import { handshakeSchema } from '@zakup/contracts/socket';
+import { authenticateToken } from '@zakup/credentials/authenticate';
 import { messages } from '@zakup/domain/messages';
 import { may } from '@zakup/domain/permissions';
 import { problemOf } from '@zakup/service-kit/problem-middleware';
 import { rateLimit } from '@zakup/service-kit/rate-limit';
 import { Server } from 'socket.io';
-import { authenticate } from '../authenticate.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { viewerOf } from '../person.ts';
 import { checkpointOf } from '../reach.ts';
@@ -54,8 +55,8 @@ const handshake = async (deps: GatewayDeps, auth: unknown): Promise<Handshake> =
       ? refused('VALIDATION_FAILED', texts.protocolUnknown)
       : refused('UNAUTHENTICATED', messages.tokenMissing);
   }
-  const authenticated = await authenticate(deps, parsed.data.token);
-  if (authenticated.kind === 'refused') return authenticated;
+  const authenticated = await authenticateToken(deps, parsed.data.token);
+  if (authenticated.kind === 'refused') return { kind: 'refused', problem: signInProblems[authenticated.reason] };
   const { session, expiresAt } = authenticated;
   const viewer = await viewerOf(deps, session);
   if (viewer === null) return refused('UNAUTHENTICATED', messages.sessionExpired);

@@ -1,0 +1,9 @@
+import { messages } from '@zakup/domain/messages';
+import type { Problem } from './problems.ts';
+
+/** What a request is refused with that no session in order stands behind, by the reason. */
+export const signInProblems = {
+  no_token: { code: 'UNAUTHENTICATED', message: messages.tokenMissing },
+  over: { code: 'UNAUTHENTICATED', message: messages.sessionExpired },
+  password_change_only: { code: 'PASSWORD_CHANGE_REQUIRED', message: messages.passwordChangeRequired },
+} as const satisfies Readonly<Record<string, Problem>>;

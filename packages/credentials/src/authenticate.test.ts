@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { accessTokens } from './access-token.ts';
+import { authenticateToken, bearerOf, refusalOfAdmin } from './authenticate.ts';
+import { suiteOptions } from './contract-suite.ts';
+import type { Session } from './credentials.ts';
+import { inMemoryCredentials } from './in-memory.ts';
+
+const start = Date.UTC(2025, 0, 1);
+const secret = 'a secret of more than thirty-two bytes, for tests';
+const hour = 60 * 60_000;
+
+const setUp = async (of: Partial<Session> = {}) => {
+  let now = start;
+  const tokens = accessTokens({ secret, clock: () => now });
+  const credentials = inMemoryCredentials(suiteOptions);
+  const opened = await credentials.openSession(
+    {
+      id: 's1',
+      userId: 'anna',
+      licenceId: '3flicence',
+      via: 'employee',
+      createdAt: start,
+      expiresAt: start + 24 * hour,
+      userAgent: 'test',
+      passwordChangeOnly: false,
+      ...of,
+    },
+    { maxConcurrentSessions: 10, endOldest: false },
+  );
+  if (opened.kind !== 'opened') throw new Error('No seat');
+  const { session } = opened;
+  const tokenOf = (userId: string): string =>
+    tokens.issue({ ...session, userId, sessionId: session.id, role: 'MEDIA_BUYER' });
+  return {
+    session,
+    tokens,
+    credentials,
+    tokenOf,
+    deps: { tokens, credentials, now: () => now },
+    at: (millis: number) => {
+      now = start + millis;
+    },
+  };
+};
+
+describe('authenticate', () => {
+  it.each([
+    ['Bearer a.b-1.c_2', 'a.b-1.c_2'],
+    ['bearer a.b.c', null],
+    ['Bearer a.b', null],
+    ['Bearer a.b.c, Bearer d.e.f', null],
+    ['Basic a.b.c', null],
+    ['', null],
+    [undefined, null],
+  ])('AU-1 the token of %j is %j', (header, token) => {
+    expect(bearerOf(header)).toBe(token);
+  });
+
+  it('AU-2 a token leads to its open session until either ends', async () => {
+    const { deps, session, tokenOf, credentials, at } = await setUp();
+    const token = tokenOf('anna');
+    expect(await authenticateToken(deps, token)).toEqual({ kind: 'open', session, expiresAt: start + hour / 4 });
+    at(hour / 4);
+    expect(await authenticateToken(deps, token)).toEqual({ kind: 'refused', reason: 'over' });
+    at(0);
+    await credentials.endSession(session.id, 'logged_out');
+    expect(await authenticateToken(deps, token)).toEqual({ kind: 'refused', reason: 'over' });
+  });
+
+  it('AU-3 no token, a forged one, the admin’s and one of another person are refused', async () => {
+    const { deps, tokens, tokenOf } = await setUp();
+    const over = { kind: 'refused', reason: 'over' };
+    expect(await authenticateToken(deps, null)).toEqual({ kind: 'refused', reason: 'no_token' });
+    expect(await authenticateToken(deps, 'a.b.c')).toEqual(over);
+    expect(await authenticateToken(deps, tokens.issueAdmin({ login: 'admin', stamp: 's1' }))).toEqual(over);
+    expect(await authenticateToken(deps, tokenOf('boris'))).toEqual(over);
+  });
+
+  it('AU-4 a one-time password’s session opens only what serves the change of password', async () => {
+    const { deps, tokenOf } = await setUp({ passwordChangeOnly: true });
+    const token = tokenOf('anna');
+    expect(await authenticateToken(deps, token)).toEqual({ kind: 'refused', reason: 'password_change_only' });
+    expect((await authenticateToken(deps, token, { passwordChange: true })).kind).toBe('open');
+  });
+
+  it('AU-5 the admin’s token is over with the password it was issued under', async () => {
+    const { deps, tokens, tokenOf, credentials } = await setUp();
+    await credentials.setAdmin('admin', 'password one');
+    const token = tokens.issueAdmin({ login: 'admin', stamp: (await credentials.adminStamp()) ?? '' });
+    expect(await refusalOfAdmin(deps, token)).toBeNull();
+    expect(await refusalOfAdmin(deps, null)).toBe('no_token');
+    expect(await refusalOfAdmin(deps, tokenOf('anna'))).toBe('over');
+    await credentials.setAdmin('admin', 'password two');
+    expect(await refusalOfAdmin(deps, token)).toBe('over');
+  });
+});

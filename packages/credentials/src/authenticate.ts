@@ -1,0 +1,50 @@
+import type { AccessTokens } from './access-token.ts';
+import type { Credentials, Millis, Session } from './credentials.ts';
+
+/** What a token is checked against; `now` answers a UTC instant in milliseconds. */
+export interface Authenticating {
+  readonly tokens: Pick<AccessTokens, 'verify'>;
+  readonly credentials: Pick<Credentials, 'session' | 'adminStamp'>;
+  readonly now: () => Millis;
+}
+
+/** `over`: expired, forged, of another realm, or of a session that is not open. */
+export type TokenRefusal = 'no_token' | 'over';
+
+export type Authenticated =
+  /** `expiresAt`: UTC milliseconds at which the token ends. */
+  | { readonly kind: 'open'; readonly session: Session; readonly expiresAt: Millis }
+  /** `password_change_only`: the session of a one-time password, which opens only what `passwordChange` serves. */
+  | { readonly kind: 'refused'; readonly reason: TokenRefusal | 'password_change_only' };
+
+const bearer = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/u;
+
+/** The token of an `Authorization` header; null when it carries none. */
+export const bearerOf = (authorization: string | undefined): string | null =>
+  bearer.exec(authorization ?? '')?.[1] ?? null;
+
+/** The open session behind a person's access token. A one-time password's is refused unless `passwordChange`. */
+export const authenticateToken = async (
+  { tokens, credentials, now }: Authenticating,
+  token: string | null,
+  { passwordChange = false } = {},
+): Promise<Authenticated> => {
+  if (token === null) return { kind: 'refused', reason: 'no_token' };
+  const verified = tokens.verify(token, 'zakup');
+  if (verified.kind !== 'valid') return { kind: 'refused', reason: 'over' };
+  const { sid, sub, exp } = verified.claims;
+  const session = await credentials.session(sid, now());
+  if (session === null || session.userId !== sub) return { kind: 'refused', reason: 'over' };
+  if (session.passwordChangeOnly && !passwordChange) return { kind: 'refused', reason: 'password_change_only' };
+  return { kind: 'open', session, expiresAt: exp * 1000 };
+};
+
+/** Null for a token of the admin's realm that was issued under the present password. */
+export const refusalOfAdmin = async (
+  { tokens, credentials }: Omit<Authenticating, 'now'>,
+  token: string | null,
+): Promise<TokenRefusal | null> => {
+  if (token === null) return 'no_token';
+  const verified = tokens.verify(token, 'zakup-admin');
+  return verified.kind === 'valid' && verified.claims.sid === (await credentials.adminStamp()) ? null : 'over';
+};
