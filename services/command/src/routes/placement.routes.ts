@@ -19,7 +19,7 @@ import type { Placement } from '@zakup/domain/placement/state';
 import { Router } from 'express';
 import { contractorByNick } from '../contractor-by-nick.ts';
 import type { CommandDeps } from '../deps.ts';
-import { rowOf } from '../entity-routes.ts';
+import { decideOn, rowOf } from '../entity-routes.ts';
 import { streamOf } from '../ids.ts';
 import { aheadOf, conflictOfAnyField, mergeWith } from '../merging.ts';
 import type { Loaded } from '../stream-cache.ts';
@@ -57,19 +57,6 @@ const factsOf = async (
   return { campaign, buyer, creative };
 };
 
-const apply = (
-  { session }: TenantContext,
-  id: string,
-  command: PlacementCommand,
-  state: Placement | null,
-  facts: PlacementFacts,
-): Problem | null => {
-  const decision = placementDecider.decide(command, state, facts);
-  if (decision.kind === 'rejected') return decision.rejection;
-  session.emit(placementDecider, id, decision.events);
-  return null;
-};
-
 const addPlacement: PlacementRoute = {
   target: ({ newId }) => ({ entity: placementDecider, id: newId('placement') }),
 
@@ -103,7 +90,7 @@ const addPlacement: PlacementRoute = {
     const made = { channelName: campaign?.name ?? '', category: body.category };
     const contractor = await contractorByNick(context, body.contractor, made);
     if (contractor.kind === 'refused') return contractor.problem;
-    return apply(context, id, { ...command, contractorId: contractor.id }, state, facts);
+    return decideOn(context, placementDecider, id, { ...command, contractorId: contractor.id }, facts);
   },
 
   answer,
@@ -177,7 +164,7 @@ const changePlacement = ({ eventStore }: CommandDeps): PlacementRoute => ({
     });
     if (merged.kind === 'refused') return merged.problem;
     const applied = Object.fromEntries(Object.entries(changes).filter(([field]) => Object.hasOwn(merged.apply, field)));
-    return apply(context, id, { type: 'ChangePlacement', changes: applied }, state, facts);
+    return decideOn(context, placementDecider, id, { type: 'ChangePlacement', changes: applied }, facts);
   },
 
   answer,
@@ -249,7 +236,7 @@ const restorePlacement: PlacementRoute = {
     const opened = await openPlacement(context, id, 'placement.restore');
     if (opened.kind === 'refused') return opened.problem;
     const facts = await factsOf(context, { campaignId: opened.state.campaignId });
-    return apply(context, id, { type: 'RestorePlacement' }, opened.state, facts);
+    return decideOn(context, placementDecider, id, { type: 'RestorePlacement' }, facts);
   },
 
   answer,
