@@ -38,9 +38,17 @@ const brokenIn = (page: string, text: string): readonly string[] =>
     })
     .map(({ target }) => `${page}: ${target}`);
 
-/** Ids that titles of tests in a file begin with. */
-const testIdsIn = (path: string): ReadonlySet<string> =>
-  new Set([...textOf(path).matchAll(/['"`]([A-Z][A-Z0-9]*-\d+) /g)].map(([, id = '']) => id));
+/** Ids that titles of tests begin with, in their order. */
+const testIdsOf = (text: string): readonly string[] =>
+  [...text.matchAll(/['"`]([A-Z][A-Z0-9]*-\d+) /g)].map(([, id = '']) => id);
+const testIdsIn = (path: string): ReadonlySet<string> => new Set(testIdsOf(textOf(path)));
+
+/** Rooms whose ids are not yet all their own. */
+const sharedIds = ['web/'];
+const testFiles = files.filter(
+  (path) => /\.(?:test\.tsx?|e2e\.ts)$|-suite\.ts$/.test(path) && !sharedIds.some((room) => path.startsWith(room)),
+);
+const doubled = (ids: readonly string[]): readonly string[] => ids.filter((id, index) => ids.indexOf(id) !== index);
 
 interface Rule {
   readonly id: string;
@@ -114,7 +122,7 @@ describe('docs', () => {
 
   test('DOC-3 every rule has one id, a state, and tests that there are', () => {
     expect(rules.length).toBeGreaterThan(200);
-    expect(rules.map(({ id }) => id).filter((id, index, ids) => ids.indexOf(id) !== index)).toEqual([]);
+    expect(doubled(rules.map(({ id }) => id))).toEqual([]);
     expect(rules.flatMap(faultsOf)).toEqual([]);
   });
 
@@ -149,5 +157,12 @@ describe('docs', () => {
     const isNamed = (name: string): boolean =>
       readme.includes(`\`npm run ${name}\``) || readme.includes(`\`npm ${name}\``) || readme.includes(`\`${name}\``);
     expect(Object.keys(scripts).filter((name) => !isNamed(name))).toEqual([]);
+  });
+
+  test('DOC-7 every test has an id that no other has', () => {
+    expect(testFiles.length).toBeGreaterThan(50);
+    expect(doubled(testFiles.flatMap((path) => testIdsOf(textOf(path))))).toEqual([]);
+    const titled = (number: number): string => `it('XX-${number} is so')`;
+    expect(doubled(testIdsOf([titled(1), titled(2), titled(1)].join()))).toEqual(['XX-1']);
   });
 });

@@ -20,6 +20,16 @@ function faultsIn(text: string): readonly string[] {
     .map(([name]) => name);
 }
 
+/** Rooms whose comments still name pages that are not here. */
+const citedElsewhere = ['web/', 'packages/read-store/', 'services/projector/'];
+/** Where a text leans on a page that this repository has not got: by its name, by a section or by a decision's number. */
+const foreignCitations = (text: string): readonly string[] =>
+  [
+    /(?<![\w-])(?:decisions|contract|goals|design|libraries|look)\.md\b/,
+    /\u00A7\s*\d/,
+    /\bdecisions?(?:\.md)? \d+/i,
+  ].flatMap((pattern) => pattern.exec(text)?.[0] ?? []);
+
 describe('files that work everywhere', () => {
   test('ARCH-6 no file names a machine path or a registry', () => {
     const found = repositoryFiles()
@@ -38,5 +48,21 @@ describe('files that work everywhere', () => {
 
   test('ARCH-8 ordinary texts are not', () => {
     expect(faultsIn('GET /api/users/home/x, ./data, /usr/bin/chromium, http://localhost:3000')).toEqual([]);
+  });
+
+  test('ARCH-9 no file cites a page that is not in this repository', () => {
+    const found = repositoryFiles()
+      .filter((path) => !binary.test(path) && !citedElsewhere.some((room) => path.startsWith(room)))
+      .flatMap((path) => foreignCitations(textOf(path)).map((cited) => `${path}: ${cited}`));
+    expect(found).toEqual([]);
+  });
+
+  test.each([
+    [['(goals', 'md)'].join('.'), ['goals', 'md'].join('.')],
+    [['as spec.md \u00A7', 'says'].join('5 '), '\u00A75'],
+    [['by decision', '26'].join(' '), 'decision'],
+  ])('ARCH-10 %s is found', (text, cited) => {
+    expect(foreignCitations(text).join()).toContain(cited);
+    expect(foreignCitations('docs/spec.md, add-a-design.md, ADD-6, the decision of 2026')).toEqual([]);
   });
 });
