@@ -1,5 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openDatabase } from '@zakup/sqlite/engine';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { activatedLicence, call } from '../support/api.ts';
 import { liveClient } from '../support/live-client.ts';
@@ -100,7 +101,7 @@ describe('Running it', () => {
   });
 
   test.each(['events.db', 'read-models.db', 'credentials.db'])(
-    'OPS-7 a damaged %s is refused by name',
+    'OPS-7 a damaged %s is refused by name, in the operator’s language',
     async (file) => {
       await (await start()).stop();
       const path = join(folder.path, file);
@@ -109,7 +110,7 @@ describe('Running it', () => {
       await writeFile(path, bytes);
       const refused = await refusedStart({ dataDir: folder.path });
       expect(refused.code).toBe(1);
-      expect(refused.output).toContain(file);
+      expect(refused.output).toContain(`Файл ${path} повреждён.`);
     },
   );
 
@@ -123,7 +124,7 @@ describe('Running it', () => {
     await writeFile(join(folder.path, 'events.db'), older);
     const refused = await refusedStart({ dataDir: folder.path });
     expect(refused.code).toBe(1);
-    expect(refused.output).toContain('events.db');
+    expect(refused.output).toMatch(/Журнал \S+events\.db заканчивается на позиции \d+, а по \S+ он доходил до \d+/u);
   });
 
   test('OPS-9 a newer data folder is refused', async () => {
@@ -132,5 +133,128 @@ describe('Running it', () => {
     const refused = await refusedStart({ dataDir: folder.path });
     expect(refused.code).toBe(1);
     expect(refused.output).toContain('version.json');
+  });
+
+  const flipByte = async (path: string, offsetOf: (size: number) => number): Promise<void> => {
+    const bytes = await readFile(path);
+    const offset = offsetOf(bytes.length);
+    bytes[offset] = (bytes[offset] ?? 0) ^ 1;
+    await writeFile(path, bytes);
+  };
+
+  test('OPS-10 a changed byte in the last that credentials.db-wal tells is refused by name, at every start: nobody is signed in again', async () => {
+    const zakup = await start();
+    const { owner } = await activatedLicence(zakup.address);
+    await call(zakup.address, 'POST', '/auth/logout', undefined, { token: owner.token });
+    await zakup.kill();
+    const wal = join(folder.path, 'credentials.db-wal');
+    // Behind the end of the session stands one commit of one page, 24 bytes of header before each.
+    const frame = 24 + 4096;
+    await flipByte(wal, (size) => size - frame - 1000);
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const refused = await refusedStart({ dataDir: folder.path });
+      expect(refused.code).toBe(1);
+      expect(refused.output).toContain(`Файл ${wal} повреждён.`);
+    }
+  });
+
+  test.each(['events.db-wal', 'read-models.db-wal'])(
+    'OPS-11 a changed byte in the middle of %s is refused by name',
+    async (file) => {
+      const zakup = await start();
+      await activatedLicence(zakup.address);
+      await zakup.kill();
+      await flipByte(join(folder.path, file), (size) => Math.floor(size / 2));
+      const refused = await refusedStart({ dataDir: folder.path });
+      expect(refused.code).toBe(1);
+      expect(refused.output).toContain(`Файл ${join(folder.path, file)} повреждён.`);
+    },
+  );
+
+  test('OPS-12 read models removed with their -wal and -shm are folded anew', async () => {
+    const zakup = await start();
+    const { owner } = await activatedLicence(zakup.address);
+    await zakup.kill();
+    for (const end of ['', '-wal', '-shm']) await rm(join(folder.path, `read-models.db${end}`), { force: true });
+    const again = await start();
+    await call(again.address, 'GET', '/auth/session', undefined, { token: owner.token });
+  });
+
+  const removeStore = async (name: string): Promise<void> => {
+    for (const end of ['', '-wal', '-shm', '.head']) await rm(join(folder.path, `${name}${end}`), { force: true });
+  };
+
+  test('OPS-13 credentials or keys missing beside a log with events are refused by name and not made anew', async () => {
+    const zakup = await start();
+    await activatedLicence(zakup.address);
+    await zakup.stop();
+    const [credentials, keys] = [join(folder.path, 'credentials.db'), join(folder.path, 'keys')];
+    const key = join(keys, 'credentials-key');
+    const refusedNaming = async (...paths: readonly string[]): Promise<void> => {
+      for (let attempt = 0; attempt < 2; attempt += 1) {
+        const refused = await refusedStart({ dataDir: folder.path });
+        expect(refused.code).toBe(1);
+        expect(refused.output).toContain(`Нет ${paths.join(' и ')}, а в журнале ${join(folder.path, 'events.db')}`);
+      }
+    };
+    const kept = await readFile(key);
+    await rm(key);
+    await refusedNaming(key);
+    await writeFile(key, kept);
+    await removeStore('credentials.db');
+    await refusedNaming(credentials);
+    await rm(keys, { recursive: true });
+    await refusedNaming(credentials, keys);
+    for (const name of ['events.db', 'read-models.db']) await removeStore(name);
+    await start();
+  });
+
+  test('OPS-14 a log missing beside an admin, or beside read models, is refused by name and not made anew', async () => {
+    const zakup = await start();
+    await activatedLicence(zakup.address);
+    await zakup.stop();
+    const events = join(folder.path, 'events.db');
+    await removeStore('events.db');
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const refused = await refusedStart({ dataDir: folder.path });
+      expect(refused.code).toBe(1);
+      expect(refused.output).toContain(`Нет журнала ${events}, а в ${join(folder.path, 'credentials.db')}`);
+    }
+    await removeStore('credentials.db');
+    const refused = await refusedStart({ dataDir: folder.path });
+    expect(refused.code).toBe(1);
+    expect(refused.output).toContain(`Журнала ${events} нет или он пуст, а по ${join(folder.path, 'read-models.db')}`);
+  });
+
+  test('OPS-15 a log behind read models of an earlier schema is refused, also once they were begun again', async () => {
+    await (await start()).stop();
+    const readModels = join(folder.path, 'read-models.db');
+    await removeStore('read-models.db');
+    const database = openDatabase(readModels);
+    database.exec(`
+      CREATE TABLE documents (key INTEGER PRIMARY KEY, kind TEXT);
+      CREATE TABLE scopes (key INTEGER PRIMARY KEY);
+      CREATE TABLE entries (scope INTEGER PRIMARY KEY);
+      CREATE TABLE checkpoints (partition TEXT PRIMARY KEY, position INTEGER, fence INTEGER);
+      INSERT INTO checkpoints VALUES ('all', 1000, 1);
+      PRAGMA application_id = 1514885715;
+      PRAGMA user_version = 1;`);
+    database.close();
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const refused = await refusedStart({ dataDir: folder.path });
+      expect(refused.code).toBe(1);
+      expect(refused.output).toContain(`по ${readModels} он доходил до 1000`);
+    }
+  });
+
+  test('OPS-16 a damaged head mark is refused by name', async () => {
+    const zakup = await start();
+    await activatedLicence(zakup.address);
+    await zakup.stop();
+    const mark = join(folder.path, 'events.db.head');
+    await flipByte(mark, () => 0);
+    const refused = await refusedStart({ dataDir: folder.path });
+    expect(refused.code).toBe(1);
+    expect(refused.output).toContain(`Файл ${mark} повреждён.`);
   });
 });

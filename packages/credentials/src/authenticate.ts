@@ -17,7 +17,7 @@ export type Authenticated =
   /** `password_change_only`: the session of a one-time password, which opens only what `passwordChange` serves. */
   | { readonly kind: 'refused'; readonly reason: TokenRefusal | 'password_change_only' };
 
-const bearer = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/u;
+const bearer = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/iu;
 
 /** The token of an `Authorization` header; null when it carries none. */
 export const bearerOf = (authorization: string | undefined): string | null =>

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '@zakup/service-kit/config';
 import { jsonLog } from '@zakup/service-kit/log';
+import { refusalText } from './refusal-text.ts';
 import { type Standalone, startStandalone } from './standalone.ts';
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -31,7 +32,7 @@ else {
     await standalone.ready;
     announce(standalone);
   } catch (error) {
-    refuse([reasonOf(error, config.port)]);
+    refuse([refusalText(error, config.port)]);
   }
 }
 
@@ -47,11 +48,4 @@ function announce({ address, stores }: Standalone): void {
   print(`  модели чтения    ${stores.readModels} (встроенный SQLite)`);
   print(`  доступы          ${stores.credentials} (встроенный SQLite)`);
   print('');
-}
-
-function reasonOf(error: unknown, port: number): string {
-  if (!(error instanceof Error)) return String(error);
-  if ('code' in error && error.code === 'EADDRINUSE') return `PORT: порт ${port} занят другой программой`;
-  if ('code' in error && error.code === 'EACCES') return `PORT: порт ${port} не дают открыть`;
-  return error.message;
 }

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
 import { commandApp } from '@zakup/command/app';
 import { streamCache } from '@zakup/command/stream-cache';
 import { declaredFields } from '@zakup/contracts/read-models';
@@ -27,6 +26,7 @@ import { gracefulShutdown, type Shutdown } from '@zakup/service-kit/shutdown';
 import express from 'express';
 import { openDataDir } from './data-dir/data-dir.ts';
 import type { DiskSpaceOptions } from './data-dir/disk-space.ts';
+import { type StoreFiles, storeFiles } from './data-dir/store-files.ts';
 import { scriptHashesOf, webFiles } from './web-files.ts';
 
 export interface StandaloneOptions {
@@ -49,7 +49,7 @@ export interface Standalone {
   /** Shown once: the admin's password when it was made at this start. */
   readonly madeAdminPassword: string | null;
   /** Names of the files in use. */
-  readonly stores: { readonly events: string; readonly readModels: string; readonly credentials: string };
+  readonly stores: StoreFiles;
   /** Resolves when the read models have caught up and `/readyz` says so. */
   readonly ready: Promise<void>;
   readonly shutdown: Shutdown;
@@ -61,16 +61,11 @@ const readOnlyText = 'На диске осталось меньше 500 МБ: и
 export const startStandalone = async (options: StandaloneOptions): Promise<Standalone> => {
   const { config, log, webDist, signals, exit } = options;
   const dataDir = await openDataDir(config.dataDir, options.disk === undefined ? {} : { disk: options.disk });
-  const stores = {
-    events: join(dataDir.path, 'events.db'),
-    readModels: join(dataDir.path, 'read-models.db'),
-    credentials: join(dataDir.path, 'credentials.db'),
-  };
+  const stores = storeFiles(dataDir.path);
   const now = Date.now;
   const random = (bytes: number): Uint8Array => randomBytes(bytes);
   const readStore = sqliteReadStore({ file: stores.readModels, declared: declaredFields });
-  const checkpoint = await readStore.checkpoint('all');
-  const knownBounds = checkpoint === null ? [] : [{ position: checkpoint.position, source: stores.readModels }];
+  const knownBounds = [{ position: await readStore.reached(), source: stores.readModels }];
   const eventStore = await sqliteEventStore({ file: stores.events, clock: now, knownBounds });
   const credentials = sqliteCredentials({ file: stores.credentials, key: dataDir.secrets.credentialsKey, random });
   const tokens = accessTokens({ secret: config.jwtSecret ?? dataDir.secrets.jwtSecret, clock: now });

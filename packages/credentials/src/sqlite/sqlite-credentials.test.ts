@@ -1,11 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '@zakup/sqlite/engine';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aSession, credentialsContractSuite, suiteOptions } from '../contract-suite.ts';
 import type { SessionEnd } from '../credentials.ts';
-import { sqliteCredentials } from './sqlite-credentials.ts';
+import { holdsAdmin, sqliteCredentials } from './sqlite-credentials.ts';
 
 let folder = '';
 let files = 0;
@@ -167,6 +167,47 @@ describe('SQLite credentials file', () => {
     await expect(changed).rejects.toThrow(file);
     expect(await credentials.session('s1', start)).not.toBeNull();
     await credentials.close();
+  });
+
+  it('CRQ-9 no changed byte in the -wal that a kill leaves brings an ended session back', async () => {
+    const file = newFile();
+    const credentials = openFile(file);
+    await credentials.openSession(aSession('s1'), roomy);
+    const endsAt = statSync(`${file}-wal`).size;
+    await credentials.endSession('s1', 'logged_out');
+    const [main, wal] = [readFileSync(file), readFileSync(`${file}-wal`)];
+    await credentials.close();
+    let refusals = 0;
+    for (let offset = endsAt + 100; offset < wal.length; offset += 1_000) {
+      const copy = newFile();
+      const damaged = Buffer.from(wal);
+      damaged[offset] = (damaged[offset] ?? 0) ^ 1;
+      writeFileSync(copy, main);
+      writeFileSync(`${copy}-wal`, damaged);
+      try {
+        const reopened = openFile(copy);
+        expect(await reopened.session('s1', start)).toBeNull();
+        await reopened.close();
+      } catch (error) {
+        expect(String(error)).toContain(`${copy}-wal`);
+        refusals += 1;
+      }
+    }
+    expect(refusals).toBeGreaterThan(0);
+  });
+
+  it('CRQ-10 a file that is cut off is refused by name; another tells whether it holds an admin', async () => {
+    const file = newFile();
+    const credentials = openFile(file);
+    await credentials.setPassword(record, 'пароль-1');
+    await credentials.close();
+    expect(holdsAdmin(file)).toBe(false);
+    const again = openFile(file);
+    await again.setAdmin('admin', 'secret-1');
+    await again.close();
+    expect(holdsAdmin(file)).toBe(true);
+    truncateSync(file, statSync(file).size - 4096);
+    expect(() => openFile(file)).toThrow(`${file}: is cut off`);
   });
 
   it('CRQ-6 a session whose opening could not be written is not open', async () => {

@@ -1,7 +1,6 @@
+import { checkFile } from '@zakup/sqlite/check-file';
 import { type Database, openDatabase } from '@zakup/sqlite/engine';
-import { checkLength } from '@zakup/sqlite/file-length';
 import { UnusableFile, unusableFile } from '@zakup/sqlite/unusable-file';
-import { checkWalTail } from '@zakup/sqlite/wal-tail';
 import { type Rows, type Table, type Tables, type TableShape, tableShapes, type Value } from '../tables.ts';
 
 /** Marks the file as a credential store, so that another store's file given by mistake is refused. */
@@ -71,8 +70,7 @@ const prepareFile = (file: string, database: Database): void => {
 };
 
 const opened = (file: string): Database => {
-  checkLength(file);
-  checkWalTail(file);
+  checkFile(file);
   const database = openDatabase(file);
   try {
     prepareFile(file, database);
@@ -97,12 +95,15 @@ const follow = (database: Database): void => {
 
 /** Tables in a file, fsynced with each transaction. Throws an Error naming the file when it cannot be used. */
 export const sqliteTables = (file: string): Tables => {
+  const named = (error: unknown): Error => {
+    const cause = unusableFile(file, error);
+    return new Error(`Credential store ${cause.message}`, { cause });
+  };
   const naming = <Result>(work: () => Result): Result => {
     try {
       return work();
     } catch (error) {
-      const cause = unusableFile(file, error);
-      throw new Error(`Credential store ${cause.message}`, { cause });
+      throw named(error);
     }
   };
   const database = naming(() => opened(file));

@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
+import { checkFile } from '@zakup/sqlite/check-file';
 import type { Database } from '@zakup/sqlite/engine';
 import { openDatabase } from '@zakup/sqlite/engine';
-import { checkLength } from '@zakup/sqlite/file-length';
 import { UnusableFile, unusableFile } from '@zakup/sqlite/unusable-file';
-import { checkWalTail } from '@zakup/sqlite/wal-tail';
 import type { Position } from '../event-store.ts';
 import { EventStoreUnavailable } from '../event-store.ts';
 
@@ -79,8 +78,7 @@ export const engineSettings = (db: Database): EngineSettings => ({
 export const openForWriting = (file: string): Database => {
   let db: Database | undefined;
   try {
-    checkLength(file);
-    checkWalTail(file);
+    checkFile(file);
     db = openDatabase(file);
     db.exec(`PRAGMA page_size = ${pageSize}`);
     db.exec('PRAGMA journal_mode = WAL');
@@ -103,9 +101,6 @@ export const openForWriting = (file: string): Database => {
       if (tables > 0) throw new UnusableFile(file, 'foreign', 'is a database of another kind');
       mustBe(file, 'page_size', settings.pageSize, pageSize);
       db.exec(`BEGIN IMMEDIATE; ${schema} PRAGMA user_version = ${schemaVersion}; COMMIT`);
-    } else {
-      // Refused here rather than at the first append: a folder or file that cannot be written.
-      db.exec('BEGIN IMMEDIATE; ROLLBACK');
     }
     return db;
   } catch (error) {

@@ -1,7 +1,6 @@
+import { checkFile } from '@zakup/sqlite/check-file';
 import { type Database, openDatabase } from '@zakup/sqlite/engine';
-import { checkLength } from '@zakup/sqlite/file-length';
 import { UnusableFile } from '@zakup/sqlite/unusable-file';
-import { checkWalTail } from '@zakup/sqlite/wal-tail';
 import { declaredFor, lookupsFor } from '../documents.ts';
 import type { DeclaredFields } from '../read-store.ts';
 
@@ -181,8 +180,7 @@ export const connect = (file: string): Database => {
 
 /** Opens the file, makes its tables when it is new and its indexes when other fields were declared. */
 export const openSchema = (file: string, declared: DeclaredFields): Database => {
-  checkLength(file);
-  checkWalTail(file);
+  checkFile(file);
   const database = connect(file);
   try {
     database.exec('BEGIN IMMEDIATE');

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '@zakup/sqlite/engine';
@@ -7,7 +7,7 @@ import { aDocument, readStoreContractSuite, suiteDeclared } from '../contract-su
 import { CorruptDocument, type ReadStore } from '../read-store.ts';
 import { changedBound, changedRows } from './changes-sql.ts';
 import { querySql } from './query-sql.ts';
-import { sqliteReadStore } from './sqlite-read-store.ts';
+import { type SqliteReadStore, sqliteReadStore } from './sqlite-read-store.ts';
 
 let folder = '';
 let files = 0;
@@ -35,7 +35,7 @@ const alter = (file: string, sql: string): void => {
 };
 
 const partition = '3f';
-const filled = async (file: string, count = 3): Promise<ReadStore> => {
+const filled = async (file: string, count = 3): Promise<SqliteReadStore> => {
   const store = sqliteReadStore({ file, declared: suiteDeclared });
   const docs = Array.from({ length: count }, (_, index) => aDocument(`d${index}`, index + 1));
   await store.commit({ docs, checkpoint: { partition, position: count, fence: 1 } });
@@ -162,6 +162,7 @@ describe('SQLite read store file', () => {
     );
     const store = sqliteReadStore({ file, declared: suiteDeclared });
     expect(await store.checkpoint(partition)).toBeNull();
+    expect(await store.reached()).toBe(7);
     await store.commit({ docs: [aDocument('d', 8)], checkpoint: { partition, position: 8, fence: 1 } });
     expect((await changes(store, 7)).reset).toBe(true);
     expect((await changes(store, 8)).reset).toBe(false);
@@ -184,6 +185,39 @@ describe('SQLite read store file', () => {
     );
     expect((await changes(store, 2_399)).docs).toHaveLength(466);
     await store.close();
+  });
+
+  it('RSQ-12 knows how far it ever came, over a reopening, a clearing and what is folded again', async () => {
+    const file = newFile();
+    const empty = sqliteReadStore({ file, declared: suiteDeclared });
+    expect(await empty.reached()).toBe(0);
+    await empty.close();
+    const store = await filled(file);
+    expect(await store.reached()).toBe(3);
+    await store.clear();
+    await store.close();
+    const reopened = sqliteReadStore({ file, declared: suiteDeclared });
+    await reopened.commit({ docs: [], checkpoint: { partition, position: 2, fence: 1 } });
+    expect(await reopened.reached()).toBe(3);
+    await reopened.close();
+  });
+
+  it('RSQ-13 a changed byte in the -wal that would drop commits is refused by name', async () => {
+    const file = newFile();
+    const store = await filled(file);
+    for (let position = 4; position < 9; position += 1) {
+      await store.commit({ docs: [aDocument('x', position)], checkpoint: { partition, position, fence: 1 } });
+    }
+    const copy = newFile();
+    copyFileSync(file, copy);
+    const wal = readFileSync(`${file}-wal`);
+    await store.close();
+    const middle = Math.floor(wal.length / 2);
+    wal[middle] = (wal[middle] ?? 0) ^ 1;
+    writeFileSync(`${copy}-wal`, wal);
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      expect(() => sqliteReadStore({ file: copy, declared: suiteDeclared })).toThrow(`${copy}-wal`);
+    }
   });
 
   it('RSQ-8 after closing every call is refused', async () => {

@@ -11,10 +11,15 @@ export interface DataDirSecrets {
   readonly credentialsKey: Buffer;
 }
 
+/** Where the keys of a data folder lie. */
+export const keyFiles = (dir: string) => {
+  const folder = join(dir, 'keys');
+  return { folder, jwtSecret: join(folder, 'jwt-secret'), credentialsKey: join(folder, 'credentials-key') };
+};
+
 const wholeKey = /^[\w-]{43,}$/;
 
-async function keptSecret(folder: string, name: string, bytes: number): Promise<string> {
-  const file = join(folder, name);
+async function keptSecret(file: string, bytes: number): Promise<string> {
   try {
     const text = (await readFile(file, 'utf8')).trim();
     if (!wholeKey.test(text)) {
@@ -40,9 +45,9 @@ async function keptSecret(folder: string, name: string, bytes: number): Promise<
 
 /** Reads the keys kept in `<dir>/keys` (files of mode 0600), making the ones that are absent. Throws `DataDirRefused` for a damaged one. */
 export async function dataDirSecrets(dir: string): Promise<DataDirSecrets> {
-  const folder = join(dir, 'keys');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const jwtSecret = await keptSecret(folder, 'jwt-secret', 48);
-  const credentialsKey = Buffer.from(await keptSecret(folder, 'credentials-key', 32), 'base64url');
+  const files = keyFiles(dir);
+  await mkdir(files.folder, { recursive: true, mode: 0o700 });
+  const jwtSecret = await keptSecret(files.jwtSecret, 48);
+  const credentialsKey = Buffer.from(await keptSecret(files.credentialsKey, 32), 'base64url');
   return { jwtSecret, credentialsKey };
 }

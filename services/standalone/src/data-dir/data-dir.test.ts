@@ -44,6 +44,24 @@ async function spawnRefused(folder: string): Promise<number | null> {
   return child.exitCode;
 }
 
+/** What a process without root's rights is told when it tries to lock the folder. */
+async function refusedWithoutRoot(folder: string): Promise<string> {
+  const lockModule = new URL('./data-dir-lock.ts', import.meta.url).href;
+  const script = `import { lockDataDir } from ${JSON.stringify(lockModule)};
+    if (process.getuid?.() === 0) process.setuid?.(65534);
+    try { lockDataDir(${JSON.stringify(folder)}); } catch (error) { process.stdout.write(error.message); }`;
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  let said = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  await once(child, 'close');
+  return said;
+}
+
 function refusal(run: () => unknown): DataDirRefused {
   try {
     run();
@@ -93,9 +111,9 @@ describe('lock of the data folder', () => {
     expect(refusal(() => lockDataDir(file)).message).toContain(`Папка данных ${file} недоступна для записи (EEXIST)`);
   });
 
-  test.skipIf(process.getuid?.() === 0)('DIR-5 a folder without the right to write is refused by name', async () => {
-    await chmod(dir, 0o500);
-    expect(refusal(() => lockDataDir(dir)).message).toContain(`${dir} недоступна для записи (EACCES)`);
+  test('DIR-5 a folder without the right to write is refused by name', async () => {
+    await chmod(dir, 0o555);
+    expect(await refusedWithoutRoot(dir)).toContain(`${dir} недоступна для записи (EACCES)`);
     await chmod(dir, 0o700);
   });
 
