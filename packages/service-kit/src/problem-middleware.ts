@@ -20,7 +20,7 @@ const texts = {
 /** What `jsonBody` refuses by throwing. */
 export class RefusedBody extends Error {
   override readonly name = 'RefusedBody';
-  readonly reason: 'wrong_content_type' | 'malformed';
+  readonly reason: 'wrong_content_type' | 'malformed' | 'too_large';
   constructor(reason: RefusedBody['reason']) {
     super(`Body refused: ${reason}`);
     this.reason = reason;
@@ -43,22 +43,20 @@ export const notFound: RequestHandler = (_request, response) => {
   sendProblem(response, { code: 'NOT_FOUND', message: texts.unknownPath });
 };
 
-/** The problem that a thrown value becomes. Errors named `…Unavailable` are missing stores; a 4xx status is the framework's or a parser's refusal. */
+const refusedBody: Readonly<Record<RefusedBody['reason'], Problem>> = {
+  wrong_content_type: { code: 'MALFORMED', message: texts.wrongContentType },
+  malformed: { code: 'MALFORMED', message: texts.malformedJson },
+  too_large: { code: 'TOO_LARGE', message: texts.tooLarge },
+};
+
+/** The problem that a thrown value becomes. Errors named `…Unavailable` are missing stores; a 4xx status is the framework's refusal. */
 export function problemOf(error: unknown): Problem {
-  if (error instanceof RefusedBody) {
-    const message = error.reason === 'malformed' ? texts.malformedJson : texts.wrongContentType;
-    return { code: 'MALFORMED', message };
-  }
+  if (error instanceof RefusedBody) return refusedBody[error.reason];
   if (error instanceof Error && error.name.endsWith('Unavailable')) {
     return { code: 'UNAVAILABLE', message: texts.unavailable, retryAfterSeconds };
   }
   if (error instanceof Error && 'status' in error && typeof error.status === 'number') {
-    if (error.status === 413) return { code: 'TOO_LARGE', message: texts.tooLarge };
-    if (error.status === 415) return { code: 'MALFORMED', message: texts.wrongContentType };
-    if (error.status >= 400 && error.status < 500) {
-      const json = 'type' in error && error.type === 'entity.parse.failed';
-      return { code: 'MALFORMED', message: json ? texts.malformedJson : texts.malformed };
-    }
+    if (error.status >= 400 && error.status < 500) return { code: 'MALFORMED', message: texts.malformed };
   }
   return { code: 'INTERNAL', message: texts.internal };
 }

@@ -496,6 +496,21 @@ describe('reads over HTTP', () => {
     expect((await asked).status).toBe(200);
   });
 
+  it('GW-75 an id with a broken escape is an id that does not exist, where its turn comes', async () => {
+    const { token } = await world.signIn('buyer');
+    expect((await world.get('/placements/%ff')).status).toBe(401);
+    expect((await world.get('/placements/%ff', token)).status).toBe(404);
+    expect((await world.get('/placements/%E0%A4%A', token)).status).toBe(404);
+  });
+
+  it('GW-76 the word Bearer is read in any case', async () => {
+    const { token } = await world.signIn('buyer');
+    for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
+      const response = await fetch(`${world.address}/api/users`, { headers: { Authorization: `${scheme} ${token}` } });
+      expect([scheme, response.status]).toEqual([scheme, 200]);
+    }
+  });
+
   it('GW-22 HEAD answers as GET without a body; other methods and unknown paths are left to others', async () => {
     const headers = { Authorization: `Bearer ${await tokenOf('owner')}` };
     const head = await fetch(`${world.address}/api/channels`, { method: 'HEAD', headers });

@@ -8,7 +8,6 @@ import type { SessionEnd } from '@zakup/credentials/credentials';
 import { messages } from '@zakup/domain/messages';
 import { may } from '@zakup/domain/permissions';
 import { problemOf } from '@zakup/service-kit/problem-middleware';
-import type { RateLimit } from '@zakup/service-kit/rate-limit';
 import type { z } from 'zod';
 import type { GatewayDeps } from '../deps.ts';
 import { viewerOf } from '../person.ts';
@@ -16,8 +15,9 @@ import { ownSessions } from '../queries/session.routes.ts';
 import { reach } from '../reach.ts';
 import { rowOf } from '../rows.ts';
 import { texts } from '../texts.ts';
+import { type IncomingLimits, inbox } from './incoming.ts';
 import type { Channel, LicenceHub, LiveConnection } from './licence-hub.ts';
-import type { LiveSocket, SignedIn } from './outgoing.ts';
+import { cut, type LiveSocket, type SignedIn, waitingBytes } from './outgoing.ts';
 import { mayOpen, type Scope, scopeOf } from './scope.ts';
 import type { Subscription } from './scope-feed.ts';
 import { viewOf } from './view.ts';
@@ -56,14 +56,16 @@ export const liveConnection = ({
   hub,
   socket,
   signedIn,
-  limit,
+  limits,
+  bufferLimit,
 }: {
   readonly deps: GatewayDeps;
   readonly hub: LicenceHub;
   readonly socket: LiveSocket;
   readonly signedIn: SignedIn;
-  /** Messages per socket. */
-  readonly limit: RateLimit;
+  readonly limits: Pick<IncomingLimits, 'messages' | 'refusals'>;
+  /** Bytes under way to the socket above which it gets no answers. */
+  readonly bufferLimit: number;
 }): LiveConnection => {
   const { userId, licenceId } = signedIn.session;
   const held = new Map<string, Held>();
@@ -249,7 +251,7 @@ export const liveConnection = ({
   };
 
   // Everything that came before rights and session are known to be current waits, and each message waits for the one before.
-  let queue: Promise<void> = (async () => {
+  const ready = (async () => {
     await hub.join(connection);
     const current = await deps.credentials.session(session.id, deps.now());
     if (current === null) return end('SESSION_REVOKED');
@@ -259,23 +261,36 @@ export const liveConnection = ({
     socket.disconnect(true);
   });
 
-  socket.onAny((event: string, ...args: unknown[]) => {
-    const ack = args.at(-1);
-    const reply = replyWith(ack);
-    if (event !== 'presence' && limit.take(socket.id).kind === 'limited') {
-      reply(refusal({ code: 'RATE_LIMITED', message: texts.tooManyMessages }));
-      return;
+  const incoming = inbox({ socket, ready, bufferLimit });
+
+  const answered = async (event: string, message: unknown, reply: Reply): Promise<void> => {
+    if (ended) return;
+    try {
+      await handle(event, message, reply);
+    } catch (error) {
+      deps.log.error({ err: error, event }, 'A message could not be handled');
+      reply(refusal(problemOf(error)));
     }
-    queue = queue
-      .then(() =>
-        ended || !socket.connected
-          ? undefined
-          : handle(event, typeof args[0] === 'function' ? undefined : args[0], reply),
-      )
-      .catch((error: unknown) => {
-        deps.log.error({ err: error, event }, 'A message could not be handled');
-        reply(refusal(problemOf(error)));
-      });
+  };
+
+  const isLineFull = (): boolean => waitingBytes(socket) > bufferLimit;
+
+  /** Says so once in a while: an answer for each message would let the sender fill the line. */
+  const tooMany = (reply: Reply): void => {
+    if (isLineFull() || limits.refusals.take(socket.id).kind === 'limited') return;
+    reply(refusal({ code: 'RATE_LIMITED', message: texts.tooManyMessages }));
+  };
+
+  socket.onAny((event: string, ...args: unknown[]) => {
+    if (ended) return;
+    const reply = replyWith(args.at(-1));
+    if (limits.messages.take(socket.id).kind === 'limited') return tooMany(reply);
+    const message = typeof args[0] === 'function' ? undefined : args[0];
+    const presence = event === 'presence' ? presenceSchema.safeParse(message) : null;
+    const replaces = presence?.success === true ? presence.data.scope : null;
+    if (incoming.put({ replaces, handle: () => answered(event, message, reply) })) return;
+    if (isLineFull()) cut(socket.conn);
+    else tooMany(reply);
   });
 
   socket.once('disconnect', () => {

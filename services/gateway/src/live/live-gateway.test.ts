@@ -27,6 +27,8 @@ const hidden = doc.license(
 interface Line {
   pause(): void;
   resume(): void;
+  /** One frame, as it is. */
+  send(frame: string | Uint8Array): void;
 }
 const lineOf = ({ socket }: LiveClient): Line => (socket.io.engine.transport as unknown as { readonly ws: Line }).ws;
 
@@ -455,21 +457,80 @@ describe('the live channel', () => {
     expect(await answer('unsubscribe', { scope: 'workspace' })).toEqual({ ok: true });
   });
 
-  it('GW-45 too many messages are refused, too large ones end the line', async () => {
+  it('GW-45 too many messages are refused, and that is said once a second; too large ones end the line', async () => {
     const client = await enter('buyer');
-    const answers = await Promise.all(
-      Array.from(
-        { length: 300 },
-        () =>
-          new Promise<{ ok: boolean; problem?: { code: string } }>((resolve) => {
-            client.socket.emit('unsubscribe', { scope: 'workspace' }, resolve);
-          }),
-      ),
-    );
-    expect(answers.some(({ problem }) => problem?.code === 'RATE_LIMITED')).toBe(true);
-    expect(answers[0]).toEqual({ ok: true });
+    const answers: { ok: boolean; problem?: { code: string } }[] = [];
+    await new Promise<void>((resolve) => {
+      for (let sent = 0; sent < 1_000; sent += 1)
+        client.socket.emit('unsubscribe', { scope: 'workspace' }, (answer) => {
+          answers.push(answer);
+          if (!answer.ok) resolve();
+        });
+    });
+    const other = await enter('lead');
+    await open(other, 'workspace');
+    const position = await world.commit(doc.channel(channelRow({ id: 'channel' })));
+    await other.until(at(other, 'workspace', position));
+    expect(answers.filter(({ ok }) => ok).length).toBeLessThanOrEqual(210);
+    expect(answers.filter(({ ok }) => !ok).map(({ problem }) => problem?.code)).toEqual(['RATE_LIMITED']);
+    expect(client.socket.connected).toBe(true);
     client.socket.emit('unsubscribe', { scope: 'x'.repeat(20_000) }, () => undefined);
     await client.until(() => !client.socket.connected);
+  });
+
+  it('GW-70 presence counts as any message, and a flood of it is not answered one by one', async () => {
+    const client = await enter('buyer');
+    for (let sent = 0; sent < 1_000; sent += 1) lineOf(client).send('42["presence",1]');
+    await client.until(() => client.problems.some(({ code }) => code === 'RATE_LIMITED'));
+    const other = await enter('lead');
+    await open(other, 'workspace');
+    expect(client.problems.length).toBeLessThanOrEqual(211);
+    expect(client.problems.filter(({ code }) => code === 'RATE_LIMITED')).toHaveLength(1);
+  });
+
+  it('GW-71 who floods without reading is cut off, and others get their changes meanwhile', async () => {
+    const [flooding, other] = [await enter('buyer'), await enter('lead')];
+    await open(other, 'workspace');
+    const line = lineOf(flooding);
+    line.pause();
+    const before = process.memoryUsage().rss;
+    for (let sent = 0; sent < 50_000; sent += 1) line.send('42["presence",1]');
+    const began = performance.now();
+    const position = await world.commit(doc.channel(channelRow({ id: 'channel' })));
+    await other.until(at(other, 'workspace', position));
+    expect(performance.now() - began).toBeLessThan(1_000);
+    line.resume();
+    await flooding.until(() => !flooding.socket.connected);
+    expect(world.live.size()).toBe(1);
+    expect(process.memoryUsage().rss - before).toBeLessThan(60 * 2 ** 20);
+    await open(other, 'me');
+  });
+
+  it.each([
+    ['heartbeats nobody asked for', '3', 2_000],
+    ['packets of no message', '43[]', 2_000],
+    ['entries to rooms that are not there', '40/nowhere,', 20],
+    ['bytes', new Uint8Array([1, 2, 3]), 1],
+  ])('GW-72 a line with too many packets is cut off: %s', async (_, frame, count) => {
+    const client = await enter('buyer');
+    const other = await enter('lead');
+    for (let sent = 0; sent < count; sent += 1) lineOf(client).send(frame);
+    await client.until(() => !client.socket.connected);
+    await open(other, 'workspace');
+    expect(world.live.size()).toBe(1);
+  });
+
+  it('GW-73 of presence that waits for its turn the last word counts', async () => {
+    await world.commit(campaign());
+    const [one, two] = [await enter('buyer'), await enter('lead')];
+    for (const client of [one, two]) await open(client, 'campaign:campaign');
+    for (let sent = 1; sent <= 190; sent += 1)
+      one.socket.emit('presence', {
+        scope: 'campaign:campaign',
+        focus: { placementId: 'p', field: `field ${sent}`, mode: 'viewing' },
+      });
+    await two.until(() => two.presences.at(-1)?.people[0]?.focus?.field === 'field 190');
+    expect(one.problems).toEqual([]);
   });
 
   it('GW-46 who leaves a scope hears nothing of it any more', async () => {
@@ -610,6 +671,36 @@ describe('a slow client', () => {
       expect(docsOf(slow, 'campaign:campaign')).toEqual(docsOf(quick, 'campaign:campaign'));
       const positions = slow.messages.filter(({ last }) => last).map(({ position }) => position);
       expect(positions).toEqual([...new Set(positions)].sort((a, b) => a - b));
+    } finally {
+      await world.stop();
+    }
+  });
+
+  it('GW-74 who asks and asks while its line is full is cut off', { timeout: 30_000 }, async () => {
+    const world = await startWorld({ bufferLimit: 64 * 1024 });
+    try {
+      await world.commit(doc.campaign(campaignRow({ id: 'campaign' })));
+      const [deaf, quick] = [
+        await world.connect((await world.signIn('buyer')).token),
+        await world.connect((await world.signIn('lead')).token),
+      ];
+      for (const client of [deaf, quick]) {
+        await client.subscribe('campaign:campaign');
+        await client.until(() => client.messages.length === 1);
+      }
+      lineOf(deaf).pause();
+      for (let round = 1; round <= 40; round += 1) {
+        const placements = Array.from({ length: 500 }, (_, index) =>
+          doc.placement(placementRow({ id: `p${index}`, leads: round, category: 'x'.repeat(200) })),
+        );
+        const position = await world.commit(...placements);
+        await quick.until(() => (quick.replica('campaign:campaign').position ?? 0) >= position);
+      }
+      expect(world.live.size()).toBe(2);
+      for (let sent = 0; sent < 190; sent += 1) lineOf(deaf).send('42["unsubscribe",{"scope":"workspace"}]');
+      await quick.subscribe('workspace');
+      await quick.until(() => quick.messages.some(({ scope }) => scope === 'workspace'));
+      expect(world.live.size()).toBe(1);
     } finally {
       await world.stop();
     }

@@ -13,9 +13,10 @@ import type { GatewayDeps } from '../deps.ts';
 import { viewerOf } from '../person.ts';
 import { checkpointOf } from '../reach.ts';
 import { texts } from '../texts.ts';
+import { guardLine, type IncomingLimits } from './incoming.ts';
 import { type LicenceHub, licenceHub } from './licence-hub.ts';
 import { liveConnection } from './live-connection.ts';
-import type { LiveServer, SocketData } from './outgoing.ts';
+import type { LiveServer, LiveSocket, SocketData } from './outgoing.ts';
 
 export interface LiveGatewayOptions {
   /** Not yet closed; sockets are taken from its upgrades and from `/socket.io`. */
@@ -81,7 +82,13 @@ export const liveGateway = ({ server, deps, bufferLimit = 256 * 1024 }: LiveGate
     pingTimeout: 10_000,
   });
   const hubs = new Map<string, LicenceHub>();
-  const limit = rateLimit({ perSecond: 50, burst: 200, now: () => performance.now() });
+  const perLine = (perSecond: number, burst: number) => rateLimit({ perSecond, burst, now: () => performance.now() });
+  const limits: IncomingLimits = {
+    messages: perLine(50, 200),
+    refusals: perLine(1, 1),
+    packets: perLine(150, 1_200),
+    entries: perLine(1, 10),
+  };
   let stopping = false;
   let seen = -1;
 
@@ -121,6 +128,8 @@ export const liveGateway = ({ server, deps, bufferLimit = 256 * 1024 }: LiveGate
     }
   };
 
+  io.engine.on('connection', (conn: LiveSocket['conn']) => guardLine(conn, limits));
+
   io.use((socket, next) => {
     const enter = async (): Promise<void> => {
       const answer = await admit(socket.handshake.auth);
@@ -135,7 +144,7 @@ export const liveGateway = ({ server, deps, bufferLimit = 256 * 1024 }: LiveGate
     const { licenceId } = signedIn.session;
     const hub = hubOf(licenceId);
     deps.metrics.sockets.inc();
-    liveConnection({ deps, hub, socket, signedIn, limit });
+    liveConnection({ deps, hub, socket, signedIn, limits, bufferLimit });
     socket.once('disconnect', () => {
       deps.metrics.sockets.dec();
       if (hub.size() === 0 && hubs.get(licenceId) === hub) hubs.delete(licenceId);

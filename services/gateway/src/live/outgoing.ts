@@ -21,7 +21,10 @@ export type LiveSocket = Socket<ClientToServer, ServerToClient, DefaultEventsMap
 /** What engine.io keeps to itself: packets that wait for the transport, and the transport's own socket. */
 interface Queues {
   readonly writeBuffer: readonly { readonly data?: string | Buffer }[];
-  readonly transport: { readonly writable: boolean; readonly socket?: { readonly bufferedAmount?: number } };
+  readonly transport: {
+    readonly writable: boolean;
+    readonly socket?: { readonly bufferedAmount?: number; terminate?(): void };
+  };
 }
 
 /** Bytes (nearly: characters) written to the socket that the network has not taken yet. */
@@ -30,6 +33,14 @@ export const waitingBytes = ({ conn }: LiveSocket): number => {
   let bytes = transport.socket?.bufferedAmount ?? 0;
   for (const { data } of writeBuffer) bytes += data?.length ?? 0;
   return bytes;
+};
+
+/** Closes the line at once: nothing that waits is sent, nothing more is read. */
+export const cut = (conn: LiveSocket['conn']): void => {
+  const { socket } = (conn as unknown as Queues).transport;
+  conn.close(true);
+  // A closing WebSocket would go on reading until the other side agrees.
+  socket?.terminate?.();
 };
 
 /** Resolves when the network has taken something, the transport changed, or the socket is gone. */

@@ -8,6 +8,7 @@ import type { Commit } from '@zakup/read-store/read-store';
 import { listening } from '@zakup/service-kit/listening';
 import { jsonLog } from '@zakup/service-kit/log';
 import { appMetrics } from '@zakup/service-kit/metrics';
+import { oddRequests } from '@zakup/service-kit/odd-requests';
 import { notFound, problemHandler } from '@zakup/service-kit/problem-middleware';
 import express from 'express';
 import { gatewayApp } from '../app.ts';
@@ -50,7 +51,7 @@ export const startWorld = async ({ deps: given = {}, bufferLimit }: Options = {}
     ...given,
   };
   const app = express();
-  app.use('/api', gatewayApp(deps), notFound);
+  app.use('/api', oddRequests, gatewayApp(deps), notFound);
   app.use(problemHandler(deps.log));
   const server = createServer(app);
   const live = liveGateway({ server, deps, ...(bufferLimit === undefined ? {} : { bufferLimit }) });
