@@ -119,7 +119,7 @@ const content = (client: LiveClient): unknown =>
   );
 
 describe('the live channel under random commits, breaks and resets', () => {
-  it('GW-70 a replica that went on by position equals a fresh load', { timeout: 120_000 }, async () => {
+  it('GWF-1 a replica that went on by position equals a fresh load', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60 }), async (steps) => {
         const world = await startWorld();
