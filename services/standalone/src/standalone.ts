@@ -19,6 +19,7 @@ import { httpLog } from '@zakup/service-kit/http-log';
 import { listening } from '@zakup/service-kit/listening';
 import type { Log } from '@zakup/service-kit/log';
 import { appMetrics, httpMetrics, metricsRoute } from '@zakup/service-kit/metrics';
+import { doubleSlash, oddRequests } from '@zakup/service-kit/odd-requests';
 import { notFound, problemHandler } from '@zakup/service-kit/problem-middleware';
 import { type RateLimit, rateLimit } from '@zakup/service-kit/rate-limit';
 import { securityHeaders } from '@zakup/service-kit/security';
@@ -56,6 +57,9 @@ export interface Standalone {
 }
 
 const readOnlyText = 'На диске осталось меньше 500 МБ: изменения не принимаются, пока место не освободят';
+
+/** Milliseconds that a client may take to send a request: its head, all of it; and how often that is looked at. */
+const slowest = { headersTimeout: 15_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 };
 
 /** Command, projector and gateway in one process on the embedded stores. Throws when the folder or a store cannot be used. */
 export const startStandalone = async (options: StandaloneOptions): Promise<Standalone> => {
@@ -105,8 +109,10 @@ export const startStandalone = async (options: StandaloneOptions): Promise<Stand
   app.use(healthRoutes(state));
   app.get('/metrics', metricsRoute(metrics));
   app.use(securityHeaders({ https: config.publicHttps, scriptHashes: scriptHashesOf(webDist) }));
+  app.use(doubleSlash);
   app.use(
     '/api',
+    oddRequests,
     gatewayApp(gatewayDeps),
     commandApp({
       eventStore,
@@ -126,7 +132,7 @@ export const startStandalone = async (options: StandaloneOptions): Promise<Stand
   app.use(webFiles(webDist));
   app.use(problemHandler(log));
 
-  const server = createServer(app);
+  const server = createServer(slowest, app);
   const live = liveGateway({ server, deps: gatewayDeps });
   const address = await listening(server, { port: config.port, host: config.host });
   // Only now can it still be shown: a start that fails before would keep the password to itself for ever.
