@@ -43,11 +43,7 @@ const testIdsOf = (text: string): readonly string[] =>
   [...text.matchAll(/['"`]([A-Z][A-Z0-9]*-\d+) /g)].map(([, id = '']) => id);
 const testIdsIn = (path: string): ReadonlySet<string> => new Set(testIdsOf(textOf(path)));
 
-/** Rooms whose ids are not yet all their own. */
-const sharedIds = ['web/'];
-const testFiles = files.filter(
-  (path) => /\.(?:test\.tsx?|e2e\.ts)$|-suite\.ts$/.test(path) && !sharedIds.some((room) => path.startsWith(room)),
-);
+const testFiles = files.filter((path) => /\.(?:test\.tsx?|e2e\.ts)$|-suite\.ts$/.test(path));
 const doubled = (ids: readonly string[]): readonly string[] => ids.filter((id, index) => ids.indexOf(id) !== index);
 
 interface Rule {

@@ -20,8 +20,6 @@ function faultsIn(text: string): readonly string[] {
     .map(([name]) => name);
 }
 
-/** Rooms whose comments still name pages that are not here. */
-const citedElsewhere = ['web/', 'packages/read-store/', 'services/projector/'];
 /** Where a text leans on a page that this repository has not got: by its name, by a section or by a decision's number. */
 const foreignCitations = (text: string): readonly string[] =>
   [
@@ -52,7 +50,7 @@ describe('files that work everywhere', () => {
 
   test('ARCH-9 no file cites a page that is not in this repository', () => {
     const found = repositoryFiles()
-      .filter((path) => !binary.test(path) && !citedElsewhere.some((room) => path.startsWith(room)))
+      .filter((path) => !binary.test(path))
       .flatMap((path) => foreignCitations(textOf(path)).map((cited) => `${path}: ${cited}`));
     expect(found).toEqual([]);
   });

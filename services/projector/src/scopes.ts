@@ -1,4 +1,4 @@
-/** Names of the scopes that documents are in (contract.md §3). */
+/** Names of the scopes that documents are in: docs/reference/live.md. */
 export const workspaceScope = 'workspace';
 export const campaignScope = (campaignId: string): string => `campaign:${campaignId}`;
 export const contractorScope = (contractorId: string): string => `contractor:${contractorId}`;
