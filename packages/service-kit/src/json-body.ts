@@ -7,6 +7,9 @@ import { RefusedBody } from './problem-middleware.ts';
 const deepest = 32;
 /** A batch of 1,000 items of twelve members has 13,000. */
 const mostMembers = 20_000;
+/** Bytes thrown away after a body was refused, and milliseconds for it. */
+const mostDiscarded = 16 * 1024 * 1024;
+const linger = 1_000;
 
 const [quote, backslash, comma, openList, closeList, openObject, closeObject] = Buffer.from('"\\,[]{}');
 
@@ -70,7 +73,7 @@ const received = (request: IncomingMessage, limit: number): Promise<Buffer> =>
       parts.push(part);
       bytes += part.length;
       if (bytes <= limit) return;
-      request.off('data', take).pause();
+      request.off('data', take);
       reject(new RefusedBody('too_large'));
     };
     request.on('data', take);
@@ -78,6 +81,22 @@ const received = (request: IncomingMessage, limit: number): Promise<Buffer> =>
     const broken = (): void => reject(new RefusedBody('malformed'));
     request.once('error', broken).once('close', broken);
   });
+
+/**
+ * Closes the connection after the answer, though not all has come. For a moment what still comes is thrown away: a connection closed under
+ * the sender's hands takes the answer with it.
+ */
+const lingeringClose = (request: IncomingMessage): void => {
+  const { socket } = request;
+  let bytes = 0;
+  request.on('data', (part: Buffer) => {
+    bytes += part.length;
+    if (bytes > mostDiscarded) socket.destroy();
+  });
+  socket.destroySoon = () => socket.end();
+  const timer = setTimeout(() => socket.destroy(), linger);
+  socket.once('close', () => clearTimeout(timer));
+};
 
 const unpacked = async (body: Buffer, encoding: string, limit: number): Promise<Buffer> => {
   if (encoding === 'identity') return body;
@@ -103,7 +122,7 @@ const carriesBody = ({ headers }: IncomingMessage): boolean =>
 /**
  * Reads a JSON object or array in UTF-8 of at most `limit` bytes (default 1 MB, also after decompression) into `req.body`; without a body it
  * stays undefined. Throws what `problemHandler` turns into 400 (another content type, broken JSON or UTF-8, deeper than 32 levels) or 413
- * (more bytes, or more than 20,000 members of objects and arrays in all). More bytes than `limit` are not read: the connection closes.
+ * (more bytes, or more than 20,000 members of objects and arrays in all). More bytes than `limit` are answered at once, and the connection closes.
  */
 export const jsonBody = ({ limit = 1024 * 1024 }: { readonly limit?: number } = {}): readonly RequestHandler[] => [
   async (request, response, next) => {
@@ -112,6 +131,7 @@ export const jsonBody = ({ limit = 1024 * 1024 }: { readonly limit?: number } = 
     const encoding = (request.headers['content-encoding'] ?? 'identity').toLowerCase();
     const body = await received(request, limit).catch((error: unknown) => {
       response.set('Connection', 'close');
+      lingeringClose(request);
       throw error;
     });
     const json = await unpacked(body, encoding, limit);
