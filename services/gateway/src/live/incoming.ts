@@ -31,6 +31,8 @@ const mostWaiting = 128;
 /** socket.io's packet that opens a namespace begins with it. */
 const entry = '0';
 
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
 /** Cuts a line that sends more than a client ever does, also before anybody signed in, or bytes where the protocol has only text. */
 export const guardLine = (
   conn: LiveSocket['conn'],
@@ -69,6 +71,8 @@ export const inbox = ({
     while (waiting.length > 0) {
       if (!(await drained(socket, bufferLimit))) break;
       await waiting.shift()?.handle();
+      // A burst of one socket takes turns with everybody else's.
+      await turn();
     }
     waiting.length = 0;
     working = false;
