@@ -21,6 +21,8 @@ const writers = 6;
 const nicks = ['@kitchen_ads', '@marina_pr', '@domovoy_ads', '@uyut_media'] as const;
 /** Longest life of a process under load, in milliseconds; the moment is random. */
 const longestLife = 700;
+/** Commands begun in one life; all lives together stay within the 500 changes that a session may send again at once. */
+const mostPerLife = 16;
 
 describe('kill -9', () => {
   let folder: Awaited<ReturnType<typeof temporaryDataDir>>;
@@ -144,7 +146,7 @@ const resend = (address: string, crew: Team, { key, method, path, body }: Entry)
 /** Ends at a random number of acknowledgements, so that the kill follows the work and no clock. */
 const acknowledgedIn = (journal: readonly Entry[], lived: number): Promise<void> => {
   const ends = performance.now() + lived;
-  const wanted = journal.length + randomInt(1, 60);
+  const wanted = journal.length + randomInt(1, mostPerLife);
   return new Promise((resolve) => {
     const look = (): void => {
       if (performance.now() >= ends || journal.length >= wanted) resolve();
