@@ -7,6 +7,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // Nothing here is kept between files, and a process for each of a hundred would take most of the time.
+          isolate: false,
           include: [
             'domain/src/**/*.test.ts',
             'packages/*/src/**/*.test.ts',
