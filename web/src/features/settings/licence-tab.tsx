@@ -11,7 +11,7 @@ import { Chip, type Tone } from '../../shared/ui/chip.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { Panel } from '../../shared/ui/page.tsx';
 import { Skeleton } from '../../shared/ui/states.tsx';
-import { OwnSessions } from './own-sessions.tsx';
+import { OwnSessions } from '../../shared/session/own-sessions.tsx';
 import { useRights } from '../../shared/session/use-rights.ts';
 import { may } from '@zakup/domain/permissions';
 

@@ -1,0 +1,90 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { SessionWire } from '@zakup/contracts/entities';
+import { showInstant } from '@zakup/domain/calendar';
+import { useState } from 'react';
+import { useApi } from '../api/api-context.tsx';
+import { problemText } from '../api/api-problem.ts';
+import { toasts } from '../toasts/toasts.ts';
+import { Button } from '../ui/button.tsx';
+import { Chip } from '../ui/chip.tsx';
+import { ErrorState, Skeleton } from '../ui/states.tsx';
+import { useSession } from './session-context.tsx';
+import './own-sessions.css';
+
+/** «Chrome, Windows» out of what a browser says of itself. */
+const deviceName = (userAgent: string): string => {
+  const browser = /(YaBrowser|Edg|OPR|Firefox|Chrome|Safari)/u.exec(userAgent)?.[1];
+  const names: Readonly<Record<string, string>> = { YaBrowser: 'Яндекс Браузер', Edg: 'Edge', OPR: 'Opera' };
+  const system = /(Android|iPhone|iPad|Windows|Mac OS X|Linux)/u.exec(userAgent)?.[1]?.replace('Mac OS X', 'macOS');
+  const known = [browser === undefined ? undefined : (names[browser] ?? browser), system].filter(Boolean).join(', ');
+  return known === '' ? 'Неизвестное устройство' : known;
+};
+
+/** Where the signed-in person is signed in; others than this one can be ended, one by one or all. */
+export const OwnSessions = () => {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { person } = useSession();
+  const queryKey = ['sessions', person.id];
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) =>
+      (await api.get<{ sessions: readonly SessionWire[] }>('/api/auth/sessions', { signal })).data.sessions,
+  });
+  const [ending, setEnding] = useState<string | null>(null);
+
+  const end = (id: string | null): void => {
+    setEnding(id ?? 'all');
+    api
+      .send('DELETE', id === null ? '/api/auth/sessions' : `/api/auth/sessions/${id}`)
+      .then(() => queries.invalidateQueries({ queryKey }))
+      .catch((thrown: unknown) => toasts.error(problemText(thrown)))
+      .finally(() => setEnding(null));
+  };
+
+  if (error && !data)
+    return (
+      <ErrorState
+        error={error}
+        onRetry={() => {
+          refetch().catch(() => undefined);
+        }}
+      />
+    );
+  if (!data) return <Skeleton rows={3} height={40} />;
+  return (
+    <>
+      <ul className="z-sessions">
+        {data.map((session) => (
+          <li key={session.id}>
+            <span>
+              <b>{deviceName(session.userAgent)}</b>
+              <small className="z-secondary">
+                вход {showInstant(session.createdAt)}, последнее действие {showInstant(session.lastSeenAt)}
+              </small>
+            </span>
+            {session.current ? (
+              <Chip tone="good" dot>
+                Эта сессия
+              </Chip>
+            ) : (
+              <Button
+                small
+                disabled={ending !== null}
+                aria-label={`Завершить: ${deviceName(session.userAgent)}, вход ${showInstant(session.createdAt)}`}
+                onClick={() => end(session.id)}
+              >
+                Завершить
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {data.length > 1 && (
+        <Button look="danger" disabled={ending !== null} onClick={() => end(null)}>
+          Завершить все остальные
+        </Button>
+      )}
+    </>
+  );
+};
