@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Four projects: what `npm run check` runs (unit, web) and what only `npm test` adds (integration, faults). */
+/** What `npm run check` runs (unit, web), and what only `npm test` adds: adapters over the wire, whole processes, faults. */
 export default defineConfig({
   test: {
     projects: [
@@ -24,6 +24,14 @@ export default defineConfig({
           environment: 'happy-dom',
           include: ['web/src/**/*.test.ts', 'web/src/**/*.test.tsx'],
           setupFiles: ['web/src/shared/testing/setup.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'contract',
+          include: ['tests/contract/**/*.test.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
         },
       },
       {

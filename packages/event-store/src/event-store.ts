@@ -50,6 +50,9 @@ export interface RecordedEvent extends EventToAppend {
   readonly recordedAt: string;
 }
 
+/** As an append answers it: the store's instant is told only by reads and subscriptions. */
+export type AppendedEvent = Omit<RecordedEvent, 'recordedAt'>;
+
 /** `no_stream`: the stream must not exist; `any`: no check; a number: the revision of its last event. */
 export type ExpectedRevision = Revision | 'no_stream' | 'any';
 
@@ -79,8 +82,8 @@ export type AppendResult =
       readonly position: Position;
       /** Last revision of each write's stream, in the order of the writes. */
       readonly revisions: readonly Revision[];
-      /** The events as recorded, in log order. */
-      readonly events: readonly RecordedEvent[];
+      /** The events as they stand in the log, in log order. */
+      readonly events: readonly AppendedEvent[];
     }
   | { readonly kind: 'wrong_revision'; readonly stream: StreamName; readonly actual: Revision | 'no_stream' }
   | { readonly kind: 'changed'; readonly stream: StreamName; readonly actual: Revision | 'no_stream' }

@@ -15,6 +15,7 @@ describe('settings', () => {
       host: '127.0.0.1',
       dataDir: './data',
       eventStoreDbUrl: null,
+      eventStoreDbNamespace: null,
       mongoDbUrl: null,
       jwtSecret: null,
       adminLogin: 'admin',

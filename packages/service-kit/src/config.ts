@@ -57,6 +57,15 @@ const settingsSchema = z.object({
     preset: null,
     secret: false,
   }),
+  EVENTSTOREDB_NAMESPACE: z
+    .string()
+    .regex(/^[a-z][a-z0-9]{0,31}$/, 'нужны строчные латинские буквы и цифры, не больше 32, первая буква')
+    .optional()
+    .register(notes, {
+      note: 'Приставка имён потоков, когда одним EventStoreDB пользуются несколько установок.',
+      preset: null,
+      secret: false,
+    }),
   MONGODB_URL: address(['mongodb', 'mongodb+srv']).optional().register(notes, {
     note: 'Внешний MongoDB (набор реплик) вместо встроенных моделей чтения, например mongodb://localhost:27017/zakup?replicaSet=rs0',
     preset: null,
@@ -136,6 +145,8 @@ export interface Config {
   /** As given; relative to the working folder. */
   readonly dataDir: string;
   readonly eventStoreDbUrl: string | null;
+  /** What stands, with an underscore, before the names of this installation's streams. */
+  readonly eventStoreDbNamespace: string | null;
   readonly mongoDbUrl: string | null;
   /** At least 32 bytes. */
   readonly jwtSecret: string | null;
@@ -225,6 +236,7 @@ function toConfig(settings: Settings): Config {
     host: settings.HOST,
     dataDir: settings.DATA_DIR,
     eventStoreDbUrl: settings.EVENTSTOREDB_URL ?? null,
+    eventStoreDbNamespace: settings.EVENTSTOREDB_NAMESPACE ?? null,
     mongoDbUrl: settings.MONGODB_URL ?? null,
     jwtSecret: settings.JWT_SECRET ?? null,
     adminLogin: settings.ADMIN_LOGIN,

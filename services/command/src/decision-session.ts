@@ -53,7 +53,6 @@ export const decisionSession = (
     stream,
     revision,
     position: 0,
-    recordedAt: command.metadata.at,
   });
 
   const session: DecisionSession = {

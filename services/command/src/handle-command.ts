@@ -1,7 +1,7 @@
 import type { Problem } from '@zakup/contracts/problems';
 import type { DomainEvent, Entity } from '@zakup/domain/decider';
 import { messages } from '@zakup/domain/messages';
-import type { EventMetadata, EventStore, RecordedEvent } from '@zakup/event-store/event-store';
+import type { AppendedEvent, EventMetadata, EventStore } from '@zakup/event-store/event-store';
 import { type DecisionSession, decisionSession } from './decision-session.ts';
 import { commandKeyOf, streamOf } from './ids.ts';
 import { foldStream, type Loaded, type StreamCache } from './stream-cache.ts';
@@ -113,7 +113,7 @@ const asOf = async <State, Event extends DomainEvent>(
   { eventStore, cache }: CommandHandlerDeps,
   entity: Entity<State, Event>,
   stream: string,
-  events: readonly RecordedEvent[],
+  events: readonly AppendedEvent[],
 ): Promise<Loaded<State>> => {
   const revision = events.findLast((event) => event.stream === stream)?.revision;
   const remembered = await cache.load(entity, stream, false);

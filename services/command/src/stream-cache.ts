@@ -1,7 +1,7 @@
 import { decodeEvent } from '@zakup/domain/catalog';
 import { advance, type DomainEvent, type Entity, type Folded, nothing } from '@zakup/domain/decider';
 import { entityOfStream } from '@zakup/domain/entities';
-import type { EventStore, RecordedEvent } from '@zakup/event-store/event-store';
+import type { AppendedEvent, EventStore } from '@zakup/event-store/event-store';
 
 /** A folded stream with the position of its last event, 0 when it has none. */
 export interface Loaded<State> extends Folded<State> {
@@ -24,14 +24,14 @@ export interface StreamCache {
     fresh: boolean,
   ): Promise<Loaded<State>>;
   /** Carries remembered streams forward by events just appended. */
-  remember(events: readonly RecordedEvent[]): void;
+  remember(events: readonly AppendedEvent[]): void;
 }
 
 /** Folds one recorded event, brought to its type's latest version; its revision must follow the state's. Throws for one that the catalog does not know. */
 export const foldRecorded = <State, Event extends DomainEvent>(
   entity: Entity<State, Event>,
   before: Loaded<State>,
-  { type, data, metadata, stream, revision, position }: RecordedEvent,
+  { type, data, metadata, stream, revision, position }: AppendedEvent,
 ): Loaded<State> => {
   const decoded = decodeEvent({ type, schemaVersion: metadata.schemaVersion, data });
   if (decoded.kind !== 'event') throw new Error(`${stream}@${revision}: ${type} cannot be folded (${decoded.kind})`);
@@ -42,7 +42,7 @@ export const foldRecorded = <State, Event extends DomainEvent>(
 /** Folds events of one stream from its beginning. */
 export const foldStream = <State, Event extends DomainEvent>(
   entity: Entity<State, Event>,
-  events: readonly RecordedEvent[],
+  events: readonly AppendedEvent[],
 ): Loaded<State> => events.reduce<Loaded<State>>((state, event) => foldRecorded(entity, state, event), absent);
 
 /** Folded streams of this process, the least recently used dropped beyond `capacity`. */

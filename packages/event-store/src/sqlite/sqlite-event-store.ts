@@ -65,7 +65,10 @@ const packedAppend = (ticket: number, writes: readonly StreamWrite[], options: A
   options.commandKey ?? null,
 ];
 
-const resultOf = ([, writes, , commandKey]: PackedAppend, { outcome, recordedAt }: Written): AppendResult => {
+type Refused = Exclude<AppendResult, { kind: 'appended' }>;
+type Appended = Extract<AppendResult, { kind: 'appended' }> & { readonly events: readonly RecordedEvent[] };
+
+const resultOf = ([, writes, , commandKey]: PackedAppend, { outcome, recordedAt }: Written): Refused | Appended => {
   switch (outcome[1]) {
     case 'appended': {
       const [, , first, revisions] = outcome;
