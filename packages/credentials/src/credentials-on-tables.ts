@@ -5,7 +5,7 @@ import { failureCounts } from './failure-counts.ts';
 import { type HashingCost, passwordHasher } from './password-hasher.ts';
 import { makeToken, sameText } from './secrets.ts';
 import { sessionBook } from './session-book.ts';
-import type { Tables } from './tables.ts';
+import type { Tables, WritableTables } from './tables.ts';
 
 export interface CredentialsOptions {
   /** At least 32 secret bytes, kept apart from the store and the same at each start; another key makes live activation codes wrong. */
@@ -23,8 +23,9 @@ export const credentialsOnTables = (tables: Tables, { key, random, hashing }: Cr
   const { stop, endForPassword, ...sessions } = sessionBook(tables, random);
   let open = true;
 
-  const put = (record: PasswordRecord, hash: string): void =>
-    tables.passwords.put({ ...record, temporary: record.temporary ? 1 : 0, hash });
+  const put = (inside: WritableTables, record: PasswordRecord, hash: string): Promise<void> =>
+    inside.passwords.put({ ...record, temporary: record.temporary ? 1 : 0, hash });
+  const theAdmin = async () => (await tables.admins.all())[0];
 
   return {
     ...sessions,
@@ -32,47 +33,50 @@ export const credentialsOnTables = (tables: Tables, { key, random, hashing }: Cr
 
     setPassword: async (record, password, ending) => {
       const hash = await hasher.hash(password);
-      if (ending === undefined) tables.transaction(() => put(record, hash));
-      else endForPassword(record.userId, ending, () => put(record, hash));
+      const work = (inside: WritableTables): Promise<void> => put(inside, record, hash);
+      await (ending === undefined ? tables.transaction(work) : endForPassword(record.userId, ending, work));
     },
 
     setFirstPassword: async (record, password) => {
-      if (tables.passwords.get(record.userId) !== undefined) return false;
+      if ((await tables.passwords.get(record.userId)) !== undefined) return false;
       const hash = await hasher.hash(password);
-      return tables.transaction(() => {
-        if (tables.passwords.get(record.userId) !== undefined) return false;
-        put(record, hash);
+      return tables.transaction(async (inside) => {
+        if ((await inside.passwords.get(record.userId)) !== undefined) return false;
+        await put(inside, record, hash);
         return true;
       });
     },
 
     checkPassword: async (userId, password, now) => {
-      const row = userId === null ? undefined : tables.passwords.get(userId);
+      const row = userId === null ? undefined : await tables.passwords.get(userId);
       const matches = await hasher.matches(row?.hash ?? null, password);
       if (!matches || row === undefined) return { kind: 'wrong' };
       // Another password may have been set while this one was checked.
-      if (tables.passwords.get(row.userId)?.hash !== row.hash) return { kind: 'wrong' };
+      if ((await tables.passwords.get(row.userId))?.hash !== row.hash) return { kind: 'wrong' };
       if (row.temporary === 1 && row.validUntil !== null && row.validUntil <= now) return { kind: 'wrong' };
       const { licenceId, validUntil } = row;
       return { kind: 'right', record: { userId: row.userId, licenceId, temporary: row.temporary === 1, validUntil } };
     },
 
-    removePassword: async (userId) => tables.transaction(() => tables.passwords.remove(userId)),
+    removePassword: (userId) => tables.transaction((inside) => inside.passwords.remove(userId)),
 
     setAdmin: async (login, password) => {
       const hash = await hasher.hash(password);
-      tables.transaction(() => {
-        for (const admin of tables.admins.all()) tables.admins.remove(admin.login);
-        tables.admins.put({ login, hash, stamp: makeToken(random) });
-      });
+      await tables.transaction(
+        async ({ admins }) => {
+          for (const admin of await admins.all()) await admins.remove(admin.login);
+          await admins.put({ login, hash, stamp: makeToken(random) });
+        },
+        { turn: 'admin' },
+      );
     },
-    hasAdmin: async () => tables.admins.all().length > 0,
+    hasAdmin: async () => (await theAdmin()) !== undefined,
     checkAdmin: async (login, password) => {
-      const admin = tables.admins.all()[0];
+      const admin = await theAdmin();
       const matches = await hasher.matches(admin?.hash ?? null, password);
       return sameText(admin?.login ?? '', login) && matches;
     },
-    adminStamp: async () => tables.admins.all()[0]?.stamp ?? null,
+    adminStamp: async () => (await theAdmin())?.stamp ?? null,
 
     recordFailure: async (failed, now) => failures.record(failed, now),
     failures: async (failed, since) => failures.count(failed, since),
@@ -81,8 +85,8 @@ export const credentialsOnTables = (tables: Tables, { key, random, hashing }: Cr
     close: async () => {
       if (!open) return;
       open = false;
-      stop();
-      tables.close();
+      await stop();
+      await tables.close();
     },
   };
 };

@@ -65,6 +65,12 @@ export interface ActivationCode {
 
 export type CodeCheck = { readonly kind: 'right' } | { readonly kind: 'wrong' } | { readonly kind: 'spent' };
 
+/** The store cannot be asked now; whether a change that was under way has happened is not known. The message names the store. */
+export class CredentialsUnavailable extends Error {
+  override readonly name = 'CredentialsUnavailable';
+}
+
+/** Every method may reject with `CredentialsUnavailable`, within seconds. */
 export interface Credentials {
   /** Sets or replaces a person's password; with `ending` their sessions end with it, all of that or nothing. */
   setPassword(record: PasswordRecord, password: string, ending?: PasswordEnding): Promise<void>;
@@ -87,7 +93,7 @@ export interface Credentials {
     session: Omit<Session, 'lastSeenAt'>,
     limit: { readonly maxConcurrentSessions: number; readonly endOldest: boolean },
   ): Promise<OpenedSession>;
-  /** The session when it is open and not past its end; answered from memory. */
+  /** The session when it is open and not past its end; answered from memory, which may be a second behind other processes' ends. */
   session(sessionId: string, now: Millis): Promise<Session | null>;
   /** Open sessions of a person, oldest first. */
   sessionsOf(userId: string, now: Millis): Promise<readonly Session[]>;

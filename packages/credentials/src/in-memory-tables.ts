@@ -1,20 +1,41 @@
-import { type Rows, type Table, type Tables, type TableShape, tableShapes } from './tables.ts';
+import { oneAtATime } from './one-at-a-time.ts';
+import {
+  type ReadableTable,
+  type Rows,
+  type Tables,
+  type TableShape,
+  tableShapes,
+  type WritableTable,
+} from './tables.ts';
 
-const inMemoryTable = <Row extends object>({ key }: TableShape<Row>) => {
+type Turns = ReturnType<typeof oneAtATime>;
+
+const inMemoryTable = <Row extends object>({ key }: TableShape<Row>, { read }: Turns) => {
   let rows = new Map<string, Row>();
-  const table: Table<Row> = {
-    get: (id) => rows.get(id),
-    by: (column, value) => [...rows.values()].filter((row) => row[column] === value),
-    all: () => [...rows.values()],
-    put: (row) => {
+  const by = (column: keyof Row & string, value: string): readonly Row[] =>
+    [...rows.values()].filter((row) => row[column] === value);
+  const inside: WritableTable<Row> = {
+    get: async (id) => rows.get(id),
+    by: async (column, value) => by(column, value),
+    all: async () => [...rows.values()],
+    put: async (row) => {
       rows.set(String(row[key]), { ...row });
     },
-    remove: (id) => {
+    remove: async (id) => {
       rows.delete(id);
     },
+    removeBy: async (column, value) => {
+      for (const row of by(column, value)) rows.delete(String(row[key]));
+    },
+  };
+  const outside: ReadableTable<Row> = {
+    get: (id) => read(() => rows.get(id)),
+    by: (column, value) => read(() => by(column, value)),
+    all: () => read(() => [...rows.values()]),
   };
   return {
-    table,
+    inside,
+    outside,
     /** Remembers the rows; the answer puts them back. */
     mark: () => {
       const before = new Map(rows);
@@ -27,31 +48,41 @@ const inMemoryTable = <Row extends object>({ key }: TableShape<Row>) => {
 
 /** Tables that end with the process. */
 export const inMemoryTables = (): Tables => {
+  const turns = oneAtATime();
   const made = {
-    passwords: inMemoryTable<Rows['passwords']>(tableShapes.passwords),
-    sessions: inMemoryTable<Rows['sessions']>(tableShapes.sessions),
-    refreshTokens: inMemoryTable<Rows['refreshTokens']>(tableShapes.refreshTokens),
-    codes: inMemoryTable<Rows['codes']>(tableShapes.codes),
-    tickets: inMemoryTable<Rows['tickets']>(tableShapes.tickets),
-    admins: inMemoryTable<Rows['admins']>(tableShapes.admins),
+    passwords: inMemoryTable<Rows['passwords']>(tableShapes.passwords, turns),
+    sessions: inMemoryTable<Rows['sessions']>(tableShapes.sessions, turns),
+    refreshTokens: inMemoryTable<Rows['refreshTokens']>(tableShapes.refreshTokens, turns),
+    codes: inMemoryTable<Rows['codes']>(tableShapes.codes, turns),
+    tickets: inMemoryTable<Rows['tickets']>(tableShapes.tickets, turns),
+    admins: inMemoryTable<Rows['admins']>(tableShapes.admins, turns),
+  };
+  const inside = {
+    passwords: made.passwords.inside,
+    sessions: made.sessions.inside,
+    refreshTokens: made.refreshTokens.inside,
+    codes: made.codes.inside,
+    tickets: made.tickets.inside,
+    admins: made.admins.inside,
   };
   return {
-    passwords: made.passwords.table,
-    sessions: made.sessions.table,
-    refreshTokens: made.refreshTokens.table,
-    codes: made.codes.table,
-    tickets: made.tickets.table,
-    admins: made.admins.table,
-    transaction: (work) => {
-      const undo = Object.values(made).map(({ mark }) => mark());
-      try {
-        return work();
-      } catch (error) {
-        for (const back of undo) back();
-        throw error;
-      }
-    },
-    version: () => 0,
-    close: () => undefined,
+    passwords: made.passwords.outside,
+    sessions: made.sessions.outside,
+    refreshTokens: made.refreshTokens.outside,
+    codes: made.codes.outside,
+    tickets: made.tickets.outside,
+    admins: made.admins.outside,
+    transaction: (work) =>
+      turns.run(async () => {
+        const undo = Object.values(made).map(({ mark }) => mark());
+        try {
+          return await work(inside);
+        } catch (error) {
+          for (const back of undo) back();
+          throw error;
+        }
+      }),
+    watchSessions: () => ({ isExact: () => true, stop: () => undefined }),
+    close: () => turns.run(async () => undefined),
   };
 };

@@ -1,11 +1,12 @@
 import type { RandomBytes } from './codes.ts';
 import type { Credentials, Millis, PasswordEnding, Session, SessionEnd } from './credentials.ts';
+import { knownSessions, rowOf, sessionOf } from './known-sessions.ts';
 import { hashToken, makeToken, openSuccessor, sealSuccessor } from './secrets.ts';
-import type { SessionRow, Tables } from './tables.ts';
+import type { ReadableTables, SessionRow, Tables, WritableTables } from './tables.ts';
 
 const grace = 5_000;
-const touchEvery = 60_000;
 const lookEvery = 250;
+const mostSweptAtOnce = 100;
 
 type SessionBook = Pick<
   Credentials,
@@ -19,124 +20,130 @@ type SessionBook = Pick<
   | 'endSessionsOf'
   | 'onSessionEnded'
 > & {
-  /** Ends and shortens sessions in one transaction with the work. */
-  readonly endForPassword: (userId: string, ending: PasswordEnding, work: () => void) => void;
-  readonly stop: () => void;
+  /** Ends and shortens sessions in one transaction with the work, which may run several times. */
+  readonly endForPassword: (
+    userId: string,
+    ending: PasswordEnding,
+    work: (tables: WritableTables) => Promise<void>,
+  ) => Promise<void>;
+  /** Waits for what was begun beside the callers' own requests. */
+  readonly stop: () => Promise<void>;
 };
 
-const sessionOf = ({ passwordChangeOnly, ...row }: SessionRow): Session => ({
-  ...row,
-  passwordChangeOnly: passwordChangeOnly === 1,
-});
-const rowOf = (session: Session): SessionRow => ({
-  ...session,
-  passwordChangeOnly: session.passwordChangeOnly ? 1 : 0,
-});
+interface Changing {
+  readonly tables: WritableTables;
+  readonly end: (session: Session, reason: SessionEnd['reason']) => Promise<void>;
+  readonly put: (session: Session) => Promise<void>;
+}
 
 const byAge = (a: Session, b: Session): number => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1);
 const isOwners = ({ via }: Session): boolean => via === 'owner' || via === 'licence';
 
-/** Sessions and their refresh tokens: written to the tables first, looked up in memory. */
-export const sessionBook = (tables: Tables, random: RandomBytes): SessionBook => {
-  const open = new Map<string, Session>();
-  const listeners = new Set<{ readonly call: (end: SessionEnd) => void }>();
-  let version = tables.version();
+const live = (rows: readonly SessionRow[], now: Millis): readonly Session[] =>
+  rows
+    .map(sessionOf)
+    .filter(({ expiresAt }) => expiresAt > now)
+    .sort(byAge);
 
-  const announce = (session: Session, reason: SessionEnd['reason']): void => {
-    const end = { sessionId: session.id, userId: session.userId, licenceId: session.licenceId, reason };
-    for (const entry of listeners) {
-      queueMicrotask(() => {
-        if (listeners.has(entry)) entry.call(end);
-      });
-    }
-  };
+const stored = async (tables: ReadableTables, id: string): Promise<Session | null> => {
+  const row = await tables.sessions.get(id);
+  return row === undefined ? null : sessionOf(row);
+};
+
+/** Sessions and their refresh tokens: written to the tables first, looked up in memory where that is exact. */
+export const sessionBook = (tables: Tables, random: RandomBytes): SessionBook => {
+  const known = knownSessions();
+  const watch = tables.watchSessions(known.watcher);
 
   /** Runs the work in a transaction and tells of the sessions it ended, and keeps those it wrote, only when that is durable. */
-  const change = <Result>(
-    work: (does: {
-      readonly end: (session: Session, reason: SessionEnd['reason']) => void;
-      readonly put: (session: Session) => void;
-    }) => Result,
-  ): Result => {
-    const ended: (readonly [Session, SessionEnd['reason']])[] = [];
-    const written: Session[] = [];
-    const result = tables.transaction(() =>
-      work({
-        end: (session, reason) => {
-          for (const { hash } of tables.refreshTokens.by('sessionId', session.id)) tables.refreshTokens.remove(hash);
-          tables.sessions.remove(session.id);
-          ended.push([session, reason]);
+  const change = async <Result>(work: (does: Changing) => Promise<Result>, turn?: string): Promise<Result> => {
+    const own = known.beginChange();
+    let ended: (readonly [Session, SessionEnd['reason']])[] = [];
+    let written: Session[] = [];
+    try {
+      const result = await tables.transaction(
+        (inside) => {
+          ended = [];
+          written = [];
+          return work({
+            tables: inside,
+            end: async (session, reason) => {
+              own.mayEnd(session.id);
+              ended.push([session, reason]);
+              await inside.refreshTokens.removeBy('sessionId', session.id);
+              await inside.sessions.remove(session.id);
+            },
+            put: async (session) => {
+              written.push(session);
+              await inside.sessions.put(rowOf(session));
+            },
+          });
         },
-        put: (session) => {
-          tables.sessions.put(rowOf(session));
-          written.push(session);
-        },
-      }),
-    );
-    for (const session of written) open.set(session.id, session);
-    for (const [session, reason] of ended) {
-      open.delete(session.id);
-      announce(session, reason);
+        turn === undefined ? {} : { turn },
+      );
+      own.done(written, ended);
+      return result;
+    } catch (error) {
+      own.failed();
+      throw error;
     }
-    return result;
   };
 
-  const follow = (): void => {
-    const stored = new Map(tables.sessions.all().map((row) => [row.id, sessionOf(row)]));
-    for (const [id, session] of open) {
-      if (stored.has(id)) continue;
-      open.delete(id);
-      announce(session, 'revoked');
-    }
-    for (const [id, session] of stored) {
-      const lastSeenAt = Math.max(session.lastSeenAt, open.get(id)?.lastSeenAt ?? 0);
-      open.set(id, { ...session, lastSeenAt });
-    }
-  };
-  follow();
+  const endStored = (id: string, reason: SessionEnd['reason']): Promise<void> =>
+    change(async (does) => {
+      const session = await stored(does.tables, id);
+      if (session !== null) await does.end(session, reason);
+    });
 
   /** Shortened sessions of this process: when, by the process's own running time, and why they end. */
   const letGo = new Map<string, { readonly dueAt: number; readonly reason: SessionEnd['reason'] }>();
 
-  const endDue = (): void => {
-    for (const [id, { dueAt, reason }] of letGo) {
-      if (dueAt > performance.now()) continue;
-      try {
-        change(({ end }) => {
-          const session = stored(id);
-          if (session !== null) end(session, reason);
-        });
-        letGo.delete(id);
-      } catch {
-        // Over by its stored end all the same; a full disk only keeps the row until a later look.
+  let besides: Promise<void> = Promise.resolve();
+  /** Work that nobody waits for. What fails is over by its stored end all the same; only its row is kept until a later look. */
+  const beside = (work: () => Promise<void>): void => {
+    besides = besides.then(work).catch(() => undefined);
+  };
+
+  const look = setInterval(() => {
+    const due = [...letGo].filter(([, { dueAt }]) => dueAt <= performance.now());
+    if (due.length === 0) return;
+    for (const [id] of due) letGo.delete(id);
+    beside(async () => {
+      for (const [id, going] of due) {
+        try {
+          await endStored(id, going.reason);
+        } catch {
+          letGo.set(id, going);
+        }
       }
-    }
-  };
-
-  const watch = setInterval(() => {
-    endDue();
-    const now = tables.version();
-    if (now === version) return;
-    version = now;
-    follow();
+    });
   }, lookEvery);
-  watch.unref();
+  look.unref();
 
-  const stored = (id: string): Session | null => {
-    const row = tables.sessions.get(id);
-    return row === undefined ? null : sessionOf(row);
+  /** Removes what has expired, wherever it belongs: at least as many rows for each that is added. */
+  const sweep = async (now: Millis): Promise<void> => {
+    const over = known.expired(now).slice(0, mostSweptAtOnce);
+    if (over.length === 0) return;
+    await change(async (does) => {
+      for (const { id } of over) {
+        const session = await stored(does.tables, id);
+        if (session !== null) await does.end(session, 'expired');
+      }
+    });
   };
 
-  const live = (rows: readonly SessionRow[], now: Millis): readonly Session[] =>
-    rows
-      .map(sessionOf)
-      .filter(({ expiresAt }) => expiresAt > now)
-      .sort(byAge);
-
-  const issueToken = (sessionId: string): string => {
+  const issueToken = async (inside: WritableTables, sessionId: string): Promise<string> => {
     const token = makeToken(random);
-    tables.refreshTokens.put({ hash: hashToken(token), sessionId, replacedAt: null, successor: null });
+    await inside.refreshTokens.put({ hash: hashToken(token), sessionId, replacedAt: null, successor: null });
     return token;
+  };
+
+  const readThrough = async (sessionId: string): Promise<Session | null> => {
+    const wasKnown = known.get(sessionId) !== undefined;
+    const session = await stored(tables, sessionId);
+    if (session !== null) return known.learn(session);
+    if (wasKnown) known.removed(sessionId);
+    return null;
   };
 
   return {
@@ -144,92 +151,91 @@ export const sessionBook = (tables: Tables, random: RandomBytes): SessionBook =>
       if (given.expiresAt <= given.createdAt) throw new RangeError('A session must end after it begins');
       const now = given.createdAt;
       const session: Session = { ...given, lastSeenAt: now };
-      return change(({ end, put }) => {
-        for (const other of open.values()) {
-          if (other.expiresAt <= now && stored(other.id) !== null) end(other, 'expired');
+      const opened = await change(async ({ tables: inside, end, put }) => {
+        const rows = await inside.sessions.by('licenceId', session.licenceId);
+        for (const other of rows) {
+          if (other.expiresAt <= now) await end(sessionOf(other), 'expired');
         }
-        const ofLicence = live(tables.sessions.by('licenceId', session.licenceId), now);
+        const ofLicence = live(rows, now);
         const own = ofLicence.filter(({ userId }) => userId === session.userId);
         const group = ofLicence.filter((other) => isOwners(other) === isOwners(session));
         const excess = Math.max(0, group.length + 1 - maxConcurrentSessions);
         const ownInGroup = group.filter(({ userId }) => userId === session.userId);
-        if (excess > 0 && (!endOldest || ownInGroup.length < excess)) return { kind: 'limit', own };
-        for (const oldest of ownInGroup.slice(0, excess)) end(oldest, 'revoked');
-        put(session);
-        return { kind: 'opened', session, refreshToken: issueToken(session.id) };
-      });
+        if (excess > 0 && (!endOldest || ownInGroup.length < excess)) return { kind: 'limit', own } as const;
+        for (const oldest of ownInGroup.slice(0, excess)) await end(oldest, 'revoked');
+        await put(session);
+        return { kind: 'opened', session, refreshToken: await issueToken(inside, session.id) } as const;
+      }, `licence ${session.licenceId}`);
+      beside(() => sweep(now));
+      return opened;
     },
 
     session: async (sessionId, now) => {
-      const found = open.get(sessionId) ?? stored(sessionId);
-      if (found === null || found.expiresAt <= now) return null;
-      const seen = now - found.lastSeenAt < touchEvery ? found : { ...found, lastSeenAt: now };
-      open.set(sessionId, seen);
-      return seen;
+      const inMemory = watch.isExact() ? known.get(sessionId) : undefined;
+      const found = inMemory ?? (await readThrough(sessionId));
+      return found === null || found.expiresAt <= now ? null : known.seen(found, now);
     },
 
     sessionsOf: async (userId, now) =>
-      live(tables.sessions.by('userId', userId), now).map((session) => open.get(session.id) ?? session),
+      live(await tables.sessions.by('userId', userId), now)
+        .map(known.withNews)
+        .filter(({ expiresAt }) => expiresAt > now),
 
-    countSessions: async (licenceId, now) => live(tables.sessions.by('licenceId', licenceId), now).length,
+    countSessions: async (licenceId, now) => live(await tables.sessions.by('licenceId', licenceId), now).length,
 
-    refresh: async (refreshToken, now) =>
-      change(({ end, put }) => {
+    refresh: (refreshToken, now) =>
+      change(async ({ tables: inside, end, put }) => {
         let token = refreshToken;
-        let row = tables.refreshTokens.get(hashToken(token));
-        const session = row === undefined ? null : stored(row.sessionId);
+        let row = await inside.refreshTokens.get(hashToken(token));
+        const session = row === undefined ? null : await stored(inside, row.sessionId);
         if (row === undefined || session === null) return { kind: 'invalid' };
         if (session.expiresAt <= now) {
-          end(session, 'expired');
+          await end(session, 'expired');
           return { kind: 'invalid' };
         }
         // Tabs that refresh in parallel may be more than one rotation behind: all of them end at the current token.
         while (row.replacedAt !== null && row.successor !== null) {
           if (now - row.replacedAt > grace) {
-            end(session, 'reused');
+            await end(session, 'reused');
             return { kind: 'reused', session };
           }
           token = openSuccessor(token, row.successor);
-          row = tables.refreshTokens.get(hashToken(token));
+          row = await inside.refreshTokens.get(hashToken(token));
           if (row === undefined) return { kind: 'invalid' };
         }
         if (token !== refreshToken) return { kind: 'refreshed', session, refreshToken: token };
-        const next = issueToken(session.id);
-        tables.refreshTokens.put({ ...row, replacedAt: now, successor: sealSuccessor(token, next) });
+        const next = await issueToken(inside, session.id);
+        await inside.refreshTokens.put({ ...row, replacedAt: now, successor: sealSuccessor(token, next) });
         const seen = { ...session, lastSeenAt: Math.max(now, session.lastSeenAt) };
-        put(seen);
+        await put(seen);
         return { kind: 'refreshed', session: seen, refreshToken: next };
       }),
 
     sessionOfRefreshToken: async (refreshToken) => {
-      const row = tables.refreshTokens.get(hashToken(refreshToken));
-      return row === undefined ? null : stored(row.sessionId);
+      const row = await tables.refreshTokens.get(hashToken(refreshToken));
+      return row === undefined ? null : stored(tables, row.sessionId);
     },
 
-    endSession: async (sessionId, reason) =>
-      change(({ end }) => {
-        const session = stored(sessionId);
-        if (session !== null) end(session, reason);
-      }),
+    endSession: endStored,
 
-    endSessionsOf: async (userId, reason, except) =>
-      change(({ end }) => {
-        const ending = tables.sessions.by('userId', userId).filter(({ id }) => id !== except);
-        for (const row of ending) end(sessionOf(row), reason);
+    endSessionsOf: (userId, reason, except) =>
+      change(async ({ tables: inside, end }) => {
+        const ending = (await inside.sessions.by('userId', userId)).filter(({ id }) => id !== except);
+        for (const row of ending) await end(sessionOf(row), reason);
         return ending.length;
       }),
 
-    endForPassword: (userId, { reason, keep }, work) => {
-      const kept = change(({ end, put }) => {
-        work();
+    endForPassword: async (userId, { reason, keep }, work) => {
+      const kept = await change(async ({ tables: inside, end, put }) => {
+        await work(inside);
         let going: Session | null = null;
-        for (const row of tables.sessions.by('userId', userId)) {
-          const session = open.get(row.id) ?? sessionOf(row);
+        for (const row of await inside.sessions.by('userId', userId)) {
+          const session = known.withNews(sessionOf(row));
           if (keep === undefined || row.id !== keep.sessionId || keep.until <= keep.now) {
-            end(session, reason);
+            await end(session, reason);
           } else {
             going = { ...session, expiresAt: Math.min(row.expiresAt, keep.until) };
-            put(going);
+            await put(going);
           }
         }
         return going;
@@ -238,18 +244,14 @@ export const sessionBook = (tables: Tables, random: RandomBytes): SessionBook =>
         letGo.set(kept.id, { dueAt: performance.now() + kept.expiresAt - keep.now, reason });
     },
 
-    onSessionEnded: (listener) => {
-      const entry = { call: listener };
-      listeners.add(entry);
-      return () => {
-        listeners.delete(entry);
-      };
-    },
+    onSessionEnded: known.onEnded,
 
-    stop: () => {
-      clearInterval(watch);
+    stop: async () => {
+      clearInterval(look);
       letGo.clear();
-      listeners.clear();
+      known.deafen();
+      watch.stop();
+      await besides;
     },
   };
 };

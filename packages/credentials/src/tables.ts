@@ -1,5 +1,6 @@
 /**
- * Where credentials lie: a few small tables with synchronous access, so that one set of rules serves memory and SQLite.
+ * Where credentials lie: a few small tables, so that one set of rules serves memory, SQLite and MongoDB. Everything may have to cross a
+ * network; an adapter that needs none answers at once.
  */
 
 export type Value = string | number | null;
@@ -101,19 +102,53 @@ export const tableShapes: { readonly [Name in keyof Rows]: TableShape<Rows[Name]
   admins: { key: 'login', columns: ['login', 'hash', 'stamp'], indexed: [] },
 };
 
-export interface Table<Row> {
-  get(key: string): Row | undefined;
+export interface ReadableTable<Row> {
+  get(key: string): Promise<Row | undefined>;
   /** Rows whose indexed column has the value. */
-  by(column: keyof Row & string, value: string): readonly Row[];
-  all(): readonly Row[];
-  put(row: Row): void;
-  remove(key: string): void;
+  by(column: keyof Row & string, value: string): Promise<readonly Row[]>;
+  all(): Promise<readonly Row[]>;
 }
 
-export type Tables = { readonly [Name in keyof Rows]: Table<Rows[Name]> } & {
-  /** All of the work's writes or, when it throws, none; durable when it returns. */
-  transaction<Result>(work: () => Result): Result;
-  /** Moves when another process wrote. */
-  version(): number;
-  close(): void;
+export interface WritableTable<Row> extends ReadableTable<Row> {
+  /** Adds the row or replaces the one with its key. */
+  put(row: Row): Promise<void>;
+  remove(key: string): Promise<void>;
+  /** Removes the rows whose indexed column has the value. */
+  removeBy(column: keyof Row & string, value: string): Promise<void>;
+}
+
+export type ReadableTables = { readonly [Name in keyof Rows]: ReadableTable<Rows[Name]> };
+export type WritableTables = { readonly [Name in keyof Rows]: WritableTable<Rows[Name]> };
+
+/** What wants to hear of sessions that other processes write; it may hear of this process's own as well, and of one change twice. */
+export interface SessionWatcher {
+  /**
+   * Called when a reading of all session rows begins; the answer takes them. Rows that were known when it began and are not among them
+   * have ended.
+   */
+  reading(): (rows: readonly SessionRow[]) => void;
+  put(row: SessionRow): void;
+  removed(sessionId: string): void;
+}
+
+export interface SessionWatch {
+  /** Whether the watcher has heard of every change that is older than a second. */
+  isExact(): boolean;
+  stop(): void;
+}
+
+/** Writing goes through transactions; what is read outside one is committed, and never half of a transaction. */
+export type Tables = ReadableTables & {
+  /**
+   * All of the work's writes or, when it throws, none; durable when it resolves. The work must use the tables that it is given, and may
+   * run several times, of which only the last counts: what it does elsewhere is done after the transaction. Transactions behave as one
+   * after another where they write a common row, or give the same `turn`.
+   */
+  transaction<Result>(
+    work: (tables: WritableTables) => Promise<Result>,
+    options?: { readonly turn?: string },
+  ): Promise<Result>;
+  watchSessions(watcher: SessionWatcher): SessionWatch;
+  /** Waits for what is running. */
+  close(): Promise<void>;
 };

@@ -5,7 +5,8 @@ import { openDatabase } from '@zakup/sqlite/engine';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aSession, credentialsContractSuite, suiteOptions } from '../contract-suite.ts';
 import type { SessionEnd } from '../credentials.ts';
-import { holdsAdmin, sqliteCredentials } from './sqlite-credentials.ts';
+import { sqliteCredentials } from './sqlite-credentials.ts';
+import { holdsAdmin } from './sqlite-tables.ts';
 
 let folder = '';
 let files = 0;

@@ -16,17 +16,7 @@ export const sqliteCredentials = ({ file, ...options }: SqliteCredentialsOptions
   try {
     return credentialsOnTables(tables, options);
   } catch (error) {
-    tables.close();
+    void tables.close();
     throw error;
-  }
-};
-
-/** Whether a file holds an admin, who is there from the first start on. Throws an Error naming the file when it cannot be used. */
-export const holdsAdmin = (file: string): boolean => {
-  const tables = sqliteTables(file);
-  try {
-    return tables.admins.all().length > 0;
-  } finally {
-    tables.close();
   }
 };

@@ -1,11 +1,24 @@
 import { checkFile } from '@zakup/sqlite/check-file';
 import { type Database, openDatabase } from '@zakup/sqlite/engine';
 import { UnusableFile, unusableFile } from '@zakup/sqlite/unusable-file';
-import { type Rows, type Table, type Tables, type TableShape, tableShapes, type Value } from '../tables.ts';
+import { oneAtATime } from '../one-at-a-time.ts';
+import {
+  type ReadableTable,
+  type Rows,
+  type SessionRow,
+  type Tables,
+  type TableShape,
+  tableShapes,
+  type Value,
+  type WritableTable,
+} from '../tables.ts';
 
 /** Marks the file as a credential store, so that another store's file given by mistake is refused. */
 const applicationId = 0x5a4b4352;
 const schemaVersion = 1;
+
+/** Milliseconds between two looks for what other processes wrote. */
+const lookEvery = 250;
 
 const quoted = (name: string): string => `"${name}"`;
 
@@ -19,7 +32,7 @@ const createTable = (name: string, shape: TableShape<never>): string => {
   return `CREATE TABLE ${quoted(name)} (${columns.join(', ')}) WITHOUT ROWID; ${indexes.join(' ')}`;
 };
 
-const sqliteTable = <Row extends object>(database: Database, name: keyof Rows, shape: TableShape<Row>): Table<Row> => {
+const statementsOf = <Row extends object>(database: Database, name: keyof Rows, shape: TableShape<Row>) => {
   const columns = shape.columns.map(quoted).join(', ');
   const places = shape.columns.map(() => '?').join(', ');
   const select = `SELECT ${columns} FROM ${quoted(name)}`;
@@ -28,24 +41,45 @@ const sqliteTable = <Row extends object>(database: Database, name: keyof Rows, s
   const put = database.prepare(`INSERT OR REPLACE INTO ${quoted(name)} (${columns}) VALUES (${places})`);
   const remove = database.prepare(`DELETE FROM ${quoted(name)} WHERE ${quoted(shape.key)} = ?`);
   const indexed = new Map(
-    shape.indexed.map((column) => [column, database.prepare(`${select} WHERE ${quoted(column)} = ?`)]),
+    shape.indexed.map((column) => [
+      column,
+      {
+        select: database.prepare(`${select} WHERE ${quoted(column)} = ?`),
+        remove: database.prepare(`DELETE FROM ${quoted(name)} WHERE ${quoted(column)} = ?`),
+      },
+    ]),
   );
+  const indexOf = (column: keyof Row & string) => {
+    const statements = indexed.get(column);
+    if (statements === undefined) throw new Error(`Table ${name} has no index of ${column}`);
+    return statements;
+  };
   return {
-    get: (key) => one.get(key) as Row | undefined,
-    by: (column, value) => {
-      const statement = indexed.get(column);
-      if (statement === undefined) throw new Error(`Table ${name} has no index of ${column}`);
-      return statement.all(value) as readonly Row[];
-    },
+    get: (key: string) => one.get(key) as Row | undefined,
+    by: (column: keyof Row & string, value: string) => indexOf(column).select.all(value) as readonly Row[],
     all: () => every.all() as readonly Row[],
-    put: (row) => {
+    put: (row: Row): void => {
       put.run(...shape.columns.map((column) => row[column] as Value));
     },
-    remove: (key) => {
+    remove: (key: string): void => {
       remove.run(key);
+    },
+    removeBy: (column: keyof Row & string, value: string): void => {
+      indexOf(column).remove.run(value);
     },
   };
 };
+
+type Statements<Row extends object> = ReturnType<typeof statementsOf<Row>>;
+
+const insideTransaction = <Row extends object>(statements: Statements<Row>): WritableTable<Row> => ({
+  get: async (key) => statements.get(key),
+  by: async (column, value) => statements.by(column, value),
+  all: async () => statements.all(),
+  put: async (row) => statements.put(row),
+  remove: async (key) => statements.remove(key),
+  removeBy: async (column, value) => statements.removeBy(column, value),
+});
 
 const pragma = (database: Database, name: string): unknown =>
   Object.values((database.prepare(`PRAGMA ${name}`).get() ?? {}) as Record<string, unknown>)[0];
@@ -93,54 +127,104 @@ const follow = (database: Database): void => {
   }
 };
 
+const named = (file: string, error: unknown): Error => {
+  const cause = unusableFile(file, error);
+  return new Error(`Credential store ${cause.message}`, { cause });
+};
+
 /** Tables in a file, fsynced with each transaction. Throws an Error naming the file when it cannot be used. */
 export const sqliteTables = (file: string): Tables => {
-  const named = (error: unknown): Error => {
-    const cause = unusableFile(file, error);
-    return new Error(`Credential store ${cause.message}`, { cause });
-  };
   const naming = <Result>(work: () => Result): Result => {
     try {
       return work();
     } catch (error) {
-      throw named(error);
+      throw named(file, error);
     }
   };
   const database = naming(() => opened(file));
-  const tables = naming(() => ({
-    passwords: sqliteTable<Rows['passwords']>(database, 'passwords', tableShapes.passwords),
-    sessions: sqliteTable<Rows['sessions']>(database, 'sessions', tableShapes.sessions),
-    refreshTokens: sqliteTable<Rows['refreshTokens']>(database, 'refreshTokens', tableShapes.refreshTokens),
-    codes: sqliteTable<Rows['codes']>(database, 'codes', tableShapes.codes),
-    tickets: sqliteTable<Rows['tickets']>(database, 'tickets', tableShapes.tickets),
-    admins: sqliteTable<Rows['admins']>(database, 'admins', tableShapes.admins),
+  const made = naming(() => ({
+    passwords: statementsOf<Rows['passwords']>(database, 'passwords', tableShapes.passwords),
+    sessions: statementsOf<Rows['sessions']>(database, 'sessions', tableShapes.sessions),
+    refreshTokens: statementsOf<Rows['refreshTokens']>(database, 'refreshTokens', tableShapes.refreshTokens),
+    codes: statementsOf<Rows['codes']>(database, 'codes', tableShapes.codes),
+    tickets: statementsOf<Rows['tickets']>(database, 'tickets', tableShapes.tickets),
+    admins: statementsOf<Rows['admins']>(database, 'admins', tableShapes.admins),
   }));
   const dataVersion = naming(() => database.prepare('PRAGMA data_version'));
+  const version = (): number => (dataVersion.get() as { readonly data_version: number }).data_version;
+  const turns = oneAtATime();
+  const inside = {
+    passwords: insideTransaction(made.passwords),
+    sessions: insideTransaction(made.sessions),
+    refreshTokens: insideTransaction(made.refreshTokens),
+    codes: insideTransaction(made.codes),
+    tickets: insideTransaction(made.tickets),
+    admins: insideTransaction(made.admins),
+  };
+  // The connection sees its own open transaction, so that others' reads wait for its end.
+  const outside = <Row extends object>(statements: Statements<Row>): ReadableTable<Row> => ({
+    get: (key) => turns.read(() => statements.get(key)),
+    by: (column, value) => turns.read(() => statements.by(column, value)),
+    all: () => turns.read(() => statements.all()),
+  });
 
   return {
-    ...tables,
+    passwords: outside(made.passwords),
+    sessions: outside(made.sessions),
+    refreshTokens: outside(made.refreshTokens),
+    codes: outside(made.codes),
+    tickets: outside(made.tickets),
+    admins: outside(made.admins),
     transaction: (work) =>
-      naming(() => {
-        database.exec('BEGIN IMMEDIATE');
+      turns.run(async () => {
         try {
-          const result = work();
+          database.exec('BEGIN IMMEDIATE');
+          const result = await work(inside);
           database.exec('COMMIT');
           follow(database);
           return result;
         } catch (error) {
           try {
-            database.exec('ROLLBACK');
+            if (database.isTransaction) database.exec('ROLLBACK');
           } catch {
             // A full disk may have ended the transaction already; the first error is the one to tell.
           }
-          throw error;
+          throw named(file, error);
         }
       }),
-    version: () => (dataVersion.get() as { readonly data_version: number }).data_version,
-    close: () => {
-      // Never waits for other connections: what stays in the WAL is read from there.
-      database.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
-      database.close();
+    watchSessions: (watcher) => {
+      let seen = version();
+      const readAll = (): void => watcher.reading()(naming((): readonly SessionRow[] => made.sessions.all()));
+      readAll();
+      const watch = setInterval(() => {
+        if (turns.isBusy()) return;
+        const now = version();
+        if (now === seen) return;
+        seen = now;
+        readAll();
+      }, lookEvery);
+      watch.unref();
+      return { isExact: () => true, stop: () => clearInterval(watch) };
     },
+    close: () =>
+      turns.run(async () => {
+        // Never waits for other connections: what stays in the WAL is read from there.
+        database.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
+        database.close();
+      }),
   };
+};
+
+/** Whether a file holds an admin, who is there from the first start on. Throws an Error naming the file when it cannot be used. */
+export const holdsAdmin = (file: string): boolean => {
+  try {
+    const database = opened(file);
+    try {
+      return database.prepare('SELECT 1 FROM admins LIMIT 1').get() !== undefined;
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    throw named(file, error);
+  }
 };

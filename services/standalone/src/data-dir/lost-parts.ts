@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { holdsAdmin } from '@zakup/credentials/sqlite/sqlite-credentials';
+import { holdsAdmin } from '@zakup/credentials/sqlite/sqlite-tables';
 import { storedHead } from '@zakup/event-store/sqlite/log-file';
 import { DataDirRefused } from './data-dir-refused.ts';
 import { keyFiles } from './data-dir-secrets.ts';
