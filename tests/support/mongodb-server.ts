@@ -1,0 +1,36 @@
+import type { Faults } from './mongodb-standin/faults.ts';
+import { startMongoDbStandIn } from './mongodb-standin/mongodb-standin.ts';
+
+/** What tests of adapters talk to. */
+export interface MongoDbServer {
+  /** Connection string for a database of that name. */
+  url(database: string): string;
+  readonly kind: 'server' | 'stand-in';
+  /** Null for a real server, which does not misbehave on order. */
+  readonly faults: Faults | null;
+  stop(): Promise<void>;
+}
+
+const withDatabase = (url: string, database: string): string => {
+  const match = /^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/[^?]*)?(\?.*)?$/.exec(url);
+  if (match === null) throw new Error('MONGODB_URL is no connection string of MongoDB');
+  const [, servers = '', options = ''] = match;
+  return `${servers}/${database}${options}`;
+};
+
+/** The server that `MONGODB_URL` names, else a stand-in. Throws when `REQUIRE_SERVERS` wants a real one and none is named. */
+export const mongoDbServer = async (env: NodeJS.ProcessEnv = process.env): Promise<MongoDbServer> => {
+  const url = env['MONGODB_URL'];
+  if (url !== undefined && url !== '') {
+    return {
+      url: (database) => withDatabase(url, database),
+      kind: 'server',
+      faults: null,
+      stop: () => Promise.resolve(),
+    };
+  }
+  const required = (env['REQUIRE_SERVERS'] ?? '').split(',').map((name) => name.trim());
+  if (required.includes('mongodb')) throw new Error('REQUIRE_SERVERS names mongodb, but MONGODB_URL is not set');
+  const { url: urlOf, faults, stop } = await startMongoDbStandIn();
+  return { url: urlOf, kind: 'stand-in', faults, stop };
+};
