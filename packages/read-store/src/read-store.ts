@@ -97,6 +97,11 @@ export type DeclaredField = string | { readonly lookup: string };
 /** Members of `data` that queries may name, by kind. */
 export type DeclaredFields = Readonly<Record<string, readonly DeclaredField[]>>;
 
+/** The store is away, or cannot serve now. Whether a commit was carried out is then open: ask for the checkpoint before going on. */
+export class ReadStoreUnavailable extends Error {
+  override readonly name = 'ReadStoreUnavailable';
+}
+
 /** A stored document's checksum does not fit its content. */
 export class CorruptDocument extends Error {
   override readonly name = 'CorruptDocument';

@@ -1,0 +1,39 @@
+/**
+ * Where everything lies in the database.
+ */
+
+/** Kinds of documents and the collection of each; what the projector keeps for itself is under `private_<kind>`. */
+export const collectionOfKind: Readonly<Record<string, string>> = {
+  license: 'licences',
+  user: 'users',
+  channel: 'channels',
+  campaign: 'campaigns',
+  creative: 'creatives',
+  contractor: 'contractor_totals',
+  note: 'notes',
+  placement: 'placements',
+  analytics: 'campaign_analytics',
+  earnings: 'earnings',
+};
+
+/** Collections beside those of the documents. */
+export const ownCollections = {
+  /** One for each partition, written last in each transaction; the one that is watched. */
+  checkpoints: 'checkpoints',
+  /** One for each raised scope, and one for the store. */
+  floors: 'floors',
+  /** The schema's version, and what is under way. */
+  meta: 'meta',
+  leases: 'leases',
+} as const;
+
+export const privatePrefix = 'private_';
+
+const kindPattern = /^[a-z][a-z0-9_]*$/;
+
+/** The collection of a kind. `declared`: its documents may be in scopes. Throws for a name that cannot be a collection's. */
+export const collectionName = (kind: string, declared: boolean): string => {
+  if (!kindPattern.test(kind)) throw new Error(`Kind ${kind} is not of lower-case letters, digits and _`);
+  if (!declared) return `${privatePrefix}${kind}`;
+  return Object.hasOwn(collectionOfKind, kind) ? (collectionOfKind[kind] ?? kind) : `other_${kind}`;
+};

@@ -1,0 +1,166 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AnyBulkWriteOperation, ClientSession, Collection, MongoClient } from 'mongodb';
+import { type Commit, type CommitResult, type Position, ReadStoreUnavailable } from '../read-store.ts';
+import { isLostTransaction, isUnknownCommit } from './errors.ts';
+import { type StoredCheckpoint, type StoredDocument, type StoredFloor, scopeFloorId, storedOf } from './stored.ts';
+
+/** Most milliseconds of one pause between two attempts. */
+const longestPause = 250;
+
+export interface CommittingDeps {
+  readonly client: MongoClient;
+  readonly where: string;
+  readonly documents: (kind: string) => Collection<StoredDocument>;
+  readonly floors: Collection<StoredFloor>;
+  readonly checkpoints: Collection<StoredCheckpoint>;
+  /** Milliseconds after which a commit that meets conflicts or an absent server is given up. */
+  readonly patience: number;
+  /** Milliseconds of a clock that only goes forward. */
+  readonly elapsed: () => number;
+  readonly now: () => number;
+  readonly newId: () => string;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+}
+
+/** A commit that was carried out, and the name it is stored under. */
+export type Outcome =
+  | { readonly kind: 'committed'; readonly checkpoint: Pick<StoredCheckpoint, '_id' | 'position' | 'commit'> }
+  | Exclude<CommitResult, { kind: 'committed' }>;
+
+const refusal = (
+  { docs, checkpoint }: Commit,
+  stored: StoredCheckpoint | null,
+): Exclude<Outcome, { kind: 'committed' }> | null => {
+  if (stored === null) return null;
+  if (checkpoint.fence < stored.fence) return { kind: 'lost_lease', fence: stored.fence };
+  const ahead = checkpoint.position - stored.position;
+  return ahead < 0 || (ahead === 0 && docs.length > 0) ? { kind: 'older_checkpoint', stored: stored.position } : null;
+};
+
+type Replacements = readonly (readonly [kind: string, writes: readonly AnyBulkWriteOperation<StoredDocument>[]])[];
+
+const replacements = (commit: Commit): Replacements => {
+  const kinds = new Map<string, Map<string, StoredDocument>>();
+  for (const doc of commit.docs) {
+    const ofKind = kinds.get(doc.kind) ?? new Map<string, StoredDocument>();
+    kinds.set(doc.kind, ofKind);
+    ofKind.set(doc.id, storedOf(doc));
+  }
+  return [...kinds].map(([kind, docs]) => [
+    kind,
+    [...docs].map(([_id, replacement]) => ({ replaceOne: { filter: { _id }, replacement, upsert: true } })),
+  ]);
+};
+
+/**
+ * Writes commits, each in one transaction with its checkpoint. A transaction whose answer was lost is recognised by the name of the
+ * commit in the checkpoint, so that nothing is written twice, nor refused because it is there.
+ */
+export const committing = (deps: CommittingDeps) => {
+  const { client, where, documents, floors, checkpoints, elapsed, random } = deps;
+  /** Commits of this process that may or may not have been carried out, by partition. */
+  const open = new Map<string, { readonly position: Position; readonly fence: number; readonly commit: string }>();
+
+  const isOwn = (stored: StoredCheckpoint | null, commit: Commit, id: string): boolean => {
+    if (stored === null) return false;
+    if (stored.commit === id) return true;
+    const { partition, position, fence } = commit.checkpoint;
+    const unsure = open.get(partition);
+    // What is folded up to a position is the same however often it is folded.
+    return (
+      unsure !== undefined &&
+      unsure.commit === stored.commit &&
+      unsure.position === position &&
+      unsure.fence === fence &&
+      commit.docs.length > 0
+    );
+  };
+
+  const writeAll = async (
+    session: ClientSession,
+    commit: Commit,
+    writes: Replacements,
+    id: string,
+  ): Promise<Outcome> => {
+    const { partition, position, fence } = commit.checkpoint;
+    const stored = await checkpoints.findOne({ _id: partition }, { session });
+    if (isOwn(stored, commit, id)) {
+      return { kind: 'committed', checkpoint: { _id: partition, position, commit: stored?.commit ?? id } };
+    }
+    const refused = refusal(commit, stored);
+    if (refused !== null) return refused;
+    for (const [kind, ofKind] of writes) await documents(kind).bulkWrite(ofKind, { session, ordered: false });
+    const raised = new Map((commit.floors ?? []).map((floor) => [scopeFloorId(floor.licenceId, floor.scope), floor]));
+    if (raised.size > 0) {
+      const raise = [...raised].map(([_id, { licenceId, scope }]) => ({
+        updateOne: { filter: { _id }, update: { $set: { licenceId, scope }, $max: { position } }, upsert: true },
+      }));
+      await floors.bulkWrite(raise, { session, ordered: false });
+    }
+    const next: StoredCheckpoint = { _id: partition, position, fence, commit: id, updatedAt: new Date(deps.now()) };
+    if (stored === null) {
+      await checkpoints.insertOne(next, { session });
+    } else {
+      const { matchedCount } = await checkpoints.replaceOne({ _id: partition, commit: stored.commit }, next, {
+        session,
+      });
+      if (matchedCount === 0) throw new ReadStoreUnavailable(`${where}: checkpoint ${partition} changed meanwhile`);
+    }
+    return { kind: 'committed', checkpoint: next };
+  };
+
+  return async (commit: Commit): Promise<Outcome> => {
+    const { partition, position, fence } = commit.checkpoint;
+    const id = deps.newId();
+    const writes = replacements(commit);
+    const deadline = elapsed() + deps.patience;
+    const session = client.startSession({ causalConsistency: false });
+    let sent = false;
+
+    const attempt = async (): Promise<Outcome> => {
+      session.startTransaction({
+        readConcern: { level: 'snapshot' },
+        writeConcern: { w: 'majority' },
+        readPreference: 'primary',
+      });
+      const outcome = await writeAll(session, commit, writes, id);
+      if (outcome.kind !== 'committed') {
+        await session.abortTransaction();
+        return outcome;
+      }
+      // Also when an earlier attempt turns out to have succeeded: only a majority commit makes sure that it stays.
+      sent = true;
+      for (;;) {
+        try {
+          await session.commitTransaction();
+          return outcome;
+        } catch (error) {
+          if (!isUnknownCommit(error) || elapsed() >= deadline) throw error;
+        }
+        await delay(random() * longestPause);
+      }
+    };
+
+    try {
+      for (let failures = 0; ; failures += 1) {
+        try {
+          const outcome = await attempt();
+          open.delete(partition);
+          return outcome;
+        } catch (error) {
+          if (session.inTransaction()) await session.abortTransaction().catch(() => undefined);
+          const again = error instanceof ReadStoreUnavailable || isLostTransaction(error) || isUnknownCommit(error);
+          if (!again) throw error;
+          if (elapsed() >= deadline) {
+            if (sent) open.set(partition, { position, fence, commit: id });
+            throw error;
+          }
+        }
+        await delay(random() * Math.min(longestPause, 5 * 2 ** failures));
+      }
+    } finally {
+      await session.endSession().catch(() => undefined);
+    }
+  };
+};

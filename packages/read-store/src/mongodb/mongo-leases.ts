@@ -1,0 +1,198 @@
+/**
+ * Leases in MongoDB, for processes that share one. No clock is compared with another machine's: who waits takes a lease over once
+ * it has seen it unrenewed for its whole time to live by its own clock, and who holds it counts that time from before it renewed.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Collection } from 'mongodb';
+import type { Lease, Leases } from '../leases.ts';
+import { ownCollections } from './collections.ts';
+import { connectMongo } from './connection.ts';
+import { codeOf, duplicateKey, readStoreError } from './errors.ts';
+
+export interface StoredLease {
+  /** The lease's name. */
+  readonly _id: string;
+  readonly fence: number;
+  /** Who has it or had it last, for people. */
+  readonly holder: string;
+  /** Names one holding of the lease. */
+  readonly token: string;
+  /** Rises with every renewal. */
+  readonly renewals: number;
+  readonly free: boolean;
+  readonly updatedAt: Date;
+}
+
+export interface MongoLeasesOptions {
+  /** Servers, credentials and database, as for the read store. */
+  readonly url: string;
+  /** Names the process, for people who look into the database. */
+  readonly holder: string;
+  /** Milliseconds after which an unrenewed lease is lost; default 10,000. */
+  readonly ttl?: number;
+  readonly log?: { readonly warn: (details: object, message: string) => void };
+  /** Milliseconds of a clock that only goes forward. */
+  readonly clock?: () => number;
+  /** Milliseconds since 1970 (UTC), for people who look into the database. */
+  readonly now?: () => number;
+  readonly newId?: () => string;
+}
+
+export interface MongoLeases extends Leases {
+  /** Releases what is held, ends what waits and the connection. Never rejects. */
+  close(): Promise<void>;
+}
+
+interface Watched {
+  readonly token: string;
+  readonly renewals: number;
+  /** By the own clock. */
+  readonly since: number;
+}
+
+const monotonic = (): number => performance.now();
+
+/** Most milliseconds between two looks at a lease that another one has. */
+const longestLook = 1_000;
+
+/**
+ * Connects first: throws `ReadStoreUnavailable` when the server is away, and an Error when URL, credentials or kind of server are wrong.
+ */
+export const mongoLeases = async (options: MongoLeasesOptions): Promise<MongoLeases> => {
+  const { url, holder, ttl = 10_000, log, clock = monotonic, now = Date.now, newId = randomUUID } = options;
+  const { client, database, where } = await connectMongo(url);
+  const leases: Collection<StoredLease> = database.collection<StoredLease>(ownCollections.leases);
+  const lookEvery = Math.min(longestLook, ttl / 5);
+  const closed = new AbortController();
+  const held = new Set<Lease>();
+
+  const hold = ({ _id: name, fence, token }: StoredLease, takenAt: number): Lease => {
+    const lost = new AbortController();
+    let until = takenAt + ttl;
+    let expiry: NodeJS.Timeout | undefined;
+
+    const lose = (reason: string): void => {
+      if (lost.signal.aborted) return;
+      log?.warn({ lease: name, fence }, reason);
+      end();
+    };
+    const watchExpiry = (): void => {
+      clearTimeout(expiry);
+      expiry = setTimeout(
+        () => {
+          if (clock() >= until) lose('The lease was not renewed in time');
+          else watchExpiry();
+        },
+        Math.max(0, until - clock()),
+      );
+    };
+    const renewing = async (): Promise<void> => {
+      let pause = ttl / 3;
+      for (;;) {
+        await delay(pause, undefined, { signal: lost.signal }).catch(() => undefined);
+        if (lost.signal.aborted) return;
+        const asked = clock();
+        try {
+          const renewed = await leases.findOneAndUpdate(
+            { _id: name, token, free: false },
+            { $inc: { renewals: 1 }, $set: { updatedAt: new Date(now()) } },
+          );
+          if (renewed === null) return lose('The lease was taken over');
+          if (lost.signal.aborted) return;
+          until = asked + ttl;
+          watchExpiry();
+          pause = ttl / 3;
+        } catch (error) {
+          if (lost.signal.aborted) return;
+          log?.warn({ err: readStoreError(where, error), lease: name }, 'The lease could not be renewed yet');
+          pause = ttl / 20;
+        }
+      }
+    };
+
+    const lease: Lease = {
+      name,
+      fence,
+      lost: lost.signal,
+      release: async () => {
+        if (!held.has(lease)) return;
+        end();
+        try {
+          await leases.updateOne({ _id: name, token }, { $set: { free: true, updatedAt: new Date(now()) } });
+        } catch (error) {
+          log?.warn({ err: readStoreError(where, error), lease: name }, 'The lease will be free when its time is over');
+        }
+      },
+    };
+    const end = (): void => {
+      clearTimeout(expiry);
+      held.delete(lease);
+      lost.abort();
+    };
+    held.add(lease);
+    watchExpiry();
+    void renewing();
+    return lease;
+  };
+
+  /** Takes the lease as it was seen; null when somebody else was faster. */
+  const take = async (name: string, seen: StoredLease | null, token: string): Promise<StoredLease | null> => {
+    const mine = { holder, token, free: false, updatedAt: new Date(now()) };
+    if (seen !== null) {
+      return leases.findOneAndUpdate(
+        { _id: name, token: seen.token, renewals: seen.renewals },
+        { $inc: { fence: 1, renewals: 1 }, $set: mine },
+        { returnDocument: 'after' },
+      );
+    }
+    const first: StoredLease = { _id: name, fence: 1, renewals: 0, ...mine };
+    try {
+      await leases.insertOne(first);
+      return first;
+    } catch (error) {
+      if (codeOf(error) === duplicateKey) return null;
+      throw error;
+    }
+  };
+
+  const acquire = async (name: string, asked: AbortSignal): Promise<Lease | null> => {
+    const signal = AbortSignal.any([asked, closed.signal]);
+    const token = newId();
+    let watched: Watched | null = null as Watched | null;
+    while (!signal.aborted) {
+      const startedAt = clock();
+      try {
+        const seen = await leases.findOne({ _id: name });
+        if (signal.aborted) break;
+        let free = seen === null || seen.free;
+        // A take whose answer was lost is there all the same; taking it again begins its time anew.
+        if (seen?.token === token) free = true;
+        else if (seen !== null && (watched?.token !== seen.token || watched.renewals !== seen.renewals)) {
+          watched = { token: seen.token, renewals: seen.renewals, since: clock() };
+        } else if (watched !== null && clock() - watched.since >= ttl) free = true;
+        const taken = free ? await take(name, seen, token) : null;
+        if (taken !== null) {
+          const lease = hold(taken, startedAt);
+          if (!signal.aborted) return lease;
+          await lease.release();
+          return null;
+        }
+      } catch (error) {
+        if (!signal.aborted) log?.warn({ err: readStoreError(where, error), lease: name }, 'The lease is waited for');
+      }
+      await delay(lookEvery, undefined, { signal }).catch(() => undefined);
+    }
+    return null;
+  };
+
+  return {
+    acquire,
+    async close() {
+      if (closed.signal.aborted) return;
+      closed.abort();
+      await Promise.all([...held].map((lease) => lease.release()));
+      await client.close().catch(() => undefined);
+    },
+  };
+};

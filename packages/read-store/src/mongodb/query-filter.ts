@@ -1,0 +1,33 @@
+import type { Filter, Sort } from 'mongodb';
+import type { Query } from '../read-store.ts';
+import type { StoredDocument } from './stored.ts';
+
+const member = (field: string): string => `data.${field}`;
+const tieBreaker = member('createdAt');
+
+/** Documents of the query. MongoDB's `null` is also what is absent, and its ranges keep to the type of their ends, as declared members do. */
+export const filterOf = (query: Query): Filter<StoredDocument> => {
+  const conditions: Record<string, unknown>[] = [];
+  if (query.licenceId !== undefined) conditions.push({ licenceId: query.licenceId });
+  if (query.includeDeleted !== true) conditions.push({ deleted: false });
+  for (const [field, wanted] of Object.entries(query.where ?? {})) {
+    conditions.push({ [member(field)]: wanted });
+  }
+  for (const [field, { min, max }] of Object.entries(query.range ?? {})) {
+    const ends = { ...(min === undefined ? {} : { $gte: min }), ...(max === undefined ? {} : { $lte: max }) };
+    conditions.push({ [member(field)]: min === undefined && max === undefined ? { $ne: null } : ends });
+  }
+  return conditions.length === 0 ? {} : { $and: conditions };
+};
+
+/** By the query's fields, ties by `createdAt`, then id. */
+export const sortOf = (query: Query): Sort => {
+  const order = new Map<string, 1 | -1>();
+  const named = (query.sort ?? []).map(
+    ({ field, direction }) => [member(field), direction === 'asc' ? 1 : -1] as const,
+  );
+  for (const [field, direction] of [...named, [tieBreaker, 1] as const, ['_id', 1] as const]) {
+    if (!order.has(field)) order.set(field, direction);
+  }
+  return order;
+};
