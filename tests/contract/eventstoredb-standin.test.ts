@@ -134,7 +134,7 @@ const watchAll = (fromPosition: Position | typeof START | typeof END = START) =>
 const at = (position: bigint | undefined): Position => ({ commit: position ?? 0n, prepare: position ?? 0n });
 
 describe('appends and reads', () => {
-  test('SE-1 an append is read back both ways with its bytes, metadata and instant', async () => {
+  test('EDS-1 an append is read back both ways with its bytes, metadata and instant', async () => {
     const before = Date.now();
     await append('note-3fab~1', 'no_stream', 3);
     expect(await revisions(client.readStream('note-3fab~1'))).toEqual([0, 1, 2]);
@@ -153,7 +153,7 @@ describe('appends and reads', () => {
     expect(first?.created.getTime()).toBeLessThanOrEqual(Date.now());
   });
 
-  test('SE-2 bytes that are not JSON come back as they were sent', async () => {
+  test('EDS-2 bytes that are not JSON come back as they were sent', async () => {
     const data = Uint8Array.from([0, 255, 10, 13, 128]);
     await client.appendToStream('foreign-1', binaryEvent({ type: 'Blob', data, metadata: data }));
     const [found] = await all(client.readStream('foreign-1'));
@@ -162,7 +162,7 @@ describe('appends and reads', () => {
     expect(Buffer.from(found?.metadata as Uint8Array).equals(data)).toBe(true);
   });
 
-  test('SE-3 each event has its own position, the same in the answer, the stream, $all and a subscription', async () => {
+  test('EDS-3 each event has its own position, the same in the answer, the stream, $all and a subscription', async () => {
     const first = await append('note-3fab~1', 'any', 2);
     const second = await append('note-3fab~2');
     const inStreams = [
@@ -181,7 +181,7 @@ describe('appends and reads', () => {
     expect(positions[2]).toBeGreaterThan((positions[1] ?? 0n) + 1n);
   });
 
-  test('SE-4 $all is read forwards from a position inclusive, backwards exclusive', async () => {
+  test('EDS-4 $all is read forwards from a position inclusive, backwards exclusive', async () => {
     const { position } = await append('note-3fab~1');
     await append('note-3fab~2');
     const names = async (direction: 'forwards' | 'backwards'): Promise<readonly string[]> =>
@@ -194,7 +194,7 @@ describe('appends and reads', () => {
     expect(last[0]?.streamId).toBe('note-3fab~2');
   });
 
-  test('SE-5 an absent stream is a StreamNotFoundError', async () => {
+  test('EDS-5 an absent stream is a StreamNotFoundError', async () => {
     const error = await failure(all(client.readStream('note-3fab~none')));
     expect(error).toBeInstanceOf(StreamNotFoundError);
   });
@@ -202,7 +202,7 @@ describe('appends and reads', () => {
   test.each([
     ['BatchAppend', undefined],
     ['Append', { username: 'anyone', password: 'secret' }],
-  ] as const)('SE-6 a wrong expected revision says what is there, by %s', async (_, credentials) => {
+  ] as const)('EDS-6 a wrong expected revision says what is there, by %s', async (_, credentials) => {
     const write = (expectedRevision: AppendExpectedRevision) =>
       client.appendToStream('note-3fab~1', event(), {
         expectedRevision,
@@ -221,7 +221,7 @@ describe('appends and reads', () => {
     expect(standIn.log.stream('note-3fab~1')).toHaveLength(3);
   });
 
-  test('SE-7 the same ids at the same place again answer the first position and append nothing', async () => {
+  test('EDS-7 the same ids at the same place again answer the first position and append nothing', async () => {
     const events = [event(), event()];
     const [first, second] = events;
     if (first === undefined || second === undefined) throw new Error('two events are made');
@@ -248,7 +248,7 @@ describe('appends and reads', () => {
   test.each([
     ['BatchAppend', undefined],
     ['Append', { username: 'anyone', password: 'secret' }],
-  ] as const)('SE-8 more than 1 MB in one append is refused whole, by %s', async (_, credentials) => {
+  ] as const)('EDS-8 more than 1 MB in one append is refused whole, by %s', async (_, credentials) => {
     const write = (sizes: readonly number[]) =>
       client.appendToStream(
         'note-3fab~1',
@@ -264,7 +264,7 @@ describe('appends and reads', () => {
     expect(await write([500_000, 500_000])).toMatchObject({ nextExpectedRevision: 1n });
   });
 
-  test('SE-9 deleting is not served', async () => {
+  test('EDS-9 deleting is not served', async () => {
     await append('note-3fab~1');
     for (const call of [client.deleteStream('note-3fab~1'), client.tombstoneStream('note-3fab~1')]) {
       expect(await failure(call)).toMatchObject({ code: 12 });
@@ -274,7 +274,7 @@ describe('appends and reads', () => {
 });
 
 describe('subscriptions', () => {
-  test('SE-10 history, then one caughtUp, then live, with the system events among them', async () => {
+  test('EDS-10 history, then one caughtUp, then live, with the system events among them', async () => {
     await append('note-3fab~1', 'any', 2);
     const watch = watchAll();
     await watch.heard('caughtUp');
@@ -293,7 +293,7 @@ describe('subscriptions', () => {
     ]);
   });
 
-  test('SE-11 a subscription goes on after its position, and from the end takes only what comes', async () => {
+  test('EDS-11 a subscription goes on after its position, and from the end takes only what comes', async () => {
     const { position } = await append('note-3fab~1');
     await append('note-3fab~2');
     const after = watchAll(position);
@@ -307,7 +307,7 @@ describe('subscriptions', () => {
     expect(end.said).toEqual(['caughtUp', 'note-3fab~3@0']);
   });
 
-  test('SE-12 a position beyond the end is caught up at once and skips what comes up to it', async () => {
+  test('EDS-12 a position beyond the end is caught up at once and skips what comes up to it', async () => {
     const head = BigInt(standIn.log.events.at(-1)?.position ?? 0);
     const watch = watchAll(at(head + 200n));
     await watch.heard('caughtUp');
@@ -329,7 +329,7 @@ describe('subscriptions', () => {
     ['a look ahead', streamNameFilter({ regex: '^(?!\\$|note-).*' }), ['other-3f~1@0']],
     ['types', eventTypeFilter({ prefixes: ['Odd'] }), ['other-3f~1@0']],
     ['system events', excludeSystemEvents(), ['note-3fab~1@0', 'note-4a00~1@0', 'note-77~1@0', 'other-3f~1@0']],
-  ])('SE-13 a filter by %s passes what it names', async (_, filter, wanted) => {
+  ])('EDS-13 a filter by %s passes what it names', async (_, filter, wanted) => {
     await append('note-3fab~1');
     await append('note-4a00~1');
     await append('note-77~1');
@@ -339,7 +339,7 @@ describe('subscriptions', () => {
     expect(watch.said).toEqual([...wanted, 'caughtUp']);
   });
 
-  test('SE-14 a filtered subscription reports checkpoints for what it skipped, each interval and before caughtUp', async () => {
+  test('EDS-14 a filtered subscription reports checkpoints for what it skipped, each interval and before caughtUp', async () => {
     await append('note-77~1', 'any', 25);
     const { position } = await append('note-77~1');
     const watch = watched((checkpointReached) =>
@@ -369,7 +369,7 @@ describe('subscriptions', () => {
     expect(resumed.said).toEqual(['note-3fab~1@0', 'checkpoint', 'caughtUp']);
   });
 
-  test('SE-15 one stream is followed even before it exists, and after a revision', async () => {
+  test('EDS-15 one stream is followed even before it exists, and after a revision', async () => {
     const names: string[] = [];
     const followed = client.subscribeToStream('note-3fab~1');
     const done = new Promise<void>((resolve) => {
@@ -389,7 +389,7 @@ describe('subscriptions', () => {
     expect(first.event?.revision).toBe(1n);
   });
 
-  test('SE-16 one that falls behind says so, loses nothing, and says again when it has caught up', async () => {
+  test('EDS-16 one that falls behind says so, loses nothing, and says again when it has caught up', async () => {
     const watch = watchAll(END);
     await watch.heard('caughtUp');
     await append('note-3fab~1', 'any', 200);
@@ -401,7 +401,7 @@ describe('subscriptions', () => {
     expect(watch.said.slice(-2)).toEqual(['fellBehind', 'caughtUp']);
   });
 
-  test('SE-17 a reader that pauses is waited for, and others are not held up by it', async () => {
+  test('EDS-17 a reader that pauses is waited for, and others are not held up by it', async () => {
     await append('note-3fab~1', 'any', 900);
     const slow = client.subscribeToAll();
     const [first] = (await once(
@@ -425,7 +425,7 @@ describe('subscriptions', () => {
 });
 
 describe('orders to misbehave', () => {
-  test('SE-20 delay makes every answer late, in order', async () => {
+  test('EDS-20 delay makes every answer late, in order', async () => {
     await append('note-3fab~1');
     standIn.faults.delay(120);
     const started = performance.now();
@@ -443,7 +443,7 @@ describe('orders to misbehave', () => {
     expect(performance.now() - reading).toBeGreaterThanOrEqual(59);
   });
 
-  test('SE-21 drop cuts every connection, and the next call comes through', async () => {
+  test('EDS-21 drop cuts every connection, and the next call comes through', async () => {
     const watch = watchAll();
     await watch.heard('caughtUp');
     const { reached } = standIn.faults.pauseAfter(0, /^note-3fab~held$/);
@@ -458,7 +458,7 @@ describe('orders to misbehave', () => {
     expect(standIn.log.stream('note-3fab~held')).toHaveLength(0);
   });
 
-  test('SE-22 drop ends only live subscriptions: with an error or as if complete', async () => {
+  test('EDS-22 drop ends only live subscriptions: with an error or as if complete', async () => {
     for (const [how, said] of [
       ['unavailable', 'error'],
       ['complete', 'end'],
@@ -472,7 +472,7 @@ describe('orders to misbehave', () => {
     expect(await append('note-3fab~1')).toMatchObject({ success: true });
   });
 
-  test('SE-23 reset breaks the connection after so many more messages', async () => {
+  test('EDS-23 reset breaks the connection after so many more messages', async () => {
     await append('note-3fab~1', 'any', 50);
     standIn.faults.reset(20);
     const watch = watchAll();
@@ -486,7 +486,7 @@ describe('orders to misbehave', () => {
     );
   });
 
-  test('SE-24 refuse fails appends and reads until allowed, and leaves subscriptions alone', async () => {
+  test('EDS-24 refuse fails appends and reads until allowed, and leaves subscriptions alone', async () => {
     await append('note-3fab~1');
     const watch = watchAll();
     await watch.heard('caughtUp');
@@ -495,6 +495,7 @@ describe('orders to misbehave', () => {
     expect(await failure(all(client.readStream('note-3fab~1')))).toBeInstanceOf(UnavailableError);
     expect(await failure(all(client.readAll()))).toBeInstanceOf(UnavailableError);
     standIn.log.emit('note-3fab~2', 'NoteAdded', {});
+    await watch.heard('note-3fab~2@0');
     standIn.faults.allow();
     await append('note-3fab~1', 0n);
     standIn.faults.refuse('not-ready');
@@ -504,7 +505,7 @@ describe('orders to misbehave', () => {
     expect(standIn.log.stream('note-3fab~1')).toHaveLength(2);
   });
 
-  test('SE-25 a lost answer: the append stands, and a repeat of it is answered as the first would have been', async () => {
+  test('EDS-25 a lost answer: the append stands, and a repeat of it is answered as the first would have been', async () => {
     await append('note-3fab~0');
     for (const [how, wanted] of [
       ['cut', UnavailableError],
@@ -531,7 +532,7 @@ describe('orders to misbehave', () => {
     expect(await failure(never)).toBeInstanceOf(UnavailableError);
   });
 
-  test('SE-26 pauseAfter holds the append after so many before it is carried out', async () => {
+  test('EDS-26 pauseAfter holds the append after so many before it is carried out', async () => {
     const pause = standIn.faults.pauseAfter(1, /^note-/);
     await append('note-3fab~1');
     const second = append('note-3fab~2');
@@ -542,7 +543,7 @@ describe('orders to misbehave', () => {
     expect(await second).toMatchObject({ success: true });
   });
 
-  test('SE-27 restart keeps the port and the log and loses the connections', async () => {
+  test('EDS-27 restart keeps the port and the log and loses the connections', async () => {
     const { position } = await append('note-3fab~1');
     const watch = watchAll();
     await watch.heard('caughtUp');
@@ -555,7 +556,7 @@ describe('orders to misbehave', () => {
     expect(resumed.said).toEqual(['note-3fab~1@1', 'caughtUp']);
   });
 
-  test('SE-28 away: nobody answers until it is back on the same port', async () => {
+  test('EDS-28 away: nobody answers until it is back on the same port', async () => {
     await append('note-3fab~1');
     await standIn.faults.away();
     expect(await failure(append('note-3fab~1'))).toMatchObject({ code: 14 });
@@ -566,7 +567,7 @@ describe('orders to misbehave', () => {
 });
 
 describe('credentials, choice and command line', () => {
-  test('SE-30 over TLS the right user may, a wrong one and nobody may not', async () => {
+  test('EDS-30 over TLS the right user may, a wrong one and nobody may not', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'standin-'));
     const tls = selfSignedCertificate(Date.now());
     const authority = join(folder, 'ca.pem');
@@ -588,7 +589,7 @@ describe('credentials, choice and command line', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('SE-31 the server of the environment is taken, a stand-in otherwise, and none where a server is required', async () => {
+  test('EDS-31 the server of the environment is taken, a stand-in otherwise, and none where a server is required', async () => {
     const named = await eventStoreDbServer({ EVENTSTOREDB_URL: 'esdb://db:2113?tls=false' });
     expect(named).toMatchObject({ url: 'esdb://db:2113?tls=false', kind: 'server', faults: null });
     const own = await eventStoreDbServer({ REQUIRE_SERVERS: 'mongodb' });
@@ -598,7 +599,7 @@ describe('credentials, choice and command line', () => {
     await expect(eventStoreDbServer({ REQUIRE_SERVERS: 'mongodb, eventstoredb' })).rejects.toThrow('EVENTSTOREDB_URL');
   });
 
-  test('SE-32 a journal gives back the same log, without an append that was never finished', async () => {
+  test('EDS-32 a journal gives back the same log, without an append that was never finished', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'standin-'));
     const journal = join(folder, 'journal');
     const log = standInLog({ journal });
@@ -616,7 +617,7 @@ describe('credentials, choice and command line', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('SE-33 the command prints where it listens, takes orders, and a kill loses nothing acknowledged', async () => {
+  test('EDS-33 the command prints where it listens, takes orders, and a kill loses nothing acknowledged', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'standin-'));
     const script = fileURLToPath(new URL('../../scripts/standin-eventstoredb.ts', import.meta.url));
     const start = async (port: string): Promise<{ child: ChildProcess; line: () => Promise<string> }> => {

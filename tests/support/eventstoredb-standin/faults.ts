@@ -35,7 +35,7 @@ export interface Faults {
   allow(): void;
   /** The next appends (to streams that match) are carried out, but not answered. Resolves when so many were lost. */
   loseAnswer(count: number, how?: LostAnswer, stream?: RegExp): Promise<void>;
-  /** After this many matching appends the next is held before it is carried out. */
+  /** After this many matching appends the next are held before they are carried out; one whose connection goes meanwhile never is. */
   pauseAfter(count: number, stream: RegExp): Pause;
   /** Live subscriptions say that they fell behind, and catch up again. */
   fallBehind(): void;

@@ -58,17 +58,12 @@ const streamRange = (events: readonly LoggedEvent[], stream: ReadReq.Options.Str
   return { events, first: step === 1 ? first : Math.min(first, events.length - 1), step };
 };
 
-const sendRange = async (
-  out: Outgoing<ReadAnswer>,
-  { events, first, step }: Range,
-  count: number,
-  filter: AllFilter | null,
-): Promise<void> => {
+const sendRange = async (out: Outgoing<ReadAnswer>, { events, first, step }: Range, count: number): Promise<void> => {
   const end = events.length;
   let left = count;
   for (let index = first; index >= 0 && index < end && left > 0 && !out.over; index += step) {
     const event = events[index];
-    if (event === undefined || filter?.accepts(event) === false) continue;
+    if (event === undefined) continue;
     left -= 1;
     const wait = out.send(eventAnswer(event));
     if (wait !== null) await wait;
@@ -116,6 +111,10 @@ export const readCall =
       });
       return;
     }
+    if (filter !== null) {
+      out.end(callErrors.unimplemented('A filtered read that is no subscription is not served by the stand-in'));
+      return;
+    }
     const step = options.getReadDirection() === streamsPb.ReadReq.Options.ReadDirection.FORWARDS ? 1 : -1;
     const all = options.getAll();
     const events = log.stream(name);
@@ -126,7 +125,7 @@ export const readCall =
     }
     const range =
       stream === undefined ? allRange(log, all as ReadReq.Options.AllOptions, step) : streamRange(events, stream, step);
-    void sendRange(out, range, Number(options.getCount()), filter);
+    void sendRange(out, range, Number(options.getCount()));
   };
 
 /** Exclusive. A position beyond the log's end skips what will be written up to it. */

@@ -93,8 +93,8 @@ export const startEventStoreDbStandIn = async ({
     faults,
     log,
     stop: async () => {
-      faults.allow();
       await port.close();
+      faults.allow();
       injector.destroy();
       server.forceShutdown();
     },
