@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aSession, credentialsContractSuite, suiteOptions } from '../contract-suite.ts';
 import type { SessionEnd } from '../credentials.ts';
 import { sqliteCredentials } from './sqlite-credentials.ts';
-import { holdsAdmin } from './sqlite-tables.ts';
+import { holdsAdmin, sqliteTables } from './sqlite-tables.ts';
 
 let folder = '';
 let files = 0;
@@ -208,6 +208,44 @@ describe('SQLite credentials file', () => {
     expect(holdsAdmin(file)).toBe(true);
     truncateSync(file, statSync(file).size - 4096);
     expect(() => openFile(file)).toThrow(`${file}: is cut off`);
+  });
+
+  it('CRQ-11 transactions on one connection run one after another, and reads between them see whole ones only', async () => {
+    const tables = sqliteTables(newFile());
+    const row = { hash: 'a', licenceId: '3f', expiresAt: 0 };
+    const counted = (): Promise<void> =>
+      tables.transaction(async ({ tickets }) => {
+        const before = (await tickets.get('a'))?.expiresAt ?? 0;
+        await tickets.put({ ...row, expiresAt: before + 0.5 });
+        await Promise.resolve();
+        await tickets.put({ ...row, expiresAt: before + 1 });
+      });
+    const failed = tables.transaction(async ({ tickets }) => {
+      await tickets.put({ ...row, expiresAt: 100 });
+      throw new Error('half-way');
+    });
+    const seen = Promise.all([tables.tickets.get('a'), counted(), tables.tickets.get('a'), counted(), counted()]);
+    await expect(failed).rejects.toThrow('half-way');
+    const [first, , second] = await seen;
+    expect([first, second?.expiresAt]).toEqual([undefined, 1]);
+    expect(await tables.tickets.by('licenceId', '3f')).toEqual([{ ...row, expiresAt: 3 }]);
+    await tables.close();
+  });
+
+  it('CRQ-12 expired sessions of every licence are removed behind the next opening', async () => {
+    const file = newFile();
+    const credentials = openFile(file);
+    const ends: string[] = [];
+    credentials.onSessionEnded(({ sessionId, reason }) => ends.push(`${sessionId} ${reason}`));
+    await credentials.openSession(aSession('s1', { licenceId: '3fother' }), roomy);
+    const tomorrow = start + 48 * 3_600_000;
+    await credentials.openSession(aSession('s2', { createdAt: tomorrow, expiresAt: tomorrow + 1 }), roomy);
+    await expect.poll(() => ends).toEqual(['s1 expired']);
+    await credentials.close();
+    const tables = sqliteTables(file);
+    expect((await tables.sessions.all()).map(({ id }) => id)).toEqual(['s2']);
+    expect(await tables.refreshTokens.by('sessionId', 's1')).toEqual([]);
+    await tables.close();
   });
 
   it('CRQ-6 a session whose opening could not be written is not open', async () => {

@@ -1,0 +1,108 @@
+import type { ClientSession, MongoClient, TransactionOptions } from 'mongodb';
+import type { RandomBytes } from '../codes.ts';
+import { CredentialsUnavailable } from '../credentials.ts';
+import type { Collections } from './collections.ts';
+import { isAway, isLostTransaction, isUnknownCommit } from './errors.ts';
+import type { Patience } from './patience.ts';
+
+const options: TransactionOptions = {
+  readConcern: { level: 'snapshot' },
+  writeConcern: { w: 'majority', journal: true },
+  readPreference: 'primary',
+};
+const shortestPause = 4;
+const longestPause = 200;
+
+/** Runs of one process that name the same turn, one after another: they would only make each other begin again. */
+const turnsOf = () => {
+  const last = new Map<string, Promise<void>>();
+  return async <Result>(turn: string, work: () => Promise<Result>): Promise<Result> => {
+    const mine = (last.get(turn) ?? Promise.resolve()).then(work);
+    const over = mine.then(
+      () => undefined,
+      () => undefined,
+    );
+    last.set(turn, over);
+    try {
+      return await mine;
+    } finally {
+      if (last.get(turn) === over) last.delete(turn);
+    }
+  };
+};
+
+export interface TransactionRunner {
+  /** Repeats what a conflict, a lost connection or a new primary undid, as long as there is patience. Throws the driver's errors. */
+  readonly run: <Result>(
+    patience: Patience,
+    work: (session: ClientSession) => Promise<Result>,
+    turn?: string,
+  ) => Promise<Result>;
+}
+
+export const transactionRunner = (
+  client: MongoClient,
+  { meta }: Collections,
+  { where, random }: { readonly where: string; readonly random: RandomBytes },
+): TransactionRunner => {
+  const inTurn = turnsOf();
+
+  const run = async <Result>(
+    patience: Patience,
+    work: (session: ClientSession) => Promise<Result>,
+    turn?: string,
+  ): Promise<Result> => {
+    const session = client.startSession({ causalConsistency: false });
+    let failures = 0;
+    const again = async (error: unknown): Promise<void> => {
+      const most = Math.min(longestPause, shortestPause * 2 ** failures);
+      failures += 1;
+      await patience.pause(most * (0.5 + (random(1)[0] ?? 0) / 512));
+      if (patience.left() === 0) throw error;
+    };
+
+    const commit = async (): Promise<void> => {
+      for (;;) {
+        try {
+          await session.commitTransaction();
+          return;
+        } catch (error) {
+          if (!isUnknownCommit(error)) throw error;
+          await again(error);
+        }
+      }
+    };
+
+    const attempt = async (): Promise<Result> => {
+      session.startTransaction(options);
+      // Under snapshots two transactions that read the same rows and add different ones do not meet; here they do.
+      if (turn !== undefined) await meta.updateOne({ _id: turn }, { $inc: { turn: 1 } }, { upsert: true, session });
+      const result = await work(session);
+      if (patience.left() === 0) throw new CredentialsUnavailable(`Credential store ${where}: too slow`);
+      return result;
+    };
+
+    try {
+      for (;;) {
+        try {
+          const result = await attempt();
+          await commit();
+          return result;
+        } catch (error) {
+          const isOpen = session.inTransaction();
+          if (isOpen) await session.abortTransaction().catch(() => undefined);
+          // Without the label a failure of the commit itself does not say that nothing was kept.
+          if (!isLostTransaction(error) && !(isOpen && isAway(error))) throw error;
+          await again(error);
+        }
+      }
+    } finally {
+      await session.endSession().catch(() => undefined);
+    }
+  };
+
+  return {
+    run: (patience, work, turn) =>
+      turn === undefined ? run(patience, work) : inTurn(turn, () => run(patience, work, turn)),
+  };
+};

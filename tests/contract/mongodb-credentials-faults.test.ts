@@ -1,0 +1,307 @@
+import { randomBytes } from 'node:crypto';
+import { aSession, suiteOptions } from '@zakup/credentials/contract-suite';
+import { type Credentials, CredentialsUnavailable, type SessionEnd } from '@zakup/credentials/credentials';
+import { mongoCredentials } from '@zakup/credentials/mongodb/mongo-credentials';
+import { MongoClient } from 'mongodb';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startMongoDbStandIn } from '../support/mongodb-standin/mongodb-standin.ts';
+
+const start = Date.UTC(2025, 0, 1);
+const licenceId = '3flicence';
+const roomy = { maxConcurrentSessions: 100, endOldest: false };
+const hashing = { memoryCost: 8, timeCost: 1 };
+const credentialsOfServer = { user: 'zakup', password: 'geheim-77' };
+
+const standIn = await startMongoDbStandIn();
+const { faults } = standIn;
+const closed = await startMongoDbStandIn({ credentials: credentialsOfServer });
+afterAll(async () => {
+  await standIn.stop();
+  await closed.stop();
+});
+
+describe('Credentials in MongoDB when the server misbehaves (stand-in)', () => {
+  let url = '';
+  let here: Credentials;
+  let there: Credentials;
+  let logged: string[] = [];
+  const further: { close(): Promise<void> }[] = [];
+
+  const another = async (patience?: number): Promise<Credentials> => {
+    const made = await mongoCredentials({
+      ...suiteOptions,
+      hashing,
+      url,
+      ...(patience !== undefined && { patience }),
+      log: {
+        warn: (_about, message) => logged.push(message),
+        info: (_about, message) => logged.push(message),
+      },
+    });
+    further.push(made);
+    return made;
+  };
+
+  beforeEach(async () => {
+    url = standIn.url(`zakup_credentials_${randomBytes(6).toString('hex')}`);
+    logged = [];
+    [here, there] = await Promise.all([another(), another()]);
+  });
+  afterEach(async () => {
+    faults.delay(0);
+    faults.allow();
+    faults.conflict(0);
+    for (const one of further.splice(0)) await one.close();
+    const client = new MongoClient(url);
+    await client.db().dropDatabase();
+    await client.close();
+  });
+
+  const openedIn = async (credentials: Credentials, id: string, more: Parameters<typeof aSession>[1] = {}) => {
+    const opened = await credentials.openSession(aSession(id, more), roomy);
+    if (opened.kind !== 'opened') throw new Error(`session ${id} was not opened`);
+    return opened.refreshToken;
+  };
+  const endsIn = (credentials: Credentials): SessionEnd[] => {
+    const ends: SessionEnd[] = [];
+    credentials.onSessionEnded((end) => ends.push(end));
+    return ends;
+  };
+  const idsOf = (ends: readonly SessionEnd[]): readonly string[] => ends.map(({ sessionId }) => sessionId);
+  const finds = (): number => faults.counts().commands['find'] ?? 0;
+
+  it('MCR-20 a look-up of a known session asks the store for nothing', async () => {
+    await openedIn(here, 's1');
+    await there.session('s1', start);
+    const before = finds();
+    for (let count = 0; count < 1_000; count += 1) await there.session('s1', start + count);
+    expect(finds()).toBe(before);
+  });
+
+  it('MCR-21 a change stream that ends is taken up again where it was, and no end is missed', async () => {
+    const ends = endsIn(there);
+    const expected: string[] = [];
+    for (let round = 0; round < 8; round += 1) {
+      const id = `s${round}`;
+      await openedIn(here, id);
+      expect(await there.session(id, start)).not.toBeNull();
+      if (round % 2 === 0) faults.endChangeStreams('resumable');
+      await here.endSession(id, 'revoked');
+      if (round % 2 === 1) faults.endChangeStreams('resumable');
+      expected.push(id);
+    }
+    await expect.poll(() => idsOf(ends), { timeout: 5_000 }).toEqual(expected);
+  });
+
+  it('MCR-22 where the stream cannot go on, all is read again and the missed ends are told once', async () => {
+    const ends = endsIn(there);
+    for (const id of ['s1', 's2', 's3']) {
+      await openedIn(here, id);
+      await there.session(id, start);
+    }
+    faults.endChangeStreams('history lost');
+    await here.endSession('s1', 'logged_out');
+    await here.endSession('s2', 'logged_out');
+    expect(await there.session('s3', start)).not.toBeNull();
+    await expect.poll(() => [...idsOf(ends)].sort(), { timeout: 5_000 }).toEqual(['s1', 's2']);
+    await expect.poll(() => logged.length).toBe(4);
+    await here.endSession('s3', 'logged_out');
+    await expect.poll(() => idsOf(ends).at(-1)).toBe('s3');
+    expect(ends).toHaveLength(3);
+    expect(new Set(logged)).toEqual(
+      new Set([
+        'session changes are not followed, every look-up reads the store',
+        'session changes are followed again',
+      ]),
+    );
+  });
+
+  it('MCR-23 while the stream is silent every look-up reads the store, and an end found there is told', async () => {
+    const ends = endsIn(there);
+    await openedIn(here, 's1');
+    await there.session('s1', start);
+    // Longer than silence may last: what the stream would say comes later than every answer below.
+    faults.delay(1_500);
+    await here.session('s1', start);
+    const ending = here.endSession('s1', 'logged_out').catch(() => undefined);
+    const before = finds();
+    await expect.poll(() => there.session('s1', start), { timeout: 20_000 }).toBeNull();
+    expect(finds()).toBeGreaterThan(before);
+    faults.delay(0);
+    await ending;
+    await expect.poll(() => idsOf(ends), { timeout: 10_000 }).toEqual(['s1']);
+  });
+
+  it('MCR-24 a storm of write conflicts is weathered: each thing happens and is told once', async () => {
+    const ends = endsIn(here);
+    faults.conflict(12);
+    const token = await openedIn(here, 's1');
+    faults.conflict(12);
+    const refreshed = await here.refresh(token, start + 60_000);
+    expect(refreshed.kind).toBe('refreshed');
+    faults.conflict(12);
+    await here.endSession('s1', 'logged_out');
+    expect(ends.map(({ reason }) => reason)).toEqual(['logged_out']);
+    expect(await here.countSessions(licenceId, start)).toBe(0);
+  });
+
+  it('MCR-25 a storm that does not end is given up within the patience, and leaves nothing', async () => {
+    const impatient = await another(600);
+    faults.conflict(1_000_000);
+    const began = performance.now();
+    await expect(impatient.openSession(aSession('s1'), roomy)).rejects.toThrow(CredentialsUnavailable);
+    expect(performance.now() - began).toBeLessThan(2_000);
+    faults.conflict(0);
+    expect(await here.countSessions(licenceId, start)).toBe(0);
+  });
+
+  it('MCR-26 a connection that is cut during the commit, before or behind it, opens one session and tells of one end', async () => {
+    for (const carriedOut of ['carried out', 'not carried out'] as const) {
+      const ends = endsIn(here);
+      const id = `s ${carriedOut}`;
+      faults.dropDuring('commitTransaction', 1, carriedOut);
+      const token = await openedIn(here, id, { userId: id });
+      expect((await there.sessionsOf(id, start)).map((session) => session.id)).toEqual([id]);
+      faults.dropDuring('commitTransaction', 1, carriedOut);
+      const refreshed = await here.refresh(token, start);
+      const next = refreshed.kind === 'refreshed' ? refreshed.refreshToken : '';
+      expect((await there.sessionOfRefreshToken(next))?.id).toBe(id);
+      faults.dropDuring('commitTransaction', 1, carriedOut);
+      await here.endSession(id, 'logged_out');
+      expect(ends.map(({ sessionId, reason }) => [sessionId, reason])).toEqual([[id, 'logged_out']]);
+      expect(await there.countSessions(licenceId, start)).toBe(0);
+    }
+  });
+
+  it('MCR-27 a connection that is cut between the steps of a transaction is not noticed', async () => {
+    for (const command of ['find', 'update', 'delete'] as const) {
+      const before = await openedIn(here, `a ${command}`);
+      for (const nth of [1, 2]) {
+        faults.dropDuring(command, nth, nth === 1 ? 'carried out' : 'not carried out');
+      }
+      const [opened, refreshed] = [await openedIn(here, `b ${command}`), await here.refresh(before, start)];
+      expect([typeof opened, refreshed.kind]).toEqual(['string', 'refreshed']);
+      expect(await here.endSessionsOf('anna', 'revoked')).toBe(2);
+    }
+  });
+
+  it('MCR-28 a primary that steps down is waited for, and no end is missed', async () => {
+    const ends = endsIn(there);
+    const token = await openedIn(here, 's1');
+    await openedIn(here, 's2');
+    await there.session('s2', start);
+    const back = faults.stepDown(700);
+    const [refreshed] = await Promise.all([here.refresh(token, start), here.endSession('s2', 'logged_out')]);
+    await back;
+    expect(refreshed.kind).toBe('refreshed');
+    await expect.poll(() => idsOf(ends), { timeout: 10_000 }).toEqual(['s2']);
+    expect((await there.session('s1', start))?.id).toBe('s1');
+  });
+
+  it('MCR-29 a server that starts again is found again, with everything, and no end is missed', async () => {
+    const ends = endsIn(there);
+    for (const id of ['s1', 's2']) {
+      await openedIn(here, id);
+      await there.session(id, start);
+    }
+    const back = faults.restart(500);
+    await here.endSession('s1', 'logged_out');
+    await back;
+    await expect.poll(() => idsOf(ends), { timeout: 10_000 }).toEqual(['s1']);
+    expect(await there.session('s1', start)).toBeNull();
+    expect((await there.session('s2', start))?.id).toBe('s2');
+    await here.endSession('s2', 'logged_out');
+    await expect.poll(() => idsOf(ends), { timeout: 10_000 }).toEqual(['s1', 's2']);
+  });
+
+  it('MCR-30 a server that refuses makes each request unavailable within seconds, and nothing worse; then all works again', async () => {
+    const token = await openedIn(here, 's1');
+    faults.refuse('shutting down');
+    const began = performance.now();
+    const requests = [
+      here.openSession(aSession('s2'), roomy),
+      here.session('unknown', start),
+      here.sessionsOf('anna', start),
+      here.countSessions(licenceId, start),
+      here.refresh(token, start),
+      here.sessionOfRefreshToken(token),
+      here.endSession('s1', 'revoked'),
+      here.endSessionsOf('anna', 'revoked'),
+      here.setPassword({ userId: 'anna', licenceId, temporary: false, validUntil: null }, 'x'),
+      here.checkPassword('anna', 'x', start),
+      here.makeActivationCode(licenceId, 'owner', start),
+      here.checkActivationCode(licenceId, '000000', start),
+      here.openTicket(licenceId, start),
+      here.ticket('x', start, { use: true }),
+      here.adminStamp(),
+    ];
+    const answers = await Promise.allSettled(requests);
+    expect(performance.now() - began).toBeLessThan(8_000);
+    for (const answer of answers) {
+      expect(answer.status === 'rejected' ? answer.reason : answer).toBeInstanceOf(CredentialsUnavailable);
+      expect(String(answer.status === 'rejected' ? answer.reason : '')).toContain('MongoDB 127.0.0.1');
+    }
+    faults.allow();
+    await expect
+      .poll(() => here.refresh(token, start).catch(() => null), { timeout: 10_000 })
+      .toMatchObject({
+        kind: 'refreshed',
+      });
+    expect(await here.countSessions(licenceId, start)).toBe(1);
+  });
+
+  it('MCR-31 a silent server makes a request unavailable within the patience, and what came too late is not carried out', async () => {
+    const impatient = await another(800);
+    await openedIn(here, 's1');
+    await impatient.session('s1', start);
+    const ends = endsIn(impatient);
+    faults.delay(3_000);
+    const began = performance.now();
+    await expect(impatient.endSession('s1', 'logged_out')).rejects.toThrow(CredentialsUnavailable);
+    expect(performance.now() - began).toBeLessThan(2_000);
+    faults.delay(0);
+    await expect.poll(() => impatient.countSessions(licenceId, start).catch(() => null), { timeout: 10_000 }).toBe(1);
+    expect(ends).toEqual([]);
+    await impatient.endSession('s1', 'logged_out');
+    expect(idsOf(ends)).toEqual(['s1']);
+  });
+
+  it('MCR-32 a server that is away at the opening is unavailable within seconds, by name and without the password', async () => {
+    const gone = await startMongoDbStandIn();
+    const address = gone.url('zakup').replace('mongodb://', 'mongodb://anna:geheim-77@');
+    await gone.stop();
+    const began = performance.now();
+    const refusal = await mongoCredentials({ ...suiteOptions, url: address }).catch((error: unknown) => error);
+    expect(performance.now() - began).toBeLessThan(6_000);
+    expect(refusal).toBeInstanceOf(CredentialsUnavailable);
+    expect(String(refusal)).toContain(`127.0.0.1:${gone.port}/zakup`);
+    expect(String(refusal)).not.toContain('geheim');
+  });
+
+  it('MCR-33 wrong and missing credentials are told at the opening, right ones open', async () => {
+    const withUser = (user: string): string => closed.url('zakup').replace('mongodb://', `mongodb://${user}`);
+    for (const user of ['zakup:wrong-88@', 'nobody:geheim-77@']) {
+      const given = `${withUser(user)}&authSource=admin`;
+      const refusal = await mongoCredentials({ ...suiteOptions, url: given }).catch((error: unknown) => error);
+      expect(refusal).toBeInstanceOf(CredentialsUnavailable);
+      expect(String(refusal)).toMatch(/does not accept the credentials/);
+      expect(String(refusal)).not.toMatch(/geheim|wrong-88/);
+    }
+    await expect(mongoCredentials({ ...suiteOptions, url: withUser('') })).rejects.toThrow(CredentialsUnavailable);
+    const right = await mongoCredentials({
+      ...suiteOptions,
+      url: `${withUser('zakup:geheim-77@')}&authSource=admin`,
+    });
+    expect(await right.hasAdmin()).toBe(false);
+    await right.close();
+  });
+
+  it('MCR-34 closing waits for no server', async () => {
+    const leaving = await another();
+    faults.delay(60_000);
+    const began = performance.now();
+    await leaving.close();
+    await leaving.close();
+    expect(performance.now() - began).toBeLessThan(3_000);
+  });
+});
