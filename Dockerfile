@@ -1,0 +1,59 @@
+# The images of docker-compose.yml, one stage each: server, web, test, init.
+
+FROM node:20.20.2-bookworm-slim AS manifests
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY domain/package.json domain/
+COPY packages/contracts/package.json packages/contracts/
+COPY packages/sqlite/package.json packages/sqlite/
+COPY packages/event-store/package.json packages/event-store/
+COPY packages/read-store/package.json packages/read-store/
+COPY packages/credentials/package.json packages/credentials/
+COPY packages/service-kit/package.json packages/service-kit/
+COPY services/command/package.json services/command/
+COPY services/projector/package.json services/projector/
+COPY services/gateway/package.json services/gateway/
+COPY services/standalone/package.json services/standalone/
+COPY web/package.json web/
+
+FROM manifests AS deps
+RUN npm ci --ignore-scripts
+
+FROM deps AS build
+COPY . .
+RUN npm run build && node --import tsx scripts/caddy-headers.ts web/dist web/headers.caddy
+
+FROM manifests AS production-deps
+RUN npm ci --ignore-scripts --omit=dev -w @zakup/command -w @zakup/projector -w @zakup/gateway -w @zakup/standalone
+
+FROM deps AS test
+RUN apt-get update && \
+    apt-get install -y --no-install-recommends chromium gcc libc6-dev strace && \
+    rm -rf /var/lib/apt/lists/*
+COPY . .
+# The tests build, and start what they built, in the tree itself; packages are only read.
+RUN find . -path ./node_modules -prune -o -exec chown node:node {} + && chown node:node node_modules
+USER node
+CMD ["npm", "test"]
+
+FROM node:20.20.2-bookworm-slim AS init
+COPY deploy/init.mjs /app/init.mjs
+ENTRYPOINT ["node", "/app/init.mjs"]
+
+FROM caddy:2.11.4-alpine AS web
+# The file's capability would forbid its start where all are dropped; no port below 1024 is needed.
+RUN setcap -r /usr/bin/caddy
+COPY deploy/Caddyfile /etc/caddy/Caddyfile
+COPY --from=build /app/web/headers.caddy /etc/caddy/headers.caddy
+COPY --from=build /app/web/dist /srv
+USER 1000:1000
+EXPOSE 3000 8080 8443
+
+FROM node:20.20.2-bookworm-slim AS server
+WORKDIR /app
+ENV NODE_ENV=production
+COPY package.json ./
+COPY --from=production-deps /app/node_modules node_modules
+COPY --from=build /app/services/standalone/dist services/standalone/dist
+USER node
+EXPOSE 3000

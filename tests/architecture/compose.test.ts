@@ -1,0 +1,428 @@
+import { existsSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { envExample, readConfig } from '@zakup/service-kit/config';
+import { healthRoutes, readiness } from '@zakup/service-kit/health';
+import express from 'express';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { answering, parsedCaddyfile, upstreamOf } from './caddyfile.ts';
+import { isIgnored, stagesOf } from './dockerfile.ts';
+import { repositoryRoot, textOf } from './repository-files.ts';
+
+interface Service {
+  readonly image: string;
+  readonly build?: { readonly context: string; readonly target: string };
+  readonly command?: readonly string[];
+  readonly user?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly volumes?: readonly string[];
+  readonly ports?: readonly string[];
+  readonly networks?: readonly string[];
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+  readonly healthcheck?: { readonly test: readonly string[] };
+  readonly restart: string;
+  readonly init: boolean;
+  readonly read_only?: boolean;
+  readonly tmpfs?: readonly string[];
+  readonly cap_drop: readonly string[];
+  readonly cap_add?: readonly string[];
+  readonly security_opt: readonly string[];
+  readonly mem_limit: string;
+  readonly pids_limit: number;
+  readonly logging: { readonly options: Readonly<Record<string, string>> };
+  readonly profiles?: readonly string[];
+  readonly container_name?: string;
+  readonly network_mode?: string;
+}
+
+interface Compose {
+  readonly version?: string;
+  readonly services: Readonly<Record<string, Service>>;
+  readonly volumes: Readonly<Record<string, unknown>>;
+  readonly networks: Readonly<Record<string, { readonly internal?: boolean } | null>>;
+}
+
+const composeText = textOf('docker-compose.yml');
+const compose = parse(composeText, { merge: true }) as Compose;
+const tls = parse(textOf('deploy/tls.yml'), { merge: true }) as Pick<Compose, 'services'>;
+const entries = Object.entries(compose.services);
+const stages = stagesOf(textOf('Dockerfile'));
+const stageNames = stages.map(({ name }) => name);
+const dockerignore = textOf('.dockerignore');
+const caddyfile = parsedCaddyfile(textOf('deploy/Caddyfile'));
+const site = caddyfile.find(({ words }) => words[0]?.startsWith('http://') === true);
+const { version } = JSON.parse(textOf('package.json')) as { version: string };
+
+/** Processes of ours that the settings' schema describes. */
+const ours = ['command', 'projector', 'gateway'] as const;
+
+function service(name: string): Service {
+  const found = compose.services[name];
+  if (found === undefined) throw new Error(`No service ${name}`);
+  return found;
+}
+
+/** `${NAME:-default}` as it is with nothing set. */
+const byDefault = (value: string): string =>
+  value.replaceAll(/\$\{[A-Z_]+(?::-([^}]*))?\}/gu, (_, preset: string | undefined) => preset ?? '');
+
+const environmentOf = (name: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(service(name).environment ?? {}).map(([setting, value]) => [setting, byDefault(value)]),
+  );
+
+/** Named volumes of a service: where each is mounted, and whether only to be read. */
+const mountsOf = ({ volumes = [] }: Service) =>
+  volumes.map((volume) => {
+    const [source = '', target = '', mode] = volume.split(':');
+    return { source, target, isReadOnly: mode === 'ro' };
+  });
+
+/** Not of the schema, and where each is described. */
+const knownElsewhere: Readonly<Record<string, readonly string[]>> = {
+  // ClusterVNodeOptions of KurrentDB 26.0.3; it refuses to start with an option that it does not know.
+  eventstore: [
+    'KURRENTDB_CLUSTER_SIZE',
+    'KURRENTDB_RUN_PROJECTIONS',
+    'KURRENTDB_INSECURE',
+    'KURRENTDB_TELEMETRY_OPTOUT',
+  ],
+  // The image sets it to a place for the shell's own files.
+  mongo: ['HOME'],
+  // scripts/test.ts and tests/support.
+  test: ['CI', 'REQUIRE_SERVERS', 'EVENTSTOREDB_URL'],
+};
+
+describe('docker-compose.yml', () => {
+  test('DEP-12 every setting that is passed exists', () => {
+    const inSchema = [...envExample().matchAll(/^# ([A-Z_]+)=/gmu)].map(([, name]) => name);
+    const inInit = [...textOf('deploy/init.mjs').matchAll(/given\('([A-Z_]+)'/gu)].map(([, name]) => name);
+    const inWeb = `${textOf('deploy/Caddyfile')}${textOf('scripts/deploy/caddy-headers.ts')}`;
+    for (const [name, { environment = {} }] of entries) {
+      const known = [...(ours.some((one) => one === name) ? inSchema : []), ...(knownElsewhere[name] ?? [])];
+      const isKnown = (setting: string): boolean =>
+        name === 'init'
+          ? inInit.includes(setting)
+          : name === 'web'
+            ? inWeb.includes(`{env.${setting}}`) || inWeb.includes(`{$${setting}}`)
+            : known.includes(setting);
+      expect({ name, unknown: Object.keys(environment).filter((setting) => !isKnown(setting)) }).toEqual({
+        name,
+        unknown: [],
+      });
+    }
+    expect(Object.keys(tls.services['web']?.environment ?? {}).filter((setting) => !inWeb.includes(setting))).toEqual(
+      [],
+    );
+  });
+
+  test.each(ours)(
+    'DEP-13 %s starts with what it is given, its secrets from files that init makes for its user',
+    (name) => {
+      const read: string[] = [];
+      const readText = (path: string): string => {
+        read.push(path);
+        return path.endsWith('-url') ? 'mongodb://zakup:secret@mongo:27017/zakup?replicaSet=rs0' : 's'.repeat(64);
+      };
+      const result = readConfig(environmentOf(name), { edition: 'service', readText });
+      expect(result).toMatchObject({
+        kind: 'ok',
+        config: { port: 3000, host: '0.0.0.0', trustProxy: 1, publicUrl: 'http://localhost:3000' },
+      });
+
+      const initMounts = mountsOf(service('init'));
+      const [secrets] = mountsOf(service(name));
+      expect(secrets).toEqual({ source: 'secrets', target: '/secrets', isReadOnly: true });
+      const madeIn = initMounts.find(({ source }) => source === 'secrets')?.target;
+      expect(madeIn).toBe(environmentOf('init')['APP_SECRETS']);
+      const made = [...textOf('deploy/init.mjs').matchAll(/\(app, '([\w-]+)'/gu)].map(([, file]) => `/secrets/${file}`);
+      expect(read.filter((path) => !made.includes(path))).toEqual([]);
+      expect(read.length).toBeGreaterThanOrEqual(2);
+      expect(service(name).user).toBe('node');
+    },
+  );
+
+  test('DEP-14 the stores read only secrets that init makes for them', () => {
+    const wanted = `${textOf('deploy/mongo/health.js')}${service('mongo').command?.join(' ')}`;
+    const made = [...textOf('deploy/init.mjs').matchAll(/\(mongo, '([\w-]+)'/gu)].map(([, file]) => file);
+    const asked = [...wanted.matchAll(/(?:secret\('|\/secrets\/)([\w-]+)/gu)].map(([, file]) => file);
+    expect(new Set(asked)).toEqual(new Set(made));
+    expect(mountsOf(service('mongo'))).toContainEqual({
+      source: 'mongo-secrets',
+      target: '/secrets',
+      isReadOnly: true,
+    });
+    expect(environmentOf('init')).toMatchObject({ MONGO_SECRETS: '/secrets/mongo', TEST_SECRETS: '/secrets/test' });
+    const owners = Object.fromEntries(mountsOf(service('init')).map(({ source, target }) => [target, source]));
+    expect(owners).toEqual({
+      '/secrets/app': 'secrets',
+      '/secrets/mongo': 'mongo-secrets',
+      '/secrets/test': 'test-secrets',
+    });
+    const readers = (volume: string): readonly string[] =>
+      entries.filter(([, one]) => mountsOf(one).some(({ source }) => source === volume)).map(([name]) => name);
+    expect(readers('mongo-secrets')).toEqual(['init', 'mongo']);
+    expect(readers('test-secrets')).toEqual(['init', 'test']);
+  });
+
+  test('DEP-15 every image is pinned to a patch, ours to the version of the product', () => {
+    const foreign = [...entries.map(([, { image }]) => image), ...stages.map(({ from }) => from)].filter(
+      (image) => !image.startsWith('zakup-') && !stageNames.includes(image),
+    );
+    expect(foreign.length).toBeGreaterThan(4);
+    expect(foreign.filter((image) => !/^[a-z/]+:\d+\.\d+\.\d+(?:-[a-z0-9-]+)?$/u.test(image))).toEqual([]);
+    for (const [name, { image, build }] of entries) {
+      expect({ name, isOurs: image.startsWith('zakup-') }).toEqual({ name, isOurs: build !== undefined });
+    }
+    expect(entries.flatMap(([, { image, build }]) => (build === undefined ? [] : image))).toEqual(
+      entries.flatMap(([, { build }]) => (build === undefined ? [] : `zakup-${build.target}:${version}`)),
+    );
+    expect(compose.version).toBeUndefined();
+  });
+
+  test('DEP-16 everything that is built or mounted is there and in the context', () => {
+    const targets = entries.flatMap(([, { build }]) => build?.target ?? []);
+    expect(targets.filter((target) => !stageNames.includes(target))).toEqual([]);
+    const copied = stages.flatMap((stage) => stage.copied);
+    const mounted = entries.flatMap(([, one]) => mountsOf(one).map(({ source }) => source));
+    const paths = [...copied, ...mounted.filter((source) => source.startsWith('.'))].map((path) =>
+      path.replace(/^\.\//u, ''),
+    );
+    expect(paths.length).toBeGreaterThan(10);
+    expect(paths.filter((path) => !existsSync(join(repositoryRoot, path)) || isIgnored(dockerignore, path))).toEqual(
+      [],
+    );
+    const named = mounted.filter((source) => !source.startsWith('.'));
+    expect([...new Set(named)].sort()).toEqual(Object.keys(compose.volumes).sort());
+    const earlier = stages.flatMap(({ taken }, index) =>
+      taken.filter(({ stage }) => !stageNames.slice(0, index).includes(stage)),
+    );
+    expect(earlier).toEqual([]);
+    for (const secret of [
+      '.env',
+      '.git/config',
+      'data/keys/jwt-secret',
+      'web/node_modules/x',
+      'services/standalone/dist/main.js',
+    ])
+      expect({ secret, isIgnored: isIgnored(dockerignore, secret) }).toEqual({ secret, isIgnored: true });
+    expect(isIgnored(dockerignore, '.env.example')).toBe(false);
+  });
+
+  test('DEP-17 the images are installed from the lock without scripts, from the package.json of every workspace', () => {
+    const { workspaces } = JSON.parse(textOf('package.json')) as { workspaces: readonly string[] };
+    const manifests = stages.find(({ name }) => name === 'manifests')?.copied ?? [];
+    const wanted = [
+      ...workspaces.map((folder) => `${folder}/package.json`),
+      'package.json',
+      'package-lock.json',
+      '.npmrc',
+    ];
+    expect([...manifests].sort()).toEqual(wanted.sort());
+    const installs = stages.flatMap(({ runs }) => runs).filter((run) => /\bnpm (?:ci|i|install)\b/u.test(run));
+    expect(installs).toHaveLength(2);
+    expect(installs.filter((run) => !run.startsWith('npm ci --ignore-scripts'))).toEqual([]);
+  });
+
+  test('DEP-18 the processes are node, on files that the build of the server makes', () => {
+    const built = textOf('scripts/build-server.ts');
+    for (const name of ours) {
+      const [program, file = '', ...rest] = service(name).command ?? [];
+      expect([program, rest]).toEqual(['node', []]);
+      expect(file).toBe(`services/standalone/dist/${name}.js`);
+      expect(built).toContain(`${name}: 'services/${name}/src/main.ts'`);
+      expect(service(name).build?.target).toBe('server');
+    }
+    const server = stages.find(({ name }) => name === 'server');
+    expect(server?.taken).toContainEqual({ stage: 'build', path: '/app/services/standalone/dist' });
+    expect(stages.find(({ name }) => name === 'init')?.copied).toEqual(['deploy/init.mjs']);
+  });
+
+  test('DEP-19 whoever is waited for can be: healthy has a check, completed ends', () => {
+    const waits = entries.flatMap(([name, { depends_on = {} }]) =>
+      Object.entries(depends_on).map(([on, { condition }]) => ({ name, on, condition })),
+    );
+    expect(waits.length).toBeGreaterThan(8);
+    const ends = (name: string, condition: string): boolean =>
+      condition === 'service_healthy'
+        ? service(name).healthcheck?.test[0] === 'CMD'
+        : condition === 'service_completed_successfully' && service(name).restart === 'no';
+    expect(waits.filter(({ on, condition }) => !ends(on, condition))).toEqual([]);
+    for (const name of [...ours, 'test'])
+      expect(Object.keys(service(name).depends_on ?? {})).toEqual(['init', 'eventstore', 'mongo']);
+    expect(Object.keys(service('web').depends_on ?? {})).toEqual(['command', 'gateway']);
+  });
+
+  test('DEP-20 only web has a port outside, by default for this machine alone', () => {
+    const published = entries.filter(([, { ports = [] }]) => ports.length > 0).map(([name]) => name);
+    expect(published).toEqual(['web']);
+    expect(service('web').ports?.map(byDefault)).toEqual(['127.0.0.1:3000:3000']);
+    expect(compose.networks['back']?.internal).toBe(true);
+    for (const name of ['eventstore', 'mongo', 'projector', 'test']) expect(service(name).networks).toEqual(['back']);
+    expect(service('web').networks).toEqual(['front']);
+  });
+
+  test('DEP-21 nothing forbids a second copy of command, projector and gateway', () => {
+    for (const name of ours) {
+      const { ports, container_name, networks, volumes } = service(name);
+      expect({ name, ports, container_name }).toEqual({ name, ports: undefined, container_name: undefined });
+      expect(networks).toContain('back');
+      expect(volumes).toEqual(['secrets:/secrets:ro']);
+    }
+  });
+
+  test('DEP-22 every container is locked in and limited', () => {
+    for (const [name, one] of entries) {
+      expect(one).toMatchObject({
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+        init: true,
+        logging: { driver: 'json-file', options: { 'max-size': '10m', 'max-file': '5' } },
+        restart: ['init', 'test'].includes(name) ? 'no' : 'unless-stopped',
+      });
+      expect(one.mem_limit).toMatch(/^\d+[mg]$/u);
+      expect(one.pids_limit).toBeGreaterThan(0);
+      // init gives files to their owners; what the event store and the tests write is not told beforehand.
+      expect({ name, isRoot: one.user === undefined || /^(?:root|0)/u.test(one.user) }).toEqual({
+        name,
+        isRoot: name === 'init',
+      });
+      expect({ name, readOnly: one.read_only === true }).toEqual({
+        name,
+        readOnly: !['eventstore', 'test'].includes(name),
+      });
+      expect({ name, added: one.cap_add ?? [] }).toEqual({
+        name,
+        added: name === 'init' ? ['CHOWN', 'DAC_OVERRIDE', 'FOWNER'] : [],
+      });
+    }
+    expect(service('init').network_mode).toBe('none');
+  });
+
+  test('DEP-23 the health checks ask ports and paths that are served', async () => {
+    const app = express().use(healthRoutes(readiness({})));
+    const server = createServer(app).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    for (const name of ours) {
+      const [, program, , code = ''] = service(name).healthcheck?.test ?? [];
+      const [, asked, path = ''] = /http:\/\/127\.0\.0\.1:(\d+)(\/\w+)/u.exec(code) ?? [];
+      expect([program, asked]).toEqual(['node', environmentOf(name)['PORT']]);
+      const { status } = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { connection: 'close' } });
+      expect(status).toBe(200);
+    }
+    server.close();
+    expect(service('web').healthcheck?.test.at(-1)).toBe('http://127.0.0.1:3000/');
+    expect(service('eventstore').healthcheck?.test.at(-1)).toBe('http://localhost:2113/health/live');
+    expect(environmentOf('command')['EVENTSTOREDB_URL']).toContain('//eventstore:2113?');
+    const script = service('mongo').healthcheck?.test.at(-1);
+    expect(mountsOf(service('mongo'))).toContainEqual({
+      source: './deploy/mongo/health.js',
+      target: script,
+      isReadOnly: true,
+    });
+  });
+
+  test('DEP-24 the tests of the profile need both real servers and a Chromium', () => {
+    expect(service('test').profiles).toEqual(['test']);
+    expect(environmentOf('test')).toEqual({
+      CI: 'true',
+      REQUIRE_SERVERS: 'eventstoredb,mongodb',
+      EVENTSTOREDB_URL: environmentOf('command')['EVENTSTOREDB_URL'],
+    });
+    expect(service('test').command?.at(-1)).toMatch(
+      /^MONGODB_URL="\$\$\(cat \/secrets\/mongodb-url\)" exec npm test$/u,
+    );
+    expect(stages.find(({ name }) => name === 'test')?.runs.join()).toContain('chromium');
+    expect(entries.filter(([, { profiles }]) => profiles !== undefined).map(([name]) => name)).toEqual(['test']);
+  });
+
+  test('DEP-25 every variable and every volume is told in the page on deploying', () => {
+    const page = textOf('docs/how-to/deploy.md');
+    const variables = [...`${composeText}${textOf('deploy/tls.yml')}`.matchAll(/\$\{([A-Z_]+)/gu)].map(
+      ([, name = '']) => name,
+    );
+    expect(variables.length).toBeGreaterThan(5);
+    expect(variables.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+    expect(Object.keys(compose.volumes).filter((name) => !page.includes(`\`zakup_${name}\``))).toEqual([]);
+  });
+});
+
+describe('deploy/Caddyfile', () => {
+  const upstream = (method: string, path: string): string | null => {
+    if (site === undefined) throw new Error('No site');
+    return upstreamOf(answering(site, { method, path }));
+  };
+
+  test.each([
+    ['GET', '/api/campaigns', 'gateway:3000'],
+    ['HEAD', '/api/campaigns', 'gateway:3000'],
+    ['GET', '/api', 'gateway:3000'],
+    ['POST', '/api/campaigns', 'command:3000'],
+    ['PUT', '/api/users/1', 'command:3000'],
+    ['PATCH', '/api/placements/1', 'command:3000'],
+    ['DELETE', '/api/placements/1', 'command:3000'],
+    ['OPTIONS', '/api/placements/1', 'command:3000'],
+    ['POST', '/anything', 'command:3000'],
+    ['GET', '/socket.io/', 'gateway:3000'],
+    ['POST', '/socket.io/', 'gateway:3000'],
+    ['GET', '/readyz', 'gateway:3000'],
+    ['GET', '//campaigns', 'gateway:3000'],
+    ['GET', '/', null],
+    ['GET', '/campaigns/1', null],
+    ['GET', '/assets/app-1.js', null],
+    ['GET', '/apiary', null],
+    ['GET', '/healthz', null],
+    ['GET', '/metrics', null],
+    ['GET', '//metrics', null],
+    ['POST', '/metrics', null],
+  ])('DEP-26 %s %s goes to %s', (method, path, expected) => {
+    expect(upstream(method, path)).toBe(expected);
+  });
+
+  test('DEP-30 sends to the port that the services listen on', () => {
+    for (const [method, name] of [
+      ['GET', 'gateway'],
+      ['POST', 'command'],
+    ] as const)
+      expect(upstream(method, '/api/x')).toBe(`${name}:${environmentOf(name)['PORT']}`);
+  });
+
+  test('DEP-27 serves health and metrics to nobody, the page for every other path', () => {
+    if (site === undefined) throw new Error('No site');
+    const words = (path: string) => answering(site, { method: 'GET', path })?.words;
+    for (const path of ['/healthz', '/metrics', '//healthz'])
+      expect(words(path)).toEqual(['respond', '@inside', '404']);
+    for (const path of ['/', '/login', '/apiary', '/favicon.svg']) expect(words(path)).toEqual(['handle']);
+    const page = answering(site, { method: 'GET', path: '/' })?.block.map((line) => line.words.join(' '));
+    expect(page).toEqual([
+      'import headers.caddy',
+      'encode zstd gzip',
+      'header Cache-Control no-cache',
+      'try_files {path} /index.html',
+      'file_server',
+    ]);
+    const assets = answering(site, { method: 'GET', path: '/assets/a.js' })?.block.map((line) => line.words.join(' '));
+    expect(assets).toContain('header @built Cache-Control public, max-age=31536000, immutable');
+    expect(assets).not.toContain('try_files {path} /index.html');
+  });
+
+  test('DEP-28 listens where the container is published, with and without a domain name', () => {
+    expect(site?.words).toEqual(['http://:3000', '{$ZAKUP_SITE}']);
+    const options = Object.fromEntries(caddyfile[0]?.block.map(({ words }) => [words[0], words[1]]) ?? []);
+    expect(tls.services['web']?.ports).toEqual([`80:${options['http_port']}`, `443:${options['https_port']}`]);
+    for (const name of ['init', ...ours, 'web'])
+      expect(tls.services[name]?.environment?.['PUBLIC_URL']).toMatch(/^https:\/\/\$\{ZAKUP_SITE/u);
+  });
+
+  test('DEP-29 says what the services say when one of them is away', () => {
+    const errors = site?.block.find(({ words }) => words[0] === 'handle_errors');
+    const away = errors?.block.find(({ words }) => words.join(' ') === 'handle @away');
+    const [, body = '', status] = away?.block.find(({ words }) => words[0] === 'respond')?.words ?? [];
+    expect(status).toBe('503');
+    expect(JSON.parse(body.replace(/^\\/u, ''))).toMatchObject({ success: false, code: 'UNAVAILABLE', status: 503 });
+  });
+});
