@@ -1,5 +1,5 @@
 import { type Db, MongoClient } from 'mongodb';
-import { storeError } from './errors.ts';
+import { openingError } from './errors.ts';
 
 /** A client of a replica set and the database that its URL names. */
 export interface Connection {
@@ -41,8 +41,8 @@ const clientOf = (url: string, milliseconds: number): MongoClient => {
 };
 
 /**
- * Connects to the primary of a replica set. Throws `CredentialsUnavailable` when it is away or refuses the credentials, and an Error that
- * says what is wrong with the URL or the kind of server.
+ * Connects to the primary of a replica set. Throws `CredentialsUnavailable` when it is away, and an Error that says what is wrong with the
+ * URL, the credentials or the kind of server.
  */
 export const connect = async (url: string, milliseconds: number): Promise<Connection> => {
   const client = clientOf(url, milliseconds);
@@ -60,6 +60,6 @@ export const connect = async (url: string, milliseconds: number): Promise<Connec
     return { client, database, where };
   } catch (error) {
     await client.close().catch(() => undefined);
-    throw storeError(where, error);
+    throw openingError(where, error);
   }
 };

@@ -63,14 +63,18 @@ export const isUnknownCommit = (error: unknown): boolean =>
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+const refusal = (where: string): string => `Credential store ${where} does not accept the credentials`;
+
 /** What a caller gets to see; `where` names servers and database, without credentials. What the rules threw stays as it is. */
 export const storeError = (where: string, error: unknown): Error => {
   if (!(error instanceof MongoError)) return error instanceof Error ? error : new Error(String(error));
-  if (isRefused(error)) {
-    return new CredentialsUnavailable(`Credential store ${where} does not accept the credentials`, { cause: error });
-  }
+  if (isRefused(error)) return new CredentialsUnavailable(refusal(where), { cause: error });
   const message = `Credential store ${where}: ${textOf(error)}`;
   return isAway(error) || isLostTransaction(error) || isUnknownCommit(error)
     ? new CredentialsUnavailable(message, { cause: error })
     : new Error(message, { cause: error });
 };
+
+/** As `storeError`, at the opening: whoever is refused then should be told, and not wait. */
+export const openingError = (where: string, error: unknown): Error =>
+  isRefused(error) ? new Error(refusal(where), { cause: error }) : storeError(where, error);

@@ -7,8 +7,8 @@ export type MongoCredentialsOptions = CredentialsOptions & MongoTablesOptions;
 
 /**
  * Credentials in MongoDB, shared by processes; every change is on a majority of the members before it resolves. Resolves when the ends of
- * sessions that other processes write are followed. Throws `CredentialsUnavailable` when the server is away or refuses the credentials, an
- * Error when the URL, the kind of server or what is in the database does not fit, and RangeError for a key under 32 bytes.
+ * sessions that other processes write are followed. Throws `CredentialsUnavailable` when the server is away, an Error when the URL, the
+ * server's credentials, the kind of server or what is in the database does not fit, and RangeError for a key under 32 bytes.
  */
 export const mongoCredentials = async (options: MongoCredentialsOptions): Promise<Credentials> => {
   const tables = await mongoTables(options);

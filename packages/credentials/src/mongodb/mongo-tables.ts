@@ -11,7 +11,7 @@ import {
 } from '../tables.ts';
 import { prepareCollections, type StoredRow } from './collections.ts';
 import { connect } from './connection.ts';
-import { storeError } from './errors.ts';
+import { openingError, storeError } from './errors.ts';
 import { type Patience, withPatience } from './patience.ts';
 import { type SessionStream, sessionStream } from './session-stream.ts';
 import { transactionRunner } from './transactions.ts';
@@ -32,7 +32,7 @@ export interface MongoTablesOptions {
 }
 
 export type MongoTables = Tables & {
-  /** When the changes of other processes are followed for the first time. Rejects with `CredentialsUnavailable`. */
+  /** When the changes of other processes are followed for the first time; rejects as the opening does. */
   readonly following: () => Promise<void>;
 };
 
@@ -76,8 +76,8 @@ const writable = <Row extends object>(
 });
 
 /**
- * Tables in MongoDB, which several processes may share. Throws `CredentialsUnavailable` when it is away or refuses the credentials, and an
- * Error when the URL, the kind of server or what is in the database does not fit.
+ * Tables in MongoDB, which several processes may share. Throws `CredentialsUnavailable` when it is away, and an Error when the URL, the
+ * credentials, the kind of server or what is in the database does not fit.
  */
 export const mongoTables = async ({
   url,
@@ -86,17 +86,22 @@ export const mongoTables = async ({
   patience: milliseconds = 5_000,
 }: MongoTablesOptions): Promise<MongoTables> => {
   const { client, database, where } = await connect(url, Math.min(milliseconds, 3_000));
-  const asking = async <Result>(work: (patience: Patience) => Promise<Result>): Promise<Result> => {
+  const asking = async <Result>(
+    work: (patience: Patience) => Promise<Result>,
+    told: (where: string, error: unknown) => Error = storeError,
+  ): Promise<Result> => {
     try {
       return await withPatience({ where, milliseconds }, work);
     } catch (error) {
-      throw storeError(where, error);
+      throw told(where, error);
     }
   };
-  const collections = await asking(() => prepareCollections(database, where)).catch(async (error: unknown) => {
-    await client.close().catch(() => undefined);
-    throw error;
-  });
+  const collections = await asking(() => prepareCollections(database, where), openingError).catch(
+    async (error: unknown) => {
+      await client.close().catch(() => undefined);
+      throw error;
+    },
+  );
   const { rows } = collections;
   const runner = transactionRunner(client, collections, { where, random });
   const streams: SessionStream[] = [];
@@ -153,7 +158,9 @@ export const mongoTables = async ({
       return stream;
     },
 
-    following: () => asking(() => Promise.all(streams.map(({ following }) => following))).then(() => undefined),
+    following: async () => {
+      await asking(() => Promise.all(streams.map(({ following }) => following)), openingError);
+    },
 
     close: async () => {
       for (const stream of streams) stream.stop();

@@ -73,12 +73,17 @@ export const transactionRunner = (
       }
     };
 
+    const inTime = (): void => {
+      if (patience.left() === 0) throw new CredentialsUnavailable(`Credential store ${where}: too slow`);
+    };
+
     const attempt = async (): Promise<Result> => {
+      inTime();
       session.startTransaction(options);
       // Under snapshots two transactions that read the same rows and add different ones do not meet; here they do.
       if (turn !== undefined) await meta.updateOne({ _id: turn }, { $inc: { turn: 1 } }, { upsert: true, session });
       const result = await work(session);
-      if (patience.left() === 0) throw new CredentialsUnavailable(`Credential store ${where}: too slow`);
+      inTime();
       return result;
     };
 
