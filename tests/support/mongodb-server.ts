@@ -31,6 +31,11 @@ export const mongoDbServer = async (env: NodeJS.ProcessEnv = process.env): Promi
   }
   const required = (env['REQUIRE_SERVERS'] ?? '').split(',').map((name) => name.trim());
   if (required.includes('mongodb')) throw new Error('REQUIRE_SERVERS names mongodb, but MONGODB_URL is not set');
-  const { url: urlOf, faults, stop } = await startMongoDbStandIn();
-  return { url: urlOf, kind: 'stand-in', faults, stop };
+  const standIn = await startMongoDbStandIn();
+  return {
+    url: (database) => standIn.url(database),
+    kind: 'stand-in',
+    faults: standIn.faults,
+    stop: () => standIn.stop(),
+  };
 };

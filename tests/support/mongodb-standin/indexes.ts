@@ -23,8 +23,6 @@ export interface Index {
   readonly pending: Map<string, { readonly transaction: Transaction; readonly stored: Stored }>;
   /** Some document had several keys. */
   isMultikey: boolean;
-  /** Not every document is in it. */
-  readonly isPart: boolean;
   keysOf(doc: Doc): readonly string[];
 }
 
@@ -46,29 +44,40 @@ export const index = (spec: IndexSpec): Index => {
   const fields = Object.keys(spec.key);
   const paths = fields.map((field) => field.split('.'));
   const isIncluded = spec.partialFilterExpression === undefined ? () => true : matcher(spec.partialFilterExpression);
+  const names = paths.map(([first]) => first ?? '');
+  /** Members that several fields look into: an array there is taken item by item. */
+  const shared = [...new Set(names.filter((name, at) => names.indexOf(name) !== at))];
+  const keysOfOne = (doc: Doc): readonly string[] => {
+    let keys: readonly string[] = [''];
+    let isAllMissing = true;
+    for (const [at, path] of paths.entries()) {
+      const name = path.length === 1 ? fields[at] : undefined;
+      const values = name === undefined ? valuesAt(doc, path) : [doc[name]];
+      isAllMissing &&= values.every((value) => value === undefined);
+      const own = fieldKeys(values);
+      const [only = ''] = own;
+      keys = own.length === 1 ? keys.map((key) => key + only) : keys.flatMap((key) => own.map((part) => key + part));
+    }
+    return spec.sparse === true && isAllMissing ? [] : keys;
+  };
   const made: Index = {
     spec,
     fields,
     entries: orderedEntries<Stored>(),
     pending: new Map(),
     isMultikey: false,
-    isPart: spec.sparse === true || spec.partialFilterExpression !== undefined,
     keysOf: (doc) => {
       if (!isIncluded(doc)) return [];
-      let keys: readonly string[] = [''];
-      let isAllMissing = true;
-      for (const [at, path] of paths.entries()) {
-        const name = path.length === 1 ? fields[at] : undefined;
-        const values = name === undefined ? valuesAt(doc, path) : [doc[name]];
-        isAllMissing &&= values.every((value) => value === undefined);
-        const own = fieldKeys(values);
-        keys =
-          own.length === 1
-            ? keys.map((key) => key + (own[0] ?? ''))
-            : keys.flatMap((key) => own.map((part) => key + part));
+      let docs: readonly Doc[] = [doc];
+      for (const name of shared) {
+        const value = doc[name];
+        if (!Array.isArray(value) || value.length === 0) continue;
+        docs = docs.flatMap((one) => value.map((item: unknown) => ({ ...one, [name]: item })));
       }
+      const [only = doc] = docs;
+      const keys = docs.length === 1 ? keysOfOne(only) : [...new Set(docs.flatMap(keysOfOne))];
       if (keys.length > 1) made.isMultikey = true;
-      return spec.sparse === true && isAllMissing ? [] : keys;
+      return keys;
     },
   };
   return made;

@@ -19,6 +19,8 @@ export interface StandInOptions {
   readonly data?: string;
   /** Who is let in; everybody by default. */
   readonly credentials?: Credentials;
+  /** Milliseconds after which an open transaction is aborted; 60,000 by default, as a server has it. */
+  readonly transactionLifetime?: number;
 }
 
 export interface MongoDbStandIn {
@@ -36,6 +38,7 @@ export const startMongoDbStandIn = async ({
   port: wanted = 0,
   data,
   credentials,
+  transactionLifetime = 60_000,
 }: StandInOptions = {}): Promise<MongoDbStandIn> => {
   let port = wanted;
   const sockets = new Set<Socket>();
@@ -57,7 +60,7 @@ export const startMongoDbStandIn = async ({
   const documents = store(append, (session, txnNumber, reply) => answers.push({ session, txnNumber, reply }));
   for (const entry of past) documents.replay(entry);
   isNew = true;
-  const clients = sessions(documents);
+  const clients = sessions(documents, transactionLifetime);
   for (const { session, txnNumber, reply } of answers) clients.answered(session, txnNumber, reply);
   const run = executor({ store: documents, sessions: clients, cursors: open }, self, state);
 
@@ -71,7 +74,7 @@ export const startMongoDbStandIn = async ({
       executor: run,
       faults: state,
       conversation: conversation(credentials ?? null),
-      flush: journal.flush,
+      flush: () => journal.flush(),
       onCommand: (name) => counted.set(name, (counted.get(name) ?? 0) + 1),
     });
   };
@@ -116,7 +119,7 @@ export const startMongoDbStandIn = async ({
   let isStopped = false;
 
   const faults: Faults = {
-    delay: state.setDelay,
+    delay: (milliseconds) => state.setDelay(milliseconds),
     drop,
     dropDuring: (command, nth = 1, carriedOut = 'not carried out') => {
       state.orderDrop(command, nth, carriedOut === 'carried out');
@@ -127,7 +130,7 @@ export const startMongoDbStandIn = async ({
       open.interruptStreams(interrupted());
     },
     allow: () => self.setRole('primary'),
-    conflict: state.orderConflicts,
+    conflict: (times) => state.orderConflicts(times),
     stepDown: async (milliseconds = 500) => {
       faults.refuse('secondary');
       await later(milliseconds);

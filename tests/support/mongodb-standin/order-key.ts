@@ -40,22 +40,10 @@ const textKey = (text: string): string => {
  * came in. No key is the beginning of another, so keys joined sort as compound keys do.
  */
 export const orderKey = (value: unknown): string => {
-  switch (typeof value) {
-    case 'string':
-      return `\u0020${textKey(value)}`;
-    case 'number':
-      return `\u0010${numberKey(value)}`;
-    case 'bigint':
-      return `\u0010${numberKey(Number(value))}`;
-    case 'boolean':
-      return value ? '\u0071' : '\u0070';
-    case 'undefined':
-      return '\u0005';
-    case 'object':
-      return objectKey(value);
-    default:
-      return '\u00f0';
-  }
+  if (typeof value === 'string') return `\u0020${textKey(value)}`;
+  if (typeof value === 'number') return `\u0010${numberKey(value)}`;
+  if (typeof value === 'boolean') return value ? '\u0071' : '\u0070';
+  return typeof value === 'object' ? objectKey(value) : '\u0005';
 };
 
 const objectKey = (value: object | null): string => {

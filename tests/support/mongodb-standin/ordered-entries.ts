@@ -79,7 +79,7 @@ export const orderedEntries = <Owner extends { readonly n: number }>(): OrderedE
         for (let chunk = end.chunk; chunk >= start.chunk; chunk -= 1) {
           const entries = chunks[chunk] ?? [];
           const [low, high] = [chunk === start.chunk ? start.at : 0, chunk === end.chunk ? end.at : entries.length];
-          yield* entries.slice(low, high).reverse();
+          yield* entries.slice(low, high).toReversed();
         }
       }
     },

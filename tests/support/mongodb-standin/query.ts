@@ -40,6 +40,10 @@ const boundsOf = (filter: Doc, into = new Map<string, Bounds>()): Map<string, Bo
     const operators =
       isPlain(condition) && Object.keys(condition).some((key) => key.startsWith('$')) ? condition : { $eq: condition };
     for (const [operator, wanted] of Object.entries(operators)) {
+      if (operator === '$elemMatch' && isPlain(wanted)) {
+        const inside = Object.entries(wanted).filter(([field]) => !field.startsWith('$'));
+        boundsOf(Object.fromEntries(inside.map(([field, part]) => [`${name}.${field}`, part])), into);
+      }
       if (operator === '$eq' && isScalar(wanted)) bounds.equal ??= [wanted];
       if (operator === '$in' && Array.isArray(wanted) && wanted.every((item) => isScalar(item)))
         bounds.equal ??= wanted;
@@ -175,6 +179,36 @@ export const sorted = <Item>(items: readonly Item[], docOf: (item: Item) => Doc,
     .map(({ item }) => item);
 };
 
+/** The best way into the collection for one branch of a filter. */
+const bestPlan = (collection: Collection, filter: Doc, sort: Sort): Plan | null => {
+  const bounds = boundsOf(filter);
+  let best: Plan | null = null;
+  for (const index of collection.indexes) {
+    const plan = planOf(index, bounds, filter, sort);
+    if (plan !== null && (best === null || plan.score > best.score)) best = plan;
+  }
+  return best;
+};
+
+/** A way for each branch of the filter's `$or`; null when one of them has none. */
+const branchPlans = (collection: Collection, filter: Doc): readonly Plan[] | null => {
+  const { $or: branches, ...rest } = filter;
+  if (!Array.isArray(branches)) return null;
+  const plans = (branches as readonly Doc[]).map((branch) => bestPlan(collection, { $and: [branch, rest] }, {}));
+  return plans.includes(null) ? null : plans.filter((plan) => plan !== null);
+};
+
+function* union(plans: readonly Plan[], view: View): Generator<Found> {
+  const seen = new Set<Stored>();
+  for (const plan of plans) {
+    for (const match of planned(plan, view)) {
+      if (seen.has(match.stored)) continue;
+      seen.add(match.stored);
+      yield match;
+    }
+  }
+}
+
 /** Documents that a view of the collection shows and the filter matches, looked for through the best index there is. */
 export const found = (
   collection: Collection,
@@ -182,20 +216,17 @@ export const found = (
   { filter, sort = {}, skip = 0, limit = 0, variables }: Find,
 ): readonly Found[] => {
   const test = matcher(filter, variables);
-  const bounds = boundsOf(filter);
-  const ids = bounds.get('_id')?.equal ?? null;
+  const ids = boundsOf(filter).get('_id')?.equal ?? null;
   const wantsOrder = Object.keys(sort).length > 0;
   let candidates: Iterable<Found>;
   let isSorted = !wantsOrder;
   if (ids !== null) {
     candidates = byIds(collection, ids, view);
   } else {
-    let best: Plan | null = null;
-    for (const index of collection.indexes) {
-      const plan = planOf(index, bounds, filter, sort);
-      if (plan !== null && (best === null || plan.score > best.score)) best = plan;
-    }
-    candidates = best === null ? everything(collection, view) : planned(best, view);
+    const best = bestPlan(collection, filter, sort);
+    const branches = best === null ? branchPlans(collection, filter) : null;
+    if (best !== null) candidates = planned(best, view);
+    else candidates = branches === null ? everything(collection, view) : union(branches, view);
     const writesHere = view.transaction !== null && collection.writers.has(view.transaction);
     if (best !== null && !writesHere) isSorted ||= best.isSorted;
   }

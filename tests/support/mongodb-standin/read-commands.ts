@@ -4,7 +4,7 @@ import { type Call, type Command, docOf, docsOf, textOf, viewOf } from './contex
 import { type Cursor, taken } from './cursors.ts';
 import { type Doc, isPlain } from './documents.ts';
 import { aggregated, projected } from './pipeline.ts';
-import { found, type Sort } from './query.ts';
+import { found } from './query.ts';
 import type { Reply } from './reply.ts';
 import { ServerError } from './server-error.ts';
 import type { View } from './versions.ts';
@@ -73,7 +73,7 @@ const find: Command = (call) => {
       ? []
       : found(collection, view, {
           filter: docOf(body['filter']),
-          sort: docOf(body['sort']) as Sort,
+          sort: docOf(body['sort']),
           skip: numberOf(body['skip']) ?? 0,
           limit,
           variables: docOf(body['let']),

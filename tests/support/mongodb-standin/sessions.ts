@@ -37,7 +37,7 @@ export interface Sessions {
   clear(): void;
 }
 
-const lifetime = 60_000;
+const snapshotLifetime = 60_000;
 
 export const sessionKey = (lsid: Doc): string => (lsid['id'] as InstanceType<typeof BSON.Binary>).toString('hex');
 
@@ -50,7 +50,8 @@ export const noSuchTransaction = (txnNumber: number): ServerError =>
     },
   );
 
-export const sessions = (store: Store): Sessions => {
+/** `lifetime`: milliseconds after which an open transaction is aborted. */
+export const sessions = (store: Store, lifetime: number): Sessions => {
   const known = new Map<string, Session>();
   const snapshots = new Map<number, { readonly timer: NodeJS.Timeout; readonly unpin: () => void }>();
 
@@ -134,7 +135,7 @@ export const sessions = (store: Store): Sessions => {
       const timer = setTimeout(() => {
         snapshots.delete(at);
         unpin();
-      }, lifetime);
+      }, snapshotLifetime);
       timer.unref();
       snapshots.set(at, { timer, unpin });
     },

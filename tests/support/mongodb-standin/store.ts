@@ -192,7 +192,7 @@ export const store = (
     );
     if (kept.length === versions.length && versions.length > 1) return;
     let chain: Version | null = null;
-    for (const { at, doc } of [...kept].reverse()) chain = { at, doc, before: chain };
+    for (const { at, doc } of kept.toReversed()) chain = { at, doc, before: chain };
     stored.head = chain;
     unindex(
       collection,
@@ -210,7 +210,8 @@ export const store = (
     const keeps = head !== null && (head.before !== null || isPinned(head.at, at));
     stored.head = { at, doc, before: keeps ? head : null };
     for (const each of collection.indexes) {
-      const oldKeys = head?.doc == null ? [] : each.keysOf(head.doc);
+      const old = head?.doc ?? null;
+      const oldKeys = old === null ? [] : each.keysOf(old);
       const newKeys = doc === null ? [] : each.keysOf(doc);
       for (const key of newKeys) if (!oldKeys.includes(key)) each.entries.add(key, stored);
       if (!keeps) for (const key of oldKeys) if (!newKeys.includes(key)) each.entries.remove(key, stored);
@@ -285,8 +286,8 @@ export const store = (
           if (transaction === null) throw new Blocked(pending.transaction);
           throw writeConflict();
         }
-        const own = pending === undefined ? undefined : transaction?.own.get(pending.stored)?.doc;
-        if (pending?.stored !== stored && own != null && each.keysOf(own).includes(key)) {
+        const own = (pending === undefined ? undefined : transaction?.own.get(pending.stored)?.doc) ?? null;
+        if (pending?.stored !== stored && own !== null && each.keysOf(own).includes(key)) {
           throw duplicateKey(collection, each, after);
         }
         for (const { owner } of each.entries.range(key, `${key}\0`)) {
@@ -450,6 +451,8 @@ export const store = (
       }
     },
     commit: (transaction, name) => {
+      // Before its versions are set, so that what it has itself replaced need not be kept.
+      transaction.unpin();
       for (const stored of transaction.own.keys()) stored.lock = null;
       if (transaction.changes.length > 0) apply(transaction.changes, name, new Date());
       release(transaction);

@@ -37,6 +37,12 @@ const matching = (
   return matches;
 };
 
+const updateOf = (value: unknown): Update => docOf(value);
+
+/** The collection that a write names: made when the write may put something into it. */
+const target = ({ store, db }: Call, name: string, mayInsert: boolean): Collection | null =>
+  mayInsert ? store.create(db, name) : (store.collection(db, name) ?? null);
+
 const carriedOut = (call: Call, collection: Collection, statement: Statement): Updated => {
   const { store, transaction } = call;
   const { filter, update, isMany, isUpsert, sort, variables } = statement;
@@ -87,7 +93,7 @@ const replyOf = (body: Doc, errors: readonly Doc[]): { readonly body: Doc } => (
   body: { ...body, ...(errors.length === 0 ? {} : { writeErrors: errors }), ok: 1 },
 });
 
-const insert: Command = async (call) => {
+const insertDocuments: Command = async (call) => {
   const collection = call.store.create(call.db, textOf(call.body, 'insert'));
   let n = 0;
   const errors = await inOrder(call, docsOf(call.body, 'documents'), (doc) => {
@@ -98,17 +104,20 @@ const insert: Command = async (call) => {
   return replyOf({ n }, errors);
 };
 
-const update: Command = async (call) => {
-  const collection = call.store.create(call.db, textOf(call.body, 'update'));
+const updateDocuments: Command = async (call) => {
+  const statements = docsOf(call.body, 'updates');
+  const mayInsert = statements.some((statement) => statement['upsert'] === true);
+  const collection = target(call, textOf(call.body, 'update'), mayInsert);
+  if (collection === null) return { body: { n: 0, nModified: 0, ok: 1 } };
   let [n, nModified] = [0, 0];
   const upserted: Doc[] = [];
-  const errors = await inOrder(call, docsOf(call.body, 'updates'), (statement, at) => {
+  const errors = await inOrder(call, statements, (statement, at) => {
     if (statement['arrayFilters'] !== undefined || statement['collation'] !== undefined) {
       throw new ServerError('FailedToParse', 'arrayFilters and collation are not known here');
     }
     const done = carriedOut(call, collection, {
       filter: docOf(statement['q']),
-      update: docOf(statement['u']) as Update,
+      update: updateOf(statement['u']),
       isMany: statement['multi'] === true,
       isUpsert: statement['upsert'] === true,
       variables: docOf(call.body['let']),
@@ -121,8 +130,9 @@ const update: Command = async (call) => {
   return replyOf({ n, nModified, ...(upserted.length === 0 ? {} : { upserted }) }, errors);
 };
 
-const remove: Command = async (call) => {
-  const collection = call.store.create(call.db, textOf(call.body, 'delete'));
+const removeDocuments: Command = async (call) => {
+  const collection = target(call, textOf(call.body, 'delete'), false);
+  if (collection === null) return { body: { n: 0, ok: 1 } };
   let n = 0;
   const errors = await inOrder(call, docsOf(call.body, 'deletes'), (statement) => {
     const matches = matching(call, collection, docOf(statement['q']), Number(statement['limit']) !== 1);
@@ -134,8 +144,12 @@ const remove: Command = async (call) => {
 
 const findAndModify: Command = async (call) => {
   const { body } = call;
-  const collection = call.store.create(call.db, textOf(body, 'findAndModify'));
-  const [filter, sort, variables] = [docOf(body['query']), docOf(body['sort']) as Sort, docOf(body['let'])];
+  const isUpsert = body['upsert'] === true;
+  const collection = target(call, textOf(body, 'findAndModify'), isUpsert);
+  if (collection === null) {
+    return { body: { lastErrorObject: { n: 0, updatedExisting: false }, value: null, ok: 1 } };
+  }
+  const [filter, sort, variables] = [docOf(body['query']), docOf(body['sort']), docOf(body['let'])];
   const shown = (doc: Doc | null): Doc | null => (doc === null ? null : (projected([doc], body['fields'])[0] ?? null));
   return unblocked(call, () => {
     if (body['remove'] === true) {
@@ -144,8 +158,7 @@ const findAndModify: Command = async (call) => {
       call.store.write(collection, 'delete', match.stored.id, null, call.transaction);
       return { body: { lastErrorObject: { n: 1 }, value: shown(match.doc), ok: 1 } };
     }
-    const isUpsert = body['upsert'] === true;
-    const update = docOf(body['update']) as Update;
+    const update = updateOf(body['update']);
     const done = carriedOut(call, collection, { filter, sort, update, isMany: false, isUpsert, variables });
     const lastErrorObject = {
       n: done.matched + (done.upserted === null ? 0 : 1),
@@ -156,4 +169,9 @@ const findAndModify: Command = async (call) => {
   });
 };
 
-export const writeCommands = { insert, update, delete: remove, findAndModify } as const;
+export const writeCommands = {
+  insert: insertDocuments,
+  update: updateDocuments,
+  delete: removeDocuments,
+  findAndModify,
+} as const;
