@@ -134,9 +134,16 @@ export const catalog: CatalogOf<AnyEvent> = {
     ContractorCategoryChanged: first(z.strictObject({ category: text })),
     ContractorDeactivated: first(none),
     ContractorReactivated: first(none),
-    ContractorNoteAdded: first(z.strictObject({ noteId: text, note: text, authorName: text }), {
-      personal: ['authorName'],
-    }),
+    ContractorNoteAdded: first(
+      z.strictObject({
+        noteId: text,
+        note: text,
+        authorName: text,
+        authorId: text.exactOptional(),
+        createdAt: text.exactOptional(),
+      }),
+      { personal: ['authorName'] },
+    ),
     ContractorNoteRemoved: first(z.strictObject({ noteId: text })),
   }),
   ...inStreams<CampaignEvent>(['campaign'], {
@@ -170,6 +177,7 @@ export const catalog: CatalogOf<AnyEvent> = {
     ChannelRenamed: first(z.strictObject({ name: text })),
     ChannelAvatarChanged: first(z.strictObject({ avatar: text.nullable() })),
     ChannelDeleted: first(none),
+    ChannelRestored: first(none),
     CampaignAttachedToChannel: first(z.strictObject({ campaignId: text })),
     CampaignDetachedFromChannel: first(z.strictObject({ campaignId: text })),
   }),
@@ -231,6 +239,9 @@ export const catalog: CatalogOf<AnyEvent> = {
     LicenceSuspended: first(z.strictObject({ reason: text })),
     LicenceResumed: first(none),
     LicenceGraceStarted: first(z.strictObject({ until: text })),
+    LicenceExpired: first(none),
+    LicenceExpiryNoticed: first(z.strictObject({ daysBefore: wholeNumber, expiresAt: text })),
+    LicenceRenewalRequested: first(none),
     LicenceSettingsChanged: first(
       z.strictObject({
         buyersEditAll: z.boolean().exactOptional(),

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { entriesOf, fieldValue, mergeChange, mergeRemoval } from './merge.ts';
+import { entriesOf, fieldValue, mergeChange, mergeRemoval, mergeUndo } from './merge.ts';
 
 const at = '2030-01-02T03:04:05.000Z';
 const touch = (...touched: readonly string[]) => ({ touched, actorId: 'boris', at });
@@ -136,6 +136,33 @@ describe('merge', () => {
     expect(entriesOf({ name: 'x', 'permissions/reports': true }, 'permissions')).toEqual({ reports: true });
     expect(fieldValue({ participants: [person('a', 1)] }, 'participants/a')).toEqual(person('a', 1));
     expect(fieldValue({ participants: [] }, 'participants/a')).toBeNull();
+  });
+
+  it('MG-14 takes a text for one field, also where lists of that name are merged by key', () => {
+    const change = { base: { notes: 'a' }, current: { notes: 'b' }, wanted: { notes: 'c' } };
+    expect(mergeChange({ ...change, base: null, eventsSince: [] })).toEqual({ kind: 'merged', apply: { notes: 'c' } });
+    expect(mergeChange({ ...change, eventsSince: [touch('notes')] })).toMatchObject({
+      conflicts: [{ field: 'notes', base: 'a', theirs: 'b', mine: 'c' }],
+    });
+  });
+
+  it('MG-15 undoes what a command touched, conflicts where it was touched since, and lets be what is as before', () => {
+    const before = { price: 1, leads: 0, notes: { n: 'x' } };
+    const after = { price: 2, leads: 5, notes: {} };
+    const undo = (current: object, ...touched: readonly string[]) =>
+      mergeUndo({
+        before,
+        after,
+        current: { ...after, ...current },
+        touched: ['price', 'leads', 'notes/n'],
+        eventsSince: [touch(...touched)],
+      });
+    expect(undo({}, 'format')).toEqual({ kind: 'merged', apply: { price: 1, leads: 0, 'notes/n': 'x' } });
+    expect(undo({ price: 3 }, 'price')).toEqual({
+      kind: 'conflict',
+      conflicts: [{ field: 'price', base: 2, theirs: 3, mine: 1, actorId: 'boris', at }],
+    });
+    expect(undo({ price: 1 }, 'price')).toEqual({ kind: 'merged', apply: { leads: 0, 'notes/n': 'x' } });
   });
 
   it('MG-13 never loses another person’s untouched work: what is applied was not touched since', () => {

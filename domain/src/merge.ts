@@ -42,12 +42,45 @@ export const mergeChange = (change: {
   /** The members sent, in outside form; `undefined` = not sent. */
   readonly wanted: Fields;
 }): Merged => {
-  const { base, current, eventsSince } = change;
+  const { base, current } = change;
+  return mergeSingles({ ...change, wanted: wantedSingles(change.wanted, base ?? current) });
+};
+
+/**
+ * Merges the undoing of a command into what others did since: each field it touched is to be what it was before. A field touched since
+ * conflicts, unless it is there already; one that the command left as it was needs nothing.
+ */
+export const mergeUndo = (undo: {
+  /** The fields before the command, and after it. */
+  readonly before: Fields;
+  readonly after: Fields;
+  readonly current: Fields;
+  /** Single names, as `Entity.touched` gives them. */
+  readonly touched: readonly string[];
+  readonly eventsSince: readonly TouchedSince[];
+}): Merged => {
+  const { before, after, current, touched, eventsSince } = undo;
+  const were = single(before);
+  const wanted = new Map(touched.map((field) => [field, were.get(field) ?? null]));
+  return mergeSingles({ base: after, current, eventsSince, wanted });
+};
+
+const mergeSingles = ({
+  base,
+  current,
+  eventsSince,
+  wanted,
+}: {
+  readonly base: Fields | null;
+  readonly current: Fields;
+  readonly eventsSince: readonly TouchedSince[];
+  readonly wanted: ReadonlyMap<string, unknown>;
+}): Merged => {
   const seen = base === null ? null : single(base);
   const present = single(current);
   const apply = new Map<string, unknown>();
   const conflicts: FieldConflict[] = [];
-  for (const [field, mine] of wantedSingles(change.wanted, base ?? current)) {
+  for (const [field, mine] of wanted) {
     const before = seen?.get(field) ?? null;
     const theirs = present.get(field) ?? null;
     if ((seen !== null && same(mine, before)) || same(mine, theirs)) continue;
@@ -96,6 +129,9 @@ export const fieldValue = (fields: Fields, name: string): unknown => single(fiel
 const listKeys: Readonly<Record<string, string>> = { participants: 'userId' };
 const keyedFields = new Set(['participants', 'permissions', 'notes']);
 
+/** A contractor's notes are keyed, a creative's are a text. */
+const isKeyed = (field: string, value: unknown): boolean => keyedFields.has(field) && typeof value !== 'string';
+
 /** Entries of a keyed value, a list or an object; `null` and anything else has none. */
 const entries = (field: string, value: unknown): readonly (readonly [string, unknown])[] => {
   if (Array.isArray(value)) {
@@ -108,7 +144,7 @@ const entries = (field: string, value: unknown): readonly (readonly [string, unk
 const single = (fields: Fields): ReadonlyMap<string, unknown> =>
   new Map(
     Object.entries(fields).flatMap(([field, value]): (readonly [string, unknown])[] =>
-      keyedFields.has(field)
+      isKeyed(field, value)
         ? entries(field, value).map(([key, entry]) => [`${field}/${key}`, entry])
         : [[field, value]],
     ),
@@ -118,7 +154,7 @@ const wantedSingles = (wanted: Fields, before: Fields): ReadonlyMap<string, unkn
   const singles = new Map<string, unknown>();
   for (const [field, value] of Object.entries(wanted)) {
     if (value === undefined) continue;
-    if (!keyedFields.has(field)) {
+    if (!isKeyed(field, value)) {
       singles.set(field, value);
       continue;
     }

@@ -72,7 +72,7 @@ const table: Readonly<Record<Action, readonly [who: string, kind: 'read' | 'chan
   'licence.read': ['OCBTMA', 'read', ''],
   'licence.reveal': ['O', 'read', ''],
   'licence.settings': ['OCBT', 'change', 'settings'],
-  'licence.requestRenewal': ['OCBTMA', 'own', ''],
+  'licence.requestRenewal': ['O', 'own', ''],
   'profile.change': ['OCBTMA', 'own', ''],
   'placement.add': ['OCBTM', 'change', 'placements'],
   'placement.change': ['OCBTM', 'change', 'placements'],

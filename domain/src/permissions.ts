@@ -286,7 +286,7 @@ const rules: { readonly [A in Action]: Rule<A> } = {
   'licence.read': { kind: 'read', features: [], refusal: everyone },
   'licence.reveal': { kind: 'read', features: [], refusal: owner },
   'licence.settings': { kind: 'change', features: ['settings'], refusal: needs('settings') },
-  'licence.requestRenewal': { kind: 'own', features: [], refusal: everyone },
+  'licence.requestRenewal': { kind: 'own', features: [], refusal: owner },
   'profile.change': { kind: 'own', features: [], refusal: everyone },
 
   'placement.add': { kind: 'change', features: ['placements'], refusal: changesPlacement },

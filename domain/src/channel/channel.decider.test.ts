@@ -56,6 +56,15 @@ describe('channel', () => {
     expect(channel(created, deleted).when({ type: 'AttachCampaign', campaignId: 'k-1' }, empty)).toEqual(missing);
   });
 
+  it('CH-7 that is deleted comes back as it was; one that lives has nothing to come back from', () => {
+    const restore = { type: 'RestoreChannel' } as const;
+    const restored: ChannelEvent = { type: 'ChannelRestored', data: {} };
+    expect(channel(created, deleted).when(restore, empty)).toEqual(accept(restored));
+    expect(channel(created, deleted, restored).state).toEqual(channel(created).state);
+    expect(channel(created).when(restore, empty)).toEqual(accept());
+    expect(channel().when(restore, empty)).toEqual(reject('NOT_FOUND', messages.channelNotFound));
+  });
+
   it('CH-6 knows its campaigns: each comes and goes once, and none of it touches the channel’s own fields', () => {
     const attach = { type: 'AttachCampaign', campaignId: 'k-1' } as const;
     const detach = { type: 'DetachCampaign', campaignId: 'k-1' } as const;

@@ -17,7 +17,10 @@ export const channelDecider: Decider<Channel, ChannelCommand, ChannelEvent, Chan
       if (name === null) return rejectField('/name', messages.nameInvalid);
       return accept({ type: 'ChannelCreated', data: { name, avatar: command.avatar } });
     }
-    if (state === null || state.deleted) return reject('NOT_FOUND', messages.channelNotFound);
+    if (state === null) return reject('NOT_FOUND', messages.channelNotFound);
+    if (command.type === 'RestoreChannel')
+      return state.deleted ? accept({ type: 'ChannelRestored', data: {} }) : accept();
+    if (state.deleted) return reject('NOT_FOUND', messages.channelNotFound);
     switch (command.type) {
       case 'ChangeChannel': {
         const { name: typed, avatar } = command.changes;
@@ -56,6 +59,8 @@ export const channelDecider: Decider<Channel, ChannelCommand, ChannelEvent, Chan
         return { ...state, ...event.data };
       case 'ChannelDeleted':
         return { ...state, deleted: true };
+      case 'ChannelRestored':
+        return { ...state, deleted: false };
       case 'CampaignAttachedToChannel':
         return { ...state, campaigns: [...state.campaigns, event.data.campaignId] };
       case 'CampaignDetachedFromChannel':
@@ -70,6 +75,7 @@ export const channelDecider: Decider<Channel, ChannelCommand, ChannelEvent, Chan
       case 'ChannelAvatarChanged':
         return Object.keys(event.data);
       case 'ChannelDeleted':
+      case 'ChannelRestored':
         return ['deleted'];
       // Not the channel's own fields: whoever edits it does not conflict with campaigns that come and go.
       case 'CampaignAttachedToChannel':

@@ -7,6 +7,7 @@ export type ChannelCommand =
   | { readonly type: 'CreateChannel'; readonly name: string; readonly avatar: string | null }
   | { readonly type: 'ChangeChannel'; readonly changes: ChannelChanges }
   | { readonly type: 'DeleteChannel' }
+  | { readonly type: 'RestoreChannel' }
   | { readonly type: 'AttachCampaign'; readonly campaignId: string }
   | { readonly type: 'DetachCampaign'; readonly campaignId: string };
 

@@ -5,5 +5,6 @@ export type ChannelEvent =
   | DomainEvent<'ChannelRenamed', { readonly name: string }>
   | DomainEvent<'ChannelAvatarChanged', { readonly avatar: string | null }>
   | DomainEvent<'ChannelDeleted', NoData>
+  | DomainEvent<'ChannelRestored', NoData>
   | DomainEvent<'CampaignAttachedToChannel', { readonly campaignId: string }>
   | DomainEvent<'CampaignDetachedFromChannel', { readonly campaignId: string }>;

@@ -17,7 +17,14 @@ export type ContractorCommand =
       readonly automatic: boolean;
     }
   | { readonly type: 'ChangeContractor'; readonly changes: ContractorChanges }
-  | { readonly type: 'AddNote'; readonly noteId: string; readonly note: string; readonly authorName: string }
+  | {
+      readonly type: 'AddNote';
+      readonly noteId: string;
+      readonly note: string;
+      readonly authorName: string;
+      /** Who wrote it, and when, of a note that comes back; absent = the one who gives the command, now. */
+      readonly written?: { readonly authorId: string; readonly createdAt: string };
+    }
   | { readonly type: 'RemoveNote'; readonly noteId: string };
 
 export interface ContractorFacts {

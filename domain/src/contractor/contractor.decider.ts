@@ -28,8 +28,8 @@ export const contractorDecider: Decider<Contractor, ContractorCommand, Contracto
         if (note === '') return rejectField('/note', messages.noteRequired);
         if (note.length > limits.note) return rejectField('/note', messages.noteTooLong);
         if (state.notes.some(({ id }) => id === command.noteId)) return reject('DUPLICATE', messages.alreadyExists);
-        const { noteId, authorName } = command;
-        return accept({ type: 'ContractorNoteAdded', data: { noteId, note, authorName } });
+        const { noteId, authorName, written } = command;
+        return accept({ type: 'ContractorNoteAdded', data: { noteId, note, authorName, ...written } });
       }
       case 'RemoveNote': {
         const note = state.notes.find(({ id }) => id === command.noteId);
@@ -54,9 +54,11 @@ export const contractorDecider: Decider<Contractor, ContractorCommand, Contracto
       case 'ContractorReactivated':
         return { ...state, isActive: true };
       case 'ContractorNoteAdded': {
-        const { noteId, note, authorName } = event.data;
-        const added = { id: noteId, revision, note, authorId: actorId, authorName, createdAt: at };
-        return { ...state, notes: [...state.notes, added] };
+        const { noteId, note, authorName, authorId = actorId, createdAt } = event.data;
+        const added = { id: noteId, revision, note, authorId, authorName, createdAt: createdAt ?? at };
+        if (createdAt === undefined) return { ...state, notes: [...state.notes, added] };
+        const earlier = state.notes.findLastIndex((one) => one.createdAt <= createdAt) + 1;
+        return { ...state, notes: [...state.notes.slice(0, earlier), added, ...state.notes.slice(earlier)] };
       }
       case 'ContractorNoteRemoved':
         return { ...state, notes: state.notes.filter(({ id }) => id !== event.data.noteId) };

@@ -19,6 +19,16 @@ export type ContractorEvent =
   | DomainEvent<'ContractorCategoryChanged', { readonly category: string }>
   | DomainEvent<'ContractorDeactivated', NoData>
   | DomainEvent<'ContractorReactivated', NoData>
-  /** The author's id and the instant are the event's own. */
-  | DomainEvent<'ContractorNoteAdded', { readonly noteId: string; readonly note: string; readonly authorName: string }>
+  /** The author's id and the instant are the event's own, unless the note came back after it was removed. */
+  | DomainEvent<
+      'ContractorNoteAdded',
+      {
+        readonly noteId: string;
+        readonly note: string;
+        readonly authorName: string;
+        readonly authorId?: string;
+        /** UTC instant, ISO 8601. */
+        readonly createdAt?: string;
+      }
+    >
   | DomainEvent<'ContractorNoteRemoved', { readonly noteId: string }>;

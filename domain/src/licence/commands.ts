@@ -1,5 +1,6 @@
 import type { NoData } from '../decider.ts';
 import type { LicenceSettings } from './events.ts';
+import type { TermStep } from './licence-term.ts';
 
 export type LicenceCommand =
   | {
@@ -18,7 +19,9 @@ export type LicenceCommand =
   | { readonly type: 'RenewLicence'; readonly expiresAt: string }
   | { readonly type: 'SuspendLicence'; readonly reason: string }
   | { readonly type: 'ResumeLicence' }
-  | { readonly type: 'StartGrace'; readonly until: string }
+  | { readonly type: 'RequestRenewal' }
+  /** Records a step of the term that began at this revision, if it is the next one and due at this instant (ISO 8601). */
+  | { readonly type: 'AdvanceTerm'; readonly term: number; readonly step: TermStep; readonly now: string }
   | { readonly type: 'ChangeLicenceSettings'; readonly changes: Partial<LicenceSettings> };
 
 export type LicenceFacts = NoData;

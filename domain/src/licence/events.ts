@@ -32,5 +32,11 @@ export type LicenceEvent =
   | DomainEvent<'LicenceSuspended', { readonly reason: string }>
   | DomainEvent<'LicenceResumed', NoData>
   | DomainEvent<'LicenceGraceStarted', { readonly until: string }>
+  /** The term and its grace period are over. */
+  | DomainEvent<'LicenceExpired', NoData>
+  /** The term ends in so many days. `expiresAt`: its end. */
+  | DomainEvent<'LicenceExpiryNoticed', { readonly daysBefore: number; readonly expiresAt: string }>
+  /** By the owner; open until the next renewal. */
+  | DomainEvent<'LicenceRenewalRequested', NoData>
   /** Carries only the switches that changed. */
   | DomainEvent<'LicenceSettingsChanged', Partial<LicenceSettings>>;

@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { accept, reject, rejectField } from '../decider.ts';
 import { messages } from '../messages.ts';
 import { kopecks } from '../money.ts';
-import { given } from '../testing/given.ts';
+import { firstInstant, given } from '../testing/given.ts';
 import type { LicenceEvent } from './events.ts';
 import { licenceDecider } from './licence.decider.ts';
-import { licenceStatus } from './licence-status.ts';
+import { graceUntilAt, licenceStatus } from './licence-status.ts';
+import { nextStep, noticeDays } from './licence-term.ts';
 
 const licence = given(licenceDecider);
 const data = {
@@ -21,7 +22,12 @@ const data = {
 const issued: LicenceEvent = { type: 'LicenceIssued', data };
 const activated: LicenceEvent = { type: 'LicenceActivated', data: { ownerId: 'e-1', ceoLoginCode: 'ABCDEFGH2345' } };
 const suspended: LicenceEvent = { type: 'LicenceSuspended', data: { reason: 'не оплачена' } };
-const grace: LicenceEvent = { type: 'LicenceGraceStarted', data: { until: '2031-01-08T00:00:00.000Z' } };
+const grace = { type: 'LicenceGraceStarted', data: { until: '2031-01-08T00:00:00.000Z' } } as const;
+const expired: LicenceEvent = { type: 'LicenceExpired', data: {} };
+const noticed = (daysBefore: number): LicenceEvent => ({
+  type: 'LicenceExpiryNoticed',
+  data: { daysBefore, expiresAt: data.expiresAt },
+});
 const renewed: LicenceEvent = { type: 'LicenceRenewed', data: { expiresAt: '2032-01-01T00:00:00.000Z' } };
 
 describe('licence', () => {
@@ -66,10 +72,16 @@ describe('licence', () => {
   });
 
   it('LI-5 has one grace period a term; renewal opens the next', () => {
-    const start = { type: 'StartGrace', until: '2031-01-08T00:00:00.000Z' } as const;
-    expect(licence(issued).when(start, {})).toEqual(accept(grace));
-    expect(licence(issued, grace).when(start, {})).toEqual(accept());
-    expect(licence(issued, grace, renewed).when(start, {})).toEqual(accept(grace));
+    const start = { type: 'AdvanceTerm', term: 0, step: 'grace', now: data.expiresAt } as const;
+    const told = noticeDays.map(noticed);
+    expect(licence(issued, ...told).when(start, {})).toEqual(accept(grace));
+    expect(licence(issued, ...told, grace).when(start, {})).toEqual(accept());
+    expect(licence(issued, ...told, grace, expired).when(start, {})).toEqual(accept());
+    const again = licence(issued, ...told, grace, expired, { ...renewed, data: { expiresAt: firstInstant } });
+    expect(again.when(start, {})).toEqual(accept());
+    expect(again.when({ ...start, term: 6 }, {})).toEqual(
+      accept({ type: 'LicenceGraceStarted', data: { until: '2030-01-08T00:00:00.000Z' } }),
+    );
   });
 
   it('LI-6 switches carry only what changed', () => {
@@ -89,11 +101,87 @@ describe('licence', () => {
       return state && licenceStatus(state, now);
     };
     expect(status('2030-12-31T23:59:59.999Z')).toBe('active');
-    expect(status('2031-01-01T00:00:00.000Z')).toBe('expired');
-    expect(status('2031-01-01T00:00:00.000Z', grace)).toBe('grace_period');
-    expect(status('2031-01-08T00:00:00.000Z', grace)).toBe('expired');
-    expect(status('2031-01-08T00:00:00.000Z', grace, renewed)).toBe('active');
+    for (const recorded of [[], [grace]]) {
+      expect(status('2031-01-01T00:00:00.000Z', ...recorded)).toBe('grace_period');
+      expect(status('2031-01-07T23:59:59.999Z', ...recorded)).toBe('grace_period');
+      expect(status('2031-01-08T00:00:00.000Z', ...recorded)).toBe('expired');
+      expect(status('2031-01-08T00:00:00.000Z', ...recorded, renewed)).toBe('active');
+    }
     expect(status('2030-12-31T23:59:59.999Z', suspended)).toBe('suspended');
+    expect(status('2031-01-08T00:00:00.000Z', suspended)).toBe('suspended');
+  });
+
+  it('LI-9 stays where it was recorded to stand when the clock is set back', () => {
+    const before = '2030-12-01T00:00:00.000Z';
+    const at = (...history: readonly LicenceEvent[]) => {
+      const { state } = licence(issued, ...history);
+      return state && [licenceStatus(state, before), graceUntilAt(state, before)];
+    };
+    expect(at()).toEqual(['active', null]);
+    expect(at(grace)).toEqual(['grace_period', grace.data.until]);
+    expect(at(grace, expired)).toEqual(['expired', grace.data.until]);
+  });
+
+  it('LI-10 comes to the steps of its term one by one, never before they are due', () => {
+    const due = (...history: readonly LicenceEvent[]) => {
+      const { state } = licence(issued, ...history);
+      const next = state && nextStep(state);
+      return next && [next.step, next.at, next.event];
+    };
+    const [month, week, day] = [noticed(30), noticed(7), noticed(1)];
+    expect(due()).toEqual(['notice-30', '2030-12-02T00:00:00.000Z', month]);
+    expect(due(month)).toEqual(['notice-7', '2030-12-25T00:00:00.000Z', week]);
+    expect(due(month, week)).toEqual(['notice-1', '2030-12-31T00:00:00.000Z', day]);
+    expect(due(month, week, day)).toEqual(['grace', '2031-01-01T00:00:00.000Z', grace]);
+    expect(due(month, week, day, grace)).toEqual(['expiry', '2031-01-08T00:00:00.000Z', expired]);
+    expect(due(month, week, day, grace, expired)).toBeNull();
+    const advance = { type: 'AdvanceTerm', term: 0, step: 'notice-30' } as const;
+    const early = { ...advance, now: '2030-12-01T23:59:59.999Z' };
+    expect(licence(issued).when(early, {})).toEqual(accept());
+    expect(licence(issued).when({ ...early, now: '2030-12-02T00:00:00.000Z' }, {})).toEqual(accept(month));
+    expect(licence(issued).when({ ...advance, step: 'notice-7', now: data.expiresAt }, {})).toEqual(accept());
+  });
+
+  it('LI-11 tells of no more days than the term began with', () => {
+    const of = (days: number): LicenceEvent => ({
+      type: 'LicenceIssued',
+      data: { ...data, expiresAt: new Date(Date.parse(firstInstant) + days * 86_400_000).toISOString() },
+    });
+    const first = (days: number) => {
+      const { state } = licence(of(days));
+      return state && nextStep(state)?.step;
+    };
+    expect([30, 29.9, 7, 6.9, 1, 0.9, 0, -100].map(first)).toEqual([
+      'notice-30',
+      'notice-7',
+      'notice-7',
+      'notice-1',
+      'notice-1',
+      'grace',
+      'grace',
+      'grace',
+    ]);
+  });
+
+  it('LI-12 a renewal is asked for once, until it is given', () => {
+    const ask = { type: 'RequestRenewal' } as const;
+    const requested: LicenceEvent = { type: 'LicenceRenewalRequested', data: {} };
+    expect(licence(issued).when(ask, {})).toEqual(accept(requested));
+    expect(licence(issued, requested).when(ask, {})).toEqual(accept());
+    expect(licence(issued, requested, suspended).when(ask, {})).toEqual(accept());
+    expect(licence(issued, requested, renewed).when(ask, {})).toEqual(accept(requested));
+    expect(licence(issued, requested).state?.renewalRequestedAt).toBe('2030-01-01T00:00:01.000Z');
+    expect(licence(issued, requested, renewed).state?.renewalRequestedAt).toBeNull();
+  });
+
+  it('LI-13 folds on from a row of before terms were followed', () => {
+    const { state } = licence(issued);
+    const { term: _, renewalRequestedAt: __, ...old } = state ?? expect.fail();
+    const recorded = { at: firstInstant, actorId: 'system', revision: 9 };
+    for (const event of [noticed(30), expired]) expect(licenceDecider.evolve(old, event, recorded)).toEqual(old);
+    expect(nextStep(old)).toBeNull();
+    expect(licenceDecider.fields(old)).toMatchObject({ expired: false, renewalRequestedAt: null });
+    expect(licenceDecider.evolve(old, renewed, recorded).term?.revision).toBe(9);
   });
 
   it('LI-8 leaves key and login code out of the fields that history shows', () => {

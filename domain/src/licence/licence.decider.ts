@@ -5,11 +5,12 @@ import { toRoubles } from '../money.ts';
 import type { LicenceCommand, LicenceFacts } from './commands.ts';
 import type { LicenceEvent, LicenceSettings } from './events.ts';
 import { defaultLicenceSettings } from './licence-defaults.ts';
-import type { Licence } from './state.ts';
+import { nextStep } from './licence-term.ts';
+import type { Licence, LicenceTerm } from './state.ts';
 
 const keyPattern = /^LICENSE(?:-[A-Z0-9]{4}){4}$/u;
 
-/** Decides and folds licences: ACT-12 to ACT-18, AUTH-17. */
+/** Decides and folds licences: ACT-12 to ACT-18, ACT-20, ACT-22, AUTH-17. */
 export const licenceDecider: Decider<Licence, LicenceCommand, LicenceEvent, LicenceFacts> = {
   category: 'licence',
 
@@ -35,8 +36,13 @@ export const licenceDecider: Decider<Licence, LicenceCommand, LicenceEvent, Lice
       }
       case 'ResumeLicence':
         return state.suspended === null ? accept() : accept({ type: 'LicenceResumed', data: {} });
-      case 'StartGrace':
-        return state.graceUsed ? accept() : accept({ type: 'LicenceGraceStarted', data: { until: command.until } });
+      case 'RequestRenewal':
+        return isRequested(state) ? accept() : accept({ type: 'LicenceRenewalRequested', data: {} });
+      case 'AdvanceTerm': {
+        const next = nextStep(state);
+        const isNext = next !== null && next.step === command.step && state.term?.revision === command.term;
+        return isNext && Date.parse(command.now) >= Date.parse(next.at) ? accept(next.event) : accept();
+      }
       case 'ChangeLicenceSettings': {
         const { leadValue } = command.changes;
         if (leadValue !== undefined && !isAmount(leadValue))
@@ -47,7 +53,7 @@ export const licenceDecider: Decider<Licence, LicenceCommand, LicenceEvent, Lice
     }
   },
 
-  evolve(state, event, { at }) {
+  evolve(state, event, { at, revision }) {
     if (event.type === 'LicenceIssued') {
       return {
         ...event.data,
@@ -57,6 +63,8 @@ export const licenceDecider: Decider<Licence, LicenceCommand, LicenceEvent, Lice
         suspended: null,
         graceUntil: null,
         graceUsed: false,
+        term: termFrom(at, revision),
+        renewalRequestedAt: null,
         settings: defaultLicenceSettings,
       };
     }
@@ -65,13 +73,26 @@ export const licenceDecider: Decider<Licence, LicenceCommand, LicenceEvent, Lice
       case 'LicenceActivated':
         return { ...state, ...event.data, activated: true };
       case 'LicenceRenewed':
-        return { ...state, ...event.data, graceUntil: null, graceUsed: false };
+        return {
+          ...state,
+          ...event.data,
+          graceUntil: null,
+          graceUsed: false,
+          term: termFrom(at, revision),
+          renewalRequestedAt: null,
+        };
       case 'LicenceSuspended':
         return { ...state, suspended: { reason: event.data.reason, at } };
       case 'LicenceResumed':
         return { ...state, suspended: null };
       case 'LicenceGraceStarted':
         return { ...state, graceUntil: event.data.until, graceUsed: true };
+      case 'LicenceExpired':
+        return inTerm(state, () => ({ expired: true }));
+      case 'LicenceExpiryNoticed':
+        return inTerm(state, ({ noticed }) => ({ noticed: [...noticed, event.data.daysBefore] }));
+      case 'LicenceRenewalRequested':
+        return { ...state, renewalRequestedAt: at };
       case 'LicenceSettingsChanged':
         return { ...state, settings: { ...state.settings, ...event.data } };
     }
@@ -85,12 +106,18 @@ export const licenceDecider: Decider<Licence, LicenceCommand, LicenceEvent, Lice
       case 'LicenceActivated':
         return ['activated', 'ceoLoginCode'];
       case 'LicenceRenewed':
-        return ['expiresAt', 'gracePeriodUsed', 'gracePeriodExpiresAt'];
+        return ['expiresAt', 'gracePeriodUsed', 'gracePeriodExpiresAt', 'expired', 'renewalRequestedAt'];
       case 'LicenceSuspended':
       case 'LicenceResumed':
         return ['suspended'];
       case 'LicenceGraceStarted':
         return ['gracePeriodUsed', 'gracePeriodExpiresAt'];
+      case 'LicenceExpired':
+        return ['expired'];
+      case 'LicenceExpiryNoticed':
+        return [];
+      case 'LicenceRenewalRequested':
+        return ['renewalRequestedAt'];
     }
   },
 
@@ -107,10 +134,19 @@ export const licenceDecider: Decider<Licence, LicenceCommand, LicenceEvent, Lice
     suspended: state.suspended?.reason ?? null,
     gracePeriodUsed: state.graceUsed,
     gracePeriodExpiresAt: state.graceUntil,
+    expired: state.term?.expired ?? false,
+    renewalRequestedAt: state.renewalRequestedAt ?? null,
     ...state.settings,
     leadValue: toRoubles(state.settings.leadValue),
   }),
 };
+
+const termFrom = (since: string, revision: number): LicenceTerm => ({ since, revision, noticed: [], expired: false });
+
+const inTerm = (state: Licence, change: (term: LicenceTerm) => Partial<LicenceTerm>): Licence =>
+  state.term === undefined ? state : { ...state, term: { ...state.term, ...change(state.term) } };
+
+const isRequested = ({ renewalRequestedAt = null }: Licence): boolean => renewalRequestedAt !== null;
 
 const decideIssue = (
   command: Extract<LicenceCommand, { type: 'IssueLicence' }>,

@@ -81,10 +81,12 @@ const placement: fc.Arbitrary<Attempt<PlacementCommand, PlacementFacts>> = fc.tu
   }),
 );
 
-const contact = fc.record({
-  nick: fc.constantFrom('', 'some', 'other'),
-  adminUsername: fc.constantFrom('@Some', '@o'),
-});
+const contact = fc.constantFrom(
+  { nick: '', adminUsername: '@' },
+  { nick: 'some', adminUsername: '@Some' },
+  { nick: 'some', adminUsername: '@some' },
+  { nick: 'other', adminUsername: '@other' },
+);
 const contractor: fc.Arbitrary<Attempt<ContractorCommand, ContractorFacts>> = fc.tuple(
   fc.oneof(
     contact.chain(({ nick, adminUsername }) =>
@@ -160,7 +162,7 @@ const channel: fc.Arbitrary<Attempt<ChannelCommand, ChannelFacts>> = fc.tuple(
   fc.oneof(
     fc.record({ type: type('CreateChannel'), name, avatar: nullable(name) }),
     fc.record({ type: type('ChangeChannel'), changes: fc.record({ name, avatar: nullable(name) }, some) }),
-    fc.record({ type: type('DeleteChannel') }),
+    fc.record({ type: fc.constantFrom('DeleteChannel' as const, 'RestoreChannel' as const) }),
     fc.record({ type: fc.constantFrom('AttachCampaign' as const, 'DetachCampaign' as const), campaignId: id }),
   ),
   fc.record({ campaignNames: fc.array(name, { maxLength: 2 }) }),
@@ -239,7 +241,19 @@ const licence: fc.Arbitrary<Attempt<LicenceCommand, LicenceFacts>> = fc.tuple(
     fc.record({ type: type('RenewLicence'), expiresAt: instant }),
     fc.record({ type: type('SuspendLicence'), reason: name }),
     fc.record({ type: type('ResumeLicence') }),
-    fc.record({ type: type('StartGrace'), until: instant }),
+    fc.record({ type: type('RequestRenewal') }),
+    fc.record({
+      type: type('AdvanceTerm'),
+      term: fc.nat(2),
+      step: fc.constantFrom(
+        'notice-30' as const,
+        'notice-7' as const,
+        'notice-1' as const,
+        'grace' as const,
+        'expiry' as const,
+      ),
+      now: instant,
+    }),
     fc.record({
       type: type('ChangeLicenceSettings'),
       changes: fc.record(

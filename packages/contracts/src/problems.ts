@@ -25,6 +25,8 @@ export type ProblemCode = keyof typeof problemStatus;
 
 /** A field that somebody changed after the revision the person saw; values in outside form. */
 export const conflictSchema = z.object({
+  /** `<kind>:<id>`, where the command is about several entities. */
+  entity: z.string().optional(),
   field: z.string(),
   base: z.unknown(),
   theirs: z.unknown(),
@@ -43,6 +45,8 @@ export interface Problem {
   readonly conflicts?: readonly Conflict[];
   /** Current revision of the entity in conflict. */
   readonly revision?: number;
+  /** Which item of a batch was refused, from 0. */
+  readonly index?: number;
   /** Own open sessions, with `SESSION_LIMIT`. */
   readonly sessions?: readonly { readonly id: string; readonly createdAt: string; readonly userAgent: string }[];
   readonly retryAfterSeconds?: number;
@@ -61,6 +65,7 @@ export const problemBodySchema = z.object({
   errors: z.array(z.object({ pointer: z.string(), detail: z.string() })).optional(),
   conflicts: z.array(conflictSchema).optional(),
   revision: revisionSchema.optional(),
+  index: z.int().optional(),
   sessions: z.array(z.object({ id: z.string(), createdAt: z.string(), userAgent: z.string() })).optional(),
 });
 export type ProblemBody = z.infer<typeof problemBodySchema>;
@@ -77,5 +82,6 @@ export const toProblemBody = (problem: Problem, correlationId: string): ProblemB
   ...(problem.errors && { errors: [...problem.errors] }),
   ...(problem.conflicts && { conflicts: [...problem.conflicts] }),
   ...(problem.revision !== undefined && { revision: problem.revision }),
+  ...(problem.index !== undefined && { index: problem.index }),
   ...(problem.sessions && { sessions: [...problem.sessions] }),
 });

@@ -27,8 +27,10 @@ export interface EventMetadata {
   readonly commandId: string;
   /** Hex SHA-256 of method, path and body, so that a reused key with another request is seen. */
   readonly requestHash: string;
-  /** The event that a process reacted to, where there is one. */
+  /** Id of the event that a process reacted to, or that a compensating event undoes. */
   readonly causedBy?: string | undefined;
+  /** Why it was undone, in the words of the person who did. */
+  readonly reason?: string | undefined;
   /** UTC instant, ISO 8601 with milliseconds. */
   readonly at: string;
   readonly schemaVersion: number;

@@ -12,6 +12,8 @@ import { employeeRoutes } from './routes/employee.routes.ts';
 import { employeeAccessRoutes } from './routes/employee-access.routes.ts';
 import { licenceRoutes } from './routes/licence.routes.ts';
 import { placementRoutes } from './routes/placement.routes.ts';
+import { placementBatchRoutes } from './routes/placement-batch.routes.ts';
+import { undoRoutes } from './routes/undo.routes.ts';
 
 /** Everything under `/api` that is not a GET: mounted by the process that serves it, before the fallback for unknown paths. */
 export const commandApp = (deps: CommandDeps): Router => {
@@ -25,6 +27,7 @@ export const commandApp = (deps: CommandDeps): Router => {
   router.use('/auth', signInRoutes(deps), sessionRoutes(deps));
 
   router.use(placementRoutes(deps));
+  router.use(placementBatchRoutes(deps));
   router.use(campaignRoutes(deps));
   router.use(channelRoutes(deps));
   router.use(creativeRoutes(deps));
@@ -32,5 +35,6 @@ export const commandApp = (deps: CommandDeps): Router => {
   router.use(employeeRoutes(deps));
   router.use(employeeAccessRoutes(deps));
   router.use(licenceRoutes(deps));
+  router.use(undoRoutes(deps));
   return router;
 };

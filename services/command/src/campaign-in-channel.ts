@@ -6,19 +6,27 @@ import { channelDecider } from '@zakup/domain/channel/channel.decider';
 import { decideOn } from './entity-routes.ts';
 import type { TenantContext } from './tenant-command.ts';
 
-/**
- * Decides a campaign's command and tells its channels, in the same append, whether they have it now: a channel that loses its last
- * campaign and one that gets its first are then written, so that none is deleted under a campaign that comes in the same instant.
- */
-export const decideCampaign = async (
+/** Decides a campaign's command and tells its channels. */
+export const decideCampaign = (
   context: Pick<TenantContext, 'session'>,
   id: string,
   command: CampaignCommand,
   facts: CampaignFacts,
+): Promise<Problem | null> =>
+  tellingChannels(context, id, () => decideOn(context, campaignDecider, id, command, facts));
+
+/**
+ * Decides on a campaign and tells its channels, in the same append, whether they have it now: a channel that loses its last
+ * campaign and one that gets its first are then written, so that none is deleted under a campaign that comes in the same instant.
+ */
+export const tellingChannels = async (
+  context: Pick<TenantContext, 'session'>,
+  id: string,
+  decide: () => Promise<Problem | null>,
 ): Promise<Problem | null> => {
   const { session } = context;
   const before = channelOf((await session.load(campaignDecider, id)).state);
-  const refused = await decideOn(context, campaignDecider, id, command, facts);
+  const refused = await decide();
   if (refused !== null) return refused;
   const after = channelOf((await session.load(campaignDecider, id)).state);
   if (before === after) return null;

@@ -1,6 +1,15 @@
+import type { Problem } from '@zakup/contracts/problems';
 import { catalogEntry } from '@zakup/domain/catalog';
 import type { DomainEvent, Entity } from '@zakup/domain/decider';
-import type { EventMetadata, EventToAppend, JsonObject, StreamWrite, Unchanged } from '@zakup/event-store/event-store';
+import type {
+  AppendedEvent,
+  EventMetadata,
+  EventToAppend,
+  JsonObject,
+  StreamWrite,
+  Unchanged,
+} from '@zakup/event-store/event-store';
+import { breather } from './breather.ts';
 import { derivedEventId, streamOf } from './ids.ts';
 import { foldRecorded, type Loaded, type StreamCache } from './stream-cache.ts';
 
@@ -14,18 +23,41 @@ export interface DecisionSession {
   /** The same for a stream named in full, such as a reservation. */
   loadStream<State, Event extends DomainEvent>(entity: Entity<State, Event>, stream: string): Promise<Loaded<State>>;
   /** Adds events to what will be appended. The stream must have been loaded before. */
-  emit<State, Event extends DomainEvent>(entity: Entity<State, Event>, id: string, events: readonly Event[]): void;
+  emit<State, Event extends DomainEvent>(
+    entity: Entity<State, Event>,
+    id: string,
+    events: readonly Event[],
+    because?: Because,
+  ): void;
   emitTo<State, Event extends DomainEvent>(
     entity: Entity<State, Event>,
     stream: string,
     events: readonly Event[],
+    because?: Because,
   ): void;
+  /** What this session has emitted to the stream, as it would stand in the log; positions are 0. */
+  emittedTo(stream: string): readonly AppendedEvent[];
+  /** Decides a part of the whole: a problem takes back what that part emitted, and nothing else. */
+  attempt(decide: () => Promise<Problem | null>): Promise<Problem | null>;
 }
+
+/** What an event tells of its cause. */
+export type Because = Pick<EventMetadata, 'causedBy' | 'reason'>;
+
+/** The same session, whose events all tell this cause. */
+export const becauseOf = (session: DecisionSession, because: Because): DecisionSession => ({
+  ...session,
+  emit: (entity, id, events) => session.emit(entity, id, events, because),
+  emitTo: (entity, stream, events) => session.emitTo(entity, stream, events, because),
+});
 
 interface Touched {
   /** As loaded, before anything emitted here. */
   readonly loaded: Loaded<unknown>;
-  readonly emitted: DomainEvent[];
+  readonly emitted: { readonly event: DomainEvent; readonly because: Because }[];
+  /** With the first `folded` of the emitted ones. */
+  current: Loaded<unknown>;
+  folded: number;
 }
 
 export interface PreparedAppend {
@@ -41,15 +73,22 @@ export const decisionSession = (
     readonly metadata: Omit<EventMetadata, 'schemaVersion'>;
   },
   fresh: boolean,
-): { readonly session: DecisionSession; readonly prepare: () => PreparedAppend } => {
+): { readonly session: DecisionSession; readonly prepare: () => Promise<PreparedAppend> } => {
   const touched = new Map<string, Touched>();
   let emittedCount = 0;
 
-  const recorded = (event: DomainEvent, stream: string, revision: number) => ({
-    id: derivedEventId(command.commandKey, emittedCount),
+  /** What was emitted, in order, with the state of its stream before. */
+  const journal: {
+    readonly entry: Touched;
+    readonly count: number;
+    readonly before: Pick<Touched, 'current' | 'folded'>;
+  }[] = [];
+
+  const recorded = ({ event, because }: Touched['emitted'][number], stream: string, revision: number) => ({
+    id: '',
     type: event.type,
     data: event.data as JsonObject,
-    metadata: { ...command.metadata, schemaVersion: catalogEntry(event.type)?.version ?? 1 },
+    metadata: { ...command.metadata, ...because, schemaVersion: catalogEntry(event.type)?.version ?? 1 },
     stream,
     revision,
     position: 0,
@@ -61,24 +100,44 @@ export const decisionSession = (
     async loadStream<State, Event extends DomainEvent>(entity: Entity<State, Event>, stream: string) {
       let entry = touched.get(stream);
       if (entry === undefined) {
-        entry = {
-          loaded: await cache.load(entity, stream, fresh),
-          emitted: [],
-        };
+        const loaded = await cache.load(entity, stream, fresh);
+        entry = { loaded, emitted: [], current: loaded, folded: 0 };
         touched.set(stream, entry);
       }
-      let current = entry.loaded as Loaded<State>;
-      for (const event of entry.emitted)
-        current = foldRecorded(entity, current, recorded(event, stream, current.revision + 1));
+      let current = entry.current as Loaded<State>;
+      for (const one of entry.emitted.slice(entry.folded))
+        current = foldRecorded(entity, current, recorded(one, stream, current.revision + 1));
+      entry.current = current;
+      entry.folded = entry.emitted.length;
       return current;
     },
 
-    emit: (entity, id, events) => session.emitTo(entity, streamOf(entity.category, command.licenceId, id), events),
+    emit: (entity, id, events, because) =>
+      session.emitTo(entity, streamOf(entity.category, command.licenceId, id), events, because),
 
-    emitTo(_entity, stream, events) {
+    emittedTo(stream) {
+      const entry = touched.get(stream);
+      if (entry === undefined) return [];
+      return entry.emitted.map((one, index) => recorded(one, stream, entry.loaded.revision + 1 + index));
+    },
+
+    async attempt(decide) {
+      const mark = journal.length;
+      const problem = await decide();
+      if (problem === null) return null;
+      for (const { entry, count, before } of journal.splice(mark).toReversed()) {
+        entry.emitted.length -= count;
+        entry.current = before.current;
+        entry.folded = before.folded;
+      }
+      return problem;
+    },
+
+    emitTo(_entity, stream, events, because = {}) {
       const entry = touched.get(stream);
       if (entry === undefined) throw new Error(`${stream} was not loaded before events were emitted to it`);
-      entry.emitted.push(...events);
+      journal.push({ entry, count: events.length, before: { current: entry.current, folded: entry.folded } });
+      for (const event of events) entry.emitted.push({ event, because });
       // Moved to the end at its first events: what came to be first also stands first in the log.
       if (entry.emitted.length === events.length && events.length > 0) {
         touched.delete(stream);
@@ -87,19 +146,22 @@ export const decisionSession = (
     },
   };
 
-  const prepare = (): PreparedAppend => {
+  const prepare = async (): Promise<PreparedAppend> => {
+    const breathe = breather();
     const writes: StreamWrite[] = [];
     const unchanged: Unchanged[] = [];
     for (const [stream, { loaded, emitted }] of touched) {
       const revision = loaded.revision === -1 ? 'no_stream' : loaded.revision;
-      const events = emitted.map((event): EventToAppend => {
-        const { id, type, data, metadata } = recorded(event, stream, 0);
+      const events = emitted.map((one): EventToAppend => {
+        const { type, data, metadata } = recorded(one, stream, 0);
+        const id = derivedEventId(command.commandKey, emittedCount);
         emittedCount += 1;
         return { id, type, data, metadata };
       });
       const [first, ...rest] = events;
       if (first === undefined) unchanged.push({ stream, revision });
       else writes.push({ stream, expectedRevision: revision, events: [first, ...rest] });
+      await breathe();
     }
     return { writes, unchanged };
   };

@@ -1,10 +1,12 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Problem } from '@zakup/contracts/problems';
 import type { DomainEvent, Entity } from '@zakup/domain/decider';
 import { messages } from '@zakup/domain/messages';
 import type { AppendedEvent, EventMetadata, EventStore } from '@zakup/event-store/event-store';
+import { breather } from './breather.ts';
 import { type DecisionSession, decisionSession } from './decision-session.ts';
 import { commandKeyOf, streamOf } from './ids.ts';
-import { foldStream, type Loaded, type StreamCache } from './stream-cache.ts';
+import { absent, foldStream, type Loaded, type StreamCache } from './stream-cache.ts';
 
 /** Who commands what, and how it will be known again. */
 export interface CommandEnvelope {
@@ -31,10 +33,12 @@ export type Decide = (session: DecisionSession) => Promise<Problem | null>;
 export type Handled<State> =
   | {
       readonly kind: 'done';
-      /** The target as of the command's last event on it (its present state when nothing was appended). */
+      /** The target as of the command's last event on it (its present state when nothing was appended); without state when there is none. */
       readonly target: Loaded<State>;
-      /** Position of the command's last event; of the target's last event when nothing was appended. */
+      /** Position of the command's last event; when nothing was appended of the target's last event, without a target the log's head. */
       readonly position: number;
+      /** The command's events, in log order. */
+      readonly events: readonly AppendedEvent[];
       /** What happened to the log: appended now, by an earlier send of the same command, or nothing. */
       readonly appended: 'now' | 'before' | 'nothing';
     }
@@ -47,6 +51,9 @@ export interface CommandHandlerDeps {
   readonly onAppend?: (milliseconds: number) => void;
 }
 
+/** Few enough to be folded within a moment. */
+const rememberedAtOnce = 100;
+
 /** More lost races than this in a row mean that the store is too busy to answer. */
 const maxAttempts = 50;
 
@@ -57,12 +64,15 @@ const maxAttempts = 50;
 export const handleCommand = async <State, Event extends DomainEvent>(
   deps: CommandHandlerDeps,
   envelope: CommandEnvelope,
-  target: Target<State, Event>,
+  target: Target<State, Event> | null,
   decide: Decide,
 ): Promise<Handled<State>> => {
   const { eventStore, cache, onAppend } = deps;
   const commandKey = commandKeyOf(envelope.actorId, envelope.commandId);
-  const stream = streamOf(target.entity.category, envelope.licenceId, target.id);
+  const aim =
+    target === null
+      ? null
+      : { entity: target.entity, stream: streamOf(target.entity.category, envelope.licenceId, target.id) };
   const metadata = {
     licenceId: envelope.licenceId,
     actorId: envelope.actorId,
@@ -77,7 +87,7 @@ export const handleCommand = async <State, Event extends DomainEvent>(
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const fresh = attempt > 0;
     if (fresh) {
-      const known = await answerKnown(eventStore, commandKey, envelope, target.entity, stream);
+      const known = await answerKnown(eventStore, commandKey, envelope, aim);
       if (known !== null) return known;
     }
     const { session, prepare } = decisionSession(cache, { licenceId: envelope.licenceId, commandKey, metadata }, fresh);
@@ -86,33 +96,52 @@ export const handleCommand = async <State, Event extends DomainEvent>(
       if (fresh) return { kind: 'refused', problem };
       continue;
     }
-    const { writes, unchanged } = prepare();
+    const { writes, unchanged } = await prepare();
     const [first, ...rest] = writes;
     if (first === undefined) {
       if (!fresh) continue;
-      const current = await cache.load(target.entity, stream, true);
-      return { kind: 'done', target: current, position: current.position, appended: 'nothing' };
+      const current = aim === null ? absent : await cache.load(aim.entity, aim.stream, true);
+      const position = aim === null ? await eventStore.head() : current.position;
+      return { kind: 'done', target: current, position, events: [], appended: 'nothing' };
     }
+    const large = writes.length > rememberedAtOnce;
+    if (large) await turn();
     const began = performance.now();
     const result = await eventStore.append([first, ...rest], { unchanged, commandKey });
     if (result.kind !== 'appended') continue;
     onAppend?.(performance.now() - began);
-    cache.remember(result.events);
+    if (large) await turn();
+    await rememberAll(cache, result.events);
+    if (large) await turn();
     return {
       kind: 'done',
-      target: await asOf(deps, target.entity, stream, result.events),
+      target: aim === null ? absent : await asOf(deps, aim, result.events),
       position: result.position,
+      events: result.events,
       appended: 'now',
     };
   }
   return { kind: 'refused', problem: { code: 'UNAVAILABLE', message: messages.tooBusy, retryAfterSeconds: 1 } };
 };
 
+/** Stream by stream: whoever reads in between sees an older state, which costs them no more than a second attempt. */
+const rememberAll = async (cache: StreamCache, events: readonly AppendedEvent[]): Promise<void> => {
+  const breathe = breather();
+  for (let from = 0; from < events.length; from += rememberedAtOnce) {
+    cache.remember(events.slice(from, from + rememberedAtOnce));
+    await breathe();
+  }
+};
+
+interface Aim<State, Event extends DomainEvent> {
+  readonly entity: Entity<State, Event>;
+  readonly stream: string;
+}
+
 /** The target at its last event among `events`, even when others have appended since. */
 const asOf = async <State, Event extends DomainEvent>(
   { eventStore, cache }: CommandHandlerDeps,
-  entity: Entity<State, Event>,
-  stream: string,
+  { entity, stream }: Aim<State, Event>,
   events: readonly AppendedEvent[],
 ): Promise<Loaded<State>> => {
   const revision = events.findLast((event) => event.stream === stream)?.revision;
@@ -125,15 +154,16 @@ const answerKnown = async <State, Event extends DomainEvent>(
   eventStore: EventStore,
   commandKey: string,
   { requestHash }: CommandEnvelope,
-  entity: Entity<State, Event>,
-  stream: string,
+  aim: Aim<State, Event> | null,
 ): Promise<Handled<State> | null> => {
   const events = await eventStore.readCommand(commandKey);
   const last = events.at(-1);
   if (last === undefined) return null;
   if (last.metadata.requestHash !== requestHash())
     return { kind: 'refused', problem: { code: 'PAYLOAD_MISMATCH', message: messages.payloadMismatch } };
-  const revision = events.findLast((event) => event.stream === stream)?.revision;
-  const target = foldStream(entity, await eventStore.read(stream, revision === undefined ? {} : { to: revision }));
-  return { kind: 'done', target, position: last.position, appended: 'before' };
+  const { position } = last;
+  if (aim === null) return { kind: 'done', target: absent, position, events, appended: 'before' };
+  const revision = events.findLast((event) => event.stream === aim.stream)?.revision;
+  const read = await eventStore.read(aim.stream, revision === undefined ? {} : { to: revision });
+  return { kind: 'done', target: foldStream(aim.entity, read), position, events, appended: 'before' };
 };

@@ -1,11 +1,34 @@
 import type { Conflict, Problem } from '@zakup/contracts/problems';
 import type { DomainEvent, Entity } from '@zakup/domain/decider';
 import { employeeDecider } from '@zakup/domain/employee/employee.decider';
-import { type Fields, type Merged, mergeChange, mergeRemoval, type TouchedSince } from '@zakup/domain/merge';
+import {
+  type FieldConflict,
+  type Fields,
+  type Merged,
+  mergeChange,
+  mergeRemoval,
+  type TouchedSince,
+} from '@zakup/domain/merge';
 import { messages } from '@zakup/domain/messages';
 import type { EventStore } from '@zakup/event-store/event-store';
 import type { DecisionSession } from './decision-session.ts';
 import { foldStream, type Loaded } from './stream-cache.ts';
+
+/** Where the events of a stream are read from. */
+export type StreamReader = Pick<EventStore, 'read'>;
+
+/** Reads each stretch of a stream from the store once, for a command that merges into the same stream again and again. */
+export const readingOnce = (eventStore: StreamReader): StreamReader => {
+  const known = new Map<string, ReturnType<StreamReader['read']>>();
+  return {
+    read(stream, options) {
+      const key = `${stream} ${JSON.stringify(options ?? {})}`;
+      const reading = known.get(key) ?? eventStore.read(stream, options);
+      known.set(key, reading);
+      return reading;
+    },
+  };
+};
 
 /** An entity as the session loaded it, and where it came from. */
 export interface LoadedAt<State, Event extends DomainEvent> {
@@ -20,25 +43,25 @@ export type Merging =
 
 /** Lays a change (in outside form) over what happened since the revision the person saw (CALL-6). */
 export const mergeWith = async <State, Event extends DomainEvent>(
-  eventStore: EventStore,
+  eventStore: StreamReader,
   session: DecisionSession,
   at: LoadedAt<State, Event>,
   baseRevision: number | undefined,
   wanted: Fields,
 ): Promise<Merging> => {
-  const seen = await sinceRevision(eventStore, at, baseRevision);
+  const seen = await sinceRevision(eventStore, session, at, baseRevision);
   if (seen === null) return { kind: 'refused', problem: revisionAhead };
   return outcome(session, at.loaded.revision, mergeChange({ ...seen, wanted }));
 };
 
 /** A removal conflicts when any field changed since the person looked (CALL-7); null = it does not. */
 export const conflictOfAnyField = async <State, Event extends DomainEvent>(
-  eventStore: EventStore,
+  eventStore: StreamReader,
   session: DecisionSession,
   at: LoadedAt<State, Event>,
   baseRevision: number | undefined,
 ): Promise<Problem | null> => {
-  const seen = await sinceRevision(eventStore, at, baseRevision);
+  const seen = await sinceRevision(eventStore, session, at, baseRevision);
   if (seen === null) return revisionAhead;
   const { base, current, eventsSince } = seen;
   if (base === null) return null;
@@ -58,7 +81,8 @@ export const aheadOf = ({ revision }: Loaded<unknown>, baseRevision: number | un
 
 /** The fields at the base revision, now, and what was touched in between; null when the base is ahead of the stream. */
 const sinceRevision = async <State, Event extends DomainEvent>(
-  eventStore: EventStore,
+  eventStore: StreamReader,
+  session: DecisionSession,
   { entity, stream, loaded }: LoadedAt<State, Event>,
   baseRevision: number | undefined,
 ): Promise<{ base: Fields | null; current: Fields; eventsSince: readonly TouchedSince[] } | null> => {
@@ -67,7 +91,9 @@ const sinceRevision = async <State, Event extends DomainEvent>(
   if (baseRevision === undefined) return { base: null, current, eventsSince: [] };
   if (baseRevision > loaded.revision) return null;
   if (baseRevision === loaded.revision) return { base: current, current, eventsSince: [] };
-  const events = await eventStore.read(stream, { to: loaded.revision });
+  const emitted = session.emittedTo(stream);
+  const stored = loaded.revision - emitted.length;
+  const events = [...(stored < 0 ? [] : await eventStore.read(stream, { to: stored })), ...emitted];
   const base = foldStream(entity, events.slice(0, baseRevision + 1)).state;
   if (base === null) throw new Error(`${stream} has no state at revision ${baseRevision}`);
   const eventsSince = events.slice(baseRevision + 1).map(({ type, data, metadata }) => ({
@@ -78,12 +104,21 @@ const sinceRevision = async <State, Event extends DomainEvent>(
   return { base: entity.fields(base), current, eventsSince };
 };
 
-const outcome = async (session: DecisionSession, revision: number, merged: Merged): Promise<Merging> => {
-  if (merged.kind === 'merged') return merged;
+/** The same conflicts with the names of who caused them. */
+export const namedConflicts = async (
+  session: DecisionSession,
+  unnamed: readonly FieldConflict[],
+): Promise<readonly Conflict[]> => {
   const conflicts: Conflict[] = [];
-  for (const { actorId, ...conflict } of merged.conflicts) {
+  for (const { actorId, ...conflict } of unnamed) {
     const actor = (await session.load(employeeDecider, actorId)).state;
     conflicts.push({ ...conflict, by: { userId: actorId, name: actor?.name ?? '' } });
   }
+  return conflicts;
+};
+
+const outcome = async (session: DecisionSession, revision: number, merged: Merged): Promise<Merging> => {
+  if (merged.kind === 'merged') return merged;
+  const conflicts = await namedConflicts(session, merged.conflicts);
   return { kind: 'refused', problem: { code: 'CONFLICT', message: messages.conflict, revision, conflicts } };
 };

@@ -8,7 +8,8 @@ export interface Loaded<State> extends Folded<State> {
   readonly position: number;
 }
 
-const absent: Loaded<never> = { ...nothing, position: 0 };
+/** A stream without events. */
+export const absent: Loaded<never> = { ...nothing, position: 0 };
 
 /** What the streams of entities and reservations are called. An id from a path or a body that makes another name is nobody's. */
 const streamName = /^[a-z]+-[a-zA-Z0-9]{1,64}~[a-zA-Z0-9][\w-]{0,63}$/u;
@@ -44,6 +45,19 @@ export const foldStream = <State, Event extends DomainEvent>(
   entity: Entity<State, Event>,
   events: readonly AppendedEvent[],
 ): Loaded<State> => events.reduce<Loaded<State>>((state, event) => foldRecorded(entity, state, event), absent);
+
+/** Streams as they stood just before a position, whatever came since; nothing is remembered. */
+export const streamsBefore = (eventStore: EventStore, position: number): StreamCache => ({
+  async load(entity, stream) {
+    if (!streamName.test(stream)) return absent;
+    const events = await eventStore.read(stream);
+    return foldStream(
+      entity,
+      events.filter((event) => event.position < position),
+    );
+  },
+  remember() {},
+});
 
 /** Folded streams of this process, the least recently used dropped beyond `capacity`. */
 export const streamCache = (eventStore: EventStore, capacity = 50_000): StreamCache => {

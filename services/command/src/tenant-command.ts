@@ -11,11 +11,12 @@ import { sendProblem } from '@zakup/service-kit/problem-middleware';
 import type { Request, RequestHandler } from 'express';
 import { z } from 'zod';
 import { admitChange, type Authenticated, authenticate, authOf } from './auth/authenticate.ts';
-import type { DecisionSession } from './decision-session.ts';
+import { type DecisionSession, decisionSession } from './decision-session.ts';
 import type { CommandDeps } from './deps.ts';
-import { type CommandEnvelope, type Handled, handleCommand, type Target } from './handle-command.ts';
+import { type CommandEnvelope, type Decide, type Handled, handleCommand, type Target } from './handle-command.ts';
 import { commandKeyOf, derivedId, requestHashOf } from './ids.ts';
 import { unknownParameters } from './requests.ts';
+import { streamsBefore } from './stream-cache.ts';
 
 /** What a command of a signed-in person is decided with. */
 export interface TenantContext {
@@ -32,12 +33,19 @@ export interface TenantContext {
 }
 
 export interface TenantCommand<State, Event extends DomainEvent> {
-  /** The entity the reply carries; `newId` for one that the command makes. */
+  /** The entity the reply carries; `newId` for one that the command makes; `null`: the reply carries several, and no revision. */
   readonly target: (ids: {
     readonly params: Readonly<Record<string, string>>;
     readonly licenceId: string;
     readonly newId: TenantContext['newId'];
-  }) => Target<State, Event>;
+  }) => Target<State, Event> | null;
+  /** The door its events came through; absent = the one that the request names. */
+  readonly source?: CommandEnvelope['source'];
+  /**
+   * The reply tells what `decide` found. A repeat is then decided once more, on the log as it was just before the command's events
+   * and at its instant, so that it finds the same.
+   */
+  readonly redecides?: true;
   /** Loads, checks in the order of refusals, emits; a problem refuses. */
   readonly decide: (context: TenantContext, id: string) => Promise<Problem | null>;
   /** The reply's `data`. */
@@ -96,6 +104,20 @@ const handler =
     const params = request.params as Record<string, string>;
     let requestHash: string | undefined;
     const target = command.target({ params, licenceId: auth.session.licenceId, newId });
+    const decideAt =
+      (at: number): Decide =>
+      async (session) => {
+        const person = await loadPerson(session, auth, at);
+        if (person === null) return { code: 'UNAUTHENTICATED', message: messages.sessionExpired };
+        const { body, query } = request;
+        const problem = await command.decide(
+          { session, person, params, body, query, now: at, newId },
+          target?.id ?? '',
+        );
+        // A DELETE reads its own `?baseRevision=`; the others have none, and say so after rights and what the path names.
+        if (request.method === 'DELETE' || (problem !== null && comesFirst.has(problem.code))) return problem;
+        return unknownParameters(query) ?? problem;
+      };
     const handled = await handleCommand(
       {
         eventStore: deps.eventStore,
@@ -107,19 +129,11 @@ const handler =
         actorId: auth.session.userId,
         commandId,
         requestHash: () => (requestHash ??= requestHashOf(request.method, request.originalUrl, request.body)),
-        source: sourceOf(request),
+        source: command.source ?? sourceOf(request),
         at: new Date(now).toISOString(),
       },
       target,
-      async (session) => {
-        const person = await loadPerson(session, auth, now);
-        if (person === null) return { code: 'UNAUTHENTICATED', message: messages.sessionExpired };
-        const { body, query } = request;
-        const problem = await command.decide({ session, person, params, body, query, now, newId }, target.id);
-        // A DELETE reads its own `?baseRevision=`; the others have none, and say so after rights and what the path names.
-        if (request.method === 'DELETE' || (problem !== null && comesFirst.has(problem.code))) return problem;
-        return unknownParameters(query) ?? problem;
-      },
+      decideAt(now),
     );
     if (handled.kind === 'refused') {
       if (handled.problem.code === 'CONFLICT')
@@ -127,12 +141,19 @@ const handler =
       sendProblem(response, handled.problem);
       return;
     }
+    const [first] = handled.events;
+    if (command.redecides === true && handled.appended === 'before' && first !== undefined) {
+      const { licenceId } = auth.session;
+      const then = streamsBefore(deps.eventStore, first.position);
+      const { session } = decisionSession(then, { licenceId, commandKey, metadata: first.metadata }, false);
+      await decideAt(Date.parse(first.metadata.at))(session);
+    }
     response.json({
       success: true,
       error: null,
-      data: await command.answer(handled, target.id, auth),
+      data: await command.answer(handled, target?.id ?? '', auth),
       position: handled.position,
-      revision: handled.target.revision,
+      ...(target !== null && { revision: handled.target.revision }),
       commandId,
     });
   };

@@ -24,6 +24,7 @@ export const addPlacementRequest = z.object({
   creativeId: creativeId.nullish(),
   paymentStatus: paymentStatus.nullish(),
 });
+export type AddPlacementBody = z.output<typeof addPlacementRequest>;
 
 /** PATCH /api/placements/{id}. A null creative becomes NO_CREATIVE; null price and leads become 0. */
 export const changePlacementRequest = z.object({
@@ -38,9 +39,39 @@ export const changePlacementRequest = z.object({
   creativeId: creativeId.nullable().optional(),
   status: status.optional(),
 });
+export type ChangePlacementBody = z.output<typeof changePlacementRequest>;
 
 /** POST /api/placements/{id}/payment; without `paymentStatus` it toggles. */
 export const setPaymentRequest = z.object({
   baseRevision: baseRevision.optional(),
   paymentStatus: paymentStatus.optional(),
+});
+export type SetPaymentBody = z.output<typeof setPaymentRequest>;
+
+const operation = { error: messages.operationInvalid };
+const placementId = id(messages.placementRequired);
+
+/** One item of a batch: `op`, the placement it is about (not for `add`), and the members of the single call (PLC-8). */
+export const placementBatchItem = z.discriminatedUnion(
+  'op',
+  [
+    z.object({ op: z.literal('add'), ...addPlacementRequest.shape }),
+    z.object({ op: z.literal('change'), placementId, ...changePlacementRequest.shape }),
+    z.object({ op: z.literal('payment'), placementId, ...setPaymentRequest.shape }),
+    z.object({ op: z.literal('delete'), placementId, baseRevision: baseRevision.optional() }),
+  ],
+  operation,
+);
+export type PlacementBatchItem = z.output<typeof placementBatchItem>;
+
+/** POST /api/placements/batch; without `atomic` it is all or none. */
+export const placementBatchRequest = z.object({
+  atomic: z.boolean({ error: messages.bodyInvalid }).optional(),
+  items: z.array(placementBatchItem).min(1).max(1000),
+});
+/** The same before its items are looked into, which is done one by one: how many there are is asked first. */
+export const placementBatchFrame = placementBatchRequest.extend({
+  items: z.custom<readonly unknown[]>((items) => Array.isArray(items) && items.length >= 1 && items.length <= 1000, {
+    error: messages.batchInvalid,
+  }),
 });

@@ -10,7 +10,7 @@ import type {
   PersonWire,
   PlacementWire,
 } from '@zakup/contracts/entities';
-import type { Problem, ProblemCode } from '@zakup/contracts/problems';
+import type { Problem, ProblemBody, ProblemCode } from '@zakup/contracts/problems';
 import { declaredFields } from '@zakup/contracts/read-models';
 import { accessTokens } from '@zakup/credentials/access-token';
 import { inMemoryCredentials } from '@zakup/credentials/in-memory';
@@ -46,6 +46,14 @@ export interface ReplyData {
   readonly ownerName: string;
   readonly ownerTelegram: string;
   readonly ended: number;
+  readonly results: readonly {
+    readonly index: number;
+    readonly ok: boolean;
+    readonly placement?: PlacementWire | null;
+    readonly problem?: ProblemBody;
+  }[];
+  readonly undone: string;
+  readonly changed: readonly { readonly kind: string; readonly id: string; readonly revision: number }[];
 }
 
 export interface Reply {
@@ -60,6 +68,7 @@ export interface Reply {
     readonly code?: ProblemCode;
     readonly errors?: Problem['errors'];
     readonly conflicts?: Problem['conflicts'];
+    readonly index?: number;
     readonly sessions?: Problem['sessions'];
   };
   readonly headers: Headers;

@@ -1,0 +1,143 @@
+import { campaignDecider } from '@zakup/domain/campaign/campaign.decider';
+import { campaignUndo } from '@zakup/domain/campaign/campaign.undo';
+import type { Category } from '@zakup/domain/catalog';
+import { channelDecider } from '@zakup/domain/channel/channel.decider';
+import { channelUndo } from '@zakup/domain/channel/channel.undo';
+import { contractorUndo } from '@zakup/domain/contractor/contractor.undo';
+import { creativeUndo } from '@zakup/domain/creative/creative.undo';
+import { messages } from '@zakup/domain/messages';
+import { may, type Verdict } from '@zakup/domain/permissions';
+import { placementUndo } from '@zakup/domain/placement/placement.undo';
+import { tellingChannels } from '../campaign-in-channel.ts';
+import { claim, release } from '../reservations.ts';
+import { type PrepareUndo, undoOf } from './stream-undo.ts';
+
+const placement = undoOf({
+  entity: placementUndo,
+
+  rights({ person }, { before, current }, touched) {
+    const { buyerId } = current;
+    if (before === null) return [may(person, 'placement.remove', { buyerId })];
+    const verdicts: Verdict[] = [];
+    if (touched.includes('deleted'))
+      verdicts.push(may(person, before.removed ? 'placement.remove' : 'placement.restore', { buyerId }));
+    if (touched.some((field) => field !== 'deleted')) {
+      const newBuyerId = touched.includes('buyerId') ? before.buyerId : buyerId;
+      verdicts.push(may(person, 'placement.change', { buyerId, newBuyerId }));
+    }
+    return verdicts;
+  },
+
+  facts: async ({ session }, { current }) => ({
+    campaign: (await session.load(campaignDecider, current.campaignId)).state,
+  }),
+
+  closed({ campaign }) {
+    if (campaign === null || campaign.deleted) return { code: 'NOT_FOUND', message: messages.placementNotFound };
+    return campaign.status === 'COMPLETED' ? { code: 'CAMPAIGN_COMPLETED', message: messages.campaignCompleted } : null;
+  },
+});
+
+const campaign = undoOf({
+  entity: campaignUndo,
+
+  rights({ person }, { before, current }, touched) {
+    if (before === null) return [may(person, 'campaign.remove')];
+    const verdicts: Verdict[] = [];
+    if (touched.includes('deleted'))
+      verdicts.push(may(person, before.deleted ? 'campaign.remove' : 'campaign.restore'));
+    if (touched.includes('status') && before.status !== current.status)
+      verdicts.push(may(person, before.status === 'COMPLETED' ? 'campaign.complete' : 'campaign.reopen'));
+    if (touched.some((field) => field !== 'deleted' && field !== 'status'))
+      verdicts.push(may(person, 'campaign.change'));
+    return verdicts;
+  },
+
+  async facts({ session }, { before, current }, touched) {
+    const { channelId } = before !== null && touched.includes('channelId') ? before : current;
+    return { channel: (await session.load(channelDecider, channelId)).state };
+  },
+
+  around: (context, id, _change, emit) =>
+    tellingChannels(context, id, async () => {
+      emit();
+      return null;
+    }),
+});
+
+const channel = undoOf({
+  entity: channelUndo,
+
+  rights({ person }, { before }, touched) {
+    if (before === null) return [may(person, 'channel.remove')];
+    const verdicts: Verdict[] = [];
+    if (touched.includes('deleted')) verdicts.push(may(person, before.deleted ? 'channel.remove' : 'channel.create'));
+    if (touched.some((field) => field !== 'deleted')) verdicts.push(may(person, 'channel.change'));
+    return verdicts;
+  },
+
+  async facts({ session }, { current }) {
+    const campaignNames: string[] = [];
+    for (const id of current.campaigns) campaignNames.push((await session.load(campaignDecider, id)).state?.name ?? id);
+    return { campaignNames };
+  },
+});
+
+const creative = undoOf({
+  entity: creativeUndo,
+
+  rights({ person }, { before }, touched) {
+    if (before === null) return [may(person, 'creative.remove')];
+    const verdicts: Verdict[] = [];
+    if (touched.includes('isActive') && !before.isActive) verdicts.push(may(person, 'creative.remove'));
+    if (touched.some((field) => field !== 'isActive') || before.isActive) verdicts.push(may(person, 'creative.change'));
+    return verdicts;
+  },
+
+  facts: async () => ({}),
+});
+
+const contractor = undoOf({
+  entity: contractorUndo,
+
+  rights({ person }, { before, after }, touched) {
+    if (before === null) return [may(person, 'contractor.deactivate')];
+    return touched.map((field) => {
+      if (field === 'isActive' && !before.isActive) return may(person, 'contractor.deactivate');
+      if (!field.startsWith('notes/')) return may(person, 'contractor.change');
+      const added = after.notes.find(({ id }) => field === `notes/${id}`);
+      return added === undefined ? may(person, 'note.add') : may(person, 'note.remove', { authorId: added.authorId });
+    });
+  },
+
+  facts: async ({ person }) => ({ actor: { id: person.userId, role: person.role } }),
+
+  async around({ session, person }, id, { past: { current }, events }, emit) {
+    const licenceId = person.licence.id;
+    const nick = (value: string) => ({ category: 'nick', licenceId, value }) as const;
+    for (const event of events) {
+      if (event.type !== 'ContractorRenamed' || event.data.nick === current.nick) continue;
+      const taken = await claim(session, nick(event.data.nick), { licenceId, id });
+      if (taken !== null) return { code: 'DUPLICATE', message: messages.nickTaken };
+      await release(session, nick(current.nick), { licenceId, id });
+    }
+    emit();
+    return null;
+  },
+});
+
+/** What becomes of a command's events in each kind of stream: undone; left, as they follow from others; or why nothing of the command is (UNDO-5). */
+export const undoRules: Readonly<Record<Category, PrepareUndo | 'follows' | { readonly refused: string }>> = {
+  placement,
+  campaign,
+  channel,
+  creative,
+  contractor,
+  nick: 'follows',
+  employee: { refused: messages.peopleNotUndone },
+  email: { refused: messages.peopleNotUndone },
+  authcode: { refused: messages.peopleNotUndone },
+  licence: { refused: messages.licenceNotUndone },
+  licencekey: { refused: messages.licenceNotUndone },
+  activation: { refused: messages.licenceNotUndone },
+};
