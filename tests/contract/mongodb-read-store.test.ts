@@ -3,7 +3,7 @@ import { declaredFields } from '@zakup/contracts/read-models';
 import { aDocument, readStoreContractSuite, suiteDeclared } from '@zakup/read-store/contract-suite';
 import { leasesContractSuite } from '@zakup/read-store/leases-contract-suite';
 import { collectionOfKind } from '@zakup/read-store/mongodb/collections';
-import { type MongoLeases, mongoLeases } from '@zakup/read-store/mongodb/mongo-leases';
+import { type MongoLeases, mongoLeases, type StoredLease } from '@zakup/read-store/mongodb/mongo-leases';
 import { type MongoReadStore, mongoReadStore } from '@zakup/read-store/mongodb/mongo-read-store';
 import { CorruptDocument, type DeclaredFields, ReadStoreUnavailable } from '@zakup/read-store/read-store';
 import { type Db, MongoClient } from 'mongodb';
@@ -293,6 +293,31 @@ describe(`MongoDB read store (${server.kind})`, () => {
       expect(String(wrong)).not.toContain('secret');
     }
     await expect(mongoLeases({ url: away, holder: 'one' })).rejects.toThrow(ReadStoreUnavailable);
+  });
+
+  it('MRS-16 a lease that is renewed is nobody else’s, however long it is waited for', async () => {
+    const name = newDatabase();
+    const [one, two] = await Promise.all(
+      ['one', 'two'].map(async (holder) => {
+        const leases = await mongoLeases({ url: server.url(name), holder, ttl: 600 });
+        opened.push(leases);
+        return leases;
+      }),
+    );
+    const forEver = new AbortController().signal;
+    const first = await one?.acquire('3f', forEver);
+    let taken = false;
+    const waiting = two?.acquire('3f', forEver).then((lease) => {
+      taken = true;
+      return lease;
+    });
+    const renewals = async (): Promise<unknown> =>
+      (await raw(name).collection<StoredLease>('leases').findOne({ _id: '3f' }))?.renewals;
+    // Twice its time to live.
+    await expect.poll(renewals, { timeout: 20_000 }).toBeGreaterThanOrEqual(6);
+    expect([first?.lost.aborted, taken]).toEqual([false, false]);
+    await first?.release();
+    expect((await waiting)?.fence).toBe((first?.fence ?? 0) + 1);
   });
 
   it('MRS-15 after closing everything is refused, and no poke comes', async () => {

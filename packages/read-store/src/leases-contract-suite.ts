@@ -39,7 +39,7 @@ export const leasesContractSuite = (name: string, make: () => Promise<LeasesUnde
       for (const { end } of opened.splice(0)) await end();
     });
 
-    it('LS-1 a free name is taken at once, each name apart', async () => {
+    it('LSE-1 a free name is taken at once, each name apart', async () => {
       const { of } = await fresh();
       const leases = await of('one');
       const [first, second] = [await held(leases, '3f'), await held(leases, '40')];
@@ -48,7 +48,7 @@ export const leasesContractSuite = (name: string, make: () => Promise<LeasesUnde
       expect([first.lost.aborted, second.lost.aborted]).toEqual([false, false]);
     });
 
-    it('LS-2 a second holder waits until the first releases, and has a greater fence', async () => {
+    it('LSE-2 a second holder waits until the first releases, and has a greater fence', async () => {
       const { of } = await fresh();
       const first = await held(await of('one'), '3f');
       const order: string[] = [];
@@ -66,7 +66,7 @@ export const leasesContractSuite = (name: string, make: () => Promise<LeasesUnde
       expect([first.lost.aborted, second.lost.aborted]).toEqual([true, false]);
     });
 
-    it('LS-3 waiting ends with null when the signal aborts, before or meanwhile', async () => {
+    it('LSE-3 waiting ends with null when the signal aborts, before or meanwhile', async () => {
       const { of } = await fresh();
       const first = await held(await of('one'), '3f');
       const other = await of('two');
@@ -80,7 +80,7 @@ export const leasesContractSuite = (name: string, make: () => Promise<LeasesUnde
       expect((await held(await of('three'), '3f')).fence).toBeGreaterThan(first.fence);
     });
 
-    it('LS-4 a holder that cannot renew loses it, and the next one has a greater fence', async () => {
+    it('LSE-4 a holder that cannot renew loses it, and the next one has a greater fence', async () => {
       const { of, stall } = await fresh();
       const first = await held(await of('one'), '3f');
       const waiting = held(await of('two'), '3f');
@@ -92,7 +92,7 @@ export const leasesContractSuite = (name: string, make: () => Promise<LeasesUnde
       expect(second.lost.aborted).toBe(false);
     });
 
-    it('LS-5 of several that wait one has it at a time, each with a greater fence', async () => {
+    it('LSE-5 of several that wait one has it at a time, each with a greater fence', async () => {
       const { of } = await fresh();
       const first = await held(await of('one'), '3f');
       let holders = 0;
@@ -111,7 +111,7 @@ export const leasesContractSuite = (name: string, make: () => Promise<LeasesUnde
       expect(fences).toEqual([...new Set(fences)].toSorted((a, b) => a - b));
     });
 
-    it('LS-6 releasing twice is quiet and frees nobody else', async () => {
+    it('LSE-6 releasing twice is quiet and frees nobody else', async () => {
       const { of } = await fresh();
       const first = await held(await of('one'), '3f');
       await first.release();

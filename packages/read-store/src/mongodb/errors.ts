@@ -67,9 +67,11 @@ export const isAway = (error: unknown): boolean =>
   hasLabel(error, MongoErrorLabel.RetryableWriteError) ||
   hasLabel(error, MongoErrorLabel.SystemOverloadedError);
 
+/** The connection ended, or its server was silent for too long. */
+export const isCut = (error: unknown): boolean => error instanceof MongoNetworkError;
+
 /** A read of several commands that may succeed from its beginning. */
-export const isLostRead = (error: unknown): boolean =>
-  lostReadCodes.has(codeOf(error) ?? '') || error instanceof MongoNetworkError;
+export const isLostRead = (error: unknown): boolean => lostReadCodes.has(codeOf(error) ?? '') || isCut(error);
 
 /** A transaction that left nothing behind and may succeed from its beginning. */
 export const isLostTransaction = (error: unknown): boolean =>

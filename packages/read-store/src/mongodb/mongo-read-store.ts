@@ -20,7 +20,7 @@ import { checkpointWatch, type WatchLog } from './checkpoint-watch.ts';
 import { collectionName, ownCollections, privatePrefix } from './collections.ts';
 import { committing } from './committing.ts';
 import { connectMongo, type MongoConnection } from './connection.ts';
-import { codeOf, duplicateKey, isLostRead, namespaceExists, readStoreError } from './errors.ts';
+import { codeOf, duplicateKey, isCut, isLostRead, namespaceExists, readStoreError } from './errors.ts';
 import { ensureIndexes, indexesFor } from './indexes.ts';
 import { filterOf, sortOf } from './query-filter.ts';
 import {
@@ -165,12 +165,15 @@ const openStore = async (
 
   /** All reads of the work see the database as it was at the first of them. */
   const inSnapshot = async <Result>(work: (session: ClientSession) => Promise<Result>): Promise<Result> => {
+    let cuts = 0;
     for (let failures = 0; ; failures += 1) {
       const session = client.startSession({ snapshot: true });
       try {
         return await work(session);
       } catch (error) {
-        if (!isLostRead(error) || failures >= lostReads) throw error;
+        // Each cut may have taken all patience that there is.
+        if (isCut(error)) cuts += 1;
+        if (!isLostRead(error) || failures >= lostReads || cuts > 1) throw error;
       } finally {
         await session.endSession();
       }
