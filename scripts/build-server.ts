@@ -3,8 +3,12 @@ import { bundle } from './start/bundle.ts';
 import { serverDist } from './start/server-build.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
-// The event store starts its writer thread from a file beside its own code.
 await bundle(root, serverDist, {
   main: 'services/standalone/src/main.ts',
+  command: 'services/command/src/main.ts',
+  projector: 'services/projector/src/main.ts',
+  gateway: 'services/gateway/src/main.ts',
+  rebuild: 'services/standalone/src/rebuild/main.ts',
+  // The event store starts its writer thread from a file beside its own code.
   'writer-worker': 'packages/event-store/src/sqlite/writer-worker.ts',
 });

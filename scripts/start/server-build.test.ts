@@ -2,13 +2,13 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { freshServerBuild, serverDist } from './server-build.ts';
+import { freshServerBuild, serverDist, serverFiles } from './server-build.ts';
 
 let root: string;
 
 async function build(at: string): Promise<void> {
   await mkdir(join(at, serverDist), { recursive: true });
-  for (const file of ['main.js', 'writer-worker.js']) await writeFile(join(at, serverDist, file), '');
+  for (const file of serverFiles) await writeFile(join(at, serverDist, file), '');
 }
 
 beforeEach(async () => {
@@ -37,9 +37,12 @@ describe('server build', () => {
     expect(await freshServerBuild(root, build)).toBe('built');
   });
 
-  test('SRVB-3 a build without its writer thread is made anew', async () => {
-    await freshServerBuild(root, build);
-    await rm(join(root, serverDist, 'writer-worker.js'));
-    expect(await freshServerBuild(root, build)).toBe('built');
-  });
+  test.each(['writer-worker.js', 'command.js', 'projector.js', 'gateway.js', 'rebuild.js'])(
+    'SRVB-3 a build without its %s is made anew',
+    async (file) => {
+      await freshServerBuild(root, build);
+      await rm(join(root, serverDist, file));
+      expect(await freshServerBuild(root, build)).toBe('built');
+    },
+  );
 });

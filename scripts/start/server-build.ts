@@ -6,6 +6,16 @@ import { childRun } from './child-run.ts';
 /** Where the built server lies, from the root of the repository. */
 export const serverDist = 'services/standalone/dist';
 
+/** The programs in it: all in one process, the services, the rebuild, and the event store's writer thread. */
+export const serverFiles: readonly string[] = [
+  'main.js',
+  'command.js',
+  'projector.js',
+  'gateway.js',
+  'rebuild.js',
+  'writer-worker.js',
+];
+
 const runBuild = (root: string): Promise<void> =>
   childRun(root, process.execPath, ['--import', 'tsx', 'scripts/build-server.ts'], 'Сборка сервера не удалась');
 
@@ -27,6 +37,6 @@ export const freshServerBuild = async (
   freshBuild(root, {
     inputs: await serverInputs(root),
     dist: serverDist,
-    files: ['main.js', 'writer-worker.js'],
+    files: serverFiles,
     build,
   });

@@ -39,7 +39,7 @@ describe('settings', () => {
       PORT: '70000',
       HOST: 'my host',
       EVENTSTOREDB_URL: 'http://localhost:2113',
-      MONGODB_URL: 'localhost',
+      MONGODB_URL: 'localhost/zakup',
       JWT_SECRET: 'short',
       ADMIN_PASSWORD: '1234567',
       ADMIN_EMAILS: 'a@example.org, nobody',
@@ -74,6 +74,31 @@ describe('settings', () => {
       expect(problem).toContain(name);
       expect(problem).not.toContain('hunter2');
     }
+  });
+
+  test('SVC-20 connection strings may name several hosts, come from files, and never show in a message', () => {
+    const several = {
+      EVENTSTOREDB_URL: 'esdb://admin:changeit@a:2113,b:2113,c:2113?tls=true',
+      MONGODB_URL: 'mongodb://zakup:hunter2@a:27017,b:27017/zakup?replicaSet=rs0',
+      JWT_SECRET: secret,
+    };
+    expect(readConfig(several, { edition: 'service' })).toMatchObject({
+      kind: 'ok',
+      config: { eventStoreDbUrl: several.EVENTSTOREDB_URL, mongoDbUrl: several.MONGODB_URL },
+    });
+    const readText = (): string => several.MONGODB_URL;
+    expect(readConfig({ MONGODB_URL_FILE: '/run/mongo' }, { readText })).toMatchObject({
+      config: { mongoDbUrl: several.MONGODB_URL },
+    });
+    const found = problems({ EVENTSTOREDB_URL: 'http://admin:changeit@a', MONGODB_URL: 'mongodb://u:hunter2@/zakup' });
+    expect(found).toHaveLength(2);
+    expect(found.join()).not.toMatch(/changeit|hunter2/u);
+  });
+
+  test('SVC-21 a MongoDB address must name the database', () => {
+    expect(problems({ MONGODB_URL: 'mongodb://localhost:27017' })).toEqual([
+      'MONGODB_URL: после узлов нужно имя базы данных, например mongodb://localhost:27017/zakup',
+    ]);
   });
 
   test('CFG-5 the length of JWT_SECRET is counted in bytes', () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { serverAddress } from './server-address.ts';
 
 /** What `.env.example` shows of a setting. */
 interface SettingNote {
@@ -23,13 +24,27 @@ const wholeNumber = (least: number, most: number) => {
     .refine((value) => value >= least && value <= most, error);
 };
 
+const beginsWith = (schemes: readonly string[]): string =>
+  `нужен адрес, который начинается с ${schemes.map((scheme) => `${scheme}://`).join(' или ')}`;
+
 const address = (schemes: readonly string[]) =>
   z
     .string()
     .refine(
       (value) => schemes.some((scheme) => value.startsWith(`${scheme}://`)) && URL.canParse(value),
-      `нужен адрес, который начинается с ${schemes.map((scheme) => `${scheme}://`).join(' или ')}`,
+      beginsWith(schemes),
     );
+
+/** A connection string: it may name several hosts, which an address of the web cannot. */
+const connectionString = (schemes: readonly string[]) =>
+  z.string().refine(
+    (value) =>
+      schemes.some((scheme) => value.startsWith(`${scheme}://`)) &&
+      serverAddress(value)
+        .split(',')
+        .every((host) => URL.canParse(`http://${host}`)),
+    beginsWith(schemes),
+  );
 
 /** Every setting of the product; the only description of the environment. */
 const settingsSchema = z.object({
@@ -52,10 +67,10 @@ const settingsSchema = z.object({
     preset: './data',
     secret: false,
   }),
-  EVENTSTOREDB_URL: address(['esdb', 'esdb+discover']).optional().register(notes, {
+  EVENTSTOREDB_URL: connectionString(['esdb', 'esdb+discover']).optional().register(notes, {
     note: 'Внешний EventStoreDB вместо встроенного журнала, например esdb://localhost:2113?tls=false',
     preset: null,
-    secret: false,
+    secret: true,
   }),
   EVENTSTOREDB_NAMESPACE: z
     .string()
@@ -66,11 +81,17 @@ const settingsSchema = z.object({
       preset: null,
       secret: false,
     }),
-  MONGODB_URL: address(['mongodb', 'mongodb+srv']).optional().register(notes, {
-    note: 'Внешний MongoDB (набор реплик) вместо встроенных моделей чтения, например mongodb://localhost:27017/zakup?replicaSet=rs0',
-    preset: null,
-    secret: false,
-  }),
+  MONGODB_URL: connectionString(['mongodb', 'mongodb+srv'])
+    .refine(
+      (value) => /:\/\/.*\/[^/?]+(?:\?|$)/u.test(value),
+      'после узлов нужно имя базы данных, например mongodb://localhost:27017/zakup',
+    )
+    .optional()
+    .register(notes, {
+      note: 'Внешний MongoDB (набор реплик) вместо встроенных моделей чтения, например mongodb://localhost:27017/zakup?replicaSet=rs0',
+      preset: null,
+      secret: true,
+    }),
   JWT_SECRET: z
     .string()
     .refine((value) => Buffer.byteLength(value) >= 32, 'нужно не меньше 32 байт')

@@ -13,18 +13,25 @@ export interface Readiness {
   /** For good: nothing makes it ready again. */
   stop(): void;
   state(): ReadinessState;
+  /** Resolves when it is ready for the first time from now on. */
+  ready(): Promise<void>;
 }
 
 /** Begins held by the given parts, `{ start: 'запускается' }` when none are named. */
 export function readiness(held: Readonly<Record<string, string>> = { start: 'запускается' }): Readiness {
   const reasons = new Map(Object.entries(held));
   let stopping = false;
+  let waiting: (() => void)[] = [];
+  const isReady = (): boolean => !stopping && reasons.size === 0;
   return {
     hold(part, reason) {
       reasons.set(part, reason);
     },
     release(part) {
       reasons.delete(part);
+      if (!isReady()) return;
+      for (const resolve of waiting) resolve();
+      waiting = [];
     },
     stop() {
       stopping = true;
@@ -33,11 +40,16 @@ export function readiness(held: Readonly<Record<string, string>> = { start: 'з�
       if (stopping) return { kind: 'stopping' };
       return reasons.size === 0 ? { kind: 'ready' } : { kind: 'not_ready', reasons: Object.fromEntries(reasons) };
     },
+    ready: () =>
+      new Promise((resolve) => {
+        if (isReady()) resolve();
+        else waiting.push(resolve);
+      }),
   };
 }
 
-/** `/healthz`: 200 while the process answers. `/readyz`: 200 when ready, else 503 with the reason. */
-export function healthRoutes(ready: Readiness): Router {
+/** `/healthz`: 200 while the process answers. `/readyz`: 200 when ready, else 503 with the reason; `about` = members beside the state. */
+export function healthRoutes(ready: Readiness, about: () => Readonly<Record<string, string>> = () => ({})): Router {
   const router = Router();
   router.get('/healthz', (_request, response) => {
     response.set('Cache-Control', 'no-store').json({ status: 'ok' });
@@ -46,7 +58,11 @@ export function healthRoutes(ready: Readiness): Router {
     const state = ready.state();
     response.set('Cache-Control', 'no-store').status(state.kind === 'ready' ? 200 : 503);
     if (state.kind !== 'ready') response.set('Retry-After', '1');
-    response.json({ status: state.kind, ...(state.kind === 'not_ready' ? { reasons: state.reasons } : {}) });
+    response.json({
+      status: state.kind,
+      ...about(),
+      ...(state.kind === 'not_ready' ? { reasons: state.reasons } : {}),
+    });
   });
   return router;
 }

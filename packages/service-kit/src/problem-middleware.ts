@@ -49,12 +49,17 @@ const refusedBody: Readonly<Record<RefusedBody['reason'], Problem>> = {
   too_large: { code: 'TOO_LARGE', message: texts.tooLarge },
 };
 
+/** Whether a store is away: such errors, or what caused them, are named `…Unavailable`. */
+export const isUnavailable = (error: unknown): boolean =>
+  error instanceof Error && (error.name.endsWith('Unavailable') || isUnavailable(error.cause));
+
+/** The answer while a store is away. */
+export const unavailable: Problem = { code: 'UNAVAILABLE', message: texts.unavailable, retryAfterSeconds };
+
 /** The problem that a thrown value becomes. Errors named `…Unavailable` are missing stores; a 4xx status is the framework's refusal. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof RefusedBody) return refusedBody[error.reason];
-  if (error instanceof Error && error.name.endsWith('Unavailable')) {
-    return { code: 'UNAVAILABLE', message: texts.unavailable, retryAfterSeconds };
-  }
+  if (isUnavailable(error)) return unavailable;
   if (error instanceof Error && 'status' in error && typeof error.status === 'number') {
     if (error.status >= 400 && error.status < 500) return { code: 'MALFORMED', message: texts.malformed };
   }

@@ -15,7 +15,7 @@ export interface ShutdownOptions {
   readonly readiness: Readiness;
   readonly servers: readonly Server[];
   /** Run one after another once requests in flight have ended: sockets, subscriptions, stores, the folder's lock. */
-  readonly steps: readonly ShutdownStep[];
+  readonly steps: Iterable<ShutdownStep>;
   readonly log: Log;
   /** Emits `SIGTERM` and `SIGINT`; `process` outside tests. */
   readonly signals: EventEmitter;

@@ -1,7 +1,7 @@
 import type { EventStore, Position } from '@zakup/event-store/event-store';
 import type { ReadStore } from '@zakup/read-store/read-store';
-import type { Parked } from './projection.ts';
-import { runProjector } from './run-projector.ts';
+import { LeaseLost, type Parked } from './projection.ts';
+import { type BatchFigures, runProjector } from './run-projector.ts';
 
 /** Nobody else waits for the thread, and larger commits write each total less often. */
 const unshared = { maxBatch: 1_000, maxDocs: 2_000, spacing: 0 } as const;
@@ -9,26 +9,53 @@ const unshared = { maxBatch: 1_000, maxDocs: 2_000, spacing: 0 } as const;
 /**
  * Removes every document and folds the log again up to its head of now; nothing else may write the store meanwhile.
  * Resolves with the position reached. Whoever read the store before is answered with a reset: the content of a position may differ.
+ * Broken off at any moment it leaves a beginning of the log folded, from which any projector goes on. Throws `LeaseLost` when a later
+ * holder of the lease has taken over, `ProjectorEnded` when the signal aborts.
  */
 export const rebuildAll = async ({
   eventStore,
   readStore,
   partition = 'all',
-  fence = 0,
+  fence: given,
   now,
+  signal = new AbortController().signal,
   onParked = () => undefined,
+  onBatch = () => undefined,
 }: {
   readonly eventStore: EventStore;
   readonly readStore: ReadStore;
   readonly partition?: string;
+  /** Of the lease under which it runs; default: the one that is stored. */
   readonly fence?: number;
   readonly now: () => number;
+  readonly signal?: AbortSignal;
   readonly onParked?: (parked: Parked) => void;
+  readonly onBatch?: (figures: BatchFigures) => void;
 }): Promise<Position> => {
+  const before = await readStore.checkpoint(partition);
+  const fence = given ?? before?.fence ?? 0;
+  /** From then on an earlier holder of the lease, who may not know yet that it is lost, can commit nothing. */
+  const keepOthersOut = async (position: Position): Promise<void> => {
+    const result = await readStore.commit({ docs: [], checkpoint: { partition, position, fence } });
+    if (result.kind === 'lost_lease')
+      throw new LeaseLost(`A writer with fence ${result.fence} has taken over ${partition}`);
+  };
+
   const head = await eventStore.head();
+  await keepOthersOut(before?.position ?? 0);
   await readStore.clear();
-  const { signal } = new AbortController();
-  const projector = runProjector({ eventStore, readStore, partition, fence, signal, now, onParked, ...unshared });
+  await keepOthersOut(0);
+  const projector = runProjector({
+    eventStore,
+    readStore,
+    partition,
+    fence,
+    signal,
+    now,
+    onParked,
+    onBatch,
+    ...unshared,
+  });
   try {
     await projector.waitFor(head);
     return projector.position();

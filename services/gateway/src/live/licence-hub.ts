@@ -78,13 +78,24 @@ export const licenceHub = ({
 
   /** The workspace is followed as long as anybody is here: it tells of people's rights and of the licence. */
   let from = 0;
-  const opened = checkpointOf(deps).then((position) => {
-    from = position;
-    return channelOf(scopeOf(workspace, ''), position).feed;
-  });
+  let opening: Promise<ScopeFeed> | null = null;
+  const opened = (): Promise<ScopeFeed> => {
+    opening ??= checkpointOf(deps).then(
+      (position) => {
+        from = position;
+        return channelOf(scopeOf(workspace, ''), position).feed;
+      },
+      (error: unknown) => {
+        // The read store is away for a moment; the next one who asks tries again.
+        opening = null;
+        throw error;
+      },
+    );
+    return opening;
+  };
 
   const round = async (): Promise<void> => {
-    const lobby = await opened;
+    const lobby = await opened();
     const feeds = [...channels.values()].map(({ feed }) => feed).filter((feed) => feed !== lobby);
     const readAll = (due: readonly ScopeFeed[]) =>
       Promise.all(due.map(async (feed) => ({ feed, read: await feed.readOn() })));
@@ -148,7 +159,7 @@ export const licenceHub = ({
         for (const other of connections)
           if (other !== connection && other.userId === connection.userId) other.resetScope('me');
       }
-      await opened;
+      await opened();
     },
 
     leave(connection) {

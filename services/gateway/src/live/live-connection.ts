@@ -258,7 +258,8 @@ export const liveConnection = ({
     await reassess();
   })().catch((error: unknown) => {
     deps.log.error({ err: error }, 'A socket could not be opened');
-    socket.disconnect(true);
+    // The line, not the session: the client comes again by itself, and is told then.
+    cut(socket.conn);
   });
 
   const incoming = inbox({ socket, ready, bufferLimit });

@@ -2,7 +2,7 @@ import { lockDataDir } from './data-dir-lock.ts';
 import { dataDirSecrets, type DataDirSecrets } from './data-dir-secrets.ts';
 import { prepareDataDir, type DataDirMigration, type DataDirVersion } from './data-dir-version.ts';
 import { diskSpace, type DiskSpace, type DiskSpaceOptions } from './disk-space.ts';
-import { refuseLostParts } from './lost-parts.ts';
+import { type Elsewhere, refuseLostParts } from './lost-parts.ts';
 
 export interface DataDir {
   /** Absolute. */
@@ -17,17 +17,22 @@ export interface DataDir {
 export interface DataDirOptions {
   readonly migrations?: readonly DataDirMigration[];
   readonly disk?: DiskSpaceOptions;
+  /** What lies on servers and not in the folder; default: nothing. */
+  readonly elsewhere?: Elsewhere;
 }
 
 /**
  * Locks the folder, brings it to today's format, makes sure that none of its parts is gone, reads or makes its keys and watches its disk.
  * Throws `DataDirRefused` with a text for the operator, or a store's error naming its file.
  */
-export async function openDataDir(path: string, { migrations, disk }: DataDirOptions = {}): Promise<DataDir> {
+export async function openDataDir(
+  path: string,
+  { migrations, disk, elsewhere }: DataDirOptions = {},
+): Promise<DataDir> {
   const lock = lockDataDir(path);
   try {
     const version = await prepareDataDir(lock.dir, migrations === undefined ? {} : { migrations });
-    refuseLostParts(lock.dir);
+    refuseLostParts(lock.dir, elsewhere);
     const secrets = await dataDirSecrets(lock.dir);
     const space = await diskSpace(lock.dir, disk);
     return {

@@ -8,22 +8,49 @@ import { storeFiles } from './store-files.ts';
 // SQLite takes an empty file for a new database.
 const isThere = (file: string): boolean => existsSync(file) && statSync(file).size > 0;
 
-/**
- * Refuses a folder of which one part is gone while another shows that it was there: each would silently be made anew. Changes nothing.
- * Throws `DataDirRefused`, or the store's error naming its file when it cannot be read.
- */
-export function refuseLostParts(dir: string): void {
-  const { events, credentials } = storeFiles(dir);
-  if (!isThere(events)) {
-    if (!isThere(credentials) || !holdsAdmin(credentials)) return;
+/** Stores that are on servers this time. */
+export interface Elsewhere {
+  readonly events: boolean;
+  /** And read models. */
+  readonly credentials: boolean;
+}
+
+/** What is in the folder does not move to a server by itself: both together would be two halves of different wholes. */
+function refuseMixing({ events, credentials }: ReturnType<typeof storeFiles>, elsewhere: Elsewhere): void {
+  const other = 'Данные сами не переносятся.';
+  if (elsewhere.events && isThere(events) && storedHead(events) > 0) {
     throw new DataDirRefused(
       events,
-      `Нет журнала ${events}, а в ${credentials} уже есть администратор: все данные были бы потеряны. Верните журнал из копии. Чтобы начать заново, задайте пустую DATA_DIR.`,
+      `В ${events} уже есть события, а EVENTSTOREDB_URL велит взять журнал с сервера. ${other} Уберите EVENTSTOREDB_URL или задайте другую DATA_DIR.`,
+    );
+  }
+  if (elsewhere.credentials && isThere(credentials) && holdsAdmin(credentials)) {
+    throw new DataDirRefused(
+      credentials,
+      `В ${credentials} уже есть доступы, а MONGODB_URL велит взять их с сервера. ${other} Уберите MONGODB_URL или задайте другую DATA_DIR.`,
+    );
+  }
+}
+
+/**
+ * Refuses a folder of which one part is gone while another shows that it was there: each would silently be made anew. Refuses one that holds
+ * what is to come from a server this time. Changes nothing. Throws `DataDirRefused`, or the store's error naming its file when it cannot be read.
+ */
+export function refuseLostParts(dir: string, elsewhere: Elsewhere = { events: false, credentials: false }): void {
+  const files = storeFiles(dir);
+  const { events, credentials } = files;
+  refuseMixing(files, elsewhere);
+  if (elsewhere.events) return;
+  if (!isThere(events)) {
+    if (elsewhere.credentials || !isThere(credentials) || !holdsAdmin(credentials)) return;
+    throw new DataDirRefused(
+      events,
+      `Нет журнала ${events}, а в ${credentials} уже есть администратор: все данные были бы потеряны. Верните журнал из копии. Если он был на сервере, задайте EVENTSTOREDB_URL. Чтобы начать заново, задайте пустую DATA_DIR.`,
     );
   }
   const keys = keyFiles(dir);
   const lost = [
-    ...(isThere(credentials) ? [] : [credentials]),
+    ...(elsewhere.credentials || isThere(credentials) ? [] : [credentials]),
     ...(existsSync(keys.folder)
       ? [keys.jwtSecret, keys.credentialsKey].filter((file) => !existsSync(file))
       : [keys.folder]),
@@ -32,6 +59,6 @@ export function refuseLostParts(dir: string): void {
   if (first === undefined || storedHead(events) === 0) return;
   throw new DataDirRefused(
     first,
-    `Нет ${lost.join(' и ')}, а в журнале ${events} уже есть события: пароли и сеансы были бы потеряны. Верните недостающее из копии. Чтобы начать заново, удалите и журнал: events.db, events.db.head и read-models.db с их файлами -wal и -shm.`,
+    `Нет ${lost.join(' и ')}, а в журнале ${events} уже есть события: пароли и сеансы были бы потеряны. Верните недостающее из копии. Если доступы были на сервере, задайте MONGODB_URL. Чтобы начать заново, удалите и журнал: events.db, events.db.head и read-models.db с их файлами -wal и -shm.`,
   );
 }

@@ -1,11 +1,12 @@
 import { CorruptEvent, EventStoreUnavailable, LogBehind } from '@zakup/event-store/event-store';
 import { CorruptDocument } from '@zakup/read-store/read-store';
+import { refusalText } from '@zakup/service-kit/refusal-text';
 import { type FileFault, UnusableFile } from '@zakup/sqlite/unusable-file';
 import { expect, test } from 'vitest';
 import { DataDirRefused } from './data-dir/data-dir-refused.ts';
-import { refusalText } from './refusal-text.ts';
+import { fileTellers } from './file-tellers.ts';
 
-const said = (error: unknown): string => refusalText(error, 3000);
+const said = (error: unknown): string => refusalText(error, 3000, fileTellers);
 const system = (members: Readonly<Record<string, string>>): Error => Object.assign(new Error('system'), members);
 
 test.each<FileFault>(['damaged', 'cut_off', 'foreign', 'newer', 'inaccessible', 'full', 'busy', 'other'])(

@@ -1,0 +1,66 @@
+import express, { type Express, type RequestHandler, Router } from 'express';
+import type { Config } from './config.ts';
+import { healthRoutes, type Readiness } from './health.ts';
+import { httpLog } from './http-log.ts';
+import type { Log } from './log.ts';
+import { httpMetrics, type Metrics, metricsRoute } from './metrics.ts';
+import { doubleSlash, oddRequests } from './odd-requests.ts';
+import { notFound, problemHandler, sendProblem, unavailable } from './problem-middleware.ts';
+import { securityHeaders } from './security.ts';
+
+/** A web app that the process serves too. */
+export interface Pages {
+  /** Answers every path that nothing else answers. */
+  readonly handler: RequestHandler;
+  /** Of the page's inline scripts. */
+  readonly scriptHashes: readonly string[];
+}
+
+export interface HttpFrontOptions {
+  readonly config: Pick<Config, 'trustProxy' | 'publicHttps'>;
+  readonly readiness: Readiness;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** Absent = every other path is NOT_FOUND. */
+  readonly pages?: Pages | undefined;
+  /** Members of `/readyz` beside the state. */
+  readonly about?: (() => Readonly<Record<string, string>>) | undefined;
+}
+
+export interface HttpFront {
+  readonly app: Express;
+  /** From now on these answer under `/api`, in order, and unknown paths are NOT_FOUND. Before, everything there is UNAVAILABLE. */
+  open(api: readonly RequestHandler[]): void;
+}
+
+/** What every process answers by HTTP, whatever it serves: health, readiness and metrics at once, its calls when they are open. */
+export const httpFront = ({ config, readiness, log, metrics, pages, about }: HttpFrontOptions): HttpFront => {
+  let calls: RequestHandler | null = null;
+  const whenOpen: RequestHandler = (request, response, next) => {
+    if (calls === null) sendProblem(response, unavailable);
+    else calls(request, response, next);
+  };
+
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('trust proxy', config.trustProxy);
+  app.use(httpLog({ log }), httpMetrics(metrics));
+  app.use(healthRoutes(readiness, about));
+  app.get('/metrics', metricsRoute(metrics));
+  app.use(securityHeaders({ https: config.publicHttps, scriptHashes: pages?.scriptHashes ?? [] }));
+  app.use(doubleSlash);
+  app.use('/api', oddRequests, whenOpen, notFound);
+  // Where sockets are served they are taken before this; until then, and in processes without any, a client may come again.
+  app.use('/socket.io', (_request, response) => sendProblem(response, unavailable));
+  app.use(pages?.handler ?? notFound);
+  app.use(problemHandler(log));
+
+  return {
+    app,
+    open(api) {
+      const router = Router();
+      if (api.length > 0) router.use(...api);
+      calls = router;
+    },
+  };
+};

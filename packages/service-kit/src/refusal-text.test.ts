@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { ServerRefused } from './opening.ts';
+import { refusalText } from './refusal-text.ts';
+
+const mongo = { setting: 'MONGODB_URL', url: 'mongodb://zakup:hunter2@mongo:27017/zakup' };
+const events = { setting: 'EVENTSTOREDB_URL', url: 'esdb://admin:changeit@events:2113' };
+const named = (name: string, members: object = {}): Error =>
+  Object.assign(new Error(`${name} at ${mongo.url}`), { name }, members);
+const said = (error: unknown): string => refusalText(error, 3000);
+
+describe('why a service does not start', () => {
+  test('SVC-17 wrong credentials name the setting and the host, never the password', () => {
+    expect(said(new ServerRefused(events, named('EventStoreAccessDenied')))).toBe(
+      'EVENTSTOREDB_URL: сервер events:2113 не принял имя или пароль. Проверьте их в EVENTSTOREDB_URL.',
+    );
+    const refused = new Error('no', { cause: named('MongoServerError', { code: 18 }) });
+    expect(said(new ServerRefused(mongo, refused))).toContain('сервер mongo:27017 не принял имя или пароль');
+  });
+
+  test('SVC-18 a log that is behind names who knows better', () => {
+    const behind = named('LogBehind', {
+      where: 'events:2113',
+      head: 5,
+      knownBound: 8,
+      boundSource: 'MONGODB_URL (mongo)',
+    });
+    expect(said(new ServerRefused(events, behind))).toBe(
+      'Журнал events:2113 заканчивается на позиции 5, а по MONGODB_URL (mongo) он доходил до 8: похоже, на его месте старая копия или другой журнал. Проверьте EVENTSTOREDB_URL.',
+    );
+  });
+
+  test('SVC-19 what nobody knows is told with the setting, and without the secrets in it', () => {
+    const text = said(new ServerRefused(mongo, named('MongoParseError')));
+    expect(text).toBe('MONGODB_URL: mongo:27017 не удаётся использовать (MongoParseError at mongo:27017).');
+  });
+});

@@ -1,0 +1,70 @@
+import { ServerRefused } from './opening.ts';
+import { serverAddress, withoutSecrets } from './server-address.ts';
+
+/** Tells the operator about an error it knows; null for another. */
+export type Teller = (error: Error) => string | null;
+
+const textOf = (error: object, member: string): string => {
+  const value: unknown = Reflect.get(error, member);
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+};
+
+/** Of a log that is behind. Known by its name: the room of the log is not one that every process may import. */
+export const behindText: Teller = (error) => {
+  if (error.name !== 'LogBehind') return null;
+  const [where, head, bound, source] = ['where', 'head', 'knownBound', 'boundSource'].map((name) =>
+    textOf(error, name),
+  );
+  const is = head === '0' ? `Журнала ${where} нет или он пуст` : `Журнал ${where} заканчивается на позиции ${head}`;
+  return `${is}, а по ${source} он доходил до ${bound}: похоже, на его месте старая копия или другой журнал.`;
+};
+
+const listen =
+  (port: number): Teller =>
+  (error) => {
+    if (textOf(error, 'syscall') !== 'listen') return null;
+    if (textOf(error, 'code') === 'EADDRINUSE') return `PORT: порт ${port} занят другой программой`;
+    return textOf(error, 'code') === 'EACCES' ? `PORT: порт ${port} не дают открыть` : null;
+  };
+
+const chain = (error: unknown): readonly Error[] => (error instanceof Error ? [error, ...chain(error.cause)] : []);
+
+/** MongoDB's codes of Unauthorized and AuthenticationFailed. */
+const refusedCodes: readonly string[] = ['13', '18'];
+
+/** Errors of adapters, by their names. */
+const serverFaults: readonly (readonly [(error: Error) => boolean, (setting: string, host: string) => string])[] = [
+  [
+    (error) =>
+      /Denied|Credentials/u.test(error.name) ||
+      (error.name === 'MongoServerError' && refusedCodes.includes(textOf(error, 'code'))),
+    (setting, host) => `${setting}: сервер ${host} не принял имя или пароль. Проверьте их в ${setting}.`,
+  ],
+  [
+    ({ name }) => name.includes('Newer'),
+    (setting, host) => `${setting}: данные на ${host} записаны более новой версией программы. Обновите программу.`,
+  ],
+];
+
+const serverText: Teller = (error) => {
+  if (!(error instanceof ServerRefused)) return null;
+  const { setting, url } = error.server;
+  const causes = chain(error.cause);
+  const log = causes.map(behindText).find((text) => text !== null);
+  if (log !== undefined) return `${log} Проверьте ${setting}.`;
+  const fault = serverFaults.find(([isIt]) => causes.some(isIt));
+  if (fault !== undefined) return fault[1](setting, serverAddress(url));
+  const reason = causes.map(({ message }) => message).join(': ');
+  return `${setting}: ${serverAddress(url)} не удаётся использовать (${withoutSecrets(reason, url)}).`;
+};
+
+/** Why it does not start: one text for the operator. The outermost error that is known decides; `tellers` know those of the process's own stores. */
+export const refusalText = (error: unknown, port: number, tellers: readonly Teller[] = []): string => {
+  if (!(error instanceof Error)) return `Непредвиденная ошибка: ${String(error)}`;
+  for (const one of chain(error))
+    for (const tell of [serverText, ...tellers, behindText, listen(port)]) {
+      const text = tell(one);
+      if (text !== null) return text;
+    }
+  return `Непредвиденная ошибка: ${chain(error).at(-1)?.message ?? error.message}`;
+};

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { accessTokens } from '@zakup/credentials/access-token';
+import type { Credentials } from '@zakup/credentials/credentials';
+import type { EventStore } from '@zakup/event-store/event-store';
+import type { Leases } from '@zakup/read-store/leases';
+import type { ReadStore } from '@zakup/read-store/read-store';
+import type { NamedServer } from '@zakup/service-kit/opening';
+import { type RateLimit, rateLimit } from '@zakup/service-kit/rate-limit';
+import { type Service, type ServiceContext, type ServiceStart, startService } from '@zakup/service-kit/service';
+import { answering } from '@zakup/service-kit/watching';
+import type { Router } from 'express';
+import { commandApp } from './app.ts';
+import { prepareAdmin } from './auth/prepare-admin.ts';
+import { streamCache } from './stream-cache.ts';
+
+export interface CommandServers {
+  readonly eventStore: NamedServer;
+  /** Read models and credentials. */
+  readonly readStore: NamedServer;
+}
+
+export interface CommandStores {
+  readonly eventStore: EventStore;
+  readonly readStore: ReadStore;
+  readonly credentials: Credentials;
+  /** Among everything that may write the credentials. */
+  readonly leases: Leases;
+}
+
+export interface CommandSettings {
+  readonly jwtSecret: string;
+  /** Why nothing may be changed now; absent = nothing but the stores forbids it. */
+  readonly readOnly?: () => string | null;
+  /** Changes per session. */
+  readonly changes?: RateLimit | undefined;
+  /** Told the admin's password when one was made, this once. */
+  readonly onMadeAdmin: (password: string) => void;
+}
+
+const random = (bytes: number): Uint8Array => randomBytes(bytes);
+
+/** What the command side serves on these stores; the admin is prepared when it resolves. `credentialsServer`: null = they are embedded. */
+export const commandOn = async (
+  { config, log, metrics, stopping, whenThere }: ServiceContext,
+  stores: CommandStores,
+  { jwtSecret, readOnly = () => null, changes, onMadeAdmin }: CommandSettings,
+  credentialsServer: NamedServer | null,
+): Promise<Router> => {
+  const { eventStore, readStore, credentials } = stores;
+  const prepare = () => prepareAdmin(stores, config, random, stopping);
+  const made = await (credentialsServer === null ? prepare() : whenThere(credentialsServer, prepare));
+  if (made !== null) onMadeAdmin(made);
+  return commandApp({
+    eventStore,
+    cache: streamCache(eventStore),
+    readStore,
+    credentials,
+    tokens: accessTokens({ secret: jwtSecret, clock: Date.now }),
+    now: Date.now,
+    random,
+    changes: changes ?? rateLimit({ now: () => performance.now() }),
+    readOnly,
+    log,
+    metrics,
+  });
+};
+
+/** The command side as a process of its own. Ready: the stores answer. */
+export const startCommand = (
+  start: ServiceStart,
+  settings: CommandSettings,
+  servers: CommandServers,
+  open: (context: ServiceContext) => Promise<CommandStores>,
+): Promise<Service> =>
+  startService({
+    ...start,
+    async begin(context) {
+      const stores = await open(context);
+      const router = await commandOn(context, stores, settings, servers.readStore);
+      const { eventStore, readStore } = stores;
+      await context.watch([
+        answering(servers.eventStore, () => eventStore.head()),
+        answering(servers.readStore, () => readStore.get('license', '-')),
+      ]);
+      return [router];
+    },
+  });

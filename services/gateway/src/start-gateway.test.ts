@@ -1,0 +1,121 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { declaredFields } from '@zakup/contracts/read-models';
+import { accessTokens } from '@zakup/credentials/access-token';
+import { inMemoryCredentials } from '@zakup/credentials/in-memory';
+import { inMemoryReadStore } from '@zakup/read-store/in-memory';
+import { goingAway } from '@zakup/service-kit/testing/going-away';
+import { testStart } from '@zakup/service-kit/testing/started';
+import { afterEach, describe, expect, test } from 'vitest';
+import { startGateway } from './start-gateway.ts';
+import { connected, liveClient } from './testing/live-client.ts';
+import { docOf, licenceRow, userRow } from './testing/rows.ts';
+import { licenceId } from './testing/world.ts';
+
+const servers = {
+  eventStore: { setting: 'EVENTSTOREDB_URL', url: 'esdb://events:2113' },
+  readStore: { setting: 'MONGODB_URL', url: 'mongodb://mongo/zakup' },
+};
+const jwtSecret = 'x'.repeat(32);
+const doc = docOf(licenceId);
+const ended: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ended.splice(0).toReversed()) await end();
+});
+
+const started = async () => {
+  const readStore = inMemoryReadStore({ declared: declaredFields });
+  const documents = goingAway(readStore);
+  const credentials = inMemoryCredentials({
+    key: randomBytes(32),
+    random: randomBytes,
+    hashing: { memoryCost: 8, timeCost: 1 },
+  });
+  let head = 0;
+  const commit = async (...drafts: readonly ReturnType<typeof doc.user>[]): Promise<number> => {
+    head += 1;
+    const position = head;
+    const docs = drafts.map((draft) => draft(position));
+    await readStore.commit({ docs, checkpoint: { partition: 'all', position, fence: 1 } });
+    return position;
+  };
+  await commit(doc.license(licenceRow({ id: licenceId })), doc.user(userRow({ id: 'buyer' })));
+
+  const service = await startGateway(testStart(), { jwtSecret }, servers, async () => ({
+    eventStore: { head: async () => head },
+    readStore: documents.store,
+    credentials,
+  }));
+  ended.push(() => service.shutdown.stop('the test ends'));
+  await service.ready;
+
+  const createdAt = Date.now();
+  const expiresAt = createdAt + 3_600_000;
+  const opened = await credentials.openSession(
+    {
+      id: randomUUID(),
+      userId: 'buyer',
+      licenceId,
+      via: 'employee',
+      createdAt,
+      expiresAt,
+      userAgent: 'test',
+      passwordChangeOnly: false,
+    },
+    { maxConcurrentSessions: 10, endOldest: false },
+  );
+  if (opened.kind !== 'opened') throw new Error('There is no seat');
+  const token = accessTokens({ secret: jwtSecret, clock: Date.now }).issue({
+    userId: 'buyer',
+    sessionId: opened.session.id,
+    licenceId,
+    role: 'hint',
+    passwordChangeOnly: false,
+    sessionExpiresAt: expiresAt,
+  });
+  const get = (path: string) => fetch(`${service.address}${path}`, { headers: { Authorization: `Bearer ${token}` } });
+  const client = () => {
+    const one = liveClient(service.address, { token, protocolVersion: 1 });
+    ended.push(() => one.close());
+    return one;
+  };
+  return { ...service, documents, commit, get, client };
+};
+
+describe('the gateway as a process of its own', () => {
+  test('SVC-35 changes are no business of it', async () => {
+    const gateway = await started();
+    expect((await gateway.get('/api/auth/session')).status).toBe(200);
+    const answer = await fetch(`${gateway.address}/api/campaigns/create-safe`, { method: 'POST' });
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({ code: 'NOT_FOUND', success: false });
+  });
+
+  test('SVC-36 while the read models are away reads, connecting and subscribing are UNAVAILABLE; an open socket stays, and gets what came meanwhile', async () => {
+    const gateway = await started();
+    const open = await connected(gateway.client());
+    expect(await open.subscribe('workspace')).toMatchObject({ ok: true });
+
+    gateway.documents.away = true;
+    const read = await gateway.get('/api/auth/session');
+    expect(read.status).toBe(503);
+    expect(Number(read.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await read.json()).toMatchObject({ code: 'UNAVAILABLE' });
+    expect(await open.subscribe('me')).toMatchObject({ ok: false, problem: { code: 'UNAVAILABLE' } });
+    const refused = new Promise<Error & { data?: unknown }>((resolve) => {
+      gateway.client().socket.once('connect_error', resolve);
+    });
+    expect((await refused).data).toMatchObject({ code: 'UNAVAILABLE' });
+    await expect
+      .poll(async () => (await gateway.get('/readyz')).json(), { timeout: 5_000 })
+      .toMatchObject({ reasons: { MONGODB_URL: 'MONGODB_URL: сервер mongo не отвечает' } });
+    const position = await gateway.commit(doc.user(userRow({ id: 'lead', role: 'TEAM_LEAD' })));
+
+    gateway.documents.away = false;
+    await open.until(() => (open.replica('workspace').position ?? 0) >= position);
+    expect(open.socket.connected).toBe(true);
+    expect(open.ended).toEqual([]);
+    expect((await open.subscribe('me')).ok).toBe(true);
+    await connected(gateway.client());
+    await expect.poll(async () => (await gateway.get('/readyz')).status, { timeout: 5_000 }).toBe(200);
+  });
+});

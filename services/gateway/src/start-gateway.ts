@@ -1,0 +1,78 @@
+import { accessTokens } from '@zakup/credentials/access-token';
+import type { Credentials } from '@zakup/credentials/credentials';
+import type { EventStore } from '@zakup/event-store/event-store';
+import type { ReadStore } from '@zakup/read-store/read-store';
+import type { NamedServer } from '@zakup/service-kit/opening';
+import { type Service, type ServiceContext, type ServiceStart, startService } from '@zakup/service-kit/service';
+import { answering, following } from '@zakup/service-kit/watching';
+import type { Router } from 'express';
+import { gatewayApp } from './app.ts';
+import type { GatewayDeps } from './deps.ts';
+import { liveGateway } from './live/live-gateway.ts';
+import { checkpointOf } from './reach.ts';
+
+export interface GatewayServers {
+  readonly eventStore: NamedServer;
+  /** Read models and credentials. */
+  readonly readStore: NamedServer;
+}
+
+export interface GatewayStores {
+  readonly eventStore: Pick<EventStore, 'head'>;
+  readonly readStore: ReadStore;
+  readonly credentials: Credentials;
+}
+
+export interface GatewaySettings
+  extends Partial<Pick<GatewayDeps, 'readOnly' | 'freeDiskBytes' | 'positionsCountEvents'>> {
+  readonly jwtSecret: string;
+}
+
+/** One projector follows the whole log. */
+const partition = 'all';
+
+/** What the gateway serves on these stores; sockets are taken on the context's server from now on. */
+export const gatewayOn = (
+  { log, metrics, server, atEnd }: ServiceContext,
+  stores: GatewayStores,
+  { jwtSecret, readOnly = () => null, ...more }: GatewaySettings,
+): Router => {
+  const deps: GatewayDeps = {
+    ...stores,
+    ...more,
+    readOnly,
+    tokens: accessTokens({ secret: jwtSecret, clock: Date.now }),
+    now: Date.now,
+    log,
+    metrics,
+    partition,
+  };
+  const live = liveGateway({ server, deps });
+  atEnd({ name: 'sockets', run: () => live.stop() });
+  return gatewayApp(deps);
+};
+
+/** The gateway as a process of its own. Ready: the stores answer, and the read models follow the log. */
+export const startGateway = (
+  start: ServiceStart,
+  settings: GatewaySettings,
+  servers: GatewayServers,
+  open: (context: ServiceContext) => Promise<GatewayStores>,
+): Promise<Service> =>
+  startService({
+    ...start,
+    async begin(context) {
+      const stores = await open(context);
+      const { eventStore, readStore } = stores;
+      await context.watch([
+        answering(servers.eventStore, () => eventStore.head()),
+        answering(servers.readStore, () => readStore.get('license', '-')),
+        following({
+          head: () => eventStore.head(),
+          reached: () => checkpointOf({ readStore, partition }),
+          now: () => performance.now(),
+        }),
+      ]);
+      return [gatewayOn(context, stores, settings)];
+    },
+  });

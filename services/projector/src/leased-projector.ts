@@ -1,0 +1,74 @@
+import type { Lease, Leases } from '@zakup/read-store/leases';
+import {
+  type ProjectorEnd,
+  ProjectorEnded,
+  type ProjectorLog,
+  type ProjectorOptions,
+  runProjector,
+} from './run-projector.ts';
+
+/** Name of the lease under which the whole log is projected. */
+export const projectorLease = 'projector/all';
+
+export interface LeasedProjectorOptions extends Omit<ProjectorOptions, 'fence' | 'signal' | 'log'> {
+  readonly leases: Leases;
+  readonly log?: ProjectorLog & { readonly info: ProjectorLog['warn'] };
+}
+
+export interface LeasedProjector {
+  /** `leading`: holds the lease and projects; `standby`: waits for it. */
+  role(): 'leading' | 'standby';
+  /** Resolves when it leads and has caught up for the first time; rejects with `ProjectorEnded` when it is stopped before. */
+  readonly caughtUp: Promise<void>;
+  /** Finishes the commit under way, then lets the lease go; resolves when nothing runs any more. */
+  stop(): Promise<void>;
+}
+
+/** Projects while it holds the lease; without it, or when it is lost, waits for it (anew). One at a time, however many there are. */
+export const leasedProjector = ({ leases, ...options }: LeasedProjectorOptions): LeasedProjector => {
+  const { log } = options;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let role: 'leading' | 'standby' = 'standby';
+  let settle: { readonly resolve: () => void; readonly reject: (error: Error) => void } | undefined;
+  const caughtUp = new Promise<void>((resolve, reject) => {
+    settle = { resolve, reject };
+  });
+  // Nobody has to wait for it.
+  caughtUp.catch(() => undefined);
+
+  const lead = async ({ fence, lost }: Lease): Promise<ProjectorEnd> => {
+    role = 'leading';
+    log?.info({ fence }, 'Projecting under the lease');
+    const projector = runProjector({ ...options, fence, signal: AbortSignal.any([signal, lost]) });
+    projector.caughtUp.then(
+      () => settle?.resolve(),
+      () => undefined,
+    );
+    const end = await projector.ended;
+    role = 'standby';
+    if (!signal.aborted) log?.warn({ fence, end }, 'No longer projecting');
+    return end;
+  };
+
+  const run = async (): Promise<void> => {
+    while (!signal.aborted) {
+      const lease = await leases.acquire(projectorLease, signal);
+      if (lease === null) break;
+      const end = await lead(lease);
+      await lease.release();
+      if (end === 'log_closed') break;
+    }
+    settle?.reject(new ProjectorEnded('stopped'));
+  };
+  const ended = run();
+
+  return {
+    role: () => role,
+    caughtUp,
+    async stop() {
+      stopping.abort();
+      await ended;
+    },
+  };
+};

@@ -1,0 +1,68 @@
+import type { EventStore } from '@zakup/event-store/event-store';
+import type { Leases } from '@zakup/read-store/leases';
+import type { ReadStore } from '@zakup/read-store/read-store';
+import type { NamedServer } from '@zakup/service-kit/opening';
+import { type Service, type ServiceContext, type ServiceStart, startService } from '@zakup/service-kit/service';
+import { answering, following } from '@zakup/service-kit/watching';
+import { type LeasedProjector, leasedProjector } from './leased-projector.ts';
+
+export interface ProjectorServers {
+  readonly eventStore: NamedServer;
+  readonly readStore: NamedServer;
+}
+
+export interface ProjectorStores {
+  readonly eventStore: EventStore;
+  readonly readStore: ReadStore;
+  readonly leases: Leases;
+}
+
+/** Whose checkpoint the read models are complete to: one projector follows the whole log. */
+export const partition = 'all';
+
+/** Projects on these stores from now on, and ends with the process. */
+export const project = (
+  { log, metrics, atEnd }: Pick<ServiceContext, 'log' | 'metrics' | 'atEnd'>,
+  stores: ProjectorStores,
+): LeasedProjector => {
+  const projector = leasedProjector({
+    ...stores,
+    partition,
+    now: Date.now,
+    log,
+    onBatch: ({ lagMilliseconds }) => metrics.projectionLag.observe(lagMilliseconds / 1000),
+  });
+  atEnd({ name: 'projector', run: () => projector.stop() });
+  return projector;
+};
+
+/**
+ * The projector as a process of its own. Ready: the stores answer, and the read models follow the log, whether this copy projects or
+ * another one does and this one stands by.
+ */
+export const startProjector = (
+  start: ServiceStart,
+  servers: ProjectorServers,
+  open: (context: ServiceContext) => Promise<ProjectorStores>,
+): Promise<Service> => {
+  let projector: LeasedProjector | null = null;
+  return startService({
+    ...start,
+    about: () => ({ projector: projector?.role() ?? 'standby' }),
+    async begin(context) {
+      const stores = await open(context);
+      const { eventStore, readStore } = stores;
+      projector = project(context, stores);
+      await context.watch([
+        answering(servers.eventStore, () => eventStore.head()),
+        answering(servers.readStore, () => readStore.get('license', '-')),
+        following({
+          head: () => eventStore.head(),
+          reached: async () => (await readStore.checkpoint(partition))?.position ?? 0,
+          now: () => performance.now(),
+        }),
+      ]);
+      return [];
+    },
+  });
+};

@@ -1,0 +1,55 @@
+import { basename } from 'node:path';
+import { CorruptEvent } from '@zakup/event-store/event-store';
+import { CorruptDocument } from '@zakup/read-store/read-store';
+import { behindText, type Teller } from '@zakup/service-kit/refusal-text';
+import { type FileFault, UnusableFile } from '@zakup/sqlite/unusable-file';
+import { DataDirRefused } from './data-dir/data-dir-refused.ts';
+
+const rebuild =
+  'Удалите read-models.db, read-models.db-wal и read-models.db-shm: модели чтения соберутся заново из журнала.';
+const restore = 'Верните папку данных из копии.';
+
+/** What brings a damaged file of the data folder back. */
+const cureOf = (file: string): string => {
+  const name = basename(file);
+  if (name.startsWith('read-models.db')) return rebuild;
+  if (name.endsWith('.head')) return 'Если журнал не заменяли старой копией, удалите этот файл: он запишется заново.';
+  return restore;
+};
+
+const faultText: Readonly<Record<FileFault, (file: string, reason: string) => string>> = {
+  damaged: (file) => `Файл ${file} повреждён. ${cureOf(file)}`,
+  cut_off: (file) => `Файл ${file} обрезан. ${cureOf(file)}`,
+  foreign: (file) => `Файл ${file} занят другой базой данных, не Zakup. ${cureOf(file)}`,
+  newer: (file) => `Файл ${file} записан более новой версией программы. Обновите программу.`,
+  inaccessible: (file) => `Файл ${file} не удаётся открыть для записи. Проверьте права на файл и папку.`,
+  full: (file) => `На диске нет места для файла ${file}. Освободите место.`,
+  busy: (file) => `Файл ${file} держит другая программа. Закройте её.`,
+  other: (file, reason) => `Файл ${file} не удаётся использовать (${reason}).`,
+};
+
+const pathText: Teller = (error) =>
+  'code' in error && typeof error.code === 'string' && 'path' in error && typeof error.path === 'string'
+    ? `Файл ${error.path} недоступен (${error.code}).`
+    : null;
+
+const logText: Teller = (error) => {
+  const text = behindText(error);
+  return text === null ? null : `${text} Верните полный журнал. Чтобы начать заново, задайте пустую DATA_DIR.`;
+};
+
+/** Tell of a data folder and its files, naming each. */
+export const fileTellers: readonly Teller[] = [
+  (error) => (error instanceof DataDirRefused ? error.message : null),
+  (error) => (error instanceof UnusableFile ? faultText[error.fault](error.file, error.reason) : null),
+  (error) =>
+    error instanceof CorruptEvent
+      ? `Событие на позиции ${error.position} в ${error.where} повреждено. ${restore}`
+      : null,
+  (error) =>
+    error instanceof CorruptDocument
+      ? `Документ ${error.kind}/${error.id} в ${error.where} повреждён. ${rebuild}`
+      : null,
+  logText,
+  pathText,
+];
