@@ -6,6 +6,7 @@ import type { ContractorCommand, ContractorFacts } from '../contractor/commands.
 import type { CreativeCommand, CreativeFacts } from '../creative/commands.ts';
 import type { EmployeeCommand, EmployeeFacts } from '../employee/commands.ts';
 import type { LicenceCommand, LicenceFacts } from '../licence/commands.ts';
+import type { TermStep } from '../licence/licence-term.ts';
 import { kopecks, maxKopecks } from '../money.ts';
 import type { PlacementCommand, PlacementFacts } from '../placement/commands.ts';
 import type { ReservationCommand, ReservationFacts } from '../reservation/commands.ts';
@@ -242,18 +243,15 @@ const licence: fc.Arbitrary<Attempt<LicenceCommand, LicenceFacts>> = fc.tuple(
     fc.record({ type: type('SuspendLicence'), reason: name }),
     fc.record({ type: type('ResumeLicence') }),
     fc.record({ type: type('RequestRenewal') }),
-    fc.record({
-      type: type('AdvanceTerm'),
-      term: fc.nat(2),
-      step: fc.constantFrom(
-        'notice-30' as const,
-        'notice-7' as const,
-        'notice-1' as const,
-        'grace' as const,
-        'expiry' as const,
-      ),
-      now: instant,
-    }),
+    {
+      arbitrary: fc.record({
+        type: type('AdvanceTerm'),
+        term: fc.constantFrom(0, 0, 0, 1),
+        step: fc.constantFrom<TermStep[]>('notice-30', 'notice-7', 'notice-1', 'grace', 'grace', 'expiry', 'expiry'),
+        now: fc.constantFrom('2030-01-01T00:00:59.000Z', '2031-02-01T00:00:00.000Z', '2031-02-01T00:00:00.000Z'),
+      }),
+      weight: 5,
+    },
     fc.record({
       type: type('ChangeLicenceSettings'),
       changes: fc.record(
