@@ -9,6 +9,9 @@ export interface Journal {
   close(): void;
 }
 
+/** Bytes of an empty document. */
+const smallest = 5;
+
 /** What a file holds, in its order; what a killed writer left unfinished at the end is cut off. */
 export const journalEntries = (file: string): readonly JournalEntry[] => {
   if (!existsSync(file)) return [];
@@ -17,7 +20,7 @@ export const journalEntries = (file: string): readonly JournalEntry[] => {
   let at = 0;
   while (at + 4 <= bytes.length) {
     const size = bytes.readInt32LE(at);
-    if (at + size > bytes.length) break;
+    if (size < smallest || at + size > bytes.length) break;
     entries.push(BSON.deserialize(bytes.subarray(at, at + size)) as JournalEntry);
     at += size;
   }

@@ -1,5 +1,4 @@
 /** What the stand-in says of itself as the one member of its replica set. */
-import { randomBytes } from 'node:crypto';
 import { BSON } from 'bson';
 import type { Doc } from './documents.ts';
 import { type ErrorName, ServerError } from './server-error.ts';
@@ -21,11 +20,15 @@ export const setName = 'rs0';
 /** That of 8.0. */
 const maxWireVersion = 25;
 
+const electionId = (term: number): InstanceType<typeof BSON.ObjectId> =>
+  new BSON.ObjectId(`7fffffff${term.toString(16).padStart(16, '0')}`);
+
 export const member = (address: () => string): Member => {
   let role: Role = 'primary';
   let processId = new BSON.ObjectId();
   let counter = 0;
-  let electionId = new BSON.ObjectId(randomBytes(12));
+  // Terms only ever rise, also over the processes of one port: a driver takes a smaller one for that of a primary that was.
+  let term = Date.now();
   const waiting = new Set<() => void>();
   const wake = (): void => {
     for (const each of waiting) each();
@@ -37,12 +40,7 @@ export const member = (address: () => string): Member => {
       if (next === role) return;
       role = next;
       counter += 1;
-      if (next === 'primary') {
-        // Election ids only ever rise: a driver takes one that is smaller for that of a primary that was.
-        const bytes = Buffer.from(electionId.toHexString(), 'hex');
-        bytes.writeUInt32BE((bytes.readUInt32BE(0) + 1) >>> 0, 0);
-        electionId = new BSON.ObjectId(bytes);
-      }
+      if (next === 'primary') term += 1;
       wake();
     },
     renew: () => {
@@ -62,7 +60,7 @@ export const member = (address: () => string): Member => {
         ismaster: isPrimary,
         isWritablePrimary: isPrimary,
         secondary: !isPrimary,
-        ...(isPrimary ? { primary: address(), electionId } : {}),
+        ...(isPrimary ? { primary: address(), electionId: electionId(term) } : {}),
         me: address(),
         maxBsonObjectSize: 16_777_216,
         maxMessageSizeBytes: 48_000_000,
