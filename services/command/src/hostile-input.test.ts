@@ -246,6 +246,8 @@ describe('whatever is sent', { timeout: 20_000 }, () => {
       ['POST', '/placements/:placement/payment', { ...base, paymentStatus: 'paid' }],
       ['DELETE', '/placements/:none?baseRevision=:none', {}],
       ['POST', '/placements/:none/restore', {}],
+      ['POST', '/placements/batch', { atomic: true, items: [{ op: 'payment', placementId: placement.id }] }],
+      ['POST', '/undo', { commandId: '0b4e1c9e-6f3a-4f0e-9c5b-2f1a8d7e6c5b', reason: 'x', actorId: buyer.id }],
       ['POST', '/campaigns', campaignBody],
       ['POST', '/campaigns/create-safe', campaignBody],
       ['PUT', '/campaigns/:campaign', { ...base, ...campaignBody }],
@@ -390,5 +392,51 @@ describe('whatever is sent', { timeout: 20_000 }, () => {
       { numRuns: 1300, interruptAfterTimeLimit: 40_000, endOnFailure: true },
     );
     expect(refused).toBeGreaterThan(1000);
+  });
+
+  test('CMB-16 items of a batch can be anything: each is accepted or refused in words, and refused ones append nothing', async () => {
+    const { licence, buyer, body } = await givenBuying(service);
+    const { id: placementId } = await givenPlacement(service, buyer.token, body);
+    const valid: readonly object[] = [
+      { op: 'add', ...body, date: '2026-11-01', format: '1/24', creativeId: null, paymentStatus: 'paid' },
+      { op: 'change', placementId, baseRevision: 0, price: 1, leads: 1, contractor: 'n', status: 'DONE' },
+      { op: 'payment', placementId, baseRevision: 0, paymentStatus: 'paid' },
+      { op: 'delete', placementId: 'none', baseRevision: 0 },
+    ];
+    const hostile = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom<unknown>(...hostileValues));
+    const item = fc.oneof(
+      { arbitrary: hostile, weight: 1 },
+      {
+        arbitrary: fc
+          .tuple(fc.constantFrom(...valid), fc.dictionary(fc.nat(8).map(String), hostile, { minKeys: 1, maxKeys: 3 }))
+          .map(([members, replaced]) => {
+            const names = Object.keys(members);
+            const bad = Object.entries(replaced).map(([index, value]) => [names[Number(index) % names.length], value]);
+            return { ...members, ...(Object.fromEntries(bad) as object) };
+          }),
+        weight: 5,
+      },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(item, { minLength: 1, maxLength: 5 }), fc.boolean(), async (items, atomic) => {
+        service.advance(20);
+        const before = await service.eventStore.head();
+        const raw = JSON.stringify({ atomic, items });
+        const { status, body: reply } = await service.call('POST', '/placements/batch', undefined, {
+          raw,
+          token: licence.owner,
+        });
+        const results = status === 200 ? reply.data.results : [];
+        const problems = status === 200 ? results.flatMap(({ problem = [] }) => problem) : [reply];
+        for (const problem of problems) {
+          expect(problem).toMatchObject({ success: false, error: expect.stringMatching(/\S/u) });
+          expect('status' in problem && Number(problem.status)).toBeLessThan(500);
+        }
+        expect(results.length).toBe(status === 200 ? items.length : 0);
+        const appended = (await service.eventStore.head()) > before;
+        expect(appended && !results.some(({ ok }) => ok)).toBe(false);
+      }),
+      { numRuns: 300, interruptAfterTimeLimit: 15_000, endOnFailure: true },
+    );
   });
 });
