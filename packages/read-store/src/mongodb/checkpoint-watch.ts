@@ -40,6 +40,8 @@ export const checkpointWatch = ({
   const stopped = new AbortController();
   let stream: ChangeStream<StoredCheckpoint> | undefined;
   let running: Promise<void> | undefined;
+  /** Once for each absence. */
+  let warned = false;
 
   const tell = ({ _id: partition, position, commit }: Pick<StoredCheckpoint, '_id' | 'position' | 'commit'>): void => {
     if (told.has(commit) || stopped.signal.aborted) return;
@@ -57,7 +59,7 @@ export const checkpointWatch = ({
     try {
       for (const checkpoint of await checkpoints.find({}).toArray()) tell(checkpoint);
     } catch (error) {
-      if (!stopped.signal.aborted) log?.warn({ err: error }, 'The checkpoints could not be read');
+      if (!stopped.signal.aborted && !warned) log?.warn({ err: error }, 'The checkpoints could not be read');
     }
   };
 
@@ -65,7 +67,10 @@ export const checkpointWatch = ({
     const opened = checkpoints.watch<StoredCheckpoint>([], { maxAwaitTimeMS: patience });
     stream = opened;
     // The server gives the first token with its first answer: from there on nothing can be missed.
-    opened.once('resumeTokenChanged', () => void look());
+    opened.once('resumeTokenChanged', () => {
+      warned = false;
+      void look();
+    });
     try {
       while (!stopped.signal.aborted) {
         const change = await opened.next();
@@ -82,7 +87,10 @@ export const checkpointWatch = ({
         await follow();
       } catch (error) {
         if (stopped.signal.aborted) return;
-        log?.warn({ err: error }, 'The checkpoints are looked at each second until they can be watched again');
+        if (!warned) {
+          log?.warn({ err: error }, 'The checkpoints are looked at each second until they can be watched again');
+        }
+        warned = true;
       }
       await look();
       await delay(away, undefined, { signal: stopped.signal }).catch(() => undefined);

@@ -122,7 +122,15 @@ const openStore = async (
     await meta.deleteOne({ _id: clearingId });
   };
 
+  const ensureCollection = async (name: string): Promise<void> => {
+    await database.createCollection(name).catch((error: unknown) => {
+      if (codeOf(error) !== namespaceExists) throw error;
+    });
+  };
+
   await ensureSchema(where, meta);
+  // Not left to the first transactions: several that make the same collection get into each other's way.
+  for (const name of [ownCollections.checkpoints, ownCollections.floors]) await ensureCollection(name);
   if ((await meta.findOne({ _id: clearingId })) !== null) await removeDocuments();
   for (const kind of sharedKinds) await ensureIndexes(where, documents(kind), indexesFor(lookupsFor(declared, kind)));
 
@@ -231,7 +239,7 @@ const openStore = async (
     return { docs: docs.sort(byPositionKindAndId), position, reset };
   };
 
-  /** Private kinds get their collection here: transactions of several writers that all make it get into each other's way. */
+  /** Private kinds get their collection before their first transaction. */
   const made = new Set<string>(sharedKinds);
   const prepareKinds = async ({ docs }: Commit): Promise<void> => {
     for (const { kind, id, scopes, left } of docs) {
@@ -240,9 +248,7 @@ const openStore = async (
         throw new Error(`Document ${kind}/${id} is in scopes, but kind ${kind} was not declared`);
       }
       if (made.has(kind)) continue;
-      await database.createCollection(documents(kind).collectionName).catch((error: unknown) => {
-        if (codeOf(error) !== namespaceExists) throw error;
-      });
+      await ensureCollection(documents(kind).collectionName);
       made.add(kind);
     }
   };
