@@ -493,6 +493,37 @@ describe('transactions', () => {
     expect(await rows.findOne({ _id: 'a' })).toEqual({ _id: 'a', n: 2 });
     await session.endSession();
   });
+
+  test('SIM-41 every view that is open sees its own moment through an index, whatever is written and swept up meanwhile', async () => {
+    const rows = await fresh();
+    await rows.createIndex({ n: 1, _id: 1 });
+    const views: { readonly session: ClientSession; readonly seen: readonly Row[] }[] = [];
+    const look = (session?: ClientSession): Promise<readonly Row[]> =>
+      rows
+        .find({ n: { $gte: 0 } }, { sort: { n: 1, _id: 1 }, ...(session === undefined ? {} : { session }) })
+        .toArray();
+    for (let step = 0; step < 400; step += 1) {
+      const id = `r${(step * 7) % 23}`;
+      if (step % 5 === 4) await rows.deleteOne({ _id: id });
+      else await rows.replaceOne({ _id: id }, { n: (step * 31) % 17 }, { upsert: true });
+      if (step % 20 === 10) {
+        const session = step % 40 === 10 ? begun() : client.startSession({ snapshot: true });
+        views.push({ session, seen: await look(session) });
+      }
+      const oldest = views[0];
+      if (oldest === undefined || step % 60 !== 59) continue;
+      expect(await look(oldest.session)).toEqual(oldest.seen);
+      await oldest.session.endSession();
+      views.shift();
+    }
+    for (const { session, seen } of views) {
+      expect(await look(session)).toEqual(seen);
+      await session.endSession();
+    }
+    // By a computed order, which no index gives.
+    const plain = rows.aggregate([{ $set: { order: '$n' } }, { $sort: { order: 1, _id: 1 } }, { $unset: 'order' }]);
+    expect(await look()).toEqual(await plain.toArray());
+  });
 });
 
 describe('change streams', () => {

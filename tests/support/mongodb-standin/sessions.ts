@@ -31,13 +31,13 @@ export interface Sessions {
   end(key: string): void;
   /** Keeps the answer of a retryable write, for as long as the data. */
   answered(key: string, txnNumber: number, reply: Doc): void;
-  /** Keeps what a snapshot read saw for a minute after its last use. */
+  /** Keeps what a snapshot read saw for ten seconds after its last use. */
   holdSnapshot(at: number): void;
   /** Forgets everything but the answers of retryable writes. */
   clear(): void;
 }
 
-const snapshotLifetime = 60_000;
+const snapshotLifetime = 10_000;
 
 export const sessionKey = (lsid: Doc): string => (lsid['id'] as InstanceType<typeof BSON.Binary>).toString('hex');
 

@@ -72,6 +72,9 @@ export class Blocked extends Error {
 
 const idIndex: IndexSpec = { v: 2, key: { _id: 1 }, name: '_id_' };
 const mostHistory = 100_000;
+/** Versions out of sight, and ended views, after which what they leave is swept up. */
+const mostSkipped = 2_000;
+const mostUnpinned = 200;
 
 const writeConflict = (): ServerError =>
   new ServerError(
@@ -149,7 +152,10 @@ export const store = (
 ): Store => {
   const databases = new Map<string, Map<string, Collection>>();
   const pins = new Map<number, number>();
-  const dirty = new Map<Stored, Collection>();
+  /** The keys of `pins`, ascending. */
+  const pinned: number[] = [];
+  /** Documents with more than one version, and those of their versions that are out of the chain but still in indexes. */
+  const dirty = new Map<Stored, { readonly collection: Collection; skipped: Version[] }>();
   const listeners = new Set<() => void>();
   let history: HistoryEntry[] = [];
   let forgotten = 0;
@@ -157,16 +163,25 @@ export const store = (
   let last = 1;
   let places = 0;
   let dirtyLimit = 1_000;
+  let skippedCount = 0;
+  let unpinned = 0;
   let isReplaying = false;
 
   const write = (entry: JournalEntry): void => {
     if (!isReplaying) journal(entry);
   };
 
-  const isPinned = (from: number, below: number): boolean => {
-    for (const at of pins.keys()) if (at >= from && at < below) return true;
-    return false;
+  /** Where the first pin at or above the commit stands. */
+  const pinPlace = (at: number): number => {
+    let [low, high] = [0, pinned.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((pinned[middle] ?? 0) < at) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   };
+  const isPinned = (from: number, below: number): boolean => (pinned[pinPlace(from)] ?? below) < below;
 
   const unindex = (
     collection: Collection,
@@ -184,31 +199,38 @@ export const store = (
   };
 
   /** Forgets versions that nobody can see any more. */
-  const prune = (collection: Collection, stored: Stored): void => {
+  const prune = (stored: Stored): void => {
+    const { collection, skipped = [] } = dirty.get(stored) ?? {};
+    if (collection === undefined) return;
     const versions: Version[] = [];
     for (let version = stored.head; version !== null; version = version.before) versions.push(version);
     const kept = versions.filter(
       ({ at }, place) => place === 0 || isPinned(at, versions[place - 1]?.at ?? Number.POSITIVE_INFINITY),
     );
-    if (kept.length === versions.length && versions.length > 1) return;
     let chain: Version | null = null;
     for (const { at, doc } of kept.toReversed()) chain = { at, doc, before: chain };
     stored.head = chain;
-    unindex(
-      collection,
-      stored,
-      versions.filter((version) => !kept.includes(version)),
-      kept,
-    );
-    if (kept.length > 1) return;
+    unindex(collection, stored, [...skipped, ...versions.filter((version) => !kept.includes(version))], kept);
+    if (kept.length > 1) {
+      dirty.set(stored, { collection, skipped: [] });
+      return;
+    }
     dirty.delete(stored);
     if (chain?.doc === null && stored.lock === null) collection.stored.delete(stored.idKey);
   };
 
+  const sweep = (): void => {
+    for (const stored of dirty.keys()) prune(stored);
+    dirtyLimit = 1_000 + dirty.size * 2;
+    skippedCount = 0;
+    unpinned = 0;
+  };
+
   const setVersion = (collection: Collection, stored: Stored, at: number, doc: Doc | null): void => {
     const { head } = stored;
-    const keeps = head !== null && (head.before !== null || isPinned(head.at, at));
-    stored.head = { at, doc, before: keeps ? head : null };
+    const isSeen = head !== null && isPinned(head.at, at);
+    const keeps = head !== null && (head.before !== null || isSeen);
+    stored.head = { at, doc, before: isSeen ? head : (head?.before ?? null) };
     for (const each of collection.indexes) {
       const old = head?.doc ?? null;
       const oldKeys = old === null ? [] : each.keysOf(old);
@@ -216,12 +238,16 @@ export const store = (
       for (const key of newKeys) if (!oldKeys.includes(key)) each.entries.add(key, stored);
       if (!keeps) for (const key of oldKeys) if (!newKeys.includes(key)) each.entries.remove(key, stored);
     }
-    if (keeps) {
-      dirty.set(stored, collection);
-      prune(collection, stored);
-    } else if (doc === null) {
-      collection.stored.delete(stored.idKey);
+    if (!keeps) {
+      if (doc === null) collection.stored.delete(stored.idKey);
+      return;
     }
+    const known = dirty.get(stored) ?? { collection, skipped: [] };
+    dirty.set(stored, known);
+    if (isSeen) return;
+    known.skipped.push(head);
+    skippedCount += 1;
+    if (skippedCount > mostSkipped) sweep();
   };
 
   const record = (entries: readonly Omit<HistoryEntry, 'at' | 'place' | 'wallTime'>[], wallTime: Date): void => {
@@ -317,17 +343,22 @@ export const store = (
   };
 
   const pin = (at: number): (() => void) => {
-    pins.set(at, (pins.get(at) ?? 0) + 1);
+    const held = pins.get(at) ?? 0;
+    pins.set(at, held + 1);
+    if (held === 0) pinned.splice(pinPlace(at), 0, at);
     let isHeld = true;
     return () => {
       if (!isHeld) return;
       isHeld = false;
       const left = (pins.get(at) ?? 1) - 1;
-      if (left > 0) pins.set(at, left);
-      else pins.delete(at);
-      if (pins.size > 0 && dirty.size < dirtyLimit) return;
-      for (const [stored, collection] of dirty) prune(collection, stored);
-      dirtyLimit = 1_000 + dirty.size * 2;
+      if (left > 0) {
+        pins.set(at, left);
+        return;
+      }
+      pins.delete(at);
+      pinned.splice(pinPlace(at), 1);
+      unpinned += 1;
+      if (pinned.length === 0 || dirty.size >= dirtyLimit || unpinned >= mostUnpinned) sweep();
     };
   };
 
