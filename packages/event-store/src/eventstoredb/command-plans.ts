@@ -1,0 +1,164 @@
+import type {
+  AppendedEvent,
+  EventMetadata,
+  EventToAppend,
+  JsonObject,
+  RecordedEvent,
+  Revision,
+  StreamName,
+} from '../event-store.ts';
+import { EventStoreUnavailable } from '../event-store.ts';
+import { mostBytes, taken, type TakenEvent } from './stored-event.ts';
+import type { StreamReader } from './stream-reader.ts';
+import { type Found, type PlacedWrite, placed, type StreamWriter, takenWrite } from './stream-writer.ts';
+
+/** Everything a command is to write, kept in its `command-` stream before any of it is written. */
+export interface CommandPlan {
+  /** UUID; a command that is decided anew makes another plan. */
+  readonly id: string;
+  /** None: what was planned before is withdrawn. */
+  readonly writes: readonly PlacedWrite[];
+}
+
+/** Type of a plan that one append makes: nothing of it can be half done, so nobody but a repeat of the command looks after it. */
+export const claimedType = 'CommandClaimed';
+/** Type of a plan that takes several appends. */
+export const plannedType = 'CommandPlanned';
+
+/** An event of a `command-` stream; a plan too large for one has several, the last of which closes it. */
+interface PlanPart {
+  readonly plan: string;
+  readonly part: number;
+  readonly of: number;
+  readonly writes: readonly {
+    readonly stream: StreamName;
+    readonly expectedRevision: Revision | 'no_stream';
+    readonly events: readonly EventToAppend[];
+  }[];
+}
+
+/** Space that a part's frame and its metadata may need. */
+const frame = 20_000;
+
+const partsOf = (writes: readonly PlacedWrite[]): PlanPart['writes'][] => {
+  const parts: { stream: StreamName; expectedRevision: Revision | 'no_stream'; events: EventToAppend[] }[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const { stream, expectedRevision, events } of writes) {
+    let continues = false;
+    for (const event of events) {
+      if (bytes + event.bytes > mostBytes) {
+        parts.push([]);
+        bytes = frame;
+        continues = false;
+      }
+      bytes += event.bytes;
+      if (continues) parts.at(-1)?.at(-1)?.events.push(event.event);
+      else parts.at(-1)?.push({ stream, expectedRevision, events: [event.event] });
+      continues = true;
+    }
+  }
+  return parts;
+};
+
+/** The plan's own events, each small enough for an append. `newId` makes their ids. */
+export const planEvents = (plan: CommandPlan, metadata: EventMetadata, newId: () => string): readonly TakenEvent[] => {
+  const appends = plan.writes.reduce((count, { parts }) => count + parts.length, 0);
+  const type = appends > 1 ? plannedType : claimedType;
+  const parts = plan.writes.length === 0 ? [[]] : partsOf(plan.writes);
+  return parts.map((writes, part) =>
+    taken({
+      id: newId(),
+      type,
+      data: { plan: plan.id, part, of: parts.length, writes } satisfies PlanPart as unknown as JsonObject,
+      metadata: { ...metadata, schemaVersion: 1 },
+    }),
+  );
+};
+
+/** Whether the event closes its plan. */
+export const closesPlan = ({ data }: EventToAppend): boolean => data['part'] === Number(data['of']) - 1;
+
+/** The id of the plan that an event of a `command-` stream belongs to. */
+export const planIdOf = ({ data }: EventToAppend): unknown => data['plan'];
+
+const joined = (id: string, parts: readonly PlanPart[]): CommandPlan => {
+  const writes: { stream: StreamName; expectedRevision: Revision | 'no_stream'; events: EventToAppend[] }[] = [];
+  for (const { writes: some } of parts) {
+    for (const { stream, expectedRevision, events } of some) {
+      const last = writes.at(-1);
+      if (last?.stream === stream) last.events.push(...events);
+      else writes.push({ stream, expectedRevision, events: [...events] });
+    }
+  }
+  return {
+    id,
+    writes: writes.map(({ stream, expectedRevision, events }) => {
+      const [first, ...rest] = events;
+      if (first === undefined) throw new EventStoreUnavailable(`Plan ${id} has a write to ${stream} without events`);
+      return placed(takenWrite({ stream, expectedRevision, events: [first, ...rest] }), expectedRevision);
+    }),
+  };
+};
+
+/** The closed plans of a command, oldest first, from all events of its stream. One that was never closed was never begun. */
+export const plansIn = (events: readonly EventToAppend[]): readonly CommandPlan[] => {
+  const open = new Map<string, PlanPart[]>();
+  const plans: CommandPlan[] = [];
+  for (const event of events) {
+    const part = event.data as unknown as PlanPart;
+    const parts = open.get(part.plan) ?? [];
+    open.set(part.plan, parts);
+    parts.push(part);
+    if (closesPlan(event) && parts.length === part.of) plans.push(joined(part.plan, parts));
+  }
+  return plans;
+};
+
+export type PlanState = 'fulfilled' | 'open' | 'lost';
+
+/** `fulfilled`: all of it is in the log; `lost`: it can never be any more. */
+export interface Judged {
+  readonly state: PlanState;
+  /** What of it is in the log. */
+  readonly events: readonly RecordedEvent[];
+}
+
+/** How carrying a plan out ended. `lost`: what was made before the write that lost its place stays. */
+export type CarriedOut =
+  | { readonly kind: 'fulfilled'; readonly events: readonly AppendedEvent[] }
+  | { readonly kind: 'lost'; readonly stream: StreamName; readonly actual: Revision | 'no_stream' };
+
+const stateOf = (found: readonly Found[]): PlanState => {
+  const states = found.map(({ state }) => state);
+  if (states.length === 0 || states.includes('lost')) return 'lost';
+  return states.includes('open') ? 'open' : 'fulfilled';
+};
+
+/** Reads on the plan's own targets what has become of it. */
+export const judged = async (plan: CommandPlan, writer: StreamWriter): Promise<Judged> => {
+  const found = await Promise.all(plan.writes.map((write) => writer.find(write)));
+  return { state: stateOf(found), events: found.flatMap(({ events }) => events) };
+};
+
+/**
+ * Makes the plan's writes in their order, whoever began; ends at the first that has lost its place. `own`: planned by this very call, so
+ * there is nothing to look for before.
+ */
+export const carriedOut = async (
+  plan: CommandPlan,
+  { writer, reader }: { readonly writer: StreamWriter; readonly reader: StreamReader },
+  own: boolean,
+): Promise<CarriedOut> => {
+  const known = own ? [] : await Promise.all(plan.writes.map((write) => writer.find(write)));
+  const lost = plan.writes.find((_, index) => known[index]?.state === 'lost');
+  if (lost !== undefined) {
+    return { kind: 'lost', stream: lost.stream, actual: await reader.revision(lost.stream) };
+  }
+  const events: AppendedEvent[] = [];
+  for (const [index, write] of plan.writes.entries()) {
+    const written = await writer.carryOut(write, known[index]);
+    if (written.kind === 'lost') return { kind: 'lost', stream: write.stream, actual: written.actual };
+    events.push(...written.events);
+  }
+  return { kind: 'fulfilled', events };
+};

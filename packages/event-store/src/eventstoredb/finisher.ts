@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import type { EventMetadata, Position, RecordedEvent } from '../event-store.ts';
+import { EventStoreUnavailable } from '../event-store.ts';
+import { carriedOut, closesPlan, judged, planIdOf, plannedType, plansIn } from './command-plans.ts';
+import { backOff, type Connection, pause } from './connection.ts';
+import { portError } from './errors.ts';
+import { logSource } from './log-source.ts';
+import type { ServerNames } from './names.ts';
+import { stored, taken } from './stored-event.ts';
+import type { StreamReader } from './stream-reader.ts';
+import type { StreamWriter } from './stream-writer.ts';
+import type { AdapterLog } from './subscription.ts';
+
+/** What became of a plan that whoever made it had left open: its writes were made now, or one of them can never be made. */
+export type LeftPlan = 'finished' | 'lost';
+
+export interface FinisherDeps {
+  readonly server: Connection;
+  readonly names: ServerNames;
+  readonly reader: StreamReader;
+  readonly writer: StreamWriter;
+  readonly log: AdapterLog;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  /** From 0 to 1. */
+  readonly chance: () => number;
+  /** Milliseconds that a plan is left to whoever made it. */
+  readonly patience: number;
+  /** Called for each plan that was found open, for a metric. */
+  readonly onLeftPlan: (left: LeftPlan) => void;
+}
+
+/** How many settled plans may have to be looked at again after a restart. */
+const plansPerCheckpoint = 50;
+const checkpointStream = 'command-00~finisher';
+
+const ownMetadata = (at: string): EventMetadata => ({
+  licenceId: 'system',
+  actorId: 'system',
+  source: 'system',
+  commandId: 'finisher',
+  requestHash: '',
+  at,
+  schemaVersion: 1,
+});
+
+/**
+ * Follows plans of several writes and makes those that were left open, until the connection closes. Several at once do no harm: a plan is
+ * only ever made once. How far they are is kept in a stream of the server's; whichever position is read there, all plans up to it are settled.
+ */
+export const finisher = async (deps: FinisherDeps): Promise<void> => {
+  const { server, names, reader, writer, log, clock, chance, patience, onLeftPlan } = deps;
+  const { closing, where } = server;
+
+  const savedPosition = async (): Promise<Position> => {
+    const [last] = await reader.read(checkpointStream, { direction: 'backwards', limit: 1 });
+    const position = last?.data['position'];
+    return typeof position === 'number' ? position : 0;
+  };
+  const save = async (position: Position): Promise<void> => {
+    const metadata = ownMetadata(new Date(clock()).toISOString());
+    const event = taken({ id: randomUUID(), type: 'FinisherCheckpoint', data: { position }, metadata });
+    await writer.appendPart(checkpointStream, 'any', [event]);
+  };
+
+  const settle = async (closer: RecordedEvent): Promise<void> => {
+    const plan = plansIn(await reader.read(closer.stream)).at(-1);
+    // A later plan of the same command means that this one had lost its place and that somebody knew.
+    if (plan === undefined || plan.id !== planIdOf(closer)) return;
+    const before = await judged(plan, writer);
+    if (before.state === 'fulfilled') return;
+    const done = before.state === 'open' ? await carriedOut(plan, { writer, reader }, false) : undefined;
+    const { stream } = closer;
+    if (done?.kind === 'fulfilled') {
+      log.info({ stream, plan: plan.id }, 'A command that was left half done has been finished');
+      onLeftPlan('finished');
+      return;
+    }
+    const made = before.events.map(({ stream: to, revision }) => `${to}@${revision}`);
+    log.warn(
+      { stream, plan: plan.id, made },
+      'A command that nobody acknowledged has lost its place and is left as it is',
+    );
+    onLeftPlan('lost');
+  };
+
+  let settled: Position | undefined;
+  let attempt = 0;
+  while (!closing.aborted) {
+    const began = settled;
+    try {
+      settled ??= await savedPosition();
+      let sinceSaved = 0;
+      const source = logSource(server.client, settled, { types: `^${plannedType}$` });
+      try {
+        for (;;) {
+          const item = source.take();
+          if (closing.aborted) return;
+          if (item === undefined) {
+            await source.ready(closing);
+            continue;
+          }
+          if (item.kind === 'dropped') throw item.error;
+          if (item.kind === 'checkpoint') settled = Math.max(settled, item.position);
+          if (item.kind !== 'record') continue;
+          const stream = names.ofServer(item.record.streamId);
+          const entry = stream === undefined ? undefined : stored(item.record, stream, `EventStoreDB at ${where}`);
+          if (entry === undefined || entry.event.type !== plannedType) continue;
+          if (closesPlan(entry.event)) {
+            // No longer than that, whatever the two clocks say.
+            const age = Math.max(0, clock() - Date.parse(entry.event.recordedAt));
+            await pause(Math.max(0, patience - age), closing);
+            if (closing.aborted) return;
+            await settle(entry.event);
+          }
+          settled = entry.event.position;
+          sinceSaved += 1;
+          if (sinceSaved >= plansPerCheckpoint) {
+            await save(settled);
+            sinceSaved = 0;
+          }
+        }
+      } finally {
+        source.close();
+      }
+    } catch (error) {
+      if (closing.aborted) return;
+      const said = portError(error, where);
+      if (settled !== began) attempt = 0;
+      const wait = backOff(attempt, chance());
+      attempt += 1;
+      const away = said instanceof EventStoreUnavailable;
+      log.warn(
+        { err: error, after: settled, retryInMilliseconds: Math.round(wait) },
+        away ? 'Following unfinished commands is begun again' : 'An unfinished command cannot be looked after',
+      );
+      await pause(wait, closing);
+    }
+  }
+};

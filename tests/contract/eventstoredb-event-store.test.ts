@@ -1,0 +1,51 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import { eventStoreContractSuite } from '@zakup/event-store/contract-suite';
+import type { EventStore } from '@zakup/event-store/event-store';
+import { eventStoreDbEventStore } from '@zakup/event-store/eventstoredb/eventstoredb-event-store';
+import { afterAll } from 'vitest';
+import { eventStoreDbServer } from '../support/eventstoredb-server.ts';
+
+const server = await eventStoreDbServer();
+const stranger = EventStoreDBClient.connectionString(server.url);
+afterAll(async () => {
+  await stranger.dispose();
+  await server.stop();
+});
+
+// Credentials in a call keep it out of the batch stream, which a client shares with all others of its process.
+const alone = { credentials: { username: 'admin', password: 'changeit' } };
+const strange = () =>
+  jsonEvent({ type: 'SomethingElse', data: { amount: 1 }, metadata: { $correlationId: randomUUID() } });
+const strangersWrite = async (stream: string): Promise<void> => {
+  await stranger.appendToStream(stream, strange(), alone);
+};
+
+/** Somebody else writes whenever the suite does: another installation, the server itself, and one who knows our names. */
+const disturbed = (store: EventStore): EventStore => {
+  let count = 0;
+  const others = [
+    () => `other_placement-${randomUUID()}~${randomUUID()}`,
+    () => `$stats-${randomUUID()}`,
+    () => `placement-${randomUUID()}~${randomUUID()}`,
+  ];
+  return {
+    ...store,
+    async append(...append) {
+      count += 1;
+      const other = others[count % others.length]?.() ?? '';
+      const [result] = await Promise.all([store.append(...append), strangersWrite(other)]);
+      return result;
+    },
+  };
+};
+
+let namespace = '';
+eventStoreContractSuite(
+  `EventStoreDB (${server.kind})`,
+  async () => {
+    namespace = `t${randomBytes(8).toString('hex')}`;
+    return disturbed(await eventStoreDbEventStore({ url: server.url, namespace }));
+  },
+  { atomicAcrossStreams: false, modelRuns: 10, stranger: (stream) => strangersWrite(`${namespace}_${stream}`) },
+);

@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto';
+import type { EventStore, StreamWrite } from '@zakup/event-store/event-store';
+import { describe, expect, test } from 'vitest';
+import { appended, freshLicence, idsOf, idsOfWrites, standInWorld } from './eventstoredb-world.ts';
+
+type World = Awaited<ReturnType<typeof standInWorld>>;
+type Writes = readonly [StreamWrite, ...StreamWrite[]];
+interface Command {
+  readonly writes: Writes;
+  readonly commandKey: string;
+  readonly licenceId: string;
+}
+
+const threeWrites = async (store: EventStore): Promise<Command> => {
+  const { licenceId, stream, write } = freshLicence();
+  const old = stream('contractor');
+  await store.append([write(old)]);
+  const writes: Writes = [write(stream(), 'no_stream', 2), write(old, 0), write(stream('nick'))];
+  return { writes, commandKey: randomUUID(), licenceId };
+};
+
+/** Appends before which the process can end: the plan and one writes; and after the last, before its answer. */
+const steps = [
+  'before the plan',
+  'after the plan',
+  'after the first write',
+  'after the second write',
+  'after the last',
+];
+
+/** The command's process ends before the step: what it was about to append never reaches the log. */
+const cutOff = async (
+  { faults, namespace, open }: World,
+  { writes, commandKey }: Command,
+  step: number,
+): Promise<void> => {
+  const process = await open();
+  const streams = new RegExp(
+    [`${namespace}_command-`, ...writes.map(({ stream }) => `${namespace}_${stream}$`)].join('|'),
+  );
+  const last = writes.at(-1)?.stream ?? '';
+  const lost = step === 4 ? faults.loseAnswer(1, 'cut', new RegExp(`${last}$`)) : undefined;
+  const pause = step === 4 ? undefined : faults.pauseAfter(step, streams);
+  const outcome = process.append(writes, { commandKey }).then(
+    () => 'answered',
+    (error: Error) => error.name,
+  );
+  await (pause?.reached ?? lost);
+  if (pause !== undefined) faults.drop();
+  expect(await outcome).toBe('EventStoreUnavailable');
+  pause?.release();
+};
+
+const expectOnce = async (store: EventStore, { writes, commandKey, licenceId }: Command) => {
+  expect(idsOf(await store.readCommand(commandKey))).toEqual(idsOfWrites(writes));
+  expect(idsOf(await store.readLicence(licenceId)).slice(1)).toEqual(idsOfWrites(writes));
+  for (const { stream, events } of writes) {
+    expect(idsOf(await store.read(stream)).slice(-events.length)).toEqual(idsOf(events));
+  }
+};
+
+describe('commands as plans (stand-in)', () => {
+  test.each([...steps.entries()])('EDB-1 %i: a command cut off %s is made once by its repeat', async (step) => {
+    const world = await standInWorld();
+    const store = await world.open();
+    const command = await threeWrites(store);
+    await cutOff(world, command, step);
+    const repeat = await store.append(command.writes, { commandKey: command.commandKey });
+    expect(repeat.kind).toBe(step === 0 ? 'appended' : 'command_known');
+    await expectOnce(store, command);
+  });
+
+  test.each([...steps.entries()])('EDB-2 %i: a command cut off %s is made once by the finisher', async (step) => {
+    const world = await standInWorld();
+    const store = await world.open();
+    const command = await threeWrites(store);
+    await cutOff(world, command, step);
+    const left: string[] = [];
+    let tell: () => void = () => undefined;
+    const told = new Promise<void>((resolve) => {
+      tell = resolve;
+    });
+    const finishing = await world.open({
+      finishPlans: true,
+      planPatience: 0,
+      onLeftPlan: (what) => {
+        left.push(what);
+        tell();
+      },
+    });
+    // Where nothing is left open, a later plan that is shows that the finisher has come past this one.
+    const open = step === 0 || step === 4 ? await threeWrites(store) : command;
+    if (open !== command) await cutOff(world, open, 2);
+    await told;
+    expect(left).toEqual(['finished']);
+    await expectOnce(store, open);
+    if (step > 0) await expectOnce(store, command);
+    expect((await store.readCommand(command.commandKey)).length > 0).toBe(step > 0);
+    await finishing.close();
+  });
+});
+
+describe('commands and keys (stand-in)', () => {
+  test('EDB-3 of twenty repeats at once of one command over three streams one is made, the others know it', async () => {
+    const { open } = await standInWorld();
+    const stores = await Promise.all([open(), open(), open()]);
+    const [store] = stores;
+    const command = await threeWrites(store);
+    const results = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        (stores[index % 3] ?? store).append(command.writes, { commandKey: command.commandKey }),
+      ),
+    );
+    const kinds = results.map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === 'appended')).toHaveLength(1);
+    expect(kinds.filter((kind) => kind === 'command_known')).toHaveLength(19);
+    await expectOnce(store, command);
+  });
+
+  test('EDB-4 a key that was used on another stream is known', async () => {
+    const world = await standInWorld();
+    const store = await world.open();
+    const { stream, write, licenceId } = freshLicence();
+    const commandKey = randomUUID();
+    const first = appended(await store.append([write(stream())], { commandKey }));
+    const known = { kind: 'command_known', commandKey };
+    expect(await store.append([write(stream())], { commandKey })).toEqual(known);
+    expect(await store.append([write(stream()), write(stream())], { commandKey })).toEqual(known);
+    expect(await store.readLicence(licenceId)).toMatchObject(first.events);
+  });
+
+  test('EDB-5 an answer that got lost is found by the repeat', async () => {
+    const world = await standInWorld();
+    const store = await world.open({ deadline: 400 });
+    const { stream, write } = freshLicence();
+    const [to, commandKey] = [stream(), randomUUID()];
+    const writes: Writes = [write(to)];
+    void world.faults.loseAnswer(1, 'silence', new RegExp(to));
+    await expect(store.append(writes, { commandKey })).rejects.toMatchObject({ name: 'EventStoreUnavailable' });
+    expect(await store.append(writes, { commandKey })).toEqual({ kind: 'command_known', commandKey });
+    expect(idsOf(await store.readCommand(commandKey))).toEqual(idsOfWrites(writes));
+  });
+
+  test('EDB-6 an append without a key whose answer got lost is the same append again', async () => {
+    const world = await standInWorld();
+    const store = await world.open({ deadline: 400 });
+    const { stream, write, licenceId } = freshLicence();
+    for (const writes of [[write(stream(), 'no_stream', 3)], [write(stream())]] as Writes[]) {
+      void world.faults.loseAnswer(1, 'timeout', new RegExp(writes[0].stream));
+      await expect(store.append(writes)).rejects.toMatchObject({ name: 'EventStoreUnavailable' });
+      const again = appended(await store.append(writes));
+      expect(await store.read(writes[0].stream)).toMatchObject(again.events);
+    }
+    expect(await store.readLicence(licenceId)).toHaveLength(4);
+  });
+
+  test('EDB-7 a command that lost a stream on the way is decided anew, and its parts are read as one', async () => {
+    const world = await standInWorld();
+    const store = await world.open();
+    const other = await world.open();
+    const { stream, write, licenceId } = freshLicence();
+    const [one, two, key] = [stream(), stream('contractor'), randomUUID()];
+    await store.append([write(two)]);
+    const held = world.faults.pauseAfter(1, new RegExp(`${one}|command-`));
+    const losing = store.append([write(one), write(two, 0)], { commandKey: key });
+    await held.reached;
+    await other.append([write(two, 0)]);
+    held.release();
+    expect(await losing).toEqual({ kind: 'wrong_revision', stream: two, actual: 1 });
+    expect(await store.readCommand(key)).toEqual([]);
+    expect(await store.revision(one)).toBe(0);
+    const anew = [write(one, 0), write(two, 1)] as const;
+    expect((await store.append(anew, { commandKey: key })).kind).toBe('appended');
+    expect((await store.readCommand(key)).map((event) => event.stream)).toEqual([one, one, two]);
+    expect(await store.append(anew, { commandKey: key })).toEqual({ kind: 'command_known', commandKey: key });
+    expect(await store.readLicence(licenceId)).toHaveLength(5);
+  });
+
+  test('EDB-8 three finishers at once finish a plan once, and leave one that has lost its place', async () => {
+    const world = await standInWorld();
+    const store = await world.open();
+    const whole = await threeWrites(store);
+    await cutOff(world, whole, 2);
+    const losing = await threeWrites(store);
+    await cutOff(world, losing, 2);
+    const { write } = freshLicence();
+    const taken = losing.writes[1] as StreamWrite;
+    await store.append([write(taken.stream, 0)]);
+    const left: string[] = [];
+    let tell: () => void = () => undefined;
+    const told = new Promise<void>((resolve) => {
+      tell = resolve;
+    });
+    const finishing = await Promise.all(
+      [1, 2, 3].map(() =>
+        world.open({
+          finishPlans: true,
+          planPatience: 0,
+          onLeftPlan: (what) => {
+            left.push(what);
+            if (left.filter((each) => each === 'lost').length === 3) tell();
+          },
+        }),
+      ),
+    );
+    await told;
+    await expectOnce(store, whole);
+    expect(await store.readCommand(losing.commandKey)).toEqual([]);
+    expect(idsOf(await store.readLicence(losing.licenceId))).not.toContain(losing.writes[2]?.events[0].id);
+    await Promise.all(finishing.map((each) => each.close()));
+  });
+
+  test('EDB-9 a plan that no append of the server can hold has several parts, and so has a write', async () => {
+    const world = await standInWorld();
+    const store = await world.open();
+    const { stream, event, licenceId } = freshLicence();
+    const large = (count: number) =>
+      Array.from({ length: count }, (_, index) => event('Large', { index, text: 'ж'.repeat(20_000) })) as [
+        ReturnType<typeof event>,
+        ...ReturnType<typeof event>[],
+      ];
+    const writes = [
+      { stream: stream(), expectedRevision: 'no_stream', events: large(60) },
+      { stream: stream(), expectedRevision: 'no_stream', events: large(10) },
+    ] as const;
+    const commandKey = randomUUID();
+    const done = appended(await store.append(writes, { commandKey }));
+    expect(done.revisions).toEqual([59, 9]);
+    expect(idsOf(done.events)).toEqual(idsOfWrites(writes));
+    expect(await store.readCommand(commandKey)).toMatchObject(done.events);
+    expect(await store.append(writes, { commandKey })).toEqual({ kind: 'command_known', commandKey });
+    const plan = world.standIn.log.events
+      .filter(({ stream: name }) => name.startsWith(`${world.namespace}_command-`))
+      .slice(-3);
+    expect(plan.map(({ type }) => type)).toEqual(['CommandPlanned', 'CommandPlanned', 'CommandPlanned']);
+    const alone = { stream: stream(), expectedRevision: 'no_stream', events: large(60) } as const;
+    expect(appended(await store.append([alone])).revisions).toEqual([59]);
+    expect(appended(await store.append([alone])).revisions).toEqual([59]);
+    expect(await store.readLicence(licenceId)).toHaveLength(130);
+  });
+});
