@@ -19,6 +19,12 @@ export const behindText: Teller = (error) => {
   return `${is}, а по ${source} он доходил до ${bound}: похоже, на его месте старая копия или другой журнал.`;
 };
 
+/** Of read models that were folded from another log; known by its name too. */
+const foreignLog: Teller = ({ name }) =>
+  name === 'ForeignLog'
+    ? 'Модели чтения собраны по другому журналу. Проверьте EVENTSTOREDB_URL, EVENTSTOREDB_NAMESPACE, MONGODB_URL и DATA_DIR. Чтобы собрать их по этому журналу: npm run rebuild -- all'
+    : null;
+
 const listen =
   (port: number): Teller =>
   (error) => {
@@ -52,6 +58,8 @@ const serverText: Teller = (error) => {
   const causes = chain(error.cause);
   const log = causes.map(behindText).find((text) => text !== null);
   if (log !== undefined) return `${log} Проверьте ${setting}.`;
+  const foreign = causes.map(foreignLog).find((text) => text !== null);
+  if (foreign !== undefined) return foreign;
   const fault = serverFaults.find(([isIt]) => causes.some(isIt));
   if (fault !== undefined) return fault[1](setting, serverAddress(url));
   const reason = causes.map(({ message }) => message).join(': ');
@@ -62,7 +70,7 @@ const serverText: Teller = (error) => {
 export const refusalText = (error: unknown, port: number, tellers: readonly Teller[] = []): string => {
   if (!(error instanceof Error)) return `Непредвиденная ошибка: ${String(error)}`;
   for (const one of chain(error))
-    for (const tell of [serverText, ...tellers, behindText, listen(port)]) {
+    for (const tell of [serverText, ...tellers, behindText, foreignLog, listen(port)]) {
       const text = tell(one);
       if (text !== null) return text;
     }

@@ -28,7 +28,9 @@ const copy = (of: Stores, leases: Leases): LeasedProjector => {
 };
 
 /** Leases whose holder can be told that it lost its one. */
-const losable = (leases: Leases): { readonly leases: Leases; readonly held: Lease[]; readonly lose: () => Promise<void> } => {
+const losable = (
+  leases: Leases,
+): { readonly leases: Leases; readonly held: Lease[]; readonly lose: () => Promise<void> } => {
   const held: Lease[] = [];
   const lost = new AbortController();
   return {

@@ -1,4 +1,5 @@
 import type { Lease, Leases } from '@zakup/read-store/leases';
+import { noteLog } from './log-identity.ts';
 import {
   type ProjectorEnd,
   ProjectorEnded,
@@ -9,6 +10,9 @@ import {
 
 /** Name of the lease under which the whole log is projected. */
 export const projectorLease = 'projector/all';
+
+/** Milliseconds without a renewal after which another copy may take over: as long nobody projects after a crash. */
+export const projectorLeaseTtl = 5_000;
 
 export interface LeasedProjectorOptions extends Omit<ProjectorOptions, 'fence' | 'signal' | 'log'> {
   readonly leases: Leases;
@@ -40,12 +44,28 @@ export const leasedProjector = ({ leases, ...options }: LeasedProjectorOptions):
   const lead = async ({ fence, lost }: Lease): Promise<ProjectorEnd> => {
     role = 'leading';
     log?.info({ fence }, 'Projecting under the lease');
-    const projector = runProjector({ ...options, fence, signal: AbortSignal.any([signal, lost]) });
+    const noting: { now: Promise<boolean> | null } = { now: null };
+    /** A log that was empty has something to be known by after its first batch. */
+    const note = async (): Promise<void> => {
+      noting.now ??= noteLog(options, fence).catch(() => false);
+      if (!(await noting.now)) noting.now = null;
+    };
+    const projector = runProjector({
+      ...options,
+      fence,
+      signal: AbortSignal.any([signal, lost]),
+      onBatch(figures) {
+        options.onBatch?.(figures);
+        void note();
+      },
+    });
     projector.caughtUp.then(
       () => settle?.resolve(),
       () => undefined,
     );
+    await note();
     const end = await projector.ended;
+    await noting.now;
     role = 'standby';
     if (!signal.aborted) log?.warn({ fence, end }, 'No longer projecting');
     return end;

@@ -6,6 +6,7 @@ import { mongoReadStore } from '@zakup/read-store/mongodb/mongo-read-store';
 import { runServiceMain } from '@zakup/service-kit/run-main';
 import { openWithin } from '@zakup/service-kit/opening';
 import { serverAddress } from '@zakup/service-kit/server-address';
+import { projectorLeaseTtl } from './leased-projector.ts';
 import { startProjector } from './start-projector.ts';
 
 await runServiceMain({
@@ -16,7 +17,7 @@ await runServiceMain({
       const { url } = documents;
       const readStore = await opened(documents, () => mongoReadStore({ url, declared: declaredFields }));
       const holder = `${hostname()}/${process.pid}`;
-      const leases = await opened(documents, () => mongoLeases({ url, holder, log }));
+      const leases = await opened(documents, () => mongoLeases({ url, holder, log, ttl: projectorLeaseTtl }));
       const position = await whenThere(documents, () => readStore.reached());
       const knownBounds = [{ position, source: `MONGODB_URL (${serverAddress(url)})` }];
       const eventStore = await opened(events, () =>

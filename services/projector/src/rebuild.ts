@@ -1,5 +1,6 @@
 import type { EventStore, Position } from '@zakup/event-store/event-store';
 import type { ReadStore } from '@zakup/read-store/read-store';
+import { noteLog } from './log-identity.ts';
 import { LeaseLost, type Parked } from './projection.ts';
 import { type BatchFigures, runProjector } from './run-projector.ts';
 
@@ -45,6 +46,7 @@ export const rebuildAll = async ({
   await keepOthersOut(before?.position ?? 0);
   await readStore.clear();
   await keepOthersOut(0);
+  await noteLog({ eventStore, readStore }, fence);
   const projector = runProjector({
     eventStore,
     readStore,

@@ -4,6 +4,7 @@ import type { ReadStore } from '@zakup/read-store/read-store';
 import type { NamedServer } from '@zakup/service-kit/opening';
 import { type Service, type ServiceContext, type ServiceStart, startService } from '@zakup/service-kit/service';
 import { answering, following } from '@zakup/service-kit/watching';
+import { ensureSameLog } from './log-identity.ts';
 import { type LeasedProjector, leasedProjector } from './leased-projector.ts';
 
 export interface ProjectorServers {
@@ -52,6 +53,7 @@ export const startProjector = (
     async begin(context) {
       const stores = await open(context);
       const { eventStore, readStore } = stores;
+      await context.whenThere(servers.eventStore, () => ensureSameLog(stores));
       projector = project(context, stores);
       await context.watch([
         answering(servers.eventStore, () => eventStore.head()),

@@ -1,5 +1,6 @@
 import { commandOn } from '@zakup/command/start-command';
 import { gatewayOn } from '@zakup/gateway/start-gateway';
+import { ensureSameLog } from '@zakup/projector/log-identity';
 import { partition, project } from '@zakup/projector/start-projector';
 import type { RateLimit } from '@zakup/service-kit/rate-limit';
 import { type Service, type ServiceStart, startService } from '@zakup/service-kit/service';
@@ -59,6 +60,9 @@ export const startStandalone = async (options: StandaloneOptions): Promise<Stand
       const { atEnd, readiness, watch } = context;
       if (dataDir !== null) atEnd({ name: 'data folder', run: () => dataDir.close() });
       const stores = await openStores(context, places);
+      const sameLog = () => ensureSameLog(stores);
+      const server = places.eventStore ?? places.readStore;
+      await (server === null ? sameLog() : context.whenThere(server, sameLog));
       const projector = project(context, stores);
       if (places.readStore === null) {
         readiness.hold('catchUp', 'модели чтения догоняют журнал');

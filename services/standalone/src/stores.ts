@@ -6,6 +6,7 @@ import { sqliteCredentials } from '@zakup/credentials/sqlite/sqlite-credentials'
 import type { EventStore } from '@zakup/event-store/event-store';
 import { sqliteEventStore } from '@zakup/event-store/sqlite/sqlite-event-store';
 import { inProcessLeases } from '@zakup/projector/in-process-leases';
+import { projectorLeaseTtl } from '@zakup/projector/leased-projector';
 import { partition } from '@zakup/projector/start-projector';
 import type { Leases } from '@zakup/read-store/leases';
 import type { ReadStore } from '@zakup/read-store/read-store';
@@ -77,7 +78,7 @@ const openReadStore = async (
     ]);
     const readStore = await opened(server, () => mongoReadStore({ url: server.url, declared: declaredFields, log }));
     const holder = `${hostname()}/${process.pid}`;
-    const leases = await opened(server, () => mongoLeases({ url: server.url, holder, log }));
+    const leases = await opened(server, () => mongoLeases({ url: server.url, holder, log, ttl: projectorLeaseTtl }));
     return { readStore, source: `${server.setting} (${serverAddress(server.url)})`, leases };
   }
   const file = storeFiles(folderOf(places).path).readModels;
