@@ -148,13 +148,26 @@ export const licenseSchema = z.object({
   status: z.enum(['active', 'expired', 'grace_period', 'suspended']),
   activated: z.boolean(),
   maxConcurrentSessions: z.number().int(),
+  /** The present term's grace period has begun. */
   gracePeriodUsed: z.boolean(),
+  /** Its end; null while it has not begun. */
   gracePeriodExpiresAt: z.string().nullable(),
+  /** When the owner asked for a renewal; null = none is open. */
+  renewalRequestedAt: z.string().nullable(),
   /** Only for the owner and the activation reply; null elsewhere. */
   ceoLoginCode: z.string().nullable(),
   settings: licenceSettingsSchema,
 });
 export type LicenseWire = z.infer<typeof licenseSchema>;
+
+/** A licence in the admin realm: whole, never a tenant's data. */
+export const adminLicenseSchema = licenseSchema.extend({
+  /** Null while it is not suspended. */
+  suspension: z.object({ reason: z.string(), at: z.string() }).nullable(),
+  /** A code that the owner asked for and nobody delivered; null = none is open. */
+  pendingCode: z.object({ code: z.string(), expiresAt: z.string() }).nullable(),
+});
+export type AdminLicenseWire = z.infer<typeof adminLicenseSchema>;
 
 const line = {
   spent: z.number(),

@@ -1,7 +1,8 @@
 import { costPerLead } from '@zakup/domain/analytics/cpl';
-import { licenceStatus } from '@zakup/domain/licence/licence-status';
+import { graceUntilAt, licenceStatus } from '@zakup/domain/licence/licence-status';
 import { type Kopecks, kopecks, toRoubles } from '@zakup/domain/money';
 import type {
+  AdminLicenseWire,
   AnalyticsWire,
   CampaignWire,
   ChannelWire,
@@ -151,6 +152,7 @@ export const presentLicense = (
   view: { readonly now: string; readonly reveal: boolean },
 ): LicenseWire => {
   const status = licenceStatus(row, view.now);
+  const graceUntil = graceUntilAt(row, view.now);
   return {
     ...stamp(row),
     licenseKey: view.reveal ? row.licenseKey : maskLicenceKey(row.licenseKey),
@@ -164,8 +166,9 @@ export const presentLicense = (
     status,
     activated: row.activated,
     maxConcurrentSessions: row.maxConcurrentSessions,
-    gracePeriodUsed: row.graceUsed,
-    gracePeriodExpiresAt: row.graceUntil,
+    gracePeriodUsed: graceUntil !== null,
+    gracePeriodExpiresAt: graceUntil,
+    renewalRequestedAt: row.renewalRequestedAt ?? null,
     ceoLoginCode: view.reveal ? row.ceoLoginCode : null,
     settings: {
       buyersEditAll: row.settings.buyersEditAll,
@@ -176,6 +179,19 @@ export const presentLicense = (
     },
   };
 };
+
+/** `pendingCode`: as the credentials keep it, its end in UTC milliseconds. */
+export const presentAdminLicense = (
+  row: LicenceRow,
+  view: { readonly now: string; readonly pendingCode: { readonly code: string; readonly expiresAt: number } | null },
+): AdminLicenseWire => ({
+  ...presentLicense(row, { now: view.now, reveal: true }),
+  suspension: row.suspended === null ? null : { reason: row.suspended.reason, at: row.suspended.at },
+  pendingCode:
+    view.pendingCode === null
+      ? null
+      : { code: view.pendingCode.code, expiresAt: new Date(view.pendingCode.expiresAt).toISOString() },
+});
 
 const line = (operands: Operands) => ({
   spent: toRoubles(operands.spent),

@@ -113,7 +113,7 @@ describe('the admin realm', { timeout: 20_000 }, () => {
 
   test('CM-166 an expired licence reads but changes nothing until it is renewed', async () => {
     const licence = await givenLicence(service, { expiresAt: new Date(Date.parse('2026-11-25')).toISOString() });
-    service.advance(10 * day);
+    service.advance(14 * day);
     const login = () =>
       service.call('POST', '/auth/ceo-login', { loginCode: licence.ownerCode, password: 'owner-password' });
     const { token, license } = (await login()).body.data;

@@ -1,4 +1,5 @@
-import { presentLicense } from '@zakup/contracts/present';
+import type { AdminLicenseWire } from '@zakup/contracts/entities';
+import { presentAdminLicense } from '@zakup/contracts/present';
 import {
   adminLoginRequest,
   issueLicenceRequest,
@@ -21,7 +22,7 @@ import { z } from 'zod';
 import type { CommandDeps } from '../deps.ts';
 import { decideOn, rowOf } from '../entity-routes.ts';
 import { type CommandEnvelope, type Decide, type Handled, handleCommand } from '../handle-command.ts';
-import { parseBody } from '../requests.ts';
+import { parseBody, unknownParameters } from '../requests.ts';
 import { claim } from '../reservations.ts';
 import { recordActivation } from './activation.routes.ts';
 import { bodyRoute, type Outcome, refuse, sendOutcome, unkeyedEnvelope } from './body-route.ts';
@@ -105,7 +106,7 @@ type LicenceAnswer<Body> = (
   request: Request,
 ) => Promise<Outcome>;
 
-/** A call on the licence of the path: 404 before its body is looked into. */
+/** A call on the licence of the path: 404 before its query and body are looked into. */
 const licenceRoute = <Schema extends z.ZodType>(
   deps: CommandDeps,
   schema: Schema,
@@ -118,6 +119,8 @@ const licenceRoute = <Schema extends z.ZodType>(
       sendProblem(response, { code: 'NOT_FOUND', message: messages.licenceNotFound });
       return;
     }
+    const unknown = unknownParameters(request.query);
+    if (unknown !== null) return sendProblem(response, unknown);
     const parsed = parseBody(schema, request.body);
     sendOutcome(response, parsed.kind === 'refused' ? parsed : await answer(deps, licence, parsed.body, request));
   },
@@ -140,14 +143,17 @@ const makeCode: LicenceAnswer<unknown> = async (deps, licence, _body, request) =
   data: { activationCode: await codeFor(deps, request, licence.id) },
 });
 
-/** The whole licence as only the admin sees it, with a code that its owner asked for and nobody delivered. */
-const wire = async (deps: CommandDeps, done: Extract<Handled<Licence>, { kind: 'done' }>, licenceId: string) => {
+/** The whole licence as only the admin sees it. */
+const wire = async (
+  deps: CommandDeps,
+  done: Extract<Handled<Licence>, { kind: 'done' }>,
+  licenceId: string,
+): Promise<AdminLicenseWire> => {
   const now = deps.now();
-  const pending = await deps.credentials.pendingActivationCode(licenceId, now);
-  return {
-    ...presentLicense(rowOf(done.target, licenceId), { now: new Date(now).toISOString(), reveal: true }),
-    pendingCode: pending === null ? null : { code: pending.code, expiresAt: new Date(pending.expiresAt).toISOString() },
-  };
+  return presentAdminLicense(rowOf(done.target, licenceId), {
+    now: new Date(now).toISOString(),
+    pendingCode: await deps.credentials.pendingActivationCode(licenceId, now),
+  });
 };
 
 /** Decides on the licence and answers with it, and with what `more` adds once it is in the log. */

@@ -13,15 +13,35 @@ import { mergeWith } from '../merging.ts';
 import { definedOf, denied, parseBody } from '../requests.ts';
 import { type TenantCommand, tenantRoute } from '../tenant-command.ts';
 
-/** The licence's switches: ROLE-9, ROLE-10, AUTH-22, NUM-13, NUM-16. */
+/** What people do with their own licence: its switches (ROLE-9, ROLE-10, AUTH-22, NUM-13, NUM-16), and asking for a renewal (ACT-20). */
 export const licenceRoutes = (deps: CommandDeps): Router => {
   const router = Router();
   router.put('/license/settings', tenantRoute(deps, changeSettings(deps)));
+  router.post('/license/renewal-request', tenantRoute(deps, requestRenewal(deps)));
   return router;
 };
 
+const own: TenantCommand<Licence, LicenceEvent>['target'] = ({ licenceId }) => ({
+  entity: licenceDecider,
+  id: licenceId,
+});
+
+const answerMasked =
+  (deps: CommandDeps): TenantCommand<Licence, LicenceEvent>['answer'] =>
+  (done, id) => ({
+    license: presentLicense(rowOf(done.target, id), { now: new Date(deps.now()).toISOString(), reveal: false }),
+  });
+
+const requestRenewal = (deps: CommandDeps): TenantCommand<Licence, LicenceEvent> => ({
+  target: own,
+  decide: async (context, id) =>
+    denied(may(context.person, 'licence.requestRenewal')) ??
+    decideOn(context, licenceDecider, id, { type: 'RequestRenewal' }, {}),
+  answer: answerMasked(deps),
+});
+
 const changeSettings = (deps: CommandDeps): TenantCommand<Licence, LicenceEvent> => ({
-  target: ({ licenceId }) => ({ entity: licenceDecider, id: licenceId }),
+  target: own,
 
   async decide(context, id) {
     const refused = denied(may(context.person, 'licence.settings'));
@@ -40,7 +60,5 @@ const changeSettings = (deps: CommandDeps): TenantCommand<Licence, LicenceEvent>
     return decideOn(context, licenceDecider, id, { type: 'ChangeLicenceSettings', changes }, {});
   },
 
-  answer: (done, id) => ({
-    license: presentLicense(rowOf(done.target, id), { now: new Date(deps.now()).toISOString(), reveal: false }),
-  }),
+  answer: answerMasked(deps),
 });

@@ -1,4 +1,4 @@
-import { presentLicense } from '@zakup/contracts/present';
+import { presentAdminLicense } from '@zakup/contracts/present';
 import type { LicenceRow } from '@zakup/contracts/read-models';
 import { Router } from 'express';
 import type { GatewayDeps } from '../deps.ts';
@@ -11,15 +11,13 @@ export const adminRoutes = (deps: GatewayDeps): Router => {
   const router = Router();
   const { readStore, credentials, eventStore, metrics, now } = deps;
 
-  const licenceWire = async (row: LicenceRow) => {
-    const pending = await credentials.pendingActivationCode(row.id, now());
-    return {
-      ...presentLicense(row, { now: new Date(now()).toISOString(), reveal: true }),
-      pendingCode:
-        pending === null ? null : { code: pending.code, expiresAt: new Date(pending.expiresAt).toISOString() },
-      openSessions: await credentials.countSessions(row.id, now()),
-    };
-  };
+  const licenceWire = async (row: LicenceRow) => ({
+    ...presentAdminLicense(row, {
+      now: new Date(now()).toISOString(),
+      pendingCode: await credentials.pendingActivationCode(row.id, now()),
+    }),
+    openSessions: await credentials.countSessions(row.id, now()),
+  });
 
   router.get(
     '/admin/licenses',

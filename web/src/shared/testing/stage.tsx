@@ -38,6 +38,7 @@ export const licence: LicenseWire = {
   maxConcurrentSessions: 10,
   gracePeriodUsed: false,
   gracePeriodExpiresAt: null,
+  renewalRequestedAt: null,
   ceoLoginCode: null,
   settings: { buyersEditAll: true, earningsVisible: true, codeOnlyLogin: false, countZeroLeads: true, leadValue: 100 },
 };
