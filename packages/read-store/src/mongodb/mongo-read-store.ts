@@ -132,7 +132,9 @@ const openStore = async (
   // Not left to the first transactions: several that make the same collection get into each other's way.
   for (const name of [ownCollections.checkpoints, ownCollections.floors]) await ensureCollection(name);
   if ((await meta.findOne({ _id: clearingId })) !== null) await removeDocuments();
-  for (const kind of sharedKinds) await ensureIndexes(where, documents(kind), indexesFor(lookupsFor(declared, kind)));
+  await Promise.all(
+    sharedKinds.map((kind) => ensureIndexes(where, documents(kind), indexesFor(lookupsFor(declared, kind)))),
+  );
 
   const listeners = pokes();
   const watch = checkpointWatch({ checkpoints, send: listeners.send, log });
