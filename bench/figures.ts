@@ -15,6 +15,7 @@ export const figures = {
   p2: { times: 3 },
   p3: { times: 3 },
   p9: { times: 1 },
+  p13: { times: 3 },
 } as const;
 
 export type Figure = keyof typeof figures;
@@ -46,5 +47,15 @@ export const goals: Readonly<Record<string, Goal>> = {
     most: 1000,
     what: 'process start to ready after `kill -9`',
     beside: 'a process that opens the bare file and reads its tail',
+  },
+  P13: {
+    ratio: 0.9,
+    what: 'events/s through the EventStoreDB adapter, 64 appends in flight',
+    beside: 'a bare `@eventstore/db-client` loop on the same server',
+  },
+  'P13 keyed': {
+    ratio: 0.9,
+    what: 'the same with a command key each: two appends for one',
+    beside: 'the same, one append',
   },
 };

@@ -41,6 +41,7 @@ const build = async (): Promise<void> => {
     'bare-tail': 'bench/bare/bare-tail.ts',
     'bare-writer.worker': 'bench/bare/bare-writer.worker.ts',
     'commands-load': 'bench/load/commands-load.ts',
+    'standin-eventstoredb': 'scripts/standin-eventstoredb.ts',
     'watchers-load': 'bench/load/watchers-load.ts',
     'writer-worker': 'packages/event-store/src/sqlite/writer-worker.ts',
   });

@@ -11,6 +11,8 @@ export interface Measured {
   /** Rate: more is better, and the ratio falls short below its goal. Time: the other way round. */
   readonly kind: 'rate' | 'time';
   readonly unit: string;
+  /** The kind of server both were measured on, where there is one. */
+  readonly on?: 'server' | 'stand-in';
   readonly slices: readonly Slice[];
 }
 

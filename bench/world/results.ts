@@ -6,6 +6,7 @@ import { median } from './statistics.ts';
 export interface Result {
   readonly row: string;
   readonly unit: string;
+  readonly on?: 'server' | 'stand-in';
   /** Medians of the run that is told. */
   readonly ours: number;
   readonly beside: number;
@@ -19,21 +20,23 @@ export interface Result {
 
 /** The worst of the runs of one row, each the median of its slices. */
 export const resultOf = (runs: readonly Measured[]): Result => {
-  const told = runs.map(({ row, kind, unit, slices }) => ({
+  const told = runs.map(({ row, kind, unit, on, slices }) => ({
     row,
     kind,
     unit,
+    on,
     ours: median(slices.map(({ ours }) => ours)),
     beside: median(slices.map(({ beside }) => beside)),
     ratio: median(slices.map(({ ours, beside }) => ours / beside)),
   }));
   const worst = told.reduce((a, b) => ((b.kind === 'rate' ? b.ratio < a.ratio : b.ratio > a.ratio) ? b : a));
-  const { row, kind, unit, ours, beside, ratio } = worst;
+  const { row, kind, unit, on, ours, beside, ratio } = worst;
   const goal = goals[row];
   if (goal === undefined) throw new Error(`No goal for ${row}`);
   const most = Math.max(...told.map((run) => run.ours));
   const reached = kind === 'rate' ? ratio >= goal.ratio : ratio <= goal.ratio && most <= (goal.most ?? most);
-  return { row, unit, ours, beside, ratio, runs: told.map((run) => run.ratio), goal, reached };
+  const where = on === undefined ? undefined : { on };
+  return { row, unit, ...where, ours, beside, ratio, runs: told.map((run) => run.ratio), goal, reached };
 };
 
 const shown = (value: number): string =>
@@ -45,9 +48,10 @@ export const tableOf = (results: readonly Result[]): string =>
   [
     '| id | what | beside | ours | yardstick | ratio (worst of the runs) | runs | goal | |',
     '|---|---|---|---|---|---|---|---|---|',
-    ...results.map(({ row, unit, ours, beside, ratio, runs, goal, reached }) => {
+    ...results.map(({ row, unit, on, ours, beside, ratio, runs, goal, reached }) => {
       const sign = unit.endsWith('/s') ? '≥' : '≤';
       const most = goal.most === undefined ? '' : `, ≤ ${goal.most} ${unit}`;
-      return `| ${row} | ${goal.what} | ${goal.beside} | ${shown(ours)} ${unit} | ${shown(beside)} ${unit} | ${times(ratio)} | ${runs.map(times).join(', ')} | ${sign} ${times(goal.ratio)}${most} | ${reached ? 'reached' : 'short of it'} |`;
+      const what = on === undefined ? goal.what : `${goal.what} (on a ${on})`;
+      return `| ${row} | ${what} | ${goal.beside} | ${shown(ours)} ${unit} | ${shown(beside)} ${unit} | ${times(ratio)} | ${runs.map(times).join(', ')} | ${sign} ${times(goal.ratio)}${most} | ${reached ? 'reached' : 'short of it'} |`;
     }),
   ].join('\n');

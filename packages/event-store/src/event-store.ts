@@ -123,7 +123,10 @@ export type SubscriptionMessage =
 export interface EventStore {
   /** Whether several writes of one append are all or none. */
   readonly atomicAcrossStreams: boolean;
-  /** Durable (fsynced) before it resolves. Refused appends leave nothing behind. Throws `EventStoreUnavailable` when nothing was written for want of a store. */
+  /**
+   * Durable before it resolves. Refused appends leave nothing behind, except that a store that is not atomic across streams may keep the
+   * writes before the one that lost a race. Throws `EventStoreUnavailable` when the store cannot say that it was written.
+   */
   append(writes: readonly [StreamWrite, ...StreamWrite[]], options?: AppendOptions): Promise<AppendResult>;
   /** Events of one stream; an absent stream has none. Throws `CorruptEvent` when a stored checksum does not fit. */
   read(stream: StreamName, options?: ReadOptions): Promise<readonly RecordedEvent[]>;
@@ -134,9 +137,9 @@ export interface EventStore {
     licenceId: string,
     range?: { after?: Position; to?: Position; limit?: number },
   ): Promise<readonly RecordedEvent[]>;
-  /** Events appended under a command key, in log order; none when it is unknown. */
+  /** Events appended under a command key, in log order; none when it is unknown. What a crash left half done is first brought to its end. */
   readCommand(commandKey: string): Promise<readonly RecordedEvent[]>;
-  /** Position of the log's last event; 0 when empty. */
+  /** Position of the last event that a follower of everything is given; 0 when there is none. */
   head(): Promise<Position>;
   /** History, then live. Several at once are independent of each other. */
   subscribe(options: SubscribeOptions): AsyncIterable<SubscriptionMessage>;
@@ -144,7 +147,10 @@ export interface EventStore {
   close(): Promise<void>;
 }
 
-/** The store cannot be reached or written; nothing of the call was kept. */
+/**
+ * The store cannot be reached or written; nothing of the call was acknowledged. An embedded store has kept nothing of it; behind a network
+ * it may have been carried out, which a repeat under the same command key finds.
+ */
 export class EventStoreUnavailable extends Error {
   override readonly name = 'EventStoreUnavailable';
 }

@@ -10,7 +10,7 @@ import type {
   Unchanged,
 } from '@zakup/event-store/event-store';
 import { breather } from './breather.ts';
-import { derivedEventId, streamOf } from './ids.ts';
+import { eventIdOf, streamOf } from './ids.ts';
 import { foldRecorded, type Loaded, type StreamCache } from './stream-cache.ts';
 
 /**
@@ -75,7 +75,6 @@ export const decisionSession = (
   fresh: boolean,
 ): { readonly session: DecisionSession; readonly prepare: () => Promise<PreparedAppend> } => {
   const touched = new Map<string, Touched>();
-  let emittedCount = 0;
 
   /** What was emitted, in order, with the state of its stream before. */
   const journal: {
@@ -152,10 +151,10 @@ export const decisionSession = (
     const unchanged: Unchanged[] = [];
     for (const [stream, { loaded, emitted }] of touched) {
       const revision = loaded.revision === -1 ? 'no_stream' : loaded.revision;
-      const events = emitted.map((one): EventToAppend => {
+      const events = emitted.map((one, index): EventToAppend => {
         const { type, data, metadata } = recorded(one, stream, 0);
-        const id = derivedEventId(command.commandKey, emittedCount);
-        emittedCount += 1;
+        const place = loaded.revision + 1 + index;
+        const id = eventIdOf(command.commandKey, stream, place, { type, data, at: metadata.at });
         return { id, type, data, metadata };
       });
       const [first, ...rest] = events;

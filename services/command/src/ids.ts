@@ -9,12 +9,24 @@ export const commandKeyOf = (actorId: string, commandId: string): string => `${a
 export const derivedId = (commandKey: string, purpose: string): string =>
   digest(`${commandKey}/${purpose}`).slice(0, 24);
 
-/** Event id of the n-th event of a command, in the form of a UUID. */
-export const derivedEventId = (commandKey: string, index: number): string => {
-  const hex = digest(`${commandKey}#${index}`);
+const uuidOf = (hex: string): string => {
   const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(18, 20)}-${hex.slice(20, 32)}`;
 };
+
+/** The n-th id that something makes for events or commands, in the form of a UUID. */
+export const derivedEventId = (key: string, index: number): string => uuidOf(digest(`${key}#${index}`));
+
+/**
+ * Id of an event by the command it comes of, its place and what it says, in the form of a UUID: a command that is decided anew, on other
+ * facts, never makes another event of the same id, and a repeat of the very same event has it again.
+ */
+export const eventIdOf = (
+  commandKey: string,
+  stream: string,
+  revision: number,
+  { type, data, at }: { readonly type: string; readonly data: object; readonly at: string },
+): string => uuidOf(digest(JSON.stringify([commandKey, stream, revision, type, at, data])));
 
 /** `<entity>-<licenceId>~<id>`: another licence's entity has another stream, so a foreign id is one that does not exist (ROLE-17). */
 export const streamOf = (category: string, licenceId: string, id: string): string => `${category}-${licenceId}~${id}`;

@@ -8,7 +8,7 @@ import type {
   StreamName,
 } from '../event-store.ts';
 import { EventStoreUnavailable } from '../event-store.ts';
-import { mostBytes, taken, type TakenEvent } from './stored-event.ts';
+import { mostBytes, takenOwn, type TakenEvent } from './stored-event.ts';
 import type { StreamReader } from './stream-reader.ts';
 import { type Found, type PlacedWrite, placed, type StreamWriter, takenWrite } from './stream-writer.ts';
 
@@ -66,7 +66,7 @@ export const planEvents = (plan: CommandPlan, metadata: EventMetadata, newId: ()
   const type = appends > 1 ? plannedType : claimedType;
   const parts = plan.writes.length === 0 ? [[]] : partsOf(plan.writes);
   return parts.map((writes, part) =>
-    taken({
+    takenOwn({
       id: newId(),
       type,
       data: { plan: plan.id, part, of: parts.length, writes } satisfies PlanPart as unknown as JsonObject,

@@ -6,7 +6,7 @@ import { backOff, type Connection, pause } from './connection.ts';
 import { portError } from './errors.ts';
 import { logSource } from './log-source.ts';
 import type { ServerNames } from './names.ts';
-import { stored, taken } from './stored-event.ts';
+import { stored, takenOwn } from './stored-event.ts';
 import type { StreamReader } from './stream-reader.ts';
 import type { StreamWriter } from './stream-writer.ts';
 import type { AdapterLog } from './subscription.ts';
@@ -59,7 +59,7 @@ export const finisher = async (deps: FinisherDeps): Promise<void> => {
   };
   const save = async (position: Position): Promise<void> => {
     const metadata = ownMetadata(new Date(clock()).toISOString());
-    const event = taken({ id: randomUUID(), type: 'FinisherCheckpoint', data: { position }, metadata });
+    const event = takenOwn({ id: randomUUID(), type: 'FinisherCheckpoint', data: { position }, metadata });
     await writer.appendPart(checkpointStream, 'any', [event]);
   };
 
