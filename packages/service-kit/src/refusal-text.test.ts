@@ -17,6 +17,15 @@ describe('why a service does not start', () => {
     expect(said(new ServerRefused(mongo, refused))).toContain('сервер mongo:27017 не принял имя или пароль');
   });
 
+  test('SVC-46 newer data and read models of another log are told as what they are', () => {
+    const newer = new Error('MongoDB mongo:27017/zakup was written by a newer version of Zakup: its schema is 2');
+    expect(said(new ServerRefused(mongo, newer))).toBe(
+      'MONGODB_URL: данные на mongo:27017 записаны более новой версией программы. Обновите программу.',
+    );
+    expect(said(new ServerRefused(events, named('ForeignLog')))).toContain('собраны по другому журналу');
+    expect(said(named('ForeignLog'))).toContain('npm run rebuild -- all');
+  });
+
   test('SVC-18 a log that is behind names who knows better', () => {
     const behind = named('LogBehind', {
       where: 'events:2113',

@@ -38,7 +38,7 @@ const chain = (error: unknown): readonly Error[] => (error instanceof Error ? [e
 /** MongoDB's codes of Unauthorized and AuthenticationFailed. */
 const refusedCodes: readonly string[] = ['13', '18'];
 
-/** Errors of adapters, by their names. */
+/** Errors of adapters, by what is known of them. */
 const serverFaults: readonly (readonly [(error: Error) => boolean, (setting: string, host: string) => string])[] = [
   [
     (error) =>
@@ -47,7 +47,7 @@ const serverFaults: readonly (readonly [(error: Error) => boolean, (setting: str
     (setting, host) => `${setting}: сервер ${host} не принял имя или пароль. Проверьте их в ${setting}.`,
   ],
   [
-    ({ name }) => name.includes('Newer'),
+    ({ message }) => message.includes('newer version'),
     (setting, host) => `${setting}: данные на ${host} записаны более новой версией программы. Обновите программу.`,
   ],
 ];
