@@ -1,0 +1,90 @@
+import { adminLicenseSchema, licenseSchema } from '@zakup/contracts/entities';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { docOf, licenceRow } from '../testing/rows.ts';
+import { licenceId, startWorld, type World } from '../testing/world.ts';
+
+const doc = docOf(licenceId);
+const day = 86_400_000;
+const minute = 60_000;
+const begin = Date.now();
+const inDays = (days: number): string => new Date(begin + days * day).toISOString();
+
+describe('what the gateway tells of a licence', () => {
+  let world: World;
+  beforeEach(async () => {
+    world = await startWorld();
+  });
+  afterEach(() => world.stop());
+
+  const tokenOf = async (userId: string): Promise<string> => (await world.signIn(userId)).token;
+  const licenceAs = async (userId: string, query = '') => world.get(`/license${query}`, await tokenOf(userId));
+  const adminToken = async (): Promise<string> => {
+    await world.credentials.setAdmin('admin', 'long enough');
+    return world.tokens.issueAdmin({ login: 'admin', stamp: (await world.credentials.adminStamp()) ?? '' });
+  };
+
+  it('CML-20 everybody sees the licence with its key masked; only the owner may see the whole', async () => {
+    for (const userId of ['owner', 'lead', 'buyer', 'analyst']) {
+      const { status, body } = await licenceAs(userId);
+      const license = licenseSchema.strict().parse(body.data['license']);
+      expect([status, license.licenseKey, license.ceoLoginCode]).toEqual([200, 'LICENSE-••••-••••-••••-7Q4K', null]);
+    }
+    const revealed = await licenceAs('owner', '?reveal=true');
+    expect(revealed.body.data['license']).toMatchObject({
+      licenseKey: 'LICENSE-AAAA-BBBB-CCCC-7Q4K',
+      ceoLoginCode: 'ABCDEFGHJKLM',
+    });
+    for (const userId of ['lead', 'buyer', 'analyst']) {
+      const { status, body } = await licenceAs(userId, '?reveal=true');
+      expect([status, body.code]).toEqual([403, 'ACCESS_DENIED']);
+    }
+    expect((await licenceAs('lead', '?reveal=false')).status).toBe(200);
+    expect((await licenceAs('owner', '?reveal=yes')).status).toBe(422);
+    expect((await licenceAs('owner', '?key=true')).status).toBe(422);
+    expect((await world.get('/license')).status).toBe(401);
+  });
+
+  it('CML-21 it stands where the clock puts it, also before anything of it is recorded', async () => {
+    const token = await tokenOf('owner');
+    const standing = async (ended: number) => {
+      const expiresAt = Date.now() - ended;
+      await world.commit(doc.license(licenceRow({ id: licenceId, expiresAt: new Date(expiresAt).toISOString() })));
+      const { license } = (await world.get('/license', token)).body.data as { license: Record<string, unknown> };
+      const { readOnly } = (await world.get('/auth/session', token)).body.data;
+      const graceEnd = new Date(expiresAt + 7 * day).toISOString();
+      expect(license['gracePeriodExpiresAt']).toBe(license['gracePeriodUsed'] === true ? graceEnd : null);
+      return [license['status'], license['isActive'], license['gracePeriodUsed'], readOnly];
+    };
+    expect(await standing(-minute)).toEqual(['active', true, false, null]);
+    expect(await standing(0)).toEqual(['grace_period', true, true, null]);
+    expect(await standing(7 * day - minute)).toEqual(['grace_period', true, true, null]);
+    expect(await standing(7 * day)).toEqual(['expired', false, true, { reason: 'licence' }]);
+  });
+
+  it('CML-22 the admin sees who asks for a renewal, why a licence is suspended, and what is still open', async () => {
+    const suspended = { reason: 'долг', at: inDays(-1) };
+    await world.commit(doc.license(licenceRow({ id: licenceId, suspended, renewalRequestedAt: inDays(-2) })));
+    const token = await adminToken();
+    const listed = async () => {
+      const { licenses } = (await world.get('/admin/licenses', token)).body.data;
+      const schema = adminLicenseSchema.extend({ openSessions: z.number() }).strict();
+      return z.array(schema).parse(licenses);
+    };
+    expect(await listed()).toMatchObject([
+      { id: licenceId, status: 'suspended', suspension: suspended, renewalRequestedAt: inDays(-2), pendingCode: null },
+    ]);
+    await world.commit(doc.license(licenceRow({ id: licenceId, renewalRequestedAt: null })));
+    expect(await listed()).toMatchObject([{ status: 'active', suspension: null, renewalRequestedAt: null }]);
+  });
+
+  it('CML-23 a row of before terms were followed is shown as well', async () => {
+    const old = licenceRow({ id: licenceId, expiresAt: inDays(-3), graceUsed: true, graceUntil: inDays(4) });
+    await world.commit(doc.license(old));
+    expect((await licenceAs('owner')).body.data['license']).toMatchObject({
+      status: 'grace_period',
+      gracePeriodExpiresAt: inDays(4),
+      renewalRequestedAt: null,
+    });
+  });
+});
