@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import type { Duplex } from 'node:stream';
+import { toProblemBody } from '@zakup/contracts/problems';
 
 export interface ProxyOptions {
   /** Base address of the command service, `http://127.0.0.1:4001`. */
@@ -31,26 +33,27 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-const unavailable = JSON.stringify({
-  type: 'about:blank',
-  title: 'UNAVAILABLE',
-  status: 503,
-  success: false,
-  error: 'Сервис временно недоступен, попробуйте ещё раз',
-  code: 'UNAVAILABLE',
-});
+const unavailable = (): string =>
+  JSON.stringify(
+    toProblemBody(
+      { code: 'UNAVAILABLE', message: 'Сервис временно недоступен, попробуйте ещё раз', retryAfterSeconds: 2 },
+      randomUUID(),
+    ),
+  );
 
-const isUnder = (path: string, folder: string): boolean =>
-  path === folder || path.startsWith(`${folder}/`) || path.startsWith(`${folder}?`);
+const isUnder = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
+const pathOf = (url = '/'): string => url.split('?', 1)[0] ?? '/';
 
-/** Where the web server in front of the services sends a request, by path and method: reads and sockets to the gateway, changes to command. */
-const upstreamOf = (
-  { method, url = '/' }: Pick<IncomingMessage, 'method' | 'url'>,
-  { command, gateway }: Pick<ProxyOptions, 'command' | 'gateway'>,
-): string | null => {
-  if (isUnder(url, '/socket.io')) return gateway;
-  if (!isUnder(url, '/api')) return null;
-  return method === 'GET' || method === 'HEAD' ? gateway : command;
+/** Where the web server in front of the services sends a request: reads and sockets to the gateway, changes to command. */
+const routeOf = ({
+  method,
+  url,
+}: Pick<IncomingMessage, 'method' | 'url'>): 'command' | 'gateway' | 'files' | 'nobody' => {
+  const path = pathOf(url);
+  if (path === '/healthz' || path === '/metrics') return 'nobody';
+  if (path.startsWith('/socket.io/')) return 'gateway';
+  if (method !== 'GET' && method !== 'HEAD') return 'command';
+  return isUnder(path, '/api') || path === '/readyz' || path.startsWith('//') ? 'gateway' : 'files';
 };
 
 const forwarded = ({ headers, socket }: IncomingMessage): IncomingHttpHeaders => ({
@@ -82,8 +85,8 @@ export const startProxy = async (options: ProxyOptions): Promise<EditionProxy> =
       if (response.headersSent) response.destroy();
       else
         response
-          .writeHead(503, { 'Content-Type': 'application/problem+json', 'Retry-After': '1', Connection: 'close' })
-          .end(unavailable);
+          .writeHead(503, { 'Content-Type': 'application/problem+json', 'Retry-After': '2', Connection: 'close' })
+          .end(unavailable());
     });
     response.once('close', () => outgoing.destroy());
     incoming.pipe(outgoing);
@@ -95,28 +98,33 @@ export const startProxy = async (options: ProxyOptions): Promise<EditionProxy> =
       return;
     }
     const wanted = join(webDist, normalize(decodeURIComponent(path)));
+    const isAsset = isUnder(path, '/assets');
     const isThere = wanted.startsWith(webDist) && (await stat(wanted).catch(() => null))?.isFile() === true;
+    if (isAsset && !isThere) {
+      response.writeHead(404).end();
+      return;
+    }
     const sent = isThere ? wanted : join(webDist, 'index.html');
     response.writeHead(200, { 'Content-Type': types[extname(sent)] ?? 'application/octet-stream' });
     createReadStream(sent).pipe(response);
   };
 
   const server = createServer((incoming, response) => {
-    const upstream = upstreamOf(incoming, options);
-    if (upstream !== null) return pass(upstream, incoming, response);
-    file((incoming.url ?? '/').split('?', 1)[0] ?? '/', response).catch(() => response.destroy());
+    const route = routeOf(incoming);
+    if (route === 'nobody') response.writeHead(404).end();
+    else if (route === 'files') file(pathOf(incoming.url), response).catch(() => response.destroy());
+    else pass(options[route], incoming, response);
   });
   server.on('connection', (line) => {
     lines.add(line);
     line.once('close', () => lines.delete(line));
   });
   server.on('upgrade', (incoming, line, head) => {
-    const upstream = upstreamOf(incoming, options);
-    if (upstream === null) {
+    if (routeOf(incoming) !== 'gateway') {
       line.destroy();
       return;
     }
-    const target = new URL(upstream);
+    const target = new URL(options.gateway);
     const outgoing = request({
       host: target.hostname,
       port: target.port,
