@@ -10,8 +10,8 @@ export interface GatewayDeps {
   readonly readStore: ReadStore;
   /** Whose checkpoint the read models are complete to: `all` where one projector follows the whole log. */
   readonly partition: string;
-  /** Only asked how far the log goes. */
-  readonly eventStore: Pick<EventStore, 'head'>;
+  /** Asked how far the log goes, and, where it can be followed, since when what is not yet projected has been in it. */
+  readonly eventStore: Pick<EventStore, 'head'> & Partial<Pick<EventStore, 'subscribe'>>;
   readonly credentials: Credentials;
   readonly tokens: AccessTokens;
   /** UTC milliseconds. */

@@ -6,6 +6,17 @@ import { checkpointOf } from '../reach.ts';
 import { adminRoute } from '../read-route.ts';
 import { dataOf } from '../rows.ts';
 
+/** Milliseconds. */
+const patience = 1_000;
+
+/** When the first event after a position was recorded, UTC milliseconds; null when the log has none, or does not tell in time. */
+const recordedAfter = async (eventStore: GatewayDeps['eventStore'], position: number): Promise<number | null> => {
+  const following = { after: position, maxBatch: 1, signal: AbortSignal.timeout(patience) };
+  for await (const message of eventStore.subscribe?.(following) ?? [])
+    if (message.kind === 'events') return Date.parse(message.events[0].recordedAt);
+  return null;
+};
+
 /** What the platform admin sees: licences and the state of the system, never a tenant's data (AUTH-30). */
 export const adminRoutes = (deps: GatewayDeps): Router => {
   const router = Router();
@@ -36,6 +47,7 @@ export const adminRoutes = (deps: GatewayDeps): Router => {
         metrics.sockets.get(),
       ]);
       const counts = deps.positionsCountEvents === true;
+      const behindSince = head <= position ? null : await recordedAfter(deps.eventStore, position);
       const freeBytes = deps.freeDiskBytes?.() ?? null;
       const version = deps.version === undefined ? {} : { version: deps.version };
       return {
@@ -44,6 +56,8 @@ export const adminRoutes = (deps: GatewayDeps): Router => {
           position,
           head,
           ...(counts || head <= position ? { lagEvents: Math.max(0, head - position) } : {}),
+          ...(head <= position ? { lagMilliseconds: 0 } : {}),
+          ...(behindSince === null ? {} : { lagMilliseconds: Math.max(0, now() - behindSince) }),
         },
         sockets: sockets.values[0]?.value ?? 0,
         ...(counts ? { events: head } : {}),

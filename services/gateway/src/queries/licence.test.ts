@@ -1,5 +1,7 @@
 import { adminLicenseSchema, licenseSchema } from '@zakup/contracts/entities';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sampleEvent } from '@zakup/event-store/contract-suite';
+import { inMemoryEventStore } from '@zakup/event-store/in-memory';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { docOf, licenceRow } from '../testing/rows.ts';
 import { licenceId, startWorld, type World } from '../testing/world.ts';
@@ -86,5 +88,29 @@ describe('what the gateway tells of a licence', () => {
       gracePeriodExpiresAt: inDays(4),
       renewalRequestedAt: null,
     });
+  });
+
+  it('CML-24 health tells how far the read models are behind, in events and in milliseconds', async () => {
+    const recordedAt = Date.now() - 5_000;
+    const eventStore = inMemoryEventStore({ clock: () => recordedAt });
+    const behind = await startWorld({ deps: { eventStore } });
+    onTestFinished(async () => {
+      await behind.stop();
+      await eventStore.close();
+    });
+    await behind.credentials.setAdmin('admin', 'long enough');
+    const stamp = (await behind.credentials.adminStamp()) ?? '';
+    const token = behind.tokens.issueAdmin({ login: 'admin', stamp });
+    const projection = async () => (await behind.get('/admin/health', token)).body.data['projection'];
+    const append = () =>
+      eventStore.append([
+        { stream: 'campaign-0a~1', expectedRevision: 'any', events: [sampleEvent('0a', 'CampaignCompleted', {})] },
+      ]);
+    await append();
+    expect(await projection()).toEqual({ position: 1, head: 1, lagEvents: 0, lagMilliseconds: 0 });
+    await append();
+    const { lagMilliseconds, ...rest } = z.record(z.string(), z.number()).parse(await projection());
+    expect(rest).toEqual({ position: 1, head: 2, lagEvents: 1 });
+    expect(lagMilliseconds).toBeGreaterThanOrEqual(5_000);
   });
 });
