@@ -1,21 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
+import { frameProblems } from '@zakup/contracts/frame-problems';
 import { problemStatus, toProblemBody, type Problem } from '@zakup/contracts/problems';
 import { correlationId } from './http-log.ts';
 import type { Log } from './log.ts';
 
 /** Seconds after which a client may try again where nobody knows better. */
 const retryAfterSeconds = 2;
-
-const texts = {
-  malformed: 'Некорректный запрос',
-  malformedJson: 'Некорректный JSON в теле запроса',
-  wrongContentType: 'Тело запроса должно быть в формате application/json',
-  tooLarge: 'Слишком большой запрос',
-  unknownPath: 'Страница не найдена',
-  unavailable: 'Сервис временно недоступен, попробуйте ещё раз',
-  internal: 'Внутренняя ошибка сервера',
-} as const;
 
 /** What `jsonBody` refuses by throwing. */
 export class RefusedBody extends Error {
@@ -40,13 +31,13 @@ export function sendProblem(response: Response, problem: Problem): void {
 
 /** For unknown paths and methods; mount it last under `/api`. */
 export const notFound: RequestHandler = (_request, response) => {
-  sendProblem(response, { code: 'NOT_FOUND', message: texts.unknownPath });
+  sendProblem(response, frameProblems.pathUnknown);
 };
 
 const refusedBody: Readonly<Record<RefusedBody['reason'], Problem>> = {
-  wrong_content_type: { code: 'MALFORMED', message: texts.wrongContentType },
-  malformed: { code: 'MALFORMED', message: texts.malformedJson },
-  too_large: { code: 'TOO_LARGE', message: texts.tooLarge },
+  wrong_content_type: frameProblems.contentTypeWrong,
+  malformed: frameProblems.jsonMalformed,
+  too_large: frameProblems.tooLarge,
 };
 
 /** Whether a store is away: such errors, or what caused them, are named `…Unavailable`. */
@@ -54,16 +45,16 @@ export const isUnavailable = (error: unknown): boolean =>
   error instanceof Error && (error.name.endsWith('Unavailable') || isUnavailable(error.cause));
 
 /** The answer while a store is away. */
-export const unavailable: Problem = { code: 'UNAVAILABLE', message: texts.unavailable, retryAfterSeconds };
+export const unavailable: Problem = { ...frameProblems.unavailable, retryAfterSeconds };
 
 /** The problem that a thrown value becomes. Errors named `…Unavailable` are missing stores; a 4xx status is the framework's refusal. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof RefusedBody) return refusedBody[error.reason];
   if (isUnavailable(error)) return unavailable;
   if (error instanceof Error && 'status' in error && typeof error.status === 'number') {
-    if (error.status >= 400 && error.status < 500) return { code: 'MALFORMED', message: texts.malformed };
+    if (error.status >= 400 && error.status < 500) return frameProblems.requestMalformed;
   }
-  return { code: 'INTERNAL', message: texts.internal };
+  return frameProblems.internal;
 }
 
 /** Last in the chain: turns everything thrown into a problem; 500 and 503 are logged with the correlation id, no detail goes out. */

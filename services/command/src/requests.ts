@@ -1,8 +1,7 @@
 import type { Problem } from '@zakup/contracts/problems';
-import { baseRevision } from '@zakup/contracts/requests/fields';
 import { messages } from '@zakup/domain/messages';
 import type { Verdict } from '@zakup/domain/permissions';
-import { z } from 'zod';
+import type { z } from 'zod';
 
 export type Parsed<Body> =
   | { readonly kind: 'parsed'; readonly body: Body }
@@ -25,19 +24,6 @@ export const parseBody = <Schema extends z.ZodType>(schema: Schema, body: unknow
   const message = errors[0]?.detail ?? messages.bodyInvalid;
   return { kind: 'refused', problem: { code: 'VALIDATION_FAILED', message, errors } };
 };
-
-/** `?baseRevision=` of a DELETE; another name is refused. */
-export const queryRevision = z.strictObject(
-  {
-    baseRevision: z
-      .string({ error: messages.revisionInvalid })
-      .regex(/^\d{1,16}$/u, { error: messages.revisionInvalid })
-      .transform(Number)
-      .pipe(baseRevision)
-      .optional(),
-  },
-  { error: messages.unknownParameter },
-);
 
 /** The refusal of a query that has any member, for calls that take none; null = it has none. */
 export const unknownParameters = (query: Readonly<Record<string, unknown>>): Problem | null => {

@@ -6,6 +6,7 @@ import { contractorRoutes } from './queries/contractor.routes.ts';
 import { listRoutes } from './queries/lists.routes.ts';
 import { placementRoutes } from './queries/placement.routes.ts';
 import { sessionRoutes } from './queries/session.routes.ts';
+import { referenceRoutes } from './reference/reference.routes.ts';
 
 /** Everything under `/api` that is a GET: mounted by the process that serves it, before the fallback for unknown paths. */
 export const gatewayApp = (deps: GatewayDeps): Router => {
@@ -20,6 +21,7 @@ export const gatewayApp = (deps: GatewayDeps): Router => {
     placementRoutes(deps),
     campaignRoutes(deps),
     contractorRoutes(deps),
+    referenceRoutes(),
   );
   return router;
 };

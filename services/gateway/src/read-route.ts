@@ -11,7 +11,6 @@ import { z } from 'zod';
 import type { GatewayDeps } from './deps.ts';
 import { viewerOf, type Viewer } from './person.ts';
 import { checkpointOf, reach } from './reach.ts';
-import { texts } from './texts.ts';
 
 export interface Answer {
   readonly data: object;
@@ -28,18 +27,21 @@ export interface ReadContext extends Viewer {
 }
 
 /** One GET of a signed-in person; its parts are asked in the order of refusals. */
-export interface ReadRoute<Shape extends z.ZodRawShape, Found> {
+export interface ReadRoute<Query extends z.ZodObject, Found> {
   /** 403. `given`: the query as it came. */
   readonly may: (person: Person, given: Request['query']) => Verdict;
   /** What the path names; null = 404 with the text `missing`. */
   readonly find: (context: ReadContext) => Promise<Found | null>;
   readonly missing: string;
-  /** 422. Query members beside `after`; others are unknown. */
-  readonly query: Shape;
-  readonly answer: (context: ReadContext, found: Found, query: z.output<z.ZodObject<Shape>>) => Promise<Answer>;
+  /** 422. Query members beside `after`; a strict object, so that others are unknown. */
+  readonly query: Query;
+  readonly answer: (context: ReadContext, found: Found, query: z.output<Query>) => Promise<Answer>;
   /** Also open to a session that may only change its password. */
   readonly passwordChange?: boolean;
 }
+
+/** For routes that take `after` alone. */
+export const noQuery = z.strictObject({});
 
 /** For routes whose path names nothing. */
 export const nothingToFind = { find: async (): Promise<true> => true, missing: messages.notFound } as const;
@@ -50,7 +52,7 @@ type Waited = { readonly kind: 'complete' | 'late' } | { readonly kind: 'wrong';
 const waited = async (deps: GatewayDeps, after: unknown): Promise<Waited> => {
   if (after === undefined) return { kind: 'complete' };
   const position = typeof after === 'string' ? parsePosition(after) : null;
-  if (position === null) return { kind: 'wrong', message: texts.positionInvalid };
+  if (position === null) return { kind: 'wrong', message: messages.positionInvalid };
   if ((await checkpointOf(deps)) >= position) return { kind: 'complete' };
   if (position > (await deps.eventStore.head())) return { kind: 'wrong', message: messages.positionAhead };
   return { kind: (await reach(deps, position)) ? 'complete' : 'late' };
@@ -75,22 +77,22 @@ const send = (response: Response, position: number, { data, top = {} }: Answer):
   response.set('Cache-Control', 'no-store').json({ success: true, error: null, data, position, ...top });
 };
 
-const late: Problem = { code: 'UNAVAILABLE', message: texts.notCaughtUp, retryAfterSeconds: 1 };
+const late: Problem = { code: 'UNAVAILABLE', message: messages.notCaughtUp, retryAfterSeconds: 1 };
 
 /** Parses the query; `after` was waited for before. */
-const parseQuery = <Shape extends z.ZodRawShape>(
-  shape: Shape,
+const parseQuery = <Query extends z.ZodObject>(
+  schema: Query,
   given: Request['query'],
   after: Waited,
-): { readonly query: z.output<z.ZodObject<Shape>> } | { readonly problem: Problem } => {
+): { readonly query: z.output<Query> } | { readonly problem: Problem } => {
   if (after.kind === 'wrong') return { problem: invalid([{ pointer: '/after', detail: after.message }]) };
   const { after: _, ...members } = given;
-  const parsed = z.strictObject(shape).safeParse(members);
+  const parsed = schema.safeParse(members);
   return parsed.success ? { query: parsed.data } : { problem: problemsOf(parsed.error) };
 };
 
 export const readRoute =
-  <Shape extends z.ZodRawShape, Found>(deps: GatewayDeps, route: ReadRoute<Shape, Found>): RequestHandler =>
+  <Query extends z.ZodObject, Found>(deps: GatewayDeps, route: ReadRoute<Query, Found>): RequestHandler =>
   async (request, response) => {
     const { passwordChange = false } = route;
     const authenticated = await authenticateToken(deps, bearerOf(request.get('Authorization')), { passwordChange });
@@ -123,14 +125,8 @@ export const adminRoute =
     if (refused !== null) return sendProblem(response, signInProblems[refused]);
     const after = await waited(deps, request.query['after']);
     if (after.kind === 'late') return sendProblem(response, late);
-    const parsed = parseQuery({}, request.query, after);
+    const parsed = parseQuery(noQuery, request.query, after);
     if ('problem' in parsed) return sendProblem(response, parsed.problem);
     const position = await checkpointOf(deps);
     send(response, position, { data: await answer() });
   };
-
-/** `?name=true` or `false`; absent = false. */
-export const flag = z
-  .enum(['true', 'false'], { error: texts.flagInvalid })
-  .optional()
-  .transform((value) => value === 'true');

@@ -28,12 +28,17 @@ const participant = z.object(
   },
   { error: messages.participantsInvalid },
 );
+const mostParticipants = 500;
 /** The length is asked before any entry is looked at. */
 const participants = z
-  .custom<readonly unknown[]>((value) => Array.isArray(value) && value.length <= 500, {
-    error: messages.participantsInvalid,
-  })
-  .pipe(z.array(participant))
+  .preprocess(
+    (value, context) => {
+      if (Array.isArray(value) && value.length <= mostParticipants) return value as unknown[];
+      context.addIssue({ code: 'custom', message: messages.participantsInvalid });
+      return z.NEVER;
+    },
+    z.array(participant).max(mostParticipants),
+  )
   .refine((list) => new Set(list.map((entry) => entry.userId)).size === list.length, {
     error: messages.participantsInvalid,
   });

@@ -14,12 +14,15 @@ const authCode = z
   .max(64, { error: messages.authCodeInvalid });
 const mostFlags = 40;
 /** How many members it has is asked first: the rest of a hostile object is not looked at. */
-const flags = z
-  .custom<object>(
-    (value) =>
-      typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length <= mostFlags,
-  )
-  .pipe(z.record(z.string().max(40), z.boolean()));
+const flags = z.preprocess(
+  (value, context) => {
+    const few = typeof value === 'object' && value !== null && !Array.isArray(value);
+    if (few && Object.keys(value).length <= mostFlags) return value;
+    context.addIssue({ code: 'custom', message: messages.permissionsInvalid });
+    return z.NEVER;
+  },
+  z.record(z.string().max(40), z.boolean()),
+);
 /** An object of flags, or the same as a JSON text; null, empty or unparsable as ROLE-3 says. */
 const permissions = z.union([flags, z.string().max(4000), z.null()], {
   error: messages.permissionsInvalid,

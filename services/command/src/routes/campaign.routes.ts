@@ -1,5 +1,6 @@
 import { presentCampaign } from '@zakup/contracts/present';
 import { changeCampaignRequest, createCampaignRequest } from '@zakup/contracts/requests/catalog.requests';
+import { revisionQuery } from '@zakup/contracts/requests/queries';
 import { campaignDecider } from '@zakup/domain/campaign/campaign.decider';
 import type { CampaignFacts } from '@zakup/domain/campaign/commands';
 import type { CampaignEvent, CampaignStatus, Participant } from '@zakup/domain/campaign/events';
@@ -16,7 +17,7 @@ import type { CommandDeps } from '../deps.ts';
 import { rowOf } from '../entity-routes.ts';
 import { streamOf } from '../ids.ts';
 import { conflictOfAnyField, mergeWith } from '../merging.ts';
-import { definedOf, denied, parseBody, queryRevision } from '../requests.ts';
+import { definedOf, denied, parseBody } from '../requests.ts';
 import { type TenantCommand, type TenantContext, tenantRoute } from '../tenant-command.ts';
 
 type CampaignRoute = TenantCommand<Campaign, CampaignEvent>;
@@ -164,7 +165,7 @@ const deleteCampaign = ({ eventStore }: CommandDeps): CampaignRoute => ({
     if (refused !== null) return refused;
     const loaded = await session.load(campaignDecider, id);
     if (loaded.state === null || loaded.state.deleted) return { code: 'NOT_FOUND', message: messages.campaignNotFound };
-    const parsed = parseBody(queryRevision, context.query);
+    const parsed = parseBody(revisionQuery, context.query);
     if (parsed.kind === 'refused') return parsed.problem;
     const at = { entity: campaignDecider, stream: streamOf('campaign', person.licence.id, id), loaded };
     const conflict = await conflictOfAnyField(eventStore, session, at, parsed.body.baseRevision);

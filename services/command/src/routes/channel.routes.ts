@@ -1,5 +1,6 @@
 import { presentChannel } from '@zakup/contracts/present';
 import { changeChannelRequest, createChannelRequest } from '@zakup/contracts/requests/catalog.requests';
+import { revisionQuery } from '@zakup/contracts/requests/queries';
 import { campaignDecider } from '@zakup/domain/campaign/campaign.decider';
 import { channelDecider } from '@zakup/domain/channel/channel.decider';
 import type { ChannelEvent } from '@zakup/domain/channel/events';
@@ -11,7 +12,7 @@ import type { CommandDeps } from '../deps.ts';
 import { decideOn, rowOf } from '../entity-routes.ts';
 import { streamOf } from '../ids.ts';
 import { conflictOfAnyField, mergeWith } from '../merging.ts';
-import { definedOf, denied, parseBody, queryRevision } from '../requests.ts';
+import { definedOf, denied, parseBody } from '../requests.ts';
 import { type TenantCommand, tenantRoute } from '../tenant-command.ts';
 
 type ChannelRoute = TenantCommand<Channel, ChannelEvent>;
@@ -74,7 +75,7 @@ const deleteChannel = ({ eventStore }: CommandDeps): ChannelRoute => ({
     if (refused !== null) return refused;
     const loaded = await session.load(channelDecider, id);
     if (loaded.state === null || loaded.state.deleted) return { code: 'NOT_FOUND', message: messages.channelNotFound };
-    const parsed = parseBody(queryRevision, context.query);
+    const parsed = parseBody(revisionQuery, context.query);
     if (parsed.kind === 'refused') return parsed.problem;
     const campaignNames: string[] = [];
     for (const campaignId of loaded.state.campaigns)

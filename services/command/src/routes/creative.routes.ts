@@ -1,5 +1,6 @@
 import { presentCreative } from '@zakup/contracts/present';
 import { changeCreativeRequest, createCreativeRequest } from '@zakup/contracts/requests/catalog.requests';
+import { revisionQuery } from '@zakup/contracts/requests/queries';
 import { creativeDecider } from '@zakup/domain/creative/creative.decider';
 import type { CreativeEvent } from '@zakup/domain/creative/events';
 import type { Creative } from '@zakup/domain/creative/state';
@@ -10,7 +11,7 @@ import type { CommandDeps } from '../deps.ts';
 import { decideOn, rowOf } from '../entity-routes.ts';
 import { streamOf } from '../ids.ts';
 import { conflictOfAnyField, mergeWith } from '../merging.ts';
-import { definedOf, denied, parseBody, queryRevision } from '../requests.ts';
+import { definedOf, denied, parseBody } from '../requests.ts';
 import { type TenantCommand, tenantRoute } from '../tenant-command.ts';
 
 type CreativeRoute = TenantCommand<Creative, CreativeEvent>;
@@ -74,7 +75,7 @@ const deactivateCreative = ({ eventStore }: CommandDeps): CreativeRoute => ({
     const loaded = await session.load(creativeDecider, id);
     if (loaded.state === null || !loaded.state.isActive)
       return { code: 'NOT_FOUND', message: messages.creativeNotFound };
-    const parsed = parseBody(queryRevision, context.query);
+    const parsed = parseBody(revisionQuery, context.query);
     if (parsed.kind === 'refused') return parsed.problem;
     const at = { entity: creativeDecider, stream: streamOf('creative', person.licence.id, id), loaded };
     const conflict = await conflictOfAnyField(eventStore, session, at, parsed.body.baseRevision);

@@ -1,6 +1,7 @@
 import { presentPerson } from '@zakup/contracts/present';
 import type { Problem } from '@zakup/contracts/problems';
 import { changeUserRequest, createEmployeeRequest } from '@zakup/contracts/requests/people.requests';
+import { revisionQuery } from '@zakup/contracts/requests/queries';
 import { makeLoginCode, makeTemporaryPassword } from '@zakup/credentials/codes';
 import { employeeDecider } from '@zakup/domain/employee/employee.decider';
 import type { EmployeeEvent, OwnPermissions } from '@zakup/domain/employee/events';
@@ -22,8 +23,8 @@ import type { CommandDeps } from '../deps.ts';
 import { decideOn, rowOf } from '../entity-routes.ts';
 import { streamOf } from '../ids.ts';
 import { conflictOfAnyField, mergeWith } from '../merging.ts';
-import { definedOf, denied, parseBody, queryRevision } from '../requests.ts';
-import { claim, release } from '../reservations.ts';
+import { definedOf, denied, parseBody } from '../requests.ts';
+import { claim, emailKey, release } from '../reservations.ts';
 import { type TenantCommand, type TenantContext, tenantRoute } from '../tenant-command.ts';
 
 export type EmployeeRoute = TenantCommand<Employee, EmployeeEvent>;
@@ -49,7 +50,7 @@ export const employeeRoutes = (deps: CommandDeps): Router => {
 };
 
 const emailOf = (person: { licence: { id: string } }, email: string) =>
-  ({ category: 'email', licenceId: person.licence.id, value: email.trim().toLowerCase() }) as const;
+  ({ category: 'email', licenceId: person.licence.id, value: emailKey(email) }) as const;
 export const codeOf = (code: string) => ({ category: 'authcode', value: code }) as const;
 
 /** A person as the rules about ranks see them. */
@@ -249,7 +250,7 @@ const deactivateEmployee = (deps: CommandDeps): EmployeeRoute => ({
     const subject = { before: subjectOf(id, state), lastOwner: others === 0 };
     const refused = denied(may(person, 'employee.deactivate', subject));
     if (refused !== null) return refused;
-    const parsed = parseBody(queryRevision, context.query);
+    const parsed = parseBody(revisionQuery, context.query);
     if (parsed.kind === 'refused') return parsed.problem;
     const at = { entity: employeeDecider, stream: streamOf('employee', person.licence.id, id), loaded };
     const conflict = await conflictOfAnyField(deps.eventStore, session, at, parsed.body.baseRevision);

@@ -4,6 +4,7 @@ import {
   changePlacementRequest,
   setPaymentRequest,
 } from '@zakup/contracts/requests/placement.requests';
+import { revisionQuery } from '@zakup/contracts/requests/queries';
 import { may } from '@zakup/domain/permissions';
 import type { PlacementEvent } from '@zakup/domain/placement/events';
 import { placementDecider } from '@zakup/domain/placement/placement.decider';
@@ -19,7 +20,7 @@ import {
   removePlacement,
   setPayment,
 } from '../placement-commands.ts';
-import { denied, parseBody, queryRevision } from '../requests.ts';
+import { denied, parseBody } from '../requests.ts';
 import { type TenantCommand, tenantRoute } from '../tenant-command.ts';
 
 type PlacementRoute = TenantCommand<Placement, PlacementEvent>;
@@ -84,7 +85,7 @@ const remove = ({ eventStore }: CommandDeps): PlacementRoute => ({
   async decide(context, id) {
     const opened = await openPlacement(context, id, 'placement.remove');
     if (opened.kind === 'refused') return opened.problem;
-    const parsed = parseBody(queryRevision, context.query);
+    const parsed = parseBody(revisionQuery, context.query);
     return parsed.kind === 'refused' ? parsed.problem : removePlacement(eventStore, context, opened, parsed.body);
   },
 

@@ -14,7 +14,6 @@ import { viewerOf } from '../person.ts';
 import { ownSessions } from '../queries/session.routes.ts';
 import { reach } from '../reach.ts';
 import { rowOf } from '../rows.ts';
-import { texts } from '../texts.ts';
 import { type IncomingLimits, inbox } from './incoming.ts';
 import type { Channel, LicenceHub, LiveConnection } from './licence-hub.ts';
 import { cut, type LiveSocket, type SignedIn, waitingBytes } from './outgoing.ts';
@@ -26,12 +25,12 @@ import { viewOf } from './view.ts';
 const mostScopes = 64;
 
 const endTexts: Readonly<Record<SessionEndCode, string>> = {
-  LOGGED_OUT: texts.loggedOut,
+  LOGGED_OUT: messages.loggedOut,
   TOKEN_EXPIRED: messages.sessionExpired,
-  SESSION_REVOKED: texts.revoked,
+  SESSION_REVOKED: messages.sessionRevoked,
   ACCESS_DENIED: messages.accessDenied,
   LICENSE_INACTIVE: messages.licenceSuspended,
-  SERVER_STOPPING: texts.stopping,
+  SERVER_STOPPING: messages.stopping,
 };
 
 const endCodes: Readonly<Record<SessionEnd['reason'], SessionEndCode>> = {
@@ -139,9 +138,9 @@ export const liveConnection = ({
     const scope = scopeOf(name, userId);
     const verdict = mayOpen(person, scope);
     if (!verdict.allowed) return reply(refusal({ code: verdict.code, message: verdict.message }));
-    if (!(await exists(scope))) return reply(refusal({ code: 'NOT_FOUND', message: texts.scopeUnknown }));
+    if (!(await exists(scope))) return reply(refusal({ code: 'NOT_FOUND', message: messages.notFound }));
     drop(name);
-    if (held.size >= mostScopes) return reply(refusal({ code: 'RATE_LIMITED', message: texts.tooManyMessages }));
+    if (held.size >= mostScopes) return reply(refusal({ code: 'RATE_LIMITED', message: messages.tooManyMessages }));
     // The person may have lost the right meanwhile.
     if (ended || !socket.connected) return;
     const now = mayOpen(person, scope);
@@ -191,7 +190,7 @@ export const liveConnection = ({
   const present = ({ scope, focus }: z.output<typeof presenceSchema>, reply: Reply): void => {
     const found = held.get(scope);
     if (found === undefined || found.scope.kind === 'me')
-      return reply(refusal({ code: 'NOT_FOUND', message: texts.notSubscribed }));
+      return reply(refusal({ code: 'NOT_FOUND', message: messages.notSubscribed }));
     found.channel.presence.set(socket, { sessionId: session.id, userId, name: person.name }, focus);
   };
 
@@ -204,9 +203,9 @@ export const liveConnection = ({
     if (result.success) return result.data;
     const errors = result.error.issues.map((issue) => ({
       pointer: issue.path.length === 0 ? '' : `/${issue.path.map(String).join('/')}`,
-      detail: texts.messageInvalid,
+      detail: messages.messageInvalid,
     }));
-    reply(refusal({ code: 'VALIDATION_FAILED', message: texts.messageInvalid, errors }));
+    reply(refusal({ code: 'VALIDATION_FAILED', message: messages.messageInvalid, errors }));
     return null;
   };
 
@@ -226,7 +225,7 @@ export const liveConnection = ({
       const body = parsed(presenceSchema, message, reply);
       if (body !== null) present(body, reply);
     } else {
-      reply(refusal({ code: 'VALIDATION_FAILED', message: texts.messageUnknown }));
+      reply(refusal({ code: 'VALIDATION_FAILED', message: messages.messageUnknown }));
     }
   };
 
@@ -279,7 +278,7 @@ export const liveConnection = ({
   /** Says so once in a while: an answer for each message would let the sender fill the line. */
   const tooMany = (reply: Reply): void => {
     if (isLineFull() || limits.refusals.take(socket.id).kind === 'limited') return;
-    reply(refusal({ code: 'RATE_LIMITED', message: texts.tooManyMessages }));
+    reply(refusal({ code: 'RATE_LIMITED', message: messages.tooManyMessages }));
   };
 
   socket.onAny((event: string, ...args: unknown[]) => {

@@ -12,7 +12,6 @@ import { Server } from 'socket.io';
 import type { GatewayDeps } from '../deps.ts';
 import { viewerOf } from '../person.ts';
 import { checkpointOf } from '../reach.ts';
-import { texts } from '../texts.ts';
 import { guardLine, type IncomingLimits } from './incoming.ts';
 import { type LicenceHub, licenceHub } from './licence-hub.ts';
 import { liveConnection } from './live-connection.ts';
@@ -53,7 +52,7 @@ const handshake = async (deps: GatewayDeps, auth: unknown): Promise<Handshake> =
   if (!parsed.success) {
     const wrongVersion = parsed.error.issues.every(({ path }) => path[0] === 'protocolVersion');
     return wrongVersion
-      ? refused('VALIDATION_FAILED', texts.protocolUnknown)
+      ? refused('VALIDATION_FAILED', messages.protocolUnknown)
       : refused('UNAUTHENTICATED', messages.tokenMissing);
   }
   const authenticated = await authenticateToken(deps, parsed.data.token);
@@ -119,7 +118,7 @@ export const liveGateway = ({ server, deps, bufferLimit = 256 * 1024 }: LiveGate
   const stopEnds = deps.credentials.onSessionEnded((end) => hubs.get(end.licenceId)?.sessionEnded(end));
 
   const admit = async (auth: unknown): Promise<Handshake> => {
-    if (stopping) return refused('UNAVAILABLE', texts.stopping);
+    if (stopping) return refused('UNAVAILABLE', messages.stopping);
     try {
       return await handshake(deps, auth);
     } catch (error) {

@@ -8,7 +8,7 @@ import { may, type Person, type Verdict } from '@zakup/domain/permissions';
 import { noCreative } from '@zakup/domain/placement/events';
 import { Router } from 'express';
 import type { GatewayDeps } from '../deps.ts';
-import { type ReadContext, readRoute } from '../read-route.ts';
+import { noQuery, type ReadContext, readRoute } from '../read-route.ts';
 import { rowOf, rowsOf } from '../rows.ts';
 
 /** The dashboard's summary and the analytics page show the same report. */
@@ -46,7 +46,7 @@ export const campaignRoutes = (deps: GatewayDeps): Router => {
   const campaign = {
     find: ({ params, person }: ReadContext) => rowOf(readStore, 'campaign', params['id'] ?? '', person.licence.id),
     missing: messages.campaignNotFound,
-    query: {},
+    query: noQuery,
   } as const;
 
   router.get(

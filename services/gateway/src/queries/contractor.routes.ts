@@ -1,14 +1,11 @@
 import { presentContractor, presentPlacement } from '@zakup/contracts/present';
+import { contractorQuery } from '@zakup/contracts/requests/queries';
 import { messages } from '@zakup/domain/messages';
 import { may } from '@zakup/domain/permissions';
 import { Router } from 'express';
-import { z } from 'zod';
 import type { GatewayDeps } from '../deps.ts';
 import { readRoute } from '../read-route.ts';
 import { dataOf, rowOf, rowsOf } from '../rows.ts';
-import { texts } from '../texts.ts';
-
-const query = { channelId: z.string({ error: texts.valueInvalid }).min(1, { error: texts.valueInvalid }).optional() };
 
 const newestFirst = (
   a: { readonly date: string; readonly createdAt: string },
@@ -29,7 +26,7 @@ export const contractorRoutes = (deps: GatewayDeps): Router => {
       may: (person) => may(person, 'lists.read'),
       find: ({ params, person }) => rowOf(readStore, 'contractor', params['id'] ?? '', person.licence.id),
       missing: messages.contractorNotFound,
-      query,
+      query: contractorQuery,
       answer: async ({ person }, row, { channelId }) => {
         const licenceId = person.licence.id;
         const placements = await rowsOf(readStore, 'placement', licenceId, { where: { contractorId: row.id } });

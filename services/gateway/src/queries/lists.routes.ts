@@ -6,15 +6,15 @@ import {
   presentPerson,
   presentUser,
 } from '@zakup/contracts/present';
+import { includeInactiveQuery } from '@zakup/contracts/requests/queries';
 import { may } from '@zakup/domain/permissions';
 import type { Query } from '@zakup/read-store/read-store';
 import { Router } from 'express';
 import type { GatewayDeps } from '../deps.ts';
 import { seesOthersEarnings } from '../person.ts';
-import { flag, nothingToFind, readRoute } from '../read-route.ts';
+import { noQuery, nothingToFind, readRoute } from '../read-route.ts';
 import { rowsOf } from '../rows.ts';
 
-const includeInactive = { includeInactive: flag };
 const active = (all: boolean): Query => (all ? {} : { where: { isActive: true } });
 const base = { ...nothingToFind, may: (person: Parameters<typeof may>[0]) => may(person, 'lists.read') } as const;
 
@@ -27,7 +27,7 @@ export const listRoutes = (deps: GatewayDeps): Router => {
     '/users',
     readRoute(deps, {
       ...base,
-      query: includeInactive,
+      query: includeInactiveQuery,
       answer: async ({ person }, _, query) => {
         const rows = await rowsOf(readStore, 'user', person.licence.id, active(query.includeInactive));
         const whole = may(person, 'people.read').allowed;
@@ -44,7 +44,7 @@ export const listRoutes = (deps: GatewayDeps): Router => {
     '/channels',
     readRoute(deps, {
       ...base,
-      query: {},
+      query: noQuery,
       answer: async ({ person }) => {
         const rows = await rowsOf(readStore, 'channel', person.licence.id);
         return { data: { channels: rows.map(presentChannel) } };
@@ -56,7 +56,7 @@ export const listRoutes = (deps: GatewayDeps): Router => {
     '/campaigns',
     readRoute(deps, {
       ...base,
-      query: {},
+      query: noQuery,
       answer: async ({ person }) => {
         const rows = await rowsOf(readStore, 'campaign', person.licence.id);
         const hideTermsExcept = seesOthersEarnings(person) ? undefined : person.userId;
@@ -70,7 +70,7 @@ export const listRoutes = (deps: GatewayDeps): Router => {
     '/creatives',
     readRoute(deps, {
       ...base,
-      query: includeInactive,
+      query: includeInactiveQuery,
       answer: async ({ person }, _, query) => {
         const rows = await rowsOf(readStore, 'creative', person.licence.id, active(query.includeInactive));
         const creatives = rows.map(presentCreative);
@@ -83,7 +83,7 @@ export const listRoutes = (deps: GatewayDeps): Router => {
     '/contractors',
     readRoute(deps, {
       ...base,
-      query: includeInactive,
+      query: includeInactiveQuery,
       answer: async ({ person }, _, query) => {
         const rows = await rowsOf(readStore, 'contractor', person.licence.id, active(query.includeInactive));
         return { data: { contractors: rows.map(presentContractor) } };

@@ -1,8 +1,8 @@
 import type { PlacementRow } from '@zakup/contracts/read-models';
+import { type PlacementQuery, storedSorts } from '@zakup/contracts/requests/queries';
 import { costPerLead } from '@zakup/domain/analytics/cpl';
 import type { Query, ReadStore } from '@zakup/read-store/read-store';
 import { dataOf, rowsOf } from '../rows.ts';
-import { type PlacementQuery, storedSorts } from './placement-query.ts';
 
 export interface PlacementPage {
   readonly rows: readonly PlacementRow[];

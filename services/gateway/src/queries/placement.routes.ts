@@ -1,12 +1,12 @@
 import { presentPlacement } from '@zakup/contracts/present';
+import { placementQuery } from '@zakup/contracts/requests/queries';
 import { messages } from '@zakup/domain/messages';
 import { may } from '@zakup/domain/permissions';
 import { Router } from 'express';
 import type { GatewayDeps } from '../deps.ts';
-import { readRoute } from '../read-route.ts';
+import { noQuery, readRoute } from '../read-route.ts';
 import { rowOf } from '../rows.ts';
 import { placementPage } from './placement-page.ts';
-import { placementQuery } from './placement-query.ts';
 
 /** Rows of a campaign, and one row; those of deleted campaigns are not there. */
 export const placementRoutes = (deps: GatewayDeps): Router => {
@@ -37,7 +37,7 @@ export const placementRoutes = (deps: GatewayDeps): Router => {
         return (await rowOf(readStore, 'campaign', row.campaignId, person.licence.id)) === null ? null : row;
       },
       missing: messages.placementNotFound,
-      query: {},
+      query: noQuery,
       answer: async (_context, row) => ({ data: { placement: presentPlacement(row) } }),
     }),
   );

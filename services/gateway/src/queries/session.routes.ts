@@ -1,11 +1,12 @@
 import type { SessionWire } from '@zakup/contracts/entities';
 import { presentLicense, presentPerson } from '@zakup/contracts/present';
+import { revealQuery } from '@zakup/contracts/requests/queries';
 import type { Credentials, Session } from '@zakup/credentials/credentials';
 import { may, type Person } from '@zakup/domain/permissions';
 import { Router } from 'express';
 import type { GatewayDeps } from '../deps.ts';
 import { openKeys } from '../person.ts';
-import { flag, nothingToFind, readRoute } from '../read-route.ts';
+import { noQuery, nothingToFind, readRoute } from '../read-route.ts';
 
 /** A session as its person sees it; `current` = the one that asks. */
 export const presentSession = (session: Session, currentId: string): SessionWire => ({
@@ -42,7 +43,7 @@ export const sessionRoutes = (deps: GatewayDeps): Router => {
       ...nothingToFind,
       passwordChange: true,
       may: (person) => may(person, 'screen.profile'),
-      query: {},
+      query: noQuery,
       answer: async ({ person, user, licence, position }) => {
         const serverTime = new Date(deps.now()).toISOString();
         return {
@@ -64,7 +65,7 @@ export const sessionRoutes = (deps: GatewayDeps): Router => {
     readRoute(deps, {
       ...nothingToFind,
       may: (person) => may(person, 'screen.profile'),
-      query: {},
+      query: noQuery,
       answer: async ({ session }) => ({ data: { sessions: await ownSessions(deps, session) } }),
     }),
   );
@@ -74,7 +75,7 @@ export const sessionRoutes = (deps: GatewayDeps): Router => {
     readRoute(deps, {
       ...nothingToFind,
       may: (person, given) => may(person, given['reveal'] === 'true' ? 'licence.reveal' : 'licence.read'),
-      query: { reveal: flag },
+      query: revealQuery,
       answer: async ({ licence }, _, { reveal }) => ({
         data: { license: presentLicense(licence, { now: new Date(deps.now()).toISOString(), reveal }) },
       }),

@@ -1,0 +1,90 @@
+import {
+  activateRequest,
+  activateStep1Request,
+  activateStep2Request,
+  ceoLoginRequest,
+  changePasswordRequest,
+  employeeLoginRequest,
+  loginCodeRequest,
+  refreshRequest,
+  requestCodeRequest,
+} from '../requests/auth.requests.ts';
+import { callsOf, read, unkeyed } from './call.ts';
+import * as replies from './replies.ts';
+
+export const signInCalls = callsOf('Вход', {
+  'POST /auth/employee-login': unkeyed('open', {
+    summary: 'Вход сотрудника по коду и паролю',
+    body: employeeLoginRequest,
+    data: replies.signedInData,
+    problems: ['UNAUTHENTICATED', 'LICENSE_INACTIVE', 'SESSION_LIMIT', 'RATE_LIMITED'],
+  }),
+  'POST /auth/ceo-login': unkeyed('open', {
+    summary: 'Вход владельца по коду и паролю',
+    body: ceoLoginRequest,
+    data: replies.signedInData,
+    problems: ['UNAUTHENTICATED', 'SESSION_LIMIT', 'RATE_LIMITED'],
+  }),
+  'POST /auth/login-code': unkeyed('open', {
+    summary: 'Вход только по коду, если он включён в лицензии',
+    body: loginCodeRequest,
+    data: replies.signedInData,
+    problems: ['ACCESS_DENIED', 'LICENSE_INACTIVE', 'SESSION_LIMIT', 'RATE_LIMITED'],
+  }),
+  'POST /auth/refresh': unkeyed('open', {
+    summary: 'Новая пара токенов по токену обновления',
+    body: refreshRequest,
+    data: replies.tokensData,
+    problems: ['UNAUTHENTICATED'],
+  }),
+});
+
+export const activationCalls = callsOf('Активация лицензии', {
+  'POST /licenses/request-code': unkeyed('open', {
+    summary: 'Запрос кода активации; ответ один для любого ключа',
+    body: requestCodeRequest,
+  }),
+  'POST /licenses/activate-step1': unkeyed('open', {
+    summary: 'Проверка кода активации; выдаёт билет в cookie на следующий шаг',
+    body: activateStep1Request,
+    data: replies.ownerData,
+    problems: ['RATE_LIMITED'],
+  }),
+  'POST /licenses/activate-step2': unkeyed('open', {
+    summary: 'Пароль владельца; нужен билет предыдущего шага',
+    body: activateStep2Request,
+    data: replies.loginCodeData,
+    problems: ['UNAUTHENTICATED', 'LICENSE_INACTIVE'],
+  }),
+  'POST /licenses/activate': unkeyed('open', {
+    summary: 'Вход владельца по ключу лицензии и паролю',
+    body: activateRequest,
+    data: replies.signedInData,
+    problems: ['UNAUTHENTICATED', 'SESSION_LIMIT', 'RATE_LIMITED'],
+  }),
+});
+
+export const ownSessionCalls = callsOf('Своя сессия', {
+  'GET /auth/session': read(['screen.profile'], {
+    summary: 'Кто вошёл, под какой лицензией и что ему открыто',
+    data: replies.ownSessionData,
+    oneTimePassword: true,
+  }),
+  'GET /auth/sessions': read(['screen.profile'], {
+    summary: 'Свои открытые сессии, старые сначала',
+    data: replies.sessionsData,
+  }),
+  'DELETE /auth/sessions': unkeyed('person', {
+    summary: 'Завершить все свои сессии, кроме этой',
+    data: replies.endedData,
+  }),
+  'DELETE /auth/sessions/{id}': unkeyed('person', { summary: 'Завершить одну свою сессию', data: replies.endedData }),
+  'POST /auth/logout': unkeyed('person', { summary: 'Выход', oneTimePassword: true }),
+  'POST /auth/password': unkeyed('person', {
+    summary: 'Смена своего пароля; завершает остальные сессии',
+    body: changePasswordRequest,
+    data: replies.signedInData,
+    oneTimePassword: true,
+    problems: ['LICENSE_INACTIVE', 'RATE_LIMITED'],
+  }),
+});

@@ -1,0 +1,41 @@
+import {
+  adminLoginRequest,
+  issueLicenceRequest,
+  renewLicenceRequest,
+  suspendLicenceRequest,
+} from '../requests/auth.requests.ts';
+import { adminRead, callsOf, unkeyed } from './call.ts';
+import * as replies from './replies.ts';
+
+/** A realm of its own: nobody else's token works here, nor this one elsewhere. */
+export const adminCalls = callsOf('Администратор', {
+  'POST /admin/login': unkeyed('open', {
+    summary: 'Вход администратора площадки',
+    body: adminLoginRequest,
+    data: replies.adminTokenData,
+    problems: ['UNAUTHENTICATED', 'RATE_LIMITED'],
+  }),
+  'GET /admin/licenses': adminRead({ summary: 'Все лицензии, новые сначала', data: replies.adminLicensesData }),
+  'POST /admin/licenses': unkeyed('admin', {
+    summary: 'Выпустить лицензию',
+    body: issueLicenceRequest,
+    data: replies.issuedLicenseData,
+    problems: ['DUPLICATE'],
+  }),
+  'POST /admin/licenses/{id}/code': unkeyed('admin', {
+    summary: 'Новый код активации, прежний не действует',
+    data: replies.activationCodeData,
+  }),
+  'POST /admin/licenses/{id}/renew': unkeyed('admin', {
+    summary: 'Продлить',
+    body: renewLicenceRequest,
+    data: replies.adminLicenseData,
+  }),
+  'POST /admin/licenses/{id}/suspend': unkeyed('admin', {
+    summary: 'Приостановить',
+    body: suspendLicenceRequest,
+    data: replies.adminLicenseData,
+  }),
+  'POST /admin/licenses/{id}/resume': unkeyed('admin', { summary: 'Возобновить', data: replies.adminLicenseData }),
+  'GET /admin/health': adminRead({ summary: 'Состояние системы', data: replies.healthData }),
+});

@@ -1,0 +1,29 @@
+import { activationCalls, ownSessionCalls, signInCalls } from './access.calls.ts';
+import { adminCalls } from './admin.calls.ts';
+import type { Call } from './call.ts';
+import { campaignCalls, channelCalls } from './campaign.calls.ts';
+import { contractorCalls, creativeCalls } from './catalog.calls.ts';
+import { licenceCalls, peopleCalls } from './people.calls.ts';
+import { placementCalls, undoCalls } from './placement.calls.ts';
+import { referenceCalls } from './reference.calls.ts';
+
+/** Every call under `/api` by method and path, in the order in which they are listed. What is not here is not served, and the other way round. */
+export const calls = {
+  ...signInCalls,
+  ...activationCalls,
+  ...ownSessionCalls,
+  ...placementCalls,
+  ...undoCalls,
+  ...campaignCalls,
+  ...channelCalls,
+  ...creativeCalls,
+  ...contractorCalls,
+  ...peopleCalls,
+  ...licenceCalls,
+  ...adminCalls,
+  ...referenceCalls,
+} as const satisfies Readonly<Record<string, Call>>;
+
+export type CallName = keyof typeof calls;
+
+export const callNames = Object.keys(calls) as readonly CallName[];

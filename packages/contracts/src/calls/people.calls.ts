@@ -1,0 +1,54 @@
+import { licenceSettingsRequest } from '../requests/auth.requests.ts';
+import { changeUserRequest, createEmployeeRequest } from '../requests/people.requests.ts';
+import { includeInactiveQuery, revealQuery } from '../requests/queries.ts';
+import { callsOf, change, read } from './call.ts';
+import * as replies from './replies.ts';
+
+export const peopleCalls = callsOf('Сотрудники', {
+  'GET /users': read(['lists.read'], {
+    summary: 'Сотрудники: целиком с правом people.read, иначе четыре открытых поля',
+    query: includeInactiveQuery,
+    data: replies.usersData,
+  }),
+  'POST /employees/create': change(['employee.create'], {
+    summary: 'Завести сотрудника; без пароля выдаётся временный, один раз',
+    body: createEmployeeRequest,
+    data: replies.employeeData,
+    problems: ['DUPLICATE'],
+  }),
+  'PUT /users/{id}': change(['employee.change'], {
+    summary: 'Изменить сотрудника или вернуть отключённого',
+    body: changeUserRequest,
+    baseRevision: 'body',
+    data: replies.userData,
+    problems: ['DUPLICATE'],
+  }),
+  'DELETE /users/{id}': change(['employee.deactivate'], { summary: 'Отключить сотрудника', baseRevision: 'query' }),
+  'POST /users/{id}/reissue-code': change(['employee.reissue'], {
+    summary: 'Новый код доступа',
+    data: replies.authCodeData,
+    problems: ['DUPLICATE'],
+  }),
+  'POST /users/{id}/temporary-password': change(['employee.reissue'], {
+    summary: 'Временный пароль, показывается один раз',
+    data: replies.temporaryPasswordData,
+  }),
+});
+
+export const licenceCalls = callsOf('Лицензия', {
+  'GET /license': read(['licence.read'], {
+    summary: 'Своя лицензия; с reveal=true ключ целиком, только владельцу',
+    query: revealQuery,
+    data: replies.licenseData,
+  }),
+  'PUT /license/settings': change(['licence.settings'], {
+    summary: 'Переключатели лицензии',
+    body: licenceSettingsRequest,
+    baseRevision: 'body',
+    data: replies.licenseData,
+  }),
+  'POST /license/renewal-request': change(['licence.requestRenewal'], {
+    summary: 'Попросить о продлении',
+    data: replies.licenseData,
+  }),
+});

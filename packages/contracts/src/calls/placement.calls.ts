@@ -1,0 +1,66 @@
+import {
+  addPlacementRequest,
+  changePlacementRequest,
+  placementBatchRequest,
+  setPaymentRequest,
+} from '../requests/placement.requests.ts';
+import { placementQuery } from '../requests/queries.ts';
+import { undoRequest } from '../requests/undo.requests.ts';
+import { callsOf, change, read } from './call.ts';
+import * as replies from './replies.ts';
+
+export const placementCalls = callsOf('Размещения', {
+  'GET /campaigns/{id}/placements': read(['campaign.read'], {
+    summary: 'Таблица кампании: страница, порядок и отборы',
+    query: placementQuery,
+    data: replies.placementsData,
+  }),
+  'GET /placements/{id}': read(['campaign.read'], { summary: 'Одно размещение', data: replies.placementData }),
+  'POST /placements': change(['placement.add'], {
+    summary: 'Добавить размещение; неизвестный контрагент создаётся по нику',
+    body: addPlacementRequest,
+    data: replies.placementData,
+    problems: ['NOT_FOUND', 'CAMPAIGN_COMPLETED'],
+  }),
+  'PATCH /placements/{id}': change(['placement.change'], {
+    summary: 'Изменить поля размещения',
+    body: changePlacementRequest,
+    baseRevision: 'body',
+    data: replies.placementData,
+    problems: ['CAMPAIGN_COMPLETED'],
+  }),
+  'POST /placements/{id}/payment': change(['placement.change'], {
+    summary: 'Отметить оплату; без статуса переключает',
+    body: setPaymentRequest,
+    baseRevision: 'body',
+    data: replies.placementData,
+    problems: ['CAMPAIGN_COMPLETED'],
+  }),
+  'DELETE /placements/{id}': change(['placement.remove'], {
+    summary: 'Удалить размещение',
+    baseRevision: 'query',
+    problems: ['CAMPAIGN_COMPLETED'],
+  }),
+  'POST /placements/{id}/restore': change(['placement.restore'], {
+    summary: 'Вернуть удалённое размещение',
+    data: replies.placementData,
+    problems: ['CAMPAIGN_COMPLETED'],
+  }),
+  'POST /placements/batch': change(['placement.add'], {
+    summary: 'До 1 000 изменений размещений одной командой',
+    body: placementBatchRequest,
+    data: replies.batchData,
+    ofMany: true,
+    problems: ['NOT_FOUND', 'CONFLICT', 'CAMPAIGN_COMPLETED'],
+  }),
+});
+
+export const undoCalls = callsOf('Отмена', {
+  'POST /undo': change(['command.undo'], {
+    summary: 'Отменить команду встречной командой',
+    body: undoRequest,
+    data: replies.undoData,
+    ofMany: true,
+    problems: ['NOT_FOUND', 'CONFLICT', 'DUPLICATE', 'CAMPAIGN_COMPLETED'],
+  }),
+});

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import {
+  adminLicenseSchema,
+  analyticsSchema,
+  campaignSchema,
+  channelSchema,
+  contractorSchema,
+  creativeSchema,
+  earningsSchema,
+  licenseSchema,
+  noteSchema,
+  permissionsSchema,
+  personSchema,
+  placementSchema,
+  sessionSchema,
+  userSchema,
+} from '../entities.ts';
+import { positionSchema, revisionSchema } from '../position.ts';
+import { problemBodySchema } from '../problems.ts';
+
+/** What replies carry in `data`. Named schemas are the components of the OpenAPI document. */
+
+export const problem = problemBodySchema.meta({ id: 'Problem' });
+const placement = placementSchema.meta({ id: 'Placement' });
+const channel = channelSchema.meta({ id: 'Channel' });
+const campaign = campaignSchema.meta({ id: 'Campaign' });
+const creative = creativeSchema.meta({ id: 'Creative' });
+const note = noteSchema.meta({ id: 'Note' });
+const contractor = contractorSchema.extend({ notesHistory: z.array(note) }).meta({ id: 'Contractor' });
+const user = userSchema.meta({ id: 'User' });
+const person = personSchema.meta({ id: 'Person' });
+const license = licenseSchema.meta({ id: 'License' });
+const adminLicense = adminLicenseSchema.meta({ id: 'AdminLicense' });
+const earnings = earningsSchema.meta({ id: 'Earnings' });
+const session = sessionSchema.meta({ id: 'Session' });
+
+export const placementData = z.object({ placement });
+export const placementsData = z.object({ placements: z.array(placement), total: z.int().min(0) });
+export const channelData = z.object({ channel });
+export const channelsData = z.object({ channels: z.array(channel) });
+export const campaignData = z.object({ campaign });
+export const campaignsData = z.object({ campaigns: z.array(campaign) });
+export const creativeData = z.object({ creative });
+export const creativesData = z.object({ creatives: z.array(creative) });
+export const contractorData = z.object({ contractor });
+export const contractorsData = z.object({ contractors: z.array(contractor) });
+export const noteData = z.object({ note });
+export const userData = z.object({ user: person });
+/** Whole with `people.read`, else the four public members. */
+export const usersData = z.object({ users: z.array(z.union([person, user])) });
+export const licenseData = z.object({ license });
+export const earningsData = z.object({ earnings: z.array(earnings) });
+export const sessionsData = z.object({ sessions: z.array(session) });
+
+/** Newest first; a placement's id is in `placementId`. */
+export const contractorCardData = z.object({
+  contractor,
+  history: z.array(
+    placementSchema
+      .omit({ id: true })
+      .extend({ placementId: z.string(), campaignName: z.string(), channelId: z.string() }),
+  ),
+  notes: z.array(note),
+});
+
+const { byBuyer, byCreative } = analyticsSchema.shape;
+export const reportData = analyticsSchema.extend({
+  topBuyers: byBuyer.max(3),
+  topCreatives: byCreative.max(3),
+  indicators: z.object({
+    budgetUsePercent: z.number(),
+    leadsPerPlacement: z.number(),
+    placementsPerBuyer: z.number(),
+    budgetPerCreative: z.number(),
+    roi: z.number(),
+    conversionRate: z.number(),
+  }),
+});
+
+/** By `index`; a placement is null when the item deleted it. */
+export const batchData = z.object({
+  results: z.array(
+    z.union([
+      z.strictObject({ index: z.int().min(0), ok: z.literal(true), placement: placement.nullable() }),
+      z.strictObject({ index: z.int().min(0), ok: z.literal(false), problem }),
+    ]),
+  ),
+});
+
+export const undoData = z.object({
+  /** The command that was undone. */
+  undone: z.uuid(),
+  changed: z.array(z.object({ kind: z.string(), id: z.string(), revision: revisionSchema })),
+});
+
+export const tokensData = z.object({ token: z.string(), refreshToken: z.string() });
+export const signedInData = tokensData.extend({
+  user: person,
+  license,
+  /** True after a one-time password: the token opens only the change of password, logout and the session. */
+  passwordChangeRequired: z.literal(true).optional(),
+});
+export const endedData = z.object({ ended: z.int().min(0) });
+export const ownSessionData = z.object({
+  user: person,
+  license,
+  /** What is open by rights and the licence's features together. */
+  permissions: permissionsSchema,
+  serverTime: z.string(),
+  position: positionSchema,
+  /** Null while changes are taken. */
+  readOnly: z.object({ reason: z.enum(['disk', 'licence']) }).nullable(),
+});
+
+export const ownerData = z.object({ ownerName: z.string(), ownerTelegram: z.string() });
+export const loginCodeData = z.object({ ceoLoginCode: z.string() });
+
+/** Codes and passwords made by the server are shown once: a repeat of the command answers without the password. */
+export const employeeData = z.object({ user: person, authCode: z.string(), temporaryPassword: z.string().optional() });
+export const authCodeData = z.object({ authCode: z.string() });
+export const temporaryPasswordData = z.object({ user: person, temporaryPassword: z.string().optional() });
+
+export const adminTokenData = z.object({ token: z.string() });
+export const adminLicenseData = z.object({ license: adminLicense });
+export const issuedLicenseData = adminLicenseData.extend({ activationCode: z.string() });
+export const activationCodeData = z.object({ activationCode: z.string() });
+export const adminLicensesData = z.object({
+  licenses: z.array(adminLicenseSchema.extend({ openSessions: z.int().min(0) })),
+});
+export const healthData = z.object({
+  services: z.array(z.object({ name: z.string(), ok: z.boolean(), version: z.string().optional() })),
+  projection: z.object({ position: positionSchema, head: positionSchema, lagEvents: z.int().min(0).optional() }),
+  sockets: z.int().min(0),
+  events: z.int().min(0).optional(),
+  freeBytes: z.number().optional(),
+  versions: z.record(z.string(), z.string()),
+});

@@ -1,0 +1,78 @@
+import { messages } from '@zakup/domain/messages';
+import { z } from 'zod';
+import { baseRevision, day, roubles } from './fields.ts';
+
+/** Members of query strings. Names that are not there are refused. */
+
+/** `?baseRevision=` of a DELETE. */
+export const revisionQuery = z.strictObject(
+  {
+    baseRevision: z
+      .string({ error: messages.revisionInvalid })
+      .regex(/^\d{1,16}$/u, { error: messages.revisionInvalid })
+      .transform(Number)
+      .pipe(baseRevision)
+      .optional(),
+  },
+  { error: messages.unknownParameter },
+);
+
+/** `?name=true` or `false`; absent = false. */
+const flag = z
+  .enum(['true', 'false'], { error: messages.flagInvalid })
+  .optional()
+  .transform((value) => value === 'true');
+
+export const includeInactiveQuery = z.strictObject({ includeInactive: flag });
+export const revealQuery = z.strictObject({ reveal: flag });
+export const contractorQuery = z.strictObject({
+  channelId: z.string({ error: messages.valueInvalid }).min(1, { error: messages.valueInvalid }).optional(),
+});
+
+/** Fields that the read store sorts by itself. */
+export const storedSorts = [
+  'date',
+  'price',
+  'leads',
+  'category',
+  'format',
+  'paymentStatus',
+  'status',
+  'createdAt',
+] as const;
+/** Fields sorted by what is shown for them: the name behind an id, or a computed figure. */
+const shownSorts = ['costPerLead', 'contractorId', 'creativeId', 'buyerId'] as const;
+
+const value = z
+  .string({ error: messages.valueInvalid })
+  .min(1, { error: messages.valueInvalid })
+  .max(100, { error: messages.valueInvalid })
+  .optional();
+const whole = (error: string, max: number) =>
+  z
+    .string({ error })
+    .regex(/^[1-9]\d{0,8}$/u, { error })
+    .transform(Number)
+    .refine((number) => number <= max, { error });
+const amount = roubles(messages.priceInvalid).optional();
+
+/** A campaign's table (TABLE-8). */
+export const placementQuery = z.strictObject({
+  sortBy: z.enum([...storedSorts, ...shownSorts], { error: messages.sortInvalid }).default('date'),
+  sortOrder: z.enum(['asc', 'desc'], { error: messages.sortOrderInvalid }).default('asc'),
+  page: whole(messages.pageInvalid, 1_000_000).default(1),
+  pageSize: whole(messages.pageSizeInvalid, 500).default(50),
+  buyerId: value,
+  contractorId: value,
+  creativeId: value,
+  category: value,
+  format: value,
+  paymentStatus: value,
+  status: value,
+  dateFrom: day.optional(),
+  dateTo: day.optional(),
+  priceFrom: amount,
+  priceTo: amount,
+  search: z.string({ error: messages.valueInvalid }).trim().max(100, { error: messages.valueInvalid }).optional(),
+});
+export type PlacementQuery = z.output<typeof placementQuery>;
