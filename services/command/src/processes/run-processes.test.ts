@@ -15,7 +15,7 @@ import { streamOf } from '../ids.ts';
 import { streamCache } from '../stream-cache.ts';
 import { type TestClock, testClock } from '../testing/test-clock.ts';
 import type { LicenceCommand } from '@zakup/domain/licence/commands';
-import { type Processes, type ProcessesOptions, runProcesses } from './run-processes.ts';
+import { type Processes, processesLease, type ProcessesOptions, runProcesses } from './run-processes.ts';
 
 const day = 86_400_000;
 const begin = '2030-01-01T00:00:00.000Z';
@@ -208,7 +208,7 @@ describe('processes', () => {
     await here.clock.asleep();
     await here.days(5.5);
     expect(await names()).toEqual(wholeTerm.slice(0, 4));
-    leases.expire('processes');
+    leases.expire(processesLease);
     await here.clock.asleep();
     await here.days(100);
     expect(await names()).toEqual(wholeTerm);
