@@ -129,7 +129,12 @@ export const adminLicensesData = z.object({
 });
 export const healthData = z.object({
   services: z.array(z.object({ name: z.string(), ok: z.boolean(), version: z.string().optional() })),
-  projection: z.object({ position: positionSchema, head: positionSchema, lagEvents: z.int().min(0).optional() }),
+  projection: z.object({
+    position: positionSchema,
+    head: positionSchema,
+    lagEvents: z.int().min(0).optional(),
+    lagMilliseconds: z.number().min(0).optional(),
+  }),
   sockets: z.int().min(0),
   events: z.int().min(0).optional(),
   freeBytes: z.number().optional(),
