@@ -145,6 +145,10 @@ export const catalog: CatalogOf<AnyEvent> = {
       { personal: ['authorName'] },
     ),
     ContractorNoteRemoved: first(z.strictObject({ noteId: text })),
+    ContractorMerged: first(z.strictObject({ intoId: text })),
+    ContractorSeparated: first(z.strictObject({ fromId: text })),
+    ContractorReceived: first(z.strictObject({ contractorId: text, nicks: z.array(text) }), { personal: ['nicks'] }),
+    ContractorReturned: first(z.strictObject({ contractorId: text })),
   }),
   ...inStreams<CampaignEvent>(['campaign'], {
     CampaignCreated: first(

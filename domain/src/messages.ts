@@ -49,6 +49,9 @@ export const messages = {
   bodyInvalid: 'Ожидается объект JSON',
   nickInvalid: 'Ник не может содержать пробелы и невидимые знаки',
   nickTooLong: 'Ник: не больше 64 символов',
+  mergeTargetRequired: 'Выберите, с кем объединить контрагента',
+  mergeWithItself: 'Контрагента нельзя объединить с самим собой',
+  mergeTargetInactive: 'Контрагент, с которым объединяют, отключён',
 
   placementAdded: 'Размещение добавлено',
   confirmRemoveNote: 'Вы уверены, что хотите удалить эту заметку?',
@@ -57,6 +60,7 @@ export const messages = {
 
   channelNotFound: 'Канал не найден',
   contractorNotFound: 'Контрагент не найден',
+  contractorMerged: 'Контрагент объединён с другим',
   noteNotFound: 'Заметка не найдена',
   employeeNotFound: 'Сотрудник не найден',
   licenceNotFound: 'Лицензия не найдена',

@@ -96,21 +96,29 @@ const concluded = <State, Event extends DomainEvent>(
   return { kind: 'undone', events: decision.events.map((event) => ({ event, undoes: causeOf(event) })) };
 };
 
-/** Nothing of an entity goes back while it is deleted, unless its deletion is what is undone. */
+/** What an entity is while it is there, in the fields that say that it is not. */
+const there: readonly (readonly [field: string, value: unknown])[] = [
+  ['deleted', false],
+  ['mergedInto', null],
+];
+
+/** Nothing of an entity goes back while it is deleted or part of another, unless that is what is undone. */
 const withGone = (
   merged: Merged,
   current: Readonly<Record<string, unknown>>,
   touched: readonly string[],
   eventsSince: readonly TouchedSince[],
 ): Merged => {
-  if (current['deleted'] !== true || touched.includes('deleted')) return merged;
+  const found = there.find(([name, value]) => Object.hasOwn(current, name) && current[name] !== value);
+  if (found === undefined || touched.includes(found[0])) return merged;
+  const [field, value] = found;
   if (merged.kind === 'merged' && Object.keys(merged.apply).length === 0) return merged;
-  const by = eventsSince.findLast((one) => one.touched.includes('deleted'));
+  const by = eventsSince.findLast((one) => one.touched.includes(field));
   const gone: FieldConflict = {
-    field: 'deleted',
-    base: false,
-    theirs: fieldValue(current, 'deleted'),
-    mine: false,
+    field,
+    base: value,
+    theirs: fieldValue(current, field),
+    mine: value,
     actorId: by?.actorId ?? '',
     at: by?.at ?? '',
   };

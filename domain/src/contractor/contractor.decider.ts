@@ -7,7 +7,7 @@ import type { Contractor } from './state.ts';
 
 const noteCleaners = new Set(['CEO', 'CBDO', 'TEAM_LEAD']);
 
-/** Decides and folds contractors with their notes: CTR-3, CTR-4, CTR-8. One nick per licence is the reservation's to keep. */
+/** Decides and folds contractors with their notes: CTR-3, CTR-4, CTR-6, CTR-8. One nick per licence is the reservation's to keep. */
 export const contractorDecider: Decider<Contractor, ContractorCommand, ContractorEvent, ContractorFacts> = {
   category: 'contractor',
 
@@ -20,6 +20,10 @@ export const contractorDecider: Decider<Contractor, ContractorCommand, Contracto
       return accept({ type: 'ContractorCreated', data });
     }
     if (state === null) return reject('NOT_FOUND', messages.contractorNotFound);
+    if (state.mergedInto !== undefined)
+      return command.type === 'SeparateContractor'
+        ? accept({ type: 'ContractorSeparated', data: { fromId: state.mergedInto } })
+        : reject('NOT_FOUND', messages.contractorMerged);
     switch (command.type) {
       case 'ChangeContractor':
         return decideChange(command.changes, state);
@@ -37,6 +41,22 @@ export const contractorDecider: Decider<Contractor, ContractorCommand, Contracto
         if (note.authorId !== facts.actor.id && !noteCleaners.has(facts.actor.role))
           return reject('ACCESS_DENIED', messages.noteNotYours);
         return accept({ type: 'ContractorNoteRemoved', data: { noteId: command.noteId } });
+      }
+      case 'MergeContractor':
+        return decideMerge(command, facts);
+      case 'ReceiveContractor':
+        return decideReceive(command, state);
+      case 'SeparateContractor':
+        return accept();
+      case 'ReturnContractor': {
+        const { contractorId, noteIds } = command;
+        if (!(state.received ?? []).some((one) => one.contractorId === contractorId)) return accept();
+        return accept<ContractorEvent>(
+          { type: 'ContractorReturned', data: { contractorId } },
+          ...state.notes
+            .filter(({ id }) => noteIds.includes(id))
+            .map(({ id }) => ({ type: 'ContractorNoteRemoved', data: { noteId: id } }) as const),
+        );
       }
     }
   },
@@ -62,6 +82,19 @@ export const contractorDecider: Decider<Contractor, ContractorCommand, Contracto
       }
       case 'ContractorNoteRemoved':
         return { ...state, notes: state.notes.filter(({ id }) => id !== event.data.noteId) };
+      case 'ContractorMerged':
+        return { ...state, mergedInto: event.data.intoId };
+      case 'ContractorSeparated': {
+        const { mergedInto: _, ...itself } = state;
+        return itself;
+      }
+      case 'ContractorReceived':
+        return { ...state, received: [...(state.received ?? []), event.data] };
+      case 'ContractorReturned': {
+        const { received = [], ...itself } = state;
+        const left = received.filter(({ contractorId }) => contractorId !== event.data.contractorId);
+        return left.length === 0 ? itself : { ...itself, received: left };
+      }
     }
   },
 
@@ -80,16 +113,55 @@ export const contractorDecider: Decider<Contractor, ContractorCommand, Contracto
       case 'ContractorNoteAdded':
       case 'ContractorNoteRemoved':
         return [`notes/${event.data.noteId}`];
+      case 'ContractorMerged':
+      case 'ContractorSeparated':
+        return ['mergedInto'];
+      case 'ContractorReceived':
+      case 'ContractorReturned':
+        return [`merged/${event.data.contractorId}`];
     }
   },
 
-  fields: ({ adminUsername, channelName, category, isActive, notes }) => ({
+  fields: ({ adminUsername, channelName, category, isActive, notes, mergedInto = null, received = [] }) => ({
     adminUsername,
     channelName,
     category,
     isActive,
+    mergedInto,
     notes: Object.fromEntries(notes.map(({ id, note }) => [id, note])),
+    merged: Object.fromEntries(received.map(({ contractorId, nicks }) => [contractorId, nicks])),
   }),
+};
+
+type CommandOf<Type extends ContractorCommand['type']> = Extract<ContractorCommand, { readonly type: Type }>;
+
+const decideMerge = (
+  { contractorId, intoId }: CommandOf<'MergeContractor'>,
+  { into = null }: ContractorFacts,
+): Decision<ContractorEvent> => {
+  if (intoId === contractorId) return rejectField('/intoId', messages.mergeWithItself);
+  if (into === null) return reject('NOT_FOUND', messages.contractorNotFound);
+  if (into.mergedInto !== undefined) return reject('NOT_FOUND', messages.contractorMerged);
+  if (!into.isActive) return rejectField('/intoId', messages.mergeTargetInactive);
+  return accept({ type: 'ContractorMerged', data: { intoId } });
+};
+
+/** The notes that came are told anew, so that they are its own from now on. */
+const decideReceive = (
+  { contractorId, nicks, notes }: CommandOf<'ReceiveContractor'>,
+  state: Contractor,
+): Decision<ContractorEvent> => {
+  if ((state.received ?? []).some((one) => one.contractorId === contractorId)) return accept();
+  const known = new Set(state.notes.map(({ id }) => id));
+  return accept<ContractorEvent>(
+    { type: 'ContractorReceived', data: { contractorId, nicks } },
+    ...notes
+      .filter(({ id }) => !known.has(id))
+      .map(({ id, note, authorName, authorId, createdAt }): ContractorEvent => {
+        const data = { noteId: id, note, authorName, authorId, createdAt };
+        return { type: 'ContractorNoteAdded', data };
+      }),
+  );
 };
 
 const decideChange = (changes: ContractorChanges, state: Contractor): Decision<ContractorEvent> => {

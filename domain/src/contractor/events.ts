@@ -31,4 +31,19 @@ export type ContractorEvent =
         readonly createdAt?: string;
       }
     >
-  | DomainEvent<'ContractorNoteRemoved', { readonly noteId: string }>;
+  | DomainEvent<'ContractorNoteRemoved', { readonly noteId: string }>
+  /** From now on it is a part of another one, which finds its nicks and its placements. */
+  | DomainEvent<'ContractorMerged', { readonly intoId: string }>
+  /** Its merge was undone. */
+  | DomainEvent<'ContractorSeparated', { readonly fromId: string }>
+  /** Another one was merged into it; the notes it brought are added by events of their own. */
+  | DomainEvent<
+      'ContractorReceived',
+      {
+        readonly contractorId: string;
+        /** Canonical nicks that the other one held. */
+        readonly nicks: readonly string[];
+      }
+    >
+  /** The merge of another one into it was undone. */
+  | DomainEvent<'ContractorReturned', { readonly contractorId: string }>;

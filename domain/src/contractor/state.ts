@@ -22,4 +22,15 @@ export interface Contractor {
   readonly automatic: boolean;
   /** Oldest first. */
   readonly notes: readonly Note[];
+  /** Who it became a part of by a merge; absent = itself. */
+  readonly mergedInto?: string;
+  /** Who was merged into it, in order; absent = nobody. */
+  readonly received?: readonly Received[];
+}
+
+/** A contractor that was merged into another, as it came. */
+export interface Received {
+  readonly contractorId: string;
+  /** Canonical nicks that it held: its own, and those it had received. */
+  readonly nicks: readonly string[];
 }

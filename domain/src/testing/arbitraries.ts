@@ -106,8 +106,36 @@ const contractor: fc.Arbitrary<Attempt<ContractorCommand, ContractorFacts>> = fc
     }),
     fc.record({ type: type('AddNote'), noteId: id, note: name, authorName: name }),
     fc.record({ type: type('RemoveNote'), noteId: id }),
+    fc.record({ type: type('MergeContractor'), contractorId: fc.constant('b'), intoId: id }),
+    fc.record({
+      type: type('ReceiveContractor'),
+      contractorId: id,
+      nicks: fc.constantFrom(['other'], ['third', 'some']),
+      notes: fc.uniqueArray(
+        fc.record({
+          id,
+          revision: fc.constant(1),
+          note: fc.constant('быстро'),
+          authorId: fc.constantFrom('anna', 'boris'),
+          authorName: fc.constant('Анна'),
+          createdAt: instant,
+        }),
+        { selector: (note) => note.id, maxLength: 2 },
+      ),
+    }),
+    fc.record({ type: type('SeparateContractor') }),
+    fc.record({ type: type('ReturnContractor'), contractorId: id, noteIds: fc.uniqueArray(id) }),
   ),
-  fc.record({ actor: fc.record({ id: fc.constantFrom('anna', 'boris'), role: fc.constantFrom('CEO', 'ANALYTIC') }) }),
+  fc.record({
+    actor: fc.record({ id: fc.constantFrom('anna', 'boris'), role: fc.constantFrom('CEO', 'ANALYTIC') }),
+    into: fc.constantFrom(
+      null,
+      { isActive: true },
+      { isActive: true },
+      { isActive: false },
+      { isActive: true, mergedInto: 'c' },
+    ),
+  }),
 );
 
 const participant = fc.record({

@@ -42,6 +42,12 @@ export type ContractorRow = Row<Contractor> & {
   };
 };
 
+/** Kept once a licence, in no scope (kind `aliases`, id = licence), while contractors are merged: rows go on naming the merged ones. */
+export interface AliasesRow {
+  /** Into whom each merged contractor was merged, by id. */
+  readonly mergedInto: Readonly<Record<string, string>>;
+}
+
 export interface NoteRow extends Note {
   readonly contractorId: string;
 }

@@ -18,6 +18,8 @@ import { foldRecorded, type Loaded, type StreamCache } from './stream-cache.ts';
  * revision it was loaded at: what is decided is decided on one consistent picture, or not at all.
  */
 export interface DecisionSession {
+  /** UTC instant of the command, ISO 8601. */
+  readonly at: string;
   /** The entity of the acting person's licence with this id, including what this session has emitted to it. */
   load<State, Event extends DomainEvent>(entity: Entity<State, Event>, id: string): Promise<Loaded<State>>;
   /** The same for a stream named in full, such as a reservation. */
@@ -94,6 +96,8 @@ export const decisionSession = (
   });
 
   const session: DecisionSession = {
+    at: command.metadata.at,
+
     load: (entity, id) => session.loadStream(entity, streamOf(entity.category, command.licenceId, id)),
 
     async loadStream<State, Event extends DomainEvent>(entity: Entity<State, Event>, stream: string) {

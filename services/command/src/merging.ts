@@ -11,6 +11,7 @@ import {
 } from '@zakup/domain/merge';
 import { messages } from '@zakup/domain/messages';
 import type { EventStore } from '@zakup/event-store/event-store';
+import { receiverIn } from './contractor-alias.ts';
 import type { DecisionSession } from './decision-session.ts';
 import { foldStream, type Loaded } from './stream-cache.ts';
 
@@ -112,9 +113,21 @@ export const namedConflicts = async (
   const conflicts: Conflict[] = [];
   for (const { actorId, ...conflict } of unnamed) {
     const actor = (await session.load(employeeDecider, actorId)).state;
-    conflicts.push({ ...conflict, by: { userId: actorId, name: actor?.name ?? '' } });
+    const named = conflict.field === 'contractorId' ? await ofReceivers(session, conflict) : conflict;
+    conflicts.push({ ...named, by: { userId: actorId, name: actor?.name ?? '' } });
   }
   return conflicts;
+};
+
+/** Contractors as everybody sees them: of one that was merged, who it is a part of. */
+const ofReceivers = async <Values extends Pick<FieldConflict, 'base' | 'theirs' | 'mine'>>(
+  session: DecisionSession,
+  conflict: Values,
+): Promise<Values> => {
+  const receiver = async (value: unknown): Promise<unknown> =>
+    typeof value === 'string' ? receiverIn(session, value) : value;
+  const { base, theirs, mine } = conflict;
+  return { ...conflict, base: await receiver(base), theirs: await receiver(theirs), mine: await receiver(mine) };
 };
 
 const outcome = async (session: DecisionSession, revision: number, merged: Merged): Promise<Merging> => {

@@ -15,6 +15,7 @@ import type { PlacementChanges, PlacementCommand, PlacementFacts } from '@zakup/
 import { noCreative, type PlacementEvent } from '@zakup/domain/placement/events';
 import { placementDecider } from '@zakup/domain/placement/placement.decider';
 import type { Placement } from '@zakup/domain/placement/state';
+import { partsIn } from './contractor-alias.ts';
 import { contractorByNick } from './contractor-by-nick.ts';
 import { decideOn } from './entity-routes.ts';
 import { streamOf } from './ids.ts';
@@ -104,6 +105,18 @@ const at = ({ person }: TenantContext, { id, loaded }: OpenPlacement): LoadedAt<
   loaded,
 });
 
+/** The same with this contractor wherever its own one is a part of it: to the person they are one. */
+const asSeen = async (
+  context: TenantContext,
+  opened: OpenPlacement,
+  contractorId: string,
+): Promise<LoadedAt<Placement, PlacementEvent>> => {
+  const parts = await partsIn(context.session, contractorId);
+  const fields = (state: Placement): ReturnType<typeof placementDecider.fields> =>
+    placementDecider.fields(parts.has(state.contractorId) ? { ...state, contractorId } : state);
+  return { ...at(context, opened), entity: { ...placementDecider, fields } };
+};
+
 export const changePlacement = async (
   eventStore: StreamReader,
   context: TenantContext,
@@ -140,7 +153,8 @@ export const changePlacement = async (
   }
   const changes: PlacementChanges = definedOf({ ...body, creativeId, contractorId });
   const wanted = changes.price === undefined ? changes : { ...changes, price: toRoubles(changes.price) };
-  const merged = await mergeWith(eventStore, session, at(context, opened), baseRevision, { ...wanted });
+  const seen = contractorId === undefined ? at(context, opened) : await asSeen(context, opened, contractorId);
+  const merged = await mergeWith(eventStore, session, seen, baseRevision, { ...wanted });
   if (merged.kind === 'refused') return merged.problem;
   const applied = Object.fromEntries(Object.entries(changes).filter(([field]) => Object.hasOwn(merged.apply, field)));
   return decideOn(context, placementDecider, id, { type: 'ChangePlacement', changes: applied }, facts);

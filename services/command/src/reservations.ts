@@ -1,14 +1,21 @@
+import { contractorDecider } from '@zakup/domain/contractor/contractor.decider';
+import { holdsNick } from '@zakup/domain/contractor/nicks';
 import type { Rejection } from '@zakup/domain/decider';
+import { employeeDecider } from '@zakup/domain/employee/employee.decider';
+import { licenceDecider } from '@zakup/domain/licence/licence.decider';
 import type { Holder } from '@zakup/domain/reservation/events';
 import { reservationDecider } from '@zakup/domain/reservation/reservation.decider';
 import { reservationStream } from '@zakup/domain/reservation/reservation-stream';
 import type { DecisionSession } from './decision-session.ts';
-import { valueHash } from './ids.ts';
+import { streamOf, valueHash } from './ids.ts';
 
 /** A value that only one holder may have, in its canonical spelling: within a licence, or everywhere. */
 export type ReservedValue =
   | { readonly category: 'nick' | 'email'; readonly licenceId: string; readonly value: string }
   | { readonly category: 'authcode' | 'licencekey'; readonly value: string };
+
+/** Milliseconds after which a claim whose holder does not have the value is dead: whoever made it has given up. */
+const claimMs = 60_000;
 
 const deciders = {
   nick: reservationDecider('nick'),
@@ -16,6 +23,9 @@ const deciders = {
   authcode: reservationDecider('authcode'),
   licencekey: reservationDecider('licencekey'),
 } as const;
+
+/** The canonical spelling of an e-mail. */
+export const emailKey = (email: string): string => email.trim().toLowerCase();
 
 export const streamOfValue = (reserved: ReservedValue): string =>
   'licenceId' in reserved
@@ -26,7 +36,7 @@ export const streamOfValue = (reserved: ReservedValue): string =>
 export const holderOf = async (session: DecisionSession, reserved: ReservedValue): Promise<Holder | null> =>
   (await session.loadStream(deciders[reserved.category], streamOfValue(reserved))).state?.holder ?? null;
 
-/** Claims the value at its stream's present revision; the rejection when another holds it. */
+/** Claims the value at its stream's present revision; the rejection when another holds it who has it, or may yet get it. */
 export const claim = (session: DecisionSession, reserved: ReservedValue, holder: Holder): Promise<Rejection | null> =>
   decideOn(session, reserved, { type: 'ClaimValue', holder });
 
@@ -42,8 +52,40 @@ const decideOn = async (
   const decider = deciders[reserved.category];
   const stream = streamOfValue(reserved);
   const { state } = await session.loadStream(decider, stream);
-  const decision = decider.decide(command, state, { holderIsDead: false });
+  let decision = decider.decide(command, state, { holderIsDead: false });
+  const present = state?.holder ?? null;
+  // Looked at only where it matters: its stream becomes a precondition.
+  if (decision.kind === 'rejected' && state !== null && present !== null) {
+    const left = Date.parse(session.at) - Date.parse(state.claimedAt) > claimMs;
+    decision = decider.decide(command, state, { holderIsDead: left && !(await hasValue(session, reserved, present)) });
+  }
   if (decision.kind === 'rejected') return decision.rejection;
   session.emitTo(decider, stream, decision.events);
   return null;
+};
+
+/** Whether the holder exists and has the value: a claim without that was left behind, or is about to be followed by it. */
+const hasValue = async (
+  session: DecisionSession,
+  { category, value }: ReservedValue,
+  { licenceId, id }: Holder,
+): Promise<boolean> => {
+  switch (category) {
+    case 'nick': {
+      const { state } = await session.loadStream(contractorDecider, streamOf('contractor', licenceId, id));
+      return state !== null && holdsNick(state, value);
+    }
+    case 'email': {
+      const { state } = await session.loadStream(employeeDecider, streamOf('employee', licenceId, id));
+      return state !== null && state.isActive && emailKey(state.email) === value;
+    }
+    case 'authcode': {
+      const { state } = await session.loadStream(employeeDecider, streamOf('employee', licenceId, id));
+      return state !== null && state.isActive && state.authCode === value;
+    }
+    case 'licencekey': {
+      const { state } = await session.loadStream(licenceDecider, streamOf('licence', licenceId, id));
+      return state !== null && state.licenseKey === value;
+    }
+  }
 };

@@ -36,6 +36,8 @@ export interface TenantCommand<State, Event extends DomainEvent> {
   /** The entity the reply carries; `newId` for one that the command makes; `null`: the reply carries several, and no revision. */
   readonly target: (ids: {
     readonly params: Readonly<Record<string, string>>;
+    /** As it came, unparsed. */
+    readonly body: unknown;
     readonly licenceId: string;
     readonly newId: TenantContext['newId'];
   }) => Target<State, Event> | null;
@@ -103,7 +105,7 @@ const handler =
     const newId = (purpose: string): string => derivedId(commandKey, purpose);
     const params = request.params as Record<string, string>;
     let requestHash: string | undefined;
-    const target = command.target({ params, licenceId: auth.session.licenceId, newId });
+    const target = command.target({ params, body: request.body, licenceId: auth.session.licenceId, newId });
     const decideAt =
       (at: number): Decide =>
       async (session) => {

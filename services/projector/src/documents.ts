@@ -1,4 +1,4 @@
-import type { Operands, RowByKind } from '@zakup/contracts/read-models';
+import type { AliasesRow, Operands, RowByKind } from '@zakup/contracts/read-models';
 import type { Position } from '@zakup/event-store/event-store';
 
 /** Kinds of documents that are the folded stream of an entity. */
@@ -22,6 +22,8 @@ export interface ParkedState {
 interface PrivateData {
   /** id = `<contractor>:<campaign>`. */
   contractor_use: ContractorUse;
+  /** id = licence. */
+  aliases: AliasesRow;
   /** id = licence. */
   parked: ParkedState;
 }

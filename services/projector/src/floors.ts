@@ -1,4 +1,6 @@
 import type { LicenceRow } from '@zakup/contracts/read-models';
+import { receiverOf } from '@zakup/domain/contractor/aliases';
+import { mergedIntoOf } from './aliases.ts';
 import type { RowChange } from './rows/row-rule.ts';
 import { campaignScope, contractorScope, personScope, workspaceScope } from './scopes.ts';
 import type { AnalyticsTotals } from './totals/analytics.totals.ts';
@@ -10,6 +12,14 @@ const sameSettings = (a: LicenceRow['settings'], b: LicenceRow['settings']): boo
 /** Raises the floors of scopes in which what people see changes without a change of the documents themselves. */
 export const raiseFloors = async (set: WorkingSet, analytics: AnalyticsTotals, change: RowChange): Promise<void> => {
   const { licenceId } = change;
+  if (change.kind === 'contractor' && change.before !== null && change.before.mergedInto !== change.after.mergedInto) {
+    // Its rows are told with another contractor now, in the scopes of both and where it was placed.
+    const mergedInto = await mergedIntoOf(set, licenceId);
+    for (const id of [change.id, change.before.mergedInto, change.after.mergedInto])
+      if (id !== undefined) set.raiseFloor(licenceId, contractorScope(receiverOf(mergedInto, id)));
+    set.raiseFloor(licenceId, contractorScope(change.id));
+    for (const id of Object.keys(change.after.totals.campaigns)) set.raiseFloor(licenceId, campaignScope(id));
+  }
   if (change.kind === 'campaign' && change.before !== null && change.before.deleted !== change.after.deleted) {
     set.raiseFloor(licenceId, campaignScope(change.id));
     for (const contractorId of await analytics.contractorsOf(licenceId, change.id))

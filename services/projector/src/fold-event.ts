@@ -1,6 +1,7 @@
 import { type Decoded, decodeEvent } from '@zakup/domain/catalog';
 import { categoryOf, isCategory } from '@zakup/domain/entities';
 import type { RecordedEvent } from '@zakup/event-store/event-store';
+import { foldAliases } from './aliases.ts';
 import { raiseFloors } from './floors.ts';
 import { getHideable, putHideable } from './hideable.ts';
 import { campaignRow } from './rows/campaign.row.ts';
@@ -52,7 +53,10 @@ export const eventFold = (set: WorkingSet) => {
   const earnings = earningsTotals(set, analytics);
 
   const apply = async (change: RowChange): Promise<void> => {
-    if (change.kind === 'contractor') await foldNotes(set, change);
+    if (change.kind === 'contractor') {
+      await foldNotes(set, change);
+      await foldAliases(set, change);
+    }
     await analytics.apply(change);
     await contractors.apply(change);
     await earnings.apply(change);

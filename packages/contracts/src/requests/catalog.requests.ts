@@ -85,6 +85,11 @@ export const changeContractorRequest = z
   .object({ baseRevision, ...contractorMembers, isActive: z.boolean({ error: messages.statusInvalid }) })
   .partial();
 
+export const mergeContractorRequest = z.object({
+  baseRevision: baseRevision.optional(),
+  intoId: id(messages.mergeTargetRequired),
+});
+
 export const addNoteRequest = z.object({
   note: z
     .string({ error: messages.noteRequired })

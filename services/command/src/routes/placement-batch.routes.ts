@@ -11,6 +11,7 @@ import { placementDecider } from '@zakup/domain/placement/placement.decider';
 import type { Placement } from '@zakup/domain/placement/state';
 import { Router } from 'express';
 import { breather } from '../breather.ts';
+import { withReceiver } from '../contractor-alias.ts';
 import type { CommandDeps } from '../deps.ts';
 import { rowOf } from '../entity-routes.ts';
 import { readingOnce, type StreamReader } from '../merging.ts';
@@ -32,7 +33,7 @@ type ItemOutcome =
   | { readonly kind: 'refused'; readonly problem: Problem };
 
 const batch =
-  ({ eventStore }: CommandDeps): PerRequest<never, DomainEvent> =>
+  (deps: CommandDeps): PerRequest<never, DomainEvent> =>
   () => {
     let outcomes: readonly ItemOutcome[] = [];
     return {
@@ -53,7 +54,7 @@ const batch =
         }
         const misshapen = atomic ? mistakesOf(items) : null;
         if (misshapen !== null) return misshapen;
-        const reader = readingOnce(eventStore);
+        const reader = readingOnce(deps.eventStore);
         const found: ItemOutcome[] = [];
         for (const [index, item] of items.entries()) {
           found.push(item.kind === 'refused' ? item : await decideItem(reader, context, index, item.body));
@@ -63,7 +64,15 @@ const batch =
         return atomic ? firstRefusal(found) : null;
       },
 
-      answer: ({ position }) => ({ results: outcomes.map((outcome, index) => resultOf(outcome, index, position)) }),
+      async answer({ position }, _id, { session: { licenceId } }) {
+        const breathe = breather();
+        const results: object[] = [];
+        for (const [index, outcome] of outcomes.entries()) {
+          results.push(await resultOf(deps, licenceId, outcome, index, position));
+          await breathe();
+        }
+        return { results };
+      },
     };
   };
 
@@ -137,9 +146,16 @@ const firstRefusal = (outcomes: readonly ItemOutcome[]): Problem | null =>
     .toSorted((one, other) => rank(one) - rank(other))[0] ?? null;
 
 /** `instance` names the item, not the request: a repeat answers the same. */
-const resultOf = (outcome: ItemOutcome, index: number, position: number): object => {
+const resultOf = async (
+  deps: CommandDeps,
+  licenceId: string,
+  outcome: ItemOutcome,
+  index: number,
+  position: number,
+): Promise<object> => {
   if (outcome.kind === 'refused')
     return { index, ok: false, problem: toProblemBody(outcome.problem, `${position}/${index}`) };
   const { id, placement } = outcome;
-  return { index, ok: true, placement: placement === null ? null : presentPlacement(rowOf(placement, id)) };
+  if (placement === null) return { index, ok: true, placement };
+  return { index, ok: true, placement: presentPlacement(await withReceiver(deps, licenceId, rowOf(placement, id))) };
 };

@@ -10,6 +10,7 @@ import type { PlacementEvent } from '@zakup/domain/placement/events';
 import { placementDecider } from '@zakup/domain/placement/placement.decider';
 import type { Placement } from '@zakup/domain/placement/state';
 import { Router } from 'express';
+import { withReceiver } from '../contractor-alias.ts';
 import type { CommandDeps } from '../deps.ts';
 import { decideOn, rowOf } from '../entity-routes.ts';
 import {
@@ -30,17 +31,21 @@ const target: PlacementRoute['target'] = ({ params }) => ({ entity: placementDec
 /** Placements: ADD-1 to ADD-7, PLC-1 to PLC-9, ROLE-8. */
 export const placementRoutes = (deps: CommandDeps): Router => {
   const router = Router();
-  router.post('/placements', tenantRoute(deps, add));
+  router.post('/placements', tenantRoute(deps, add(deps)));
   router.patch('/placements/:id', tenantRoute(deps, change(deps)));
   router.post('/placements/:id/payment', tenantRoute(deps, pay(deps)));
   router.delete('/placements/:id', tenantRoute(deps, remove(deps)));
-  router.post('/placements/:id/restore', tenantRoute(deps, restore));
+  router.post('/placements/:id/restore', tenantRoute(deps, restore(deps)));
   return router;
 };
 
-const answer: PlacementRoute['answer'] = (done, id) => ({ placement: presentPlacement(rowOf(done.target, id)) });
+const answerOf =
+  (deps: CommandDeps): PlacementRoute['answer'] =>
+  async (done, id, { session: { licenceId } }) => ({
+    placement: presentPlacement(await withReceiver(deps, licenceId, rowOf(done.target, id))),
+  });
 
-const add: PlacementRoute = {
+const add = (deps: CommandDeps): PlacementRoute => ({
   target: ({ newId }) => ({ entity: placementDecider, id: newId('placement') }),
 
   async decide(context, id) {
@@ -50,33 +55,33 @@ const add: PlacementRoute = {
     return parsed.kind === 'refused' ? parsed.problem : addPlacement(context, id, parsed.body);
   },
 
-  answer,
-};
+  answer: answerOf(deps),
+});
 
-const change = ({ eventStore }: CommandDeps): PlacementRoute => ({
+const change = (deps: CommandDeps): PlacementRoute => ({
   target,
 
   async decide(context, id) {
     const opened = await openPlacement(context, id, 'placement.change');
     if (opened.kind === 'refused') return opened.problem;
     const parsed = parseBody(changePlacementRequest, context.body);
-    return parsed.kind === 'refused' ? parsed.problem : changePlacement(eventStore, context, opened, parsed.body);
+    return parsed.kind === 'refused' ? parsed.problem : changePlacement(deps.eventStore, context, opened, parsed.body);
   },
 
-  answer,
+  answer: answerOf(deps),
 });
 
-const pay = ({ eventStore }: CommandDeps): PlacementRoute => ({
+const pay = (deps: CommandDeps): PlacementRoute => ({
   target,
 
   async decide(context, id) {
     const opened = await openPlacement(context, id, 'placement.change');
     if (opened.kind === 'refused') return opened.problem;
     const parsed = parseBody(setPaymentRequest, context.body);
-    return parsed.kind === 'refused' ? parsed.problem : setPayment(eventStore, context, opened, parsed.body);
+    return parsed.kind === 'refused' ? parsed.problem : setPayment(deps.eventStore, context, opened, parsed.body);
   },
 
-  answer,
+  answer: answerOf(deps),
 });
 
 const remove = ({ eventStore }: CommandDeps): PlacementRoute => ({
@@ -92,7 +97,7 @@ const remove = ({ eventStore }: CommandDeps): PlacementRoute => ({
   answer: () => ({}),
 });
 
-const restore: PlacementRoute = {
+const restore = (deps: CommandDeps): PlacementRoute => ({
   target,
 
   async decide(context, id) {
@@ -102,5 +107,5 @@ const restore: PlacementRoute = {
     return decideOn(context, placementDecider, id, { type: 'RestorePlacement' }, facts);
   },
 
-  answer,
-};
+  answer: answerOf(deps),
+});

@@ -1,15 +1,21 @@
+import type { Problem } from '@zakup/contracts/problems';
 import { campaignDecider } from '@zakup/domain/campaign/campaign.decider';
 import { campaignUndo } from '@zakup/domain/campaign/campaign.undo';
 import type { Category } from '@zakup/domain/catalog';
 import { channelDecider } from '@zakup/domain/channel/channel.decider';
 import { channelUndo } from '@zakup/domain/channel/channel.undo';
+import { contractorDecider } from '@zakup/domain/contractor/contractor.decider';
 import { contractorUndo } from '@zakup/domain/contractor/contractor.undo';
+import { isReceived, nicksOf } from '@zakup/domain/contractor/nicks';
+import type { Contractor } from '@zakup/domain/contractor/state';
 import { creativeUndo } from '@zakup/domain/creative/creative.undo';
 import { messages } from '@zakup/domain/messages';
 import { may, type Verdict } from '@zakup/domain/permissions';
 import { placementUndo } from '@zakup/domain/placement/placement.undo';
 import { tellingChannels } from '../campaign-in-channel.ts';
+import { moveNicks } from '../contractor-nicks.ts';
 import { claim, release } from '../reservations.ts';
+import type { TenantContext } from '../tenant-command.ts';
 import { type PrepareUndo, undoOf } from './stream-undo.ts';
 
 const placement = undoOf({
@@ -102,6 +108,9 @@ const contractor = undoOf({
 
   rights({ person }, { before, after }, touched) {
     if (before === null) return [may(person, 'contractor.deactivate')];
+    // The notes that came with a merge go back with it.
+    if (touched.some((field) => field === 'mergedInto' || field.startsWith('merged/')))
+      return [may(person, 'contractor.merge')];
     return touched.map((field) => {
       if (field === 'isActive' && !before.isActive) return may(person, 'contractor.deactivate');
       if (!field.startsWith('notes/')) return may(person, 'contractor.change');
@@ -110,21 +119,55 @@ const contractor = undoOf({
     });
   },
 
-  facts: async ({ person }) => ({ actor: { id: person.userId, role: person.role } }),
+  async facts({ session, person }, { before }) {
+    const intoId = before?.mergedInto;
+    const into = intoId === undefined ? null : (await session.load(contractorDecider, intoId)).state;
+    return { actor: { id: person.userId, role: person.role }, into };
+  },
 
-  async around({ session, person }, id, { past: { current }, events }, emit) {
+  async around(context, id, { past: { current }, events }, emit) {
+    const { session, person } = context;
     const licenceId = person.licence.id;
     const nick = (value: string) => ({ category: 'nick', licenceId, value }) as const;
     for (const event of events) {
+      if (event.type === 'ContractorSeparated') return separated(context, id, current, event.data.fromId, emit);
+      if (event.type === 'ContractorMerged') {
+        const taken = await moveNicks(context, nicksOf(current), id, event.data.intoId);
+        if (taken !== null) return taken;
+      }
       if (event.type !== 'ContractorRenamed' || event.data.nick === current.nick) continue;
       const taken = await claim(session, nick(event.data.nick), { licenceId, id });
       if (taken !== null) return { code: 'DUPLICATE', message: messages.nickTaken };
-      await release(session, nick(current.nick), { licenceId, id });
+      if (!isReceived(current, current.nick)) await release(session, nick(current.nick), { licenceId, id });
     }
     emit();
     return null;
   },
 });
+
+/** A merge that is undone gives the nicks back, unless the other one goes by one of them now; a note that was deleted meanwhile stays so. */
+const separated = async (
+  context: TenantContext,
+  id: string,
+  current: Contractor,
+  fromId: string,
+  emit: () => void,
+): Promise<Problem | null> => {
+  const { session } = context;
+  const from = (await session.load(contractorDecider, fromId)).state;
+  if (from !== null && nicksOf(current).includes(from.nick)) return { code: 'DUPLICATE', message: messages.nickTaken };
+  const taken = await moveNicks(context, nicksOf(current), fromId, id);
+  if (taken !== null) return taken;
+  emit();
+  const kept = new Set(from?.notes.map((note) => note.id));
+  const deleted = current.notes.filter((note) => !kept.has(note.id));
+  session.emit(
+    contractorDecider,
+    id,
+    deleted.map((note) => ({ type: 'ContractorNoteRemoved', data: { noteId: note.id } })),
+  );
+  return null;
+};
 
 /** What becomes of a command's events in each kind of stream: undone; left, as they follow from others; or why nothing of the command is (UNDO-5). */
 export const undoRules: Readonly<Record<Category, PrepareUndo | 'follows' | { readonly refused: string }>> = {

@@ -11,5 +11,6 @@ export const contractorScopes = ({ id, totals }: ContractorRow): readonly string
 
 export const contractorRow = rowRule('contractor', contractorDecider, {
   scopes: contractorScopes,
+  hidden: ({ mergedInto }) => mergedInto !== undefined,
   extra: (before) => ({ totals: before?.totals ?? { ...noOperands, days: {}, campaigns: {} } }),
 });

@@ -1,13 +1,13 @@
 import { type ContractorRow, noOperands, type PlacementRow } from '@zakup/contracts/read-models';
 import { kopecks } from '@zakup/domain/money';
 import type { Position } from '@zakup/event-store/event-store';
-import type { ContractorUse } from '../documents.ts';
-import { getHideable } from '../hideable.ts';
+import type { ContractorUse, DocumentKey } from '../documents.ts';
+import { getHideable, type Hideable, putHideable } from '../hideable.ts';
 import { contractorScopes } from '../rows/contractor.row.ts';
 import type { RowChange } from '../rows/row-rule.ts';
 import type { WorkingSet } from '../working-set.ts';
 import type { AnalyticsTotals } from './analytics.totals.ts';
-import { counted, shiftCount, shifted } from './counted.ts';
+import { counted, shiftCounts, shifted } from './counted.ts';
 
 type Totals = ContractorRow['totals'];
 
@@ -15,20 +15,20 @@ const noUse: ContractorUse = { ...noOperands, days: {} };
 
 const useWith = (use: ContractorUse, row: PlacementRow, sign: 1 | -1): ContractorUse => ({
   ...shifted(use, row, sign),
-  days: shiftCount(use.days, row.date, sign),
+  days: shiftCounts(use.days, { [row.date]: 1 }, sign),
 });
 
-const totalsWith = (totals: Totals, campaignId: string, use: ContractorUse, sign: 1 | -1): Totals => {
-  let { days } = totals;
-  for (const [day, count] of Object.entries(use.days)) days = shiftCount(days, day, sign * count);
-  return {
-    spent: kopecks(totals.spent + sign * use.spent),
-    leads: totals.leads + sign * use.leads,
-    placements: totals.placements + sign * use.placements,
-    days,
-    campaigns: shiftCount(totals.campaigns, campaignId, sign * use.placements),
-  };
-};
+const totalsWith = (totals: Totals, campaignId: string, use: ContractorUse, sign: 1 | -1): Totals =>
+  joined(totals, { ...use, campaigns: { [campaignId]: use.placements } }, sign);
+
+/** The totals with all of another's (`sign` 1), or without them (−1). */
+const joined = (totals: Totals, other: Totals, sign: 1 | -1): Totals => ({
+  spent: kopecks(totals.spent + sign * other.spent),
+  leads: totals.leads + sign * other.leads,
+  placements: totals.placements + sign * other.placements,
+  days: shiftCounts(totals.days, other.days, sign),
+  campaigns: shiftCounts(totals.campaigns, other.campaigns, sign),
+});
 
 const alike = (a: PlacementRow | null, b: PlacementRow | null): boolean =>
   a === b ||
@@ -44,7 +44,10 @@ interface Cause {
   readonly position: Position;
 }
 
-/** Sums of each contractor over its counted placements, and by them the campaigns in whose scope it is. */
+/**
+ * Sums of each contractor over its counted placements and those of whoever was merged into it, and by them the campaigns in whose
+ * scope it is. A merged one keeps its own, so that it can be taken out again.
+ */
 export const contractorTotals = (set: WorkingSet, analytics: AnalyticsTotals) => {
   const useKey = (licenceId: string, contractorId: string, campaignId: string) => ({
     kind: 'contractor_use' as const,
@@ -52,16 +55,22 @@ export const contractorTotals = (set: WorkingSet, analytics: AnalyticsTotals) =>
     licenceId,
   });
 
+  /** Changes the totals of a contractor and of everybody whom it is a part of. */
   const change = async (
     { licenceId, position }: Cause,
     contractorId: string,
     totals: (before: Totals) => Totals,
   ): Promise<void> => {
-    const key = { kind: 'contractor' as const, id: contractorId, licenceId };
-    const row = await set.get(key);
-    if (row === null) throw new Error(`There is no contractor ${contractorId}`);
-    const data: ContractorRow = { ...row, totals: totals(row.totals) };
-    await set.put({ ...key, position, scopes: contractorScopes(data), data });
+    let id: string | undefined = contractorId;
+    while (id !== undefined) {
+      const key: DocumentKey<'contractor'> = { kind: 'contractor', id, licenceId };
+      const stored: Hideable<'contractor'> | null = await getHideable(set, key);
+      if (stored === null) throw new Error(`There is no contractor ${id}`);
+      const { data: row, hidden } = stored;
+      const data: ContractorRow = { ...row, totals: totals(row.totals) };
+      await putHideable(set, key, { position, scopes: contractorScopes(data), data, hidden, wasHidden: hidden });
+      id = row.mergedInto;
+    }
   };
 
   const shiftRows = async (
@@ -109,8 +118,17 @@ export const contractorTotals = (set: WorkingSet, analytics: AnalyticsTotals) =>
     }
   };
 
+  const applyMerge = async (cause: Extract<RowChange, { kind: 'contractor' }>): Promise<void> => {
+    const [from, into] = [cause.before?.mergedInto, cause.after.mergedInto];
+    if (from === into) return;
+    const { totals } = cause.after;
+    if (from !== undefined) await change(cause, from, (before) => joined(before, totals, -1));
+    if (into !== undefined) await change(cause, into, (before) => joined(before, totals, 1));
+  };
+
   return {
     async apply(cause: RowChange): Promise<void> {
+      if (cause.kind === 'contractor') await applyMerge(cause);
       if (cause.kind === 'placement') await applyPlacement(cause);
       if (cause.kind === 'campaign') await applyCampaign(cause);
     },

@@ -29,8 +29,13 @@ export const shiftGroup = (
 
 type Counts = Readonly<Record<string, number>>;
 
-/** Counts by key with `by` added; a key at 0 is taken out. */
-export const shiftCount = (counts: Counts, key: string, by: number): Counts => {
-  const { [key]: before = 0, ...others } = counts;
-  return before + by === 0 ? others : { ...counts, [key]: before + by };
+/** Counts by key with others added (`sign` 1) or taken out (−1); a key at 0 is not among them. */
+export const shiftCounts = (counts: Counts, others: Counts, sign: 1 | -1): Counts => {
+  const shiftedCounts = { ...counts };
+  for (const [key, count] of Object.entries(others)) {
+    const after = (shiftedCounts[key] ?? 0) + sign * count;
+    if (after === 0) delete shiftedCounts[key];
+    else shiftedCounts[key] = after;
+  }
+  return shiftedCounts;
 };
