@@ -108,7 +108,10 @@ export const handleCommand = async <State, Event extends DomainEvent>(
     if (large) await turn();
     const began = performance.now();
     const result = await eventStore.append([first, ...rest], { unchanged, commandKey });
-    if (result.kind !== 'appended') continue;
+    if (result.kind !== 'appended') {
+      if (result.kind !== 'command_known') cache.endsAt(result.stream, result.actual);
+      continue;
+    }
     onAppend?.(performance.now() - began);
     if (large) await turn();
     await rememberAll(cache, result.events);

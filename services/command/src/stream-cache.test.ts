@@ -2,7 +2,7 @@ import { channelDecider } from '@zakup/domain/channel/channel.decider';
 import { inMemoryEventStore } from '@zakup/event-store/in-memory';
 import type { EventStore } from '@zakup/event-store/event-store';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { streamCache } from './stream-cache.ts';
+import { foldStream, streamCache } from './stream-cache.ts';
 
 describe('remembered streams', () => {
   let eventStore: EventStore;
@@ -63,6 +63,18 @@ describe('remembered streams', () => {
     cache.remember(await append(channel, 'Третье'));
     expect((await cache.load(channelDecider, channel, false)).revision).toBe(0);
     expect(await cache.load(channelDecider, channel, true)).toMatchObject({ state: { name: 'Третье' }, revision: 2 });
+  });
+
+  test('CM-34 a stream that ends later than its own events tell was written by strangers: the next append goes behind them', async () => {
+    const cache = streamCache(eventStore);
+    const first = await append(channel, 'Один');
+    await cache.load(channelDecider, channel, false);
+    cache.endsAt(channel, 2);
+    expect(await cache.load(channelDecider, channel, true)).toMatchObject({ state: { name: 'Один' }, revision: 2 });
+    const behind = (await append(channel, 'Два')).map((event) => ({ ...event, revision: 3 }));
+    cache.remember(behind);
+    expect(await cache.load(channelDecider, channel, false)).toMatchObject({ state: { name: 'Два' }, revision: 3 });
+    expect(foldStream(channelDecider, [...first, ...behind])).toMatchObject({ state: { name: 'Два' }, revision: 3 });
   });
 
   test('CM-32 the least recently used stream is forgotten first', async () => {

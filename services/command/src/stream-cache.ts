@@ -1,7 +1,7 @@
 import { decodeEvent } from '@zakup/domain/catalog';
 import { advance, type DomainEvent, type Entity, type Folded, nothing } from '@zakup/domain/decider';
 import { entityOfStream } from '@zakup/domain/entities';
-import type { AppendedEvent, EventStore } from '@zakup/event-store/event-store';
+import type { AppendedEvent, EventStore, Revision } from '@zakup/event-store/event-store';
 
 /** A folded stream with the position of its last event, 0 when it has none. */
 export interface Loaded<State> extends Folded<State> {
@@ -26,9 +26,11 @@ export interface StreamCache {
   ): Promise<Loaded<State>>;
   /** Carries remembered streams forward by events just appended. */
   remember(events: readonly AppendedEvent[]): void;
+  /** An append was refused because the stream ends there. What the next fresh load does not see up to there is no event of this product. */
+  endsAt(stream: string, revision: Revision | 'no_stream'): void;
 }
 
-/** Folds one recorded event, brought to its type's latest version; its revision must follow the state's. Throws for one that the catalog does not know. */
+/** Folds one recorded event, brought to its type's latest version; strangers' events may lie before it. Throws for one that the catalog does not know. */
 export const foldRecorded = <State, Event extends DomainEvent>(
   entity: Entity<State, Event>,
   before: Loaded<State>,
@@ -37,7 +39,8 @@ export const foldRecorded = <State, Event extends DomainEvent>(
   const decoded = decodeEvent({ type, schemaVersion: metadata.schemaVersion, data });
   if (decoded.kind !== 'event') throw new Error(`${stream}@${revision}: ${type} cannot be folded (${decoded.kind})`);
   const recorded = { at: metadata.at, actorId: metadata.actorId };
-  return { ...advance(entity, before, decoded.event as unknown as Event, recorded), position };
+  const at = { ...before, revision: revision - 1 };
+  return { ...advance(entity, at, decoded.event as unknown as Event, recorded), position };
 };
 
 /** Folds events of one stream from its beginning. */
@@ -57,11 +60,14 @@ export const streamsBefore = (eventStore: EventStore, position: number): StreamC
     );
   },
   remember() {},
+  endsAt() {},
 });
 
 /** Folded streams of this process, the least recently used dropped beyond `capacity`. */
 export const streamCache = (eventStore: EventStore, capacity = 50_000): StreamCache => {
   const remembered = new Map<string, Loaded<unknown>>();
+  /** Where streams were said to end, until they are loaded again. */
+  const ends = new Map<string, Revision>();
 
   const keep = (stream: string, loaded: Loaded<unknown>): void => {
     remembered.delete(stream);
@@ -80,8 +86,15 @@ export const streamCache = (eventStore: EventStore, capacity = 50_000): StreamCa
       let loaded: Loaded<State> = known ?? absent;
       for (const event of await eventStore.read(stream, { from: loaded.revision + 1 }))
         loaded = foldRecorded(entity, loaded, event);
+      const end = ends.get(stream) ?? -1;
+      ends.delete(stream);
+      if (end > loaded.revision) loaded = { ...loaded, revision: end };
       keep(stream, loaded);
       return loaded;
+    },
+
+    endsAt(stream, revision) {
+      if (revision !== 'no_stream') ends.set(stream, revision);
     },
 
     remember(events) {
