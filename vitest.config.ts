@@ -14,6 +14,7 @@ export default defineConfig({
             'packages/*/src/**/*.test.ts',
             'services/*/src/**/*.test.ts',
             'tests/architecture/**/*.test.ts',
+            'tests/calls/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
         },

@@ -4,6 +4,7 @@ import {
   changeCreativeRequest,
   createContractorRequest,
   createCreativeRequest,
+  mergeContractorRequest,
 } from '../requests/catalog.requests.ts';
 import { contractorQuery, includeInactiveQuery } from '../requests/queries.ts';
 import { callsOf, change, read } from './call.ts';
@@ -50,6 +51,13 @@ export const contractorCalls = callsOf('Контрагенты', {
   'PUT /contractors/{id}': change(['contractor.change'], {
     summary: 'Изменить контрагента или вернуть отключённого',
     body: changeContractorRequest,
+    baseRevision: 'body',
+    data: replies.contractorData,
+    problems: ['DUPLICATE'],
+  }),
+  'POST /contractors/{id}/merge': change(['contractor.merge'], {
+    summary: 'Объединить с другим контрагентом; отвечает тем, который остаётся',
+    body: mergeContractorRequest,
     baseRevision: 'body',
     data: replies.contractorData,
     problems: ['DUPLICATE'],

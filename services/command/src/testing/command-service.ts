@@ -22,8 +22,9 @@ import { jsonLog } from '@zakup/service-kit/log';
 import { appMetrics } from '@zakup/service-kit/metrics';
 import { notFound, problemHandler } from '@zakup/service-kit/problem-middleware';
 import { rateLimit } from '@zakup/service-kit/rate-limit';
-import express from 'express';
+import express, { type Express } from 'express';
 import { commandApp } from '../app.ts';
+import type { CommandDeps } from '../deps.ts';
 import { streamCache } from '../stream-cache.ts';
 
 /** Members of `data` by name: a call answers some of them, and a test that names another one finds it undefined. */
@@ -86,8 +87,17 @@ export type Call = (
   },
 ) => Promise<Reply>;
 
-/** The command service over HTTP on in-memory stores, with a clock that tests move. */
-export const commandService = async () => {
+/** The command service alone, behind what its calls need of a front. */
+const alone = (deps: CommandDeps): Express => {
+  const app = express();
+  app.use(httpLog({ log: deps.log }));
+  app.use('/api', commandApp(deps), notFound);
+  app.use(problemHandler(deps.log));
+  return app;
+};
+
+/** The command service over HTTP on in-memory stores, with a clock that tests move. `front`: what is served on them instead. */
+export const commandService = async (front: (deps: CommandDeps) => Express = alone) => {
   let now = Date.parse('2026-11-21T09:00:00.000Z');
   const clock = (): number => now;
   const random = (bytes: number): Uint8Array => randomBytes(bytes);
@@ -99,29 +109,23 @@ export const commandService = async () => {
   let cache = streamCache(eventStore);
   const changes = rateLimit({ now: clock });
   let readOnly: string | null = null;
-  const app = express();
-  app.use(httpLog({ log }));
-  app.use(
-    '/api',
-    commandApp({
-      eventStore,
-      cache: {
-        load: (entity, stream, fresh) => cache.load(entity, stream, fresh),
-        remember: (events) => cache.remember(events),
-      },
-      readStore,
-      credentials,
-      tokens: accessTokens({ secret: randomUUID() + randomUUID(), clock }),
-      now: clock,
-      random,
-      changes,
-      readOnly: () => readOnly,
-      log,
-      metrics: appMetrics(),
-    }),
-    notFound,
-  );
-  app.use(problemHandler(log));
+  const app = front({
+    eventStore,
+    cache: {
+      load: (entity, stream, fresh) => cache.load(entity, stream, fresh),
+      remember: (events) => cache.remember(events),
+      endsAt: (stream, revision) => cache.endsAt(stream, revision),
+    },
+    readStore,
+    credentials,
+    tokens: accessTokens({ secret: randomUUID() + randomUUID(), clock }),
+    now: clock,
+    random,
+    changes,
+    readOnly: () => readOnly,
+    log,
+    metrics: appMetrics(),
+  });
   const server = createServer(app);
   const address = await listening(server, { port: 0, host: '127.0.0.1' });
 
@@ -146,6 +150,8 @@ export const commandService = async () => {
     readStore,
     credentials,
     changes,
+    /** UTC milliseconds. */
+    clock,
     /** Id of the person's oldest open session. */
     sessionOf: async (userId: string): Promise<string> => (await credentials.sessionsOf(userId, now))[0]?.id ?? '',
     /** As a process that has just started: nothing is remembered of the log. */

@@ -1,6 +1,6 @@
 import { frameProblems } from '@zakup/contracts/frame-problems';
 import { sendProblem } from '@zakup/service-kit/problem-middleware';
-import { type RequestHandler, Router } from 'express';
+import { Router } from 'express';
 import swaggerUi from 'swagger-ui-express';
 import { openApiDocument } from './openapi-document.ts';
 import { page, pageStart, pageStyle } from './page.ts';
@@ -29,10 +29,10 @@ export const referenceRoutes = (): Router => {
   });
 
   router.get('/docs/:file', (request, response, next) => {
-    const name = String(request.params['file']);
-    const file = own.get(name);
-    if (file !== undefined) {
-      response.type(file.type).send(file.text);
+    const { file: name } = request.params;
+    const text = own.get(name);
+    if (text !== undefined) {
+      response.type(text.type).send(text.text);
       return;
     }
     if (!packaged.has(name)) {
@@ -40,7 +40,7 @@ export const referenceRoutes = (): Router => {
       return;
     }
     request.url = `/${name}`;
-    void (assets satisfies RequestHandler)(request, response, next);
+    void assets(request, response, next);
   });
 
   return router;

@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import type { CallName } from '@zakup/contracts/calls/calls';
+import { issuedLicence, ticketOf } from '@zakup/command/testing/given';
+import type { Actor, Team } from './team.ts';
+
+/** What a request is made of. */
+export interface Sent {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Instead of the actor's own. */
+  readonly token?: string;
+}
+
+/** A valid request of this person, about things that are made for it where it uses them up. */
+type Example = (team: Team, actor: Actor) => Sent | Promise<Sent>;
+
+const nothing: Example = () => ({});
+const aCampaign: Example = ({ campaign }) => ({ params: { id: campaign.id } });
+
+const newPlacement = async ({ done, placementBody }: Team): Promise<string> =>
+  (await done('POST', '/placements', placementBody)).placement.id;
+const newCampaign = async ({ done, campaign, fresh }: Team): Promise<string> =>
+  (await done('POST', '/campaigns', { name: fresh('Кампания '), channelId: campaign.channelId, status: 'ACTIVE' }))
+    .campaign.id;
+const newChannel = async ({ done, fresh }: Team): Promise<string> =>
+  (await done('POST', '/channels', { name: fresh('Канал ') })).channel.id;
+const newCreative = async ({ done, fresh }: Team): Promise<string> =>
+  (await done('POST', '/creatives', { name: fresh('Креатив ') })).creative.id;
+const newContractor = async ({ done, fresh }: Team): Promise<string> =>
+  (await done('POST', '/contractors', { adminUsername: fresh('@seller') })).contractor.id;
+const employeeBody = ({ fresh }: Team) => ({
+  name: 'Олег',
+  email: `${fresh('employee')}@example.com`,
+  role: 'MEDIA_BUYER',
+  password: 'employee-password',
+});
+const newEmployee = async (team: Team): Promise<string> =>
+  (await team.done('POST', '/employees/create', employeeBody(team))).user.id;
+const newLicence = async ({ api }: Team): Promise<string> => (await issuedLicence(api)).id;
+
+const about =
+  (made: (team: Team) => Promise<string>, body?: unknown): Example =>
+  async (team) => ({ params: { id: await made(team) }, ...(body !== undefined && { body }) });
+
+const licenceBody = { ownerName: 'Анна', ownerEmail: 'anna@example.com', ownerTelegram: '@anna', teamName: 'Команда' };
+const campaignBody = ({ campaign, fresh }: Team) => ({ name: fresh('Кампания '), channelId: campaign.channelId });
+
+/** One valid request for every call: a call without one does not compile. */
+export const examples: Readonly<Record<CallName, Example>> = {
+  'POST /auth/employee-login': async (team) => {
+    const body = employeeBody(team);
+    const { authCode } = await team.done('POST', '/employees/create', body);
+    return { body: { authCode, password: body.password } };
+  },
+  'POST /auth/ceo-login': ({ licence, owner }) => ({
+    body: { loginCode: licence.ownerCode, password: owner.password },
+  }),
+  'POST /auth/login-code': async (team) => {
+    await team.done('PUT', '/license/settings', { codeOnlyLogin: true });
+    const { authCode } = await team.done('POST', '/employees/create', employeeBody(team));
+    return { body: { authCode } };
+  },
+  'POST /auth/refresh': async ({ owner }) => ({ body: { refreshToken: (await owner.signInAgain()).refreshToken } }),
+
+  'POST /licenses/request-code': ({ licence }) => ({ body: { licenseKey: licence.key } }),
+  'POST /licenses/activate-step1': async ({ api }) => {
+    const { key, activationCode } = await issuedLicence(api);
+    return { body: { licenseKey: key, twoFactorCode: activationCode } };
+  },
+  'POST /licenses/activate-step2': async ({ api }) => {
+    const { key, activationCode } = await issuedLicence(api);
+    const code = { licenseKey: key, twoFactorCode: activationCode };
+    const ticket = ticketOf(await api.call('POST', '/licenses/activate-step1', code));
+    const password = 'owner-password';
+    return { body: { licenseKey: key, password, passwordConfirm: password }, headers: { Cookie: ticket } };
+  },
+  'POST /licenses/activate': ({ licence, owner }) => ({ body: { licenseKey: licence.key, password: owner.password } }),
+
+  'GET /auth/session': nothing,
+  'GET /auth/sessions': nothing,
+  'DELETE /auth/sessions': async (team) => {
+    const { authCode } = await team.done('POST', '/employees/create', employeeBody(team));
+    const body = { authCode, password: 'employee-password' };
+    return { token: (await team.done('POST', '/auth/employee-login', body)).token };
+  },
+  'DELETE /auth/sessions/{id}': async ({ api }, actor) => {
+    const open = async () => (await api.credentials.sessionsOf(actor.id, api.clock())).map(({ id }) => id);
+    const before = new Set(await open());
+    await actor.signInAgain();
+    return { params: { id: (await open()).find((id) => !before.has(id)) ?? '' } };
+  },
+  'POST /auth/logout': async (_team, actor) => ({ token: (await actor.signInAgain()).token }),
+  'POST /auth/password': async (team) => {
+    const { authCode } = await team.done('POST', '/employees/create', employeeBody(team));
+    const body = { authCode, password: 'employee-password' };
+    const { token } = await team.done('POST', '/auth/employee-login', body);
+    return { token, body: { currentPassword: body.password, newPassword: 'another-password' } };
+  },
+
+  'GET /campaigns/{id}/placements': ({ campaign }) => ({
+    params: { id: campaign.id },
+    query: { sortBy: 'price', sortOrder: 'desc', page: '1', pageSize: '20', paymentStatus: 'unpaid' },
+  }),
+  'GET /placements/{id}': ({ placement }) => ({ params: { id: placement.id } }),
+  'POST /placements': ({ placementBody }) => ({ body: placementBody }),
+  'PATCH /placements/{id}': about(newPlacement, { baseRevision: 0, price: '250,50', leads: 3, status: 'PUBLISHED' }),
+  'POST /placements/{id}/payment': about(newPlacement, { baseRevision: 0, paymentStatus: 'paid' }),
+  'DELETE /placements/{id}': async (team) => ({
+    params: { id: await newPlacement(team) },
+    query: { baseRevision: '0' },
+  }),
+  'POST /placements/{id}/restore': async (team) => {
+    const id = await newPlacement(team);
+    await team.done('DELETE', `/placements/${id}`);
+    return { params: { id } };
+  },
+  'POST /placements/batch': async (team) => {
+    const [first, second] = [await newPlacement(team), await newPlacement(team)];
+    return {
+      body: {
+        atomic: false,
+        items: [
+          { op: 'add', ...team.placementBody },
+          { op: 'change', placementId: first, baseRevision: 0, leads: 5 },
+          { op: 'payment', placementId: first },
+          { op: 'delete', placementId: second },
+          { op: 'delete', placementId: 'none' },
+        ],
+      },
+    };
+  },
+  'POST /undo': async ({ contractor, done }, { token }) => {
+    const commandId = randomUUID();
+    await done('POST', `/contractors/${contractor.id}/notes`, { note: 'Передумаю' }, { token, key: commandId });
+    return { body: { commandId } };
+  },
+
+  'GET /campaigns': nothing,
+  'POST /campaigns': (team) => ({ body: campaignBody(team) }),
+  'POST /campaigns/create-safe': (team) => ({
+    body: {
+      ...campaignBody(team),
+      totalBudget: 1000,
+      startDate: '2026-11-01',
+      endDate: null,
+      participants: [{ userId: team.actors.MEDIA_BUYER.id, budget: 5, cplThreshold: 100 }],
+    },
+  }),
+  'PUT /campaigns/{id}': about(newCampaign, { baseRevision: 0, name: 'Лето', budget: '2 000' }),
+  'DELETE /campaigns/{id}': about(newCampaign),
+  'POST /campaigns/{id}/complete': about(newCampaign),
+  'POST /campaigns/{id}/reopen': async (team) => {
+    const id = await newCampaign(team);
+    await team.done('POST', `/campaigns/${id}/complete`);
+    return { params: { id } };
+  },
+  'POST /campaigns/{id}/restore': async (team) => {
+    const id = await newCampaign(team);
+    await team.done('DELETE', `/campaigns/${id}`);
+    return { params: { id } };
+  },
+  'GET /campaigns/{id}/analytics': aCampaign,
+  'GET /campaigns/{id}/earnings': aCampaign,
+
+  'GET /channels': nothing,
+  'POST /channels': ({ fresh }) => ({ body: { name: fresh('Канал '), avatar: null } }),
+  'PUT /channels/{id}': about(newChannel, { baseRevision: 0, name: 'Другой' }),
+  'DELETE /channels/{id}': about(newChannel),
+
+  'GET /creatives': () => ({ query: { includeInactive: 'true' } }),
+  'POST /creatives': ({ fresh }) => ({ body: { name: fresh('Креатив '), type: 'TEXT_WITH_IMAGE', notes: 'Новый' } }),
+  'PUT /creatives/{id}': about(newCreative, { baseRevision: 0, abbreviation: 'КТ', isActive: true }),
+  'DELETE /creatives/{id}': about(newCreative),
+
+  'GET /contractors': () => ({ query: { includeInactive: 'false' } }),
+  'GET /contractors/{id}': ({ placement, campaign }) => ({
+    params: { id: placement.contractorId },
+    query: { channelId: campaign.channelId },
+  }),
+  'POST /contractors': ({ fresh }) => ({ body: { adminUsername: fresh('t.me/Seller_'), category: 'Мемы' } }),
+  'PUT /contractors/{id}': about(newContractor, { baseRevision: 0, channelName: 'Другой' }),
+  'POST /contractors/{id}/merge': async (team) => ({
+    params: { id: await newContractor(team) },
+    body: { baseRevision: 0, intoId: await newContractor(team) },
+  }),
+  'POST /contractors/{id}/notes': ({ contractor }) => ({
+    params: { id: contractor.id },
+    body: { note: 'Торгуется' },
+  }),
+  'DELETE /contractors/{id}/notes/{noteId}': async ({ contractor, done }, { token }) => {
+    const { note } = await done('POST', `/contractors/${contractor.id}/notes`, { note: 'Ошибка' }, { token });
+    return { params: { id: contractor.id, noteId: note.id } };
+  },
+
+  'GET /users': () => ({ query: { includeInactive: 'true' } }),
+  'POST /employees/create': (team) => ({ body: employeeBody(team) }),
+  'PUT /users/{id}': about(newEmployee, { baseRevision: 0, name: 'Олег Новый', permissions: '{"dashboard":true}' }),
+  'DELETE /users/{id}': about(newEmployee),
+  'POST /users/{id}/reissue-code': about(newEmployee),
+  'POST /users/{id}/temporary-password': about(newEmployee),
+
+  'GET /license': nothing,
+  'PUT /license/settings': () => ({ body: { leadValue: 150, countZeroLeads: true } }),
+  'POST /license/renewal-request': nothing,
+
+  'POST /admin/login': () => ({ body: { login: 'admin', password: 'admin-password' } }),
+  'GET /admin/licenses': nothing,
+  'POST /admin/licenses': () => ({ body: licenceBody }),
+  'POST /admin/licenses/{id}/code': about(newLicence),
+  'POST /admin/licenses/{id}/renew': about(newLicence, { expiresAt: '2031-01-01' }),
+  'POST /admin/licenses/{id}/suspend': about(newLicence, { reason: 'Не оплачено' }),
+  'POST /admin/licenses/{id}/resume': async (team) => {
+    const id = await newLicence(team);
+    await team.done('POST', `/admin/licenses/${id}/suspend`, { reason: 'Не оплачено' }, { token: team.admin });
+    return { params: { id } };
+  },
+  'GET /admin/health': nothing,
+
+  'GET /openapi.json': nothing,
+  'GET /docs': nothing,
+  'GET /docs/{file}': () => ({ params: { file: 'swagger-ui.css' } }),
+};
+
+/** What a stranger's owner gets for a request about this licence, where it is neither 404 for an id in the path nor a success of their own. */
+export const strangersGet: Readonly<Partial<Record<CallName, number>>> = {
+  'POST /placements': 422,
+  'POST /auth/password': 422,
+  'POST /undo': 404,
+  'POST /campaigns': 404,
+  'POST /campaigns/create-safe': 422,
+};

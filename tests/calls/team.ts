@@ -1,0 +1,124 @@
+import type { CampaignWire, ContractorWire, CreativeWire, PlacementWire } from '@zakup/contracts/entities';
+import type { ReplyData } from '@zakup/command/testing/command-service';
+import {
+  type GivenLicence,
+  givenAdmin,
+  givenCampaign,
+  givenLicence,
+  givenPerson,
+  ownerPassword,
+  personPassword,
+} from '@zakup/command/testing/given';
+import { defaultLicenceSettings } from '@zakup/domain/licence/licence-defaults';
+import { features, type Person, personOf, type Role, roles } from '@zakup/domain/permissions';
+import { type WholeApi, wholeApi } from './whole-api.ts';
+
+/** Somebody of the licence, signed in. */
+export interface Actor {
+  readonly id: string;
+  readonly token: string;
+  readonly person: Person;
+  readonly password: string;
+  /** A token of a session of its own, for calls that end one. */
+  readonly signInAgain: () => Promise<ReplyData>;
+}
+
+/** A licence with a person of each role, and something of everything; another licence; the admin. */
+export interface Team {
+  readonly api: WholeApi;
+  readonly licence: GivenLicence;
+  readonly admin: string;
+  readonly actors: Readonly<Record<Role, Actor>>;
+  readonly owner: Actor;
+  /** A token of another licence's owner, of a session of its own. */
+  readonly stranger: () => Promise<string>;
+  readonly campaign: CampaignWire;
+  readonly creative: CreativeWire;
+  readonly contractor: ContractorWire;
+  readonly placement: PlacementWire;
+  /** What a placement is added with. */
+  readonly placementBody: Readonly<Record<string, unknown>>;
+  /** Does it as the owner, or as whose token is given; throws when refused. */
+  readonly done: (
+    method: string,
+    path: string,
+    body?: unknown,
+    as?: { readonly token: string; readonly key?: string },
+  ) => Promise<ReplyData>;
+  /** A text that no other call of it gave. */
+  readonly fresh: (prefix: string) => string;
+}
+
+const seats = { maxConcurrentSessions: 10_000 };
+
+export const givenTeam = async (): Promise<Team> => {
+  const api = await wholeApi();
+  const licence = await givenLicence(api, seats);
+  const stranger = await givenLicence(api, { ...seats, ownerName: 'Чужой' });
+  let count = 0;
+  const fresh = (prefix: string): string => {
+    count += 1;
+    return `${prefix}${count}`;
+  };
+  const done: Team['done'] = async (method, path, body, as = { token: licence.owner }) => {
+    const reply = await api.call(method, path, body, as);
+    if (reply.status !== 200) throw new Error(`${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`);
+    return reply.body.data;
+  };
+
+  const actorOf = async (role: Role): Promise<Actor> => {
+    const isOwner = role === 'CEO';
+    const { id, token, authCode } = isOwner
+      ? { id: licence.ownerId, token: licence.owner, authCode: licence.ownerCode }
+      : await givenPerson(api, licence, role);
+    const password = isOwner ? ownerPassword : personPassword;
+    const employee = { id, name: '', role, permissions: null, isActive: true, isOwner };
+    const open = { id: licence.id, features, settings: defaultLicenceSettings };
+    return {
+      id,
+      token,
+      password,
+      person: personOf(employee, open, 'active'),
+      signInAgain: () =>
+        isOwner
+          ? done('POST', '/auth/ceo-login', { loginCode: authCode, password })
+          : done('POST', '/auth/employee-login', { authCode, password }),
+    };
+  };
+  const actors = Object.fromEntries(
+    await Promise.all(roles.map(async (role) => [role, await actorOf(role)] as const)),
+  ) as Record<Role, Actor>;
+
+  const campaign = await givenCampaign(api, licence.owner, {
+    participants: [{ userId: actors.MEDIA_BUYER.id, budget: 500, salaryType: 'budget', salaryRate: 10 }],
+  });
+  const { creative } = await done('POST', '/creatives', { name: 'Кот' });
+  const placementBody = {
+    campaignId: campaign.id,
+    contractor: '@seller',
+    buyerId: actors.MEDIA_BUYER.id,
+    category: 'Мемы',
+    price: 100,
+  };
+  const { placement } = await done('POST', '/placements', { ...placementBody, creativeId: creative.id });
+  await done('POST', `/contractors/${placement.contractorId}/notes`, { note: 'Отвечает быстро' });
+  const { contractor } = await done('POST', '/contractors', { adminUsername: '@other' });
+  return {
+    api,
+    licence,
+    admin: await givenAdmin(api),
+    actors,
+    owner: actors.CEO,
+    stranger: async () => {
+      const body = { loginCode: stranger.ownerCode, password: ownerPassword };
+      return (await done('POST', '/auth/ceo-login', body)).token;
+    },
+    campaign,
+    creative,
+    contractor,
+    placement,
+    placementBody,
+    done,
+    fresh,
+  };
+};
