@@ -17,6 +17,8 @@ export interface Metrics {
   /** Changes refused because somebody else changed the same field. */
   readonly conflicts: Counter<'command'>;
   readonly httpDuration: Histogram<'method' | 'route' | 'status'>;
+  /** Commands of several appends that a process had left half done, by what became of them: `finished` or `lost`. */
+  readonly leftPlans: Counter<'outcome'>;
 }
 
 const quick = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -68,6 +70,12 @@ export function appMetrics({ runtime = false }: { readonly runtime?: boolean } =
       help: 'Time to answer an HTTP request',
       labelNames: ['method', 'route', 'status'],
       buckets: quick,
+      registers,
+    }),
+    leftPlans: new Counter({
+      name: 'zakup_left_plans_total',
+      help: 'Commands that were left half done and looked after',
+      labelNames: ['outcome'],
       registers,
     }),
   };

@@ -23,18 +23,26 @@ await runServiceMain({
           print(`Администратор: логин ${start.config.adminLogin}, пароль ${password} (показан один раз)`),
       },
       { eventStore: events, readStore: documents },
-      async ({ opened, whenThere, log }) => {
+      async ({ opened, whenThere, log, metrics }) => {
         const { url } = documents;
-        const readStore = await opened(documents, () => mongoReadStore({ url, declared: declaredFields }));
+        const readStore = await opened(documents, () => mongoReadStore({ url, declared: declaredFields, log }));
         const holder = `${hostname()}/${process.pid}`;
         const leases = await opened(documents, () => mongoLeases({ url, holder, log }));
         const key = derivedKey(jwtSecret, 'credentials');
         const random = (bytes: number): Uint8Array => randomBytes(bytes);
-        const credentials = await opened(documents, () => mongoCredentials({ url, key, random }));
+        const credentials = await opened(documents, () => mongoCredentials({ url, key, random, log }));
         const position = await whenThere(documents, () => readStore.reached());
         const knownBounds = [{ position, source: `MONGODB_URL (${serverAddress(url)})` }];
         const eventStore = await opened(events, () =>
-          eventStoreDbEventStore({ url: events.url, ...namespace, knownBounds, openWithin, finishPlans: true, log }),
+          eventStoreDbEventStore({
+            url: events.url,
+            ...namespace,
+            knownBounds,
+            openWithin,
+            finishPlans: true,
+            onLeftPlan: (outcome) => metrics.leftPlans.inc({ outcome }),
+            log,
+          }),
         );
         return { eventStore, readStore, credentials, leases };
       },

@@ -3,7 +3,7 @@ import { declaredFields } from '@zakup/contracts/read-models';
 import { inMemoryCredentials } from '@zakup/credentials/in-memory';
 import { inMemoryEventStore } from '@zakup/event-store/in-memory';
 import { inMemoryReadStore } from '@zakup/read-store/in-memory';
-import type { Lease, Leases } from '@zakup/read-store/leases';
+import { inMemoryLeases } from '@zakup/read-store/in-memory-leases';
 import { goingAway } from '@zakup/service-kit/testing/going-away';
 import { testStart } from '@zakup/service-kit/testing/started';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -19,30 +19,11 @@ afterEach(async () => {
   for (const end of ended.splice(0)) await end();
 });
 
-/** Leases that several processes share; each is waited for in turn. */
-const sharedLeases = (): Leases => {
-  let last: Promise<void> = Promise.resolve();
-  let fence = 0;
-  return {
-    async acquire(name) {
-      const before = last;
-      let free = (): void => undefined;
-      last = new Promise((resolve) => {
-        free = resolve;
-      });
-      await before;
-      fence += 1;
-      const lease: Lease = { name, fence, lost: new AbortController().signal, release: async () => free() };
-      return lease;
-    },
-  };
-};
-
 const stores = () => ({
   eventStore: inMemoryEventStore({ clock: Date.now }),
   readStore: inMemoryReadStore({ declared: declaredFields }),
   credentials: inMemoryCredentials({ key: randomBytes(32), random, hashing: { memoryCost: 8, timeCost: 1 } }),
-  leases: sharedLeases(),
+  leases: inMemoryLeases(),
 });
 
 const started = async (of: ReturnType<typeof stores>, env: Readonly<Record<string, string>> = {}) => {

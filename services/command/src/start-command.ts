@@ -11,6 +11,7 @@ import { answering } from '@zakup/service-kit/watching';
 import type { Router } from 'express';
 import { commandApp } from './app.ts';
 import { prepareAdmin } from './auth/prepare-admin.ts';
+import { runProcesses } from './processes/run-processes.ts';
 import { streamCache } from './stream-cache.ts';
 
 export interface CommandServers {
@@ -39,20 +40,34 @@ export interface CommandSettings {
 
 const random = (bytes: number): Uint8Array => randomBytes(bytes);
 
-/** What the command side serves on these stores; the admin is prepared when it resolves. `credentialsServer`: null = they are embedded. */
+/** What the command side serves on these stores, with its processes; the admin is prepared when it resolves. `credentialsServer`: null = they are embedded. */
 export const commandOn = async (
-  { config, log, metrics, stopping, whenThere }: ServiceContext,
+  { config, log, metrics, stopping, whenThere, atEnd }: ServiceContext,
   stores: CommandStores,
   { jwtSecret, readOnly = () => null, changes, onMadeAdmin }: CommandSettings,
   credentialsServer: NamedServer | null,
 ): Promise<Router> => {
-  const { eventStore, readStore, credentials } = stores;
+  const { eventStore, readStore, credentials, leases } = stores;
   const prepare = () => prepareAdmin(stores, config, random, stopping);
   const made = await (credentialsServer === null ? prepare() : whenThere(credentialsServer, prepare));
   if (made !== null) onMadeAdmin(made);
+  const cache = streamCache(eventStore);
+  const processes = runProcesses({
+    eventStore,
+    readStore,
+    leases,
+    cache,
+    now: Date.now,
+    log,
+    signal: stopping,
+    readOnly,
+    onAppend: (milliseconds) => metrics.appendLatency.observe({ outcome: 'appended' }, milliseconds / 1000),
+  });
+  // Registered after the stores, so that it ends before them.
+  atEnd({ name: 'processes', run: () => processes.stop() });
   return commandApp({
     eventStore,
-    cache: streamCache(eventStore),
+    cache,
     readStore,
     credentials,
     tokens: accessTokens({ secret: jwtSecret, clock: Date.now }),

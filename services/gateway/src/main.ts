@@ -19,10 +19,10 @@ await runServiceMain({
       { eventStore: events, readStore: documents },
       async ({ opened, whenThere, log }) => {
         const { url } = documents;
-        const readStore = await opened(documents, () => mongoReadStore({ url, declared: declaredFields }));
+        const readStore = await opened(documents, () => mongoReadStore({ url, declared: declaredFields, log }));
         const key = derivedKey(jwtSecret, 'credentials');
         const random = (bytes: number): Uint8Array => randomBytes(bytes);
-        const credentials = await opened(documents, () => mongoCredentials({ url, key, random }));
+        const credentials = await opened(documents, () => mongoCredentials({ url, key, random, log }));
         const position = await whenThere(documents, () => readStore.reached());
         const knownBounds = [{ position, source: `MONGODB_URL (${serverAddress(url)})` }];
         const eventStore = await opened(events, () =>

@@ -15,7 +15,7 @@ await runServiceMain({
   start: (start, { events, documents, namespace }) =>
     startProjector(start, { eventStore: events, readStore: documents }, async ({ opened, whenThere, log }) => {
       const { url } = documents;
-      const readStore = await opened(documents, () => mongoReadStore({ url, declared: declaredFields }));
+      const readStore = await opened(documents, () => mongoReadStore({ url, declared: declaredFields, log }));
       const holder = `${hostname()}/${process.pid}`;
       const leases = await opened(documents, () => mongoLeases({ url, holder, log, ttl: projectorLeaseTtl }));
       const position = await whenThere(documents, () => readStore.reached());

@@ -54,7 +54,7 @@ export const findPlaces = async (config: Config, disk: DiskSpaceOptions | undefi
   return { eventStore, readStore, dataDir, jwtSecret: config.jwtSecret ?? dataDir.secrets.jwtSecret };
 };
 
-type Opening = Pick<ServiceContext, 'opened' | 'whenThere' | 'atEnd' | 'log'> & {
+type Opening = Pick<ServiceContext, 'opened' | 'whenThere' | 'atEnd' | 'log' | 'metrics'> & {
   readonly config: Pick<Config, 'eventStoreDbNamespace'>;
 };
 
@@ -88,13 +88,13 @@ const openReadStore = async (
   return { readStore, source: file, leases: inProcessLeases({ fence: (before?.fence ?? 0) + 1 }) };
 };
 
-const openCredentials = async ({ opened, atEnd }: Opening, places: Places): Promise<Credentials> => {
+const openCredentials = async ({ opened, atEnd, log }: Opening, places: Places): Promise<Credentials> => {
   const random = (bytes: number): Uint8Array => randomBytes(bytes);
   const key = places.dataDir?.secrets.credentialsKey ?? derivedKey(places.jwtSecret, 'credentials');
   if (places.readStore !== null) {
     const server = places.readStore;
     const { mongoCredentials } = await import('@zakup/credentials/mongodb/mongo-credentials');
-    return opened(server, () => mongoCredentials({ url: server.url, key, random }));
+    return opened(server, () => mongoCredentials({ url: server.url, key, random, log }));
   }
   const credentials = sqliteCredentials({ file: storeFiles(folderOf(places).path).credentials, key, random });
   atEnd({ name: 'credentials', run: () => credentials.close() });
@@ -102,7 +102,7 @@ const openCredentials = async ({ opened, atEnd }: Opening, places: Places): Prom
 };
 
 const openEventStore = async (
-  { opened, atEnd, log, config }: Opening,
+  { opened, atEnd, log, config, metrics }: Opening,
   places: Places,
   knownBounds: readonly { readonly position: number; readonly source: string }[],
 ): Promise<EventStore> => {
@@ -116,6 +116,7 @@ const openEventStore = async (
         knownBounds,
         openWithin,
         finishPlans: true,
+        onLeftPlan: (outcome) => metrics.leftPlans.inc({ outcome }),
         log,
         ...(namespace === null ? {} : { namespace }),
       }),

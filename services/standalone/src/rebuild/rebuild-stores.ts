@@ -6,6 +6,7 @@ import type { Lease } from '@zakup/read-store/leases';
 import type { Config } from '@zakup/service-kit/config';
 import { readiness } from '@zakup/service-kit/health';
 import type { Log } from '@zakup/service-kit/log';
+import { appMetrics } from '@zakup/service-kit/metrics';
 import { opening, StoppedOpening } from '@zakup/service-kit/opening';
 import type { ShutdownStep } from '@zakup/service-kit/shutdown';
 import { findPlaces, openStores, type Stores } from '../stores.ts';
@@ -66,7 +67,8 @@ export const rebuildStores = async ({ config, log, print, signal }: RebuildOptio
   };
 
   try {
-    const stores = await openStores({ config, log, whenThere, opened, atEnd: (step) => void atEnd.push(step) }, places);
+    const context = { config, log, metrics: appMetrics(), whenThere, opened };
+    const stores = await openStores({ ...context, atEnd: (step) => void atEnd.push(step) }, places);
     const lease = await acquired(stores, { print, signal });
     try {
       return await folded(stores, lease, { log, print, signal });
