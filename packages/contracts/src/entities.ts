@@ -77,6 +77,8 @@ export const contractorSchema = z.object({
   ...entity,
   /** `@` + the nick as first spelled. */
   adminUsername: z.string(),
+  /** By which it is found too, with `@`: the nicks of whoever was merged into it; absent = there are none. */
+  otherUsernames: z.array(z.string()).exactOptional(),
   channelName: z.string(),
   category: z.string(),
   isActive: z.boolean(),

@@ -1,4 +1,5 @@
 import { costPerLead } from '@zakup/domain/analytics/cpl';
+import { nicksOf } from '@zakup/domain/contractor/nicks';
 import { graceUntilAt, licenceStatus } from '@zakup/domain/licence/licence-status';
 import { type Kopecks, kopecks, toRoubles } from '@zakup/domain/money';
 import type {
@@ -100,9 +101,11 @@ export const presentNote = (row: NoteRow): NoteWire => ({
 
 export const presentContractor = (row: ContractorRow): ContractorWire => {
   const days = Object.keys(row.totals.days).sort(byText);
+  const [, ...others] = nicksOf(row);
   return {
     ...stamp(row),
     adminUsername: row.adminUsername,
+    ...(others.length > 0 && { otherUsernames: others.map((nick) => `@${nick}`) }),
     channelName: row.channelName,
     category: row.category,
     isActive: row.isActive,

@@ -14,6 +14,7 @@ import type { Problem, ProblemBody, ProblemCode } from '@zakup/contracts/problem
 import { declaredFields } from '@zakup/contracts/read-models';
 import { accessTokens } from '@zakup/credentials/access-token';
 import { inMemoryCredentials } from '@zakup/credentials/in-memory';
+import type { EventStore } from '@zakup/event-store/event-store';
 import { inMemoryEventStore } from '@zakup/event-store/in-memory';
 import { inMemoryReadStore } from '@zakup/read-store/in-memory';
 import { httpLog } from '@zakup/service-kit/http-log';
@@ -96,12 +97,21 @@ const alone = (deps: CommandDeps): Express => {
   return app;
 };
 
-/** The command service over HTTP on in-memory stores, with a clock that tests move. `front`: what is served on them instead. */
-export const commandService = async (front: (deps: CommandDeps) => Express = alone) => {
+/** A log by the clock of the test. */
+export type OpenEventStore = (clock: () => number) => EventStore | Promise<EventStore>;
+
+/**
+ * The command service over HTTP on in-memory stores, with a clock that tests move. `front`: what is served on them instead;
+ * `open`: another log, closed with the service.
+ */
+export const commandService = async (
+  front: (deps: CommandDeps) => Express = alone,
+  open: OpenEventStore = (clock) => inMemoryEventStore({ clock }),
+) => {
   let now = Date.parse('2026-11-21T09:00:00.000Z');
   const clock = (): number => now;
   const random = (bytes: number): Uint8Array => randomBytes(bytes);
-  const eventStore = inMemoryEventStore({ clock });
+  const eventStore = await open(clock);
   const credentials = inMemoryCredentials({ key: randomBytes(32), random, hashing: { memoryCost: 8, timeCost: 1 } });
   await credentials.setAdmin('admin', 'admin-password');
   const log = jsonLog({ level: 'silent' });
@@ -161,6 +171,8 @@ export const commandService = async (front: (deps: CommandDeps) => Express = alo
     closeForChanges: (reason: string | null): void => {
       readOnly = reason;
     },
+    /** UTC milliseconds. */
+    now: clock,
     advance: (milliseconds: number): void => {
       now += milliseconds;
     },

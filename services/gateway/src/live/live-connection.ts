@@ -9,6 +9,7 @@ import { messages } from '@zakup/domain/messages';
 import { may } from '@zakup/domain/permissions';
 import { problemOf } from '@zakup/service-kit/problem-middleware';
 import type { z } from 'zod';
+import { aliasesOf } from '../aliases.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { viewerOf } from '../person.ts';
 import { ownSessions } from '../queries/session.routes.ts';
@@ -127,7 +128,10 @@ export const liveConnection = ({
   const exists = async (scope: Scope): Promise<boolean> => {
     if (!('id' in scope)) return true;
     const { kind, id } = scope;
-    const found = async () => (await rowOf(deps.readStore, kind, id, licenceId)) !== null;
+    const found = async () => {
+      const named = kind === 'contractor' ? (await aliasesOf(deps.readStore, licenceId)).receiver(id) : id;
+      return (await rowOf(deps.readStore, kind, named, licenceId)) !== null;
+    };
     if (await found()) return true;
     // Made a moment ago: the reply may be here before the read models.
     await reach(deps, await deps.eventStore.head());

@@ -1,9 +1,9 @@
 import type { Change } from '@zakup/contracts/socket';
 import type { GatewayDeps } from '../deps.ts';
-import { dataOf } from '../rows.ts';
 import { drained, encoded, type LiveServer, type LiveSocket, sendEncoded, waitingBytes } from './outgoing.ts';
 import type { Scope } from './scope.ts';
-import { changesFor, type StoredChange, type View } from './view.ts';
+import { type Read, scopeReader } from './scope-reader.ts';
+import { changesFor, type View } from './view.ts';
 
 /** One socket's part in a scope. */
 export interface Subscription {
@@ -28,12 +28,6 @@ export interface Opening {
   readonly rightsAt: number;
   /** Called once, before the first `changes`. */
   readonly opened: (at: { readonly position: number; readonly reset: boolean }) => void;
-}
-
-interface Read {
-  readonly docs: readonly StoredChange[];
-  readonly position: number;
-  readonly reset: boolean;
 }
 
 /** A read that several sockets share, with its messages made once for each view. */
@@ -73,7 +67,7 @@ export const scopeFeed = ({
   /** Bytes under way to a socket above which it is caught up later. */
   readonly bufferLimit: number;
 }) => {
-  const { readStore, partition, now, log } = deps;
+  const { now, log } = deps;
   const subscriptions = new Set<Subscription>();
   /** Under way. */
   const loads = new Map<number | 'all', Promise<Load>>();
@@ -89,32 +83,7 @@ export const scopeFeed = ({
   const instant = (): string => new Date(now()).toISOString();
   const roomOf = (view: View): string => `${licenceId} ${scope.stored} ${view.key}`;
 
-  /** Rows of deleted campaigns keep their documents; in a contractor's scope they are not there (CMP-4). */
-  const withoutDeletedCampaigns = async (
-    docs: readonly StoredChange[],
-    whole: boolean,
-  ): Promise<readonly StoredChange[]> => {
-    const campaignOf = ({ doc }: StoredChange): string | null =>
-      doc.kind === 'placement' && !doc.deleted ? dataOf('placement', doc).campaignId : null;
-    const ids = new Set(docs.map(campaignOf).filter((id) => id !== null));
-    if (ids.size === 0) return docs;
-    const campaigns = await readStore.getMany('campaign', [...ids]);
-    const present = new Set(campaigns.filter(({ deleted }) => !deleted).map(({ id }) => id));
-    const isClosed = (change: StoredChange): boolean => {
-      const id = campaignOf(change);
-      return id !== null && !present.has(id);
-    };
-    return whole
-      ? docs.filter((change) => !isClosed(change))
-      : docs.map((change) => (isClosed(change) ? { ...change, gone: true } : change));
-  };
-
-  const read = async (since: number | undefined): Promise<Read> => {
-    const request = { licenceId, scope: scope.stored, partition };
-    const changes = await readStore.changesSince(since === undefined ? request : { ...request, since });
-    if (scope.kind !== 'contractor') return changes;
-    return { ...changes, docs: await withoutDeletedCampaigns(changes.docs, since === undefined || changes.reset) };
-  };
+  const read = scopeReader(deps, licenceId, scope);
 
   const load = (since: number | undefined): Promise<Load> => {
     const key = since ?? 'all';

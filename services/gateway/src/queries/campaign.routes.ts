@@ -7,6 +7,7 @@ import { kopecks, toRoubles } from '@zakup/domain/money';
 import { may, type Person, type Verdict } from '@zakup/domain/permissions';
 import { noCreative } from '@zakup/domain/placement/events';
 import { Router } from 'express';
+import { aliasesOf } from '../aliases.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { noQuery, type ReadContext, readRoute } from '../read-route.ts';
 import { rowOf, rowsOf } from '../rows.ts';
@@ -56,7 +57,7 @@ export const campaignRoutes = (deps: GatewayDeps): Router => {
       may: mayReadReport,
       answer: async ({ person, licence }, found) => {
         const row = (await rowOf(readStore, 'analytics', found.id, person.licence.id)) ?? emptyAnalytics(found);
-        const report = presentAnalytics(row);
+        const report = presentAnalytics((await aliasesOf(readStore, person.licence.id)).analytics(row));
         return {
           data: {
             ...report,

@@ -3,6 +3,7 @@ import { contractorQuery } from '@zakup/contracts/requests/queries';
 import { messages } from '@zakup/domain/messages';
 import { may } from '@zakup/domain/permissions';
 import { Router } from 'express';
+import { aliasesOf } from '../aliases.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { readRoute } from '../read-route.ts';
 import { dataOf, rowOf, rowsOf } from '../rows.ts';
@@ -15,7 +16,7 @@ const newestFirst = (
   return left < right ? 1 : left > right ? -1 : 0;
 };
 
-/** The contractor dialog: totals, history in campaigns that are there, notes oldest first. */
+/** The contractor dialog: totals, history in campaigns that are there, notes oldest first; of a merged one that of whom it is a part of. */
 export const contractorRoutes = (deps: GatewayDeps): Router => {
   const router = Router();
   const { readStore } = deps;
@@ -24,12 +25,21 @@ export const contractorRoutes = (deps: GatewayDeps): Router => {
     '/contractors/:id',
     readRoute(deps, {
       may: (person) => may(person, 'lists.read'),
-      find: ({ params, person }) => rowOf(readStore, 'contractor', params['id'] ?? '', person.licence.id),
+      find: async ({ params, person: { licence } }) => {
+        const { receiver } = await aliasesOf(readStore, licence.id);
+        return rowOf(readStore, 'contractor', receiver(params['id'] ?? ''), licence.id);
+      },
       missing: messages.contractorNotFound,
       query: contractorQuery,
       answer: async ({ person }, row, { channelId }) => {
         const licenceId = person.licence.id;
-        const placements = await rowsOf(readStore, 'placement', licenceId, { where: { contractorId: row.id } });
+        const aliases = await aliasesOf(readStore, licenceId);
+        const parts = await Promise.all(
+          aliases
+            .parts(row.id)
+            .map((contractorId) => rowsOf(readStore, 'placement', licenceId, { where: { contractorId } })),
+        );
+        const placements = parts.flat().map(aliases.placement);
         const campaignIds = [...new Set(placements.map(({ campaignId }) => campaignId))];
         const campaigns = new Map(
           (await readStore.getMany('campaign', campaignIds))

@@ -1,7 +1,9 @@
 import type { PlacementRow } from '@zakup/contracts/read-models';
 import { type PlacementQuery, storedSorts } from '@zakup/contracts/requests/queries';
 import { costPerLead } from '@zakup/domain/analytics/cpl';
-import type { Query, ReadStore } from '@zakup/read-store/read-store';
+import { compareTexts, compareValues, memberAt } from '@zakup/read-store/documents';
+import type { Query, ReadDocument, ReadStore } from '@zakup/read-store/read-store';
+import { type Aliases, aliasesOf } from '../aliases.ts';
 import { dataOf, rowsOf } from '../rows.ts';
 
 export interface PlacementPage {
@@ -43,6 +45,43 @@ const filterOf = (campaignId: string, query: PlacementQuery): Query => ({
   },
 });
 
+/**
+ * The first `limit` rows that fit, in the query's order, and how many there are. Rows of a contractor are also those of its parts: each
+ * part is asked by itself, as rows are found by what they name.
+ */
+const fitting = async (
+  readStore: ReadStore,
+  { parts }: Aliases,
+  query: Query,
+): Promise<{ readonly docs: readonly ReadDocument[]; readonly total: number }> => {
+  const contractorId = query.where?.['contractorId'];
+  const ids = typeof contractorId === 'string' ? parts(contractorId) : [];
+  if (ids.length < 2) return readStore.query('placement', query);
+  const { offset = 0, limit, ...all } = query;
+  const pages = await Promise.all(
+    ids.map((id) => {
+      const where = { ...query.where, contractorId: id };
+      return readStore.query('placement', { ...all, where, ...(limit !== undefined && { limit: offset + limit }) });
+    }),
+  );
+  const docs = pages.flatMap((page) => page.docs).sort(inOrder(query.sort ?? []));
+  return {
+    docs: docs.slice(offset, limit === undefined ? undefined : offset + limit),
+    total: pages.reduce((sum, page) => sum + page.total, 0),
+  };
+};
+
+/** As the store orders: ties by creation, then id. */
+const inOrder =
+  (sort: NonNullable<Query['sort']>) =>
+  (a: ReadDocument, b: ReadDocument): number => {
+    for (const { field, direction } of [...sort, { field: 'createdAt', direction: 'asc' }]) {
+      const order = compareValues(memberAt(a.data, field), memberAt(b.data, field));
+      if (order !== 0) return direction === 'asc' ? order : -order;
+    }
+    return compareTexts(a.id, b.id);
+  };
+
 /** What a table shows for ids; unknown ones as themselves. */
 const namesOf = async (readStore: ReadStore, licenceId: string) => {
   const [contractors, creatives, users] = await Promise.all([
@@ -71,16 +110,20 @@ export const placementPage = async (
   query: PlacementQuery,
 ): Promise<PlacementPage> => {
   const { sortBy, sortOrder, page, pageSize, search = '' } = query;
-  const filter = filterOf(campaignId, query);
   const offset = (page - 1) * pageSize;
+  const aliases = await aliasesOf(readStore, licenceId);
+  const { contractorId: asked } = query;
+  const contractorId = asked === undefined ? undefined : aliases.receiver(asked);
+  const filter = filterOf(campaignId, { ...query, contractorId });
   if (isStored(sortBy) && search === '') {
     const sort = [{ field: sortBy, direction: sortOrder }];
-    const { docs, total } = await readStore.query('placement', { ...filter, licenceId, sort, offset, limit: pageSize });
-    return { rows: docs.map((doc) => dataOf('placement', doc)), total };
+    const { docs, total } = await fitting(readStore, aliases, { ...filter, licenceId, sort, offset, limit: pageSize });
+    return { rows: docs.map((doc) => aliases.placement(dataOf('placement', doc))), total };
   }
 
   const sort = isStored(sortBy) ? [{ field: sortBy, direction: sortOrder }] : [];
-  const all = await rowsOf(readStore, 'placement', licenceId, { ...filter, sort });
+  const { docs } = await fitting(readStore, aliases, { ...filter, licenceId, sort });
+  const all = docs.map((doc) => aliases.placement(dataOf('placement', doc)));
   const names = await namesOf(readStore, licenceId);
   const wanted = search.toLocaleLowerCase('ru');
   const texts = [names.contractorId, names.channelName, names.creativeId, names.buyerId];

@@ -3,6 +3,7 @@ import { placementQuery } from '@zakup/contracts/requests/queries';
 import { messages } from '@zakup/domain/messages';
 import { may } from '@zakup/domain/permissions';
 import { Router } from 'express';
+import { aliasesOf } from '../aliases.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { noQuery, readRoute } from '../read-route.ts';
 import { rowOf } from '../rows.ts';
@@ -38,7 +39,10 @@ export const placementRoutes = (deps: GatewayDeps): Router => {
       },
       missing: messages.placementNotFound,
       query: noQuery,
-      answer: async (_context, row) => ({ data: { placement: presentPlacement(row) } }),
+      answer: async ({ person }, row) => {
+        const aliases = await aliasesOf(readStore, person.licence.id);
+        return { data: { placement: presentPlacement(aliases.placement(row)) } };
+      },
     }),
   );
 
