@@ -26,14 +26,26 @@ export interface CommittingDeps {
 /** A commit that was carried out, and the name it is stored under. */
 export type Outcome =
   | { readonly kind: 'committed'; readonly checkpoint: Pick<StoredCheckpoint, '_id' | 'position' | 'commit'> }
-  | Exclude<CommitResult, { kind: 'committed' }>;
+  | Exclude<CommitResult, { kind: 'committed' }>
+  /** What this process committed is no longer there: somebody dropped the checkpoint or put an older one back. Nothing was written. */
+  | { readonly kind: 'gone'; readonly stored: Position; readonly left: Position };
 
+export interface Committing {
+  /** Throws the driver's errors, and `ReadStoreUnavailable`. */
+  commit(commit: Commit): Promise<Outcome>;
+  /** The checkpoints were removed on purpose. */
+  forget(): void;
+}
+
+/** `left`: where this process left the checkpoint with its last commit; 0 when there was none. */
 const refusal = (
   { docs, checkpoint }: Commit,
   stored: StoredCheckpoint | null,
+  left: Position,
 ): Exclude<Outcome, { kind: 'committed' }> | null => {
+  if (stored !== null && checkpoint.fence < stored.fence) return { kind: 'lost_lease', fence: stored.fence };
+  if ((stored?.position ?? 0) < left) return { kind: 'gone', stored: stored?.position ?? 0, left };
   if (stored === null) return null;
-  if (checkpoint.fence < stored.fence) return { kind: 'lost_lease', fence: stored.fence };
   const ahead = checkpoint.position - stored.position;
   return ahead < 0 || (ahead === 0 && docs.length > 0) ? { kind: 'older_checkpoint', stored: stored.position } : null;
 };
@@ -57,10 +69,12 @@ const replacements = (commit: Commit): Replacements => {
  * Writes commits, each in one transaction with its checkpoint. A transaction whose answer was lost is recognised by the name of the
  * commit in the checkpoint, so that nothing is written twice, nor refused because it is there.
  */
-export const committing = (deps: CommittingDeps) => {
+export const committing = (deps: CommittingDeps): Committing => {
   const { client, where, documents, floors, checkpoints, elapsed, random } = deps;
   /** Commits of this process that may or may not have been carried out, by partition. */
   const open = new Map<string, { readonly position: Position; readonly fence: number; readonly commit: string }>();
+  /** Where this process left each partition. Positions never fall but by a clearing. */
+  const left = new Map<string, Position>();
 
   const isOwn = (stored: StoredCheckpoint | null, commit: Commit, id: string): boolean => {
     if (stored === null) return false;
@@ -88,7 +102,7 @@ export const committing = (deps: CommittingDeps) => {
     if (isOwn(stored, commit, id)) {
       return { kind: 'committed', checkpoint: { _id: partition, position, commit: stored?.commit ?? id } };
     }
-    const refused = refusal(commit, stored);
+    const refused = refusal(commit, stored, left.get(partition) ?? 0);
     if (refused !== null) return refused;
     for (const [kind, ofKind] of writes) await documents(kind).bulkWrite(ofKind, { session, ordered: false });
     const raised = new Map((commit.floors ?? []).map((floor) => [scopeFloorId(floor.licenceId, floor.scope), floor]));
@@ -110,7 +124,7 @@ export const committing = (deps: CommittingDeps) => {
     return { kind: 'committed', checkpoint: next };
   };
 
-  return async (commit: Commit): Promise<Outcome> => {
+  const commitOnce = async (commit: Commit): Promise<Outcome> => {
     const { partition, position, fence } = commit.checkpoint;
     const id = deps.newId();
     const writes = replacements(commit);
@@ -147,6 +161,9 @@ export const committing = (deps: CommittingDeps) => {
         try {
           const outcome = await attempt();
           open.delete(partition);
+          if (outcome.kind === 'committed') left.set(partition, position);
+          // Whoever asks for the checkpoint now and goes on from there is right again.
+          if (outcome.kind === 'gone') left.delete(partition);
           return outcome;
         } catch (error) {
           if (session.inTransaction()) await session.abortTransaction().catch(() => undefined);
@@ -163,4 +180,5 @@ export const committing = (deps: CommittingDeps) => {
       await session.endSession().catch(() => undefined);
     }
   };
+  return { commit: commitOnce, forget: () => left.clear() };
 };

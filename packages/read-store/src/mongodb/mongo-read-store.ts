@@ -15,7 +15,16 @@ import {
   scopePlaces,
 } from '../documents.ts';
 import { pokes } from '../pokes.ts';
-import type { Changes, Checkpoint, Commit, DeclaredFields, Position, ReadDocument, ReadStore } from '../read-store.ts';
+import {
+  type Changes,
+  type Checkpoint,
+  type Commit,
+  type DeclaredFields,
+  type Position,
+  type ReadDocument,
+  type ReadStore,
+  ReadStoreUnavailable,
+} from '../read-store.ts';
 import { checkpointWatch, type WatchLog } from './checkpoint-watch.ts';
 import { collectionName, ownCollections, privatePrefix } from './collections.ts';
 import { committing } from './committing.ts';
@@ -58,8 +67,8 @@ export interface MongoReadStore extends ReadStore {
 const schemaVersion = 1;
 /** Documents of one reply: so many are decoded without a turn of the event loop between. */
 const slice = 500;
-/** Documents that one command of a clearing removes. */
-const clearedAtOnce = 5_000;
+/** Documents that one step of a clearing removes. */
+const clearedAtOnce = 1_000;
 /** How often a read of several commands begins again when its snapshot is gone, and milliseconds between. */
 const lostReads = 20;
 const lostReadPause = 50;
@@ -106,12 +115,31 @@ const openStore = async (
     return collection;
   };
 
+  const inTransaction = <Result>(work: (session: ClientSession) => Promise<Result>): Promise<Result> =>
+    client.withSession({ causalConsistency: false }, (session) =>
+      session.withTransaction(() => work(session), {
+        readConcern: { level: 'snapshot' },
+        writeConcern: { w: 'majority' },
+      }),
+    );
+
+  /**
+   * Removes what is there, as long as the mark of the clearing is. Several may clear at once, and the first to be done lets the folding
+   * begin: each step writes the mark too, so that none removes what was folded since.
+   */
   const removeAll = async ({ collectionName: name }: { readonly collectionName: string }): Promise<void> => {
     const collection = database.collection<{ readonly _id: string }>(name);
     for (;;) {
       const some = await collection.find({}, { projection: { _id: 1 }, limit: clearedAtOnce }).toArray();
       if (some.length === 0) return;
-      await collection.deleteMany({ _id: { $in: some.map(({ _id }) => _id) } });
+      const ids = some.map(({ _id }) => _id);
+      const isCleared = await inTransaction(async (session) => {
+        const { matchedCount } = await meta.updateOne({ _id: clearingId }, { $inc: { steps: 1 } }, { session });
+        if (matchedCount === 0) return true;
+        await collection.deleteMany({ _id: { $in: ids } }, { session });
+        return false;
+      });
+      if (isCleared) return;
     }
   };
 
@@ -128,17 +156,23 @@ const openStore = async (
     });
   };
 
-  await ensureSchema(where, meta);
-  // Not left to the first transactions: several that make the same collection get into each other's way.
-  for (const name of [ownCollections.checkpoints, ownCollections.floors]) await ensureCollection(name);
-  if ((await meta.findOne({ _id: clearingId })) !== null) await removeDocuments();
-  await Promise.all(
-    sharedKinds.map((kind) => ensureIndexes(where, documents(kind), indexesFor(lookupsFor(declared, kind)))),
-  );
+  /** Private kinds get their collection before their first transaction. */
+  const made = new Set<string>(sharedKinds);
+  const ensureAll = async (): Promise<void> => {
+    await ensureSchema(where, meta);
+    // Not left to the first transactions: several that make the same collection get into each other's way.
+    for (const name of [ownCollections.checkpoints, ownCollections.floors]) await ensureCollection(name);
+    if ((await meta.findOne({ _id: clearingId })) !== null) await removeDocuments();
+    await Promise.all(
+      sharedKinds.map((kind) => ensureIndexes(where, documents(kind), indexesFor(lookupsFor(declared, kind)))),
+    );
+    for (const kind of made) if (!Object.hasOwn(declared, kind)) made.delete(kind);
+  };
+  await ensureAll();
 
   const listeners = pokes();
   const watch = checkpointWatch({ checkpoints, send: listeners.send, log });
-  const commitOnce = committing({
+  const commits = committing({
     client,
     where,
     documents,
@@ -196,9 +230,9 @@ const openStore = async (
     cursor: FindCursor<StoredDocument>,
     make: (doc: ReadDocument) => Result,
   ): Promise<Result[]> => {
-    const made: Result[] = [];
-    for await (const stored of cursor) made.push(make(documentOf(where, kind, stored)));
-    return made;
+    const found: Result[] = [];
+    for await (const stored of cursor) found.push(make(documentOf(where, kind, stored)));
+    return found;
   };
 
   const reached = async (reading: { readonly session?: ClientSession } = {}): Promise<Position> => {
@@ -241,8 +275,6 @@ const openStore = async (
     return { docs: docs.sort(byPositionKindAndId), position, reset };
   };
 
-  /** Private kinds get their collection before their first transaction. */
-  const made = new Set<string>(sharedKinds);
   const prepareKinds = async ({ docs }: Commit): Promise<void> => {
     for (const { kind, id, scopes, left } of docs) {
       if (Object.hasOwn(declared, kind)) continue;
@@ -301,7 +333,15 @@ const openStore = async (
       checkCommit(commit);
       return answer(async () => {
         await prepareKinds(commit);
-        const outcome = await commitOnce(commit);
+        const outcome = await commits.commit(commit);
+        if (outcome.kind === 'gone') {
+          const { stored, left } = outcome;
+          // Whatever took the checkpoint may have taken collections and indexes with it.
+          await ensureAll();
+          throw new ReadStoreUnavailable(
+            `${where}: checkpoint ${commit.checkpoint.partition} was left at ${left} and is at ${stored}`,
+          );
+        }
         if (outcome.kind !== 'committed') return outcome;
         watch.committed(outcome.checkpoint);
         return { kind: 'committed' };
@@ -326,18 +366,14 @@ const openStore = async (
     clear: () =>
       answer(async () => {
         // The mark first and in one step with the checkpoints: whoever finds it removes the documents before anything is folded.
-        await client.withSession({ causalConsistency: false }, (session) =>
-          session.withTransaction(
-            async () => {
-              const highest = await reached({ session });
-              await floors.deleteMany({}, { session });
-              await floors.insertOne({ _id: storeFloorId, position: highest }, { session });
-              await checkpoints.deleteMany({}, { session });
-              await meta.replaceOne({ _id: clearingId }, {}, { session, upsert: true });
-            },
-            { readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } },
-          ),
-        );
+        await inTransaction(async (session) => {
+          const highest = await reached({ session });
+          await floors.deleteMany({}, { session });
+          await floors.insertOne({ _id: storeFloorId, position: highest }, { session });
+          await checkpoints.deleteMany({}, { session });
+          await meta.replaceOne({ _id: clearingId }, {}, { session, upsert: true });
+        });
+        commits.forget();
         await removeDocuments();
       }),
 

@@ -38,6 +38,8 @@ export interface StoredFloor {
 export interface StoredMeta {
   readonly _id: string;
   readonly version?: number;
+  /** Of a clearing: how many it has made. */
+  readonly steps?: number;
 }
 
 /** Id in `meta` of the document with the schema's version. */
