@@ -9,15 +9,17 @@ const { values } = parseArgs({
     file: { type: 'string' },
     user: { type: 'string' },
     password: { type: 'string' },
+    'transaction-lifetime': { type: 'string' },
   },
 });
 
 const start = (): Promise<MongoDbStandIn> => {
-  const { file, user, password } = values;
+  const { file, user, password, 'transaction-lifetime': lifetime } = values;
   return startMongoDbStandIn({
     port: Number(values.port),
     ...(file === undefined ? {} : { data: file }),
     ...(user === undefined || password === undefined ? {} : { credentials: { user, password } }),
+    ...(lifetime === undefined ? {} : { transactionLifetime: Number(lifetime) }),
   });
 };
 

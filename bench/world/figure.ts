@@ -6,7 +6,7 @@ export interface Slice {
 
 /** One row of a run's outcome. */
 export interface Measured {
-  /** `P1a`, or `P3 p99` where a figure has several rows. */
+  /** `P1a`, or `P3 p99` where a figure has several rows; `WP`: the whole path. */
   readonly row: string;
   /** Rate: more is better, and the ratio falls short below its goal. Time: the other way round. */
   readonly kind: 'rate' | 'time';

@@ -15,7 +15,8 @@ export interface Result {
   /** That of each run, in the order of the runs. */
   readonly runs: readonly number[];
   readonly goal: Goal;
-  readonly reached: boolean;
+  /** Null where there is no goal. */
+  readonly reached: boolean | null;
 }
 
 /** The worst of the runs of one row, each the median of its slices. */
@@ -34,7 +35,12 @@ export const resultOf = (runs: readonly Measured[]): Result => {
   const goal = goals[row];
   if (goal === undefined) throw new Error(`No goal for ${row}`);
   const most = Math.max(...told.map((run) => run.ours));
-  const reached = kind === 'rate' ? ratio >= goal.ratio : ratio <= goal.ratio && most <= (goal.most ?? most);
+  const reached =
+    goal.ratio === undefined
+      ? null
+      : kind === 'rate'
+        ? ratio >= goal.ratio
+        : ratio <= goal.ratio && most <= (goal.most ?? most);
   const where = on === undefined ? undefined : { on };
   return { row, unit, ...where, ours, beside, ratio, runs: told.map((run) => run.ratio), goal, reached };
 };
@@ -52,6 +58,8 @@ export const tableOf = (results: readonly Result[]): string =>
       const sign = unit.endsWith('/s') ? '≥' : '≤';
       const most = goal.most === undefined ? '' : `, ≤ ${goal.most} ${unit}`;
       const what = on === undefined ? goal.what : `${goal.what} (on a ${on})`;
-      return `| ${row} | ${what} | ${goal.beside} | ${shown(ours)} ${unit} | ${shown(beside)} ${unit} | ${times(ratio)} | ${runs.map(times).join(', ')} | ${sign} ${times(goal.ratio)}${most} | ${reached ? 'reached' : 'short of it'} |`;
+      const wanted = goal.ratio === undefined ? '–' : `${sign} ${times(goal.ratio)}${most}`;
+      const verdict = reached === null ? '' : reached ? 'reached' : 'short of it';
+      return `| ${row} | ${what} | ${goal.beside} | ${shown(ours)} ${unit} | ${shown(beside)} ${unit} | ${times(ratio)} | ${runs.map(times).join(', ')} | ${wanted} | ${verdict} |`;
     }),
   ].join('\n');

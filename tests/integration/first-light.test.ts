@@ -2,24 +2,24 @@ import { randomUUID } from 'node:crypto';
 import type { NoteWire, PlacementWire } from '@zakup/contracts/entities';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addPlacement, call, Refused, type Team, team } from '../support/api.ts';
+import { editions, type Installation } from '../support/editions.ts';
 import { liveClient } from '../support/live-client.ts';
-import { startZakup, temporaryDataDir, type ZakupProcess } from '../support/zakup-process.ts';
 
-/** The road of the first steps over real HTTP and sockets, in a process of its own on the embedded stores. */
-describe('First light', () => {
-  let folder: Awaited<ReturnType<typeof temporaryDataDir>>;
-  let zakup: ZakupProcess;
+/** The road of the first steps over real HTTP and sockets, in processes of their own: the same in both editions. */
+describe.each(editions)('First light in $name', (edition) => {
+  let zakup: Installation;
   let crew: Team;
 
   beforeAll(async () => {
-    folder = await temporaryDataDir();
-    zakup = await startZakup({ dataDir: folder.path });
+    zakup = await edition.install();
+    await zakup.start();
     crew = await team(zakup.address);
-  });
+  }, 60_000);
 
   afterAll(async () => {
     await zakup.stop();
-    await folder.remove();
+    await zakup.remove();
+    await edition.end();
   });
 
   test('FL-1 one buyer adds a placement: the other gets the row, the totals and the new contractor in one message', async () => {

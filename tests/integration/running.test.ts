@@ -1,13 +1,67 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openDatabase } from '@zakup/sqlite/engine';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { activatedLicence, call } from '../support/api.ts';
+import { editions, type Installation } from '../support/editions.ts';
 import { liveClient } from '../support/live-client.ts';
 import { refusedStart, startZakup, temporaryDataDir, type ZakupProcess } from '../support/zakup-process.ts';
+import { refusedService } from '../support/zakup-services.ts';
 
-/** What an operator meets: starting, stopping, and everything that must be refused in one clear sentence. */
-describe('Running it', () => {
+/** What an operator meets of either edition. */
+describe.each(editions)('Running $name', { timeout: 90_000 }, (edition) => {
+  let zakup: Installation;
+
+  beforeEach(async () => {
+    zakup = await edition.install();
+  });
+
+  afterEach(() => zakup.remove());
+  afterAll(() => edition.end());
+
+  test('OPS-1 each process says that it is ready, answers its probes and describes its calls in metrics', async () => {
+    await zakup.start();
+    for (const address of zakup.addresses()) {
+      expect(zakup.output()).toMatch(new RegExp(`Zakup\\s?\\w* готов: ${address}`, 'u'));
+      expect((await fetch(`${address}/healthz`)).status).toBe(200);
+      expect((await fetch(`${address}/readyz`)).status).toBe(200);
+      const metrics = await (await fetch(`${address}/metrics`)).text();
+      expect(metrics).toContain('zakup_append_seconds');
+      expect(metrics).toContain('nodejs_eventloop_lag');
+    }
+  });
+
+  test('OPS-2 without ADMIN_PASSWORD one is made and printed once, at the first start only', async () => {
+    await zakup.start({ env: { ADMIN_PASSWORD: '' } });
+    const made = /пароль\s+(\S+) \(показан один раз\)/u.exec(zakup.output())?.[1] ?? '';
+    await call(zakup.address, 'POST', '/admin/login', { login: 'admin', password: made });
+    expect(await zakup.stop()).toEqual(zakup.services.map(() => 0));
+    const before = zakup.output().length;
+    await zakup.start({ env: { ADMIN_PASSWORD: '' } });
+    expect(zakup.output().slice(before)).not.toContain('показан один раз');
+    await call(zakup.address, 'POST', '/admin/login', { login: 'admin', password: made });
+  });
+
+  test('OPS-3 SIGTERM: sockets are told, every process ends with 0, and everything is there at the next start', async () => {
+    await zakup.start();
+    const { owner, licenceId } = await activatedLicence(zakup.address);
+    const client = await liveClient(zakup.address, owner.token);
+    await client.subscribe('workspace');
+    const farewell = new Promise<{ code: string }>((resolve) => client.socket.once('session-ended', resolve));
+    const stopped = zakup.stop();
+    expect((await farewell).code).toBe('SERVER_STOPPING');
+    expect(await stopped).toEqual(zakup.services.map(() => 0));
+    client.close();
+    await zakup.start();
+    const session = await call<{ license: { id: string } }>(zakup.address, 'GET', '/auth/session', undefined, {
+      token: owner.token,
+    });
+    expect(session.data.license.id).toBe(licenceId);
+  });
+});
+
+/** Everything that must be refused in one clear sentence. */
+describe('Starting one process', () => {
   let folder: Awaited<ReturnType<typeof temporaryDataDir>>;
   let running: ZakupProcess | undefined;
 
@@ -26,43 +80,11 @@ describe('Running it', () => {
     return running;
   };
 
-  test('OPS-1 it prints address, stores and the admin’s door, answers its probes and describes its calls in metrics', async () => {
+  test('OPS-17 it prints where its stores lie, and the admin’s door', async () => {
     const zakup = await start();
     expect(zakup.output()).toContain(`Zakup готов: ${zakup.address}`);
     expect(zakup.output()).toContain(join(folder.path, 'events.db'));
     expect(zakup.output()).toContain(`${zakup.address}/admin`);
-    expect((await fetch(`${zakup.address}/healthz`)).status).toBe(200);
-    expect((await fetch(`${zakup.address}/readyz`)).status).toBe(200);
-    const metrics = await (await fetch(`${zakup.address}/metrics`)).text();
-    expect(metrics).toContain('zakup_append_seconds');
-    expect(metrics).toContain('nodejs_eventloop_lag');
-  });
-
-  test('OPS-2 without ADMIN_PASSWORD one is made and printed once, at the first start only', async () => {
-    const first = await start({ ADMIN_PASSWORD: '' });
-    const made = /пароль\s+(\S+) \(показан один раз\)/u.exec(first.output())?.[1] ?? '';
-    await call(first.address, 'POST', '/admin/login', { login: 'admin', password: made });
-    expect(await first.stop()).toBe(0);
-    const second = await start({ ADMIN_PASSWORD: '' });
-    expect(second.output()).not.toContain('показан один раз');
-    await call(second.address, 'POST', '/admin/login', { login: 'admin', password: made });
-  });
-
-  test('OPS-3 SIGTERM: sockets are told, the process ends with 0, and everything is there at the next start', async () => {
-    const zakup = await start();
-    const { owner, licenceId } = await activatedLicence(zakup.address);
-    const client = await liveClient(zakup.address, owner.token);
-    await client.subscribe('workspace');
-    const farewell = new Promise<{ code: string }>((resolve) => client.socket.once('session-ended', resolve));
-    const stopped = zakup.stop();
-    expect((await farewell).code).toBe('SERVER_STOPPING');
-    expect(await stopped).toBe(0);
-    client.close();
-    const again = await start();
-    const session = await call<{ license: { id: string } }>(again.address, 'GET', '/auth/session', undefined, {
-      token: owner.token,
-    });
-    expect(session.data.license.id).toBe(licenceId);
   });
 
   test('OPS-4 a second process on the same folder is refused, the first goes on; after kill -9 the folder is free', async () => {
@@ -98,6 +120,17 @@ describe('Running it', () => {
     expect(refused.code).toBe(1);
     for (const name of ['PORT', 'ADMIN_PASSWORD', 'LOG_LEVEL']) expect(refused.output).toContain(`${name}:`);
     expect(refused.output).not.toContain('short');
+  });
+
+  test('OPS-18 a service of its own refuses wrong and missing settings together, one sentence each', async () => {
+    const refused = await refusedService('gateway', {
+      PORT: 'abc',
+      MONGODB_URL: 'postgres://localhost',
+      JWT_SECRET: 'x',
+    });
+    expect(refused.code).toBe(1);
+    for (const name of ['PORT', 'EVENTSTOREDB_URL', 'MONGODB_URL', 'JWT_SECRET'])
+      expect(refused.output).toContain(`${name}:`);
   });
 
   test.each(['events.db', 'read-models.db', 'credentials.db'])(

@@ -17,10 +17,13 @@ export class Refused extends Error {
   override readonly name = 'Refused';
   readonly status: number;
   readonly problem: ProblemBody;
-  constructor(call: string, status: number, problem: ProblemBody) {
+  /** Seconds, as the header says. */
+  readonly retryAfter: string | null;
+  constructor(call: string, { status, headers }: Pick<Response, 'status' | 'headers'>, problem: ProblemBody) {
     super(`${call}: ${status} ${problem.code} ${problem.error}`);
     this.status = status;
     this.problem = problem;
+    this.retryAfter = headers.get('retry-after');
   }
 }
 
@@ -52,7 +55,7 @@ export const call = async <Data>(
     ...(signal === undefined ? {} : { signal }),
   });
   const answer: unknown = await response.json();
-  if (!response.ok) throw new Refused(`${method} ${path}`, response.status, answer as ProblemBody);
+  if (!response.ok) throw new Refused(`${method} ${path}`, response, answer as ProblemBody);
   return answer as Envelope<Data>;
 };
 

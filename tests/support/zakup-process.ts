@@ -4,11 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { programPath } from './built-programs.ts';
 
-/** What is started: the sources as they are, or what `npm start` runs, built first when stale. */
-const entries = {
-  sources: fileURLToPath(new URL('../../services/standalone/src/main.ts', import.meta.url)),
-  'npm start': fileURLToPath(new URL('../../scripts/start.ts', import.meta.url)),
+/** What is started: the program alone, or what `npm start` runs; both are built first when stale. */
+const argumentsOf = {
+  program: async () => [await programPath('main')],
+  'npm start': async () => ['--import', 'tsx', fileURLToPath(new URL('../../scripts/start.ts', import.meta.url))],
 } as const;
 
 export const adminLogin = 'admin';
@@ -34,8 +35,8 @@ export interface StartOptions {
   /** A port to come back to; a free one otherwise. */
   readonly port?: number;
   readonly env?: Readonly<Record<string, string>>;
-  /** Default `sources`. */
-  readonly run?: keyof typeof entries;
+  /** Default `program`. */
+  readonly run?: keyof typeof argumentsOf;
 }
 
 export const temporaryDataDir = async (): Promise<{ readonly path: string; remove(): Promise<void> }> => {
@@ -43,13 +44,15 @@ export const temporaryDataDir = async (): Promise<{ readonly path: string; remov
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 };
 
-const launch = ({
+const launch = async ({
   dataDir,
   port = 0,
   env = {},
-  run = 'sources',
-}: StartOptions): { child: ChildProcess; output: () => string } => {
-  const child = spawn(process.execPath, ['--import', 'tsx', entries[run]], {
+  run = 'program',
+}: StartOptions): Promise<{ child: ChildProcess; output: () => string; began: number }> => {
+  const programArguments = await argumentsOf[run]();
+  const began = performance.now();
+  const child = spawn(process.execPath, programArguments, {
     env: {
       PATH: process.env['PATH'],
       DATA_DIR: dataDir,
@@ -67,7 +70,7 @@ const launch = ({
   };
   child.stdout?.on('data', keep);
   child.stderr?.on('data', keep);
-  return { child, output: () => output };
+  return { child, output: () => output, began };
 };
 
 const gone = async (child: ChildProcess): Promise<number | null> => {
@@ -78,8 +81,7 @@ const gone = async (child: ChildProcess): Promise<number | null> => {
 
 /** Starts it and waits until it says that it is ready; rejects with its output when it ends before. */
 export const startZakup = async (options: StartOptions): Promise<ZakupProcess> => {
-  const began = performance.now();
-  const { child, output } = launch(options);
+  const { child, output, began } = await launch(options);
   const address = await new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', () => {
       const said = /готов: (http:\/\/\S+)/u.exec(output())?.[1];
@@ -110,6 +112,6 @@ export const startZakup = async (options: StartOptions): Promise<ZakupProcess> =
 export const refusedStart = async (
   options: StartOptions,
 ): Promise<{ readonly code: number | null; readonly output: string }> => {
-  const { child, output } = launch(options);
+  const { child, output } = await launch(options);
   return { code: await gone(child), output: output() };
 };

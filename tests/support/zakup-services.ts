@@ -1,14 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { programPath } from './built-programs.ts';
 import { startProxy } from './edition-proxy.ts';
 import { adminLogin, adminPassword } from './zakup-process.ts';
 
 export type ServiceName = 'command' | 'projector' | 'gateway';
 const names: readonly ServiceName[] = ['command', 'projector', 'gateway'];
-
-const entryOf = (name: ServiceName): string =>
-  fileURLToPath(new URL(`../../services/${name}/src/main.ts`, import.meta.url));
 
 /** Shared by the three, as in every installation. */
 export const jwtSecret = 'a-secret-of-tests-that-is-long-enough';
@@ -27,6 +24,8 @@ export interface ServiceProcess {
   kill(): Promise<void>;
   /** `SIGTERM`; resolves with the exit code. */
   stop(): Promise<number | null>;
+  /** Resolves when the present process has said that it is ready. */
+  ready(): Promise<void>;
   /** After `kill` or `stop`: starts it again; resolves when it is ready, or with `ready: false` when it listens. */
   start(until?: { readonly ready: boolean }): Promise<void>;
 }
@@ -53,6 +52,10 @@ export interface StartServicesOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Of the built web app, served by the proxy. */
   readonly webDist?: string;
+  /** Port of the proxy; default: a free one. */
+  readonly proxyPort?: number;
+  /** Default: until all three are ready; `listen`: as soon as all listen. */
+  readonly until?: 'ready' | 'listen';
 }
 
 const gone = async (child: ChildProcess): Promise<number | null> => {
@@ -62,10 +65,7 @@ const gone = async (child: ChildProcess): Promise<number | null> => {
 };
 
 /** Starts one service and waits until it listens; `ready` waits for `/readyz`. */
-const serviceProcess = async (
-  name: ServiceName,
-  env: Readonly<Record<string, string>>,
-): Promise<ServiceProcess & { ready(): Promise<void> }> => {
+const serviceProcess = async (name: ServiceName, env: Readonly<Record<string, string>>): Promise<ServiceProcess> => {
   let child: ChildProcess | null = null;
   let output = '';
   /** Where in the output the present process began. */
@@ -89,9 +89,10 @@ const serviceProcess = async (
     });
 
   const launch = async (port: string): Promise<void> => {
+    const program = await programPath(name);
     began = performance.now();
     from = output.length;
-    child = spawn(process.execPath, ['--import', 'tsx', entryOf(name)], {
+    child = spawn(process.execPath, [program], {
       env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', ...env, PORT: port },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -154,7 +155,7 @@ const settingsOf = ({ eventStoreDbUrl, mongoDbUrl, namespace, env }: StartServic
   ...env,
 });
 
-/** Starts command, projector and gateway in processes of their own on the given servers, from the sources, with the proxy before them. */
+/** Starts command, projector and gateway in processes of their own on the given servers, with the proxy before them. */
 export const startZakupServices = async (options: StartServicesOptions): Promise<ZakupServices> => {
   const began = performance.now();
   const settings = settingsOf(options);
@@ -168,7 +169,7 @@ export const startZakupServices = async (options: StartServicesOptions): Promise
     throw failure;
   }
   try {
-    await Promise.all(running.map((one) => one.ready()));
+    if (options.until !== 'listen') await Promise.all(running.map((one) => one.ready()));
   } catch (error) {
     await stopAll();
     throw error;
@@ -178,6 +179,7 @@ export const startZakupServices = async (options: StartServicesOptions): Promise
     command: command.address,
     gateway: gateway.address,
     ...(options.webDist === undefined ? {} : { webDist: options.webDist }),
+    ...(options.proxyPort === undefined ? {} : { port: options.proxyPort }),
   });
   return {
     address: proxy.address,
@@ -192,4 +194,28 @@ export const startZakupServices = async (options: StartServicesOptions): Promise
       return { command: codes[0], projector: codes[1], gateway: codes[2] };
     },
   };
+};
+
+/** Milliseconds that a refusal may take, however busy the machine. */
+const refusalPatience = 25_000;
+
+/** Starts one service where it must refuse: its exit code and what it printed; null when it still ran after 25 s and was killed. */
+export const refusedService = async (
+  name: ServiceName,
+  env: Readonly<Record<string, string>>,
+): Promise<{ readonly code: number | null; readonly output: string }> => {
+  const child = spawn(process.execPath, [await programPath(name)], {
+    env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const keep = (chunk: Buffer): void => {
+    output += chunk.toString('utf8');
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  const timer = setTimeout(() => child.kill('SIGKILL'), refusalPatience);
+  const code = await gone(child);
+  clearTimeout(timer);
+  return { code, output };
 };
