@@ -5,7 +5,7 @@ import { LeaseLost, type Parked } from './projection.ts';
 import { type BatchFigures, runProjector } from './run-projector.ts';
 
 /** Nobody else waits for the thread, and larger commits write each total less often. */
-const unshared = { maxBatch: 1_000, maxDocs: 2_000, spacing: 0 } as const;
+const unshared = { maxBatch: 1_000, maxDocs: 1_000, spacing: 0 } as const;
 
 /**
  * Removes every document and folds the log again up to its head of now; nothing else may write the store meanwhile.
