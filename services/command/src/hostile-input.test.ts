@@ -207,193 +207,6 @@ describe('whatever is sent', { timeout: 20_000 }, () => {
     expect((await service.call('POST', '/channels', { name: 'К' }, { token: owner })).status).toBe(200);
   });
 
-  test('CM-94 a thousand bad requests over all routes: no 5xx, and no event of a refused one', {
-    timeout: 60_000,
-  }, async () => {
-    const { licence, buyer, campaign, body } = await givenBuying(service);
-    const placement = await givenPlacement(service, buyer.token, body);
-    const person = { name: 'Олег', email: 'oleg@example.com', role: 'MEDIA_BUYER', password: 'long-password' };
-    const terms = { salaryType: 'budget', salaryRate: 5, performanceThreshold: 100 };
-    const issued = {
-      ownerName: 'А',
-      ownerEmail: 'a@b.cc',
-      ownerTelegram: '@a',
-      teamName: 'К',
-      expiresAt: '2030-01-01',
-      maxConcurrentSessions: 5,
-      features: ['placements'],
-    };
-    const member = { userId: buyer.id, budget: 5, salaryType: 'budget', salaryRate: 5, cplThreshold: 5 };
-    const campaignBody = {
-      name: 'К',
-      channelId: campaign.channelId,
-      totalBudget: 5,
-      status: 'ACTIVE',
-      startDate: '2026-11-01',
-      endDate: null,
-      participants: [member],
-    };
-    const creative = { name: 'Кот', abbreviation: 'К', type: 'TEXT_ONLY', notes: 'x', isActive: true };
-    const contractor = { adminUsername: 'seller', channelName: 'К', category: 'Мемы', isActive: true };
-    const base = { baseRevision: 0 };
-    const routes: readonly (readonly [string, string, object])[] = [
-      ['POST', '/placements', { ...body, date: '2026-11-01', format: '1/24', creativeId: null, paymentStatus: 'paid' }],
-      [
-        'PATCH',
-        '/placements/:placement',
-        { ...base, price: 1, leads: 1, date: '2026-11-01', contractor: 'n', status: 'DONE', creativeId: 'NO_CREATIVE' },
-      ],
-      ['POST', '/placements/:placement/payment', { ...base, paymentStatus: 'paid' }],
-      ['DELETE', '/placements/:none?baseRevision=:none', {}],
-      ['POST', '/placements/:none/restore', {}],
-      ['POST', '/placements/batch', { atomic: true, items: [{ op: 'payment', placementId: placement.id }] }],
-      ['POST', '/undo', { commandId: '0b4e1c9e-6f3a-4f0e-9c5b-2f1a8d7e6c5b', reason: 'x', actorId: buyer.id }],
-      ['POST', '/campaigns', campaignBody],
-      ['POST', '/campaigns/create-safe', campaignBody],
-      ['PUT', '/campaigns/:campaign', { ...base, ...campaignBody }],
-      ['DELETE', '/campaigns/:none?baseRevision=:none', {}],
-      ['POST', '/campaigns/:none/complete', {}],
-      ['POST', '/campaigns/:none/reopen', {}],
-      ['POST', '/campaigns/:none/restore', {}],
-      ['POST', '/channels', { name: 'К', avatar: 'a' }],
-      ['PUT', '/channels/:channel', { ...base, name: 'К', avatar: 'a' }],
-      ['DELETE', '/channels/:none', {}],
-      ['POST', '/creatives', creative],
-      ['PUT', '/creatives/:none', creative],
-      ['DELETE', '/creatives/:none', {}],
-      ['POST', '/contractors', contractor],
-      ['PUT', '/contractors/:contractor', { ...base, ...contractor }],
-      ['POST', '/contractors/:contractor/notes', { note: 'x' }],
-      ['DELETE', '/contractors/:contractor/notes/:none', {}],
-      ['POST', '/employees/create', { ...person, ...terms, authCode: 'CODE-7', permissions: { dashboard: true } }],
-      ['PUT', '/users/:user', { ...base, ...terms, name: 'Олег', permissions: '{"dashboard":true}' }],
-      ['DELETE', '/users/:none', {}],
-      ['POST', '/users/:none/reissue-code', {}],
-      ['POST', '/users/:none/temporary-password', {}],
-      [
-        'PUT',
-        '/license/settings',
-        { ...base, buyersEditAll: true, earningsVisible: true, codeOnlyLogin: false, leadValue: 5 },
-      ],
-      ['POST', '/auth/employee-login', { authCode: 'A', password: 'x', endOldest: true }],
-      ['POST', '/auth/ceo-login', { loginCode: 'A', password: 'x', endOldest: true }],
-      ['POST', '/auth/login-code', { authCode: 'A' }],
-      ['POST', '/auth/refresh', { refreshToken: 'x' }],
-      ['POST', '/auth/password', { currentPassword: 'x', newPassword: 'long-password' }],
-      ['DELETE', '/auth/sessions/:none', {}],
-      ['POST', '/licenses/request-code', { licenseKey: licence.key }],
-      ['POST', '/licenses/activate-step1', { licenseKey: licence.key, twoFactorCode: '000000' }],
-      [
-        'POST',
-        '/licenses/activate-step2',
-        { licenseKey: licence.key, password: 'long-password', passwordConfirm: 'long-password' },
-      ],
-      ['POST', '/licenses/activate', { licenseKey: licence.key, password: 'x' }],
-      ['POST', '/admin/login', { login: 'admin', password: 'x' }],
-      ['POST', '/admin/licenses', issued],
-      ['POST', '/admin/licenses/:none/renew', { expiresAt: '2030-01-01' }],
-      ['POST', '/admin/licenses/:none/suspend', { reason: 'x' }],
-      ['POST', '/admin/licenses/:none/code', {}],
-    ];
-    const known: Readonly<Record<string, string>> = {
-      placement: placement.id,
-      campaign: campaign.id,
-      channel: campaign.channelId,
-      contractor: placement.contractorId,
-      user: buyer.id,
-    };
-    const hostile = fc.oneof(
-      { arbitrary: fc.jsonValue({ maxDepth: 3 }), weight: 3 },
-      {
-        arbitrary: fc.constantFrom<unknown>(...hostileValues),
-        weight: 5,
-      },
-    );
-    const badId = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 40 }).map((text) => encodeURIComponent(text)),
-      fc.constantFrom(
-        'none',
-        '%00',
-        '%2e%2e%2f',
-        'a~b',
-        '-1',
-        '__proto__',
-        '%F0%28',
-        '%',
-        'x'.repeat(3000),
-        '0123456789abcdef01234567',
-        ';',
-        '%23%3F',
-      ),
-    );
-    const form = fc.oneof(
-      {
-        arbitrary: fc
-          .dictionary(fc.nat(12).map(String), hostile, { minKeys: 1, maxKeys: 3 })
-          .map((members) => ({ kind: 'members', members }) as const),
-        weight: 8,
-      },
-      { arbitrary: hostile.map((value) => ({ kind: 'whole', value }) as const), weight: 1 },
-      {
-        arbitrary: fc
-          .constantFrom('{', '{"a":', deep(40), '{"a":1e9999}', '{"__proto__":{"x":1}}', '\ufeff{}')
-          .map((text) => ({ kind: 'text', text }) as const),
-        weight: 1,
-      },
-    );
-    const anyToken = fc.constantFrom(licence.owner, buyer.token, licence.admin, 'a.b.c', undefined);
-    let refused = 0;
-    await fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom(...routes),
-        form,
-        badId,
-        fc.oneof({ arbitrary: fc.constant('fitting'), weight: 6 }, { arbitrary: anyToken, weight: 1 }),
-        fc.oneof(
-          { arbitrary: fc.constant(undefined), weight: 6 },
-          { arbitrary: fc.uuid(), weight: 2 },
-          { arbitrary: fc.constantFrom('1', '..', 'x'.repeat(3000)), weight: 1 },
-        ),
-        async ([method, template, valid], sent, id, chosen, key) => {
-          const fitting = template.startsWith('/admin') ? licence.admin : licence.owner;
-          const token = chosen === 'fitting' ? fitting : chosen;
-          service.advance(20);
-          const path = template.replace(/:(\w+)/gu, (_, name: string) => known[name] ?? id);
-          const names = Object.keys(valid);
-          const replaced =
-            sent.kind === 'members'
-              ? Object.entries(sent.members).map(([index, value]) => [
-                  names[Number(index) % names.length] ?? 'x',
-                  value,
-                ])
-              : [];
-          const text =
-            sent.kind === 'text'
-              ? sent.text
-              : JSON.stringify(sent.kind === 'whole' ? sent.value : { ...valid, ...Object.fromEntries(replaced) });
-          const before = await service.eventStore.head();
-          const reply = await service.call(method, path, undefined, {
-            raw: text,
-            ...(token !== undefined && { token }),
-            ...(key !== undefined && { key }),
-          });
-          expect(reply.status).toBeLessThan(500);
-          if (reply.status === 200) return;
-          refused += 1;
-          expect(reply.body).toMatchObject({
-            success: false,
-            status: reply.status,
-            code: expect.any(String),
-            error: expect.stringMatching(/\S/u),
-          });
-          expect(await service.eventStore.head()).toBe(before);
-        },
-      ),
-      { numRuns: 1300, interruptAfterTimeLimit: 40_000, endOnFailure: true },
-    );
-    expect(refused).toBeGreaterThan(1000);
-  });
-
   test('CMB-16 items of a batch can be anything: each is accepted or refused in words, and refused ones append nothing', async () => {
     const { licence, buyer, body } = await givenBuying(service);
     const { id: placementId } = await givenPlacement(service, buyer.token, body);
@@ -421,16 +234,15 @@ describe('whatever is sent', { timeout: 20_000 }, () => {
       fc.asyncProperty(fc.array(item, { minLength: 1, maxLength: 5 }), fc.boolean(), async (items, atomic) => {
         service.advance(20);
         const before = await service.eventStore.head();
-        const raw = JSON.stringify({ atomic, items });
         const { status, body: reply } = await service.call('POST', '/placements/batch', undefined, {
-          raw,
+          raw: JSON.stringify({ atomic, items }),
           token: licence.owner,
         });
         const results = status === 200 ? reply.data.results : [];
         const problems = status === 200 ? results.flatMap(({ problem = [] }) => problem) : [reply];
         for (const problem of problems) {
           expect(problem).toMatchObject({ success: false, error: expect.stringMatching(/\S/u) });
-          expect('status' in problem && Number(problem.status)).toBeLessThan(500);
+          expect('status' in problem && problem.status).toBeLessThan(500);
         }
         expect(results.length).toBe(status === 200 ? items.length : 0);
         const appended = (await service.eventStore.head()) > before;

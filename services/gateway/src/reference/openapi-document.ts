@@ -32,7 +32,7 @@ const after = z
 
 /** `GET /placements/{id}` becomes `get_placements_id`. */
 const operationIdOf = ({ method, path }: Call): string =>
-  `${method.toLowerCase()}${path.replaceAll(/[^a-zA-Z]+/gu, '_').replace(/_$/u, '')}`;
+  `${method.toLowerCase()}${path.replaceAll(/[^a-zA-Z0-9]+/gu, '_').replace(/_$/u, '')}`;
 
 const rightText = ({ realm, rights, oneTimePassword }: Call): string => {
   if (realm === 'open') return 'Открыт всем.';

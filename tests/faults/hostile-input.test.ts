@@ -1,0 +1,172 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { type Call, replySchemaOf } from '@zakup/contracts/calls/call';
+import { type CallName, callNames, calls } from '@zakup/contracts/calls/calls';
+import { problemBodySchema } from '@zakup/contracts/problems';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { examples, type Sent } from '../calls/examples.ts';
+import {
+  hostileHeaders,
+  hostileId,
+  hostileQuery,
+  hostileText,
+  hostileType,
+  hostileValue,
+  replacedIn,
+  waysIn,
+} from '../calls/hostile.ts';
+import { type RawReply, type RawRequest, rawClient } from '../calls/raw-client.ts';
+import { givenTeam, type Team } from '../calls/team.ts';
+
+const wanted = 10_000;
+/** Some of what is made turns out to be valid. */
+const tries = 13_000;
+const longest = 50;
+
+const part = fc.record({ way: fc.nat(1000), value: hostileValue });
+/** What is done to a valid request: to members of its body, or to the query where it has no body. */
+const damage = fc.oneof(
+  {
+    arbitrary: fc.record({ members: fc.array(part, { minLength: 1, maxLength: 3 }), orQuery: hostileQuery }),
+    weight: 12,
+  },
+  { arbitrary: fc.record({ whole: hostileValue }), weight: 1 },
+  { arbitrary: fc.record({ text: hostileText }), weight: 1 },
+  { arbitrary: fc.record({ type: hostileType }), weight: 1 },
+  { arbitrary: fc.record({ headers: hostileHeaders }), weight: 2 },
+  { arbitrary: fc.record({ query: hostileQuery }), weight: 4 },
+  { arbitrary: fc.record({ ids: fc.array(hostileId, { minLength: 2, maxLength: 2 }) }), weight: 4 },
+  { arbitrary: fc.record({ token: fc.constantFrom('none', 'stranger', 'admin', 'a.b.c') }), weight: 1 },
+);
+type Damage = typeof damage extends fc.Arbitrary<infer Value> ? Value : never;
+
+describe('whatever is sent to any call', { timeout: 120_000 }, () => {
+  let team: Team;
+  let stranger: string;
+  const valid = new Map<CallName, Sent>();
+  beforeAll(async () => {
+    team = await givenTeam();
+    stranger = await team.stranger();
+    for (const name of callNames) valid.set(name, await examples[name](team, team.owner));
+  }, 60_000);
+  afterAll(() => team.api.close());
+
+  const tokenOf = (call: Call, sent: Sent, harm: Damage): string | undefined => {
+    const fitting = call.realm === 'admin' ? team.admin : (sent.token ?? team.owner.token);
+    if (!('token' in harm)) return call.realm === 'open' ? undefined : fitting;
+    const others = { none: undefined, stranger, admin: team.admin, 'a.b.c': 'a.b.c' };
+    return others[harm.token];
+  };
+
+  const bodyOf = (sent: Sent, harm: Damage): string | undefined => {
+    if ('text' in harm) return harm.text;
+    if ('whole' in harm) return JSON.stringify(harm.whole);
+    const ways = waysIn(sent.body);
+    if (!('members' in harm) || ways.length === 0)
+      return sent.body === undefined ? undefined : JSON.stringify(sent.body);
+    let { body } = sent;
+    for (const { way, value } of harm.members) body = replacedIn(body, ways[way % ways.length] ?? [], value);
+    return JSON.stringify(body);
+  };
+
+  const requestOf = (name: CallName, harm: Damage): RawRequest => {
+    const call: Call = calls[name];
+    const sent = valid.get(name) ?? {};
+    const ids = 'ids' in harm ? harm.ids : [];
+    let count = 0;
+    const path = call.path.replaceAll(/\{(\w+)\}/gu, (_, param: string) => {
+      count += 1;
+      return ids[count - 1] ?? encodeURIComponent(sent.params?.[param] ?? '');
+    });
+    const query =
+      'query' in harm
+        ? harm.query
+        : 'members' in harm && sent.body === undefined
+          ? harm.orQuery
+          : new URLSearchParams(sent.query).toString();
+    const token = tokenOf(call, sent, harm);
+    const body = bodyOf(sent, harm);
+    return {
+      method: call.method,
+      path: `/api${path}${query === '' ? '' : `?${query}`}`,
+      headers: {
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'Content-Type': 'type' in harm ? harm.type : 'application/json' }),
+        ...sent.headers,
+        ...('headers' in harm ? harm.headers : {}),
+      },
+      ...(body !== undefined && { body }),
+    };
+  };
+
+  /** What is wrong with the answer, in words; null = nothing. */
+  const faultOf = (call: Call, { status, text }: RawReply): string | null => {
+    if (status === 200) {
+      if (call.envelope === 'file') return null;
+      return replySchemaOf(call).safeParse(JSON.parse(text)).success ? null : 'a reply beside its schema';
+    }
+    // Headers longer than the server reads are refused before there is a request; who has any representation needs none.
+    if (status === 431 || (status === 304 && call.method === 'GET')) return null;
+    if (status < 400 || status >= 500) return `status ${status}`;
+    const problem = problemBodySchema.safeParse(JSON.parse(text));
+    if (!problem.success || problem.data.status !== status || problem.data.error.trim() === '')
+      return 'no problem in form';
+    return call.problems.includes(problem.data.code) ? null : `${problem.data.code}, which its row does not name`;
+  };
+
+  test('R7-1 ten thousand bad requests over all calls: no 5xx, no event of a refused one, no long block', async () => {
+    const client = rawClient(team.api.address);
+    const { eventStore } = team.api;
+    const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31);
+    const delays = monitorEventLoopDelay({ resolution: 1 });
+    const took: number[] = [];
+    const blocks: string[] = [];
+    const called = new Map<CallName, number>();
+    let refused = 0;
+
+    /** A block is what comes again: others may have had the processor for a moment. */
+    const blocksFor = async (sent: RawRequest, first: number): Promise<number> => {
+      let least = first;
+      for (let again = 0; again < 4 && least > longest; again += 1) {
+        team.api.advance(1_000);
+        least = Math.min(least, (await client.once(sent)).milliseconds);
+      }
+      return least;
+    };
+
+    delays.enable();
+    const outcome = await fc.check(
+      fc.asyncProperty(fc.constantFrom(...callNames), damage, async (name, harm) => {
+        if (refused === wanted) return;
+        team.api.advance(20);
+        const call: Call = calls[name];
+        const sent = requestOf(name, harm);
+        const before = await eventStore.head();
+        const reply = await client.once(sent);
+        took.push(reply.milliseconds);
+        const fault = faultOf(call, reply);
+        if (fault !== null) throw new Error(`${name} answers ${fault}: ${reply.text.slice(0, 500)}`);
+        if (reply.status !== 200) {
+          refused += 1;
+          called.set(name, (called.get(name) ?? 0) + 1);
+          if ((await eventStore.head()) !== before) throw new Error(`${name} was refused and appended`);
+        }
+        if (reply.milliseconds > longest && (await blocksFor(sent, reply.milliseconds)) > longest)
+          blocks.push(`${sent.method} ${sent.path.slice(0, 100)} ${JSON.stringify(harm).slice(0, 100)}`);
+      }),
+      { seed, numRuns: tries, endOnFailure: true },
+    );
+    delays.disable();
+    client.close();
+    const sorted = took.toSorted((one, other) => one - other);
+    const at = (share: number): string => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1);
+    console.info(
+      `R7: seed ${seed}, ${took.length} requests, ${refused} refused; ms per request: median ${at(0.5)}, 99 % ${at(0.99)}, longest ${at(0.9999)}; longest loop delay with the test's own work ${(delays.max / 1e6).toFixed(0)} ms`,
+    );
+    expect(outcome.failed && `${fc.defaultReportMessage(outcome)}\n${String(outcome.errorInstance)}`).toBe(false);
+    expect(blocks).toEqual([]);
+    expect(refused).toBe(wanted);
+    expect(callNames.filter((name) => !called.has(name))).toEqual([]);
+    await team.done('POST', '/placements', team.placementBody);
+  });
+});
