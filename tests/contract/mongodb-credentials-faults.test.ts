@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { aSession, suiteOptions } from '@zakup/credentials/contract-suite';
 import { type Credentials, CredentialsUnavailable, type SessionEnd } from '@zakup/credentials/credentials';
 import { mongoCredentials } from '@zakup/credentials/mongodb/mongo-credentials';
-import { MongoClient } from 'mongodb';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ClientSession, MongoClient, MongoNetworkError } from 'mongodb';
+import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startMongoDbStandIn } from '../support/mongodb-standin/mongodb-standin.ts';
 
 const start = Date.UTC(2025, 0, 1);
@@ -193,6 +193,28 @@ describe('Credentials in MongoDB when the server misbehaves (stand-in)', () => {
       expect(ends.map(({ sessionId, reason }) => [sessionId, reason])).toEqual([[id, 'logged_out']]);
       expect(await there.countSessions(licenceId, start)).toBe(0);
     }
+  });
+
+  it('MCR-36 a commit whose answer the driver gave up without a label is asked for again: it happens once', async () => {
+    const commit = Reflect.get(ClientSession.prototype, 'commitTransaction') as (this: ClientSession) => Promise<void>;
+    let given = 0;
+    const commits = vi.spyOn(ClientSession.prototype, 'commitTransaction').mockImplementation(async function (
+      this: ClientSession,
+    ) {
+      await commit.call(this);
+      given += 1;
+      if (given === 1) throw new MongoNetworkError('Connection pool was cleared');
+    });
+    onTestFinished(() => commits.mockRestore());
+    await openedIn(here, 's1');
+    expect(given).toBe(2);
+    given = 0;
+    const ends = endsIn(here);
+    await here.endSession('s1', 'logged_out');
+    expect(given).toBe(2);
+    expect(await here.session('s1', start)).toBeNull();
+    expect(ends.map(({ sessionId, reason }) => [sessionId, reason])).toEqual([['s1', 'logged_out']]);
+    expect(await here.countSessions(licenceId, start)).toBe(0);
   });
 
   it('MCR-27 a connection that is cut between the steps of a transaction is not noticed', async () => {

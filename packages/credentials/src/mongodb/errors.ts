@@ -58,8 +58,12 @@ export const isLostTransaction = (error: unknown): boolean =>
   codeOf(error) === writeConflict ||
   codeOf(error) === duplicateKey;
 
+/**
+ * Of a commit: nobody knows whether it was carried out, and asking for it again tells. The driver says so with a label, which an answer lacks
+ * that it did not wait for because it gave up its connections meanwhile.
+ */
 export const isUnknownCommit = (error: unknown): boolean =>
-  hasLabel(error, MongoErrorLabel.UnknownTransactionCommitResult);
+  hasLabel(error, MongoErrorLabel.UnknownTransactionCommitResult) || error instanceof MongoNetworkError;
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
