@@ -196,7 +196,7 @@ describe('Credentials in MongoDB when the server misbehaves (stand-in)', () => {
   });
 
   it('MCR-36 a commit whose answer the driver gave up without a label is asked for again: it happens once', async () => {
-    const commit = Reflect.get(ClientSession.prototype, 'commitTransaction') as (this: ClientSession) => Promise<void>;
+    const commit = Reflect.get(ClientSession.prototype, 'commitTransaction');
     let given = 0;
     const commits = vi.spyOn(ClientSession.prototype, 'commitTransaction').mockImplementation(async function (
       this: ClientSession,
