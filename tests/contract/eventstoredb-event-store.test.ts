@@ -13,8 +13,9 @@ afterAll(async () => {
   await server.stop();
 });
 
+const [, username = 'admin', password = 'changeit'] = /:\/\/([^:@/]*):([^@/]*)@/.exec(server.url) ?? [];
 // Credentials in a call keep it out of the batch stream, which a client shares with all others of its process.
-const alone = { credentials: { username: 'admin', password: 'changeit' } };
+const alone = { credentials: { username: decodeURIComponent(username), password: decodeURIComponent(password) } };
 const strange = () =>
   jsonEvent({ type: 'SomethingElse', data: { amount: 1 }, metadata: { $correlationId: randomUUID() } });
 const strangersWrite = async (stream: string): Promise<void> => {

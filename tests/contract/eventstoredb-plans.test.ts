@@ -146,12 +146,61 @@ describe('commands and keys (stand-in)', () => {
     const store = await world.open({ deadline: 400 });
     const { stream, write, licenceId } = freshLicence();
     for (const writes of [[write(stream(), 'no_stream', 3)], [write(stream())]] as Writes[]) {
-      void world.faults.loseAnswer(1, 'timeout', new RegExp(writes[0].stream));
+      void world.faults.loseAnswer(1, 'silence', new RegExp(writes[0].stream));
       await expect(store.append(writes)).rejects.toMatchObject({ name: 'EventStoreUnavailable' });
       const again = appended(await store.append(writes));
       expect(await store.read(writes[0].stream)).toMatchObject(again.events);
     }
     expect(await store.readLicence(licenceId)).toHaveLength(4);
+  });
+
+  test('EDB-10 an append that the server does not know the end of is looked for where it belongs', async () => {
+    const world = await standInWorld();
+    const store = await world.open();
+    const { stream, write } = freshLicence();
+    const lost = write(stream(), 'no_stream', 3);
+    void world.faults.loseAnswer(1, 'timeout', new RegExp(lost.stream));
+    const made = appended(await store.append([lost]));
+    expect(await store.read(lost.stream)).toMatchObject(made.events);
+  });
+
+  test.each([5, 60])('EDB-11 reads that show appends %i ms late: repeats at once are made once', async (late) => {
+    const world = await standInWorld();
+    const stores = await Promise.all([world.open(), world.open()]);
+    const [store] = stores;
+    world.standIn.log.lateIndex(late);
+    const command = await threeWrites(store);
+    const results = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        (stores[index % 2] ?? store).append(command.writes, { commandKey: command.commandKey }),
+      ),
+    );
+    expect(results.map(({ kind }) => kind).toSorted()).toEqual(['appended', ...Array(11).fill('command_known')]);
+    await expectOnce(store, command);
+  });
+
+  test('EDB-12 reads that show appends late: whoever lost a place reads what took it', async () => {
+    const world = await standInWorld();
+    const store = await world.open();
+    const { stream, write } = freshLicence();
+    const to = stream();
+    world.standIn.log.lateIndex(80);
+    const shown = Promise.all(
+      [write(to), write(to)].map(async (one) => `${(await store.append([one])).kind} ${await store.revision(to)}`),
+    );
+    expect(new Set(await shown)).toEqual(new Set(['appended 0', 'wrong_revision 0']));
+  });
+
+  test('EDB-13 the same events written twice at once are kept waiting by the server, and made once', async () => {
+    const world = await standInWorld();
+    const [store, other] = await Promise.all([world.open(), world.open()]);
+    const { stream, write } = freshLicence();
+    const one = write(stream(), 'no_stream', 2);
+    world.standIn.log.lateIndex(50);
+    const [first, second] = await Promise.all([store.append([one]), other.append([one])]);
+    expect(appended(first).revisions).toEqual([1]);
+    expect(appended(second).revisions).toEqual([1]);
+    expect(idsOf(await store.read(one.stream))).toEqual(idsOfWrites([one]));
   });
 
   test('EDB-7 a command that lost a stream on the way is decided anew, and its parts are read as one', async () => {

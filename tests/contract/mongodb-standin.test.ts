@@ -888,8 +888,16 @@ describe('which server tests talk to', () => {
     expect([named.kind, named.faults, named.url('new')]).toEqual([
       'server',
       null,
-      'mongodb://u:p@a:1,b:2/new?replicaSet=rs0',
+      'mongodb://u:p@a:1,b:2/new?replicaSet=rs0&authSource=old',
     ]);
+    // Whoever the credentials belong to is still looked up where the URL said.
+    for (const [given, put] of [
+      ['mongodb://u:p@a:1', 'mongodb://u:p@a:1/new?authSource=admin'],
+      ['mongodb://u:p@a:1/?directConnection=true', 'mongodb://u:p@a:1/new?directConnection=true&authSource=admin'],
+      ['mongodb://u:p@a:1/old?authSource=users', 'mongodb://u:p@a:1/new?authSource=users'],
+    ] as const) {
+      expect((await mongoDbServer({ MONGODB_URL: given })).url('new')).toBe(put);
+    }
     expect((await mongoDbServer({ MONGODB_URL: 'mongodb://a:1' })).url('new')).toBe('mongodb://a:1/new');
     await expect(mongoDbServer({ REQUIRE_SERVERS: 'eventstoredb, mongodb' })).rejects.toThrow(
       'REQUIRE_SERVERS names mongodb, but MONGODB_URL is not set',

@@ -11,11 +11,17 @@ export interface MongoDbServer {
   stop(): Promise<void>;
 }
 
-const withDatabase = (url: string, database: string): string => {
-  const match = /^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/[^?]*)?(\?.*)?$/.exec(url);
+/**
+ * The same servers and credentials with another database. Credentials without `authSource` are looked up in the database that the URL
+ * names, `admin` when it names none; that stays so.
+ */
+export const withDatabase = (url: string, database: string): string => {
+  const match = /^(mongodb(?:\+srv)?:\/\/([^/?]+))(?:\/([^?]*))?(?:\?(.*))?$/.exec(url);
   if (match === null) throw new Error('MONGODB_URL is no connection string of MongoDB');
-  const [, servers = '', options = ''] = match;
-  return `${servers}/${database}${options}`;
+  const [, servers = '', hosts = '', named = '', given = ''] = match;
+  const options = given === '' ? [] : given.split('&');
+  if (hosts.includes('@') && !/(?:^|&)authSource=/i.test(given)) options.push(`authSource=${named || 'admin'}`);
+  return `${servers}/${database}${options.length === 0 ? '' : `?${options.join('&')}`}`;
 };
 
 /** The server that `MONGODB_URL` names, else a stand-in. Throws when `REQUIRE_SERVERS` wants a real one and none is named. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { withDatabase } from './mongodb-server.ts';
 import { type ServerName, type StandInProcess, startStandIn } from './standin-process.ts';
 import { temporaryDataDir } from './zakup-process.ts';
 
@@ -29,12 +30,6 @@ export const serversSaid = [
 /** `server`: both are real. */
 export const serversKind: 'server' | 'stand-in' =
   named.eventstoredb !== null && named.mongodb !== null ? 'server' : 'stand-in';
-
-const withDatabase = (url: string, database: string): string => {
-  const [, servers = '', options = ''] = /^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/[^?]*)?(\?.*)?$/.exec(url) ?? [];
-  if (servers === '') throw new Error('MONGODB_URL is no connection string of MongoDB');
-  return `${servers}/${database}${options}`;
-};
 
 /**
  * The servers that `EVENTSTOREDB_URL` and `MONGODB_URL` name, a stand-in in a process of its own for each that is not named. Rejects when

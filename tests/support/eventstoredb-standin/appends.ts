@@ -10,7 +10,7 @@ import type { sendUnaryData, ServerDuplexStream, ServerReadableStream, ServiceEr
 import type { Doorman } from './credentials.ts';
 import type { FaultGate } from './faults.ts';
 import { outgoing } from './outgoing.ts';
-import type { Expected, LogAnswer, ProposedEvent, StandInLog } from './stand-in-log.ts';
+import type { Answered, Expected, ProposedEvent, StandInLog } from './stand-in-log.ts';
 import {
   appendAnswer,
   batchAnswer,
@@ -30,6 +30,25 @@ export interface AppendServices {
   readonly doorman: Doorman;
 }
 
+/** Milliseconds that the server gives an append by itself. */
+const writeTimeout = 2000;
+
+/** Answers when the server would: at once, when what was appended is shown, or when its time for a dropped append is over. */
+const answerInTime = (
+  { log }: AppendServices,
+  { stream, expected, events }: Gathering,
+  answer: (result: Answered | 'timeout') => void,
+): void => {
+  const result = log.append(stream, expected, events);
+  if (result.kind === 'dropped') {
+    setTimeout(() => answer('timeout'), writeTimeout);
+    return;
+  }
+  const shown = result.kind === 'appended' && result.position !== null ? log.whenShown(result.position) : null;
+  if (shown === null) answer(result);
+  else void shown.then(() => answer(result));
+};
+
 interface Gathering {
   readonly stream: string;
   readonly expected: Expected;
@@ -39,8 +58,9 @@ interface Gathering {
 
 /** `Append`: one stream's events in one call; the client takes it when credentials are given with the call. */
 export const appendCall =
-  ({ log, gate, doorman }: AppendServices) =>
+  (services: AppendServices) =>
   (call: ServerReadableStream<AppendReq, AppendResp>, callback: sendUnaryData<AppendResp>): void => {
+    const { gate, doorman } = services;
     const refusal = doorman.refusal(call.metadata) ?? (gate.refusal() === null ? null : callErrors.unavailable());
     let gathering: Gathering | null = null;
     let fault: ServiceError | null = refusal;
@@ -84,11 +104,12 @@ export const appendCall =
       }
       const carryOut = (): void => {
         if (call.cancelled) return;
-        const result = log.append(whole.stream, whole.expected, whole.events);
-        const lost = gate.lost(whole.stream);
-        if (lost === null) answer(null, appendAnswer(result, whole.expected));
-        else if (lost === 'timeout') answer(callErrors.timeout());
-        else if (lost === 'cut') gate.cut();
+        answerInTime(services, whole, (result) => {
+          const lost = gate.lost(whole.stream);
+          if (lost === 'timeout' || (lost === null && result === 'timeout')) answer(callErrors.timeout());
+          else if (lost === 'cut') gate.cut();
+          else if (lost === null && result !== 'timeout') answer(null, appendAnswer(result, whole.expected));
+        });
       };
       const held = gate.hold(whole.stream);
       if (held === null) carryOut();
@@ -99,8 +120,9 @@ export const appendCall =
 
 /** `BatchAppend`: many appends over one call, each answered by its correlation id. */
 export const batchAppendCall =
-  ({ log, gate, doorman }: AppendServices) =>
+  (services: AppendServices) =>
   (call: ServerDuplexStream<BatchAppendReq, BatchAppendResp>): void => {
+    const { gate, doorman } = services;
     const out = outgoing<BatchAppendResp>(call, gate);
     const refusal = doorman.refusal(call.metadata);
     const anonymous = refusal !== null && doorman.anonymous(call.metadata);
@@ -112,22 +134,29 @@ export const batchAppendCall =
     let ended = false;
     let pending = 0;
 
-    const reply = (id: UUID, { stream, expected }: Gathering, result: LogAnswer | Status): void => {
+    const reply = (id: UUID, { stream, expected }: Gathering, result: Answered | Status): void => {
       void out.send(batchAnswer(id, stream, expected, result));
     };
 
     const carryOut = (id: UUID, whole: Gathering & { readonly deadline: number }): void => {
-      pending -= 1;
       if (out.over) return;
-      if (Date.now() >= whole.deadline) reply(id, whole, batchErrors.timeout());
-      else {
-        const result = log.append(whole.stream, whole.expected, whole.events);
+      const done = (): void => {
+        pending -= 1;
+        if (ended && pending === 0) out.end();
+      };
+      if (Date.now() >= whole.deadline) {
+        reply(id, whole, batchErrors.timeout());
+        done();
+        return;
+      }
+      answerInTime(services, whole, (result) => {
+        if (out.over) return;
         const lost = gate.lost(whole.stream);
-        if (lost === null) reply(id, whole, result);
+        if (lost === null) reply(id, whole, result === 'timeout' ? batchErrors.timeout() : result);
         else if (lost === 'timeout') reply(id, whole, batchErrors.timeout());
         else if (lost === 'cut') gate.cut();
-      }
-      if (ended && pending === 0) out.end();
+        done();
+      });
     };
 
     const open = (key: string, id: UUID, options: BatchAppendReq.Options): void => {

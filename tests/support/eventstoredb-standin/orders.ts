@@ -59,6 +59,9 @@ export const carryOutOrder = async (
       void reached.then((stream) => say(`paused ${stream}`));
       break;
     }
+    case 'lateIndex':
+      log.lateIndex(wholeNumber(words[0], order));
+      break;
     case 'fallBehind':
       faults.fallBehind();
       break;

@@ -44,7 +44,7 @@ interface Range {
 
 /** Forwards a position is inclusive, backwards exclusive, as of the server. */
 const allRange = (log: StandInLog, all: ReadReq.Options.AllOptions, step: 1 | -1): Range => {
-  const { events } = log;
+  const events = log.shown();
   const position = all.getPosition();
   let boundary = all.hasEnd() ? events.length : 0;
   if (position !== undefined) boundary = indexAt(events, Number(position.getCommitPosition()));
@@ -103,11 +103,11 @@ export const readCall =
         gate,
         log,
         filter,
-        events: () => (stream === undefined ? log.events : log.stream(name)),
+        events: () => log.shown(stream === undefined ? undefined : name),
         start:
           stream === undefined
             ? startOfAll(log, options.getAll(), position === undefined ? null : Number(position.getCommitPosition()))
-            : startOfStream(log.stream(name), stream),
+            : startOfStream(log.shown(name), stream),
       });
       return;
     }
@@ -117,7 +117,7 @@ export const readCall =
     }
     const step = options.getReadDirection() === streamsPb.ReadReq.Options.ReadDirection.FORWARDS ? 1 : -1;
     const all = options.getAll();
-    const events = log.stream(name);
+    const events = log.shown(name);
     if (all === undefined && (stream === undefined || events.length === 0)) {
       void out.send(streamNotFoundAnswer(name));
       out.end();
@@ -134,8 +134,8 @@ const startOfAll = (
   all: ReadReq.Options.AllOptions | undefined,
   position: number | null,
 ): { index: number; after: number } => {
-  if (position !== null) return { index: indexAt(log.events, position + 1), after: position };
-  if (all?.hasEnd() === true) return { index: log.events.length, after: log.events.at(-1)?.position ?? 0 };
+  if (position !== null) return { index: indexAt(log.shown(), position + 1), after: position };
+  if (all?.hasEnd() === true) return { index: log.shown().length, after: log.shown().at(-1)?.position ?? 0 };
   return { index: 0, after: 0 };
 };
 

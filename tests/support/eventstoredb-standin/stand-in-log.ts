@@ -38,19 +38,30 @@ export type LogAnswer =
       readonly kind: 'wrong_revision';
       /** −1 for an absent stream. */
       readonly current: number;
-    };
+    }
+  /** A repeat of what is not shown yet: the server drops it without an answer until its time for it is over. */
+  | { readonly kind: 'dropped' };
+
+/** What is answered. */
+export type Answered = Exclude<LogAnswer, { kind: 'dropped' }>;
 
 /** What outlives connections and restarts of the stand-in. */
 export interface StandInLog {
   /** Every event in log order, system events among them. */
   readonly events: readonly LoggedEvent[];
+  /** Those that reads and subscriptions see by now; all of them unless `lateIndex` says otherwise. */
+  shown(stream?: string): readonly LoggedEvent[];
+  /** From now on what is appended is shown so many milliseconds later. */
+  lateIndex(milliseconds: number): void;
+  /** Resolves when the position is shown; null: it is. */
+  whenShown(position: number): Promise<void> | null;
   /** One stream's events in order; an absent stream has none. */
   stream(name: string): readonly LoggedEvent[];
   /** All or none; journalled before it returns. The same ids at the same place again are answered as they were the first time. */
   append(stream: string, expected: Expected, events: readonly ProposedEvent[]): LogAnswer;
   /** Appends one JSON event to any stream, as the server itself or a stranger would. */
   emit(stream: string, type: string, data: object): LoggedEvent;
-  /** Called after every append; the answer ends that. */
+  /** Called when an append is shown; the answer ends that. */
   onAppend(listener: () => void): () => void;
   /** Closes the journal, if there is one. */
   close(): void;
@@ -74,7 +85,24 @@ export const standInLog = ({ journal: path, now = Date.now }: StandInLogOptions 
   const streams = new Map<string, LoggedEvent[]>();
   const byId = new Map<string, LoggedEvent>();
   const listeners = new Set<() => void>();
+  const waiting = new Set<{ readonly position: number; readonly resolve: () => void }>();
   let nextPosition = firstPosition;
+  /** Milliseconds between an append and its being shown, and positions of the last event that is shown and of the last one. */
+  let lag = 0;
+  let shownTo = 0;
+  let writtenTo = 0;
+
+  const show = (position: number): void => {
+    shownTo = Math.max(shownTo, position);
+    for (const waiter of waiting) {
+      if (waiter.position > shownTo) continue;
+      waiting.delete(waiter);
+      waiter.resolve();
+    }
+    for (const listener of listeners) listener();
+  };
+  const shownOf = (all: readonly LoggedEvent[]): readonly LoggedEvent[] =>
+    shownTo === writtenTo ? all : all.filter(({ position }) => position <= shownTo);
 
   const write = ({ stream, created, events: proposed }: JournalledAppend): void => {
     let own = streams.get(stream);
@@ -84,6 +112,7 @@ export const standInLog = ({ journal: path, now = Date.now }: StandInLogOptions 
     }
     for (const event of proposed) {
       const logged: LoggedEvent = { ...event, stream, revision: own.length, position: nextPosition, created };
+      writtenTo = nextPosition;
       nextPosition +=
         recordOverhead +
         Buffer.byteLength(stream) +
@@ -98,6 +127,7 @@ export const standInLog = ({ journal: path, now = Date.now }: StandInLogOptions 
 
   const journal = path === undefined ? null : openJournal(path);
   for (const appended of journal?.kept ?? []) write(appended);
+  show(writtenTo);
 
   /** The last event of an earlier append of the same ids, `wrong` when they are known elsewhere, null when they are new. */
   const repeated = (
@@ -130,12 +160,17 @@ export const standInLog = ({ journal: path, now = Date.now }: StandInLogOptions 
     }
     const before = repeated(stream, expected, proposed);
     if (before === 'wrong') return { kind: 'wrong_revision', current };
-    if (before !== null) return { kind: 'appended', revision: before.revision, position: before.position };
+    if (before !== null) {
+      if (before.position > shownTo) return { kind: 'dropped' };
+      return { kind: 'appended', revision: before.revision, position: before.position };
+    }
     const appended = { stream, created: now(), events: proposed };
     journal?.keep(appended);
     write(appended);
-    for (const listener of listeners) listener();
     const last = events.at(-1);
+    const position = writtenTo;
+    if (lag > 0) setTimeout(() => show(position), lag);
+    else show(position);
     return { kind: 'appended', revision: last?.revision ?? -1, position: last?.position ?? null };
   };
 
@@ -154,6 +189,13 @@ export const standInLog = ({ journal: path, now = Date.now }: StandInLogOptions 
 
   return {
     events,
+    shown: (name) => shownOf(name === undefined ? events : (streams.get(name) ?? none)),
+    lateIndex: (milliseconds) => {
+      lag = milliseconds;
+      if (lag === 0) show(writtenTo);
+    },
+    whenShown: (position) =>
+      position <= shownTo ? null : new Promise((resolve) => waiting.add({ position, resolve: () => resolve() })),
     stream: (name) => streams.get(name) ?? none,
     append,
     emit,

@@ -13,7 +13,7 @@ import type {
   BatchAppendResp,
 } from '@eventstore/db-client/generated/streams_pb.js';
 import { Metadata, status, type ServiceError } from '@grpc/grpc-js';
-import type { Expected, LogAnswer, LoggedEvent, ProposedEvent } from './stand-in-log.ts';
+import type { Answered, Expected, LoggedEvent, ProposedEvent } from './stand-in-log.ts';
 
 type Any = NonNullable<ReturnType<Status['getDetails']>>;
 /** The client's own copy: its generated messages check nothing else. */
@@ -142,7 +142,7 @@ export const expectedOfAppend = (options: AppendReq.Options): Expected => expect
 export const expectedOfBatch = (options: BatchAppendReq.Options): Expected =>
   expectedOf(options, options.getStreamPosition());
 
-export const appendAnswer = (result: LogAnswer, expected: Expected): AppendResp => {
+export const appendAnswer = (result: Answered, expected: Expected): AppendResp => {
   const response = new streamsPb.AppendResp();
   if (result.kind === 'appended') {
     const success = new streamsPb.AppendResp.Success();
@@ -235,7 +235,7 @@ export const batchAnswer = (
   correlation: UUID,
   stream: string,
   expected: Expected,
-  result: LogAnswer | Status,
+  result: Answered | Status,
 ): BatchAppendResp => {
   const response = new streamsPb.BatchAppendResp();
   response.setCorrelationId(correlation);

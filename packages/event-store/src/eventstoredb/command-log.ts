@@ -8,7 +8,8 @@ import type {
   StreamName,
 } from '../event-store.ts';
 import { EventStoreUnavailable } from '../event-store.ts';
-import { type CommandPlan, carriedOut, judged, planEvents, plansIn } from './command-plans.ts';
+import { type CommandPlan, carriedOut, type Judged, judged, planEvents, plansIn } from './command-plans.ts';
+import { pause } from './connection.ts';
 import type { ServerNames } from './names.ts';
 import type { StreamReader } from './stream-reader.ts';
 import { isPlaced, type PlacedWrite, placed, type StreamWriter, type TakenWrite } from './stream-writer.ts';
@@ -23,6 +24,21 @@ export interface CommandLog {
    */
   read(commandKey: string): Promise<readonly RecordedEvent[]>;
 }
+
+export interface CommandLogDeps {
+  readonly names: ServerNames;
+  readonly reader: StreamReader;
+  readonly writer: StreamWriter;
+  /** Aborted when closing begins. */
+  readonly closing: AbortSignal;
+  /** From 0 to 1: spreads the attempts of several callers. */
+  readonly chance: () => number;
+}
+
+/** Milliseconds that whoever makes a plan has for its writes before somebody who needs it makes them; up to twice as many by chance. */
+const makersTime = 150;
+/** Milliseconds between the first two looks at a plan. */
+const firstLook = 5;
 
 /** More lost races in a row for one command than there are callers that could be racing. */
 const mostPlans = 100;
@@ -45,8 +61,19 @@ export const appendedResult = (
   };
 };
 
-export const commandLog = (names: ServerNames, reader: StreamReader, writer: StreamWriter): CommandLog => {
+export const commandLog = ({ names, reader, writer, closing, chance }: CommandLogDeps): CommandLog => {
   const targets = { reader, writer };
+
+  /** The plan as its maker leaves it. Who writes the same events at the same moment is kept waiting by the server for two seconds. */
+  const left = async (plan: CommandPlan): Promise<Judged> => {
+    let patience = makersTime * (1 + chance());
+    for (let wait = firstLook; ; wait *= 2) {
+      const found = await judged(plan, writer);
+      if (found.state !== 'open' || patience <= 0 || closing.aborted) return found;
+      await pause(Math.min(wait, patience), closing);
+      patience -= wait;
+    }
+  };
 
   const placedNow = (writes: readonly TakenWrite[]): Promise<readonly PlacedWrite[]> =>
     Promise.all(
@@ -85,6 +112,7 @@ export const commandLog = (names: ServerNames, reader: StreamReader, writer: Str
           const events = await reader.read(stream);
           const newest = plansIn(events).at(-1);
           if (newest !== undefined && newest.writes.length > 0) {
+            await left(newest);
             const done = await carriedOut(newest, targets, false);
             if (done.kind === 'fulfilled') {
               if (commandKey !== undefined) return { kind: 'command_known', commandKey };
@@ -111,8 +139,7 @@ export const commandLog = (names: ServerNames, reader: StreamReader, writer: Str
     async read(commandKey) {
       const plans = plansIn(await reader.read(names.command(`key ${commandKey}`)));
       const newest = plans.at(-1);
-      if (newest !== undefined && (await judged(newest, writer)).state === 'open')
-        await carriedOut(newest, targets, false);
+      if (newest !== undefined && (await left(newest)).state === 'open') await carriedOut(newest, targets, false);
       const found = await Promise.all(plans.map((plan) => judged(plan, writer)));
       if (!found.some(({ state }) => state === 'fulfilled')) return [];
       const events = new Map(found.flatMap((plan) => plan.events).map((event) => [event.position, event]));

@@ -59,7 +59,7 @@ export const eventStoreDbEventStore = async (options: EventStoreDbEventStoreOpti
   const reader = streamReader(server, names);
   const writer = streamWriter(server, names, reader);
   const head = ownHead(server, names);
-  const commands = commandLog(names, reader, writer);
+  const commands = commandLog({ names, reader, writer, closing: server.closing, chance });
   const readLicence = licenceReader(server, names, reader, deadline);
   const subscribe = subscriptions({ server, names, reader, log, chance });
 

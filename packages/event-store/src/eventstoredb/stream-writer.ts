@@ -1,4 +1,4 @@
-import { WrongExpectedVersionError } from '@eventstore/db-client';
+import { DeadlineExceededError, WrongExpectedVersionError } from '@eventstore/db-client';
 import type {
   AppendedEvent,
   ExpectedRevision,
@@ -8,7 +8,7 @@ import type {
   StreamWrite,
 } from '../event-store.ts';
 import { EventStoreUnavailable } from '../event-store.ts';
-import type { Connection } from './connection.ts';
+import { backOff, type Connection, pause } from './connection.ts';
 import type { ServerNames } from './names.ts';
 import { positionOf, wholeNumber } from './positions.ts';
 import { isSame, mostBytes, proposed, taken, type TakenEvent } from './stored-event.ts';
@@ -76,14 +76,47 @@ export const isPlaced = (write: TakenWrite): write is PlacedWrite => write.expec
 export const firstRevision = ({ expectedRevision }: PlacedWrite): Revision =>
   expectedRevision === 'no_stream' ? 0 : expectedRevision + 1;
 
+/**
+ * Milliseconds. The client sends an instant of its own clock: one that is far away, for a server whose clock is ahead would refuse every
+ * append. It gives no append more than two seconds by itself.
+ */
+const sentDeadline = 3_600_000;
+/** Milliseconds that an event may take from where appends are checked to where reads look for it. */
+const longestIndexing = 2000;
+
 const serverExpectation = (expected: ExpectedRevision) => (typeof expected === 'number' ? BigInt(expected) : expected);
 
 export const streamWriter = (server: Connection, names: ServerNames, reader: StreamReader): StreamWriter => {
-  const { client } = server;
+  const { client, closing } = server;
+
+  /** The events of the part, if they stand where they belong. */
+  const standing = async (
+    stream: StreamName,
+    first: Revision,
+    part: readonly TakenEvent[],
+  ): Promise<readonly RecordedEvent[] | undefined> => {
+    const shown = await reader.read(stream, { from: first, to: first + part.length - 1 });
+    const whole = shown.length === part.length && shown.every((event, index) => event.id === part[index]?.event.id);
+    return whole ? shown : undefined;
+  };
+
+  /**
+   * Resolves when reads show the revision. The server refuses an append for an event that it has taken but not yet indexed; whoever
+   * decides anew on what is read then would lose again and again.
+   */
+  const untilShown = async (stream: StreamName, revision: Revision): Promise<void> => {
+    const began = performance.now();
+    for (let attempt = 0; performance.now() - began < longestIndexing && !closing.aborted; attempt += 1) {
+      const last = await reader.revision(stream);
+      if (last !== 'no_stream' && last >= revision) return;
+      await pause(Math.min(100, backOff(attempt, 0) / 25), closing);
+    }
+  };
 
   const appendPart: StreamWriter['appendPart'] = async (stream, expected, part) => {
     const events = part.map((event, index) => proposed(event, part.length - 1 - index));
-    const options = { expectedRevision: serverExpectation(expected) };
+    const options = { expectedRevision: serverExpectation(expected), deadline: sentDeadline };
+    const placedAt = expected === 'any' ? undefined : expected === 'no_stream' ? 0 : expected + 1;
     let result: Awaited<ReturnType<typeof client.appendToStream>>;
     try {
       result = await server.answered(
@@ -91,26 +124,27 @@ export const streamWriter = (server: Connection, names: ServerNames, reader: Str
         client.appendToStream(names.onServer(stream), events, options),
       );
     } catch (error) {
+      if (error instanceof DeadlineExceededError && placedAt !== undefined) {
+        // The server drops an append whose very events somebody else is just writing, until its own time for it is over.
+        const made = await standing(stream, placedAt, part);
+        if (made !== undefined) return { kind: 'written', events: made };
+      }
       if (!(error instanceof WrongExpectedVersionError)) throw error;
       const { actualVersion } = error;
       const actual =
         actualVersion === 'no_stream' ? actualVersion : wholeNumber(actualVersion, `Revision of ${stream}`);
+      if (actual !== 'no_stream') await untilShown(stream, actual);
       return { kind: 'lost', actual };
     }
-    const first =
-      expected === 'any'
-        ? wholeNumber(result.nextExpectedRevision, `Revision of ${stream}`) - part.length + 1
-        : expected === 'no_stream'
-          ? 0
-          : expected + 1;
+    const first = placedAt ?? wholeNumber(result.nextExpectedRevision, `Revision of ${stream}`) - part.length + 1;
     const [only] = part;
     if (only !== undefined && part.length === 1 && result.position !== undefined) {
       const position = positionOf(result.position, `${stream}@${first}`);
       return { kind: 'written', events: [{ ...only.event, stream, revision: first, position }] };
     }
     // The answer tells the place of the last event only, and none when the server had carried out the same append before.
-    const shown = await reader.read(stream, { from: first, to: first + part.length - 1 });
-    if (shown.length !== part.length || !shown.every((event, index) => event.id === part[index]?.event.id)) {
+    const shown = await standing(stream, first, part);
+    if (shown === undefined) {
       throw new EventStoreUnavailable(`${stream} does not show what was just appended at revision ${first}`);
     }
     return { kind: 'written', events: shown };
