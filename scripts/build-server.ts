@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { bundle } from './start/bundle.ts';
-import { serverDist } from './start/server-build.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
-await bundle(root, serverDist, {
+const [, , outDir] = process.argv;
+if (outDir === undefined) throw new Error('A folder to build into is wanted');
+await bundle(root, outDir, {
   main: 'services/standalone/src/main.ts',
   command: 'services/command/src/main.ts',
   projector: 'services/projector/src/main.ts',

@@ -1,14 +1,20 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { execFile as execFileWithCallback } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { freshServerBuild, serverDist, serverFiles } from './server-build.ts';
 
+const execFile = promisify(execFileWithCallback);
+const repository = fileURLToPath(new URL('../..', import.meta.url));
 let root: string;
 
-async function build(at: string): Promise<void> {
-  await mkdir(join(at, serverDist), { recursive: true });
-  for (const file of serverFiles) await writeFile(join(at, serverDist, file), '');
+async function build(at: string, outDir: string): Promise<void> {
+  await mkdir(join(at, outDir), { recursive: true });
+  for (const file of serverFiles) await writeFile(join(at, outDir, file), '');
 }
 
 beforeEach(async () => {
@@ -20,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-describe('server build', () => {
+describe('server build', { timeout: 30_000 }, () => {
   test('SRVB-1 is made once and then found fresh', async () => {
     expect(await freshServerBuild(root, build)).toBe('built');
     expect(await freshServerBuild(root, build)).toBe('fresh');
@@ -45,4 +51,47 @@ describe('server build', () => {
       expect(await freshServerBuild(root, build)).toBe('built');
     },
   );
+
+  test('SRVB-4 is made once for all who want it at once, and never seen half made', async () => {
+    let builds = 0;
+    const slow = async (at: string, outDir: string): Promise<void> => {
+      builds += 1;
+      await mkdir(join(at, outDir), { recursive: true });
+      for (const file of serverFiles) {
+        await writeFile(join(at, outDir, file), '');
+        expect(existsSync(join(at, serverDist, file))).toBe(false);
+      }
+    };
+    const all = await Promise.all(Array.from({ length: 3 }, () => freshServerBuild(root, slow)));
+    expect(all.sort()).toEqual(['built', 'fresh', 'fresh']);
+    expect(builds).toBe(1);
+  });
+
+  test('SRVB-5 that fails leaves what was there', async () => {
+    await freshServerBuild(root, build);
+    await writeFile(join(root, 'package-lock.json'), 'two');
+    await expect(freshServerBuild(root, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(existsSync(join(root, serverDist, 'main.js'))).toBe(true);
+    expect(await freshServerBuild(root, build)).toBe('built');
+  });
+
+  test('SRVB-6 of three processes that start at once on a stale build one makes it, and all find it whole', async () => {
+    await freshServerBuild(root, build);
+    await writeFile(join(root, 'package-lock.json'), 'two');
+    const program = `
+      import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+      import { freshServerBuild, serverDist, serverFiles } from ${JSON.stringify(new URL('server-build.ts', import.meta.url).href)};
+      const [, root] = process.argv;
+      await freshServerBuild(root, async (at, outDir) => {
+        await appendFile(at + '/builds', 'one ');
+        await mkdir(at + '/' + outDir);
+        for (const file of serverFiles) await writeFile(at + '/' + outDir + '/' + file, 'anew');
+      });
+      for (const file of serverFiles)
+        if ((await readFile(root + '/' + serverDist + '/' + file, 'utf8')) !== 'anew') throw new Error(file);
+    `;
+    const nodeArguments = ['--import', 'tsx', '--input-type=module', '--eval', program, root];
+    await Promise.all(Array.from({ length: 3 }, () => execFile(process.execPath, nodeArguments, { cwd: repository })));
+    expect(await readFile(join(root, 'builds'), 'utf8')).toBe('one ');
+  });
 });

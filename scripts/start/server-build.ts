@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freshBuild } from './fresh-build.ts';
+import { type BuildOf, freshBuild } from './fresh-build.ts';
 import { childRun } from './child-run.ts';
 
 /** Where the built server lies, from the root of the repository. */
@@ -16,8 +16,8 @@ export const serverFiles: readonly string[] = [
   'writer-worker.js',
 ];
 
-const runBuild = (root: string): Promise<void> =>
-  childRun(root, process.execPath, ['--import', 'tsx', 'scripts/build-server.ts'], 'Сборка сервера не удалась');
+const runBuild = (root: string, outDir: string): Promise<void> =>
+  childRun(root, process.execPath, ['--import', 'tsx', 'scripts/build-server.ts', outDir], 'Сборка сервера не удалась');
 
 /** Every workspace's sources except the web app's: which of them the server needs is the bundler's to find. */
 async function serverInputs(root: string): Promise<readonly string[]> {
@@ -30,10 +30,7 @@ async function serverInputs(root: string): Promise<readonly string[]> {
 }
 
 /** Builds the server unless what is there was built from the same inputs. Answers whether it was built now. */
-export const freshServerBuild = async (
-  root: string,
-  build: (root: string) => Promise<void> = runBuild,
-): Promise<'built' | 'fresh'> =>
+export const freshServerBuild = async (root: string, build: BuildOf['build'] = runBuild): Promise<'built' | 'fresh'> =>
   freshBuild(root, {
     inputs: await serverInputs(root),
     dist: serverDist,

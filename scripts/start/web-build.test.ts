@@ -7,11 +7,10 @@ import { freshWebBuild } from './web-build.ts';
 let root: string;
 let builds: number;
 
-async function build(at: string): Promise<void> {
+async function build(at: string, outDir: string): Promise<void> {
   builds += 1;
-  await rm(join(at, 'web/dist'), { recursive: true, force: true });
-  await mkdir(join(at, 'web/dist'), { recursive: true });
-  await writeFile(join(at, 'web/dist/index.html'), '');
+  await mkdir(join(at, outDir), { recursive: true });
+  await writeFile(join(at, outDir, 'index.html'), '');
 }
 
 beforeEach(async () => {
