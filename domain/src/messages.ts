@@ -89,7 +89,6 @@ export const messages = {
   sessionExpired: 'Session expired. Please login again.',
   sessionLimit: 'Открыто слишком много сессий',
   passwordChangeRequired: 'Смените временный пароль, чтобы продолжить',
-  temporaryPasswordExpired: 'Срок временного пароля истек. Обратитесь к руководителю',
   currentPasswordWrong: 'Неверный текущий пароль',
   passwordUnchanged: 'Новый пароль должен отличаться от прежнего',
 

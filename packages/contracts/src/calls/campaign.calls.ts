@@ -39,7 +39,7 @@ export const campaignCalls = callsOf('Кампании', {
   'POST /campaigns/{id}/restore': change(['campaign.restore'], {
     summary: 'Вернуть удалённую кампанию с её размещениями',
     data: replies.campaignData,
-    problems: ['DUPLICATE'],
+    problems: ['CONFLICT'],
   }),
   'GET /campaigns/{id}/analytics': read(['campaign.read', 'analytics.read'], {
     summary: 'Отчёт кампании: сводка, разрезы, лучшие, показатели',
@@ -67,6 +67,5 @@ export const channelCalls = callsOf('Каналы', {
   'DELETE /channels/{id}': change(['channel.remove'], {
     summary: 'Удалить канал, в котором нет кампаний',
     baseRevision: 'query',
-    problems: ['DUPLICATE'],
   }),
 });

@@ -1,0 +1,345 @@
+import { randomUUID } from 'node:crypto';
+import type { Reply } from '@zakup/command/testing/command-service';
+import { givenLicence, givenPerson, issuedLicence, ownerPassword } from '@zakup/command/testing/given';
+import { messages, rateLimited } from '@zakup/domain/messages';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { textOf } from '../architecture/repository-files.ts';
+import { givenTeam, type Team } from './team.ts';
+
+type Text = keyof typeof messages;
+
+/** Sends as the owner, or as whose token is given. */
+type Ask = (method: string, path: string, body?: unknown, options?: Options) => Promise<Reply>;
+interface Options {
+  readonly token?: string;
+  readonly key?: string;
+  readonly raw?: string;
+  readonly headers?: Record<string, string>;
+}
+type Request = (ask: Ask, team: Team) => Promise<Reply>;
+
+/** Where a text is said that no request provokes: on the screen, on the socket, or only when something broke or a rule before it fails. */
+type Elsewhere = 'screen' | 'socket' | 'guard';
+
+const placing =
+  (more: object): Request =>
+  (ask, { placementBody }) =>
+    ask('POST', '/placements', { ...placementBody, ...more });
+const changing =
+  (more: object): Request =>
+  (ask, { placement }) =>
+    ask('PATCH', `/placements/${placement.id}`, more);
+const batching =
+  (items: unknown): Request =>
+  (ask) =>
+    ask('POST', '/placements/batch', { items });
+const planning =
+  (more: object): Request =>
+  (ask, { campaign }) =>
+    ask('POST', '/campaigns', { name: 'К', channelId: campaign.channelId, ...more });
+const hiring =
+  (more: object): Request =>
+  (ask, { fresh }) =>
+    ask('POST', '/employees/create', {
+      name: 'Олег',
+      email: `${fresh('hired')}@example.com`,
+      role: 'MEDIA_BUYER',
+      password: 'employee-password',
+      ...more,
+    });
+const listing =
+  (query: string): Request =>
+  (ask, { campaign }) =>
+    ask('GET', `/campaigns/${campaign.id}/placements?${query}`);
+const asRole = (team: Team, role: keyof Team['actors']): Options => ({ token: team.actors[role].token });
+
+const completedPlacement = async ({ done, campaign, placementBody }: Team): Promise<string> => {
+  const made = await done('POST', '/campaigns', { name: 'Итог', channelId: campaign.channelId, status: 'ACTIVE' });
+  const { placement } = await done('POST', '/placements', { ...placementBody, campaignId: made.campaign.id });
+  await done('POST', `/campaigns/${made.campaign.id}/complete`);
+  return placement.id;
+};
+
+const commandOf = async ({ api, owner }: Team, method: string, path: string, body: object): Promise<string> => {
+  const key = randomUUID();
+  const reply = await api.call(method, path, body, { token: owner.token, key });
+  expect(reply.status).toBe(200);
+  return key;
+};
+
+/** Every text that a person may be told, with the request that provokes it. A text without a row does not compile. */
+const provoked: Readonly<Record<Text, Request | Elsewhere>> = {
+  placementNotFound: (ask) => ask('PATCH', '/placements/none', { price: 1 }),
+  placementExists: 'guard',
+  campaignNotFound: placing({ campaignId: 'none' }),
+  creativeNotFound: placing({ creativeId: 'none' }),
+  campaignCompleted: async (ask, team) => ask('DELETE', `/placements/${await completedPlacement(team)}`),
+  campaignNotChosen: placing({ campaignId: undefined }),
+  nickRequired: placing({ contractor: ' @ ' }),
+  chooseBuyer: placing({ buyerId: '' }),
+  chooseTopic: placing({ category: 'Unknown' }),
+  priceInvalid: placing({ price: '1.234' }),
+  leadsInvalid: changing({ leads: -1 }),
+  dateInvalid: placing({ date: '2026-02-30' }),
+  formatInvalid: placing({ format: '1/25' }),
+  paymentInvalid: placing({ paymentStatus: 'later' }),
+  statusInvalid: changing({ status: 'LOST' }),
+  batchInvalid: batching([]),
+  operationInvalid: batching([{ op: 'burn' }]),
+  placementRequired: batching([{ op: 'delete' }]),
+  creativeInvalid: placing({ creativeId: '' }),
+  nameInvalid: (ask) => ask('POST', '/channels', { name: ' ' }),
+  budgetInvalid: planning({ totalBudget: -1 }),
+  channelRequired: planning({ channelId: undefined }),
+  participantsInvalid: planning({ participants: 'все' }),
+  salaryTypeInvalid: hiring({ salaryType: 'gold' }),
+  rateInvalid: hiring({ salaryRate: 101 }),
+  thresholdInvalid: hiring({ performanceThreshold: -1 }),
+  creativeTypeInvalid: (ask) => ask('POST', '/creatives', { name: 'К', type: 'SONG' }),
+  textTooLong: (ask) => ask('POST', '/channels', { name: 'К', avatar: 'x'.repeat(501) }),
+  textInvalid: (ask) => ask('PUT', '/license/settings', { buyersEditAll: 'yes' }),
+  noteRequired: (ask, { contractor }) => ask('POST', `/contractors/${contractor.id}/notes`, { note: ' ' }),
+  noteTooLong: (ask, { contractor }) => ask('POST', `/contractors/${contractor.id}/notes`, { note: 'x'.repeat(2001) }),
+  fieldsRequired: (ask) => ask('POST', '/auth/ceo-login', { loginCode: '', password: '' }),
+  userNameInvalid: hiring({ name: ' О ' }),
+  emailInvalid: hiring({ email: 'нет' }),
+  authCodeInvalid: hiring({ authCode: 'ABC' }),
+  roleInvalid: hiring({ role: 'BOSS' }),
+  permissionsInvalid: hiring({ permissions: 5 }),
+  passwordTooShort: hiring({ password: '1234567' }),
+  passwordsDiffer: (ask, { licence }) =>
+    ask('POST', '/licenses/activate-step2', { licenseKey: licence.key, password: '12345678', passwordConfirm: '1' }),
+  licenceKeyInvalid: (ask) => ask('POST', '/licenses/request-code', { licenseKey: 'LICENSE-1' }),
+  activationCodeInvalid: async (ask, { api }) =>
+    ask('POST', '/licenses/activate-step1', { licenseKey: (await issuedLicence(api)).key, twoFactorCode: '000000' }),
+  revisionInvalid: changing({ baseRevision: 10_000, price: 1 }),
+  tooBusy: 'guard',
+  payloadMismatch: async (ask, team) => {
+    const key = await commandOf(team, 'POST', '/channels', { name: 'Первый' });
+    return ask('POST', '/channels', { name: 'Второй' }, { key });
+  },
+  commandIdInvalid: (ask) => ask('POST', '/channels', { name: 'К' }, { key: '1' }),
+  tooManyChanges: async (ask, { api, licence }) => {
+    const { id, token } = await givenPerson(api, licence, 'CBDO');
+    const session = await api.sessionOf(id);
+    for (let taken = true; taken; ) taken = api.changes.take(session).kind === 'taken';
+    return ask('POST', '/channels', {}, { token });
+  },
+  bodyInvalid: (ask) => ask('POST', '/channels', []),
+  nickInvalid: placing({ contractor: 'два слова' }),
+  nickTooLong: placing({ contractor: 'x'.repeat(65) }),
+  mergeTargetRequired: (ask, { contractor }) => ask('POST', `/contractors/${contractor.id}/merge`, {}),
+  mergeWithItself: (ask, { contractor }) =>
+    ask('POST', `/contractors/${contractor.id}/merge`, { intoId: contractor.id }),
+  mergeTargetInactive: async (ask, { contractor, done, fresh }) => {
+    const other = (await done('POST', '/contractors', { adminUsername: fresh('idle') })).contractor.id;
+    await done('PUT', `/contractors/${other}`, { isActive: false });
+    return ask('POST', `/contractors/${contractor.id}/merge`, { intoId: other });
+  },
+  placementAdded: 'screen',
+  confirmRemoveNote: 'screen',
+  confirmRemovePlacement: 'screen',
+  askNewNick: 'screen',
+  channelNotFound: (ask) => ask('PUT', '/channels/none', { name: 'К' }),
+  contractorNotFound: (ask) => ask('PUT', '/contractors/none', {}),
+  contractorMerged: async (ask, { contractor, done, fresh }) => {
+    const part = (await done('POST', '/contractors', { adminUsername: fresh('part') })).contractor.id;
+    await done('POST', `/contractors/${part}/merge`, { intoId: contractor.id });
+    return ask('PUT', `/contractors/${part}`, { channelName: 'К' });
+  },
+  noteNotFound: (ask, { contractor }) => ask('DELETE', `/contractors/${contractor.id}/notes/none`),
+  employeeNotFound: (ask) => ask('PUT', '/users/none', {}),
+  licenceNotFound: (ask, { admin }) => ask('POST', '/admin/licenses/none/code', undefined, { token: admin }),
+  sessionNotFound: (ask) => ask('DELETE', '/auth/sessions/none'),
+  commandNotFound: (ask) => ask('POST', '/undo', { commandId: randomUUID() }),
+  commandIdToUndo: (ask) => ask('POST', '/undo', { commandId: '1' }),
+  undoReasonRequired: (ask, { actors }) =>
+    ask('POST', '/undo', { commandId: randomUUID(), actorId: actors.MEDIA_BUYER.id }),
+  peopleNotUndone: async (ask, team) => {
+    const path = `/users/${team.actors.ANALYTIC.id}`;
+    return ask('POST', '/undo', { commandId: await commandOf(team, 'PUT', path, { salaryRate: 7 }) });
+  },
+  licenceNotUndone: async (ask, team) =>
+    ask('POST', '/undo', { commandId: await commandOf(team, 'PUT', '/license/settings', { leadValue: 77 }) }),
+  notFound: 'socket',
+  nickTaken: (ask, { contractor }) => ask('POST', '/contractors', { adminUsername: contractor.adminUsername }),
+  emailTaken: async (ask, team) => {
+    const email = `${team.fresh('taken')}@example.com`;
+    await hiring({ email })(ask, team);
+    return hiring({ email: email.toUpperCase() })(ask, team);
+  },
+  authCodeTaken: async (ask, team) => {
+    const authCode = team.fresh('TAKEN-');
+    await hiring({ authCode })(ask, team);
+    return hiring({ authCode })(ask, team);
+  },
+  channelInUse: 'screen',
+  wrongLogin: (ask) => ask('POST', '/auth/ceo-login', { loginCode: 'NOBODY', password: 'x' }),
+  wrongEmployeeLogin: (ask) => ask('POST', '/auth/employee-login', { authCode: 'NOBODY', password: 'x' }),
+  loginFailed: 'screen',
+  codeOnlyLoginOff: (ask) => ask('POST', '/auth/login-code', { authCode: 'NOBODY' }),
+  activationFailed: (ask, { licence }) =>
+    ask('POST', '/licenses/activate', { licenseKey: licence.key, password: 'wrong' }),
+  licenceDataMissing: 'screen',
+  activationTicketMissing: (ask, { licence }) =>
+    ask('POST', '/licenses/activate-step2', {
+      licenseKey: licence.key,
+      password: 'long-password',
+      passwordConfirm: 'long-password',
+    }),
+  connectionFailed: 'screen',
+  tokenMissing: (_ask, { api }) => api.call('GET', '/channels'),
+  sessionExpired: (ask) => ask('GET', '/channels', undefined, { token: 'a.b.c' }),
+  sessionLimit: async (ask, { api }) => {
+    const { ownerCode } = await givenLicence(api, { maxConcurrentSessions: 1 });
+    return ask('POST', '/auth/ceo-login', { loginCode: ownerCode, password: ownerPassword });
+  },
+  passwordChangeRequired: async (ask, team) => {
+    const { authCode, temporaryPassword } = (await hiring({ password: undefined })(ask, team)).body.data;
+    const { token } = await team.done('POST', '/auth/employee-login', { authCode, password: temporaryPassword });
+    return ask('GET', '/channels', undefined, { token });
+  },
+  currentPasswordWrong: (ask) =>
+    ask('POST', '/auth/password', { currentPassword: 'wrong', newPassword: 'another-password' }),
+  passwordUnchanged: (ask) =>
+    ask('POST', '/auth/password', { currentPassword: ownerPassword, newPassword: ownerPassword }),
+  accessDenied: (ask, team) => ask('POST', '/channels', { name: 'К' }, asRole(team, 'MEDIA_BUYER')),
+  featureClosed: async (ask, { api }) => {
+    const { owner } = await givenLicence(api, { features: ['placements'] });
+    return ask('POST', '/creatives', { name: 'К' }, { token: owner });
+  },
+  onlyOwnPlacements: async (ask, team) => {
+    const other = await givenPerson(team.api, team.licence, 'MEDIA_BUYER');
+    await team.done('PUT', '/license/settings', { buyersEditAll: false });
+    const reply = await ask('PATCH', `/placements/${team.placement.id}`, { price: 1 }, { token: other.token });
+    await team.done('PUT', '/license/settings', { buyersEditAll: true });
+    return reply;
+  },
+  rankTooHigh: (ask, team) => ask('PUT', `/users/${team.owner.id}`, { name: 'Я' }, asRole(team, 'TEAM_LEAD')),
+  grantTooWide: (ask, team) =>
+    ask(
+      'PUT',
+      `/users/${team.actors.ANALYTIC.id}`,
+      { permissions: { dashboard: true, capabilities: true } },
+      asRole(team, 'TEAM_LEAD'),
+    ),
+  cannotRemoveSelf: (ask, team) =>
+    ask('DELETE', `/users/${team.actors.TEAM_LEAD.id}`, undefined, asRole(team, 'TEAM_LEAD')),
+  cannotRemoveLastOwner: async (ask, team) => {
+    const other = await givenPerson(team.api, team.licence, 'CEO');
+    return ask('DELETE', `/users/${team.owner.id}`, undefined, { token: other.token });
+  },
+  licenceInactive: async (ask, { api, admin, done }) => {
+    const { id, owner } = await givenLicence(api);
+    await done('POST', `/admin/licenses/${id}/renew`, { expiresAt: '2026-01-01' }, { token: admin });
+    return ask('POST', '/channels', { name: 'К' }, { token: owner });
+  },
+  licenceSuspended: async (ask, { api, admin, done }) => {
+    const { id, owner } = await givenLicence(api);
+    await done('POST', `/admin/licenses/${id}/suspend`, { reason: 'Нет' }, { token: admin });
+    return ask('POST', '/channels', { name: 'К' }, { token: owner });
+  },
+  conflict: async (ask, { done, placementBody }) => {
+    const { placement } = await done('POST', '/placements', placementBody);
+    await done('PATCH', `/placements/${placement.id}`, { price: 1 });
+    return ask('PATCH', `/placements/${placement.id}`, { baseRevision: placement.revision, price: 2 });
+  },
+  requestMalformed: 'guard',
+  jsonMalformed: (ask) => ask('POST', '/channels', undefined, { raw: '{' }),
+  contentTypeWrong: (ask) =>
+    ask('POST', '/channels', undefined, { raw: '{}', headers: { 'Content-Type': 'text/plain' } }),
+  tooLarge: (ask) => ask('POST', '/channels', undefined, { raw: `{"a":[${'0,'.repeat(20_001)}0]}` }),
+  pathUnknown: (ask) => ask('GET', '/nothing'),
+  unavailable: 'guard',
+  internal: 'guard',
+  positionInvalid: (ask) => ask('GET', '/channels?after=-1'),
+  positionAhead: (ask) => ask('GET', '/channels?after=9007199254740991'),
+  notCaughtUp: 'guard',
+  unknownParameter: (ask) => ask('GET', '/channels?x=1'),
+  pageInvalid: listing('page=0'),
+  pageSizeInvalid: listing('pageSize=501'),
+  sortInvalid: listing('sortBy=password'),
+  sortOrderInvalid: listing('sortOrder=up'),
+  valueInvalid: listing('buyerId='),
+  flagInvalid: (ask) => ask('GET', '/creatives?includeInactive=1'),
+  protocolUnknown: 'socket',
+  messageUnknown: 'socket',
+  messageInvalid: 'socket',
+  notSubscribed: 'socket',
+  tooManyMessages: 'socket',
+  stopping: 'socket',
+  loggedOut: 'socket',
+  sessionRevoked: 'socket',
+  contractorCreateFailed: 'screen',
+  contractorLoading: 'screen',
+  campaignsNotFound: 'screen',
+  campaignsNone: 'screen',
+  chooseCampaign: 'screen',
+  unknownError: 'screen',
+  noteAddOffline: 'screen',
+  noteRemoveOffline: 'screen',
+  alreadyExists: 'guard',
+  valueTaken: 'guard',
+  channelHasCampaigns: (ask, { campaign }) => ask('DELETE', `/channels/${campaign.channelId}`),
+  channelDeleted: async (ask, { done }) => {
+    const { channel } = await done('POST', '/channels', { name: 'Временный' });
+    const { campaign } = await done('POST', '/campaigns', { name: 'Временная', channelId: channel.id });
+    await done('DELETE', `/campaigns/${campaign.id}`);
+    await done('DELETE', `/channels/${channel.id}`);
+    return ask('POST', `/campaigns/${campaign.id}/restore`);
+  },
+  campaignNotBackToDraft: (ask, { campaign }) => ask('PUT', `/campaigns/${campaign.id}`, { status: 'DRAFT' }),
+  noteNotYours: async (ask, team) => {
+    const { note } = await team.done('POST', `/contractors/${team.contractor.id}/notes`, { note: 'Моя' });
+    const path = `/contractors/${team.contractor.id}/notes/${note.id}`;
+    return ask('DELETE', path, undefined, asRole(team, 'MEDIA_BUYER'));
+  },
+  selfNotDeletable: (ask, { owner }) => ask('PUT', `/users/${owner.id}`, { isActive: false }),
+  ownerStaysCeo: (ask, { owner }) => ask('PUT', `/users/${owner.id}`, { role: 'CBDO' }),
+  lastCeoStays: 'guard',
+  sessionsInvalid: (ask, { admin }) =>
+    ask(
+      'POST',
+      '/admin/licenses',
+      { ownerName: 'А', ownerEmail: 'a@b.cc', ownerTelegram: '@a', maxConcurrentSessions: 0 },
+      { token: admin },
+    ),
+  leadValueInvalid: (ask) => ask('PUT', '/license/settings', { leadValue: -1 }),
+};
+
+const texts = Object.keys(provoked) as readonly Text[];
+const byCalls = texts.flatMap((text) => {
+  const how = provoked[text];
+  return typeof how === 'string' ? [] : [[messages[text], how] as const];
+});
+
+describe('every text that a call can answer', () => {
+  let team: Team;
+  let ask: Ask;
+  beforeAll(async () => {
+    team = await givenTeam();
+    ask = (method, path, body, options = {}) =>
+      team.api.call(method, path, body, { token: team.owner.token, ...options });
+  }, 60_000);
+  afterAll(() => team.api.close());
+
+  test.each(byCalls)('ERRC-1 %s', async (text, request) => {
+    const { status, body, headers } = await request(ask, team);
+    expect(headers.get('content-type')).toContain('application/problem+json');
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(body).toMatchObject({ success: false, error: expect.stringContaining(text) as string });
+  });
+
+  test('ERRC-3 what only a screen says is listed with the rules', () => {
+    const section = /^Only a screen says: (.+)$/mu.exec(textOf('docs/spec.md'))?.[1] ?? '';
+    const onScreen = texts.filter((text) => provoked[text] === 'screen').map((text) => `'${messages[text]}'`);
+    expect(section.replace(/\.$/u, '').split('; ').toSorted()).toEqual(onScreen.toSorted());
+  });
+
+  test('ERRC-2 after too many wrong passwords: how long to wait', async () => {
+    const wrong = () => ask('POST', '/auth/ceo-login', { loginCode: 'GUESSED', password: 'x' });
+    for (let tries = 0; tries < 5; tries += 1) expect((await wrong()).status).toBe(401);
+    const limited = await wrong();
+    expect([limited.status, limited.body.error]).toEqual([429, rateLimited(900)]);
+  });
+});
