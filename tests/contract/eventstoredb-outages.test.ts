@@ -48,6 +48,15 @@ describe('EventStoreDB goes away and comes back (stand-in)', () => {
     );
   });
 
+  test('EDB-28 a connection string of KurrentDB’s manuals opens the same server', async () => {
+    const { open, standIn } = await standInWorld();
+    const { stream, write } = freshLicence();
+    for (const scheme of ['kurrentdb', 'kurrent', 'kdb', 'esdb']) {
+      const store = await open({ url: standIn.url.replace('esdb', scheme) });
+      expect((await store.append([write(stream())])).kind).toBe('appended');
+    }
+  });
+
   test('EDB-22 while it refuses or is gone nothing is acknowledged; afterwards the same store goes on', async () => {
     const { faults, open } = await standInWorld();
     const store = await open();

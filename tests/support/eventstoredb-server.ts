@@ -19,7 +19,8 @@ export interface EventStoreDbServer {
 export const eventStoreDbServer = async (
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<EventStoreDbServer> => {
-  const url = env['EVENTSTOREDB_URL'] ?? '';
+  // The tests' own client knows the old scheme only.
+  const url = (env['EVENTSTOREDB_URL'] ?? '').replace(/^(?:kurrentdb|kurrent|kdb)(?=(?:\+discover)?:)/, 'esdb');
   if (url !== '') return { url, kind: 'server', faults: null, stop: () => Promise.resolve() };
   const required = (env['REQUIRE_SERVERS'] ?? '').split(',').map((name) => name.trim());
   if (required.includes('eventstoredb')) {

@@ -25,6 +25,8 @@ export interface ContractOptions {
   readonly stranger?: (stream: StreamName) => Promise<void>;
   /** Runs of the model test; default 25. */
   readonly modelRuns?: number;
+  /** Milliseconds that one test may take; default 30,000. */
+  readonly timeout?: number;
 }
 
 /** An event with fresh ids; `overrides` replace members of its metadata. */
@@ -100,7 +102,7 @@ export const eventStoreContractSuite = (
   makeStore: () => Promise<EventStore>,
   options: ContractOptions = {},
 ): void => {
-  const { gapless = false, atomicAcrossStreams = true, modelRuns = 25, stranger } = options;
+  const { gapless = false, atomicAcrossStreams = true, modelRuns = 25, timeout = 30_000, stranger } = options;
 
   const withStore = async (use: (store: EventStore, fresh: ReturnType<typeof freshNames>) => Promise<void>) => {
     const store = await makeStore();
@@ -124,7 +126,7 @@ export const eventStoreContractSuite = (
     return { licenceId, stream, event, write };
   };
 
-  describe(`EventStore contract: ${adapter}`, { timeout: 30_000 }, () => {
+  describe(`EventStore contract: ${adapter}`, { timeout }, () => {
     it('ES-1 gives back every event exactly as it was appended', () =>
       withStore(async (store, { stream, event, write }) => {
         const to = stream();

@@ -43,13 +43,18 @@ export interface EventStoreDbEventStoreOptions {
   readonly log?: AdapterLog;
 }
 
+export interface EventStoreDbEventStore extends EventStore {
+  /** Told when what followed the log has lost its connection: nobody knows yet what is behind the next one. */
+  onLost(listener: () => void): void;
+}
+
 const silent: AdapterLog = { info: () => undefined, warn: () => undefined };
 
 /**
  * Opens a log on a server. Resolves when the server answers and lets this user in. Throws `EventStoreUnavailable` when it does not
  * answer in time, `EventStoreAccessDenied` when it refuses the credentials, `LogBehind` when its log ends before a known bound.
  */
-export const eventStoreDbEventStore = async (options: EventStoreDbEventStoreOptions): Promise<EventStore> => {
+export const eventStoreDbEventStore = async (options: EventStoreDbEventStoreOptions): Promise<EventStoreDbEventStore> => {
   const { url, namespace, knownBounds = [], finishPlans = false, planPatience = 5000, deadline = 5000 } = options;
   const { onLeftPlan = () => undefined, openWithin = 10_000, log = silent } = options;
   const { clock = Date.now, chance = Math.random } = options;
@@ -61,21 +66,25 @@ export const eventStoreDbEventStore = async (options: EventStoreDbEventStoreOpti
   const head = ownHead(server, names);
   const commands = commandLog({ names, reader, writer, closing: server.closing, chance });
   const readLicence = licenceReader(server, names, reader, deadline);
-  const subscribe = subscriptions({ server, names, reader, log, chance });
+  const lostListeners = new Set<() => void>();
+  const onLost = (): void => {
+    for (const listener of lostListeners) listener();
+  };
+  const subscribe = subscriptions({ server, names, reader, log, chance, onLost });
 
   try {
     const end = await reached(where, openWithin, () => reader.head());
     const version = await server.version().catch(() => 'unknown');
     log.info({ where, version, head: end }, 'The event log is open');
     for (const { position, source } of knownBounds) {
-      if (end < position) throw new LogBehind(`EventStoreDB at ${where}`, end, position, source);
+      if (end < position) throw new LogBehind(`EventStoreDB ${where}`, end, position, source);
     }
   } catch (error) {
     await server.close();
     throw error;
   }
   const finishing = finishPlans
-    ? finisher({ server, names, reader, writer, log, clock, chance, patience: planPatience, onLeftPlan })
+    ? finisher({ server, names, reader, writer, log, clock, chance, patience: planPatience, onLeftPlan, onLost })
     : Promise.resolve();
 
   /** What stands in the way of the append, read just before it. */
@@ -143,6 +152,7 @@ export const eventStoreDbEventStore = async (options: EventStoreDbEventStoreOpti
     readCommand: (commandKey) => server.accepted(() => commands.read(commandKey)),
     head: () => server.accepted(head),
     subscribe,
+    onLost: (listener) => void lostListeners.add(listener),
 
     async close() {
       await server.close();

@@ -64,9 +64,13 @@ const guarded = (stream: BatchStream, heard: () => void): BatchStream => {
   return stream;
 };
 
+/** The schemes of KurrentDB's own manuals, which mean the same, as this client knows them. */
+const asKnown = (url: string): string =>
+  url.trim().replace(/^(?:kurrentdb|kurrent|kdb)(?=(?:\+discover)?:\/\/)/, 'esdb');
+
 /** Opens no connection yet. Throws for a malformed connection string. */
 export const guardedClient = (url: string): GuardedClient => {
-  const client = EventStoreDBClient.connectionString(url);
+  const client = EventStoreDBClient.connectionString(asKnown(url));
   const inside = client as unknown as Inside;
   const create = inside.GRPCStreamCreator;
   let batch: { readonly stream: BatchStream; heardAt: number } | undefined;

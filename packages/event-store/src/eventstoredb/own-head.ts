@@ -26,12 +26,17 @@ export const ownHead = (server: Connection, names: ServerNames): (() => Promise<
     let from: 'end' | (ServerPosition & { readonly prepare: bigint }) = 'end';
     let end: Position | undefined;
     let page = firstPage;
+    const known = examined;
     for (;;) {
       const reading = server.client.readAll({ direction: 'backwards', fromPosition: from, maxCount: page });
       const found = await server.collected('Reading the end of $all', reading);
       for (const { event, link } of found) {
         const position = positionOf((event ?? link)?.position, 'an event of $all');
-        end ??= position;
+        if (end === undefined) {
+          end = position;
+          // Shorter than it was: another log, or an older copy, is in its place, and nothing known of it counts.
+          if (end < known) [examined, last] = [0, 0];
+        }
         const own = event !== undefined && isOwn(event);
         if (!own && position > examined) continue;
         // Others may have looked further meanwhile.
@@ -42,6 +47,7 @@ export const ownHead = (server: Connection, names: ServerNames): (() => Promise<
       const first = found.at(-1);
       const before = (first?.event ?? first?.link)?.position;
       if (before === undefined || found.length < page) {
+        if (end === undefined) [examined, last] = [0, 0];
         examined = Math.max(examined, end ?? 0);
         return last;
       }

@@ -1,6 +1,8 @@
 import { StreamNotFoundError } from '@eventstore/db-client';
 import type { Position, ReadOptions, RecordedEvent, Revision, StreamName } from '../event-store.ts';
 import type { Connection } from './connection.ts';
+import { NoAnswer } from './errors.ts';
+import { fewAtOnce } from './few-at-once.ts';
 import type { ServerNames } from './names.ts';
 import { positionOf, wholeNumber } from './positions.ts';
 import { type ServerRecord, stored } from './stored-event.ts';
@@ -15,8 +17,12 @@ export interface StreamReader {
   head(): Promise<Position>;
 }
 
+/** Streams that are read at once. A command may name thousands, and the time that each read is given begins with it. */
+const readsAtOnce = 1_000_000;
+
 export const streamReader = (server: Connection, names: ServerNames): StreamReader => {
   const { client, where } = server;
+  const inTurn = fewAtOnce(readsAtOnce, (error) => error instanceof NoAnswer);
 
   const records = async (
     stream: StreamName,
@@ -25,8 +31,9 @@ export const streamReader = (server: Connection, names: ServerNames): StreamRead
   ): Promise<readonly ServerRecord[]> => {
     const found: ServerRecord[] = [];
     try {
-      const reading = client.readStream(names.onServer(stream), { ...range, direction });
-      for (const { event } of await server.collected(`Reading ${stream}`, reading)) {
+      const name = names.onServer(stream);
+      const read = () => server.collected(`Reading ${stream}`, client.readStream(name, { ...range, direction }));
+      for (const { event } of await inTurn(read)) {
         if (event !== undefined) found.push(event);
       }
     } catch (error) {

@@ -20,6 +20,8 @@ export interface SubscriptionDeps {
   readonly log: AdapterLog;
   /** From 0 to 1. */
   readonly chance: () => number;
+  /** Called whenever a subscription has ended before its time. */
+  readonly onLost: () => void;
 }
 
 const defaultBatch = 500;
@@ -73,7 +75,7 @@ const batches = (maxBatch: number) => {
 };
 
 /** History, then live, over as many subscriptions of the client as it takes. */
-export const subscriptions = ({ server, names, reader, log, chance }: SubscriptionDeps) => {
+export const subscriptions = ({ server, names, reader, log, chance, onLost }: SubscriptionDeps) => {
   const { client, where, closing } = server;
 
   async function* follow(
@@ -171,6 +173,7 @@ export const subscriptions = ({ server, names, reader, log, chance }: Subscripti
         dropped = error instanceof Error ? error : new Error(String(error));
       }
       if (ended.aborted || dropped === undefined) return;
+      onLost();
       const said = portError(dropped, where);
       if (!(said instanceof EventStoreUnavailable)) throw said;
       if (place.reached > before) attempt = 0;

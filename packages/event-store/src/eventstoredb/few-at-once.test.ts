@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { fewAtOnce } from './few-at-once.ts';
+
+const works = () => {
+  const ends: { readonly name: string; readonly ok: () => void; readonly fail: (error: Error) => void }[] = [];
+  const begin = (name: string) => () =>
+    new Promise<string>((resolve, reject) => ends.push({ name, ok: () => resolve(name), fail: reject }));
+  return { ends, begin, begun: () => ends.map(({ name }) => name) };
+};
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+test('EDB-60 so many run at once, the others follow in their order, and each has its own outcome', async () => {
+  const { ends, begin, begun } = works();
+  const inTurn = fewAtOnce(2, () => false);
+  const all = Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map((name) => inTurn(begin(name))));
+  expect(begun()).toEqual(['a', 'b']);
+  ends[1]?.fail(new Error('b'));
+  await turn();
+  expect(begun()).toEqual(['a', 'b', 'c']);
+  ends[0]?.ok();
+  ends[2]?.ok();
+  await turn();
+  expect(begun()).toEqual(['a', 'b', 'c', 'd', 'e']);
+  ends[3]?.ok();
+  ends[4]?.ok();
+  expect((await all).map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+    'fulfilled',
+    'fulfilled',
+  ]);
+  const later = inTurn(begin('later'));
+  ends[5]?.ok();
+  expect(await later).toBe('later');
+});
+
+test('EDB-61 what is hopeless for one is so for all that wait, and for none that comes after', async () => {
+  const { ends, begin, begun } = works();
+  const inTurn = fewAtOnce(1, () => true);
+  const all = Promise.allSettled(['a', 'b', 'c'].map((name) => inTurn(begin(name))));
+  const silence = new Error('silence');
+  ends[0]?.fail(silence);
+  expect(await all).toEqual(Array.from({ length: 3 }, () => ({ status: 'rejected', reason: silence })));
+  expect(begun()).toEqual(['a']);
+  const later = inTurn(begin('later'));
+  ends[1]?.ok();
+  expect(await later).toBe('later');
+});
