@@ -41,12 +41,10 @@ interface Basis {
   readonly settings: EarningsSettings;
 }
 
-/** What `earningsOf` says of one line. */
-interface Judged {
-  readonly counted: EarningsRow['counted'];
-  readonly leftOut: EarningsRow['leftOut'];
-  readonly zeroLeads: EarningsRow['zeroLeads'];
-}
+/** What `earningsOf` says of one line: it counts, or why not. */
+type Judged =
+  | { readonly counted: EarningsRow['counted'][number]; readonly leftOut?: never }
+  | { readonly counted?: never; readonly leftOut: EarningsRow['leftOut'][number] };
 
 const keptLines = 200_000;
 
@@ -84,13 +82,13 @@ const purchasesOf = (row: EarningsRow, hidden: boolean): Purchases => {
   return { lines, order: null, judged: new Map(), basis: null, storedHidden: hidden };
 };
 
-const judge = (line: Line, { terms, settings }: Basis): Judged => {
-  const { counted: within, leftOut, zeroLeads } = earningsOf(terms, [line], settings);
-  return {
-    counted: within.map(({ placementId, price, leads, amount }) => ({ placementId, price, leads, amount })),
-    leftOut: leftOut.map(({ placementId, price, leads, reason }) => ({ placementId, price, leads, reason })),
-    zeroLeads,
-  };
+/** All at once: what the terms say is then worked out once, not for each of perhaps 100,000 lines. */
+const judge = (lines: readonly Line[], { terms, settings }: Basis, judged: Map<string, Judged>): void => {
+  const { counted: within, leftOut } = earningsOf(terms, lines, settings);
+  for (const { placementId, price, leads, amount } of within)
+    judged.set(placementId, { counted: { placementId, price, leads, amount } });
+  for (const { placementId, price, leads, reason } of leftOut)
+    judged.set(placementId, { leftOut: { placementId, price, leads, reason } });
 };
 
 /** The same as `earningsOf` over all lines. */
@@ -105,22 +103,28 @@ const judgedTogether = (purchases: Purchases, basis: Basis) => {
     judged.clear();
   purchases.basis = basis;
   purchases.order ??= [...lines.keys()].sort();
+  const open: Line[] = [];
+  for (const [id, line] of lines) if (!judged.has(id)) open.push(line);
+  judge(open, basis, judged);
+  const ofResult = schemeOf(basis.terms) === 'result';
   const within: EarningsRow['counted'][number][] = [];
   const leftOut: EarningsRow['leftOut'][number][] = [];
   let spent = 0;
   let base = 0;
   const zero = { count: 0, price: 0 };
   for (const id of purchases.order) {
-    const line = lines.get(id);
-    if (line === undefined) continue;
-    const one = judged.get(id) ?? judge(line, basis);
-    judged.set(id, one);
-    within.push(...one.counted);
-    leftOut.push(...one.leftOut);
-    spent += line.price;
-    if (one.counted.length > 0) base += line.price;
-    zero.count += one.zeroLeads.count;
-    zero.price += one.zeroLeads.price;
+    const one = judged.get(id);
+    if (one === undefined) continue;
+    spent += (one.counted ?? one.leftOut).price;
+    if (one.counted === undefined) {
+      leftOut.push(one.leftOut);
+      continue;
+    }
+    within.push(one.counted);
+    base += one.counted.price;
+    if (!ofResult || one.counted.leads > 0) continue;
+    zero.count += 1;
+    zero.price += one.counted.price;
   }
   return {
     spent: kopecks(spent),
