@@ -18,7 +18,7 @@ export interface StreamReader {
 }
 
 /** Streams that are read at once. A command may name thousands, and the time that each read is given begins with it. */
-const readsAtOnce = 1_000_000;
+const readsAtOnce = 64;
 
 export const streamReader = (server: Connection, names: ServerNames): StreamReader => {
   const { client, where } = server;
