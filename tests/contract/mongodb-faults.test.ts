@@ -257,6 +257,16 @@ describe('MongoDB that misbehaves (stand-in)', () => {
     }
   });
 
+  it('MRS-54 requests that wait for a connection of a silent server are an absent store, like those that have one', async () => {
+    const store = await open(newUrl('&maxPoolSize=1&waitQueueTimeoutMS=100&socketTimeoutMS=400'));
+    standIn.faults.delay(10_000);
+    const reads = await Promise.allSettled(['a', 'b', 'c'].map((id) => store.get('placement', id)));
+    standIn.faults.delay(0);
+    for (const read of reads) expect(read).toMatchObject({ reason: { name: 'ReadStoreUnavailable' } });
+    standIn.faults.drop();
+    expect(await store.get('placement', 'a')).toBeNull();
+  });
+
   it('MRS-29 a lease outlives a short absence of the server, is lost in a long one, and is had again afterwards', async () => {
     const url = newUrl();
     const [one, two] = await Promise.all(

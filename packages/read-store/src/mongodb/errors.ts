@@ -63,6 +63,8 @@ export const isAway = (error: unknown): boolean =>
   (error instanceof MongoAPIError &&
     !(error instanceof MongoTransactionError) &&
     /Closed|Connected/.test(error.name)) ||
+  // That all connections stay in use is told by an error of no kind of its own.
+  (error instanceof MongoError && error.name.includes('Timeout')) ||
   awayCodes.has(codeOf(error) ?? '') ||
   hasLabel(error, MongoErrorLabel.RetryableWriteError) ||
   hasLabel(error, MongoErrorLabel.SystemOverloadedError);
