@@ -95,10 +95,16 @@ describe('settings', () => {
     expect(found.join()).not.toMatch(/changeit|hunter2/u);
   });
 
-  test('SVC-21 a MongoDB address must name the database', () => {
-    expect(problems({ MONGODB_URL: 'mongodb://localhost:27017' })).toEqual([
-      'MONGODB_URL: после узлов нужно имя базы данных, например mongodb://localhost:27017/zakup',
-    ]);
+  test('SVC-21 a MongoDB address without a database means zakup, and changes nobody’s credentials', () => {
+    const meant = (url: string) => {
+      const read = readConfig({ MONGODB_URL: url });
+      return read.kind === 'ok' ? read.config.mongoDbUrl : null;
+    };
+    expect(meant('mongodb://localhost:27017')).toBe('mongodb://localhost:27017/zakup');
+    expect(meant('mongodb://localhost/?replicaSet=rs0')).toBe('mongodb://localhost/zakup?replicaSet=rs0');
+    expect(meant('mongodb://u:p@a,b/?tls=true')).toBe('mongodb://u:p@a,b/zakup?tls=true&authSource=admin');
+    expect(meant('mongodb://u:p@a?authSource=x')).toBe('mongodb://u:p@a/zakup?authSource=x');
+    expect(meant('mongodb://u:p@a/team?tls=true')).toBe('mongodb://u:p@a/team?tls=true');
   });
 
   test('CFG-5 the length of JWT_SECRET is counted in bytes', () => {

@@ -46,6 +46,15 @@ const connectionString = (schemes: readonly string[]) =>
     beginsWith(schemes),
   );
 
+/** Without a name of a database it is `zakup`; who signs in is then still looked for where MongoDB looks without one. */
+const withDatabase = (url: string): string => {
+  const [, servers = url, name = '', options = ''] = /^([^/]+\/\/[^/?]*)\/?([^/?]*)(?:\?(.*))?$/u.exec(url) ?? [];
+  if (name !== '') return url;
+  const signsIn = servers.includes('@') && !/(?:^|&)authSource=/iu.test(options);
+  const all = [options, signsIn ? 'authSource=admin' : ''].filter((option) => option !== '').join('&');
+  return `${servers}/zakup${all === '' ? '' : `?${all}`}`;
+};
+
 /** Every setting of the product; the only description of the environment. */
 const settingsSchema = z.object({
   PORT: wholeNumber(0, 65_535).default(3000).register(notes, {
@@ -67,11 +76,13 @@ const settingsSchema = z.object({
     preset: './data',
     secret: false,
   }),
-  EVENTSTOREDB_URL: connectionString(['esdb', 'esdb+discover']).optional().register(notes, {
-    note: 'Внешний EventStoreDB вместо встроенного журнала, например esdb://localhost:2113?tls=false',
-    preset: null,
-    secret: true,
-  }),
+  EVENTSTOREDB_URL: connectionString(['esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover'])
+    .optional()
+    .register(notes, {
+      note: 'Внешний EventStoreDB вместо встроенного журнала, например esdb://localhost:2113?tls=false',
+      preset: null,
+      secret: true,
+    }),
   EVENTSTOREDB_NAMESPACE: z
     .string()
     .regex(/^[a-z][a-z0-9]{0,31}$/, 'нужны строчные латинские буквы и цифры, не больше 32, первая буква')
@@ -81,17 +92,11 @@ const settingsSchema = z.object({
       preset: null,
       secret: false,
     }),
-  MONGODB_URL: connectionString(['mongodb', 'mongodb+srv'])
-    .refine(
-      (value) => /:\/\/.*\/[^/?]+(?:\?|$)/u.test(value),
-      'после узлов нужно имя базы данных, например mongodb://localhost:27017/zakup',
-    )
-    .optional()
-    .register(notes, {
-      note: 'Внешний MongoDB (набор реплик) вместо встроенных моделей чтения, например mongodb://localhost:27017/zakup?replicaSet=rs0',
-      preset: null,
-      secret: true,
-    }),
+  MONGODB_URL: connectionString(['mongodb', 'mongodb+srv']).transform(withDatabase).optional().register(notes, {
+    note: 'Внешний MongoDB (набор реплик) вместо встроенных моделей чтения, например mongodb://localhost:27017/zakup?replicaSet=rs0',
+    preset: null,
+    secret: true,
+  }),
   JWT_SECRET: z
     .string()
     .refine((value) => Buffer.byteLength(value) >= 32, 'нужно не меньше 32 байт')
