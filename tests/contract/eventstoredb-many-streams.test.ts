@@ -12,6 +12,6 @@ describe('Commands that name many streams (stand-in)', () => {
     const began = performance.now();
     const unchanged = Array.from({ length: 2_000 }, () => ({ stream: stream(), revision: 'no_stream' as const }));
     await expect(store.append([write(stream())], { unchanged })).rejects.toMatchObject(unavailable);
-    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(performance.now() - began).toBeLessThan(5_000);
   });
 });
