@@ -27,7 +27,10 @@ export const rooms: Readonly<Record<string, Room>> = {
   '@zakup/event-store': { folder: 'packages/event-store', rooms: ['@zakup/sqlite'] },
   '@zakup/read-store': { folder: 'packages/read-store', rooms: ['@zakup/sqlite'] },
   '@zakup/credentials': { folder: 'packages/credentials', rooms: ['@zakup/sqlite'] },
-  '@zakup/service-kit': { folder: 'packages/service-kit', rooms: ['@zakup/contracts', '@zakup/read-store'] },
+  '@zakup/service-kit': {
+    folder: 'packages/service-kit',
+    rooms: ['@zakup/contracts', '@zakup/event-store', '@zakup/read-store', '@zakup/credentials'],
+  },
   '@zakup/command': {
     folder: 'services/command',
     rooms: [
@@ -84,6 +87,9 @@ const driverFolders: Readonly<Record<string, string>> = {
   mongodb: 'mongodb',
 };
 const adapterImport = /^@zakup\/(?:event-store|read-store|credentials)\/(?:sqlite|eventstoredb|mongodb)\//;
+
+/** Where every process opens its stores on servers. */
+const serverStores = 'packages/service-kit/src/stores/server-stores.ts';
 
 const roomOf = (path: string): string | null =>
   Object.entries(rooms).find(([, { folder }]) => path.startsWith(`${folder}/`))?.[0] ??
@@ -148,8 +154,9 @@ function workspaceFault(path: string, room: string, specifier: string, manifest:
   if (driverFolder !== undefined && room !== '@zakup/standalone' && !path.includes(`/${driverFolder}/`)) {
     return `${specifier}: a driver, only for files in ${driverFolder}/`;
   }
-  const choosesDrivers = room === '@zakup/standalone' || path.endsWith('/main.ts') || isTest(path);
-  if (adapterImport.test(specifier) && !choosesDrivers) return `${specifier}: only a main.ts chooses an adapter`;
+  const choosesDrivers = room === '@zakup/standalone' || path === serverStores || isTest(path);
+  if (adapterImport.test(specifier) && !choosesDrivers)
+    return `${specifier}: only ${serverStores} and the single process choose adapters`;
   return null;
 }
 

@@ -42,7 +42,11 @@ describe('who may import whom', () => {
     ['services/gateway/src/app.ts', "import { a } from '@zakup/command/app';", 'may not import @zakup/command'],
     ['services/projector/src/run.ts', "import { a } from '@zakup/credentials/credentials';", 'may not import'],
     ['services/command/src/app.ts', "export * from '../../gateway/src/app.ts';", 'leaves its room by a path'],
-    ['services/command/src/app.ts', "const a = import('@zakup/event-store/sqlite/store');", 'only a main.ts chooses'],
+    [
+      'services/command/src/app.ts',
+      "const a = import('@zakup/event-store/sqlite/store');",
+      'single process choose adapters',
+    ],
     ['packages/event-store/src/in-memory.ts', "import type { A } from '@photostructure/sqlite';", 'only for files in'],
     ['packages/event-store/src/in-memory.ts', "import { a } from '@zakup/sqlite/engine';", 'only for files in'],
     ['packages/event-store/src/sqlite/a.ts', "import a from '@photostructure/sqlite';", 'not declared'],
@@ -67,7 +71,7 @@ describe('who may import whom', () => {
   test.each([
     ['packages/credentials/src/sqlite/a.ts', "import { a } from '@zakup/sqlite/engine';"],
     ['domain/src/money.test.ts', "import { test } from 'vitest'; import { assert } from 'fast-check';"],
-    ['services/command/src/main.ts', "import { a } from '@zakup/event-store/sqlite/store';"],
+    ['packages/service-kit/src/stores/server-stores.ts', "import { a } from '@zakup/read-store/mongodb/store';"],
     ['web/src/features/a/x.tsx', "import { C } from './parts/c.tsx'; import '../../shared/ui/d.css';"],
     ['tests/integration/a.test.ts', "import { a } from '@zakup/command/app'; import { b } from '../support/b.ts';"],
     [

@@ -95,6 +95,15 @@ describe('settings', () => {
     expect(found.join()).not.toMatch(/changeit|hunter2/u);
   });
 
+  test('SVC-47 a certificate is always checked, and whoever asks for less is told so', () => {
+    const asked = (url: string) => problems({ EVENTSTOREDB_URL: url });
+    expect(asked('esdb://u:hunter2@a?tls=true&tlsVerifyCert=false')).toEqual([
+      expect.stringMatching(/^EVENTSTOREDB_URL: уберите tlsVerifyCert=false(?!.*hunter2)/u),
+    ]);
+    expect(asked('esdb://a?tls=false&tlsVerifyCert=false')).toEqual([]);
+    expect(asked('kurrentdb://a?tls=true')).toEqual([]);
+  });
+
   test('SVC-21 a MongoDB address without a database means zakup, and changes nobody’s credentials', () => {
     const meant = (url: string) => {
       const read = readConfig({ MONGODB_URL: url });

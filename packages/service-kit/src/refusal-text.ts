@@ -25,6 +25,10 @@ const foreignLog: Teller = ({ name }) =>
     ? 'Модели чтения собраны по другому журналу. Проверьте EVENTSTOREDB_URL, EVENTSTOREDB_NAMESPACE, MONGODB_URL и DATA_DIR. Чтобы собрать их по этому журналу: npm run rebuild -- all'
     : null;
 
+/** Of a log in whose place another one was noticed while the process runs. */
+export const wrongLogText = (error: Error): string =>
+  `${behindText(error) ?? foreignLog(error) ?? error.message} Пока не вернётся прежний журнал, изменения не принимаются.`;
+
 const listen =
   (port: number): Teller =>
   (error) => {

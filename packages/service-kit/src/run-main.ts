@@ -52,8 +52,6 @@ export interface ServiceServers {
   readonly events: NamedServer;
   /** `MONGODB_URL`: read models, leases and credentials. */
   readonly documents: NamedServer;
-  /** As an option of the event store; empty without one. */
-  readonly namespace: { readonly namespace?: string };
   readonly jwtSecret: string;
   /** Writes a line for the operator. */
   readonly print: (text: string) => void;
@@ -75,13 +73,12 @@ export const runServiceMain = ({
     service,
     refusal: `Zakup ${service} не запущен.`,
     async start(given, print) {
-      const { eventStoreDbUrl, eventStoreDbNamespace, mongoDbUrl, jwtSecret } = given.config;
+      const { eventStoreDbUrl, mongoDbUrl, jwtSecret } = given.config;
       if (eventStoreDbUrl === null || mongoDbUrl === null || jwtSecret === null)
         throw new Error('The settings of a service were not checked');
       const { address, opened, ready } = await start(given, {
         events: { setting: 'EVENTSTOREDB_URL', url: eventStoreDbUrl },
         documents: { setting: 'MONGODB_URL', url: mongoDbUrl },
-        namespace: eventStoreDbNamespace === null ? {} : { namespace: eventStoreDbNamespace },
         jwtSecret,
         print,
       });

@@ -7,7 +7,7 @@ import type { ReadStore } from '@zakup/read-store/read-store';
 import type { NamedServer } from '@zakup/service-kit/opening';
 import { type RateLimit, rateLimit } from '@zakup/service-kit/rate-limit';
 import { type Service, type ServiceContext, type ServiceStart, startService } from '@zakup/service-kit/service';
-import { answering } from '@zakup/service-kit/watching';
+import { onServers } from '@zakup/service-kit/stores/on-servers';
 import type { Router } from 'express';
 import { commandApp } from './app.ts';
 import { prepareAdmin } from './auth/prepare-admin.ts';
@@ -80,7 +80,7 @@ export const commandOn = async (
   });
 };
 
-/** The command side as a process of its own. Ready: the stores answer. */
+/** The command side as a process of its own. Ready: the stores answer, and the log is the one it was. */
 export const startCommand = (
   start: ServiceStart,
   settings: CommandSettings,
@@ -90,13 +90,9 @@ export const startCommand = (
   startService({
     ...start,
     async begin(context) {
-      const stores = await open(context);
+      const { stores, watch } = await onServers(context, servers, await open(context), { models: false });
       const router = await commandOn(context, stores, settings, servers.readStore);
-      const { eventStore, readStore } = stores;
-      await context.watch([
-        answering(servers.eventStore, () => eventStore.head()),
-        answering(servers.readStore, () => readStore.get('license', '-')),
-      ]);
+      await watch();
       return [router];
     },
   });

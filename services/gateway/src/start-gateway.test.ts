@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { declaredFields } from '@zakup/contracts/read-models';
 import { accessTokens } from '@zakup/credentials/access-token';
 import { inMemoryCredentials } from '@zakup/credentials/in-memory';
+import { inMemoryEventStore } from '@zakup/event-store/in-memory';
 import { inMemoryReadStore } from '@zakup/read-store/in-memory';
 import { goingAway } from '@zakup/service-kit/testing/going-away';
 import { testStart } from '@zakup/service-kit/testing/started';
@@ -25,15 +26,28 @@ afterEach(async () => {
 const started = async () => {
   const readStore = inMemoryReadStore({ declared: declaredFields });
   const documents = goingAway(readStore);
+  const eventStore = inMemoryEventStore({ clock: Date.now });
   const credentials = inMemoryCredentials({
     key: randomBytes(32),
     random: randomBytes,
     hashing: { memoryCost: 8, timeCost: 1 },
   });
-  let head = 0;
   const commit = async (...drafts: readonly ReturnType<typeof doc.user>[]): Promise<number> => {
-    head += 1;
-    const position = head;
+    const id = randomUUID();
+    const metadata = {
+      licenceId,
+      actorId: 'system',
+      source: 'system',
+      commandId: id,
+      requestHash: '',
+      at: new Date().toISOString(),
+      schemaVersion: 1,
+    } as const;
+    const event = { id, type: 'Changed', data: {}, metadata };
+    const write = { stream: `test-${licenceId}~${id}`, expectedRevision: 'no_stream', events: [event] } as const;
+    const appended = await eventStore.append([write]);
+    if (appended.kind !== 'appended') throw new Error(appended.kind);
+    const { position } = appended;
     const docs = drafts.map((draft) => draft(position));
     await readStore.commit({ docs, checkpoint: { partition: 'all', position, fence: 1 } });
     return position;
@@ -41,7 +55,7 @@ const started = async () => {
   await commit(doc.license(licenceRow({ id: licenceId })), doc.user(userRow({ id: 'buyer' })));
 
   const service = await startGateway(testStart(), { jwtSecret }, servers, async () => ({
-    eventStore: { head: async () => head },
+    eventStore,
     readStore: documents.store,
     credentials,
   }));

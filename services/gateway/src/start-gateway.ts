@@ -4,12 +4,12 @@ import type { EventStore } from '@zakup/event-store/event-store';
 import type { ReadStore } from '@zakup/read-store/read-store';
 import type { NamedServer } from '@zakup/service-kit/opening';
 import { type Service, type ServiceContext, type ServiceStart, startService } from '@zakup/service-kit/service';
-import { answering, following } from '@zakup/service-kit/watching';
+import { onServers } from '@zakup/service-kit/stores/on-servers';
+import { wholeLog } from '@zakup/service-kit/stores/whole-log';
 import type { Router } from 'express';
 import { gatewayApp } from './app.ts';
 import type { GatewayDeps } from './deps.ts';
 import { liveGateway } from './live/live-gateway.ts';
-import { checkpointOf } from './reach.ts';
 
 export interface GatewayServers {
   readonly eventStore: NamedServer;
@@ -18,7 +18,7 @@ export interface GatewayServers {
 }
 
 export interface GatewayStores {
-  readonly eventStore: Pick<EventStore, 'head'>;
+  readonly eventStore: EventStore;
   readonly readStore: ReadStore;
   readonly credentials: Credentials;
 }
@@ -27,9 +27,6 @@ export interface GatewaySettings
   extends Partial<Pick<GatewayDeps, 'readOnly' | 'freeDiskBytes' | 'positionsCountEvents'>> {
   readonly jwtSecret: string;
 }
-
-/** One projector follows the whole log. */
-const partition = 'all';
 
 /** What the gateway serves on these stores; sockets are taken on the context's server from now on. */
 export const gatewayOn = (
@@ -45,7 +42,7 @@ export const gatewayOn = (
     now: Date.now,
     log,
     metrics,
-    partition,
+    partition: wholeLog,
   };
   const live = liveGateway({ server, deps });
   atEnd({ name: 'sockets', run: () => live.stop() });
@@ -62,17 +59,8 @@ export const startGateway = (
   startService({
     ...start,
     async begin(context) {
-      const stores = await open(context);
-      const { eventStore, readStore } = stores;
-      await context.watch([
-        answering(servers.eventStore, () => eventStore.head()),
-        answering(servers.readStore, () => readStore.get('license', '-')),
-        following({
-          head: () => eventStore.head(),
-          reached: () => checkpointOf({ readStore, partition }),
-          now: () => performance.now(),
-        }),
-      ]);
+      const { stores, watch } = await onServers(context, servers, await open(context), { models: true });
+      await watch();
       return [gatewayOn(context, stores, settings)];
     },
   });

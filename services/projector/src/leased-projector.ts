@@ -1,5 +1,5 @@
 import type { Lease, Leases } from '@zakup/read-store/leases';
-import { noteLog } from './log-identity.ts';
+import { noteLog } from '@zakup/service-kit/stores/log-identity';
 import {
   type ProjectorEnd,
   ProjectorEnded,

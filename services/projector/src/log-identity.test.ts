@@ -1,7 +1,7 @@
+import { ensureSameLog } from '@zakup/service-kit/stores/log-identity';
 import { describe, expect, test } from 'vitest';
 import { inProcessLeases } from './in-process-leases.ts';
 import { leasedProjector } from './leased-projector.ts';
-import { ensureSameLog } from './log-identity.ts';
 import { rebuildAll } from './rebuild.ts';
 import { firstInstant, licenceId, licenceIssued, testLog, testReadStore, uuid } from './testing/given.ts';
 

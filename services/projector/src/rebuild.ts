@@ -1,6 +1,7 @@
 import type { EventStore, Position } from '@zakup/event-store/event-store';
 import type { ReadStore } from '@zakup/read-store/read-store';
-import { noteLog } from './log-identity.ts';
+import { noteLog } from '@zakup/service-kit/stores/log-identity';
+import { wholeLog } from '@zakup/service-kit/stores/whole-log';
 import { LeaseLost, type Parked } from './projection.ts';
 import { type BatchFigures, runProjector } from './run-projector.ts';
 
@@ -16,7 +17,7 @@ const unshared = { maxBatch: 1_000, maxDocs: 1_000, spacing: 0 } as const;
 export const rebuildAll = async ({
   eventStore,
   readStore,
-  partition = 'all',
+  partition = wholeLog,
   fence: given,
   now,
   signal = new AbortController().signal,

@@ -3,8 +3,8 @@ import type { Leases } from '@zakup/read-store/leases';
 import type { ReadStore } from '@zakup/read-store/read-store';
 import type { NamedServer } from '@zakup/service-kit/opening';
 import { type Service, type ServiceContext, type ServiceStart, startService } from '@zakup/service-kit/service';
-import { answering, following } from '@zakup/service-kit/watching';
-import { ensureSameLog } from './log-identity.ts';
+import { onServers } from '@zakup/service-kit/stores/on-servers';
+import { wholeLog } from '@zakup/service-kit/stores/whole-log';
 import { type LeasedProjector, leasedProjector } from './leased-projector.ts';
 
 export interface ProjectorServers {
@@ -18,9 +18,6 @@ export interface ProjectorStores {
   readonly leases: Leases;
 }
 
-/** Whose checkpoint the read models are complete to: one projector follows the whole log. */
-export const partition = 'all';
-
 /** Projects on these stores from now on, and ends with the process. */
 export const project = (
   { log, metrics, atEnd }: Pick<ServiceContext, 'log' | 'metrics' | 'atEnd'>,
@@ -28,7 +25,7 @@ export const project = (
 ): LeasedProjector => {
   const projector = leasedProjector({
     ...stores,
-    partition,
+    partition: wholeLog,
     now: Date.now,
     log,
     onBatch: ({ lagMilliseconds }) => metrics.projectionLag.observe(lagMilliseconds / 1000),
@@ -51,19 +48,9 @@ export const startProjector = (
     ...start,
     about: () => ({ projector: projector?.role() ?? 'standby' }),
     async begin(context) {
-      const stores = await open(context);
-      const { eventStore, readStore } = stores;
-      await context.whenThere(servers.eventStore, () => ensureSameLog(stores));
+      const { stores, watch } = await onServers(context, servers, await open(context), { models: true });
       projector = project(context, stores);
-      await context.watch([
-        answering(servers.eventStore, () => eventStore.head()),
-        answering(servers.readStore, () => readStore.get('license', '-')),
-        following({
-          head: () => eventStore.head(),
-          reached: async () => (await readStore.checkpoint(partition))?.position ?? 0,
-          now: () => performance.now(),
-        }),
-      ]);
+      await watch();
       return [];
     },
   });

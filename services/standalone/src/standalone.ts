@@ -1,12 +1,11 @@
 import { commandOn } from '@zakup/command/start-command';
 import { gatewayOn } from '@zakup/gateway/start-gateway';
-import { ensureSameLog } from '@zakup/projector/log-identity';
-import { partition, project } from '@zakup/projector/start-projector';
+import { project } from '@zakup/projector/start-projector';
 import type { RateLimit } from '@zakup/service-kit/rate-limit';
 import { type Service, type ServiceStart, startService } from '@zakup/service-kit/service';
-import { answering, following, type Watched } from '@zakup/service-kit/watching';
+import { onServers } from '@zakup/service-kit/stores/on-servers';
 import type { DiskSpaceOptions } from './data-dir/disk-space.ts';
-import { describePlaces, findPlaces, openStores, type Places, type Stores } from './stores.ts';
+import { describePlaces, findPlaces, openStores } from './stores.ts';
 import { scriptHashesOf, webFiles } from './web-files.ts';
 
 export interface StandaloneOptions extends ServiceStart {
@@ -27,21 +26,6 @@ export interface Standalone extends Service {
 
 const readOnlyText = 'На диске осталось меньше 500 МБ: изменения не принимаются, пока место не освободят';
 
-/** Servers that are in use, and whether the read models follow the log where another process may be the one that projects. */
-const watchedOf = ({ eventStore, readStore }: Places, stores: Stores): readonly Watched[] => [
-  ...(eventStore === null ? [] : [answering(eventStore, () => stores.eventStore.head())]),
-  ...(readStore === null
-    ? []
-    : [
-        answering(readStore, () => stores.readStore.get('license', '-')),
-        following({
-          head: () => stores.eventStore.head(),
-          reached: async () => (await stores.readStore.checkpoint(partition))?.position ?? 0,
-          now: () => performance.now(),
-        }),
-      ]),
-];
-
 /**
  * Command, projector and gateway in one process, on embedded stores or on the servers that the settings name. Throws when the data folder
  * cannot be used or the port is not free; `opened` rejects when a store cannot be used.
@@ -57,14 +41,13 @@ export const startStandalone = async (options: StandaloneOptions): Promise<Stand
     config,
     pages: { handler: webFiles(webDist), scriptHashes: scriptHashesOf(webDist) },
     async begin(context) {
-      const { atEnd, readiness, watch } = context;
+      const { atEnd, readiness } = context;
       if (dataDir !== null) atEnd({ name: 'data folder', run: () => dataDir.close() });
-      const stores = await openStores(context, places);
-      const sameLog = () => ensureSameLog(stores);
-      const server = places.eventStore ?? places.readStore;
-      await (server === null ? sameLog() : context.whenThere(server, sameLog));
+      // Where the read models are on a server, another process may be the one that projects.
+      const models = places.readStore !== null;
+      const { stores, watch } = await onServers(context, places, await openStores(context, places), { models });
       const projector = project(context, stores);
-      if (places.readStore === null) {
+      if (!models) {
         readiness.hold('catchUp', 'модели чтения догоняют журнал');
         projector.caughtUp.then(
           () => readiness.release('catchUp'),
@@ -79,7 +62,7 @@ export const startStandalone = async (options: StandaloneOptions): Promise<Stand
       });
       const settings = { jwtSecret, readOnly, changes, onMadeAdmin };
       const command = await commandOn(context, stores, settings, places.readStore);
-      await watch(watchedOf(places, stores));
+      await watch();
       return [gateway, command];
     },
   });

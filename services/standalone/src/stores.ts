@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { hostname } from 'node:os';
 import { declaredFields } from '@zakup/contracts/read-models';
 import type { Credentials } from '@zakup/credentials/credentials';
 import { sqliteCredentials } from '@zakup/credentials/sqlite/sqlite-credentials';
@@ -7,15 +6,25 @@ import type { EventStore } from '@zakup/event-store/event-store';
 import { sqliteEventStore } from '@zakup/event-store/sqlite/sqlite-event-store';
 import { inProcessLeases } from '@zakup/projector/in-process-leases';
 import { projectorLeaseTtl } from '@zakup/projector/leased-projector';
-import { partition } from '@zakup/projector/start-projector';
 import type { Leases } from '@zakup/read-store/leases';
 import type { ReadStore } from '@zakup/read-store/read-store';
 import { sqliteReadStore } from '@zakup/read-store/sqlite/sqlite-read-store';
 import type { Config } from '@zakup/service-kit/config';
 import { derivedKey } from '@zakup/service-kit/derived-key';
-import { type NamedServer, openWithin } from '@zakup/service-kit/opening';
+import type { NamedServer } from '@zakup/service-kit/opening';
 import { serverAddress } from '@zakup/service-kit/server-address';
 import type { ServiceContext } from '@zakup/service-kit/service';
+import type { LosableEventStore } from '@zakup/service-kit/stores/right-log';
+import {
+  type KnownBound,
+  knownBound,
+  openCredentials,
+  openEventStore,
+  openLeases,
+  openReadStore,
+  type StoresOpening,
+} from '@zakup/service-kit/stores/server-stores';
+import { wholeLog } from '@zakup/service-kit/stores/whole-log';
 import { type DataDir, openDataDir } from './data-dir/data-dir.ts';
 import type { DiskSpaceOptions } from './data-dir/disk-space.ts';
 import { storeFiles } from './data-dir/store-files.ts';
@@ -32,7 +41,7 @@ export interface Places {
 }
 
 export interface Stores {
-  readonly eventStore: EventStore;
+  readonly eventStore: LosableEventStore;
   readonly readStore: ReadStore;
   readonly credentials: Credentials;
   readonly leases: Leases;
@@ -54,9 +63,7 @@ export const findPlaces = async (config: Config, disk: DiskSpaceOptions | undefi
   return { eventStore, readStore, dataDir, jwtSecret: config.jwtSecret ?? dataDir.secrets.jwtSecret };
 };
 
-type Opening = Pick<ServiceContext, 'opened' | 'whenThere' | 'atEnd' | 'log' | 'metrics'> & {
-  readonly config: Pick<Config, 'eventStoreDbNamespace'>;
-};
+type Opening = StoresOpening & Pick<ServiceContext, 'atEnd'>;
 
 /** What is on servers needs no folder. */
 const folderOf = ({ dataDir }: Places): DataDir => {
@@ -64,82 +71,47 @@ const folderOf = ({ dataDir }: Places): DataDir => {
   return dataDir;
 };
 
-type ReachedReadStore = ReadStore & { reached(): Promise<number> };
+/** Read models, leases and credentials lie together. */
+type Documents = Omit<Stores, 'eventStore'> & { readonly bound: KnownBound };
 
-const openReadStore = async (
-  { opened, atEnd, log }: Opening,
-  places: Places,
-): Promise<{ readonly readStore: ReachedReadStore; readonly source: string; readonly leases: Leases }> => {
-  if (places.readStore !== null) {
-    const server = places.readStore;
-    const [{ mongoReadStore }, { mongoLeases }] = await Promise.all([
-      import('@zakup/read-store/mongodb/mongo-read-store'),
-      import('@zakup/read-store/mongodb/mongo-leases'),
-    ]);
-    const readStore = await opened(server, () => mongoReadStore({ url: server.url, declared: declaredFields, log }));
-    const holder = `${hostname()}/${process.pid}`;
-    const leases = await opened(server, () => mongoLeases({ url: server.url, holder, log, ttl: projectorLeaseTtl }));
-    return { readStore, source: `${server.setting} (${serverAddress(server.url)})`, leases };
-  }
-  const file = storeFiles(folderOf(places).path).readModels;
-  const readStore = sqliteReadStore({ file, declared: declaredFields });
+const keyOf = ({ dataDir, jwtSecret }: Places): Uint8Array =>
+  dataDir?.secrets.credentialsKey ?? derivedKey(jwtSecret, 'credentials');
+
+const documentsOnServer = async (context: Opening, places: Places, server: NamedServer): Promise<Documents> => {
+  const readStore = await openReadStore(context, server);
+  const leases = await openLeases(context, server, projectorLeaseTtl);
+  const credentials = await openCredentials(context, server, keyOf(places));
+  return { readStore, leases, credentials, bound: await knownBound(context, server, readStore) };
+};
+
+const documentsEmbedded = async ({ atEnd }: Opening, places: Places): Promise<Documents> => {
+  const files = storeFiles(folderOf(places).path);
+  const readStore = sqliteReadStore({ file: files.readModels, declared: declaredFields });
   atEnd({ name: 'read store', run: () => readStore.close() });
-  const before = await readStore.checkpoint(partition);
-  return { readStore, source: file, leases: inProcessLeases({ fence: (before?.fence ?? 0) + 1 }) };
-};
-
-const openCredentials = async ({ opened, atEnd, log }: Opening, places: Places): Promise<Credentials> => {
+  const before = await readStore.checkpoint(wholeLog);
   const random = (bytes: number): Uint8Array => randomBytes(bytes);
-  const key = places.dataDir?.secrets.credentialsKey ?? derivedKey(places.jwtSecret, 'credentials');
-  if (places.readStore !== null) {
-    const server = places.readStore;
-    const { mongoCredentials } = await import('@zakup/credentials/mongodb/mongo-credentials');
-    return opened(server, () => mongoCredentials({ url: server.url, key, random, log }));
-  }
-  const credentials = sqliteCredentials({ file: storeFiles(folderOf(places).path).credentials, key, random });
+  const credentials = sqliteCredentials({ file: files.credentials, key: keyOf(places), random });
   atEnd({ name: 'credentials', run: () => credentials.close() });
-  return credentials;
+  const bound = { position: await readStore.reached(), source: files.readModels };
+  return { readStore, leases: inProcessLeases({ fence: (before?.fence ?? 0) + 1 }), credentials, bound };
 };
 
-const openEventStore = async (
-  { opened, atEnd, log, config, metrics }: Opening,
-  places: Places,
-  knownBounds: readonly { readonly position: number; readonly source: string }[],
-): Promise<EventStore> => {
-  if (places.eventStore !== null) {
-    const server = places.eventStore;
-    const { eventStoreDbEventStore } = await import('@zakup/event-store/eventstoredb/eventstoredb-event-store');
-    const namespace = config.eventStoreDbNamespace;
-    return opened(server, () =>
-      eventStoreDbEventStore({
-        url: server.url,
-        knownBounds,
-        openWithin,
-        finishPlans: true,
-        onLeftPlan: (outcome) => metrics.leftPlans.inc({ outcome }),
-        log,
-        ...(namespace === null ? {} : { namespace }),
-      }),
-    );
-  }
-  const eventStore = await sqliteEventStore({
-    file: storeFiles(folderOf(places).path).events,
-    clock: Date.now,
-    knownBounds,
-  });
+const eventsEmbedded = async ({ atEnd }: Opening, places: Places, bound: KnownBound): Promise<EventStore> => {
+  const file = storeFiles(folderOf(places).path).events;
+  const eventStore = await sqliteEventStore({ file, clock: Date.now, knownBounds: [bound] });
   atEnd({ name: 'event store', run: () => eventStore.close() });
   return eventStore;
 };
 
 /** Opens every store where it lies, waiting for servers that are away; each is closed at the end. */
 export const openStores = async (context: Opening, places: Places): Promise<Stores> => {
-  const { readStore, source, leases } = await openReadStore(context, places);
-  const credentials = await openCredentials(context, places);
-  const reached = () => readStore.reached();
-  const position = await (places.readStore === null ? reached() : context.whenThere(places.readStore, reached));
-  const knownBounds = [{ position, source }];
-  const eventStore = await openEventStore(context, places, knownBounds);
-  return { eventStore, readStore, credentials, leases };
+  const { bound, ...documents } = await (places.readStore === null
+    ? documentsEmbedded(context, places)
+    : documentsOnServer(context, places, places.readStore));
+  const eventStore = await (places.eventStore === null
+    ? eventsEmbedded(context, places, bound)
+    : openEventStore(context, places.eventStore, { bound, finishPlans: true }));
+  return { eventStore, ...documents };
 };
 
 /** Where each store lies, for people. */

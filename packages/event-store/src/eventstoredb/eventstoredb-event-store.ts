@@ -54,7 +54,9 @@ const silent: AdapterLog = { info: () => undefined, warn: () => undefined };
  * Opens a log on a server. Resolves when the server answers and lets this user in. Throws `EventStoreUnavailable` when it does not
  * answer in time, `EventStoreAccessDenied` when it refuses the credentials, `LogBehind` when its log ends before a known bound.
  */
-export const eventStoreDbEventStore = async (options: EventStoreDbEventStoreOptions): Promise<EventStoreDbEventStore> => {
+export const eventStoreDbEventStore = async (
+  options: EventStoreDbEventStoreOptions,
+): Promise<EventStoreDbEventStore> => {
   const { url, namespace, knownBounds = [], finishPlans = false, planPatience = 5000, deadline = 5000 } = options;
   const { onLeftPlan = () => undefined, openWithin = 10_000, log = silent } = options;
   const { clock = Date.now, chance = Math.random } = options;

@@ -28,6 +28,8 @@ export interface FinisherDeps {
   readonly patience: number;
   /** Called for each plan that was found open, for a metric. */
   readonly onLeftPlan: (left: LeftPlan) => void;
+  /** Called whenever following has ended before its time. */
+  readonly onLost: () => void;
 }
 
 /** How many settled plans may have to be looked at again after a restart. */
@@ -49,7 +51,7 @@ const ownMetadata = (at: string): EventMetadata => ({
  * only ever made once. How far they are is kept in a stream of the server's; whichever position is read there, all plans up to it are settled.
  */
 export const finisher = async (deps: FinisherDeps): Promise<void> => {
-  const { server, names, reader, writer, log, clock, chance, patience, onLeftPlan } = deps;
+  const { server, names, reader, writer, log, clock, chance, patience, onLeftPlan, onLost } = deps;
   const { closing, where } = server;
 
   const savedPosition = async (): Promise<Position> => {
@@ -125,6 +127,7 @@ export const finisher = async (deps: FinisherDeps): Promise<void> => {
       }
     } catch (error) {
       if (closing.aborted) return;
+      onLost();
       const said = portError(error, where);
       if (settled !== began) attempt = 0;
       const wait = backOff(attempt, chance());

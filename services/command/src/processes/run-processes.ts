@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { EventStore, Position, SubscriptionMessage } from '@zakup/event-store/event-store';
 import type { Leases } from '@zakup/read-store/leases';
 import type { ReadStore } from '@zakup/read-store/read-store';
+import { wholeLog } from '@zakup/service-kit/stores/whole-log';
 import type { CommandHandlerDeps } from '../handle-command.ts';
 import { type StreamCache, streamCache } from '../stream-cache.ts';
 import { type Agenda, agenda, type Item } from './agenda.ts';
@@ -145,7 +146,7 @@ const tenure = async (options: Tenure): Promise<'ended' | 'log_closed'> => {
 };
 
 /** The subjects that the read models know, and the position from which the log tells of others. */
-const subjectsKnown = async ({ readStore, partition = 'all', processes }: Tenure, items: Agenda): Promise<Position> => {
+const subjectsKnown = async ({ readStore, partition = wholeLog, processes }: Tenure, items: Agenda): Promise<Position> => {
   const before = await readStore?.checkpoint(partition);
   if (readStore === undefined || before === null || before === undefined) return 0;
   for (const process of processes) {

@@ -1,7 +1,6 @@
 import { projectorLease } from '@zakup/projector/leased-projector';
 import type { Parked } from '@zakup/projector/projection';
 import { rebuildAll } from '@zakup/projector/rebuild';
-import { partition } from '@zakup/projector/start-projector';
 import type { Lease } from '@zakup/read-store/leases';
 import type { Config } from '@zakup/service-kit/config';
 import { readiness } from '@zakup/service-kit/health';
@@ -9,6 +8,7 @@ import type { Log } from '@zakup/service-kit/log';
 import { appMetrics } from '@zakup/service-kit/metrics';
 import { opening, StoppedOpening } from '@zakup/service-kit/opening';
 import type { ShutdownStep } from '@zakup/service-kit/shutdown';
+import { wholeLog } from '@zakup/service-kit/stores/whole-log';
 import { findPlaces, openStores, type Stores } from '../stores.ts';
 import { progressText } from './progress.ts';
 
@@ -92,7 +92,7 @@ const folded = async (
   const position = await rebuildAll({
     eventStore,
     readStore,
-    partition,
+    partition: wholeLog,
     fence,
     now: Date.now,
     signal: AbortSignal.any([signal, lost]),

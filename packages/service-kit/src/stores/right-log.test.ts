@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import type { EventStore, StreamWrite } from '@zakup/event-store/event-store';
+import { inMemoryEventStore } from '@zakup/event-store/in-memory';
+import { inMemoryReadStore } from '@zakup/read-store/in-memory';
+import { describe, expect, test } from 'vitest';
+import { goingAway } from '../testing/going-away.ts';
+import { replaceable } from '../testing/replaceable.ts';
+import { noteLog } from './log-identity.ts';
+import { type LosableEventStore, rightLog } from './right-log.ts';
+import { wholeLog } from './whole-log.ts';
+
+const write = (): StreamWrite => {
+  const id = randomUUID();
+  const metadata = {
+    licenceId: '3f00',
+    actorId: 'a',
+    source: 'api',
+    commandId: id,
+    requestHash: '',
+    at: '2030-01-01T00:00:00.000Z',
+    schemaVersion: 1,
+  } as const;
+  return {
+    stream: `thing-3f00~${id}`,
+    expectedRevision: 'no_stream',
+    events: [{ id, type: 'Happened', data: {}, metadata }],
+  };
+};
+
+const logOf = async (events: number): Promise<EventStore> => {
+  const log = inMemoryEventStore({ clock: Date.now });
+  for (let made = 0; made < events; made += 1) await log.append([write()]);
+  return log;
+};
+
+const behind = (head: number, source: string, bound: number): string =>
+  `${head === 0 ? 'Журнала EventStoreDB events:2113 нет или он пуст' : `Журнал EventStoreDB events:2113 заканчивается на позиции ${head}`}, а по ${source} он доходил до ${bound}: похоже, на его месте старая копия или другой журнал. Пока не вернётся прежний журнал, изменения не принимаются.`;
+const foreign = expect.stringMatching(/^Модели чтения собраны по другому журналу.* Пока не вернётся прежний журнал/u);
+
+/** On a log of so many events, of which the read models tell when `noted`. */
+const given = async (events: number, noted = true, onLost?: LosableEventStore['onLost']) => {
+  const log = await logOf(events);
+  const server = replaceable(log);
+  const readStore = inMemoryReadStore({ declared: { license: [] } });
+  if (noted) {
+    await noteLog({ eventStore: log, readStore }, 1);
+    await readStore.commit({ docs: [], checkpoint: { partition: wholeLog, position: events, fence: 1 } });
+  }
+  const documents = goingAway(readStore);
+  const eventStore = onLost === undefined ? server.store : { ...server.store, onLost };
+  const right = rightLog({
+    eventStore,
+    readStore: documents.store,
+    where: 'EventStoreDB events:2113',
+    source: 'MONGODB_URL (mongo)',
+  });
+  await right.ensure();
+  const append = () => right.eventStore.append([write()]);
+  return { log, server, right, documents, readStore, append, look: right.watched.look };
+};
+
+describe('the log that it was', () => {
+  test('LOG-1 an empty one in its place is told, and neither read nor written until the right one is back', async () => {
+    const { log, server, right, append, look } = await given(3);
+    expect(await look()).toBeNull();
+    server.now = await logOf(0);
+    expect(await look()).toBe(behind(0, 'MONGODB_URL (mongo)', 3));
+    const { eventStore } = right;
+    await expect(append()).rejects.toMatchObject({ name: 'EventStoreUnavailable' });
+    await expect(eventStore.read('thing-3f00~a')).rejects.toMatchObject({ name: 'EventStoreUnavailable' });
+    await expect(eventStore.readCommand('key')).rejects.toMatchObject({ name: 'EventStoreUnavailable' });
+    expect(await server.now.head()).toBe(0);
+    server.now = log;
+    expect(await look()).toBeNull();
+    expect(await append()).toMatchObject({ kind: 'appended', position: 4 });
+  });
+
+  test('LOG-2 so is another one, however long, and one whose stream bears the same name', async () => {
+    const { server, append, look } = await given(3);
+    server.now = await logOf(9);
+    expect(await look()).toEqual(foreign);
+    await expect(append()).rejects.toMatchObject({ name: 'EventStoreUnavailable' });
+    expect(await server.now.head()).toBe(9);
+  });
+
+  test('LOG-3 and an older copy of it, by what this process has seen', async () => {
+    const { log, server, right, append, look } = await given(2);
+    const older = await logOf(0);
+    for await (const message of log.subscribe({ after: 0, signal: AbortSignal.timeout(5_000) })) {
+      for (const { stream, id, type, data, metadata } of message.kind === 'events' ? message.events : [])
+        await older.append([{ stream, expectedRevision: 'no_stream', events: [{ id, type, data, metadata }] }]);
+      if ((await older.head()) === 2) break;
+    }
+    await append();
+    expect(await look()).toBeNull();
+    server.now = older;
+    expect(await look()).toBe(behind(2, 'сведениям этого процесса', 3));
+    await expect(right.ensure()).rejects.toMatchObject({ name: 'LogBehind' });
+  });
+
+  test('LOG-4 before the read models tell of any, it is known by the event that it began with', async () => {
+    const { server, append, look } = await given(0, false);
+    await append();
+    expect(await look()).toBeNull();
+    server.now = await logOf(5);
+    expect(await look()).toEqual(foreign);
+  });
+
+  test('LOG-5 after the connection was lost nothing is acknowledged before it was looked at', async () => {
+    let lose = (): void => undefined;
+    const { log, server, append } = await given(3, true, (listener) => {
+      lose = listener;
+    });
+    server.now = await logOf(9);
+    lose();
+    await expect(append()).rejects.toMatchObject({ name: 'EventStoreUnavailable' });
+    expect(await server.now.head()).toBe(9);
+    expect(await log.head()).toBe(3);
+  });
+
+  test('LOG-6 nor after a call that the server did not answer', async () => {
+    const { server, append } = await given(3);
+    server.away = true;
+    await expect(append()).rejects.toMatchObject({ name: 'StoreUnavailable' });
+    server.now = await logOf(9);
+    server.away = false;
+    await expect(append()).rejects.toMatchObject({ name: 'EventStoreUnavailable' });
+    expect(await server.now.head()).toBe(9);
+  });
+
+  test('LOG-7 an append under way when it is noticed is not acknowledged', async () => {
+    const { server, append, look } = await given(3);
+    const before = server.now;
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    server.now = { ...before, append: (writes) => held.then(() => before.append(writes)) };
+    const appended = append();
+    server.now = await logOf(9);
+    expect(await look()).toEqual(foreign);
+    release();
+    await expect(appended).rejects.toMatchObject({ name: 'EventStoreUnavailable' });
+  });
+
+  test('LOG-8 who follows it is cut off, and goes on where it was once the right one is back', async () => {
+    const { log, server, right, append, look } = await given(1);
+    const signal = AbortSignal.timeout(10_000);
+    const first = right.eventStore.subscribe({ after: 0, signal })[Symbol.asyncIterator]();
+    expect((await first.next()).value).toMatchObject({ kind: 'events' });
+    expect((await first.next()).value).toEqual({ kind: 'caught_up', position: 1 });
+    const next = first.next();
+    server.now = await logOf(9);
+    expect(await look()).toEqual(foreign);
+    await expect(next).rejects.toMatchObject({ name: 'EventStoreUnavailable' });
+    await expect(right.eventStore.subscribe({ after: 1, signal })[Symbol.asyncIterator]().next()).rejects.toMatchObject(
+      { name: 'EventStoreUnavailable' },
+    );
+    server.now = log;
+    expect(await look()).toBeNull();
+    await append();
+    const told: number[] = [];
+    for await (const message of right.eventStore.subscribe({ after: 1, signal })) {
+      if (message.kind === 'caught_up') continue;
+      told.push(...message.events.map(({ position }) => position));
+      break;
+    }
+    expect(told).toEqual([2]);
+  });
+
+  test('LOG-9 read models that were folded anew from it make it the right one', async () => {
+    const { server, readStore, append, look } = await given(3);
+    const other = await logOf(2);
+    server.now = other;
+    expect(await look()).toBe(behind(2, 'MONGODB_URL (mongo)', 3));
+    await readStore.clear();
+    expect(await look()).toEqual(foreign);
+    await noteLog({ eventStore: other, readStore }, 2);
+    expect(await look()).toBeNull();
+    expect(await append()).toMatchObject({ position: 3 });
+  });
+
+  test('LOG-10 read models that are away say nothing of the log', async () => {
+    const { documents, append, look } = await given(3);
+    documents.away = true;
+    await expect(look()).rejects.toMatchObject({ name: 'StoreUnavailable' });
+    expect(await append()).toMatchObject({ position: 4 });
+  });
+});

@@ -1,0 +1,89 @@
+/** How every process opens its stores on servers: each waits for its server, and is closed at the end. Drivers are loaded when they are wanted. */
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import { declaredFields } from '@zakup/contracts/read-models';
+import type { Credentials } from '@zakup/credentials/credentials';
+import type { Leases } from '@zakup/read-store/leases';
+import type { ReadStore } from '@zakup/read-store/read-store';
+import type { Config } from '../config.ts';
+import { type NamedServer, openWithin } from '../opening.ts';
+import { serverAddress } from '../server-address.ts';
+import type { ServiceContext } from '../service.ts';
+import type { LosableEventStore } from './right-log.ts';
+
+export type StoresOpening = Pick<ServiceContext, 'opened' | 'whenThere' | 'log' | 'metrics'> & {
+  readonly config: Pick<Config, 'eventStoreDbNamespace'>;
+};
+
+export type ReachedReadStore = ReadStore & {
+  /** Position that the read models were ever complete to. */
+  reached(): Promise<number>;
+};
+
+/** A position that the log must have come to, and who knows it. */
+export interface KnownBound {
+  readonly position: number;
+  readonly source: string;
+}
+
+/** A server as texts for the operator name it: `MONGODB_URL (host:27017)`. */
+export const serverSource = ({ setting, url }: NamedServer): string => `${setting} (${serverAddress(url)})`;
+
+export const openReadStore = async ({ opened, log }: StoresOpening, server: NamedServer): Promise<ReachedReadStore> => {
+  const { mongoReadStore } = await import('@zakup/read-store/mongodb/mongo-read-store');
+  return opened(server, () => mongoReadStore({ url: server.url, declared: declaredFields, log }));
+};
+
+/** `ttl`: milliseconds after which a holder that is gone is given up. */
+export const openLeases = async (
+  { opened, log }: StoresOpening,
+  server: NamedServer,
+  ttl?: number,
+): Promise<Leases> => {
+  const { mongoLeases } = await import('@zakup/read-store/mongodb/mongo-leases');
+  const holder = `${hostname()}/${process.pid}`;
+  const time = ttl === undefined ? {} : { ttl };
+  return opened(server, () => mongoLeases({ url: server.url, holder, log, ...time }));
+};
+
+/** `key`: of 32 bytes, equal in all processes. */
+export const openCredentials = async (
+  { opened, log }: StoresOpening,
+  server: NamedServer,
+  key: Uint8Array,
+): Promise<Credentials> => {
+  const { mongoCredentials } = await import('@zakup/credentials/mongodb/mongo-credentials');
+  const random = (bytes: number): Uint8Array => randomBytes(bytes);
+  return opened(server, () => mongoCredentials({ url: server.url, key, random, log }));
+};
+
+/** How far the read models say that the log has come. */
+export const knownBound = async (
+  { whenThere }: StoresOpening,
+  server: NamedServer,
+  readStore: ReachedReadStore,
+): Promise<KnownBound> => ({
+  position: await whenThere(server, () => readStore.reached()),
+  source: serverSource(server),
+});
+
+/** `finishPlans`: whether this process makes what others have left half done. */
+export const openEventStore = async (
+  { opened, log, metrics, config }: StoresOpening,
+  server: NamedServer,
+  { bound, finishPlans = false }: { readonly bound: KnownBound; readonly finishPlans?: boolean },
+): Promise<LosableEventStore> => {
+  const { eventStoreDbEventStore } = await import('@zakup/event-store/eventstoredb/eventstoredb-event-store');
+  const namespace = config.eventStoreDbNamespace;
+  return opened(server, () =>
+    eventStoreDbEventStore({
+      url: server.url,
+      ...(namespace === null ? {} : { namespace }),
+      knownBounds: [bound],
+      openWithin,
+      finishPlans,
+      onLeftPlan: (outcome) => metrics.leftPlans.inc({ outcome }),
+      log,
+    }),
+  );
+};
