@@ -124,6 +124,30 @@ describe(`Credentials in MongoDB, two processes' worth (${server.kind})`, () => 
     expect(await stored('refresh_tokens')).toBe(0);
   });
 
+  it('SIG-16 a hundred guesses raced over two, from a hundred addresses, are ten; a device known in one is known in the other', async () => {
+    const guess = (address: string, device: string | null = null) => ({
+      account: 'anna',
+      address,
+      device,
+      everywhere: true,
+    });
+    const begun = await inBoth(100, (one, index) => one.beginTry(guess(`10.0.${index}.1`), start));
+    expect(begun.filter(({ kind }) => kind === 'begun')).toHaveLength(10);
+    const { token } = await here.rememberDevice(null, 'anna', start);
+    expect(await there.knowsDevice(token, 'anna', start)).toBe(true);
+    expect((await there.beginTry(guess('10.0.0.1', token), start)).kind).toBe('begun');
+    const sprayed = await inBoth(40, (one, index) =>
+      one.beginTry({ ...guess('10.9.0.1'), account: `a${index}` }, start),
+    );
+    expect(sprayed.filter(({ kind }) => kind === 'begun')).toHaveLength(40);
+    const repeated = await inBoth(40, (one, index) =>
+      one.beginTry({ ...guess('10.9.0.1'), account: `a${index}` }, start),
+    );
+    expect(repeated.filter(({ kind }) => kind === 'begun')).toHaveLength(0);
+    const anew = await another();
+    expect((await anew.beginTry(guess('10.1.1.1'), start)).kind).toBe('wait');
+  });
+
   it('MCR-5 a refresh raced by an end leaves no token behind', async () => {
     for (let round = 0; round < 10; round += 1) {
       const token = await openedIn(here, `s${round}`);

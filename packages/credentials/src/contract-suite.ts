@@ -3,7 +3,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Credentials, Session, SessionEnd } from './credentials.ts';
+import type { Credentials, Session, SessionEnd, Try } from './credentials.ts';
 import type { CredentialsOptions } from './credentials-on-tables.ts';
 
 export interface CredentialsUnderTest {
@@ -532,16 +532,129 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         expect(await credentials.adminStamp()).not.toBe(stamp);
       });
 
-      it('CRD-36 failures are counted by key from a moment on, and cleared', async () => {
+      const anna = (more: Partial<Try> = {}): Try => ({
+        account: 'anna',
+        address: '10.0.0.1',
+        device: null,
+        everywhere: true,
+        ...more,
+      });
+      const begunOf = async (credentials: Credentials, attempts: readonly Try[], now = start): Promise<number> => {
+        let begun = 0;
+        for (const attempt of attempts) if ((await credentials.beginTry(attempt, now)).kind === 'begun') begun += 1;
+        return begun;
+      };
+      const times = <Item>(count: number, item: (index: number) => Item): readonly Item[] =>
+        Array.from({ length: count }, (_, index) => item(index));
+
+      it('CRD-36 an account fails five times in a quarter of an hour at one address; a right secret counts nothing', async () => {
         const credentials = await empty();
-        for (const at of [0, 1, 2]) await credentials.recordFailure('anna@1', start + at * minute);
-        await credentials.recordFailure('boris@1', start);
-        expect(await credentials.failures('anna@1', start)).toBe(3);
-        expect(await credentials.failures('anna@1', start + minute)).toBe(2);
-        expect(await credentials.failures('anna@1', start + 3 * minute)).toBe(0);
-        await credentials.clearFailures('anna@1');
-        expect(await credentials.failures('anna@1', start)).toBe(0);
-        expect(await credentials.failures('boris@1', start)).toBe(1);
+        for (let round = 0; round < 20; round += 1) {
+          expect(await credentials.beginTry(anna(), start + round)).toEqual({ kind: 'begun' });
+          await credentials.takeTryBack(anna(), start + round, start + round + 1);
+        }
+        expect(
+          await begunOf(
+            credentials,
+            times(8, () => anna()),
+          ),
+        ).toBe(5);
+        expect(await credentials.beginTry(anna(), start + minute)).toEqual({
+          kind: 'wait',
+          until: start + 15 * minute,
+        });
+        expect(await begunOf(credentials, [anna({ address: '10.0.0.2' }), anna({ account: 'boris' })])).toBe(2);
+        expect(
+          await begunOf(
+            credentials,
+            times(8, () => anna()),
+            start + 15 * minute + 1,
+          ),
+        ).toBeGreaterThan(0);
+      });
+
+      it('CRD-53 from the thirtieth failure of an address on only accounts that failed there wait', async () => {
+        const credentials = await empty();
+        await begunOf(
+          credentials,
+          times(30, (index) => anna({ account: `a${index}` })),
+        );
+        expect(await begunOf(credentials, [anna({ account: 'a3' })])).toBe(0);
+        expect(await begunOf(credentials, [anna({ account: 'fresh' })])).toBe(1);
+        expect(await begunOf(credentials, [anna({ account: 'fresh' })])).toBe(0);
+        expect(await begunOf(credentials, [anna({ account: 'a3', address: '10.0.0.9' })])).toBe(1);
+        expect(await begunOf(credentials, [anna({ account: 'a3', device: 'phone' })])).toBe(1);
+      });
+
+      it('CRD-54 from the tenth failure of an account on, wherever from, unknown devices wait longer each time', async () => {
+        const credentials = await empty();
+        const elsewhere = (index: number): Try => anna({ address: `10.0.1.${index}` });
+        expect(await begunOf(credentials, times(40, elsewhere))).toBe(10);
+        let now = start;
+        for (const [index, wait] of [5, 10, 20, 40, 80, 120, 120].entries()) {
+          const until = now + wait * minute;
+          expect(await credentials.beginTry(elsewhere(50 + index), now)).toEqual({ kind: 'wait', until });
+          expect(
+            await begunOf(
+              credentials,
+              times(9, (at) => elsewhere(60 + at)),
+              until,
+            ),
+          ).toBe(1);
+          now = until;
+        }
+        expect(await begunOf(credentials, [anna({ device: 'phone' })], now)).toBe(1);
+        expect(
+          await begunOf(
+            credentials,
+            times(9, () => anna({ device: 'phone' })),
+            now,
+          ),
+        ).toBe(4);
+        await credentials.forgetTries('anna');
+        expect(await begunOf(credentials, [elsewhere(99)], now)).toBe(1);
+        expect(
+          await begunOf(
+            credentials,
+            times(20, (at) => anna({ account: 'door', address: `${at}`, everywhere: false })),
+          ),
+        ).toBe(20);
+      });
+
+      it('CRD-55 tries sent all at once are counted before any is checked', async () => {
+        const credentials = await empty();
+        const verdicts = await Promise.all(
+          times(30, (index) => credentials.beginTry(anna({ address: `10.0.2.${index}` }), start)),
+        );
+        expect(verdicts.filter(({ kind }) => kind === 'begun')).toHaveLength(10);
+      });
+
+      it('CRD-56 a device is known to the accounts that it signed in to, until 180 days later or a new password', async () => {
+        const credentials = await empty();
+        const { token, expiresAt } = await credentials.rememberDevice(null, 'anna', start);
+        expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+        expect(expiresAt).toBe(start + 180 * 24 * hour);
+        expect(await credentials.knowsDevice(token, 'anna', start)).toBe(true);
+        expect(await credentials.knowsDevice(token, 'boris', start)).toBe(false);
+        expect(await credentials.knowsDevice('planted', 'anna', start)).toBe(false);
+        expect((await credentials.rememberDevice(token, 'boris', start)).token).toBe(token);
+        expect((await credentials.rememberDevice('planted', 'boris', start)).token).not.toBe('planted');
+        expect(await credentials.knowsDevice(token, 'anna', expiresAt - 1)).toBe(true);
+        expect(await credentials.knowsDevice(token, 'anna', expiresAt)).toBe(false);
+        await credentials.setPassword({ userId: 'anna', licenceId, temporary: false, validUntil: null }, 'новый-1');
+        expect(await credentials.knowsDevice(token, 'anna', start)).toBe(false);
+        expect(await credentials.knowsDevice(token, 'boris', start)).toBe(true);
+        await credentials.removePassword('boris');
+        expect(await credentials.knowsDevice(token, 'boris', start)).toBe(false);
+      });
+
+      it('CRD-57 of an account’s devices the twenty last ones are kept', async () => {
+        const credentials = await empty();
+        const tokens: string[] = [];
+        for (let index = 0; index < 22; index += 1)
+          tokens.push((await credentials.rememberDevice(null, 'anna', start + index)).token);
+        const known = await Promise.all(tokens.map((token) => credentials.knowsDevice(token, 'anna', start + 30)));
+        expect(known).toEqual([false, false, ...times(20, () => true)]);
       });
 
       it('CRD-37 closing twice is quiet', async () => {

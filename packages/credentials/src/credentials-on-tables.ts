@@ -1,7 +1,8 @@
 import { activationCodes } from './activation-codes.ts';
 import type { RandomBytes } from './codes.ts';
 import type { Credentials, PasswordRecord } from './credentials.ts';
-import { failureCounts } from './failure-counts.ts';
+import { adminAccount, deviceBook } from './device-book.ts';
+import { guessBook } from './guess-book.ts';
 import { type HashingCost, passwordHasher } from './password-hasher.ts';
 import { makeToken, sameText } from './secrets.ts';
 import { sessionBook } from './session-book.ts';
@@ -18,18 +19,22 @@ export interface CredentialsOptions {
 /** The rules of the port over any tables. */
 export const credentialsOnTables = (tables: Tables, { key, random, hashing }: CredentialsOptions): Credentials => {
   const hasher = passwordHasher(hashing);
-  const failures = failureCounts();
+  const { forgetDevices, ...devices } = deviceBook(tables, random);
   const codes = activationCodes(tables, key, random);
   const { stop, endForPassword, ...sessions } = sessionBook(tables, random);
   let open = true;
 
-  const put = (inside: WritableTables, record: PasswordRecord, hash: string): Promise<void> =>
-    inside.passwords.put({ ...record, temporary: record.temporary ? 1 : 0, hash });
+  const put = async (inside: WritableTables, record: PasswordRecord, hash: string): Promise<void> => {
+    await inside.passwords.put({ ...record, temporary: record.temporary ? 1 : 0, hash });
+    await forgetDevices(inside, record.userId);
+  };
   const theAdmin = async () => (await tables.admins.all())[0];
 
   return {
     ...sessions,
     ...codes,
+    ...devices,
+    ...guessBook(tables),
 
     setPassword: async (record, password, ending) => {
       const hash = await hasher.hash(password);
@@ -58,14 +63,21 @@ export const credentialsOnTables = (tables: Tables, { key, random, hashing }: Cr
       return { kind: 'right', record: { userId: row.userId, licenceId, temporary: row.temporary === 1, validUntil } };
     },
 
-    removePassword: (userId) => tables.transaction((inside) => inside.passwords.remove(userId)),
+    removePassword: (userId) =>
+      tables.transaction(async (inside) => {
+        await inside.passwords.remove(userId);
+        await forgetDevices(inside, userId);
+      }),
 
     setAdmin: async (login, password) => {
       const hash = await hasher.hash(password);
       await tables.transaction(
-        async ({ admins }) => {
-          for (const admin of await admins.all()) await admins.remove(admin.login);
-          await admins.put({ login, hash, stamp: makeToken(random) });
+        async (inside) => {
+          for (const { login: earlier } of await inside.admins.all()) {
+            await inside.admins.remove(earlier);
+            await forgetDevices(inside, adminAccount(earlier));
+          }
+          await inside.admins.put({ login, hash, stamp: makeToken(random) });
         },
         { turn: 'admin' },
       );
@@ -77,10 +89,6 @@ export const credentialsOnTables = (tables: Tables, { key, random, hashing }: Cr
       return sameText(admin?.login ?? '', login) && matches;
     },
     adminStamp: async () => (await theAdmin())?.stamp ?? null,
-
-    recordFailure: async (failed, now) => failures.record(failed, now),
-    failures: async (failed, since) => failures.count(failed, since),
-    clearFailures: async (failed) => failures.clear(failed),
 
     close: async () => {
       if (!open) return;

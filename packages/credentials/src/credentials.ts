@@ -65,6 +65,22 @@ export interface ActivationCode {
 
 export type CodeCheck = { readonly kind: 'right' } | { readonly kind: 'wrong' } | { readonly kind: 'spent' };
 
+/** A try at the secret of an account. */
+export interface Try {
+  /** Whose secret it is, or is said to be: unknown ones are counted alike. */
+  readonly account: string;
+  readonly address: string;
+  /** What names a device that the account knows; null = another one. */
+  readonly device: string | null;
+  /** Whether the account's failures count as a whole, over all addresses. */
+  readonly everywhere: boolean;
+}
+
+export type TryBegun =
+  | { readonly kind: 'begun' }
+  /** No secret may be checked before this instant. */
+  | { readonly kind: 'wait'; readonly until: Millis };
+
 /** The store cannot be asked now; whether a change that was under way has happened is not known. The message names the store. */
 export class CredentialsUnavailable extends Error {
   override readonly name = 'CredentialsUnavailable';
@@ -147,11 +163,29 @@ export interface Credentials {
   /** Changes with each `setAdmin`; an admin token that carries another stamp is over. Null while there is no admin. */
   adminStamp(): Promise<string | null>;
 
-  /** Counts failures of a key (account and address, or address) in a sliding window; forgotten at a restart, bounded in number. */
-  recordFailure(key: string, now: Millis): Promise<void>;
-  /** Failures of the key at or after `since`. */
-  failures(key: string, since: Millis): Promise<number>;
-  clearFailures(key: string): Promise<void>;
+  /**
+   * Counts a try at a secret as a failure before the secret is checked, in one transaction with the look whether one is allowed now, so
+   * that tries of many processes at once are never more than the rules allow. Places (the account at this address, or on its known device)
+   * are allowed 5 failures in 15 minutes; an address 30, after which only accounts that failed there wait; an account 10 a day, after
+   * which devices it does not know wait longer after each. A wait counts nothing. Kept over restarts; the number of rows is bounded.
+   */
+  beginTry(attempt: Try, now: Millis): Promise<TryBegun>;
+  /** The secret was right: the try that was begun at this instant is no failure, and the place has none any more. */
+  takeTryBack(attempt: Try, at: Millis, now: Millis): Promise<void>;
+  /** Forgets failures of an account as a whole; what is counted for places stays. */
+  forgetTries(account: string): Promise<void>;
+
+  /** Whether the device of this token signed in to the account before, within 180 days. */
+  knowsDevice(token: string, account: string, now: Millis): Promise<boolean>;
+  /**
+   * Makes the device known to the account, by the token that it brought when that was made here, else by a fresh one; of an account's
+   * devices the 20 last ones are kept. A new or removed password forgets all devices of the person.
+   */
+  rememberDevice(
+    token: string | null,
+    account: string,
+    now: Millis,
+  ): Promise<{ readonly token: string; readonly expiresAt: Millis }>;
 
   close(): Promise<void>;
 }

@@ -56,6 +56,8 @@ export const inMemoryTables = (): Tables => {
     codes: inMemoryTable<Rows['codes']>(tableShapes.codes, turns),
     tickets: inMemoryTable<Rows['tickets']>(tableShapes.tickets, turns),
     admins: inMemoryTable<Rows['admins']>(tableShapes.admins, turns),
+    tries: inMemoryTable<Rows['tries']>(tableShapes.tries, turns),
+    devices: inMemoryTable<Rows['devices']>(tableShapes.devices, turns),
   };
   const inside = {
     passwords: made.passwords.inside,
@@ -64,6 +66,8 @@ export const inMemoryTables = (): Tables => {
     codes: made.codes.inside,
     tickets: made.tickets.inside,
     admins: made.admins.inside,
+    tries: made.tries.inside,
+    devices: made.devices.inside,
   };
   return {
     passwords: made.passwords.outside,
@@ -72,6 +76,8 @@ export const inMemoryTables = (): Tables => {
     codes: made.codes.outside,
     tickets: made.tickets.outside,
     admins: made.admins.outside,
+    tries: made.tries.outside,
+    devices: made.devices.outside,
     transaction: (work) =>
       turns.run(async () => {
         const undo = Object.values(made).map(({ mark }) => mark());

@@ -58,6 +58,22 @@ export interface AdminRow {
   readonly stamp: string;
 }
 
+export interface TryRow {
+  /** Hash of what is counted: an account at a place, an address, an account. */
+  readonly key: string;
+  /** UTC milliseconds of failures as a JSON list, oldest first. */
+  readonly times: string;
+}
+
+export interface DeviceRow {
+  /** Hash of device and account. */
+  readonly key: string;
+  /** Hash of the device's token. */
+  readonly device: string;
+  readonly account: string;
+  readonly until: number;
+}
+
 export interface Rows {
   readonly passwords: PasswordRow;
   readonly sessions: SessionRow;
@@ -65,6 +81,8 @@ export interface Rows {
   readonly codes: CodeRow;
   readonly tickets: TicketRow;
   readonly admins: AdminRow;
+  readonly tries: TryRow;
+  readonly devices: DeviceRow;
 }
 
 export interface TableShape<Row> {
@@ -100,6 +118,8 @@ export const tableShapes: { readonly [Name in keyof Rows]: TableShape<Rows[Name]
   },
   tickets: { key: 'hash', columns: ['hash', 'licenceId', 'expiresAt'], indexed: ['licenceId'] },
   admins: { key: 'login', columns: ['login', 'hash', 'stamp'], indexed: [] },
+  tries: { key: 'key', columns: ['key', 'times'], indexed: [] },
+  devices: { key: 'key', columns: ['key', 'device', 'account', 'until'], indexed: ['device', 'account'] },
 };
 
 export interface ReadableTable<Row> {

@@ -19,6 +19,8 @@ const nameOf: { readonly [Name in keyof Rows]: string } = {
   codes: 'activation_codes',
   tickets: 'activation_tickets',
   admins: 'admins',
+  tries: 'sign_in_tries',
+  devices: 'known_devices',
 };
 
 export interface Collections {
@@ -36,6 +38,8 @@ export const collectionsOf = (database: Db): Collections => {
       codes: rows('codes'),
       tickets: rows('tickets'),
       admins: rows('admins'),
+      tries: rows('tries'),
+      devices: rows('devices'),
     },
     meta: database.collection<StoredMeta>('credentials_meta'),
   };

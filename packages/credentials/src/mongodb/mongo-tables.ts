@@ -125,6 +125,8 @@ export const mongoTables = async ({
     codes: outside<Rows['codes']>(rows.codes, tableShapes.codes),
     tickets: outside<Rows['tickets']>(rows.tickets, tableShapes.tickets),
     admins: outside<Rows['admins']>(rows.admins, tableShapes.admins),
+    tries: outside<Rows['tries']>(rows.tries, tableShapes.tries),
+    devices: outside<Rows['devices']>(rows.devices, tableShapes.devices),
 
     transaction: (work, { turn } = {}) =>
       asking((patience) =>
@@ -138,6 +140,8 @@ export const mongoTables = async ({
               codes: writable<Rows['codes']>(rows.codes, tableShapes.codes, session),
               tickets: writable<Rows['tickets']>(rows.tickets, tableShapes.tickets, session),
               admins: writable<Rows['admins']>(rows.admins, tableShapes.admins, session),
+              tries: writable<Rows['tries']>(rows.tries, tableShapes.tries, session),
+              devices: writable<Rows['devices']>(rows.devices, tableShapes.devices, session),
             }),
           turn,
         ),

@@ -101,6 +101,24 @@ describe('SQLite credentials file', () => {
     await after.close();
   });
 
+  it('CRQ-13 failures and known devices are there after a reopening, and in a file from before they were kept', async () => {
+    const file = newFile();
+    await openFile(file).close();
+    const earlier = openDatabase(file);
+    earlier.exec('DROP TABLE tries; DROP TABLE devices');
+    earlier.close();
+    const before = openFile(file);
+    const attempt = { account: 'anna', address: '10.0.0.1', device: null, everywhere: true };
+    for (let failure = 0; failure < 5; failure += 1) await before.beginTry(attempt, start);
+    const { token } = await before.rememberDevice(null, 'anna', start);
+    await before.close();
+    const after = openFile(file);
+    expect((await after.beginTry(attempt, start)).kind).toBe('wait');
+    expect(await after.knowsDevice(token, 'anna', start)).toBe(true);
+    expect(readFileSync(file).includes(token)).toBe(false);
+    await after.close();
+  });
+
   it('CRQ-4 another process’s sessions are found at once and their ends are told', async () => {
     const file = newFile();
     const here = openFile(file);

@@ -27,9 +27,10 @@ const createTable = (name: string, shape: TableShape<never>): string => {
     (column: string) => `${quoted(column)}${column === shape.key ? ' PRIMARY KEY' : ''}`,
   );
   const indexes = shape.indexed.map(
-    (column: string) => `CREATE INDEX ${quoted(`${name}_by_${column}`)} ON ${quoted(name)} (${quoted(column)});`,
+    (column: string) =>
+      `CREATE INDEX IF NOT EXISTS ${quoted(`${name}_by_${column}`)} ON ${quoted(name)} (${quoted(column)});`,
   );
-  return `CREATE TABLE ${quoted(name)} (${columns.join(', ')}) WITHOUT ROWID; ${indexes.join(' ')}`;
+  return `CREATE TABLE IF NOT EXISTS ${quoted(name)} (${columns.join(', ')}) WITHOUT ROWID; ${indexes.join(' ')}`;
 };
 
 const statementsOf = <Row extends object>(database: Database, name: keyof Rows, shape: TableShape<Row>) => {
@@ -92,7 +93,6 @@ const prepareFile = (file: string, database: Database): void => {
   const version = pragma(database, 'user_version');
   const isEmpty = database.prepare('SELECT 1 FROM sqlite_master LIMIT 1').get() === undefined;
   if (version === 0 && isEmpty) {
-    for (const [name, shape] of Object.entries(tableShapes)) database.exec(createTable(name, shape));
     database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion};`);
   } else if (pragma(database, 'application_id') !== applicationId) {
     throw new UnusableFile(file, 'foreign', 'this file is not a credential store');
@@ -100,6 +100,8 @@ const prepareFile = (file: string, database: Database): void => {
     const reason = `written by a newer version (${String(version)}, this one knows ${schemaVersion})`;
     throw new UnusableFile(file, 'newer', reason);
   }
+  // Also in a file from before a table was added, which is empty there and unknown to who wrote the file.
+  for (const [name, shape] of Object.entries(tableShapes)) database.exec(createTable(name, shape));
   database.exec('COMMIT');
 };
 
@@ -149,6 +151,8 @@ export const sqliteTables = (file: string): Tables => {
     codes: statementsOf<Rows['codes']>(database, 'codes', tableShapes.codes),
     tickets: statementsOf<Rows['tickets']>(database, 'tickets', tableShapes.tickets),
     admins: statementsOf<Rows['admins']>(database, 'admins', tableShapes.admins),
+    tries: statementsOf<Rows['tries']>(database, 'tries', tableShapes.tries),
+    devices: statementsOf<Rows['devices']>(database, 'devices', tableShapes.devices),
   }));
   const dataVersion = naming(() => database.prepare('PRAGMA data_version'));
   const version = (): number => (dataVersion.get() as { readonly data_version: number }).data_version;
@@ -160,6 +164,8 @@ export const sqliteTables = (file: string): Tables => {
     codes: insideTransaction(made.codes),
     tickets: insideTransaction(made.tickets),
     admins: insideTransaction(made.admins),
+    tries: insideTransaction(made.tries),
+    devices: insideTransaction(made.devices),
   };
   // The connection sees its own open transaction, so that others' reads wait for its end.
   const outside = <Row extends object>(statements: Statements<Row>): ReadableTable<Row> => ({
@@ -175,6 +181,8 @@ export const sqliteTables = (file: string): Tables => {
     codes: outside(made.codes),
     tickets: outside(made.tickets),
     admins: outside(made.admins),
+    tries: outside(made.tries),
+    devices: outside(made.devices),
     transaction: (work) =>
       turns.run(async () => {
         try {

@@ -20,11 +20,16 @@ import { type CommandEnvelope, handleCommand } from '../handle-command.ts';
 import { derivedId } from '../ids.ts';
 import { claim } from '../reservations.ts';
 import { bodyRoute, type Outcome, refuse, unkeyedEnvelope } from './body-route.ts';
-import { accountById, type Known, licenceByKey } from './directory.ts';
+import { cookieOf } from './cookies.ts';
+import { type Known, licenceByKey, ownerByKey } from './directory.ts';
 import { type GuessGuard, guessGuard } from './guess-guard.ts';
+import { rememberDevice } from './known-device.ts';
 import { openSession } from './open-session.ts';
 
 const ticketCookie = 'zakup_activation';
+
+/** Failures of the code are counted apart from those of the owner's password. */
+export const activationAccount = (licenceId: string): string => `activation/${licenceId}`;
 
 /** The activation dialog's calls: ACT-3 to ACT-12. */
 export const activationRoutes = (deps: CommandDeps): Router => {
@@ -44,7 +49,7 @@ export const activationRoutes = (deps: CommandDeps): Router => {
   );
   router.post(
     '/activate',
-    bodyRoute(activateRequest, (body, request) => signInByKey(deps, guard, body, request)),
+    bodyRoute(activateRequest, (body, request, response) => signInByKey(deps, guard, body, request, response)),
   );
   return router;
 };
@@ -89,7 +94,9 @@ const checkCode = async (
     message,
     errors: [{ pointer: '/twoFactorCode', detail: message }],
   } as const;
-  const attempted = await guard.attempt({ request, account: licenseKey, wrong }, async (now) => {
+  const account = activationAccount((await licenceByKey(deps, licenseKey))?.id ?? licenseKey);
+  const guessing = { request, response, account, device: { kind: 'stranger' }, wrong } as const;
+  const attempted = await guard.attempt(guessing, async (now) => {
     const licence = await licenceByKey(deps, licenseKey);
     if (licence === null || licence.state.suspended !== null) return null;
     const checked = await deps.credentials.checkActivationCode(licence.id, twoFactorCode, now);
@@ -110,10 +117,7 @@ const checkCode = async (
   return { kind: 'done', data: { ownerName: state.ownerName, ownerTelegram: state.ownerTelegram } };
 };
 
-const ticketOf = (request: Request): string | null => {
-  const pair = (request.get('Cookie') ?? '').split(/;\s*/u).find((one) => one.startsWith(`${ticketCookie}=`));
-  return pair?.slice(ticketCookie.length + 1) ?? null;
-};
+const ticketOf = (request: Request): string | null => cookieOf(request, ticketCookie);
 
 /** The licence whose right code this browser has shown, when it is the one of the key. */
 const ticketedLicence = async (
@@ -147,12 +151,13 @@ const setPassword = async (
   const freshCode = makeLoginCode(deps.random);
   const envelope = byOwner(deps, request, licence.id);
   const handled = await handleCommand(deps, envelope, { entity: licenceDecider, id: licence.id }, (session) =>
-    activate(session, licence.id, ownerId, freshCode, envelope.at),
+    activateLicence(session, licence.id, ownerId, freshCode, envelope.at),
   );
   if (handled.kind === 'refused') return handled;
   if (licence.state.activated) await deps.credentials.endSessionsOf(ownerId, 'password_changed');
   await deps.credentials.ticket(ticketOf(request) ?? '', deps.now(), { use: true });
   clearTicket(response);
+  await rememberDevice(deps, request, response, ownerId);
   const ceoLoginCode = handled.target.state?.ceoLoginCode ?? '';
   const { position } = handled;
   return { kind: 'done', data: { ceoLoginCode }, recorded: { position, commandId: envelope.commandId } };
@@ -163,7 +168,7 @@ const clearTicket = (response: Response): void => {
 };
 
 /** The licence, its owner as a person with the role CEO, and the owner's login code, in one append. */
-const activate = async (
+export const activateLicence = async (
   session: DecisionSession,
   licenceId: string,
   ownerId: string,
@@ -211,13 +216,19 @@ const signInByKey = async (
   guard: GuessGuard,
   given: { readonly licenseKey: string; readonly password: string; readonly endOldest?: boolean | undefined },
   request: Request,
+  response: Response,
 ): Promise<Outcome> => {
   const { licenseKey, password, endOldest = false } = given;
   const wrong = { code: 'UNAUTHENTICATED', message: messages.activationFailed } as const;
-  const attempted = await guard.attempt({ request, account: licenseKey, wrong }, async (now) => {
-    const licence = await licenceByKey(deps, licenseKey);
-    const ownerId = licence?.state.ownerId ?? null;
-    const account = licence === null || ownerId === null ? null : await accountById(deps, licence.id, ownerId);
+  const guessing = {
+    request,
+    response,
+    account: (await ownerByKey(deps, licenseKey))?.employee.id ?? licenseKey,
+    device: { kind: 'browser' },
+    wrong,
+  } as const;
+  const attempted = await guard.attempt(guessing, async (now) => {
+    const account = await ownerByKey(deps, licenseKey);
     const checked = await deps.credentials.checkPassword(account?.employee.id ?? null, password, now);
     return checked.kind === 'wrong' ? null : account;
   });

@@ -9,6 +9,7 @@ import {
 import { signInProblems } from '@zakup/contracts/sign-in-problems';
 import { bearerOf, refusalOfAdmin } from '@zakup/credentials/authenticate';
 import { makeLicenceKey } from '@zakup/credentials/codes';
+import { adminAccount } from '@zakup/credentials/device-book';
 import type { LicenceCommand } from '@zakup/domain/licence/commands';
 import { licenceDecider } from '@zakup/domain/licence/licence.decider';
 import { defaultMaxConcurrentSessions } from '@zakup/domain/licence/licence-defaults';
@@ -17,14 +18,14 @@ import { messages } from '@zakup/domain/messages';
 import { features } from '@zakup/domain/permissions';
 import { sendProblem } from '@zakup/service-kit/problem-middleware';
 import { jsonBody } from '@zakup/service-kit/json-body';
-import { type Request, type RequestHandler, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { z } from 'zod';
 import type { CommandDeps } from '../deps.ts';
 import { decideOn, rowOf } from '../entity-routes.ts';
 import { type CommandEnvelope, type Decide, type Handled, handleCommand } from '../handle-command.ts';
 import { parseBody, unknownParameters } from '../requests.ts';
 import { claim } from '../reservations.ts';
-import { recordActivation } from './activation.routes.ts';
+import { activationAccount, recordActivation } from './activation.routes.ts';
 import { bodyRoute, type Outcome, refuse, sendOutcome, unkeyedEnvelope } from './body-route.ts';
 import { type Known, licenceById } from './directory.ts';
 import { type GuessGuard, guessGuard } from './guess-guard.ts';
@@ -38,7 +39,7 @@ export const adminRoutes = (deps: CommandDeps): Router => {
   const admin = authenticateAdmin(deps);
   router.post(
     '/login',
-    bodyRoute(adminLoginRequest, (body, request) => login(deps, guard, body, request)),
+    bodyRoute(adminLoginRequest, (body, request, response) => login(deps, guard, body, request, response)),
   );
   router.post(
     '/licenses',
@@ -89,9 +90,11 @@ const login = async (
   guard: GuessGuard,
   { login: name, password }: { readonly login: string; readonly password: string },
   request: Request,
+  response: Response,
 ): Promise<Outcome> => {
   const wrong = { code: 'UNAUTHENTICATED', message: messages.wrongLogin } as const;
-  const attempted = await guard.attempt({ request, account: `admin/${name}`, wrong }, async () => {
+  const guessing = { request, response, account: adminAccount(name), device: { kind: 'browser' }, wrong } as const;
+  const attempted = await guard.attempt(guessing, async () => {
     const right = await deps.credentials.checkAdmin(name, password);
     return right ? deps.credentials.adminStamp() : null;
   });
@@ -132,6 +135,8 @@ const byAdmin = (deps: CommandDeps, request: Request, licenceId: string): Comman
 const codeFor = async (deps: CommandDeps, request: Request, licenceId: string): Promise<string> => {
   const made = await deps.credentials.makeActivationCode(licenceId, 'admin', deps.now());
   if (made.kind === 'too_soon') throw new Error('The admin makes codes without waiting');
+  // Handed over by the admin: what others guessed before does not stand in its way.
+  await deps.credentials.forgetTries(activationAccount(licenceId));
   const validUntil = new Date(made.expiresAt).toISOString();
   const command = { type: 'IssueActivationCode', by: 'admin', validUntil } as const;
   await recordActivation(deps, byAdmin(deps, request, licenceId), command);

@@ -23,11 +23,14 @@ export const licenceById = async ({ cache }: Deps, licenceId: string): Promise<K
   return loaded.state === null ? null : { ...loaded, state: loaded.state, id: licenceId };
 };
 
+/** Stands for whoever a code or key leads to when it leads to nobody, so that as much is read as for known ones (AUTH-8). */
+const nobody = 'nobody';
+
 /** The licence whose whole key this is. */
 export const licenceByKey = async (deps: Deps, licenseKey: string): Promise<Known<Licence> | null> => {
   const stream = streamOfValue({ category: 'licencekey', value: licenseKey });
   const { state } = await deps.cache.load(reservationDecider('licencekey'), stream, true);
-  return state === null || state.holder === null ? null : licenceById(deps, state.holder.licenceId);
+  return licenceById(deps, state?.holder?.licenceId ?? nobody);
 };
 
 export const accountById = async (deps: Deps, licenceId: string, userId: string): Promise<Account | null> => {
@@ -41,7 +44,12 @@ export const accountById = async (deps: Deps, licenceId: string, userId: string)
 export const accountByCode = async (deps: Deps, code: string): Promise<Account | null> => {
   const stream = streamOfValue({ category: 'authcode', value: code });
   const { state } = await deps.cache.load(reservationDecider('authcode'), stream, true);
-  if (state === null || state.holder === null) return null;
-  const account = await accountById(deps, state.holder.licenceId, state.holder.id);
+  const account = await accountById(deps, state?.holder?.licenceId ?? nobody, state?.holder?.id ?? nobody);
   return account !== null && account.employee.state.authCode === code ? account : null;
+};
+
+/** The owner who activated the licence of this key. */
+export const ownerByKey = async (deps: Deps, licenseKey: string): Promise<Account | null> => {
+  const licence = await licenceByKey(deps, licenseKey);
+  return accountById(deps, licence?.id ?? nobody, licence?.state.ownerId ?? nobody);
 };

@@ -1,33 +1,62 @@
 import type { Problem } from '@zakup/contracts/problems';
+import type { Try } from '@zakup/credentials/credentials';
 import { rateLimited } from '@zakup/domain/messages';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import type { CommandDeps } from '../deps.ts';
+import { addressOf } from './address.ts';
+import { knownDeviceOf, rememberDevice } from './known-device.ts';
 
-/** Failures after which an account waits at one address, and after which an address lets no account fail twice (AUTH-24). */
-const perAccount = 5;
-const perAddress = 30;
-const windowMs = 15 * 60 * 1000;
+/** Tries of unknown devices of one address that wait for their turn at the password hasher; further ones come again. */
+const mostWaiting = 30;
 
 export type Attempted<Found> =
   | { readonly kind: 'right'; readonly found: Found }
   | { readonly kind: 'refused'; readonly problem: Problem };
 
-/** Slows guessing down: only failures count, and none of another address or another account locks anybody out. */
-export interface GuessGuard {
+export interface Guessing {
+  readonly request: Request;
+  readonly response: Response;
+  /** Whose secret it is: the person's id, or what was given where that leads to nobody. */
+  readonly account: string;
+  /** What failures are counted for where the secret itself says whose it is; else the account, over all addresses. */
+  readonly door?: string;
   /**
-   * Runs a check of a secret; null from it is a wrong one, answered with `wrong`. Refused unchecked with a 429 while the account has
-   * failed too often at the request's address.
+   * `browser`: known by its cookie, and known from a right secret on; `session`: the open session of this id is as good as a known device;
+   * `stranger`: not asked for.
    */
-  attempt<Found>(
-    of: { readonly request: Request; readonly account: string; readonly wrong: Problem },
-    check: (now: number) => Promise<Found | null>,
-  ): Promise<Attempted<Found>>;
+  readonly device: { readonly kind: 'browser' | 'stranger' } | { readonly kind: 'session'; readonly id: string };
+  readonly wrong: Problem;
 }
 
-export const guessGuard = ({ credentials, now: clock }: Pick<CommandDeps, 'credentials' | 'now'>): GuessGuard => {
-  const turns = new Map<string, Promise<void>>();
+/** Slows guessing down: only failures count, and nobody's failures lock out a device that the account knows (AUTH-24, AUTH-25). */
+export interface GuessGuard {
+  /** Runs a check of a secret; null from it is a wrong one, answered with `wrong`. Refused unchecked with a 429 while a wait lasts. */
+  attempt<Found>(of: Guessing, check: (now: number) => Promise<Found | null>): Promise<Attempted<Found>>;
+}
 
-  /** One attempt per key at a time: many sent at once would all be checked before the first failure is counted. */
+const waiting = (milliseconds: number): Attempted<never> => {
+  const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
+  const problem = { code: 'RATE_LIMITED', message: rateLimited(seconds), retryAfterSeconds: seconds } as const;
+  return { kind: 'refused', problem };
+};
+
+const deviceOf = async (deps: CommandDeps, { request, account, device }: Guessing): Promise<string | null> => {
+  switch (device.kind) {
+    case 'browser':
+      return knownDeviceOf(deps, request, account);
+    case 'session':
+      return `session ${device.id}`;
+    case 'stranger':
+      return null;
+  }
+};
+
+export const guessGuard = (deps: CommandDeps): GuessGuard => {
+  const { credentials, now: clock } = deps;
+  const turns = new Map<string, Promise<void>>();
+  const waitingAt = new Map<string, number>();
+
+  /** One try per key at a time: a right one among many sent at once would find the others counted as failures. */
   const inTurn = async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {
     const result = (turns.get(key) ?? Promise.resolve()).then(work);
     const over = result.then(
@@ -42,32 +71,54 @@ export const guessGuard = ({ credentials, now: clock }: Pick<CommandDeps, 'crede
     }
   };
 
-  const mustWait = async (accountKey: string, addressKey: string, since: number): Promise<boolean> => {
-    const failed = await credentials.failures(accountKey, since);
-    return failed >= perAccount || (failed > 0 && (await credentials.failures(addressKey, since)) >= perAddress);
+  /** Devices that are known never stand behind a crowd of others. */
+  const inLine = async <Found>(
+    { address, device }: Try,
+    work: () => Promise<Attempted<Found>>,
+  ): Promise<Attempted<Found>> => {
+    if (device !== null) return work();
+    const before = waitingAt.get(address) ?? 0;
+    if (before >= mostWaiting) return waiting(1000);
+    waitingAt.set(address, before + 1);
+    try {
+      return await work();
+    } finally {
+      const left = (waitingAt.get(address) ?? 1) - 1;
+      if (left === 0) waitingAt.delete(address);
+      else waitingAt.set(address, left);
+    }
+  };
+
+  const checked = async <Found>(
+    of: Guessing,
+    tried: Try,
+    check: (now: number) => Promise<Found | null>,
+  ): Promise<Attempted<Found>> => {
+    const now = clock();
+    const begun = await credentials.beginTry(tried, now);
+    if (begun.kind === 'wait') return waiting(begun.until - now);
+    let found: Found | null;
+    try {
+      found = await check(now);
+    } catch (error) {
+      // Nothing was learnt by it. Where the store is away it stays counted.
+      await credentials.takeTryBack(tried, now, clock()).catch(() => undefined);
+      throw error;
+    }
+    if (found === null) return { kind: 'refused', problem: of.wrong };
+    await credentials.takeTryBack(tried, now, clock());
+    if (of.device.kind === 'browser') await rememberDevice(deps, of.request, of.response, of.account);
+    return { kind: 'right', found };
   };
 
   return {
-    attempt({ request, account, wrong }, check) {
-      const address = request.ip ?? '';
-      const accountKey = `account:${account}@${address}`;
-      const addressKey = `address:${address}`;
-      return inTurn(accountKey, async () => {
-        const now = clock();
-        if (await mustWait(accountKey, addressKey, now - windowMs)) {
-          const seconds = windowMs / 1000;
-          const problem = { code: 'RATE_LIMITED', message: rateLimited(seconds), retryAfterSeconds: seconds } as const;
-          return { kind: 'refused', problem };
-        }
-        const found = await check(now);
-        if (found !== null) {
-          await credentials.clearFailures(accountKey);
-          return { kind: 'right', found };
-        }
-        await credentials.recordFailure(accountKey, now);
-        await credentials.recordFailure(addressKey, now);
-        return { kind: 'refused', problem: wrong };
-      });
+    attempt: async (of, check) => {
+      const { account, door } = of;
+      const address = addressOf(of.request.ip);
+      const device = await deviceOf(deps, of);
+      const tried = { account: door ?? account, address, device, everywhere: door === undefined };
+      const key = JSON.stringify([tried.account, device, door === undefined ? null : address]);
+      return inLine(tried, () => inTurn(key, () => checked(of, tried, check)));
     },
   };
 };

@@ -10,6 +10,7 @@ import { authenticate, authOf } from './authenticate.ts';
 import { bodyRoute, type Outcome, refuse, sendOutcome, unkeyedEnvelope } from './body-route.ts';
 import { accountById } from './directory.ts';
 import { type GuessGuard, guessGuard } from './guess-guard.ts';
+import { rememberDevice } from './known-device.ts';
 import { closedBySuspension, openSession } from './open-session.ts';
 
 /** How long the token that changed the password goes on working, so that parallel requests end well (AUTH-20). */
@@ -71,7 +72,8 @@ const changePassword = async (
   const message = messages.currentPasswordWrong;
   const errors = [{ pointer: '/currentPassword', detail: message }];
   const wrong = { code: 'VALIDATION_FAILED', message, errors } as const;
-  const attempted = await guard.attempt({ request, account: userId, wrong }, async (now) => {
+  const device = { kind: 'session', id: session.id } as const;
+  const attempted = await guard.attempt({ request, response, account: userId, device, wrong }, async (now) => {
     const checked = await deps.credentials.checkPassword(userId, currentPassword, now);
     return checked.kind === 'right' ? checked.record : null;
   });
@@ -81,6 +83,7 @@ const changePassword = async (
   const record = { userId, licenceId, temporary: false, validUntil: null };
   const keep = { sessionId: session.id, until: now + oldTokenGraceMs, now };
   await deps.credentials.setPassword(record, newPassword, { reason: 'password_changed', keep });
+  await rememberDevice(deps, request, response, userId);
   const signedIn = await openSession(deps, request, account, {
     via: session.via,
     endOldest: false,

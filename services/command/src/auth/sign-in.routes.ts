@@ -5,7 +5,7 @@ import {
   refreshRequest,
 } from '@zakup/contracts/requests/auth.requests';
 import { messages } from '@zakup/domain/messages';
-import { type Request, Router } from 'express';
+import { type Request, type Response, Router } from 'express';
 import type { CommandDeps } from '../deps.ts';
 import { bodyRoute, type Outcome, refuse } from './body-route.ts';
 import { accountByCode, accountById } from './directory.ts';
@@ -18,25 +18,35 @@ export const signInRoutes = (deps: CommandDeps): Router => {
   const guard = guessGuard(deps);
   router.post(
     '/employee-login',
-    bodyRoute(employeeLoginRequest, ({ authCode, ...rest }, request) =>
-      signInWithPassword(deps, guard, request, {
-        ...rest,
-        code: authCode,
-        owner: false,
-        failure: messages.wrongEmployeeLogin,
-      }),
+    bodyRoute(employeeLoginRequest, ({ authCode, ...rest }, request, response) =>
+      signInWithPassword(
+        deps,
+        guard,
+        { request, response },
+        {
+          ...rest,
+          code: authCode,
+          owner: false,
+          failure: messages.wrongEmployeeLogin,
+        },
+      ),
     ),
   );
   router.post(
     '/ceo-login',
-    bodyRoute(ceoLoginRequest, ({ loginCode, ...rest }, request) =>
-      signInWithPassword(deps, guard, request, { ...rest, code: loginCode, owner: true, failure: messages.wrongLogin }),
+    bodyRoute(ceoLoginRequest, ({ loginCode, ...rest }, request, response) =>
+      signInWithPassword(
+        deps,
+        guard,
+        { request, response },
+        { ...rest, code: loginCode, owner: true, failure: messages.wrongLogin },
+      ),
     ),
   );
   router.post(
     '/login-code',
-    bodyRoute(loginCodeRequest, ({ authCode, endOldest = false }, request) =>
-      signInWithCode(deps, guard, request, { code: authCode, endOldest }),
+    bodyRoute(loginCodeRequest, ({ authCode, endOldest = false }, request, response) =>
+      signInWithCode(deps, guard, { request, response }, { code: authCode, endOldest }),
     ),
   );
   router.post(
@@ -46,10 +56,15 @@ export const signInRoutes = (deps: CommandDeps): Router => {
   return router;
 };
 
+interface Exchange {
+  readonly request: Request;
+  readonly response: Response;
+}
+
 const signInWithPassword = async (
   deps: CommandDeps,
   guard: GuessGuard,
-  request: Request,
+  exchange: Exchange,
   given: {
     readonly code: string;
     readonly password: string;
@@ -60,7 +75,10 @@ const signInWithPassword = async (
 ): Promise<Outcome> => {
   const { code, password, endOldest = false, owner, failure } = given;
   const wrong = { code: 'UNAUTHENTICATED', message: failure } as const;
-  const attempted = await guard.attempt({ request, account: code, wrong }, async (now) => {
+  const named = (await accountByCode(deps, code))?.employee.id ?? code;
+  const guessing = { ...exchange, account: named, device: { kind: 'browser' }, wrong } as const;
+  const attempted = await guard.attempt(guessing, async (now) => {
+    // Read anew: it may have been long until its turn.
     const known = await accountByCode(deps, code);
     const account = known !== null && known.employee.state.isOwner === owner ? known : null;
     const checked = await deps.credentials.checkPassword(account?.employee.id ?? null, password, now);
@@ -69,24 +87,34 @@ const signInWithPassword = async (
   if (attempted.kind === 'refused') return attempted;
   const { account, temporary } = attempted.found;
   const via = owner ? 'owner' : 'employee';
-  return openSession(deps, request, account, { via, endOldest, passwordChangeOnly: temporary });
+  return openSession(deps, exchange.request, account, { via, endOldest, passwordChangeOnly: temporary });
 };
 
-/** Refused in the same words whether the code is unknown or its licence has the switch off. */
+/**
+ * Refused in the same words whether the code is unknown or its licence has the switch off. The code is all the secret there is: whose it
+ * would be nobody knows before it is right, so that the door counts failures by addresses.
+ */
 const signInWithCode = async (
   deps: CommandDeps,
   guard: GuessGuard,
-  request: Request,
+  exchange: Exchange,
   { code, endOldest }: { readonly code: string; readonly endOldest: boolean },
 ): Promise<Outcome> => {
   const wrong = { code: 'ACCESS_DENIED', message: messages.codeOnlyLoginOff } as const;
-  const attempted = await guard.attempt({ request, account: code, wrong }, async () => {
+  const guessing = {
+    ...exchange,
+    account: (await accountByCode(deps, code))?.employee.id ?? code,
+    door: 'code alone',
+    device: { kind: 'browser' },
+    wrong,
+  } as const;
+  const attempted = await guard.attempt(guessing, async () => {
     const account = await accountByCode(deps, code);
     const open = account !== null && !account.employee.state.isOwner && account.licence.state.settings.codeOnlyLogin;
     return open ? account : null;
   });
   if (attempted.kind === 'refused') return attempted;
-  return openSession(deps, request, attempted.found, { via: 'code', endOldest, passwordChangeOnly: false });
+  return openSession(deps, exchange.request, attempted.found, { via: 'code', endOldest, passwordChangeOnly: false });
 };
 
 const refresh = async (deps: CommandDeps, token: string): Promise<Outcome> => {

@@ -1,0 +1,200 @@
+import type { Credentials, Millis, Try, TryBegun } from './credentials.ts';
+import { hashToken } from './secrets.ts';
+import type { ReadableTables, Tables, TryRow, WritableTables } from './tables.ts';
+
+const minute = 60_000;
+const shortWindow = 15 * minute;
+const longWindow = 24 * 60 * minute;
+/** Failures after which an account waits at one place, and after which an address lets no account fail twice (AUTH-24). */
+const perPlace = 5;
+const perAddress = 30;
+/** Failures of an account, wherever from, after which devices it does not know wait; how long at first, and at most (AUTH-25). */
+const perAccount = 10;
+const firstWait = 5 * minute;
+const longestWait = 2 * 60 * minute;
+
+const mostTimes = 50;
+export const mostTries = 20_000;
+
+interface Keys {
+  /** Of the account at this address or on this device. */
+  readonly place: string;
+  readonly address: string;
+  /** Null where the account is not counted as a whole. */
+  readonly account: string | null;
+}
+
+const keysOf = ({ account, address, device, everywhere }: Try): Keys => {
+  const keyed = (...parts: readonly string[]): string => hashToken(JSON.stringify(parts));
+  return {
+    place: device === null ? keyed('place', account, address) : keyed('device', account, device),
+    address: keyed('address', address),
+    account: everywhere ? keyed('account', account) : null,
+  };
+};
+
+const timesOf = (row: TryRow | undefined, since: Millis): readonly Millis[] => {
+  const times: unknown = row === undefined ? [] : JSON.parse(row.times);
+  return Array.isArray(times) ? times.filter((at): at is Millis => typeof at === 'number' && at >= since) : [];
+};
+
+/** Failures by what they are counted for, oldest first. */
+interface Failures {
+  readonly place: readonly Millis[];
+  readonly address: readonly Millis[];
+  readonly account: readonly Millis[];
+}
+
+/** The instant from which on a further try is allowed; not after now = at once. */
+export const waitUntil = ({ place, address, account }: Failures, knownDevice: boolean): Millis => {
+  const over = (times: readonly Millis[], most: number): Millis => (times.at(-most) ?? -Infinity) + shortWindow;
+  const atPlace = over(place, perPlace);
+  if (knownDevice) return atPlace;
+  // As long as the account has failed here, and the address too often.
+  const atAddress = Math.min(over(place, 1), over(address, perAddress));
+  const beyond = account.length - perAccount;
+  const growing = Math.min(longestWait, firstWait * 2 ** Math.max(0, beyond));
+  const atAccount = beyond < 0 ? -Infinity : (account.at(-1) ?? -Infinity) + growing;
+  return Math.max(atPlace, atAddress, atAccount);
+};
+
+/** Which rows there are, so that their number stays bounded: those with the fewest failures go first, of these the oldest. */
+const rowsKept = (most: number) => {
+  const levels = [1, 2, perPlace, perAccount].map((atLeast) => ({ atLeast, keys: new Set<string>() }));
+  const size = (): number => levels.reduce((sum, { keys }) => sum + keys.size, 0);
+  const drop = (key: string): void => {
+    for (const { keys } of levels) keys.delete(key);
+  };
+  return {
+    drop,
+    keep: (key: string, failures: number): void => {
+      drop(key);
+      levels.findLast(({ atLeast }) => failures >= atLeast)?.keys.add(key);
+    },
+    /** What is too much. */
+    surplus: (): readonly string[] => {
+      const surplus: string[] = [];
+      const count = size() - most;
+      for (const { keys } of levels) {
+        for (const key of keys) {
+          if (surplus.length >= count) return surplus;
+          surplus.push(key);
+        }
+      }
+      return surplus;
+    },
+  };
+};
+
+type GuessBook = Pick<Credentials, 'beginTry' | 'takeTryBack' | 'forgetTries'>;
+
+/** Counts failed tries in the tables, so that all processes see them and a restart forgives none. */
+export const guessBook = (tables: Tables, most = mostTries): GuessBook => {
+  const kept = rowsKept(most);
+  let known: Promise<void> | null = null;
+  const readRows = async (): Promise<void> => {
+    for (const row of await tables.tries.all()) kept.keep(row.key, timesOf(row, -Infinity).length);
+  };
+  const rowsKnown = async (): Promise<void> => {
+    known ??= readRows();
+    try {
+      await known;
+    } catch (error) {
+      // The store is away for a moment; the next one who asks tries again.
+      known = null;
+      throw error;
+    }
+  };
+
+  // Tries of one address write a common row; within a process they need not make each other begin again.
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const mine = last.then(work);
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+
+  const failuresOf = async ({ tries }: ReadableTables, keys: Keys, now: Millis): Promise<Failures> => ({
+    place: timesOf(await tries.get(keys.place), now - shortWindow),
+    address: timesOf(await tries.get(keys.address), now - shortWindow),
+    account: keys.account === null ? [] : timesOf(await tries.get(keys.account), now - longWindow),
+  });
+
+  const put = async (
+    { tries }: WritableTables,
+    key: string,
+    times: readonly Millis[],
+  ): Promise<readonly [string, number]> => {
+    if (times.length === 0) await tries.remove(key);
+    else await tries.put({ key, times: JSON.stringify(times.slice(-mostTimes)) });
+    return [key, times.length];
+  };
+
+  const write = async (inside: WritableTables, keys: Keys, { place, address, account }: Failures) => [
+    await put(inside, keys.place, place),
+    await put(inside, keys.address, address),
+    ...(keys.account === null ? [] : [await put(inside, keys.account, account)]),
+  ];
+
+  const remember = (written: readonly (readonly [string, number])[]): void => {
+    for (const [key, failures] of written) {
+      if (failures === 0) kept.drop(key);
+      else kept.keep(key, failures);
+    }
+  };
+
+  const verdictOf = (failures: Failures, attempt: Try, now: Millis): TryBegun => {
+    const until = waitUntil(failures, attempt.device !== null);
+    return until > now ? { kind: 'wait', until } : { kind: 'begun' };
+  };
+
+  return {
+    beginTry: async (attempt, now) => {
+      const keys = keysOf(attempt);
+      // Whoever must wait is told so without a write.
+      const before = verdictOf(await failuresOf(tables, keys, now), attempt, now);
+      if (before.kind === 'wait') return before;
+      await rowsKnown();
+      return inTurn(async () => {
+        const surplus = kept.surplus();
+        const { verdict, written } = await tables.transaction(async (inside) => {
+          const failures = await failuresOf(inside, keys, now);
+          const found = verdictOf(failures, attempt, now);
+          if (found.kind === 'wait') return { verdict: found, written: [] };
+          for (const key of surplus) await inside.tries.remove(key);
+          const more = {
+            place: [...failures.place, now],
+            address: [...failures.address, now],
+            account: [...failures.account, now],
+          };
+          return { verdict: found, written: await write(inside, keys, more) };
+        });
+        if (verdict.kind === 'begun') for (const key of surplus) kept.drop(key);
+        remember(written);
+        return verdict;
+      });
+    },
+
+    takeTryBack: (attempt, at, now) =>
+      inTurn(async () => {
+        const keys = keysOf(attempt);
+        const without = (times: readonly Millis[]): readonly Millis[] => {
+          const index = times.indexOf(at);
+          return index === -1 ? times : times.toSpliced(index, 1);
+        };
+        remember(
+          await tables.transaction(async (inside) => {
+            const { address, account } = await failuresOf(inside, keys, now);
+            return write(inside, keys, { place: [], address: without(address), account: without(account) });
+          }),
+        );
+      }),
+
+    forgetTries: async (account) => {
+      const { account: key } = keysOf({ account, address: '', device: null, everywhere: true });
+      if (key === null) return;
+      await tables.transaction(({ tries }) => tries.remove(key));
+      kept.drop(key);
+    },
+  };
+};
