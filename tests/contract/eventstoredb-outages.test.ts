@@ -55,6 +55,11 @@ describe('EventStoreDB goes away and comes back (stand-in)', () => {
       const store = await open({ url: standIn.url.replace('esdb', scheme) });
       expect((await store.append([write(stream())])).kind).toBe('appended');
     }
+    const said = vi.spyOn(console, 'warn');
+    const unverified = await open({ url: standIn.url.replace('?', '?tlsVerifyCert=false&') });
+    expect((await unverified.append([write(stream())])).kind).toBe('appended');
+    // The client would print the connection string.
+    expect(said).not.toHaveBeenCalled();
   });
 
   test('EDB-22 while it refuses or is gone nothing is acknowledged; afterwards the same store goes on', async () => {

@@ -77,6 +77,10 @@ const settingsSchema = z.object({
     secret: false,
   }),
   EVENTSTOREDB_URL: connectionString(['esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover'])
+    .refine(
+      (value) => !/[?&]tlsVerifyCert=false/iu.test(value) || /[?&]tls=false/iu.test(value),
+      'уберите tlsVerifyCert=false: сертификат проверяется всегда, свой удостоверяющий центр назовите в tlsCAFile',
+    )
     .optional()
     .register(notes, {
       note: 'Внешний EventStoreDB вместо встроенного журнала, например esdb://localhost:2113?tls=false',

@@ -64,9 +64,16 @@ const guarded = (stream: BatchStream, heard: () => void): BatchStream => {
   return stream;
 };
 
-/** The schemes of KurrentDB's own manuals, which mean the same, as this client knows them. */
+/**
+ * The schemes of KurrentDB's own manuals, which mean the same, as this client knows them; and without `tlsVerifyCert=false`: it has no
+ * effect, and the client would print the whole connection string, password included, to say so.
+ */
 const asKnown = (url: string): string =>
-  url.trim().replace(/^(?:kurrentdb|kurrent|kdb)(?=(?:\+discover)?:\/\/)/, 'esdb');
+  url
+    .trim()
+    .replace(/^(?:kurrentdb|kurrent|kdb)(?=(?:\+discover)?:\/\/)/, 'esdb')
+    .replaceAll(/(?<=[?&])tlsVerifyCert=false(?:&|$)/gi, '')
+    .replace(/[?&]$/, '');
 
 /** Opens no connection yet. Throws for a malformed connection string. */
 export const guardedClient = (url: string): GuardedClient => {
