@@ -1,17 +1,19 @@
 import { createInterface } from 'node:readline';
-import { parseArgs } from 'node:util';
 import { carryOutOrder } from '../tests/support/eventstoredb-standin/orders.ts';
 import { standInLog } from '../tests/support/eventstoredb-standin/stand-in-log.ts';
 import { startEventStoreDbStandIn } from '../tests/support/eventstoredb-standin/stand-in.ts';
+import { optionsOf, sayWhatItIs, started, wholeNumber } from './standin/command-line.ts';
 
-const { values } = parseArgs({ options: { port: { type: 'string' }, file: { type: 'string' } } });
-const port = Number(values.port ?? '0');
-if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('--port: a number from 0 to 65535 is wanted');
-
-const log = standInLog(values.file === undefined ? {} : { journal: values.file });
-const standIn = await startEventStoreDbStandIn({ port, log });
+const { port, file } = optionsOf(['port', 'file']);
+const { log, standIn } = await started(async () => {
+  const kept = standInLog(file === undefined ? {} : { journal: file });
+  return {
+    log: kept,
+    standIn: await startEventStoreDbStandIn({ port: wholeNumber('port', port, 0, 65_535), log: kept }),
+  };
+});
 console.log(standIn.url);
-console.error('Стенд-заместитель EventStoreDB только для тестов: не хранилище для настоящих данных.');
+sayWhatItIs('EventStoreDB');
 
 const orders = createInterface({ input: process.stdin });
 const obey = async (line: string): Promise<void> => {

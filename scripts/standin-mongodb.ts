@@ -1,30 +1,30 @@
 import { createInterface } from 'node:readline';
-import { parseArgs } from 'node:util';
-import { type MongoDbStandIn, startMongoDbStandIn } from '../tests/support/mongodb-standin/mongodb-standin.ts';
+import { startMongoDbStandIn } from '../tests/support/mongodb-standin/mongodb-standin.ts';
 import { carriedOut } from '../tests/support/mongodb-standin/orders.ts';
+import { optionsOf, sayWhatItIs, started, wholeNumber } from './standin/command-line.ts';
 
-const { values } = parseArgs({
-  options: {
-    port: { type: 'string', default: '0' },
-    file: { type: 'string' },
-    user: { type: 'string' },
-    password: { type: 'string' },
-    'transaction-lifetime': { type: 'string' },
-  },
-});
+const { port, file, user, password, ...times } = optionsOf([
+  'port',
+  'file',
+  'user',
+  'password',
+  'transaction-lifetime',
+]);
+const lifetime = times['transaction-lifetime'];
+const longestLifetime = 3_600_000;
 
-const start = (): Promise<MongoDbStandIn> => {
-  const { file, user, password, 'transaction-lifetime': lifetime } = values;
-  return startMongoDbStandIn({
-    port: Number(values.port),
+const standIn = await started(() =>
+  startMongoDbStandIn({
+    port: wholeNumber('port', port, 0, 65_535),
     ...(file === undefined ? {} : { data: file }),
     ...(user === undefined || password === undefined ? {} : { credentials: { user, password } }),
-    ...(lifetime === undefined ? {} : { transactionLifetime: Number(lifetime) }),
-  });
-};
-
-const standIn = await start();
+    ...(lifetime === undefined
+      ? {}
+      : { transactionLifetime: wholeNumber('transaction-lifetime', lifetime, 0, longestLifetime) }),
+  }),
+);
 console.log(standIn.url('zakup'));
+sayWhatItIs('MongoDB');
 
 const orders = createInterface({ input: process.stdin });
 orders.on('line', (line) => {

@@ -5,8 +5,6 @@ import { repositoryFiles, repositoryRoot, textOf } from './repository-files.ts';
 
 const files = repositoryFiles();
 const pages = files.filter((path) => /^(?:README|CHANGELOG)\.md$|^docs\/.*\.md$/.test(path));
-/** Written where they are measured and pictured: their absence is not a page's fault. */
-const madeElsewhere = new Set(['docs/benchmarks.md', 'docs/images/first-five-minutes.png']);
 
 /** Links of a page out of code, with their text. */
 const linksIn = (text: string): readonly { readonly text: string; readonly target: string }[] =>
@@ -31,7 +29,6 @@ const brokenIn = (page: string, text: string): readonly string[] =>
     .filter(({ target }) => !isOutside(target))
     .filter(({ target }) => {
       const file = target.startsWith('#') ? page : fileOf(page, target);
-      if (madeElsewhere.has(file)) return false;
       if (!existsSync(join(repositoryRoot, file))) return true;
       const anchor = /#(.+)$/.exec(target)?.[1];
       return anchor !== undefined && !anchorsIn(file).includes(anchor);

@@ -31,6 +31,7 @@ const inputs = [
   'tests/support/built-programs.ts',
   'scripts/standin-eventstoredb.ts',
   'scripts/standin-mongodb.ts',
+  'scripts/standin',
   'scripts/start/bundle.ts',
   'package-lock.json',
 ];

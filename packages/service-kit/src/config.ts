@@ -97,7 +97,7 @@ const settingsSchema = z.object({
       secret: false,
     }),
   MONGODB_URL: connectionString(['mongodb', 'mongodb+srv']).transform(withDatabase).optional().register(notes, {
-    note: 'Внешний MongoDB (набор реплик) вместо встроенных моделей чтения, например mongodb://localhost:27017/zakup?replicaSet=rs0',
+    note: 'Внешний MongoDB (набор реплик) вместо встроенных моделей чтения и учётных данных, например mongodb://localhost:27017/zakup?replicaSet=rs0',
     preset: null,
     secret: true,
   }),
@@ -131,7 +131,7 @@ const settingsSchema = z.object({
     .pipe(z.array(z.email('нужны адреса почты через запятую')))
     .default([])
     .register(notes, {
-      note: 'Почта владельцев через запятую, которым видна ссылка ADMIN. Пусто: никому.',
+      note: 'Почта владельцев через запятую, которым будет видна ссылка ADMIN. Эта версия её ещё не показывает никому.',
       preset: '',
       secret: false,
     }),
@@ -140,7 +140,7 @@ const settingsSchema = z.object({
     .regex(/^\d+:[\w-]{20,}$/, 'нужен токен вида 123456:буквы-и-цифры, его выдаёт @BotFather')
     .optional()
     .register(notes, {
-      note: 'Токен бота для кодов и уведомлений. Не задан: Telegram выключен.',
+      note: 'Токен бота Telegram для кодов и уведомлений. Эта версия в Telegram ещё ничего не отправляет.',
       preset: null,
       secret: true,
     }),

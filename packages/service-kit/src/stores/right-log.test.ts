@@ -60,7 +60,7 @@ const given = async (events: number, noted = true, onLost?: LosableEventStore['o
 };
 
 describe('the log that it was', () => {
-  test('LOG-1 an empty one in its place is told, and neither read nor written until the right one is back', async () => {
+  test('RLOG-1 an empty one in its place is told, and neither read nor written until the right one is back', async () => {
     const { log, server, right, append, look } = await given(3);
     expect(await look()).toBeNull();
     server.now = await logOf(0);
@@ -75,7 +75,7 @@ describe('the log that it was', () => {
     expect(await append()).toMatchObject({ kind: 'appended', position: 4 });
   });
 
-  test('LOG-2 so is another one, however long, and one whose stream bears the same name', async () => {
+  test('RLOG-2 so is another one, however long, and one whose stream bears the same name', async () => {
     const { server, append, look } = await given(3);
     server.now = await logOf(9);
     expect(await look()).toEqual(foreign);
@@ -83,7 +83,7 @@ describe('the log that it was', () => {
     expect(await server.now.head()).toBe(9);
   });
 
-  test('LOG-3 and an older copy of it, by what this process has seen', async () => {
+  test('RLOG-3 and an older copy of it, by what this process has seen', async () => {
     const { log, server, right, append, look } = await given(2);
     const older = await logOf(0);
     for await (const message of log.subscribe({ after: 0, signal: AbortSignal.timeout(5_000) })) {
@@ -98,7 +98,7 @@ describe('the log that it was', () => {
     await expect(right.ensure()).rejects.toMatchObject({ name: 'LogBehind' });
   });
 
-  test('LOG-4 before the read models tell of any, it is known by the event that it began with', async () => {
+  test('RLOG-4 before the read models tell of any, it is known by the event that it began with', async () => {
     const { server, append, look } = await given(0, false);
     await append();
     expect(await look()).toBeNull();
@@ -106,7 +106,7 @@ describe('the log that it was', () => {
     expect(await look()).toEqual(foreign);
   });
 
-  test('LOG-5 after the connection was lost nothing is acknowledged before it was looked at', async () => {
+  test('RLOG-5 after the connection was lost nothing is acknowledged before it was looked at', async () => {
     let lose = (): void => undefined;
     const { log, server, append } = await given(3, true, (listener) => {
       lose = listener;
@@ -118,7 +118,7 @@ describe('the log that it was', () => {
     expect(await log.head()).toBe(3);
   });
 
-  test('LOG-6 nor after a call that the server did not answer', async () => {
+  test('RLOG-6 nor after a call that the server did not answer', async () => {
     const { server, append } = await given(3);
     server.away = true;
     await expect(append()).rejects.toMatchObject({ name: 'StoreUnavailable' });
@@ -128,7 +128,7 @@ describe('the log that it was', () => {
     expect(await server.now.head()).toBe(9);
   });
 
-  test('LOG-7 an append under way when it is noticed is not acknowledged', async () => {
+  test('RLOG-7 an append under way when it is noticed is not acknowledged', async () => {
     const { server, append, look } = await given(3);
     const before = server.now;
     let release = (): void => undefined;
@@ -143,7 +143,7 @@ describe('the log that it was', () => {
     await expect(appended).rejects.toMatchObject({ name: 'EventStoreUnavailable' });
   });
 
-  test('LOG-8 who follows it is cut off, and goes on where it was once the right one is back', async () => {
+  test('RLOG-8 who follows it is cut off, and goes on where it was once the right one is back', async () => {
     const { log, server, right, append, look } = await given(1);
     const signal = AbortSignal.timeout(10_000);
     const first = right.eventStore.subscribe({ after: 0, signal })[Symbol.asyncIterator]();
@@ -168,7 +168,7 @@ describe('the log that it was', () => {
     expect(told).toEqual([2]);
   });
 
-  test('LOG-9 read models that were folded anew from it make it the right one', async () => {
+  test('RLOG-9 read models that were folded anew from it make it the right one', async () => {
     const { server, readStore, append, look } = await given(3);
     const other = await logOf(2);
     server.now = other;
@@ -180,7 +180,7 @@ describe('the log that it was', () => {
     expect(await append()).toMatchObject({ position: 3 });
   });
 
-  test('LOG-10 read models that are away say nothing of the log', async () => {
+  test('RLOG-10 read models that are away say nothing of the log', async () => {
     const { documents, append, look } = await given(3);
     documents.away = true;
     await expect(look()).rejects.toMatchObject({ name: 'StoreUnavailable' });
