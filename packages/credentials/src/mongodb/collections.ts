@@ -28,7 +28,7 @@ export interface Collections {
   readonly meta: Collection<StoredMeta>;
 }
 
-export const collectionsOf = (database: Db): Collections => {
+const collectionsOf = (database: Db): Collections => {
   const rows = (name: keyof Rows) => database.collection<StoredRow>(nameOf[name]);
   return {
     rows: {

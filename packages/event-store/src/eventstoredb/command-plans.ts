@@ -21,7 +21,7 @@ export interface CommandPlan {
 }
 
 /** Type of a plan that one append makes: nothing of it can be half done, so nobody but a repeat of the command looks after it. */
-export const claimedType = 'CommandClaimed';
+const claimedType = 'CommandClaimed';
 /** Type of a plan that takes several appends. */
 export const plannedType = 'CommandPlanned';
 

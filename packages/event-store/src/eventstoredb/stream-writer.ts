@@ -73,7 +73,7 @@ export const placed = (write: TakenWrite, revision: Revision | 'no_stream'): Pla
 export const isPlaced = (write: TakenWrite): write is PlacedWrite => write.expectedRevision !== 'any';
 
 /** Revision of the first event of a placed write. */
-export const firstRevision = ({ expectedRevision }: PlacedWrite): Revision =>
+const firstRevision = ({ expectedRevision }: PlacedWrite): Revision =>
   expectedRevision === 'no_stream' ? 0 : expectedRevision + 1;
 
 /**
