@@ -176,12 +176,26 @@ export const projection = (options: ProjectionOptions) => {
     await commit(name, checkpoint);
   };
 
+  /**
+   * Puts its own fence on the checkpoint before anything is read under it: what a former holder still commits after that is refused, so
+   * that no batch is folded on documents that were read partly before and partly after such a commit.
+   */
+  const takeOver = async (): Promise<Position> => {
+    for (;;) {
+      const position = (await readStore.checkpoint(partition))?.position ?? 0;
+      const result = await readStore.commit({ docs: [], checkpoint: { partition, position, fence } });
+      if (result.kind === 'committed') return position;
+      if (result.kind === 'lost_lease')
+        throw new LeaseLost(`A writer with fence ${result.fence} has taken over ${partition}`);
+    }
+  };
+
   return {
-    /** Starts from what is stored, trying parked licences again. Resolves with the position to go on after. */
+    /** Starts from what is stored, trying parked licences again. Resolves with the position to go on after. Throws `LeaseLost`. */
     async open(): Promise<Position> {
       drop();
       parked.clear();
-      checkpoint = (await readStore.checkpoint(partition))?.position ?? 0;
+      checkpoint = await takeOver();
       const { docs } = await readStore.query('parked', {});
       for (const { licenceId, data } of docs) {
         if (partitions !== undefined && !partitions.includes(licenceId.slice(0, 2))) continue;

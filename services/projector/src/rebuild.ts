@@ -36,17 +36,19 @@ export const rebuildAll = async ({
 }): Promise<Position> => {
   const before = await readStore.checkpoint(partition);
   const fence = given ?? before?.fence ?? 0;
-  /** From then on an earlier holder of the lease, who may not know yet that it is lost, can commit nothing. */
-  const keepOthersOut = async (position: Position): Promise<void> => {
+  /** Stores the fence: from then on an earlier holder of the lease, who may not know yet that it is lost, can commit nothing. */
+  const fenced = async (position: Position): Promise<boolean> => {
     const result = await readStore.commit({ docs: [], checkpoint: { partition, position, fence } });
     if (result.kind === 'lost_lease')
       throw new LeaseLost(`A writer with fence ${result.fence} has taken over ${partition}`);
+    return result.kind === 'committed';
   };
 
   const head = await eventStore.head();
-  await keepOthersOut(before?.position ?? 0);
-  await readStore.clear();
-  await keepOthersOut(0);
+  // An earlier holder may go on until the fence is there.
+  while (!(await fenced((await readStore.checkpoint(partition))?.position ?? 0)));
+  do await readStore.clear();
+  while (!(await fenced(0)));
   await noteLog({ eventStore, readStore }, fence);
   const projector = runProjector({
     eventStore,

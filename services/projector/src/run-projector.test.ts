@@ -243,6 +243,62 @@ describe('the runner', () => {
     expect(await restsWhen(-50)).toEqual([8, 8, 8]);
   });
 
+  it('PJ-34 what a former holder commits while its successor folds its first batch is refused, and counted once', async () => {
+    const { eventStore, append } = await lived(life.slice(0, 4));
+    const readStore = testReadStore();
+    const gate = () => {
+      let open = (): void => undefined;
+      const passed = new Promise<void>((resolve) => {
+        open = resolve;
+      });
+      return { open, passed };
+    };
+    const [asked, released, answered] = [gate(), gate(), gate()];
+    let slow = false;
+    const former = startProjector({
+      eventStore,
+      fence: 1,
+      readStore: {
+        ...readStore,
+        async commit(commit) {
+          if (!slow) return readStore.commit(commit);
+          asked.open();
+          await released.passed;
+          const result = await readStore.commit(commit);
+          answered.open();
+          return result;
+        },
+      },
+    });
+    await former.waitFor(await eventStore.head());
+    slow = true;
+    await append(['placement', 'p1', placementAdded(place)]);
+    await asked.passed;
+    await append(['placement', 'p2', placementAdded(place)]);
+    const successor = startProjector({
+      eventStore,
+      fence: 2,
+      readStore: {
+        ...readStore,
+        async get(kind, id) {
+          const doc = await readStore.get(kind, id);
+          if (kind === 'placement') {
+            released.open();
+            await answered.passed;
+          }
+          return doc;
+        },
+      },
+    });
+    await successor.waitFor(await eventStore.head());
+    expect(await former.ended).toBe('lease_lost');
+    await successor.stop();
+    expect((await present(readStore, 'contractor'))['masha']).toMatchObject({ totals: { placements: 2 } });
+    const scratch = testReadStore();
+    await foldAll({ eventStore, readStore: scratch });
+    expect(await content(readStore)).toEqual(await content(scratch));
+  });
+
   it('PJ-30 only the wanted partitions are followed, under a checkpoint of their own', async () => {
     const log = await lived();
     await log.appendAs('a100', 1, ['campaign', 'foreign', campaignCreated('Чужая')]);
