@@ -288,4 +288,21 @@ describe('MongoDB that misbehaves (stand-in)', () => {
     expect(second?.fence).toBeGreaterThan(first?.fence ?? 0);
     expect(second?.lost.aborted).toBe(false);
   });
+
+  it('MRS-55 a lease lost while the server was away is had again at once by the same process, without waiting for its own time', async () => {
+    let time = 0;
+    const leases = await mongoLeases({ url: newUrl(), holder: 'one', ttl: 600, clock: () => time });
+    ends.push(() => leases.close());
+    const forEver = new AbortController().signal;
+    const first = await leases.acquire('3f', forEver);
+    standIn.faults.refuse();
+    time = 600;
+    await new Promise<void>((resolve) => first?.lost.addEventListener('abort', () => resolve(), { once: true }));
+    await first?.release();
+    standIn.faults.allow();
+    // The clock stands still, so no time that is waited for would ever be over.
+    const again = await leases.acquire('3f', forEver);
+    expect(again?.fence).toBeGreaterThan(first?.fence ?? 0);
+    expect(again?.lost.aborted).toBe(false);
+  });
 });

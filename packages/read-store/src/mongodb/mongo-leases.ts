@@ -66,6 +66,8 @@ export const mongoLeases = async (options: MongoLeasesOptions): Promise<MongoLea
   const lookEvery = Math.min(longestLook, ttl / 5);
   const closed = new AbortController();
   const held = new Set<Lease>();
+  /** Tokens of holdings that have ended here, by name: while a stored one is among them nobody has the lease. */
+  const over = new Map<string, string>();
 
   const hold = ({ _id: name, fence, token }: StoredLease, takenAt: number): Lease => {
     const lost = new AbortController();
@@ -128,6 +130,7 @@ export const mongoLeases = async (options: MongoLeasesOptions): Promise<MongoLea
     const end = (): void => {
       clearTimeout(expiry);
       held.delete(lease);
+      over.set(name, token);
       lost.abort();
     };
     held.add(lease);
@@ -166,8 +169,9 @@ export const mongoLeases = async (options: MongoLeasesOptions): Promise<MongoLea
         const seen = await leases.findOne({ _id: name });
         if (signal.aborted) break;
         let free = seen === null || seen.free;
-        // A take whose answer was lost is there all the same; taking it again begins its time anew.
-        if (seen?.token === token) free = true;
+        // A take whose answer was lost is there all the same, and so is a holding that was lost while the server was away; taking it again
+        // begins its time anew.
+        if (seen?.token === token || (seen !== null && seen.token === over.get(name))) free = true;
         else if (seen !== null && (watched?.token !== seen.token || watched.renewals !== seen.renewals)) {
           watched = { token: seen.token, renewals: seen.renewals, since: clock() };
         } else if (watched !== null && clock() - watched.since >= ttl) free = true;
