@@ -20,7 +20,7 @@ export const activationCodes = (tables: Tables, key: Uint8Array, random: RandomB
   const isLive = (row: CodeRow, now: number): boolean => row.triesLeft > 0 && row.expiresAt > now;
 
   return {
-    makeActivationCode: (licenceId, by, now) =>
+    makeActivationCode: (licenceId, by, now, { readable } = { readable: true }) =>
       tables.transaction(async ({ codes }) => {
         const id = idOf(by, licenceId);
         const earlier = await codes.get(id);
@@ -35,7 +35,7 @@ export const activationCodes = (tables: Tables, key: Uint8Array, random: RandomB
           licenceId,
           by,
           hash: vault.hash(licenceId, code),
-          sealed: by === 'owner' ? vault.seal(licenceId, code) : null,
+          sealed: by === 'owner' && readable ? vault.seal(licenceId, code) : null,
           madeAt: now,
           expiresAt,
           triesLeft: tries,

@@ -485,6 +485,23 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         expect(await credentials.pendingActivationCode('3fother', start)).toBeNull();
       });
 
+      it('CRD-59 an owner’s code that is sent elsewhere is not readable, and right all the same', async () => {
+        const credentials = await empty();
+        const sent = await credentials.makeActivationCode(licenceId, 'owner', start, { readable: false });
+        expect(await credentials.pendingActivationCode(licenceId, start)).toBeNull();
+        const code = sent.kind === 'made' ? sent.code : '';
+        expect(await credentials.checkActivationCode(licenceId, code, start)).toEqual({ kind: 'right' });
+      });
+
+      it('CRD-60 a handle’s chat is found however the handle is written, the last one', async () => {
+        const credentials = await empty();
+        expect(await credentials.chatOf('@anna')).toBeNull();
+        await credentials.rememberChat('Anna', '1');
+        await credentials.rememberChat('@ANNA', '2');
+        expect(await credentials.chatOf(' @anna')).toBe('2');
+        expect(await credentials.chatOf('@boris')).toBeNull();
+      });
+
       it('CRD-33 a ticket names its licence for 10 minutes', async () => {
         const credentials = await empty();
         const { ticket, expiresAt } = await credentials.openTicket(licenceId, start);

@@ -16,6 +16,8 @@ export interface CredentialsOptions {
   readonly hashing?: HashingCost;
 }
 
+const handleOf = (handle: string): string => handle.trim().replace(/^@/u, '').toLowerCase();
+
 /** The rules of the port over any tables. */
 export const credentialsOnTables = (tables: Tables, { key, random, hashing }: CredentialsOptions): Credentials => {
   const hasher = passwordHasher(hashing);
@@ -89,6 +91,9 @@ export const credentialsOnTables = (tables: Tables, { key, random, hashing }: Cr
       return sameText(admin?.login ?? '', login) && matches;
     },
     adminStamp: async () => (await theAdmin())?.stamp ?? null,
+
+    rememberChat: (handle, chat) => tables.transaction(({ chats }) => chats.put({ handle: handleOf(handle), chat })),
+    chatOf: async (handle) => (await tables.chats.get(handleOf(handle)))?.chat ?? null,
 
     close: async () => {
       if (!open) return;

@@ -136,6 +136,10 @@ export interface Credentials {
     licenceId: string,
     by: ActivationCode['by'],
     now: Millis,
+    options?: {
+      /** Whether an owner's code may be read by the admin; default yes. */
+      readonly readable: boolean;
+    },
   ): Promise<
     | { readonly kind: 'made'; readonly code: string; readonly expiresAt: Millis }
     | { readonly kind: 'too_soon'; readonly retryAt: Millis }
@@ -186,6 +190,11 @@ export interface Credentials {
     account: string,
     now: Millis,
   ): Promise<{ readonly token: string; readonly expiresAt: Millis }>;
+
+  /** In which chat a messenger's handle can be written to; a later chat replaces an earlier one. Case and a leading `@` do not matter. */
+  rememberChat(handle: string, chat: string): Promise<void>;
+  /** Null while the handle's holder has not written. */
+  chatOf(handle: string): Promise<string | null>;
 
   close(): Promise<void>;
 }

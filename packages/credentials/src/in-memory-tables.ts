@@ -58,6 +58,7 @@ export const inMemoryTables = (): Tables => {
     admins: inMemoryTable<Rows['admins']>(tableShapes.admins, turns),
     tries: inMemoryTable<Rows['tries']>(tableShapes.tries, turns),
     devices: inMemoryTable<Rows['devices']>(tableShapes.devices, turns),
+    chats: inMemoryTable<Rows['chats']>(tableShapes.chats, turns),
   };
   const inside = {
     passwords: made.passwords.inside,
@@ -68,6 +69,7 @@ export const inMemoryTables = (): Tables => {
     admins: made.admins.inside,
     tries: made.tries.inside,
     devices: made.devices.inside,
+    chats: made.chats.inside,
   };
   return {
     passwords: made.passwords.outside,
@@ -78,6 +80,7 @@ export const inMemoryTables = (): Tables => {
     admins: made.admins.outside,
     tries: made.tries.outside,
     devices: made.devices.outside,
+    chats: made.chats.outside,
     transaction: (work) =>
       turns.run(async () => {
         const undo = Object.values(made).map(({ mark }) => mark());

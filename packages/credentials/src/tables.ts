@@ -74,6 +74,12 @@ export interface DeviceRow {
   readonly until: number;
 }
 
+export interface ChatRow {
+  /** Of the messenger, lower case, without `@`. */
+  readonly handle: string;
+  readonly chat: string;
+}
+
 export interface Rows {
   readonly passwords: PasswordRow;
   readonly sessions: SessionRow;
@@ -83,6 +89,7 @@ export interface Rows {
   readonly admins: AdminRow;
   readonly tries: TryRow;
   readonly devices: DeviceRow;
+  readonly chats: ChatRow;
 }
 
 export interface TableShape<Row> {
@@ -120,6 +127,7 @@ export const tableShapes: { readonly [Name in keyof Rows]: TableShape<Rows[Name]
   admins: { key: 'login', columns: ['login', 'hash', 'stamp'], indexed: [] },
   tries: { key: 'key', columns: ['key', 'times'], indexed: [] },
   devices: { key: 'key', columns: ['key', 'device', 'account', 'until'], indexed: ['device', 'account'] },
+  chats: { key: 'handle', columns: ['handle', 'chat'], indexed: [] },
 };
 
 export interface ReadableTable<Row> {

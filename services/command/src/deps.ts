@@ -5,6 +5,7 @@ import type { ReadStore } from '@zakup/read-store/read-store';
 import type { Log } from '@zakup/service-kit/log';
 import type { Metrics } from '@zakup/service-kit/metrics';
 import type { RateLimit } from '@zakup/service-kit/rate-limit';
+import type { CodeSender } from './auth/code-sender.ts';
 import type { StreamCache } from './stream-cache.ts';
 
 /** Everything the command service is given; nothing in it reads the environment, the clock or chance by itself. */
@@ -23,6 +24,8 @@ export interface CommandDeps {
   readonly changes: RateLimit;
   /** Why nothing may be changed now, e.g. a full disk; null = all is well. */
   readonly readOnly: () => string | null;
+  /** Brings activation codes to owners who ask for one; absent = the admin reads them out. */
+  readonly codeSender?: CodeSender | undefined;
   readonly log: Log;
   readonly metrics: Metrics;
 }

@@ -10,6 +10,7 @@ import { type Service, type ServiceContext, type ServiceStart, startService } fr
 import { onServers } from '@zakup/service-kit/stores/on-servers';
 import type { Router } from 'express';
 import { commandApp } from './app.ts';
+import { telegramSender } from './auth/code-sender.ts';
 import { prepareAdmin } from './auth/prepare-admin.ts';
 import { runProcesses } from './processes/run-processes.ts';
 import { streamCache } from './stream-cache.ts';
@@ -65,6 +66,8 @@ export const commandOn = async (
   });
   // Registered after the stores, so that it ends before them.
   atEnd({ name: 'processes', run: () => processes.stop() });
+  const codeSender = await telegramSender({ credentials, leases, log, stopping }, config.telegramBotToken);
+  if (codeSender !== null) atEnd({ name: 'Telegram', run: () => codeSender.stop() });
   return commandApp({
     eventStore,
     cache,
@@ -75,6 +78,7 @@ export const commandOn = async (
     random,
     changes: changes ?? rateLimit({ now: () => performance.now() }),
     readOnly,
+    codeSender: codeSender ?? undefined,
     log,
     metrics,
   });

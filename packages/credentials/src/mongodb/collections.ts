@@ -21,6 +21,7 @@ const nameOf: { readonly [Name in keyof Rows]: string } = {
   admins: 'admins',
   tries: 'sign_in_tries',
   devices: 'known_devices',
+  chats: 'messenger_chats',
 };
 
 export interface Collections {
@@ -40,6 +41,7 @@ const collectionsOf = (database: Db): Collections => {
       admins: rows('admins'),
       tries: rows('tries'),
       devices: rows('devices'),
+      chats: rows('chats'),
     },
     meta: database.collection<StoredMeta>('credentials_meta'),
   };

@@ -127,6 +127,7 @@ export const mongoTables = async ({
     admins: outside<Rows['admins']>(rows.admins, tableShapes.admins),
     tries: outside<Rows['tries']>(rows.tries, tableShapes.tries),
     devices: outside<Rows['devices']>(rows.devices, tableShapes.devices),
+    chats: outside<Rows['chats']>(rows.chats, tableShapes.chats),
 
     transaction: (work, { turn } = {}) =>
       asking((patience) =>
@@ -142,6 +143,7 @@ export const mongoTables = async ({
               admins: writable<Rows['admins']>(rows.admins, tableShapes.admins, session),
               tries: writable<Rows['tries']>(rows.tries, tableShapes.tries, session),
               devices: writable<Rows['devices']>(rows.devices, tableShapes.devices, session),
+              chats: writable<Rows['chats']>(rows.chats, tableShapes.chats, session),
             }),
           turn,
         ),

@@ -153,6 +153,7 @@ export const sqliteTables = (file: string): Tables => {
     admins: statementsOf<Rows['admins']>(database, 'admins', tableShapes.admins),
     tries: statementsOf<Rows['tries']>(database, 'tries', tableShapes.tries),
     devices: statementsOf<Rows['devices']>(database, 'devices', tableShapes.devices),
+    chats: statementsOf<Rows['chats']>(database, 'chats', tableShapes.chats),
   }));
   const dataVersion = naming(() => database.prepare('PRAGMA data_version'));
   const version = (): number => (dataVersion.get() as { readonly data_version: number }).data_version;
@@ -166,6 +167,7 @@ export const sqliteTables = (file: string): Tables => {
     admins: insideTransaction(made.admins),
     tries: insideTransaction(made.tries),
     devices: insideTransaction(made.devices),
+    chats: insideTransaction(made.chats),
   };
   // The connection sees its own open transaction, so that others' reads wait for its end.
   const outside = <Row extends object>(statements: Statements<Row>): ReadableTable<Row> => ({
@@ -183,6 +185,7 @@ export const sqliteTables = (file: string): Tables => {
     admins: outside(made.admins),
     tries: outside(made.tries),
     devices: outside(made.devices),
+    chats: outside(made.chats),
     transaction: (work) =>
       turns.run(async () => {
         try {

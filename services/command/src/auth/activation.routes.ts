@@ -71,8 +71,11 @@ export const recordActivation = (
 const requestCode = async (deps: CommandDeps, request: Request, licenseKey: string): Promise<Outcome> => {
   const licence = await licenceByKey(deps, licenseKey);
   if (licence !== null && !licence.state.activated && licence.state.suspended === null) {
-    const made = await deps.credentials.makeActivationCode(licence.id, 'owner', deps.now());
+    const { codeSender } = deps;
+    const readable = codeSender === undefined;
+    const made = await deps.credentials.makeActivationCode(licence.id, 'owner', deps.now(), { readable });
     if (made.kind === 'made') {
+      codeSender?.send(licence.state.ownerTelegram, made.code);
       const validUntil = new Date(made.expiresAt).toISOString();
       const command = { type: 'IssueActivationCode', by: 'owner', validUntil } as const;
       await recordActivation(deps, byOwner(deps, request, licence.id), command);
