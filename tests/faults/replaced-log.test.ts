@@ -64,12 +64,20 @@ const headOf = async (url: string, namespace: string): Promise<number> => {
 
 const owner = { ownerName: 'Анна', ownerEmail: 'anna@example.com', ownerTelegram: '@anna' };
 
-const issue = async (address: string): Promise<unknown> => {
+const adminToken = async (address: string): Promise<string> => {
   const { data } = await call<{ token: string }>(address, 'POST', '/admin/login', {
     login: adminLogin,
     password: adminPassword,
   });
-  return call(address, 'POST', '/admin/licenses', owner, { token: data.token });
+  return data.token;
+};
+
+const issue = async (address: string): Promise<unknown> =>
+  call(address, 'POST', '/admin/licenses', owner, { token: await adminToken(address) });
+
+const servicesIn = async (address: string): Promise<unknown> => {
+  const token = await adminToken(address);
+  return (await call<{ services: unknown }>(address, 'GET', '/admin/health', undefined, { token })).data.services;
 };
 
 /** What every edition must do: `address` takes calls, `ready` are those that must tell. */
@@ -83,6 +91,9 @@ const replacedUnder = async (
     Promise.all(ready.map((one) => expect.poll(() => readyz(one), { timeout: soon }).toMatchObject(wanted)));
   const crew = await team(address);
   await all({ status: 200 });
+  await expect
+    .poll(() => servicesIn(address), { timeout: soon })
+    .toEqual(['command', 'projector', 'gateway'].map((name) => ({ name, ok: true })));
   const before = await headOf(events.url, namespace);
 
   await events.begin(standInLog({}));

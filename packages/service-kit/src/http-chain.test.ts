@@ -199,6 +199,16 @@ describe('metrics', () => {
     for (const name of names) expect(text).toContain(`# TYPE zakup_${name} `);
     expect(text).toContain('nodejs_eventloop_lag_p99_seconds');
   });
+
+  test.each([
+    ['command', ['append_seconds', 'conflicts_total', 'left_plans_total']],
+    ['projector', ['projection_lag_seconds']],
+    ['gateway', ['fan_out_seconds', 'sockets']],
+  ] as const)('MET-3 a process that is %s alone shows %j and nothing of the others', async (service, names) => {
+    const text = await appMetrics({ services: [service] }).registry.metrics();
+    const shown = [...text.matchAll(/^# TYPE zakup_(\w+) /gmu)].map(([, name]) => name);
+    expect(new Set(shown)).toEqual(new Set([...names, 'http_request_seconds']));
+  });
 });
 
 describe('security headers', () => {

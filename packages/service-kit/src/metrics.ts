@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { type ServiceName, serviceNames } from './service-names.ts';
 
 /** Everything measured in one process: its apps share one. Times are seconds. */
 export interface Metrics {
@@ -8,8 +9,6 @@ export interface Metrics {
   readonly appendLatency: Histogram<'outcome'>;
   /** From the event's recorded time until its read models are committed. */
   readonly projectionLag: Histogram;
-  /** Events in the log that are not yet projected, by partition. */
-  readonly projectionBehind: Gauge<'partition'>;
   /** From a commit of read models until its changes are handed to all sockets of a scope. */
   readonly fanOut: Histogram;
   /** Open sockets. */
@@ -25,11 +24,19 @@ const quick = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 
 
 /**
  * A registry of its own, so that tests can have several. `runtime` adds the process metrics, among them the loop's delay
- * (`nodejs_eventloop_lag_p99_seconds`, `…_max_seconds`, since the last scrape); ask for it once per process.
+ * (`nodejs_eventloop_lag_p99_seconds`, `…_max_seconds`, since the last scrape); ask for it once per process. `services`: those that the
+ * process is; of others it shows nothing.
  */
-export function appMetrics({ runtime = false }: { readonly runtime?: boolean } = {}): Metrics {
+export function appMetrics({
+  runtime = false,
+  services = serviceNames,
+}: {
+  readonly runtime?: boolean;
+  readonly services?: readonly ServiceName[];
+} = {}): Metrics {
   const registry = new Registry();
   const registers = [registry];
+  const only = (service: ServiceName): Registry[] => (services.includes(service) ? registers : []);
   if (runtime) collectDefaultMetrics({ register: registry });
   return {
     registry,
@@ -38,32 +45,26 @@ export function appMetrics({ runtime = false }: { readonly runtime?: boolean } =
       help: 'Time until an append is durable',
       labelNames: ['outcome'],
       buckets: quick,
-      registers,
+      registers: only('command'),
     }),
     projectionLag: new Histogram({
       name: 'zakup_projection_lag_seconds',
       help: 'Time from an event to its committed read models',
       buckets: quick,
-      registers,
-    }),
-    projectionBehind: new Gauge({
-      name: 'zakup_projection_behind_events',
-      help: 'Events not yet projected',
-      labelNames: ['partition'],
-      registers,
+      registers: only('projector'),
     }),
     fanOut: new Histogram({
       name: 'zakup_fan_out_seconds',
       help: 'Time from a commit to all sockets of a scope',
       buckets: quick,
-      registers,
+      registers: only('gateway'),
     }),
-    sockets: new Gauge({ name: 'zakup_sockets', help: 'Open sockets', registers }),
+    sockets: new Gauge({ name: 'zakup_sockets', help: 'Open sockets', registers: only('gateway') }),
     conflicts: new Counter({
       name: 'zakup_conflicts_total',
       help: 'Changes refused with CONFLICT',
       labelNames: ['command'],
-      registers,
+      registers: only('command'),
     }),
     httpDuration: new Histogram({
       name: 'zakup_http_request_seconds',
@@ -76,7 +77,7 @@ export function appMetrics({ runtime = false }: { readonly runtime?: boolean } =
       name: 'zakup_left_plans_total',
       help: 'Commands that were left half done and looked after',
       labelNames: ['outcome'],
-      registers,
+      registers: only('command'),
     }),
   };
 }

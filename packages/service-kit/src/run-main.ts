@@ -4,6 +4,7 @@ import { jsonLog } from './log.ts';
 import type { NamedServer } from './opening.ts';
 import { refusalText, type Teller } from './refusal-text.ts';
 import type { Service, ServiceStart } from './service.ts';
+import type { ServiceName } from './service-names.ts';
 
 /** The part of `process` that a main needs. */
 export interface MainProcess extends EventEmitter {
@@ -64,7 +65,7 @@ export const runServiceMain = ({
   start,
 }: {
   readonly process: MainProcess;
-  readonly service: string;
+  readonly service: ServiceName;
   readonly start: (start: ServiceStart, servers: ServiceServers) => Promise<Service>;
 }): Promise<void> =>
   runMain({

@@ -8,6 +8,7 @@ import { listening } from './listening.ts';
 import type { Log } from './log.ts';
 import { appMetrics, type Metrics } from './metrics.ts';
 import { type NamedServer, opening } from './opening.ts';
+import type { ServiceName } from './service-names.ts';
 import { gracefulShutdown, type Shutdown, type ShutdownStep } from './shutdown.ts';
 import { type Watched, watching } from './watching.ts';
 
@@ -43,6 +44,8 @@ export interface ServiceContext extends ServiceStart {
 }
 
 export interface ServiceOptions extends ServiceStart {
+  /** Those that the process is, whose figures `/metrics` shows; default all. */
+  readonly services?: readonly ServiceName[];
   readonly pages?: Pages | undefined;
   /** Members of `/readyz` beside the state. */
   readonly about?: () => Readonly<Record<string, string>>;
@@ -69,9 +72,9 @@ const forever = (): Promise<never> => new Promise(() => undefined);
  * Starts a process that serves HTTP: it listens at once, answers health, readiness and metrics, and everything under `/api` with UNAVAILABLE
  * until `begin` has resolved. Rejects with the listen error.
  */
-export const startService = async ({ pages, about, begin, ...start }: ServiceOptions): Promise<Service> => {
+export const startService = async ({ services, pages, about, begin, ...start }: ServiceOptions): Promise<Service> => {
   const { config, log, signals, exit } = start;
-  const metrics = appMetrics({ runtime: true });
+  const metrics = appMetrics({ runtime: true, ...(services === undefined ? {} : { services }) });
   const state = readiness({ start: 'запускается' });
   const front = httpFront({ config, readiness: state, log, metrics, pages, about });
   const server = createServer(slowest, front.app);

@@ -1,5 +1,6 @@
 import { derivedKey } from '@zakup/service-kit/derived-key';
 import { runServiceMain } from '@zakup/service-kit/run-main';
+import { openRoster } from '@zakup/service-kit/stores/roster';
 import {
   knownBound,
   openCredentials,
@@ -25,6 +26,7 @@ await runServiceMain({
         const readStore = await openReadStore(context, documents);
         const leases = await openLeases(context, documents);
         const credentials = await openCredentials(context, documents, derivedKey(jwtSecret, 'credentials'));
+        await openRoster(context, documents, 'command');
         const bound = await knownBound(context, documents, readStore);
         const eventStore = await openEventStore(context, events, { bound, finishPlans: true });
         return { eventStore, readStore, credentials, leases };

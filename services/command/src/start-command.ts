@@ -93,6 +93,7 @@ export const startCommand = (
 ): Promise<Service> =>
   startService({
     ...start,
+    services: ['command'],
     async begin(context) {
       const { stores, watch } = await onServers(context, servers, await open(context), { models: false });
       const router = await commandOn(context, stores, settings, servers.readStore);

@@ -4,6 +4,7 @@ import type { EventStore } from '@zakup/event-store/event-store';
 import type { ReadStore } from '@zakup/read-store/read-store';
 import type { Log } from '@zakup/service-kit/log';
 import type { Metrics } from '@zakup/service-kit/metrics';
+import type { ServiceState } from '@zakup/service-kit/stores/roster';
 
 /** Everything the gateway is given; nothing in it reads the environment or the clock by itself. */
 export interface GatewayDeps {
@@ -22,6 +23,8 @@ export interface GatewayDeps {
   readonly freeDiskBytes?: () => number | null;
   /** Whether positions count events, so that their difference is a number of events; default false. */
   readonly positionsCountEvents?: boolean;
+  /** How every service is; absent where nobody but this process can be asked. */
+  readonly services?: () => Promise<readonly ServiceState[]>;
   /** Version of the product, where it is known. */
   readonly version?: string;
   readonly log: Log;

@@ -21,10 +21,12 @@ export interface GatewayStores {
   readonly eventStore: EventStore;
   readonly readStore: ReadStore;
   readonly credentials: Credentials;
+  /** How every service is. */
+  readonly services?: NonNullable<GatewayDeps['services']>;
 }
 
 export interface GatewaySettings
-  extends Partial<Pick<GatewayDeps, 'readOnly' | 'freeDiskBytes' | 'positionsCountEvents'>> {
+  extends Partial<Pick<GatewayDeps, 'readOnly' | 'freeDiskBytes' | 'positionsCountEvents' | 'services'>> {
   readonly jwtSecret: string;
 }
 
@@ -58,6 +60,7 @@ export const startGateway = (
 ): Promise<Service> =>
   startService({
     ...start,
+    services: ['gateway'],
     async begin(context) {
       const { stores, watch } = await onServers(context, servers, await open(context), { models: true });
       await watch();

@@ -46,6 +46,7 @@ export const startProjector = (
   let projector: LeasedProjector | null = null;
   return startService({
     ...start,
+    services: ['projector'],
     about: () => ({ projector: projector?.role() ?? 'standby' }),
     async begin(context) {
       const { stores, watch } = await onServers(context, servers, await open(context), { models: true });

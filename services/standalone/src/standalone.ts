@@ -3,6 +3,7 @@ import { gatewayOn } from '@zakup/gateway/start-gateway';
 import { project } from '@zakup/projector/start-projector';
 import type { RateLimit } from '@zakup/service-kit/rate-limit';
 import { type Service, type ServiceStart, startService } from '@zakup/service-kit/service';
+import { serviceNames } from '@zakup/service-kit/service-names';
 import { onServers } from '@zakup/service-kit/stores/on-servers';
 import type { DiskSpaceOptions } from './data-dir/disk-space.ts';
 import { describePlaces, findPlaces, openStores } from './stores.ts';
@@ -59,6 +60,8 @@ export const startStandalone = async (options: StandaloneOptions): Promise<Stand
         readOnly,
         freeDiskBytes: () => dataDir?.disk.freeBytes ?? null,
         positionsCountEvents: places.eventStore === null,
+        // They are this process, which answers.
+        services: async () => serviceNames.map((name) => ({ name, ok: true })),
       });
       const settings = { jwtSecret, readOnly, changes, onMadeAdmin };
       const command = await commandOn(context, stores, settings, places.readStore);

@@ -25,6 +25,8 @@ export const ownCollections = {
   /** The schema's version, and what is under way. */
   meta: 'meta',
   leases: 'leases',
+  /** One for each process that works on the database. */
+  processes: 'processes',
 } as const;
 
 export const privatePrefix = 'private_';

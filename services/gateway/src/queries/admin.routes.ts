@@ -41,17 +41,18 @@ export const adminRoutes = (deps: GatewayDeps): Router => {
   router.get(
     '/admin/health',
     adminRoute(deps, async () => {
-      const [position, head, sockets] = await Promise.all([
+      const [position, head, sockets, services] = await Promise.all([
         checkpointOf(deps),
         eventStore.head(),
         metrics.sockets.get(),
+        deps.services?.() ?? [{ name: 'gateway', ok: true } as const],
       ]);
       const counts = deps.positionsCountEvents === true;
       const behindSince = head <= position ? null : await recordedAfter(deps.eventStore, position);
       const freeBytes = deps.freeDiskBytes?.() ?? null;
       const version = deps.version === undefined ? {} : { version: deps.version };
       return {
-        services: [{ name: 'gateway', ok: true, ...version }],
+        services: services.map((one) => (one.name === 'gateway' ? { ...one, ...version } : one)),
         projection: {
           position,
           head,
