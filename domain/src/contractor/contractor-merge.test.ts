@@ -84,7 +84,7 @@ describe('merged contractors', () => {
         createdAt: '2029-12-31T00:00:00.000Z',
       },
     };
-    expect(contractor(created, noted).when(receive, { actor })).toEqual(accept(received, copied));
+    expect(contractor(created, noted).when(receive, { actor })).toEqual(accept<ContractorEvent>(received, copied));
     const state = stateOf(created, noted, received, copied);
     expect(state.notes.map(({ note, authorId, createdAt }) => [note, authorId, createdAt.slice(0, 10)])).toEqual([
       ['чужая', 'boris', '2029-12-31'],
