@@ -140,7 +140,7 @@ const settingsSchema = z.object({
     .regex(/^\d+:[\w-]{20,}$/, 'нужен токен вида 123456:буквы-и-цифры, его выдаёт @BotFather')
     .optional()
     .register(notes, {
-      note: 'Токен бота Telegram для кодов и уведомлений. Эта версия в Telegram ещё ничего не отправляет.',
+      note: 'Токен бота Telegram, который присылает владельцу код активации. Не задан: код показывает администратор.',
       preset: null,
       secret: true,
     }),
