@@ -64,7 +64,8 @@ describe('what an attacker tries first', { timeout: 60_000 }, () => {
     service.advance(1);
     await request();
     const second = await pending();
-    if (second !== first) expect((await step1(first)).status).toBe(422);
+    // The same six digits come again once in a million times.
+    expect((await step1(first)).status).toBe(first === second ? 200 : 422);
     expect((await step1(second)).status).toBe(200);
   });
 
@@ -198,8 +199,8 @@ describe('what an attacker tries first', { timeout: 60_000 }, () => {
       X: 'Х',
     };
     const odd = [
-      [...person.authCode].map((letter) => cyrillic[letter] ?? letter).join(''),
-      [...person.authCode].map((letter) => String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0xfee0)).join(''),
+      Array.from(person.authCode, (letter) => cyrillic[letter] ?? letter).join(''),
+      Array.from(person.authCode, (letter) => String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0xfee0)).join(''),
       `${person.authCode.slice(0, 6)}\u200B${person.authCode.slice(6)}`,
       `${person.authCode}\u0000`,
       `\u202E${person.authCode}`,

@@ -7,7 +7,7 @@ import { addressOf } from './address.ts';
 import { knownDeviceOf, rememberDevice } from './known-device.ts';
 
 /** Tries of unknown devices of one address that wait for their turn at the password hasher; further ones come again. */
-const mostWaiting = 30;
+const mostWaiting = 100;
 
 export type Attempted<Found> =
   | { readonly kind: 'right'; readonly found: Found }
