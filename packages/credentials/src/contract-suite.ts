@@ -633,6 +633,21 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         expect(
           await begunOf(
             credentials,
+            times(9, () => anna({ device: 'phone' })),
+            now,
+          ),
+        ).toBe(5);
+        await credentials.setPassword({ userId: 'anna', licenceId, temporary: false, validUntil: null }, 'новый-1');
+        expect(
+          await begunOf(
+            credentials,
+            times(9, () => anna({ device: 'phone' })),
+            now,
+          ),
+        ).toBe(5);
+        expect(
+          await begunOf(
+            credentials,
             times(20, (at) => anna({ account: 'door', address: `${at}`, everywhere: false })),
           ),
         ).toBe(20);

@@ -22,6 +22,7 @@ const handleOf = (handle: string): string => handle.trim().replace(/^@/u, '').to
 export const credentialsOnTables = (tables: Tables, { key, random, hashing }: CredentialsOptions): Credentials => {
   const hasher = passwordHasher(hashing);
   const { forgetDevices, ...devices } = deviceBook(tables, random);
+  const { forgetTriesIn, ...guesses } = guessBook(tables);
   const codes = activationCodes(tables, key, random);
   const { stop, endForPassword, ...sessions } = sessionBook(tables, random);
   let open = true;
@@ -29,6 +30,7 @@ export const credentialsOnTables = (tables: Tables, { key, random, hashing }: Cr
   const put = async (inside: WritableTables, record: PasswordRecord, hash: string): Promise<void> => {
     await inside.passwords.put({ ...record, temporary: record.temporary ? 1 : 0, hash });
     await forgetDevices(inside, record.userId);
+    await forgetTriesIn(inside, record.userId);
   };
   const theAdmin = async () => (await tables.admins.all())[0];
 
@@ -36,7 +38,7 @@ export const credentialsOnTables = (tables: Tables, { key, random, hashing }: Cr
     ...sessions,
     ...codes,
     ...devices,
-    ...guessBook(tables),
+    ...guesses,
 
     setPassword: async (record, password, ending) => {
       const hash = await hasher.hash(password);
@@ -79,6 +81,7 @@ export const credentialsOnTables = (tables: Tables, { key, random, hashing }: Cr
             await inside.admins.remove(earlier);
             await forgetDevices(inside, adminAccount(earlier));
           }
+          await forgetTriesIn(inside, adminAccount(login));
           await inside.admins.put({ login, hash, stamp: makeToken(random) });
         },
         { turn: 'admin' },

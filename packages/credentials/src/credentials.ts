@@ -176,7 +176,7 @@ export interface Credentials {
   beginTry(attempt: Try, now: Millis): Promise<TryBegun>;
   /** The secret was right: the try that was begun at this instant is no failure, and the place has none any more. */
   takeTryBack(attempt: Try, at: Millis, now: Millis): Promise<void>;
-  /** Forgets failures of an account as a whole; what is counted for places stays. */
+  /** Forgets the failures of an account, at all places; those of addresses stay. A new password of a person or the admin does it too. */
   forgetTries(account: string): Promise<void>;
 
   /** Whether the device of this token signed in to the account before, within 180 days. */

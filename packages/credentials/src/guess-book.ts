@@ -24,14 +24,15 @@ interface Keys {
   readonly account: string | null;
 }
 
-const keysOf = ({ account, address, device, everywhere }: Try): Keys => {
-  const keyed = (...parts: readonly string[]): string => hashToken(JSON.stringify(parts));
-  return {
-    place: device === null ? keyed('place', account, address) : keyed('device', account, device),
-    address: keyed('address', address),
-    account: everywhere ? keyed('account', account) : null,
-  };
-};
+const keyed = (...parts: readonly string[]): string => hashToken(JSON.stringify(parts));
+const eraKey = (account: string): string => keyed('era', account);
+
+/** `era`: what makes the keys other ones when the account's failures were forgotten. */
+const keysOf = ({ account, address, device, everywhere }: Try, era: string): Keys => ({
+  place: device === null ? keyed('place', era, account, address) : keyed('device', era, account, device),
+  address: keyed('address', address),
+  account: everywhere ? keyed('account', era, account) : null,
+});
 
 const timesOf = (row: TryRow | undefined, since: Millis): readonly Millis[] => {
   const times: unknown = row === undefined ? [] : JSON.parse(row.times);
@@ -86,7 +87,10 @@ const rowsKept = (most: number) => {
   };
 };
 
-type GuessBook = Pick<Credentials, 'beginTry' | 'takeTryBack' | 'forgetTries'>;
+type GuessBook = Pick<Credentials, 'beginTry' | 'takeTryBack' | 'forgetTries'> & {
+  /** As `forgetTries`, within a transaction. */
+  readonly forgetTriesIn: (inside: WritableTables, account: string) => Promise<void>;
+};
 
 /** Counts failed tries in the tables, so that all processes see them and a restart forgives none. */
 export const guessBook = (tables: Tables, most = mostTries): GuessBook => {
@@ -114,11 +118,18 @@ export const guessBook = (tables: Tables, most = mostTries): GuessBook => {
     return mine;
   };
 
-  const failuresOf = async ({ tries }: ReadableTables, keys: Keys, now: Millis): Promise<Failures> => ({
-    place: timesOf(await tries.get(keys.place), now - shortWindow),
-    address: timesOf(await tries.get(keys.address), now - shortWindow),
-    account: keys.account === null ? [] : timesOf(await tries.get(keys.account), now - longWindow),
-  });
+  const eraOf = async ({ tries }: ReadableTables, account: string): Promise<string> =>
+    (await tries.get(eraKey(account)))?.times ?? '';
+  const lookUp = async (inside: ReadableTables, attempt: Try, now: Millis) => {
+    const keys = keysOf(attempt, await eraOf(inside, attempt.account));
+    const { tries } = inside;
+    const failures: Failures = {
+      place: timesOf(await tries.get(keys.place), now - shortWindow),
+      address: timesOf(await tries.get(keys.address), now - shortWindow),
+      account: keys.account === null ? [] : timesOf(await tries.get(keys.account), now - longWindow),
+    };
+    return { keys, failures };
+  };
 
   const put = async (
     { tries }: WritableTables,
@@ -143,6 +154,11 @@ export const guessBook = (tables: Tables, most = mostTries): GuessBook => {
     }
   };
 
+  const forgetTriesIn = async (inside: WritableTables, account: string): Promise<void> => {
+    const [era = 0] = timesOf(await inside.tries.get(eraKey(account)), 0);
+    await inside.tries.put({ key: eraKey(account), times: JSON.stringify([era + 1]) });
+  };
+
   const verdictOf = (failures: Failures, attempt: Try, now: Millis): TryBegun => {
     const until = waitUntil(failures, attempt.device !== null);
     return until > now ? { kind: 'wait', until } : { kind: 'begun' };
@@ -150,15 +166,14 @@ export const guessBook = (tables: Tables, most = mostTries): GuessBook => {
 
   return {
     beginTry: async (attempt, now) => {
-      const keys = keysOf(attempt);
       // Whoever must wait is told so without a write.
-      const before = verdictOf(await failuresOf(tables, keys, now), attempt, now);
+      const before = verdictOf((await lookUp(tables, attempt, now)).failures, attempt, now);
       if (before.kind === 'wait') return before;
       await rowsKnown();
       return inTurn(async () => {
         const surplus = kept.surplus();
         const { verdict, written } = await tables.transaction(async (inside) => {
-          const failures = await failuresOf(inside, keys, now);
+          const { keys, failures } = await lookUp(inside, attempt, now);
           const found = verdictOf(failures, attempt, now);
           if (found.kind === 'wait') return { verdict: found, written: [] };
           for (const key of surplus) await inside.tries.remove(key);
@@ -177,24 +192,20 @@ export const guessBook = (tables: Tables, most = mostTries): GuessBook => {
 
     takeTryBack: (attempt, at, now) =>
       inTurn(async () => {
-        const keys = keysOf(attempt);
         const without = (times: readonly Millis[]): readonly Millis[] => {
           const index = times.indexOf(at);
           return index === -1 ? times : times.toSpliced(index, 1);
         };
         remember(
           await tables.transaction(async (inside) => {
-            const { address, account } = await failuresOf(inside, keys, now);
+            const { keys, failures } = await lookUp(inside, attempt, now);
+            const { address, account } = failures;
             return write(inside, keys, { place: [], address: without(address), account: without(account) });
           }),
         );
       }),
 
-    forgetTries: async (account) => {
-      const { account: key } = keysOf({ account, address: '', device: null, everywhere: true });
-      if (key === null) return;
-      await tables.transaction(({ tries }) => tries.remove(key));
-      kept.drop(key);
-    },
+    forgetTriesIn,
+    forgetTries: (account) => tables.transaction((inside) => forgetTriesIn(inside, account)),
   };
 };

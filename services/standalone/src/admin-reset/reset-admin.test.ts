@@ -54,6 +54,9 @@ describe('a lost admin password', { timeout: 30_000 }, () => {
     const after = await started();
     expect(after.made).toBeNull();
     expect(await after.list(token)).toBe(401);
+    const signedIn = await after.login(password);
+    expect([signedIn.status, await after.list(signedIn.token)]).toEqual([200, 200]);
+    expect((await after.login(before.made ?? '')).status).toBe(401);
     await after.shutdown.stop('done');
   });
 

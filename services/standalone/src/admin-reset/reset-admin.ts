@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { makeTemporaryPassword } from '@zakup/credentials/codes';
 import type { Credentials } from '@zakup/credentials/credentials';
-import { adminAccount } from '@zakup/credentials/device-book';
 import { sqliteCredentials } from '@zakup/credentials/sqlite/sqlite-credentials';
 import type { Config } from '@zakup/service-kit/config';
 import type { Log } from '@zakup/service-kit/log';
@@ -27,7 +26,10 @@ const open = async ({ mongoDbUrl, eventStoreDbUrl, dataDir: path }: Config, log:
     const credentials = await mongoCredentials({ url: mongoDbUrl, key: random(32), random, log });
     return { credentials, close: () => credentials.close() };
   }
-  const dataDir = await openDataDir(path, { use: 'either', elsewhere: { events: eventStoreDbUrl !== null, credentials: false } });
+  const dataDir = await openDataDir(path, {
+    use: 'either',
+    elsewhere: { events: eventStoreDbUrl !== null, credentials: false },
+  });
   try {
     const { credentialsKey: key } = dataDir.secrets;
     const credentials = sqliteCredentials({ file: storeFiles(dataDir.path).credentials, key, random });
@@ -56,7 +58,6 @@ export const resetAdmin = async (config: Config, log: Log): Promise<string> => {
       throw new AdminNotReset('Администратора ещё нет: он появится при первом запуске вместе с паролем.');
     const password = makeTemporaryPassword(random);
     await credentials.setAdmin(config.adminLogin, password);
-    await credentials.forgetTries(adminAccount(config.adminLogin));
     return password;
   } finally {
     await close();
