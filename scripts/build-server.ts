@@ -6,6 +6,7 @@ const [, , outDir] = process.argv;
 if (outDir === undefined) throw new Error('A folder to build into is wanted');
 await bundle(root, outDir, {
   main: 'services/standalone/src/main.ts',
+  demo: 'services/standalone/src/demo/main.ts',
   command: 'services/command/src/main.ts',
   projector: 'services/projector/src/main.ts',
   gateway: 'services/gateway/src/main.ts',

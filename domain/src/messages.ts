@@ -155,6 +155,10 @@ export const messages = {
 /** 429: how long to wait. */
 export const rateLimited = (seconds: number): string => `Слишком много попыток. Повторите через ${seconds} с`;
 
+/** A wrong code where codes are known to everybody: two that work. */
+export const wrongCodeInDemo = (one: string, other: string): string =>
+  `Неверный код авторизации. Попробуйте: ${one} или ${other}`;
+
 /** 409 on a channel with campaigns, naming them. */
 export const channelInUseBy = (campaigns: readonly string[]): string =>
   `${messages.channelInUse}: ${campaigns.join(', ')}`;

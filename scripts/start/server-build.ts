@@ -6,9 +6,10 @@ import { childRun } from './child-run.ts';
 /** Where the built server lies, from the root of the repository. */
 export const serverDist = 'services/standalone/dist';
 
-/** The programs in it: all in one process, the services, the rebuild, and the event store's writer thread. */
+/** The programs in it: all in one process, the same with a demo, the services, the rebuild, and the event store's writer thread. */
 export const serverFiles: readonly string[] = [
   'main.js',
+  'demo.js',
   'command.js',
   'projector.js',
   'gateway.js',

@@ -11,6 +11,7 @@ const notOurs = new Set([
   'node_modules',
   'dist',
   'data',
+  'data-demo',
   'coverage',
   'test-results',
   'playwright-report',

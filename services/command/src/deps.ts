@@ -26,6 +26,8 @@ export interface CommandDeps {
   readonly readOnly: () => string | null;
   /** Brings activation codes to owners who ask for one; absent = the admin reads them out. */
   readonly codeSender?: CodeSender | undefined;
+  /** In a demo only: a wrong code is answered with these (AUTH-23). */
+  readonly demoCodes?: readonly [string, string];
   readonly log: Log;
   readonly metrics: Metrics;
 }

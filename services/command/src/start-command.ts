@@ -35,6 +35,8 @@ export interface CommandSettings {
   readonly readOnly?: () => string | null;
   /** Changes per session. */
   readonly changes?: RateLimit | undefined;
+  /** In a demo: a wrong code is answered with these (AUTH-23). */
+  readonly demoCodes?: readonly [string, string] | undefined;
   /** Told the admin's password when one was made, this once. */
   readonly onMadeAdmin: (password: string) => void;
 }
@@ -45,7 +47,7 @@ const random = (bytes: number): Uint8Array => randomBytes(bytes);
 export const commandOn = async (
   { config, log, metrics, stopping, whenThere, atEnd }: ServiceContext,
   stores: CommandStores,
-  { jwtSecret, readOnly = () => null, changes, onMadeAdmin }: CommandSettings,
+  { jwtSecret, readOnly = () => null, changes, demoCodes, onMadeAdmin }: CommandSettings,
   credentialsServer: NamedServer | null,
 ): Promise<Router> => {
   const { eventStore, readStore, credentials, leases } = stores;
@@ -78,6 +80,7 @@ export const commandOn = async (
     random,
     changes: changes ?? rateLimit({ now: () => performance.now() }),
     readOnly,
+    ...(demoCodes !== undefined && { demoCodes }),
     codeSender: codeSender ?? undefined,
     log,
     metrics,

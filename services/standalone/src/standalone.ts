@@ -2,11 +2,12 @@ import { commandOn } from '@zakup/command/start-command';
 import { gatewayOn } from '@zakup/gateway/start-gateway';
 import { project } from '@zakup/projector/start-projector';
 import type { RateLimit } from '@zakup/service-kit/rate-limit';
-import { type Service, type ServiceStart, startService } from '@zakup/service-kit/service';
-import { serviceNames } from '@zakup/service-kit/service-names';
+import { type Service, type ServiceContext, type ServiceStart, startService } from '@zakup/service-kit/service';
 import { onServers } from '@zakup/service-kit/stores/on-servers';
+import { serviceNames } from '@zakup/service-kit/service-names';
+import type { DataDir } from './data-dir/data-dir.ts';
 import type { DiskSpaceOptions } from './data-dir/disk-space.ts';
-import { describePlaces, findPlaces, openStores } from './stores.ts';
+import { describePlaces, findPlaces, openStores, type Stores } from './stores.ts';
 import { scriptHashesOf, webFiles } from './web-files.ts';
 
 export interface StandaloneOptions extends ServiceStart {
@@ -16,8 +17,20 @@ export interface StandaloneOptions extends ServiceStart {
   readonly disk?: DiskSpaceOptions;
   /** Changes per session; benchmarks and kill tests raise it, and say so. */
   readonly changes?: RateLimit;
+  /** What fills the stores of a demo; absent = this is an ordinary start, and a demo's folder is refused. */
+  readonly demo?: Demo;
   /** Told the admin's password when it was made at this start, this once. */
   readonly onMadeAdmin?: (password: string) => void;
+}
+
+/** A start with made-up data and logins that everybody may know. */
+export interface Demo {
+  /** The log's clock, in UTC milliseconds. */
+  readonly clock: () => number;
+  /** Done before anything else follows the log; `dataDir` is the demo's own. */
+  readonly fill: (stores: Stores, dataDir: DataDir, context: ServiceContext) => Promise<void>;
+  /** A wrong code is answered with these (AUTH-23). */
+  readonly codes: readonly [string, string];
 }
 
 export interface Standalone extends Service {
@@ -32,8 +45,8 @@ const readOnlyText = 'На диске осталось меньше 500 МБ: и
  * cannot be used or the port is not free; `opened` rejects when a store cannot be used.
  */
 export const startStandalone = async (options: StandaloneOptions): Promise<Standalone> => {
-  const { config, webDist, disk, changes, onMadeAdmin = () => undefined, ...start } = options;
-  const places = await findPlaces(config, disk);
+  const { config, webDist, disk, changes, demo, onMadeAdmin = () => undefined, ...start } = options;
+  const places = await findPlaces(config, { disk, use: demo === undefined ? 'ordinary' : 'demo' });
   const { dataDir, jwtSecret } = places;
   const readOnly = (): string | null => (dataDir?.disk.readOnly === true ? readOnlyText : null);
 
@@ -46,7 +59,9 @@ export const startStandalone = async (options: StandaloneOptions): Promise<Stand
       if (dataDir !== null) atEnd({ name: 'data folder', run: () => dataDir.close() });
       // Where the read models are on a server, another process may be the one that projects.
       const models = places.readStore !== null;
-      const { stores, watch } = await onServers(context, places, await openStores(context, places), { models });
+      const opened = await openStores(context, places, demo?.clock);
+      if (demo !== undefined && dataDir !== null) await demo.fill(opened, dataDir, context);
+      const { stores, watch } = await onServers(context, places, opened, { models });
       const projector = project(context, stores);
       if (!models) {
         readiness.hold('catchUp', 'модели чтения догоняют журнал');
@@ -63,7 +78,7 @@ export const startStandalone = async (options: StandaloneOptions): Promise<Stand
         // They are this process, which answers.
         services: async () => serviceNames.map((name) => ({ name, ok: true })),
       });
-      const settings = { jwtSecret, readOnly, changes, onMadeAdmin };
+      const settings = { jwtSecret, readOnly, changes, onMadeAdmin, demoCodes: demo?.codes };
       const command = await commandOn(context, stores, settings, places.readStore);
       await watch();
       return [gateway, command];

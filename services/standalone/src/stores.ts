@@ -26,6 +26,7 @@ import {
 } from '@zakup/service-kit/stores/server-stores';
 import { wholeLog } from '@zakup/service-kit/stores/whole-log';
 import { type DataDir, openDataDir } from './data-dir/data-dir.ts';
+import type { FolderUse } from './data-dir/demo-mark.ts';
 import type { DiskSpaceOptions } from './data-dir/disk-space.ts';
 import { storeFiles } from './data-dir/store-files.ts';
 
@@ -50,13 +51,17 @@ export interface Stores {
 const named = (setting: string, url: string | null): NamedServer | null => (url === null ? null : { setting, url });
 
 /** Finds out where the data lies, and locks the data folder where there is one. Throws `DataDirRefused` with a text for the operator. */
-export const findPlaces = async (config: Config, disk: DiskSpaceOptions | undefined): Promise<Places> => {
+export const findPlaces = async (
+  config: Config,
+  { disk, use }: { readonly disk?: DiskSpaceOptions | undefined; readonly use: FolderUse },
+): Promise<Places> => {
   const eventStore = named('EVENTSTOREDB_URL', config.eventStoreDbUrl);
   const readStore = named('MONGODB_URL', config.mongoDbUrl);
   if (eventStore !== null && readStore !== null && config.jwtSecret !== null) {
     return { eventStore, readStore, dataDir: null, jwtSecret: config.jwtSecret };
   }
   const dataDir = await openDataDir(config.dataDir, {
+    use,
     elsewhere: { events: eventStore !== null, credentials: readStore !== null },
     ...(disk === undefined ? {} : { disk }),
   });
@@ -96,20 +101,25 @@ const documentsEmbedded = async ({ atEnd }: Opening, places: Places): Promise<Do
   return { readStore, leases: inProcessLeases({ fence: (before?.fence ?? 0) + 1 }), credentials, bound };
 };
 
-const eventsEmbedded = async ({ atEnd }: Opening, places: Places, bound: KnownBound): Promise<EventStore> => {
+const eventsEmbedded = async (
+  { atEnd }: Opening,
+  places: Places,
+  bound: KnownBound,
+  clock: () => number,
+): Promise<EventStore> => {
   const file = storeFiles(folderOf(places).path).events;
-  const eventStore = await sqliteEventStore({ file, clock: Date.now, knownBounds: [bound] });
+  const eventStore = await sqliteEventStore({ file, clock, knownBounds: [bound] });
   atEnd({ name: 'event store', run: () => eventStore.close() });
   return eventStore;
 };
 
-/** Opens every store where it lies, waiting for servers that are away; each is closed at the end. */
-export const openStores = async (context: Opening, places: Places): Promise<Stores> => {
+/** Opens every store where it lies, waiting for servers that are away; each is closed at the end. `clock`: an embedded log's, in UTC milliseconds. */
+export const openStores = async (context: Opening, places: Places, clock: () => number = Date.now): Promise<Stores> => {
   const { bound, ...documents } = await (places.readStore === null
     ? documentsEmbedded(context, places)
     : documentsOnServer(context, places, places.readStore));
   const eventStore = await (places.eventStore === null
-    ? eventsEmbedded(context, places, bound)
+    ? eventsEmbedded(context, places, bound, clock)
     : openEventStore(context, places.eventStore, { bound, finishPlans: true }));
   return { eventStore, ...documents };
 };

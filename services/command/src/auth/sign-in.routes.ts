@@ -4,7 +4,7 @@ import {
   loginCodeRequest,
   refreshRequest,
 } from '@zakup/contracts/requests/auth.requests';
-import { messages } from '@zakup/domain/messages';
+import { messages, wrongCodeInDemo } from '@zakup/domain/messages';
 import { type Request, type Response, Router } from 'express';
 import type { CommandDeps } from '../deps.ts';
 import { bodyRoute, type Outcome, refuse } from './body-route.ts';
@@ -100,7 +100,10 @@ const signInWithCode = async (
   exchange: Exchange,
   { code, endOldest }: { readonly code: string; readonly endOldest: boolean },
 ): Promise<Outcome> => {
-  const wrong = { code: 'ACCESS_DENIED', message: messages.codeOnlyLoginOff } as const;
+  const wrong =
+    deps.demoCodes === undefined
+      ? ({ code: 'ACCESS_DENIED', message: messages.codeOnlyLoginOff } as const)
+      : ({ code: 'UNAUTHENTICATED', message: wrongCodeInDemo(...deps.demoCodes) } as const);
   const guessing = {
     ...exchange,
     account: (await accountByCode(deps, code))?.employee.id ?? code,

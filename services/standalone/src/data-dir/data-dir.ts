@@ -1,6 +1,7 @@
 import { lockDataDir } from './data-dir-lock.ts';
 import { dataDirSecrets, type DataDirSecrets } from './data-dir-secrets.ts';
 import { prepareDataDir, type DataDirMigration, type DataDirVersion } from './data-dir-version.ts';
+import { type FolderUse, refuseOtherUse } from './demo-mark.ts';
 import { diskSpace, type DiskSpace, type DiskSpaceOptions } from './disk-space.ts';
 import { type Elsewhere, refuseLostParts } from './lost-parts.ts';
 
@@ -17,6 +18,8 @@ export interface DataDir {
 export interface DataDirOptions {
   readonly migrations?: readonly DataDirMigration[];
   readonly disk?: DiskSpaceOptions;
+  /** Default: ordinary. */
+  readonly use?: FolderUse;
   /** What lies on servers and not in the folder; default: nothing. */
   readonly elsewhere?: Elsewhere;
 }
@@ -27,10 +30,11 @@ export interface DataDirOptions {
  */
 export async function openDataDir(
   path: string,
-  { migrations, disk, elsewhere }: DataDirOptions = {},
+  { migrations, disk, use = 'ordinary', elsewhere }: DataDirOptions = {},
 ): Promise<DataDir> {
   const lock = lockDataDir(path);
   try {
+    refuseOtherUse(lock.dir, use);
     const version = await prepareDataDir(lock.dir, migrations === undefined ? {} : { migrations });
     refuseLostParts(lock.dir, elsewhere);
     const secrets = await dataDirSecrets(lock.dir);

@@ -53,7 +53,7 @@ const acquired = async (
  * has it. Throws `DataDirRefused` when a process holds the data folder, `LeaseLost` or `ProjectorEnded` when it is broken off.
  */
 export const rebuildStores = async ({ config, log, print, signal }: RebuildOptions): Promise<Rebuilt> => {
-  const places = await findPlaces(config, undefined);
+  const places = await findPlaces(config, { use: 'either' });
   const atEnd: ShutdownStep[] =
     places.dataDir === null ? [] : [{ name: 'data folder', run: () => places.dataDir?.close() }];
   const whenThere = opening({ readiness: readiness({}), log, signal });

@@ -1,0 +1,225 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { declaredFields } from '@zakup/contracts/read-models';
+import type { EventStore } from '@zakup/event-store/event-store';
+import { inMemoryEventStore } from '@zakup/event-store/in-memory';
+import { runProjector } from '@zakup/projector/run-projector';
+import { inMemoryReadStore } from '@zakup/read-store/in-memory';
+import { jsonLog } from '@zakup/service-kit/log';
+import { appMetrics } from '@zakup/service-kit/metrics';
+import { testStart } from '@zakup/service-kit/testing/started';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readDemoMark } from '../data-dir/demo-mark.ts';
+import { startStandalone } from '../standalone.ts';
+import { demo } from './fill-demo.ts';
+import { colleagues } from './live/colleagues.ts';
+import { demoPassword } from './logins.ts';
+import { shownLogins } from './story/people.ts';
+import { story } from './story/story.ts';
+import { tellStory } from './tell-story.ts';
+
+const small = { seed: 7, length: 60, contractors: 14, placements: 160 } as const;
+const lastDay = '2026-05-31';
+
+interface Told {
+  readonly eventStore: EventStore;
+  readonly whole: boolean;
+}
+
+const tell = async (
+  scale: typeof small | (Omit<typeof small, 'seed'> & { readonly seed: number }) = small,
+  { eventStore, told = 0, onDay }: { eventStore?: EventStore; told?: number; onDay?: (days: number) => void } = {},
+): Promise<Told> => {
+  let now = 0;
+  const store = eventStore ?? inMemoryEventStore({ clock: () => now });
+  const whole = await tellStory(story({ ...scale, lastDay }), {
+    eventStore: store,
+    readStore: inMemoryReadStore({ declared: declaredFields }),
+    log: jsonLog({ level: 'silent' }),
+    metrics: appMetrics(),
+    told,
+    onInstant: (at) => {
+      now = Math.max(now, at);
+    },
+    onDay: (days) => onDay?.(days),
+    signal: new AbortController().signal,
+  });
+  return { eventStore: store, whole };
+};
+
+/** Everything that is in the log, but the store's own times. */
+const hashOf = async (eventStore: EventStore): Promise<string> => {
+  const { licence } = story({ ...small, lastDay }).ids;
+  const events = await eventStore.readLicence(licence);
+  const hash = createHash('sha256');
+  for (const { id, stream, revision, position, type, data, metadata } of events)
+    hash.update(JSON.stringify([id, stream, revision, position, type, data, metadata]));
+  return `${events.length} ${hash.digest('hex')}`;
+};
+
+describe('the story of the demo', { timeout: 30_000 }, () => {
+  let first: Told;
+  beforeAll(async () => {
+    first = await tell();
+  });
+
+  test('DEMO-1 the same seed tells the same events, to their ids and their order; another seed tells another story', async () => {
+    const again = await tell();
+    expect(await hashOf(again.eventStore)).toBe(await hashOf(first.eventStore));
+    const other = story({ ...small, seed: 8, lastDay }).days.flat();
+    expect(other.map(({ commandId }) => commandId)).not.toContain(
+      story({ ...small, lastDay }).days.flat()[0]?.commandId,
+    );
+  });
+
+  test('DEMO-2 broken off at any append and told again from the beginning, it ends the same', async () => {
+    const log = inMemoryEventStore({ clock: () => 0 });
+    let left = 250;
+    const dying: EventStore = {
+      ...log,
+      append: async (...given) => {
+        left -= 1;
+        if (left < 0) throw new Error('killed');
+        return log.append(...given);
+      },
+    };
+    await expect(tell(small, { eventStore: dying })).rejects.toThrow('The story breaks off');
+    expect(await log.head()).toBeGreaterThan(250);
+    const told = await tell(small, { eventStore: log });
+    expect(told.whole).toBe(true);
+    expect((await hashOf(log)).split(' ')[0]).toBe((await hashOf(first.eventStore)).split(' ')[0]);
+  });
+
+  test('DEMO-3 totals are those of the rows, campaigns are in all states, and history is spread over the days', async () => {
+    const readStore = inMemoryReadStore({ declared: declaredFields });
+    const signal = new AbortController().signal;
+    const { eventStore } = first;
+    const projector = runProjector({ eventStore, readStore, partition: 'all', fence: 1, now: () => 0, signal });
+    await projector.caughtUp;
+    await projector.stop();
+    const rows = async (kind: string) => (await readStore.query(kind, {})).docs.map(({ data }) => data ?? {});
+    const placements = (await rows('placement')).filter(({ removed }) => removed !== true);
+    expect(placements).toHaveLength(small.placements);
+    const contractors = await rows('contractor');
+    expect(contractors).toHaveLength(small.contractors);
+    const sum = (items: readonly Record<string, unknown>[], of: (item: never) => number): number =>
+      items.reduce((all, item) => all + of(item as never), 0);
+    const totals = (of: (item: { totals: { placements: number; spent: number; leads: number } }) => number) =>
+      sum(contractors, of);
+    expect(totals((one) => one.totals.placements)).toBe(small.placements);
+    expect(totals((one) => one.totals.spent)).toBe(sum(placements, ({ price }: { price: number }) => price));
+    expect(totals((one) => one.totals.leads)).toBe(sum(placements, ({ leads }: { leads: number }) => leads));
+    const campaigns = await rows('campaign');
+    const inState = (wanted: string) => campaigns.filter(({ status }) => status === wanted).length;
+    expect(['DRAFT', 'ACTIVE', 'COMPLETED'].map(inState)).toEqual([1, 3, 5]);
+    expect(await rows('channel')).toHaveLength(4);
+    expect(await rows('creative')).toHaveLength(40);
+    const days = new Set(
+      (await eventStore.readLicence(story({ ...small, lastDay }).ids.licence)).map(({ metadata }) =>
+        metadata.at.slice(0, 10),
+      ),
+    );
+    expect(days.size).toBeGreaterThan(60);
+    expect([...days].sort((one, other) => one.localeCompare(other)).at(-1)).toBe(lastDay);
+  });
+});
+
+describe('a demo that is started', { timeout: 30_000 }, () => {
+  let dir: string;
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'zakup-demo-'));
+  });
+  afterAll(() => rm(dir, { recursive: true, force: true }));
+
+  const start = (folder: string, onProgress: (percent: number) => void = () => undefined) =>
+    startStandalone({
+      ...testStart({ DATA_DIR: folder }),
+      webDist: folder,
+      demo: demo({ scale: small, now: Date.now, onProgress }),
+    });
+  const post = async (address: string, path: string, body: object) => {
+    const answer = await fetch(`${address}/api${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return { status: answer.status, body: (await answer.json()) as { error: string | null } };
+  };
+
+  test('DEMO-4 is made once, lets every role in, names codes that work, and has colleagues who act as often as they may', async () => {
+    const zakup = await start(dir);
+    await zakup.ready;
+    for (const { role, code } of shownLogins) {
+      const door =
+        role === 'CEO'
+          ? (['/auth/ceo-login', { loginCode: code, password: demoPassword }] as const)
+          : (['/auth/employee-login', { authCode: code, password: demoPassword }] as const);
+      expect([code, (await post(zakup.address, door[0], door[1])).status]).toEqual([code, 200]);
+    }
+    const wrong = await post(zakup.address, '/auth/login-code', { authCode: 'NOSUCHCODE22' });
+    expect([wrong.status, wrong.body.error]).toEqual([
+      401,
+      'Неверный код авторизации. Попробуйте: DEMOTEAMLEAD или DEMOMEDBUYER',
+    ]);
+    expect((await post(zakup.address, '/auth/login-code', { authCode: 'DEMOMEDBUYER' })).status).toBe(200);
+    const { signal } = new AbortController();
+    const worked = await colleagues({ address: zakup.address, seed: 3, most: 15, signal, wait: () => turn() });
+    expect(worked.acts).toBe(15);
+    expect(Object.values(worked.byKind).filter((count) => count > 0).length).toBeGreaterThan(2);
+    await zakup.shutdown.stop('looked at');
+
+    const percents: number[] = [];
+    const again = await start(dir, (percent) => percents.push(percent));
+    await again.ready;
+    expect(percents).toEqual([]);
+    expect((await readDemoMark(dir))?.whole).toBe(true);
+    await again.shutdown.stop('looked at again');
+  });
+
+  test('DEMO-5 an ordinary start refuses its folder, and knows nothing of its codes', async () => {
+    await expect(startStandalone({ ...testStart({ DATA_DIR: dir }), webDist: dir })).rejects.toThrow('npm run demo');
+    const other = await mkdtemp(join(tmpdir(), 'zakup-ordinary-'));
+    try {
+      const zakup = await startStandalone({ ...testStart({ DATA_DIR: other }), webDist: other });
+      await zakup.ready;
+      for (const authCode of ['DEMOMEDBUYER', 'NOSUCHCODE22']) {
+        const { status, body } = await post(zakup.address, '/auth/login-code', { authCode });
+        expect([status, body.error?.includes('Попробуйте')]).toEqual([403, false]);
+      }
+      const owner = await post(zakup.address, '/auth/ceo-login', { loginCode: 'DEMOVLADELEC', password: demoPassword });
+      expect(owner.status).toBe(401);
+      const token = await fetch(`${zakup.address}/api/admin/licenses`);
+      expect(token.status).toBe(401);
+      await zakup.shutdown.stop('looked at');
+    } finally {
+      await rm(other, { recursive: true, force: true });
+    }
+  });
+
+  test('DEMO-6 stopped in the middle, the next start goes on with the same story', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'zakup-demo-'));
+    try {
+      let halfway: () => void = () => undefined;
+      const reached = new Promise<void>((resolve) => {
+        halfway = resolve;
+      });
+      const zakup = await start(folder, (percent) => {
+        if (percent > 40) halfway();
+      });
+      await reached;
+      await zakup.shutdown.stop('stopped in the middle');
+      expect((await readDemoMark(folder))?.whole).toBe(false);
+      const percents: number[] = [];
+      const again = await start(folder, (percent) => percents.push(percent));
+      await again.ready;
+      expect(percents[0]).toBeGreaterThan(40);
+      expect(percents.at(-1)).toBe(100);
+      await again.shutdown.stop('looked at');
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
