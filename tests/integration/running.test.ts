@@ -21,14 +21,28 @@ describe.each(editions)('Running $name', { timeout: 90_000 }, (edition) => {
 
   test('OPS-1 each process says that it is ready, answers its probes and describes its calls in metrics', async () => {
     await zakup.start();
+    const figures: string[] = [];
     for (const address of zakup.addresses()) {
       expect(zakup.output()).toMatch(new RegExp(`Zakup\\s?\\w* готов: ${address}`, 'u'));
       expect((await fetch(`${address}/healthz`)).status).toBe(200);
       expect((await fetch(`${address}/readyz`)).status).toBe(200);
       const metrics = await (await fetch(`${address}/metrics`)).text();
-      expect(metrics).toContain('zakup_append_seconds');
+      expect(metrics).toContain('zakup_http_request_seconds');
       expect(metrics).toContain('nodejs_eventloop_lag');
+      figures.push(...[...metrics.matchAll(/^# TYPE zakup_(\w+) /gmu)].map(([, name = '']) => name));
     }
+    expect(figures).toEqual(
+      expect.arrayContaining([
+        'append_seconds',
+        'projection_lag_seconds',
+        'fan_out_seconds',
+        'sockets',
+        'conflicts_total',
+      ]),
+    );
+    // Two processes show the same only of their requests.
+    const own = figures.filter((name) => name !== 'http_request_seconds');
+    expect(new Set(own).size).toBe(own.length);
   });
 
   test('OPS-2 without ADMIN_PASSWORD one is made and printed once, at the first start only', async () => {

@@ -1,7 +1,7 @@
-import { hostname } from 'node:os';
 import type { NamedServer } from '../opening.ts';
 import type { ServiceContext } from '../service.ts';
 import { type ServiceName, serviceNames } from '../service-names.ts';
+import { openProcesses } from './server-stores.ts';
 
 /** How a service is, whichever of its processes serves. */
 export interface ServiceState {
@@ -20,9 +20,7 @@ export const openRoster = async (
   server: NamedServer,
   service: ServiceName,
 ): Promise<() => Promise<readonly ServiceState[]>> => {
-  const { mongoRoster } = await import('@zakup/read-store/mongodb/mongo-roster');
-  const holder = `${hostname()}/${process.pid}`;
-  const roster = await opened(server, () => mongoRoster({ url: server.url, holder, service }));
+  const roster = await openProcesses({ opened }, server, service);
   const isReady = (): boolean => readiness.state().kind === 'ready';
   const tell = (): void => {
     roster.tell(isReady()).catch((error: unknown) => log.debug({ err: error }, 'Not told how this process is'));

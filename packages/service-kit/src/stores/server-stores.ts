@@ -9,6 +9,7 @@ import type { Config } from '../config.ts';
 import { type NamedServer, openWithin } from '../opening.ts';
 import { serverAddress } from '../server-address.ts';
 import type { ServiceContext } from '../service.ts';
+import type { ServiceName } from '../service-names.ts';
 import type { LosableEventStore } from './right-log.ts';
 
 export type StoresOpening = Pick<ServiceContext, 'opened' | 'whenThere' | 'log' | 'metrics'> & {
@@ -29,6 +30,9 @@ export interface KnownBound {
 /** A server as texts for the operator name it: `MONGODB_URL (host:27017)`. */
 export const serverSource = ({ setting, url }: NamedServer): string => `${setting} (${serverAddress(url)})`;
 
+/** Names this process to people. */
+const holder = (): string => `${hostname()}/${process.pid}`;
+
 export const openReadStore = async ({ opened, log }: StoresOpening, server: NamedServer): Promise<ReachedReadStore> => {
   const { mongoReadStore } = await import('@zakup/read-store/mongodb/mongo-read-store');
   return opened(server, () => mongoReadStore({ url: server.url, declared: declaredFields, log }));
@@ -41,9 +45,8 @@ export const openLeases = async (
   ttl?: number,
 ): Promise<Leases> => {
   const { mongoLeases } = await import('@zakup/read-store/mongodb/mongo-leases');
-  const holder = `${hostname()}/${process.pid}`;
   const time = ttl === undefined ? {} : { ttl };
-  return opened(server, () => mongoLeases({ url: server.url, holder, log, ...time }));
+  return opened(server, () => mongoLeases({ url: server.url, holder: holder(), log, ...time }));
 };
 
 /** `key`: of 32 bytes, equal in all processes. */
@@ -55,6 +58,16 @@ export const openCredentials = async (
   const { mongoCredentials } = await import('@zakup/credentials/mongodb/mongo-credentials');
   const random = (bytes: number): Uint8Array => randomBytes(bytes);
   return opened(server, () => mongoCredentials({ url: server.url, key, random, log }));
+};
+
+/** The list of processes, with this one in it. */
+export const openProcesses = async (
+  { opened }: Pick<ServiceContext, 'opened'>,
+  server: NamedServer,
+  service: ServiceName,
+) => {
+  const { mongoRoster } = await import('@zakup/read-store/mongodb/mongo-roster');
+  return opened(server, () => mongoRoster({ url: server.url, holder: holder(), service }));
 };
 
 /** How far the read models say that the log has come. */
