@@ -15,6 +15,8 @@ const mostActs = 5_000;
 
 const given = process.env['DATA_DIR'] ?? '';
 process.env['DATA_DIR'] = given === '' ? './data-demo' : given;
+// Colleagues call without end: a line for each would bury what is for people.
+process.env['LOG_LEVEL'] ??= 'warn';
 
 await runMain({
   process,

@@ -158,7 +158,12 @@ export const campaigns: readonly Campaign[] = [
     weight: 0.9,
     dear: 0.95,
     spent: 0.86,
-    team: { ryabova: { salaryType: 'budget', salaryRate: 8 }, moroz: null, orehova: null, tkachev: null },
+    team: {
+      ryabova: { salaryType: 'budget', salaryRate: 8 },
+      moroz: { salaryType: 'percentage', salaryRate: 6 },
+      orehova: null,
+      tkachev: null,
+    },
   },
   {
     key: 'money-3',

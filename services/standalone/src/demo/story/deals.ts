@@ -135,7 +135,7 @@ export const deals = (seed: number, plan: Plan, total: number): readonly Deal[] 
     const there = sellers.filter((one) => !known.rests(one, campaign, day));
     const fresh = there.filter((one) => known.isNew(one));
     const near = (one: Contractor): number =>
-      (campaign.channel.near.includes(one.topic) ? 3 : 0.8) * (habits.topics.includes(one.topic) ? 2 : 1);
+      (campaign.channel.near.includes(one.topic) ? 8 : 0.6) * (habits.topics.includes(one.topic) ? 2 : 1);
     if (fresh.length > 0 && (luck.happens(tries) || left <= plan.contractors.length)) return luck.weighted(fresh, near);
     const tried = there.filter((one) => !known.isNew(one));
     return luck.weighted(
