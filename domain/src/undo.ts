@@ -79,6 +79,30 @@ export const decideUndo = <State, Event extends DomainEvent, Facts>(
   );
 };
 
+/**
+ * Takes back what a command did that comes to nothing after all: as much as `decideUndo` would, and where others have changed something
+ * since, all but that. What it made goes, whatever they did to it.
+ */
+export const decideTakeBack = <State, Event extends DomainEvent, Facts>(
+  entity: Undoable<State, Event, Facts>,
+  past: Past<State, Event>,
+  facts: Facts,
+): Undone<Event> => {
+  const undone = decideUndo(entity, past, facts);
+  if (undone.kind !== 'conflict') return undone;
+  const { before, current } = past;
+  if (before === null) return concluded(entity, past, noFields, () => entity.takeBack(current, facts));
+  const theirs = new Set(undone.conflicts.map(({ field }) => field));
+  const touched = touchedBy(entity, past);
+  // Deleted, or part of another since: nothing of it is in effect.
+  if ([...theirs].some((field) => !touched.includes(field))) return { kind: 'undone', events: [] };
+  const own = new Set(touched.filter((field) => !theirs.has(field)));
+  if (own.size === 0) return { kind: 'undone', events: [] };
+  return concluded(entity, past, noFields, () => entity.bringBack(own, before, current, facts));
+};
+
+const noFields: Merged = { kind: 'merged', apply: {} };
+
 const concluded = <State, Event extends DomainEvent>(
   entity: Entity<State, Event>,
   { events }: Past<State, Event>,

@@ -211,18 +211,90 @@ describe('commands and keys (stand-in)', () => {
     const [one, two, key] = [stream(), stream('contractor'), randomUUID()];
     await store.append([write(two)]);
     const held = world.faults.pauseAfter(1, new RegExp(`${one}|command-`));
-    const losing = store.append([write(one), write(two, 0)], { commandKey: key });
+    const begun = write(one);
+    const losing = store.append([begun, write(two, 0)], { commandKey: key });
     await held.reached;
     await other.append([write(two, 0)]);
     held.release();
     expect(await losing).toEqual({ kind: 'wrong_revision', stream: two, actual: 1 });
     expect(await store.readCommand(key)).toEqual([]);
     expect(await store.revision(one)).toBe(0);
-    const anew = [write(one, 0), write(two, 1)] as const;
-    expect((await store.append(anew, { commandKey: key })).kind).toBe('appended');
-    expect((await store.readCommand(key)).map((event) => event.stream)).toEqual([one, one, two]);
+    const left = await store.unfinished?.leftBy(key);
+    expect(left?.events).toMatchObject([{ stream: one, revision: 0, id: begun.events[0].id }]);
+    await other.append([write(one, 0)]);
+    const anew = [begun, write(two, 1)] as const;
+    const mark = left?.mark ?? 0;
+    const unknown = { kind: 'command_left', commandKey: key };
+    expect(await other.append([write(one, 1), write(two, 1)], { commandKey: key })).toEqual(unknown);
+    expect(await other.append(anew, { commandKey: key, left: mark + 1 })).toEqual(unknown);
+    expect((await store.append(anew, { commandKey: key, left: mark })).kind).toBe('appended');
+    expect((await store.readCommand(key)).map((event) => event.stream)).toEqual([one, two]);
     expect(await store.append(anew, { commandKey: key })).toEqual({ kind: 'command_known', commandKey: key });
+    expect(await store.unfinished?.giveUp(key, mark)).toBe(false);
     expect(await store.readLicence(licenceId)).toHaveLength(5);
+  });
+
+  test('RDC-21 what is given up is nobody’s any more, whoever was about to go on with it', async () => {
+    const world = await standInWorld();
+    const store = await world.open();
+    const other = await world.open();
+    const { stream, write } = freshLicence();
+    const [one, two, key] = [stream(), stream('contractor'), randomUUID()];
+    await store.append([write(two)]);
+    const held = world.faults.pauseAfter(1, new RegExp(`${one}|command-`));
+    const begun = write(one);
+    const losing = store.append([begun, write(two, 0)], { commandKey: key });
+    await held.reached;
+    await other.append([write(two, 0)]);
+    held.release();
+    await losing;
+    const left = await store.unfinished?.leftBy(key);
+    const mark = left?.mark ?? 0;
+    expect(await other.unfinished?.giveUp(key, mark)).toBe(true);
+    expect(await store.unfinished?.giveUp(key, mark)).toBe(false);
+    const anew = [begun, write(two, 1)] as const;
+    const unknown = { kind: 'command_left', commandKey: key };
+    expect(await store.append(anew, { commandKey: key, left: mark })).toEqual(unknown);
+    const after = await store.unfinished?.leftBy(key);
+    expect(after).toMatchObject({ events: [], givenUp: left?.events });
+    const last = [write(one, 0), write(two, 1)] as const;
+    expect((await store.append(last, { commandKey: key, left: after?.mark ?? 0 })).kind).toBe('appended');
+    expect(idsOf(await other.readCommand(key))).toEqual(idsOfWrites(last));
+  });
+
+  test('RDC-22 a plan that can never be settled is passed over, and the next one is finished', async () => {
+    const world = await standInWorld();
+    const store = await world.open();
+    const damaged = await threeWrites(store);
+    await cutOff(world, damaged, 3);
+    // One that nobody has read yet: the stand-in damages no copies.
+    const second = damaged.writes[1]?.stream ?? '';
+    const event = world.standIn.log.events.findLast(({ stream }) => stream.endsWith(second));
+    const bytes = event?.data ?? new Uint8Array();
+    bytes[12] = (bytes[12] ?? 0) ^ 1;
+    await expect(store.read(second)).rejects.toMatchObject({ name: 'CorruptEvent' });
+    const whole = await threeWrites(store);
+    await cutOff(world, whole, 2);
+    const left: string[] = [];
+    const warned: string[] = [];
+    let tell: () => void = () => undefined;
+    const told = new Promise<void>((resolve) => {
+      tell = resolve;
+    });
+    const finishing = await world.open({
+      finishPlans: true,
+      planPatience: 0,
+      log: { info: () => undefined, warn: (_about, text) => void warned.push(text) },
+      onLeftPlan: (what) => {
+        left.push(what);
+        if (what === 'finished') tell();
+      },
+    });
+    await told;
+    expect(left).toEqual(['lost', 'finished']);
+    expect(warned).toContain('An unfinished command that cannot be looked after is passed over');
+    await expectOnce(store, whole);
+    await finishing.close();
   });
 
   test('EDB-8 three finishers at once finish a plan once, and leave one that has lost its place', async () => {

@@ -75,6 +75,30 @@ export interface AppendOptions {
   readonly unchanged?: readonly Unchanged[];
   /** At most one append succeeds per key, for ever; `readCommand` finds its events. */
   readonly commandKey?: string;
+  /** With a key: `mark` of what the caller knows the command to have left behind. */
+  readonly left?: number;
+}
+
+/** What a command has in the log although it was never fulfilled: a race was lost between two of its streams. */
+export interface LeftBehind {
+  /** Events that stand, in log order. */
+  readonly events: readonly RecordedEvent[];
+  /** Events of attempts that were given up, in log order: to be taken back by compensating events, and never the command's again. */
+  readonly givenUp: readonly RecordedEvent[];
+  /** Another one after each further attempt at the command. */
+  readonly mark: number;
+}
+
+/**
+ * Of a store that is not atomic across streams. What a command has written already stands: its streams are decided on as they were just
+ * before its own events. A write whose very events stand at its place is made already and not made again, whatever came after them; so
+ * the next append holds them too. When they are not wanted any more, the command is given up first, then they are taken back.
+ */
+export interface Unfinished {
+  /** What the command has left; null when its key was never used. For one that is fulfilled, what `readCommand` gives. */
+  leftBy(commandKey: string): Promise<LeftBehind | null>;
+  /** Nothing that stands will be the command's any more. False when somebody has gone on with the command since `mark`. */
+  giveUp(commandKey: string, mark: number): Promise<boolean>;
 }
 
 export type AppendResult =
@@ -89,7 +113,9 @@ export type AppendResult =
     }
   | { readonly kind: 'wrong_revision'; readonly stream: StreamName; readonly actual: Revision | 'no_stream' }
   | { readonly kind: 'changed'; readonly stream: StreamName; readonly actual: Revision | 'no_stream' }
-  | { readonly kind: 'command_known'; readonly commandKey: string };
+  | { readonly kind: 'command_known'; readonly commandKey: string }
+  /** The command has left something behind that the caller's `left` does not know; nothing was written. */
+  | { readonly kind: 'command_left'; readonly commandKey: string };
 
 export interface ReadOptions {
   /** First revision to read, inclusive. Forwards default 0, backwards default the last. */
@@ -123,9 +149,11 @@ export type SubscriptionMessage =
 export interface EventStore {
   /** Whether several writes of one append are all or none. */
   readonly atomicAcrossStreams: boolean;
+  /** There when they are not. */
+  readonly unfinished?: Unfinished;
   /**
-   * Durable before it resolves. Refused appends leave nothing behind, except that a store that is not atomic across streams may keep the
-   * writes before the one that lost a race. Throws `EventStoreUnavailable` when the store cannot say that it was written.
+   * Durable before it resolves. Refused appends leave nothing behind, except that a store that is not atomic across streams may keep
+   * some writes of one that lost a race: `unfinished` tells of them. Throws `EventStoreUnavailable` when the store cannot say that it was written.
    */
   append(writes: readonly [StreamWrite, ...StreamWrite[]], options?: AppendOptions): Promise<AppendResult>;
   /** Events of one stream; an absent stream has none. Throws `CorruptEvent` when a stored checksum does not fit. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Problem } from '@zakup/contracts/problems';
 import { catalogEntry } from '@zakup/domain/catalog';
 import type { DomainEvent, Entity } from '@zakup/domain/decider';
@@ -6,12 +7,13 @@ import type {
   EventMetadata,
   EventToAppend,
   JsonObject,
+  RecordedEvent,
   StreamWrite,
   Unchanged,
 } from '@zakup/event-store/event-store';
 import { breather } from './breather.ts';
 import { eventIdOf, streamOf } from './ids.ts';
-import { foldRecorded, type Loaded, type StreamCache } from './stream-cache.ts';
+import { foldRecorded, foldStream, type Loaded, type StreamCache } from './stream-cache.ts';
 
 /**
  * One attempt at a decision. Every stream it loads becomes a precondition of the append, every stream it emits to a write at the
@@ -65,7 +67,30 @@ interface Touched {
 export interface PreparedAppend {
   readonly writes: readonly StreamWrite[];
   readonly unchanged: readonly Unchanged[];
+  /** Whether something of the command stands in the log that this decision would not have written. */
+  readonly astray: boolean;
 }
+
+/** What of the command stands in one stream already. */
+export interface Standing {
+  /** Everything in the stream before it. */
+  readonly before: readonly RecordedEvent[];
+  readonly events: readonly RecordedEvent[];
+  /** Whether nothing came after it. */
+  readonly last: boolean;
+}
+
+const none: ReadonlyMap<string, Standing> = new Map();
+
+/** Claims first, as what they are for refers to nothing else; releases last, when what held the value has let it go. */
+const rank = ({ events }: StreamWrite): number => {
+  const type = events.at(-1)?.type;
+  return type === 'ValueClaimed' ? 0 : type === 'ValueReleased' ? 2 : 1;
+};
+
+/** By what they say, as JSON carries it. */
+const sayTheSame = (one: EventToAppend, other: EventToAppend): boolean =>
+  one.type === other.type && isDeepStrictEqual(JSON.parse(JSON.stringify(one.data)), other.data);
 
 export const decisionSession = (
   cache: StreamCache,
@@ -75,6 +100,8 @@ export const decisionSession = (
     readonly metadata: Omit<EventMetadata, 'schemaVersion'>;
   },
   fresh: boolean,
+  /** By stream: these are decided on as they were before it, and are not written again where the decision comes out equal. */
+  standing: ReadonlyMap<string, Standing> = none,
 ): { readonly session: DecisionSession; readonly prepare: () => Promise<PreparedAppend> } => {
   const touched = new Map<string, Touched>();
 
@@ -103,7 +130,9 @@ export const decisionSession = (
     async loadStream<State, Event extends DomainEvent>(entity: Entity<State, Event>, stream: string) {
       let entry = touched.get(stream);
       if (entry === undefined) {
-        const loaded = await cache.load(entity, stream, fresh);
+        const before = standing.get(stream)?.before;
+        const loaded =
+          before === undefined ? await cache.load(entity, stream, fresh) : foldStream<State, Event>(entity, before);
         entry = { loaded, emitted: [], current: loaded, folded: 0 };
         touched.set(stream, entry);
       }
@@ -153,9 +182,18 @@ export const decisionSession = (
     const breathe = breather();
     const writes: StreamWrite[] = [];
     const unchanged: Unchanged[] = [];
+    let astray = [...standing.keys()].some((stream) => (touched.get(stream)?.emitted.length ?? 0) === 0);
     for (const [stream, { loaded, emitted }] of touched) {
       const revision = loaded.revision === -1 ? 'no_stream' : loaded.revision;
+      const stands = standing.get(stream);
+      const more = emitted.length - (stands?.events.length ?? 0);
+      if (more < 0 || (more > 0 && stands?.last === false)) astray = true;
       const events = emitted.map((one, index): EventToAppend => {
+        const there = stands?.events[index];
+        if (there !== undefined) {
+          if (!sayTheSame(recorded(one, stream, 0), there)) astray = true;
+          return { id: there.id, type: there.type, data: there.data, metadata: there.metadata };
+        }
         const { type, data, metadata } = recorded(one, stream, 0);
         const place = loaded.revision + 1 + index;
         const id = eventIdOf(command.commandKey, stream, place, { type, data, at: metadata.at });
@@ -166,7 +204,7 @@ export const decisionSession = (
       else writes.push({ stream, expectedRevision: revision, events: [first, ...rest] });
       await breathe();
     }
-    return { writes, unchanged };
+    return { writes: writes.toSorted((a, b) => rank(a) - rank(b)), unchanged, astray };
   };
 
   return { session, prepare };

@@ -6,6 +6,7 @@ import type { AppendedEvent, EventMetadata, EventStore } from '@zakup/event-stor
 import { breather } from './breather.ts';
 import { type DecisionSession, decisionSession } from './decision-session.ts';
 import { commandKeyOf, streamOf } from './ids.ts';
+import { leftovers } from './leftovers.ts';
 import { absent, foldStream, type Loaded, type StreamCache } from './stream-cache.ts';
 
 /** Who commands what, and how it will be known again. */
@@ -59,7 +60,9 @@ const maxAttempts = 50;
 
 /**
  * Handles one command: decides on remembered state, appends with every loaded revision as a precondition, and looks again, freshly,
- * only when that did not end in an append. A command that was appended before is answered from its own events, for ever.
+ * only when that did not end in an append. A command that was appended before is answered from its own events, for ever. What a store
+ * that is not atomic across streams kept of an attempt that lost a race stands, and only the rest is written; what is not wanted any more
+ * is taken back before anything else is decided or answered.
  */
 export const handleCommand = async <State, Event extends DomainEvent>(
   deps: CommandHandlerDeps,
@@ -84,19 +87,26 @@ export const handleCommand = async <State, Event extends DomainEvent>(
     at: envelope.at,
   };
 
+  const left = leftovers(deps, envelope, handleCommand);
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const fresh = attempt > 0;
     if (fresh) {
       const known = await answerKnown(eventStore, commandKey, envelope, aim);
       if (known !== null) return known;
     }
-    const { session, prepare } = decisionSession(cache, { licenceId: envelope.licenceId, commandKey, metadata }, fresh);
+    const { standing, mark } = fresh ? await left.look() : left.unknown;
+    const about = { licenceId: envelope.licenceId, commandKey, metadata };
+    const { session, prepare } = decisionSession(cache, about, fresh, standing);
     const problem = await decide(session);
     if (problem !== null) {
-      if (fresh) return { kind: 'refused', problem };
+      if (fresh && (await left.takeBack())) return { kind: 'refused', problem };
       continue;
     }
-    const { writes, unchanged } = await prepare();
+    const { writes, unchanged, astray } = await prepare();
+    if (astray) {
+      await left.takeBack();
+      continue;
+    }
     const [first, ...rest] = writes;
     if (first === undefined) {
       if (!fresh) continue;
@@ -107,9 +117,9 @@ export const handleCommand = async <State, Event extends DomainEvent>(
     const large = writes.length > rememberedAtOnce;
     if (large) await turn();
     const began = performance.now();
-    const result = await eventStore.append([first, ...rest], { unchanged, commandKey });
+    const result = await eventStore.append([first, ...rest], { unchanged, commandKey, ...mark });
     if (result.kind !== 'appended') {
-      if (result.kind !== 'command_known') cache.endsAt(result.stream, result.actual);
+      if (result.kind === 'wrong_revision' || result.kind === 'changed') cache.endsAt(result.stream, result.actual);
       continue;
     }
     onAppend?.(performance.now() - began);
@@ -124,6 +134,10 @@ export const handleCommand = async <State, Event extends DomainEvent>(
       appended: 'now',
     };
   }
+  const known = await answerKnown(eventStore, commandKey, envelope, aim);
+  if (known !== null) return known;
+  await left.look();
+  await left.takeBack();
   return { kind: 'refused', problem: { code: 'UNAVAILABLE', message: messages.tooBusy, retryAfterSeconds: 1 } };
 };
 

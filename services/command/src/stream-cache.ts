@@ -49,14 +49,22 @@ export const foldStream = <State, Event extends DomainEvent>(
   events: readonly AppendedEvent[],
 ): Loaded<State> => events.reduce<Loaded<State>>((state, event) => foldRecorded(entity, state, event), absent);
 
-/** Streams as they stood just before a position, whatever came since; nothing is remembered. */
-export const streamsBefore = (eventStore: EventStore, position: number): StreamCache => ({
+/**
+ * Streams as they stood just before a position, whatever came since; those of a command's `own` events just before the first of these,
+ * which others may have come before. Nothing is remembered.
+ */
+export const streamsBefore = (
+  eventStore: EventStore,
+  position: number,
+  own: readonly AppendedEvent[] = [],
+): StreamCache => ({
   async load(entity, stream) {
     if (!streamName.test(stream)) return absent;
     const events = await eventStore.read(stream);
+    const end = own.find((event) => event.stream === stream)?.position ?? position;
     return foldStream(
       entity,
-      events.filter((event) => event.position < position),
+      events.filter((event) => event.position < end),
     );
   },
   remember() {},

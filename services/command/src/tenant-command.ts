@@ -146,7 +146,7 @@ const handler =
     const [first] = handled.events;
     if (command.redecides === true && handled.appended === 'before' && first !== undefined) {
       const { licenceId } = auth.session;
-      const then = streamsBefore(deps.eventStore, first.position);
+      const then = streamsBefore(deps.eventStore, first.position, handled.events);
       const { session } = decisionSession(then, { licenceId, commandKey, metadata: first.metadata }, false);
       await decideAt(Date.parse(first.metadata.at))(session);
     }

@@ -3,21 +3,27 @@ import type {
   AppendedEvent,
   AppendResult,
   EventMetadata,
+  LeftBehind,
   RecordedEvent,
   Revision,
   StreamName,
+  Unfinished,
 } from '../event-store.ts';
 import { EventStoreUnavailable } from '../event-store.ts';
-import { type CommandPlan, carriedOut, type Judged, judged, planEvents, plansIn } from './command-plans.ts';
+import { type CommandPlan, carriedOut, type Judged, judged, planEvents, plansIn, standingOf } from './command-plans.ts';
 import { pause } from './connection.ts';
 import type { ServerNames } from './names.ts';
 import type { StreamReader } from './stream-reader.ts';
 import { isPlaced, type PlacedWrite, placed, type StreamWriter, type TakenWrite } from './stream-writer.ts';
 
 /** Commands as plans in `command-` streams. */
-export interface CommandLog {
-  /** Plans the writes, then makes them. Without a key the plan only keeps the writes together. */
-  append(writes: readonly TakenWrite[], commandKey: string | undefined): Promise<AppendResult>;
+export interface CommandLog extends Unfinished {
+  /** Plans the writes, then makes them. Without a key the plan only keeps the writes together. `left`: as the append's option. */
+  append(
+    writes: readonly TakenWrite[],
+    commandKey: string | undefined,
+    left: number | undefined,
+  ): Promise<AppendResult>;
   /**
    * The events of a command one of whose plans is fulfilled, in log order; none otherwise. A plan that was left open is first brought to
    * its end: whoever decides anew must not find the command half done.
@@ -96,21 +102,31 @@ export const commandLog = ({ names, reader, writer, closing, chance }: CommandLo
     return last === 'no_stream' ? undefined : last;
   };
 
+  /** What the plans have left, those that were given up apart. */
+  const leftOf = async (plans: readonly CommandPlan[]): Promise<Omit<LeftBehind, 'mark'>> => {
+    const first = plans.findLastIndex(({ givesUp }) => givesUp === true) + 1;
+    return {
+      events: await standingOf(plans.slice(first), writer),
+      givenUp: await standingOf(plans.slice(0, first), writer),
+    };
+  };
+
   return {
-    async append(writes, commandKey) {
+    async append(writes, commandKey, mark) {
       // Without a key the events' own ids say that an append is the same one again.
       const ids =
         commandKey ?? hash('sha256', writes.flatMap(({ events }) => events.map(({ event }) => event.id)).join(), 'hex');
       const stream = names.command(commandKey === undefined ? `events ${ids}` : `key ${commandKey}`);
       const metadata = writes[0]?.events[0]?.event.metadata;
       if (metadata === undefined) throw new TypeError('An append needs at least one event');
-      let expected: Revision | 'no_stream' = 'no_stream';
+      let expected: Revision | 'no_stream' = mark ?? 'no_stream';
       for (let attempt = 0; attempt < mostPlans; attempt += 1) {
         const plan: CommandPlan = { id: randomUUID(), writes: await placedNow(writes) };
         const at: Revision | undefined = await opened(stream, expected, plan, metadata);
         if (at === undefined) {
           const events = await reader.read(stream);
-          const newest = plansIn(events).at(-1);
+          const plans = plansIn(events);
+          const newest = plans.at(-1);
           if (newest !== undefined && newest.writes.length > 0) {
             await left(newest);
             const done = await carriedOut(newest, targets, false);
@@ -119,10 +135,14 @@ export const commandLog = ({ names, reader, writer, closing, chance }: CommandLo
               return appendedResult(writes, done.events);
             }
           }
+          if (commandKey !== undefined) {
+            const { events: standing, givenUp } = await leftOf(plans);
+            if (mark !== undefined || standing.length + givenUp.length > 0) return { kind: 'command_left', commandKey };
+          }
           expected = events.at(-1)?.revision ?? 'no_stream';
           continue;
         }
-        const done = await carriedOut(plan, targets, true);
+        const done = await carriedOut(plan, targets, mark === undefined);
         if (done.kind === 'fulfilled') return appendedResult(writes, done.events);
         const wanted = writes.find((write) => write.stream === done.stream)?.expectedRevision;
         if (wanted !== 'any') {
@@ -142,8 +162,26 @@ export const commandLog = ({ names, reader, writer, closing, chance }: CommandLo
       if (newest !== undefined && (await left(newest)).state === 'open') await carriedOut(newest, targets, false);
       const found = await Promise.all(plans.map((plan) => judged(plan, writer)));
       if (!found.some(({ state }) => state === 'fulfilled')) return [];
-      const events = new Map(found.flatMap((plan) => plan.events).map((event) => [event.position, event]));
-      return inLogOrder([...events.values()]);
+      // What was given up before belongs to the command no more.
+      return (await leftOf(plans)).events;
+    },
+
+    async leftBy(commandKey) {
+      const events = await reader.read(names.command(`key ${commandKey}`));
+      const last = events.at(-1);
+      if (last === undefined) return null;
+      const plans = plansIn(events);
+      const newest = plans.at(-1);
+      if (newest !== undefined && (await left(newest)).state === 'open') await carriedOut(newest, targets, false);
+      return { ...(await leftOf(plans)), mark: last.revision };
+    },
+
+    async giveUp(commandKey, mark) {
+      const stream = names.command(`key ${commandKey}`);
+      const [last] = await reader.read(stream, { from: mark, to: mark });
+      if (last === undefined) return false;
+      const plan: CommandPlan = { id: randomUUID(), writes: [], givesUp: true };
+      return (await opened(stream, mark, plan, last.metadata)) !== undefined;
     },
   };
 };

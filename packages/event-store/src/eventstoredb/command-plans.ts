@@ -18,6 +18,8 @@ export interface CommandPlan {
   readonly id: string;
   /** None: what was planned before is withdrawn. */
   readonly writes: readonly PlacedWrite[];
+  /** What stands of the plans before is to be taken back. */
+  readonly givesUp?: true;
 }
 
 /** Type of a plan that one append makes: nothing of it can be half done, so nobody but a repeat of the command looks after it. */
@@ -30,6 +32,7 @@ interface PlanPart {
   readonly plan: string;
   readonly part: number;
   readonly of: number;
+  readonly givesUp?: true;
   readonly writes: readonly {
     readonly stream: StreamName;
     readonly expectedRevision: Revision | 'no_stream';
@@ -69,7 +72,13 @@ export const planEvents = (plan: CommandPlan, metadata: EventMetadata, newId: ()
     takenOwn({
       id: newId(),
       type,
-      data: { plan: plan.id, part, of: parts.length, writes } satisfies PlanPart as unknown as JsonObject,
+      data: {
+        plan: plan.id,
+        part,
+        of: parts.length,
+        ...(plan.givesUp && { givesUp: plan.givesUp }),
+        writes,
+      } satisfies PlanPart as unknown as JsonObject,
       metadata: { ...metadata, schemaVersion: 1 },
     }),
   );
@@ -92,6 +101,7 @@ const joined = (id: string, parts: readonly PlanPart[]): CommandPlan => {
   }
   return {
     id,
+    ...(parts[0]?.givesUp && { givesUp: true }),
     writes: writes.map(({ stream, expectedRevision, events }) => {
       const [first, ...rest] = events;
       if (first === undefined) throw new EventStoreUnavailable(`Plan ${id} has a write to ${stream} without events`);
@@ -123,6 +133,21 @@ export interface Judged {
   readonly events: readonly RecordedEvent[];
 }
 
+/** What of these plans is in the log, in log order; a write that several of them have is looked for once. */
+export const standingOf = async (
+  plans: readonly CommandPlan[],
+  writer: StreamWriter,
+): Promise<readonly RecordedEvent[]> => {
+  const writes = new Map<string, PlacedWrite>();
+  for (const write of plans.flatMap((plan) => plan.writes)) {
+    const ids = write.events.map(({ event }) => event.id).join();
+    writes.set(`${write.stream}@${write.expectedRevision} ${ids}`, write);
+  }
+  const found = await Promise.all([...writes.values()].map((write) => writer.find(write)));
+  const events = new Map(found.flatMap((one) => one.events).map((event) => [event.position, event]));
+  return [...events.values()].toSorted((a, b) => a.position - b.position);
+};
+
 /** How carrying a plan out ended. `lost`: what was made before the write that lost its place stays. */
 export type CarriedOut =
   | { readonly kind: 'fulfilled'; readonly events: readonly AppendedEvent[] }
@@ -140,6 +165,36 @@ export const judged = async (plan: CommandPlan, writer: StreamWriter): Promise<J
   return { state: stateOf(found), events: found.flatMap(({ events }) => events) };
 };
 
+/** Writes that are made at once. */
+const mostAtOnce = 16;
+
+const categoryOf = (stream: StreamName): string => stream.slice(0, stream.indexOf('-'));
+
+/**
+ * The writes in their order, in runs that may be made at once: changes of existing streams of one category, for none of these is what
+ * another one refers to. The first is made alone: a command that meets a race at once has left nothing.
+ */
+const runsOf = (
+  writes: readonly PlacedWrite[],
+): readonly (readonly { readonly write: PlacedWrite; readonly index: number }[])[] => {
+  const runs: { readonly write: PlacedWrite; readonly index: number }[][] = [];
+  for (const [index, write] of writes.entries()) {
+    const last = runs.at(-1);
+    const before = last?.[0]?.write;
+    const together =
+      last !== undefined &&
+      before !== undefined &&
+      runs.length > 1 &&
+      last.length < mostAtOnce &&
+      before.expectedRevision !== 'no_stream' &&
+      write.expectedRevision !== 'no_stream' &&
+      categoryOf(before.stream) === categoryOf(write.stream);
+    if (together) last.push({ write, index });
+    else runs.push([{ write, index }]);
+  }
+  return runs;
+};
+
 /**
  * Makes the plan's writes in their order, whoever began; ends at the first that has lost its place. `own`: planned by this very call, so
  * there is nothing to look for before.
@@ -155,10 +210,14 @@ export const carriedOut = async (
     return { kind: 'lost', stream: lost.stream, actual: await reader.revision(lost.stream) };
   }
   const events: AppendedEvent[] = [];
-  for (const [index, write] of plan.writes.entries()) {
-    const written = await writer.carryOut(write, known[index]);
-    if (written.kind === 'lost') return { kind: 'lost', stream: write.stream, actual: written.actual };
-    events.push(...written.events);
+  for (const run of runsOf(plan.writes)) {
+    const made = await Promise.all(
+      run.map(async ({ write, index }) => ({ write, written: await writer.carryOut(write, known[index]) })),
+    );
+    for (const { write, written } of made) {
+      if (written.kind === 'lost') return { kind: 'lost', stream: write.stream, actual: written.actual };
+      events.push(...written.events);
+    }
   }
   return { kind: 'fulfilled', events };
 };

@@ -8,7 +8,7 @@ import { licenceReader } from './licence-reader.ts';
 import { serverNames } from './names.ts';
 import { ownHead } from './own-head.ts';
 import { streamReader } from './stream-reader.ts';
-import { streamWriter, type TakenWrite, takenWrite } from './stream-writer.ts';
+import { isPlaced, streamWriter, type TakenWrite, takenWrite } from './stream-writer.ts';
 import { type AdapterLog, subscriptions } from './subscription.ts';
 
 /** A position that the log is known to have reached, and who says so. */
@@ -93,6 +93,7 @@ export const eventStoreDbEventStore = async (
   const refusal = async (
     writes: readonly TakenWrite[],
     unchanged: NonNullable<AppendOptions['unchanged']>,
+    left: number | undefined,
   ): Promise<AppendResult | undefined> => {
     const checked = writes.length > 1 ? writes.map(({ stream }) => stream) : [];
     const asked = new Set([...checked, ...unchanged.map(({ stream }) => stream)]);
@@ -105,8 +106,19 @@ export const eventStoreDbEventStore = async (
     if (changed !== undefined && checked.length === 0) {
       for (const { stream } of writes) found.set(stream, await reader.revision(stream));
     }
-    for (const { stream, expectedRevision } of writes) {
-      if (!found.has(stream) || expectedRevision === 'any' || actualOf(stream) === expectedRevision) continue;
+    const begun = new Set<StreamName>();
+    const later =
+      left === undefined ? [] : writes.filter(({ stream, expectedRevision }) => actualOf(stream) !== expectedRevision);
+    await Promise.all(
+      later.filter(isPlaced).map(async (write) => {
+        const { state, events } = await writer.find(write);
+        if (state !== 'lost' && events.length > 0) begun.add(write.stream);
+      }),
+    );
+    for (const write of writes) {
+      const { stream, expectedRevision } = write;
+      if (!found.has(stream) || !isPlaced(write) || actualOf(stream) === expectedRevision) continue;
+      if (begun.has(stream)) continue;
       return { kind: 'wrong_revision', stream, actual: actualOf(stream) };
     }
     return changed === undefined
@@ -114,9 +126,9 @@ export const eventStoreDbEventStore = async (
       : { kind: 'changed', stream: changed.stream, actual: actualOf(changed.stream) };
   };
 
-  const append = async (writes: readonly TakenWrite[], { unchanged = [], commandKey }: AppendOptions) => {
+  const append = async (writes: readonly TakenWrite[], { unchanged = [], commandKey, left }: AppendOptions) => {
     if (unchanged.length > 0 || writes.length > 1) {
-      const refused = await refusal(writes, unchanged);
+      const refused = await refusal(writes, unchanged, left);
       if (refused !== undefined) {
         const known = commandKey !== undefined && (await commands.read(commandKey)).length > 0;
         return known ? ({ kind: 'command_known', commandKey } as const) : refused;
@@ -131,7 +143,7 @@ export const eventStoreDbEventStore = async (
       only.parts.length > 1 ||
       commandKey !== undefined
     ) {
-      return commands.append(writes, commandKey);
+      return commands.append(writes, commandKey, left);
     }
     const written = await writer.appendPart(only.stream, only.expectedRevision, part);
     if (written.kind === 'lost')
@@ -141,6 +153,10 @@ export const eventStoreDbEventStore = async (
 
   return {
     atomicAcrossStreams: false,
+    unfinished: {
+      leftBy: (commandKey) => server.accepted(() => commands.leftBy(commandKey)),
+      giveUp: (commandKey, mark) => server.accepted(() => commands.giveUp(commandKey, mark)),
+    },
 
     append: (writes, appendOptions = {}) =>
       server.accepted(async () => {

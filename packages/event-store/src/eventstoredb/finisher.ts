@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { StreamDeletedError } from '@eventstore/db-client';
 import type { EventMetadata, Position, RecordedEvent } from '../event-store.ts';
-import { EventStoreUnavailable } from '../event-store.ts';
+import { CorruptEvent, EventStoreUnavailable } from '../event-store.ts';
 import { carriedOut, closesPlan, judged, planIdOf, plannedType, plansIn } from './command-plans.ts';
 import { backOff, type Connection, pause } from './connection.ts';
 import { portError } from './errors.ts';
 import { logSource } from './log-source.ts';
 import type { ServerNames } from './names.ts';
-import { stored, takenOwn } from './stored-event.ts';
+import { positionOf } from './positions.ts';
+import { type ServerRecord, stored, takenOwn } from './stored-event.ts';
 import type { StreamReader } from './stream-reader.ts';
 import type { StreamWriter } from './stream-writer.ts';
 import type { AdapterLog } from './subscription.ts';
@@ -34,6 +36,8 @@ export interface FinisherDeps {
 
 /** How many settled plans may have to be looked at again after a restart. */
 const plansPerCheckpoint = 50;
+/** Looks at a plan that cannot be settled, e.g. as an event of it is damaged, before it is passed over. */
+const mostLooks = 4;
 const checkpointStream = 'command-00~finisher';
 
 const ownMetadata = (at: string): EventMetadata => ({
@@ -86,6 +90,31 @@ export const finisher = async (deps: FinisherDeps): Promise<void> => {
     onLeftPlan('lost');
   };
 
+  const looks = { position: 0, count: 0 };
+  /** Whether the plan at this position is to be passed over: it will not be better the next time. */
+  const isHopeless = (position: Position, error: unknown): boolean => {
+    const said = portError(error, where);
+    const ofThePlan = said instanceof CorruptEvent || said instanceof StreamDeletedError || said instanceof RangeError;
+    if (!ofThePlan || closing.aborted) return false;
+    looks.count = looks.position === position ? looks.count + 1 : 1;
+    looks.position = position;
+    if (looks.count < mostLooks) return false;
+    log.warn({ err: error, position }, 'An unfinished command that cannot be looked after is passed over');
+    onLeftPlan('lost');
+    return true;
+  };
+
+  /** Settles the plan that the record closes. */
+  const lookAfter = async (record: ServerRecord): Promise<void> => {
+    const stream = names.ofServer(record.streamId);
+    const entry = stream === undefined ? undefined : stored(record, stream, `EventStoreDB at ${where}`);
+    if (entry === undefined || entry.event.type !== plannedType || !closesPlan(entry.event)) return;
+    // No longer than that, whatever the two clocks say.
+    const age = Math.max(0, clock() - Date.parse(entry.event.recordedAt));
+    await pause(Math.max(0, patience - age), closing);
+    if (!closing.aborted) await settle(entry.event);
+  };
+
   let settled: Position | undefined;
   let attempt = 0;
   while (!closing.aborted) {
@@ -105,17 +134,15 @@ export const finisher = async (deps: FinisherDeps): Promise<void> => {
           if (item.kind === 'dropped') throw item.error;
           if (item.kind === 'checkpoint') settled = Math.max(settled, item.position);
           if (item.kind !== 'record') continue;
-          const stream = names.ofServer(item.record.streamId);
-          const entry = stream === undefined ? undefined : stored(item.record, stream, `EventStoreDB at ${where}`);
-          if (entry === undefined || entry.event.type !== plannedType) continue;
-          if (closesPlan(entry.event)) {
-            // No longer than that, whatever the two clocks say.
-            const age = Math.max(0, clock() - Date.parse(entry.event.recordedAt));
-            await pause(Math.max(0, patience - age), closing);
-            if (closing.aborted) return;
-            await settle(entry.event);
+          if (names.ofServer(item.record.streamId) === undefined) continue;
+          const position = positionOf(item.record.position, item.record.streamId);
+          try {
+            await lookAfter(item.record);
+          } catch (error) {
+            if (!isHopeless(position, error)) throw error;
           }
-          settled = entry.event.position;
+          if (closing.aborted) return;
+          settled = position;
           sinceSaved += 1;
           if (sinceSaved >= plansPerCheckpoint) {
             await save(settled);

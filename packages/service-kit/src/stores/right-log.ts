@@ -143,9 +143,17 @@ export const rightLog = ({ eventStore, readStore, where, source }: RightLogOptio
     }
   }
 
+  const { unfinished } = eventStore;
+
   return {
     eventStore: {
       atomicAcrossStreams: eventStore.atomicAcrossStreams,
+      ...(unfinished && {
+        unfinished: {
+          leftBy: (commandKey) => asked(() => unfinished.leftBy(commandKey)),
+          giveUp: (commandKey, mark) => asked(() => unfinished.giveUp(commandKey, mark)),
+        },
+      }),
       append: (writes, options) => asked(() => eventStore.append(writes, options)),
       read: (stream, options) => asked(() => eventStore.read(stream, options)),
       revision: (stream) => asked(() => eventStore.revision(stream)),

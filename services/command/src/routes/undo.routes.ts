@@ -93,8 +93,9 @@ const undoEvents = async (
   const plans: { readonly stream: string; readonly prepare: PrepareUndo }[] = [];
   for (const stream of new Set(events.map((event) => event.stream))) {
     const rule = ruleOf(stream);
-    if (typeof rule === 'object') return notUndone(rule.refused);
-    if (rule !== 'follows') plans.push({ stream, prepare: rule });
+    if (rule === 'follows') continue;
+    if (rule.kind === 'refused') return notUndone(rule.refused);
+    plans.push({ stream, prepare: rule.prepare });
   }
   const byStream = grouped(events);
   const parts: StreamUndo[] = [];
@@ -153,7 +154,8 @@ const grouped = (events: readonly AppendedEvent[]): ReadonlyMap<string, readonly
 /** The entities that went back, each with its revision after it. */
 const changedBy = (events: readonly AppendedEvent[]): readonly object[] =>
   [...grouped(events)].flatMap(([stream, own]) => {
-    if (typeof ruleOf(stream) !== 'function') return [];
+    const rule = ruleOf(stream);
+    if (rule === 'follows' || rule.kind === 'refused') return [];
     const id = stream.slice(stream.indexOf('~') + 1);
     return [{ kind: categoryOf(stream), id, revision: own.at(-1)?.revision ?? 0 }];
   });

@@ -3,7 +3,15 @@ import { decodeEvent } from '@zakup/domain/catalog';
 import type { DomainEvent, Rejection } from '@zakup/domain/decider';
 import { messages } from '@zakup/domain/messages';
 import type { Verdict } from '@zakup/domain/permissions';
-import { decideUndo, type Past, type PastEvent, touchedBy, type Undoable, type Undone } from '@zakup/domain/undo';
+import {
+  decideTakeBack,
+  decideUndo,
+  type Past,
+  type PastEvent,
+  touchedBy,
+  type Undoable,
+  type Undone,
+} from '@zakup/domain/undo';
 import type { AppendedEvent, EventStore } from '@zakup/event-store/event-store';
 import { becauseOf, type DecisionSession } from '../decision-session.ts';
 import { commandKeyOf } from '../ids.ts';
@@ -51,7 +59,44 @@ export type PrepareUndo = (
   stream: { readonly name: string; readonly id: string; readonly events: readonly AppendedEvent[] },
 ) => Promise<StreamUndo | 'stale' | null>;
 
-export const undoOf =
+/**
+ * Emits what takes back a command's part on one stream, whoever may do what now. `once`: the session as it was just before the command,
+ * by which the facts go. A problem when what is remembered is older than the command, or something else stands against it.
+ */
+export type TakeBack = (
+  eventStore: EventStore,
+  context: TenantContext,
+  once: DecisionSession,
+  stream: { readonly name: string; readonly id: string; readonly events: readonly AppendedEvent[] },
+) => Promise<Problem | null>;
+
+/** Both ways back of one kind of entity. */
+export interface WaysBack {
+  readonly kind: 'ways';
+  readonly prepare: PrepareUndo;
+  readonly takeBack: TakeBack;
+}
+
+export const undoOf = <State, Event extends DomainEvent, Facts>(rule: UndoRule<State, Event, Facts>): WaysBack => ({
+  kind: 'ways',
+  prepare: prepareOf(rule),
+  takeBack: takeBackOf(rule),
+});
+
+const takeBackOf =
+  <State, Event extends DomainEvent, Facts>(rule: UndoRule<State, Event, Facts>): TakeBack =>
+  async (eventStore, context, once, { name, id, events }) => {
+    const { entity } = rule;
+    const past = await pastOf(eventStore, rule, await context.session.load(entity, id), name, events);
+    if (past === null) return { code: 'UNAVAILABLE', message: messages.tooBusy, retryAfterSeconds: 1 };
+    const touched = past.before === null ? [] : touchedBy(entity, past);
+    if (past.before === null && entity.isGone(past.current, past.after)) return null;
+    const facts = await rule.facts({ ...context, session: once }, past, touched);
+    const undone = decideTakeBack(entity, past, facts);
+    return undone.kind === 'undone' ? applied(rule, context, id, past, undone, undefined) : null;
+  };
+
+const prepareOf =
   <State, Event extends DomainEvent, Facts>(rule: UndoRule<State, Event, Facts>): PrepareUndo =>
   async (eventStore, context, { name, id, events }) => {
     const { entity } = rule;

@@ -16,7 +16,7 @@ import { tellingChannels } from '../campaign-in-channel.ts';
 import { moveNicks } from '../contractor-nicks.ts';
 import { claim, release } from '../reservations.ts';
 import type { TenantContext } from '../tenant-command.ts';
-import { type PrepareUndo, undoOf } from './stream-undo.ts';
+import { undoOf, type WaysBack } from './stream-undo.ts';
 
 const placement = undoOf({
   entity: placementUndo,
@@ -170,17 +170,19 @@ const separated = async (
 };
 
 /** What becomes of a command's events in each kind of stream: undone; left, as they follow from others; or why nothing of the command is (UNDO-5). */
-export const undoRules: Readonly<Record<Category, PrepareUndo | 'follows' | { readonly refused: string }>> = {
+export const undoRules: Readonly<
+  Record<Category, WaysBack | 'follows' | { readonly kind: 'refused'; readonly refused: string }>
+> = {
   placement,
   campaign,
   channel,
   creative,
   contractor,
   nick: 'follows',
-  employee: { refused: messages.peopleNotUndone },
-  email: { refused: messages.peopleNotUndone },
-  authcode: { refused: messages.peopleNotUndone },
-  licence: { refused: messages.licenceNotUndone },
-  licencekey: { refused: messages.licenceNotUndone },
-  activation: { refused: messages.licenceNotUndone },
+  employee: { kind: 'refused', refused: messages.peopleNotUndone },
+  email: { kind: 'refused', refused: messages.peopleNotUndone },
+  authcode: { kind: 'refused', refused: messages.peopleNotUndone },
+  licence: { kind: 'refused', refused: messages.licenceNotUndone },
+  licencekey: { kind: 'refused', refused: messages.licenceNotUndone },
+  activation: { kind: 'refused', refused: messages.licenceNotUndone },
 };
