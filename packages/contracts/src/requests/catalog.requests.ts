@@ -31,14 +31,11 @@ const participant = z.object(
 const mostParticipants = 500;
 /** The length is asked before any entry is looked at. */
 const participants = z
-  .preprocess(
-    (value, context) => {
-      if (Array.isArray(value) && value.length <= mostParticipants) return value as unknown[];
-      context.addIssue({ code: 'custom', message: messages.participantsInvalid });
-      return z.NEVER;
-    },
-    z.array(participant).max(mostParticipants),
-  )
+  .preprocess((value, context) => {
+    if (Array.isArray(value) && value.length <= mostParticipants) return value as unknown[];
+    context.addIssue({ code: 'custom', message: messages.participantsInvalid });
+    return z.NEVER;
+  }, z.array(participant).max(mostParticipants))
   .refine((list) => new Set(list.map((entry) => entry.userId)).size === list.length, {
     error: messages.participantsInvalid,
   });

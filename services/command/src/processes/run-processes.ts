@@ -146,7 +146,10 @@ const tenure = async (options: Tenure): Promise<'ended' | 'log_closed'> => {
 };
 
 /** The subjects that the read models know, and the position from which the log tells of others. */
-const subjectsKnown = async ({ readStore, partition = wholeLog, processes }: Tenure, items: Agenda): Promise<Position> => {
+const subjectsKnown = async (
+  { readStore, partition = wholeLog, processes }: Tenure,
+  items: Agenda,
+): Promise<Position> => {
   const before = await readStore?.checkpoint(partition);
   if (readStore === undefined || before === null || before === undefined) return 0;
   for (const process of processes) {
