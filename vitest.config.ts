@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** Beside the code, but longer than whoever checks a change wants to wait. */
+const slow = ['packages/*/src/**/*-faults.test.ts', 'services/standalone/src/demo/**/*.test.ts'];
+
 /** What `npm run check` runs (unit, web), and what only `npm test` adds: adapters over the wire, whole processes, faults. */
 export default defineConfig({
   test: {
@@ -17,6 +20,7 @@ export default defineConfig({
             'tests/calls/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
+          exclude: [...slow],
         },
       },
       {
@@ -38,12 +42,19 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          include: ['tests/integration/**/*.test.ts'],
+          include: ['tests/integration/**/*.test.ts', 'services/standalone/src/demo/**/*.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 30_000,
         },
       },
-      { test: { name: 'faults', include: ['tests/faults/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 60_000 } },
+      {
+        test: {
+          name: 'faults',
+          include: ['tests/faults/**/*.test.ts', 'packages/*/src/**/*-faults.test.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 60_000,
+        },
+      },
     ],
   },
 });

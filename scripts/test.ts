@@ -43,17 +43,31 @@ async function countsOfRun({ name, script, args, env, report, countsOf }: Runner
   return { ...counts, failed: 1 };
 }
 
-const vitestReport = join(reports, 'vitest.json');
 const playwrightReport = join(reports, 'playwright.json');
-const all = [
-  await countsOfRun({
-    name: 'vitest',
+
+/** Vitest leaves a core free; what starts no processes of its own may have that one too. */
+const vitestRun = (name: string, projects: readonly string[], more: readonly string[]): Promise<Counts> => {
+  const report = join(reports, `${name}.json`);
+  return countsOfRun({
+    name: `vitest ${name}`,
     script: join(dirname(pathOf('vitest/package.json')), 'vitest.mjs'),
-    args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
+    args: [
+      'run',
+      ...projects.flatMap((project) => ['--project', project]),
+      ...more,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ],
     env: {},
-    report: vitestReport,
+    report,
     countsOf: vitestCounts,
-  }),
+  });
+};
+
+const all = [
+  await vitestRun('units', ['unit', 'web', 'contract'], ['--maxWorkers=2']),
+  await vitestRun('processes', ['integration', 'faults'], []),
 ];
 
 const chromium = chromiumPath(process.env, existsSync);
