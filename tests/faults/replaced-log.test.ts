@@ -11,6 +11,8 @@ import { jwtSecret, startZakupServices } from '../support/zakup-services.ts';
 
 /** Milliseconds within which services notice what has happened to their servers, and come back. */
 const soon = 15_000;
+/** Attempts after an absence are seconds apart, of the subscription, the projector and its lease one after the other. */
+const back = 60_000;
 
 const readyz = async (address: string): Promise<{ status: number; log?: string }> => {
   const response = await fetch(`${address}/readyz`);
@@ -87,8 +89,8 @@ const replacedUnder = async (
   address: string,
   ready: readonly string[],
 ): Promise<{ before: number; after: number }> => {
-  const all = (wanted: object) =>
-    Promise.all(ready.map((one) => expect.poll(() => readyz(one), { timeout: soon }).toMatchObject(wanted)));
+  const all = (wanted: object, timeout = soon) =>
+    Promise.all(ready.map((one) => expect.poll(() => readyz(one), { timeout }).toMatchObject(wanted)));
   const crew = await team(address);
   await all({ status: 200 });
   await expect
@@ -111,7 +113,7 @@ const replacedUnder = async (
   await expect(issue(address)).rejects.toMatchObject({ status: 503, problem: { code: 'UNAVAILABLE' } });
 
   await events.begin(events.right);
-  await all({ status: 200 });
+  await all({ status: 200 }, back);
   const after = await headOf(events.url, namespace);
   const added = await addPlacement(address, crew.buyers[0], {
     campaignId: crew.campaign.id,
