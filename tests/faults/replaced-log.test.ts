@@ -5,9 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { addPlacement, call, team } from '../support/api.ts';
 import { type EventStoreDbStandIn, startEventStoreDbStandIn } from '../support/eventstoredb-standin/stand-in.ts';
 import { standInLog } from '../support/eventstoredb-standin/stand-in-log.ts';
-import { startMongoDbStandIn } from '../support/mongodb-standin/mongodb-standin.ts';
 import { adminLogin, adminPassword, startZakup, temporaryDataDir } from '../support/zakup-process.ts';
-import { jwtSecret, startZakupServices } from '../support/zakup-services.ts';
 
 /** Milliseconds within which services notice what has happened to their servers, and come back. */
 const soon = 15_000;
@@ -135,29 +133,6 @@ const replacedUnder = async (
 };
 
 describe('A log that is replaced while services run (stand-ins)', () => {
-  test('AWAY-8 three services notice an empty and another one: nothing is acknowledged into it, and all goes on with the right one', async () => {
-    const events = await server();
-    const documents = await startMongoDbStandIn();
-    const namespace = `t${randomBytes(6).toString('hex')}`;
-    const services = await startZakupServices({
-      eventStoreDbUrl: events.url,
-      mongoDbUrl: documents.url(namespace),
-      namespace,
-    });
-    onTestFinished(async () => {
-      await services.stop();
-      await documents.stop();
-    });
-    const { command, projector, gateway } = services;
-    const { before, after } = await replacedUnder(
-      events,
-      namespace,
-      services.address,
-      [command, projector, gateway].map((one) => one.address),
-    );
-    expect(after).toBe(before);
-  });
-
   test('AWAY-9 so does the single process with the log on a server', async () => {
     const events = await server();
     const folder = await temporaryDataDir();
