@@ -6,6 +6,7 @@ import { addPlacement, call, team } from '../support/api.ts';
 import { type EventStoreDbStandIn, startEventStoreDbStandIn } from '../support/eventstoredb-standin/stand-in.ts';
 import { standInLog } from '../support/eventstoredb-standin/stand-in-log.ts';
 import { adminLogin, adminPassword, startZakup, temporaryDataDir } from '../support/zakup-process.ts';
+import { jwtSecret } from '../support/zakup-services.ts';
 
 /** Milliseconds within which services notice what has happened to their servers, and come back. */
 const soon = 15_000;
