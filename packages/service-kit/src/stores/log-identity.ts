@@ -30,7 +30,8 @@ export const firstEventOf = async (eventStore: EventStore): Promise<RecordedEven
   try {
     for await (const message of eventStore.subscribe({ after: 0, signal, maxBatch: 1 })) {
       if (message.kind === 'events') return message.events[0];
-      if (message.position >= head) break;
+      // A log that was replaced since may never get as far as the other one had.
+      if (message.position >= head || message.position >= (await eventStore.head())) break;
     }
     if (late.aborted) throw new EventStoreUnavailable(`The log did not tell its first event in ${patience} ms`);
     return null;
