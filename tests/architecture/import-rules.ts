@@ -27,6 +27,10 @@ export const rooms: Readonly<Record<string, Room>> = {
   '@zakup/event-store': { folder: 'packages/event-store', rooms: ['@zakup/sqlite'] },
   '@zakup/read-store': { folder: 'packages/read-store', rooms: ['@zakup/sqlite'] },
   '@zakup/credentials': { folder: 'packages/credentials', rooms: ['@zakup/sqlite'] },
+  '@zakup/projections': {
+    folder: 'packages/projections',
+    rooms: ['@zakup/domain', '@zakup/contracts', '@zakup/event-store', '@zakup/read-store'],
+  },
   '@zakup/service-kit': {
     folder: 'packages/service-kit',
     rooms: ['@zakup/contracts', '@zakup/event-store', '@zakup/read-store', '@zakup/credentials'],
@@ -44,7 +48,14 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   '@zakup/projector': {
     folder: 'services/projector',
-    rooms: ['@zakup/domain', '@zakup/contracts', '@zakup/event-store', '@zakup/read-store', '@zakup/service-kit'],
+    rooms: [
+      '@zakup/domain',
+      '@zakup/contracts',
+      '@zakup/event-store',
+      '@zakup/read-store',
+      '@zakup/projections',
+      '@zakup/service-kit',
+    ],
   },
   '@zakup/gateway': {
     folder: 'services/gateway',
@@ -53,6 +64,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       '@zakup/contracts',
       '@zakup/read-store',
       '@zakup/event-store',
+      '@zakup/projections',
       '@zakup/credentials',
       '@zakup/service-kit',
     ],
@@ -68,6 +80,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       '@zakup/read-store',
       '@zakup/credentials',
       '@zakup/service-kit',
+      '@zakup/projections',
       '@zakup/command',
       '@zakup/projector',
       '@zakup/gateway',

@@ -5,7 +5,7 @@ import type { Lease, Leases } from '@zakup/read-store/leases';
 import { afterEach, describe, expect, test } from 'vitest';
 import { inProcessLeases } from './in-process-leases.ts';
 import { type LeasedProjector, leasedProjector, projectorLease } from './leased-projector.ts';
-import { firstInstant, licenceId, licenceIssued, testLog, testReadStore } from './testing/given.ts';
+import { firstInstant, licenceId, licenceIssued, testLog, testReadStore } from '@zakup/projections/testing/given';
 
 const running: LeasedProjector[] = [];
 afterEach(async () => {

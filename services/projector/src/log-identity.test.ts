@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { inProcessLeases } from './in-process-leases.ts';
 import { leasedProjector } from './leased-projector.ts';
 import { rebuildAll } from './rebuild.ts';
-import { firstInstant, licenceId, licenceIssued, testLog, testReadStore, uuid } from './testing/given.ts';
+import { firstInstant, licenceId, licenceIssued, testLog, testReadStore, uuid } from '@zakup/projections/testing/given';
 
 /** A log of one event whose id no other has. */
 const logOf = async (licence = licenceId) => {

@@ -2,7 +2,7 @@ import type { EventStore, Position } from '@zakup/event-store/event-store';
 import type { ReadStore } from '@zakup/read-store/read-store';
 import { noteLog } from '@zakup/service-kit/stores/log-identity';
 import { wholeLog } from '@zakup/service-kit/stores/whole-log';
-import { LeaseLost, type Parked } from './projection.ts';
+import { LeaseLost, type Parked } from '@zakup/projections/projection';
 import { type BatchFigures, runProjector } from './run-projector.ts';
 
 /** Nobody else waits for the thread, and larger commits write each total less often. */

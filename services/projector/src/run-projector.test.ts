@@ -10,15 +10,14 @@ import {
   employeeCreated,
   type Fact,
   firstInstant,
-  foldAll,
   licenceId,
   placementAdded,
   present,
   rubles,
-  startProjector,
   testLog,
   testReadStore,
-} from './testing/given.ts';
+} from '@zakup/projections/testing/given';
+import { foldAll, startProjector } from './testing/started.ts';
 
 const place = { campaign: 'spring', contractor: 'masha', buyer: 'bob' };
 const life: readonly Fact[] = [

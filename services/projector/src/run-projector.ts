@@ -1,7 +1,7 @@
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
 import type { EventStore, Position } from '@zakup/event-store/event-store';
 import type { ReadStore } from '@zakup/read-store/read-store';
-import { LeaseLost, type Parked, projection } from './projection.ts';
+import { LeaseLost, type Parked, projection } from '@zakup/projections/projection';
 
 /** What one batch was and took. */
 export interface BatchFigures {

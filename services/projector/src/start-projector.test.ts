@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { inProcessLeases } from './in-process-leases.ts';
 import { projectorLease } from './leased-projector.ts';
 import { startProjector } from './start-projector.ts';
-import { licenceId, licenceIssued, testLog, testReadStore } from './testing/given.ts';
+import { licenceId, licenceIssued, testLog, testReadStore } from '@zakup/projections/testing/given';
 
 const servers = {
   eventStore: { setting: 'EVENTSTOREDB_URL', url: 'esdb://events:2113' },

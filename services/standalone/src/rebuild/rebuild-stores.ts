@@ -1,5 +1,5 @@
 import { projectorLease } from '@zakup/projector/leased-projector';
-import type { Parked } from '@zakup/projector/projection';
+import type { Parked } from '@zakup/projections/projection';
 import { rebuildAll } from '@zakup/projector/rebuild';
 import type { Lease } from '@zakup/read-store/leases';
 import type { Config } from '@zakup/service-kit/config';

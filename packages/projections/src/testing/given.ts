@@ -6,7 +6,7 @@ import type { EventStore, EventToAppend, Position, StreamWrite } from '@zakup/ev
 import { inMemoryEventStore } from '@zakup/event-store/in-memory';
 import { inMemoryReadStore } from '@zakup/read-store/in-memory';
 import type { ReadDocument, ReadStore } from '@zakup/read-store/read-store';
-import { type ProjectorOptions, runProjector } from '../run-projector.ts';
+import { type Folded, type Parked, projection } from '../projection.ts';
 
 /** One licence's life as events, for tests of the projector. */
 
@@ -144,27 +144,31 @@ export const testLog = ({ licence = licenceId }: { readonly licence?: string } =
 
 export const testReadStore = (): ReadStore => inMemoryReadStore({ declared: declaredFields });
 
-type TestOptions = Partial<ProjectorOptions> & Pick<ProjectorOptions, 'eventStore' | 'readStore'>;
-
-export const startProjector = (options: TestOptions) =>
-  runProjector({
-    partition: 'all',
-    fence: 1,
-    signal: new AbortController().signal,
-    now: () => firstInstant,
-    wait: () => Promise.resolve(),
-    ...options,
-  });
-
-/** Folds everything that is in the log and stops. */
-export const foldAll = async (options: TestOptions): Promise<Position> => {
-  const projector = startProjector(options);
-  try {
-    await projector.waitFor(await options.eventStore.head());
-    return projector.position();
-  } finally {
-    await projector.stop();
+/** Folds everything that is in the log. */
+export const foldAll = async ({
+  eventStore,
+  readStore,
+  maxBatch = 250,
+  maxDocs = 500,
+  onParked = () => undefined,
+  onBatch = () => undefined,
+}: {
+  readonly eventStore: EventStore;
+  readonly readStore: ReadStore;
+  readonly maxBatch?: number;
+  readonly maxDocs?: number;
+  readonly onParked?: (parked: Parked) => void;
+  readonly onBatch?: (folded: Folded) => void;
+}): Promise<void> => {
+  const models = projection({ eventStore, readStore, partition: 'all', fence: 1, maxDocs, onParked });
+  const reading = new AbortController();
+  const after = await models.open();
+  const head = await eventStore.head();
+  for await (const message of eventStore.subscribe({ after, signal: reading.signal, maxBatch })) {
+    if (message.kind === 'events') onBatch(await models.fold(message.events));
+    if ((message.kind === 'events' ? message.events.at(-1)?.position : message.position) === head) break;
   }
+  reading.abort();
 };
 
 /** Present documents of a kind by id. */
