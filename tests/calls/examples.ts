@@ -222,12 +222,3 @@ export const examples: Readonly<Record<CallName, Example>> = {
   'GET /docs': nothing,
   'GET /docs/{file}': () => ({ params: { file: 'swagger-ui.css' } }),
 };
-
-/** What a stranger's owner gets for a request about this licence, where it is neither 404 for an id in the path nor a success of their own. */
-export const strangersGet: Readonly<Partial<Record<CallName, number>>> = {
-  'POST /placements': 422,
-  'POST /auth/password': 422,
-  'POST /undo': 404,
-  'POST /campaigns': 404,
-  'POST /campaigns/create-safe': 422,
-};

@@ -11,6 +11,7 @@ import {
 } from '@zakup/command/testing/given';
 import { defaultLicenceSettings } from '@zakup/domain/licence/licence-defaults';
 import { features, type Person, personOf, type Role, roles } from '@zakup/domain/permissions';
+import type { Asker } from './who-may.ts';
 import { type WholeApi, wholeApi } from './whole-api.ts';
 
 /** Somebody of the licence, signed in. */
@@ -30,6 +31,8 @@ export interface Team {
   readonly admin: string;
   readonly actors: Readonly<Record<Role, Actor>>;
   readonly owner: Actor;
+  /** The same people by who asks: the CEO among them owns nothing. */
+  readonly askers: Readonly<Record<Asker, Actor>>;
   /** A token of another licence's owner, of a session of its own. */
   readonly stranger: () => Promise<string>;
   readonly campaign: CampaignWire;
@@ -51,6 +54,9 @@ export interface Team {
 
 const seats = { maxConcurrentSessions: 10_000 };
 
+/** Fewer than a session may do at once. */
+const changesOfASession = 300;
+
 export const givenTeam = async (): Promise<Team> => {
   const api = await wholeApi();
   const licence = await givenLicence(api, seats);
@@ -60,14 +66,23 @@ export const givenTeam = async (): Promise<Team> => {
     count += 1;
     return `${prefix}${count}`;
   };
-  const done: Team['done'] = async (method, path, body, as = { token: licence.owner }) => {
+  const own = { token: licence.owner, changes: 0 };
+  const ownToken = async (): Promise<string> => {
+    own.changes += 1;
+    if (own.changes % changesOfASession === 0) {
+      const body = { loginCode: licence.ownerCode, password: ownerPassword };
+      own.token = (await done('POST', '/auth/ceo-login', body)).token;
+    }
+    return own.token;
+  };
+  const done: Team['done'] = async (method, path, body, given) => {
+    const as = given ?? (path.startsWith('/auth/') ? {} : { token: await ownToken() });
     const reply = await api.call(method, path, body, as);
     if (reply.status !== 200) throw new Error(`${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`);
     return reply.body.data;
   };
 
-  const actorOf = async (role: Role): Promise<Actor> => {
-    const isOwner = role === 'CEO';
+  const actorOf = async (role: Role, isOwner: boolean): Promise<Actor> => {
     const { id, token, authCode } = isOwner
       ? { id: licence.ownerId, token: licence.owner, authCode: licence.ownerCode }
       : await givenPerson(api, licence, role);
@@ -86,8 +101,9 @@ export const givenTeam = async (): Promise<Team> => {
     };
   };
   const actors = Object.fromEntries(
-    await Promise.all(roles.map(async (role) => [role, await actorOf(role)] as const)),
+    await Promise.all(roles.map(async (role) => [role, await actorOf(role, role === 'CEO')] as const)),
   ) as Record<Role, Actor>;
+  const askers = { ...actors, OWNER: actors.CEO, CEO: await actorOf('CEO', false) };
 
   const campaign = await givenCampaign(api, licence.owner, {
     participants: [{ userId: actors.MEDIA_BUYER.id, budget: 500, salaryType: 'budget', salaryRate: 10 }],
@@ -109,6 +125,7 @@ export const givenTeam = async (): Promise<Team> => {
     admin: await givenAdmin(api),
     actors,
     owner: actors.CEO,
+    askers,
     stranger: async () => {
       const body = { loginCode: stranger.ownerCode, password: ownerPassword };
       return (await done('POST', '/auth/ceo-login', body)).token;

@@ -1,0 +1,316 @@
+import { randomUUID } from 'node:crypto';
+import type { Call } from '@zakup/contracts/calls/call';
+import { type CallName, callNames, calls } from '@zakup/contracts/calls/calls';
+import { givenLicence, givenPerson } from '@zakup/command/testing/given';
+import { messages } from '@zakup/domain/messages';
+import { type Action, may, type Person, type Verdict } from '@zakup/domain/permissions';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { examples, type Sent } from './examples.ts';
+import { type Got, send } from './send.ts';
+import { type Actor, givenTeam, type Team } from './team.ts';
+import { type Asker, askers, type WhoMay, whoMay } from './who-may.ts';
+
+/** Whether there may be something that the right opens. */
+const mayDo = may as (person: Person, action: Action, subject: 'some') => Verdict;
+const isOpenTo = ({ rights }: Call, person: Person): boolean =>
+  rights.length === 0 || rights.some((right) => mayDo(person, right, 'some').allowed);
+
+const callsOf = (realm: Call['realm']): readonly CallName[] => callNames.filter((name) => calls[name].realm === realm);
+const placementCalls = callNames.filter((name) => whoMay[name].placements);
+
+const opens = ({ who }: WhoMay, asker: Asker): boolean => typeof who !== 'string' && who.includes(asker);
+
+const told = ({ status, code, error }: Got): string => (code === null ? `${status}` : `${status} ${code} ${error}`);
+const done = '200';
+const closed = `403 ACCESS_DENIED ${messages.accessDenied}`;
+const signedOut = /^401 UNAUTHENTICATED /u;
+
+type Answers = Readonly<Record<Asker, string>>;
+const expected = (answer: (asker: Asker) => string): Answers =>
+  Object.fromEntries(askers.map((asker) => [asker, answer(asker)])) as Answers;
+
+/** The same call, made ready by each asker before anything is sent. */
+const ready = async (team: Team, name: CallName): Promise<readonly (readonly [Asker, Sent])[]> => {
+  const requests: (readonly [Asker, Sent])[] = [];
+  for (const asker of askers) requests.push([asker, await examples[name](team, team.askers[asker])]);
+  return requests;
+};
+
+const answersTo = async (
+  team: Team,
+  name: CallName,
+  requests: readonly (readonly [Asker, Sent])[],
+  by: Readonly<Record<Asker, Pick<Actor, 'token'>>> = team.askers,
+): Promise<Answers> => {
+  const answers: Partial<Record<Asker, string>> = {};
+  for (const [asker, sent] of requests) answers[asker] = told(await send(team.api, name, sent, by[asker].token));
+  return answers as Answers;
+};
+
+const withoutToken = ({ params = {}, query = {}, body, headers = {} }: Sent): Sent => ({
+  params,
+  query,
+  body,
+  headers,
+});
+
+const given = (): { readonly team: Team } => {
+  const world: { team?: Team } = {};
+  beforeAll(async () => {
+    world.team = await givenTeam();
+  }, 60_000);
+  afterAll(() => world.team?.api.close());
+  return world as { readonly team: Team };
+};
+
+describe('who may call what', { timeout: 60_000 }, () => {
+  test('CALLT-9 every call has its row, and only calls have one; its realm and kind are the call’s', () => {
+    expect(Object.keys(whoMay).toSorted()).toEqual([...callNames].toSorted());
+    const faults = callNames.filter((name) => {
+      const { realm, rights, envelope }: Call = calls[name];
+      const { who, kind, placements } = whoMay[name];
+      const realmOfRow = who === 'everybody' ? 'open' : who === 'admin' ? 'admin' : 'person';
+      const changes = envelope === 'change' || envelope === 'change_of_many';
+      const onPlacements = rights.some((right) => /^placement\.|^command\.undo$/u.test(right));
+      const ownWish = name === 'POST /license/renewal-request';
+      return realmOfRow !== realm || (kind === 'change') !== (changes && !ownWish) || placements !== onPlacements;
+    });
+    expect(faults).toEqual([]);
+  });
+
+  describe('in one’s own licence', () => {
+    const world = given();
+
+    test.each(callsOf('person'))(
+      'CALLT-4 %s is open to those of its row, and its reply is its schema',
+      async (name) => {
+        const { team } = world;
+        const answers = await answersTo(team, name, await ready(team, name));
+        expect(answers).toEqual(expected((asker) => (opens(whoMay[name], asker) ? done : closed)));
+        const rights = askers.filter((asker) => isOpenTo(calls[name], team.askers[asker].person));
+        expect(rights).toEqual(askers.filter((asker) => opens(whoMay[name], asker)));
+      },
+    );
+  });
+
+  describe('without a token of the realm', () => {
+    const world = given();
+
+    const oneTimeToken = async ({ fresh, done: did }: Team): Promise<string> => {
+      const person = { name: 'Новый', email: `${fresh('new')}@example.com`, role: 'CBDO' };
+      const { authCode, temporaryPassword } = await did('POST', '/employees/create', person);
+      return (await did('POST', '/auth/employee-login', { authCode, password: temporaryPassword })).token;
+    };
+    const revoked = async ({ api, askers: people }: Team, asker: Asker): Promise<string> => {
+      const { token } = await people[asker].signInAgain();
+      expect((await api.call('POST', '/auth/logout', {}, { token })).status).toBe(200);
+      return token;
+    };
+
+    test.each(callsOf('person'))(
+      'CALLT-5 %s is closed without a token, with the admin’s, one that ended or that nobody gave, and to a one-time password',
+      async (name) => {
+        const { team } = world;
+        const sent = withoutToken(await examples[name](team, team.owner));
+        const before = await team.api.eventStore.head();
+        for (const token of [undefined, team.admin, '', 'null', `${team.owner.token}x`])
+          expect(told(await send(team.api, name, sent, token))).toMatch(signedOut);
+        for (const asker of askers)
+          expect(told(await send(team.api, name, sent, await revoked(team, asker)))).toMatch(signedOut);
+        expect(await team.api.eventStore.head()).toBe(before);
+        const got = await send(team.api, name, sent, await oneTimeToken(team));
+        expect(got.code === 'PASSWORD_CHANGE_REQUIRED').toBe(!calls[name].oneTimePassword);
+      },
+    );
+
+    test.each(callsOf('admin'))('CALLT-7 %s is open to the admin alone, and its reply is its schema', async (name) => {
+      const { team } = world;
+      const sent = await examples[name](team, team.owner);
+      for (const token of [undefined, ...askers.map((asker) => team.askers[asker].token)])
+        expect(told(await send(team.api, name, sent, token))).toMatch(signedOut);
+      expect(told(await send(team.api, name, sent, team.admin))).toBe(done);
+    });
+
+    test.each(callsOf('open'))('CALLT-8 %s is open to everybody, and its reply is its schema', async (name) => {
+      const { team } = world;
+      expect(told(await send(team.api, name, await examples[name](team, team.owner)))).toBe(done);
+    });
+  });
+
+  describe('in another licence', () => {
+    const world = given();
+    let strangers: Readonly<Record<Asker, { readonly token: string }>>;
+    beforeAll(async () => {
+      const { api } = world.team;
+      const licence = await givenLicence(api, { maxConcurrentSessions: 100, ownerName: 'Чужой' });
+      const people: [Asker, { readonly token: string }][] = [['OWNER', { token: licence.owner }]];
+      for (const asker of askers) if (asker !== 'OWNER') people.push([asker, await givenPerson(api, licence, asker)]);
+      strangers = Object.fromEntries(people) as typeof strangers;
+    }, 60_000);
+    /** Of a session of its own, for a call that may end it. */
+    const tokenOf = (name: CallName, asker: Asker): string | Promise<string> =>
+      name.includes(' /auth/') ? world.team.stranger() : strangers[asker].token;
+
+    test.each(callsOf('person'))(
+      'CALLT-6 %s shows nobody of another licence anything of this one, and changes nothing there',
+      async (name) => {
+        const { team } = world;
+        const requests = (await ready(team, name)).map(([asker, sent]) => [asker, withoutToken(sent)] as const);
+        const before = await team.api.eventStore.readLicence(team.licence.id);
+        for (const [asker, sent] of requests) {
+          const got = await send(team.api, name, sent, await tokenOf(name, asker));
+          expect([asker, got.status]).toEqual([asker, opens(whoMay[name], asker) ? whoMay[name].foreign : 403]);
+          for (const mine of [team.licence.id, team.campaign.id, team.placement.id, team.owner.id, 'Весна'])
+            expect(got.text).not.toContain(mine);
+        }
+        expect(await team.api.eventStore.readLicence(team.licence.id)).toEqual(before);
+      },
+    );
+  });
+
+  describe.each(['expired', 'suspended'] as const)('in a licence that is %s', (state) => {
+    const world = given();
+    const as = async ({ api, admin, licence }: Team, call: string, body: object): Promise<void> => {
+      const path = `/admin/licenses/${licence.id}/${call}`;
+      expect((await api.call('POST', path, body, { token: admin })).status).toBe(200);
+    };
+    const close = (team: Team): Promise<void> =>
+      state === 'expired'
+        ? as(team, 'renew', { expiresAt: '2026-01-01' })
+        : as(team, 'suspend', { reason: 'Не оплачено' });
+    const open = (team: Team): Promise<void> =>
+      state === 'expired' ? as(team, 'renew', { expiresAt: '2031-01-01' }) : as(team, 'resume', {});
+    const inactive = `403 LICENSE_INACTIVE ${state === 'expired' ? messages.licenceInactive : messages.licenceSuspended}`;
+
+    const answer = ({ kind, ...row }: WhoMay, asker: Asker): string => {
+      const leaves =
+        state === 'expired' ? kind !== 'change' : kind === 'session' || (kind === 'read' && asker === 'OWNER');
+      return leaves ? (opens({ kind, ...row }, asker) ? done : closed) : inactive;
+    };
+
+    test.each(callsOf('person'))(
+      `CALLT-${state === 'expired' ? 10 : 11} %s answers what is left in it, and changes nothing of the work`,
+      async (name) => {
+        const { team } = world;
+        const requests = await ready(team, name);
+        await close(team);
+        const before = await team.api.eventStore.head();
+        const answers = await answersTo(team, name, requests);
+        const after = await team.api.eventStore.head();
+        await open(team);
+        expect(answers).toEqual(expected((asker) => answer(whoMay[name], asker)));
+        expect(whoMay[name].kind !== 'change' || after === before).toBe(true);
+      },
+    );
+  });
+
+  describe('in a completed campaign', () => {
+    const world = given();
+    const completed = `409 CAMPAIGN_COMPLETED ${messages.campaignCompleted}`;
+
+    type Ready = (team: Team, actor: Actor, campaignId: string) => Promise<Sent>;
+    const add = async ({ done: did, placementBody }: Team, campaignId: string, as?: { token: string; key: string }) =>
+      (await did('POST', '/placements', { ...placementBody, campaignId }, as)).placement.id;
+    const about =
+      (body?: unknown, before?: (team: Team, id: string) => Promise<unknown>): Ready =>
+      async (team, _actor, campaignId) => {
+        const id = await add(team, campaignId);
+        await before?.(team, id);
+        return { params: { id }, ...(body !== undefined && { body }) };
+      };
+    const batch =
+      (op: string, more: object, atomic: boolean): Ready =>
+      async (team, _actor, campaignId) => {
+        const placementId = await add(team, campaignId);
+        const item = op === 'add' ? { ...team.placementBody, campaignId } : { placementId };
+        return { body: { atomic, items: [{ op, ...item, ...more }] } };
+      };
+    /** Undoes what the actor did to a placement, or where they may not, what the owner did. */
+    const undoOf =
+      (method: string, body: unknown, path = ''): Ready =>
+      async (team, actor, campaignId) => {
+        const key = randomUUID();
+        const as = { token: actor.person.role === 'ANALYTIC' ? team.owner.token : actor.token, key };
+        if (method === 'ADD') await add(team, campaignId, as);
+        else await team.done(method, `/placements/${await add(team, campaignId)}${path}`, body, as);
+        return { body: { commandId: key, reason: 'Ошибка' } };
+      };
+    const removed = ({ done: did }: Team, id: string): Promise<unknown> => did('DELETE', `/placements/${id}`);
+
+    const doors: readonly (readonly [CallName, string, Ready])[] = [
+      ['POST /placements', '', async (team, _actor, campaignId) => ({ body: { ...team.placementBody, campaignId } })],
+      [
+        'POST /placements',
+        ' of a new contractor',
+        async (team, _actor, campaignId) => ({
+          body: { ...team.placementBody, campaignId, contractor: team.fresh('@late') },
+        }),
+      ],
+      ['PATCH /placements/{id}', '', about({ leads: 3 })],
+      [
+        'PATCH /placements/{id}',
+        ' in conflict',
+        about({ baseRevision: 0, price: 7 }, ({ done: did }, id) => did('PATCH', `/placements/${id}`, { price: 5 })),
+      ],
+      ['POST /placements/{id}/payment', '', about({ paymentStatus: 'paid' })],
+      ['DELETE /placements/{id}', '', about()],
+      ['POST /placements/{id}/restore', '', about(undefined, removed)],
+      ['POST /placements/batch', ' that adds', batch('add', {}, true)],
+      ['POST /placements/batch', ' that changes', batch('change', { price: 5 }, true)],
+      ['POST /placements/batch', ' that pays', batch('payment', {}, true)],
+      ['POST /placements/batch', ' that deletes', batch('delete', {}, true)],
+      ['POST /undo', ' of an addition', undoOf('ADD', null)],
+      ['POST /undo', ' of a change', undoOf('PATCH', { price: 5 })],
+      ['POST /undo', ' of a payment', undoOf('POST', {}, '/payment')],
+      ['POST /undo', ' of a removal', undoOf('DELETE', undefined)],
+    ];
+
+    const sentTo = async (make: Ready): Promise<readonly (readonly [Asker, Sent])[]> => {
+      const { team } = world;
+      const { campaign, done: did, fresh } = team;
+      const requests: (readonly [Asker, Sent])[] = [];
+      for (const asker of askers) {
+        const made = await did('POST', '/campaigns', {
+          name: fresh('Итог '),
+          channelId: campaign.channelId,
+          status: 'ACTIVE',
+        });
+        requests.push([asker, await make(team, team.askers[asker], made.campaign.id)]);
+        await did('POST', `/campaigns/${made.campaign.id}/complete`);
+      }
+      return requests;
+    };
+
+    test('CALLT-12 each call that changes placements has its doors here', () => {
+      expect([...new Set(doors.map(([name]) => name))].toSorted()).toEqual([...placementCalls].toSorted());
+    });
+
+    test.each(doors)('CALLT-13 %s%s is refused to all, and nothing is written', async (name, _told, make) => {
+      const { team } = world;
+      const requests = await sentTo(make);
+      const before = await team.api.eventStore.head();
+      const answers = await answersTo(team, name, requests);
+      expect(answers).toEqual(expected((asker) => (asker === 'ANALYTIC' ? closed : completed)));
+      expect(await team.api.eventStore.head()).toBe(before);
+    });
+
+    test('CALLT-14 a batch that is not atomic refuses the items of the completed campaign alone', async () => {
+      const { team } = world;
+      const requests = await sentTo(batch('change', { price: 5 }, false));
+      const answers: unknown[] = [];
+      for (const [asker, sent] of requests) {
+        const { status, text } = await send(team.api, 'POST /placements/batch', sent, team.askers[asker].token);
+        answers.push([asker, status, text.includes('CAMPAIGN_COMPLETED')]);
+      }
+      expect(answers).toEqual(askers.map((asker) => (asker === 'ANALYTIC' ? [asker, 403, false] : [asker, 200, true])));
+    });
+
+    test('CALLT-15 it reads, and takes contractors, as any other', async () => {
+      const { team } = world;
+      const [[, sent] = [undefined, {}]] = await sentTo(about());
+      expect(told(await send(team.api, 'GET /placements/{id}', sent, team.askers.ANALYTIC.token))).toBe(done);
+      const merge = await examples['POST /contractors/{id}/merge'](team, team.owner);
+      expect(told(await send(team.api, 'POST /contractors/{id}/merge', merge, team.owner.token))).toBe(done);
+    });
+  });
+});

@@ -1,0 +1,124 @@
+import type { CallName } from '@zakup/contracts/calls/calls';
+
+/** Who asks: the licence's owner, somebody of the same role who does not own it, and the other roles. */
+export const askers = ['OWNER', 'CEO', 'CBDO', 'TEAM_LEAD', 'MEDIA_BUYER', 'ANALYTIC'] as const;
+export type Asker = (typeof askers)[number];
+
+/** What a licence that is not in force leaves: an expired one all but changes, a suspended one the same to its owner alone. */
+type Kind =
+  /** A change: refused under both. */
+  | 'change'
+  /** A read, or what is one's own: open when expired; when suspended to the owner alone. */
+  | 'read'
+  /** One's own sessions: always open to whoever has one. */
+  | 'session'
+  /** One's own password, asked by somebody just hired: closed in a suspended licence. */
+  | 'password';
+
+export interface WhoMay {
+  readonly who: 'everybody' | 'admin' | readonly Asker[];
+  readonly kind: Kind;
+  /** What somebody of another licence gets who names things of this one: nothing of it, in any case. */
+  readonly foreign: 200 | 404 | 422;
+  /** It changes placements: refused in a completed campaign. */
+  readonly placements: boolean;
+}
+
+const leaders: readonly Asker[] = ['OWNER', 'CEO', 'CBDO', 'TEAM_LEAD'];
+const buyers: readonly Asker[] = [...leaders, 'MEDIA_BUYER'];
+const all: readonly Asker[] = askers;
+const owner: readonly Asker[] = ['OWNER'];
+
+const row = (who: WhoMay['who'], kind: Kind, foreign: WhoMay['foreign'], more: 'placements' | '' = ''): WhoMay => ({
+  who,
+  kind,
+  foreign,
+  placements: more === 'placements',
+});
+const open = row('everybody', 'session', 200);
+const admin = row('admin', 'session', 200);
+
+/**
+ * Who may call what, as the product promises it: written by hand, so that what the code decides is compared with something. A call without
+ * a row does not compile, and fails the matrix.
+ */
+export const whoMay: Readonly<Record<CallName, WhoMay>> = {
+  'POST /auth/employee-login': open,
+  'POST /auth/ceo-login': open,
+  'POST /auth/login-code': open,
+  'POST /auth/refresh': open,
+  'POST /licenses/request-code': open,
+  'POST /licenses/activate-step1': open,
+  'POST /licenses/activate-step2': open,
+  'POST /licenses/activate': open,
+
+  'GET /auth/session': row(all, 'read', 200),
+  'GET /auth/sessions': row(all, 'read', 200),
+  'DELETE /auth/sessions': row(all, 'session', 200),
+  'DELETE /auth/sessions/{id}': row(all, 'session', 404),
+  'POST /auth/logout': row(all, 'session', 200),
+  'POST /auth/password': row(all, 'password', 422),
+
+  'GET /campaigns/{id}/placements': row(all, 'read', 404),
+  'GET /placements/{id}': row(all, 'read', 404),
+  'POST /placements': row(buyers, 'change', 422, 'placements'),
+  'PATCH /placements/{id}': row(buyers, 'change', 404, 'placements'),
+  'POST /placements/{id}/payment': row(buyers, 'change', 404, 'placements'),
+  'DELETE /placements/{id}': row(buyers, 'change', 404, 'placements'),
+  'POST /placements/{id}/restore': row(buyers, 'change', 404, 'placements'),
+  'POST /placements/batch': row(buyers, 'change', 200, 'placements'),
+  'POST /undo': row(all, 'change', 404, 'placements'),
+
+  'GET /campaigns': row(all, 'read', 200),
+  'POST /campaigns': row(leaders, 'change', 404),
+  'POST /campaigns/create-safe': row(leaders, 'change', 422),
+  'PUT /campaigns/{id}': row(leaders, 'change', 404),
+  'DELETE /campaigns/{id}': row(leaders, 'change', 404),
+  'POST /campaigns/{id}/complete': row(leaders, 'change', 404),
+  'POST /campaigns/{id}/reopen': row(leaders, 'change', 404),
+  'POST /campaigns/{id}/restore': row(leaders, 'change', 404),
+  'GET /campaigns/{id}/analytics': row(all, 'read', 404),
+  'GET /campaigns/{id}/earnings': row(all, 'read', 404),
+
+  'GET /channels': row(all, 'read', 200),
+  'POST /channels': row(leaders, 'change', 200),
+  'PUT /channels/{id}': row(leaders, 'change', 404),
+  'DELETE /channels/{id}': row(leaders, 'change', 404),
+
+  'GET /creatives': row(all, 'read', 200),
+  'POST /creatives': row(leaders, 'change', 200),
+  'PUT /creatives/{id}': row(leaders, 'change', 404),
+  'DELETE /creatives/{id}': row(leaders, 'change', 404),
+
+  'GET /contractors': row(all, 'read', 200),
+  'GET /contractors/{id}': row(all, 'read', 404),
+  'POST /contractors': row(buyers, 'change', 200),
+  'PUT /contractors/{id}': row(leaders, 'change', 404),
+  'POST /contractors/{id}/merge': row(leaders, 'change', 404),
+  'POST /contractors/{id}/notes': row(all, 'change', 404),
+  'DELETE /contractors/{id}/notes/{noteId}': row(all, 'change', 404),
+
+  'GET /users': row(all, 'read', 200),
+  'POST /employees/create': row(leaders, 'change', 200),
+  'PUT /users/{id}': row(leaders, 'change', 404),
+  'DELETE /users/{id}': row(leaders, 'change', 404),
+  'POST /users/{id}/reissue-code': row(leaders, 'change', 404),
+  'POST /users/{id}/temporary-password': row(leaders, 'change', 404),
+
+  'GET /license': row(all, 'read', 200),
+  'PUT /license/settings': row(leaders, 'change', 200),
+  'POST /license/renewal-request': row(owner, 'read', 200),
+
+  'POST /admin/login': open,
+  'GET /admin/licenses': admin,
+  'POST /admin/licenses': admin,
+  'POST /admin/licenses/{id}/code': admin,
+  'POST /admin/licenses/{id}/renew': admin,
+  'POST /admin/licenses/{id}/suspend': admin,
+  'POST /admin/licenses/{id}/resume': admin,
+  'GET /admin/health': admin,
+
+  'GET /openapi.json': open,
+  'GET /docs': open,
+  'GET /docs/{file}': open,
+};
