@@ -246,6 +246,10 @@ export const catalog: CatalogOf<AnyEvent> = {
     LicenceExpired: first(none),
     LicenceExpiryNoticed: first(z.strictObject({ daysBefore: wholeNumber, expiresAt: text })),
     LicenceRenewalRequested: first(none),
+    LicenceClosingRequested: first(z.strictObject({ closesAt: text, reason: text })),
+    LicenceClosingTakenBack: first(none),
+    LicenceClosingNoticed: first(z.strictObject({ daysBefore: wholeNumber, closesAt: text })),
+    LicenceClosed: first(none),
     LicenceSettingsChanged: first(
       z.strictObject({
         buyersEditAll: z.boolean().exactOptional(),

@@ -73,6 +73,7 @@ const table: Readonly<Record<Action, readonly [who: string, kind: 'read' | 'chan
   'licence.reveal': ['O', 'read', ''],
   'licence.settings': ['OCBT', 'change', 'settings'],
   'licence.requestRenewal': ['O', 'own', ''],
+  'licence.close': ['O', 'own', ''],
   'profile.change': ['OCBTMA', 'own', ''],
   'placement.add': ['OCBTM', 'change', 'placements'],
   'placement.change': ['OCBTM', 'change', 'placements'],
@@ -204,6 +205,9 @@ describe('who may do what', () => {
     const suspended = inGeneral(owner({ status: 'suspended' }), action);
     expect(suspended).toEqual(kind === 'change' ? { ...inactive, message: messages.licenceSuspended } : granted);
     expect(inGeneral(employee('suspended'), action)).toEqual({ ...inactive, message: messages.licenceSuspended });
+    const closed = inGeneral(owner({ status: 'closed' }), action);
+    expect(closed).toEqual(kind === 'change' ? { ...inactive, message: messages.licenceClosed } : granted);
+    expect(inGeneral(employee('closed'), action)).toEqual({ ...inactive, message: messages.licenceClosed });
   });
 
   test.each([

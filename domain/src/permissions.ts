@@ -29,7 +29,8 @@ export const features = [
 ] as const;
 export type Feature = (typeof features)[number];
 
-export type LicenceStatus = 'active' | 'grace_period' | 'expired' | 'suspended';
+/** `closed`: by its owner, whose people are shut out (ACT-27). */
+export type LicenceStatus = 'active' | 'grace_period' | 'expired' | 'suspended' | 'closed';
 
 const permissionSet = (open: readonly PermissionKey[]): Permissions => {
   const has = (key: PermissionKey): boolean => open.includes(key);
@@ -191,6 +192,8 @@ export type Action =
   | 'licence.reveal'
   | 'licence.settings'
   | 'licence.requestRenewal'
+  /** Giving the licence up, and taking that back. */
+  | 'licence.close'
   /** Own name, password, sessions, notifications, saved views. */
   | 'profile.change'
   | 'placement.import'
@@ -287,6 +290,7 @@ const rules: { readonly [A in Action]: Rule<A> } = {
   'licence.reveal': { kind: 'read', features: [], refusal: owner },
   'licence.settings': { kind: 'change', features: ['settings'], refusal: needs('settings') },
   'licence.requestRenewal': { kind: 'own', features: [], refusal: owner },
+  'licence.close': { kind: 'own', features: [], refusal: owner },
   'profile.change': { kind: 'own', features: [], refusal: everyone },
 
   'placement.add': { kind: 'change', features: ['placements'], refusal: changesPlacement },
@@ -376,8 +380,14 @@ const licenceRefuses = (person: Person, kind: 'read' | 'change' | 'own'): boolea
     case 'expired':
       return kind === 'change';
     case 'suspended':
+    case 'closed':
       return !person.isOwner || kind === 'change';
   }
+};
+
+const inactive: Readonly<Partial<Record<LicenceStatus, string>>> = {
+  suspended: messages.licenceSuspended,
+  closed: messages.licenceClosed,
 };
 
 /**
@@ -392,7 +402,7 @@ export const may = <A extends Action>(person: Person, action: A, ...[subject]: S
     return {
       allowed: false,
       code: 'LICENSE_INACTIVE',
-      message: person.licence.status === 'suspended' ? messages.licenceSuspended : messages.licenceInactive,
+      message: inactive[person.licence.status] ?? messages.licenceInactive,
     };
   if (!rule.features.every((feature) => person.licence.features.includes(feature)))
     return denied(messages.featureClosed);

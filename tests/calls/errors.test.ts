@@ -239,6 +239,21 @@ const provoked: Readonly<Record<Text, Request | Elsewhere>> = {
     await done('POST', `/admin/licenses/${id}/suspend`, { reason: 'Нет' }, { token: admin });
     return ask('POST', '/channels', { name: 'К' }, { token: owner });
   },
+  licenceClosed: async (ask, { api }) => {
+    const { id, owner } = await givenLicence(api);
+    await ask('POST', '/license/close', undefined, { token: owner });
+    const at = new Date(api.now()).toISOString();
+    const by = {
+      licenceId: id,
+      actorId: 'system',
+      source: 'system',
+      commandId: randomUUID(),
+      requestHash: '',
+    } as const;
+    const event = { id: randomUUID(), type: 'LicenceClosed', data: {}, metadata: { ...by, at, schemaVersion: 1 } };
+    await api.eventStore.append([{ stream: `licence-${id}~${id}`, expectedRevision: 'any', events: [event] }]);
+    return ask('POST', '/license/close/cancel', undefined, { token: owner });
+  },
   conflict: async (ask, { done, placementBody }) => {
     const { placement } = await done('POST', '/placements', placementBody);
     await done('PATCH', `/placements/${placement.id}`, { price: 1 });

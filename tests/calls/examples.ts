@@ -204,6 +204,8 @@ export const examples: Readonly<Record<CallName, Example>> = {
   'GET /license': nothing,
   'PUT /license/settings': () => ({ body: { leadValue: 150, countZeroLeads: true } }),
   'POST /license/renewal-request': nothing,
+  'POST /license/close': () => ({ body: { reason: 'Переезжаем' } }),
+  'POST /license/close/cancel': nothing,
 
   'POST /admin/login': () => ({ body: { login: 'admin', password: 'admin-password' } }),
   'GET /admin/licenses': nothing,

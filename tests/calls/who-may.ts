@@ -108,6 +108,8 @@ export const whoMay: Readonly<Record<CallName, WhoMay>> = {
   'GET /license': row(all, 'read', 200),
   'PUT /license/settings': row(leaders, 'change', 200),
   'POST /license/renewal-request': row(owner, 'read', 200),
+  'POST /license/close': row(owner, 'read', 200),
+  'POST /license/close/cancel': row(owner, 'read', 200),
 
   'POST /admin/login': open,
   'GET /admin/licenses': admin,

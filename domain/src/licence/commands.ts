@@ -1,5 +1,6 @@
 import type { NoData } from '../decider.ts';
 import type { LicenceSettings } from './events.ts';
+import type { ClosingStep } from './licence-closing.ts';
 import type { TermStep } from './licence-term.ts';
 
 export type LicenceCommand =
@@ -20,6 +21,11 @@ export type LicenceCommand =
   | { readonly type: 'SuspendLicence'; readonly reason: string }
   | { readonly type: 'ResumeLicence' }
   | { readonly type: 'RequestRenewal' }
+  /** By the owner. `now`: UTC instant, ISO 8601. */
+  | { readonly type: 'CloseLicence'; readonly reason: string; readonly now: string }
+  | { readonly type: 'KeepLicence'; readonly now: string }
+  /** Records a step of the closing that was asked for at this revision, if it is the next one and due at this instant (ISO 8601). */
+  | { readonly type: 'AdvanceClosing'; readonly closing: number; readonly step: ClosingStep; readonly now: string }
   /** Records a step of the term that began at this revision, if it is the next one and due at this instant (ISO 8601). */
   | { readonly type: 'AdvanceTerm'; readonly term: number; readonly step: TermStep; readonly now: string }
   | { readonly type: 'ChangeLicenceSettings'; readonly changes: Partial<LicenceSettings> };

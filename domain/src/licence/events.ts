@@ -36,6 +36,14 @@ export type LicenceEvent =
   | DomainEvent<'LicenceExpired', NoData>
   /** The term ends in so many days. `expiresAt`: its end. */
   | DomainEvent<'LicenceExpiryNoticed', { readonly daysBefore: number; readonly expiresAt: string }>
+  /** By the owner: access ends at `closesAt` (UTC instant, ISO 8601) unless that is taken back. `reason`: in their words, may be empty. */
+  | DomainEvent<'LicenceClosingRequested', { readonly closesAt: string; readonly reason: string }>
+  /** By the owner while it is open, by the admin also when it is closed. */
+  | DomainEvent<'LicenceClosingTakenBack', NoData>
+  /** Access ends in so many days. */
+  | DomainEvent<'LicenceClosingNoticed', { readonly daysBefore: number; readonly closesAt: string }>
+  /** The time for taking it back is over. */
+  | DomainEvent<'LicenceClosed', NoData>
   /** By the owner; open until the next renewal. */
   | DomainEvent<'LicenceRenewalRequested', NoData>
   /** Carries only the switches that changed. */

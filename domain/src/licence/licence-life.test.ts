@@ -4,6 +4,7 @@ import { advance, type Folded, nothing } from '../decider.ts';
 import { may, ownerPermissions, personOf } from '../permissions.ts';
 import type { LicenceCommand } from './commands.ts';
 import type { LicenceEvent } from './events.ts';
+import { nextClosingStep } from './licence-closing.ts';
 import { licenceDecider } from './licence.decider.ts';
 import { licenceStatus } from './licence-status.ts';
 import { nextStep, type TermStep } from './licence-term.ts';
@@ -16,7 +17,7 @@ const iso = (instant: number): string => new Date(instant).toISOString();
 type Move =
   | { readonly kind: 'clock'; readonly days: number }
   | { readonly kind: 'renew'; readonly days: number }
-  | { readonly kind: 'suspend' | 'resume' | 'ask' }
+  | { readonly kind: 'suspend' | 'resume' | 'ask' | 'close' | 'keep' }
   /** What a process does when it looks: everything that is due. */
   | { readonly kind: 'process' }
   /** What one does that is behind, or ahead. */
@@ -28,6 +29,7 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   { arbitrary: fc.record({ kind: fc.constant('clock' as const), days: days(-20, 50) }), weight: 4 },
   { arbitrary: fc.record({ kind: fc.constant('renew' as const), days: days(-10, 60) }), weight: 1 },
   { arbitrary: fc.record({ kind: fc.constantFrom('suspend' as const, 'resume' as const, 'ask' as const) }), weight: 2 },
+  { arbitrary: fc.record({ kind: fc.constantFrom('close' as const, 'close' as const, 'keep' as const) }), weight: 1 },
   { arbitrary: fc.record({ kind: fc.constant('process' as const) }), weight: 4 },
   { arbitrary: fc.record({ kind: fc.constant('stray' as const), step, term: fc.nat(4) }), weight: 1 },
 );
@@ -58,7 +60,12 @@ const life = () => {
     for (;;) {
       const next = nextStep(state());
       const term = state().term?.revision ?? -1;
-      if (next === null || decide({ type: 'AdvanceTerm', term, step: next.step, now: iso(now) }) === 0) return;
+      if (next === null || decide({ type: 'AdvanceTerm', term, step: next.step, now: iso(now) }) === 0) break;
+    }
+    for (;;) {
+      const next = nextClosingStep(state());
+      const closing = state().closing?.revision ?? -1;
+      if (next === null || decide({ type: 'AdvanceClosing', closing, step: next.step, now: iso(now) }) === 0) return;
     }
   };
   decide({
@@ -94,6 +101,12 @@ const life = () => {
         case 'ask':
           decide({ type: 'RequestRenewal' });
           break;
+        case 'close':
+          decide({ type: 'CloseLicence', reason: '', now: iso(now) });
+          break;
+        case 'keep':
+          decide({ type: 'KeepLicence', now: iso(now) });
+          break;
         case 'process':
           catchUp();
           break;
@@ -124,6 +137,8 @@ const dueAt = (event: LicenceEvent, before: Licence | null): number => {
   if (event.type === 'LicenceExpiryNoticed') return end - event.data.daysBefore * day;
   if (event.type === 'LicenceGraceStarted')
     return Date.parse(event.data.until) === end + 7 * day ? end : Number.POSITIVE_INFINITY;
+  if (event.type === 'LicenceClosingNoticed') return Date.parse(event.data.closesAt) - event.data.daysBefore * day;
+  if (event.type === 'LicenceClosed') return Date.parse(before?.closing?.closesAt ?? '');
   return event.type === 'LicenceExpired' ? end + 7 * day : Number.NEGATIVE_INFINITY;
 };
 
@@ -170,6 +185,8 @@ describe('the life of a licence', () => {
     holds((story) => {
       const licence = life();
       for (const one of story) licence.play(one);
+      // The second takes back what its owner said, which stood behind a suspension.
+      licence.play({ kind: 'resume' });
       licence.play({ kind: 'resume' });
       const before = licence.state();
       const status = licence.status();
@@ -199,7 +216,7 @@ describe('the life of a licence', () => {
         const all = ['analytics', 'campaigns', 'contractors', 'creatives', 'placements', 'reports', 'settings'];
         const person = personOf(owner, { id: 'l', features: all, settings }, status);
         const channel = may(person, 'channel.create');
-        const closed = status === 'expired' || status === 'suspended';
+        const closed = status === 'expired' || status === 'suspended' || status === 'closed';
         expect(channel.allowed ? null : channel.code).toBe(closed ? 'LICENSE_INACTIVE' : null);
         expect(may(person, 'licence.requestRenewal').allowed).toBe(true);
       }

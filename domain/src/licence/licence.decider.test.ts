@@ -4,6 +4,7 @@ import { messages } from '../messages.ts';
 import { kopecks } from '../money.ts';
 import { firstInstant, given } from '../testing/given.ts';
 import type { LicenceEvent } from './events.ts';
+import { isClosed, nextClosingStep } from './licence-closing.ts';
 import { licenceDecider } from './licence.decider.ts';
 import { graceUntilAt, licenceStatus } from './licence-status.ts';
 import { nextStep, noticeDays } from './licence-term.ts';
@@ -183,6 +184,90 @@ describe('licence', () => {
     expect(nextStep(old)).toBeNull();
     expect(licenceDecider.fields(old)).toMatchObject({ expired: false, renewalRequestedAt: null });
     expect(licenceDecider.evolve(old, renewed, recorded).term?.revision).toBe(9);
+  });
+
+  const closesAt = '2030-06-08T10:00:00.000Z';
+  const requested: LicenceEvent = { type: 'LicenceClosingRequested', data: { closesAt, reason: 'Переезжаем' } };
+  const toldOnce: LicenceEvent = { type: 'LicenceClosingNoticed', data: { daysBefore: 1, closesAt } };
+  const closed: LicenceEvent = { type: 'LicenceClosed', data: {} };
+  const takenBack: LicenceEvent = { type: 'LicenceClosingTakenBack', data: {} };
+
+  it('LI-14 closes seven days after its owner said so, once; saying it again moves nothing', () => {
+    const close = { type: 'CloseLicence', reason: 'Переезжаем', now: '2030-06-01T10:00:00.000Z' } as const;
+    expect(licence(issued).when(close, {})).toEqual(accept(requested));
+    const later = { ...close, reason: 'Раздумали', now: '2030-06-05T10:00:00.000Z' };
+    for (const history of [[requested], [requested, toldOnce], [requested, toldOnce, closed]])
+      expect(licence(issued, ...history).when(later, {})).toEqual(accept());
+    const { state } = licence(issued, requested);
+    expect(state?.closing).toEqual({
+      revision: 1,
+      requestedAt: '2030-01-01T00:00:01.000Z',
+      closesAt,
+      reason: 'Переезжаем',
+      noticed: [],
+      closed: false,
+    });
+  });
+
+  it('LI-15 stands closed from the very instant on, recorded or not, and before it as if nothing was said', () => {
+    const status = (now: string, ...history: readonly LicenceEvent[]) => {
+      const { state } = licence(issued, ...history);
+      return state && licenceStatus(state, now);
+    };
+    expect(status('2030-06-08T09:59:59.999Z', requested)).toBe('active');
+    expect(status(closesAt, requested)).toBe('closed');
+    expect(status('2030-06-08T09:59:59.999Z', requested, toldOnce, closed)).toBe('closed');
+    expect(status('2033-01-01T00:00:00.000Z', requested)).toBe('closed');
+    expect(status('2033-01-01T00:00:00.000Z', requested, suspended)).toBe('suspended');
+    expect(status(closesAt, requested, takenBack)).toBe('active');
+  });
+
+  it('LI-16 the owner takes it back until it is closed, and the admin always, by renewing or resuming', () => {
+    const keep = (now: string) => ({ type: 'KeepLicence', now }) as const;
+    const tooLate = reject('LICENSE_INACTIVE', messages.licenceClosed);
+    expect(licence(issued, requested).when(keep('2030-06-08T09:59:59.999Z'), {})).toEqual(accept(takenBack));
+    expect(licence(issued, requested).when(keep(closesAt), {})).toEqual(tooLate);
+    expect(licence(issued, requested, closed).when(keep('2030-06-02T00:00:00.000Z'), {})).toEqual(tooLate);
+    expect(licence(issued).when(keep(closesAt), {})).toEqual(accept());
+    for (const history of [[requested], [requested, toldOnce, closed]]) {
+      const renew = (expiresAt: string) => licence(issued, ...history).when({ type: 'RenewLicence', expiresAt }, {});
+      expect(renew('2032-01-01T00:00:00.000Z')).toEqual(accept<LicenceEvent>(takenBack, renewed));
+      expect(renew(data.expiresAt)).toEqual(accept(takenBack));
+      expect(licence(issued, ...history).when({ type: 'ResumeLicence' }, {})).toEqual(accept(takenBack));
+      expect(licence(issued, ...history, suspended).when({ type: 'ResumeLicence' }, {})).toEqual(
+        accept({ type: 'LicenceResumed', data: {} }),
+      );
+    }
+  });
+
+  it('LI-17 comes to the steps of its closing one by one, never before they are due nor after it was taken back', () => {
+    const due = (...history: readonly LicenceEvent[]) => {
+      const { state } = licence(issued, ...history);
+      const next = state && nextClosingStep(state);
+      return next && [next.step, next.at, next.event];
+    };
+    expect(due()).toBeNull();
+    expect(due(requested)).toEqual(['closing-notice-1', '2030-06-07T10:00:00.000Z', toldOnce]);
+    expect(due(requested, toldOnce)).toEqual(['closed', closesAt, closed]);
+    expect(due(requested, toldOnce, closed)).toBeNull();
+    expect(due(requested, takenBack)).toBeNull();
+    const advance = { type: 'AdvanceClosing', closing: 1, step: 'closing-notice-1' } as const;
+    const early = { ...advance, now: '2030-06-07T09:59:59.999Z' };
+    expect(licence(issued, requested).when(early, {})).toEqual(accept());
+    expect(licence(issued, requested).when({ ...advance, now: closesAt }, {})).toEqual(accept(toldOnce));
+    expect(licence(issued, requested).when({ ...advance, step: 'closed', now: closesAt }, {})).toEqual(accept());
+    expect(licence(issued, requested, takenBack, requested).when({ ...advance, now: closesAt }, {})).toEqual(accept());
+  });
+
+  it('LI-18 folds on from a row of before licences were closed', () => {
+    const { state } = licence(issued);
+    if (state === null) throw new Error('It was issued');
+    const { closing: _, ...old } = state;
+    const recorded = { at: firstInstant, actorId: 'system', revision: 9 };
+    expect([nextClosingStep(old), isClosed(old, '2040-01-01T00:00:00.000Z')]).toEqual([null, false]);
+    for (const event of [toldOnce, closed]) expect(licenceDecider.evolve(old, event, recorded)).toEqual(old);
+    expect(licenceDecider.fields(old)).toMatchObject({ closesAt: null, closed: false });
+    expect(licenceDecider.evolve(old, requested, recorded).closing?.revision).toBe(9);
   });
 
   it('LI-8 leaves key and login code out of the fields that history shows', () => {

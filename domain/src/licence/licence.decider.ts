@@ -5,12 +5,13 @@ import { toRoubles } from '../money.ts';
 import type { LicenceCommand, LicenceFacts } from './commands.ts';
 import type { LicenceEvent, LicenceSettings } from './events.ts';
 import { defaultLicenceSettings } from './licence-defaults.ts';
+import { closesAtFrom, isClosed, nextClosingStep } from './licence-closing.ts';
 import { nextStep } from './licence-term.ts';
-import type { Licence, LicenceTerm } from './state.ts';
+import type { Licence, LicenceClosing, LicenceTerm } from './state.ts';
 
 const keyPattern = /^LICENSE(?:-[A-Z0-9]{4}){4}$/u;
 
-/** Decides and folds licences: ACT-12 to ACT-18, ACT-20, ACT-22, AUTH-17. */
+/** Decides and folds licences: ACT-12 to ACT-18, ACT-20, ACT-22, ACT-26 to ACT-28, AUTH-17. */
 export const licenceDecider: Decider<Licence, LicenceCommand, LicenceEvent, LicenceFacts> = {
   category: 'licence',
 
@@ -28,16 +29,34 @@ export const licenceDecider: Decider<Licence, LicenceCommand, LicenceEvent, Lice
       case 'RenewLicence': {
         const { expiresAt } = command;
         if (Number.isNaN(Date.parse(expiresAt))) return rejectField('/expiresAt', messages.dateInvalid);
-        return expiresAt === state.expiresAt ? accept() : accept({ type: 'LicenceRenewed', data: { expiresAt } });
+        return accept(
+          ...takenBack(state),
+          ...(expiresAt === state.expiresAt ? [] : [{ type: 'LicenceRenewed', data: { expiresAt } } as const]),
+        );
       }
       case 'SuspendLicence': {
         const { reason } = command;
         return state.suspended?.reason === reason ? accept() : accept({ type: 'LicenceSuspended', data: { reason } });
       }
       case 'ResumeLicence':
-        return state.suspended === null ? accept() : accept({ type: 'LicenceResumed', data: {} });
+        // One obstacle at a time, the admin's own first: a suspension that ends leaves everything as it was before it.
+        return state.suspended === null ? accept(...takenBack(state)) : accept({ type: 'LicenceResumed', data: {} });
       case 'RequestRenewal':
         return isRequested(state) ? accept() : accept({ type: 'LicenceRenewalRequested', data: {} });
+      case 'CloseLicence': {
+        const { reason, now } = command;
+        if (isClosing(state)) return accept();
+        return accept({ type: 'LicenceClosingRequested', data: { closesAt: closesAtFrom(now), reason } });
+      }
+      case 'KeepLicence':
+        return isClosed(state, command.now)
+          ? reject('LICENSE_INACTIVE', messages.licenceClosed)
+          : accept(...takenBack(state));
+      case 'AdvanceClosing': {
+        const next = nextClosingStep(state);
+        const isNext = next !== null && next.step === command.step && state.closing?.revision === command.closing;
+        return isNext && Date.parse(command.now) >= Date.parse(next.at) ? accept(next.event) : accept();
+      }
       case 'AdvanceTerm': {
         const next = nextStep(state);
         const isNext = next !== null && next.step === command.step && state.term?.revision === command.term;
@@ -65,6 +84,7 @@ export const licenceDecider: Decider<Licence, LicenceCommand, LicenceEvent, Lice
         graceUsed: false,
         term: termFrom(at, revision),
         renewalRequestedAt: null,
+        closing: null,
         settings: defaultLicenceSettings,
       };
     }
@@ -93,6 +113,14 @@ export const licenceDecider: Decider<Licence, LicenceCommand, LicenceEvent, Lice
         return inTerm(state, ({ noticed }) => ({ noticed: [...noticed, event.data.daysBefore] }));
       case 'LicenceRenewalRequested':
         return { ...state, renewalRequestedAt: at };
+      case 'LicenceClosingRequested':
+        return { ...state, closing: { ...event.data, revision, requestedAt: at, noticed: [], closed: false } };
+      case 'LicenceClosingTakenBack':
+        return { ...state, closing: null };
+      case 'LicenceClosingNoticed':
+        return inClosing(state, ({ noticed }) => ({ noticed: [...noticed, event.data.daysBefore] }));
+      case 'LicenceClosed':
+        return inClosing(state, () => ({ closed: true }));
       case 'LicenceSettingsChanged':
         return { ...state, settings: { ...state.settings, ...event.data } };
     }
@@ -115,7 +143,13 @@ export const licenceDecider: Decider<Licence, LicenceCommand, LicenceEvent, Lice
       case 'LicenceExpired':
         return ['expired'];
       case 'LicenceExpiryNoticed':
+      case 'LicenceClosingNoticed':
         return [];
+      case 'LicenceClosingRequested':
+      case 'LicenceClosingTakenBack':
+        return ['closesAt', 'closed'];
+      case 'LicenceClosed':
+        return ['closed'];
       case 'LicenceRenewalRequested':
         return ['renewalRequestedAt'];
     }
@@ -136,6 +170,8 @@ export const licenceDecider: Decider<Licence, LicenceCommand, LicenceEvent, Lice
     gracePeriodExpiresAt: state.graceUntil,
     expired: state.term?.expired ?? false,
     renewalRequestedAt: state.renewalRequestedAt ?? null,
+    closesAt: state.closing?.closesAt ?? null,
+    closed: state.closing?.closed ?? false,
     ...state.settings,
     leadValue: toRoubles(state.settings.leadValue),
   }),
@@ -145,6 +181,15 @@ const termFrom = (since: string, revision: number): LicenceTerm => ({ since, rev
 
 const inTerm = (state: Licence, change: (term: LicenceTerm) => Partial<LicenceTerm>): Licence =>
   state.term === undefined ? state : { ...state, term: { ...state.term, ...change(state.term) } };
+
+const inClosing = (state: Licence, change: (closing: LicenceClosing) => Partial<LicenceClosing>): Licence =>
+  isClosing(state) ? { ...state, closing: { ...state.closing, ...change(state.closing) } } : state;
+
+const isClosing = (state: Licence): state is Licence & { readonly closing: LicenceClosing } =>
+  state.closing !== undefined && state.closing !== null;
+
+const takenBack = (state: Licence): readonly LicenceEvent[] =>
+  isClosing(state) ? [{ type: 'LicenceClosingTakenBack', data: {} }] : [];
 
 const isRequested = ({ renewalRequestedAt = null }: Licence): boolean => renewalRequestedAt !== null;
 

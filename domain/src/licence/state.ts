@@ -11,6 +11,20 @@ export interface LicenceTerm {
   readonly expired: boolean;
 }
 
+/** From the owner's word until it is taken back. */
+export interface LicenceClosing {
+  /** Revision of the event that began it. */
+  readonly revision: number;
+  readonly requestedAt: string;
+  readonly closesAt: string;
+  /** May be empty. */
+  readonly reason: string;
+  /** Days before its end of the notices that were recorded. */
+  readonly noticed: readonly number[];
+  /** Recorded as over: nobody but the admin takes it back. */
+  readonly closed: boolean;
+}
+
 /** Instants are UTC, ISO 8601 with milliseconds and `Z`. */
 export interface Licence {
   readonly licenseKey: string;
@@ -35,5 +49,7 @@ export interface Licence {
   readonly term?: LicenceTerm;
   /** When the owner asked for a renewal that is not yet given; `null` or absent = nothing is asked for. */
   readonly renewalRequestedAt?: string | null;
+  /** Null or absent = the owner goes on with it. */
+  readonly closing?: LicenceClosing | null;
   readonly settings: LicenceSettings;
 }

@@ -6,6 +6,7 @@ import type { ContractorCommand, ContractorFacts } from '../contractor/commands.
 import type { CreativeCommand, CreativeFacts } from '../creative/commands.ts';
 import type { EmployeeCommand, EmployeeFacts } from '../employee/commands.ts';
 import type { LicenceCommand, LicenceFacts } from '../licence/commands.ts';
+import type { ClosingStep } from '../licence/licence-closing.ts';
 import type { TermStep } from '../licence/licence-term.ts';
 import { kopecks, maxKopecks } from '../money.ts';
 import type { PlacementCommand, PlacementFacts } from '../placement/commands.ts';
@@ -255,22 +256,39 @@ const employee: fc.Arbitrary<Attempt<EmployeeCommand, EmployeeFacts>> = fc.tuple
 
 const licence: fc.Arbitrary<Attempt<LicenceCommand, LicenceFacts>> = fc.tuple(
   fc.oneof(
-    fc.record({
-      type: type('IssueLicence'),
-      licenseKey: fc.constantFrom('LICENSE-AB12-CD34-EF56-GH78', 'LICENSE-AB12-CD34-EF56-GH78', 'KEY'),
-      teamName: name,
-      ownerName: name,
-      ownerEmail: name,
-      ownerTelegram: name,
-      expiresAt: instant,
-      features: fc.subarray(['analytics', 'reports']),
-      maxConcurrentSessions: fc.integer({ min: 0, max: 20 }),
-    }),
+    {
+      arbitrary: fc.record({
+        type: type('IssueLicence'),
+        licenseKey: fc.constantFrom('LICENSE-AB12-CD34-EF56-GH78', 'LICENSE-AB12-CD34-EF56-GH78', 'KEY'),
+        teamName: name,
+        ownerName: name,
+        ownerEmail: name,
+        ownerTelegram: name,
+        expiresAt: instant,
+        features: fc.subarray(['analytics', 'reports']),
+        maxConcurrentSessions: fc.integer({ min: 0, max: 20 }),
+      }),
+      weight: 3,
+    },
     fc.record({ type: type('ActivateLicence'), ownerId: id, ceoLoginCode: authCode }),
     fc.record({ type: type('RenewLicence'), expiresAt: instant }),
     fc.record({ type: type('SuspendLicence'), reason: name }),
     fc.record({ type: type('ResumeLicence') }),
     fc.record({ type: type('RequestRenewal') }),
+    {
+      arbitrary: fc.record({ type: type('CloseLicence'), reason: name, now: fc.constant('2030-01-01T00:00:00.000Z') }),
+      weight: 3,
+    },
+    fc.record({ type: type('KeepLicence'), now: instant }),
+    {
+      arbitrary: fc.record({
+        type: type('AdvanceClosing'),
+        closing: fc.constantFrom(1, 1, 1, 2, 3),
+        step: fc.constantFrom<ClosingStep[]>('closing-notice-1', 'closed', 'closed'),
+        now: fc.constantFrom('2030-01-01T00:00:59.000Z', '2031-02-01T00:00:00.000Z', '2031-02-01T00:00:00.000Z'),
+      }),
+      weight: 6,
+    },
     {
       arbitrary: fc.record({
         type: type('AdvanceTerm'),
@@ -278,7 +296,7 @@ const licence: fc.Arbitrary<Attempt<LicenceCommand, LicenceFacts>> = fc.tuple(
         step: fc.constantFrom<TermStep[]>('notice-30', 'notice-7', 'notice-1', 'grace', 'grace', 'expiry', 'expiry'),
         now: fc.constantFrom('2030-01-01T00:00:59.000Z', '2031-02-01T00:00:00.000Z', '2031-02-01T00:00:00.000Z'),
       }),
-      weight: 5,
+      weight: 8,
     },
     fc.record({
       type: type('ChangeLicenceSettings'),

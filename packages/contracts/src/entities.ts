@@ -156,6 +156,8 @@ export const licenseSchema = z.object({
   gracePeriodExpiresAt: z.string().nullable(),
   /** When the owner asked for a renewal; null = none is open. */
   renewalRequestedAt: z.string().nullable(),
+  /** When access ends, or ended, by the owner's word; null = it does not. From then on the status is `expired`, or `suspended` before all. */
+  closesAt: z.string().nullable(),
   /** Only for the owner and the activation reply; null elsewhere. */
   ceoLoginCode: z.string().nullable(),
   settings: licenceSettingsSchema,
@@ -166,6 +168,8 @@ export type LicenseWire = z.infer<typeof licenseSchema>;
 export const adminLicenseSchema = licenseSchema.extend({
   /** Null while it is not suspended. */
   suspension: z.object({ reason: z.string(), at: z.string() }).nullable(),
+  /** By the owner, who may have said why; null while nothing was said or it was taken back. */
+  closing: z.object({ requestedAt: z.string(), closesAt: z.string(), reason: z.string() }).nullable(),
   /** A code that the owner asked for and nobody delivered; null = none is open. */
   pendingCode: z.object({ code: z.string(), expiresAt: z.string() }).nullable(),
 });

@@ -166,12 +166,13 @@ export const presentLicense = (
     expiresAt: row.expiresAt,
     isActive: status === 'active' || status === 'grace_period',
     features: [...row.features],
-    status,
+    status: status === 'closed' ? 'expired' : status,
     activated: row.activated,
     maxConcurrentSessions: row.maxConcurrentSessions,
     gracePeriodUsed: graceUntil !== null,
     gracePeriodExpiresAt: graceUntil,
     renewalRequestedAt: row.renewalRequestedAt ?? null,
+    closesAt: row.closing?.closesAt ?? null,
     ceoLoginCode: view.reveal ? row.ceoLoginCode : null,
     settings: {
       buyersEditAll: row.settings.buyersEditAll,
@@ -183,6 +184,9 @@ export const presentLicense = (
   };
 };
 
+const closingOf = ({ closing = null }: LicenceRow): AdminLicenseWire['closing'] =>
+  closing === null ? null : { requestedAt: closing.requestedAt, closesAt: closing.closesAt, reason: closing.reason };
+
 /** `pendingCode`: as the credentials keep it, its end in UTC milliseconds. */
 export const presentAdminLicense = (
   row: LicenceRow,
@@ -190,6 +194,7 @@ export const presentAdminLicense = (
 ): AdminLicenseWire => ({
   ...presentLicense(row, { now: view.now, reveal: true }),
   suspension: row.suspended === null ? null : { reason: row.suspended.reason, at: row.suspended.at },
+  closing: closingOf(row),
   pendingCode:
     view.pendingCode === null
       ? null

@@ -1,4 +1,4 @@
-import { licenceSettingsRequest } from '../requests/auth.requests.ts';
+import { closeLicenceRequest, licenceSettingsRequest } from '../requests/auth.requests.ts';
 import { changeUserRequest, createEmployeeRequest } from '../requests/people.requests.ts';
 import { includeInactiveQuery, revealQuery } from '../requests/queries.ts';
 import { callsOf, change, read } from './call.ts';
@@ -49,6 +49,15 @@ export const licenceCalls = callsOf('Лицензия', {
   }),
   'POST /license/renewal-request': change(['licence.requestRenewal'], {
     summary: 'Попросить о продлении',
+    data: replies.licenseData,
+  }),
+  'POST /license/close': change(['licence.close'], {
+    summary: 'Закрыть лицензию: доступ прекращается через 7 дней, если не передумать',
+    body: closeLicenceRequest,
+    data: replies.licenseData,
+  }),
+  'POST /license/close/cancel': change(['licence.close'], {
+    summary: 'Передумать закрывать лицензию, пока она не закрыта',
     data: replies.licenseData,
   }),
 });

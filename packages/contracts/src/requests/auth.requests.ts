@@ -1,7 +1,7 @@
 import { messages } from '@zakup/domain/messages';
 import { features } from '@zakup/domain/permissions';
 import { z } from 'zod';
-import { baseRevision, email, roubles, text } from './fields.ts';
+import { baseRevision, email, limits, roubles, text } from './fields.ts';
 
 /** Signing in, activation, the licence and the admin realm. */
 
@@ -69,6 +69,8 @@ export const licenceSettingsRequest = z
     leadValue: roubles(messages.leadValueInvalid),
   })
   .partial();
+
+export const closeLicenceRequest = z.object({ reason: text(messages.textInvalid, 0, limits.text).nullish() });
 
 export const adminLoginRequest = z.object({ login: required, password: secret });
 const ownerText = text(messages.nameInvalid, 1, 120);

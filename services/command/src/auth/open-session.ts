@@ -16,11 +16,20 @@ const lifeOf = (via: Session['via']): number => (via === 'licence' ? 7 * 24 * ho
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
-/** Only the owner of a suspended licence gets in; null = may come in. */
-export const closedBySuspension = ({ employee, licence }: Account, now: number): Problem | null =>
-  licenceStatus(licence.state, new Date(now).toISOString()) === 'suspended' && !employee.state.isOwner
-    ? { code: 'LICENSE_INACTIVE', message: messages.licenceSuspended }
-    : null;
+/** Only the owner of a suspended or closed licence gets in; null = may come in. */
+export const refusedByLicence = ({ employee, licence }: Account, now: number): Problem | null => {
+  if (employee.state.isOwner) return null;
+  switch (licenceStatus(licence.state, new Date(now).toISOString())) {
+    case 'suspended':
+      return { code: 'LICENSE_INACTIVE', message: messages.licenceSuspended };
+    case 'closed':
+      return { code: 'LICENSE_INACTIVE', message: messages.licenceClosed };
+    case 'active':
+    case 'grace_period':
+    case 'expired':
+      return null;
+  }
+};
 
 /** Takes a seat for a person whose secret was right, and answers the tokens with who they are. */
 export const openSession = async (
@@ -39,7 +48,7 @@ export const openSession = async (
 ): Promise<Outcome> => {
   const now = deps.now();
   const { employee, licence } = account;
-  const closed = closedBySuspension(account, now);
+  const closed = refusedByLicence(account, now);
   if (closed !== null) return refuse(closed);
   const opened = await deps.credentials.openSession(
     {

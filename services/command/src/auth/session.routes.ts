@@ -11,7 +11,7 @@ import { bodyRoute, type Outcome, refuse, sendOutcome, unkeyedEnvelope } from '.
 import { accountById } from './directory.ts';
 import { type GuessGuard, guessGuard } from './guess-guard.ts';
 import { rememberDevice } from './known-device.ts';
-import { closedBySuspension, openSession } from './open-session.ts';
+import { refusedByLicence, openSession } from './open-session.ts';
 
 /** How long the token that changed the password goes on working, so that parallel requests end well (AUTH-20). */
 const oldTokenGraceMs = 5000;
@@ -67,7 +67,7 @@ const changePassword = async (
   const { userId, licenceId } = session;
   const account = await accountById(deps, licenceId, userId);
   if (account === null) return refuse({ code: 'UNAUTHENTICATED', message: messages.sessionExpired });
-  const closed = closedBySuspension(account, deps.now());
+  const closed = refusedByLicence(account, deps.now());
   if (closed !== null) return refuse(closed);
   const message = messages.currentPasswordWrong;
   const errors = [{ pointer: '/currentPassword', detail: message }];

@@ -6,6 +6,7 @@ import { wholeLog } from '@zakup/service-kit/stores/whole-log';
 import type { CommandHandlerDeps } from '../handle-command.ts';
 import { type StreamCache, streamCache } from '../stream-cache.ts';
 import { type Agenda, agenda, type Item } from './agenda.ts';
+import { licenceClosingProcess } from './licence-closing.process.ts';
 import { licenceTermProcess } from './licence-term.process.ts';
 import type { Process } from './process.ts';
 
@@ -68,9 +69,8 @@ const retryAfter = (failures: number): number => Math.min(longestRetry, firstRet
 /** Runs every process of the product: follows the log and the clock, and issues commands when they are due. Failures of a store are tried again for ever. */
 export const runProcesses = (options: ProcessesOptions): Processes => {
   const { eventStore, cache = streamCache(eventStore), leases, log, onAppend } = options;
-  const processes: readonly Process[] = [
-    licenceTermProcess({ eventStore, cache, ...(onAppend === undefined ? {} : { onAppend }) }),
-  ];
+  const deps = { eventStore, cache, ...(onAppend === undefined ? {} : { onAppend }) };
+  const processes: readonly Process[] = [licenceTermProcess(deps), licenceClosingProcess(deps)];
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();
   if (options.signal.aborted) stop();

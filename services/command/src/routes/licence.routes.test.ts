@@ -196,6 +196,116 @@ describe('the life of a licence over HTTP', { timeout: 20_000 }, () => {
     expect((await admin(`/${licence.id}/resume`)).body.data.license.pendingCode).toBeNull();
   });
 
+  const close = (token: string, body?: unknown, key?: string) =>
+    service.call('POST', '/license/close', body, { token, ...(key === undefined ? {} : { key }) });
+  const keep = (token: string) => service.call('POST', '/license/close/cancel', undefined, { token });
+
+  test('CML-50 the owner gives the licence up: seven days on, told to everybody, and taken back as if nothing was said', async () => {
+    const licence = await givenLicence(service);
+    const [deputy, buyer] = [
+      await givenPerson(service, licence, 'CEO'),
+      await givenPerson(service, licence, 'MEDIA_BUYER'),
+    ];
+    for (const { token } of [deputy, buyer])
+      for (const refused of [await close(token), await keep(token)])
+        expect(codeOf(refused)).toEqual([403, 'ACCESS_DENIED']);
+    for (const reason of ['x'.repeat(501), 7, {}])
+      expect(codeOf(await close(licence.owner, { reason }))).toEqual([422, 'VALIDATION_FAILED']);
+    const key = randomUUID();
+    const closesAt = new Date(service.now() + 7 * day).toISOString();
+    const closing = await close(licence.owner, { reason: ' Переезжаем ' }, key);
+    const { license } = closing.body.data;
+    expect(licenseSchema.strict().parse(license)).toEqual(license);
+    expect(license).toMatchObject({ closesAt, status: 'active', isActive: true });
+    pass(1000);
+    for (const again of [await close(licence.owner, { reason: ' Переезжаем ' }, key), await close(licence.owner)])
+      expect([again.status, again.body.revision, again.body.data.license.closesAt]).toEqual([
+        200,
+        closing.body.revision,
+        closesAt,
+      ]);
+    expect((await addChannel(buyer.token)).status).toBe(403);
+    expect((await addChannel(deputy.token)).status).toBe(200);
+    const kept = await keep(licence.owner);
+    expect(kept.body.data.license).toMatchObject({ closesAt: null, status: 'active' });
+    expect((await keep(licence.owner)).body.revision).toBe(kept.body.revision);
+    expect((await recordedOf(licence.id)).slice(-2)).toEqual(['LicenceClosingRequested', 'LicenceClosingTakenBack']);
+  });
+
+  test('CML-51 from the very instant on it is closed, recorded or not: its people are shut out, its owner reads', async () => {
+    const licence = await givenLicence(service);
+    const buyer = await givenPerson(service, licence, 'CBDO');
+    const signIn = () =>
+      service.call('POST', '/auth/employee-login', { authCode: buyer.authCode, password: 'person-password' });
+    await close(licence.owner);
+    pass(7 * day - 1);
+    const late = (await signIn()).body.data.token;
+    const owner = await ownerOf(licence);
+    expect((await addChannel(late)).status).toBe(200);
+    pass(1);
+    const shut = [403, 'LICENSE_INACTIVE', 'Лицензия закрыта владельцем: вернуть её может администратор площадки'];
+    for (const refused of [
+      await signIn(),
+      await addChannel(late),
+      await addChannel(owner),
+      await keep(owner),
+      await service.call('POST', '/auth/password', { currentPassword: 'x', newPassword: 'y-y-y-y-y' }, { token: late }),
+    ])
+      expect([...codeOf(refused), refused.body.error]).toEqual(shut);
+    const wrong = { authCode: buyer.authCode, password: 'wrong-password' };
+    expect((await service.call('POST', '/auth/employee-login', wrong)).status).toBe(401);
+    const again = await service.call('POST', '/auth/ceo-login', {
+      loginCode: licence.ownerCode,
+      password: ownerPassword,
+    });
+    expect(again.body.data.license).toMatchObject({ status: 'expired', isActive: false });
+    expect(await recordedOf(licence.id)).not.toContain('LicenceClosed');
+  });
+
+  test('CML-52 the admin sees why, and takes it back by renewing or resuming, also when it is closed', async () => {
+    for (const [path, body] of [
+      ['/renew', { expiresAt: '2040-01-01' }],
+      ['/resume', undefined],
+    ] as const) {
+      const licence = await givenLicence(service);
+      await close(licence.owner, { reason: 'Переезжаем' });
+      const suspended = await admin(`/${licence.id}/suspend`, { reason: 'долг' });
+      expect(suspended.body.data.license).toMatchObject({ closing: { reason: 'Переезжаем' } });
+      await admin(`/${licence.id}/resume`);
+      pass(8 * day);
+      const owner = await ownerOf(licence);
+      expect(codeOf(await addChannel(owner))).toEqual([403, 'LICENSE_INACTIVE']);
+      const back = await admin(`/${licence.id}${path}`, body);
+      expect(back.body.data.license).toMatchObject({ closesAt: null, closing: null, status: 'active' });
+      expect((await addChannel(owner)).status).toBe(200);
+    }
+  });
+
+  test('CML-53 followed by the processes it is told of a day before and recorded as closed, once', async () => {
+    const licence = await givenLicence(service);
+    await close(licence.owner);
+    const options = {
+      eventStore: service.eventStore,
+      readStore: service.readStore,
+      now: clock.now,
+      wait: clock.wait,
+      signal: new AbortController().signal,
+      log: { info: () => undefined, warn: () => undefined },
+    };
+    const copies = [runProcesses(options), runProcesses(options)];
+    await Promise.all(copies.map(({ caughtUp }) => caughtUp));
+    const told: string[][] = [];
+    const before = (await recordedOf(licence.id)).length;
+    for (const wait of [6 * day - 1, 1, day - 1, 1, 30 * day]) {
+      pass(wait);
+      await clock.asleep(2);
+      told.push((await recordedOf(licence.id)).slice(before));
+    }
+    const [notice, end] = ['LicenceClosingNoticed', 'LicenceClosed'];
+    expect(told).toEqual([[], [notice], [notice], [notice, end], [notice, end]]);
+    for (const copy of copies) await copy.stop();
+  });
+
   test('CML-8 every switch is set by its own name, the value of a lead in roubles', async () => {
     const licence = await givenLicence(service);
     const put = (body: object) => service.call('PUT', '/license/settings', body, { token: licence.owner });

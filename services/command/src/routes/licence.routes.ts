@@ -1,5 +1,5 @@
 import { presentLicense } from '@zakup/contracts/present';
-import { licenceSettingsRequest } from '@zakup/contracts/requests/auth.requests';
+import { closeLicenceRequest, licenceSettingsRequest } from '@zakup/contracts/requests/auth.requests';
 import type { LicenceEvent } from '@zakup/domain/licence/events';
 import { licenceDecider } from '@zakup/domain/licence/licence.decider';
 import type { Licence } from '@zakup/domain/licence/state';
@@ -13,11 +13,16 @@ import { mergeWith } from '../merging.ts';
 import { definedOf, denied, parseBody } from '../requests.ts';
 import { type TenantCommand, tenantRoute } from '../tenant-command.ts';
 
-/** What people do with their own licence: its switches (ROLE-9, ROLE-10, AUTH-22, NUM-13, NUM-16), and asking for a renewal (ACT-20). */
+/**
+ * What people do with their own licence: its switches (ROLE-9, ROLE-10, AUTH-22, NUM-13, NUM-16), asking for a renewal (ACT-20), closing it
+ * (ACT-26).
+ */
 export const licenceRoutes = (deps: CommandDeps): Router => {
   const router = Router();
   router.put('/license/settings', tenantRoute(deps, changeSettings(deps)));
   router.post('/license/renewal-request', tenantRoute(deps, requestRenewal(deps)));
+  router.post('/license/close', tenantRoute(deps, close(deps)));
+  router.post('/license/close/cancel', tenantRoute(deps, keep(deps)));
   return router;
 };
 
@@ -37,6 +42,28 @@ const requestRenewal = (deps: CommandDeps): TenantCommand<Licence, LicenceEvent>
   decide: async (context, id) =>
     denied(may(context.person, 'licence.requestRenewal')) ??
     decideOn(context, licenceDecider, id, { type: 'RequestRenewal' }, {}),
+  answer: answerMasked(deps),
+});
+
+const close = (deps: CommandDeps): TenantCommand<Licence, LicenceEvent> => ({
+  target: own,
+  async decide(context, id) {
+    const refused = denied(may(context.person, 'licence.close'));
+    if (refused !== null) return refused;
+    const parsed = parseBody(closeLicenceRequest, context.body);
+    if (parsed.kind === 'refused') return parsed.problem;
+    const { at: now } = context.session;
+    const { reason } = parsed.body;
+    return decideOn(context, licenceDecider, id, { type: 'CloseLicence', reason: reason ?? '', now }, {});
+  },
+  answer: answerMasked(deps),
+});
+
+const keep = (deps: CommandDeps): TenantCommand<Licence, LicenceEvent> => ({
+  target: own,
+  decide: async (context, id) =>
+    denied(may(context.person, 'licence.close')) ??
+    decideOn(context, licenceDecider, id, { type: 'KeepLicence', now: context.session.at }, {}),
   answer: answerMasked(deps),
 });
 

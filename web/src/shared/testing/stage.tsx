@@ -39,6 +39,7 @@ export const licence: LicenseWire = {
   gracePeriodUsed: false,
   gracePeriodExpiresAt: null,
   renewalRequestedAt: null,
+  closesAt: null,
   ceoLoginCode: null,
   settings: { buyersEditAll: true, earningsVisible: true, codeOnlyLogin: false, countZeroLeads: true, leadValue: 100 },
 };
