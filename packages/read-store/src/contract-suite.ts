@@ -241,6 +241,65 @@ export const readStoreContractSuite = (
       });
     });
 
+    describe('scan', () => {
+      const scanned = async (store: ReadStore, query: Parameters<ReadStore['scan']>[1]) => {
+        const found: string[] = [];
+        await store.scan('placement', query, (docs) => void found.push(...docs.map(({ id }) => id)));
+        return found.toSorted();
+      };
+
+      it('RS-56 gives everything that fits, each once, and nothing else', async () => {
+        const store = await emptyStore();
+        const many = Array.from({ length: 1203 }, (_, index) =>
+          aDocument(`m${index}`, 1, { data: { campaignId: `c${index % 3}`, paid: index % 2 === 0 } }),
+        );
+        await commit(store, 2, [
+          ...many,
+          aDocument('other', 1, { licenceId: '3fother', data: { campaignId: 'c1' } }),
+          deletedDocument('gone', 2),
+          aDocument('note', 2, { kind: 'note' }),
+        ]);
+        const fitting = (fits: (index: number) => boolean) =>
+          many.flatMap(({ id }, index) => (fits(index) ? [id] : [])).toSorted();
+        expect(await scanned(store, { licenceId })).toEqual(fitting(() => true));
+        expect(await scanned(store, { licenceId, where: { campaignId: 'c1' } })).toEqual(fitting((n) => n % 3 === 1));
+        expect(await scanned(store, { licenceId, where: { campaignId: 'c1', paid: true } })).toEqual(
+          fitting((n) => n % 6 === 4),
+        );
+        expect(await scanned(store, { licenceId, where: { campaignId: 'none' } })).toEqual([]);
+        expect(await scanned(store, { licenceId, includeDeleted: true })).toContain('gone');
+        expect(await scanned(store, {})).toContain('other');
+      });
+
+      it('RS-57 is of one snapshot, whatever is committed before the next documents are taken', async () => {
+        const store = await emptyStore();
+        const prices = (price: number, position: number) =>
+          Array.from({ length: 1100 }, (_, index) => aDocument(`m${index}`, position, { data: { price } }));
+        await commit(store, 1, prices(1, 1));
+        const found: unknown[] = [];
+        let takes = 0;
+        await store.scan('placement', { licenceId }, async (docs) => {
+          takes += 1;
+          if (takes === 1) await commit(store, 2, [...prices(2, 2).slice(0, 900), deletedDocument('m1099', 2)]);
+          found.push(...docs.map(({ data }) => data?.['price']));
+        });
+        expect(takes).toBeGreaterThan(1);
+        expect([found.length, new Set(found)]).toEqual([1100, new Set([1])]);
+      });
+
+      it('RS-58 ends with what taking throws, and refuses fields that were not declared', async () => {
+        const store = await emptyStore();
+        await commit(store, 1, [aDocument('a', 1)]);
+        const stopped = store.scan('placement', {}, () => {
+          throw new Error('enough');
+        });
+        await expect(stopped).rejects.toThrow(/enough/);
+        const ignore = (): void => undefined;
+        await expect(store.scan('placement', { where: { secret: 1 } }, ignore)).rejects.toThrow(/secret/);
+        expect((await store.get('placement', 'a'))?.id).toBe('a');
+      });
+    });
+
     describe('commit', () => {
       it('RS-12 keeps documents and checkpoint together', async () => {
         const store = await emptyStore();

@@ -1,6 +1,7 @@
 /**
  * The ReadStore in memory: for tests and as the plainest statement of what the port means. Nothing outlives the process.
  */
+import { setImmediate as turn } from 'node:timers/promises';
 import {
   byPositionKindAndId,
   checkCommit,
@@ -16,6 +17,8 @@ import {
 } from './documents.ts';
 import { pokes } from './pokes.ts';
 import type { Checkpoint, DeclaredFields, Position, Query, ReadDocument, ReadStore } from './read-store.ts';
+
+const sliceDocuments = 500;
 
 interface Change {
   readonly doc: ReadDocument;
@@ -92,6 +95,16 @@ export const inMemoryReadStore = ({ declared }: { readonly declared: DeclaredFie
       found.sort(inOrder(query.sort ?? []));
       const offset = query.offset ?? 0;
       return { docs: found.slice(offset, offset + (query.limit ?? found.length)), total: found.length };
+    },
+
+    scan: async (kind, query, take) => {
+      checkQuery(declared, kind, query);
+      const all = [...(documents.get(kind)?.values() ?? [])];
+      for (let from = 0; from < all.length; from += sliceDocuments) {
+        const docs = all.slice(from, from + sliceDocuments).filter((doc) => matches(doc, query));
+        if (docs.length > 0) await take(docs);
+        await turn();
+      }
     },
 
     commit: async (commit) => {

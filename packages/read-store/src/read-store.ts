@@ -71,6 +71,15 @@ export interface ReadStore {
   getMany(kind: string, ids: readonly string[]): Promise<readonly ReadDocument[]>;
   /** Ties of `sort` are broken by `data.createdAt`, then id. */
   query(kind: string, query: Query): Promise<{ readonly docs: readonly ReadDocument[]; readonly total: number }>;
+  /**
+   * Gives `take` every document that fits, each once, some hundreds at a time, in no order that means anything and all of one snapshot: for
+   * reading many without holding them or the event loop. The next ones wait until `take` is done. Rejects when the snapshot is lost.
+   */
+  scan(
+    kind: string,
+    query: Pick<Query, 'licenceId' | 'where' | 'includeDeleted'>,
+    take: (docs: readonly ReadDocument[]) => void | Promise<void>,
+  ): Promise<void>;
   /** All documents and the checkpoint, or nothing. */
   commit(commit: Commit): Promise<CommitResult>;
   checkpoint(partition: string): Promise<Checkpoint | null>;

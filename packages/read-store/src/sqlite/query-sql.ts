@@ -13,8 +13,12 @@ export interface QuerySql {
   readonly page: readonly [limit: number, offset: number];
 }
 
-/** The text depends on the query's shape alone, so that prepared statements can be kept. */
-export const querySql = (kind: string, query: Query): QuerySql => {
+interface Conditions {
+  readonly conditions: readonly string[];
+  readonly values: readonly SqliteValue[];
+}
+
+const conditionsOf = (kind: string, query: Query): Conditions => {
   const conditions = [kindIs(kind)];
   const values: SqliteValue[] = [];
   if (query.licenceId !== undefined) {
@@ -38,6 +42,12 @@ export const querySql = (kind: string, query: Query): QuerySql => {
       values.push(max);
     }
   }
+  return { conditions, values };
+};
+
+/** The text depends on the query's shape alone, so that prepared statements can be kept. */
+export const querySql = (kind: string, query: Query): QuerySql => {
+  const { conditions, values } = conditionsOf(kind, query);
   const order = (query.sort ?? []).map(
     ({ field, direction }) => `${member(field)} ${direction === 'asc' ? 'ASC' : 'DESC'}`,
   );
@@ -51,4 +61,14 @@ export const querySql = (kind: string, query: Query): QuerySql => {
     values,
     page: [query.limit ?? -1, query.offset ?? 0],
   };
+};
+
+/** One slice of everything that fits, in the order of the keys: after `values` it takes the last key before it and how many rows. */
+export const scanSql = (
+  kind: string,
+  query: Query,
+): { readonly select: string; readonly values: Conditions['values'] } => {
+  const { conditions, values } = conditionsOf(kind, query);
+  const select = `SELECT key, ${rowColumns} FROM documents WHERE ${conditions.join(' AND ')} AND key > ? ORDER BY key LIMIT ?`;
+  return { select, values };
 };

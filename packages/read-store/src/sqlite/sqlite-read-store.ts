@@ -19,7 +19,7 @@ import {
 } from '../read-store.ts';
 import { type Bound, type ChangeRow, changedPages, presentPages } from './changes-sql.ts';
 import { type DocumentRow, documentOf, rowColumns } from './document-rows.ts';
-import { querySql } from './query-sql.ts';
+import { querySql, scanSql } from './query-sql.ts';
 import { clearAll, connect, openSchema, reachedPosition } from './schema.ts';
 import { writer } from './writer.ts';
 
@@ -39,6 +39,8 @@ export interface SqliteReadStore extends ReadStore {
 const shortRead = 1_000;
 const sliceRows = 500;
 const keptStatements = 256;
+/** A scan looks at every page once: what it keeps of them is of no use to it. */
+const scanCache = 'PRAGMA cache_size = -2048';
 
 const turn = (): Promise<void> =>
   new Promise((resolve) => {
@@ -242,6 +244,27 @@ export const sqliteReadStore = ({ file, declared }: SqliteReadStoreOptions): Sql
           return { docs, total: total(prepareOn) };
         });
       });
+    },
+
+    scan: async (kind, query, take) => {
+      checkQuery(declared, kind, query);
+      const { select, values } = scanSql(kind, query);
+      return answer(() =>
+        inSnapshot(async (prepareOn) => {
+          prepareOn(scanCache).get();
+          const slice = prepareOn(select);
+          for (let after = -1; ; ) {
+            const rows = slice.all(...values, after, sliceRows) as unknown as readonly (DocumentRow & {
+              key: number;
+            })[];
+            const last = rows.at(-1);
+            if (last === undefined) return;
+            await take(rows.map(toDocument));
+            after = last.key;
+            await turn();
+          }
+        }),
+      );
     },
 
     commit: async (commit) => {
