@@ -1,4 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
+import access from './access/fixtures/version-1.json' with { type: 'json' };
 import activation from './activation/fixtures/version-1.json' with { type: 'json' };
 import campaign from './campaign/fixtures/version-1.json' with { type: 'json' };
 import { type Category, catalog, catalogEntry, decodeEvent, type StoredEvent } from './catalog.ts';
@@ -15,6 +16,7 @@ import type { Reservation } from './reservation/state.ts';
 import { foldOf } from './testing/given.ts';
 
 const fixtures: Readonly<Record<Category, readonly StoredEvent[]>> = {
+  access,
   activation,
   campaign,
   channel,

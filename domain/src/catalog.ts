@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AccessEvent } from './access/events.ts';
 import type { ActivationEvent } from './activation/events.ts';
 import type { CampaignEvent } from './campaign/events.ts';
 import type { ChannelEvent } from './channel/events.ts';
@@ -20,6 +21,7 @@ export interface EventByCategory extends Record<ReservationCategory, Reservation
   employee: EmployeeEvent;
   licence: LicenceEvent;
   activation: ActivationEvent;
+  access: AccessEvent;
 }
 
 /** First part of a stream's name. */
@@ -65,6 +67,15 @@ const terms = {
   salaryRate: z.number().nullable(),
   performanceThreshold: money.nullable(),
 };
+const accessDoor = z.enum(['employee', 'owner', 'licence', 'code', 'activation', 'password']);
+const accessRefusal = z.enum([
+  'wrong_secret',
+  'wrong_door',
+  'switched_off',
+  'too_many_tries',
+  'licence_inactive',
+  'seats_taken',
+]);
 const holder = z.strictObject({ licenceId: text, id: text });
 
 type Entry<Event extends AnyEvent> = Omit<CatalogEntry<Event>, 'categories'>;
@@ -266,6 +277,34 @@ export const catalog: CatalogOf<AnyEvent> = {
     }),
     ActivationCodeAccepted: first(none, { ignorable: true }),
     ActivationCompleted: first(none, { ignorable: true }),
+  }),
+  ...inStreams<AccessEvent>(['access'], {
+    SignedIn: first(
+      z.strictObject({
+        sessionId: text,
+        door: accessDoor.exclude(['activation', 'password']),
+        network: text,
+        knownDevice: z.boolean(),
+      }),
+      { personal: ['network'], ignorable: true },
+    ),
+    SignInRefused: first(
+      z.strictObject({
+        since: text,
+        until: text,
+        count: wholeNumber,
+        reasons: z.partialRecord(accessRefusal, wholeNumber),
+        doors: z.array(accessDoor),
+        networks: z.array(text),
+        moreNetworks: z.boolean(),
+      }),
+      { personal: ['networks'], ignorable: true },
+    ),
+    SignedOut: first(z.strictObject({ sessionId: text }), { ignorable: true }),
+    SessionsEnded: first(
+      z.strictObject({ sessionIds: z.array(text), reason: z.enum(['revoked', 'replaced', 'reused']) }),
+      { ignorable: true },
+    ),
   }),
   ...inStreams<ReservationEvent>(['nick', 'email', 'authcode', 'licencekey'], {
     ValueClaimed: first(z.strictObject({ holder }), { ignorable: true }),

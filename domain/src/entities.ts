@@ -1,3 +1,4 @@
+import { accessEntity } from './access/access.entity.ts';
 import { activationDecider } from './activation/activation.decider.ts';
 import { campaignDecider } from './campaign/campaign.decider.ts';
 import type { Category, EventByCategory } from './catalog.ts';
@@ -20,6 +21,7 @@ export const entityByCategory = {
   employee: employeeDecider,
   licence: licenceDecider,
   activation: activationDecider,
+  access: accessEntity,
   nick: reservationDecider('nick'),
   email: reservationDecider('email'),
   authcode: reservationDecider('authcode'),

@@ -185,4 +185,5 @@ export const undoRules: Readonly<
   licence: { kind: 'refused', refused: messages.licenceNotUndone },
   licencekey: { kind: 'refused', refused: messages.licenceNotUndone },
   activation: { kind: 'refused', refused: messages.licenceNotUndone },
+  access: { kind: 'refused', refused: messages.peopleNotUndone },
 };
