@@ -135,6 +135,33 @@ export const checkQuery = (declared: DeclaredFields, kind: string, query: Query)
   }
 };
 
+/** Whether a query finds the document. */
+export const fits = (doc: ReadDocument, query: Query): boolean => {
+  if (query.licenceId !== undefined && doc.licenceId !== query.licenceId) return false;
+  if (doc.deleted && query.includeDeleted !== true) return false;
+  for (const [field, wanted] of Object.entries(query.where ?? {})) {
+    if (memberAt(doc.data, field) !== memberValue(wanted)) return false;
+  }
+  for (const [field, { min, max }] of Object.entries(query.range ?? {})) {
+    const value = memberAt(doc.data, field);
+    if (value === null) return false;
+    if (min !== undefined && compareValues(value, min) < 0) return false;
+    if (max !== undefined && compareValues(value, max) > 0) return false;
+  }
+  return true;
+};
+
+/** The order of a query's answer: ties of `sort` are broken by creation, then id. */
+export const inOrder =
+  (sort: NonNullable<Query['sort']>) =>
+  (a: ReadDocument, b: ReadDocument): number => {
+    for (const { field, direction } of sort) {
+      const order = compareValues(memberAt(a.data, field), memberAt(b.data, field));
+      if (order !== 0) return direction === 'asc' ? order : -order;
+    }
+    return compareValues(memberAt(a.data, 'createdAt'), memberAt(b.data, 'createdAt')) || compareTexts(a.id, b.id);
+  };
+
 const isPosition = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
 
 /** Throws when a commit contradicts itself: such documents would break catch-up for every client. */

@@ -7,16 +7,14 @@ import {
   checkCommit,
   checkDeclaration,
   checkQuery,
-  compareTexts,
-  compareValues,
-  memberAt,
-  memberValue,
+  fits,
+  inOrder,
   needsReset,
   noFloor,
   scopeEntries,
 } from './documents.ts';
 import { pokes } from './pokes.ts';
-import type { Checkpoint, DeclaredFields, Position, Query, ReadDocument, ReadStore } from './read-store.ts';
+import type { Checkpoint, DeclaredFields, Position, ReadDocument, ReadStore } from './read-store.ts';
 
 const sliceDocuments = 500;
 
@@ -28,31 +26,6 @@ interface Change {
 
 const scopeKey = (licenceId: string, scope: string): string => JSON.stringify([licenceId, scope]);
 const docKey = (kind: string, id: string): string => JSON.stringify([kind, id]);
-
-const matches = (doc: ReadDocument, query: Query): boolean => {
-  if (query.licenceId !== undefined && doc.licenceId !== query.licenceId) return false;
-  if (doc.deleted && query.includeDeleted !== true) return false;
-  for (const [field, wanted] of Object.entries(query.where ?? {})) {
-    if (memberAt(doc.data, field) !== memberValue(wanted)) return false;
-  }
-  for (const [field, { min, max }] of Object.entries(query.range ?? {})) {
-    const value = memberAt(doc.data, field);
-    if (value === null) return false;
-    if (min !== undefined && compareValues(value, min) < 0) return false;
-    if (max !== undefined && compareValues(value, max) > 0) return false;
-  }
-  return true;
-};
-
-const inOrder =
-  (sort: NonNullable<Query['sort']>) =>
-  (a: ReadDocument, b: ReadDocument): number => {
-    for (const { field, direction } of sort) {
-      const order = compareValues(memberAt(a.data, field), memberAt(b.data, field));
-      if (order !== 0) return direction === 'asc' ? order : -order;
-    }
-    return compareValues(memberAt(a.data, 'createdAt'), memberAt(b.data, 'createdAt')) || compareTexts(a.id, b.id);
-  };
 
 /** A store of its own. Throws when a declared field is not a dotted path of plain names. */
 export const inMemoryReadStore = ({ declared }: { readonly declared: DeclaredFields }): ReadStore => {
@@ -91,7 +64,7 @@ export const inMemoryReadStore = ({ declared }: { readonly declared: DeclaredFie
 
     query: async (kind, query) => {
       checkQuery(declared, kind, query);
-      const found = [...(documents.get(kind)?.values() ?? [])].filter((doc) => matches(doc, query));
+      const found = [...(documents.get(kind)?.values() ?? [])].filter((doc) => fits(doc, query));
       found.sort(inOrder(query.sort ?? []));
       const offset = query.offset ?? 0;
       return { docs: found.slice(offset, offset + (query.limit ?? found.length)), total: found.length };
@@ -101,7 +74,7 @@ export const inMemoryReadStore = ({ declared }: { readonly declared: DeclaredFie
       checkQuery(declared, kind, query);
       const all = [...(documents.get(kind)?.values() ?? [])];
       for (let from = 0; from < all.length; from += sliceDocuments) {
-        const docs = all.slice(from, from + sliceDocuments).filter((doc) => matches(doc, query));
+        const docs = all.slice(from, from + sliceDocuments).filter((doc) => fits(doc, query));
         if (docs.length > 0) await take(docs);
         await turn();
       }

@@ -65,7 +65,8 @@ export interface Changes {
   readonly reset: boolean;
 }
 
-export interface ReadStore {
+/** Documents as they stand, or stood at one moment. */
+export interface DocumentReader {
   get(kind: string, id: string): Promise<ReadDocument | null>;
   /** In the order of the ids; absent ones are left out. Deleted documents are returned too. */
   getMany(kind: string, ids: readonly string[]): Promise<readonly ReadDocument[]>;
@@ -80,6 +81,9 @@ export interface ReadStore {
     query: Pick<Query, 'licenceId' | 'where' | 'includeDeleted'>,
     take: (docs: readonly ReadDocument[]) => void | Promise<void>,
   ): Promise<void>;
+}
+
+export interface ReadStore extends DocumentReader {
   /** All documents and the checkpoint, or nothing. */
   commit(commit: Commit): Promise<CommitResult>;
   checkpoint(partition: string): Promise<Checkpoint | null>;
