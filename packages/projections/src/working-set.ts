@@ -1,5 +1,5 @@
 import type { RowKind } from '@zakup/contracts/read-models';
-import type { JsonObject, Position, Query, ReadDocument, ReadStore } from '@zakup/read-store/read-store';
+import type { JsonObject, Position, Query, ReadDocument, DocumentReader } from '@zakup/read-store/read-store';
 import type { DocumentData, DocumentKey, DocumentKind } from './documents.ts';
 
 export interface DocumentChange<Kind extends DocumentKind> extends DocumentKey<Kind> {
@@ -60,7 +60,7 @@ const equals = (data: JsonObject | null, where: Readonly<Record<string, string>>
   data !== null && Object.entries(where).every(([field, wanted]) => data[field] === wanted);
 
 /** `capacity`: how many committed documents are kept at least; at most twice as many. */
-export const workingSet = (readStore: ReadStore, capacity = 20_000): WorkingSet => {
+export const workingSet = (readStore: DocumentReader, capacity = 20_000): WorkingSet => {
   const changed = new Map<string, ReadDocument>();
   const floors = new Map<string, { readonly licenceId: string; readonly scope: string }>();
   let young = new Map<string, ReadDocument | null>();

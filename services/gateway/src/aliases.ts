@@ -7,7 +7,7 @@ import {
 } from '@zakup/contracts/read-models';
 import { type MergedInto, partsOf, receiverOf } from '@zakup/domain/contractor/aliases';
 import { kopecks } from '@zakup/domain/money';
-import type { ReadStore } from '@zakup/read-store/read-store';
+import type { DocumentReader } from '@zakup/read-store/read-store';
 
 /** Merged contractors of a licence: stored rows go on naming them, everything that is answered names the one they are a part of. */
 export interface Aliases {
@@ -45,7 +45,7 @@ const regrouped = (mergedInto: MergedInto, groups: AnalyticsRow['byContractor'])
 };
 
 /** As the read models have it now. */
-export const aliasesOf = async (readStore: ReadStore, licenceId: string): Promise<Aliases> => {
+export const aliasesOf = async (readStore: DocumentReader, licenceId: string): Promise<Aliases> => {
   const doc = await readStore.get('aliases', licenceId);
   if (doc === null || doc.data === null) return nobody;
   const { mergedInto } = doc.data as unknown as AliasesRow;

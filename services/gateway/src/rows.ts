@@ -1,5 +1,5 @@
 import type { RowByKind, RowKind } from '@zakup/contracts/read-models';
-import type { Query, ReadDocument, ReadStore } from '@zakup/read-store/read-store';
+import type { Query, ReadDocument, DocumentReader } from '@zakup/read-store/read-store';
 
 /** A document's data by its kind; projections write nothing else under these kinds. Throws for a document of another kind. */
 export const dataOf = <Kind extends RowKind>(kind: Kind, doc: ReadDocument): RowByKind[Kind] => {
@@ -9,7 +9,7 @@ export const dataOf = <Kind extends RowKind>(kind: Kind, doc: ReadDocument): Row
 
 /** A document of the licence; null when it does not exist, is deleted or belongs to another licence. */
 export const docOf = async (
-  readStore: ReadStore,
+  readStore: DocumentReader,
   kind: RowKind,
   id: string,
   licenceId: string,
@@ -20,7 +20,7 @@ export const docOf = async (
 
 /** What `docOf` finds, as a row. */
 export const rowOf = async <Kind extends RowKind>(
-  readStore: ReadStore,
+  readStore: DocumentReader,
   kind: Kind,
   id: string,
   licenceId: string,
@@ -31,7 +31,7 @@ export const rowOf = async <Kind extends RowKind>(
 
 /** Rows of the licence that fit, in the query's order. */
 export const rowsOf = async <Kind extends RowKind>(
-  readStore: ReadStore,
+  readStore: DocumentReader,
   kind: Kind,
   licenceId: string,
   query: Query = {},

@@ -1,8 +1,8 @@
 import type { PlacementRow } from '@zakup/contracts/read-models';
 import { type PlacementQuery, storedSorts } from '@zakup/contracts/requests/queries';
 import { costPerLead } from '@zakup/domain/analytics/cpl';
-import { compareTexts, compareValues, memberAt } from '@zakup/read-store/documents';
-import type { Query, ReadDocument, ReadStore } from '@zakup/read-store/read-store';
+import { inOrder } from '@zakup/read-store/documents';
+import type { Query, ReadDocument, DocumentReader } from '@zakup/read-store/read-store';
 import { type Aliases, aliasesOf } from '../aliases.ts';
 import { dataOf, rowsOf } from '../rows.ts';
 
@@ -50,7 +50,7 @@ const filterOf = (campaignId: string, query: PlacementQuery): Query => ({
  * part is asked by itself, as rows are found by what they name.
  */
 const fitting = async (
-  readStore: ReadStore,
+  readStore: DocumentReader,
   { parts }: Aliases,
   query: Query,
 ): Promise<{ readonly docs: readonly ReadDocument[]; readonly total: number }> => {
@@ -71,19 +71,8 @@ const fitting = async (
   };
 };
 
-/** As the store orders: ties by creation, then id. */
-const inOrder =
-  (sort: NonNullable<Query['sort']>) =>
-  (a: ReadDocument, b: ReadDocument): number => {
-    for (const { field, direction } of [...sort, { field: 'createdAt', direction: 'asc' }]) {
-      const order = compareValues(memberAt(a.data, field), memberAt(b.data, field));
-      if (order !== 0) return direction === 'asc' ? order : -order;
-    }
-    return compareTexts(a.id, b.id);
-  };
-
 /** What a table shows for ids; unknown ones as themselves. */
-const namesOf = async (readStore: ReadStore, licenceId: string) => {
+const namesOf = async (readStore: DocumentReader, licenceId: string) => {
   const [contractors, creatives, users] = await Promise.all([
     rowsOf(readStore, 'contractor', licenceId),
     rowsOf(readStore, 'creative', licenceId),
@@ -104,7 +93,7 @@ const collator = new Intl.Collator('ru', { numeric: true, sensitivity: 'base' })
 
 /** One page of a campaign's rows. Searching, and sorting by what is shown for an id, look at all rows that fit. */
 export const placementPage = async (
-  readStore: ReadStore,
+  readStore: DocumentReader,
   licenceId: string,
   campaignId: string,
   query: PlacementQuery,
