@@ -241,10 +241,10 @@ export const readStoreContractSuite = (
       });
     });
 
-    describe('scan', () => {
-      const scanned = async (store: ReadStore, query: Parameters<ReadStore['scan']>[1]) => {
+    describe('readEach', () => {
+      const readAll = async (store: ReadStore, query: Parameters<ReadStore['readEach']>[1]) => {
         const found: string[] = [];
-        await store.scan('placement', query, (docs) => void found.push(...docs.map(({ id }) => id)));
+        await store.readEach('placement', query, (docs) => void found.push(...docs.map(({ id }) => id)));
         return found.toSorted();
       };
 
@@ -261,14 +261,14 @@ export const readStoreContractSuite = (
         ]);
         const fitting = (fits: (index: number) => boolean) =>
           many.flatMap(({ id }, index) => (fits(index) ? [id] : [])).toSorted();
-        expect(await scanned(store, { licenceId })).toEqual(fitting(() => true));
-        expect(await scanned(store, { licenceId, where: { campaignId: 'c1' } })).toEqual(fitting((n) => n % 3 === 1));
-        expect(await scanned(store, { licenceId, where: { campaignId: 'c1', paid: true } })).toEqual(
+        expect(await readAll(store, { licenceId })).toEqual(fitting(() => true));
+        expect(await readAll(store, { licenceId, where: { campaignId: 'c1' } })).toEqual(fitting((n) => n % 3 === 1));
+        expect(await readAll(store, { licenceId, where: { campaignId: 'c1', paid: true } })).toEqual(
           fitting((n) => n % 6 === 4),
         );
-        expect(await scanned(store, { licenceId, where: { campaignId: 'none' } })).toEqual([]);
-        expect(await scanned(store, { licenceId, includeDeleted: true })).toContain('gone');
-        expect(await scanned(store, {})).toContain('other');
+        expect(await readAll(store, { licenceId, where: { campaignId: 'none' } })).toEqual([]);
+        expect(await readAll(store, { licenceId, includeDeleted: true })).toContain('gone');
+        expect(await readAll(store, {})).toContain('other');
       });
 
       it('RS-57 is of one snapshot, whatever is committed before the next documents are taken', async () => {
@@ -278,7 +278,7 @@ export const readStoreContractSuite = (
         await commit(store, 1, prices(1, 1));
         const found: unknown[] = [];
         let takes = 0;
-        await store.scan('placement', { licenceId }, async (docs) => {
+        await store.readEach('placement', { licenceId }, async (docs) => {
           takes += 1;
           if (takes === 1) await commit(store, 2, [...prices(2, 2).slice(0, 900), deletedDocument('m1099', 2)]);
           found.push(...docs.map(({ data }) => data?.['price']));
@@ -290,12 +290,12 @@ export const readStoreContractSuite = (
       it('RS-58 ends with what taking throws, and refuses fields that were not declared', async () => {
         const store = await emptyStore();
         await commit(store, 1, [aDocument('a', 1)]);
-        const stopped = store.scan('placement', {}, () => {
+        const stopped = store.readEach('placement', {}, () => {
           throw new Error('enough');
         });
         await expect(stopped).rejects.toThrow(/enough/);
         const ignore = (): void => undefined;
-        await expect(store.scan('placement', { where: { secret: 1 } }, ignore)).rejects.toThrow(/secret/);
+        await expect(store.readEach('placement', { where: { secret: 1 } }, ignore)).rejects.toThrow(/secret/);
         expect((await store.get('placement', 'a'))?.id).toBe('a');
       });
     });

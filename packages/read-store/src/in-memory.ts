@@ -70,7 +70,7 @@ export const inMemoryReadStore = ({ declared }: { readonly declared: DeclaredFie
       return { docs: found.slice(offset, offset + (query.limit ?? found.length)), total: found.length };
     },
 
-    scan: async (kind, query, take) => {
+    readEach: async (kind, query, take) => {
       checkQuery(declared, kind, query);
       const all = [...(documents.get(kind)?.values() ?? [])];
       for (let from = 0; from < all.length; from += sliceDocuments) {

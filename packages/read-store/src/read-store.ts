@@ -76,7 +76,7 @@ export interface DocumentReader {
    * Gives `take` every document that fits, each once, some hundreds at a time, in no order that means anything and all of one snapshot: for
    * reading many without holding them or the event loop. The next ones wait until `take` is done. Rejects when the snapshot is lost.
    */
-  scan(
+  readEach(
     kind: string,
     query: Pick<Query, 'licenceId' | 'where' | 'includeDeleted'>,
     take: (docs: readonly ReadDocument[]) => void | Promise<void>,

@@ -329,13 +329,13 @@ const openStore = async (
       );
     },
 
-    scan: async (kind, query, take) => {
+    readEach: async (kind, query, take) => {
       checkQuery(declared, kind, query);
       let isBegun = false;
       return answer(() =>
         inSnapshot(async (session) => {
           // What was taken can not be taken back, so a snapshot that is lost then is not begun again.
-          if (isBegun) throw new ReadStoreUnavailable(`${where}: the snapshot of a scan of ${kind} is gone`);
+          if (isBegun) throw new ReadStoreUnavailable(`${where}: the snapshot in which each ${kind} was read is gone`);
           let docs: ReadDocument[] = [];
           for await (const stored of documents(kind).find(filterOf(query), within(session))) {
             docs.push(documentOf(where, kind, stored));

@@ -64,7 +64,7 @@ export const querySql = (kind: string, query: Query): QuerySql => {
 };
 
 /** One slice of everything that fits, in the order of the keys: after `values` it takes the last key before it and how many rows. */
-export const scanSql = (
+export const eachSql = (
   kind: string,
   query: Query,
 ): { readonly select: string; readonly values: Conditions['values'] } => {

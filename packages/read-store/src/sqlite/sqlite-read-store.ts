@@ -19,7 +19,7 @@ import {
 } from '../read-store.ts';
 import { type Bound, type ChangeRow, changedPages, presentPages } from './changes-sql.ts';
 import { type DocumentRow, documentOf, rowColumns } from './document-rows.ts';
-import { querySql, scanSql } from './query-sql.ts';
+import { querySql, eachSql } from './query-sql.ts';
 import { clearAll, connect, openSchema, reachedPosition } from './schema.ts';
 import { writer } from './writer.ts';
 
@@ -39,8 +39,8 @@ export interface SqliteReadStore extends ReadStore {
 const shortRead = 1_000;
 const sliceRows = 500;
 const keptStatements = 256;
-/** A scan looks at every page once: what it keeps of them is of no use to it. */
-const scanCache = 'PRAGMA cache_size = -2048';
+/** Who reads each document looks at every page once: what is kept of them is of no use. */
+const passingCache = 'PRAGMA cache_size = -2048';
 
 const turn = (): Promise<void> =>
   new Promise((resolve) => {
@@ -246,12 +246,12 @@ export const sqliteReadStore = ({ file, declared }: SqliteReadStoreOptions): Sql
       });
     },
 
-    scan: async (kind, query, take) => {
+    readEach: async (kind, query, take) => {
       checkQuery(declared, kind, query);
-      const { select, values } = scanSql(kind, query);
+      const { select, values } = eachSql(kind, query);
       return answer(() =>
         inSnapshot(async (prepareOn) => {
-          prepareOn(scanCache).get();
+          prepareOn(passingCache).get();
           const slice = prepareOn(select);
           for (let after = -1; ; ) {
             const rows = slice.all(...values, after, sliceRows) as unknown as readonly (DocumentRow & {
