@@ -41,6 +41,8 @@ export interface DecisionSession {
   ): void;
   /** What this session has emitted to the stream, as it would stand in the log; positions are 0. */
   emittedTo(stream: string): readonly AppendedEvent[];
+  /** As the cache's: what it brings about is seen by the preconditions of the append. */
+  settle(stream: string): Promise<void>;
   /** Decides a part of the whole: a problem takes back what that part emitted, and nothing else. */
   attempt(decide: () => Promise<Problem | null>): Promise<Problem | null>;
 }
@@ -152,6 +154,8 @@ export const decisionSession = (
       if (entry === undefined) return [];
       return entry.emitted.map((one, index) => recorded(one, stream, entry.loaded.revision + 1 + index));
     },
+
+    settle: (stream) => cache.settle(stream),
 
     async attempt(decide) {
       const mark = journal.length;

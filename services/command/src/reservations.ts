@@ -57,7 +57,10 @@ const decideOn = async (
   // Looked at only where it matters: its stream becomes a precondition.
   if (decision.kind === 'rejected' && state !== null && present !== null) {
     const left = Date.parse(session.at) - Date.parse(state.claimedAt) > claimMs;
-    decision = decider.decide(command, state, { holderIsDead: left && !(await hasValue(session, reserved, present)) });
+    const holderIsDead = left && !(await hasValue(session, reserved, present));
+    // Whoever claimed it may have ended before the holder was made, and others may yet make it.
+    if (holderIsDead) await session.settle(stream);
+    decision = decider.decide(command, state, { holderIsDead });
   }
   if (decision.kind === 'rejected') return decision.rejection;
   session.emitTo(decider, stream, decision.events);

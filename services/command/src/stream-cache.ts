@@ -2,6 +2,7 @@ import { decodeEvent } from '@zakup/domain/catalog';
 import { advance, type DomainEvent, type Entity, type Folded, nothing } from '@zakup/domain/decider';
 import { entityOfStream } from '@zakup/domain/entities';
 import type { AppendedEvent, EventStore, Revision } from '@zakup/event-store/event-store';
+import { commandKeyOf } from './ids.ts';
 
 /** A folded stream with the position of its last event, 0 when it has none. */
 export interface Loaded<State> extends Folded<State> {
@@ -28,6 +29,11 @@ export interface StreamCache {
   remember(events: readonly AppendedEvent[]): void;
   /** An append was refused because the stream ends there. What the next fresh load does not see up to there is no event of this product. */
   endsAt(stream: string, revision: Revision | 'no_stream'): void;
+  /**
+   * Brings the command that wrote the stream's last event to its end, should its process have ended half way: what it has left to write
+   * then comes before what is decided now, never after.
+   */
+  settle(stream: string): Promise<void>;
 }
 
 /** Folds one recorded event, brought to its type's latest version; strangers' events may lie before it. Throws for one that the catalog does not know. */
@@ -69,6 +75,7 @@ export const streamsBefore = (
   },
   remember() {},
   endsAt() {},
+  async settle() {},
 });
 
 /** Folded streams of this process, the least recently used dropped beyond `capacity`. */
@@ -103,6 +110,13 @@ export const streamCache = (eventStore: EventStore, capacity = 50_000): StreamCa
 
     endsAt(stream, revision) {
       if (revision !== 'no_stream') ends.set(stream, revision);
+    },
+
+    async settle(stream) {
+      if (eventStore.atomicAcrossStreams) return;
+      const [last] = await eventStore.read(stream, { direction: 'backwards', limit: 1 });
+      if (last !== undefined)
+        await eventStore.readCommand(commandKeyOf(last.metadata.actorId, last.metadata.commandId));
     },
 
     remember(events) {

@@ -125,6 +125,7 @@ export const commandService = async (
       load: (entity, stream, fresh) => cache.load(entity, stream, fresh),
       remember: (events) => cache.remember(events),
       endsAt: (stream, revision) => cache.endsAt(stream, revision),
+      settle: (stream) => cache.settle(stream),
     },
     readStore,
     credentials,
