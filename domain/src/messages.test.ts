@@ -7,6 +7,6 @@ test('MSG-1 no text is empty or padded', () => {
 
 test('MSG-2 texts with a part of their own', () => {
   expect(rateLimited(42)).toBe('Слишком много попыток. Повторите через 42 с');
-  expect(channelInUseBy(['Осень', 'Зима'])).toBe('Канал используется в кампаниях: Осень, Зима');
+  expect(channelInUseBy(['Осень', 'Зима'])).toBe('В канале есть кампании: Осень, Зима');
   expect(noteAddFailed(null)).toBe('Ошибка при добавлении заметки: Неизвестная ошибка');
 });

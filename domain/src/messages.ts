@@ -75,7 +75,6 @@ export const messages = {
   nickTaken: 'Контрагент с таким ником уже есть',
   emailTaken: 'Сотрудник с таким e-mail уже есть',
   authCodeTaken: 'Такой код доступа уже занят',
-  channelInUse: 'Канал используется в кампаниях',
 
   wrongLogin: 'Неверный логин или пароль',
   wrongEmployeeLogin: 'Неверный код доступа, пароль или доступ деактивирован',
@@ -162,7 +161,7 @@ export const wrongCodeInDemo = (one: string, other: string): string =>
 
 /** 409 on a channel with campaigns, naming them. */
 export const channelInUseBy = (campaigns: readonly string[]): string =>
-  `${messages.channelInUse}: ${campaigns.join(', ')}`;
+  `${messages.channelHasCampaigns}: ${campaigns.join(', ')}`;
 
 /** A failed screen action with the server's own text, or with 'Неизвестная ошибка'. */
 export const noteAddFailed = (error: string | null): string =>

@@ -173,7 +173,6 @@ const provoked: Readonly<Record<Text, Request | Elsewhere>> = {
     await hiring({ authCode })(ask, team);
     return hiring({ authCode })(ask, team);
   },
-  channelInUse: 'screen',
   wrongLogin: (ask) => ask('POST', '/auth/ceo-login', { loginCode: 'NOBODY', password: 'x' }),
   wrongEmployeeLogin: (ask) => ask('POST', '/auth/employee-login', { authCode: 'NOBODY', password: 'x' }),
   loginFailed: 'screen',

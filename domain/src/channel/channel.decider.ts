@@ -1,6 +1,6 @@
 import { accept, type Decider, reject, rejectField } from '../decider.ts';
 import { parseName } from '../limits.ts';
-import { messages } from '../messages.ts';
+import { channelInUseBy, messages } from '../messages.ts';
 import { showCampaignName } from '../topics.ts';
 import type { ChannelCommand, ChannelFacts } from './commands.ts';
 import type { ChannelEvent } from './events.ts';
@@ -34,8 +34,7 @@ export const channelDecider: Decider<Channel, ChannelCommand, ChannelEvent, Chan
       }
       case 'DeleteChannel': {
         if (state.campaigns.length === 0) return accept({ type: 'ChannelDeleted', data: {} });
-        const names = facts.campaignNames.map(showCampaignName).join(', ');
-        return reject('CONFLICT', `${messages.channelHasCampaigns}: ${names}`);
+        return reject('CONFLICT', channelInUseBy(facts.campaignNames.map(showCampaignName)));
       }
       case 'AttachCampaign': {
         const { campaignId } = command;
