@@ -9,6 +9,7 @@ COPY packages/sqlite/package.json packages/sqlite/
 COPY packages/event-store/package.json packages/event-store/
 COPY packages/read-store/package.json packages/read-store/
 COPY packages/credentials/package.json packages/credentials/
+COPY packages/seals/package.json packages/seals/
 COPY packages/projections/package.json packages/projections/
 COPY packages/service-kit/package.json packages/service-kit/
 COPY services/command/package.json services/command/

@@ -27,13 +27,14 @@ export const rooms: Readonly<Record<string, Room>> = {
   '@zakup/event-store': { folder: 'packages/event-store', rooms: ['@zakup/sqlite'] },
   '@zakup/read-store': { folder: 'packages/read-store', rooms: ['@zakup/sqlite'] },
   '@zakup/credentials': { folder: 'packages/credentials', rooms: ['@zakup/sqlite'] },
+  '@zakup/seals': { folder: 'packages/seals', rooms: ['@zakup/event-store', '@zakup/sqlite'] },
   '@zakup/projections': {
     folder: 'packages/projections',
     rooms: ['@zakup/domain', '@zakup/contracts', '@zakup/event-store', '@zakup/read-store'],
   },
   '@zakup/service-kit': {
     folder: 'packages/service-kit',
-    rooms: ['@zakup/contracts', '@zakup/event-store', '@zakup/read-store', '@zakup/credentials'],
+    rooms: ['@zakup/contracts', '@zakup/event-store', '@zakup/read-store', '@zakup/credentials', '@zakup/seals'],
   },
   '@zakup/command': {
     folder: 'services/command',
@@ -54,6 +55,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       '@zakup/event-store',
       '@zakup/read-store',
       '@zakup/projections',
+      '@zakup/seals',
       '@zakup/service-kit',
     ],
   },
@@ -66,6 +68,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       '@zakup/event-store',
       '@zakup/projections',
       '@zakup/credentials',
+      '@zakup/seals',
       '@zakup/service-kit',
     ],
   },
@@ -79,6 +82,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       '@zakup/event-store',
       '@zakup/read-store',
       '@zakup/credentials',
+      '@zakup/seals',
       '@zakup/service-kit',
       '@zakup/projections',
       '@zakup/command',
@@ -99,7 +103,7 @@ const driverFolders: Readonly<Record<string, string>> = {
   '@eventstore/db-client': 'eventstoredb',
   mongodb: 'mongodb',
 };
-const adapterImport = /^@zakup\/(?:event-store|read-store|credentials)\/(?:sqlite|eventstoredb|mongodb)\//;
+const adapterImport = /^@zakup\/(?:event-store|read-store|credentials|seals)\/(?:sqlite|eventstoredb|mongodb)\//;
 
 /** Where every process opens its stores on servers. */
 const serverStores = 'packages/service-kit/src/stores/server-stores.ts';

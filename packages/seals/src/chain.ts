@@ -1,0 +1,84 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { RecordedEvent } from '@zakup/event-store/event-store';
+import { canonicalText, type Json } from './canonical.ts';
+
+/**
+ * The hash chain over a licence's history. An event is a set of named parts; each is hashed with a salt of its own, so that any of them
+ * can be withheld and its hash shown instead. Places in a store and its clock are not in it: they change when a licence moves.
+ */
+
+/** What every hash begins with, so that none can be passed off as one of another kind. */
+const tag = { part: 0, event: 1, link: 2, start: 3, seal: 4 } as const;
+
+const digest = (kind: keyof typeof tag, ...parts: readonly (string | Uint8Array)[]): Buffer => {
+  const sha = createHash('sha256').update(Uint8Array.of(tag[kind]));
+  for (const part of parts) sha.update(part);
+  return sha.digest();
+};
+
+/** What the chain knows of an event. */
+export type ChainedEvent = Pick<RecordedEvent, 'id' | 'stream' | 'revision' | 'type' | 'data' | 'metadata'>;
+
+/**
+ * Parts of an event by name. `envelope`: what everybody may see who sees the event at all; `stream`, `requestHash`, `reason` and each
+ * member of `data` for themselves, since they may tell what not everybody may see.
+ */
+export const partsOf = (event: ChainedEvent): Readonly<Record<string, Json>> => {
+  const { licenceId, actorId, source, commandId, requestHash, causedBy, reason, at, schemaVersion } = event.metadata;
+  const parts: Record<string, Json> = {
+    envelope: {
+      id: event.id,
+      licenceId,
+      revision: event.revision,
+      type: event.type,
+      schemaVersion,
+      at,
+      actorId,
+      source,
+      commandId,
+      causedBy,
+    },
+    stream: event.stream,
+    requestHash,
+  };
+  if (reason !== undefined) parts['reason'] = reason;
+  for (const [name, value] of Object.entries(event.data)) if (value !== undefined) parts[`data.${name}`] = value;
+  return parts;
+};
+
+/** 32 bytes that only who knows the licence's salt key can tell beforehand: small values cannot be guessed from their hashes. */
+export const saltOf = (saltKey: Uint8Array, eventId: string, part: string): Buffer =>
+  createHmac('sha256', saltKey)
+    .update(canonicalText([eventId, part]))
+    .digest();
+
+/** Hex hash of one part. */
+export const partHash = (salt: Uint8Array, name: string, value: Json): string =>
+  digest('part', salt, canonicalText([name, value])).toString('hex');
+
+/** Hashes of all parts of an event, by name. */
+export const partHashes = (saltKey: Uint8Array, event: ChainedEvent): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(partsOf(event)).map(([name, value]) => [
+      name,
+      partHash(saltOf(saltKey, event.id, name), name, value),
+    ]),
+  );
+
+/** Hex hash of an event from those of its parts. */
+export const eventHash = (hashes: Readonly<Record<string, string>>): string =>
+  digest('event', canonicalText(hashes)).toString('hex');
+
+/** Hex hash that the chain of a licence begins with. */
+export const chainStart = (licenceId: string): string => digest('start', canonicalText(licenceId)).toString('hex');
+
+/** The chain's hex hash after one more event. */
+export const chained = (chain: string, event: string): string =>
+  digest('link', Buffer.from(chain, 'hex'), Buffer.from(event, 'hex')).toString('hex');
+
+/** The chain's hex hash after these events. */
+export const chainOver = (chain: string, saltKey: Uint8Array, events: readonly ChainedEvent[]): string =>
+  events.reduce((before, event) => chained(before, eventHash(partHashes(saltKey, event))), chain);
+
+/** Hex hash of the text of a seal. */
+export const sealDigest = (text: string): string => digest('seal', text).toString('hex');
