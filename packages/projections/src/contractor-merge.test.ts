@@ -153,6 +153,6 @@ describe('a merge of contractors', () => {
     await append(...merge('masha', 'petya'));
     const docs: number[] = [];
     await foldAll({ eventStore, readStore, onBatch: (batch) => docs.push(batch.docs) });
-    expect(docs).toEqual([5]);
+    expect(docs).toEqual([7]);
   });
 });

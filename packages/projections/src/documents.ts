@@ -1,3 +1,4 @@
+import type { HistoryRow } from '@zakup/contracts/history';
 import type { AliasesRow, Operands, RowByKind } from '@zakup/contracts/read-models';
 import type { Position } from '@zakup/event-store/event-store';
 
@@ -26,6 +27,8 @@ interface PrivateData {
   aliases: AliasesRow;
   /** id = licence. */
   parked: ParkedState;
+  /** id = position, of sixteen digits. */
+  history: HistoryRow;
 }
 
 /** Every kind of document that the projector writes; private ones are in no scope. */

@@ -1,8 +1,10 @@
+import type { HistoryFacts } from '@zakup/contracts/history';
 import { type Decoded, decodeEvent } from '@zakup/domain/catalog';
 import { categoryOf, isCategory } from '@zakup/domain/entities';
 import type { RecordedEvent } from '@zakup/event-store/event-store';
 import { foldAliases } from './aliases.ts';
 import { raiseFloors } from './floors.ts';
+import { historyOf, toldOf } from './history.ts';
 import { getHideable, putHideable } from './hideable.ts';
 import { campaignRow } from './rows/campaign.row.ts';
 import { channelRow } from './rows/channel.row.ts';
@@ -46,11 +48,23 @@ const problemOf = (decoded: Exclude<Decoded, { kind: 'event' }>, type: string): 
   }
 };
 
-/** Folds events one by one into the rows and totals of a working set. */
-export const eventFold = (set: WorkingSet) => {
+/** What an event that no row holds says; null when this version cannot read it, which changes nothing that others read. */
+const factsIn = ({ type, data, metadata: { schemaVersion } }: RecordedEvent): HistoryFacts | null => {
+  const decoded = decodeEvent({ type, schemaVersion, data });
+  return decoded.kind === 'event' ? (decoded.event.data as HistoryFacts) : null;
+};
+
+export interface FoldOptions {
+  /** Whether an entry of history is written for each event; default true. A fold that only asks how things stood needs none. */
+  readonly history?: boolean;
+}
+
+/** Folds events one by one into the rows and totals of a working set, and into the history. */
+export const eventFold = (set: WorkingSet, { history = true }: FoldOptions = {}) => {
   const analytics = analyticsTotals(set);
   const contractors = contractorTotals(set, analytics);
   const earnings = earningsTotals(set, analytics);
+  const entries = history ? historyOf(set) : null;
 
   const apply = async (change: RowChange): Promise<void> => {
     if (change.kind === 'contractor') {
@@ -78,7 +92,9 @@ export const eventFold = (set: WorkingSet) => {
       hidden: rule.hidden(after),
       wasHidden: stored?.hidden ?? null,
     });
-    await apply({ kind: rule.kind, id, licenceId, position, before, after } as RowChange);
+    const change = { kind: rule.kind, id, licenceId, position, before, after } as RowChange;
+    await apply(change);
+    await entries?.ofRow(event, change);
   };
 
   return {
@@ -86,6 +102,12 @@ export const eventFold = (set: WorkingSet) => {
     async fold(event: RecordedEvent): Promise<void> {
       const category = categoryOf(event.stream);
       const rule = Object.hasOwn(rules, category) ? rules[category] : undefined;
+      const factsOf = entries === null ? undefined : toldOf(category);
+      if (factsOf !== undefined) {
+        const { licenceId } = event.metadata;
+        await foldable(licenceId, event.position, async () => entries?.ofFact(event, factsOf, factsIn(event)));
+        return;
+      }
       if (rule === undefined && (isCategory(category) || bookkeeping.has(category) || !isOurs(event.stream))) return;
       const { type, data, position, metadata } = event;
       const { licenceId, schemaVersion } = metadata;

@@ -19,6 +19,8 @@ export interface WorkingSet {
   /** Present data. Throws `ReadFailed`, and an Error when the document is another licence's. */
   get<Kind extends DocumentKind>(key: DocumentKey<Kind>): Promise<DocumentData[Kind] | null>;
   put<Kind extends DocumentKind>(change: DocumentChange<Kind>): Promise<void>;
+  /** Writes a document that nothing folded before has written, and that nothing will read or change: it is neither looked for nor kept. */
+  add<Kind extends DocumentKind>(change: DocumentChange<Kind>): void;
   /** Deletes the document in the scopes it is in; one that is not there stays as it is. */
   remove(key: DocumentKey<DocumentKind>, position: Position): Promise<void>;
   /** Present documents of a kind whose members equal `where` (declared fields). */
@@ -62,6 +64,7 @@ const equals = (data: JsonObject | null, where: Readonly<Record<string, string>>
 /** `capacity`: how many committed documents are kept at least; at most twice as many. */
 export const workingSet = (readStore: DocumentReader, capacity = 20_000): WorkingSet => {
   const changed = new Map<string, ReadDocument>();
+  const added: ReadDocument[] = [];
   const floors = new Map<string, { readonly licenceId: string; readonly scope: string }>();
   let young = new Map<string, ReadDocument | null>();
   let old = new Map<string, ReadDocument | null>();
@@ -113,6 +116,10 @@ export const workingSet = (readStore: DocumentReader, capacity = 20_000): Workin
       });
     },
 
+    add({ data, ...fields }) {
+      added.push({ ...fields, left: [], deleted: false, data: data as unknown as JsonObject });
+    },
+
     async remove(key, position) {
       const before = await held(key);
       if (before === null || before.deleted) return;
@@ -135,9 +142,9 @@ export const workingSet = (readStore: DocumentReader, capacity = 20_000): Workin
       floors.set(JSON.stringify([licenceId, scope]), { licenceId, scope });
     },
 
-    size: () => changed.size,
+    size: () => changed.size + added.length,
 
-    pending: () => ({ docs: [...changed.values()], floors: [...floors.values()] }),
+    pending: () => ({ docs: [...changed.values(), ...added], floors: [...floors.values()] }),
 
     committed() {
       for (const [name, doc] of changed) {
@@ -146,10 +153,12 @@ export const workingSet = (readStore: DocumentReader, capacity = 20_000): Workin
       }
       changed.clear();
       floors.clear();
+      added.length = 0;
     },
 
     drop() {
       for (const kept of [changed, floors, young, old]) kept.clear();
+      added.length = 0;
     },
   };
 };

@@ -1,0 +1,170 @@
+import {
+  entityName,
+  type HistoryChange,
+  type HistoryFacts,
+  type HistoryRow,
+  historyId,
+} from '@zakup/contracts/history';
+import {
+  deletedField,
+  type FieldRule,
+  type HistoryKind,
+  type HistoryValue,
+  historyRules,
+  type NamedKind,
+} from '@zakup/contracts/history-fields';
+import type { RecordedEvent } from '@zakup/event-store/event-store';
+import { getHideable } from './hideable.ts';
+import type { RowChange } from './rows/row-rule.ts';
+import type { WorkingSet } from './working-set.ts';
+
+type Parts = Readonly<Record<string, HistoryValue>>;
+
+interface Found {
+  readonly rule: FieldRule<unknown>;
+  /** Id of the part; null = the field itself. */
+  readonly part: string | null;
+  readonly from: HistoryValue;
+  readonly to: HistoryValue;
+}
+
+const noParts: Parts = {};
+
+/** By content; the order of members says nothing. */
+const same = (a: HistoryValue, b: HistoryValue): boolean => {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  const [left, right] = [Object.entries(a), b as Parts];
+  return left.length === Object.keys(b).length && left.every(([name, value]) => same(value, right[name] ?? null));
+};
+
+const ofParts = (rule: FieldRule<unknown>, before: Parts, after: Parts): readonly Found[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((part) => {
+    const [from, to] = [before[part] ?? null, after[part] ?? null];
+    return same(from, to) ? [] : [{ rule, part, from, to }];
+  });
+
+/** What became of the fields: a new entity has all that hold something, from nothing. */
+const found = (kind: HistoryKind, before: object | null, after: object): readonly Found[] => {
+  const [had, has] = [before as Readonly<Record<string, unknown>> | null, after as Readonly<Record<string, unknown>>];
+  return Object.entries<readonly FieldRule<never>[]>(historyRules[kind]).flatMap(([member, rules]) => {
+    if (had !== null && had[member] === has[member]) return [];
+    return (rules as readonly FieldRule<unknown>[]).flatMap((rule) => {
+      const to = rule.read(has[member]);
+      if (rule.parts !== undefined)
+        return ofParts(rule, had === null ? noParts : (rule.read(had[member]) as Parts), to as Parts);
+      const from = had === null ? (rule.name === deletedField ? false : null) : rule.read(had[member]);
+      return same(from, to) ? [] : [{ rule, part: null, from, to }];
+    });
+  });
+};
+
+/** Streams that have entries of an entity though they are not its own; their ids are the entity's. */
+const factsOf: Readonly<Record<string, 'user' | 'license'>> = { access: 'user', activation: 'license' };
+
+/** Of which entity the facts of a stream are told; undefined = it has none that are told. */
+export const toldOf = (category: string): 'user' | 'license' | undefined =>
+  Object.hasOwn(factsOf, category) ? factsOf[category] : undefined;
+
+const namedBy = {
+  user: 'name',
+  creative: 'name',
+  campaign: 'name',
+  channel: 'name',
+  contractor: 'adminUsername',
+} as const satisfies Readonly<Record<NamedKind, string>>;
+
+/** Writes one entry for each event: who, when, and what from what to what, under the names of then. */
+export const historyOf = (set: WorkingSet) => {
+  const nameOf = async (licenceId: string, kind: NamedKind, id: HistoryValue): Promise<string | undefined> => {
+    if (typeof id !== 'string') return undefined;
+    const row = await getHideable(set, { kind, id, licenceId });
+    return row === null ? undefined : (row.data as unknown as Readonly<Record<string, string>>)[namedBy[kind]];
+  };
+
+  const told = async (licenceId: string, { rule, part, from, to }: Found): Promise<HistoryChange> => {
+    const field = part === null ? rule.name : `${rule.name}/${part}`;
+    if (rule.seenBy === 'secret') return { field, from: null, to: null };
+    const named = rule.value === 'plain' || rule.value === 'money' || rule.value === 'terms' ? null : rule.value;
+    const name =
+      rule.parts === undefined || rule.parts === 'text' ? undefined : await nameOf(licenceId, rule.parts, part);
+    const fromName = named === null ? undefined : await nameOf(licenceId, named, from);
+    const toName = named === null ? undefined : await nameOf(licenceId, named, to);
+    return {
+      field,
+      from,
+      to,
+      ...(name !== undefined && { name }),
+      ...(fromName !== undefined && { fromName }),
+      ...(toName !== undefined && { toName }),
+    };
+  };
+
+  /** What people called the entity, and the campaign that it is of. */
+  const about = async ({ kind, licenceId, after }: RowChange): Promise<Pick<HistoryRow, 'name' | 'campaignId'>> => {
+    switch (kind) {
+      case 'license':
+        return { name: after.teamName };
+      case 'contractor':
+        return { name: after.adminUsername };
+      case 'campaign':
+        return { name: after.name, campaignId: after.id };
+      case 'placement': {
+        const name = await nameOf(licenceId, 'contractor', after.contractorId);
+        return { ...(name !== undefined && { name }), campaignId: after.campaignId };
+      }
+      default:
+        return { name: after.name };
+    }
+  };
+
+  const add = async (
+    { type, position, revision, metadata }: RecordedEvent,
+    entry: Pick<HistoryRow, 'entity' | 'name' | 'campaignId' | 'changes' | 'facts'>,
+  ): Promise<void> => {
+    const { licenceId, at, actorId, commandId, source, reason, causedBy } = metadata;
+    const actorName = await nameOf(licenceId, 'user', actorId);
+    const campaignName =
+      entry.campaignId === undefined ? undefined : await nameOf(licenceId, 'campaign', entry.campaignId);
+    const data: HistoryRow = {
+      revision,
+      at,
+      actorId,
+      ...(actorName !== undefined && { actorName }),
+      commandId,
+      source,
+      ...(reason !== undefined && { reason }),
+      ...(causedBy !== undefined && { causedBy }),
+      event: type,
+      ...(campaignName !== undefined && { campaignName }),
+      ...entry,
+    };
+    set.add({ kind: 'history', id: historyId(position), licenceId, position, scopes: [], data });
+  };
+
+  return {
+    /** The entry of an event that no row holds. `facts`: what it says; null = nobody here can read it. */
+    async ofFact(event: RecordedEvent, kind: 'user' | 'license', facts: HistoryFacts | null): Promise<void> {
+      const { licenceId } = event.metadata;
+      const id = event.stream.slice(event.stream.indexOf('~') + 1);
+      const name =
+        kind === 'user'
+          ? await nameOf(licenceId, 'user', id)
+          : (await set.get({ kind: 'license', id, licenceId }))?.teamName;
+      await add(event, {
+        entity: entityName(kind, id),
+        ...(name !== undefined && { name }),
+        changes: [],
+        ...(facts !== null && { facts }),
+      });
+    },
+
+    /** The entry of an event that made this of a row. The row, and those that it names, must be in the set as they are after the event. */
+    async ofRow(event: RecordedEvent, change: RowChange): Promise<void> {
+      const { kind, id, licenceId, before, after } = change;
+      const changes: HistoryChange[] = [];
+      for (const one of found(kind, before, after)) changes.push(await told(licenceId, one));
+      await add(event, { entity: entityName(kind, id), ...(await about(change)), changes });
+    },
+  };
+};
