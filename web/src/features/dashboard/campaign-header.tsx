@@ -1,14 +1,14 @@
 import { Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core';
-import { CaretDown, Plus, Tick } from '@blueprintjs/icons';
+import { CaretDown, Plus } from '@blueprintjs/icons';
 import type { CampaignWire, ChannelWire } from '@zakup/contracts/entities';
 import { campaignStatusLabels, showCampaignName } from '@zakup/domain/topics';
 import { Fragment, useState } from 'react';
 import { useNarrow } from '../../shared/table/use-narrow.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { Chip } from '../../shared/ui/chip.tsx';
 import { SlotFill } from '../../shared/ui/slots.tsx';
-import { inOrder } from './campaign-choice.ts';
-import { periodText } from './period-text.ts';
+import { inOrder } from '../../shared/campaign/campaign-choice.ts';
+import { periodText } from '../../shared/campaign/period-text.ts';
+import { StatusChip } from '../../shared/campaign/status-chip.tsx';
 
 export interface CampaignHeaderProps {
   readonly channels: readonly ChannelWire[];
@@ -19,22 +19,6 @@ export interface CampaignHeaderProps {
   /** `null` = nothing may be added here. */
   readonly onAdd: (() => void) | null;
 }
-
-const statusChip = (campaign: CampaignWire) => {
-  const label = campaignStatusLabels[campaign.status];
-  switch (campaign.status) {
-    case 'ACTIVE':
-      return (
-        <Chip tone="good" dot>
-          {label}
-        </Chip>
-      );
-    case 'COMPLETED':
-      return <Chip icon={<Tick size={12} />}>{label}</Chip>;
-    case 'DRAFT':
-      return <Chip>{label}</Chip>;
-  }
-};
 
 const CampaignItems = ({
   campaigns,
@@ -85,7 +69,7 @@ export const CampaignHeader = ({ channels, campaigns, campaign, today, onChoose,
   );
   const state = (
     <>
-      {shown && statusChip(shown)}
+      {shown && <StatusChip status={shown.status} />}
       {period !== '' && <span className="z-secondary">{period}</span>}
     </>
   );

@@ -1,18 +1,10 @@
-import { Document, Help, Media, Video } from '@blueprintjs/icons';
 import { formatRoubles } from '@zakup/domain/money';
 import { formatLeads } from '@zakup/domain/russian';
-import { showCreativeType } from '@zakup/domain/topics';
-import type { ReactNode } from 'react';
+import { CreativeTypeIcon } from '../../shared/campaign/creative-type-icon.tsx';
 import { Meter } from '../../shared/ui/meter.tsx';
 import { Collapsible } from './collapsible.tsx';
-import type { CreativeFigures } from './figures.ts';
+import type { CreativeFigures } from '../../shared/campaign/figures.ts';
 import { useExpanded } from './use-expanded.ts';
-
-const icons: Readonly<Record<string, ReactNode>> = {
-  TEXT_ONLY: <Document size={13} />,
-  TEXT_WITH_IMAGE: <Media size={13} />,
-  TEXT_WITH_VIDEO: <Video size={13} />,
-};
 
 /** How each creative of the campaign does. */
 export const CreativeCards = ({
@@ -37,10 +29,7 @@ export const CreativeCards = ({
         {creatives.map((creative) => (
           <li key={creative.id} className="z-panel z-creative">
             <div className="z-creative-name">
-              <span title={showCreativeType(creative.type)}>
-                {icons[creative.type] ?? <Help size={13} />}
-                <span className="z-visually-hidden">{showCreativeType(creative.type)}</span>
-              </span>
+              <CreativeTypeIcon type={creative.type} />
               <b>{creative.name}</b>
               <span className={creative.tone === null ? 'z-quiet' : `z-${creative.tone}`}>{creative.efficiency}</span>
             </div>

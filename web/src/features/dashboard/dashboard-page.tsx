@@ -15,7 +15,7 @@ import { CompletedNotice } from './completed-notice.tsx';
 import { CreativeCards } from './creative-cards.tsx';
 import './dashboard.css';
 import { EmployeeCards } from './employee-cards.tsx';
-import { creativeFigures, employeeFigures, withoutCreativeCount } from './figures.ts';
+import { creativeFigures, employeeFigures, withoutCreativeCount } from '../../shared/campaign/figures.ts';
 import { CampaignMetrics } from './metric-strip.tsx';
 import { NoCampaign } from './no-campaign.tsx';
 import { useCurrentCampaign } from './use-current-campaign.ts';

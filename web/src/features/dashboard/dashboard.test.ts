@@ -1,9 +1,15 @@
 import type { AnalyticsWire, CampaignWire, CreativeWire, UserWire } from '@zakup/contracts/entities';
 import { kopecks } from '@zakup/domain/money';
 import { describe, expect, it } from 'vitest';
-import { autoSelected, currentCampaign, inOrder } from './campaign-choice.ts';
-import { budgetUse, cplFigure, creativeFigures, employeeFigures, withoutCreativeCount } from './figures.ts';
-import { periodText } from './period-text.ts';
+import { autoSelected, currentCampaign, inOrder } from '../../shared/campaign/campaign-choice.ts';
+import {
+  budgetUse,
+  cplFigure,
+  creativeFigures,
+  employeeFigures,
+  withoutCreativeCount,
+} from '../../shared/campaign/figures.ts';
+import { periodText } from '../../shared/campaign/period-text.ts';
 
 const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
 const campaign = (id: string, status: CampaignWire['status'], createdAt = `2026-0${id}-01`): CampaignWire => ({

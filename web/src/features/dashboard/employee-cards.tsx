@@ -3,8 +3,8 @@ import { formatRoubles, formatRoublesExact, kopecks } from '@zakup/domain/money'
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Meter } from '../../shared/ui/meter.tsx';
 import { Collapsible } from './collapsible.tsx';
-import { Figure } from './figure.tsx';
-import { type EmployeeFigures, money, termsText } from './figures.ts';
+import { Figure } from '../../shared/why/figure.tsx';
+import { type EmployeeFigures, money, termsText } from '../../shared/campaign/figures.ts';
 import { useExpanded } from './use-expanded.ts';
 
 const sum = (lines: readonly { readonly price: number }[]): string =>

@@ -5,9 +5,9 @@ import { indicators } from '@zakup/domain/analytics/indicators';
 import { formatRoubles, kopecks } from '@zakup/domain/money';
 import { formatNumber, formatPercent, plural } from '@zakup/domain/russian';
 import { Metric, MetricStrip } from '../../shared/ui/page.tsx';
-import { Figure } from './figure.tsx';
-import { budgetUse, cplFigure, cplRange, money } from './figures.ts';
-import { daysLeft } from './period-text.ts';
+import { Figure } from '../../shared/why/figure.tsx';
+import { budgetUse, cplFigure, cplRange, money } from '../../shared/campaign/figures.ts';
+import { daysLeft } from '../../shared/campaign/period-text.ts';
 
 /** The six cards of a campaign. */
 export const CampaignMetrics = ({

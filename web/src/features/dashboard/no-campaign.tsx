@@ -7,7 +7,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { useGo } from '../../shared/ui/use-go.ts';
 import { Metric, MetricStrip } from '../../shared/ui/page.tsx';
 import { EmptyState } from '../../shared/ui/states.tsx';
-import { money } from './figures.ts';
+import { money } from '../../shared/campaign/figures.ts';
 
 /** What stands where no campaign is active and none was chosen: four totals and where to go. */
 export const NoCampaign = ({

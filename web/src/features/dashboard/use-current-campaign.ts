@@ -1,7 +1,7 @@
 import type { CampaignWire } from '@zakup/contracts/entities';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { currentCampaign } from './campaign-choice.ts';
+import { currentCampaign } from '../../shared/campaign/campaign-choice.ts';
 
 const lastKey = 'lastCampaignId';
 

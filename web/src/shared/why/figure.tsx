@@ -1,5 +1,6 @@
 import { PopoverNext } from '@blueprintjs/core';
 import type { ReactNode } from 'react';
+import './why.css';
 
 /** A figure that explains itself: dotted underline, the calculation on click. */
 export const Figure = ({
