@@ -56,7 +56,7 @@ export const historyId = (position: number): string => String(position).padStart
 export const entityName = (kind: HistoryKind, id: string): string => `${kind}:${id}`;
 
 const value: z.ZodType<HistoryValue> = z.json();
-const name = z.string().nullable();
+const maybe = z.string().nullable();
 
 const historyChangeSchema = z.object({
   field: z.string(),
@@ -80,13 +80,13 @@ export const historyEntrySchema = z.object({
   commandId: z.string(),
   source: z.string(),
   /** Why it was undone. */
-  reason: name,
+  reason: maybe,
   /** Id of the event that it undoes. */
-  causedBy: name,
+  causedBy: maybe,
   /** Type of the event. */
   event: z.string(),
-  entity: z.object({ kind: z.string(), id: z.string(), name }),
-  campaign: z.object({ id: z.string(), name }).nullable(),
+  entity: z.object({ kind: z.string(), id: z.string(), name: maybe }),
+  campaign: z.object({ id: z.string(), name: maybe }).nullable(),
   changes: z.array(historyChangeSchema),
   /** Of events that change no field, e.g. sign-ins; personal ones are absent where the viewer may not see them. */
   facts: z.record(z.string(), value).optional(),
@@ -119,17 +119,10 @@ const presentChange = (kind: string, change: HistoryChange, view: HistoryView): 
   const rule = historyField(kind, told);
   if (rule?.seenBy === 'secret' || (rule?.seenBy === 'people' && !view.people))
     return { field: told, from: null, to: null, hidden: true };
-  switch (rule?.value) {
-    case 'money':
-      return { field: told, from: roubles(from), to: roubles(to) };
-    case 'terms': {
-      const shown = view.termsOf === null || told === `${rule.name}/${view.termsOf}`;
-      const values = { from: terms(from, shown), to: terms(to, shown) };
-      return { field: told, ...values, ...names, ...(!shown && { hidden: true }) };
-    }
-    default:
-      return { field: told, from, to, ...names };
-  }
+  if (rule?.value === 'money') return { field: told, from: roubles(from), to: roubles(to) };
+  if (rule?.value !== 'terms') return { field: told, from, to, ...names };
+  const shown = view.termsOf === null || told === `${rule.name}/${view.termsOf}`;
+  return { field: told, from: terms(from, shown), to: terms(to, shown), ...names, ...(!shown && { hidden: true }) };
 };
 
 const presentFacts = ({ event, facts = {} }: HistoryRow, view: HistoryView): HistoryFacts => {

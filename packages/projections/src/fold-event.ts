@@ -51,7 +51,7 @@ const problemOf = (decoded: Exclude<Decoded, { kind: 'event' }>, type: string): 
 /** What an event that no row holds says; null when this version cannot read it, which changes nothing that others read. */
 const factsIn = ({ type, data, metadata: { schemaVersion } }: RecordedEvent): HistoryFacts | null => {
   const decoded = decodeEvent({ type, schemaVersion, data });
-  return decoded.kind === 'event' ? (decoded.event.data as HistoryFacts) : null;
+  return decoded.kind === 'event' ? decoded.event.data : null;
 };
 
 export interface FoldOptions {

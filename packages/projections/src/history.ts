@@ -113,7 +113,9 @@ export const historyOf = (set: WorkingSet) => {
         const name = await nameOf(licenceId, 'contractor', after.contractorId);
         return { ...(name !== undefined && { name }), campaignId: after.campaignId };
       }
-      default:
+      case 'user':
+      case 'creative':
+      case 'channel':
         return { name: after.name };
     }
   };
