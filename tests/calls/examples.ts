@@ -103,6 +103,10 @@ export const examples: Readonly<Record<CallName, Example>> = {
     params: { id: campaign.id },
     query: { sortBy: 'price', sortOrder: 'desc', page: '1', pageSize: '20', paymentStatus: 'unpaid' },
   }),
+  'GET /campaigns/{id}/export': ({ campaign }) => ({
+    params: { id: campaign.id },
+    query: { format: 'csv', sortBy: 'contractorId', paymentStatus: 'unpaid', placementFormat: '1/24' },
+  }),
   'GET /placements/{id}': ({ placement }) => ({ params: { id: placement.id } }),
   'POST /placements': ({ placementBody }) => ({ body: placementBody }),
   'PATCH /placements/{id}': about(newPlacement, { baseRevision: 0, price: '250,50', leads: 3, status: 'PUBLISHED' }),

@@ -60,6 +60,7 @@ export const whoMay: Readonly<Record<CallName, WhoMay>> = {
   'POST /auth/password': row(all, 'password', 422),
 
   'GET /campaigns/{id}/placements': row(all, 'read', 404),
+  'GET /campaigns/{id}/export': row(all, 'read', 404),
   'GET /placements/{id}': row(all, 'read', 404),
   'POST /placements': row(buyers, 'change', 422, 'placements'),
   'PATCH /placements/{id}': row(buyers, 'change', 404, 'placements'),

@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import type { GatewayDeps } from './deps.ts';
 import { adminRoutes } from './queries/admin.routes.ts';
+import { exportRoutes } from './exports/export.routes.ts';
 import { campaignRoutes } from './queries/campaign.routes.ts';
 import { contractorRoutes } from './queries/contractor.routes.ts';
 import { listRoutes } from './queries/lists.routes.ts';
@@ -21,6 +22,7 @@ export const gatewayApp = (deps: GatewayDeps): Router => {
     placementRoutes(deps),
     campaignRoutes(deps),
     contractorRoutes(deps),
+    exportRoutes(deps),
     referenceRoutes(),
   );
   return router;

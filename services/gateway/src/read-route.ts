@@ -9,6 +9,7 @@ import { sendProblem } from '@zakup/service-kit/problem-middleware';
 import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import type { GatewayDeps } from './deps.ts';
+import { type FileAnswer, sendFile } from './exports/send-file.ts';
 import { viewerOf, type Viewer } from './person.ts';
 import { checkpointOf, reach } from './reach.ts';
 
@@ -35,7 +36,7 @@ export interface ReadRoute<Query extends z.ZodObject, Found> {
   readonly missing: string;
   /** 422. Query members beside `after`; a strict object, so that others are unknown. */
   readonly query: Query;
-  readonly answer: (context: ReadContext, found: Found, query: z.output<Query>) => Promise<Answer>;
+  readonly answer: (context: ReadContext, found: Found, query: z.output<Query>) => Promise<Answer | FileAnswer>;
   /** Also open to a session that may only change its password. */
   readonly passwordChange?: boolean;
 }
@@ -114,7 +115,9 @@ export const readRoute =
     if (found === null) return sendProblem(response, { code: 'NOT_FOUND', message: route.missing });
     const parsed = parseQuery(route.query, request.query, after);
     if ('problem' in parsed) return sendProblem(response, parsed.problem);
-    send(response, position, await route.answer(context, found, parsed.query));
+    const answer = await route.answer(context, found, parsed.query);
+    if ('content' in answer) await sendFile(response, answer);
+    else send(response, position, answer);
   };
 
 /** A GET of the admin's realm without query members of its own. */

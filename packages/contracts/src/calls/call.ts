@@ -172,6 +172,12 @@ export const file = (told: Told): Described => ({
   problems: merged(told.problems ?? [], always),
 });
 
+/** A person's GET that answers a file. */
+export const download = (rights: readonly Action[], told: Told & { readonly query?: z.ZodObject }): Described => ({
+  ...read(rights, told),
+  envelope: 'file',
+});
+
 /** The calls of one heading; method and path are the key. */
 export const callsOf = <Key extends CallKey>(
   group: string,

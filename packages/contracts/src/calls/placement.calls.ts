@@ -4,9 +4,9 @@ import {
   placementBatchRequest,
   setPaymentRequest,
 } from '../requests/placement.requests.ts';
-import { placementQuery } from '../requests/queries.ts';
+import { placementExportQuery, placementQuery } from '../requests/queries.ts';
 import { undoRequest } from '../requests/undo.requests.ts';
-import { callsOf, change, read } from './call.ts';
+import { callsOf, change, download, read } from './call.ts';
 import * as replies from './replies.ts';
 
 export const placementCalls = callsOf('Размещения', {
@@ -14,6 +14,10 @@ export const placementCalls = callsOf('Размещения', {
     summary: 'Таблица кампании: страница, порядок и отборы',
     query: placementQuery,
     data: replies.placementsData,
+  }),
+  'GET /campaigns/{id}/export': download(['campaign.export'], {
+    summary: 'Таблица кампании файлом CSV или XLSX: с теми же отборами и порядком; placementFormat — формат размещения',
+    query: placementExportQuery,
   }),
   'GET /placements/{id}': read(['campaign.read'], { summary: 'Одно размещение', data: replies.placementData }),
   'POST /placements': change(['placement.add'], {

@@ -56,17 +56,15 @@ const whole = (error: string, max: number) =>
     .refine((number) => number <= max, { error });
 const amount = roubles(messages.priceInvalid).optional();
 
-/** A campaign's table (TABLE-8). */
-export const placementQuery = z.strictObject({
+const order = {
   sortBy: z.enum([...storedSorts, ...shownSorts], { error: messages.sortInvalid }).default('date'),
   sortOrder: z.enum(['asc', 'desc'], { error: messages.sortOrderInvalid }).default('asc'),
-  page: whole(messages.pageInvalid, 1_000_000).default(1),
-  pageSize: whole(messages.pageSizeInvalid, 500).default(50),
+};
+const filters = {
   buyerId: value,
   contractorId: value,
   creativeId: value,
   category: value,
-  format: value,
   paymentStatus: value,
   status: value,
   dateFrom: day.optional(),
@@ -74,5 +72,24 @@ export const placementQuery = z.strictObject({
   priceFrom: amount,
   priceTo: amount,
   search: z.string({ error: messages.valueInvalid }).trim().max(100, { error: messages.valueInvalid }).optional(),
+};
+
+/** A campaign's table (TABLE-8). */
+export const placementQuery = z.strictObject({
+  ...order,
+  page: whole(messages.pageInvalid, 1_000_000).default(1),
+  pageSize: whole(messages.pageSizeInvalid, 500).default(50),
+  ...filters,
+  format: value,
 });
 export type PlacementQuery = z.output<typeof placementQuery>;
+/** Which rows, and in which order. */
+export type PlacementSelection = Omit<PlacementQuery, 'page' | 'pageSize'>;
+
+/** The same table as a file (ANA-6); `format` is the file's, so the placement's has another name. */
+export const placementExportQuery = z.strictObject({
+  format: z.enum(['csv', 'xlsx'], { error: messages.valueInvalid }),
+  ...order,
+  ...filters,
+  placementFormat: value,
+});

@@ -4,7 +4,8 @@ import { costPerLead } from '@zakup/domain/analytics/cpl';
 import { inOrder } from '@zakup/read-store/documents';
 import type { Query, ReadDocument, DocumentReader } from '@zakup/read-store/read-store';
 import { type Aliases, aliasesOf } from '../aliases.ts';
-import { dataOf, rowsOf } from '../rows.ts';
+import { dataOf } from '../rows.ts';
+import { compareNames, placementNames, searching } from './placement-names.ts';
 
 export interface PlacementPage {
   readonly rows: readonly PlacementRow[];
@@ -12,7 +13,8 @@ export interface PlacementPage {
   readonly total: number;
 }
 
-const equalities = [
+/** Filters that compare a member with a value. */
+export const equalities = [
   'buyerId',
   'contractorId',
   'creativeId',
@@ -22,7 +24,7 @@ const equalities = [
   'status',
 ] as const satisfies readonly (keyof PlacementQuery)[];
 
-const isStored = (field: PlacementQuery['sortBy']): field is (typeof storedSorts)[number] =>
+export const isStored = (field: PlacementQuery['sortBy']): field is (typeof storedSorts)[number] =>
   (storedSorts as readonly string[]).includes(field);
 
 const between = <Value extends string | number>(min: Value | undefined, max: Value | undefined) => ({
@@ -71,26 +73,6 @@ const fitting = async (
   };
 };
 
-/** What a table shows for ids; unknown ones as themselves. */
-const namesOf = async (readStore: DocumentReader, licenceId: string) => {
-  const [contractors, creatives, users] = await Promise.all([
-    rowsOf(readStore, 'contractor', licenceId),
-    rowsOf(readStore, 'creative', licenceId),
-    rowsOf(readStore, 'user', licenceId),
-  ]);
-  const contractor = new Map(contractors.map((row) => [row.id, row]));
-  const creative = new Map(creatives.map(({ id, name }) => [id, name]));
-  const buyer = new Map(users.map(({ id, name }) => [id, name]));
-  return {
-    contractorId: ({ contractorId }: PlacementRow) => contractor.get(contractorId)?.adminUsername ?? contractorId,
-    creativeId: ({ creativeId }: PlacementRow) => creative.get(creativeId) ?? creativeId,
-    buyerId: ({ buyerId }: PlacementRow) => buyer.get(buyerId) ?? buyerId,
-    channelName: ({ contractorId }: PlacementRow) => contractor.get(contractorId)?.channelName ?? '',
-  };
-};
-
-const collator = new Intl.Collator('ru', { numeric: true, sensitivity: 'base' });
-
 /** One page of a campaign's rows. Searching, and sorting by what is shown for an id, look at all rows that fit. */
 export const placementPage = async (
   readStore: DocumentReader,
@@ -113,20 +95,14 @@ export const placementPage = async (
   const sort = isStored(sortBy) ? [{ field: sortBy, direction: sortOrder }] : [];
   const { docs } = await fitting(readStore, aliases, { ...filter, licenceId, sort });
   const all = docs.map((doc) => aliases.placement(dataOf('placement', doc)));
-  const names = await namesOf(readStore, licenceId);
-  const wanted = search.toLocaleLowerCase('ru');
-  const texts = [names.contractorId, names.channelName, names.creativeId, names.buyerId];
-  const fits = (row: PlacementRow): boolean =>
-    wanted === '' ||
-    row.category.toLocaleLowerCase('ru').includes(wanted) ||
-    texts.some((text) => text(row).toLocaleLowerCase('ru').includes(wanted));
-  const rows = all.filter(fits);
+  const names = await placementNames(readStore, licenceId);
+  const rows = all.filter(searching(names, search));
   if (!isStored(sortBy)) {
     const sign = sortOrder === 'asc' ? 1 : -1;
     // The order they came in, by creation then id, is kept among equals.
     if (sortBy === 'costPerLead')
       rows.sort((a, b) => sign * (costPerLead(a.price, a.leads) - costPerLead(b.price, b.leads)));
-    else rows.sort((a, b) => sign * collator.compare(names[sortBy](a), names[sortBy](b)));
+    else rows.sort((a, b) => sign * compareNames(names[sortBy](a), names[sortBy](b)));
   }
   return { rows: rows.slice(offset, offset + pageSize), total: rows.length };
 };

@@ -1,0 +1,20 @@
+import { setImmediate as turn } from 'node:timers/promises';
+
+/** Characters that are put together before they are given on; between two chunks others get their turn. */
+const chunkLength = 32_768;
+
+/** The texts joined to chunks of a size that streams well. */
+export const inChunks = async function* (texts: Iterable<string>): AsyncGenerator<string, void, undefined> {
+  let parts: string[] = [];
+  let length = 0;
+  for (const text of texts) {
+    parts.push(text);
+    length += text.length;
+    if (length < chunkLength) continue;
+    yield parts.join('');
+    await turn();
+    parts = [];
+    length = 0;
+  }
+  if (length > 0) yield parts.join('');
+};

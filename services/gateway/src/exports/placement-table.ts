@@ -1,0 +1,138 @@
+import type { PlacementRow } from '@zakup/contracts/read-models';
+import type { PlacementSelection } from '@zakup/contracts/requests/queries';
+import { costPerLead } from '@zakup/domain/analytics/cpl';
+import { toRoubles } from '@zakup/domain/money';
+import { noCreative } from '@zakup/domain/placement/events';
+import { paymentLabel, placementStatusLabels, withoutCreativeLabel } from '@zakup/domain/placement/labels';
+import { compareTexts } from '@zakup/read-store/documents';
+import type { DocumentReader } from '@zakup/read-store/read-store';
+import { aliasesOf } from '../aliases.ts';
+import { compareNames, type PlacementNames, placementNames, searching } from '../queries/placement-names.ts';
+import { equalities, isStored } from '../queries/placement-page.ts';
+import { dataOf } from '../rows.ts';
+import type { Cell } from './csv.ts';
+import { packedRuns } from './packed-runs.ts';
+import type { SheetColumn } from './xlsx.ts';
+
+/** What the table of a campaign shows, in its order. */
+export const placementColumns: readonly SheetColumn[] = [
+  { title: 'Дата', width: 12 },
+  { title: 'Контрагент', width: 24 },
+  { title: 'Цена', width: 14 },
+  { title: 'Приход', width: 10 },
+  { title: 'CPL', width: 12 },
+  { title: 'Креатив', width: 24 },
+  { title: 'Тематика', width: 20 },
+  { title: 'Формат', width: 10 },
+  { title: 'Байер', width: 22 },
+  { title: 'Оплата', width: 14 },
+  { title: 'Статус', width: 20 },
+  { title: 'ID', width: 38 },
+];
+
+/** A row on its way into the file: what it is sorted by, and what is shown of it. */
+type Line = readonly [order: number | string, createdAt: string, row: Shown];
+type Shown = Pick<
+  PlacementRow,
+  | 'id'
+  | 'date'
+  | 'contractorId'
+  | 'price'
+  | 'leads'
+  | 'creativeId'
+  | 'category'
+  | 'format'
+  | 'buyerId'
+  | 'paymentStatus'
+  | 'status'
+>;
+
+const shown = ({ id, date, contractorId, price, leads, creativeId, ...row }: PlacementRow): Shown => {
+  const { category, format, buyerId, paymentStatus, status } = row;
+  return { id, date, contractorId, price, leads, creativeId, category, format, buyerId, paymentStatus, status };
+};
+
+const within = <Value extends string | number>(value: Value, min: Value | undefined, max: Value | undefined): boolean =>
+  (min === undefined || value >= min) && (max === undefined || value <= max);
+
+/** Whether the table would show the row; the contractor asked for is one that is there now. */
+const fitting = (query: PlacementSelection, names: PlacementNames): ((row: PlacementRow) => boolean) => {
+  const asked = equalities.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]] as const]));
+  const found = searching(names, query.search ?? '');
+  return (row) =>
+    asked.every(([name, value]) => row[name] === value) &&
+    within(row.date, query.dateFrom, query.dateTo) &&
+    within<number>(row.price, query.priceFrom, query.priceTo) &&
+    found(row);
+};
+
+/** What a row is sorted by, and how two of that compare. */
+const orderOf = (sortBy: PlacementSelection['sortBy'], names: PlacementNames) => {
+  const byValue = (a: number | string, b: number | string): number =>
+    typeof a === 'string' && typeof b === 'string' ? compareTexts(a, b) : Number(a) - Number(b);
+  if (isStored(sortBy)) return { of: (row: PlacementRow) => row[sortBy], compare: byValue };
+  if (sortBy === 'costPerLead')
+    return { of: (row: PlacementRow) => costPerLead(row.price, row.leads), compare: byValue };
+  const compare = (a: number | string, b: number | string): number => compareNames(String(a), String(b));
+  return { of: names[sortBy], compare };
+};
+
+const text = (value: string): Cell => ({ kind: 'text', text: value });
+const money = (value: number): Cell => ({ kind: 'money', value });
+
+const cellsOf = (names: PlacementNames, line: Shown): readonly Cell[] => {
+  // The names look at ids alone.
+  const row = line as PlacementRow;
+  return [
+    { kind: 'day', day: row.date },
+    text(names.contractorId(row)),
+    money(toRoubles(row.price)),
+    { kind: 'whole', value: row.leads },
+    row.leads === 0 ? { kind: 'empty' } : money(toRoubles(costPerLead(row.price, row.leads))),
+    text(row.creativeId === noCreative ? withoutCreativeLabel : names.creativeId(row)),
+    text(row.category),
+    text(row.format),
+    text(names.buyerId(row)),
+    text(paymentLabel(row.paymentStatus)),
+    text(placementStatusLabels[row.status]),
+    text(row.id),
+  ];
+};
+
+export interface PlacementTable {
+  /** How many rows there are. */
+  readonly count: number;
+  /** In order, once. */
+  readonly rows: () => Iterable<readonly Cell[]>;
+}
+
+/**
+ * A campaign's rows as its table shows them, all of one moment: they are read and sorted at once, and wait packed for as long as they are
+ * taken, so that neither the store nor the memory is held by somebody slow.
+ */
+export const placementTable = async (
+  documents: DocumentReader,
+  licenceId: string,
+  campaignId: string,
+  query: PlacementSelection,
+): Promise<PlacementTable> => {
+  const aliases = await aliasesOf(documents, licenceId);
+  const names = await placementNames(documents, licenceId);
+  const { contractorId: asked } = query;
+  const fits = fitting(asked === undefined ? query : { ...query, contractorId: aliases.receiver(asked) }, names);
+  const { of, compare } = orderOf(query.sortBy, names);
+  const sign = query.sortOrder === 'asc' ? 1 : -1;
+  const lines = packedRuns<Line>(
+    (a, b) => sign * compare(a[0], b[0]) || compareTexts(a[1], b[1]) || compareTexts(a[2].id, b[2].id),
+  );
+  await documents.readEach('placement', { licenceId, where: { campaignId } }, (docs) => {
+    const rows = docs.map((doc) => aliases.placement(dataOf('placement', doc))).filter(fits);
+    lines.add(rows.map((row) => [of(row), row.createdAt, shown(row)]));
+  });
+  return {
+    count: lines.count(),
+    *rows() {
+      for (const [, , line] of lines.sorted()) yield cellsOf(names, line);
+    },
+  };
+};

@@ -1,0 +1,47 @@
+import type { PlacementRow } from '@zakup/contracts/read-models';
+import type { DocumentReader } from '@zakup/read-store/read-store';
+import { rowsOf } from '../rows.ts';
+
+type Shown = (row: PlacementRow) => string;
+
+/** What a table shows for a row's ids. */
+export interface PlacementNames {
+  readonly contractorId: Shown;
+  readonly creativeId: Shown;
+  readonly buyerId: Shown;
+  /** Of the contractor. */
+  readonly channelName: Shown;
+}
+
+/** What a table shows for ids; unknown ones as themselves. */
+export const placementNames = async (readStore: DocumentReader, licenceId: string): Promise<PlacementNames> => {
+  const [contractors, creatives, users] = await Promise.all([
+    rowsOf(readStore, 'contractor', licenceId),
+    rowsOf(readStore, 'creative', licenceId),
+    rowsOf(readStore, 'user', licenceId),
+  ]);
+  const contractor = new Map(contractors.map((row) => [row.id, row]));
+  const creative = new Map(creatives.map(({ id, name }) => [id, name]));
+  const buyer = new Map(users.map(({ id, name }) => [id, name]));
+  return {
+    contractorId: ({ contractorId }) => contractor.get(contractorId)?.adminUsername ?? contractorId,
+    creativeId: ({ creativeId }) => creative.get(creativeId) ?? creativeId,
+    buyerId: ({ buyerId }) => buyer.get(buyerId) ?? buyerId,
+    channelName: ({ contractorId }) => contractor.get(contractorId)?.channelName ?? '',
+  };
+};
+
+const collator = new Intl.Collator('ru', { numeric: true, sensitivity: 'base' });
+
+/** As names are sorted: `ё` by `е`, numbers by their value, whatever the case. */
+export const compareNames = (a: string, b: string): number => collator.compare(a, b);
+
+/** Whether a row is found by what a person typed; everything is by nothing. */
+export const searching = (names: PlacementNames, search: string): ((row: PlacementRow) => boolean) => {
+  const wanted = search.toLocaleLowerCase('ru');
+  const texts = [names.contractorId, names.channelName, names.creativeId, names.buyerId];
+  return (row) =>
+    wanted === '' ||
+    row.category.toLocaleLowerCase('ru').includes(wanted) ||
+    texts.some((text) => text(row).toLocaleLowerCase('ru').includes(wanted));
+};
