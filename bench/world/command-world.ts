@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { accessJournal } from '@zakup/command/auth/access-journal';
 import type { CommandDeps } from '@zakup/command/deps';
 import { streamCache } from '@zakup/command/stream-cache';
 import { declaredFields } from '@zakup/contracts/read-models';
@@ -28,18 +29,23 @@ export const commandWorld = async ({ sessions = callerCount }: { readonly sessio
   const credentials = sqliteCredentials({ file: join(folder, 'credentials.db'), key: randomBytes(32), random });
   const licence = await seedLicence(eventStore, { licenceId: '3f00', buyers: 8, contractors: 32 });
   const callers = await openCallers(credentials, licence, sessions);
+  const log = jsonLog({ level: 'warn' });
+  const metrics = appMetrics();
+  const readOnly = (): null => null;
+  const access = accessJournal({ eventStore, metrics, log, now: Date.now, newId: randomUUID, readOnly });
   const deps: CommandDeps = {
     eventStore,
     cache: streamCache(eventStore),
     readStore,
     credentials,
     tokens: accessTokens({ secret: randomBytes(32).toString('hex'), clock: Date.now }),
+    access,
     now: Date.now,
     random,
     changes: rateLimit({ now: () => performance.now(), perSecond: 1e6, burst: 1e6 }),
-    readOnly: () => null,
-    log: jsonLog({ level: 'warn' }),
-    metrics: appMetrics(),
+    readOnly,
+    log,
+    metrics,
   };
   return {
     folder,
@@ -57,6 +63,7 @@ export const commandWorld = async ({ sessions = callerCount }: { readonly sessio
       }
     },
     async close() {
+      await access.stop();
       await eventStore.close();
       await readStore.close();
       await credentials.close();

@@ -18,6 +18,10 @@ export interface Metrics {
   readonly httpDuration: Histogram<'method' | 'route' | 'status'>;
   /** Commands of several appends that a process had left half done, by what became of them: `finished` or `lost`. */
   readonly leftPlans: Counter<'outcome'>;
+  /** Tries to sign in that were refused; `account` is `known` or `unknown`. */
+  readonly signInRefusals: Counter<'door' | 'reason' | 'account'>;
+  /** Entries of the audit that were given up: too many at once, or the log was away until the process ended. */
+  readonly lostAccessEntries: Counter;
 }
 
 const quick = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -77,6 +81,17 @@ export function appMetrics({
       name: 'zakup_left_plans_total',
       help: 'Commands that were left half done and looked after',
       labelNames: ['outcome'],
+      registers: only('command'),
+    }),
+    signInRefusals: new Counter({
+      name: 'zakup_sign_in_refusals_total',
+      help: 'Tries to sign in that were refused',
+      labelNames: ['door', 'reason', 'account'],
+      registers: only('command'),
+    }),
+    lostAccessEntries: new Counter({
+      name: 'zakup_lost_access_entries_total',
+      help: 'Entries of the audit about sign-ins that could not be written',
       registers: only('command'),
     }),
   };

@@ -5,6 +5,7 @@ import type { ReadStore } from '@zakup/read-store/read-store';
 import type { Log } from '@zakup/service-kit/log';
 import type { Metrics } from '@zakup/service-kit/metrics';
 import type { RateLimit } from '@zakup/service-kit/rate-limit';
+import type { AccessJournal } from './auth/access-journal.ts';
 import type { CodeSender } from './auth/code-sender.ts';
 import type { StreamCache } from './stream-cache.ts';
 
@@ -16,6 +17,7 @@ export interface CommandDeps {
   readonly readStore: ReadStore;
   readonly credentials: Credentials;
   readonly tokens: AccessTokens;
+  readonly access: AccessJournal;
   /** UTC milliseconds. */
   readonly now: () => number;
   /** Cryptographically strong bytes. */

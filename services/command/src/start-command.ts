@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { accessTokens } from '@zakup/credentials/access-token';
 import type { Credentials } from '@zakup/credentials/credentials';
 import type { EventStore } from '@zakup/event-store/event-store';
@@ -10,6 +10,7 @@ import { type Service, type ServiceContext, type ServiceStart, startService } fr
 import { onServers } from '@zakup/service-kit/stores/on-servers';
 import type { Router } from 'express';
 import { commandApp } from './app.ts';
+import { accessJournal } from './auth/access-journal.ts';
 import { telegramSender } from './auth/code-sender.ts';
 import { prepareAdmin } from './auth/prepare-admin.ts';
 import { runProcesses } from './processes/run-processes.ts';
@@ -70,12 +71,22 @@ export const commandOn = async (
   atEnd({ name: 'processes', run: () => processes.stop() });
   const codeSender = await telegramSender({ credentials, leases, log, stopping }, config.telegramBotToken);
   if (codeSender !== null) atEnd({ name: 'Telegram', run: () => codeSender.stop() });
+  const access = accessJournal({
+    eventStore,
+    metrics,
+    log,
+    now: Date.now,
+    newId: randomUUID,
+    readOnly,
+  });
+  atEnd({ name: 'audit', run: () => access.stop() });
   return commandApp({
     eventStore,
     cache,
     readStore,
     credentials,
     tokens: accessTokens({ secret: jwtSecret, clock: Date.now }),
+    access,
     now: Date.now,
     random,
     changes: changes ?? rateLimit({ now: () => performance.now() }),

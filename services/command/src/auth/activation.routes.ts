@@ -21,7 +21,7 @@ import { derivedId } from '../ids.ts';
 import { claim } from '../reservations.ts';
 import { bodyRoute, type Outcome, refuse, unkeyedEnvelope } from './body-route.ts';
 import { cookieOf } from './cookies.ts';
-import { type Known, licenceByKey, ownerByKey } from './directory.ts';
+import { holderOf, type Known, licenceByKey, ownerByKey } from './directory.ts';
 import { type GuessGuard, guessGuard } from './guess-guard.ts';
 import { rememberDevice } from './known-device.ts';
 import { openSession } from './open-session.ts';
@@ -84,6 +84,9 @@ const requestCode = async (deps: CommandDeps, request: Request, licenseKey: stri
   return { kind: 'done', data: {} };
 };
 
+/** Also of an owner who is still to come. */
+const ownerIdOf = ({ id, state }: Known<Licence>): string => state.ownerId ?? derivedId(id, 'owner');
+
 const checkCode = async (
   deps: CommandDeps,
   guard: GuessGuard,
@@ -97,8 +100,11 @@ const checkCode = async (
     message,
     errors: [{ pointer: '/twoFactorCode', detail: message }],
   } as const;
-  const account = activationAccount((await licenceByKey(deps, licenseKey))?.id ?? licenseKey);
-  const guessing = { request, response, account, device: { kind: 'stranger' }, wrong } as const;
+  const named = await licenceByKey(deps, licenseKey);
+  const account = activationAccount(named?.id ?? licenseKey);
+  const holder = named === null ? null : { licenceId: named.id, personId: ownerIdOf(named) };
+  const told = { holder, door: 'activation' } as const;
+  const guessing = { request, response, account, device: { kind: 'stranger' }, wrong, told } as const;
   const attempted = await guard.attempt(guessing, async (now) => {
     const licence = await licenceByKey(deps, licenseKey);
     if (licence === null || licence.state.suspended !== null) return null;
@@ -146,7 +152,7 @@ const setPassword = async (
   const licence = await ticketedLicence(deps, request, licenseKey);
   if (licence === null) return refuse({ code: 'UNAUTHENTICATED', message: messages.activationTicketMissing });
   if (licence.state.suspended !== null) return refuse({ code: 'LICENSE_INACTIVE', message: messages.licenceSuspended });
-  const ownerId = licence.state.ownerId ?? derivedId(licence.id, 'owner');
+  const ownerId = ownerIdOf(licence);
   await deps.credentials.setPassword(
     { userId: ownerId, licenceId: licence.id, temporary: false, validUntil: null },
     password,
@@ -223,12 +229,14 @@ const signInByKey = async (
 ): Promise<Outcome> => {
   const { licenseKey, password, endOldest = false } = given;
   const wrong = { code: 'UNAUTHENTICATED', message: messages.activationFailed } as const;
+  const named = await ownerByKey(deps, licenseKey);
   const guessing = {
     request,
     response,
-    account: (await ownerByKey(deps, licenseKey))?.employee.id ?? licenseKey,
+    account: named?.employee.id ?? licenseKey,
     device: { kind: 'browser' },
     wrong,
+    told: { holder: holderOf(named), door: 'licence' },
   } as const;
   const attempted = await guard.attempt(guessing, async (now) => {
     const account = await ownerByKey(deps, licenseKey);
@@ -236,5 +244,6 @@ const signInByKey = async (
     return checked.kind === 'wrong' ? null : account;
   });
   if (attempted.kind === 'refused') return attempted;
-  return openSession(deps, request, attempted.found, { via: 'licence', endOldest, passwordChangeOnly: false });
+  const { found, knownDevice } = attempted;
+  return openSession(deps, request, found, { via: 'licence', endOldest, passwordChangeOnly: false, knownDevice });
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressOf } from './address.ts';
+import { addressOf, networkOf } from './address.ts';
 
 test('SIG-1 of IPv6 the network counts, of IPv4 the address however it is written', () => {
   for (const [ip, place] of [
@@ -15,4 +15,17 @@ test('SIG-1 of IPv6 the network counts, of IPv4 the address however it is writte
     [undefined, ''],
   ] as const)
     expect([ip, addressOf(ip)]).toEqual([ip, place]);
+});
+
+test('SIG-80 the network told to the audit is so wide that it names nobody', () => {
+  for (const [ip, network] of [
+    ['203.0.113.7', '203.0.113.0/24'],
+    ['::ffff:203.0.113.7', '203.0.113.0/24'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+    ['::1', '0:0:0::/48'],
+    ['', ''],
+    [undefined, ''],
+    ['unknown', ''],
+  ] as const)
+    expect([ip, networkOf(ip)]).toEqual([ip, network]);
 });

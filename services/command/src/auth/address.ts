@@ -17,3 +17,14 @@ export const addressOf = (ip: string | undefined): string => {
     .map((group) => group.replace(/^0+(?=.)/u, ''))
     .join(':');
 };
+
+/** Groups of an IPv6 address that stand for a site. */
+const siteGroups = 3;
+
+/** The network that an address is in, so wide that it names no person: a /24 of IPv4, a /48 of IPv6; empty when it is neither. */
+export const networkOf = (ip: string | undefined): string => {
+  const address = addressOf(ip);
+  if (address.includes(':')) return `${address.split(':').slice(0, siteGroups).join(':')}::/48`;
+  const parts = address.split('.');
+  return parts.length === 4 ? `${parts.slice(0, 3).join('.')}.0/24` : '';
+};

@@ -3,6 +3,7 @@ import type { Employee } from '@zakup/domain/employee/state';
 import { licenceDecider } from '@zakup/domain/licence/licence.decider';
 import type { Licence } from '@zakup/domain/licence/state';
 import { reservationDecider } from '@zakup/domain/reservation/reservation.decider';
+import type { AccessHolder } from './access-journal.ts';
 import type { CommandDeps } from '../deps.ts';
 import { streamOf } from '../ids.ts';
 import { streamOfValue } from '../reservations.ts';
@@ -47,6 +48,10 @@ export const accountByCode = async (deps: Deps, code: string): Promise<Account |
   const account = await accountById(deps, state?.holder?.licenceId ?? nobody, state?.holder?.id ?? nobody);
   return account !== null && account.employee.state.authCode === code ? account : null;
 };
+
+/** Whose stream of the audit it is; null = nobody's. */
+export const holderOf = (account: Account | null): AccessHolder | null =>
+  account === null ? null : { licenceId: account.licence.id, personId: account.employee.id };
 
 /** The owner who activated the licence of this key. */
 export const ownerByKey = async (deps: Deps, licenseKey: string): Promise<Account | null> => {

@@ -3,14 +3,16 @@ import type { Try } from '@zakup/credentials/credentials';
 import { rateLimited } from '@zakup/domain/messages';
 import type { Request, Response } from 'express';
 import type { CommandDeps } from '../deps.ts';
-import { addressOf } from './address.ts';
+import type { AccessRefusal } from '@zakup/domain/access/events';
+import type { AccessHolder, RefusedTry } from './access-journal.ts';
+import { addressOf, networkOf } from './address.ts';
 import { knownDeviceOf, rememberDevice } from './known-device.ts';
 
 /** Tries of unknown devices of one address that wait for their turn at the password hasher; further ones come again. */
 const mostWaiting = 100;
 
 export type Attempted<Found> =
-  | { readonly kind: 'right'; readonly found: Found }
+  | { readonly kind: 'right'; readonly found: Found; readonly knownDevice: boolean }
   | { readonly kind: 'refused'; readonly problem: Problem };
 
 export interface Guessing {
@@ -26,6 +28,12 @@ export interface Guessing {
    */
   readonly device: { readonly kind: 'browser' | 'stranger' } | { readonly kind: 'session'; readonly id: string };
   readonly wrong: Problem;
+  /** For the audit: whose door it is where that is known, and why a wrong secret was wrong. */
+  readonly told: {
+    readonly holder: AccessHolder | null;
+    readonly door: RefusedTry['door'];
+    readonly reason?: AccessRefusal;
+  };
 }
 
 /** Slows guessing down: only failures count, and nobody's failures lock out a device that the account knows (AUTH-24, AUTH-25). */
@@ -52,7 +60,7 @@ const deviceOf = async (deps: CommandDeps, { request, account, device }: Guessin
 };
 
 export const guessGuard = (deps: CommandDeps): GuessGuard => {
-  const { credentials, now: clock } = deps;
+  const { credentials, access, now: clock } = deps;
   const turns = new Map<string, Promise<void>>();
   const waitingAt = new Map<string, number>();
 
@@ -71,14 +79,24 @@ export const guessGuard = (deps: CommandDeps): GuessGuard => {
     }
   };
 
+  const tellRefused = ({ told, request }: Guessing, reason: AccessRefusal): void => {
+    access.refused({ holder: told.holder, door: told.door, reason, network: networkOf(request.ip) });
+  };
+
+  const tooMany = (of: Guessing, milliseconds: number): Attempted<never> => {
+    tellRefused(of, 'too_many_tries');
+    return waiting(milliseconds);
+  };
+
   /** Devices that are known never stand behind a crowd of others. */
   const inLine = async <Found>(
+    of: Guessing,
     { address, device }: Try,
     work: () => Promise<Attempted<Found>>,
   ): Promise<Attempted<Found>> => {
     if (device !== null) return work();
     const before = waitingAt.get(address) ?? 0;
-    if (before >= mostWaiting) return waiting(1000);
+    if (before >= mostWaiting) return tooMany(of, 1000);
     waitingAt.set(address, before + 1);
     try {
       return await work();
@@ -96,7 +114,7 @@ export const guessGuard = (deps: CommandDeps): GuessGuard => {
   ): Promise<Attempted<Found>> => {
     const now = clock();
     const begun = await credentials.beginTry(tried, now);
-    if (begun.kind === 'wait') return waiting(begun.until - now);
+    if (begun.kind === 'wait') return tooMany(of, begun.until - now);
     let found: Found | null;
     try {
       found = await check(now);
@@ -105,10 +123,13 @@ export const guessGuard = (deps: CommandDeps): GuessGuard => {
       await credentials.takeTryBack(tried, now, clock()).catch(() => undefined);
       throw error;
     }
-    if (found === null) return { kind: 'refused', problem: of.wrong };
+    if (found === null) {
+      tellRefused(of, of.told.reason ?? 'wrong_secret');
+      return { kind: 'refused', problem: of.wrong };
+    }
     await credentials.takeTryBack(tried, now, clock());
     if (of.device.kind === 'browser') await rememberDevice(deps, of.request, of.response, of.account);
-    return { kind: 'right', found };
+    return { kind: 'right', found, knownDevice: tried.device !== null };
   };
 
   return {
@@ -118,7 +139,7 @@ export const guessGuard = (deps: CommandDeps): GuessGuard => {
       const device = await deviceOf(deps, of);
       const tried = { account: door ?? account, address, device, everywhere: door === undefined };
       const key = JSON.stringify([tried.account, device, door === undefined ? null : address]);
-      return inLine(tried, () => inTurn(key, () => checked(of, tried, check)));
+      return inLine(of, tried, () => inTurn(key, () => checked(of, tried, check)));
     },
   };
 };

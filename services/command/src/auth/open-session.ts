@@ -7,6 +7,7 @@ import type { Request } from 'express';
 import type { CommandDeps } from '../deps.ts';
 import { rowOf } from '../entity-routes.ts';
 import { type Outcome, refuse } from './body-route.ts';
+import { networkOf } from './address.ts';
 import type { Account } from './directory.ts';
 
 const hour = 60 * 60 * 1000;
@@ -42,14 +43,24 @@ export const openSession = async (
     readonly passwordChangeOnly: boolean;
     /** Keeps an earlier session's end instead of a new life. */
     readonly expiresAt?: number;
+    /** For the audit; null = it goes on with a sign-in that was told. */
+    readonly knownDevice: boolean | null;
     /** Seats beside the licence's own, for a session that replaces another. */
     readonly extraSeats?: number;
   },
 ): Promise<Outcome> => {
   const now = deps.now();
   const { employee, licence } = account;
+  const holder = { licenceId: licence.id, personId: employee.id };
+  const network = networkOf(request.ip);
+  const tellRefused = (reason: 'licence_inactive' | 'seats_taken'): void =>
+    deps.access.refused({ holder, door: options.via, reason, network });
   const closed = refusedByLicence(account, now);
-  if (closed !== null) return refuse(closed);
+  if (closed !== null) {
+    tellRefused('licence_inactive');
+    return refuse(closed);
+  }
+  const sessionsBefore = options.endOldest ? await deps.credentials.sessionsOf(employee.id, now) : [];
   const opened = await deps.credentials.openSession(
     {
       id: hex(deps.random(16)),
@@ -72,7 +83,21 @@ export const openSession = async (
       createdAt: new Date(createdAt).toISOString(),
       userAgent,
     }));
+    tellRefused('seats_taken');
     return refuse({ code: 'SESSION_LIMIT', message: messages.sessionLimit, sessions });
+  }
+  if (options.knownDevice !== null) {
+    const { id: sessionId } = opened.session;
+    const data = { sessionId, door: options.via, network, knownDevice: options.knownDevice };
+    const signedIn = { type: 'SignedIn', data } as const;
+    const replaced = await endedSince(deps, employee.id, sessionsBefore, now);
+    await deps.access.tell(
+      holder,
+      employee.id,
+      replaced.length === 0
+        ? [signedIn]
+        : [{ type: 'SessionsEnded', data: { sessionIds: replaced, reason: 'replaced' } }, signedIn],
+    );
   }
   const view = { now: new Date(now).toISOString(), reveal: employee.state.isOwner };
   return {
@@ -84,6 +109,17 @@ export const openSession = async (
       ...(options.passwordChangeOnly && { passwordChangeRequired: true }),
     },
   };
+};
+
+const endedSince = async (
+  { credentials }: CommandDeps,
+  userId: string,
+  before: readonly Session[],
+  now: number,
+): Promise<readonly string[]> => {
+  if (before.length === 0) return [];
+  const open = new Set((await credentials.sessionsOf(userId, now)).map(({ id }) => id));
+  return before.map(({ id }) => id).filter((id) => !open.has(id));
 };
 
 export const tokensOf = (

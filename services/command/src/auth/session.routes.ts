@@ -1,3 +1,4 @@
+import type { Session } from '@zakup/credentials/credentials';
 import { changePasswordRequest } from '@zakup/contracts/requests/auth.requests';
 import { employeeDecider } from '@zakup/domain/employee/employee.decider';
 import { messages } from '@zakup/domain/messages';
@@ -33,7 +34,10 @@ export const sessionRoutes = (deps: CommandDeps): Router => {
   );
   router.delete('/sessions', authenticate(deps), async (_request, response) => {
     const { session } = authOf(response);
+    const open = await deps.credentials.sessionsOf(session.userId, deps.now());
     const ended = await deps.credentials.endSessionsOf(session.userId, 'revoked', session.id);
+    const others = open.map(({ id }) => id).filter((id) => id !== session.id);
+    if (ended > 0) await tellRevoked(deps, session, others);
     sendOutcome(response, { kind: 'done', data: { ended } });
   });
   router.delete('/sessions/:id', authenticate(deps), async (request, response) => {
@@ -43,9 +47,21 @@ export const sessionRoutes = (deps: CommandDeps): Router => {
 };
 
 const logout = async (deps: CommandDeps, response: Response): Promise<Outcome> => {
-  await deps.credentials.endSession(authOf(response).session.id, 'logged_out');
+  const { id, licenceId, userId } = authOf(response).session;
+  await deps.credentials.endSession(id, 'logged_out');
+  const out = { type: 'SignedOut', data: { sessionId: id } } as const;
+  await deps.access.tell({ licenceId, personId: userId }, userId, [out]);
   return { kind: 'done', data: {} };
 };
+
+const tellRevoked = (
+  { access }: CommandDeps,
+  { licenceId, userId }: Session,
+  sessionIds: readonly string[],
+): Promise<void> =>
+  access.tell({ licenceId, personId: userId }, userId, [
+    { type: 'SessionsEnded', data: { sessionIds, reason: 'revoked' } },
+  ]);
 
 const endOneSession = async (deps: CommandDeps, request: Request, response: Response): Promise<Outcome> => {
   const { session } = authOf(response);
@@ -53,6 +69,7 @@ const endOneSession = async (deps: CommandDeps, request: Request, response: Resp
   const id = String(request.params['id']);
   if (!own.some((one) => one.id === id)) return refuse({ code: 'NOT_FOUND', message: messages.sessionNotFound });
   await deps.credentials.endSession(id, 'revoked');
+  await tellRevoked(deps, session, [id]);
   return { kind: 'done', data: { ended: 1 } };
 };
 
@@ -73,7 +90,8 @@ const changePassword = async (
   const errors = [{ pointer: '/currentPassword', detail: message }];
   const wrong = { code: 'VALIDATION_FAILED', message, errors } as const;
   const device = { kind: 'session', id: session.id } as const;
-  const attempted = await guard.attempt({ request, response, account: userId, device, wrong }, async (now) => {
+  const told = { holder: { licenceId, personId: userId }, door: 'password' } as const;
+  const attempted = await guard.attempt({ request, response, account: userId, device, wrong, told }, async (now) => {
     const checked = await deps.credentials.checkPassword(userId, currentPassword, now);
     return checked.kind === 'right' ? checked.record : null;
   });
@@ -90,6 +108,7 @@ const changePassword = async (
     passwordChangeOnly: false,
     expiresAt: session.expiresAt,
     extraSeats: 1,
+    knownDevice: null,
   });
   if (signedIn.kind === 'refused') return signedIn;
   const envelope = unkeyedEnvelope(deps, request, { licenceId, actorId: userId });

@@ -8,7 +8,7 @@ import { messages, wrongCodeInDemo } from '@zakup/domain/messages';
 import { type Request, type Response, Router } from 'express';
 import type { CommandDeps } from '../deps.ts';
 import { bodyRoute, type Outcome, refuse } from './body-route.ts';
-import { accountByCode, accountById } from './directory.ts';
+import { accountByCode, accountById, holderOf } from './directory.ts';
 import { type GuessGuard, guessGuard } from './guess-guard.ts';
 import { openSession, tokensOf } from './open-session.ts';
 
@@ -75,8 +75,15 @@ const signInWithPassword = async (
 ): Promise<Outcome> => {
   const { code, password, endOldest = false, owner, failure } = given;
   const wrong = { code: 'UNAUTHENTICATED', message: failure } as const;
-  const named = (await accountByCode(deps, code))?.employee.id ?? code;
-  const guessing = { ...exchange, account: named, device: { kind: 'browser' }, wrong } as const;
+  const named = await accountByCode(deps, code);
+  const via = owner ? 'owner' : 'employee';
+  const told = {
+    holder: holderOf(named),
+    door: via,
+    reason: named !== null && named.employee.state.isOwner !== owner ? 'wrong_door' : 'wrong_secret',
+  } as const;
+  const device = { kind: 'browser' } as const;
+  const guessing = { ...exchange, account: named?.employee.id ?? code, device, wrong, told } as const;
   const attempted = await guard.attempt(guessing, async (now) => {
     // Read anew: it may have been long until its turn.
     const known = await accountByCode(deps, code);
@@ -86,8 +93,8 @@ const signInWithPassword = async (
   });
   if (attempted.kind === 'refused') return attempted;
   const { account, temporary } = attempted.found;
-  const via = owner ? 'owner' : 'employee';
-  return openSession(deps, exchange.request, account, { via, endOldest, passwordChangeOnly: temporary });
+  const { knownDevice } = attempted;
+  return openSession(deps, exchange.request, account, { via, endOldest, passwordChangeOnly: temporary, knownDevice });
 };
 
 /**
@@ -104,12 +111,15 @@ const signInWithCode = async (
     deps.demoCodes === undefined
       ? ({ code: 'ACCESS_DENIED', message: messages.codeOnlyLoginOff } as const)
       : ({ code: 'UNAUTHENTICATED', message: wrongCodeInDemo(...deps.demoCodes) } as const);
+  const named = await accountByCode(deps, code);
+  const reason = named?.employee.state.isOwner === true ? 'wrong_door' : 'switched_off';
   const guessing = {
     ...exchange,
-    account: (await accountByCode(deps, code))?.employee.id ?? code,
+    account: named?.employee.id ?? code,
     door: 'code alone',
     device: { kind: 'browser' },
     wrong,
+    told: { holder: holderOf(named), door: 'code', reason: named === null ? 'wrong_secret' : reason },
   } as const;
   const attempted = await guard.attempt(guessing, async () => {
     const account = await accountByCode(deps, code);
@@ -117,12 +127,19 @@ const signInWithCode = async (
     return open ? account : null;
   });
   if (attempted.kind === 'refused') return attempted;
-  return openSession(deps, exchange.request, attempted.found, { via: 'code', endOldest, passwordChangeOnly: false });
+  const { found, knownDevice } = attempted;
+  const options = { via: 'code', endOldest, passwordChangeOnly: false, knownDevice } as const;
+  return openSession(deps, exchange.request, found, options);
 };
 
 const refresh = async (deps: CommandDeps, token: string): Promise<Outcome> => {
   const over = refuse({ code: 'UNAUTHENTICATED', message: messages.sessionExpired });
   const refreshed = await deps.credentials.refresh(token, deps.now());
+  if (refreshed.kind === 'reused') {
+    const { id, licenceId, userId } = refreshed.session;
+    const ended = { type: 'SessionsEnded', data: { sessionIds: [id], reason: 'reused' } } as const;
+    await deps.access.tell({ licenceId, personId: userId }, 'system', [ended]);
+  }
   if (refreshed.kind !== 'refreshed') return over;
   const { session, refreshToken } = refreshed;
   const account = await accountById(deps, session.licenceId, session.userId);

@@ -25,8 +25,10 @@ import { notFound, problemHandler } from '@zakup/service-kit/problem-middleware'
 import { rateLimit } from '@zakup/service-kit/rate-limit';
 import express, { type Express } from 'express';
 import { commandApp } from '../app.ts';
+import { accessJournal } from '../auth/access-journal.ts';
 import type { CommandDeps } from '../deps.ts';
 import { streamCache } from '../stream-cache.ts';
+import { testClock } from './test-clock.ts';
 
 /** Members of `data` by name: a call answers some of them, and a test that names another one finds it undefined. */
 export interface ReplyData {
@@ -108,8 +110,8 @@ export const commandService = async (
   front: (deps: CommandDeps) => Express = alone,
   open: OpenEventStore = (clock) => inMemoryEventStore({ clock }),
 ) => {
-  let now = Date.parse('2026-11-21T09:00:00.000Z');
-  const clock = (): number => now;
+  const time = testClock('2026-11-21T09:00:00.000Z');
+  const clock = time.now;
   const random = (bytes: number): Uint8Array => randomBytes(bytes);
   const eventStore = await open(clock);
   const credentials = inMemoryCredentials({ key: randomBytes(32), random, hashing: { memoryCost: 8, timeCost: 1 } });
@@ -119,6 +121,16 @@ export const commandService = async (
   let cache = streamCache(eventStore);
   const changes = rateLimit({ now: clock });
   let readOnly: string | null = null;
+  const metrics = appMetrics();
+  const access = accessJournal({
+    eventStore,
+    metrics,
+    log,
+    now: clock,
+    newId: randomUUID,
+    readOnly: () => readOnly,
+    wait: time.wait,
+  });
   const app = front({
     eventStore,
     cache: {
@@ -130,12 +142,13 @@ export const commandService = async (
     readStore,
     credentials,
     tokens: accessTokens({ secret: randomUUID() + randomUUID(), clock }),
+    access,
     now: clock,
     random,
     changes,
     readOnly: () => readOnly,
     log,
-    metrics: appMetrics(),
+    metrics,
   });
   const server = createServer(app);
   const address = await listening(server, { port: 0, host: '127.0.0.1' });
@@ -164,7 +177,7 @@ export const commandService = async (
     /** UTC milliseconds. */
     clock,
     /** Id of the person's oldest open session. */
-    sessionOf: async (userId: string): Promise<string> => (await credentials.sessionsOf(userId, now))[0]?.id ?? '',
+    sessionOf: async (userId: string): Promise<string> => (await credentials.sessionsOf(userId, clock()))[0]?.id ?? '',
     /** As a process that has just started: nothing is remembered of the log. */
     forget: (): void => {
       cache = streamCache(eventStore);
@@ -174,15 +187,16 @@ export const commandService = async (
     },
     /** UTC milliseconds. */
     now: clock,
-    advance: (milliseconds: number): void => {
-      now += milliseconds;
-    },
+    advance: (milliseconds: number): void => time.advance(milliseconds),
     async close(): Promise<void> {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+      await access.stop();
       await eventStore.close();
       await credentials.close();
     },
+    access,
+    metrics,
   };
 };
 

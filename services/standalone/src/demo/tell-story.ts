@@ -1,5 +1,6 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { commandApp } from '@zakup/command/app';
+import { accessJournal } from '@zakup/command/auth/access-journal';
 import { activateLicence, recordActivation } from '@zakup/command/auth/activation.routes';
 import type { CommandDeps } from '@zakup/command/deps';
 import { decideOn } from '@zakup/command/entity-routes';
@@ -52,16 +53,18 @@ export const tellStory = async (story: Story, telling: Telling): Promise<boolean
   const credentials = inMemoryCredentials({ key: random(32), random, hashing: { memoryCost: 8, timeCost: 1 } });
   // One token a person for the whole story: it ends with the session, whatever the instant.
   const tokens = accessTokens({ secret: Buffer.from(random(32)).toString('hex'), clock: () => story.begins });
+  const readOnly = (): null => null;
   const deps: CommandDeps = {
     eventStore,
     cache: streamCache(eventStore),
     readStore,
     credentials,
     tokens,
+    access: accessJournal({ eventStore, metrics, log, now, newId: randomUUID, readOnly }),
     now,
     random,
     changes: { take: () => ({ kind: 'taken' }), size: 0 },
-    readOnly: () => null,
+    readOnly,
     log,
     metrics,
   };
