@@ -203,6 +203,7 @@ describe(`MongoDB read store (${server.kind})`, () => {
       '_id_',
       'created',
       'left',
+      'licence',
       'lookup campaignId',
       'lookup terms.rate',
       'scope',
@@ -318,6 +319,46 @@ describe(`MongoDB read store (${server.kind})`, () => {
     expect([first?.lost.aborted, taken]).toEqual([false, false]);
     await first?.release();
     expect((await waiting)?.fence).toBe((first?.fence ?? 0) + 1);
+  });
+
+  it('MRS-17 the plain names show what is read now, also after another content has taken the place', async () => {
+    const name = newDatabase();
+    const [store, other] = [await open(name), await open(name)];
+    const at = (position: number) => ({ partition, position, fence: 1 });
+    await store.commit({ docs: [aDocument('old', 3)], checkpoint: at(3) });
+    for (const [round, id] of ['first', 'second'].entries()) {
+      const next = await store.beginNext(`v${round}`);
+      await next.commit({ docs: [aDocument(id, 4)], checkpoint: at(4) });
+      expect(await other.get('placement', id)).toBeNull();
+      expect(await next.takePlace(1)).toEqual({ kind: 'committed' });
+      expect(await other.get('placement', id)).toEqual(aDocument(id, 4));
+      expect((await other.query('placement', {})).docs.map((doc) => doc.id)).toEqual([id]);
+    }
+    expect(await other.get('placement', 'old')).toBeNull();
+    // The first content is kept for a minute, for reads of other processes that began before.
+    expect(await store.removeFormer()).toBe(false);
+    expect(await raw(name).collection<{ _id: string }>('placements').findOne()).toMatchObject({ _id: 'old' });
+    const later = await mongoReadStore({
+      url: server.url(name),
+      declared: suiteDeclared,
+      now: () => Date.now() + 61_000,
+    });
+    opened.push(later);
+    expect(await later.removeFormer()).toBe(true);
+    expect(await raw(name).collection<{ _id: string }>('placements').findOne()).toMatchObject({ _id: 'second' });
+    const left = await raw(name).listCollections({ type: 'collection' }, { nameOnly: true }).toArray();
+    expect(left.map((one) => one.name).filter((one) => one.startsWith('placements'))).toEqual(['placements.g2']);
+    expect((await changes(await open(name), 3)).docs.map(({ doc }) => doc.id)).toEqual(['second']);
+  });
+
+  it('MRS-18 a version before generations refuses a database whose content was replaced', async () => {
+    const name = newDatabase();
+    const store = await open(name);
+    const versionOf = async () =>
+      (await raw(name).collection<{ _id: string; version: number }>('meta').findOne({ _id: 'schema' }))?.version;
+    expect(await versionOf()).toBe(1);
+    await (await store.beginNext('v')).takePlace(1);
+    expect(await versionOf()).toBe(2);
   });
 
   it('MRS-15 after closing everything is refused, and no poke comes', async () => {

@@ -626,6 +626,169 @@ export const readStoreContractSuite = (
       });
     });
 
+    describe('generations', () => {
+      const scope = { licenceId, scope: 'campaign:1' };
+      const filled = async (): Promise<ReadStore> => {
+        const store = await emptyStore();
+        await commit(store, 5, [aDocument('a', 4), aDocument('gone', 5)]);
+        return store;
+      };
+
+      it('GEN-1 a store begins with one content, whose version is noted once', async () => {
+        const store = await emptyStore();
+        expect(await store.generations()).toEqual({ active: { number: 0, version: null }, next: null });
+        await store.noteVersion('1');
+        await store.noteVersion('2');
+        expect((await store.generations()).active).toEqual({ number: 0, version: '1' });
+      });
+
+      it('GEN-2 readers see nothing of what is built beside, and what they see goes on', async () => {
+        const store = await filled();
+        const next = await store.beginNext('2');
+        expect(await next.checkpoint(partition)).toBeNull();
+        await commit(next, 3, [aDocument('b', 3)]);
+        await commit(store, 6, [aDocument('c', 6)]);
+        expect((await changes(store, 4)).docs.map(({ doc }) => doc.id)).toEqual(['gone', 'c']);
+        expect(await store.get('placement', 'b')).toBeNull();
+        expect((await store.query('placement', {})).total).toBe(3);
+        expect(await next.get('placement', 'a')).toBeNull();
+        expect((await next.query('placement', { where: { price: 3 } })).docs.map(({ id }) => id)).toEqual(['b']);
+        expect(await store.checkpoint(partition)).toMatchObject({ position: 6 });
+        expect(await next.checkpoint(partition)).toMatchObject({ position: 3 });
+      });
+
+      it('GEN-3 taking the place replaces documents and checkpoint at once, pokes, and resets whoever read before', async () => {
+        const store = await filled();
+        const seen: unknown[] = [];
+        const next = await store.beginNext('2');
+        await next.commit({
+          docs: [
+            aDocument('a', 4, { data: { price: 9 } }),
+            aDocument('b', 7),
+            aDocument('p', 7, { kind: 'hidden', scopes: [] }),
+          ],
+          checkpoint: { partition, position: 7, fence: 1 },
+          floors: [scope],
+        });
+        store.onPoke((poke) => seen.push(poke));
+        expect(await next.takePlace(1)).toEqual({ kind: 'committed' });
+        expect(await store.generations()).toEqual({ active: { number: 1, version: '2' }, next: null });
+        expect(await store.get('placement', 'gone')).toBeNull();
+        expect((await store.getMany('placement', ['a', 'b'])).map(({ data }) => data?.['price'])).toEqual([9, 7]);
+        expect(await store.get('hidden', 'p')).not.toBeNull();
+        expect(await store.checkpoint(partition)).toEqual({ partition, position: 7, fence: 1 });
+        for (const since of [0, 5, 6, 7]) {
+          expect((await changes(store, since)).reset).toBe(true);
+          expect((await changes(store, since, 'workspace')).reset).toBe(true);
+        }
+        await expect.poll(() => seen).toContainEqual({ partition, position: 7 });
+        await commit(store, 8, [aDocument('b', 8)]);
+        expect(await changes(store, 7)).toMatchObject({ reset: true, position: 8 });
+        await commit(store, 9, [aDocument('b', 9)]);
+        expect(brief(await changes(store, 8))).toEqual([['b', false, 9]]);
+        expect(await store.removeFormer()).toEqual(expect.any(Boolean));
+        expect(await store.get('placement', 'b')).toEqual(aDocument('b', 9));
+      });
+
+      it('GEN-4 what was begun is gone on with under the same version, and begun anew under another', async () => {
+        const store = await filled();
+        await commit(await store.beginNext('2'), 3, [aDocument('b', 3)]);
+        const again = await store.beginNext('2');
+        expect(again.generation).toEqual({ number: 1, version: '2' });
+        expect(await again.get('placement', 'b')).toEqual(aDocument('b', 3));
+        expect(await again.checkpoint(partition)).toMatchObject({ position: 3 });
+        const other = await store.beginNext('3');
+        expect(other.generation).toEqual({ number: 2, version: '3' });
+        expect(await other.checkpoint(partition)).toBeNull();
+        expect(await other.get('placement', 'b')).toBeNull();
+        await expect(again.takePlace(1)).rejects.toThrow(/no longer built/u);
+        await store.dropNext();
+        expect((await store.generations()).next).toBeNull();
+        await expect(other.takePlace(1)).rejects.toThrow(/no longer built/u);
+        expect(await store.get('placement', 'a')).toEqual(aDocument('a', 4));
+      });
+
+      it('GEN-5 a writer that lost its lease takes no place', async () => {
+        const store = await filled();
+        const next = await store.beginNext('2');
+        await commit(next, 9, [aDocument('b', 9)], 2);
+        await commit(store, 6, [aDocument('c', 6)], 3);
+        expect(await next.takePlace(2)).toEqual({ kind: 'lost_lease', fence: 3 });
+        expect(await store.get('placement', 'b')).toBeNull();
+        expect((await store.generations()).next).toEqual({ number: 1, version: '2' });
+        expect(await next.takePlace(3)).toEqual({ kind: 'committed' });
+        expect(await commit(store, 10, [], 2)).toMatchObject({ kind: 'committed' });
+      });
+
+      it('GEN-6 also a content that is not as far as what it replaces resets whoever read that', async () => {
+        const store = await filled();
+        const next = await store.beginNext('2');
+        await commit(next, 2, [aDocument('b', 2)]);
+        await next.takePlace(1);
+        expect(await changes(store, 5)).toMatchObject({ reset: true, position: 2 });
+        await commit(store, 6, [aDocument('c', 6)]);
+        expect((await changes(store, 5)).reset).toBe(true);
+        expect((await changes(store, 6)).reset).toBe(false);
+      });
+    });
+
+    describe('scan and repair', () => {
+      it('SCK-1 scan gives what is present of one licence by kind and id, private kinds too, page by page', async () => {
+        const store = await emptyStore();
+        const hidden = (id: string, more: Partial<ReadDocument> = {}) =>
+          aDocument(id, 1, { kind: 'hidden', scopes: [], ...more });
+        const note = aDocument('n', 1, { kind: 'note' });
+        const ids = ['10', '2', 'я', '\u{1F600}', '\uFF5E', 'a'];
+        const docs = [...ids.map((id) => aDocument(id, 1)), deletedDocument('deleted', 1), hidden('h'), note];
+        await commit(store, 1, [...docs, hidden('other', { licenceId: '3fother' })]);
+        const expected = [
+          'hidden/h',
+          'note/n',
+          ...['10', '2', 'a', 'я', '\uFF5E', '\u{1F600}'].map((id) => `placement/${id}`),
+        ];
+        for (const limit of [1, 3, 100]) {
+          const found: string[] = [];
+          let after: { readonly kind: string; readonly id: string } | undefined;
+          for (;;) {
+            const page = await store.scan(licenceId, { limit, ...(after === undefined ? {} : { after }) });
+            expect(page.length).toBeLessThanOrEqual(limit);
+            for (const { kind, id, doc } of page) {
+              expect(doc).toMatchObject({ kind, id });
+              found.push(`${kind}/${id}`);
+            }
+            after = page.at(-1);
+            if (after === undefined) break;
+          }
+          expect(found).toEqual(expected);
+        }
+      });
+
+      it('SCK-2 a repair puts documents right at the position that is reached, and only there', async () => {
+        const store = await emptyStore();
+        const repair = (position: number, docs: readonly ReadDocument[], fence = 1) =>
+          store.commit({
+            docs,
+            checkpoint: { partition, position, fence },
+            floors: [{ licenceId, scope: 'campaign:1' }],
+            repair: true,
+          });
+        await commit(store, 5, [aDocument('a', 4), aDocument('surplus', 5)], 2);
+        const right = aDocument('a', 4, { data: { price: 9 } });
+        expect(await repair(4, [right], 2)).toEqual({ kind: 'older_checkpoint', stored: 5 });
+        expect(await repair(5, [right], 1)).toEqual({ kind: 'lost_lease', fence: 2 });
+        for (let time = 0; time < 2; time += 1) {
+          const absent = aDocument('surplus', 5, { scopes: [], deleted: true, data: null });
+          expect(await repair(5, [right, absent], 2)).toEqual({ kind: 'committed' });
+        }
+        expect(await store.get('placement', 'a')).toEqual(right);
+        expect(await changes(store, 5)).toMatchObject({ reset: true, position: 5, docs: [{ doc: right }] });
+        expect((await changes(store)).docs).toHaveLength(1);
+        expect((await store.query('placement', { where: { price: 9 } })).total).toBe(1);
+        expect(await commit(store, 6, [aDocument('a', 6)], 2)).toEqual({ kind: 'committed' });
+        expect(await store.get('placement', 'a')).toEqual(aDocument('a', 6));
+      });
+    });
+
     describe('pokes and ends', () => {
       it('RS-33 pokes after each commit, never after a refused one or a stop', async () => {
         const store = await emptyStore();

@@ -2,7 +2,9 @@
  * What every adapter must agree on: where a document appears in scopes, how member values compare, which queries and commits are wrong.
  */
 import type {
+  Checkpoint,
   Commit,
+  CommitResult,
   DeclaredField,
   DeclaredFields,
   JsonObject,
@@ -44,6 +46,18 @@ export const needsReset = (since: Position, checkpoint: Position, floor: Positio
 
 /** Below every `since`. */
 export const noFloor: Position = -1;
+
+/** What refuses a commit, going by the stored checkpoint of its partition; null = nothing does. */
+export const refusalOf = (
+  { docs, checkpoint, repair }: Commit,
+  stored: Pick<Checkpoint, 'position' | 'fence'> | null,
+): Exclude<CommitResult, { kind: 'committed' }> | null => {
+  if (stored === null) return null;
+  if (checkpoint.fence < stored.fence) return { kind: 'lost_lease', fence: stored.fence };
+  const ahead = checkpoint.position - stored.position;
+  const again = ahead === 0 && docs.length > 0 && repair !== true;
+  return ahead < 0 || again ? { kind: 'older_checkpoint', stored: stored.position } : null;
+};
 
 export const byPositionKindAndId = (
   a: { readonly position: Position; readonly doc: ReadDocument },

@@ -7,14 +7,25 @@ import {
   checkCommit,
   checkDeclaration,
   checkQuery,
+  compareTexts,
   fits,
   inOrder,
   needsReset,
   noFloor,
+  refusalOf,
   scopeEntries,
 } from './documents.ts';
 import { pokes } from './pokes.ts';
-import type { Checkpoint, DeclaredFields, Position, ReadDocument, ReadStore } from './read-store.ts';
+import type {
+  Checkpoint,
+  DeclaredFields,
+  Generation,
+  NextGeneration,
+  Position,
+  ReadDocument,
+  ReadStore,
+  ScannedDocument,
+} from './read-store.ts';
 
 const sliceDocuments = 500;
 
@@ -24,47 +35,102 @@ interface Change {
   readonly position: Position;
 }
 
+/** Everything of one generation. */
+interface Content {
+  generation: Generation;
+  readonly documents: Map<string, Map<string, ReadDocument>>;
+  /** Ids of a kind in their order, as far as nothing was added since. */
+  readonly order: Map<string, readonly string[]>;
+  readonly scopes: Map<string, Map<string, Change>>;
+  readonly floors: Map<string, Position>;
+  readonly checkpoints: Map<string, Checkpoint>;
+}
+
 const scopeKey = (licenceId: string, scope: string): string => JSON.stringify([licenceId, scope]);
 const docKey = (kind: string, id: string): string => JSON.stringify([kind, id]);
+
+const emptyContent = (generation: Generation): Content => ({
+  generation,
+  documents: new Map(),
+  order: new Map(),
+  scopes: new Map(),
+  floors: new Map(),
+  checkpoints: new Map(),
+});
+
+const put = ({ documents, order, scopes }: Content, doc: ReadDocument): void => {
+  const ofKind = documents.get(doc.kind) ?? new Map<string, ReadDocument>();
+  documents.set(doc.kind, ofKind);
+  const key = docKey(doc.kind, doc.id);
+  const earlier = ofKind.get(doc.id);
+  if (earlier !== undefined) {
+    for (const { scope } of scopeEntries(earlier)) scopes.get(scopeKey(earlier.licenceId, scope))?.delete(key);
+  } else {
+    order.delete(doc.kind);
+  }
+  ofKind.set(doc.id, doc);
+  for (const { scope, position, gone } of scopeEntries(doc)) {
+    const name = scopeKey(doc.licenceId, scope);
+    const changes = scopes.get(name) ?? new Map<string, Change>();
+    scopes.set(name, changes);
+    changes.set(key, { doc, gone, position });
+  }
+};
+
+const highest = ({ checkpoints }: Content): Position =>
+  [...checkpoints.values()].reduce((most, { position }) => Math.max(most, position), noFloor);
+
+/** How many of the ids, which stand in their order, are not above this one. */
+const upTo = (ids: readonly string[], id: string): number => {
+  let [low, high] = [0, ids.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compareTexts(ids[middle] ?? '', id) > 0) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+};
+
+const pageOf = (
+  { documents, order }: Content,
+  { kind, licenceId, after, limit }: { kind: string; licenceId: string; after: string | null; limit: number },
+): readonly ReadDocument[] => {
+  const ofKind = documents.get(kind) ?? new Map<string, ReadDocument>();
+  const ids = order.get(kind) ?? [...ofKind.keys()].toSorted(compareTexts);
+  order.set(kind, ids);
+  const page: ReadDocument[] = [];
+  for (let at = after === null ? 0 : upTo(ids, after); at < ids.length && page.length < limit; at += 1) {
+    const doc = ofKind.get(ids[at] ?? '');
+    if (doc !== undefined && doc.licenceId === licenceId && !doc.deleted) page.push(doc);
+  }
+  return page;
+};
+
+const empty = ({ documents, order, scopes, floors, checkpoints }: Content): void => {
+  for (const store of [documents, order, scopes, floors, checkpoints]) store.clear();
+};
 
 /** A store of its own. Throws when a declared field is not a dotted path of plain names. */
 export const inMemoryReadStore = ({ declared }: { readonly declared: DeclaredFields }): ReadStore => {
   checkDeclaration(declared);
-  const documents = new Map<string, Map<string, ReadDocument>>();
-  const scopes = new Map<string, Map<string, Change>>();
-  const floors = new Map<string, Position>();
-  const checkpoints = new Map<string, Checkpoint>();
+  let active = emptyContent({ number: 0, version: null });
+  let next: Content | null = null;
+  let begun = 0;
   let storeFloor = noFloor;
   const listeners = pokes();
 
-  const put = (doc: ReadDocument): void => {
-    const ofKind = documents.get(doc.kind) ?? new Map<string, ReadDocument>();
-    documents.set(doc.kind, ofKind);
-    const key = docKey(doc.kind, doc.id);
-    const earlier = ofKind.get(doc.id);
-    if (earlier !== undefined) {
-      for (const { scope } of scopeEntries(earlier)) scopes.get(scopeKey(earlier.licenceId, scope))?.delete(key);
-    }
-    ofKind.set(doc.id, doc);
-    for (const { scope, position, gone } of scopeEntries(doc)) {
-      const name = scopeKey(doc.licenceId, scope);
-      const changes = scopes.get(name) ?? new Map<string, Change>();
-      scopes.set(name, changes);
-      changes.set(key, { doc, gone, position });
-    }
-  };
-
-  return {
-    get: async (kind, id) => documents.get(kind)?.get(id) ?? null,
+  /** The store as it shows one content, whichever that is when it is asked. */
+  const showing = (current: () => Content): ReadStore => ({
+    get: async (kind, id) => current().documents.get(kind)?.get(id) ?? null,
 
     getMany: async (kind, ids) => {
-      const ofKind = documents.get(kind);
+      const ofKind = current().documents.get(kind);
       return ids.map((id) => ofKind?.get(id)).filter((doc) => doc !== undefined);
     },
 
     query: async (kind, query) => {
       checkQuery(declared, kind, query);
-      const found = [...(documents.get(kind)?.values() ?? [])].filter((doc) => fits(doc, query));
+      const found = [...(current().documents.get(kind)?.values() ?? [])].filter((doc) => fits(doc, query));
       found.sort(inOrder(query.sort ?? []));
       const offset = query.offset ?? 0;
       return { docs: found.slice(offset, offset + (query.limit ?? found.length)), total: found.length };
@@ -72,7 +138,7 @@ export const inMemoryReadStore = ({ declared }: { readonly declared: DeclaredFie
 
     readEach: async (kind, query, take) => {
       checkQuery(declared, kind, query);
-      const all = [...(documents.get(kind)?.values() ?? [])];
+      const all = [...(current().documents.get(kind)?.values() ?? [])];
       for (let from = 0; from < all.length; from += sliceDocuments) {
         const docs = all.slice(from, from + sliceDocuments).filter((doc) => fits(doc, query));
         if (docs.length > 0) await take(docs);
@@ -83,25 +149,23 @@ export const inMemoryReadStore = ({ declared }: { readonly declared: DeclaredFie
     commit: async (commit) => {
       checkCommit(commit);
       const { docs, checkpoint } = commit;
-      const stored = checkpoints.get(checkpoint.partition);
-      if (stored !== undefined) {
-        if (checkpoint.fence < stored.fence) return { kind: 'lost_lease', fence: stored.fence };
-        const ahead = checkpoint.position - stored.position;
-        if (ahead < 0 || (ahead === 0 && docs.length > 0)) return { kind: 'older_checkpoint', stored: stored.position };
-      }
-      for (const doc of docs) put(JSON.parse(JSON.stringify(doc)) as ReadDocument);
+      const content = current();
+      const refused = refusalOf(commit, content.checkpoints.get(checkpoint.partition) ?? null);
+      if (refused !== null) return refused;
+      for (const doc of docs) put(content, JSON.parse(JSON.stringify(doc)) as ReadDocument);
       for (const { licenceId, scope } of commit.floors ?? []) {
         const name = scopeKey(licenceId, scope);
-        floors.set(name, Math.max(floors.get(name) ?? 0, checkpoint.position));
+        content.floors.set(name, Math.max(content.floors.get(name) ?? 0, checkpoint.position));
       }
-      checkpoints.set(checkpoint.partition, { ...checkpoint });
-      listeners.send({ partition: checkpoint.partition, position: checkpoint.position });
+      content.checkpoints.set(checkpoint.partition, { ...checkpoint });
+      if (content === active) listeners.send({ partition: checkpoint.partition, position: checkpoint.position });
       return { kind: 'committed' };
     },
 
-    checkpoint: async (partition) => checkpoints.get(partition) ?? null,
+    checkpoint: async (partition) => current().checkpoints.get(partition) ?? null,
 
     changesSince: async ({ licenceId, scope, since, partition }) => {
+      const { scopes, floors, checkpoints } = current();
       const name = scopeKey(licenceId, scope);
       const position = checkpoints.get(partition)?.position ?? 0;
       const reset =
@@ -111,13 +175,69 @@ export const inMemoryReadStore = ({ declared }: { readonly declared: DeclaredFie
       return { docs: docs.sort(byPositionKindAndId), position, reset };
     },
 
+    scan: async (licenceId, { after, limit }) => {
+      const found: ScannedDocument[] = [];
+      const content = current();
+      for (const kind of [...content.documents.keys()].toSorted(compareTexts)) {
+        if (found.length >= limit) break;
+        const order = after === undefined ? 1 : compareTexts(kind, after.kind);
+        if (order < 0) continue;
+        const from = after !== undefined && order === 0 ? after.id : null;
+        const page = pageOf(content, { kind, licenceId, after: from, limit: limit - found.length });
+        found.push(...page.map((doc) => ({ kind, id: doc.id, doc })));
+      }
+      return found;
+    },
+
+    generations: async () => ({ active: active.generation, next: next?.generation ?? null }),
+
+    noteVersion: async (version) => {
+      if (active.generation.version === null) active.generation = { ...active.generation, version };
+    },
+
+    beginNext: async (version) => {
+      if (next?.generation.version !== version) {
+        begun += 1;
+        next = emptyContent({ number: begun, version });
+      }
+      const content = next;
+      return beside(content);
+    },
+
+    dropNext: async () => {
+      next = null;
+    },
+
+    removeFormer: async () => true,
+
     onPoke: listeners.add,
 
     clear: async () => {
-      for (const { position } of checkpoints.values()) storeFloor = Math.max(storeFloor, position);
-      for (const store of [documents, scopes, floors, checkpoints]) store.clear();
+      storeFloor = Math.max(storeFloor, highest(active));
+      empty(active);
     },
 
     close: async () => listeners.clear(),
-  };
+  });
+
+  const beside = (content: Content): NextGeneration => ({
+    ...showing(() => content),
+    generation: content.generation,
+    onPoke: () => () => undefined,
+    clear: async () => empty(content),
+    close: async () => undefined,
+    takePlace: async (fence) => {
+      if (next !== content) throw new Error(`Generation ${content.generation.number} is no longer built`);
+      const fences = [active, content].flatMap(({ checkpoints }) => [...checkpoints.values()].map((one) => one.fence));
+      const most = Math.max(fence, ...fences);
+      if (most > fence) return { kind: 'lost_lease', fence: most };
+      storeFloor = Math.max(storeFloor, highest(active), highest(content));
+      active = content;
+      next = null;
+      for (const { partition, position } of active.checkpoints.values()) listeners.send({ partition, position });
+      return { kind: 'committed' };
+    },
+  });
+
+  return showing(() => active);
 };

@@ -37,6 +37,11 @@ export interface Commit {
   readonly checkpoint: Checkpoint;
   /** Scopes whose `since` at or below the checkpoint's position must be answered with a reset from now on. */
   readonly floors?: readonly { readonly licenceId: string; readonly scope: string }[];
+  /**
+   * Puts documents right without going on: the checkpoint stays at its position, which may be any that is not below the stored one. What is
+   * stored of these documents may be damaged, and is not read.
+   */
+  readonly repair?: boolean;
 }
 
 export type CommitResult =
@@ -83,6 +88,32 @@ export interface DocumentReader {
   ): Promise<void>;
 }
 
+/** What a version of the projections made of the log. */
+export interface Generation {
+  /** 0 for the first content of a store, then one more for each that was begun beside it. */
+  readonly number: number;
+  /** Of the projections that fill it; null = it was never noted. */
+  readonly version: string | null;
+}
+
+/** One document as it is found. */
+export interface ScannedDocument {
+  readonly kind: string;
+  readonly id: string;
+  /** null = its checksum does not fit its content. */
+  readonly doc: ReadDocument | null;
+}
+
+/** A content that is filled beside the one that readers see; until it takes that one's place nobody is poked. */
+export interface NextGeneration extends ReadStore {
+  readonly generation: Generation;
+  /**
+   * Takes the place of what readers see, with its checkpoints, in one step: all of it or nothing. From then on a `since` at or below every
+   * checkpoint that was ever held is answered with a reset. Refused when a writer with a higher fence has committed to either.
+   */
+  takePlace(fence: number): Promise<Exclude<CommitResult, { kind: 'older_checkpoint' }>>;
+}
+
 export interface ReadStore extends DocumentReader {
   /** All documents and the checkpoint, or nothing. */
   commit(commit: Commit): Promise<CommitResult>;
@@ -101,6 +132,24 @@ export interface ReadStore extends DocumentReader {
    * ever held is answered with a reset, in every scope.
    */
   clear(): Promise<void>;
+  /** Present documents of a licence, private ones too, in the order of kind and id; `after` exclusive. Pages need not be of one moment. */
+  scan(
+    licenceId: string,
+    page: { readonly after?: { readonly kind: string; readonly id: string }; readonly limit: number },
+  ): Promise<readonly ScannedDocument[]>;
+  /** What readers see, and what is begun beside it. */
+  generations(): Promise<{ readonly active: Generation; readonly next: Generation | null }>;
+  /** Notes the version of what readers see, when it is still without one. */
+  noteVersion(version: string): Promise<void>;
+  /** The content beside: goes on with one that was begun under this version, else begins anew with nothing in it. */
+  beginNext(version: string): Promise<NextGeneration>;
+  /** Gives up what was begun beside, if anything was. */
+  dropNext(): Promise<void>;
+  /**
+   * Removes contents that are read no more, in steps between which others get their turn; true when nothing is left to remove. One whose
+   * place was taken within the last minute is left alone where other processes may be reading it still.
+   */
+  removeFormer(): Promise<boolean>;
   close(): Promise<void>;
 }
 

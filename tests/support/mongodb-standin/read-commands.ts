@@ -7,7 +7,7 @@ import { aggregated, projected } from './pipeline.ts';
 import { found } from './query.ts';
 import type { Reply } from './reply.ts';
 import { ServerError } from './server-error.ts';
-import type { View } from './versions.ts';
+import type { Collection, View } from './versions.ts';
 
 const firstBatchSize = 101;
 /** How long a change stream waits for something to happen unless the client says. */
@@ -62,11 +62,18 @@ const listReply = (
 export const listing = (call: Call, namespace: string, docs: readonly Doc[]): Reply =>
   listReply(call, namespace, docs, { batchSize: numberOf(docOf(call.body['cursor'])['batchSize']), isSingle: false });
 
+/** A view without a pipeline is another collection's documents under a name of its own. */
+const sourceOf = ({ store, db }: Call, name: string): Collection | undefined => {
+  const collection = store.collection(db, name);
+  const viewOn = collection?.options['viewOn'];
+  return typeof viewOn === 'string' ? store.collection(db, viewOn) : collection;
+};
+
 const find: Command = (call) => {
-  const { body, db, store } = call;
+  const { body, db } = call;
   const name = textOf(body, 'find');
   const view = readView(call);
-  const collection = store.collection(db, name);
+  const collection = sourceOf(call, name);
   const limit = Math.abs(numberOf(body['limit']) ?? 0);
   const matches =
     collection === undefined

@@ -100,10 +100,14 @@ const create: Command = ({ store, db, body }) => {
   if (store.collection(db, name) !== undefined) {
     throw new ServerError('NamespaceExists', `Collection ${db}.${name} already exists.`);
   }
-  for (const option of ['capped', 'timeseries', 'viewOn', 'validator', 'collation']) {
+  for (const option of ['capped', 'timeseries', 'validator', 'collation']) {
     if (body[option] !== undefined) throw new ServerError('InvalidOptions', `${option} is not known here`);
   }
-  store.create(db, name);
+  const { viewOn, pipeline } = body;
+  if (Array.isArray(pipeline) && pipeline.length > 0) {
+    throw new ServerError('InvalidOptions', 'a view with a pipeline is not known here');
+  }
+  store.create(db, name, typeof viewOn === 'string' ? { viewOn, pipeline: [] } : {});
   return { body: { ok: 1 } };
 };
 
@@ -128,7 +132,10 @@ const listCollections: Command = (call) => {
   const isShort = call.body['nameOnly'] === true;
   const docs = call.store
     .collections(call.db)
-    .map(({ name, options }): Doc => ({ name, type: 'collection', options, info: { readOnly: false } }))
+    .map(({ name, options }): Doc => {
+      const isView = options['viewOn'] !== undefined;
+      return { name, type: isView ? 'view' : 'collection', options, info: { readOnly: isView } };
+    })
     .filter((doc) => test(doc))
     .map((doc) => (isShort ? { name: doc['name'], type: doc['type'] } : doc));
   return listing(call, `${call.db}.$cmd.listCollections`, docs);

@@ -20,6 +20,7 @@ export const errorCodes = {
   ShutdownInProgress: 91,
   WriteConflict: 112,
   ConflictingOperationInProgress: 117,
+  CommandNotSupportedOnView: 166,
   TransactionTooOld: 225,
   CursorKilled: 237,
   SnapshotTooOld: 239,

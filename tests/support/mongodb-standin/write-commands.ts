@@ -40,8 +40,13 @@ const matching = (
 const updateOf = (value: unknown): Update => docOf(value);
 
 /** The collection that a write names: made when the write may put something into it. */
-const target = ({ store, db }: Call, name: string, mayInsert: boolean): Collection | null =>
-  mayInsert ? store.create(db, name) : (store.collection(db, name) ?? null);
+const target = ({ store, db }: Call, name: string, mayInsert: boolean): Collection | null => {
+  const collection = mayInsert ? store.create(db, name) : (store.collection(db, name) ?? null);
+  if (collection?.options['viewOn'] !== undefined) {
+    throw new ServerError('CommandNotSupportedOnView', `Namespace ${db}.${name} is a view, not a collection`);
+  }
+  return collection;
+};
 
 const carriedOut = (call: Call, collection: Collection, statement: Statement): Updated => {
   const { store, transaction } = call;

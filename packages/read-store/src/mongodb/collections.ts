@@ -33,9 +33,19 @@ export const privatePrefix = 'private_';
 
 const kindPattern = /^[a-z][a-z0-9_]*$/;
 
-/** The collection of a kind. `declared`: its documents may be in scopes. Throws for a name that cannot be a collection's. */
-export const collectionName = (kind: string, declared: boolean): string => {
+/** What the names of a generation's collections end with; those of the first are plain. No kind has a dot. */
+export const generationEnd = (number: number): string => (number === 0 ? '' : `.g${number}`);
+
+/** The collection of a kind in a generation. `declared`: its documents may be in scopes. Throws for a name that cannot be a collection's. */
+export const collectionName = (kind: string, declared: boolean, generation = 0): string => {
   if (!kindPattern.test(kind)) throw new Error(`Kind ${kind} is not of lower-case letters, digits and _`);
-  if (!declared) return `${privatePrefix}${kind}`;
-  return Object.hasOwn(collectionOfKind, kind) ? (collectionOfKind[kind] ?? kind) : `other_${kind}`;
+  const end = generationEnd(generation);
+  if (!declared) return `${privatePrefix}${kind}${end}`;
+  return `${Object.hasOwn(collectionOfKind, kind) ? (collectionOfKind[kind] ?? kind) : `other_${kind}`}${end}`;
+};
+
+/** Whether a collection holds a kind of documents nobody has declared, in this generation. */
+export const isPrivate = (name: string, generation: number): boolean => {
+  const dot = name.indexOf('.');
+  return name.startsWith(privatePrefix) && (dot < 0 ? '' : name.slice(dot)) === generationEnd(generation);
 };

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AnyBulkWriteOperation, ClientSession, Collection, MongoClient } from 'mongodb';
+import { refusalOf } from '../documents.ts';
 import { type Commit, type CommitResult, type Position, ReadStoreUnavailable } from '../read-store.ts';
 import { isLostTransaction, isUnknownCommit } from './errors.ts';
 import { type StoredCheckpoint, type StoredDocument, type StoredFloor, scopeFloorId, storedOf } from './stored.ts';
@@ -10,8 +11,11 @@ const longestPause = 250;
 export interface CommittingDeps {
   readonly client: MongoClient;
   readonly where: string;
-  readonly documents: (kind: string) => Collection<StoredDocument>;
-  readonly floors: Collection<StoredFloor>;
+  /** Number of the content to write, where the checkpoint does not tell. */
+  readonly generation: (session: ClientSession) => Promise<number>;
+  readonly documents: (kind: string, generation: number) => Collection<StoredDocument>;
+  /** null = none are kept: whoever reads this content first is told that everything is new. */
+  readonly floors: Collection<StoredFloor> | null;
   readonly checkpoints: Collection<StoredCheckpoint>;
   /** Milliseconds after which a commit that meets conflicts or an absent server is given up. */
   readonly patience: number;
@@ -39,15 +43,14 @@ export interface Committing {
 
 /** `left`: where this process left the checkpoint with its last commit; 0 when there was none. */
 const refusal = (
-  { docs, checkpoint }: Commit,
+  commit: Commit,
   stored: StoredCheckpoint | null,
   left: Position,
 ): Exclude<Outcome, { kind: 'committed' }> | null => {
-  if (stored !== null && checkpoint.fence < stored.fence) return { kind: 'lost_lease', fence: stored.fence };
+  const refused = refusalOf(commit, stored);
+  if (refused?.kind === 'lost_lease') return refused;
   if ((stored?.position ?? 0) < left) return { kind: 'gone', stored: stored?.position ?? 0, left };
-  if (stored === null) return null;
-  const ahead = checkpoint.position - stored.position;
-  return ahead < 0 || (ahead === 0 && docs.length > 0) ? { kind: 'older_checkpoint', stored: stored.position } : null;
+  return refused;
 };
 
 type Replacements = readonly (readonly [kind: string, writes: readonly AnyBulkWriteOperation<StoredDocument>[]])[];
@@ -87,7 +90,8 @@ export const committing = (deps: CommittingDeps): Committing => {
       unsure.commit === stored.commit &&
       unsure.position === position &&
       unsure.fence === fence &&
-      commit.docs.length > 0
+      commit.docs.length > 0 &&
+      commit.repair !== true
     );
   };
 
@@ -104,15 +108,20 @@ export const committing = (deps: CommittingDeps): Committing => {
     }
     const refused = refusal(commit, stored, left.get(partition) ?? 0);
     if (refused !== null) return refused;
-    for (const [kind, ofKind] of writes) await documents(kind).bulkWrite(ofKind, { session, ordered: false });
+    const generation = stored === null ? await deps.generation(session) : (stored.generation ?? 0);
+    for (const [kind, ofKind] of writes) {
+      await documents(kind, generation).bulkWrite(ofKind, { session, ordered: false });
+    }
     const raised = new Map((commit.floors ?? []).map((floor) => [scopeFloorId(floor.licenceId, floor.scope), floor]));
-    if (raised.size > 0) {
+    if (floors !== null && raised.size > 0) {
       const raise = [...raised].map(([_id, { licenceId, scope }]) => ({
         updateOne: { filter: { _id }, update: { $set: { licenceId, scope }, $max: { position } }, upsert: true },
       }));
       await floors.bulkWrite(raise, { session, ordered: false });
     }
-    const next: StoredCheckpoint = { _id: partition, position, fence, commit: id, updatedAt: new Date(deps.now()) };
+    const updatedAt = new Date(deps.now());
+    const of = generation === 0 ? {} : { generation };
+    const next: StoredCheckpoint = { _id: partition, position, fence, commit: id, updatedAt, ...of };
     if (stored === null) {
       await checkpoints.insertOne(next, { session });
     } else {

@@ -5,12 +5,16 @@ import type { StoredDocument } from './stored.ts';
 
 type Index = Pick<IndexDescription, 'key'> & { readonly name: string };
 
+/** For whoever looks at all documents of a licence. No change of a document touches it. */
+export const licenceIndex: Index = { name: 'licence', key: { licenceId: 1, _id: 1 } };
+
 /** What a collection of documents in scopes is searched by; every one costs each write, so there are no more. */
 export const indexesFor = (lookups: readonly string[]): readonly Index[] => [
   // First loads, and what changed in a scope: most reads of the gateway.
   { name: 'scope', key: { licenceId: 1, scopes: 1, position: 1 } },
   // What left a scope; its members are of one array, as those of an index over two arrays may not be.
   { name: 'left', key: { licenceId: 1, 'left.scope': 1, 'left.position': 1 } },
+  licenceIndex,
   // Pages of a licence in the order that all lists fall back to.
   { name: 'created', key: { licenceId: 1, 'data.createdAt': 1, _id: 1 } },
   // Equality that finds few documents among many.

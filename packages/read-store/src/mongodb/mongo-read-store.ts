@@ -9,6 +9,7 @@ import {
   checkCommit,
   checkDeclaration,
   checkQuery,
+  compareTexts,
   lookupsFor,
   needsReset,
   noFloor,
@@ -19,25 +20,31 @@ import {
   type Changes,
   type Checkpoint,
   type Commit,
+  CorruptDocument,
   type DeclaredFields,
+  type NextGeneration,
   type Position,
   type ReadDocument,
   type ReadStore,
   ReadStoreUnavailable,
+  type ScannedDocument,
 } from '../read-store.ts';
 import { checkpointWatch, type WatchLog } from './checkpoint-watch.ts';
-import { collectionName, ownCollections, privatePrefix } from './collections.ts';
-import { committing } from './committing.ts';
+import { collectionName, generationEnd, isPrivate, ownCollections, privatePrefix } from './collections.ts';
+import { type Committing, committing } from './committing.ts';
 import { connectMongo, type MongoConnection } from './connection.ts';
 import { codeOf, duplicateKey, isCut, isLostRead, namespaceExists, readStoreError } from './errors.ts';
-import { ensureIndexes, indexesFor } from './indexes.ts';
+import { ensureIndexes, indexesFor, licenceIndex } from './indexes.ts';
 import { filterOf, sortOf } from './query-filter.ts';
 import {
   clearingId,
   documentOf,
+  firstGeneration,
+  generationsId,
   type StoredCheckpoint,
   type StoredDocument,
   type StoredFloor,
+  type StoredGenerations,
   type StoredMeta,
   schemaId,
   scopeFloorId,
@@ -64,7 +71,10 @@ export interface MongoReadStore extends ReadStore {
   reached(): Promise<Position>;
 }
 
-const schemaVersion = 1;
+/** The first schema knew one content; a store is of the second from when another one has taken its place. */
+const [firstSchema, schemaVersion] = [1, 2] as const;
+/** Milliseconds that a content is kept for reads that began before another one took its place. */
+const readsEnd = 60_000;
 /** Documents of one reply: so many are decoded without a turn of the event loop between. */
 const slice = 500;
 /** Documents that one step of a clearing removes. */
@@ -79,7 +89,7 @@ const ensureSchema = async (where: string, meta: Collection<StoredMeta>): Promis
   let stored = await meta.findOne({ _id: schemaId });
   if (stored === null) {
     try {
-      await meta.insertOne({ _id: schemaId, version: schemaVersion });
+      await meta.insertOne({ _id: schemaId, version: firstSchema });
       return;
     } catch (error) {
       if (codeOf(error) !== duplicateKey) throw error;
@@ -107,11 +117,12 @@ const openStore = async (
   const sharedKinds = Object.keys(declared);
 
   const known = new Map<string, Collection<StoredDocument>>();
-  const documents = (kind: string): Collection<StoredDocument> => {
-    const found = known.get(kind);
+  const documents = (kind: string, generation: number): Collection<StoredDocument> => {
+    const name = collectionName(kind, Object.hasOwn(declared, kind), generation);
+    const found = known.get(name);
     if (found !== undefined) return found;
-    const collection = database.collection<StoredDocument>(collectionName(kind, Object.hasOwn(declared, kind)));
-    known.set(kind, collection);
+    const collection = database.collection<StoredDocument>(name);
+    known.set(name, collection);
     return collection;
   };
 
@@ -143,10 +154,21 @@ const openStore = async (
     }
   };
 
+  const storedGenerations = async (reading: FindOptions = {}): Promise<StoredGenerations> =>
+    (await meta.findOne({ _id: generationsId }, reading))?.generations ?? firstGeneration;
+  const writeGenerations = async (session: ClientSession, generations: StoredGenerations): Promise<void> => {
+    await meta.replaceOne({ _id: generationsId }, { generations }, { session, upsert: true });
+  };
+
+  const collectionNames = async (type: 'collection' | 'view' = 'collection'): Promise<readonly string[]> =>
+    (await database.listCollections({ type }, { nameOnly: true }).toArray()).map(({ name }) => name);
+  const privateNames = async (generation: number): Promise<readonly string[]> =>
+    (await collectionNames()).filter((name) => isPrivate(name, generation));
+
   const removeDocuments = async (): Promise<void> => {
-    for (const kind of sharedKinds) await removeAll(documents(kind));
-    const all = await database.listCollections({}, { nameOnly: true }).toArray();
-    for (const { name } of all) if (name.startsWith(privatePrefix)) await removeAll({ collectionName: name });
+    const { number } = (await storedGenerations()).active;
+    for (const kind of sharedKinds) await removeAll(documents(kind, number));
+    for (const name of await privateNames(number)) await removeAll({ collectionName: name });
     await meta.deleteOne({ _id: clearingId });
   };
 
@@ -156,33 +178,68 @@ const openStore = async (
     });
   };
 
-  /** Private kinds get their collection before their first transaction. */
-  const made = new Set<string>(sharedKinds);
+  /** Names of private collections that are there, with their index: each before its first transaction. */
+  const made = new Set<string>();
+  const ensurePrivate = async (name: string): Promise<void> => {
+    if (made.has(name)) return;
+    await ensureIndexes(where, database.collection<StoredDocument>(name), [licenceIndex]);
+    made.add(name);
+  };
+  const ensureContent = async (generation: number): Promise<void> => {
+    await Promise.all(
+      sharedKinds.map((kind) =>
+        ensureIndexes(where, documents(kind, generation), indexesFor(lookupsFor(declared, kind))),
+      ),
+    );
+    for (const name of await privateNames(generation)) await ensurePrivate(name);
+  };
+
+  /** Under the plain names people find what is read now: the first content itself, later a view of the active one. */
+  const ensureViews = async (): Promise<void> => {
+    const { number } = (await storedGenerations()).active;
+    if (number === 0) return;
+    const listed = await database.listCollections().toArray();
+    for (const kind of sharedKinds) {
+      const [name, source] = [collectionName(kind, true), collectionName(kind, true, number)];
+      const there = listed.find((one) => one.name === name);
+      if (there?.type === 'collection') continue;
+      if (there !== undefined) {
+        const { viewOn } = (there as { readonly options?: { readonly viewOn?: string } }).options ?? {};
+        if (viewOn === source) continue;
+        await database.dropCollection(name);
+      }
+      await database.createCollection(name, { viewOn: source, pipeline: [] }).catch((error: unknown) => {
+        if (codeOf(error) !== namespaceExists) throw error;
+      });
+    }
+  };
+
+  /** Number of the content that was the active one when this process last looked. */
+  let seen = 0;
+  const look = async (reading: FindOptions = {}): Promise<number> => {
+    seen = (await storedGenerations(reading)).active.number;
+    return seen;
+  };
+
   const ensureAll = async (): Promise<void> => {
     await ensureSchema(where, meta);
     // Not left to the first transactions: several that make the same collection get into each other's way.
     for (const name of [ownCollections.checkpoints, ownCollections.floors]) await ensureCollection(name);
     if ((await meta.findOne({ _id: clearingId })) !== null) await removeDocuments();
-    await Promise.all(
-      sharedKinds.map((kind) => ensureIndexes(where, documents(kind), indexesFor(lookupsFor(declared, kind)))),
-    );
-    for (const kind of made) if (!Object.hasOwn(declared, kind)) made.delete(kind);
+    made.clear();
+    await ensureContent(await look());
+    await ensureViews();
   };
   await ensureAll();
 
   const listeners = pokes();
   const watch = checkpointWatch({ checkpoints, send: listeners.send, log });
-  const commits = committing({
-    client,
-    where,
-    documents,
+  const writing = { client, where, documents, patience: commitPatience, elapsed, now, newId, random };
+  const activeCommits = committing({
+    ...writing,
+    generation: (session) => look({ session }),
     floors,
     checkpoints,
-    patience: commitPatience,
-    elapsed,
-    now,
-    newId,
-    random,
   });
   const running = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
@@ -259,8 +316,22 @@ const openStore = async (
     return position > since ? { doc, gone: leftAt !== null || doc.deleted, position } : null;
   };
 
-  const changes = async (session: ClientSession, { licenceId, scope, since, partition }: Gap): Promise<Changes> => {
-    const position = (await checkpoints.findOne({ _id: partition }, within(session)))?.position ?? 0;
+  /** A content as a part of the store shows it. */
+  interface Shown {
+    /** Its number now. */
+    readonly number: (options?: FindOptions) => Promise<number>;
+    /** Its number as far as this process knows. */
+    readonly known: () => number;
+    readonly checkpoints: Collection<StoredCheckpoint>;
+    readonly commits: Committing;
+    readonly committed: (checkpoint: Parameters<typeof watch.committed>[0]) => void;
+  }
+
+  const changes = async (shown: Shown, session: ClientSession, gap: Gap): Promise<Changes> => {
+    const { licenceId, scope, since, partition } = gap;
+    const checkpoint = await shown.checkpoints.findOne({ _id: partition }, within(session));
+    const position = checkpoint?.position ?? 0;
+    const number = checkpoint === null ? await shown.number(within(session)) : (checkpoint.generation ?? 0);
     const ids = [storeFloorId, scopeFloorId(licenceId, scope)];
     const raised = await floors.find({ _id: { $in: ids } }, within(session)).toArray();
     const floor = raised.reduce((highest, one) => Math.max(highest, one.position), noFloor);
@@ -269,67 +340,78 @@ const openStore = async (
     const filter = after === null ? presentIn(licenceId, scope) : changedIn(licenceId, scope, after);
     const make = changeOf(scope, after ?? noFloor);
     const found = await Promise.all(
-      sharedKinds.map((kind) => read(kind, documents(kind).find(filter, within(session)), make)),
+      sharedKinds.map((kind) => read(kind, documents(kind, number).find(filter, within(session)), make)),
     );
     const docs = found.flat().filter((change) => change !== null);
     return { docs: docs.sort(byPositionKindAndId), position, reset };
   };
 
-  const prepareKinds = async ({ docs }: Commit): Promise<void> => {
+  const prepareKinds = async ({ docs }: Commit, generation: number): Promise<void> => {
     for (const { kind, id, scopes, left } of docs) {
       if (Object.hasOwn(declared, kind)) continue;
       if (scopes.length + left.length > 0) {
         throw new Error(`Document ${kind}/${id} is in scopes, but kind ${kind} was not declared`);
       }
-      if (made.has(kind)) continue;
-      await ensureCollection(documents(kind).collectionName);
-      made.add(kind);
+      await ensurePrivate(collectionName(kind, false, generation));
     }
   };
 
-  return {
-    get: (kind, id) =>
-      answer(async () => {
-        const stored = await documents(kind).findOne({ _id: id });
-        return stored === null ? null : documentOf(where, kind, stored);
-      }),
+  const toScanned = (kind: string, stored: StoredDocument): ScannedDocument => {
+    const { _id: id } = stored;
+    try {
+      return { kind, id, doc: documentOf(where, kind, stored) };
+    } catch (error) {
+      if (error instanceof CorruptDocument) return { kind, id, doc: null };
+      throw error;
+    }
+  };
 
-    getMany: (kind, ids) =>
+  /** A read of one moment outside a session: when another content has taken the place meanwhile, it is made again. */
+  const ofOneContent = async <Result>(shown: Shown, work: (number: number) => Promise<Result>): Promise<Result> => {
+    for (;;) {
+      const number = shown.known();
+      const [result, current] = await Promise.all([work(number), shown.number()]);
+      if (current === number) return result;
+    }
+  };
+
+  const showing = (shown: Shown) => ({
+    get: (kind: string, id: string) =>
+      answer(() =>
+        ofOneContent(shown, async (number) => {
+          const stored = await documents(kind, number).findOne({ _id: id });
+          return stored === null ? null : documentOf(where, kind, stored);
+        }),
+      ),
+
+    getMany: (kind: string, ids: readonly string[]) =>
       answer(async () => {
         if (ids.length === 0) return [];
-        const cursor = documents(kind).find({ _id: { $in: [...new Set(ids)] } }, { batchSize: slice });
-        const found = new Map((await read(kind, cursor, (doc) => doc)).map((doc) => [doc.id, doc]));
-        return ids.map((id) => found.get(id)).filter((doc) => doc !== undefined);
+        return ofOneContent(shown, async (number) => {
+          const cursor = documents(kind, number).find({ _id: { $in: [...new Set(ids)] } }, { batchSize: slice });
+          const found = new Map((await read(kind, cursor, (doc) => doc)).map((doc) => [doc.id, doc]));
+          return ids.map((id) => found.get(id)).filter((doc) => doc !== undefined);
+        });
       }),
 
-    query: async (kind, query) => {
+    query: async (kind: string, query: Parameters<ReadStore['query']>[1]) => {
       checkQuery(declared, kind, query);
       const { offset = 0, limit } = query;
       const filter = filterOf(query);
       return answer(() =>
         inSnapshot(async (session) => {
-          const docs =
-            limit === 0
-              ? []
-              : await read(
-                  kind,
-                  documents(kind).find(filter, {
-                    ...within(session),
-                    sort: sortOf(query),
-                    skip: offset,
-                    limit: limit ?? 0,
-                  }),
-                  (doc) => doc,
-                );
+          const collection = documents(kind, await shown.number(within(session)));
+          const page = { ...within(session), sort: sortOf(query), skip: offset, limit: limit ?? 0 };
+          const docs = limit === 0 ? [] : await read(kind, collection.find(filter, page), (doc) => doc);
           const last = docs.length < (limit ?? Number.POSITIVE_INFINITY) && (docs.length > 0 || offset === 0);
           const { batchSize: _, ...reading } = within(session);
-          const total = last ? offset + docs.length : await documents(kind).countDocuments(filter, reading);
+          const total = last ? offset + docs.length : await collection.countDocuments(filter, reading);
           return { docs, total };
         }),
       );
     },
 
-    readEach: async (kind, query, take) => {
+    readEach: async (...[kind, query, take]: Parameters<ReadStore['readEach']>) => {
       checkQuery(declared, kind, query);
       let isBegun = false;
       return answer(() =>
@@ -337,7 +419,8 @@ const openStore = async (
           // What was taken can not be taken back, so a snapshot that is lost then is not begun again.
           if (isBegun) throw new ReadStoreUnavailable(`${where}: the snapshot in which each ${kind} was read is gone`);
           let docs: ReadDocument[] = [];
-          for await (const stored of documents(kind).find(filterOf(query), within(session))) {
+          const collection = documents(kind, await shown.number(within(session)));
+          for await (const stored of collection.find(filterOf(query), within(session))) {
             docs.push(documentOf(where, kind, stored));
             if (docs.length < slice) continue;
             isBegun = true;
@@ -349,11 +432,34 @@ const openStore = async (
       );
     },
 
-    commit: async (commit) => {
+    scan: (...[licenceId, { after, limit }]: Parameters<ReadStore['scan']>) =>
+      answer(() =>
+        ofOneContent(shown, async (number) => {
+          const end = generationEnd(number).length;
+          const hidden = (await privateNames(number)).map((name) =>
+            name.slice(privatePrefix.length, name.length - end),
+          );
+          const found: ScannedDocument[] = [];
+          for (const kind of [...sharedKinds, ...hidden].toSorted(compareTexts)) {
+            if (found.length >= limit) break;
+            const order = after === undefined ? 1 : compareTexts(kind, after.kind);
+            if (order < 0) continue;
+            const rest = after !== undefined && order === 0 ? { _id: { $gt: after.id } } : {};
+            const page = documents(kind, number).find(
+              { licenceId, ...rest, deleted: false },
+              { sort: { _id: 1 }, limit: limit - found.length },
+            );
+            found.push(...(await page.toArray()).map((stored) => toScanned(kind, stored)));
+          }
+          return found;
+        }),
+      ),
+
+    commit: async (commit: Commit) => {
       checkCommit(commit);
       return answer(async () => {
-        await prepareKinds(commit);
-        const outcome = await commits.commit(commit);
+        await prepareKinds(commit, shown.known());
+        const outcome = await shown.commits.commit(commit);
         if (outcome.kind === 'gone') {
           const { stored, left } = outcome;
           // Whatever took the checkpoint may have taken collections and indexes with it.
@@ -363,20 +469,161 @@ const openStore = async (
           );
         }
         if (outcome.kind !== 'committed') return outcome;
-        watch.committed(outcome.checkpoint);
-        return { kind: 'committed' };
+        shown.committed(outcome.checkpoint);
+        return { kind: 'committed' } as const;
       });
     },
 
-    checkpoint: (partition) =>
+    checkpoint: (partition: string) =>
       answer(async (): Promise<Checkpoint | null> => {
-        const stored = await checkpoints.findOne({ _id: partition });
+        const stored = await shown.checkpoints.findOne({ _id: partition });
         return stored === null ? null : { partition, position: stored.position, fence: stored.fence };
       }),
 
-    reached: () => answer(() => reached()),
+    changesSince: (gap: Gap) => answer(() => inSnapshot((session) => changes(shown, session, gap))),
+  });
 
-    changesSince: (gap) => answer(() => inSnapshot((session) => changes(session, gap))),
+  /** Whoever builds beside the active content writes this collection, which nobody watches. */
+  const checkpointsOf = (generation: number): Collection<StoredCheckpoint> =>
+    database.collection<StoredCheckpoint>(`${ownCollections.checkpoints}${generationEnd(generation)}`);
+
+  const takePlace = (generation: number, fence: number): ReturnType<NextGeneration['takePlace']> =>
+    answer(async () => {
+      const built = checkpointsOf(generation);
+      const taken = await inTransaction(async (session) => {
+        const { active, next, former, last } = await storedGenerations({ session });
+        if (next?.number !== generation) throw new Error(`${where}: generation ${generation} is no longer built`);
+        const [before, after] = [
+          await checkpoints.find({}, { session }).toArray(),
+          await built.find({}, { session }).toArray(),
+        ];
+        const most = Math.max(fence, ...[...before, ...after].map((one) => one.fence));
+        if (most > fence) return { kind: 'lost_lease', fence: most } as const;
+        const highest = after.reduce((up, one) => Math.max(up, one.position), await reached({ session }));
+        await floors.deleteMany({}, { session });
+        await floors.insertOne({ _id: storeFloorId, position: highest }, { session });
+        const since = now();
+        const placed = after.map((one) => ({ ...one, commit: newId(), updatedAt: new Date(since), generation }));
+        await checkpoints.deleteMany({ _id: { $nin: placed.map(({ _id }) => _id) } }, { session });
+        for (const { _id, ...rest } of placed) await checkpoints.replaceOne({ _id }, rest, { session, upsert: true });
+        await built.deleteMany({}, { session });
+        await writeGenerations(session, {
+          active: next,
+          next: null,
+          former: [...former, { number: active.number, since }],
+          last,
+        });
+        await meta.updateOne({ _id: schemaId }, { $max: { version: schemaVersion } }, { session, upsert: true });
+        return { kind: 'committed', placed } as const;
+      });
+      if (taken.kind === 'lost_lease') return taken;
+      seen = generation;
+      activeCommits.forget();
+      for (const one of taken.placed) watch.committed(one);
+      await ensureViews();
+      return { kind: 'committed' };
+    });
+
+  const dropGeneration = async (number: number): Promise<void> => {
+    const names = new Set(sharedKinds.map((kind) => collectionName(kind, true, number)));
+    if (number > 0) names.add(checkpointsOf(number).collectionName);
+    for (const name of await collectionNames())
+      if (names.has(name) || isPrivate(name, number)) await database.dropCollection(name);
+    await inTransaction(async (session) => {
+      const stored = await storedGenerations({ session });
+      await writeGenerations(session, { ...stored, former: stored.former.filter((one) => one.number !== number) });
+    });
+  };
+
+  const active: Shown = {
+    number: look,
+    known: () => seen,
+    checkpoints,
+    commits: activeCommits,
+    committed: (checkpoint) => watch.committed(checkpoint),
+  };
+
+  const generations: Pick<ReadStore, 'generations' | 'noteVersion' | 'beginNext' | 'dropNext' | 'removeFormer'> = {
+    generations: () =>
+      answer(async () => {
+        const stored = await storedGenerations();
+        return { active: stored.active, next: stored.next };
+      }),
+
+    noteVersion: (version) =>
+      answer(() =>
+        inTransaction(async (session) => {
+          const stored = await storedGenerations({ session });
+          if (stored.active.version !== null) return;
+          await writeGenerations(session, { ...stored, active: { ...stored.active, version } });
+        }),
+      ),
+
+    beginNext: (version) =>
+      answer(async () => {
+        const generation = await inTransaction(async (session) => {
+          const stored = await storedGenerations({ session });
+          const { next, former, last } = stored;
+          if (next?.version === version) return next;
+          const begun = { number: last + 1, version };
+          // Nobody has ever read what is given up.
+          const givenUp = next === null ? [] : [{ number: next.number, since: 0 }];
+          await writeGenerations(session, { ...stored, next: begun, former: [...former, ...givenUp], last: last + 1 });
+          return begun;
+        });
+        const { number } = generation;
+        const built = checkpointsOf(number);
+        await ensureCollection(built.collectionName);
+        await ensureContent(number);
+        const commits = committing({ ...writing, generation: async () => number, floors: null, checkpoints: built });
+        return {
+          ...store,
+          ...showing({
+            number: async () => number,
+            known: () => number,
+            checkpoints: built,
+            commits,
+            committed: () => undefined,
+          }),
+          generation,
+          onPoke: () => () => undefined,
+          clear: () =>
+            answer(async () => {
+              await built.deleteMany({});
+              for (const kind of sharedKinds) await documents(kind, number).deleteMany({});
+              for (const name of await privateNames(number)) await database.collection(name).deleteMany({});
+              commits.forget();
+            }),
+          close: async () => undefined,
+          takePlace: (fence: number) => takePlace(number, fence),
+        };
+      }),
+
+    dropNext: () =>
+      answer(() =>
+        inTransaction(async (session) => {
+          const stored = await storedGenerations({ session });
+          if (stored.next === null) return;
+          const givenUp = { number: stored.next.number, since: 0 };
+          await writeGenerations(session, { ...stored, next: null, former: [...stored.former, givenUp] });
+        }),
+      ),
+
+    removeFormer: () =>
+      answer(async () => {
+        const { former } = await storedGenerations();
+        const due = former.filter(({ since }) => since <= now() - readsEnd);
+        for (const { number } of due) await dropGeneration(number);
+        if (due.length > 0) await ensureViews();
+        return due.length === former.length;
+      }),
+  };
+
+  const store: MongoReadStore = {
+    ...showing(active),
+    ...generations,
+
+    reached: () => answer(() => reached()),
 
     onPoke: (listener) => {
       if (closing === undefined) watch.start();
@@ -393,7 +640,7 @@ const openStore = async (
           await checkpoints.deleteMany({}, { session });
           await meta.replaceOne({ _id: clearingId }, {}, { session, upsert: true });
         });
-        commits.forget();
+        activeCommits.forget();
         await removeDocuments();
       }),
 
@@ -406,6 +653,7 @@ const openStore = async (
       return closing;
     },
   };
+  return store;
 };
 
 /**

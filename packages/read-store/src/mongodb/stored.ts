@@ -25,6 +25,18 @@ export interface StoredCheckpoint {
   /** Names the commit that wrote it, by which a writer recognises its own. */
   readonly commit: string;
   readonly updatedAt: Date;
+  /** Number of the content that it belongs to; absent = 0, the first. */
+  readonly generation?: number;
+}
+
+/** Which contents there are; absent = the first one alone. */
+export interface StoredGenerations {
+  readonly active: { readonly number: number; readonly version: string | null };
+  readonly next: { readonly number: number; readonly version: string } | null;
+  /** Read no more, and since when, in milliseconds since 1970 (UTC). */
+  readonly former: readonly { readonly number: number; readonly since: number }[];
+  /** The highest number that was ever given. */
+  readonly last: number;
 }
 
 export interface StoredFloor {
@@ -40,10 +52,19 @@ export interface StoredMeta {
   readonly version?: number;
   /** Of a clearing: how many it has made. */
   readonly steps?: number;
+  readonly generations?: StoredGenerations;
 }
 
 /** Id in `meta` of the document with the schema's version. */
 export const schemaId = 'schema';
+/** Id in `meta` of the document that says which generation is read. */
+export const generationsId = 'generations';
+export const firstGeneration: StoredGenerations = {
+  active: { number: 0, version: null },
+  next: null,
+  former: [],
+  last: 0,
+};
 /** Id in `meta` while a clearing is under way, which whoever opens the store next finishes. */
 export const clearingId = 'clearing';
 export const storeFloorId = 'store';

@@ -5,6 +5,7 @@
 import type { SqliteValue, Statement } from '@zakup/sqlite/engine';
 import type { Position } from '../read-store.ts';
 import { type DocumentRow, rowColumns } from './document-rows.ts';
+import type { Tables } from './schema.ts';
 
 export interface ChangeRow extends DocumentRow {
   readonly at: Position;
@@ -28,26 +29,32 @@ const columns = rowColumns
   .join(', ');
 const lastKey = Number.MAX_SAFE_INTEGER;
 
-const presentBound = 'SELECT document FROM entries WHERE scope = ? AND document > ? ORDER BY document LIMIT 1 OFFSET ?';
-const presentRows = `
-  SELECT d.position AS at, 0 AS gone, ${columns}
-  FROM entries e CROSS JOIN documents d ON d.key = e.document
-  WHERE e.scope = ? AND e.document > ? AND e.document <= ? AND e.left_at IS NULL AND d.deleted = 0`;
+const presentSql = ({ entries, documents }: Tables) => ({
+  bound: `SELECT document FROM ${entries} WHERE scope = ? AND document > ? ORDER BY document LIMIT 1 OFFSET ?`,
+  rows: `
+    SELECT d.position AS at, 0 AS gone, ${columns}
+    FROM ${entries} e CROSS JOIN ${documents} d ON d.key = e.document
+    WHERE e.scope = ? AND e.document > ? AND e.document <= ? AND e.left_at IS NULL AND d.deleted = 0`,
+});
 
 const inLicence = 'licence = ? AND shared = 1 AND (position, key) > (?, ?)';
-export const changedBound = `SELECT position, key FROM documents WHERE ${inLicence} ORDER BY position, key LIMIT 1 OFFSET ?`;
-/** A document leaves a scope by a change of its own, so it stands above whatever it left after `since`. */
-export const changedRows = `
-  SELECT coalesce(e.left_at, d.position) AS at, e.left_at IS NOT NULL OR d.deleted AS gone, ${columns}
-  FROM documents d CROSS JOIN entries e ON e.document = d.key
-  WHERE d.licence = ? AND d.shared = 1 AND (d.position, d.key) > (?, ?) AND (d.position, d.key) <= (?, ?)
-    AND e.scope = ? AND coalesce(e.left_at, d.position) > ?`;
+
+export const changedSql = ({ entries, documents }: Tables) => ({
+  bound: `SELECT position, key FROM ${documents} WHERE ${inLicence} ORDER BY position, key LIMIT 1 OFFSET ?`,
+  /** A document leaves a scope by a change of its own, so it stands above whatever it left after `since`. */
+  rows: `
+    SELECT coalesce(e.left_at, d.position) AS at, e.left_at IS NOT NULL OR d.deleted AS gone, ${columns}
+    FROM ${documents} d CROSS JOIN ${entries} e ON e.document = d.key
+    WHERE d.licence = ? AND d.shared = 1 AND (d.position, d.key) > (?, ?) AND (d.position, d.key) <= (?, ?)
+      AND e.scope = ? AND coalesce(e.left_at, d.position) > ?`,
+});
 
 type Prepare = (sql: string) => Statement;
 
 /** Everything that is in the scope now. */
-export const presentPages = (prepare: Prepare, scopeKey: number): ChangePages => {
-  const [bound, rows] = [prepare(presentBound), prepare(presentRows)];
+export const presentPages = (prepare: Prepare, tables: Tables, scopeKey: number): ChangePages => {
+  const sql = presentSql(tables);
+  const [bound, rows] = [prepare(sql.bound), prepare(sql.rows)];
   return {
     start: [-1],
     end: [lastKey],
@@ -62,9 +69,11 @@ export const presentPages = (prepare: Prepare, scopeKey: number): ChangePages =>
 /** What changed in the scope after a position: looked for among all that changed in the licence. */
 export const changedPages = (
   prepare: Prepare,
+  tables: Tables,
   { licenceId, scopeKey, since }: { readonly licenceId: string; readonly scopeKey: number; readonly since: Position },
 ): ChangePages => {
-  const [bound, rows] = [prepare(changedBound), prepare(changedRows)];
+  const sql = changedSql(tables);
+  const [bound, rows] = [prepare(sql.bound), prepare(sql.rows)];
   return {
     start: [since, lastKey],
     end: [lastKey, lastKey],

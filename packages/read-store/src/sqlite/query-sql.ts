@@ -2,7 +2,7 @@ import type { SqliteValue } from '@zakup/sqlite/engine';
 import { memberValue } from '../documents.ts';
 import type { Query } from '../read-store.ts';
 import { rowColumns } from './document-rows.ts';
-import { kindIs, member, tieBreaker } from './schema.ts';
+import { kindIs, member, type Tables, tieBreaker } from './schema.ts';
 
 export interface QuerySql {
   readonly select: string;
@@ -46,14 +46,14 @@ const conditionsOf = (kind: string, query: Query): Conditions => {
 };
 
 /** The text depends on the query's shape alone, so that prepared statements can be kept. */
-export const querySql = (kind: string, query: Query): QuerySql => {
+export const querySql = ({ documents }: Tables, kind: string, query: Query): QuerySql => {
   const { conditions, values } = conditionsOf(kind, query);
   const order = (query.sort ?? []).map(
     ({ field, direction }) => `${member(field)} ${direction === 'asc' ? 'ASC' : 'DESC'}`,
   );
   order.push(member(tieBreaker), 'id');
   const ordered = `ORDER BY ${order.join(', ')} LIMIT ? OFFSET ?`;
-  const from = `FROM documents WHERE ${conditions.join(' AND ')}`;
+  const from = `FROM ${documents} WHERE ${conditions.join(' AND ')}`;
   return {
     select: `SELECT ${rowColumns} ${from} ${ordered}`,
     selectKeys: `SELECT key ${from} ${ordered}`,
@@ -65,10 +65,11 @@ export const querySql = (kind: string, query: Query): QuerySql => {
 
 /** One slice of everything that fits, in the order of the keys: after `values` it takes the last key before it and how many rows. */
 export const eachSql = (
+  { documents }: Tables,
   kind: string,
   query: Query,
 ): { readonly select: string; readonly values: Conditions['values'] } => {
   const { conditions, values } = conditionsOf(kind, query);
-  const select = `SELECT key, ${rowColumns} FROM documents WHERE ${conditions.join(' AND ')} AND key > ? ORDER BY key LIMIT ?`;
+  const select = `SELECT key, ${rowColumns} FROM ${documents} WHERE ${conditions.join(' AND ')} AND key > ? ORDER BY key LIMIT ?`;
   return { select, values };
 };

@@ -6,7 +6,7 @@ import type { DeclaredFields } from '../read-store.ts';
 
 /** Marks the file as a read store, so that another store's file given by mistake is refused. */
 const applicationId = 0x5a4b5253;
-const schemaVersion = 2;
+const schemaVersion = 3;
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 const named = (name: string): string => `"${name.replaceAll('"', '""')}"`;
@@ -27,6 +27,26 @@ const columnFields = (declared: DeclaredFields): readonly string[] => [
   ...new Set([tieBreaker, ...Object.keys(declared).flatMap((kind) => declaredFor(declared, kind))]),
 ];
 
+/** Names of the tables of one generation; those of the first are plain. */
+export interface Tables {
+  readonly number: number;
+  readonly documents: string;
+  readonly entries: string;
+  readonly scopes: string;
+  readonly checkpoints: string;
+}
+
+export const tablesOf = (number: number): Tables => {
+  const end = number === 0 ? '' : `_${number}`;
+  return {
+    number,
+    documents: `documents${end}`,
+    entries: `entries${end}`,
+    scopes: `scopes${end}`,
+    checkpoints: `checkpoints${end}`,
+  };
+};
+
 /** Members stand before `data`, so that filters and sorts do not read through large documents. */
 const createDocuments = (name: string, fields: readonly string[]): string => `
   CREATE TABLE ${name} (
@@ -46,89 +66,119 @@ const createDocuments = (name: string, fields: readonly string[]): string => `
 
 const plainColumns = 'key, kind, id, licence, position, deleted, shared, scopes, left_scopes, checksum, data';
 
-const createIndexes = `
-  CREATE UNIQUE INDEX documents_by_id ON documents (kind, id);
-  CREATE INDEX documents_by_licence ON documents (kind, licence, deleted);
-  CREATE INDEX documents_by_position ON documents (licence, position) WHERE shared = 1;`;
+const createIndexes = ({ documents }: Tables): string => `
+  CREATE UNIQUE INDEX ${documents}_by_id ON ${documents} (kind, id);
+  CREATE INDEX ${documents}_of_licence ON ${documents} (kind, licence, deleted, id);
+  CREATE INDEX ${documents}_by_position ON ${documents} (licence, position) WHERE shared = 1;`;
 
 /** Entries say nothing of a document's position, so most changes of documents leave them as they are; what changed is found by position. */
-const otherTables = `
-  CREATE TABLE scopes (
+const createRest = ({ scopes, entries, checkpoints }: Tables): string => `
+  CREATE TABLE ${scopes} (
     key INTEGER PRIMARY KEY,
     licence TEXT NOT NULL,
     scope TEXT NOT NULL,
     floor INTEGER
   );
-  CREATE UNIQUE INDEX scopes_by_name ON scopes (licence, scope);
-  CREATE TABLE entries (
+  CREATE UNIQUE INDEX ${scopes}_by_name ON ${scopes} (licence, scope);
+  CREATE TABLE ${entries} (
     scope INTEGER NOT NULL,
     document INTEGER NOT NULL,
     left_at INTEGER,
     PRIMARY KEY (scope, document)
   ) WITHOUT ROWID;
-  CREATE TABLE checkpoints (
+  CREATE TABLE ${checkpoints} (
     partition TEXT PRIMARY KEY,
     position INTEGER NOT NULL,
     fence INTEGER NOT NULL
-  ) WITHOUT ROWID;
+  ) WITHOUT ROWID;`;
+
+const createFloor = `
   CREATE TABLE store_floor (position INTEGER NOT NULL);
   INSERT INTO store_floor VALUES (-1);`;
 
-/** Empties the store; nothing that was read from it before can be gone on from. */
-export const clearAll = `
-  UPDATE store_floor SET position = max(position, (SELECT coalesce(max(position), -1) FROM checkpoints));
-  DELETE FROM entries; DELETE FROM documents; DELETE FROM scopes; DELETE FROM checkpoints;`;
+/** Which contents there are: one is `active`, at most one `next`, and what is read no more is `former` until its tables are gone. */
+const createGenerations = `
+  CREATE TABLE generations (number INTEGER PRIMARY KEY, version TEXT, state TEXT NOT NULL);
+  INSERT INTO generations VALUES (0, NULL, 'active');`;
+
+/** Empties a generation. */
+export const emptied = ({ entries, documents, scopes, checkpoints }: Tables): string =>
+  [entries, documents, scopes, checkpoints].map((table) => `DELETE FROM ${table};`).join(' ');
+
+/** The store's floor at the highest checkpoint of these generations: nothing that was read from them before can be gone on from. */
+export const raiseStoreFloor = (generations: readonly Tables[]): string =>
+  generations
+    .map(
+      ({ checkpoints }) =>
+        `UPDATE store_floor SET position = max(position, (SELECT coalesce(max(position), -1) FROM ${checkpoints}));`,
+    )
+    .join(' ');
 
 /** The highest checkpoint that was ever held, also by a content that is gone; 0 for none. */
-export const reachedPosition = `
-  SELECT max(position, (SELECT coalesce(max(position), 0) FROM checkpoints), 0) AS reached FROM store_floor`;
+export const reachedPosition = ({ checkpoints }: Tables): string => `
+  SELECT max(position, (SELECT coalesce(max(position), 0) FROM ${checkpoints}), 0) AS reached FROM store_floor`;
 
 const pragma = (database: Database, name: string): unknown =>
   Object.values((database.prepare(`PRAGMA ${name}`).get() ?? {}) as Record<string, unknown>)[0];
 
 /** Takes members into columns of their own, and leaves out those that are no longer declared. */
-const syncColumns = (database: Database, declared: DeclaredFields): void => {
+const syncColumns = (database: Database, tables: Tables, declared: DeclaredFields): void => {
+  const { documents } = tables;
   const wanted = columnFields(declared);
-  const columns = database.prepare('PRAGMA table_info(documents)').all() as readonly { readonly name: string }[];
+  const columns = database.prepare(`PRAGMA table_info(${documents})`).all() as readonly { readonly name: string }[];
   const present = columns.flatMap(({ name }) =>
     name.startsWith(memberPrefix) ? [name.slice(memberPrefix.length)] : [],
   );
   if (present.length === wanted.length && wanted.every((field) => present.includes(field))) return;
   const extracted = wanted.map((field) => `json_extract(data, ${quoted(`$.${field}`)})`);
+  const made = `${documents}_remade`;
   database.exec(`
-    ${createDocuments('documents_next', wanted)}
-    INSERT INTO documents_next (${plainColumns}, ${wanted.map(member).join(', ')})
-      SELECT ${plainColumns}, ${extracted.join(', ')} FROM documents;
-    DROP TABLE documents;
-    ALTER TABLE documents_next RENAME TO documents;
-    ${createIndexes}`);
+    ${createDocuments(made, wanted)}
+    INSERT INTO ${made} (${plainColumns}, ${wanted.map(member).join(', ')})
+      SELECT ${plainColumns}, ${extracted.join(', ')} FROM ${documents};
+    DROP TABLE ${documents};
+    ALTER TABLE ${made} RENAME TO ${documents};
+    ${createIndexes(tables)}`);
 };
 
-const indexPrefix = 'lookup:';
-
-const syncIndexes = (database: Database, declared: DeclaredFields): void => {
+const syncIndexes = (database: Database, { number, documents }: Tables, declared: DeclaredFields): void => {
+  const prefix = number === 0 ? 'lookup:' : `lookup ${number}:`;
   const wanted = new Map<string, string>();
   for (const kind of Object.keys(declared)) {
     for (const field of lookupsFor(declared, kind)) {
-      const name = `${indexPrefix}${kind}:${field}`;
+      const name = `${prefix}${kind}:${field}`;
       const columns = `licence, ${member(field)}, deleted`;
-      wanted.set(name, `CREATE INDEX ${named(name)} ON documents (${columns}) WHERE ${kindIs(kind)}`);
+      wanted.set(name, `CREATE INDEX ${named(name)} ON ${documents} (${columns}) WHERE ${kindIs(kind)}`);
     }
   }
   const rows = database.prepare("SELECT name FROM sqlite_master WHERE type = 'index'").all() as readonly {
     readonly name: string;
   }[];
   for (const { name } of rows) {
-    if (!name.startsWith(indexPrefix)) continue;
+    if (!name.startsWith(prefix)) continue;
     if (!wanted.delete(name)) database.exec(`DROP INDEX ${named(name)}`);
   }
   for (const create of wanted.values()) database.exec(create);
 };
 
-const makeTables = (database: Database, declared: DeclaredFields): void =>
-  database.exec(`
-    ${createDocuments('documents', columnFields(declared))} ${createIndexes} ${otherTables}
+/** Makes the tables and indexes of one generation. */
+export const createTables = (database: Database, tables: Tables, declared: DeclaredFields): void => {
+  database.exec(
+    `${createDocuments(tables.documents, columnFields(declared))} ${createIndexes(tables)} ${createRest(tables)}`,
+  );
+  syncIndexes(database, tables, declared);
+};
+
+export const dropTables = ({ documents, entries, scopes, checkpoints }: Tables): string =>
+  [documents, entries, scopes, checkpoints].map((table) => `DROP TABLE IF EXISTS ${table};`).join(' ');
+
+const first = tablesOf(0);
+
+const makeStore = (database: Database, declared: DeclaredFields): void => {
+  createTables(database, first, declared);
+  database.exec(`${createFloor} ${createGenerations}
     PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion};`);
+};
 
 /** The first version's content is folded again from the log, which must still reach as far: the floor keeps how far that was. */
 const replaceFirstVersion = (database: Database, declared: DeclaredFields): void => {
@@ -136,25 +186,42 @@ const replaceFirstVersion = (database: Database, declared: DeclaredFields): void
     readonly reached: number;
   };
   database.exec('DROP TABLE entries; DROP TABLE documents; DROP TABLE scopes; DROP TABLE checkpoints;');
-  makeTables(database, declared);
+  makeStore(database, declared);
   database.exec(`UPDATE store_floor SET position = ${reached}`);
 };
+
+/** The second version knew one content, and no order of a licence's documents. */
+const addGenerations = (database: Database): void =>
+  database.exec(`
+    DROP INDEX documents_by_licence;
+    CREATE INDEX documents_of_licence ON documents (kind, licence, deleted, id);
+    ${createGenerations} PRAGMA user_version = ${schemaVersion};`);
+
+/** Numbers of the generations that have tables. */
+const present = (database: Database): readonly number[] =>
+  (database.prepare("SELECT number FROM generations WHERE state <> 'former'").all() as { number: number }[]).map(
+    ({ number }) => number,
+  );
 
 const prepare = (file: string, database: Database, declared: DeclaredFields): void => {
   const version = pragma(database, 'user_version');
   const isEmpty = database.prepare('SELECT 1 FROM sqlite_master LIMIT 1').get() === undefined;
   if (version === 0 && isEmpty) {
-    makeTables(database, declared);
+    makeStore(database, declared);
   } else if (pragma(database, 'application_id') !== applicationId) {
     throw new UnusableFile(file, 'foreign', 'this file is not a read store');
   } else if (typeof version !== 'number' || version > schemaVersion) {
     const reason = `written by a newer version (${String(version)}, this one knows ${schemaVersion})`;
     throw new UnusableFile(file, 'newer', reason);
-  } else if (version < schemaVersion) {
+  } else if (version === 1) {
     replaceFirstVersion(database, declared);
+  } else if (version < schemaVersion) {
+    addGenerations(database);
   }
-  syncColumns(database, declared);
-  syncIndexes(database, declared);
+  for (const number of present(database)) {
+    syncColumns(database, tablesOf(number), declared);
+    syncIndexes(database, tablesOf(number), declared);
+  }
 };
 
 /** A connection with the store's settings; every error is the engine's. */

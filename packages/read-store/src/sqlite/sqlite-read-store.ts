@@ -3,7 +3,15 @@
  */
 import type { Database, Statement } from '@zakup/sqlite/engine';
 import { unusableFile } from '@zakup/sqlite/unusable-file';
-import { byPositionKindAndId, checkCommit, checkDeclaration, checkQuery, needsReset, noFloor } from '../documents.ts';
+import {
+  byPositionKindAndId,
+  checkCommit,
+  checkDeclaration,
+  checkQuery,
+  needsReset,
+  noFloor,
+  refusalOf,
+} from '../documents.ts';
 import { pokes } from '../pokes.ts';
 import {
   type Changes,
@@ -12,15 +20,28 @@ import {
   type CommitResult,
   CorruptDocument,
   type DeclaredFields,
+  type Generation,
+  type NextGeneration,
   type Position,
   type Query,
   type ReadDocument,
   type ReadStore,
+  type ScannedDocument,
 } from '../read-store.ts';
 import { type Bound, type ChangeRow, changedPages, presentPages } from './changes-sql.ts';
 import { type DocumentRow, documentOf, rowColumns } from './document-rows.ts';
-import { querySql, eachSql } from './query-sql.ts';
-import { clearAll, connect, openSchema, reachedPosition } from './schema.ts';
+import { eachSql, type QuerySql, querySql } from './query-sql.ts';
+import {
+  connect,
+  createTables,
+  dropTables,
+  emptied,
+  openSchema,
+  raiseStoreFloor,
+  reachedPosition,
+  type Tables,
+  tablesOf,
+} from './schema.ts';
 import { writer } from './writer.ts';
 
 export interface SqliteReadStoreOptions {
@@ -39,6 +60,8 @@ export interface SqliteReadStore extends ReadStore {
 const shortRead = 1_000;
 const sliceRows = 500;
 const keptStatements = 256;
+/** Rows of a former content that are removed before others get their turn. */
+const removedAtOnce = 500;
 /** Who reads each document looks at every page once: what is kept of them is of no use. */
 const passingCache = 'PRAGMA cache_size = -2048';
 
@@ -98,15 +121,16 @@ export const sqliteReadStore = ({ file, declared }: SqliteReadStoreOptions): Sql
 
   checkDeclaration(declared);
   const database = naming(() => openSchema(file, declared));
-  const { prepare, write, dataVersion, checkpointOf } = naming(() => {
-    const ofDatabase = statements(database);
-    return {
-      prepare: ofDatabase,
-      write: writer((sql) => database.prepare(sql), declared),
-      dataVersion: database.prepare('PRAGMA data_version'),
-      checkpointOf: database.prepare('SELECT partition, position, fence FROM checkpoints WHERE partition = ?'),
-    };
-  });
+  const { prepare, dataVersion } = naming(() => ({
+    prepare: statements(database),
+    dataVersion: database.prepare('PRAGMA data_version'),
+  }));
+  const writers = new Map<number, ReturnType<typeof writer>>();
+  const writerOf = (tables: Tables): ReturnType<typeof writer> => {
+    const known = writers.get(tables.number) ?? writer((sql) => database.prepare(sql), tables, declared);
+    writers.set(tables.number, known);
+    return known;
+  };
   const listeners = pokes();
   const snapshots = new Set<Promise<unknown>>();
   let open = true;
@@ -115,21 +139,41 @@ export const sqliteReadStore = ({ file, declared }: SqliteReadStoreOptions): Sql
     if (!open) throw new Error(`Read store ${file} is closed`);
   };
 
-  const storedCheckpoint = (prepareOn: Prepare, partition: string): Checkpoint | null =>
-    (prepareOn('SELECT partition, position, fence FROM checkpoints WHERE partition = ?').get(partition) as
+  const answer = async <Result>(work: () => Result | Promise<Result>): Promise<Result> => {
+    ensureOpen();
+    try {
+      return await work();
+    } catch (error) {
+      throw named(error);
+    }
+  };
+
+  const inState = (prepareOn: Prepare, state: 'active' | 'next' | 'former'): readonly Generation[] =>
+    prepareOn('SELECT number, version FROM generations WHERE state = ? ORDER BY number').all(
+      state,
+    ) as readonly Generation[];
+
+  const activeTables = (prepareOn: Prepare): Tables => {
+    const [active] = inState(prepareOn, 'active');
+    if (active === undefined) throw new Error(`Read store ${file} says of no content that it is the one to be read`);
+    return tablesOf(active.number);
+  };
+
+  const storedCheckpoint = (prepareOn: Prepare, { checkpoints }: Tables, partition: string): Checkpoint | null =>
+    (prepareOn(`SELECT partition, position, fence FROM ${checkpoints} WHERE partition = ?`).get(partition) as
       | Checkpoint
       | undefined) ?? null;
 
   // The engine counts the commits of other connections, so what was read stays true until that number moves.
   const cached = new Map<string, Checkpoint | null>();
   let cachedVersion: unknown;
-  const checkpoint = (partition: string): Checkpoint | null => {
+  const activeCheckpoint = (partition: string): Checkpoint | null => {
     const version = (dataVersion.get() as { readonly data_version: number }).data_version;
     if (version !== cachedVersion) cached.clear();
     cachedVersion = version;
     const known = cached.get(partition);
     if (known !== undefined) return known;
-    const stored = (checkpointOf.get(partition) as Checkpoint | undefined) ?? null;
+    const stored = storedCheckpoint(prepare, activeTables(prepare), partition);
     cached.set(partition, stored);
     return stored;
   };
@@ -160,161 +204,311 @@ export const sqliteReadStore = ({ file, declared }: SqliteReadStoreOptions): Sql
     gone: row.gone === 1,
     position: row.at,
   });
-
-  /** What to read to answer a request for changes, as of the connection's snapshot. */
-  const planChanges = (prepareOn: Prepare, request: Parameters<ReadStore['changesSince']>[0]) => {
-    const { licenceId, scope, since, partition } = request;
-    const position = storedCheckpoint(prepareOn, partition)?.position ?? 0;
-    const found = prepareOn('SELECT key, floor FROM scopes WHERE licence = ? AND scope = ?').get(licenceId, scope) as
-      | { readonly key: number; readonly floor: Position | null }
-      | undefined;
-    const store = prepareOn('SELECT position FROM store_floor').get() as { readonly position: Position };
-    const floor = Math.max(found?.floor ?? noFloor, store.position);
-    const reset = since !== undefined && needsReset(since, position, floor);
-    const whole = since === undefined || reset;
-    const pages =
-      found === undefined
-        ? null
-        : whole
-          ? presentPages(prepareOn, found.key)
-          : changedPages(prepareOn, { licenceId, scopeKey: found.key, since });
-    return { position, reset, pages };
-  };
-
-  const answer = async <Result>(work: () => Result | Promise<Result>): Promise<Result> => {
-    ensureOpen();
+  const toScanned = (row: DocumentRow): ScannedDocument => {
+    const { kind, id } = row;
     try {
-      return await work();
+      return { kind, id, doc: toDocument(row) };
     } catch (error) {
-      throw named(error);
+      if (error instanceof CorruptDocument) return { kind, id, doc: null };
+      throw error;
     }
   };
 
-  const commitNow = (commit: Commit): CommitResult => {
-    const stored = storedCheckpoint(prepare, commit.checkpoint.partition);
-    if (stored !== null) {
-      if (commit.checkpoint.fence < stored.fence) return { kind: 'lost_lease', fence: stored.fence };
-      const ahead = commit.checkpoint.position - stored.position;
-      if (ahead < 0 || (ahead === 0 && commit.docs.length > 0)) {
-        return { kind: 'older_checkpoint', stored: stored.position };
+  /** The store as it shows one content, whichever that is when it is asked. */
+  const showing = (tablesNow: (prepareOn: Prepare) => Tables, isActive: boolean) => {
+    /** What to read to answer a request for changes, as of the connection's snapshot. */
+    const planChanges = (prepareOn: Prepare, request: Parameters<ReadStore['changesSince']>[0]) => {
+      const { licenceId, scope, since, partition } = request;
+      const tables = tablesNow(prepareOn);
+      const position = storedCheckpoint(prepareOn, tables, partition)?.position ?? 0;
+      const found = prepareOn(`SELECT key, floor FROM ${tables.scopes} WHERE licence = ? AND scope = ?`).get(
+        licenceId,
+        scope,
+      ) as { readonly key: number; readonly floor: Position | null } | undefined;
+      const store = prepareOn('SELECT position FROM store_floor').get() as { readonly position: Position };
+      const floor = Math.max(found?.floor ?? noFloor, store.position);
+      const reset = since !== undefined && needsReset(since, position, floor);
+      const whole = since === undefined || reset;
+      const pages =
+        found === undefined
+          ? null
+          : whole
+            ? presentPages(prepareOn, tables, found.key)
+            : changedPages(prepareOn, tables, { licenceId, scopeKey: found.key, since });
+      return { position, reset, pages };
+    };
+
+    const commitNow = (commit: Commit): CommitResult => {
+      const tables = tablesNow(prepare);
+      const refused = refusalOf(commit, storedCheckpoint(prepare, tables, commit.checkpoint.partition));
+      if (refused !== null) return refused;
+      writerOf(tables)(commit);
+      return { kind: 'committed' };
+    };
+
+    const store: Omit<ReadStore, 'generations' | 'noteVersion' | 'beginNext' | 'dropNext' | 'removeFormer' | 'close'> =
+      {
+        get: (kind, id) =>
+          answer(() => {
+            const { documents } = tablesNow(prepare);
+            const row = prepare(`SELECT ${rowColumns} FROM ${documents} WHERE kind = ? AND id = ?`).get(kind, id);
+            return row === undefined ? null : toDocument(row as DocumentRow);
+          }),
+
+        getMany: (kind, ids) =>
+          answer(() => {
+            const { documents } = tablesNow(prepare);
+            const one = prepare(`SELECT ${rowColumns} FROM ${documents} WHERE kind = ? AND id = ?`);
+            return ids
+              .map((id) => one.get(kind, id) as DocumentRow | undefined)
+              .filter((row) => row !== undefined)
+              .map(toDocument);
+          }),
+
+        query: async (kind, query: Query) => {
+          checkQuery(declared, kind, query);
+          return answer(async () => {
+            const total = (prepareOn: Prepare, sql: QuerySql): number =>
+              (prepareOn(sql.count).get(...sql.values) as { readonly total: number }).total;
+            if (query.limit !== undefined && query.limit <= shortRead) {
+              return within(database, 'BEGIN', () => {
+                const sql = querySql(tablesNow(prepare), kind, query);
+                return {
+                  docs: prepare(sql.select)
+                    .all(...sql.values, ...sql.page)
+                    .map((row) => toDocument(row as DocumentRow)),
+                  total: total(prepare, sql),
+                };
+              });
+            }
+            return inSnapshot(async (prepareOn) => {
+              const tables = tablesNow(prepareOn);
+              const sql = querySql(tables, kind, query);
+              const keys = prepareOn(sql.selectKeys).all(...sql.values, ...sql.page) as readonly {
+                readonly key: number;
+              }[];
+              const one = prepareOn(`SELECT ${rowColumns} FROM ${tables.documents} WHERE key = ?`);
+              const docs: ReadDocument[] = [];
+              for (const { key } of keys) {
+                docs.push(toDocument(one.get(key) as DocumentRow));
+                if (docs.length % sliceRows === 0) await turn();
+              }
+              return { docs, total: total(prepareOn, sql) };
+            });
+          });
+        },
+
+        readEach: async (kind, query, take) => {
+          checkQuery(declared, kind, query);
+          return answer(() =>
+            inSnapshot(async (prepareOn) => {
+              const { select, values } = eachSql(tablesNow(prepareOn), kind, query);
+              prepareOn(passingCache).get();
+              const slice = prepareOn(select);
+              for (let after = -1; ; ) {
+                const rows = slice.all(...values, after, sliceRows) as unknown as readonly (DocumentRow & {
+                  key: number;
+                })[];
+                const last = rows.at(-1);
+                if (last === undefined) return;
+                await take(rows.map(toDocument));
+                after = last.key;
+                await turn();
+              }
+            }),
+          );
+        },
+
+        commit: async (commit) => {
+          checkCommit(commit);
+          return answer(() => {
+            const result = within(database, 'BEGIN IMMEDIATE', () => commitNow(commit));
+            if (result.kind === 'committed' && isActive) {
+              const { partition, position } = commit.checkpoint;
+              cached.delete(partition);
+              listeners.send({ partition, position });
+            }
+            return result;
+          });
+        },
+
+        checkpoint: (partition) =>
+          answer(() =>
+            isActive ? activeCheckpoint(partition) : storedCheckpoint(prepare, tablesNow(prepare), partition),
+          ),
+
+        changesSince: (request) =>
+          answer(async () => {
+            const short = within(database, 'BEGIN', () => {
+              const { pages, position, reset } = planChanges(prepare, request);
+              if (pages === null) return { docs: [], position, reset };
+              const { start, end } = pages;
+              if (pages.bound(start, shortRead) !== null) return null;
+              return { docs: pages.rows(start, end).map(toChange).sort(byPositionKindAndId), position, reset };
+            });
+            if (short !== null) return short;
+            return inSnapshot(async (prepareOn) => {
+              const { pages, position, reset } = planChanges(prepareOn, request);
+              const docs: Changes['docs'][number][] = [];
+              if (pages === null) return { docs, position, reset };
+              for (let from: Bound | null = pages.start; from !== null; ) {
+                const to: Bound | null = pages.bound(from, sliceRows);
+                for (const row of pages.rows(from, to ?? pages.end)) docs.push(toChange(row));
+                from = to;
+                await turn();
+              }
+              return { docs: docs.sort(byPositionKindAndId), position, reset };
+            });
+          }),
+
+        scan: (licenceId, { after, limit }) =>
+          answer(() => {
+            const { documents } = tablesNow(prepare);
+            const nextKind = prepare(`SELECT min(kind) AS kind FROM ${documents} WHERE kind > ?`);
+            const page = prepare(
+              `SELECT ${rowColumns} FROM ${documents}
+               WHERE kind = ? AND licence = ? AND deleted = 0 AND id > ? ORDER BY id LIMIT ?`,
+            );
+            const found: ScannedDocument[] = [];
+            let { kind, id } = after ?? { kind: '', id: '' };
+            for (;;) {
+              const rows = page.all(kind, licenceId, id, limit - found.length) as readonly DocumentRow[];
+              found.push(...rows.map(toScanned));
+              const next = (nextKind.get(kind) as { readonly kind: string | null }).kind;
+              if (found.length >= limit || next === null) return found;
+              [kind, id] = [next, ''];
+            }
+          }),
+
+        onPoke: (listener) => (isActive ? listeners.add(listener) : () => undefined),
+
+        clear: () =>
+          answer(() => {
+            within(database, 'BEGIN IMMEDIATE', () => {
+              const tables = tablesNow(prepare);
+              database.exec(`${isActive ? raiseStoreFloor([tables]) : ''} ${emptied(tables)}`);
+            });
+            cached.clear();
+          }),
+      };
+    return store;
+  };
+
+  /** Only the rows of what is read no more: they make the log of changes as long as what others wait for is small. */
+  const removeSlice = (tables: Tables): boolean =>
+    within(database, 'BEGIN IMMEDIATE', () => {
+      const { documents, entries } = tables;
+      const isThere = prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get(documents);
+      if (isThere !== undefined) {
+        const some = `DELETE FROM ${documents} WHERE key IN (SELECT key FROM ${documents} LIMIT ${removedAtOnce})`;
+        if (database.prepare(some).run().changes !== 0) return false;
+        const places = `DELETE FROM ${entries} WHERE (scope, document) IN
+          (SELECT scope, document FROM ${entries} LIMIT ${removedAtOnce})`;
+        if (database.prepare(places).run().changes !== 0) return false;
       }
-    }
-    write(commit);
-    return { kind: 'committed' };
+      database.exec(dropTables(tables));
+      prepare('DELETE FROM generations WHERE number = ?').run(tables.number);
+      return true;
+    });
+
+  const retired = (state: 'active' | 'next'): void => {
+    prepare("UPDATE generations SET state = 'former' WHERE state = ?").run(state);
   };
 
-  return {
-    get: (kind, id) =>
-      answer(() => {
-        const row = prepare(`SELECT ${rowColumns} FROM documents WHERE kind = ? AND id = ?`).get(kind, id);
-        return row === undefined ? null : toDocument(row as DocumentRow);
-      }),
+  const removing = async (): Promise<boolean> => {
+    for (;;) {
+      if (!open) return false;
+      const [former] = inState(prepare, 'former');
+      if (former === undefined) return true;
+      removeSlice(tablesOf(former.number));
+      writers.delete(former.number);
+      await turn();
+    }
+  };
 
-    getMany: (kind, ids) =>
-      answer(() => {
-        const one = prepare(`SELECT ${rowColumns} FROM documents WHERE kind = ? AND id = ?`);
-        return ids
-          .map((id) => one.get(kind, id) as DocumentRow | undefined)
-          .filter((row) => row !== undefined)
-          .map(toDocument);
-      }),
+  const fenceOf = (...generations: readonly Tables[]): number =>
+    Math.max(
+      0,
+      ...generations.map(
+        ({ checkpoints }) =>
+          (prepare(`SELECT coalesce(max(fence), 0) AS fence FROM ${checkpoints}`).get() as { readonly fence: number })
+            .fence,
+      ),
+    );
 
-    query: async (kind, query: Query) => {
-      checkQuery(declared, kind, query);
-      return answer(async () => {
-        const sql = querySql(kind, query);
-        const total = (prepareOn: Prepare): number =>
-          (prepareOn(sql.count).get(...sql.values) as { readonly total: number }).total;
-        if (query.limit !== undefined && query.limit <= shortRead) {
-          return within(database, 'BEGIN', () => ({
-            docs: prepare(sql.select)
-              .all(...sql.values, ...sql.page)
-              .map((row) => toDocument(row as DocumentRow)),
-            total: total(prepare),
-          }));
-        }
-        return inSnapshot(async (prepareOn) => {
-          const keys = prepareOn(sql.selectKeys).all(...sql.values, ...sql.page) as readonly { readonly key: number }[];
-          const one = prepareOn(`SELECT ${rowColumns} FROM documents WHERE key = ?`);
-          const docs: ReadDocument[] = [];
-          for (const { key } of keys) {
-            docs.push(toDocument(one.get(key) as DocumentRow));
-            if (docs.length % sliceRows === 0) await turn();
+  const beside = (generation: Generation): NextGeneration => {
+    const tables = tablesOf(generation.number);
+    const stillNext = (): Tables => {
+      if (!inState(prepare, 'next').some(({ number }) => number === tables.number)) {
+        throw new Error(`Read store ${file}: generation ${tables.number} is no longer built`);
+      }
+      return tables;
+    };
+    return {
+      ...root,
+      ...showing(stillNext, false),
+      generation,
+      close: async () => undefined,
+      takePlace: (fence) =>
+        answer(() => {
+          const result = within(database, 'BEGIN IMMEDIATE', () => {
+            const active = activeTables(prepare);
+            const most = fenceOf(active, stillNext());
+            if (most > fence) return { kind: 'lost_lease', fence: most } as const;
+            database.exec(raiseStoreFloor([active, tables]));
+            retired('active');
+            prepare("UPDATE generations SET state = 'active' WHERE number = ?").run(tables.number);
+            return { kind: 'committed' } as const;
+          });
+          if (result.kind === 'committed') {
+            cached.clear();
+            const { checkpoints } = tables;
+            for (const poke of prepare(`SELECT partition, position FROM ${checkpoints}`).all())
+              listeners.send(poke as Pick<Checkpoint, 'partition' | 'position'>);
           }
-          return { docs, total: total(prepareOn) };
-        });
-      });
-    },
-
-    readEach: async (kind, query, take) => {
-      checkQuery(declared, kind, query);
-      const { select, values } = eachSql(kind, query);
-      return answer(() =>
-        inSnapshot(async (prepareOn) => {
-          prepareOn(passingCache).get();
-          const slice = prepareOn(select);
-          for (let after = -1; ; ) {
-            const rows = slice.all(...values, after, sliceRows) as unknown as readonly (DocumentRow & {
-              key: number;
-            })[];
-            const last = rows.at(-1);
-            if (last === undefined) return;
-            await take(rows.map(toDocument));
-            after = last.key;
-            await turn();
-          }
+          return result;
         }),
-      );
-    },
+    };
+  };
 
-    commit: async (commit) => {
-      checkCommit(commit);
-      return answer(() => {
-        const result = within(database, 'BEGIN IMMEDIATE', () => commitNow(commit));
-        if (result.kind === 'committed') {
-          const { partition, position } = commit.checkpoint;
-          cached.delete(partition);
-          listeners.send({ partition, position });
-        }
-        return result;
-      });
-    },
+  const root: SqliteReadStore = {
+    ...showing(activeTables, true),
 
-    checkpoint: (partition) => answer(() => checkpoint(partition)),
+    reached: () =>
+      answer(() => (prepare(reachedPosition(activeTables(prepare))).get() as { readonly reached: Position }).reached),
 
-    reached: () => answer(() => (prepare(reachedPosition).get() as { readonly reached: Position }).reached),
+    generations: () =>
+      answer(() =>
+        within(database, 'BEGIN', () => {
+          const [[active], [next]] = [inState(prepare, 'active'), inState(prepare, 'next')];
+          if (active === undefined) throw new Error('No generation is active');
+          return { active: { ...active }, next: next === undefined ? null : { ...next } };
+        }),
+      ),
 
-    changesSince: (request) =>
-      answer(async () => {
-        const short = within(database, 'BEGIN', () => {
-          const { pages, position, reset } = planChanges(prepare, request);
-          if (pages === null) return { docs: [], position, reset };
-          const { start, end } = pages;
-          if (pages.bound(start, shortRead) !== null) return null;
-          return { docs: pages.rows(start, end).map(toChange).sort(byPositionKindAndId), position, reset };
-        });
-        if (short !== null) return short;
-        return inSnapshot(async (prepareOn) => {
-          const { pages, position, reset } = planChanges(prepareOn, request);
-          const docs: Changes['docs'][number][] = [];
-          if (pages === null) return { docs, position, reset };
-          for (let from: Bound | null = pages.start; from !== null; ) {
-            const to: Bound | null = pages.bound(from, sliceRows);
-            for (const row of pages.rows(from, to ?? pages.end)) docs.push(toChange(row));
-            from = to;
-            await turn();
-          }
-          return { docs: docs.sort(byPositionKindAndId), position, reset };
-        });
-      }),
-
-    onPoke: listeners.add,
-
-    clear: () =>
+    noteVersion: (version) =>
       answer(() => {
-        within(database, 'BEGIN IMMEDIATE', () => database.exec(clearAll));
-        cached.clear();
+        prepare("UPDATE generations SET version = ? WHERE state = 'active' AND version IS NULL").run(version);
       }),
+
+    beginNext: (version) =>
+      answer(() =>
+        within(database, 'BEGIN IMMEDIATE', () => {
+          const [begun] = inState(prepare, 'next');
+          if (begun?.version === version) return beside({ ...begun });
+          retired('next');
+          const { last } = prepare('SELECT max(number) AS last FROM generations').get() as { readonly last: number };
+          const generation = { number: last + 1, version };
+          database.exec(dropTables(tablesOf(generation.number)));
+          createTables(database, tablesOf(generation.number), declared);
+          prepare("INSERT INTO generations VALUES (?, ?, 'next')").run(generation.number, version);
+          return beside(generation);
+        }),
+      ),
+
+    dropNext: () => answer(() => retired('next')),
+
+    removeFormer: () => answer(removing),
 
     close: async () => {
       if (!open) return;
@@ -328,4 +522,5 @@ export const sqliteReadStore = ({ file, declared }: SqliteReadStoreOptions): Sql
       });
     },
   };
+  return root;
 };

@@ -2,7 +2,7 @@ import type { SqliteValue, Statement } from '@zakup/sqlite/engine';
 import { declaredFor, lookupsFor, memberAt, scopePlaces } from '../documents.ts';
 import type { Commit, DeclaredFields, Position, ReadDocument } from '../read-store.ts';
 import { type DocumentRow, rowOf } from './document-rows.ts';
-import { member, tieBreaker } from './schema.ts';
+import { member, type Tables, tieBreaker } from './schema.ts';
 
 type Places = ReadonlyMap<string, Position | null>;
 
@@ -35,13 +35,14 @@ const placesIn = ({ scopes, left_scopes }: Pick<DocumentRow, 'scopes' | 'left_sc
 const equalities = (columns: readonly string[]): string => columns.map((column) => `${column} = ?`).join(', ');
 
 /** Writes whole commits on one connection, inside the caller's transaction. */
-export const writer = (prepare: (sql: string) => Statement, declared: DeclaredFields) => {
-  const scopeByName = prepare('SELECT key FROM scopes WHERE licence = ? AND scope = ?');
-  const addScope = prepare('INSERT INTO scopes (licence, scope) VALUES (?, ?) RETURNING key');
-  const raiseFloor = prepare('UPDATE scopes SET floor = max(coalesce(floor, 0), ?) WHERE key = ?');
-  const putEntry = prepare('INSERT OR REPLACE INTO entries (scope, document, left_at) VALUES (?, ?, ?)');
-  const removeEntry = prepare('DELETE FROM entries WHERE scope = ? AND document = ?');
-  const setCheckpoint = prepare('INSERT OR REPLACE INTO checkpoints (partition, position, fence) VALUES (?, ?, ?)');
+export const writer = (prepare: (sql: string) => Statement, tables: Tables, declared: DeclaredFields) => {
+  const { documents, entries, scopes, checkpoints } = tables;
+  const scopeByName = prepare(`SELECT key FROM ${scopes} WHERE licence = ? AND scope = ?`);
+  const addScope = prepare(`INSERT INTO ${scopes} (licence, scope) VALUES (?, ?) RETURNING key`);
+  const raiseFloor = prepare(`UPDATE ${scopes} SET floor = max(coalesce(floor, 0), ?) WHERE key = ?`);
+  const putEntry = prepare(`INSERT OR REPLACE INTO ${entries} (scope, document, left_at) VALUES (?, ?, ?)`);
+  const removeEntry = prepare(`DELETE FROM ${entries} WHERE scope = ? AND document = ?`);
+  const setCheckpoint = prepare(`INSERT OR REPLACE INTO ${checkpoints} (partition, position, fence) VALUES (?, ?, ?)`);
 
   const kinds = new Map<string, KindWriter>();
   const ofKind = (kind: string): KindWriter => {
@@ -55,14 +56,14 @@ export const writer = (prepare: (sql: string) => Statement, declared: DeclaredFi
     const same = [...place.map((column) => `${column} = ?`), ...lookups.map((field) => `${member(field)} IS ?`)];
     const made: KindWriter = {
       changeInPlace: prepare(
-        `UPDATE documents SET ${equalities(content)} WHERE kind = ? AND id = ? AND ${same.join(' AND ')}`,
+        `UPDATE ${documents} SET ${equalities(content)} WHERE kind = ? AND id = ? AND ${same.join(' AND ')}`,
       ),
-      find: prepare('SELECT key, licence, scopes, left_scopes FROM documents WHERE kind = ? AND id = ?'),
+      find: prepare(`SELECT key, licence, scopes, left_scopes FROM ${documents} WHERE kind = ? AND id = ?`),
       add: prepare(
-        `INSERT INTO documents (${columns.join(', ')}, kind, id)
+        `INSERT INTO ${documents} (${columns.join(', ')}, kind, id)
          VALUES (${columns.map(() => '?').join(', ')}, ?, ?) RETURNING key`,
       ),
-      change: prepare(`UPDATE documents SET ${equalities(columns)} WHERE key = ?`),
+      change: prepare(`UPDATE ${documents} SET ${equalities(columns)} WHERE key = ?`),
       lookups,
       others,
     };
@@ -70,7 +71,23 @@ export const writer = (prepare: (sql: string) => Statement, declared: DeclaredFi
     return made;
   };
 
+  /** What is stored may be damaged, also where it says that it is in scopes: it goes with every trace of it. */
+  const takeOut = ({ docs }: Commit): void => {
+    const keys = docs.flatMap(({ kind, id }) => {
+      const stored = ofKind(kind).find.get(kind, id) as StoredRow | undefined;
+      return stored === undefined ? [] : [stored.key];
+    });
+    if (keys.length === 0) return;
+    for (const [table, column] of [
+      [entries, 'document'],
+      [documents, 'key'],
+    ] as const) {
+      prepare(`DELETE FROM ${table} WHERE ${column} IN (SELECT value FROM json_each(?))`).run(JSON.stringify(keys));
+    }
+  };
+
   return (commit: Commit): void => {
+    if (commit.repair === true) takeOut(commit);
     const scopeKeys = new Map<string, number>();
     const scopeKey = (licence: string, scope: string): number => {
       const name = `${licence}\0${scope}`;
