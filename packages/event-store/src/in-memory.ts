@@ -24,6 +24,17 @@ export interface InMemoryEventStoreOptions {
 /** What was stored is what JSON carries, as on every other adapter, and later changes by the caller do not reach it. */
 const asStored = (event: EventToAppend): EventToAppend => JSON.parse(JSON.stringify(event));
 
+/** How many of the events, in log order, are at or before the position. */
+const placeAfter = (events: readonly RecordedEvent[], position: Position): number => {
+  let [low, high] = [0, events.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((events[middle]?.position ?? 0) <= position) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
+
 /** A whole event store in this process's memory; nothing of it outlives the process. */
 export const inMemoryEventStore = ({ clock }: InMemoryEventStoreOptions): EventStore => {
   const log: LogEntry[] = [];
@@ -127,7 +138,8 @@ export const inMemoryEventStore = ({ clock }: InMemoryEventStoreOptions): EventS
     async readLicence(licenceId, { after = 0, to = Number.MAX_SAFE_INTEGER, limit } = {}) {
       mustBeOpen();
       const events = licences.get(licenceId) ?? [];
-      return events.filter(({ position }) => position > after && position <= to).slice(0, limit);
+      const from = placeAfter(events, after);
+      return events.slice(from, Math.min(placeAfter(events, to), limit === undefined ? events.length : from + limit));
     },
 
     async readCommand(commandKey) {
