@@ -43,7 +43,7 @@ describe('server build', { timeout: 30_000 }, () => {
     expect(await freshServerBuild(root, build)).toBe('built');
   });
 
-  test.each(['writer-worker.js', 'command.js', 'projector.js', 'gateway.js', 'rebuild.js'])(
+  test.each(['writer-worker.js', 'command.js', 'projector.js', 'gateway.js', 'rebuild.js', 'admin-reset.js'])(
     'SRVB-3 a build without its %s is made anew',
     async (file) => {
       await freshServerBuild(root, build);

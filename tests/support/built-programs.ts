@@ -13,6 +13,7 @@ export const programs = {
   projector: 'services/projector/src/main.ts',
   gateway: 'services/gateway/src/main.ts',
   rebuild: 'services/standalone/src/rebuild/main.ts',
+  'admin-reset': 'services/standalone/src/admin-reset/main.ts',
   'standin-eventstoredb': 'scripts/standin-eventstoredb.ts',
   'standin-mongodb': 'scripts/standin-mongodb.ts',
   // The event store starts its writer thread from a file beside its own code.
@@ -22,7 +23,7 @@ export type Program = Exclude<keyof typeof programs, 'writer-worker'>;
 
 const inputs = [
   'domain/src',
-  ...['contracts', 'sqlite', 'event-store', 'read-store', 'credentials', 'service-kit'].map(
+  ...['contracts', 'sqlite', 'event-store', 'read-store', 'credentials', 'projections', 'seals', 'service-kit'].map(
     (name) => `packages/${name}/src`,
   ),
   ...['command', 'projector', 'gateway', 'standalone'].map((name) => `services/${name}/src`),
