@@ -205,6 +205,8 @@ export const examples: Readonly<Record<CallName, Example>> = {
   'POST /users/{id}/reissue-code': about(newEmployee),
   'POST /users/{id}/temporary-password': about(newEmployee),
 
+  'GET /search': () => ({ query: { q: '@SELL', limit: '3' } }),
+
   'GET /license': nothing,
   'PUT /license/settings': () => ({ body: { leadValue: 150, countZeroLeads: true } }),
   'POST /license/renewal-request': nothing,

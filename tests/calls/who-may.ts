@@ -106,6 +106,8 @@ export const whoMay: Readonly<Record<CallName, WhoMay>> = {
   'POST /users/{id}/reissue-code': row(leaders, 'change', 404),
   'POST /users/{id}/temporary-password': row(leaders, 'change', 404),
 
+  'GET /search': row(all, 'read', 200),
+
   'GET /license': row(all, 'read', 200),
   'PUT /license/settings': row(leaders, 'change', 200),
   'POST /license/renewal-request': row(owner, 'read', 200),

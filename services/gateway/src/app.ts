@@ -6,6 +6,7 @@ import { campaignRoutes } from './queries/campaign.routes.ts';
 import { contractorRoutes } from './queries/contractor.routes.ts';
 import { listRoutes } from './queries/lists.routes.ts';
 import { placementRoutes } from './queries/placement.routes.ts';
+import { searchRoutes } from './queries/search.routes.ts';
 import { sessionRoutes } from './queries/session.routes.ts';
 import { referenceRoutes } from './reference/reference.routes.ts';
 
@@ -23,6 +24,7 @@ export const gatewayApp = (deps: GatewayDeps): Router => {
     campaignRoutes(deps),
     contractorRoutes(deps),
     exportRoutes(deps),
+    searchRoutes(deps),
     referenceRoutes(),
   );
   return router;

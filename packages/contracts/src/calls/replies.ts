@@ -36,6 +36,21 @@ const session = sessionSchema.meta({ id: 'Session' });
 
 export const placementData = z.object({ placement });
 export const placementsData = z.object({ placements: z.array(placement), total: z.int().min(0) });
+/** Best first; what it is, what to show of it, and where it leads: a campaign, and a channel or contractor, where there is one. */
+export const searchData = z.object({
+  hits: z.array(
+    z.object({
+      kind: z.enum(['campaign', 'channel', 'contractor', 'creative', 'person', 'placement']),
+      id: z.string(),
+      title: z.string(),
+      subtitle: z.string(),
+      campaignId: z.string().nullable(),
+      channelId: z.string().nullable(),
+      contractorId: z.string().nullable(),
+    }),
+  ),
+});
+export type SearchHit = z.infer<typeof searchData>['hits'][number];
 export const channelData = z.object({ channel });
 export const channelsData = z.object({ channels: z.array(channel) });
 export const campaignData = z.object({ campaign });

@@ -83,6 +83,12 @@ export const placementQuery = z.strictObject({
   format: value,
 });
 export type PlacementQuery = z.output<typeof placementQuery>;
+/** The palette (VIEW-5): words as they are typed, and at most how many hits of each kind. */
+export const searchQuery = z.strictObject({
+  q: z.string({ error: messages.valueInvalid }).max(200, { error: messages.valueInvalid }),
+  limit: whole(messages.pageSizeInvalid, 50).default(5),
+});
+
 /** Which rows, and in which order. */
 export type PlacementSelection = Omit<PlacementQuery, 'page' | 'pageSize'>;
 

@@ -4,6 +4,7 @@ import { costPerLead } from '@zakup/domain/analytics/cpl';
 import { toRoubles } from '@zakup/domain/money';
 import { noCreative } from '@zakup/domain/placement/events';
 import { paymentLabel, placementStatusLabels, withoutCreativeLabel } from '@zakup/domain/placement/labels';
+import { showTopic } from '@zakup/domain/topics';
 import { compareTexts } from '@zakup/read-store/documents';
 import type { DocumentReader } from '@zakup/read-store/read-store';
 import { aliasesOf } from '../aliases.ts';
@@ -90,7 +91,7 @@ const cellsOf = (names: PlacementNames, line: Shown): readonly Cell[] => {
     { kind: 'whole', value: row.leads },
     row.leads === 0 ? { kind: 'empty' } : money(toRoubles(costPerLead(row.price, row.leads))),
     text(row.creativeId === noCreative ? withoutCreativeLabel : names.creativeId(row)),
-    text(row.category),
+    text(showTopic(row.category)),
     text(row.format),
     text(names.buyerId(row)),
     text(paymentLabel(row.paymentStatus)),
