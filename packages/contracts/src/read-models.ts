@@ -103,8 +103,13 @@ export interface RowByKind {
 }
 export type RowKind = keyof RowByKind;
 
-/** Members that queries may name, declared when a read store is opened; `lookup`: by which few documents are found among many. */
-export const declaredFields: Readonly<Record<RowKind, readonly (string | { readonly lookup: string })[]>> = {
+type DeclaredField = string | { readonly lookup: string } | { readonly walk: string };
+
+/**
+ * Members that queries may name, declared when a read store is opened; `lookup`: by which few documents are found among many; `walk`: by
+ * which private ones are read in the order of their ids.
+ */
+export const declaredFields: Readonly<Record<RowKind | 'history', readonly DeclaredField[]>> = {
   license: ['createdAt'],
   user: ['isActive'],
   channel: [],
@@ -128,4 +133,5 @@ export const declaredFields: Readonly<Record<RowKind, readonly (string | { reado
   ],
   analytics: [],
   earnings: [{ lookup: 'campaignId' }, { lookup: 'userId' }],
+  history: [{ walk: 'entity' }, { walk: 'campaignId' }, { walk: 'actorId' }, { walk: 'commandId' }],
 };

@@ -121,7 +121,7 @@ export const historyOf = (set: WorkingSet) => {
   };
 
   const add = async (
-    { type, position, revision, metadata }: RecordedEvent,
+    { type, position, revision, recordedAt, metadata }: RecordedEvent,
     entry: Pick<HistoryRow, 'entity' | 'name' | 'campaignId' | 'changes' | 'facts'>,
   ): Promise<void> => {
     const { licenceId, at, actorId, commandId, source, reason, causedBy } = metadata;
@@ -131,6 +131,7 @@ export const historyOf = (set: WorkingSet) => {
     const data: HistoryRow = {
       revision,
       at,
+      recordedAt,
       actorId,
       ...(actorName !== undefined && { actorName }),
       commandId,

@@ -9,6 +9,7 @@ import type { Changes, DeclaredFields, JsonObject, ReadDocument, ReadStore } fro
 export const suiteDeclared: DeclaredFields = {
   placement: [{ lookup: 'campaignId' }, 'price', 'status', 'paid', { lookup: 'terms.rate' }],
   note: [],
+  trail: [{ walk: 'of' }, { walk: 'by' }, 'text'],
 };
 
 /** An empty store and how to end it. */
@@ -297,6 +298,76 @@ export const readStoreContractSuite = (
         const ignore = (): void => undefined;
         await expect(store.readEach('placement', { where: { secret: 1 } }, ignore)).rejects.toThrow(/secret/);
         expect((await store.get('placement', 'a'))?.id).toBe('a');
+      });
+    });
+
+    describe('walk', () => {
+      const step = (n: number, more: Partial<ReadDocument> = {}): ReadDocument =>
+        aDocument(String(n).padStart(4, '0'), 1, {
+          kind: 'trail',
+          scopes: [],
+          data: { of: `o${n % 3}`, by: n % 2 === 0 ? 'even' : null, text: 'x' },
+          ...more,
+        });
+      const filled = async (): Promise<ReadStore> => {
+        const store = await emptyStore();
+        const steps = Array.from({ length: 40 }, (_, n) => step(n)).toReversed();
+        await commit(store, 2, [...steps, step(40, { licenceId: '3fother' }), step(41, { deleted: true, data: null })]);
+        return store;
+      };
+      const walkedAll = async (store: ReadStore, walk: Omit<Parameters<ReadStore['walk']>[1], 'licenceId'>) => {
+        const ids: number[] = [];
+        for (let after = walk.after; ; ) {
+          const docs = await store.walk('trail', { licenceId, ...walk, ...(after === undefined ? {} : { after }) });
+          ids.push(...docs.map(({ id }) => Number(id)));
+          after = docs.at(-1)?.id;
+          if (docs.length < walk.limit) return ids;
+        }
+      };
+      const numbers = Array.from({ length: 40 }, (_, n) => n);
+
+      it('RS-90 page after page gives everything of a licence that is there, each once, in the order of the ids', async () => {
+        const store = await filled();
+        for (const limit of [1, 7, 40, 100]) {
+          expect(await walkedAll(store, { direction: 'asc', limit })).toEqual(numbers);
+          expect(await walkedAll(store, { direction: 'desc', limit })).toEqual(numbers.toReversed());
+        }
+        expect(await walkedAll(store, { direction: 'desc', after: '0005', limit: 3 })).toEqual([4, 3, 2, 1, 0]);
+        expect(await store.walk('trail', { licenceId, direction: 'asc', limit: 0 })).toEqual([]);
+        expect(await store.walk('trail', { licenceId: '3fnobody', direction: 'asc', limit: 9 })).toEqual([]);
+        expect(await store.walk('trail', { licenceId, direction: 'asc', limit: 1 })).toEqual([step(0)]);
+      });
+
+      it('RS-91 by one value gives what has it, in either direction', async () => {
+        const store = await filled();
+        const where = { field: 'of', value: 'o1' };
+        const wanted = numbers.filter((n) => n % 3 === 1);
+        expect(await walkedAll(store, { where, direction: 'asc', limit: 4 })).toEqual(wanted);
+        expect(await walkedAll(store, { where, direction: 'desc', limit: 4 })).toEqual(wanted.toReversed());
+        const even = { field: 'by', value: 'even' };
+        expect(await walkedAll(store, { where: even, direction: 'desc', limit: 4 })).toHaveLength(20);
+        expect(await walkedAll(store, { where: { field: 'of', value: 'o9' }, direction: 'asc', limit: 4 })).toEqual([]);
+      });
+
+      it('RS-92 what comes in behind its back is not in it, what comes in before it is', async () => {
+        const store = await filled();
+        const first = await store.walk('trail', { licenceId, direction: 'desc', limit: 10 });
+        await commit(store, 3, [step(50), step(-1, { id: '0000a' })]);
+        const after = first.at(-1)?.id ?? '';
+        const rest = await store.walk('trail', { licenceId, direction: 'desc', after, limit: 100 });
+        expect(rest.map(({ id }) => id)).not.toContain('0050');
+        expect(rest.map(({ id }) => id)).toContain('0000a');
+        expect(rest).toHaveLength(31);
+      });
+
+      it('RS-93 goes by declared fields alone, and what is walked is in no scope', async () => {
+        const store = await filled();
+        const walk = { licenceId, direction: 'asc', limit: 1 } as const;
+        for (const field of ['text', 'secret'])
+          await expect(store.walk('trail', { ...walk, where: { field, value: 'x' } })).rejects.toThrow(field);
+        await expect(store.walk('trail', { ...walk, limit: 0.5 })).rejects.toThrow(RangeError);
+        await expect(commit(store, 9, [step(60, { scopes: ['workspace'] })])).rejects.toThrow(/private/);
+        expect((await store.query('trail', { licenceId, where: { of: 'o1', text: 'x' }, limit: 3 })).total).toBe(13);
       });
     });
 

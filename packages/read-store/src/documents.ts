@@ -12,6 +12,7 @@ import type {
   Position,
   Query,
   ReadDocument,
+  Walk,
 } from './read-store.ts';
 
 export interface ScopeEntry {
@@ -111,7 +112,8 @@ export const compareValues = (a: MemberValue, b: MemberValue): number => {
 
 const fieldPattern = /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$/;
 
-const nameOf = (field: DeclaredField): string => (typeof field === 'string' ? field : field.lookup);
+const nameOf = (field: DeclaredField): string =>
+  typeof field === 'string' ? field : 'lookup' in field ? field.lookup : field.walk;
 
 /** The names declared for a kind. */
 export const declaredFor = (declared: DeclaredFields, kind: string): readonly string[] =>
@@ -120,7 +122,13 @@ export const declaredFor = (declared: DeclaredFields, kind: string): readonly st
 /** Those of them that equality finds documents by. */
 export const lookupsFor = (declared: DeclaredFields, kind: string): readonly string[] =>
   Object.hasOwn(declared, kind)
-    ? (declared[kind] ?? []).flatMap((field) => (typeof field === 'string' ? [] : [field.lookup]))
+    ? (declared[kind] ?? []).flatMap((field) => (typeof field === 'string' || 'walk' in field ? [] : [field.lookup]))
+    : [];
+
+/** Those of them by whose values documents are walked; a kind that has any is private. */
+export const walksFor = (declared: DeclaredFields, kind: string): readonly string[] =>
+  Object.hasOwn(declared, kind)
+    ? (declared[kind] ?? []).flatMap((field) => (typeof field === 'string' || 'lookup' in field ? [] : [field.walk]))
     : [];
 
 /** Throws when a declared field is no plain dotted path. */
@@ -147,6 +155,13 @@ export const checkQuery = (declared: DeclaredFields, kind: string, query: Query)
   for (const part of [query.offset ?? 0, query.limit ?? 0]) {
     if (!Number.isSafeInteger(part) || part < 0) throw new RangeError(`A page is given in whole numbers, not ${part}`);
   }
+};
+
+/** Throws when a walk goes by a field that was not declared for that, or takes no whole number of documents. */
+export const checkWalk = (declared: DeclaredFields, kind: string, { where, limit }: Walk): void => {
+  if (where !== undefined && !walksFor(declared, kind).includes(where.field))
+    throw new Error(`Field ${where.field} is not declared for walking documents of kind ${kind}`);
+  if (!Number.isSafeInteger(limit) || limit < 0) throw new RangeError(`A page is given in whole numbers, not ${limit}`);
 };
 
 /** Whether a query finds the document. */
@@ -179,7 +194,7 @@ export const inOrder =
 const isPosition = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
 
 /** Throws when a commit contradicts itself: such documents would break catch-up for every client. */
-export const checkCommit = ({ docs, checkpoint }: Commit): void => {
+export const checkCommit = (declared: DeclaredFields, { docs, checkpoint }: Commit): void => {
   if (!isPosition(checkpoint.position)) throw new RangeError(`Checkpoint ${checkpoint.position} is no position`);
   for (const doc of docs) {
     const name = `Document ${doc.kind}/${doc.id}`;
@@ -187,6 +202,8 @@ export const checkCommit = ({ docs, checkpoint }: Commit): void => {
     if (!positions.every((position) => isPosition(position) && position <= checkpoint.position)) {
       throw new RangeError(`${name} holds a position outside 0 to its checkpoint ${checkpoint.position}`);
     }
+    if (doc.scopes.length + doc.left.length > 0 && walksFor(declared, doc.kind).length > 0)
+      throw new Error(`${name} is in scopes, but its kind is private`);
     if (doc.deleted !== (doc.data === null)) throw new Error(`${name} must have data exactly when it is not deleted`);
   }
 };

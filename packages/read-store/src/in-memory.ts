@@ -7,8 +7,10 @@ import {
   checkCommit,
   checkDeclaration,
   checkQuery,
+  checkWalk,
   compareTexts,
   fits,
+  memberAt,
   inOrder,
   needsReset,
   noFloor,
@@ -25,6 +27,7 @@ import type {
   ReadDocument,
   ReadStore,
   ScannedDocument,
+  Walk,
 } from './read-store.ts';
 
 const sliceDocuments = 500;
@@ -106,6 +109,20 @@ const pageOf = (
   return page;
 };
 
+const walked = (
+  { documents }: Content,
+  kind: string,
+  { licenceId, where, direction, after, limit }: Walk,
+): readonly ReadDocument[] => {
+  const sign = direction === 'asc' ? 1 : -1;
+  return [...(documents.get(kind)?.values() ?? [])]
+    .filter((doc) => doc.licenceId === licenceId && !doc.deleted)
+    .filter((doc) => where === undefined || memberAt(doc.data, where.field) === where.value)
+    .filter(({ id }) => after === undefined || sign * compareTexts(id, after) > 0)
+    .toSorted((a, b) => sign * compareTexts(a.id, b.id))
+    .slice(0, limit);
+};
+
 const empty = ({ documents, order, scopes, floors, checkpoints }: Content): void => {
   for (const store of [documents, order, scopes, floors, checkpoints]) store.clear();
 };
@@ -147,7 +164,7 @@ export const inMemoryReadStore = ({ declared }: { readonly declared: DeclaredFie
     },
 
     commit: async (commit) => {
-      checkCommit(commit);
+      checkCommit(declared, commit);
       const { docs, checkpoint } = commit;
       const content = current();
       const refused = refusalOf(commit, content.checkpoints.get(checkpoint.partition) ?? null);
@@ -187,6 +204,11 @@ export const inMemoryReadStore = ({ declared }: { readonly declared: DeclaredFie
         found.push(...page.map((doc) => ({ kind, id: doc.id, doc })));
       }
       return found;
+    },
+
+    walk: async (kind, walk) => {
+      checkWalk(declared, kind, walk);
+      return walked(current(), kind, walk);
     },
 
     generations: async () => ({ active: active.generation, next: next?.generation ?? null }),

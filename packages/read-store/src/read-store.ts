@@ -88,6 +88,17 @@ export interface DocumentReader {
   ): Promise<void>;
 }
 
+/** A page of a licence's present documents of one kind, in the order of their ids. */
+export interface Walk {
+  readonly licenceId: string;
+  /** A `walk` field and the text that it must be; absent = all of the licence. */
+  readonly where?: { readonly field: string; readonly value: string };
+  readonly direction: 'asc' | 'desc';
+  /** The id at which the page before ended; absent = from the first or the last one on. */
+  readonly after?: string;
+  readonly limit: number;
+}
+
 /** What a version of the projections made of the log. */
 export interface Generation {
   /** 0 for the first content of a store, then one more for each that was begun beside it. */
@@ -137,6 +148,8 @@ export interface ReadStore extends DocumentReader {
     licenceId: string,
     page: { readonly after?: { readonly kind: string; readonly id: string }; readonly limit: number },
   ): Promise<readonly ScannedDocument[]>;
+  /** As many as there are, up to the limit; costs what the page costs, however many there are beside it. Nothing is counted. */
+  walk(kind: string, walk: Walk): Promise<readonly ReadDocument[]>;
   /** What readers see, and what is begun beside it. */
   generations(): Promise<{ readonly active: Generation; readonly next: Generation | null }>;
   /** Notes the version of what readers see, when it is still without one. */
@@ -153,8 +166,10 @@ export interface ReadStore extends DocumentReader {
   close(): Promise<void>;
 }
 
-/** A member of `data`. `lookup`: few documents share a value, so equality on it should not look at all the others. */
-export type DeclaredField = string | { readonly lookup: string };
+/** A member of `data`. `lookup`: few documents share a value, so equality on it should not look at all the others.
+ * `walk`: documents that share a value are read in the order of their ids; a kind with such a field is private, its documents are in no scope.
+ */
+export type DeclaredField = string | { readonly lookup: string } | { readonly walk: string };
 
 /** Members of `data` that queries may name, by kind. */
 export type DeclaredFields = Readonly<Record<string, readonly DeclaredField[]>>;

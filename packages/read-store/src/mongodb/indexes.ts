@@ -21,6 +21,12 @@ export const indexesFor = (lookups: readonly string[]): readonly Index[] => [
   ...lookups.map((field) => ({ name: `lookup ${field}`, key: { licenceId: 1, [`data.${field}`]: 1 } })),
 ];
 
+/** What a collection of private documents is searched by. */
+export const privateIndexesFor = (walks: readonly string[]): readonly Index[] => [
+  licenceIndex,
+  ...walks.map((field) => ({ name: `walk ${field}`, key: { licenceId: 1, [`data.${field}`]: 1, _id: 1 } })),
+];
+
 /** Members of an index's description that say nothing of what it does. */
 const harmless: ReadonlySet<string> = new Set(['v', 'name', 'key', 'ns', 'background']);
 

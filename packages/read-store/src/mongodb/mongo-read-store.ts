@@ -9,8 +9,10 @@ import {
   checkCommit,
   checkDeclaration,
   checkQuery,
+  checkWalk,
   compareTexts,
   lookupsFor,
+  walksFor,
   needsReset,
   noFloor,
   scopePlaces,
@@ -34,8 +36,8 @@ import { collectionName, generationEnd, isPrivate, ownCollections, privatePrefix
 import { type Committing, committing } from './committing.ts';
 import { connectMongo, type MongoConnection } from './connection.ts';
 import { codeOf, duplicateKey, isCut, isLostRead, namespaceExists, readStoreError } from './errors.ts';
-import { ensureIndexes, indexesFor, licenceIndex } from './indexes.ts';
-import { filterOf, sortOf } from './query-filter.ts';
+import { ensureIndexes, indexesFor, privateIndexesFor } from './indexes.ts';
+import { filterOf, sortOf, walkFilterOf } from './query-filter.ts';
 import {
   clearingId,
   documentOf,
@@ -114,11 +116,12 @@ const openStore = async (
   const checkpoints = database.collection<StoredCheckpoint>(ownCollections.checkpoints);
   const floors = database.collection<StoredFloor>(ownCollections.floors);
   const meta = database.collection<StoredMeta>(ownCollections.meta);
-  const sharedKinds = Object.keys(declared);
+  const isShared = (kind: string): boolean => Object.hasOwn(declared, kind) && walksFor(declared, kind).length === 0;
+  const sharedKinds = Object.keys(declared).filter(isShared);
 
   const known = new Map<string, Collection<StoredDocument>>();
   const documents = (kind: string, generation: number): Collection<StoredDocument> => {
-    const name = collectionName(kind, Object.hasOwn(declared, kind), generation);
+    const name = collectionName(kind, isShared(kind), generation);
     const found = known.get(name);
     if (found !== undefined) return found;
     const collection = database.collection<StoredDocument>(name);
@@ -182,7 +185,8 @@ const openStore = async (
   const made = new Set<string>();
   const ensurePrivate = async (name: string): Promise<void> => {
     if (made.has(name)) return;
-    await ensureIndexes(where, database.collection<StoredDocument>(name), [licenceIndex]);
+    const kind = name.slice(privatePrefix.length).split('.', 1)[0] ?? '';
+    await ensureIndexes(where, database.collection<StoredDocument>(name), privateIndexesFor(walksFor(declared, kind)));
     made.add(name);
   };
   const ensureContent = async (generation: number): Promise<void> => {
@@ -348,7 +352,7 @@ const openStore = async (
 
   const prepareKinds = async ({ docs }: Commit, generation: number): Promise<void> => {
     for (const { kind, id, scopes, left } of docs) {
-      if (Object.hasOwn(declared, kind)) continue;
+      if (isShared(kind)) continue;
       if (scopes.length + left.length > 0) {
         throw new Error(`Document ${kind}/${id} is in scopes, but kind ${kind} was not declared`);
       }
@@ -455,8 +459,20 @@ const openStore = async (
         }),
       ),
 
+    walk: async (...[kind, walk]: Parameters<ReadStore['walk']>) => {
+      checkWalk(declared, kind, walk);
+      const { limit, direction } = walk;
+      return answer(async () => {
+        if (limit === 0) return [];
+        return ofOneContent(shown, (number) => {
+          const page = { sort: { _id: direction === 'asc' ? 1 : -1 }, limit, batchSize: slice } as const;
+          return read(kind, documents(kind, number).find(walkFilterOf(walk), page), (doc) => doc);
+        });
+      });
+    },
+
     commit: async (commit: Commit) => {
-      checkCommit(commit);
+      checkCommit(declared, commit);
       return answer(async () => {
         await prepareKinds(commit, shown.known());
         const outcome = await shown.commits.commit(commit);

@@ -1,5 +1,5 @@
 import type { Filter, Sort } from 'mongodb';
-import type { Query } from '../read-store.ts';
+import type { Query, Walk } from '../read-store.ts';
 import type { StoredDocument } from './stored.ts';
 
 const member = (field: string): string => `data.${field}`;
@@ -19,6 +19,14 @@ export const filterOf = (query: Query): Filter<StoredDocument> => {
   }
   return conditions.length === 0 ? {} : { $and: conditions };
 };
+
+/** Documents of a walk that lie behind where it stands. */
+export const walkFilterOf = ({ licenceId, where, direction, after }: Walk): Filter<StoredDocument> => ({
+  licenceId,
+  deleted: false,
+  ...(where !== undefined && { [member(where.field)]: where.value }),
+  ...(after !== undefined && { _id: direction === 'asc' ? { $gt: after } : { $lt: after } }),
+});
 
 /** By the query's fields, ties by `createdAt`, then id. */
 export const sortOf = (query: Query): Sort => {

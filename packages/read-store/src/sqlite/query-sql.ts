@@ -1,6 +1,6 @@
 import type { SqliteValue } from '@zakup/sqlite/engine';
 import { memberValue } from '../documents.ts';
-import type { Query } from '../read-store.ts';
+import type { Query, Walk } from '../read-store.ts';
 import { rowColumns } from './document-rows.ts';
 import { kindIs, member, type Tables, tieBreaker } from './schema.ts';
 
@@ -72,4 +72,25 @@ export const eachSql = (
   const { conditions, values } = conditionsOf(kind, query);
   const select = `SELECT key, ${rowColumns} FROM ${documents} WHERE ${conditions.join(' AND ')} AND key > ? ORDER BY key LIMIT ?`;
   return { select, values };
+};
+
+/** A page in the order of the ids. The text depends on the walk's shape alone. */
+export const walkSql = (
+  documents: string,
+  kind: string,
+  { licenceId, where, direction, after, limit }: Walk,
+): { readonly select: string; readonly values: readonly SqliteValue[] } => {
+  const conditions = [kindIs(kind), 'licence = ?', 'deleted = 0'];
+  const values: SqliteValue[] = [licenceId];
+  if (where !== undefined) {
+    conditions.push(`${member(where.field)} = ?`);
+    values.push(where.value);
+  }
+  if (after !== undefined) {
+    conditions.push(direction === 'asc' ? 'id > ?' : 'id < ?');
+    values.push(after);
+  }
+  const order = direction === 'asc' ? 'ASC' : 'DESC';
+  const select = `SELECT ${rowColumns} FROM ${documents} WHERE ${conditions.join(' AND ')} ORDER BY id ${order} LIMIT ?`;
+  return { select, values: [...values, limit] };
 };

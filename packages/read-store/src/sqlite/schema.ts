@@ -1,7 +1,7 @@
 import { checkFile } from '@zakup/sqlite/check-file';
 import { type Database, openDatabase } from '@zakup/sqlite/engine';
 import { UnusableFile } from '@zakup/sqlite/unusable-file';
-import { declaredFor, lookupsFor } from '../documents.ts';
+import { declaredFor, lookupsFor, walksFor } from '../documents.ts';
 import type { DeclaredFields } from '../read-store.ts';
 
 /** Marks the file as a read store, so that another store's file given by mistake is refused. */
@@ -149,6 +149,14 @@ const syncIndexes = (database: Database, { number, documents }: Tables, declared
       const name = `${prefix}${kind}:${field}`;
       const columns = `licence, ${member(field)}, deleted`;
       wanted.set(name, `CREATE INDEX ${named(name)} ON ${documents} (${columns}) WHERE ${kindIs(kind)}`);
+    }
+    for (const field of walksFor(declared, kind)) {
+      const name = `${prefix}${kind}:${field}:id`;
+      const some = `${kindIs(kind)} AND ${member(field)} IS NOT NULL`;
+      wanted.set(
+        name,
+        `CREATE INDEX ${named(name)} ON ${documents} (licence, ${member(field)}, deleted, id) WHERE ${some}`,
+      );
     }
   }
   const rows = database.prepare("SELECT name FROM sqlite_master WHERE type = 'index'").all() as readonly {

@@ -8,6 +8,7 @@ import {
   checkCommit,
   checkDeclaration,
   checkQuery,
+  checkWalk,
   needsReset,
   noFloor,
   refusalOf,
@@ -30,7 +31,7 @@ import {
 } from '../read-store.ts';
 import { type Bound, type ChangeRow, changedPages, presentPages } from './changes-sql.ts';
 import { type DocumentRow, documentOf, rowColumns } from './document-rows.ts';
-import { eachSql, type QuerySql, querySql } from './query-sql.ts';
+import { eachSql, type QuerySql, querySql, walkSql } from './query-sql.ts';
 import {
   connect,
   createTables,
@@ -320,7 +321,7 @@ export const sqliteReadStore = ({ file, declared }: SqliteReadStoreOptions): Sql
         },
 
         commit: async (commit) => {
-          checkCommit(commit);
+          checkCommit(declared, commit);
           return answer(() => {
             const result = within(database, 'BEGIN IMMEDIATE', () => commitNow(commit));
             if (result.kind === 'committed' && isActive) {
@@ -379,6 +380,16 @@ export const sqliteReadStore = ({ file, declared }: SqliteReadStoreOptions): Sql
               [kind, id] = [next, ''];
             }
           }),
+
+        walk: async (kind, walk) => {
+          checkWalk(declared, kind, walk);
+          return answer(() => {
+            const { select, values } = walkSql(tablesNow(prepare).documents, kind, walk);
+            return prepare(select)
+              .all(...values)
+              .map((row) => toDocument(row as DocumentRow));
+          });
+        },
 
         onPoke: (listener) => (isActive ? listeners.add(listener) : () => undefined),
 

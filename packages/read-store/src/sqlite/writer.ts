@@ -1,5 +1,5 @@
 import type { SqliteValue, Statement } from '@zakup/sqlite/engine';
-import { declaredFor, lookupsFor, memberAt, scopePlaces } from '../documents.ts';
+import { declaredFor, lookupsFor, memberAt, scopePlaces, walksFor } from '../documents.ts';
 import type { Commit, DeclaredFields, Position, ReadDocument } from '../read-store.ts';
 import { type DocumentRow, rowOf } from './document-rows.ts';
 import { member, type Tables, tieBreaker } from './schema.ts';
@@ -48,7 +48,7 @@ export const writer = (prepare: (sql: string) => Statement, tables: Tables, decl
   const ofKind = (kind: string): KindWriter => {
     const known = kinds.get(kind);
     if (known !== undefined) return known;
-    const lookups = lookupsFor(declared, kind);
+    const lookups = [...lookupsFor(declared, kind), ...walksFor(declared, kind)];
     const others = [...new Set([tieBreaker, ...declaredFor(declared, kind)])].filter((name) => !lookups.includes(name));
     const content = ['position', 'checksum', 'data', ...others.map(member)];
     const place = ['licence', 'deleted', 'scopes', 'left_scopes'];
