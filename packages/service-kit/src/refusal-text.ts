@@ -29,6 +29,9 @@ const foreignLog: Teller = ({ name }) =>
 export const wrongLogText = (error: Error): string =>
   `${behindText(error) ?? foreignLog(error) ?? error.message} Пока не вернётся прежний журнал, изменения не принимаются.`;
 
+/** Of a log that does not tell whether it is the right one. */
+export const unknownLogText = 'Журнал не удаётся сверить с моделями чтения.';
+
 const listen =
   (port: number): Teller =>
   (error) => {

@@ -69,6 +69,18 @@ describe('what readiness follows', () => {
     expect(await look()).toBeNull();
   });
 
+  test('RLOG-17 a head that was another log’s, in whose place the right one is back, has not to be reached', async () => {
+    let [head, now] = [10, 0];
+    const { look } = following({ head: async () => head, reached: async () => 10, now: () => now, limitMs: 1_000 });
+    expect(await look()).toBeNull();
+    head = 90;
+    expect(await look()).toBeNull();
+    [head, now] = [10, 5_000];
+    expect(await look()).toBeNull();
+    now = 50_000;
+    expect(await look()).toBeNull();
+  });
+
   test('SVC-10 while nothing can be asked, what was known of the read models stands', async () => {
     const ready = readiness({});
     let away = false;

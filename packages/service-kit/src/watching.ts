@@ -96,7 +96,8 @@ export const following = ({ head, reached, now, limitMs = 30_000 }: Following): 
   let everReached = false;
   const look = async (): Promise<string | null> => {
     const [last, position] = await Promise.all([head(), reached()]);
-    if (seen === null || position >= seen.head) {
+    // A head that the log no longer has was another log's, in whose place the right one is back.
+    if (seen === null || position >= seen.head || last < seen.head) {
       everReached ||= seen !== null || position >= last;
       seen = { head: last, at: now() };
     }

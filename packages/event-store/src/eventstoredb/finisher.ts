@@ -53,6 +53,8 @@ const ownMetadata = (at: string): EventMetadata => ({
 /**
  * Follows plans of several writes and makes those that were left open, until the connection closes. Several at once do no harm: a plan is
  * only ever made once. How far they are is kept in a stream of the server's; whichever position is read there, all plans up to it are settled.
+ * After a lost connection it goes on behind the last plan that it has settled, if that still stands where it stood: behind the new
+ * connection may be another log, whose positions say nothing of this one's plans.
  */
 export const finisher = async (deps: FinisherDeps): Promise<void> => {
   const { server, names, reader, writer, log, clock, chance, patience, onLeftPlan, onLost } = deps;
@@ -104,25 +106,38 @@ export const finisher = async (deps: FinisherDeps): Promise<void> => {
     return true;
   };
 
-  /** Settles the plan that the record closes. */
-  const lookAfter = async (record: ServerRecord): Promise<void> => {
+  /** The last event of a plan that all is settled up to. */
+  let settled: RecordedEvent | undefined;
+  const stillThere = async ({ stream, revision, id }: RecordedEvent): Promise<boolean> =>
+    (await reader.read(stream, { from: revision, to: revision })).some((event) => event.id === id);
+  /** All plans up to here are settled in the log that is there now. */
+  const begun = async (): Promise<Position> => {
+    if (settled !== undefined && !(await stillThere(settled))) settled = undefined;
+    return settled?.position ?? savedPosition();
+  };
+
+  /** Settles the plan that the record closes; resolves with the event, if the record is one of ours. */
+  const lookAfter = async (record: ServerRecord): Promise<RecordedEvent | undefined> => {
     const stream = names.ofServer(record.streamId);
     const entry = stream === undefined ? undefined : stored(record, stream, `EventStoreDB at ${where}`);
-    if (entry === undefined || entry.event.type !== plannedType || !closesPlan(entry.event)) return;
+    if (entry === undefined || entry.event.type !== plannedType) return undefined;
+    if (!closesPlan(entry.event)) return entry.event;
     // No longer than that, whatever the two clocks say.
     const age = Math.max(0, clock() - Date.parse(entry.event.recordedAt));
     await pause(Math.max(0, patience - age), closing);
     if (!closing.aborted) await settle(entry.event);
+    return entry.event;
   };
 
-  let settled: Position | undefined;
   let attempt = 0;
+  /** How far it is while the server answers. */
+  let reached: Position | undefined;
   while (!closing.aborted) {
-    const began = settled;
+    let progress = false;
     try {
-      settled ??= await savedPosition();
+      reached ??= await begun();
       let sinceSaved = 0;
-      const source = logSource(server.client, settled, { types: `^${plannedType}$` });
+      const source = logSource(server.client, reached, { types: `^${plannedType}$` });
       try {
         for (;;) {
           const item = source.take();
@@ -132,20 +147,21 @@ export const finisher = async (deps: FinisherDeps): Promise<void> => {
             continue;
           }
           if (item.kind === 'dropped') throw item.error;
-          if (item.kind === 'checkpoint') settled = Math.max(settled, item.position);
           if (item.kind !== 'record') continue;
           if (names.ofServer(item.record.streamId) === undefined) continue;
           const position = positionOf(item.record.position, item.record.streamId);
           try {
-            await lookAfter(item.record);
+            const event = await lookAfter(item.record);
+            if (!closing.aborted) settled = event ?? settled;
           } catch (error) {
             if (!isHopeless(position, error)) throw error;
           }
           if (closing.aborted) return;
-          settled = position;
+          reached = position;
+          progress = true;
           sinceSaved += 1;
           if (sinceSaved >= plansPerCheckpoint) {
-            await save(settled);
+            await save(position);
             sinceSaved = 0;
           }
         }
@@ -156,12 +172,14 @@ export const finisher = async (deps: FinisherDeps): Promise<void> => {
       if (closing.aborted) return;
       onLost();
       const said = portError(error, where);
-      if (settled !== began) attempt = 0;
+      if (progress) attempt = 0;
       const wait = backOff(attempt, chance());
       attempt += 1;
       const away = said instanceof EventStoreUnavailable;
+      const after = reached;
+      if (away) reached = undefined;
       log.warn(
-        { err: error, after: settled, retryInMilliseconds: Math.round(wait) },
+        { err: error, after, retryInMilliseconds: Math.round(wait) },
         away ? 'Following unfinished commands is begun again' : 'An unfinished command cannot be looked after',
       );
       await pause(wait, closing);

@@ -20,20 +20,22 @@ const [kind, id, partition] = ['log', 'first_event', 'log'] as const;
 /** Milliseconds that a log may take to tell its first event. */
 const patience = 30_000;
 
-/** The first event: no other log has one with its id. Null while the log is empty. */
-export const firstEventOf = async (eventStore: EventStore): Promise<RecordedEvent | null> => {
+/** The first event: no other log has one with its id. Null while the log is empty. Throws `EventStoreUnavailable`, also when `given` is aborted. */
+export const firstEventOf = async (
+  eventStore: EventStore,
+  given: AbortSignal = AbortSignal.timeout(patience),
+): Promise<RecordedEvent | null> => {
   const head = await eventStore.head();
   if (head === 0) return null;
-  const late = AbortSignal.timeout(patience);
   const stop = new AbortController();
-  const signal = AbortSignal.any([late, stop.signal]);
+  const signal = AbortSignal.any([given, stop.signal]);
   try {
     for await (const message of eventStore.subscribe({ after: 0, signal, maxBatch: 1 })) {
       if (message.kind === 'events') return message.events[0];
       // A log that was replaced since may never get as far as the other one had.
       if (message.position >= head || message.position >= (await eventStore.head())) break;
     }
-    if (late.aborted) throw new EventStoreUnavailable(`The log did not tell its first event in ${patience} ms`);
+    if (given.aborted) throw new EventStoreUnavailable('The log did not tell its first event in time');
     return null;
   } finally {
     stop.abort();

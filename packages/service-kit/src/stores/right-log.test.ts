@@ -2,9 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { EventStore, StreamWrite } from '@zakup/event-store/event-store';
 import { inMemoryEventStore } from '@zakup/event-store/in-memory';
 import { inMemoryReadStore } from '@zakup/read-store/in-memory';
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { readiness } from '../health.ts';
+import { jsonLog } from '../log.ts';
+import { unknownLogText } from '../refusal-text.ts';
 import { goingAway } from '../testing/going-away.ts';
 import { replaceable } from '../testing/replaceable.ts';
+import { watching } from '../watching.ts';
 import { noteLog } from './log-identity.ts';
 import { type LosableEventStore, rightLog } from './right-log.ts';
 import { wholeLog } from './whole-log.ts';
@@ -185,5 +189,128 @@ describe('the log that it was', () => {
     documents.away = true;
     await expect(look()).rejects.toMatchObject({ name: 'StoreUnavailable' });
     expect(await append()).toMatchObject({ position: 4 });
+  });
+
+  test.each([
+    ['further', 9],
+    ['less far', 1],
+  ])(
+    'RLOG-11 replaced between two questions of a look by the right one, its having come %s is nothing of that one',
+    async (_how, events) => {
+      const { log, server, append, look } = await given(3);
+      const other = await logOf(events);
+      server.now = other;
+      expect(await look()).not.toBeNull();
+      const head = async (): Promise<number> => {
+        const last = await other.head();
+        server.now = log;
+        return last;
+      };
+      server.now = { ...other, head };
+      await look();
+      expect(await look()).toBeNull();
+      expect(await look()).toBeNull();
+      expect(await append()).toMatchObject({ kind: 'appended', position: 4 });
+    },
+  );
+
+  test('RLOG-12 nor is that of one that takes its place during a look', async () => {
+    const { log, server, look } = await given(3);
+    const other = await logOf(9);
+    const read: EventStore['read'] = async (...asked) => {
+      const found = await log.read(...asked);
+      server.now = other;
+      return found;
+    };
+    server.now = { ...log, read };
+    await look();
+    expect(await look()).toEqual(foreign);
+    server.now = log;
+    expect(await look()).toBeNull();
+    expect(await look()).toBeNull();
+  });
+
+  test('RLOG-13 a look that had begun before the connection was lost lets nothing pass into what is behind the next one', async () => {
+    let lose = (): void => undefined;
+    const { log, server, append, look } = await given(3, true, (listener) => {
+      lose = listener;
+    });
+    const other = await logOf(9);
+    const read: EventStore['read'] = async (...asked) => {
+      const found = await log.read(...asked);
+      await held;
+      return found;
+    };
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const asked = new Promise<void>((resolve) => {
+      server.now = { ...log, read: (...range) => (resolve(), read(...range)) };
+    });
+    const looking = look();
+    await asked;
+    lose();
+    server.now = other;
+    const appended = append();
+    release();
+    await looking;
+    await expect(appended).rejects.toMatchObject({ name: 'EventStoreUnavailable' });
+    expect(await other.head()).toBe(9);
+  });
+});
+
+describe('a log that does not tell which it is', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  const never = (): Promise<never> => new Promise(() => undefined);
+  const silent: EventStore['subscribe'] = ({ signal }) => ({
+    [Symbol.asyncIterator]: () => ({
+      next: () =>
+        new Promise((resolve) =>
+          signal.addEventListener('abort', () => resolve({ done: true, value: undefined }), { once: true }),
+        ),
+    }),
+  });
+
+  test.each(['head', 'read', 'subscribe'] as const)(
+    'RLOG-14 when it never answers %s, it is not ready soon, and is again soon after the right one is back',
+    async (silence) => {
+      const { log, server, right, append } = await given(3);
+      const ready = readiness({});
+      const stop = await watching({ watched: [right.watched], readiness: ready, log: jsonLog({ level: 'silent' }) });
+      const other = await logOf(9);
+      // Asked for its first event only where that of the right one is not found.
+      server.now = silence === 'subscribe' ? { ...other, subscribe: silent } : { ...log, [silence]: never };
+      await vi.advanceTimersByTimeAsync(4_000);
+      expect(ready.state()).toEqual({ kind: 'not_ready', reasons: { log: unknownLogText } });
+      server.now = log;
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(ready.state()).toEqual({ kind: 'ready' });
+      expect(await append()).toMatchObject({ position: 4 });
+      stop();
+    },
+  );
+
+  test('RLOG-15 what was told from the right one stays so until it is back', async () => {
+    const { log, server, look } = await given(3);
+    server.now = await logOf(9);
+    expect(await look()).toEqual(foreign);
+    server.away = true;
+    expect(await look()).toEqual(foreign);
+    server.away = false;
+    server.now = log;
+    expect(await look()).toBeNull();
+  });
+
+  test('RLOG-16 after it did not answer a look, nothing is acknowledged before the next one', async () => {
+    const { server, append, look } = await given(3);
+    server.away = true;
+    await expect(look()).rejects.toMatchObject({ name: 'StoreUnavailable' });
+    server.now = await logOf(9);
+    server.away = false;
+    await expect(append()).rejects.toMatchObject({ name: 'EventStoreUnavailable' });
+    expect(await server.now.head()).toBe(9);
   });
 });

@@ -8,7 +8,7 @@ import {
 } from '@zakup/event-store/event-store';
 import type { ReadStore } from '@zakup/read-store/read-store';
 import { isUnavailable } from '../problem-middleware.ts';
-import { wrongLogText } from '../refusal-text.ts';
+import { unknownLogText, wrongLogText } from '../refusal-text.ts';
 import type { Watched } from '../watching.ts';
 import { ForeignLog, firstEventOf, notedFirstEvent } from './log-identity.ts';
 import { wholeLog } from './whole-log.ts';
@@ -41,11 +41,40 @@ const replaced = (cause: unknown): EventStoreUnavailable =>
 
 const ownKnowledge = 'сведениям этого процесса';
 
+/** Milliseconds that a look may take: at opening, when the first event may have to be looked for among many of others, and later. */
+const [firstPatience, patience] = [30_000, 8_000];
+
+/** What the work comes to. When the time is over it throws; the work is told, and goes on for nobody. */
+const within = <Result>(milliseconds: number, work: (late: AbortSignal) => Promise<Result>): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    const late = new AbortController();
+    const timer = setTimeout(() => {
+      late.abort();
+      reject(new EventStoreUnavailable(`The log could not be told from another one within ${milliseconds} ms`));
+    }, milliseconds);
+    void work(late.signal)
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer));
+  });
+
+interface Models {
+  /** How far they are complete. */
+  readonly position: number;
+  /** Id of the event that their log begins with. */
+  readonly noted: string | null;
+}
+
+interface Known {
+  /** Null while the log is empty. */
+  readonly first: RecordedEvent | null;
+  /** A position that it has surely come to. */
+  readonly seen: number;
+}
+
 /** Takes care that a log that is replaced while the process runs is neither read nor written. */
 export const rightLog = ({ eventStore, readStore, where, source }: RightLogOptions): RightLog => {
-  /** What the log is known by. */
-  let first: RecordedEvent | null = null;
-  let seen = 0;
+  /** What the log is known by; undefined before the first look. */
+  let known: Known | undefined;
   let wrong: ForeignLog | LogBehind | null = null;
   /** The connection was lost since the last look: nobody knows what is behind the new one. */
   let inDoubt = false;
@@ -53,35 +82,52 @@ export const rightLog = ({ eventStore, readStore, where, source }: RightLogOptio
   const following = new Set<AbortController>();
   let looking: Promise<void> | null = null;
 
+  const modelsNow = async (): Promise<Models> => {
+    const [checkpoint, noted] = await Promise.all([readStore.checkpoint(wholeLog), notedFirstEvent(readStore)]);
+    return { position: checkpoint?.position ?? 0, noted };
+  };
+
   const isSame = async (noted: string | null): Promise<boolean> => {
+    const first = known?.first ?? null;
     if (first === null || (noted !== null && noted !== first.id)) return false;
     const { stream, revision, id } = first;
     return (await eventStore.read(stream, { from: revision, to: revision })).some((event) => event.id === id);
   };
 
-  const look = async (): Promise<void> => {
-    const [checkpoint, noted] = await Promise.all([readStore.checkpoint(wholeLog), notedFirstEvent(readStore)]);
-    // After what is known, so that it can only be further.
-    const head = await eventStore.head();
-    const position = checkpoint?.position ?? 0;
-    if (head < position) throw new LogBehind(where, head, position, source);
+  const lookAtLog = async ({ position, noted }: Models, late: AbortSignal): Promise<Known> => {
+    const before = await eventStore.head();
+    if (before < position) throw new LogBehind(where, before, position, source);
+    let { first, seen } = known ?? { first: null, seen: 0 };
     if (!(await isSame(noted))) {
-      const found = await firstEventOf(eventStore);
-      const known = noted ?? first?.id ?? null;
-      if (known !== null && found?.id !== known) throw new ForeignLog(known, found?.id ?? null);
+      const found = await firstEventOf(eventStore, late);
+      const expected = noted ?? first?.id ?? null;
+      if (expected !== null && found?.id !== expected) throw new ForeignLog(expected, found?.id ?? null);
       // Read models that were folded anew tell of a log that had another length.
       if (first !== null) seen = 0;
       first = found;
     }
+    // It may have been replaced between two questions: of the heads before and after, the lower one is its own.
+    const head = Math.min(before, await eventStore.head());
     if (head < seen) throw new LogBehind(where, head, seen, ownKnowledge);
-    seen = head;
+    return { first, seen: head };
+  };
+
+  const look = async (late: AbortSignal): Promise<Known> => {
+    // Before the log, which can only be further.
+    const models = await modelsNow();
+    try {
+      return await lookAtLog(models, late);
+    } catch (error) {
+      if (isUnavailable(error)) lost();
+      throw error;
+    }
   };
 
   const ensure = (): Promise<void> => {
     looking ??= (async () => {
       const before = losses;
       try {
-        await look();
+        known = await within(known === undefined ? firstPatience : patience, look);
         wrong = null;
         inDoubt = losses !== before;
       } catch (error) {
@@ -110,8 +156,11 @@ export const rightLog = ({ eventStore, readStore, where, source }: RightLogOptio
       await ensure().catch((error: unknown) => {
         if (error !== wrong) throw error;
       });
+      refuseWrong();
+      // A look that had begun before the connection was lost says nothing of what is behind the next one.
+      return trusted();
     }
-    refuseWrong();
+    return refuseWrong();
   };
   const asked = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     await trusted();
@@ -166,14 +215,14 @@ export const rightLog = ({ eventStore, readStore, where, source }: RightLogOptio
     ensure,
     watched: {
       part: 'log',
-      // The server tells when it does not answer.
-      away: null,
+      away: unknownLogText,
       look: async () => {
         try {
           await ensure();
           return null;
         } catch (error) {
-          if (wrong === null || error !== wrong) throw error;
+          // Who has told it from the right one once needs no answer to go on.
+          if (wrong === null) throw error;
           return wrongLogText(wrong);
         }
       },
