@@ -1,4 +1,6 @@
+import express from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { commandApp } from '../app.ts';
 import { type CommandService, commandService } from '../testing/command-service.ts';
 import { givenAdmin, givenLicence, issuedLicence, ownerPassword, ticketOf } from '../testing/given.ts';
 
@@ -125,11 +127,58 @@ describe('activation', { timeout: 20_000 }, () => {
       expect([status, body]).toEqual([200, { success: true, error: null, data: {} }]);
     const pending = async () =>
       (await service.call('POST', `/admin/licenses/${id}/resume`, {}, { token: admin })).body.data.license.pendingCode;
+    await expect.poll(async () => (await pending())?.code).toMatch(/^\d{6}$/u);
     const code = (await pending())?.code ?? '';
-    expect(code).toMatch(/^\d{6}$/u);
     await service.call('POST', '/licenses/request-code', { licenseKey: key });
     expect((await pending())?.code).toBe(code);
     expect((await step1(key, code)).status).toBe(200);
+  });
+
+  test('SIG-81 request-code does the same for every key before it answers, byte for byte, and makes the code afterwards', async () => {
+    const done: string[] = [];
+    let beforeAnswer: readonly string[] = [];
+    const counted = <Store extends object>(store: Store): Store =>
+      new Proxy(store, {
+        get: (target, name, receiver) => {
+          if (typeof name === 'string') done.push(name);
+          return Reflect.get(target, name, receiver) as unknown;
+        },
+      });
+    const own = await commandService((deps) => {
+      const app = express();
+      app.use((_request, response, next) => {
+        done.length = 0;
+        response.once('finish', () => {
+          beforeAnswer = [...done];
+        });
+        next();
+      });
+      const { credentials, eventStore, cache } = deps;
+      const stores = { credentials: counted(credentials), eventStore: counted(eventStore), cache: counted(cache) };
+      app.use('/api', commandApp({ ...deps, ...stores }));
+      return app;
+    });
+    const fresh = await issuedLicence(own);
+    const activated = await givenLicence(own);
+    const suspended = await issuedLicence(own);
+    await own.call('POST', `/admin/licenses/${suspended.id}/suspend`, { reason: 'долг' }, { token: fresh.admin });
+    const ask = async (licenseKey: string) => {
+      const reply = await fetch(`${own.address}/api/licenses/request-code`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ licenseKey }),
+      });
+      const { date: _, ...headers } = Object.fromEntries(reply.headers);
+      return { status: reply.status, headers, body: await reply.text(), work: beforeAnswer };
+    };
+    const unknown = await ask('LICENSE-AAAA-BBBB-CCCC-DDDD');
+    expect([unknown.status, unknown.work]).toEqual([200, ['load', 'load', 'pendingActivationCode']]);
+    for (const key of [activated.key, suspended.key, 'LICENSE-AAAA-BBBB-CCCC-DDDE', fresh.key])
+      expect(await ask(key)).toEqual(unknown);
+    await expect.poll(() => own.credentials.pendingActivationCode(fresh.id, own.now())).not.toBeNull();
+    for (const { id } of [activated, suspended])
+      expect(await own.credentials.pendingActivationCode(id, own.now())).toBeNull();
+    await own.close();
   });
 
   test("CM-109 the admin's code for an activated licence: new password, same login code, the owner's sessions end", async () => {

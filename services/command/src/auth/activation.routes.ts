@@ -35,9 +35,10 @@ export const activationAccount = (licenceId: string): string => `activation/${li
 export const activationRoutes = (deps: CommandDeps): Router => {
   const router = Router();
   const guard = guessGuard(deps);
+  const requestCode = codeMaker(deps);
   router.post(
     '/request-code',
-    bodyRoute(requestCodeRequest, ({ licenseKey }, request) => requestCode(deps, request, licenseKey)),
+    bodyRoute(requestCodeRequest, ({ licenseKey }, request, response) => requestCode(request, response, licenseKey)),
   );
   router.post(
     '/activate-step1',
@@ -67,21 +68,47 @@ export const recordActivation = (
     decideOn({ session }, activationDecider, envelope.licenceId, command, { now: envelope.at }),
   );
 
-/** Answers the same for every key: whether a code was made is for the owner's eyes only. */
-const requestCode = async (deps: CommandDeps, request: Request, licenseKey: string): Promise<Outcome> => {
-  const licence = await licenceByKey(deps, licenseKey);
-  if (licence !== null && !licence.state.activated && licence.state.suspended === null) {
+/** Codes that are made at once; whoever asks beyond them asks again, as one who waits for a code does. */
+const mostMaking = 100;
+
+/**
+ * Whether a code was made is for the owner's eyes only: what comes before the answer is the same for every key, and the code is made after
+ * it, so that not even the time tells.
+ */
+const codeMaker = (deps: CommandDeps) => {
+  const making = new Set<string>();
+
+  const make = async (request: Request, { id, state }: Known<Licence>, now: number): Promise<void> => {
     const { codeSender } = deps;
-    const readable = codeSender === undefined;
-    const made = await deps.credentials.makeActivationCode(licence.id, 'owner', deps.now(), { readable });
-    if (made.kind === 'made') {
-      codeSender?.send(licence.state.ownerTelegram, made.code);
-      const validUntil = new Date(made.expiresAt).toISOString();
-      const command = { type: 'IssueActivationCode', by: 'owner', validUntil } as const;
-      await recordActivation(deps, byOwner(deps, request, licence.id), command);
+    const made = await deps.credentials.makeActivationCode(id, 'owner', now, { readable: codeSender === undefined });
+    if (made.kind !== 'made') return;
+    codeSender?.send(state.ownerTelegram, made.code);
+    const validUntil = new Date(made.expiresAt).toISOString();
+    const command = { type: 'IssueActivationCode', by: 'owner', validUntil } as const;
+    await recordActivation(deps, byOwner(deps, request, id), command);
+  };
+
+  const makeOnce = async (request: Request, licence: Known<Licence>, now: number): Promise<void> => {
+    if (making.has(licence.id) || making.size >= mostMaking) return;
+    making.add(licence.id);
+    try {
+      await make(request, licence, now);
+    } catch (error) {
+      deps.log.error({ err: error }, 'A code that an owner asked for could not be made');
+    } finally {
+      making.delete(licence.id);
     }
-  }
-  return { kind: 'done', data: {} };
+  };
+
+  return async (request: Request, response: Response, licenseKey: string): Promise<Outcome> => {
+    const licence = await licenceByKey(deps, licenseKey);
+    const now = deps.now();
+    // Where no code can be kept now, everybody is told so.
+    await deps.credentials.pendingActivationCode(licence?.id ?? licenseKey, now);
+    if (licence !== null && !licence.state.activated && licence.state.suspended === null)
+      response.once('close', () => void makeOnce(request, licence, now));
+    return { kind: 'done', data: {} };
+  };
 };
 
 /** Also of an owner who is still to come. */
@@ -107,9 +134,10 @@ const checkCode = async (
   const guessing = { request, response, account, device: { kind: 'stranger' }, wrong, told } as const;
   const attempted = await guard.attempt(guessing, async (now) => {
     const licence = await licenceByKey(deps, licenseKey);
-    if (licence === null || licence.state.suspended !== null) return null;
-    const checked = await deps.credentials.checkActivationCode(licence.id, twoFactorCode, now);
-    return checked.kind === 'right' ? licence : null;
+    const open = licence === null || licence.state.suspended !== null ? null : licence;
+    // Of nobody's key there is no code, which is looked for all the same.
+    const checked = await deps.credentials.checkActivationCode(open?.id ?? licenseKey, twoFactorCode, now);
+    return checked.kind === 'right' ? open : null;
   });
   if (attempted.kind === 'refused') return attempted;
   const { id, state } = attempted.found;

@@ -57,12 +57,16 @@ describe('what an attacker tries first', { timeout: 60_000 }, () => {
     const step1 = (twoFactorCode: string) =>
       service.call('POST', '/licenses/activate-step1', { licenseKey: key, twoFactorCode });
     await request();
+    await expect.poll(pending).not.toBe('');
     const first = await pending();
     service.advance(minute - 1);
     await request();
     expect(await pending()).toBe(first);
     service.advance(1);
+    const told = async () => (await service.eventStore.read(`activation-${id}~${id}`)).length;
+    const before = await told();
     await request();
+    await expect.poll(told).toBe(before + 1);
     const second = await pending();
     // The same six digits come again once in a million times.
     expect((await step1(first)).status).toBe(first === second ? 200 : 422);
