@@ -43,6 +43,10 @@ export const routes: RouteObject[] = [
           { index: true, element: <SectionGuard section={sections.dashboard}>{dashboard}</SectionGuard> },
           guarded(sections.dashboard, dashboard),
           guarded(
+            sections.analytics,
+            lazyPage(async () => (await import('../features/analytics/analytics-page.tsx')).AnalyticsPage),
+          ),
+          guarded(
             sections.creatives,
             lazyPage(async () => (await import('../features/creatives/creatives-page.tsx')).CreativesPage),
           ),

@@ -7,6 +7,7 @@ export interface Section {
 
 export const sections = {
   dashboard: { path: '/dashboard', name: 'Дашборд', permission: 'dashboard' },
+  analytics: { path: '/analytics', name: 'Аналитика', permission: 'analytics' },
   creatives: { path: '/creatives', name: 'Креативы', permission: 'creatives' },
   contractors: { path: '/contractors', name: 'Контрагенты', permission: 'contractors' },
   settings: { path: '/settings', name: 'Настройки', permission: 'settings' },

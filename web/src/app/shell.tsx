@@ -12,6 +12,7 @@ import {
   Moon,
   More,
   People,
+  TimelineBarChart,
   User,
 } from '@blueprintjs/icons';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
@@ -46,6 +47,7 @@ const PlacementsSection = (props: PlacementsSectionProps) => (
 
 const links: readonly { readonly section: Section; readonly icon: ReactNode }[] = [
   { section: sections.dashboard, icon: <Dashboard size={15} /> },
+  { section: sections.analytics, icon: <TimelineBarChart size={15} /> },
   { section: sections.creatives, icon: <Media size={15} /> },
   { section: sections.contractors, icon: <People size={15} /> },
   { section: sections.settings, icon: <Cog size={15} /> },

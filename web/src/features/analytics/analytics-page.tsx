@@ -1,0 +1,52 @@
+import { today as todayAt } from '@zakup/domain/calendar';
+import { showCampaignName } from '@zakup/domain/topics';
+import { useState } from 'react';
+import { useDocs, useDrawn } from '../../shared/replica/replica-context.tsx';
+import { EmptyState, Skeleton } from '../../shared/ui/states.tsx';
+import { useTitle } from '../../shared/ui/use-title.ts';
+import './analytics.css';
+import { CampaignRail } from './campaign-rail.tsx';
+import { Report } from './report.tsx';
+import { useSelection } from './use-selection.ts';
+
+/** Pick a channel, then a campaign; its report beside them. */
+export const AnalyticsPage = () => {
+  const drawn = useDrawn('workspace');
+  const channels = useDocs('channel');
+  const campaigns = useDocs('campaign');
+  const selection = useSelection(channels, campaigns);
+  const [today] = useState(() => todayAt(Date.now()));
+  const { campaign } = selection;
+  useTitle(campaign ? `Аналитика: ${showCampaignName(campaign.name)}` : 'Аналитика');
+
+  if (!drawn && campaigns.length === 0)
+    return (
+      <div className="z-page">
+        <Skeleton rows={6} label="Загрузка" />
+      </div>
+    );
+  if (channels.length === 0 || campaigns.length === 0)
+    return (
+      <div className="z-page">
+        <EmptyState level={1} title={channels.length === 0 ? 'Каналов ещё нет' : 'Кампаний ещё нет'}>
+          {channels.length === 0
+            ? 'Создайте канал и кампанию в настройках: отчёт появится здесь.'
+            : 'Создайте кампанию в настройках: отчёт появится здесь.'}
+        </EmptyState>
+      </div>
+    );
+  return (
+    <div className="z-analytics">
+      <CampaignRail channels={channels} campaigns={campaigns} selection={selection} />
+      <div className="z-page z-analytics-report">
+        {campaign ? (
+          <Report key={campaign.id} campaign={campaign} today={today} />
+        ) : (
+          <EmptyState level={1} title="Выберите кампанию">
+            Слева: сначала канал, потом кампания. Активные стоят первыми.
+          </EmptyState>
+        )}
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,77 @@
+import { formatRoubles } from '@zakup/domain/money';
+import {
+  Area,
+  CartesianGrid,
+  ComposedChart,
+  Line,
+  ReferenceLine,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts';
+import { money } from '../../shared/campaign/figures.ts';
+import { dayTicks, fullDate, roughRoubles } from './chart-text.ts';
+import { ChartTip } from './chart-tip.tsx';
+import type { BurnPoint } from './report-figures.ts';
+
+const axis = { axisLine: false, tickLine: false, tick: { fill: 'var(--text-3)', fontSize: 11.5 } } as const;
+
+const sum = (roubles: number | null): string => (roubles === null ? '—' : formatRoubles(money(roubles)));
+
+const tip = ({ payload }: { readonly payload?: readonly { readonly payload?: unknown }[] }) => {
+  const day = payload?.[0]?.payload as BurnPoint | undefined;
+  if (day === undefined) return null;
+  return (
+    <ChartTip
+      title={fullDate(day.date)}
+      lines={[
+        day.fact === null ? ['Прогноз', sum(day.forecast)] : ['Потрачено', sum(day.fact)],
+        ['План', sum(day.plan)],
+      ]}
+    />
+  );
+};
+
+/** What was spent by each day, against the budget, an even pace and what is to be expected. */
+export const BurnChart = ({
+  points,
+  budget,
+}: {
+  readonly points: readonly BurnPoint[];
+  /** Roubles. */
+  readonly budget: number;
+}) => (
+  <ResponsiveContainer width="100%" height="100%">
+    <ComposedChart data={[...points]} margin={{ top: 8, right: 8, bottom: 0, left: 0 }} accessibilityLayer>
+      <CartesianGrid vertical={false} stroke="var(--line)" />
+      <XAxis dataKey="date" {...axis} tickFormatter={dayTicks(points.length)} minTickGap={24} />
+      <YAxis
+        {...axis}
+        width={60}
+        tickFormatter={roughRoubles}
+        domain={[0, (most: number) => Math.max(most, budget) * 1.04]}
+      />
+      <Tooltip content={tip} isAnimationActive={false} cursor={{ stroke: 'var(--line-2)' }} />
+      <ReferenceLine y={budget} stroke="var(--bad-fill)" />
+      <Line dataKey="plan" name="План" stroke="var(--c5)" strokeDasharray="2 3" dot={false} isAnimationActive={false} />
+      <Area
+        dataKey="fact"
+        name="Факт"
+        stroke="var(--c1)"
+        strokeWidth={2}
+        fill="var(--accent-bg)"
+        isAnimationActive={false}
+      />
+      <Line
+        dataKey="forecast"
+        name="Прогноз"
+        stroke="var(--c2)"
+        strokeWidth={2}
+        strokeDasharray="6 4"
+        dot={false}
+        isAnimationActive={false}
+      />
+    </ComposedChart>
+  </ResponsiveContainer>
+);

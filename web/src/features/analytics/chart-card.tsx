@@ -1,0 +1,134 @@
+import { Download } from '@blueprintjs/icons';
+import { Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
+import { type ReactNode, Suspense, useId, useRef, useState } from 'react';
+import { type CsvCell, csvOf } from '../../shared/export/csv.ts';
+import { pngOf } from '../../shared/export/picture.ts';
+import { saveFile } from '../../shared/export/save-file.ts';
+import { toasts } from '../../shared/toasts/toasts.ts';
+import { Skeleton } from '../../shared/ui/states.tsx';
+
+export interface ChartTable {
+  readonly header: readonly string[];
+  /** Numbers as numbers: in the file they are counted with. */
+  readonly rows: readonly (readonly CsvCell[])[];
+  /** How a cell reads on screen. */
+  readonly show: (cell: CsvCell, column: number) => ReactNode;
+}
+
+/** A picture with its finding above it; behind it the same as a table, and both as files. */
+export const ChartCard = ({
+  title,
+  finding,
+  legend,
+  fileName,
+  table,
+  height,
+  tableFirst,
+  aside,
+  children,
+}: {
+  readonly title: string;
+  readonly finding: string;
+  readonly legend?: ReactNode;
+  /** Without ending. */
+  readonly fileName: string;
+  readonly table: ChartTable;
+  /** Of the picture, in px: the card has it before the picture is there. */
+  readonly height: number;
+  /** The table as people look at it first, in place of the plain one; the picture is then one step away. */
+  readonly tableFirst?: ReactNode;
+  readonly aside?: ReactNode;
+  readonly children: ReactNode;
+}) => {
+  const [asTable, setAsTable] = useState(tableFirst !== undefined);
+  const picture = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const savePng = async (): Promise<void> => {
+    const chart = picture.current?.querySelector('svg.recharts-surface');
+    if (chart instanceof SVGSVGElement) saveFile(`${fileName}.png`, await pngOf(chart));
+  };
+  return (
+    <section className="z-panel z-chart" aria-labelledby={id}>
+      <header className="z-chart-head">
+        <h2 id={id}>{title}</h2>
+        {legend !== undefined && !asTable && <div className="z-chart-legend">{legend}</div>}
+        {aside !== undefined && <span className="z-secondary">{aside}</span>}
+        <PopoverNext
+          placement="bottom-end"
+          arrow={false}
+          content={
+            <Menu>
+              <MenuItem
+                text={asTable ? 'Показать картинкой' : 'Показать таблицей'}
+                onClick={() => setAsTable(!asTable)}
+              />
+              {!asTable && (
+                <MenuItem
+                  text="Сохранить картинку (PNG)"
+                  onClick={() => {
+                    savePng().catch(() => toasts.error('Картинка не сохранилась. Попробуйте таблицу (CSV)'));
+                  }}
+                />
+              )}
+              <MenuItem
+                text="Сохранить таблицу (CSV)"
+                onClick={() =>
+                  saveFile(
+                    `${fileName}.csv`,
+                    new Blob([csvOf(table.header, table.rows)], { type: 'text/csv;charset=utf-8' }),
+                  )
+                }
+              />
+            </Menu>
+          }
+          renderTarget={({ isOpen, ref, ...target }) => (
+            <button
+              {...target}
+              ref={ref}
+              type="button"
+              className="z-button z-button-plain z-button-icon"
+              aria-label={`${title}: таблица и файлы`}
+              aria-haspopup="menu"
+              aria-expanded={isOpen}
+            >
+              <Download size={14} />
+            </button>
+          )}
+        />
+      </header>
+      {finding !== '' && <p className="z-chart-finding">{finding}</p>}
+      {asTable && tableFirst !== undefined ? (
+        tableFirst
+      ) : asTable ? (
+        <div className="z-table-scroll z-chart-table" style={{ maxHeight: height }}>
+          <table className="z-table" aria-label={title}>
+            <thead>
+              <tr>
+                {table.header.map((name, column) => (
+                  <th key={name} scope="col" className={column === 0 ? undefined : 'z-right'}>
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {table.rows.map((row) => (
+                <tr key={String(row[0])}>
+                  {row.map((cell, column) => (
+                    <td key={table.header[column]} className={column === 0 ? undefined : 'z-right'}>
+                      {table.show(cell, column)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      ) : (
+        <div ref={picture} className="z-chart-picture" style={{ height }}>
+          <Suspense fallback={<Skeleton rows={1} height={height} label="Загрузка графика" />}>{children}</Suspense>
+        </div>
+      )}
+    </section>
+  );
+};

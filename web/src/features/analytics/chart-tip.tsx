@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+
+/** What stands over a chart at the pointer: a heading and lines of name and value. */
+export const ChartTip = ({
+  title,
+  lines,
+}: {
+  readonly title: string;
+  readonly lines: readonly (readonly [name: string, value: ReactNode])[];
+}) => (
+  <div className="z-chart-tip">
+    <b>{title}</b>
+    <dl>
+      {lines.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  </div>
+);

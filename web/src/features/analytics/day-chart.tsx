@@ -1,0 +1,140 @@
+import { formatRoublesExact } from '@zakup/domain/money';
+import { formatLeads, formatNumber } from '@zakup/domain/russian';
+import {
+  Bar,
+  CartesianGrid,
+  ComposedChart,
+  Line,
+  ReferenceLine,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts';
+import { money } from '../../shared/campaign/figures.ts';
+import { dayTicks, fullDate, roughRoubles, roundUp } from './chart-text.ts';
+import { ChartTip } from './chart-tip.tsx';
+import type { DayPoint } from './report-figures.ts';
+
+/** A lead that costs more has a word instead of a place, or nobody would see the others. */
+const dearestDrawn = 300;
+
+interface Drawn extends DayPoint {
+  /** Inside the strip. */
+  readonly shownCpl: number | null;
+  readonly beyond: boolean;
+}
+
+const axis = { axisLine: false, tickLine: false, tick: { fill: 'var(--text-3)', fontSize: 11.5 } } as const;
+
+const tip = ({ payload }: { readonly payload?: readonly { readonly payload?: unknown }[] }) => {
+  const day = payload?.[0]?.payload as Drawn | undefined;
+  if (day === undefined) return null;
+  return (
+    <ChartTip
+      title={fullDate(day.date)}
+      lines={[
+        ['Расход', formatRoublesExact(money(day.spent))],
+        ['Приход', day.leads === 0 ? 'лидов пока нет' : formatLeads(day.leads)],
+        ['CPL', day.cpl === null ? '—' : formatRoublesExact(money(day.cpl))],
+      ]}
+    />
+  );
+};
+
+const Beyond = ({ cx, cy, payload }: { readonly cx?: number; readonly cy?: number; readonly payload?: Drawn }) => {
+  if (cx === undefined || cy === undefined || payload === undefined || payload.shownCpl === null) return null;
+  if (!payload.beyond) return <circle cx={cx} cy={cy} r={2} fill="var(--c2)" />;
+  return (
+    <text x={cx} y={cy - 4} textAnchor="end" fontSize={11.5} fontWeight={600} fill="var(--bad)">
+      {formatRoublesExact(money(payload.cpl ?? 0))} ↑
+    </text>
+  );
+};
+
+/**
+ * Spending, leads and the price of a lead in three strips above each other that share the days: each axis is stretched over the whole
+ * height so that its own part of it is one strip.
+ */
+export const DayChart = ({ points }: { readonly points: readonly DayPoint[] }) => {
+  const spent = roundUp(Math.max(...points.map((point) => point.spent)));
+  const leads = roundUp(Math.max(...points.map((point) => point.leads)));
+  const dearest = Math.max(0, ...points.map((point) => point.cpl ?? 0));
+  const cpl = Math.min(dearestDrawn, Math.max(220, roundUp(dearest)));
+  const drawn = points.map(
+    (point): Drawn => ({
+      ...point,
+      shownCpl: point.cpl === null ? null : Math.min(point.cpl, cpl),
+      beyond: (point.cpl ?? 0) > cpl,
+    }),
+  );
+  return (
+    <ResponsiveContainer width="100%" height="100%">
+      <ComposedChart data={drawn} margin={{ top: 8, right: 8, bottom: 0, left: 0 }} accessibilityLayer>
+        <CartesianGrid vertical={false} stroke="var(--line)" yAxisId="spent" />
+        <XAxis dataKey="date" {...axis} tickFormatter={dayTicks(points.length)} minTickGap={24} />
+        <YAxis
+          yAxisId="spent"
+          domain={[-2.3 * spent, spent]}
+          ticks={[spent / 2, spent]}
+          tickFormatter={roughRoubles}
+          {...axis}
+          width={64}
+        />
+        <YAxis
+          yAxisId="leads"
+          domain={[-1.15 * leads, 2.15 * leads]}
+          ticks={[leads / 2, leads]}
+          tickFormatter={formatNumber}
+          {...axis}
+          width={0}
+          mirror
+          hide
+        />
+        <YAxis yAxisId="cpl" domain={[0, 3.3 * cpl]} ticks={[100, 200]} {...axis} width={0} hide />
+        <Tooltip content={tip} isAnimationActive={false} cursor={{ fill: 'var(--hover)' }} />
+        <Bar
+          yAxisId="spent"
+          dataKey="spent"
+          name="Расход"
+          fill="var(--c1)"
+          radius={[2, 2, 0, 0]}
+          isAnimationActive={false}
+        />
+        <Bar
+          yAxisId="leads"
+          dataKey="leads"
+          name="Приход"
+          fill="var(--c3)"
+          radius={[2, 2, 0, 0]}
+          isAnimationActive={false}
+        />
+        <ReferenceLine
+          yAxisId="cpl"
+          y={100}
+          stroke="var(--good-fill)"
+          strokeDasharray="4 3"
+          label={{ value: '100 ₽', position: 'left', fill: 'var(--text-3)', fontSize: 11.5 }}
+        />
+        <ReferenceLine
+          yAxisId="cpl"
+          y={200}
+          stroke="var(--bad-fill)"
+          strokeDasharray="4 3"
+          label={{ value: '200 ₽', position: 'left', fill: 'var(--text-3)', fontSize: 11.5 }}
+        />
+        <Line
+          yAxisId="cpl"
+          dataKey="shownCpl"
+          name="CPL"
+          stroke="var(--c2)"
+          strokeWidth={1.5}
+          dot={<Beyond />}
+          activeDot={false}
+          connectNulls
+          isAnimationActive={false}
+        />
+      </ComposedChart>
+    </ResponsiveContainer>
+  );
+};

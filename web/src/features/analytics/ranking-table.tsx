@@ -1,0 +1,89 @@
+import { formatRoubles } from '@zakup/domain/money';
+import { formatNumber, formatPercent } from '@zakup/domain/russian';
+import type { ReactNode } from 'react';
+import { cplFigure } from '../../shared/campaign/figures.ts';
+import { costPerLead } from '@zakup/domain/analytics/cpl';
+import type { Ranked } from './report-figures.ts';
+
+export interface RankingRow extends Ranked {
+  readonly icon: ReactNode;
+  /** What stands in the last column. */
+  readonly last: ReactNode;
+}
+
+const Share = ({ value, most, colour }: { readonly value: number; readonly most: number; readonly colour: string }) => (
+  <svg className="z-share" width="50" height="8" aria-hidden="true">
+    <rect width="50" height="8" rx="2" fill="var(--hover)" />
+    <rect width={most === 0 ? 0 : Math.max(1, (value / most) * 50)} height="8" rx="2" fill={colour} />
+  </svg>
+);
+
+/** Who or what did how much of a campaign: by spending or by leads, the top three in bold. */
+export const RankingTable = ({
+  label,
+  rows,
+  by,
+  lastTitle,
+}: {
+  readonly label: string;
+  readonly rows: readonly RankingRow[];
+  readonly by: 'spent' | 'leads';
+  readonly lastTitle: string;
+}) => {
+  const most = Math.max(0, ...rows.map((row) => row[by]));
+  const first = by === 'spent' ? 'Расход' : 'Приход';
+  return (
+    <div className="z-table-scroll">
+      <table className="z-table z-ranking" aria-label={label}>
+        <thead>
+          <tr>
+            <th scope="col">{by === 'spent' ? 'Байер' : 'Креатив'}</th>
+            <th scope="col" colSpan={2} className="z-right">
+              {first}
+            </th>
+            <th scope="col" className="z-right">
+              CPL
+            </th>
+            <th scope="col" className="z-right">
+              ROI
+            </th>
+            <th scope="col" className="z-right">
+              Разм.
+            </th>
+            <th scope="col" className="z-right">
+              {lastTitle}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const cpl = cplFigure(row.spent, row.leads, costPerLead(row.spent, row.leads));
+            return (
+              <tr key={row.id} className={row.top ? 'z-ranking-top' : undefined}>
+                <th scope="row">
+                  {row.icon}
+                  <span>{row.name}</span>
+                  {row.top && <span className="z-visually-hidden">, в тройке лучших</span>}
+                </th>
+                <td>
+                  <Share value={row[by]} most={most} colour={by === 'spent' ? 'var(--c1)' : 'var(--c3)'} />
+                </td>
+                <td className="z-right">{by === 'spent' ? formatRoubles(row.spent) : formatNumber(row.leads)}</td>
+                <td className="z-right">
+                  <span className={cpl.tone === null ? 'z-quiet' : `z-${cpl.tone}`}>
+                    {cpl.text} <span aria-hidden="true">{cpl.sign}</span>
+                  </span>
+                </td>
+                <td className={row.spent === 0 ? 'z-right z-quiet' : row.roi < 0 ? 'z-right z-bad' : 'z-right z-good'}>
+                  {row.spent === 0 ? '—' : `${row.roi > 0 ? '+' : ''}${formatPercent(Math.round(row.roi))}`}
+                </td>
+                <td className="z-right">{formatNumber(row.placements)}</td>
+                <td className="z-right">{row.last}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+};

@@ -1,0 +1,384 @@
+import type { CampaignWire, EarningsWire } from '@zakup/contracts/entities';
+import { explainBudgetUse } from '@zakup/domain/analytics/budget';
+import { costPerLead, explainCostPerLead } from '@zakup/domain/analytics/cpl';
+import { defaultLeadValue, explainConversionRate, explainRoi, indicators } from '@zakup/domain/analytics/indicators';
+import { showDate } from '@zakup/domain/calendar';
+import { formatRoubles, formatRoublesExact, percentOf, toRoubles } from '@zakup/domain/money';
+import { may } from '@zakup/domain/permissions';
+import { noCreative } from '@zakup/domain/placement/events';
+import { formatNumber, formatPercent } from '@zakup/domain/russian';
+import { showCampaignName } from '@zakup/domain/topics';
+import { lazy, useCallback, useMemo } from 'react';
+import { Link } from 'react-router-dom';
+import { ApiProblem } from '../../shared/api/api-problem.ts';
+import { CreativeTypeIcon } from '../../shared/campaign/creative-type-icon.tsx';
+import { budgetUse, cplFigure, money, withoutCreativeCount } from '../../shared/campaign/figures.ts';
+import { periodText } from '../../shared/campaign/period-text.ts';
+import { StatusChip } from '../../shared/campaign/status-chip.tsx';
+import type { CsvCell } from '../../shared/export/csv.ts';
+import { useLive, useScope } from '../../shared/live/live-context.tsx';
+import { useAsker } from '../../shared/live/use-may.ts';
+import { useDoc, useDocs } from '../../shared/replica/replica-context.tsx';
+import { Avatar } from '../../shared/ui/avatar.tsx';
+import { Metric, MetricStrip, PageHeader } from '../../shared/ui/page.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../shared/ui/states.tsx';
+import { Figure } from '../../shared/why/figure.tsx';
+import { ChartCard } from './chart-card.tsx';
+import { RankingTable } from './ranking-table.tsx';
+import {
+  burnDown,
+  dayFinding,
+  dayPoints,
+  priceAgainstCpl,
+  type Ranked,
+  rankedBuyers,
+  rankedCreatives,
+} from './report-figures.ts';
+
+const DayChart = lazy(async () => ({ default: (await import('./day-chart.tsx')).DayChart }));
+const BurnChart = lazy(async () => ({ default: (await import('./burn-chart.tsx')).BurnChart }));
+const PriceChart = lazy(async () => ({ default: (await import('./price-chart.tsx')).PriceChart }));
+const RankingChart = lazy(async () => ({ default: (await import('./ranking-chart.tsx')).RankingChart }));
+
+const roubleCell = (cell: CsvCell): string =>
+  cell === null ? '—' : typeof cell === 'number' ? formatRoublesExact(money(cell)) : cell;
+const numberCell = (cell: CsvCell): string => (typeof cell === 'number' ? formatNumber(cell) : (cell ?? '—'));
+
+const signed = (percent: number): string => `${percent > 0 ? '+' : ''}${formatPercent(percent)}`;
+
+/** The report of one campaign, live. */
+export const Report = ({ campaign, today }: { readonly campaign: CampaignWire; readonly today: string }) => {
+  const scope = `campaign:${campaign.id}`;
+  const status = useScope(scope);
+  useScope('me');
+  const live = useLive();
+  const asker = useAsker();
+  const analytics = useDoc('analytics', campaign.id);
+  const users = useDocs('user');
+  const people = useDocs('person');
+  const creatives = useDocs('creative');
+  const contractors = useDocs('contractor');
+  const [licence] = useDocs('license');
+  const ofCampaign = useCallback((one: EarningsWire) => one.campaignId === campaign.id, [campaign.id]);
+  const earnings = useDocs('earnings', { where: ofCampaign });
+  const leadValue = licence ? money(licence.settings.leadValue) : defaultLeadValue;
+  const figures = useMemo(
+    () =>
+      analytics && {
+        days: dayPoints(analytics),
+        burn: burnDown(analytics, campaign, today),
+        prices: priceAgainstCpl(analytics, contractors),
+        buyers: rankedBuyers(analytics, users, leadValue),
+        creatives: rankedCreatives(analytics, creatives, leadValue),
+      },
+    [analytics, campaign, today, contractors, users, creatives, leadValue],
+  );
+
+  if (status.kind === 'refused')
+    return (
+      <ErrorState
+        error={
+          new ApiProblem({
+            code: status.problem.code,
+            status: status.problem.status,
+            message: status.problem.error,
+            requestId: status.problem.instance,
+          })
+        }
+        onRetry={() => live.retryNow()}
+      />
+    );
+  const head = (
+    <PageHeader
+      title={showCampaignName(campaign.name)}
+      aside={
+        <>
+          <StatusChip status={campaign.status} />
+          <span className="z-secondary">{periodText(campaign, today)}</span>
+        </>
+      }
+    />
+  );
+  if (!analytics || !figures)
+    return (
+      <>
+        {head}
+        <Skeleton rows={1} height={56} label="Загрузка показателей" />
+        <Skeleton rows={1} height={300} label="Загрузка отчёта" />
+      </>
+    );
+
+  const { summary } = analytics;
+  const [budget, spent] = [money(summary.totalBudget), money(summary.spentBudget)];
+  const use = budgetUse(spent, budget);
+  const cpl = cplFigure(spent, summary.totalLeads, money(summary.averageCostPerLead));
+  const key = indicators({
+    totalBudget: budget,
+    totals: {
+      spent,
+      paid: money(summary.paidBudget),
+      leads: summary.totalLeads,
+      placements: summary.totalPlacements,
+    },
+    buyers: analytics.byBuyer.length,
+    creatives: analytics.byCreative.filter(({ creativeId }) => creativeId !== noCreative).length,
+    leadValue,
+  });
+  const { days, burn, prices, buyers, creatives: ranked } = figures;
+  const without = withoutCreativeCount(analytics);
+  const file = showCampaignName(campaign.name).replaceAll(/[^\p{L}\p{N}]+/gu, '-');
+
+  const earned = (row: Ranked) => {
+    const own = earnings.find(({ userId }) => userId === row.id);
+    const rate = people.find(({ id }) => id === row.id)?.salaryRate ?? null;
+    const byRate = rate === null ? null : percentOf(row.spent, rate);
+    const byTerms = own === undefined ? null : money(own.earnings);
+    if (byTerms === null && byRate === null) return <span className="z-quiet">—</span>;
+    return (
+      <>
+        {byTerms !== null && formatRoublesExact(byTerms)}
+        {byRate !== null && byRate !== byTerms && (
+          <small
+            className="z-ranking-rate"
+            title={`Расход × ${formatPercent(rate ?? 0)}: ставка в карточке сотрудника`}
+          >
+            {byTerms === null ? '' : 'по ставке '}
+            {formatRoublesExact(byRate)}
+          </small>
+        )}
+      </>
+    );
+  };
+
+  return (
+    <>
+      {head}
+      <div className="z-report-strip">
+        <MetricStrip label="Показатели кампании">
+          <Metric label="Бюджет" value={formatRoubles(budget)} />
+          <Metric
+            label="Использовано"
+            tone={use.tone ?? undefined}
+            value={
+              <Figure label="Использовано" formula={explainBudgetUse(spent, budget).formula}>
+                {formatPercent(key.budgetUsePercent)}
+              </Figure>
+            }
+          />
+          <Metric
+            label="Средний CPL"
+            tone={cpl.tone ?? undefined}
+            value={
+              <Figure label="Средний CPL" formula={explainCostPerLead(spent, summary.totalLeads).formula}>
+                {cpl.text}
+              </Figure>
+            }
+          />
+          <Metric label="Приход" value={formatNumber(summary.totalLeads)} />
+          <Metric label="Размещения" value={formatNumber(summary.totalPlacements)} />
+          <Metric label="Байеры" value={formatNumber(buyers.length)} />
+          <Metric
+            label="ROI"
+            tone={spent === 0 ? undefined : key.roi < 0 ? 'bad' : 'good'}
+            value={
+              <Figure label="ROI" formula={explainRoi(spent, summary.totalLeads, leadValue).formula}>
+                {spent === 0 ? '—' : signed(key.roi)}
+              </Figure>
+            }
+          />
+          <Metric
+            label="Конверсия"
+            value={
+              <Figure
+                label="Конверсия"
+                formula={explainConversionRate(summary.totalLeads, summary.totalPlacements).formula}
+              >
+                {formatPercent(key.conversionRate)}
+              </Figure>
+            }
+          />
+        </MetricStrip>
+      </div>
+      {summary.totalPlacements === 0 ? (
+        <EmptyState title="Размещений ещё нет">Отчёт появится с первым размещением кампании.</EmptyState>
+      ) : (
+        <div className="z-report">
+          <div className="z-report-column">
+            <ChartCard
+              title="Расход и приход по дням"
+              finding={dayFinding(days)}
+              legend={
+                <>
+                  <span className="z-legend z-legend-c1">Расход</span>
+                  <span className="z-legend z-legend-c3">Приход</span>
+                  <span className="z-legend z-legend-line">CPL</span>
+                </>
+              }
+              fileName={`${file}-по-дням`}
+              height={240}
+              table={{
+                header: ['Дата', 'Расход', 'Приход', 'CPL'],
+                rows: days.map(({ date, spent: sum, leads, cpl: each }) => [date, sum, leads, each]),
+                show: (cell, column) =>
+                  column === 0 ? showDate(String(cell)) : column === 2 ? numberCell(cell) : roubleCell(cell),
+              }}
+            >
+              <DayChart points={days} />
+            </ChartCard>
+            <ChartCard
+              title="Анализ байеров"
+              finding=""
+              aside="по расходу, топ 3 выделены"
+              fileName={`${file}-байеры`}
+              height={Math.max(120, buyers.length * 28 + 40)}
+              table={{
+                header: ['Байер', 'Расход', 'Приход', 'Размещения', 'ROI, %'],
+                rows: buyers.map((row) => [row.name, toRoubles(row.spent), row.leads, row.placements, row.roi]),
+                show: (cell) => cell,
+              }}
+              tableFirst={
+                <RankingTable
+                  label="Анализ байеров"
+                  rows={buyers.map((row) => ({
+                    ...row,
+                    icon: <Avatar id={row.id} name={row.name} size={20} />,
+                    last: earned(row),
+                  }))}
+                  by="spent"
+                  lastTitle="Заработок"
+                />
+              }
+            >
+              <RankingChart
+                money
+                colour="var(--c1)"
+                points={buyers.map((row) => ({
+                  name: row.name,
+                  value: toRoubles(row.spent),
+                  label: formatRoubles(row.spent),
+                }))}
+              />
+            </ChartCard>
+            <ChartCard
+              title="Анализ креативов"
+              finding=""
+              aside={without === 0 ? 'по лидам, топ 3 выделены' : `по лидам, без креатива: ${formatNumber(without)}`}
+              fileName={`${file}-креативы`}
+              height={Math.max(120, ranked.length * 28 + 40)}
+              table={{
+                header: ['Креатив', 'Приход', 'CPL', 'Расход', 'Размещения', 'ROI, %'],
+                rows: ranked.map((row) => [
+                  row.name,
+                  row.leads,
+                  row.leads === 0 ? null : toRoubles(costPerLead(row.spent, row.leads)),
+                  toRoubles(row.spent),
+                  row.placements,
+                  row.roi,
+                ]),
+                show: (cell) => cell,
+              }}
+              tableFirst={
+                ranked.length === 0 ? (
+                  <p className="z-chart-none">Ни у одного размещения нет креатива.</p>
+                ) : (
+                  <RankingTable
+                    label="Анализ креативов"
+                    rows={ranked.map((row) => ({
+                      ...row,
+                      icon: <CreativeTypeIcon type={row.type} />,
+                      last: formatRoubles(row.spent),
+                    }))}
+                    by="leads"
+                    lastTitle="Расход"
+                  />
+                )
+              }
+            >
+              <RankingChart
+                colour="var(--c3)"
+                points={ranked.map((row) => ({
+                  name: row.name,
+                  value: row.leads,
+                  label:
+                    row.leads === 0
+                      ? 'лидов пока нет'
+                      : `${formatNumber(row.leads)} · CPL ${formatRoubles(costPerLead(row.spent, row.leads))}`,
+                }))}
+              />
+            </ChartCard>
+          </div>
+          <div className="z-report-column">
+            <ChartCard
+              title="Бюджет и прогноз"
+              finding={burn.finding}
+              legend={
+                <>
+                  <span className="z-legend z-legend-c1">Факт</span>
+                  {burn.expected !== null && <span className="z-legend z-legend-dash">Прогноз</span>}
+                  <span className="z-legend z-legend-dots">План</span>
+                </>
+              }
+              fileName={`${file}-бюджет`}
+              height={240}
+              table={{
+                header: ['Дата', 'Потрачено', 'Прогноз', 'План'],
+                rows: burn.points.map(({ date, fact, forecast, plan }) => [date, fact, forecast, plan]),
+                show: (cell, column) => (column === 0 ? showDate(String(cell)) : roubleCell(cell)),
+              }}
+            >
+              <BurnChart points={burn.points} budget={toRoubles(budget)} />
+            </ChartCard>
+            <ChartCard
+              title="Цена и CPL"
+              finding={
+                prices.withoutLeads === 0
+                  ? prices.finding
+                  : `${prices.finding} Ещё без лидов: ${formatNumber(prices.withoutLeads)}.`
+              }
+              legend={
+                <>
+                  <span className="z-legend z-good">▼ до 100</span>
+                  <span className="z-legend z-mid">◆ до 200</span>
+                  <span className="z-legend z-bad">▲ выше</span>
+                </>
+              }
+              fileName={`${file}-контрагенты`}
+              height={320}
+              table={{
+                header: ['Контрагент', 'Средняя цена', 'CPL', 'Размещения'],
+                rows: prices.points.map(({ nick, price, cpl: each, placements }) => [nick, price, each, placements]),
+                show: (cell, column) => (column === 0 ? cell : column === 3 ? numberCell(cell) : roubleCell(cell)),
+              }}
+            >
+              <PriceChart points={prices.points} />
+            </ChartCard>
+          </div>
+          <dl className="z-panel z-indicators" aria-label="Ключевые показатели">
+            <div>
+              <dt>Лидов на размещение</dt>
+              <dd>{formatNumber(key.leadsPerPlacement)}</dd>
+            </div>
+            <div>
+              <dt>Размещений на байера</dt>
+              <dd>{formatNumber(key.placementsPerBuyer)}</dd>
+            </div>
+            <div>
+              <dt>Бюджет на креатив</dt>
+              <dd>{formatRoubles(key.budgetPerCreative)}</dd>
+            </div>
+            <div>
+              <dt>Лид стоит {formatRoubles(leadValue)} в ROI</dt>
+              {asker !== null && may(asker, 'licence.settings').allowed && (
+                <dd>
+                  <Link className="z-link" to="/settings?tab=parameters">
+                    изменить
+                  </Link>
+                </dd>
+              )}
+            </div>
+          </dl>
+        </div>
+      )}
+    </>
+  );
+};
