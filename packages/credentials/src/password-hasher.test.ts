@@ -1,5 +1,6 @@
 import { parseOptions } from '@node-rs/argon2';
 import { expect, it } from 'vitest';
+import { CredentialsUnavailable } from './credentials.ts';
 import { passwordHasher } from './password-hasher.ts';
 
 it('CRD-38 hashes are Argon2id with 19 MiB, two passes, one lane, and a salt of their own', async () => {
@@ -44,4 +45,15 @@ it('CRD-40 more than two wait in order and all finish, also after one that faile
   });
   await Promise.all(work);
   expect(finished.toSorted((a, b) => a - b)).toEqual([-1, 0, 2, 3, 4, 5]);
+});
+
+it('SIG-82 a thousand wait, further ones are turned away at once, and all of the thousand finish', async () => {
+  const hasher = passwordHasher({ memoryCost: 8, timeCost: 1 });
+  const asked = Array.from({ length: 1010 }, () => hasher.matches(null, 'x'));
+  const outcomes = await Promise.allSettled(asked);
+  const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+  expect(refused).toHaveLength(8);
+  for (const { reason } of refused) expect(reason).toBeInstanceOf(CredentialsUnavailable);
+  expect(outcomes.slice(-8).every(({ status }) => status === 'rejected')).toBe(true);
+  expect(await hasher.matches(await hasher.hash('y'), 'y')).toBe(true);
 });

@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
+import { CredentialsUnavailable } from './credentials.ts';
 
 // Argon2id is the library's default algorithm; its enum is ambient and cannot be imported under isolated modules.
 export interface HashingCost {
@@ -13,14 +14,18 @@ const nobodysHash = ({ memoryCost, timeCost }: HashingCost): string =>
   `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 const mostAtOnce = 2;
+/** Longer than whoever asks first for a password lets tries stand in line: only then do others find it full. */
+const mostWaiting = 1000;
 
-/** Argon2id, two at once; the rest wait in order. Another cost than the sound one is for tests that sign in by the hundred. */
+/**
+ * Argon2id, two at once; the rest wait in order, a thousand at most: further ones reject with `CredentialsUnavailable`. Another cost than the sound one is for tests that sign in by the hundred. */
 export const passwordHasher = (cost: HashingCost = soundCost) => {
   let running = 0;
   const waiting: (() => void)[] = [];
 
   const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (running >= mostAtOnce) {
+      if (waiting.length >= mostWaiting) throw new CredentialsUnavailable('Too many passwords wait to be hashed');
       await new Promise<void>((resolve) => {
         waiting.push(resolve);
       });

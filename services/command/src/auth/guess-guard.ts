@@ -8,8 +8,9 @@ import type { AccessHolder, RefusedTry } from './access-journal.ts';
 import { addressOf, networkOf } from './address.ts';
 import { knownDeviceOf, rememberDevice } from './known-device.ts';
 
-/** Tries of unknown devices of one address that wait for their turn at the password hasher; further ones come again. */
+/** Tries of unknown devices, of one address and of all, that wait for their turn at the password hasher; further ones come again. */
 const mostWaiting = 100;
+const mostWaitingAtAll = 200;
 
 export type Attempted<Found> =
   | { readonly kind: 'right'; readonly found: Found; readonly knownDevice: boolean }
@@ -63,6 +64,7 @@ export const guessGuard = (deps: CommandDeps): GuessGuard => {
   const { credentials, access, now: clock } = deps;
   const turns = new Map<string, Promise<void>>();
   const waitingAt = new Map<string, number>();
+  let waitingAtAll = 0;
 
   /** One try per key at a time: a right one among many sent at once would find the others counted as failures. */
   const inTurn = async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {
@@ -96,11 +98,13 @@ export const guessGuard = (deps: CommandDeps): GuessGuard => {
   ): Promise<Attempted<Found>> => {
     if (device !== null) return work();
     const before = waitingAt.get(address) ?? 0;
-    if (before >= mostWaiting) return tooMany(of, 1000);
+    if (before >= mostWaiting || waitingAtAll >= mostWaitingAtAll) return tooMany(of, 1000);
     waitingAt.set(address, before + 1);
+    waitingAtAll += 1;
     try {
       return await work();
     } finally {
+      waitingAtAll -= 1;
       const left = (waitingAt.get(address) ?? 1) - 1;
       if (left === 0) waitingAt.delete(address);
       else waitingAt.set(address, left);

@@ -258,6 +258,34 @@ describe('guessing', { timeout: 30_000 }, () => {
     expect((await employee({ from: '10.13.0.2' })).status).toBe(200);
   });
 
+  test('SIG-83 of a crowd from everywhere two hundred wait, further ones come again, and a known device passes by', async () => {
+    const cookie = deviceOf(await employee({ from: '10.15.0.1' }));
+    const { credentials } = service;
+    const checkPassword = credentials.checkPassword.bind(credentials);
+    let release = (): void => undefined;
+    const busy = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    Object.assign(credentials, {
+      checkPassword: async (...[id, password, now]: Parameters<typeof checkPassword>) => {
+        if (id === null) await busy;
+        return checkPassword(id, password, now);
+      },
+    });
+    const refused: (string | null)[] = [];
+    const crowd = Array.from({ length: 300 }, async (_, index) => {
+      const { status, headers } = await employee({ from: `10.15.1.${index % 250}` }, 'guess-guess', `CROWD${index}`);
+      if (status === 429) refused.push(headers.get('Retry-After'));
+      return status;
+    });
+    await expect.poll(() => refused, { timeout: 15_000 }).toEqual(many(100, 1).map(String));
+    expect((await employee({ from: '10.15.2.1' })).status).toBe(429);
+    expect((await employee({ from: '10.15.2.1', cookie })).status).toBe(200);
+    release();
+    expect((await Promise.all(crowd)).filter((status) => status === 401)).toHaveLength(200);
+    expect((await employee({ from: '10.15.2.1' })).status).toBe(200);
+  });
+
   test('SIG-15 a store that is away at the check is no failure of the person', async () => {
     const { credentials } = service;
     const checkPassword = credentials.checkPassword.bind(credentials);
