@@ -98,6 +98,7 @@ const makeSecrets = (command) => {
     own(folder.path, folder.owner, 0o700);
   }
   keptOrMade(app, 'jwt-secret', () => randomBytes(48).toString('base64url'));
+  keptOrMade(app, 'seal-key', () => randomBytes(32).toString('base64url'));
   keptOrMade(mongo, 'keyfile', () => randomBytes(756).toString('base64'));
   const rootPassword = keptOrMade(mongo, 'root-password', password);
   const appPassword = keptOrMade(mongo, 'app-password', password);

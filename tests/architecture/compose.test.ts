@@ -125,9 +125,11 @@ describe('docker-compose.yml', () => {
       const read: string[] = [];
       const readText = (path: string): string => {
         read.push(path);
+        if (path.endsWith('seal-key')) return 's'.repeat(43);
         return path.endsWith('-url') ? 'mongodb://zakup:secret@mongo:27017/zakup?replicaSet=rs0' : 's'.repeat(64);
       };
-      const result = readConfig(environmentOf(name), { edition: 'service', readText });
+      const needs = name === 'projector' ? (['SEAL_KEY'] as const) : [];
+      const result = readConfig(environmentOf(name), { edition: 'service', needs, readText });
       expect(result).toMatchObject({
         kind: 'ok',
         config: { port: 3000, host: '0.0.0.0', trustProxy: 1, publicUrl: 'http://localhost:3000' },
@@ -141,6 +143,8 @@ describe('docker-compose.yml', () => {
       const made = [...textOf('deploy/init.mjs').matchAll(/\(app, '([\w-]+)'/gu)].map(([, file]) => `/secrets/${file}`);
       expect(read.filter((path) => !made.includes(path))).toEqual([]);
       expect(read.length).toBeGreaterThanOrEqual(2);
+      // Who cannot sign cannot be made to.
+      expect(read.includes('/secrets/seal-key')).toBe(name === 'projector');
       expect(service(name).user).toBe('node');
     },
   );

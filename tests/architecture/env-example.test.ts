@@ -20,6 +20,8 @@ describe('.env.example', () => {
       'MONGODB_URL_FILE',
       'JWT_SECRET',
       'JWT_SECRET_FILE',
+      'SEAL_KEY',
+      'SEAL_KEY_FILE',
       'ADMIN_LOGIN',
       'ADMIN_PASSWORD',
       'ADMIN_PASSWORD_FILE',

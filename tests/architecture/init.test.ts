@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sealKeyOf } from '@zakup/seals/seal';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { repositoryRoot } from './repository-files.ts';
 
@@ -44,6 +45,7 @@ describe('init of the full system', () => {
       'app/admin-password',
       'app/jwt-secret',
       'app/mongodb-url',
+      'app/seal-key',
       'mongo/app-password',
       'mongo/keyfile',
       'mongo/root-password',
@@ -64,6 +66,7 @@ describe('init of the full system', () => {
   test('DEP-4 the secrets are such as their readers take', () => {
     init();
     expect(Buffer.byteLength(text('app/jwt-secret'))).toBeGreaterThanOrEqual(32);
+    expect(sealKeyOf(text('app/seal-key')).fingerprint).toHaveLength(64);
     expect(text('app/admin-password').length).toBeGreaterThanOrEqual(8);
     expect(text('mongo/keyfile')).toMatch(/^[A-Za-z0-9+/=]{6,1024}$/u);
     const url = new URL(text('app/mongodb-url'));
@@ -81,7 +84,7 @@ describe('init of the full system', () => {
     const made = texts();
     for (const shown of ['https://zakup.example.org/admin\n', 'boss', made['app/admin-password'] ?? '-'])
       expect(out).toContain(shown);
-    for (const hidden of ['app/jwt-secret', 'mongo/root-password', 'mongo/app-password'])
+    for (const hidden of ['app/jwt-secret', 'app/seal-key', 'mongo/root-password', 'mongo/app-password'])
       expect(out).not.toContain(made[hidden]);
     const before = inodes();
     expect(init().out).toBe('Секреты на месте.\n');

@@ -9,6 +9,8 @@ const names: readonly ServiceName[] = ['command', 'projector', 'gateway'];
 
 /** Shared by the three, as in every installation. */
 export const jwtSecret = 'a-secret-of-tests-that-is-long-enough';
+/** 32 bytes. */
+export const sealKey = Buffer.alloc(32, 7).toString('base64url');
 
 /** One service in a process of its own; it keeps its port when it is started again. */
 export interface ServiceProcess {
@@ -148,6 +150,7 @@ const settingsOf = ({ eventStoreDbUrl, mongoDbUrl, namespace, env }: StartServic
   EVENTSTOREDB_URL: eventStoreDbUrl,
   MONGODB_URL: mongoDbUrl,
   JWT_SECRET: jwtSecret,
+  SEAL_KEY: sealKey,
   ADMIN_LOGIN: adminLogin,
   ADMIN_PASSWORD: adminPassword,
   TRUST_PROXY: '1',

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import type { RecordedEvent } from '@zakup/event-store/event-store';
 import { canonicalText, type Json } from './canonical.ts';
 
@@ -8,13 +8,17 @@ import { canonicalText, type Json } from './canonical.ts';
  */
 
 /** What every hash begins with, so that none can be passed off as one of another kind. */
-const tag = { part: 0, event: 1, link: 2, start: 3, seal: 4 } as const;
+const tag = { part: 0, event: 1, link: 2, start: 3, seal: 4, salt: 5 } as const;
 
-const digest = (kind: keyof typeof tag, ...parts: readonly (string | Uint8Array)[]): Buffer => {
-  const sha = createHash('sha256').update(Uint8Array.of(tag[kind]));
-  for (const part of parts) sha.update(part);
-  return sha.digest();
+/** Hex SHA-256 of the tag, the bytes and the text, put together. */
+const digest = (kind: keyof typeof tag, bytes: Uint8Array, text = ''): string => {
+  const all = Buffer.allocUnsafe(1 + bytes.length + Buffer.byteLength(text));
+  all[0] = tag[kind];
+  all.set(bytes, 1);
+  all.write(text, 1 + bytes.length);
+  return hash('sha256', all, 'hex');
 };
+const nothing = new Uint8Array();
 
 /** What the chain knows of an event. */
 export type ChainedEvent = Pick<RecordedEvent, 'id' | 'stream' | 'revision' | 'type' | 'data' | 'metadata'>;
@@ -46,39 +50,40 @@ export const partsOf = (event: ChainedEvent): Readonly<Record<string, Json>> => 
   return parts;
 };
 
-/** 32 bytes that only who knows the licence's salt key can tell beforehand: small values cannot be guessed from their hashes. */
-export const saltOf = (saltKey: Uint8Array, eventId: string, part: string): Buffer =>
-  createHmac('sha256', saltKey)
-    .update(canonicalText([eventId, part]))
-    .digest();
+/**
+ * Salts of an event's parts by their names: 32 bytes that only who knows the licence's salt key can tell beforehand, so that small values
+ * cannot be guessed from their hashes. Who is told one of them knows nothing of the others.
+ */
+export const saltsOf = (saltKey: Uint8Array, eventId: string): ((part: string) => Buffer) => {
+  const ofEvent = createHmac('sha256', saltKey).update(eventId).digest();
+  return (part) => Buffer.from(digest('salt', ofEvent, part), 'hex');
+};
 
 /** Hex hash of one part. */
 export const partHash = (salt: Uint8Array, name: string, value: Json): string =>
-  digest('part', salt, canonicalText([name, value])).toString('hex');
+  digest('part', salt, canonicalText([name, value]));
 
 /** Hashes of all parts of an event, by name. */
-export const partHashes = (saltKey: Uint8Array, event: ChainedEvent): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Object.entries(partsOf(event)).map(([name, value]) => [
-      name,
-      partHash(saltOf(saltKey, event.id, name), name, value),
-    ]),
+export const partHashes = (saltKey: Uint8Array, event: ChainedEvent): Readonly<Record<string, string>> => {
+  const saltFor = saltsOf(saltKey, event.id);
+  return Object.fromEntries(
+    Object.entries(partsOf(event)).map(([name, value]) => [name, partHash(saltFor(name), name, value)]),
   );
+};
 
 /** Hex hash of an event from those of its parts. */
 export const eventHash = (hashes: Readonly<Record<string, string>>): string =>
-  digest('event', canonicalText(hashes)).toString('hex');
+  digest('event', nothing, canonicalText(hashes));
 
 /** Hex hash that the chain of a licence begins with. */
-export const chainStart = (licenceId: string): string => digest('start', canonicalText(licenceId)).toString('hex');
+export const chainStart = (licenceId: string): string => digest('start', nothing, canonicalText(licenceId));
 
 /** The chain's hex hash after one more event. */
-export const chained = (chain: string, event: string): string =>
-  digest('link', Buffer.from(chain, 'hex'), Buffer.from(event, 'hex')).toString('hex');
+export const chained = (chain: string, event: string): string => digest('link', Buffer.from(chain + event, 'hex'));
 
 /** The chain's hex hash after these events. */
 export const chainOver = (chain: string, saltKey: Uint8Array, events: readonly ChainedEvent[]): string =>
   events.reduce((before, event) => chained(before, eventHash(partHashes(saltKey, event))), chain);
 
 /** Hex hash of the text of a seal. */
-export const sealDigest = (text: string): string => digest('seal', text).toString('hex');
+export const sealDigest = (text: string): string => digest('seal', nothing, text);

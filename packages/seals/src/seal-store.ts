@@ -2,13 +2,15 @@
  * The SealStore port: the seals of every licence, which are only ever added; with them what the chain needs to be computed again, and the
  * public keys that signed. It is no read model: nothing rebuilds it.
  */
-import type { Position } from '@zakup/event-store/event-store';
+import type { Position, Revision, StreamName } from '@zakup/event-store/event-store';
 import type { PublicSealKey, Seal } from './seal.ts';
 
 /** A seal and where its last event stands in the log of this installation, which is not signed. */
 export interface StoredSeal {
   readonly seal: Seal;
   readonly position: Position;
+  readonly stream: StreamName;
+  readonly revision: Revision;
 }
 
 export interface KnownSealKey extends PublicSealKey {

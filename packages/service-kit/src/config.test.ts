@@ -18,6 +18,7 @@ describe('settings', () => {
       eventStoreDbNamespace: null,
       mongoDbUrl: null,
       jwtSecret: null,
+      sealKey: null,
       adminLogin: 'admin',
       adminPassword: null,
       adminEmails: [],
@@ -41,6 +42,7 @@ describe('settings', () => {
       EVENTSTOREDB_URL: 'http://localhost:2113',
       MONGODB_URL: 'localhost/zakup',
       JWT_SECRET: 'short',
+      SEAL_KEY: 'short',
       ADMIN_PASSWORD: '1234567',
       ADMIN_EMAILS: 'a@example.org, nobody',
       TELEGRAM_BOT_TOKEN: 'bot',
@@ -54,6 +56,7 @@ describe('settings', () => {
       'EVENTSTOREDB_URL',
       'MONGODB_URL',
       'JWT_SECRET',
+      'SEAL_KEY',
       'ADMIN_PASSWORD',
       'ADMIN_EMAILS',
       'TELEGRAM_BOT_TOKEN',
@@ -69,7 +72,7 @@ describe('settings', () => {
   });
 
   test('CFG-4 a secret value never shows in a message', () => {
-    for (const name of ['JWT_SECRET', 'ADMIN_PASSWORD', 'TELEGRAM_BOT_TOKEN']) {
+    for (const name of ['JWT_SECRET', 'SEAL_KEY', 'ADMIN_PASSWORD', 'TELEGRAM_BOT_TOKEN']) {
       const [problem] = problems({ [name]: 'hunter2' });
       expect(problem).toContain(name);
       expect(problem).not.toContain('hunter2');
@@ -165,6 +168,13 @@ describe('settings', () => {
       JWT_SECRET: secret,
     };
     expect(readConfig(env, { edition: 'service' }).kind).toBe('ok');
+  });
+
+  test('SEAL-50 the key of the seals has 32 bytes; who signs cannot do without it', () => {
+    const sealKey = Buffer.alloc(32, 7).toString('base64url');
+    expect(readConfig({ SEAL_KEY: sealKey })).toMatchObject({ kind: 'ok', config: { sealKey } });
+    expect(problems({ SEAL_KEY: `${sealKey}A` })).toHaveLength(1);
+    expect(problems({}, { needs: ['SEAL_KEY'] })).toEqual([expect.stringMatching(/^SEAL_KEY: обязателен/u)]);
   });
 
   test('CFG-9 ADMIN_EMAILS and PUBLIC_URL are normalised', () => {

@@ -110,6 +110,15 @@ const settingsSchema = z.object({
       preset: null,
       secret: true,
     }),
+  SEAL_KEY: z
+    .string()
+    .regex(/^[\w-]{43}$/, 'нужны 32 случайных байта в base64url, это 43 знака')
+    .optional()
+    .register(notes, {
+      note: 'Закрытый ключ, которым подписываются печати истории: 32 случайных байта в base64url. В одном процессе создаётся сам и хранится в DATA_DIR; отдельной службе projector обязателен, другим не нужен. Сменить ключ: docs/how-to/verify-history.md',
+      preset: null,
+      secret: true,
+    }),
   ADMIN_LOGIN: z
     .string()
     .max(120, 'не длиннее 120 знаков')
@@ -164,7 +173,7 @@ const settingsSchema = z.object({
 });
 
 type Settings = z.infer<typeof settingsSchema>;
-type SettingName = keyof Settings;
+export type SettingName = keyof Settings;
 export type LogLevel = Settings['LOG_LEVEL'];
 
 /** Settings after checking. `null` = not set. */
@@ -180,6 +189,8 @@ export interface Config {
   readonly mongoDbUrl: string | null;
   /** At least 32 bytes. */
   readonly jwtSecret: string | null;
+  /** 32 bytes in base64url. */
+  readonly sealKey: string | null;
   readonly adminLogin: string;
   readonly adminPassword: string | null;
   /** Lower case. */
@@ -203,6 +214,8 @@ export type ConfigResult =
 export interface ReadConfigOptions {
   /** `service`: a separate service, which needs both servers and a shared key. Default `single-process`. */
   readonly edition?: 'single-process' | 'service';
+  /** What this process cannot do without, beside what its edition needs. */
+  readonly needs?: readonly SettingName[];
   /** Reads the file that a `*_FILE` setting names; throws when it cannot. */
   readonly readText?: (path: string) => string;
 }
@@ -220,7 +233,7 @@ function noteOf(name: SettingName): SettingNote {
 /** Checks all settings at once. Empty and blank values count as absent; members that are no settings are ignored. */
 export function readConfig(
   env: Readonly<Record<string, string | undefined>>,
-  { edition = 'single-process', readText = (path) => readFileSync(path, 'utf8') }: ReadConfigOptions = {},
+  { edition = 'single-process', needs = [], readText = (path) => readFileSync(path, 'utf8') }: ReadConfigOptions = {},
 ): ConfigResult {
   const given: Partial<Record<SettingName, string>> = {};
   const problems = new Map<string, string>();
@@ -247,7 +260,7 @@ export function readConfig(
     const shown = noteOf(name).secret ? '' : `, получено «${given[name] ?? ''}»`;
     if (!problems.has(name)) problems.set(name, `${issue.message}${shown}`);
   }
-  for (const name of edition === 'service' ? neededByServices : []) {
+  for (const name of [...(edition === 'service' ? neededByServices : []), ...needs]) {
     if (given[name] === undefined && !problems.has(name) && !problems.has(`${name}_FILE`)) {
       problems.set(name, 'обязателен, когда службы запускаются отдельно');
     }
@@ -269,6 +282,7 @@ function toConfig(settings: Settings): Config {
     eventStoreDbNamespace: settings.EVENTSTOREDB_NAMESPACE ?? null,
     mongoDbUrl: settings.MONGODB_URL ?? null,
     jwtSecret: settings.JWT_SECRET ?? null,
+    sealKey: settings.SEAL_KEY ?? null,
     adminLogin: settings.ADMIN_LOGIN,
     adminPassword: settings.ADMIN_PASSWORD ?? null,
     adminEmails: settings.ADMIN_EMAILS,

@@ -1,5 +1,5 @@
 import type { EventEmitter } from 'node:events';
-import { type ReadConfigOptions, readConfig } from './config.ts';
+import { type ReadConfigOptions, readConfig, type SettingName } from './config.ts';
 import { jsonLog } from './log.ts';
 import type { NamedServer } from './opening.ts';
 import { refusalText, type Teller } from './refusal-text.ts';
@@ -14,7 +14,7 @@ export interface MainProcess extends EventEmitter {
   exit(code: number): unknown;
 }
 
-export interface MainOptions extends Pick<ReadConfigOptions, 'edition'> {
+export interface MainOptions extends Pick<ReadConfigOptions, 'edition' | 'needs'> {
   readonly process: MainProcess;
   /** What is printed before why it does not start. */
   readonly refusal: string;
@@ -27,14 +27,22 @@ export interface MainOptions extends Pick<ReadConfigOptions, 'edition'> {
 }
 
 /** Reads the settings and starts: whatever forbids it is told in one place, and the process ends with 1. */
-export const runMain = async ({ process, edition, refusal, service, tellers, start }: MainOptions): Promise<void> => {
+export const runMain = async ({
+  process,
+  edition,
+  needs = [],
+  refusal,
+  service,
+  tellers,
+  start,
+}: MainOptions): Promise<void> => {
   const print = (text: string): void => void process.stdout.write(`${text}\n`);
   const refuse = (lines: readonly string[]): void => {
     process.stderr.write(`${refusal}\n${lines.map((line) => `  ${line}`).join('\n')}\n`);
     process.exit(1);
   };
 
-  const checked = readConfig(process.env, edition === undefined ? {} : { edition });
+  const checked = readConfig(process.env, { needs, ...(edition === undefined ? {} : { edition }) });
   if (checked.kind === 'invalid') return refuse(checked.problems);
   const { config, warnings } = checked;
   for (const warning of warnings) print(warning);
@@ -54,6 +62,8 @@ export interface ServiceServers {
   /** `MONGODB_URL`: read models, leases and credentials. */
   readonly documents: NamedServer;
   readonly jwtSecret: string;
+  /** Empty for a service that does not need it. */
+  readonly sealKey: string;
   /** Writes a line for the operator. */
   readonly print: (text: string) => void;
 }
@@ -62,25 +72,30 @@ export interface ServiceServers {
 export const runServiceMain = ({
   process,
   service,
+  needs = [],
   start,
 }: {
   readonly process: MainProcess;
   readonly service: ServiceName;
+  /** Settings that only this service needs. */
+  readonly needs?: readonly SettingName[];
   readonly start: (start: ServiceStart, servers: ServiceServers) => Promise<Service>;
 }): Promise<void> =>
   runMain({
     process,
     edition: 'service',
+    needs,
     service,
     refusal: `Zakup ${service} не запущен.`,
     async start(given, print) {
-      const { eventStoreDbUrl, mongoDbUrl, jwtSecret } = given.config;
+      const { eventStoreDbUrl, mongoDbUrl, jwtSecret, sealKey } = given.config;
       if (eventStoreDbUrl === null || mongoDbUrl === null || jwtSecret === null)
         throw new Error('The settings of a service were not checked');
       const { address, opened, ready } = await start(given, {
         events: { setting: 'EVENTSTOREDB_URL', url: eventStoreDbUrl },
         documents: { setting: 'MONGODB_URL', url: mongoDbUrl },
         jwtSecret,
+        sealKey: sealKey ?? '',
         print,
       });
       print(`Zakup ${service} слушает: ${address}`);

@@ -2,11 +2,12 @@ import { derivedKey } from '@zakup/service-kit/derived-key';
 import { runServiceMain } from '@zakup/service-kit/run-main';
 import { openRoster } from '@zakup/service-kit/stores/roster';
 import {
-  knownBound,
+  knownBounds,
   openCredentials,
   openEventStore,
   openLeases,
   openReadStore,
+  openSeals,
 } from '@zakup/service-kit/stores/server-stores';
 import { startCommand } from './start-command.ts';
 
@@ -27,8 +28,9 @@ await runServiceMain({
         const leases = await openLeases(context, documents);
         const credentials = await openCredentials(context, documents, derivedKey(jwtSecret, 'credentials'));
         await openRoster(context, documents, 'command');
-        const bound = await knownBound(context, documents, readStore);
-        const eventStore = await openEventStore(context, events, { bound, finishPlans: true });
+        const seals = await openSeals(context, documents);
+        const bounds = await knownBounds(context, documents, { readStore, seals });
+        const eventStore = await openEventStore(context, events, { bounds, finishPlans: true });
         return { eventStore, readStore, credentials, leases };
       },
     ),

@@ -1,7 +1,13 @@
 import { derivedKey } from '@zakup/service-kit/derived-key';
 import { runServiceMain } from '@zakup/service-kit/run-main';
 import { openRoster } from '@zakup/service-kit/stores/roster';
-import { knownBound, openCredentials, openEventStore, openReadStore } from '@zakup/service-kit/stores/server-stores';
+import {
+  knownBounds,
+  openCredentials,
+  openEventStore,
+  openReadStore,
+  openSeals,
+} from '@zakup/service-kit/stores/server-stores';
 import { startGateway } from './start-gateway.ts';
 
 await runServiceMain({
@@ -12,7 +18,8 @@ await runServiceMain({
       const readStore = await openReadStore(context, documents);
       const credentials = await openCredentials(context, documents, derivedKey(jwtSecret, 'credentials'));
       const services = await openRoster(context, documents, 'gateway');
-      const bound = await knownBound(context, documents, readStore);
-      return { eventStore: await openEventStore(context, events, { bound }), readStore, credentials, services };
+      const seals = await openSeals(context, documents);
+      const bounds = await knownBounds(context, documents, { readStore, seals });
+      return { eventStore: await openEventStore(context, events, { bounds }), readStore, credentials, services, seals };
     }),
 });

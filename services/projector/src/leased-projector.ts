@@ -1,12 +1,8 @@
 import type { Lease, Leases } from '@zakup/read-store/leases';
 import { noteLog } from '@zakup/service-kit/stores/log-identity';
-import {
-  type ProjectorEnd,
-  ProjectorEnded,
-  type ProjectorLog,
-  type ProjectorOptions,
-  runProjector,
-} from './run-projector.ts';
+import { runSealing, type SealingParts } from './sealing/run-sealing.ts';
+import { type Following, type FollowingOptions, followingContent } from './following-content.ts';
+import { type ProjectorEnd, ProjectorEnded, type ProjectorLog } from './run-projector.ts';
 
 /** Name of the lease under which the whole log is projected. */
 export const projectorLease = 'projector/all';
@@ -14,8 +10,10 @@ export const projectorLease = 'projector/all';
 /** Milliseconds without a renewal after which another copy may take over: as long nobody projects after a crash. */
 export const projectorLeaseTtl = 5_000;
 
-export interface LeasedProjectorOptions extends Omit<ProjectorOptions, 'fence' | 'signal' | 'log'> {
+export interface LeasedProjectorOptions extends Omit<FollowingOptions, 'fence' | 'signal' | 'log' | 'onProjector'> {
   readonly leases: Leases;
+  /** With it, who leads also writes the seals of the signed history. */
+  readonly sealing?: SealingParts;
   readonly log?: ProjectorLog & { readonly info: ProjectorLog['warn'] };
 }
 
@@ -24,16 +22,20 @@ export interface LeasedProjector {
   role(): 'leading' | 'standby';
   /** Resolves when it leads and has caught up for the first time; rejects with `ProjectorEnded` when it is stopped before. */
   readonly caughtUp: Promise<void>;
+  /** Builds the read models anew beside those that are read: now where it leads, else when it does. */
+  rebuild(): void;
   /** Finishes the commit under way, then lets the lease go; resolves when nothing runs any more. */
   stop(): Promise<void>;
 }
 
 /** Projects while it holds the lease; without it, or when it is lost, waits for it (anew). One at a time, however many there are. */
 export const leasedProjector = ({ leases, ...options }: LeasedProjectorOptions): LeasedProjector => {
-  const { log } = options;
+  const { log, sealing } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   let role: 'leading' | 'standby' = 'standby';
+  let following: Following | null = null;
+  let isAsked = false;
   let settle: { readonly resolve: () => void; readonly reject: (error: Error) => void } | undefined;
   const caughtUp = new Promise<void>((resolve, reject) => {
     settle = { resolve, reject };
@@ -50,22 +52,35 @@ export const leasedProjector = ({ leases, ...options }: LeasedProjectorOptions):
       noting.now ??= noteLog(options, fence).catch(() => false);
       if (!(await noting.now)) noting.now = null;
     };
-    const projector = runProjector({
+    const until = AbortSignal.any([signal, lost]);
+    const seals =
+      sealing &&
+      runSealing({
+        ...sealing,
+        ...(log && { log }),
+        eventStore: options.eventStore,
+        now: options.now,
+        fence,
+        signal: until,
+      });
+    const projector = followingContent({
       ...options,
       fence,
-      signal: AbortSignal.any([signal, lost]),
+      signal: until,
       onBatch(figures) {
         options.onBatch?.(figures);
         void note();
       },
     });
-    projector.caughtUp.then(
-      () => settle?.resolve(),
-      () => undefined,
-    );
+    following = projector;
+    if (isAsked) projector.rebuild();
+    isAsked = false;
+    void projector.caughtUp.then(() => settle?.resolve());
     await note();
     const end = await projector.ended;
     await noting.now;
+    following = null;
+    await seals?.stop();
     role = 'standby';
     if (!signal.aborted) log?.warn({ fence, end }, 'No longer projecting');
     return end;
@@ -86,6 +101,10 @@ export const leasedProjector = ({ leases, ...options }: LeasedProjectorOptions):
   return {
     role: () => role,
     caughtUp,
+    rebuild() {
+      if (following === null) isAsked = true;
+      else following.rebuild();
+    },
     async stop() {
       stopping.abort();
       await ended;

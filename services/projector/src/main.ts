@@ -1,18 +1,26 @@
 import { runServiceMain } from '@zakup/service-kit/run-main';
 import { openRoster } from '@zakup/service-kit/stores/roster';
-import { knownBound, openEventStore, openLeases, openReadStore } from '@zakup/service-kit/stores/server-stores';
+import {
+  knownBounds,
+  openEventStore,
+  openLeases,
+  openReadStore,
+  openSeals,
+} from '@zakup/service-kit/stores/server-stores';
 import { projectorLeaseTtl } from './leased-projector.ts';
 import { startProjector } from './start-projector.ts';
 
 await runServiceMain({
   process,
   service: 'projector',
-  start: (start, { events, documents }) =>
-    startProjector(start, { eventStore: events, readStore: documents }, async (context) => {
+  needs: ['SEAL_KEY'],
+  start: (start, { events, documents, sealKey }) =>
+    startProjector(start, { sealKey }, { eventStore: events, readStore: documents }, async (context) => {
       const readStore = await openReadStore(context, documents);
       const leases = await openLeases(context, documents, projectorLeaseTtl);
       await openRoster(context, documents, 'projector');
-      const bound = await knownBound(context, documents, readStore);
-      return { eventStore: await openEventStore(context, events, { bound }), readStore, leases };
+      const seals = await openSeals(context, documents);
+      const bounds = await knownBounds(context, documents, { readStore, seals });
+      return { eventStore: await openEventStore(context, events, { bounds }), readStore, leases, seals };
     }),
 });

@@ -1,3 +1,4 @@
+import { inMemorySealStore } from '@zakup/seals/in-memory';
 import { goingAway } from '@zakup/service-kit/testing/going-away';
 import { testStart } from '@zakup/service-kit/testing/started';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -10,6 +11,7 @@ const servers = {
   eventStore: { setting: 'EVENTSTOREDB_URL', url: 'esdb://events:2113' },
   readStore: { setting: 'MONGODB_URL', url: 'mongodb://mongo/zakup' },
 };
+const sealKey = Buffer.alloc(32, 7).toString('base64url');
 const ended: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const end of ended.splice(0)) await end();
@@ -19,7 +21,12 @@ const started = async (of = testLog(), leases = inProcessLeases({ fence: 1 })) =
   const log = goingAway(of.eventStore);
   const readStore = testReadStore();
   const start = testStart();
-  const service = await startProjector(start, servers, async () => ({ eventStore: log.store, readStore, leases }));
+  const service = await startProjector(start, { sealKey }, servers, async () => ({
+    eventStore: log.store,
+    readStore,
+    leases,
+    seals: inMemorySealStore(),
+  }));
   ended.push(() => service.shutdown.stop('the test ends'));
   const readyz = async () => {
     const answer = await fetch(`${service.address}/readyz`);

@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import type { EventStore } from '@zakup/event-store/event-store';
 import type { Leases } from '@zakup/read-store/leases';
 import type { ReadStore } from '@zakup/read-store/read-store';
+import { sealKeyOf } from '@zakup/seals/seal';
+import type { SealStore } from '@zakup/seals/seal-store';
 import type { NamedServer } from '@zakup/service-kit/opening';
 import { type Service, type ServiceContext, type ServiceStart, startService } from '@zakup/service-kit/service';
 import { onServers } from '@zakup/service-kit/stores/on-servers';
@@ -16,15 +19,23 @@ export interface ProjectorStores {
   readonly eventStore: EventStore;
   readonly readStore: ReadStore;
   readonly leases: Leases;
+  readonly seals: SealStore;
 }
 
-/** Projects on these stores from now on, and ends with the process. */
+/**
+ * Projects on these stores and seals the history from now on, and ends with the process. `sealKey`: 32 secret bytes in base64url; who signs
+ * is told by the fingerprint.
+ */
 export const project = (
   { log, metrics, atEnd }: Pick<ServiceContext, 'log' | 'metrics' | 'atEnd'>,
-  stores: ProjectorStores,
+  { seals, ...stores }: ProjectorStores,
+  { sealKey }: { readonly sealKey: string },
 ): LeasedProjector => {
+  const key = sealKeyOf(sealKey);
+  log.info({ fingerprint: key.fingerprint }, 'Seals are signed with the key of this fingerprint');
   const projector = leasedProjector({
     ...stores,
+    sealing: { seals, key, random: (bytes) => randomBytes(bytes) },
     partition: wholeLog,
     now: Date.now,
     log,
@@ -40,6 +51,7 @@ export const project = (
  */
 export const startProjector = (
   start: ServiceStart,
+  settings: { readonly sealKey: string },
   servers: ProjectorServers,
   open: (context: ServiceContext) => Promise<ProjectorStores>,
 ): Promise<Service> => {
@@ -50,7 +62,7 @@ export const startProjector = (
     about: () => ({ projector: projector?.role() ?? 'standby' }),
     async begin(context) {
       const { stores, watch } = await onServers(context, servers, await open(context), { models: true });
-      projector = project(context, stores);
+      projector = project(context, stores, settings);
       await watch();
       return [];
     },

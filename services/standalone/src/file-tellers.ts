@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { CorruptEvent } from '@zakup/event-store/event-store';
 import { CorruptDocument } from '@zakup/read-store/read-store';
+import { CorruptSeal } from '@zakup/seals/seal-store';
 import { behindText, type Teller } from '@zakup/service-kit/refusal-text';
 import { type FileFault, UnusableFile } from '@zakup/sqlite/unusable-file';
 import { DataDirRefused } from './data-dir/data-dir-refused.ts';
@@ -49,6 +50,10 @@ export const fileTellers: readonly Teller[] = [
   (error) =>
     error instanceof CorruptDocument
       ? `Документ ${error.kind}/${error.id} в ${error.where} повреждён. ${rebuild}`
+      : null,
+  (error) =>
+    error instanceof CorruptSeal
+      ? `Печать ${error.number} лицензии ${error.licenceId} в ${error.where} повреждена. ${restore}`
       : null,
   logText,
   pathText,

@@ -47,7 +47,7 @@ const readOnlyText = 'На диске осталось меньше 500 МБ: и
 export const startStandalone = async (options: StandaloneOptions): Promise<Standalone> => {
   const { config, webDist, disk, changes, demo, onMadeAdmin = () => undefined, ...start } = options;
   const places = await findPlaces(config, { disk, use: demo === undefined ? 'ordinary' : 'demo' });
-  const { dataDir, jwtSecret } = places;
+  const { dataDir, jwtSecret, sealKey } = places;
   const readOnly = (): string | null => (dataDir?.disk.readOnly === true ? readOnlyText : null);
 
   const begun = startService({
@@ -62,7 +62,7 @@ export const startStandalone = async (options: StandaloneOptions): Promise<Stand
       const opened = await openStores(context, places, demo?.clock);
       if (demo !== undefined && dataDir !== null) await demo.fill(opened, dataDir, context);
       const { stores, watch } = await onServers(context, places, opened, { models });
-      const projector = project(context, stores);
+      const projector = project(context, stores, { sealKey });
       if (!models) {
         readiness.hold('catchUp', 'модели чтения догоняют журнал');
         projector.caughtUp.then(

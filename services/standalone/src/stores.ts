@@ -9,6 +9,8 @@ import { projectorLeaseTtl } from '@zakup/projector/leased-projector';
 import type { Leases } from '@zakup/read-store/leases';
 import type { ReadStore } from '@zakup/read-store/read-store';
 import { sqliteReadStore } from '@zakup/read-store/sqlite/sqlite-read-store';
+import type { SealStore } from '@zakup/seals/seal-store';
+import { sqliteSealStore } from '@zakup/seals/sqlite/sqlite-seal-store';
 import type { Config } from '@zakup/service-kit/config';
 import { derivedKey } from '@zakup/service-kit/derived-key';
 import type { NamedServer } from '@zakup/service-kit/opening';
@@ -17,11 +19,12 @@ import type { ServiceContext } from '@zakup/service-kit/service';
 import type { LosableEventStore } from '@zakup/service-kit/stores/right-log';
 import {
   type KnownBound,
-  knownBound,
+  knownBounds,
   openCredentials,
   openEventStore,
   openLeases,
   openReadStore,
+  openSeals,
   type StoresOpening,
 } from '@zakup/service-kit/stores/server-stores';
 import { wholeLog } from '@zakup/service-kit/stores/whole-log';
@@ -39,6 +42,8 @@ export interface Places {
   /** Of everything embedded, and of keys that no setting gives; null = there is nothing to keep. */
   readonly dataDir: DataDir | null;
   readonly jwtSecret: string;
+  /** Signs the seals of the history. */
+  readonly sealKey: string;
 }
 
 export interface Stores {
@@ -46,6 +51,7 @@ export interface Stores {
   readonly readStore: ReadStore;
   readonly credentials: Credentials;
   readonly leases: Leases;
+  readonly seals: SealStore;
 }
 
 const named = (setting: string, url: string | null): NamedServer | null => (url === null ? null : { setting, url });
@@ -57,15 +63,22 @@ export const findPlaces = async (
 ): Promise<Places> => {
   const eventStore = named('EVENTSTOREDB_URL', config.eventStoreDbUrl);
   const readStore = named('MONGODB_URL', config.mongoDbUrl);
-  if (eventStore !== null && readStore !== null && config.jwtSecret !== null) {
-    return { eventStore, readStore, dataDir: null, jwtSecret: config.jwtSecret };
+  if (eventStore !== null && readStore !== null && config.jwtSecret !== null && config.sealKey !== null) {
+    return { eventStore, readStore, dataDir: null, jwtSecret: config.jwtSecret, sealKey: config.sealKey };
   }
   const dataDir = await openDataDir(config.dataDir, {
     use,
     elsewhere: { events: eventStore !== null, credentials: readStore !== null },
     ...(disk === undefined ? {} : { disk }),
   });
-  return { eventStore, readStore, dataDir, jwtSecret: config.jwtSecret ?? dataDir.secrets.jwtSecret };
+  const { jwtSecret, sealKey } = dataDir.secrets;
+  return {
+    eventStore,
+    readStore,
+    dataDir,
+    jwtSecret: config.jwtSecret ?? jwtSecret,
+    sealKey: config.sealKey ?? sealKey,
+  };
 };
 
 type Opening = StoresOpening & Pick<ServiceContext, 'atEnd'>;
@@ -76,8 +89,8 @@ const folderOf = ({ dataDir }: Places): DataDir => {
   return dataDir;
 };
 
-/** Read models, leases and credentials lie together. */
-type Documents = Omit<Stores, 'eventStore'> & { readonly bound: KnownBound };
+/** Read models, leases, credentials and seals lie together. */
+type Documents = Omit<Stores, 'eventStore'> & { readonly bounds: readonly KnownBound[] };
 
 const keyOf = ({ dataDir, jwtSecret }: Places): Uint8Array =>
   dataDir?.secrets.credentialsKey ?? derivedKey(jwtSecret, 'credentials');
@@ -86,7 +99,9 @@ const documentsOnServer = async (context: Opening, places: Places, server: Named
   const readStore = await openReadStore(context, server);
   const leases = await openLeases(context, server, projectorLeaseTtl);
   const credentials = await openCredentials(context, server, keyOf(places));
-  return { readStore, leases, credentials, bound: await knownBound(context, server, readStore) };
+  const seals = await openSeals(context, server);
+  const bounds = await knownBounds(context, server, { readStore, seals });
+  return { readStore, leases, credentials, seals, bounds };
 };
 
 const documentsEmbedded = async ({ atEnd }: Opening, places: Places): Promise<Documents> => {
@@ -97,30 +112,37 @@ const documentsEmbedded = async ({ atEnd }: Opening, places: Places): Promise<Do
   const random = (bytes: number): Uint8Array => randomBytes(bytes);
   const credentials = sqliteCredentials({ file: files.credentials, key: keyOf(places), random });
   atEnd({ name: 'credentials', run: () => credentials.close() });
-  const bound = { position: await readStore.reached(), source: files.readModels };
-  return { readStore, leases: inProcessLeases({ fence: (before?.fence ?? 0) + 1 }), credentials, bound };
+  const seals = sqliteSealStore({ file: files.seals });
+  atEnd({ name: 'seals', run: () => seals.close() });
+  const bounds = [
+    { position: await readStore.reached(), source: files.readModels },
+    { position: await seals.reached(), source: files.seals },
+  ];
+  // Read models that were removed to be made anew know no fence any more, the seals do.
+  const fence = Math.max(before?.fence ?? 0, await seals.fence()) + 1;
+  return { readStore, leases: inProcessLeases({ fence }), credentials, seals, bounds };
 };
 
 const eventsEmbedded = async (
   { atEnd }: Opening,
   places: Places,
-  bound: KnownBound,
+  bounds: readonly KnownBound[],
   clock: () => number,
 ): Promise<EventStore> => {
   const file = storeFiles(folderOf(places).path).events;
-  const eventStore = await sqliteEventStore({ file, clock, knownBounds: [bound] });
+  const eventStore = await sqliteEventStore({ file, clock, knownBounds: bounds });
   atEnd({ name: 'event store', run: () => eventStore.close() });
   return eventStore;
 };
 
 /** Opens every store where it lies, waiting for servers that are away; each is closed at the end. `clock`: an embedded log's, in UTC milliseconds. */
 export const openStores = async (context: Opening, places: Places, clock: () => number = Date.now): Promise<Stores> => {
-  const { bound, ...documents } = await (places.readStore === null
+  const { bounds, ...documents } = await (places.readStore === null
     ? documentsEmbedded(context, places)
     : documentsOnServer(context, places, places.readStore));
   const eventStore = await (places.eventStore === null
-    ? eventsEmbedded(context, places, bound, clock)
-    : openEventStore(context, places.eventStore, { bound, finishPlans: true }));
+    ? eventsEmbedded(context, places, bounds, clock)
+    : openEventStore(context, places.eventStore, { bounds, finishPlans: true }));
   return { eventStore, ...documents };
 };
 

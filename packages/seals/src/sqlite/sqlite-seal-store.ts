@@ -11,7 +11,8 @@ const schemaVersion = 1;
 
 const schema = `
   CREATE TABLE seals (
-    licenceId TEXT NOT NULL, number INTEGER NOT NULL, position INTEGER NOT NULL, text TEXT NOT NULL, checksum TEXT NOT NULL,
+    licenceId TEXT NOT NULL, number INTEGER NOT NULL, position INTEGER NOT NULL, stream TEXT NOT NULL,
+    revision INTEGER NOT NULL, text TEXT NOT NULL, checksum TEXT NOT NULL,
     PRIMARY KEY (licenceId, number)
   ) WITHOUT ROWID;
   CREATE INDEX seals_by_position ON seals (position);
@@ -79,11 +80,11 @@ export const sqliteSealStore = ({ file }: { readonly file: string }): SealStore 
   };
   const database = naming(() => opened(file));
   let open = true;
-  const columns = 'licenceId, number, position, text, checksum';
+  const columns = 'licenceId, number, position, stream, revision, text, checksum';
   const statements = naming(() => ({
     last: database.prepare(`SELECT ${columns} FROM seals WHERE licenceId = ? ORDER BY number DESC LIMIT 1`),
     range: database.prepare(`SELECT ${columns} FROM seals WHERE licenceId = ? AND number > ? ORDER BY number LIMIT ?`),
-    add: database.prepare(`INSERT INTO seals (${columns}) VALUES (?, ?, ?, ?, ?)`),
+    add: database.prepare(`INSERT INTO seals (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?)`),
     licences: database.prepare('SELECT DISTINCT licenceId FROM seals'),
     reached: database.prepare('SELECT max(position) AS position FROM seals'),
     salt: database.prepare('SELECT key FROM salts WHERE licenceId = ?'),
@@ -137,8 +138,8 @@ export const sqliteSealStore = ({ file }: { readonly file: string }): SealStore 
         if (fence > seen.fence) statements.note.run(seen.followed, fence);
         const before = last(next.seal.licenceId);
         if (!followsSeal(before, next)) return { kind: 'not_next', last: before } as const;
-        const { licenceId, number, position, text, checksum } = rowOf(next);
-        statements.add.run(licenceId, number, position, text, checksum);
+        const { licenceId, number, position, stream, revision, text, checksum } = rowOf(next);
+        statements.add.run(licenceId, number, position, stream, revision, text, checksum);
         return { kind: 'added' } as const;
       });
       if (result.kind === 'added') follow();

@@ -54,5 +54,5 @@ export const sealAfter = (last: StoredSeal | null, licenceId: string, count = 1,
     previous: last === null ? noSeal : hashOfSeal(last.seal),
     sealedAt: new Date(firstInstant + before + count).toISOString(),
   });
-  return { seal, position: before + count };
+  return { seal, position: before + count, stream: `placement-${licenceId}~1`, revision: before + count - 1 };
 };

@@ -5,6 +5,7 @@ import { declaredFields } from '@zakup/contracts/read-models';
 import type { Credentials } from '@zakup/credentials/credentials';
 import type { Leases } from '@zakup/read-store/leases';
 import type { ReadStore } from '@zakup/read-store/read-store';
+import type { SealStore } from '@zakup/seals/seal-store';
 import type { Config } from '../config.ts';
 import { type NamedServer, openWithin } from '../opening.ts';
 import { serverAddress } from '../server-address.ts';
@@ -70,21 +71,27 @@ export const openProcesses = async (
   return opened(server, () => mongoRoster({ url: server.url, holder: holder(), service }));
 };
 
-/** How far the read models say that the log has come. */
-export const knownBound = async (
+/** Seals of the signed history, beside the read models. */
+export const openSeals = async ({ opened }: StoresOpening, server: NamedServer): Promise<SealStore> => {
+  const { mongoSealStore } = await import('@zakup/seals/mongodb/mongo-seal-store');
+  return opened(server, () => mongoSealStore({ url: server.url }));
+};
+
+/** How far the read models and the seals say that the log has come. */
+export const knownBounds = async (
   { whenThere }: StoresOpening,
   server: NamedServer,
-  readStore: ReachedReadStore,
-): Promise<KnownBound> => ({
-  position: await whenThere(server, () => readStore.reached()),
-  source: serverSource(server),
-});
+  { readStore, seals }: { readonly readStore: ReachedReadStore; readonly seals: SealStore },
+): Promise<readonly KnownBound[]> => [
+  { position: await whenThere(server, () => readStore.reached()), source: serverSource(server) },
+  { position: await whenThere(server, () => seals.reached()), source: `печатям в ${serverSource(server)}` },
+];
 
 /** `finishPlans`: whether this process makes what others have left half done. */
 export const openEventStore = async (
   { opened, log, metrics, config }: StoresOpening,
   server: NamedServer,
-  { bound, finishPlans = false }: { readonly bound: KnownBound; readonly finishPlans?: boolean },
+  { bounds, finishPlans = false }: { readonly bounds: readonly KnownBound[]; readonly finishPlans?: boolean },
 ): Promise<LosableEventStore> => {
   const { eventStoreDbEventStore } = await import('@zakup/event-store/eventstoredb/eventstoredb-event-store');
   const namespace = config.eventStoreDbNamespace;
@@ -92,7 +99,7 @@ export const openEventStore = async (
     eventStoreDbEventStore({
       url: server.url,
       ...(namespace === null ? {} : { namespace }),
-      knownBounds: [bound],
+      knownBounds: bounds,
       openWithin,
       finishPlans,
       onLeftPlan: (outcome) => metrics.leftPlans.inc({ outcome }),

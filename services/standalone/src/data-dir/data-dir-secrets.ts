@@ -9,12 +9,19 @@ export interface DataDirSecrets {
   readonly jwtSecret: string;
   /** 32 bytes that encrypt what the credential store must be able to show again. */
   readonly credentialsKey: Buffer;
+  /** Signs the seals of the history: 32 bytes in base64url. */
+  readonly sealKey: string;
 }
 
 /** Where the keys of a data folder lie. */
 export const keyFiles = (dir: string) => {
   const folder = join(dir, 'keys');
-  return { folder, jwtSecret: join(folder, 'jwt-secret'), credentialsKey: join(folder, 'credentials-key') };
+  return {
+    folder,
+    jwtSecret: join(folder, 'jwt-secret'),
+    credentialsKey: join(folder, 'credentials-key'),
+    sealKey: join(folder, 'seal-key'),
+  };
 };
 
 const wholeKey = /^[\w-]{43,}$/;
@@ -49,5 +56,6 @@ export async function dataDirSecrets(dir: string): Promise<DataDirSecrets> {
   await mkdir(files.folder, { recursive: true, mode: 0o700 });
   const jwtSecret = await keptSecret(files.jwtSecret, 48);
   const credentialsKey = Buffer.from(await keptSecret(files.credentialsKey, 32), 'base64url');
-  return { jwtSecret, credentialsKey };
+  const sealKey = await keptSecret(files.sealKey, 32);
+  return { jwtSecret, credentialsKey, sealKey };
 }

@@ -33,6 +33,21 @@ function refuseMixing({ events, credentials }: ReturnType<typeof storeFiles>, el
 }
 
 /**
+ * The key and the seals it signed were made together. One without the other would begin a second history of seals, or one that nobody who
+ * knows the fingerprint can check.
+ */
+function refuseLostSeals({ events, seals }: ReturnType<typeof storeFiles>, dir: string, elsewhere: Elsewhere): void {
+  if (elsewhere.credentials || storedHead(events) === 0) return;
+  const { sealKey } = keyFiles(dir);
+  const [lost, kept] = isThere(seals) ? [sealKey, seals] : [seals, sealKey];
+  if (!existsSync(kept) || existsSync(lost)) return;
+  throw new DataDirRefused(
+    lost,
+    `Нет ${lost}, а ${kept} есть: печати подписанной истории начались бы заново. Верните недостающее из копии. Чтобы начать печати заново, уберите и ${kept}: прежние выгрузки истории с новыми не сойдутся.`,
+  );
+}
+
+/**
  * Refuses a folder of which one part is gone while another shows that it was there: each would silently be made anew. Refuses one that holds
  * what is to come from a server this time. Changes nothing. Throws `DataDirRefused`, or the store's error naming its file when it cannot be read.
  */
@@ -48,6 +63,7 @@ export function refuseLostParts(dir: string, elsewhere: Elsewhere = { events: fa
       `Нет журнала ${events}, а в ${credentials} уже есть администратор: все данные были бы потеряны. Верните журнал из копии. Если он был на сервере, задайте EVENTSTOREDB_URL. Чтобы начать заново, задайте пустую DATA_DIR.`,
     );
   }
+  refuseLostSeals(files, dir, elsewhere);
   const keys = keyFiles(dir);
   const lost = [
     ...(elsewhere.credentials || isThere(credentials) ? [] : [credentials]),

@@ -4,6 +4,7 @@ export interface StoreFiles {
   readonly events: string;
   readonly readModels: string;
   readonly credentials: string;
+  readonly seals: string;
 }
 
 /** The stores of a data folder; SQLite keeps `-wal` and `-shm` beside each. */
@@ -11,4 +12,5 @@ export const storeFiles = (dir: string): StoreFiles => ({
   events: join(dir, 'events.db'),
   readModels: join(dir, 'read-models.db'),
   credentials: join(dir, 'credentials.db'),
+  seals: join(dir, 'seals.db'),
 });

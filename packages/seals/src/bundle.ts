@@ -1,0 +1,55 @@
+import type { RecordedEvent } from '@zakup/event-store/event-store';
+import { canonicalText, type Json } from './canonical.ts';
+import { chained, chainStart, eventHash, partHash, partsOf, saltsOf } from './chain.ts';
+import type { PublicSealKey } from './seal.ts';
+import type { StoredSeal } from './seal-store.ts';
+
+/** Whether whoever exports may see a part of an event; `envelope` is always shown. */
+export type IsShown = (event: RecordedEvent, part: string) => boolean;
+
+export interface BundleOptions {
+  readonly licenceId: string;
+  /** Keys that sign, or have signed. */
+  readonly keys: readonly PublicSealKey[];
+  /** All seals, by number. */
+  readonly seals: readonly StoredSeal[];
+  /** The licence's history from its first event, in order, at least as far as the last seal. */
+  readonly events: AsyncIterable<readonly RecordedEvent[]>;
+  readonly saltKey: Uint8Array;
+  readonly isShown: IsShown;
+}
+
+export const bundleFormat = 'zakup-history-1';
+
+const line = (value: Json): string => `${canonicalText(value)}\n`;
+
+/** The text of a bundle of a licence's history, in pieces: one line for each key, seal and event (docs/reference/signed-history.md). */
+export async function* bundleText(options: BundleOptions): AsyncGenerator<string, void, undefined> {
+  const { licenceId, keys, seals, events, saltKey, isShown } = options;
+  yield [
+    line({ kind: 'history', format: bundleFormat, licenceId, seals: seals.length }),
+    ...keys.map(({ fingerprint, publicKey }) => line({ kind: 'key', fingerprint, publicKey })),
+    ...seals.map(({ seal }) => line({ kind: 'seal', seal: { ...seal } })),
+  ].join('');
+  let chain = chainStart(licenceId);
+  let number = 0;
+  for await (const page of events) {
+    const lines: string[] = [];
+    for (const event of page) {
+      const saltFor = saltsOf(saltKey, event.id);
+      const hashes: Record<string, string> = {};
+      const parts: Record<string, Json> = {};
+      for (const [name, value] of Object.entries(partsOf(event))) {
+        const salt = saltFor(name);
+        const hash = partHash(salt, name, value);
+        hashes[name] = hash;
+        parts[name] = name === 'envelope' || isShown(event, name) ? { salt: salt.toString('hex'), value } : { hash };
+      }
+      chain = chained(chain, eventHash(hashes));
+      number += 1;
+      lines.push(line({ kind: 'event', number, parts, chain }));
+    }
+    yield lines.join('');
+  }
+  yield line({ kind: 'end', events: number, chain });
+}

@@ -1,0 +1,146 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { EventStore } from '@zakup/event-store/event-store';
+import type { SealStore } from '@zakup/seals/seal-store';
+import type { ProjectorLog } from '../run-projector.ts';
+import { sealer, type SealerOptions, SealingLeaseLost } from './sealer.ts';
+
+export interface SealingOptions extends Omit<SealerOptions, 'eventStore' | 'after' | 'onRefused'> {
+  readonly eventStore: Pick<EventStore, 'read' | 'readLicence' | 'subscribe'>;
+  /** Stops it, as `stop` does. */
+  readonly signal: AbortSignal;
+  readonly log?: ProjectorLog;
+  /** Waits between two looks for what is due, and before the next attempt after a failure; ends early when the signal aborts. */
+  readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+}
+
+export type SealingEnd = 'stopped' | 'lease_lost' | 'log_closed';
+
+export interface Sealing {
+  /** Resolves with the reason once it has ended; never rejects. */
+  readonly ended: Promise<SealingEnd>;
+  /** Finishes the seal under way; resolves when nothing runs any more. */
+  stop(): Promise<void>;
+}
+
+/** Milliseconds between two looks for what is due, and before the first and the later attempts after a failure. */
+const lookEvery = 5_000;
+const firstWait = 100;
+const longestWait = 10_000;
+
+const waitOnClock = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
+  try {
+    await delay(milliseconds, undefined, { signal, ref: false });
+  } catch {
+    // Only the signal ends a delay early, and the caller looks at it.
+  }
+};
+
+/** Calls that are made one after the other, in the order in which they were asked for. */
+const inTurn = (): (<Result>(work: () => Promise<Result>) => Promise<Result>) => {
+  let before: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const mine = before.then(work, work);
+    before = mine.catch(() => undefined);
+    return mine;
+  };
+};
+
+/**
+ * Follows the log from where it was followed to, and writes the seals of every licence as they become due. Failures of a store are tried
+ * again for ever. It goes on from the last seal and its chain: it never computes again what is sealed.
+ */
+export const runSealing = (options: SealingOptions): Sealing => {
+  const { eventStore, seals, key, fence, now, log, wait = waitOnClock } = options;
+  const own = new AbortController();
+  const signal = AbortSignal.any([own.signal, options.signal]);
+  let failures = 0;
+
+  const attempt = async (): Promise<SealingEnd> => {
+    await seals.addKey({
+      fingerprint: key.fingerprint,
+      publicKey: key.publicKey,
+      since: new Date(now()).toISOString(),
+    });
+    const after = await seals.followed();
+    const stop = new AbortController();
+    const until = AbortSignal.any([signal, stop.signal]);
+    const turns = inTurn();
+    const one = sealer({
+      ...options,
+      after,
+      onRefused: (refused) =>
+        log?.error({ ...refused }, 'The log does not hold what the last seal attests: no further seal is made'),
+    });
+    let noted = after;
+    const settle = (): Promise<void> =>
+      turns(async () => {
+        await one.settle();
+        const followed = one.followed();
+        if (followed <= noted) return;
+        await seals.follow(followed, fence);
+        noted = followed;
+      });
+
+    const follow = async (): Promise<SealingEnd> => {
+      for await (const message of eventStore.subscribe({ after, signal: until })) {
+        if (message.kind === 'caught_up') continue;
+        await turns(async () => one.take(message.events));
+        if (one.isFull()) await settle();
+        if (until.aborted) break;
+      }
+      return signal.aborted ? 'stopped' : 'log_closed';
+    };
+    const look = async (): Promise<void> => {
+      while (!until.aborted) {
+        await settle();
+        failures = 0;
+        await wait(lookEvery, until);
+      }
+    };
+    const ending = async <Result>(work: Promise<Result>): Promise<Result> => {
+      try {
+        return await work;
+      } finally {
+        stop.abort();
+      }
+    };
+    const [followed, looked] = await Promise.allSettled([ending(follow()), ending(look())]);
+    if (looked.status === 'rejected') throw looked.reason;
+    if (followed.status === 'rejected') throw followed.reason;
+    return followed.value;
+  };
+
+  const run = async (): Promise<SealingEnd> => {
+    while (!signal.aborted) {
+      try {
+        return await attempt();
+      } catch (error) {
+        if (error instanceof SealingLeaseLost) {
+          log?.error({ err: error }, 'Another process writes the seals');
+          return 'lease_lost';
+        }
+        const milliseconds = Math.min(longestWait, firstWait * 2 ** Math.min(failures, 10));
+        failures += 1;
+        log?.warn({ err: error, milliseconds }, 'Sealing will try again');
+        await wait(milliseconds, signal);
+      }
+    }
+    return 'stopped';
+  };
+  const ended = run();
+
+  return {
+    ended,
+    async stop() {
+      own.abort();
+      await ended;
+    },
+  };
+};
+
+/** What sealing needs beside the log. */
+export interface SealingParts {
+  readonly seals: SealStore;
+  readonly key: SealingOptions['key'];
+  readonly random: SealingOptions['random'];
+}
