@@ -35,6 +35,7 @@ const headings: Readonly<Record<string, string>> = {
   Креативы: 'Creatives',
   Контрагенты: 'Contractors',
   Сотрудники: 'People',
+  Отчёты: 'Reports',
   Поиск: 'Search',
   Лицензия: 'The licence',
   Администратор: 'The admin’s realm',

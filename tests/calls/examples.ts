@@ -205,6 +205,11 @@ export const examples: Readonly<Record<CallName, Example>> = {
   'POST /users/{id}/reissue-code': about(newEmployee),
   'POST /users/{id}/temporary-password': about(newEmployee),
 
+  'GET /reports/salary': ({ campaign, actors }) => ({
+    query: { campaign: campaign.id, userId: actors.MEDIA_BUYER.id, from: '2026-01-01', to: '2100-12-31', pageSize: '5' },
+  }),
+  'GET /profile/statement': ({ campaign }) => ({ query: { campaign: campaign.id, from: '2026-01-01' } }),
+
   'GET /search': () => ({ query: { q: '@SELL', limit: '3' } }),
 
   'GET /license': nothing,

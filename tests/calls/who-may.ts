@@ -106,6 +106,9 @@ export const whoMay: Readonly<Record<CallName, WhoMay>> = {
   'POST /users/{id}/reissue-code': row(leaders, 'change', 404),
   'POST /users/{id}/temporary-password': row(leaders, 'change', 404),
 
+  'GET /reports/salary': row([...leaders, 'ANALYTIC'], 'read', 200),
+  'GET /profile/statement': row(all, 'read', 200),
+
   'GET /search': row(all, 'read', 200),
 
   'GET /license': row(all, 'read', 200),

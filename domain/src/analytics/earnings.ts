@@ -1,4 +1,4 @@
-import { formatRoubles, type Kopecks, kopecks, percentage, percentOf } from '../money.ts';
+import { formatRoubles, type Kopecks, kopecks, percentage } from '../money.ts';
 import { formatLeads, formatNumber, plural } from '../russian.ts';
 import { compareCpl, costPerLead, goodCpl } from './cpl.ts';
 import type { Explained } from './explained.ts';
@@ -153,21 +153,4 @@ export const explainEarnings = ({ terms, counted, earnings, zeroLeads }: Earning
       ? ''
       : `; без лидов засчитано: ${formatNumber(zeroLeads.count)} на ${formatRoubles(zeroLeads.price)}`;
   return { value: earnings, formula: base + zero };
-};
-
-/** Percent of a price that the salary report gives for a placement under the threshold. */
-const salaryReportPercent = 10;
-
-/** The bonus of the salary report: for people on performance pay 10 % of the prices with CPL under their threshold (100 ₽ when unset), else 0. Never added to earnings. */
-export const salaryReportBonus = (
-  person: PersonTerms,
-  rows: readonly EarningsRow[],
-  settings: EarningsSettings,
-): Kopecks => {
-  if (person.salaryType !== 'performance') return kopecks(0);
-  const threshold = person.performanceThreshold ?? goodCpl;
-  const under = rows.filter(
-    (row) => (row.leads > 0 || settings.countZeroLeads) && compareCpl(row.price, row.leads, threshold) < 0,
-  );
-  return percentOf(sum(under), salaryReportPercent);
 };

@@ -6,6 +6,7 @@ import { campaignRoutes } from './queries/campaign.routes.ts';
 import { contractorRoutes } from './queries/contractor.routes.ts';
 import { listRoutes } from './queries/lists.routes.ts';
 import { placementRoutes } from './queries/placement.routes.ts';
+import { reportRoutes } from './queries/report.routes.ts';
 import { searchRoutes } from './queries/search.routes.ts';
 import { sessionRoutes } from './queries/session.routes.ts';
 import { referenceRoutes } from './reference/reference.routes.ts';
@@ -24,6 +25,7 @@ export const gatewayApp = (deps: GatewayDeps): Router => {
     campaignRoutes(deps),
     contractorRoutes(deps),
     exportRoutes(deps),
+    reportRoutes(deps),
     searchRoutes(deps),
     referenceRoutes(),
   );

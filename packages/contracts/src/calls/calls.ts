@@ -6,6 +6,7 @@ import { contractorCalls, creativeCalls } from './catalog.calls.ts';
 import { licenceCalls, peopleCalls } from './people.calls.ts';
 import { placementCalls, undoCalls } from './placement.calls.ts';
 import { referenceCalls } from './reference.calls.ts';
+import { reportCalls } from './report.calls.ts';
 import { searchCalls } from './search.calls.ts';
 
 /** Every call under `/api` by method and path, in the order in which they are listed. What is not here is not served, and the other way round. */
@@ -20,6 +21,7 @@ export const calls = {
   ...creativeCalls,
   ...contractorCalls,
   ...peopleCalls,
+  ...reportCalls,
   ...searchCalls,
   ...licenceCalls,
   ...adminCalls,

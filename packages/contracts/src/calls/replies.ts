@@ -36,6 +36,47 @@ const session = sessionSchema.meta({ id: 'Session' });
 
 export const placementData = z.object({ placement });
 export const placementsData = z.object({ placements: z.array(placement), total: z.int().min(0) });
+const salaryLine = z.object({
+  placementId: z.string(),
+  campaignId: z.string(),
+  campaignName: z.string(),
+  date: z.string(),
+  price: z.number(),
+  leads: z.int().min(0),
+  costPerLead: z.number(),
+});
+const sum = z.object({ count: z.int().min(0), price: z.number() });
+/** Newest first; sums are of all lines, on all pages. */
+const salaryRow = z
+  .object({
+    userId: z.string(),
+    name: z.string(),
+    role: z.string(),
+    isActive: z.boolean(),
+    salaryType: z.string().nullable(),
+    /** Roubles a lead, below which a placement counts. */
+    threshold: z.number(),
+    salaryReportBonus: z.number(),
+    /** How it was calculated, in Russian. */
+    formula: z.string(),
+    countedTotal: sum,
+    leftOutTotal: sum,
+    counted: z.array(salaryLine),
+    leftOut: z.array(salaryLine.extend({ reason: z.string() })),
+  })
+  .meta({ id: 'SalaryRow' });
+export type SalaryRowWire = z.infer<typeof salaryRow>;
+export const salaryData = z.object({ rows: z.array(salaryRow) });
+/** The bonus and the earnings are never added. */
+export const statementData = z.object({
+  salary: salaryRow,
+  earnings: z.array(
+    earningsSchema
+      .pick({ campaignId: true, terms: true, budget: true, spent: true, earnings: true, zeroLeads: true })
+      .extend({ campaignName: z.string(), formula: z.string() }),
+  ),
+});
+
 /** Best first; what it is, what to show of it, and where it leads: a campaign, and a channel or contractor, where there is one. */
 export const searchData = z.object({
   hits: z.array(

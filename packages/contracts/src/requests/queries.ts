@@ -83,6 +83,18 @@ export const placementQuery = z.strictObject({
   format: value,
 });
 export type PlacementQuery = z.output<typeof placementQuery>;
+const period = { from: day.optional(), to: day.optional() };
+const lines = {
+  page: whole(messages.pageInvalid, 1_000_000).default(1),
+  pageSize: whole(messages.pageSizeInvalid, 500).default(50),
+};
+
+/** The salary report: of one campaign and person, from one day to another, as far as they are given; the page is of each person's lines. */
+export const salaryQuery = z.strictObject({ campaign: value, userId: value, ...period, ...lines });
+/** One's own. */
+export const statementQuery = z.strictObject({ campaign: value, ...period, ...lines });
+export type SalarySelection = z.output<typeof statementQuery>;
+
 /** The palette (VIEW-5): words as they are typed, and at most how many hits of each kind. */
 export const searchQuery = z.strictObject({
   q: z.string({ error: messages.valueInvalid }).max(200, { error: messages.valueInvalid }),

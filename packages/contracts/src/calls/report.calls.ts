@@ -1,0 +1,16 @@
+import { salaryQuery, statementQuery } from '../requests/queries.ts';
+import { callsOf, read } from './call.ts';
+import * as replies from './replies.ts';
+
+export const reportCalls = callsOf('Отчёты', {
+  'GET /reports/salary': read(['reports.read'], {
+    summary: 'Отчёт по зарплате: бонус каждого байера, что засчитано и что нет',
+    query: salaryQuery,
+    data: replies.salaryData,
+  }),
+  'GET /profile/statement': read(['screen.profile'], {
+    summary: 'Своя выписка: бонус из отчёта по зарплате и заработок по кампаниям, не складываются',
+    query: statementQuery,
+    data: replies.statementData,
+  }),
+});

@@ -1,0 +1,89 @@
+import { presentEarnings } from '@zakup/contracts/present';
+import type { EarningsRow, EmployeeRow } from '@zakup/contracts/read-models';
+import { salaryQuery, statementQuery } from '@zakup/contracts/requests/queries';
+import { costPerLead } from '@zakup/domain/analytics/cpl';
+import { explainEarnings } from '@zakup/domain/analytics/earnings';
+import { may } from '@zakup/domain/permissions';
+import { showCampaignName } from '@zakup/domain/topics';
+import { Router } from 'express';
+import type { GatewayDeps } from '../deps.ts';
+import { nothingToFind, readRoute } from '../read-route.ts';
+import { rowsOf } from '../rows.ts';
+import { compareNames } from './placement-names.ts';
+import { salaryRows } from './salary.ts';
+
+/** Who is in the report: whoever may be a buyer, and whoever has bought. */
+const isBuyer = ({ role, isActive }: EmployeeRow): boolean =>
+  isActive && (role === 'MEDIA_BUYER' || role === 'TEAM_LEAD');
+
+const formulaOf = (row: EarningsRow): string => {
+  const line = <Line extends EarningsRow['leftOut'][number] | EarningsRow['counted'][number]>(one: Line) => ({
+    ...one,
+    costPerLead: costPerLead(one.price, one.leads),
+  });
+  return explainEarnings({ ...row, counted: row.counted.map(line), leftOut: row.leftOut.map(line) }).formula;
+};
+
+/** What people are paid by: the salary report, and everybody's own statement. */
+export const reportRoutes = (deps: GatewayDeps): Router => {
+  const router = Router();
+  const { readStore } = deps;
+
+  router.get(
+    '/reports/salary',
+    readRoute(deps, {
+      ...nothingToFind,
+      may: (person) => may(person, 'reports.read'),
+      query: salaryQuery,
+      answer: async ({ licence }, _, { userId, ...query }) => {
+        const people = await rowsOf(readStore, 'user', licence.id);
+        const asked = userId === undefined ? people : people.filter(({ id }) => id === userId);
+        const rows = await salaryRows(readStore, licence, asked, query);
+        const shown = new Set(people.filter(isBuyer).map(({ id }) => id));
+        return {
+          data: {
+            rows: rows.filter(
+              ({ userId: id, countedTotal, leftOutTotal }) =>
+                id === userId || shown.has(id) || countedTotal.count + leftOutTotal.count > 0,
+            ),
+          },
+        };
+      },
+    }),
+  );
+
+  router.get(
+    '/profile/statement',
+    readRoute(deps, {
+      ...nothingToFind,
+      may: (person) => may(person, 'screen.profile'),
+      query: statementQuery,
+      answer: async ({ user, licence }, _, query) => {
+        const [salary] = await salaryRows(readStore, licence, [user], query);
+        const campaigns = await rowsOf(readStore, 'campaign', licence.id);
+        const names = new Map(campaigns.map(({ id, name }) => [id, showCampaignName(name)]));
+        const own = await rowsOf(readStore, 'earnings', licence.id, { where: { userId: user.id } });
+        const earnings = own
+          .filter(({ campaignId }) => query.campaign === undefined || campaignId === query.campaign)
+          .map((row) => {
+            const { campaignId, terms, budget, spent, earnings: earned, zeroLeads } = presentEarnings(row);
+            const campaignName = names.get(campaignId) ?? campaignId;
+            return {
+              campaignId,
+              campaignName,
+              terms,
+              budget,
+              spent,
+              earnings: earned,
+              zeroLeads,
+              formula: formulaOf(row),
+            };
+          })
+          .toSorted((a, b) => compareNames(a.campaignName, b.campaignName));
+        return { data: { salary, earnings } };
+      },
+    }),
+  );
+
+  return router;
+};

@@ -1,0 +1,96 @@
+import type { SalaryRowWire } from '@zakup/contracts/calls/replies';
+import type { EmployeeRow, LicenceRow, PlacementRow } from '@zakup/contracts/read-models';
+import type { SalarySelection } from '@zakup/contracts/requests/queries';
+import { costPerLead } from '@zakup/domain/analytics/cpl';
+import { explainSalaryReport, salaryReportReason, salaryReportThreshold } from '@zakup/domain/analytics/salary-report';
+import { type Kopecks, kopecks, toRoubles } from '@zakup/domain/money';
+import { showCampaignName } from '@zakup/domain/topics';
+import type { DocumentReader } from '@zakup/read-store/read-store';
+import { dataOf, rowsOf } from '../rows.ts';
+import { compareNames } from './placement-names.ts';
+
+type Line = Pick<PlacementRow, 'id' | 'campaignId' | 'date' | 'createdAt' | 'price' | 'leads'>;
+
+interface Account {
+  readonly person: EmployeeRow;
+  readonly reasonOf: (line: Line) => string | null;
+  readonly counted: Line[];
+  readonly leftOut: Line[];
+}
+
+const newestFirst = (a: Line, b: Line): number => {
+  const [one, other] = [`${a.date} ${a.createdAt} ${a.id}`, `${b.date} ${b.createdAt} ${b.id}`];
+  return one < other ? 1 : one > other ? -1 : 0;
+};
+
+const sumOf = (lines: readonly Line[]): { readonly count: number; readonly price: Kopecks } => ({
+  count: lines.length,
+  price: kopecks(lines.reduce((sum, { price }) => sum + price, 0)),
+});
+
+const within = (date: string, { from, to }: Pick<SalarySelection, 'from' | 'to'>): boolean =>
+  (from === undefined || date >= from) && (to === undefined || date <= to);
+
+/**
+ * The salary report of these people, by name: who bought nothing is among them too. Deleted placements, and those of deleted campaigns, do
+ * not count.
+ */
+export const salaryRows = async (
+  documents: DocumentReader,
+  licence: LicenceRow,
+  people: readonly EmployeeRow[],
+  query: SalarySelection,
+): Promise<readonly SalaryRowWire[]> => {
+  const { campaign, page, pageSize } = query;
+  const names = new Map((await rowsOf(documents, 'campaign', licence.id)).map(({ id, name }) => [id, name]));
+  const accounts = new Map<string, Account>(
+    people.map((person) => {
+      const reasonOf = salaryReportReason(person, licence.settings);
+      return [person.id, { person, reasonOf, counted: [], leftOut: [] }];
+    }),
+  );
+  const take = ({ id, campaignId, buyerId, date, createdAt, price, leads }: PlacementRow): void => {
+    const account = accounts.get(buyerId);
+    if (account === undefined || !names.has(campaignId) || !within(date, query)) return;
+    const line = { id, campaignId, date, createdAt, price, leads };
+    (account.reasonOf(line) === null ? account.counted : account.leftOut).push(line);
+  };
+  if (campaign === undefined || names.has(campaign)) {
+    const where = campaign === undefined ? {} : { campaignId: campaign };
+    await documents.readEach('placement', { licenceId: licence.id, where }, (docs) => {
+      for (const doc of docs) take(dataOf('placement', doc));
+    });
+  }
+
+  const pageOf = (lines: Line[]): readonly Line[] =>
+    lines.sort(newestFirst).slice((page - 1) * pageSize, page * pageSize);
+  const wireOf = ({ id, campaignId, date, price, leads }: Line) => ({
+    placementId: id,
+    campaignId,
+    campaignName: showCampaignName(names.get(campaignId) ?? ''),
+    date,
+    price: toRoubles(price),
+    leads,
+    costPerLead: toRoubles(costPerLead(price, leads)),
+  });
+  return [...accounts.values()]
+    .toSorted((a, b) => compareNames(a.person.name, b.person.name) || (a.person.id < b.person.id ? -1 : 1))
+    .map(({ person, reasonOf, counted, leftOut }) => {
+      const [included, without] = [sumOf(counted), sumOf(leftOut)];
+      const { value, formula } = explainSalaryReport(person, included);
+      return {
+        userId: person.id,
+        name: person.name,
+        role: person.role,
+        isActive: person.isActive,
+        salaryType: person.salaryType,
+        threshold: toRoubles(salaryReportThreshold(person)),
+        salaryReportBonus: toRoubles(value),
+        formula,
+        countedTotal: { count: included.count, price: toRoubles(included.price) },
+        leftOutTotal: { count: without.count, price: toRoubles(without.price) },
+        counted: pageOf(counted).map(wireOf),
+        leftOut: pageOf(leftOut).map((line) => ({ ...wireOf(line), reason: reasonOf(line) ?? '' })),
+      };
+    });
+};
