@@ -45,10 +45,7 @@ export const RankingTable = ({
               CPL
             </th>
             <th scope="col" className="z-right">
-              ROI
-            </th>
-            <th scope="col" className="z-right">
-              Разм.
+              {by === 'spent' ? 'ROI' : 'Разм.'}
             </th>
             <th scope="col" className="z-right">
               {lastTitle}
@@ -74,10 +71,15 @@ export const RankingTable = ({
                     {cpl.text} <span aria-hidden="true">{cpl.sign}</span>
                   </span>
                 </td>
-                <td className={row.spent === 0 ? 'z-right z-quiet' : row.roi < 0 ? 'z-right z-bad' : 'z-right z-good'}>
-                  {row.spent === 0 ? '—' : `${row.roi > 0 ? '+' : ''}${formatPercent(Math.round(row.roi))}`}
-                </td>
-                <td className="z-right">{formatNumber(row.placements)}</td>
+                {by === 'spent' ? (
+                  <td
+                    className={row.spent === 0 ? 'z-right z-quiet' : row.roi < 0 ? 'z-right z-bad' : 'z-right z-good'}
+                  >
+                    {row.spent === 0 ? '—' : `${row.roi > 0 ? '+' : ''}${formatPercent(Math.round(row.roi))}`}
+                  </td>
+                ) : (
+                  <td className="z-right">{formatNumber(row.placements)}</td>
+                )}
                 <td className="z-right">{row.last}</td>
               </tr>
             );
