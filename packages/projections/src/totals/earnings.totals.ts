@@ -12,6 +12,7 @@ import { defaultLicenceSettings } from '@zakup/domain/licence/licence-defaults';
 import { kopecks, percentOf } from '@zakup/domain/money';
 import type { Position } from '@zakup/event-store/event-store';
 import { getHideable, putHideable, removeHideable } from '../hideable.ts';
+import { breather, sortedInTurns } from '../past/turns.ts';
 import type { RowChange } from '../rows/row-rule.ts';
 import { campaignScope, personScope } from '../scopes.ts';
 import { foldable } from '../unfoldable.ts';
@@ -51,6 +52,8 @@ const keptLines = 200_000;
 const idOf = ({ campaignId, userId }: Pair): string => `${campaignId}:${userId}`;
 const keyOf = (pair: Pair) => ({ kind: 'earnings' as const, id: idOf(pair), licenceId: pair.licenceId });
 
+const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
 const lineOf = ({ id, price, leads }: PlacementRow): Line => ({ placementId: id, price, leads });
 
 const alike = (a: PlacementRow | null, b: PlacementRow | null): boolean =>
@@ -82,7 +85,7 @@ const purchasesOf = (row: EarningsRow, hidden: boolean): Purchases => {
   return { lines, order: null, judged: new Map(), basis: null, storedHidden: hidden };
 };
 
-/** All at once: what the terms say is then worked out once, not for each of perhaps 100,000 lines. */
+/** Many at once: what the terms say is then worked out once for them all. */
 const judge = (lines: readonly Line[], { terms, settings }: Basis, judged: Map<string, Judged>): void => {
   const { counted: within, leftOut } = earningsOf(terms, lines, settings);
   for (const { placementId, price, leads, amount } of within)
@@ -91,8 +94,12 @@ const judge = (lines: readonly Line[], { terms, settings }: Basis, judged: Map<s
     judged.set(placementId, { leftOut: { placementId, price, leads, reason } });
 };
 
+/** Lines between two turns of the event loop, of perhaps 100,000. */
+const slice = 2_000;
+
 /** The same as `earningsOf` over all lines. */
-const judgedTogether = (purchases: Purchases, basis: Basis) => {
+const judgedTogether = async (purchases: Purchases, basis: Basis) => {
+  const breathe = breather();
   const { lines, judged } = purchases;
   const { basis: earlier } = purchases;
   if (
@@ -102,17 +109,21 @@ const judgedTogether = (purchases: Purchases, basis: Basis) => {
   )
     judged.clear();
   purchases.basis = basis;
-  purchases.order ??= [...lines.keys()].sort();
+  purchases.order ??= await sortedInTurns([...lines.keys()], byText, breathe);
   const open: Line[] = [];
   for (const [id, line] of lines) if (!judged.has(id)) open.push(line);
-  judge(open, basis, judged);
+  for (let from = 0; from < open.length; from += slice) {
+    judge(open.slice(from, from + slice), basis, judged);
+    await breathe();
+  }
   const ofResult = schemeOf(basis.terms) === 'result';
   const within: EarningsRow['counted'][number][] = [];
   const leftOut: EarningsRow['leftOut'][number][] = [];
   let spent = 0;
   let base = 0;
   const zero = { count: 0, price: 0 };
-  for (const id of purchases.order) {
+  for (const [index, id] of purchases.order.entries()) {
+    if (index % slice === 0) await breathe();
     const one = judged.get(id);
     if (one === undefined) continue;
     spent += (one.counted ?? one.leftOut).price;
@@ -185,7 +196,7 @@ export const earningsTotals = (set: WorkingSet, analytics: AnalyticsTotals) => {
       userId,
       terms,
       budget: entry?.budget ?? kopecks(0),
-      ...judgedTogether(purchases, { terms, settings: await settingsOf(licenceId) }),
+      ...(await judgedTogether(purchases, { terms, settings: await settingsOf(licenceId) })),
     };
     const { storedHidden: wasHidden } = purchases;
     const scopes = [campaignScope(campaignId), personScope(userId)];

@@ -1,0 +1,100 @@
+import {
+  checkQuery,
+  compareTexts,
+  compareValues,
+  fits,
+  type MemberValue,
+  memberAt,
+  memberValue,
+} from '@zakup/read-store/documents';
+import type { DeclaredFields, DocumentReader, Position, Query, ReadDocument } from '@zakup/read-store/read-store';
+import type { KeptVersions } from './kept-versions.ts';
+import { breather, firstInTurns } from './turns.ts';
+
+const sliceDocuments = 500;
+
+interface Sortable {
+  readonly doc: ReadDocument;
+  /** By which it is sorted, then its creation. */
+  readonly members: readonly MemberValue[];
+}
+
+const byMembers =
+  (sort: NonNullable<Query['sort']>) =>
+  (a: Sortable, b: Sortable): number => {
+    for (let index = 0; index <= sort.length; index += 1) {
+      const [left, right] = [a.members[index] ?? null, b.members[index] ?? null];
+      if (left === right) continue;
+      const order = compareValues(left, right);
+      return sort[index]?.direction === 'desc' ? -order : order;
+    }
+    return compareTexts(a.doc.id, b.doc.id);
+  };
+
+/** Documents as they stood after one event: what is kept at a position, with what changed since lying over it. */
+export const pastDocuments = (
+  declared: DeclaredFields,
+  kept: KeptVersions,
+  at: Position,
+  changed: readonly ReadDocument[] = [],
+): DocumentReader => {
+  const over = new Map<string, Map<string, ReadDocument>>();
+  for (const doc of changed) {
+    const docs = over.get(doc.kind);
+    if (docs === undefined) over.set(doc.kind, new Map([[doc.id, doc]]));
+    else docs.set(doc.id, doc);
+  }
+
+  const find = (kind: string, id: string): ReadDocument | undefined =>
+    over.get(kind)?.get(id) ?? kept.get(kind, id, at);
+
+  /** What may fit, in no order. */
+  const candidates = function* (kind: string, where: Query['where'] = {}): Generator<ReadDocument> {
+    const changedOnes = over.get(kind);
+    const field = kept.lookupFields(kind).find((name) => Object.hasOwn(where, name));
+    const lookup = field === undefined ? undefined : { field, value: memberValue(where[field]) };
+    for (const id of kept.ids(kind, lookup)) {
+      if (changedOnes?.has(id) === true) continue;
+      const doc = kept.get(kind, id, at);
+      if (doc !== undefined) yield doc;
+    }
+    if (changedOnes !== undefined) yield* changedOnes.values();
+  };
+
+  return {
+    get: async (kind, id) => find(kind, id) ?? null,
+
+    getMany: async (kind, ids) => ids.map((id) => find(kind, id)).filter((doc) => doc !== undefined),
+
+    async query(kind, query) {
+      checkQuery(declared, kind, query);
+      const breathe = breather();
+      const { sort = [], offset = 0 } = query;
+      const fields = [...sort.map(({ field }) => field), 'createdAt'];
+      const found: Sortable[] = [];
+      let looked = 0;
+      for (const doc of candidates(kind, query.where)) {
+        looked += 1;
+        if (looked % 250 === 0) await breathe();
+        if (fits(doc, query)) found.push({ doc, members: fields.map((field) => memberAt(doc.data, field)) });
+      }
+      const first = await firstInTurns(found, offset + (query.limit ?? found.length), byMembers(sort), breathe);
+      return { docs: first.slice(offset).map(({ doc }) => doc), total: found.length };
+    },
+
+    async readEach(kind, query, take) {
+      checkQuery(declared, kind, query);
+      const breathe = breather();
+      let found: ReadDocument[] = [];
+      for (const doc of candidates(kind, query.where)) {
+        if (!fits(doc, query)) continue;
+        found.push(doc);
+        if (found.length < sliceDocuments) continue;
+        await take(found);
+        await breathe();
+        found = [];
+      }
+      if (found.length > 0) await take(found);
+    },
+  };
+};
