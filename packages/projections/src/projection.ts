@@ -1,5 +1,5 @@
 import type { EventStore, Position, RecordedEvent } from '@zakup/event-store/event-store';
-import type { ReadStore } from '@zakup/read-store/read-store';
+import type { Commit, ReadStore } from '@zakup/read-store/read-store';
 import type { ParkedState } from './documents.ts';
 import { eventFold } from './fold-event.ts';
 import { campaignScope, contractorScope, personScope, workspaceScope } from './scopes.ts';
@@ -24,7 +24,7 @@ export class CheckpointMoved extends Error {
 }
 
 export interface ProjectionOptions {
-  readonly eventStore: EventStore;
+  readonly eventStore: Pick<EventStore, 'readLicence'>;
   readonly readStore: ReadStore;
   readonly partition: string;
   readonly partitions?: readonly string[] | undefined;
@@ -45,6 +45,12 @@ const docsPerEvent = 10;
 const pageSize = 500;
 /** Events between two turns of the event loop. */
 const slice = 64;
+
+/** Documents to be put right, and the scopes whose readers have to begin anew. */
+export interface Repair {
+  readonly docs: Commit['docs'];
+  readonly floors: NonNullable<Commit['floors']>;
+}
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -190,40 +196,81 @@ export const projection = (options: ProjectionOptions) => {
     }
   };
 
+  /** One at a time: what is put right must not be folded on meanwhile. */
+  let last: Promise<unknown> = Promise.resolve();
+  const alone = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const done = last.then(work);
+    last = done.catch(() => undefined);
+    return done;
+  };
+
+  const foldBatch = async (batch: readonly RecordedEvent[]): Promise<Folded> => {
+    const start = checkpoint;
+    let docs = 0;
+    const save = async (position: Position): Promise<void> => {
+      docs += await commit(partition, position);
+      checkpoint = position;
+    };
+    for (;;) {
+      const events = batch.filter(({ position }) => position > checkpoint);
+      try {
+        await pass(events, save);
+        return { events: batch.filter(({ position }) => position > start).length, docs };
+      } catch (error) {
+        if (!(error instanceof Unfoldable)) throw error;
+        drop();
+        const position = beforeCommand(batch, error.position, checkpoint);
+        parked.set(error.licenceId, { position, failedAt: error.position, reason: error.message });
+      }
+    }
+  };
+
+  const repairNow = async (make: (position: Position) => Promise<Repair | null>): Promise<void> => {
+    const stored = await readStore.checkpoint(partition);
+    const position = stored?.position ?? 0;
+    const repair = await make(position);
+    if (repair === null) return;
+    // Whatever was read of the damaged documents.
+    drop();
+    const { docs, floors } = repair;
+    // Floors first: nobody goes on from what was wrong after some of it is right.
+    for (let from = 0; from < floors.length; from += maxDocs)
+      await repairPart(position, { docs: [], floors: floors.slice(from, from + maxDocs), repair: true });
+    for (let from = 0; from < docs.length; from += maxDocs)
+      await repairPart(position, { docs: docs.slice(from, from + maxDocs), repair: true });
+  };
+
+  const repairPart = async (position: Position, part: Omit<Commit, 'checkpoint'>): Promise<void> => {
+    const result = await readStore.commit({ ...part, checkpoint: { partition, position, fence } });
+    if (result.kind === 'lost_lease')
+      throw new LeaseLost(`A writer with fence ${result.fence} has taken over ${partition}`);
+    if (result.kind === 'older_checkpoint') throw new CheckpointMoved(`${partition} is at ${result.stored} already`);
+  };
+
   return {
     /** Starts from what is stored, trying parked licences again. Resolves with the position to go on after. Throws `LeaseLost`. */
-    async open(): Promise<Position> {
-      drop();
-      parked.clear();
-      checkpoint = await takeOver();
-      const { docs } = await readStore.query('parked', {});
-      for (const { licenceId, data } of docs) {
-        if (partitions !== undefined && !partitions.includes(licenceId.slice(0, 2))) continue;
-        await resume(licenceId, data as unknown as ParkedState);
-      }
-      return checkpoint;
-    },
+    open: (): Promise<Position> =>
+      alone(async () => {
+        drop();
+        parked.clear();
+        checkpoint = await takeOver();
+        const { docs } = await readStore.query('parked', {});
+        for (const { licenceId, data } of docs) {
+          if (partitions !== undefined && !partitions.includes(licenceId.slice(0, 2))) continue;
+          await resume(licenceId, data as unknown as ParkedState);
+        }
+        return checkpoint;
+      }),
 
     /** Folds and commits a batch; events that are folded already are passed over. Throws what the read store throws, `LeaseLost`, `CheckpointMoved`. */
-    async fold(batch: readonly RecordedEvent[]): Promise<Folded> {
-      const start = checkpoint;
-      let docs = 0;
-      const save = async (position: Position): Promise<void> => {
-        docs += await commit(partition, position);
-        checkpoint = position;
-      };
-      for (;;) {
-        const events = batch.filter(({ position }) => position > checkpoint);
-        try {
-          await pass(events, save);
-          return { events: batch.filter(({ position }) => position > start).length, docs };
-        } catch (error) {
-          if (!(error instanceof Unfoldable)) throw error;
-          drop();
-          const position = beforeCommand(batch, error.position, checkpoint);
-          parked.set(error.licenceId, { position, failedAt: error.position, reason: error.message });
-        }
-      }
-    },
+    fold: (batch: readonly RecordedEvent[]): Promise<Folded> => alone(() => foldBatch(batch)),
+
+    /**
+     * Puts documents right while nothing is folded, as they should be at the position that `make` is given, the stored checkpoint; null =
+     * nothing is to be done. Forgets every document that it holds. Throws as `fold` does.
+     */
+    repair: (make: (position: Position) => Promise<Repair | null>): Promise<void> => alone(() => repairNow(make)),
   };
 };
+
+export type Projection = ReturnType<typeof projection>;

@@ -12,6 +12,12 @@ export interface DocumentChange<Kind extends DocumentKind> extends DocumentKey<K
 /** The read store could not answer; the batch can be tried again. */
 export class ReadFailed extends Error {
   override readonly name = 'ReadFailed';
+  /** Whose documents were asked for. */
+  readonly licenceId: string;
+  constructor(licenceId: string, cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.licenceId = licenceId;
+  }
 }
 
 /** Documents as they are after the events folded so far: what is committed, cached within bounds, under what is not yet. */
@@ -77,11 +83,11 @@ export const workingSet = (readStore: DocumentReader, capacity = 20_000): Workin
     young.set(name, doc);
   };
 
-  const stored = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const stored = async <Result>(licenceId: string, work: () => Promise<Result>): Promise<Result> => {
     try {
       return await work();
     } catch (cause) {
-      throw new ReadFailed(cause instanceof Error ? cause.message : String(cause), { cause });
+      throw new ReadFailed(licenceId, cause);
     }
   };
 
@@ -89,7 +95,7 @@ export const workingSet = (readStore: DocumentReader, capacity = 20_000): Workin
     const name = nameOf(kind, id);
     let doc = changed.get(name) ?? young.get(name);
     if (doc === undefined) {
-      doc = old.get(name) ?? (await stored(() => readStore.get(kind, id)));
+      doc = old.get(name) ?? (await stored(licenceId, () => readStore.get(kind, id)));
       keep(name, doc);
     }
     if (doc !== null && doc.licenceId !== licenceId) throw new Error(`Document ${name} belongs to another licence`);
@@ -128,7 +134,7 @@ export const workingSet = (readStore: DocumentReader, capacity = 20_000): Workin
 
     async find<Kind extends RowKind>(kind: Kind, licenceId: string, where: Readonly<Record<string, string>> = {}) {
       const query: Query = { licenceId, where };
-      const { docs } = await stored(() => readStore.query(kind, query));
+      const { docs } = await stored(licenceId, () => readStore.query(kind, query));
       const found = new Map(docs.map((doc) => [doc.id, doc]));
       for (const doc of changed.values()) {
         if (doc.kind !== kind || doc.licenceId !== licenceId) continue;

@@ -1,27 +1,31 @@
 import type { EventStore, Position } from '@zakup/event-store/event-store';
+import { LeaseLost, type Parked } from '@zakup/projections/projection';
+import { projectionVersion } from '@zakup/projections/version';
 import type { ReadStore } from '@zakup/read-store/read-store';
 import { noteLog } from '@zakup/service-kit/stores/log-identity';
 import { wholeLog } from '@zakup/service-kit/stores/whole-log';
-import { LeaseLost, type Parked } from '@zakup/projections/projection';
+import { begunBeside } from './following-content.ts';
 import { type BatchFigures, runProjector } from './run-projector.ts';
 
 /** Nobody else waits for the thread, and larger commits write each total less often. */
 const unshared = { maxBatch: 1_000, maxDocs: 1_000, spacing: 0 } as const;
 
 /**
- * Removes every document and folds the log again up to its head of now; nothing else may write the store meanwhile.
- * Resolves with the position reached. Whoever read the store before is answered with a reset: the content of a position may differ.
- * Broken off at any moment it leaves a beginning of the log folded, from which any projector goes on. Throws `LeaseLost` when a later
- * holder of the lease has taken over, `ProjectorEnded` when the signal aborts.
+ * Folds the log up to its head of now into a content beside the one that is read, which then takes that one's place; what a rebuild that was
+ * broken off had folded is gone on with. Until then readers see what they saw, and nothing else may write the store. Resolves with the
+ * position reached. Whoever read the store before is answered with a reset: the content of a position may differ. Throws `LeaseLost` when a
+ * later holder of the lease has taken over, `ProjectorEnded` when the signal aborts.
  */
 export const rebuildAll = async ({
   eventStore,
   readStore,
   partition = wholeLog,
   fence: given,
+  version = projectionVersion,
   now,
   signal = new AbortController().signal,
   onParked = () => undefined,
+  onBegin = () => undefined,
   onBatch = () => undefined,
 }: {
   readonly eventStore: EventStore;
@@ -29,15 +33,19 @@ export const rebuildAll = async ({
   readonly partition?: string;
   /** Of the lease under which it runs; default: the one that is stored. */
   readonly fence?: number;
+  readonly version?: string;
   readonly now: () => number;
   readonly signal?: AbortSignal;
   readonly onParked?: (parked: Parked) => void;
+  /** Called with the position that it goes on from: 0 unless one was broken off. */
+  readonly onBegin?: (from: Position) => void;
   readonly onBatch?: (figures: BatchFigures) => void;
 }): Promise<Position> => {
   const before = await readStore.checkpoint(partition);
   const fence = given ?? before?.fence ?? 0;
   /** Stores the fence: from then on an earlier holder of the lease, who may not know yet that it is lost, can commit nothing. */
-  const fenced = async (position: Position): Promise<boolean> => {
+  const fenced = async (): Promise<boolean> => {
+    const position = (await readStore.checkpoint(partition))?.position ?? 0;
     const result = await readStore.commit({ docs: [], checkpoint: { partition, position, fence } });
     if (result.kind === 'lost_lease')
       throw new LeaseLost(`A writer with fence ${result.fence} has taken over ${partition}`);
@@ -46,13 +54,12 @@ export const rebuildAll = async ({
 
   const head = await eventStore.head();
   // An earlier holder may go on until the fence is there.
-  while (!(await fenced((await readStore.checkpoint(partition))?.position ?? 0)));
-  do await readStore.clear();
-  while (!(await fenced(0)));
-  await noteLog({ eventStore, readStore }, fence);
+  while (!(await fenced()));
+  const next = await begunBeside({ eventStore, readStore, fence }, version, partition);
+  onBegin((await next.checkpoint(partition))?.position ?? 0);
   const projector = runProjector({
     eventStore,
-    readStore,
+    readStore: next,
     partition,
     fence,
     signal,
@@ -63,8 +70,13 @@ export const rebuildAll = async ({
   });
   try {
     await projector.waitFor(head);
-    return projector.position();
   } finally {
     await projector.stop();
   }
+  await noteLog({ eventStore, readStore: next }, fence);
+  const taken = await next.takePlace(fence);
+  if (taken.kind === 'lost_lease')
+    throw new LeaseLost(`A writer with fence ${taken.fence} has taken over ${partition}`);
+  await readStore.removeFormer();
+  return projector.position();
 };

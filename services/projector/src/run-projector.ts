@@ -1,7 +1,8 @@
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
 import type { EventStore, Position } from '@zakup/event-store/event-store';
-import type { ReadStore } from '@zakup/read-store/read-store';
-import { LeaseLost, type Parked, projection } from '@zakup/projections/projection';
+import { CorruptDocument, type ReadStore } from '@zakup/read-store/read-store';
+import { LeaseLost, type Parked, type Projection, projection } from '@zakup/projections/projection';
+import { ReadFailed } from '@zakup/projections/working-set';
 
 /** What one batch was and took. */
 export interface BatchFigures {
@@ -13,6 +14,8 @@ export interface BatchFigures {
   readonly lagMilliseconds: number;
   /** Everything up to here is committed. */
   readonly position: Position;
+  /** Whose events they were. */
+  readonly licences: ReadonlySet<string>;
 }
 
 /** The part of a logger that is used. */
@@ -38,6 +41,8 @@ export interface ProjectorOptions {
   readonly onBatch?: (figures: BatchFigures) => void;
   /** A licence's models stay behind until a version that can fold its events starts. */
   readonly onParked?: (parked: Parked) => void;
+  /** A document that the fold needs is damaged: resolves once the licence is looked after, and the batch is tried again. */
+  readonly onDamaged?: (licenceId: string) => Promise<void>;
   /** Waits between batches, and before the next attempt after a failure of a store; ends early when the signal aborts. */
   readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /**
@@ -72,6 +77,8 @@ export interface Projector {
   position(): Position;
   /** Resolves when everything up to the position is committed; rejects with `ProjectorEnded` when it ends before. */
   waitFor(position: Position): Promise<void>;
+  /** Puts documents right between two batches, as `Projection.repair` does. */
+  repair: Projection['repair'];
   /** Finishes the commit under way; resolves when nothing runs any more. */
   stop(): Promise<void>;
 }
@@ -104,7 +111,7 @@ interface Waiter {
 
 /** Follows the log from the stored checkpoint and keeps the read models. Failures of a store are tried again for ever, from the checkpoint. */
 export const runProjector = (options: ProjectorOptions): Projector => {
-  const { eventStore, readStore, partition, partitions, fence, now, log, onBatch, onParked } = options;
+  const { eventStore, readStore, partition, partitions, fence, now, log, onBatch, onParked, onDamaged } = options;
   const { wait = waitOnClock, maxDocs = 500, maxBatch = 250, spacing = 8 } = options;
   const own = new AbortController();
   const signal = AbortSignal.any([own.signal, options.signal]);
@@ -154,6 +161,7 @@ export const runProjector = (options: ProjectorOptions): Projector => {
           events,
           docs,
           position,
+          licences: new Set(message.events.map(({ metadata }) => metadata.licenceId)),
           milliseconds: finished - started,
           lagMilliseconds: finished - Date.parse(message.events[0].recordedAt),
         });
@@ -184,6 +192,11 @@ export const runProjector = (options: ProjectorOptions): Projector => {
         const milliseconds = Math.min(longestWait, firstWait * 2 ** failures);
         failures += 1;
         log?.warn({ err: error, milliseconds }, 'The projector will try again');
+        if (error instanceof ReadFailed && error.cause instanceof CorruptDocument) {
+          await onDamaged?.(error.licenceId).catch((cause: unknown) => {
+            log?.error({ err: cause, licenceId: error.licenceId }, 'A damaged licence could not be looked after');
+          });
+        }
         await wait(milliseconds, signal);
       }
     }
@@ -210,6 +223,7 @@ export const runProjector = (options: ProjectorOptions): Projector => {
         waiters = [...waiters, { position, resolve, reject }];
       });
     },
+    repair: models.repair,
     async stop() {
       own.abort();
       await ended;
