@@ -916,6 +916,17 @@ export const readStoreContractSuite = (
         expect(await changes(store, 6)).toMatchObject({ reset: false, docs: [{ doc: { id: 'c' } }] });
       });
 
+      it('SCK-3 what is noted under a name is the last that was, and of no content', async () => {
+        const store = await emptyStore();
+        expect(await store.notice('work')).toBeNull();
+        const data = { at: 1, found: [{ what: 'different' }] };
+        await store.note('work', { at: 0 });
+        await store.note('work', data);
+        await store.clear();
+        expect(await store.notice('work')).toEqual(data);
+        expect(await store.notice('other')).toBeNull();
+      });
+
       it('RS-36 closing twice is quiet', async () => {
         const store = await emptyStore();
         await store.close();

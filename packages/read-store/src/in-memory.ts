@@ -22,6 +22,7 @@ import type {
   Checkpoint,
   DeclaredFields,
   Generation,
+  JsonObject,
   NextGeneration,
   Position,
   ReadDocument,
@@ -134,6 +135,7 @@ export const inMemoryReadStore = ({ declared }: { readonly declared: DeclaredFie
   let next: Content | null = null;
   let begun = 0;
   let storeFloor = noFloor;
+  const notices = new Map<string, JsonObject>();
   const listeners = pokes();
 
   /** The store as it shows one content, whichever that is when it is asked. */
@@ -231,6 +233,12 @@ export const inMemoryReadStore = ({ declared }: { readonly declared: DeclaredFie
     },
 
     removeFormer: async () => true,
+
+    notice: async (name) => notices.get(name) ?? null,
+
+    note: async (name, data) => {
+      notices.set(name, structuredClone(data));
+    },
 
     onPoke: listeners.add,
 

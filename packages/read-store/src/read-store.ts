@@ -163,6 +163,9 @@ export interface ReadStore extends DocumentReader {
    * place was taken within the last minute is left alone where other processes may be reading it still.
    */
   removeFormer(): Promise<boolean>;
+  /** What was last noted under a name about the work on the store, for whoever looks after it; null = nothing. Of no content and no moment. */
+  notice(name: string): Promise<JsonObject | null>;
+  note(name: string, data: JsonObject): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -25,6 +25,8 @@ export const ownCollections = {
   /** The schema's version, and what is under way. */
   meta: 'meta',
   leases: 'leases',
+  /** What is noted about the work on the store, by name. */
+  notices: 'notices',
   /** One for each process that works on the database. */
   processes: 'processes',
 } as const;

@@ -48,6 +48,7 @@ import {
   type StoredFloor,
   type StoredGenerations,
   type StoredMeta,
+  type StoredNotice,
   schemaId,
   scopeFloorId,
   storeFloorId,
@@ -116,6 +117,7 @@ const openStore = async (
   const checkpoints = database.collection<StoredCheckpoint>(ownCollections.checkpoints);
   const floors = database.collection<StoredFloor>(ownCollections.floors);
   const meta = database.collection<StoredMeta>(ownCollections.meta);
+  const notices = database.collection<StoredNotice>(ownCollections.notices);
   const isShared = (kind: string): boolean => Object.hasOwn(declared, kind) && walksFor(declared, kind).length === 0;
   const sharedKinds = Object.keys(declared).filter(isShared);
 
@@ -638,6 +640,13 @@ const openStore = async (
   const store: MongoReadStore = {
     ...showing(active),
     ...generations,
+
+    notice: (name) => answer(async () => (await notices.findOne({ _id: name }))?.data ?? null),
+
+    note: (name, data) =>
+      answer(async () => {
+        await notices.replaceOne({ _id: name }, { data }, { upsert: true });
+      }),
 
     reached: () => answer(() => reached()),
 

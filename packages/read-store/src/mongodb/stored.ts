@@ -55,6 +55,11 @@ export interface StoredMeta {
   readonly generations?: StoredGenerations;
 }
 
+export interface StoredNotice {
+  readonly _id: string;
+  readonly data: JsonObject;
+}
+
 /** Id in `meta` of the document with the schema's version. */
 export const schemaId = 'schema';
 /** Id in `meta` of the document that says which generation is read. */

@@ -226,6 +226,7 @@ const prepare = (file: string, database: Database, declared: DeclaredFields): vo
   } else if (version < schemaVersion) {
     addGenerations(database);
   }
+  database.exec('CREATE TABLE IF NOT EXISTS notices (name TEXT PRIMARY KEY, data TEXT NOT NULL) WITHOUT ROWID');
   for (const number of present(database)) {
     syncColumns(database, tablesOf(number), declared);
     syncIndexes(database, tablesOf(number), declared);

@@ -22,6 +22,7 @@ import {
   CorruptDocument,
   type DeclaredFields,
   type Generation,
+  type JsonObject,
   type NextGeneration,
   type Position,
   type Query,
@@ -85,6 +86,12 @@ const statements = (database: Database) => {
 };
 
 type Prepare = (sql: string) => Statement;
+
+/** What is of the store, and of none of its contents. */
+type WholeStore = Pick<
+  ReadStore,
+  'generations' | 'noteVersion' | 'beginNext' | 'dropNext' | 'removeFormer' | 'notice' | 'note' | 'close'
+>;
 
 const within = <Result>(database: Database, begin: string, work: () => Result): Result => {
   database.exec(begin);
@@ -247,161 +254,160 @@ export const sqliteReadStore = ({ file, declared }: SqliteReadStoreOptions): Sql
       return { kind: 'committed' };
     };
 
-    const store: Omit<ReadStore, 'generations' | 'noteVersion' | 'beginNext' | 'dropNext' | 'removeFormer' | 'close'> =
-      {
-        get: (kind, id) =>
-          answer(() => {
-            const { documents } = tablesNow(prepare);
-            const row = prepare(`SELECT ${rowColumns} FROM ${documents} WHERE kind = ? AND id = ?`).get(kind, id);
-            return row === undefined ? null : toDocument(row as DocumentRow);
-          }),
+    const store: Omit<ReadStore, keyof WholeStore> = {
+      get: (kind, id) =>
+        answer(() => {
+          const { documents } = tablesNow(prepare);
+          const row = prepare(`SELECT ${rowColumns} FROM ${documents} WHERE kind = ? AND id = ?`).get(kind, id);
+          return row === undefined ? null : toDocument(row as DocumentRow);
+        }),
 
-        getMany: (kind, ids) =>
-          answer(() => {
-            const { documents } = tablesNow(prepare);
-            const one = prepare(`SELECT ${rowColumns} FROM ${documents} WHERE kind = ? AND id = ?`);
-            return ids
-              .map((id) => one.get(kind, id) as DocumentRow | undefined)
-              .filter((row) => row !== undefined)
-              .map(toDocument);
-          }),
+      getMany: (kind, ids) =>
+        answer(() => {
+          const { documents } = tablesNow(prepare);
+          const one = prepare(`SELECT ${rowColumns} FROM ${documents} WHERE kind = ? AND id = ?`);
+          return ids
+            .map((id) => one.get(kind, id) as DocumentRow | undefined)
+            .filter((row) => row !== undefined)
+            .map(toDocument);
+        }),
 
-        query: async (kind, query: Query) => {
-          checkQuery(declared, kind, query);
-          return answer(async () => {
-            const total = (prepareOn: Prepare, sql: QuerySql): number =>
-              (prepareOn(sql.count).get(...sql.values) as { readonly total: number }).total;
-            if (query.limit !== undefined && query.limit <= shortRead) {
-              return within(database, 'BEGIN', () => {
-                const sql = querySql(tablesNow(prepare), kind, query);
-                return {
-                  docs: prepare(sql.select)
-                    .all(...sql.values, ...sql.page)
-                    .map((row) => toDocument(row as DocumentRow)),
-                  total: total(prepare, sql),
-                };
-              });
+      query: async (kind, query: Query) => {
+        checkQuery(declared, kind, query);
+        return answer(async () => {
+          const total = (prepareOn: Prepare, sql: QuerySql): number =>
+            (prepareOn(sql.count).get(...sql.values) as { readonly total: number }).total;
+          if (query.limit !== undefined && query.limit <= shortRead) {
+            return within(database, 'BEGIN', () => {
+              const sql = querySql(tablesNow(prepare), kind, query);
+              return {
+                docs: prepare(sql.select)
+                  .all(...sql.values, ...sql.page)
+                  .map((row) => toDocument(row as DocumentRow)),
+                total: total(prepare, sql),
+              };
+            });
+          }
+          return inSnapshot(async (prepareOn) => {
+            const tables = tablesNow(prepareOn);
+            const sql = querySql(tables, kind, query);
+            const keys = prepareOn(sql.selectKeys).all(...sql.values, ...sql.page) as readonly {
+              readonly key: number;
+            }[];
+            const one = prepareOn(`SELECT ${rowColumns} FROM ${tables.documents} WHERE key = ?`);
+            const docs: ReadDocument[] = [];
+            for (const { key } of keys) {
+              docs.push(toDocument(one.get(key) as DocumentRow));
+              if (docs.length % sliceRows === 0) await turn();
             }
-            return inSnapshot(async (prepareOn) => {
-              const tables = tablesNow(prepareOn);
-              const sql = querySql(tables, kind, query);
-              const keys = prepareOn(sql.selectKeys).all(...sql.values, ...sql.page) as readonly {
-                readonly key: number;
-              }[];
-              const one = prepareOn(`SELECT ${rowColumns} FROM ${tables.documents} WHERE key = ?`);
-              const docs: ReadDocument[] = [];
-              for (const { key } of keys) {
-                docs.push(toDocument(one.get(key) as DocumentRow));
-                if (docs.length % sliceRows === 0) await turn();
-              }
-              return { docs, total: total(prepareOn, sql) };
-            });
+            return { docs, total: total(prepareOn, sql) };
           });
-        },
+        });
+      },
 
-        readEach: async (kind, query, take) => {
-          checkQuery(declared, kind, query);
-          return answer(() =>
-            inSnapshot(async (prepareOn) => {
-              const { select, values } = eachSql(tablesNow(prepareOn), kind, query);
-              prepareOn(passingCache).get();
-              const slice = prepareOn(select);
-              for (let after = -1; ; ) {
-                const rows = slice.all(...values, after, sliceRows) as unknown as readonly (DocumentRow & {
-                  key: number;
-                })[];
-                const last = rows.at(-1);
-                if (last === undefined) return;
-                await take(rows.map(toDocument));
-                after = last.key;
-                await turn();
-              }
-            }),
-          );
-        },
-
-        commit: async (commit) => {
-          checkCommit(declared, commit);
-          return answer(() => {
-            const result = within(database, 'BEGIN IMMEDIATE', () => commitNow(commit));
-            if (result.kind === 'committed' && isActive) {
-              const { partition, position } = commit.checkpoint;
-              cached.delete(partition);
-              listeners.send({ partition, position });
+      readEach: async (kind, query, take) => {
+        checkQuery(declared, kind, query);
+        return answer(() =>
+          inSnapshot(async (prepareOn) => {
+            const { select, values } = eachSql(tablesNow(prepareOn), kind, query);
+            prepareOn(passingCache).get();
+            const slice = prepareOn(select);
+            for (let after = -1; ; ) {
+              const rows = slice.all(...values, after, sliceRows) as unknown as readonly (DocumentRow & {
+                key: number;
+              })[];
+              const last = rows.at(-1);
+              if (last === undefined) return;
+              await take(rows.map(toDocument));
+              after = last.key;
+              await turn();
             }
-            return result;
-          });
-        },
-
-        checkpoint: (partition) =>
-          answer(() =>
-            isActive ? activeCheckpoint(partition) : storedCheckpoint(prepare, tablesNow(prepare), partition),
-          ),
-
-        changesSince: (request) =>
-          answer(async () => {
-            const short = within(database, 'BEGIN', () => {
-              const { pages, position, reset } = planChanges(prepare, request);
-              if (pages === null) return { docs: [], position, reset };
-              const { start, end } = pages;
-              if (pages.bound(start, shortRead) !== null) return null;
-              return { docs: pages.rows(start, end).map(toChange).sort(byPositionKindAndId), position, reset };
-            });
-            if (short !== null) return short;
-            return inSnapshot(async (prepareOn) => {
-              const { pages, position, reset } = planChanges(prepareOn, request);
-              const docs: Changes['docs'][number][] = [];
-              if (pages === null) return { docs, position, reset };
-              for (let from: Bound | null = pages.start; from !== null; ) {
-                const to: Bound | null = pages.bound(from, sliceRows);
-                for (const row of pages.rows(from, to ?? pages.end)) docs.push(toChange(row));
-                from = to;
-                await turn();
-              }
-              return { docs: docs.sort(byPositionKindAndId), position, reset };
-            });
           }),
+        );
+      },
 
-        scan: (licenceId, { after, limit }) =>
-          answer(() => {
-            const { documents } = tablesNow(prepare);
-            const nextKind = prepare(`SELECT min(kind) AS kind FROM ${documents} WHERE kind > ?`);
-            const page = prepare(
-              `SELECT ${rowColumns} FROM ${documents}
+      commit: async (commit) => {
+        checkCommit(declared, commit);
+        return answer(() => {
+          const result = within(database, 'BEGIN IMMEDIATE', () => commitNow(commit));
+          if (result.kind === 'committed' && isActive) {
+            const { partition, position } = commit.checkpoint;
+            cached.delete(partition);
+            listeners.send({ partition, position });
+          }
+          return result;
+        });
+      },
+
+      checkpoint: (partition) =>
+        answer(() =>
+          isActive ? activeCheckpoint(partition) : storedCheckpoint(prepare, tablesNow(prepare), partition),
+        ),
+
+      changesSince: (request) =>
+        answer(async () => {
+          const short = within(database, 'BEGIN', () => {
+            const { pages, position, reset } = planChanges(prepare, request);
+            if (pages === null) return { docs: [], position, reset };
+            const { start, end } = pages;
+            if (pages.bound(start, shortRead) !== null) return null;
+            return { docs: pages.rows(start, end).map(toChange).sort(byPositionKindAndId), position, reset };
+          });
+          if (short !== null) return short;
+          return inSnapshot(async (prepareOn) => {
+            const { pages, position, reset } = planChanges(prepareOn, request);
+            const docs: Changes['docs'][number][] = [];
+            if (pages === null) return { docs, position, reset };
+            for (let from: Bound | null = pages.start; from !== null; ) {
+              const to: Bound | null = pages.bound(from, sliceRows);
+              for (const row of pages.rows(from, to ?? pages.end)) docs.push(toChange(row));
+              from = to;
+              await turn();
+            }
+            return { docs: docs.sort(byPositionKindAndId), position, reset };
+          });
+        }),
+
+      scan: (licenceId, { after, limit }) =>
+        answer(() => {
+          const { documents } = tablesNow(prepare);
+          const nextKind = prepare(`SELECT min(kind) AS kind FROM ${documents} WHERE kind > ?`);
+          const page = prepare(
+            `SELECT ${rowColumns} FROM ${documents}
                WHERE kind = ? AND licence = ? AND deleted = 0 AND id > ? ORDER BY id LIMIT ?`,
-            );
-            const found: ScannedDocument[] = [];
-            let { kind, id } = after ?? { kind: '', id: '' };
-            for (;;) {
-              const rows = page.all(kind, licenceId, id, limit - found.length) as readonly DocumentRow[];
-              found.push(...rows.map(toScanned));
-              const next = (nextKind.get(kind) as { readonly kind: string | null }).kind;
-              if (found.length >= limit || next === null) return found;
-              [kind, id] = [next, ''];
-            }
-          }),
+          );
+          const found: ScannedDocument[] = [];
+          let { kind, id } = after ?? { kind: '', id: '' };
+          for (;;) {
+            const rows = page.all(kind, licenceId, id, limit - found.length) as readonly DocumentRow[];
+            found.push(...rows.map(toScanned));
+            const next = (nextKind.get(kind) as { readonly kind: string | null }).kind;
+            if (found.length >= limit || next === null) return found;
+            [kind, id] = [next, ''];
+          }
+        }),
 
-        walk: async (kind, walk) => {
-          checkWalk(declared, kind, walk);
-          return answer(() => {
-            const { select, values } = walkSql(tablesNow(prepare).documents, kind, walk);
-            return prepare(select)
-              .all(...values)
-              .map((row) => toDocument(row as DocumentRow));
+      walk: async (kind, walk) => {
+        checkWalk(declared, kind, walk);
+        return answer(() => {
+          const { select, values } = walkSql(tablesNow(prepare).documents, kind, walk);
+          return prepare(select)
+            .all(...values)
+            .map((row) => toDocument(row as DocumentRow));
+        });
+      },
+
+      onPoke: (listener) => (isActive ? listeners.add(listener) : () => undefined),
+
+      clear: () =>
+        answer(() => {
+          within(database, 'BEGIN IMMEDIATE', () => {
+            const tables = tablesNow(prepare);
+            database.exec(`${isActive ? raiseStoreFloor([tables]) : ''} ${emptied(tables)}`);
           });
-        },
-
-        onPoke: (listener) => (isActive ? listeners.add(listener) : () => undefined),
-
-        clear: () =>
-          answer(() => {
-            within(database, 'BEGIN IMMEDIATE', () => {
-              const tables = tablesNow(prepare);
-              database.exec(`${isActive ? raiseStoreFloor([tables]) : ''} ${emptied(tables)}`);
-            });
-            cached.clear();
-          }),
-      };
+          cached.clear();
+        }),
+    };
     return store;
   };
 
@@ -520,6 +526,19 @@ export const sqliteReadStore = ({ file, declared }: SqliteReadStoreOptions): Sql
     dropNext: () => answer(() => retired('next')),
 
     removeFormer: () => answer(removing),
+
+    notice: (name) =>
+      answer(() => {
+        const row = prepare('SELECT data FROM notices WHERE name = ?').get(name) as
+          | { readonly data: string }
+          | undefined;
+        return row === undefined ? null : (JSON.parse(row.data) as JsonObject);
+      }),
+
+    note: (name, data) =>
+      answer(() => {
+        prepare('INSERT OR REPLACE INTO notices (name, data) VALUES (?, ?)').run(name, JSON.stringify(data));
+      }),
 
     close: async () => {
       if (!open) return;
