@@ -1,0 +1,135 @@
+import { randomInt } from 'node:crypto';
+import { adminLogin, adminPassword } from '../support/zakup-process.ts';
+import { type Edition, editions, type Installation } from '../support/editions.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+interface Answer {
+  readonly status: number;
+  readonly wait: number;
+  readonly cookie: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+const password = 'right-password';
+
+/** A botnet at the doors of a whole installation, with the cost of real passwords. */
+describe.each(editions)('a flood of sign-ins in $name', (edition: Edition) => {
+  let zakup: Installation;
+  let owner: {
+    readonly loginCode: string;
+    readonly licenseKey: string;
+    readonly cookie: string;
+    readonly token: string;
+  };
+  let buyer: { readonly authCode: string };
+
+  const send = async (
+    method: string,
+    path: string,
+    body: object | undefined,
+    { from = '198.51.100.1', token, cookie }: { from?: string; token?: string; cookie?: string } = {},
+  ): Promise<Answer> => {
+    const response = await fetch(`${zakup.address}/api${path}`, {
+      method,
+      headers: {
+        'X-Forwarded-For': from,
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+        ...(cookie !== undefined && { Cookie: cookie }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const { data = {} } = (await response.json()) as { readonly data?: Record<string, unknown> };
+    const cookies = response.headers.getSetCookie().map((one) => one.split(';')[0] ?? '');
+    const wait = Number(response.headers.get('Retry-After') ?? 0);
+    return { status: response.status, wait, cookie: cookies.at(-1) ?? '', data };
+  };
+  const post = (path: string, body: object, more: Parameters<typeof send>[3] = {}) => send('POST', path, body, more);
+
+  beforeAll(async () => {
+    zakup = await edition.install();
+    // The last proxy tells who came: this test, as the proxy of one process, or as the one before the proxy of three.
+    await zakup.start({ env: { TRUST_PROXY: edition.isOneProcess ? '1' : '2', LOG_LEVEL: 'error' } });
+    const admin = await post('/admin/login', { login: adminLogin, password: adminPassword });
+    const issued = await post(
+      '/admin/licenses',
+      { ownerName: 'Анна', ownerEmail: 'anna@example.com', ownerTelegram: '@anna' },
+      { token: String(admin.data['token']) },
+    );
+    const { licenseKey } = issued.data['license'] as { readonly licenseKey: string };
+    const code = { licenseKey, twoFactorCode: issued.data['activationCode'] };
+    const ticket = await post('/licenses/activate-step1', code);
+    const passwords = { licenseKey, password, passwordConfirm: password };
+    const done = await post('/licenses/activate-step2', passwords, { cookie: ticket.cookie });
+    const loginCode = String(done.data['ceoLoginCode']);
+    const signedIn = await post('/auth/ceo-login', { loginCode, password });
+    owner = { loginCode, licenseKey, cookie: signedIn.cookie, token: String(signedIn.data['token']) };
+    const person = { name: 'Борис', email: 'boris@example.com', role: 'MEDIA_BUYER', password };
+    const made = await post('/employees/create', person, { token: owner.token });
+    buyer = { authCode: String(made.data['authCode']) };
+  }, 60_000);
+  afterAll(async () => {
+    await zakup.stop();
+    await zakup.remove();
+    await edition.end();
+  });
+
+  const anAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
+
+  test('R10-1 of a thousand guesses from everywhere at both doors of the owner ten pass, and nobody is locked out', async () => {
+    const doors = [
+      () => post('/auth/ceo-login', { loginCode: owner.loginCode, password: 'guess' }, { from: anAddress() }),
+      () => post('/licenses/activate', { licenseKey: owner.licenseKey, password: 'guess' }, { from: anAddress() }),
+    ] as const;
+    let over = false;
+    const answers: Answer[] = [];
+    const guessing = Array.from({ length: 20 }, async (_, index) => {
+      for (let count = 0; count < 50; count += 1) {
+        const door = doors[(index + count) % doors.length] ?? doors[0];
+        answers.push(await door());
+      }
+    });
+    const spraying = Array.from({ length: 4 }, async () => {
+      while (!over)
+        await post(
+          '/auth/employee-login',
+          { authCode: `SPRAY${randomInt(1e6)}`, password: 'guess' },
+          { from: anAddress() },
+        );
+    });
+    const worked: number[] = [];
+    const working = (async () => {
+      for (let count = 0; !over; count += 1)
+        worked.push((await post('/channels', { name: `Канал ${count}` }, { token: owner.token })).status);
+    })();
+    await Promise.all(guessing);
+    // While it lasts: the owner where they signed in before, and somebody else on a new device.
+    const back = await post('/auth/ceo-login', { loginCode: owner.loginCode, password }, { cookie: owner.cookie });
+    const other = await post('/auth/employee-login', { authCode: buyer.authCode, password });
+    over = true;
+    await Promise.all([...spraying, working]);
+
+    expect(answers).toHaveLength(1000);
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
+    const waiting = answers.filter(({ status }) => status === 429);
+    expect(waiting).toHaveLength(990);
+    expect(waiting.every(({ wait }) => wait > 0 && wait <= 300)).toBe(true);
+    expect([back.status, other.status]).toEqual([200, 200]);
+    expect(worked.length).toBeGreaterThan(5);
+    expect(worked.every((status) => status === 200)).toBe(true);
+  }, 120_000);
+
+  test('R10-2 a crowd of unknown codes at once: all are answered, what is too much with when to come again', async () => {
+    const crowd = await Promise.all(
+      Array.from({ length: 400 }, (_, index) =>
+        post('/auth/employee-login', { authCode: `CROWD${index}`, password: 'guess' }, { from: anAddress() }),
+      ),
+    );
+    const [refused, told] = [401, 429].map((status) => crowd.filter((answer) => answer.status === status).length);
+    expect((refused ?? 0) + (told ?? 0)).toBe(400);
+    expect(told).toBeGreaterThan(0);
+    expect(crowd.filter(({ status }) => status === 429).every(({ wait }) => wait === 1)).toBe(true);
+    const back = { loginCode: owner.loginCode, password, endOldest: true };
+    expect((await post('/auth/ceo-login', back, { cookie: owner.cookie })).status).toBe(200);
+  }, 120_000);
+});
