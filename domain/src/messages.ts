@@ -121,6 +121,11 @@ export const messages = {
   sortOrderInvalid: 'Порядок: asc или desc',
   valueInvalid: 'Некорректное значение параметра',
   flagInvalid: 'Ожидается true или false',
+  momentInvalid: 'Ожидается день ГГГГ-ММ-ДД или время с часовым поясом',
+  periodInverted: 'Начало периода позже его конца',
+  cursorInvalid: 'Продолжение не от этого списка',
+  limitInvalid: 'Количество: от 1 до 200',
+  entityInvalid: 'Ожидается вид и номер, например placement:…',
 
   protocolUnknown: 'Страница устарела: обновите её',
   messageUnknown: 'Неизвестное сообщение',

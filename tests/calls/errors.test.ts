@@ -51,6 +51,10 @@ const listing =
   (query: string): Request =>
   (ask, { campaign }) =>
     ask('GET', `/campaigns/${campaign.id}/placements?${query}`);
+const auditing =
+  (query: string): Request =>
+  (ask) =>
+    ask('GET', `/audit?${query}`);
 const asRole = (team: Team, role: keyof Team['actors']): Options => ({ token: team.actors[role].token });
 
 const completedPlacement = async ({ done, campaign, placementBody }: Team): Promise<string> => {
@@ -275,6 +279,11 @@ const provoked: Readonly<Record<Text, Request | Elsewhere>> = {
   sortInvalid: listing('sortBy=password'),
   sortOrderInvalid: listing('sortOrder=up'),
   valueInvalid: listing('buyerId='),
+  momentInvalid: auditing('from=yesterday'),
+  periodInverted: auditing('from=2026-02-01&to=2026-01-01'),
+  cursorInvalid: auditing(`cursor=${'0'.repeat(16)}-${'0'.repeat(32)}`),
+  limitInvalid: auditing('limit=201'),
+  entityInvalid: auditing('entity=session:1'),
   flagInvalid: (ask) => ask('GET', '/creatives?includeInactive=1'),
   protocolUnknown: 'socket',
   messageUnknown: 'socket',

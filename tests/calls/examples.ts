@@ -141,6 +141,19 @@ export const examples: Readonly<Record<CallName, Example>> = {
     return { body: { commandId } };
   },
 
+  'GET /placements/{id}/history': ({ placement }) => ({ params: { id: placement.id } }),
+  'GET /audit': ({ campaign, actors }) => ({
+    query: {
+      campaign: campaign.id,
+      person: actors.CEO.id,
+      field: 'price',
+      source: 'api',
+      search: 'seller',
+      limit: '5',
+    },
+  }),
+  'GET /campaigns/{id}/events': aCampaign,
+
   'GET /campaigns': nothing,
   'POST /campaigns': (team) => ({ body: campaignBody(team) }),
   'POST /campaigns/create-safe': (team) => ({

@@ -27,6 +27,7 @@ export interface WhoMay {
 const leaders: readonly Asker[] = ['OWNER', 'CEO', 'CBDO', 'TEAM_LEAD'];
 const buyers: readonly Asker[] = [...leaders, 'MEDIA_BUYER'];
 const all: readonly Asker[] = askers;
+const readers: readonly Asker[] = [...leaders, 'ANALYTIC'];
 const owner: readonly Asker[] = ['OWNER'];
 
 const row = (who: WhoMay['who'], kind: Kind, foreign: WhoMay['foreign'], more: 'placements' | '' = ''): WhoMay => ({
@@ -69,6 +70,10 @@ export const whoMay: Readonly<Record<CallName, WhoMay>> = {
   'POST /placements/{id}/restore': row(buyers, 'change', 404, 'placements'),
   'POST /placements/batch': row(buyers, 'change', 200, 'placements'),
   'POST /undo': row(all, 'change', 404, 'placements'),
+
+  'GET /placements/{id}/history': row(all, 'read', 404),
+  'GET /audit': row(readers, 'read', 200),
+  'GET /campaigns/{id}/events': row(readers, 'read', 404),
 
   'GET /campaigns': row(all, 'read', 200),
   'POST /campaigns': row(leaders, 'change', 404),

@@ -57,7 +57,14 @@ export const historyId = (position: number): string => String(position).padStart
 
 export const entityName = (kind: HistoryKind, id: string): string => `${kind}:${id}`;
 
-const value: z.ZodType<HistoryValue> = z.json();
+const value = z.union([
+  z.null(),
+  z.boolean(),
+  z.number(),
+  z.string(),
+  z.array(z.unknown()),
+  z.record(z.string(), z.unknown()),
+]) as z.ZodType<HistoryValue>;
 const maybe = z.string().nullable();
 
 const historyChangeSchema = z.object({

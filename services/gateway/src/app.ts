@@ -2,6 +2,7 @@ import { Router } from 'express';
 import type { GatewayDeps } from './deps.ts';
 import { adminRoutes } from './queries/admin.routes.ts';
 import { exportRoutes } from './exports/export.routes.ts';
+import { historyRoutes } from './history/history.routes.ts';
 import { campaignRoutes } from './queries/campaign.routes.ts';
 import { contractorRoutes } from './queries/contractor.routes.ts';
 import { listRoutes } from './queries/lists.routes.ts';
@@ -25,6 +26,7 @@ export const gatewayApp = (deps: GatewayDeps): Router => {
     campaignRoutes(deps),
     contractorRoutes(deps),
     exportRoutes(deps),
+    historyRoutes(deps),
     reportRoutes(deps),
     searchRoutes(deps),
     referenceRoutes(),

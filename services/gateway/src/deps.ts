@@ -11,8 +11,8 @@ export interface GatewayDeps {
   readonly readStore: ReadStore;
   /** Whose checkpoint the read models are complete to: `all` where one projector follows the whole log. */
   readonly partition: string;
-  /** Asked how far the log goes, and, where it can be followed, since when what is not yet projected has been in it. */
-  readonly eventStore: Pick<EventStore, 'head'> & Partial<Pick<EventStore, 'subscribe'>>;
+  /** Asked how far the log goes, for single streams, and, where it can be followed, since when what is not yet projected has been in it. */
+  readonly eventStore: Pick<EventStore, 'head' | 'read'> & Partial<Pick<EventStore, 'subscribe'>>;
   readonly credentials: Credentials;
   readonly tokens: AccessTokens;
   /** UTC milliseconds. */

@@ -3,6 +3,7 @@ import type { Problem } from '@zakup/contracts/problems';
 import { signInProblems } from '@zakup/contracts/sign-in-problems';
 import { authenticateToken, bearerOf, refusalOfAdmin } from '@zakup/credentials/authenticate';
 import type { Session } from '@zakup/credentials/credentials';
+import type { FieldError } from '@zakup/domain/decider';
 import { messages } from '@zakup/domain/messages';
 import type { Person, Verdict } from '@zakup/domain/permissions';
 import { sendProblem } from '@zakup/service-kit/problem-middleware';
@@ -36,6 +37,8 @@ export interface ReadRoute<Query extends z.ZodObject, Found> {
   readonly missing: string;
   /** 422. Query members beside `after`; a strict object, so that others are unknown. */
   readonly query: Query;
+  /** 422 of a well-formed query that does not fit who asks, or itself; null = it does. */
+  readonly unfit?: (context: ReadContext, query: z.output<Query>) => FieldError | null;
   readonly answer: (context: ReadContext, found: Found, query: z.output<Query>) => Promise<Answer | FileAnswer>;
   /** Also open to a session that may only change its password. */
   readonly passwordChange?: boolean;
@@ -115,6 +118,8 @@ export const readRoute =
     if (found === null) return sendProblem(response, { code: 'NOT_FOUND', message: route.missing });
     const parsed = parseQuery(route.query, request.query, after);
     if ('problem' in parsed) return sendProblem(response, parsed.problem);
+    const unfit = route.unfit?.(context, parsed.query) ?? null;
+    if (unfit !== null) return sendProblem(response, invalid([unfit]));
     const answer = await route.answer(context, found, parsed.query);
     if ('content' in answer) await sendFile(response, answer);
     else send(response, position, answer);

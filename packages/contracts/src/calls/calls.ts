@@ -3,6 +3,7 @@ import { adminCalls } from './admin.calls.ts';
 import type { Call } from './call.ts';
 import { campaignCalls, channelCalls } from './campaign.calls.ts';
 import { contractorCalls, creativeCalls } from './catalog.calls.ts';
+import { historyCalls } from './history.calls.ts';
 import { licenceCalls, peopleCalls } from './people.calls.ts';
 import { placementCalls, undoCalls } from './placement.calls.ts';
 import { referenceCalls } from './reference.calls.ts';
@@ -16,6 +17,7 @@ export const calls = {
   ...ownSessionCalls,
   ...placementCalls,
   ...undoCalls,
+  ...historyCalls,
   ...campaignCalls,
   ...channelCalls,
   ...creativeCalls,

@@ -15,6 +15,7 @@ import {
   sessionSchema,
   userSchema,
 } from '../entities.ts';
+import { historyEntrySchema } from '../history.ts';
 import { positionSchema, revisionSchema } from '../position.ts';
 import { problemBodySchema } from '../problems.ts';
 
@@ -32,6 +33,7 @@ const person = personSchema.meta({ id: 'Person' });
 const license = licenseSchema.meta({ id: 'License' });
 const adminLicense = adminLicenseSchema.meta({ id: 'AdminLicense' });
 const earnings = earningsSchema.meta({ id: 'Earnings' });
+const historyEntry = historyEntrySchema.meta({ id: 'HistoryEntry' });
 const session = sessionSchema.meta({ id: 'Session' });
 
 export const placementData = z.object({ placement });
@@ -141,6 +143,14 @@ export const batchData = z.object({
       z.strictObject({ index: z.int().min(0), ok: z.literal(false), problem }),
     ]),
   ),
+});
+
+export const historyData = z.object({ entries: z.array(historyEntry) });
+/** Newest first; a page may have fewer entries than were asked for, and more may follow all the same. */
+export const auditData = z.object({
+  entries: z.array(historyEntry),
+  /** Null = nothing follows. */
+  nextCursor: z.string().nullable(),
 });
 
 export const undoData = z.object({

@@ -39,7 +39,7 @@ export const startWorld = async ({ deps: given = {}, bufferLimit }: Options = {}
   const deps: GatewayDeps = {
     readStore,
     partition,
-    eventStore: { head: async () => head },
+    eventStore: { head: async () => head, read: async () => [] },
     credentials,
     tokens,
     now,

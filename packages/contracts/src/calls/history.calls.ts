@@ -1,0 +1,18 @@
+import { auditQuery } from '../requests/history.queries.ts';
+import { callsOf, download, read } from './call.ts';
+import * as replies from './replies.ts';
+
+export const historyCalls = callsOf('История', {
+  'GET /placements/{id}/history': read(['campaign.read'], {
+    summary: 'История размещения, также удалённого: кто, когда, что на что изменил; от первой записи к последней',
+    data: replies.historyData,
+  }),
+  'GET /audit': read(['reports.read'], {
+    summary: 'Журнал: записи обо всём в лицензии, новые сверху, с отборами; записей может быть меньше, чем в limit',
+    query: auditQuery,
+    data: replies.auditData,
+  }),
+  'GET /campaigns/{id}/events': download(['reports.read'], {
+    summary: 'События кампании и её размещений прямо из журнала, по одному в строке (NDJSON)',
+  }),
+});

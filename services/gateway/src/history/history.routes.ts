@@ -1,0 +1,95 @@
+import { Readable } from 'node:stream';
+import { entityName, type HistoryView } from '@zakup/contracts/history';
+import { auditQuery } from '@zakup/contracts/requests/history.queries';
+import { messages } from '@zakup/domain/messages';
+import { may, type Person } from '@zakup/domain/permissions';
+import { Router } from 'express';
+import type { GatewayDeps } from '../deps.ts';
+import { seesOthersEarnings } from '../person.ts';
+import { noQuery, nothingToFind, readRoute } from '../read-route.ts';
+import { cursorAfter, startOf } from './audit-cursor.ts';
+import { auditPage, entriesOf } from './audit-page.ts';
+import { campaignEvents, eventLine } from './campaign-events.ts';
+
+const viewOf = (person: Person): HistoryView => ({
+  people: may(person, 'people.read').allowed,
+  termsOf: seesOthersEarnings(person) ? null : person.userId,
+});
+
+/** Who did what: of one placement, of everything, and a campaign's events themselves. Nothing of it is ever taken away. */
+export const historyRoutes = (deps: GatewayDeps): Router => {
+  const router = Router();
+  const { readStore, eventStore } = deps;
+
+  router.get(
+    '/placements/:id/history',
+    readRoute(deps, {
+      may: (person) => may(person, 'campaign.read'),
+      find: async ({ params, person }) => {
+        const entity = entityName('placement', params['id'] ?? '');
+        const entries = await entriesOf(readStore, person.licence.id, entity, viewOf(person));
+        return entries.length === 0 ? null : entries;
+      },
+      missing: messages.placementNotFound,
+      query: noQuery,
+      answer: async (_, entries) => ({ data: { entries } }),
+    }),
+  );
+
+  router.get(
+    '/audit',
+    readRoute(deps, {
+      ...nothingToFind,
+      may: (person) => may(person, 'reports.read'),
+      query: auditQuery,
+      unfit: ({ person }, query) => {
+        if (query.from !== undefined && query.to !== undefined && query.from > query.to)
+          return { pointer: '/from', detail: messages.periodInverted };
+        if (startOf(person.licence.id, query) === undefined)
+          return { pointer: '/cursor', detail: messages.cursorInvalid };
+        return null;
+      },
+      answer: async ({ person }, _, query) => {
+        const licenceId = person.licence.id;
+        const start = startOf(licenceId, query) ?? null;
+        const { entries, after } = await auditPage(readStore, licenceId, query, { start, view: viewOf(person) });
+        return { data: { entries, nextCursor: after === null ? null : cursorAfter(licenceId, query, after) } };
+      },
+    }),
+  );
+
+  router.get(
+    '/campaigns/:id/events',
+    readRoute(deps, {
+      may: (person) => may(person, 'reports.read'),
+      find: async ({ params, person }) => {
+        const value = entityName('campaign', params['id'] ?? '');
+        const where = { field: 'entity', value };
+        const first = await readStore.walk('history', {
+          licenceId: person.licence.id,
+          where,
+          direction: 'asc',
+          limit: 1,
+        });
+        return first.length === 0 ? null : (params['id'] ?? '');
+      },
+      missing: messages.campaignNotFound,
+      query: noQuery,
+      answer: async ({ person, position }, campaignId) => {
+        const view = viewOf(person);
+        const source = { readStore, eventStore };
+        const lines = async function* () {
+          for await (const event of campaignEvents(source, person.licence.id, campaignId, position))
+            yield eventLine(event, view);
+        };
+        return {
+          type: 'application/x-ndjson; charset=utf-8',
+          disposition: 'inline',
+          content: Readable.from(lines()),
+        };
+      },
+    }),
+  );
+
+  return router;
+};
