@@ -5,7 +5,7 @@ import { kopecks } from '@zakup/domain/money';
 import type { EventStore, EventToAppend, Position, StreamWrite } from '@zakup/event-store/event-store';
 import { inMemoryEventStore } from '@zakup/event-store/in-memory';
 import { inMemoryReadStore } from '@zakup/read-store/in-memory';
-import type { ReadDocument, ReadStore } from '@zakup/read-store/read-store';
+import type { DocumentReader, ReadDocument, ReadStore } from '@zakup/read-store/read-store';
 import { type Folded, type Parked, projection } from '../projection.ts';
 
 /** One licence's life as events, for tests of the projector. */
@@ -173,7 +173,7 @@ export const foldAll = async ({
 
 /** Present documents of a kind by id. */
 export const present = async <Kind extends RowKind>(
-  readStore: ReadStore,
+  readStore: DocumentReader,
   kind: Kind,
 ): Promise<Readonly<Record<string, RowByKind[Kind]>>> => {
   const { docs } = await readStore.query(kind, {});
