@@ -30,6 +30,7 @@ const headings: Readonly<Record<string, string>> = {
   'Своя сессия': 'Own session',
   Размещения: 'Placements',
   Отмена: 'Undo',
+  История: 'History and audit',
   Кампании: 'Campaigns',
   Каналы: 'Channels',
   Креативы: 'Creatives',
