@@ -187,6 +187,7 @@ export const examples: Readonly<Record<CallName, Example>> = {
   'DELETE /channels/{id}': about(newChannel),
 
   'GET /creatives': () => ({ query: { includeInactive: 'true' } }),
+  'GET /creatives/{id}/results': ({ creative }) => ({ params: { id: creative.id } }),
   'POST /creatives': ({ fresh }) => ({ body: { name: fresh('Креатив '), type: 'TEXT_WITH_IMAGE', notes: 'Новый' } }),
   'PUT /creatives/{id}': about(newCreative, { baseRevision: 0, abbreviation: 'КТ', isActive: true }),
   'DELETE /creatives/{id}': about(newCreative),

@@ -92,6 +92,7 @@ export const whoMay: Readonly<Record<CallName, WhoMay>> = {
   'DELETE /channels/{id}': row(leaders, 'change', 404),
 
   'GET /creatives': row(all, 'read', 200),
+  'GET /creatives/{id}/results': row(all, 'read', 404),
   'POST /creatives': row(leaders, 'change', 200),
   'PUT /creatives/{id}': row(leaders, 'change', 404),
   'DELETE /creatives/{id}': row(leaders, 'change', 404),

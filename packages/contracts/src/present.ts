@@ -201,7 +201,8 @@ export const presentAdminLicense = (
       : { code: view.pendingCode.code, expiresAt: new Date(view.pendingCode.expiresAt).toISOString() },
 });
 
-const line = (operands: Operands) => ({
+/** Sums with their average. */
+export const presentOperands = (operands: Operands) => ({
   spent: toRoubles(operands.spent),
   leads: operands.leads,
   placements: operands.placements,
@@ -210,7 +211,7 @@ const line = (operands: Operands) => ({
 const lines = <Key extends string>(groups: Readonly<Record<string, Operands>>, key: Key) =>
   Object.entries(groups)
     .sort(([a], [b]) => byText(a, b))
-    .map(([id, operands]) => ({ [key]: id, ...line(operands) }) as Record<Key, string> & ReturnType<typeof line>);
+    .map(([id, operands]) => ({ [key]: id, ...presentOperands(operands) }) as Record<Key, string> & ReturnType<typeof presentOperands>);
 
 export const presentAnalytics = (row: AnalyticsRow): AnalyticsWire => ({
   id: row.campaignId,

@@ -268,7 +268,7 @@ describe('reads over HTTP', () => {
       paidBudget: 200,
       unpaidBudget: 150.5,
     });
-    expect(body.data['topBuyers']).toEqual([report.byBuyer[0], report.byBuyer[1]]);
+    expect(body.data['topBuyers']).toMatchObject([report.byBuyer[0], report.byBuyer[1]]);
     expect(body.data['topCreatives']).toEqual([expect.objectContaining({ creativeId: 'creative' })]);
     expect(body.data['indicators']).toEqual({
       budgetUsePercent: 3.51,

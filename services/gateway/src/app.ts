@@ -5,6 +5,7 @@ import { exportRoutes } from './exports/export.routes.ts';
 import { historyRoutes } from './history/history.routes.ts';
 import { campaignRoutes } from './queries/campaign.routes.ts';
 import { contractorRoutes } from './queries/contractor.routes.ts';
+import { creativeRoutes } from './queries/creative.routes.ts';
 import { listRoutes } from './queries/lists.routes.ts';
 import { placementRoutes } from './queries/placement.routes.ts';
 import { reportRoutes } from './queries/report.routes.ts';
@@ -25,6 +26,7 @@ export const gatewayApp = (deps: GatewayDeps): Router => {
     placementRoutes(deps),
     campaignRoutes(deps),
     contractorRoutes(deps),
+    creativeRoutes(deps),
     exportRoutes(deps),
     historyRoutes(deps),
     reportRoutes(deps),

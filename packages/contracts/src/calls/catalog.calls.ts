@@ -17,6 +17,10 @@ export const creativeCalls = callsOf('Креативы', {
     data: replies.creativesData,
     top: ['creatives'],
   }),
+  'GET /creatives/{id}/results': read(['campaign.read'], {
+    summary: 'Что принёс креатив: всего, по размеру каналов, по кампаниям',
+    data: replies.creativeResultsData,
+  }),
   'POST /creatives': change(['creative.create'], {
     summary: 'Создать креатив',
     body: createCreativeRequest,

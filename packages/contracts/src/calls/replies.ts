@@ -107,7 +107,19 @@ export const userData = z.object({ user: person });
 /** Whole with `people.read`, else the four public members. */
 export const usersData = z.object({ users: z.array(z.union([person, user])) });
 export const licenseData = z.object({ license });
-export const earningsData = z.object({ earnings: z.array(earnings) });
+export const earningsData = z.object({
+  earnings: z.array(earnings),
+  /** By the percent on the person's own record: everything spent × it; the terms of the campaign are shown beside it where they differ. */
+  statements: z.array(
+    z.object({
+      userId: z.string(),
+      salaryRate: z.number().nullable(),
+      amount: z.number(),
+      formula: z.string(),
+      differs: z.boolean(),
+    }),
+  ),
+});
 export const sessionsData = z.object({ sessions: z.array(session) });
 
 /** Newest first; a placement's id is in `placementId`. */
@@ -122,9 +134,17 @@ export const contractorCardData = z.object({
 });
 
 const { byBuyer, byCreative } = analyticsSchema.shape;
+const rates = { conversionRate: z.number(), roi: z.number() };
+const buyerReport = byBuyer.element.extend(rates);
+const efficiency = z.string();
+const creativeReport = byCreative.element.extend({ ...rates, efficiency });
 export const reportData = analyticsSchema.extend({
-  topBuyers: byBuyer.max(3),
-  topCreatives: byCreative.max(3),
+  byBuyer: z.array(buyerReport),
+  byCreative: z.array(creativeReport),
+  topBuyers: z.array(buyerReport).max(3),
+  topCreatives: z.array(creativeReport).max(3),
+  /** Placements without a creative, which are no card of their own. */
+  withoutCreative: z.int().min(0),
   indicators: z.object({
     budgetUsePercent: z.number(),
     leadsPerPlacement: z.number(),
@@ -133,6 +153,23 @@ export const reportData = analyticsSchema.extend({
     roi: z.number(),
     conversionRate: z.number(),
   }),
+});
+
+const sums = byCreative.element.omit({ creativeId: true });
+export const creativeResultsData = z.object({
+  creative,
+  total: sums.extend({ ...rates, efficiency }),
+  /** By the price of a placement, from the largest down. */
+  sizes: z.array(sums.extend({ size: z.enum(['large', 'medium', 'small']), label: z.string() })),
+  /** Where it was used, by spend. */
+  byCampaign: z.array(
+    sums.extend({
+      campaignId: z.string(),
+      campaignName: z.string(),
+      channelId: z.string(),
+      status: campaignSchema.shape.status,
+    }),
+  ),
 });
 
 /** By `index`; a placement is null when the item deleted it. */

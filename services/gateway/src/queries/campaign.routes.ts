@@ -1,16 +1,15 @@
-import { presentAnalytics, presentEarnings } from '@zakup/contracts/present';
-import type { AnalyticsRow, CampaignRow, LicenceRow } from '@zakup/contracts/read-models';
+import { presentEarnings } from '@zakup/contracts/present';
+import type { AnalyticsRow, CampaignRow } from '@zakup/contracts/read-models';
 import { noOperands } from '@zakup/contracts/read-models';
-import { indicators, topBuyers, topCreatives } from '@zakup/domain/analytics/indicators';
 import { messages } from '@zakup/domain/messages';
-import { kopecks, toRoubles } from '@zakup/domain/money';
+import { kopecks } from '@zakup/domain/money';
 import { may, type Person, type Verdict } from '@zakup/domain/permissions';
-import { noCreative } from '@zakup/domain/placement/events';
 import { Router } from 'express';
 import { aliasesOf } from '../aliases.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { noQuery, type ReadContext, readRoute } from '../read-route.ts';
-import { rowOf, rowsOf } from '../rows.ts';
+import { dataOf, rowOf, rowsOf } from '../rows.ts';
+import { campaignReport, ownStatement } from './campaign-report.ts';
 
 /** The dashboard's summary and the analytics page show the same report. */
 const mayReadReport = (person: Person): Verdict => {
@@ -29,17 +28,6 @@ const emptyAnalytics = ({ id, totalBudget }: CampaignRow): AnalyticsRow => ({
   byDay: {},
 });
 
-const indicatorsOf = (row: AnalyticsRow, { settings }: LicenceRow) => {
-  const figures = indicators({
-    totalBudget: row.totalBudget,
-    totals: { ...row.total, paid: row.paid },
-    buyers: Object.keys(row.byBuyer).length,
-    creatives: Object.keys(row.byCreative).filter((id) => id !== noCreative).length,
-    leadValue: settings.leadValue,
-  });
-  return { ...figures, budgetPerCreative: toRoubles(figures.budgetPerCreative) };
-};
-
 /** Reports of one campaign. */
 export const campaignRoutes = (deps: GatewayDeps): Router => {
   const router = Router();
@@ -57,15 +45,8 @@ export const campaignRoutes = (deps: GatewayDeps): Router => {
       may: mayReadReport,
       answer: async ({ person, licence }, found) => {
         const row = (await rowOf(readStore, 'analytics', found.id, person.licence.id)) ?? emptyAnalytics(found);
-        const report = presentAnalytics((await aliasesOf(readStore, person.licence.id)).analytics(row));
-        return {
-          data: {
-            ...report,
-            topBuyers: topBuyers(report.byBuyer),
-            topCreatives: topCreatives(report.byCreative),
-            indicators: indicatorsOf(row, licence),
-          },
-        };
+        const aliases = await aliasesOf(readStore, person.licence.id);
+        return { data: campaignReport(aliases.analytics(row), licence) };
       },
     }),
   );
@@ -78,7 +59,13 @@ export const campaignRoutes = (deps: GatewayDeps): Router => {
       answer: async ({ person }, found) => {
         const rows = await rowsOf(readStore, 'earnings', person.licence.id, { where: { campaignId: found.id } });
         const open = rows.filter(({ userId }) => may(person, 'earnings.read', { userId }).allowed);
-        return { data: { earnings: open.map(presentEarnings) } };
+        const people = await readStore.getMany(
+          'user',
+          open.map(({ userId }) => userId),
+        );
+        const personBy = new Map(people.filter((doc) => !doc.deleted).map((doc) => [doc.id, dataOf('user', doc)]));
+        const statements = open.map((row) => ownStatement(row, personBy.get(row.userId)));
+        return { data: { earnings: open.map(presentEarnings), statements } };
       },
     }),
   );

@@ -1,0 +1,23 @@
+import { messages } from '@zakup/domain/messages';
+import { may } from '@zakup/domain/permissions';
+import { Router } from 'express';
+import type { GatewayDeps } from '../deps.ts';
+import { noQuery, readRoute } from '../read-route.ts';
+import { rowOf } from '../rows.ts';
+import { creativeResults } from './creative-results.ts';
+
+/** The results of a creative, a deactivated one too. */
+export const creativeRoutes = (deps: GatewayDeps): Router => {
+  const router = Router();
+  router.get(
+    '/creatives/:id/results',
+    readRoute(deps, {
+      may: (person) => may(person, 'campaign.read'),
+      find: ({ params, person }) => rowOf(deps.readStore, 'creative', params['id'] ?? '', person.licence.id),
+      missing: messages.creativeNotFound,
+      query: noQuery,
+      answer: async ({ licence }, creative) => ({ data: await creativeResults(deps.readStore, licence, creative) }),
+    }),
+  );
+  return router;
+};
