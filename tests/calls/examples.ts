@@ -227,6 +227,7 @@ export const examples: Readonly<Record<CallName, Example>> = {
   'GET /search': () => ({ query: { q: '@SELL', limit: '3' } }),
 
   'GET /license': nothing,
+  'GET /license/history-bundle': nothing,
   'PUT /license/settings': () => ({ body: { leadValue: 150, countZeroLeads: true } }),
   'POST /license/renewal-request': nothing,
   'POST /license/close': () => ({ body: { reason: 'Переезжаем' } }),

@@ -2,6 +2,7 @@ import { commandApp } from '@zakup/command/app';
 import { type CommandService, commandService } from '@zakup/command/testing/command-service';
 import { gatewayApp } from '@zakup/gateway/app';
 import { runProjector } from '@zakup/projector/run-projector';
+import { inMemorySealStore } from '@zakup/seals/in-memory';
 import { readiness } from '@zakup/service-kit/health';
 import { httpFront } from '@zakup/service-kit/http-front';
 import type { Router } from 'express';
@@ -19,7 +20,14 @@ export const wholeApi = async (): Promise<WholeApi> => {
     const { log, metrics } = deps;
     routers = {
       command: commandApp(deps),
-      gateway: gatewayApp({ ...deps, partition, positionsCountEvents: true, version: '1', patience: 2_000 }),
+      gateway: gatewayApp({
+        ...deps,
+        seals: inMemorySealStore(),
+        partition,
+        positionsCountEvents: true,
+        version: '1',
+        patience: 2_000,
+      }),
     };
     const front = httpFront({ config: { trustProxy: 0, publicHttps: false }, readiness: readiness({}), log, metrics });
     front.open([routers.command, routers.gateway]);

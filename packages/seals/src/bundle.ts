@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { RecordedEvent } from '@zakup/event-store/event-store';
 import { canonicalText, type Json } from './canonical.ts';
 import { chained, chainStart, eventHash, partHash, partsOf, saltsOf } from './chain.ts';
@@ -21,6 +22,9 @@ export interface BundleOptions {
 
 export const bundleFormat = 'zakup-history-1';
 
+/** Events that are put together before others get their turn. */
+const atOnce = 100;
+
 const line = (value: Json): string => `${canonicalText(value)}\n`;
 
 /** The text of a bundle of a licence's history, in pieces: one line for each key, seal and event (docs/reference/signed-history.md). */
@@ -33,8 +37,8 @@ export async function* bundleText(options: BundleOptions): AsyncGenerator<string
   ].join('');
   let chain = chainStart(licenceId);
   let number = 0;
+  const lines: string[] = [];
   for await (const page of events) {
-    const lines: string[] = [];
     for (const event of page) {
       const saltFor = saltsOf(saltKey, event.id);
       const hashes: Record<string, string> = {};
@@ -48,8 +52,10 @@ export async function* bundleText(options: BundleOptions): AsyncGenerator<string
       chain = chained(chain, eventHash(hashes));
       number += 1;
       lines.push(line({ kind: 'event', number, parts, chain }));
+      if (lines.length < atOnce) continue;
+      yield lines.splice(0).join('');
+      await turn();
     }
-    yield lines.join('');
   }
-  yield line({ kind: 'end', events: number, chain });
+  yield [...lines, line({ kind: 'end', events: number, chain })].join('');
 }

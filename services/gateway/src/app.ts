@@ -12,6 +12,7 @@ import { reportRoutes } from './queries/report.routes.ts';
 import { searchRoutes } from './queries/search.routes.ts';
 import { sessionRoutes } from './queries/session.routes.ts';
 import { referenceRoutes } from './reference/reference.routes.ts';
+import { historyBundleRoutes } from './signed-history/history-bundle.routes.ts';
 
 /** Everything under `/api` that is a GET: mounted by the process that serves it, before the fallback for unknown paths. */
 export const gatewayApp = (deps: GatewayDeps): Router => {
@@ -29,6 +30,7 @@ export const gatewayApp = (deps: GatewayDeps): Router => {
     creativeRoutes(deps),
     exportRoutes(deps),
     historyRoutes(deps),
+    historyBundleRoutes(deps),
     reportRoutes(deps),
     searchRoutes(deps),
     referenceRoutes(),

@@ -2,6 +2,7 @@ import type { AccessTokens } from '@zakup/credentials/access-token';
 import type { Credentials } from '@zakup/credentials/credentials';
 import type { EventStore } from '@zakup/event-store/event-store';
 import type { ReadStore } from '@zakup/read-store/read-store';
+import type { SealStore } from '@zakup/seals/seal-store';
 import type { Log } from '@zakup/service-kit/log';
 import type { Metrics } from '@zakup/service-kit/metrics';
 import type { ServiceState } from '@zakup/service-kit/stores/roster';
@@ -11,8 +12,10 @@ export interface GatewayDeps {
   readonly readStore: ReadStore;
   /** Whose checkpoint the read models are complete to: `all` where one projector follows the whole log. */
   readonly partition: string;
-  /** Asked how far the log goes, for single streams, and, where it can be followed, since when what is not yet projected has been in it. */
-  readonly eventStore: Pick<EventStore, 'head' | 'read'> & Partial<Pick<EventStore, 'subscribe'>>;
+  /** Asked how far the log goes, for single streams and whole licences, and, where it can be followed, since when what is not yet projected has been in it. */
+  readonly eventStore: Pick<EventStore, 'head' | 'read' | 'readLicence'> & Partial<Pick<EventStore, 'subscribe'>>;
+  /** Of the signed history. */
+  readonly seals: SealStore;
   readonly credentials: Credentials;
   readonly tokens: AccessTokens;
   /** UTC milliseconds. */

@@ -4,6 +4,7 @@ import { accessTokens } from '@zakup/credentials/access-token';
 import { inMemoryCredentials } from '@zakup/credentials/in-memory';
 import { inMemoryEventStore } from '@zakup/event-store/in-memory';
 import { inMemoryReadStore } from '@zakup/read-store/in-memory';
+import { inMemorySealStore } from '@zakup/seals/in-memory';
 import { goingAway } from '@zakup/service-kit/testing/going-away';
 import { testStart } from '@zakup/service-kit/testing/started';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -56,6 +57,7 @@ const started = async () => {
 
   const service = await startGateway(testStart(), { jwtSecret }, servers, async () => ({
     eventStore,
+    seals: inMemorySealStore(),
     readStore: documents.store,
     credentials,
   }));

@@ -2,6 +2,7 @@ import { accessTokens } from '@zakup/credentials/access-token';
 import type { Credentials } from '@zakup/credentials/credentials';
 import type { EventStore } from '@zakup/event-store/event-store';
 import type { ReadStore } from '@zakup/read-store/read-store';
+import type { SealStore } from '@zakup/seals/seal-store';
 import type { NamedServer } from '@zakup/service-kit/opening';
 import { type Service, type ServiceContext, type ServiceStart, startService } from '@zakup/service-kit/service';
 import { onServers } from '@zakup/service-kit/stores/on-servers';
@@ -21,6 +22,7 @@ export interface GatewayStores {
   readonly eventStore: EventStore;
   readonly readStore: ReadStore;
   readonly credentials: Credentials;
+  readonly seals: SealStore;
   /** How every service is. */
   readonly services?: NonNullable<GatewayDeps['services']>;
 }

@@ -1,7 +1,7 @@
 import { closeLicenceRequest, licenceSettingsRequest } from '../requests/auth.requests.ts';
 import { changeUserRequest, createEmployeeRequest } from '../requests/people.requests.ts';
 import { includeInactiveQuery, revealQuery } from '../requests/queries.ts';
-import { callsOf, change, read } from './call.ts';
+import { callsOf, change, download, read } from './call.ts';
 import * as replies from './replies.ts';
 
 export const peopleCalls = callsOf('Сотрудники', {
@@ -36,6 +36,9 @@ export const peopleCalls = callsOf('Сотрудники', {
 });
 
 export const licenceCalls = callsOf('Лицензия', {
+  'GET /license/history-bundle': download(['reports.read'], {
+    summary: 'Подписанная история лицензии для проверки без сервера (NDJSON): события, печати, открытые ключи',
+  }),
   'GET /license': read(['licence.read'], {
     summary: 'Своя лицензия; с reveal=true ключ целиком, только владельцу',
     query: revealQuery,

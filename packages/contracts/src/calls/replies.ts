@@ -239,6 +239,8 @@ export const healthData = z.object({
     lagMilliseconds: z.number().min(0).optional(),
   }),
   sockets: z.int().min(0),
+  /** Fingerprints of the keys that sign, or have signed, the seals of the history: SHA-256 of the public key, in the order in which they began. */
+  sealKeys: z.array(z.object({ fingerprint: z.string(), since: z.string() })),
   events: z.int().min(0).optional(),
   freeBytes: z.number().optional(),
   versions: z.record(z.string(), z.string()),

@@ -41,11 +41,12 @@ export const adminRoutes = (deps: GatewayDeps): Router => {
   router.get(
     '/admin/health',
     adminRoute(deps, async () => {
-      const [position, head, sockets, services] = await Promise.all([
+      const [position, head, sockets, services, keys] = await Promise.all([
         checkpointOf(deps),
         eventStore.head(),
         metrics.sockets.get(),
         deps.services?.() ?? [{ name: 'gateway', ok: true } as const],
+        deps.seals.keys(),
       ]);
       const counts = deps.positionsCountEvents === true;
       const behindSince = head <= position ? null : await recordedAfter(deps.eventStore, position);
@@ -61,6 +62,7 @@ export const adminRoutes = (deps: GatewayDeps): Router => {
           ...(behindSince === null ? {} : { lagMilliseconds: Math.max(0, now() - behindSince) }),
         },
         sockets: sockets.values[0]?.value ?? 0,
+        sealKeys: keys.map(({ fingerprint, since }) => ({ fingerprint, since })),
         ...(counts ? { events: head } : {}),
         ...(freeBytes === null ? {} : { freeBytes }),
         versions: { node: process.versions.node },

@@ -6,6 +6,7 @@ import { inMemoryCredentials } from '@zakup/credentials/in-memory';
 import { inMemoryReadStore } from '@zakup/read-store/in-memory';
 import type { Commit } from '@zakup/read-store/read-store';
 import { listening } from '@zakup/service-kit/listening';
+import { inMemorySealStore } from '@zakup/seals/in-memory';
 import { jsonLog } from '@zakup/service-kit/log';
 import { appMetrics } from '@zakup/service-kit/metrics';
 import { oddRequests } from '@zakup/service-kit/odd-requests';
@@ -39,7 +40,8 @@ export const startWorld = async ({ deps: given = {}, bufferLimit }: Options = {}
   const deps: GatewayDeps = {
     readStore,
     partition,
-    eventStore: { head: async () => head, read: async () => [] },
+    eventStore: { head: async () => head, read: async () => [], readLicence: async () => [] },
+    seals: inMemorySealStore(),
     credentials,
     tokens,
     now,
