@@ -81,7 +81,7 @@ describe.each(editions)('a flood of sign-ins in $name', (edition: Edition) => {
       () => post('/auth/ceo-login', { loginCode: owner.loginCode, password: 'guess' }, { from: anAddress() }),
       () => post('/licenses/activate', { licenseKey: owner.licenseKey, password: 'guess' }, { from: anAddress() }),
     ] as const;
-    let over = false;
+    const over = new AbortController();
     const answers: Answer[] = [];
     const guessing = Array.from({ length: 20 }, async (_, index) => {
       for (let count = 0; count < 50; count += 1) {
@@ -90,7 +90,7 @@ describe.each(editions)('a flood of sign-ins in $name', (edition: Edition) => {
       }
     });
     const spraying = Array.from({ length: 4 }, async () => {
-      while (!over)
+      while (!over.signal.aborted)
         await post(
           '/auth/employee-login',
           { authCode: `SPRAY${randomInt(1e6)}`, password: 'guess' },
@@ -99,14 +99,14 @@ describe.each(editions)('a flood of sign-ins in $name', (edition: Edition) => {
     });
     const worked: number[] = [];
     const working = (async () => {
-      for (let count = 0; !over; count += 1)
+      for (let count = 0; !over.signal.aborted; count += 1)
         worked.push((await post('/channels', { name: `Канал ${count}` }, { token: owner.token })).status);
     })();
     await Promise.all(guessing);
     // While it lasts: the owner where they signed in before, and somebody else on a new device.
     const back = await post('/auth/ceo-login', { loginCode: owner.loginCode, password }, { cookie: owner.cookie });
     const other = await post('/auth/employee-login', { authCode: buyer.authCode, password });
-    over = true;
+    over.abort();
     await Promise.all([...spraying, working]);
 
     expect(answers).toHaveLength(1000);
