@@ -16,10 +16,29 @@ export const figures = {
   p3: { times: 3 },
   p9: { times: 1 },
   p13: { times: 3 },
+  'login-flood': { times: 3 },
   'whole-path': { times: 3 },
+  wide: { times: 1 },
 } as const;
 
 export type Figure = keyof typeof figures;
+
+const wide = {
+  delete: 'a campaign of 100,000 placements and 2,000 contractors deleted, to its commit',
+  restore: 'the same brought back',
+  'zero leads': 'the switch for placements without leads over 100,000 of them',
+};
+const wideGoals: Readonly<Record<string, Goal>> = Object.fromEntries(
+  Object.entries(wide).flatMap(([name, what]) =>
+    [
+      ['cold', ', by a projector that has just started'],
+      ['warm', ', by one that goes on'],
+    ].map(([state, by]) => [
+      `W ${name} ${state}`,
+      { most: 1000, what: `${what}${by}`, beside: 'the same documents in one transaction into a bare table' },
+    ]),
+  ),
+);
 
 export const goals: Readonly<Record<string, Goal>> = {
   P1a: {
@@ -59,6 +78,12 @@ export const goals: Readonly<Record<string, Goal>> = {
     what: 'the same with a command key each: two appends for one',
     beside: 'the same, one append',
   },
+  'R10 p99': {
+    ratio: 1.5,
+    what: 'one lone command over HTTP, p99 to acknowledgement, while 64 guesses at a time arrive at the sign-in',
+    beside: 'the same while nobody guesses',
+  },
+  ...wideGoals,
   'WP answered p50': {
     what: 'one lone command over HTTP to three processes, to its answer',
     beside: 'the same to one process on embedded stores',

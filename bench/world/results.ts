@@ -35,12 +35,9 @@ export const resultOf = (runs: readonly Measured[]): Result => {
   const goal = goals[row];
   if (goal === undefined) throw new Error(`No goal for ${row}`);
   const most = Math.max(...told.map((run) => run.ours));
-  const reached =
-    goal.ratio === undefined
-      ? null
-      : kind === 'rate'
-        ? ratio >= goal.ratio
-        : ratio <= goal.ratio && most <= (goal.most ?? most);
+  const aimless = goal.ratio === undefined && goal.most === undefined;
+  const wanted = goal.ratio ?? ratio;
+  const reached = aimless ? null : kind === 'rate' ? ratio >= wanted : ratio <= wanted && most <= (goal.most ?? most);
   const where = on === undefined ? undefined : { on };
   return { row, unit, ...where, ours, beside, ratio, runs: told.map((run) => run.ratio), goal, reached };
 };
@@ -56,9 +53,12 @@ export const tableOf = (results: readonly Result[]): string =>
     '|---|---|---|---|---|---|---|---|---|',
     ...results.map(({ row, unit, on, ours, beside, ratio, runs, goal, reached }) => {
       const sign = unit.endsWith('/s') ? '≥' : '≤';
-      const most = goal.most === undefined ? '' : `, ≤ ${goal.most} ${unit}`;
       const what = on === undefined ? goal.what : `${goal.what} (on a ${on})`;
-      const wanted = goal.ratio === undefined ? '–' : `${sign} ${times(goal.ratio)}${most}`;
+      const bounds = [
+        ...(goal.ratio === undefined ? [] : [`${sign} ${times(goal.ratio)}`]),
+        ...(goal.most === undefined ? [] : [`≤ ${goal.most} ${unit}`]),
+      ];
+      const wanted = bounds.join(', ') || '–';
       const verdict = reached === null ? '' : reached ? 'reached' : 'short of it';
       return `| ${row} | ${what} | ${goal.beside} | ${shown(ours)} ${unit} | ${shown(beside)} ${unit} | ${times(ratio)} | ${runs.map(times).join(', ')} | ${wanted} | ${verdict} |`;
     }),

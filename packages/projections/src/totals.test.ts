@@ -170,6 +170,36 @@ describe('totals', () => {
     }
   });
 
+  it('PJ-72 what was judged before a start is judged again only where terms or the switch say otherwise', async () => {
+    const { eventStore, append } = testLog();
+    const readStore = testReadStore();
+    const facts: readonly Fact[] = [
+      ...begun,
+      ...bought,
+      ['placement', 'p3', placementAdded(place)],
+      ['placement', 'p4', placementAdded({ ...place, contractor: 'petya' }, { price: rubles(5000) })],
+      leads('p4', 2),
+      ['licence', licenceId, { type: 'LicenceSettingsChanged', data: { countZeroLeads: false } }],
+      ['campaign', 'spring', { type: 'CampaignDeleted', data: {} }],
+      ['licence', licenceId, { type: 'LicenceSettingsChanged', data: { countZeroLeads: true } }],
+      ['campaign', 'spring', { type: 'CampaignRestored', data: {} }],
+      ['employee', 'bob', { type: 'EmployeeTermsChanged', data: { ...result, performanceThreshold: rubles(5000) } }],
+      ['licence', licenceId, { type: 'LicenceSettingsChanged', data: { countZeroLeads: false } }],
+      leads('p3', 1),
+      ['employee', 'bob', { type: 'EmployeeTermsChanged', data: { ...result, salaryRate: 20 } }],
+      ['employee', 'bob', { type: 'EmployeeTermsChanged', data: { ...result, salaryType: 'budget' } }],
+    ];
+    for (const fact of facts) {
+      await append(fact);
+      // Each time by a projector that has just started, beside one that folds everything at once.
+      await foldAll({ eventStore, readStore, maxBatch: 1 });
+      const once = testReadStore();
+      await foldAll({ eventStore, readStore: once });
+      const [stepped, whole] = [readStore, once].map((store) => store.get('earnings', 'spring:bob'));
+      expect((await stepped)?.data).toEqual((await whole)?.data);
+    }
+  });
+
   it('PJ-16 a buyer without a part in the campaign has earnings while there are placements', async () => {
     const facts: readonly Fact[] = [
       ...begun,

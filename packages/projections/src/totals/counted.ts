@@ -32,10 +32,11 @@ type Counts = Readonly<Record<string, number>>;
 /** Counts by key with others added (`sign` 1) or taken out (−1); a key at 0 is not among them. */
 export const shiftCounts = (counts: Counts, others: Counts, sign: 1 | -1): Counts => {
   const shiftedCounts = { ...counts };
+  let gone = false;
   for (const [key, count] of Object.entries(others)) {
     const after = (shiftedCounts[key] ?? 0) + sign * count;
-    if (after === 0) delete shiftedCounts[key];
-    else shiftedCounts[key] = after;
+    gone ||= after === 0;
+    shiftedCounts[key] = after;
   }
-  return shiftedCounts;
+  return gone ? Object.fromEntries(Object.entries(shiftedCounts).filter(([, count]) => count !== 0)) : shiftedCounts;
 };

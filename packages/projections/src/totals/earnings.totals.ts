@@ -33,13 +33,15 @@ interface Purchases {
   order: readonly string[] | null;
   /** How lines were judged under `basis`, by id, so that a batch judges only the lines it changed. */
   readonly judged: Map<string, Judged>;
+  /** Null = nothing is judged yet. */
   basis: Basis | null;
   storedHidden: boolean | null;
 }
 
 interface Basis {
   readonly terms: Terms;
-  readonly settings: EarningsSettings;
+  /** Null = no line tells. */
+  readonly countZeroLeads: boolean | null;
 }
 
 /** What `earningsOf` says of one line: it counts, or why not. */
@@ -77,16 +79,40 @@ const sameTerms = (a: Terms, b: Terms): boolean =>
 const entryOf = (campaign: CampaignRow | null, userId: string): Participant | undefined =>
   campaign?.participants.find((participant) => participant.userId === userId);
 
-/** The document keeps every line, counted or left out, so its own last state is all that is needed to go on. */
+/** The document keeps every line, counted or left out and why, so its own last state is all that is needed to go on. */
 const purchasesOf = (row: EarningsRow, hidden: boolean): Purchases => {
   const lines = new Map<string, Line>();
-  for (const { placementId, price, leads } of [...row.counted, ...row.leftOut])
-    lines.set(placementId, { placementId, price, leads });
-  return { lines, order: null, judged: new Map(), basis: null, storedHidden: hidden };
+  const judged = new Map<string, Judged>();
+  for (const line of row.counted) {
+    lines.set(line.placementId, line);
+    judged.set(line.placementId, { counted: line });
+  }
+  const ofResult = schemeOf(row.terms) === 'result';
+  let countZeroLeads = row.zeroLeads.count > 0 ? true : null;
+  for (const line of row.leftOut) {
+    lines.set(line.placementId, line);
+    judged.set(line.placementId, { leftOut: line });
+    if (ofResult && line.leads === 0) countZeroLeads = false;
+  }
+  return { lines, order: null, judged, basis: { terms: row.terms, countZeroLeads }, storedHidden: hidden };
+};
+
+/** Forgets what was judged otherwise than it would be now: after the switch only the lines that it is about. */
+const forgetOutdated = (
+  { judged, basis, lines }: Purchases,
+  terms: Terms,
+  { countZeroLeads }: EarningsSettings,
+): void => {
+  if (basis === null || !sameTerms(basis.terms, terms)) {
+    judged.clear();
+    return;
+  }
+  if (basis.countZeroLeads === null || basis.countZeroLeads === countZeroLeads) return;
+  for (const [id, { leads }] of lines) if (leads === 0) judged.delete(id);
 };
 
 /** Many at once: what the terms say is then worked out once for them all. */
-const judge = (lines: readonly Line[], { terms, settings }: Basis, judged: Map<string, Judged>): void => {
+const judge = (lines: readonly Line[], terms: Terms, settings: EarningsSettings, judged: Map<string, Judged>): void => {
   const { counted: within, leftOut } = earningsOf(terms, lines, settings);
   for (const { placementId, price, leads, amount } of within)
     judged.set(placementId, { counted: { placementId, price, leads, amount } });
@@ -98,25 +124,19 @@ const judge = (lines: readonly Line[], { terms, settings }: Basis, judged: Map<s
 const slice = 2_000;
 
 /** The same as `earningsOf` over all lines. */
-const judgedTogether = async (purchases: Purchases, basis: Basis) => {
+const judgedTogether = async (purchases: Purchases, terms: Terms, settings: EarningsSettings) => {
   const breathe = breather();
   const { lines, judged } = purchases;
-  const { basis: earlier } = purchases;
-  if (
-    earlier === null ||
-    !sameTerms(earlier.terms, basis.terms) ||
-    earlier.settings.countZeroLeads !== basis.settings.countZeroLeads
-  )
-    judged.clear();
-  purchases.basis = basis;
+  forgetOutdated(purchases, terms, settings);
+  purchases.basis = { terms, countZeroLeads: settings.countZeroLeads };
   purchases.order ??= await sortedInTurns([...lines.keys()], byText, breathe);
   const open: Line[] = [];
   for (const [id, line] of lines) if (!judged.has(id)) open.push(line);
   for (let from = 0; from < open.length; from += slice) {
-    judge(open.slice(from, from + slice), basis, judged);
+    judge(open.slice(from, from + slice), terms, settings, judged);
     await breathe();
   }
-  const ofResult = schemeOf(basis.terms) === 'result';
+  const ofResult = schemeOf(terms) === 'result';
   const within: EarningsRow['counted'][number][] = [];
   const leftOut: EarningsRow['leftOut'][number][] = [];
   let spent = 0;
@@ -139,7 +159,7 @@ const judgedTogether = async (purchases: Purchases, basis: Basis) => {
   }
   return {
     spent: kopecks(spent),
-    earnings: percentOf(kopecks(base), basis.terms.salaryRate),
+    earnings: percentOf(kopecks(base), terms.salaryRate),
     counted: within,
     leftOut,
     zeroLeads: { count: zero.count, price: kopecks(zero.price) },
@@ -196,7 +216,7 @@ export const earningsTotals = (set: WorkingSet, analytics: AnalyticsTotals) => {
       userId,
       terms,
       budget: entry?.budget ?? kopecks(0),
-      ...(await judgedTogether(purchases, { terms, settings: await settingsOf(licenceId) })),
+      ...(await judgedTogether(purchases, terms, await settingsOf(licenceId))),
     };
     const { storedHidden: wasHidden } = purchases;
     const scopes = [campaignScope(campaignId), personScope(userId)];
