@@ -22,6 +22,8 @@ export interface Metrics {
   readonly signInRefusals: Counter<'door' | 'reason' | 'account'>;
   /** Entries of the audit that were given up: too many at once, or the log was away until the process ended. */
   readonly lostAccessEntries: Counter;
+  /** What comparing stored documents with their events came to: licences `checked`, documents `different`, documents `healed`. */
+  readonly selfChecks: Counter<'outcome'>;
 }
 
 const quick = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -93,6 +95,12 @@ export function appMetrics({
       name: 'zakup_lost_access_entries_total',
       help: 'Entries of the audit about sign-ins that could not be written',
       registers: only('command'),
+    }),
+    selfChecks: new Counter({
+      name: 'zakup_self_check_total',
+      help: 'Licences compared with their events, documents that differed, and documents put right',
+      labelNames: ['outcome'],
+      registers: only('projector'),
     }),
   };
 }

@@ -1,25 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Position } from '@zakup/event-store/event-store';
+import type { RebuildNotice } from '@zakup/contracts/notices';
 import { projectionVersion } from '@zakup/projections/version';
 import type { NextGeneration, ReadStore } from '@zakup/read-store/read-store';
 import { ensureSameLog, ForeignLog, noteLog } from '@zakup/service-kit/stores/log-identity';
 import { type Projector, type ProjectorEnd, type ProjectorOptions, runProjector } from './run-projector.ts';
 
 /** How far a content that is built beside has come. */
-export interface BuildProgress {
-  /** Of the projections that it is built by. */
-  readonly version: string;
-  /** UTC milliseconds: when it was begun or gone on with. */
-  readonly startedAt: number;
-  /** UTC milliseconds: when it took the place of the one before; null while it is built. */
-  readonly finishedAt: number | null;
-  /** Folded since `startedAt`. */
-  readonly events: number;
-  /** Where it was gone on from, how far it is, and the end of the log. */
-  readonly from: Position;
-  readonly position: Position;
-  readonly head: Position;
-}
+export type BuildProgress = Omit<RebuildNotice, 'request'>;
 
 export interface FollowingOptions extends ProjectorOptions {
   /** Of the projections that are run; default theirs. A content of another one is replaced by one that is built beside it. */
@@ -132,12 +119,14 @@ export const followingContent = (options: FollowingOptions): Following => {
       head,
     };
     onBuild?.(progress);
-    const { onDamaged: _, onParked: __, ...rest } = options;
+    const { onParked: _, ...rest } = options;
     const built = runProjector({
       ...rest,
       ...beside,
       readStore: next,
       signal: until,
+      // Nobody reads it yet: it is begun anew.
+      onDamaged: () => readStore.dropNext(),
       onBatch: ({ events, position }) => {
         progress = {
           ...progress,

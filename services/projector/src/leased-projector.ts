@@ -1,7 +1,8 @@
 import type { Lease, Leases } from '@zakup/read-store/leases';
 import { noteLog } from '@zakup/service-kit/stores/log-identity';
 import { runSealing, type SealingParts } from './sealing/run-sealing.ts';
-import { type Following, type FollowingOptions, followingContent } from './following-content.ts';
+import type { Following } from './following-content.ts';
+import { type LookedAfterOptions, lookedAfter } from './looked-after.ts';
 import { type ProjectorEnd, ProjectorEnded, type ProjectorLog } from './run-projector.ts';
 
 /** Name of the lease under which the whole log is projected. */
@@ -10,7 +11,7 @@ export const projectorLease = 'projector/all';
 /** Milliseconds without a renewal after which another copy may take over: as long nobody projects after a crash. */
 export const projectorLeaseTtl = 5_000;
 
-export interface LeasedProjectorOptions extends Omit<FollowingOptions, 'fence' | 'signal' | 'log' | 'onProjector'> {
+export interface LeasedProjectorOptions extends Omit<LookedAfterOptions, 'fence' | 'signal' | 'log'> {
   readonly leases: Leases;
   /** With it, who leads also writes the seals of the signed history. */
   readonly sealing?: SealingParts;
@@ -63,7 +64,7 @@ export const leasedProjector = ({ leases, ...options }: LeasedProjectorOptions):
         fence,
         signal: until,
       });
-    const projector = followingContent({
+    const projector = lookedAfter({
       ...options,
       fence,
       signal: until,

@@ -40,6 +40,11 @@ export const project = (
     now: Date.now,
     log,
     onBatch: ({ lagMilliseconds }) => metrics.projectionLag.observe(lagMilliseconds / 1000),
+    onChecked: ({ differences, healed }) => {
+      metrics.selfChecks.inc({ outcome: 'checked' });
+      metrics.selfChecks.inc({ outcome: 'different' }, differences);
+      metrics.selfChecks.inc({ outcome: 'healed' }, healed);
+    },
   });
   atEnd({ name: 'projector', run: () => projector.stop() });
   return projector;

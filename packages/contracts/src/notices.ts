@@ -1,0 +1,47 @@
+/**
+ * What services note for each other in the read store, beside the read models: how the work on them goes.
+ */
+
+export const noticeNames = {
+  rebuild: 'rebuild',
+  rebuildRequest: 'rebuild_request',
+  selfCheck: 'self_check',
+} as const;
+
+/** Somebody asked for all read models to be built anew. */
+export interface RebuildRequest {
+  readonly id: string;
+  /** UTC milliseconds. */
+  readonly at: number;
+}
+
+/** How far a content is that is built beside the one that is read, or was built last. */
+export interface RebuildNotice {
+  /** The request that it answers; null = another version of the projections needed it. */
+  readonly request: string | null;
+  readonly version: string;
+  /** UTC milliseconds: begun, or gone on with; and when it took the place, null while it is built. */
+  readonly startedAt: number;
+  readonly finishedAt: number | null;
+  /** Folded since then. */
+  readonly events: number;
+  /** Places in the log: where it went on, how far it is, the end. */
+  readonly from: number;
+  readonly position: number;
+  readonly head: number;
+}
+
+/** What the comparisons of stored documents with their events have come to. Times are UTC milliseconds. */
+export interface SelfCheckNotice {
+  readonly at: number;
+  readonly licences: number;
+  readonly documents: number;
+  readonly differences: number;
+  readonly healed: number;
+  readonly found: readonly {
+    readonly at: number;
+    readonly licenceId: string;
+    readonly documents: readonly { readonly kind: string; readonly id: string; readonly what: string }[];
+    readonly healed: number;
+  }[];
+}
