@@ -23,7 +23,7 @@ const pathOf = (call: Call, { params = {}, query = {} }: Sent): string => {
  */
 export const send = async (api: WholeApi, name: CallName, sent: Sent, token?: string): Promise<Got> => {
   const call: Call = calls[name];
-  const after = call.after ? { after: String(await api.eventStore.head()) } : {};
+  const after = call.after && sent.query?.['at'] === undefined ? { after: String(await api.eventStore.head()) } : {};
   const path = pathOf(call, { ...sent, query: { ...after, ...sent.query } });
   const bearer = sent.token ?? token;
   const response = await fetch(`${api.address}/api${path}`, {

@@ -12,10 +12,12 @@ import { reportRoutes } from './queries/report.routes.ts';
 import { searchRoutes } from './queries/search.routes.ts';
 import { sessionRoutes } from './queries/session.routes.ts';
 import { referenceRoutes } from './reference/reference.routes.ts';
+import { licencePasts } from './time-travel/licence-pasts.ts';
 import { historyBundleRoutes } from './signed-history/history-bundle.routes.ts';
 
 /** Everything under `/api` that is a GET: mounted by the process that serves it, before the fallback for unknown paths. */
-export const gatewayApp = (deps: GatewayDeps): Router => {
+export const gatewayApp = (given: Omit<GatewayDeps, 'past'> & Partial<Pick<GatewayDeps, 'past'>>): Router => {
+  const deps: GatewayDeps = { ...given, past: given.past ?? licencePasts(given) };
   const router = Router();
   router.use((request, _response, next) =>
     next(request.method === 'GET' || request.method === 'HEAD' ? undefined : 'router'),
@@ -29,10 +31,10 @@ export const gatewayApp = (deps: GatewayDeps): Router => {
     contractorRoutes(deps),
     creativeRoutes(deps),
     exportRoutes(deps),
-    historyRoutes(deps),
-    historyBundleRoutes(deps),
     reportRoutes(deps),
     searchRoutes(deps),
+    historyRoutes(deps),
+    historyBundleRoutes(deps),
     referenceRoutes(),
   );
   return router;

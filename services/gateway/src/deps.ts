@@ -6,6 +6,7 @@ import type { SealStore } from '@zakup/seals/seal-store';
 import type { Log } from '@zakup/service-kit/log';
 import type { Metrics } from '@zakup/service-kit/metrics';
 import type { ServiceState } from '@zakup/service-kit/stores/roster';
+import type { LicencePasts } from './time-travel/licence-pasts.ts';
 
 /** Everything the gateway is given; nothing in it reads the environment or the clock by itself. */
 export interface GatewayDeps {
@@ -16,6 +17,8 @@ export interface GatewayDeps {
   readonly eventStore: Pick<EventStore, 'head' | 'read' | 'readLicence'> & Partial<Pick<EventStore, 'subscribe'>>;
   /** Of the signed history. */
   readonly seals: SealStore;
+  /** Licences as they were at a moment. */
+  readonly past: LicencePasts;
   readonly credentials: Credentials;
   readonly tokens: AccessTokens;
   /** UTC milliseconds. */

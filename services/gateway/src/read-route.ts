@@ -7,12 +7,16 @@ import type { FieldError } from '@zakup/domain/decider';
 import { messages } from '@zakup/domain/messages';
 import type { Person, Verdict } from '@zakup/domain/permissions';
 import { sendProblem } from '@zakup/service-kit/problem-middleware';
+import type { Moment } from '@zakup/projections/past/licence-fold';
+import type { DocumentReader } from '@zakup/read-store/read-store';
 import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import type { GatewayDeps } from './deps.ts';
 import { type FileAnswer, sendFile } from './exports/send-file.ts';
 import { viewerOf, type Viewer } from './person.ts';
 import { checkpointOf, reach } from './reach.ts';
+import { rowOf } from './rows.ts';
+import { type MomentFound, momentOf, type PastMoment } from './time-travel/asked-moment.ts';
 
 export interface Answer {
   readonly data: object;
@@ -20,8 +24,13 @@ export interface Answer {
   readonly top?: object;
 }
 
+/** Who asks has the rights of now; `licence` is as it was at the moment that is asked for. */
 export interface ReadContext extends Viewer {
   readonly deps: GatewayDeps;
+  /** The read models, or the documents of the moment that is asked for. */
+  readonly readStore: DocumentReader;
+  /** The moment that is asked for; null = now. */
+  readonly at: Moment | null;
   readonly session: Session;
   readonly params: Readonly<Record<string, string>>;
   /** Everything up to here is in the answer. */
@@ -42,6 +51,8 @@ export interface ReadRoute<Query extends z.ZodObject, Found> {
   readonly answer: (context: ReadContext, found: Found, query: z.output<Query>) => Promise<Answer | FileAnswer>;
   /** Also open to a session that may only change its password. */
   readonly passwordChange?: boolean;
+  /** Takes `?at=`: everything but rights comes from the context, then of the past. */
+  readonly at?: true;
 }
 
 /** For routes that take `after` alone. */
@@ -77,11 +88,22 @@ const problemsOf = (error: z.ZodError): Problem =>
     ),
   );
 
-const send = (response: Response, position: number, { data, top = {} }: Answer): void => {
-  response.set('Cache-Control', 'no-store').json({ success: true, error: null, data, position, ...top });
+const send = (response: Response, position: number, { data, top = {} }: Answer, at: Moment | null = null): void => {
+  const moment = at === null ? {} : { at };
+  response.set('Cache-Control', 'no-store').json({ success: true, error: null, data, position, ...moment, ...top });
 };
 
 const late: Problem = { code: 'UNAVAILABLE', message: messages.notCaughtUp, retryAfterSeconds: 1 };
+
+/** What this version cannot show will not be there in a second. */
+const unfoldable: Problem = { code: 'UNAVAILABLE', message: messages.atUnfoldable, retryAfterSeconds: 600 };
+
+/** The context as it was at the moment; null when the licence itself was not there yet. */
+const contextAt = async (now: ReadContext, { moment, documents }: PastMoment): Promise<ReadContext | null> => {
+  const { id } = now.licence;
+  const licence = await rowOf(documents, 'license', id, id);
+  return licence === null ? null : { ...now, licence, readStore: documents, at: moment, position: moment.position };
+};
 
 /** Parses the query; `after` was waited for before. */
 const parseQuery = <Query extends z.ZodObject>(
@@ -95,13 +117,21 @@ const parseQuery = <Query extends z.ZodObject>(
   return parsed.success ? { query: parsed.data } : { problem: problemsOf(parsed.error) };
 };
 
+/** Aborted when nobody waits for the answer any more. */
+const whileWaited = (response: Response): AbortSignal => {
+  const waiting = new AbortController();
+  response.once('close', () => waiting.abort());
+  return waiting.signal;
+};
+
 export const readRoute =
   <Query extends z.ZodObject, Found>(deps: GatewayDeps, route: ReadRoute<Query, Found>): RequestHandler =>
   async (request, response) => {
     const { passwordChange = false } = route;
     const authenticated = await authenticateToken(deps, bearerOf(request.get('Authorization')), { passwordChange });
     if (authenticated.kind === 'refused') return sendProblem(response, signInProblems[authenticated.reason]);
-    const after = await waited(deps, request.query['after']);
+    const ofThePast = route.at === true && request.query['at'] !== undefined;
+    const after: Waited = ofThePast ? { kind: 'complete' } : await waited(deps, request.query['after']);
     if (after.kind === 'late') return sendProblem(response, late);
     const { session } = authenticated;
     const viewer = await viewerOf(deps, session);
@@ -113,16 +143,32 @@ export const readRoute =
     // Read before the documents: they may be newer than the answer says, never older.
     const position = await checkpointOf(deps);
     const params = request.params as Record<string, string>;
-    const context: ReadContext = { ...viewer, deps, session, params, position };
+    const now: ReadContext = { ...viewer, deps, session, params, position, readStore: deps.readStore, at: null };
+    const waiting = whileWaited(response);
+    let moment: MomentFound | null = null;
+    try {
+      if (ofThePast) moment = await momentOf(deps, session.licenceId, request.query, waiting);
+    } catch (error) {
+      if (waiting.aborted) return;
+      throw error;
+    }
+    if (moment?.kind === 'unfoldable') return sendProblem(response, unfoldable);
+    const then = moment?.kind === 'found' ? await contextAt(now, moment) : null;
+    const context = then ?? now;
     const found = await route.find(context);
     if (found === null) return sendProblem(response, { code: 'NOT_FOUND', message: route.missing });
-    const parsed = parseQuery(route.query, request.query, after);
+    if (ofThePast && then === null) {
+      const detail = moment?.kind === 'wrong' ? moment.message : messages.atBeforeLicence;
+      return sendProblem(response, invalid([{ pointer: '/at', detail }]));
+    }
+    const { at: _, ...others } = request.query;
+    const parsed = parseQuery(route.query, ofThePast ? others : request.query, after);
     if ('problem' in parsed) return sendProblem(response, parsed.problem);
     const unfit = route.unfit?.(context, parsed.query) ?? null;
     if (unfit !== null) return sendProblem(response, invalid([unfit]));
     const answer = await route.answer(context, found, parsed.query);
-    if ('content' in answer) await sendFile(response, answer);
-    else send(response, position, answer);
+    if ('content' in answer) await sendFile(response, answer, context.at);
+    else send(response, context.position, answer, context.at);
   };
 
 /** A GET of the admin's realm without query members of its own. */

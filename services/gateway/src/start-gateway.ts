@@ -11,6 +11,7 @@ import type { Router } from 'express';
 import { gatewayApp } from './app.ts';
 import type { GatewayDeps } from './deps.ts';
 import { liveGateway } from './live/live-gateway.ts';
+import { licencePasts } from './time-travel/licence-pasts.ts';
 
 export interface GatewayServers {
   readonly eventStore: NamedServer;
@@ -42,6 +43,7 @@ export const gatewayOn = (
     ...stores,
     ...more,
     readOnly,
+    past: licencePasts(stores),
     tokens: accessTokens({ secret: jwtSecret, clock: Date.now }),
     now: Date.now,
     log,

@@ -1,5 +1,6 @@
 import type { Action } from '@zakup/domain/permissions';
 import { z } from 'zod';
+import { momentSchema } from '../moment.ts';
 import { positionSchema, revisionSchema } from '../position.ts';
 import type { ProblemCode } from '../problems.ts';
 import { revisionQuery } from '../requests/queries.ts';
@@ -33,7 +34,7 @@ export interface Call {
   readonly service: 'command' | 'gateway';
   /** Ids in the path. */
   readonly params: z.ZodObject;
-  /** Query members; others are refused, except `after` where it is taken. */
+  /** Query members; others are refused, except `after` and `at` where they are taken. */
   readonly query: z.ZodObject;
   /** Null = no body is looked at. */
   readonly body: z.ZodType | null;
@@ -46,6 +47,8 @@ export interface Call {
   readonly baseRevision: 'body' | 'query' | null;
   /** Waits for `?after=<position>`. */
   readonly after: boolean;
+  /** Answers `?at=<position or time>` as everything was then. */
+  readonly at: boolean;
   /** What it may refuse with. */
   readonly problems: readonly ProblemCode[];
 }
@@ -76,7 +79,12 @@ interface Told {
 /** A person's GET. */
 export const read = (
   rights: readonly Action[],
-  told: Told & { readonly query?: z.ZodObject; readonly top?: readonly string[]; readonly oneTimePassword?: true },
+  told: Told & {
+    readonly query?: z.ZodObject;
+    readonly top?: readonly string[];
+    readonly oneTimePassword?: true;
+    readonly at?: true;
+  },
 ): Described => ({
   summary: told.summary,
   realm: 'person',
@@ -91,6 +99,7 @@ export const read = (
   idempotencyKey: false,
   baseRevision: null,
   after: true,
+  at: told.at ?? false,
   problems: merged(
     person,
     told.oneTimePassword === true ? [] : ['PASSWORD_CHANGE_REQUIRED'],
@@ -118,6 +127,7 @@ export const change = (
   idempotencyKey: true,
   baseRevision: told.baseRevision ?? null,
   after: false,
+  at: false,
   problems: merged(
     person,
     ['PASSWORD_CHANGE_REQUIRED', 'RATE_LIMITED'],
@@ -147,6 +157,7 @@ export const unkeyed = (
   idempotencyKey: false,
   baseRevision: null,
   after: false,
+  at: false,
   problems: merged(
     realm === 'open' ? [] : ['UNAUTHENTICATED'],
     realm === 'person' && told.oneTimePassword !== true ? ['PASSWORD_CHANGE_REQUIRED'] : [],
@@ -173,7 +184,10 @@ export const file = (told: Told): Described => ({
 });
 
 /** A person's GET that answers a file. */
-export const download = (rights: readonly Action[], told: Told & { readonly query?: z.ZodObject }): Described => ({
+export const download = (
+  rights: readonly Action[],
+  told: Told & { readonly query?: z.ZodObject; readonly at?: true },
+): Described => ({
   ...read(rights, told),
   envelope: 'file',
 });
@@ -196,13 +210,14 @@ const success = { success: z.literal(true), error: z.null() };
 const commandId = z.uuid();
 
 /** The whole reply of a success; nothing else is in it. Of a file: any object. */
-export const replySchemaOf = ({ envelope, data, top }: Call): z.ZodType => {
+export const replySchemaOf = ({ envelope, data, top, at }: Call): z.ZodType => {
   switch (envelope) {
     case 'read':
       return z.strictObject({
         ...success,
         data,
         position: positionSchema,
+        ...(at && { at: momentSchema.optional() }),
         ...Object.fromEntries(top.map((name) => [name, data.shape[name] as z.ZodType])),
       });
     case 'change':

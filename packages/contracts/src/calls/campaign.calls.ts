@@ -15,7 +15,12 @@ const create = change(['campaign.create'], {
 });
 
 export const campaignCalls = callsOf('Кампании', {
-  'GET /campaigns': read(['lists.read'], { summary: 'Все кампании', data: replies.campaignsData, top: ['campaigns'] }),
+  'GET /campaigns': read(['lists.read'], {
+    at: true,
+    summary: 'Все кампании',
+    data: replies.campaignsData,
+    top: ['campaigns'],
+  }),
   'POST /campaigns': create,
   'POST /campaigns/create-safe': create,
   'PUT /campaigns/{id}': change(['campaign.change'], {
@@ -42,17 +47,19 @@ export const campaignCalls = callsOf('Кампании', {
     problems: ['CONFLICT'],
   }),
   'GET /campaigns/{id}/analytics': read(['campaign.read', 'analytics.read'], {
+    at: true,
     summary: 'Отчёт кампании: сводка, разрезы, лучшие, показатели',
     data: replies.reportData,
   }),
   'GET /campaigns/{id}/earnings': read(['earnings.read'], {
+    at: true,
     summary: 'Заработок участников, который смотрящему открыт',
     data: replies.earningsData,
   }),
 });
 
 export const channelCalls = callsOf('Каналы', {
-  'GET /channels': read(['lists.read'], { summary: 'Все каналы', data: replies.channelsData }),
+  'GET /channels': read(['lists.read'], { at: true, summary: 'Все каналы', data: replies.channelsData }),
   'POST /channels': change(['channel.create'], {
     summary: 'Создать канал',
     body: createChannelRequest,

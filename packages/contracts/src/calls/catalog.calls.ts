@@ -12,12 +12,14 @@ import * as replies from './replies.ts';
 
 export const creativeCalls = callsOf('Креативы', {
   'GET /creatives': read(['lists.read'], {
+    at: true,
     summary: 'Креативы',
     query: includeInactiveQuery,
     data: replies.creativesData,
     top: ['creatives'],
   }),
   'GET /creatives/{id}/results': read(['campaign.read'], {
+    at: true,
     summary: 'Что принёс креатив: всего, по размеру каналов, по кампаниям',
     data: replies.creativeResultsData,
   }),
@@ -37,11 +39,13 @@ export const creativeCalls = callsOf('Креативы', {
 
 export const contractorCalls = callsOf('Контрагенты', {
   'GET /contractors': read(['lists.read'], {
+    at: true,
     summary: 'Контрагенты с итогами',
     query: includeInactiveQuery,
     data: replies.contractorsData,
   }),
   'GET /contractors/{id}': read(['lists.read'], {
+    at: true,
     summary: 'Контрагент, история сотрудничества и заметки',
     query: contractorQuery,
     data: replies.contractorCardData,

@@ -6,6 +6,7 @@ import * as replies from './replies.ts';
 
 export const peopleCalls = callsOf('Сотрудники', {
   'GET /users': read(['lists.read'], {
+    at: true,
     summary: 'Сотрудники: целиком с правом people.read, иначе четыре открытых поля',
     query: includeInactiveQuery,
     data: replies.usersData,
@@ -43,6 +44,9 @@ export const licenceCalls = callsOf('Лицензия', {
     summary: 'Своя лицензия; с reveal=true ключ целиком, только владельцу',
     query: revealQuery,
     data: replies.licenseData,
+  }),
+  'GET /license/export': download(['licence.export'], {
+    summary: 'Скачать все данные: zip с NDJSON и CSV всего, что есть, и историей; и когда лицензия не действует',
   }),
   'PUT /license/settings': change(['licence.settings'], {
     summary: 'Переключатели лицензии',

@@ -11,15 +11,21 @@ import * as replies from './replies.ts';
 
 export const placementCalls = callsOf('Размещения', {
   'GET /campaigns/{id}/placements': read(['campaign.read'], {
+    at: true,
     summary: 'Таблица кампании: страница, порядок и отборы',
     query: placementQuery,
     data: replies.placementsData,
   }),
   'GET /campaigns/{id}/export': download(['campaign.export'], {
+    at: true,
     summary: 'Таблица кампании файлом CSV или XLSX: с теми же отборами и порядком; placementFormat — формат размещения',
     query: placementExportQuery,
   }),
-  'GET /placements/{id}': read(['campaign.read'], { summary: 'Одно размещение', data: replies.placementData }),
+  'GET /placements/{id}': read(['campaign.read'], {
+    at: true,
+    summary: 'Одно размещение',
+    data: replies.placementData,
+  }),
   'POST /placements': change(['placement.add'], {
     summary: 'Добавить размещение; неизвестный контрагент создаётся по нику',
     body: addPlacementRequest,

@@ -4,6 +4,7 @@ import * as replies from './replies.ts';
 
 export const reportCalls = callsOf('Отчёты', {
   'GET /reports/salary': read(['reports.read'], {
+    at: true,
     summary: 'Отчёт по зарплате: бонус каждого байера, что засчитано и что нет',
     query: salaryQuery,
     data: replies.salaryData,

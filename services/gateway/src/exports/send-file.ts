@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Moment } from '@zakup/projections/past/licence-fold';
 import type { Response } from 'express';
 
 /** A download instead of an envelope. */
@@ -21,9 +22,17 @@ const isGone = (error: unknown): boolean =>
   'code' in error &&
   (error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'ECONNRESET' || error.code === 'EPIPE');
 
-/** Sends the file as it is made. What fails on the way cuts the connection, so that nobody takes a part for the whole; then it throws. */
-export const sendFile = async (response: Response, { type, disposition, content }: FileAnswer): Promise<void> => {
+/**
+ * Sends the file as it is made, with the moment that it is of, if not of now. What fails on the way cuts the connection, so that nobody takes
+ * a part for the whole; then it throws.
+ */
+export const sendFile = async (
+  response: Response,
+  { type, disposition, content }: FileAnswer,
+  at: Moment | null = null,
+): Promise<void> => {
   response.set({ 'Cache-Control': 'no-store', 'Content-Type': type, 'Content-Disposition': disposition });
+  if (at !== null) response.set('Zakup-At', JSON.stringify(at));
   if (response.req.method === 'HEAD') {
     content.destroy();
     response.end();

@@ -31,11 +31,12 @@ const emptyAnalytics = ({ id, totalBudget }: CampaignRow): AnalyticsRow => ({
 /** Reports of one campaign. */
 export const campaignRoutes = (deps: GatewayDeps): Router => {
   const router = Router();
-  const { readStore } = deps;
   const campaign = {
-    find: ({ params, person }: ReadContext) => rowOf(readStore, 'campaign', params['id'] ?? '', person.licence.id),
+    find: ({ params, person, readStore }: ReadContext) =>
+      rowOf(readStore, 'campaign', params['id'] ?? '', person.licence.id),
     missing: messages.campaignNotFound,
     query: noQuery,
+    at: true,
   } as const;
 
   router.get(
@@ -43,7 +44,7 @@ export const campaignRoutes = (deps: GatewayDeps): Router => {
     readRoute(deps, {
       ...campaign,
       may: mayReadReport,
-      answer: async ({ person, licence }, found) => {
+      answer: async ({ person, licence, readStore }, found) => {
         const row = (await rowOf(readStore, 'analytics', found.id, person.licence.id)) ?? emptyAnalytics(found);
         const aliases = await aliasesOf(readStore, person.licence.id);
         return { data: campaignReport(aliases.analytics(row), licence) };
@@ -56,7 +57,7 @@ export const campaignRoutes = (deps: GatewayDeps): Router => {
     readRoute(deps, {
       ...campaign,
       may: (person) => may(person, 'earnings.read', 'some'),
-      answer: async ({ person }, found) => {
+      answer: async ({ person, readStore }, found) => {
         const rows = await rowsOf(readStore, 'earnings', person.licence.id, { where: { campaignId: found.id } });
         const open = rows.filter(({ userId }) => may(person, 'earnings.read', { userId }).allowed);
         const people = await readStore.getMany(

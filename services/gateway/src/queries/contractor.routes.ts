@@ -19,19 +19,19 @@ const newestFirst = (
 /** The contractor dialog: totals, history in campaigns that are there, notes oldest first; of a merged one that of whom it is a part of. */
 export const contractorRoutes = (deps: GatewayDeps): Router => {
   const router = Router();
-  const { readStore } = deps;
 
   router.get(
     '/contractors/:id',
     readRoute(deps, {
+      at: true,
       may: (person) => may(person, 'lists.read'),
-      find: async ({ params, person: { licence } }) => {
+      find: async ({ params, person: { licence }, readStore }) => {
         const { receiver } = await aliasesOf(readStore, licence.id);
         return rowOf(readStore, 'contractor', receiver(params['id'] ?? ''), licence.id);
       },
       missing: messages.contractorNotFound,
       query: contractorQuery,
-      answer: async ({ person }, row, { channelId }) => {
+      answer: async ({ person, readStore }, row, { channelId }) => {
         const licenceId = person.licence.id;
         const aliases = await aliasesOf(readStore, licenceId);
         const parts = await Promise.all(

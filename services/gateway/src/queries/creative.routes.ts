@@ -13,10 +13,13 @@ export const creativeRoutes = (deps: GatewayDeps): Router => {
     '/creatives/:id/results',
     readRoute(deps, {
       may: (person) => may(person, 'campaign.read'),
-      find: ({ params, person }) => rowOf(deps.readStore, 'creative', params['id'] ?? '', person.licence.id),
+      at: true,
+      find: ({ params, person, readStore }) => rowOf(readStore, 'creative', params['id'] ?? '', person.licence.id),
       missing: messages.creativeNotFound,
       query: noQuery,
-      answer: async ({ licence }, creative) => ({ data: await creativeResults(deps.readStore, licence, creative) }),
+      answer: async ({ licence, readStore }, creative) => ({
+        data: await creativeResults(readStore, licence, creative),
+      }),
     }),
   );
   return router;

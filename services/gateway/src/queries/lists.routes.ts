@@ -16,19 +16,22 @@ import { noQuery, nothingToFind, readRoute } from '../read-route.ts';
 import { rowsOf } from '../rows.ts';
 
 const active = (all: boolean): Query => (all ? {} : { where: { isActive: true } });
-const base = { ...nothingToFind, may: (person: Parameters<typeof may>[0]) => may(person, 'lists.read') } as const;
+const base = {
+  ...nothingToFind,
+  may: (person: Parameters<typeof may>[0]) => may(person, 'lists.read'),
+  at: true,
+} as const;
 
 /** The lists everybody with `dashboard` reads (ROLE-7). */
 export const listRoutes = (deps: GatewayDeps): Router => {
   const router = Router();
-  const { readStore } = deps;
 
   router.get(
     '/users',
     readRoute(deps, {
       ...base,
       query: includeInactiveQuery,
-      answer: async ({ person }, _, query) => {
+      answer: async ({ person, readStore }, _, query) => {
         const rows = await rowsOf(readStore, 'user', person.licence.id, active(query.includeInactive));
         const whole = may(person, 'people.read').allowed;
         return {
@@ -45,7 +48,7 @@ export const listRoutes = (deps: GatewayDeps): Router => {
     readRoute(deps, {
       ...base,
       query: noQuery,
-      answer: async ({ person }) => {
+      answer: async ({ person, readStore }) => {
         const rows = await rowsOf(readStore, 'channel', person.licence.id);
         return { data: { channels: rows.map(presentChannel) } };
       },
@@ -57,7 +60,7 @@ export const listRoutes = (deps: GatewayDeps): Router => {
     readRoute(deps, {
       ...base,
       query: noQuery,
-      answer: async ({ person }) => {
+      answer: async ({ person, readStore }) => {
         const rows = await rowsOf(readStore, 'campaign', person.licence.id);
         const hideTermsExcept = seesOthersEarnings(person) ? undefined : person.userId;
         const campaigns = rows.map((row) => presentCampaign(row, hideTermsExcept));
@@ -71,7 +74,7 @@ export const listRoutes = (deps: GatewayDeps): Router => {
     readRoute(deps, {
       ...base,
       query: includeInactiveQuery,
-      answer: async ({ person }, _, query) => {
+      answer: async ({ person, readStore }, _, query) => {
         const rows = await rowsOf(readStore, 'creative', person.licence.id, active(query.includeInactive));
         const creatives = rows.map(presentCreative);
         return { data: { creatives }, top: { creatives } };
@@ -84,7 +87,7 @@ export const listRoutes = (deps: GatewayDeps): Router => {
     readRoute(deps, {
       ...base,
       query: includeInactiveQuery,
-      answer: async ({ person }, _, query) => {
+      answer: async ({ person, readStore }, _, query) => {
         const rows = await rowsOf(readStore, 'contractor', person.licence.id, active(query.includeInactive));
         return { data: { contractors: rows.map(presentContractor) } };
       },

@@ -12,16 +12,16 @@ import { placementPage } from './placement-page.ts';
 /** Rows of a campaign, and one row; those of deleted campaigns are not there. */
 export const placementRoutes = (deps: GatewayDeps): Router => {
   const router = Router();
-  const { readStore } = deps;
 
   router.get(
     '/campaigns/:id/placements',
     readRoute(deps, {
+      at: true,
       may: (person) => may(person, 'campaign.read'),
-      find: ({ params, person }) => rowOf(readStore, 'campaign', params['id'] ?? '', person.licence.id),
+      find: ({ params, person, readStore }) => rowOf(readStore, 'campaign', params['id'] ?? '', person.licence.id),
       missing: messages.campaignNotFound,
       query: placementQuery,
-      answer: async ({ person }, campaign, query) => {
+      answer: async ({ person, readStore }, campaign, query) => {
         const { rows, total } = await placementPage(readStore, person.licence.id, campaign.id, query);
         return { data: { placements: rows.map(presentPlacement), total } };
       },
@@ -31,15 +31,16 @@ export const placementRoutes = (deps: GatewayDeps): Router => {
   router.get(
     '/placements/:id',
     readRoute(deps, {
+      at: true,
       may: (person) => may(person, 'campaign.read'),
-      find: async ({ params, person }) => {
+      find: async ({ params, person, readStore }) => {
         const row = await rowOf(readStore, 'placement', params['id'] ?? '', person.licence.id);
         if (row === null) return null;
         return (await rowOf(readStore, 'campaign', row.campaignId, person.licence.id)) === null ? null : row;
       },
       missing: messages.placementNotFound,
       query: noQuery,
-      answer: async ({ person }, row) => {
+      answer: async ({ person, readStore }, row) => {
         const aliases = await aliasesOf(readStore, person.licence.id);
         return { data: { placement: presentPlacement(aliases.placement(row)) } };
       },

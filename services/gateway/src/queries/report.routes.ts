@@ -27,7 +27,6 @@ const formulaOf = (row: EarningsRow): string => {
 /** What people are paid by: the salary report, and everybody's own statement. */
 export const reportRoutes = (deps: GatewayDeps): Router => {
   const router = Router();
-  const { readStore } = deps;
 
   router.get(
     '/reports/salary',
@@ -35,7 +34,8 @@ export const reportRoutes = (deps: GatewayDeps): Router => {
       ...nothingToFind,
       may: (person) => may(person, 'reports.read'),
       query: salaryQuery,
-      answer: async ({ licence }, _, { userId, ...query }) => {
+      at: true,
+      answer: async ({ licence, readStore }, _, { userId, ...query }) => {
         const people = await rowsOf(readStore, 'user', licence.id);
         const asked = userId === undefined ? people : people.filter(({ id }) => id === userId);
         const rows = await salaryRows(readStore, licence, asked, query);
@@ -58,7 +58,7 @@ export const reportRoutes = (deps: GatewayDeps): Router => {
       ...nothingToFind,
       may: (person) => may(person, 'screen.profile'),
       query: statementQuery,
-      answer: async ({ user, licence }, _, query) => {
+      answer: async ({ user, licence, readStore }, _, query) => {
         const [salary] = await salaryRows(readStore, licence, [user], query);
         const campaigns = await rowsOf(readStore, 'campaign', licence.id);
         const names = new Map(campaigns.map(({ id, name }) => [id, showCampaignName(name)]));

@@ -30,6 +30,15 @@ const after = z
   .optional()
   .meta({ description: 'Ждать, пока ответ дойдёт до этой позиции журнала, не дольше 5 секунд' });
 
+const at = z
+  .string()
+  .optional()
+  .meta({
+    description:
+      'Ответ, каким он был тогда: позиция журнала или время с часовым поясом (ISO 8601). Вместе с after не бывает; время без пояса, будущее и время до лицензии — 422',
+    examples: ['1024', '2026-03-01T12:00:00+03:00'],
+  });
+
 /** `GET /placements/{id}` becomes `get_placements_id`. */
 const operationIdOf = ({ method, path }: Call): string =>
   `${method.toLowerCase()}${path.replaceAll(/[^a-zA-Z0-9]+/gu, '_').replace(/_$/u, '')}`;
@@ -64,7 +73,7 @@ const routeOf = (call: Call): RouteConfig => ({
   security: call.realm === 'open' ? [] : [{ [call.realm]: [] }],
   request: {
     params: call.params,
-    query: call.after ? call.query.extend({ after }) : call.query,
+    query: call.query.extend({ ...(call.after && { after }), ...(call.at && { at }) }),
     ...(call.idempotencyKey && {
       headers: z.object({ 'Idempotency-Key': idempotencyKey, 'X-Zakup-Source': source }),
     }),

@@ -15,6 +15,7 @@ import express from 'express';
 import { gatewayApp } from '../app.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { liveGateway } from '../live/live-gateway.ts';
+import { licencePasts } from '../time-travel/licence-pasts.ts';
 import { connected, type LiveClient, liveClient, type Replica } from './live-client.ts';
 import { type Draft, docOf, licenceRow, userRow } from './rows.ts';
 
@@ -37,10 +38,16 @@ export const startWorld = async ({ deps: given = {}, bufferLimit }: Options = {}
   const now = Date.now;
   const tokens = accessTokens({ secret: 'x'.repeat(32), clock: now });
   let head = 0;
+  const eventStore: GatewayDeps['eventStore'] = given.eventStore ?? {
+    head: async () => head,
+    read: async () => [],
+    readLicence: async () => [],
+  };
   const deps: GatewayDeps = {
     readStore,
     partition,
-    eventStore: { head: async () => head, read: async () => [], readLicence: async () => [] },
+    eventStore,
+    past: licencePasts({ eventStore }),
     seals: inMemorySealStore(),
     credentials,
     tokens,

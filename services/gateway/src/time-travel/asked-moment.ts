@@ -1,0 +1,43 @@
+import { setTimeout as after } from 'node:timers/promises';
+import { parseMoment } from '@zakup/contracts/moment';
+import { messages } from '@zakup/domain/messages';
+import type { Past } from '@zakup/projections/past/licence-fold';
+import type { Request } from 'express';
+import type { GatewayDeps } from '../deps.ts';
+
+/** Milliseconds after which nothing more is recorded at a time, should the log's clock go a little behind. */
+const settling = 1_000;
+
+export type PastMoment = Extract<Past, { kind: 'found' }>;
+
+export type MomentFound =
+  | PastMoment
+  | { readonly kind: 'wrong'; readonly message: string }
+  /** An event before it is not known to this version. */
+  | { readonly kind: 'unfoldable' };
+
+const wrong = (message: string): MomentFound => ({ kind: 'wrong', message });
+
+/**
+ * The licence as it was at the moment of `?at=`. What is answered stays so: a moment that is just over is waited for. Rejects with the
+ * signal's reason, and with what the log throws.
+ */
+export const momentOf = async (
+  { past, eventStore, now }: Pick<GatewayDeps, 'past' | 'eventStore' | 'now'>,
+  licenceId: string,
+  { at, after: waitedFor }: Request['query'],
+  signal: AbortSignal,
+): Promise<MomentFound> => {
+  if (waitedFor !== undefined) return wrong(messages.atWithAfter);
+  const asked = typeof at === 'string' ? parseMoment(at) : null;
+  if (asked === null) return wrong(messages.atInvalid);
+  if (asked.by === 'position') {
+    if (asked.position > (await eventStore.head())) return wrong(messages.atInFuture);
+  } else {
+    const ahead = asked.time - now();
+    if (ahead > 0) return wrong(messages.atInFuture);
+    if (ahead > -settling) await after(ahead + settling, undefined, { signal });
+  }
+  const found = await past.at(licenceId, asked, signal);
+  return found.kind === 'before_beginning' ? wrong(messages.atBeforeLicence) : found;
+};
