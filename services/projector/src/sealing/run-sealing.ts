@@ -83,9 +83,9 @@ export const runSealing = (options: SealingOptions): Sealing => {
 
     const follow = async (): Promise<SealingEnd> => {
       for await (const message of eventStore.subscribe({ after, signal: until })) {
-        if (message.kind === 'caught_up') continue;
-        await turns(async () => one.take(message.events));
-        if (one.isFull()) await settle();
+        if (message.kind === 'events') await turns(async () => one.take(message.events));
+        // What became due while nobody sealed is not left to the next look.
+        if (message.kind === 'caught_up' || one.isFull()) await turns(() => one.settle());
         if (until.aborted) break;
       }
       return signal.aborted ? 'stopped' : 'log_closed';
