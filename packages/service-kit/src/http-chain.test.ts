@@ -201,7 +201,10 @@ describe('metrics', () => {
   });
 
   test.each([
-    ['command', ['append_seconds', 'conflicts_total', 'left_plans_total']],
+    [
+      'command',
+      ['append_seconds', 'conflicts_total', 'left_plans_total', 'lost_access_entries_total', 'sign_in_refusals_total'],
+    ],
     ['projector', ['projection_lag_seconds']],
     ['gateway', ['fan_out_seconds', 'sockets']],
   ] as const)('MET-3 a process that is %s alone shows %j and nothing of the others', async (service, names) => {

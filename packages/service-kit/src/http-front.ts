@@ -45,9 +45,9 @@ export const httpFront = ({ config, readiness, log, metrics, pages, about }: Htt
   app.disable('x-powered-by');
   app.set('trust proxy', config.trustProxy);
   app.use(httpLog({ log }), httpMetrics(metrics));
+  app.use(securityHeaders({ https: config.publicHttps, scriptHashes: pages?.scriptHashes ?? [] }));
   app.use(healthRoutes(readiness, about));
   app.get('/metrics', metricsRoute(metrics));
-  app.use(securityHeaders({ https: config.publicHttps, scriptHashes: pages?.scriptHashes ?? [] }));
   app.use(doubleSlash);
   app.use('/api', oddRequests, whenOpen, notFound);
   // Where sockets are served they are taken before this; until then, and in processes without any, a client may come again.
