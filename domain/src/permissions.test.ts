@@ -71,6 +71,7 @@ const table: Readonly<Record<Action, readonly [who: string, kind: 'read' | 'chan
   'earnings.read': ['OCBTMA', 'read', ''],
   'licence.read': ['OCBTMA', 'read', ''],
   'licence.reveal': ['O', 'read', ''],
+  'licence.export': ['O', 'read', ''],
   'licence.settings': ['OCBT', 'change', 'settings'],
   'licence.requestRenewal': ['O', 'own', ''],
   'licence.close': ['O', 'own', ''],

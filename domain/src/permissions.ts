@@ -190,6 +190,8 @@ export type Action =
   | 'licence.read'
   /** The whole licence key. */
   | 'licence.reveal'
+  /** Everything of the licence and its history as a file. */
+  | 'licence.export'
   | 'licence.settings'
   | 'licence.requestRenewal'
   /** Giving the licence up, and taking that back. */
@@ -288,6 +290,7 @@ const rules: { readonly [A in Action]: Rule<A> } = {
 
   'licence.read': { kind: 'read', features: [], refusal: everyone },
   'licence.reveal': { kind: 'read', features: [], refusal: owner },
+  'licence.export': { kind: 'read', features: [], refusal: owner },
   'licence.settings': { kind: 'change', features: ['settings'], refusal: needs('settings') },
   'licence.requestRenewal': { kind: 'own', features: [], refusal: owner },
   'licence.close': { kind: 'own', features: [], refusal: owner },

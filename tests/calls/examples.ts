@@ -228,6 +228,7 @@ export const examples: Readonly<Record<CallName, Example>> = {
 
   'GET /license': nothing,
   'GET /license/history-bundle': nothing,
+  'GET /license/export': nothing,
   'PUT /license/settings': () => ({ body: { leadValue: 150, countZeroLeads: true } }),
   'POST /license/renewal-request': nothing,
   'POST /license/close': () => ({ body: { reason: 'Переезжаем' } }),

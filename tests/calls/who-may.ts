@@ -119,6 +119,7 @@ export const whoMay: Readonly<Record<CallName, WhoMay>> = {
 
   'GET /license': row(all, 'read', 200),
   'GET /license/history-bundle': row(readers, 'read', 200),
+  'GET /license/export': row(owner, 'read', 200),
   'PUT /license/settings': row(leaders, 'change', 200),
   'POST /license/renewal-request': row(owner, 'read', 200),
   'POST /license/close': row(owner, 'read', 200),

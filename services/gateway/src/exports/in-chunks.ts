@@ -4,10 +4,12 @@ import { setImmediate as turn } from 'node:timers/promises';
 const chunkLength = 32_768;
 
 /** The texts joined to chunks of a size that streams well. */
-export const inChunks = async function* (texts: Iterable<string>): AsyncGenerator<string, void, undefined> {
+export const inChunks = async function* (
+  texts: Iterable<string> | AsyncIterable<string>,
+): AsyncGenerator<string, void, undefined> {
   let parts: string[] = [];
   let length = 0;
-  for (const text of texts) {
+  for await (const text of texts) {
     parts.push(text);
     length += text.length;
     if (length < chunkLength) continue;
