@@ -18,6 +18,7 @@ import {
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router-dom';
 import { ContractorDialogHost } from '../features/contractors/contractor-dialog-host.tsx';
+import { PaletteHost } from '../features/palette/palette-host.tsx';
 import { type PlacementsSectionProps, PlacementsSlotProvider } from '../shared/dialogs/placements-slot.tsx';
 import { DataProvider } from '../shared/live/data-provider.tsx';
 import { useSession } from '../shared/session/session-context.tsx';
@@ -163,6 +164,18 @@ const ThemeToggle = () => {
   );
 };
 
+/** What the palette can do beside finding things. */
+const usePaletteActions = () => {
+  const go = useGo();
+  const open = useOpenLinks();
+  const { theme, toggle } = useTheme();
+  return [
+    ...open.map(({ section }) => ({ id: section.path, title: section.name, run: () => go(section.path) })),
+    { id: 'profile', title: sections.profile.name, run: () => go(sections.profile.path) },
+    { id: 'theme', title: theme === 'dark' ? 'Светлая тема' : 'Тёмная тема', run: toggle },
+  ];
+};
+
 /** The frame of everything signed in: sidebar (drawer below 1024), top bar, `main`, status line, tab bar on a phone. */
 export const Shell = ({
   returnTo,
@@ -176,6 +189,7 @@ export const Shell = ({
   const { pathname } = useLocation();
   const [drawer, setDrawer] = useState(false);
   const open = useOpenLinks();
+  const actions = usePaletteActions();
   const wanted = returnTo === null ? null : sectionAt(returnTo);
   return (
     <SlotProvider>
@@ -199,6 +213,7 @@ export const Shell = ({
                   onClick={() => setDrawer(true)}
                 />
                 <SlotOutlet name="phone-title" className="z-top-title" />
+                <PaletteHost actions={actions} />
                 <SlotOutlet name="topbar" className="z-top-slot" />
                 <ThemeToggle />
                 <UserMenu />

@@ -1,0 +1,146 @@
+import { Dialog as BlueprintDialog } from '@blueprintjs/core';
+import { Search } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import type { SearchHit } from '@zakup/contracts/calls/replies';
+import { Fragment, type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import { useApi } from '../../shared/api/api-context.tsx';
+import { problemText } from '../../shared/api/api-problem.ts';
+import { useOpenContractor } from '../../shared/dialogs/contractor-opener.tsx';
+import { asListbox, asOption } from '../../shared/table/roles.ts';
+import { useGo } from '../../shared/ui/use-go.ts';
+import {
+  groupOf,
+  groupTitles,
+  itemKey,
+  itemsOf,
+  itemTitle,
+  openHit,
+  type PaletteAction,
+  type PaletteItem,
+} from './palette-item.ts';
+
+const longestQuery = 200;
+const none: readonly SearchHit[] = [];
+
+/** How far a key moves in the list; null = it is no such key. */
+const stepOf = (key: string, size: number): number | null => {
+  switch (key) {
+    case 'ArrowDown':
+      return 1;
+    case 'ArrowUp':
+      return size - 1;
+    default:
+      return null;
+  }
+};
+
+/** Finds anything of the licence and does what is asked; arrows choose, Enter does it, Escape closes. */
+export const Palette = ({
+  actions,
+  onClose,
+}: {
+  readonly actions: readonly PaletteAction[];
+  readonly onClose: () => void;
+}) => {
+  const api = useApi();
+  const go = useGo();
+  const openContractor = useOpenContractor();
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const [active, setActive] = useState(0);
+  const list = useRef<HTMLDivElement>(null);
+  const asked = useDeferredValue(typed.trim().slice(0, longestQuery));
+  const { data, error, isFetching } = useQuery<readonly SearchHit[]>({
+    queryKey: ['search', asked],
+    enabled: asked !== '',
+    placeholderData: (before) => before,
+    queryFn: async ({ signal }) =>
+      (await api.get<{ hits: readonly SearchHit[] }>('/api/search', { query: { q: asked }, signal })).data.hits,
+  });
+  const items = itemsOf(typed, actions, typed.trim() === '' ? none : (data ?? none));
+  const at = Math.min(active, Math.max(0, items.length - 1));
+  useEffect(() => {
+    list.current?.querySelector(`#${CSS.escape(`${id}${at}`)}`)?.scrollIntoView({ block: 'nearest' });
+  }, [id, at]);
+
+  const select = (item: PaletteItem): void => {
+    onClose();
+    if (item.kind === 'action') item.action.run();
+    else openHit(item.hit, { go, openContractor });
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = stepOf(event.key, items.length);
+    const item = items[at];
+    if (step !== null && items.length > 0) setActive((at + step) % items.length);
+    else if (event.key === 'Enter' && item !== undefined) select(item);
+    else return;
+    event.preventDefault();
+  };
+  const failed = error !== null && typed.trim() !== '';
+
+  return (
+    <BlueprintDialog
+      isOpen
+      onClose={onClose}
+      aria-label="Поиск и команды"
+      transitionDuration={120}
+      className="z-dialog z-palette"
+    >
+      <div className="z-palette-field">
+        <Search size={16} />
+        <input
+          className="z-input"
+          type="text"
+          role="combobox"
+          aria-label="Поиск и команды"
+          aria-expanded={items.length > 0}
+          aria-autocomplete="list"
+          aria-controls={`${id}list`}
+          aria-activedescendant={items.length > 0 ? `${id}${at}` : undefined}
+          autoComplete="off"
+          placeholder="Кампания, ник, креатив, человек или действие"
+          maxLength={longestQuery}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setActive(0);
+          }}
+          onKeyDown={onKeyDown}
+          ref={(field) => field?.focus()}
+        />
+      </div>
+      <div ref={list} {...asListbox} id={`${id}list`} className="z-palette-list" aria-label="Найденное">
+        {items.map((item, index) => {
+          const group = groupOf(item);
+          const before = items[index - 1];
+          const aside = item.kind === 'action' ? item.action.hotkey : item.hit.subtitle;
+          return (
+            <Fragment key={itemKey(item)}>
+              {(before === undefined || groupOf(before) !== group) && (
+                <div className="z-palette-group" aria-hidden="true">
+                  {groupTitles[group]}
+                </div>
+              )}
+              <button
+                type="button"
+                id={`${id}${index}`}
+                {...asOption(index === at)}
+                className="z-palette-item"
+                onPointerMove={() => setActive(index)}
+                onClick={() => select(item)}
+              >
+                <span>{itemTitle(item)}</span>
+                {aside !== undefined && <small>{aside}</small>}
+              </button>
+            </Fragment>
+          );
+        })}
+      </div>
+      {(items.length === 0 || failed) && (
+        <output className="z-palette-none">
+          {failed ? problemText(error) : isFetching || asked !== typed.trim() ? 'Ищем…' : 'Ничего не найдено'}
+        </output>
+      )}
+    </BlueprintDialog>
+  );
+};
