@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { quantile } from '../world/statistics.ts';
 import type { WantedRequest } from '../world/placement-requests.ts';
 import { placementRequests } from '../world/placement-requests.ts';
@@ -20,14 +21,18 @@ export type Wanted =
   /** All callers at once for so long. */
   | { readonly kind: 'rate'; readonly target: 'ours' | 'beside'; readonly milliseconds: number }
   /** The first caller alone, so many times. */
-  | { readonly kind: 'lone'; readonly target: 'ours' | 'echo'; readonly count: number };
+  | { readonly kind: 'lone'; readonly target: 'ours' | 'echo'; readonly count: number }
+  /** From now on so many guesses at a time at accounts that nobody has; 0 = no more, and those under way are over. */
+  | { readonly kind: 'flood'; readonly atOnce: number };
 
 export type Done =
   | { readonly kind: 'begun' }
   /** Per second. */
   | { readonly kind: 'rate'; readonly rate: number }
   /** Milliseconds. */
-  | { readonly kind: 'lone'; readonly median: number };
+  | { readonly kind: 'lone'; readonly median: number; readonly p99: number }
+  /** Guesses answered since it began. */
+  | { readonly kind: 'flood'; readonly answered: number };
 
 interface CallerLine {
   readonly line: HttpLine;
@@ -37,6 +42,7 @@ interface CallerLine {
 }
 
 let lines: Record<'ours' | 'beside', readonly CallerLine[]> = { ours: [], beside: [] };
+let guessPort = 0;
 let echo: Awaited<ReturnType<typeof webSocketLine>> | undefined;
 
 const begin = async ({ licence, callers, ports }: Extract<Wanted, { kind: 'begin' }>) => {
@@ -51,6 +57,7 @@ const begin = async ({ licence, callers, ports }: Extract<Wanted, { kind: 'begin
     );
   lines = { ours: await linesTo(ports.ours), beside: await linesTo(ports.beside) };
   echo = await webSocketLine(ports.echo);
+  guessPort = ports.ours;
 };
 
 const once = async (caller: CallerLine) => {
@@ -75,14 +82,40 @@ const rate = async (callers: readonly CallerLine[], milliseconds: number): Promi
   return (count / (performance.now() - began)) * 1000;
 };
 
-const lone = async (count: number, send: () => Promise<unknown>): Promise<number> => {
+const lone = async (count: number, send: () => Promise<unknown>): Promise<Extract<Done, { kind: 'lone' }>> => {
   const times: number[] = [];
   for (let index = 0; index < count; index += 1) {
     const began = performance.now();
     await send();
     times.push(performance.now() - began);
   }
-  return quantile(times, 0.5);
+  return { kind: 'lone', median: quantile(times, 0.5), p99: quantile(times, 0.99) };
+};
+
+let guesses: readonly HttpLine[] = [];
+let guessing: { over: boolean; answered: number; readonly done: Promise<unknown> } | null = null;
+
+const flood = async (atOnce: number): Promise<Done> => {
+  if (guessing !== null) {
+    guessing.over = true;
+    await guessing.done;
+  }
+  const answered = guessing?.answered ?? 0;
+  guessing = null;
+  if (atOnce > 0) {
+    while (guesses.length < atOnce) guesses = [...guesses, await httpLine(guessPort)];
+    const state = { over: false, answered: 0 };
+    const guess = async (line: HttpLine): Promise<void> => {
+      while (!state.over) {
+        const body = { authCode: `GUESS${randomInt(1e9)}`, password: 'guess-guess' };
+        const { status } = await line.send({ method: 'POST', path: '/api/auth/employee-login', body });
+        if (status !== 401 && status !== 429) throw new Error(`A guess was answered with ${status}`);
+        state.answered += 1;
+      }
+    };
+    guessing = Object.assign(state, { done: Promise.all(guesses.slice(0, atOnce).map(guess)) });
+  }
+  return { kind: 'flood', answered };
 };
 
 const carryOut = async (wanted: Wanted): Promise<Done> => {
@@ -97,8 +130,10 @@ const carryOut = async (wanted: Wanted): Promise<Done> => {
       const line = echo;
       if (caller === undefined || line === undefined) throw new Error('Not begun');
       const send = wanted.target === 'ours' ? () => once(caller) : () => line.echo();
-      return { kind: 'lone', median: await lone(wanted.count, send) };
+      return lone(wanted.count, send);
     }
+    case 'flood':
+      return flood(wanted.atOnce);
   }
 };
 

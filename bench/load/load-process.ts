@@ -21,6 +21,8 @@ export const loadProcess = () => {
       (await ask({ kind: 'rate', target, milliseconds }, 'rate')).rate,
     lone: async (target: 'ours' | 'echo', count: number): Promise<number> =>
       (await ask({ kind: 'lone', target, count }, 'lone')).median,
+    loneP99: async (count: number): Promise<number> => (await ask({ kind: 'lone', target: 'ours', count }, 'lone')).p99,
+    flood: async (atOnce: number): Promise<number> => (await ask({ kind: 'flood', atOnce }, 'flood')).answered,
     close: () => child.disconnect(),
   };
 };
