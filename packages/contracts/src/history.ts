@@ -28,8 +28,8 @@ export interface HistoryRow {
   readonly revision: number;
   /** UTC instant of the command, ISO 8601. */
   readonly at: string;
-  /** UTC instant given by the log, ISO 8601; non-decreasing from entry to entry. */
-  readonly recordedAt: string;
+  /** UTC instant given by the log, where it is not within a minute of the command's. */
+  readonly recordedAt?: string;
   /** The person, `admin` or `system`. */
   readonly actorId: string;
   readonly actorName?: string;

@@ -84,7 +84,6 @@ describe('the history', () => {
     expect(entry).toEqual({
       revision: 0,
       at: instant(command),
-      recordedAt: instant(command),
       actorId: 'person',
       commandId: expect.any(String),
       source: 'screen',

@@ -44,19 +44,40 @@ const ofParts = (rule: FieldRule<unknown>, before: Parts, after: Parts): readonl
     return same(from, to) ? [] : [{ rule, part, from, to }];
   });
 
+type MemberRules = readonly (readonly [member: string, rules: readonly FieldRule<unknown>[]])[];
+
+const membersOf = (rules: (typeof historyRules)[HistoryKind]): MemberRules =>
+  Object.entries(rules as Readonly<Record<string, readonly FieldRule<unknown>[]>>).filter(
+    ([, told]) => told.length > 0,
+  );
+
+const rulesByKind: Readonly<Record<HistoryKind, MemberRules>> = {
+  license: membersOf(historyRules.license),
+  user: membersOf(historyRules.user),
+  channel: membersOf(historyRules.channel),
+  campaign: membersOf(historyRules.campaign),
+  creative: membersOf(historyRules.creative),
+  contractor: membersOf(historyRules.contractor),
+  placement: membersOf(historyRules.placement),
+};
+
 /** What became of the fields: a new entity has all that hold something, from nothing. */
 const found = (kind: HistoryKind, before: object | null, after: object): readonly Found[] => {
   const [had, has] = [before as Readonly<Record<string, unknown>> | null, after as Readonly<Record<string, unknown>>];
-  return Object.entries<readonly FieldRule<never>[]>(historyRules[kind]).flatMap(([member, rules]) => {
-    if (had !== null && had[member] === has[member]) return [];
-    return (rules as readonly FieldRule<unknown>[]).flatMap((rule) => {
+  const all: Found[] = [];
+  for (const [member, rules] of rulesByKind[kind]) {
+    if (had !== null && had[member] === has[member]) continue;
+    for (const rule of rules) {
       const to = rule.read(has[member]);
-      if (rule.parts !== undefined)
-        return ofParts(rule, had === null ? noParts : (rule.read(had[member]) as Parts), to as Parts);
+      if (rule.parts !== undefined) {
+        all.push(...ofParts(rule, had === null ? noParts : (rule.read(had[member]) as Parts), to as Parts));
+        continue;
+      }
       const from = had === null ? (rule.name === deletedField ? false : null) : rule.read(had[member]);
-      return same(from, to) ? [] : [{ rule, part: null, from, to }];
-    });
-  });
+      if (!same(from, to)) all.push({ rule, part: null, from, to });
+    }
+  }
+  return all;
 };
 
 /** Streams that have entries of an entity though they are not its own; their ids are the entity's. */
@@ -73,6 +94,9 @@ const namedBy = {
   channel: 'name',
   contractor: 'adminUsername',
 } as const satisfies Readonly<Record<NamedKind, string>>;
+
+/** Milliseconds between a command's instant and the log's, within which the latter is not worth its place in every entry. */
+const recordedSoon = 60_000;
 
 /** Writes one entry for each event: who, when, and what from what to what, under the names of then. */
 export const historyOf = (set: WorkingSet) => {
@@ -131,7 +155,7 @@ export const historyOf = (set: WorkingSet) => {
     const data: HistoryRow = {
       revision,
       at,
-      recordedAt,
+      ...(Math.abs(Date.parse(recordedAt) - Date.parse(at)) > recordedSoon && { recordedAt }),
       actorId,
       ...(actorName !== undefined && { actorName }),
       commandId,

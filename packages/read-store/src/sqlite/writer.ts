@@ -20,6 +20,8 @@ interface KindWriter {
   readonly find: Statement;
   readonly add: Statement;
   readonly change: Statement;
+  /** Of a private kind that is walked, whose documents are hardly ever there before: one statement instead of the others. */
+  readonly putPrivate: Statement | null;
   readonly lookups: readonly string[];
   readonly others: readonly string[];
 }
@@ -63,6 +65,13 @@ export const writer = (prepare: (sql: string) => Statement, tables: Tables, decl
         `INSERT INTO ${documents} (${columns.join(', ')}, kind, id)
          VALUES (${columns.map(() => '?').join(', ')}, ?, ?) RETURNING key`,
       ),
+      putPrivate:
+        walksFor(declared, kind).length === 0
+          ? null
+          : prepare(
+              `INSERT INTO ${documents} (${columns.join(', ')}, kind, id) VALUES (${columns.map(() => '?').join(', ')}, ?, ?)
+               ON CONFLICT (kind, id) DO UPDATE SET ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
+            ),
       change: prepare(`UPDATE ${documents} SET ${equalities(columns)} WHERE key = ?`),
       lookups,
       others,
@@ -107,7 +116,7 @@ export const writer = (prepare: (sql: string) => Statement, tables: Tables, decl
     for (const doc of commit.docs) {
       const { kind, id, data } = doc;
       const row = rowOf(doc);
-      const { changeInPlace, find, add, change, lookups, others } = ofKind(kind);
+      const { changeInPlace, find, add, change, putPrivate, lookups, others } = ofKind(kind);
       const content: readonly SqliteValue[] = [
         row.position,
         row.checksum,
@@ -121,6 +130,10 @@ export const writer = (prepare: (sql: string) => Statement, tables: Tables, decl
         row.left_scopes,
         ...lookups.map((field) => memberAt(data, field)),
       ];
+      if (putPrivate !== null) {
+        putPrivate.run(...content, ...standing, 0, kind, id);
+        continue;
+      }
       if (changeInPlace.run(...content, kind, id, ...standing).changes !== 0) continue;
       const shared = doc.scopes.length + doc.left.length > 0 ? 1 : 0;
       const stored = find.get(kind, id) as StoredRow | undefined;

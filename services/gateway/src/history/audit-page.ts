@@ -92,7 +92,7 @@ export const auditPage = async (
     });
     for (const doc of docs) {
       const row = rowOf(doc);
-      if (row.recordedAt < oldest) return { entries, after: null };
+      if ((row.recordedAt ?? row.at) < oldest) return { entries, after: null };
       const entry = fits(row, query) ? presentHistory(doc.position, row, view) : null;
       if (entry !== null && (wanted === '' || says(entry, wanted))) {
         if (entries.length === query.limit) return { entries, after };
