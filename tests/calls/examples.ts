@@ -220,7 +220,13 @@ export const examples: Readonly<Record<CallName, Example>> = {
   'POST /users/{id}/temporary-password': about(newEmployee),
 
   'GET /reports/salary': ({ campaign, actors }) => ({
-    query: { campaign: campaign.id, userId: actors.MEDIA_BUYER.id, from: '2026-01-01', to: '2100-12-31', pageSize: '5' },
+    query: {
+      campaign: campaign.id,
+      userId: actors.MEDIA_BUYER.id,
+      from: '2026-01-01',
+      to: '2100-12-31',
+      pageSize: '5',
+    },
   }),
   'GET /profile/statement': ({ campaign }) => ({ query: { campaign: campaign.id, from: '2026-01-01' } }),
 
@@ -245,6 +251,7 @@ export const examples: Readonly<Record<CallName, Example>> = {
     await team.done('POST', `/admin/licenses/${id}/suspend`, { reason: 'Не оплачено' }, { token: team.admin });
     return { params: { id } };
   },
+  'POST /admin/rebuild': nothing,
   'GET /admin/health': nothing,
 
   'GET /openapi.json': nothing,

@@ -132,6 +132,7 @@ export const whoMay: Readonly<Record<CallName, WhoMay>> = {
   'POST /admin/licenses/{id}/renew': admin,
   'POST /admin/licenses/{id}/suspend': admin,
   'POST /admin/licenses/{id}/resume': admin,
+  'POST /admin/rebuild': admin,
   'GET /admin/health': admin,
 
   'GET /openapi.json': open,

@@ -37,5 +37,9 @@ export const adminCalls = callsOf('Администратор', {
     data: replies.adminLicenseData,
   }),
   'POST /admin/licenses/{id}/resume': unkeyed('admin', { summary: 'Возобновить', data: replies.adminLicenseData }),
+  'POST /admin/rebuild': unkeyed('admin', {
+    summary: 'Собрать модели чтения заново рядом с прежними, которые читаются до замены; ход в /admin/health',
+    data: replies.rebuildData,
+  }),
   'GET /admin/health': adminRead({ summary: 'Состояние системы', data: replies.healthData }),
 });

@@ -230,6 +230,42 @@ export const activationCodeData = z.object({ activationCode: z.string() });
 export const adminLicensesData = z.object({
   licenses: z.array(adminLicenseSchema.extend({ openSessions: z.int().min(0) })),
 });
+const rebuildAsked = z.object({ state: z.literal('asked'), askedAt: z.string() });
+
+/** Building the read models anew beside those that are read. */
+const rebuildWire = z.discriminatedUnion('state', [
+  rebuildAsked,
+  z.object({
+    state: z.enum(['running', 'done']),
+    startedAt: z.string(),
+    finishedAt: z.string().optional(),
+    /** Folded since it was begun, or gone on with. */
+    events: z.int().min(0),
+    position: positionSchema,
+    head: positionSchema,
+    percent: z.int().min(0).max(100),
+    secondsLeft: z.int().min(0).nullable(),
+  }),
+]);
+export const rebuildData = z.object({ rebuild: rebuildAsked });
+
+/** What comparing stored documents with their events has come to. */
+const selfCheckWire = z.object({
+  at: z.string(),
+  licences: z.int().min(0),
+  documents: z.int().min(0),
+  differences: z.int().min(0),
+  healed: z.int().min(0),
+  found: z.array(
+    z.object({
+      at: z.string(),
+      licenceId: z.string(),
+      documents: z.array(z.object({ kind: z.string(), id: z.string(), what: z.string() })),
+      healed: z.int().min(0),
+    }),
+  ),
+});
+
 export const healthData = z.object({
   services: z.array(z.object({ name: z.string(), ok: z.boolean(), version: z.string().optional() })),
   projection: z.object({
@@ -243,5 +279,9 @@ export const healthData = z.object({
   sealKeys: z.array(z.object({ fingerprint: z.string(), since: z.string() })),
   events: z.int().min(0).optional(),
   freeBytes: z.number().optional(),
+  rebuild: rebuildWire.nullable(),
+  selfCheck: selfCheckWire.nullable(),
+  /** Licences whose models stand still at a position, and why. */
+  parked: z.array(z.object({ licenceId: z.string(), position: positionSchema, reason: z.string() })),
   versions: z.record(z.string(), z.string()),
 });

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { AdminLicenseWire } from '@zakup/contracts/entities';
+import { noticeNames, type RebuildRequest } from '@zakup/contracts/notices';
 import { presentAdminLicense } from '@zakup/contracts/present';
 import {
   adminLoginRequest,
@@ -74,7 +76,19 @@ export const adminRoutes = (deps: CommandDeps): Router => {
       changeLicence(() => ({ type: 'ResumeLicence' })),
     ),
   );
+  router.post(
+    '/rebuild',
+    admin,
+    bodyRoute(z.unknown(), () => askForRebuild(deps)),
+  );
   return router;
+};
+
+/** Whoever projects sees it within a second; one that is under way answers it too. */
+const askForRebuild = async ({ readStore, now }: CommandDeps): Promise<Outcome> => {
+  const request: RebuildRequest = { id: randomUUID(), at: now() };
+  await readStore.note(noticeNames.rebuildRequest, { ...request });
+  return { kind: 'done', data: { rebuild: { state: 'asked', askedAt: new Date(request.at).toISOString() } } };
 };
 
 const authenticateAdmin =

@@ -5,6 +5,7 @@ import type { GatewayDeps } from '../deps.ts';
 import { checkpointOf } from '../reach.ts';
 import { adminRoute } from '../read-route.ts';
 import { dataOf } from '../rows.ts';
+import { workOnModels } from './work-on-models.ts';
 
 /** Milliseconds. */
 const patience = 1_000;
@@ -65,6 +66,7 @@ export const adminRoutes = (deps: GatewayDeps): Router => {
         sealKeys: keys.map(({ fingerprint, since }) => ({ fingerprint, since })),
         ...(counts ? { events: head } : {}),
         ...(freeBytes === null ? {} : { freeBytes }),
+        ...(await workOnModels(readStore, now())),
         versions: { node: process.versions.node },
       };
     }),
