@@ -86,7 +86,7 @@ describe('the audit, page by page', () => {
         const rows = Array.from({ length: count }, (_, index) => rowAt(index + 1));
         const { readStore, add } = await storeWith(rows);
         const says = (row: HistoryRow, text: string): boolean =>
-          [row.actorName ?? '', row.name ?? '', ...row.changes.map(({ to }) => String(to))].some((one) =>
+          [row.actorName ?? '', row.name ?? '', ...row.changes.map(({ to }) => JSON.stringify(to))].some((one) =>
             one.toLowerCase().replaceAll('ё', 'е').includes(text.toLowerCase()),
           );
         const wanted = rows
