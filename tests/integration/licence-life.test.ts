@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as real } from 'node:timers/promises';
 import { runProcesses } from '@zakup/command/processes/run-processes';
 import { commandService } from '@zakup/command/testing/command-service';
-import { givenAdmin, givenLicence, givenPerson } from '@zakup/command/testing/given';
+import { givenAdmin, givenLicence, givenPerson, ownerPassword, personPassword } from '@zakup/command/testing/given';
 import { testClock } from '@zakup/command/testing/test-clock';
 import { accessTokens } from '@zakup/credentials/access-token';
 import type { LicenseWire } from '@zakup/contracts/entities';
@@ -118,6 +118,42 @@ describe('a licence from the command to the sockets', { timeout: 20_000 }, () =>
     const back = await enter(person.id, licence.id);
     expect((await back.subscribe('workspace')).ok).toBe(true);
     await within(() => shown(back)?.status === 'active', back);
+    await stop();
+  });
+
+  test('CML-41 a licence that its owner closes: everybody sees when, at that instant its people are shut out, its owner reads', async () => {
+    const { service, enter, clock, pass, stop } = await system();
+    const licence = await givenLicence(service);
+    const person = await givenPerson(service, licence, 'MEDIA_BUYER');
+    const early = [await enter(licence.ownerId, licence.id), await enter(person.id, licence.id)];
+    const shown = (client: (typeof early)[number]): LicenseWire | undefined =>
+      client.replica('workspace').docs.get(`license ${licence.id}`)?.doc as LicenseWire | undefined;
+    const closesAt = new Date(clock.now() + 7 * day).toISOString();
+    for (const client of early) {
+      expect((await client.subscribe('workspace')).ok).toBe(true);
+      await client.until(() => shown(client)?.closesAt === null);
+    }
+    await service.call('POST', '/license/close', { reason: 'Переезжаем' }, { token: licence.owner });
+    for (const client of early) await client.until(() => shown(client)?.closesAt === closesAt);
+    await service.call('POST', '/license/close/cancel', undefined, { token: licence.owner });
+    for (const client of early) await client.until(() => shown(client)?.closesAt === null);
+    await service.call('POST', '/license/close', {}, { token: licence.owner });
+
+    // Tokens live for minutes: whoever is here at the end has come in shortly before.
+    pass(7 * day - minute);
+    await service.call('POST', '/auth/ceo-login', { loginCode: licence.ownerCode, password: ownerPassword });
+    const login = { authCode: person.authCode, password: personPassword };
+    await service.call('POST', '/auth/employee-login', login);
+    const [owner, buyer] = [await enter(licence.ownerId, licence.id), await enter(person.id, licence.id)];
+    for (const client of [owner, buyer]) {
+      expect((await client.subscribe('workspace')).ok).toBe(true);
+      await client.until(() => shown(client)?.status === 'active');
+    }
+    pass(minute);
+    await owner.until(() => shown(owner)?.status === 'expired');
+    await buyer.until(() => buyer.ended.length > 0);
+    expect(buyer.ended[0]?.code).toBe('LICENSE_INACTIVE');
+    expect([owner.ended, shown(owner)?.closesAt !== null]).toEqual([[], true]);
     await stop();
   });
 });
