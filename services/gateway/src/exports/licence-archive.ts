@@ -52,7 +52,7 @@ const history = async function* (
 };
 
 const namesOf = async (readStore: ReadStore, licenceId: string): Promise<Names> => {
-  const named = async <Kind extends 'channel' | 'creative' | 'user'>(kind: Kind) => {
+  const named = async (kind: 'channel' | 'creative' | 'user') => {
     const names = new Map((await rowsOf(readStore, kind, licenceId)).map(({ id, name }) => [id, name]));
     return (id: string): string => names.get(id) ?? id;
   };
