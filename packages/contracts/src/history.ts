@@ -47,6 +47,8 @@ export interface HistoryRow {
   /** Of a campaign and of its placements. */
   readonly campaignId?: string;
   readonly campaignName?: string;
+  /** The campaign was completed just before: nobody could know yet. */
+  readonly late?: true;
   readonly changes: readonly HistoryChange[];
   /** What the event says, where no entity holds it. */
   readonly facts?: HistoryFacts;
@@ -96,6 +98,8 @@ export const historyEntrySchema = z.object({
   event: z.string(),
   entity: z.object({ kind: z.string(), id: z.string(), name: maybe }),
   campaign: z.object({ id: z.string(), name: maybe }).nullable(),
+  /** True for a change of a placement that landed just after its campaign was completed. */
+  late: z.literal(true).optional(),
   changes: z.array(historyChangeSchema),
   /** Of events that change no field, e.g. sign-ins; personal ones are absent where the viewer may not see them. */
   facts: z.record(z.string(), value).optional(),
@@ -156,6 +160,7 @@ export const presentHistory = (position: number, row: HistoryRow, view: HistoryV
     event: row.event,
     entity: { kind, id: row.entity.slice(colon + 1), name: row.name ?? null },
     campaign: row.campaignId === undefined ? null : { id: row.campaignId, name: row.campaignName ?? null },
+    ...(row.late === true && { late: true as const }),
     changes: row.changes.map((change) => presentChange(kind, change, view)),
     ...(row.facts !== undefined && { facts: presentFacts(row, view) }),
   };

@@ -276,6 +276,17 @@ describe('the history', () => {
     expect(all.length - without.length).toBe(await eventStore.head());
   });
 
+  it('HIS-14 a change of a placement that landed just after its campaign was completed is marked', async () => {
+    const { told } = await given(...beginning, ['placement', 'p', placementAdded(place)]);
+    const paid: Fact = ['placement', 'p', { type: 'PlacementMarkedPaid', data: {} }];
+    const [inTime, completed] = await told(paid, ['campaign', 'k', { type: 'CampaignCompleted', data: {} }]);
+    const [late] = await told(['placement', 'p', { type: 'PlacementMarkedUnpaid', data: {} }]);
+    const [, again] = await told(['campaign', 'k', { type: 'CampaignReopened', data: {} }], paid);
+    expect([inTime?.late, completed?.late, late?.late, again?.late]).toEqual([undefined, undefined, true, undefined]);
+    if (late === undefined) throw new Error('It was not told');
+    expect(presentHistory(9, late, openView)).toMatchObject({ position: 9, late: true });
+  });
+
   it('HIS-9 any history of a placement, told entry by entry, gives the row as it is shown', async () => {
     const events: readonly ((n: number) => AnyEvent)[] = [
       (n) => ({ type: 'PlacementPriceChanged', data: { price: rubles(n * 7.35) } }),

@@ -150,8 +150,11 @@ export const historyOf = (set: WorkingSet) => {
   ): Promise<void> => {
     const { licenceId, at, actorId, commandId, source, reason, causedBy } = metadata;
     const actorName = await nameOf(licenceId, 'user', actorId);
-    const campaignName =
-      entry.campaignId === undefined ? undefined : await nameOf(licenceId, 'campaign', entry.campaignId);
+    const campaign =
+      entry.campaignId === undefined
+        ? undefined
+        : (await getHideable(set, { kind: 'campaign', id: entry.campaignId, licenceId }))?.data;
+    const isLate = entry.entity.startsWith('placement:') && campaign?.status === 'COMPLETED';
     const data: HistoryRow = {
       revision,
       at,
@@ -163,7 +166,8 @@ export const historyOf = (set: WorkingSet) => {
       ...(reason !== undefined && { reason }),
       ...(causedBy !== undefined && { causedBy }),
       event: type,
-      ...(campaignName !== undefined && { campaignName }),
+      ...(campaign !== undefined && { campaignName: campaign.name }),
+      ...(isLate && { late: true as const }),
       ...entry,
     };
     set.add({ kind: 'history', id: historyId(position), licenceId, position, scopes: [], data });
