@@ -228,6 +228,14 @@ export const examples: Readonly<Record<CallName, Example>> = {
       pageSize: '5',
     },
   }),
+  'GET /campaigns/{id}/lineage': ({ campaign, actors }) => ({
+    params: { id: campaign.id },
+    query: { figure: 'spent', userId: actors.MEDIA_BUYER.id, page: '1', pageSize: '5' },
+  }),
+  'GET /contractors/{id}/lineage': ({ placement }) => ({
+    params: { id: placement.contractorId },
+    query: { figure: 'cpl' },
+  }),
   'GET /profile/statement': ({ campaign }) => ({ query: { campaign: campaign.id, from: '2026-01-01' } }),
 
   'GET /search': () => ({ query: { q: '@SELL', limit: '3' } }),

@@ -6,6 +6,7 @@ import { historyRoutes } from './history/history.routes.ts';
 import { campaignRoutes } from './queries/campaign.routes.ts';
 import { contractorRoutes } from './queries/contractor.routes.ts';
 import { creativeRoutes } from './queries/creative.routes.ts';
+import { lineageRoutes } from './queries/lineage.routes.ts';
 import { listRoutes } from './queries/lists.routes.ts';
 import { placementRoutes } from './queries/placement.routes.ts';
 import { reportRoutes } from './queries/report.routes.ts';
@@ -31,6 +32,7 @@ export const gatewayApp = (given: Omit<GatewayDeps, 'past'> & Partial<Pick<Gatew
     contractorRoutes(deps),
     creativeRoutes(deps),
     exportRoutes(deps),
+    lineageRoutes(deps),
     reportRoutes(deps),
     searchRoutes(deps),
     historyRoutes(deps),

@@ -79,6 +79,53 @@ export const statementData = z.object({
   ),
 });
 
+/** Where a figure comes from: its calculation in words, what was counted, what was left out and why, and what moved it last. */
+export const lineageData = z.object({
+  figure: z.string(),
+  title: z.string(),
+  unit: z.enum(['money', 'whole', 'ratio', 'percent']),
+  value: z.number(),
+  shown: z.string(),
+  formula: z.string(),
+  terms: z.array(z.object({ name: z.string(), shown: z.string(), source: z.string() })),
+  /** Newest first. */
+  counted: z.object({
+    total: z.int().min(0),
+    lines: z.array(
+      z.object({
+        placementId: z.string(),
+        campaignId: z.string(),
+        contractorId: z.string(),
+        buyerId: z.string(),
+        date: z.string(),
+        price: z.number(),
+        leads: z.int().min(0),
+        costPerLead: z.number(),
+        /** What it brings, of earnings. */
+        amount: z.number().nullable(),
+      }),
+    ),
+  }),
+  /** Deleted ones and those that were moved away come from the history. */
+  leftOut: z.object({
+    total: z.int().min(0),
+    lines: z.array(
+      z.object({
+        placementId: z.string(),
+        /** By its contractor. */
+        name: z.string().nullable(),
+        reason: z.string(),
+        /** When it was taken out; null = it is there, and does not count. */
+        at: z.string().nullable(),
+      }),
+    ),
+  }),
+  /** Newest first. */
+  moved: z.array(historyEntry),
+  /** False where the history is longer than what was looked through. */
+  historyComplete: z.boolean(),
+});
+
 /** Best first; what it is, what to show of it, and where it leads: a campaign, and a channel or contractor, where there is one. */
 export const searchData = z.object({
   hits: z.array(

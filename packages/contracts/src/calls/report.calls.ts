@@ -1,4 +1,4 @@
-import { salaryQuery, statementQuery } from '../requests/queries.ts';
+import { campaignLineageQuery, contractorLineageQuery, salaryQuery, statementQuery } from '../requests/queries.ts';
 import { callsOf, read } from './call.ts';
 import * as replies from './replies.ts';
 
@@ -8,6 +8,16 @@ export const reportCalls = callsOf('Отчёты', {
     summary: 'Отчёт по зарплате: бонус каждого байера, что засчитано и что нет',
     query: salaryQuery,
     data: replies.salaryData,
+  }),
+  'GET /campaigns/{id}/lineage': read(['campaign.read'], {
+    summary: 'Почему эта цифра: формула, слагаемые, что засчитано и что нет, кто её менял',
+    query: campaignLineageQuery,
+    data: replies.lineageData,
+  }),
+  'GET /contractors/{id}/lineage': read(['campaign.read'], {
+    summary: 'Почему эта цифра у контрагента, по всем кампаниям',
+    query: contractorLineageQuery,
+    data: replies.lineageData,
   }),
   'GET /profile/statement': read(['screen.profile'], {
     summary: 'Своя выписка: бонус из отчёта по зарплате и заработок по кампаниям, не складываются',

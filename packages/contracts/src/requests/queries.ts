@@ -1,3 +1,4 @@
+import { figures } from '@zakup/domain/analytics/figures';
 import { messages } from '@zakup/domain/messages';
 import { z } from 'zod';
 import { baseRevision, day, roubles } from './fields.ts';
@@ -94,6 +95,26 @@ export const salaryQuery = z.strictObject({ campaign: value, userId: value, ...p
 /** One's own. */
 export const statementQuery = z.strictObject({ campaign: value, ...period, ...lines });
 export type SalarySelection = z.output<typeof statementQuery>;
+
+/** Figures of one person’s pay, beside those of sums over placements. */
+export const payFigures = ['earnings', 'ownRate'] as const;
+
+/** Which figure, over which of the placements; the page is of the counted ones. */
+export const campaignLineageQuery = z.strictObject({
+  figure: z.enum([...figures, ...payFigures], { error: messages.valueInvalid }),
+  userId: value,
+  creativeId: value,
+  contractorId: value,
+  ...lines,
+});
+export type CampaignLineageQuery = z.output<typeof campaignLineageQuery>;
+/** Of a contractor, over all campaigns. */
+export const contractorLineageQuery = z.strictObject({
+  figure: z.enum(['spent', 'paid', 'unpaid', 'leads', 'placements', 'cpl', 'averagePrice'], {
+    error: messages.valueInvalid,
+  }),
+  ...lines,
+});
 
 /** The palette (VIEW-5): words as they are typed, and at most how many hits of each kind. */
 export const searchQuery = z.strictObject({

@@ -1,0 +1,153 @@
+import { lineageData } from '@zakup/contracts/calls/replies';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { givenTeam, type Team } from './team.ts';
+
+type Lineage = z.infer<typeof lineageData>;
+const plain = (text: string): string => text.replaceAll('\u00a0', ' ').replaceAll('\u2212', '-');
+
+describe('why a figure is what it is', { timeout: 60_000 }, () => {
+  let team: Team;
+  let campaignId = '';
+  const ids: Record<string, string> = {};
+  let contractorId = '';
+
+  beforeAll(async () => {
+    team = await givenTeam();
+    const { done, campaign, placementBody, actors } = team;
+    const made = await done('POST', '/campaigns', {
+      name: 'Лето',
+      channelId: campaign.channelId,
+      totalBudget: 1000,
+      status: 'ACTIVE',
+      participants: [
+        { userId: actors.MEDIA_BUYER.id, budget: 500, salaryType: 'performance', salaryRate: 10, cplThreshold: 50 },
+      ],
+    });
+    campaignId = made.campaign.id;
+    const add = async (name: string, more: object): Promise<void> => {
+      const body = { ...placementBody, campaignId, contractor: '@lineage', ...more };
+      ids[name] = (await done('POST', '/placements', body)).placement.id;
+    };
+    await add('good', { price: 100, date: '2026-11-01' });
+    await add('bad', { price: 300, date: '2026-11-02', paymentStatus: 'paid' });
+    await add('lost', { price: 50, date: '2026-11-03' });
+    await add('given', { price: 70, date: '2026-11-04' });
+    contractorId = (await done('PATCH', `/placements/${ids['good']}`, { leads: 4 })).placement.contractorId;
+    await done('PATCH', `/placements/${ids['bad']}`, { leads: 2 });
+    await done('DELETE', `/placements/${ids['lost']}`);
+    await done('PATCH', `/placements/${ids['given']}`, { buyerId: actors.TEAM_LEAD.id });
+  }, 60_000);
+  afterAll(() => team.api.close());
+
+  const ask = async (path: string, token = team.owner.token) => {
+    const after = await team.api.eventStore.head();
+    return team.api.call('GET', `${path}${path.includes('?') ? '&' : '?'}after=${after}`, undefined, { token });
+  };
+  const told = async (query: string): Promise<Lineage> => {
+    const { status, body } = await ask(`/campaigns/${campaignId}/lineage?${query}`);
+    expect([query, status, body.error]).toEqual([query, 200, null]);
+    return lineageData.strict().parse(body.data);
+  };
+  const namesOf = (lines: readonly { readonly placementId: string }[]): readonly (string | undefined)[] =>
+    lines.map(({ placementId }) => Object.keys(ids).find((name) => ids[name] === placementId));
+
+  test('LIN-10 a sum has its formula, its terms, what was counted, what was deleted, and what moved it last', async () => {
+    const spent = await told('figure=spent');
+    expect([spent.title, spent.value, plain(spent.formula)]).toEqual([
+      'Потрачено',
+      470,
+      'цены вместе: 3 размещения на 470 ₽',
+    ]);
+    expect([spent.counted.total, namesOf(spent.counted.lines)]).toEqual([3, ['given', 'bad', 'good']]);
+    expect(namesOf(spent.leftOut.lines)).toEqual(['lost']);
+    expect(spent.leftOut.lines[0]).toMatchObject({ reason: 'Размещение удалено', name: '@lineage' });
+    expect(spent.moved[0]).toMatchObject({ event: 'PlacementRemoved', entity: { id: ids['lost'] } });
+    expect(spent.moved.map(({ event }) => event)).not.toContain('PlacementLeadsRecorded');
+    expect(spent.historyComplete).toBe(true);
+    const page = await told('figure=cpl&page=2&pageSize=2');
+    expect([namesOf(page.counted.lines), page.counted.total, page.value]).toEqual([['good'], 3, 78.33]);
+  });
+
+  test('LIN-11 paid and unpaid count their own lines, the budget its term', async () => {
+    const paid = await told('figure=paid');
+    expect([paid.value, namesOf(paid.counted.lines)]).toEqual([300, ['bad']]);
+    const unpaid = await told('figure=unpaid');
+    expect([unpaid.value, namesOf(unpaid.counted.lines), plain(unpaid.formula)]).toEqual([
+      170,
+      ['given', 'good'],
+      '470 ₽ - 300 ₽ = 170 ₽',
+    ]);
+    const use = await told('figure=budgetUse');
+    expect([use.value, use.terms.map(({ name }) => name)]).toEqual([47, ['Потрачено', 'Бюджет']]);
+    expect(use.moved.map(({ event }) => event)).toContain('CampaignCreated');
+  });
+
+  test('LIN-12 a buyer’s figure tells what was moved to somebody else', async () => {
+    const spent = await told(`figure=spent&userId=${team.actors.MEDIA_BUYER.id}`);
+    expect([spent.value, namesOf(spent.counted.lines)]).toEqual([400, ['bad', 'good']]);
+    expect(spent.leftOut.lines.map(({ reason }) => reason).toSorted()).toEqual([
+      'Перенесено на другого байера',
+      'Размещение удалено',
+    ]);
+    const other = await told(`figure=spent&userId=${team.actors.TEAM_LEAD.id}`);
+    expect([other.value, namesOf(other.counted.lines), other.leftOut.total]).toEqual([70, ['given'], 0]);
+    expect(other.moved.map(({ event }) => event)).toEqual(['PlacementBuyerChanged', 'PlacementAdded']);
+  });
+
+  test('LIN-13 earnings tell the terms, what each line brings and why others bring nothing', async () => {
+    const earned = await told(`figure=earnings&userId=${team.actors.MEDIA_BUYER.id}`);
+    expect([earned.value, plain(earned.formula)]).toEqual([10, '1 размещение с CPL до 50 ₽: 100 ₽ × 10 ÷ 100 = 10 ₽']);
+    expect(earned.terms[0]).toMatchObject({ name: 'Условия', source: 'участие в кампании' });
+    expect(earned.counted.lines.map(({ amount }) => amount)).toEqual([10]);
+    expect(earned.leftOut.lines.map(({ reason }) => plain(reason)).toSorted()).toEqual([
+      'CPL выше 50 ₽: 300 ₽ за 2 лида',
+      'Перенесено на другого байера',
+      'Размещение удалено',
+    ]);
+    const own = await told(`figure=ownRate&userId=${team.actors.MEDIA_BUYER.id}`);
+    expect([own.value, own.formula]).toEqual([0, 'Ставка сотрудника не задана']);
+    const nobody = await told('figure=earnings&userId=nobody');
+    expect([nobody.value, nobody.formula, nobody.counted.total]).toEqual([0, 'Условия не заданы', 0]);
+  });
+
+  test('LIN-14 a contractor’s figure is over all campaigns, and equals the totals', async () => {
+    const { body } = await ask(`/contractors/${contractorId}/lineage?figure=cpl`);
+    const cpl = lineageData.strict().parse(body.data);
+    const { contractor } = (await ask(`/contractors/${contractorId}`)).body.data;
+    expect([cpl.value, cpl.counted.total]).toEqual([contractor.averageCostPerLead, contractor.totalPlacements]);
+    expect(namesOf(cpl.leftOut.lines)).toEqual(['lost']);
+  });
+
+  test('LIN-15 hidden earnings stay hidden; foreign, unknown and odd questions are refused or find nothing', async () => {
+    const { done, actors } = team;
+    await done('PUT', '/license/settings', { earningsVisible: false });
+    const path = `/campaigns/${campaignId}/lineage?figure=earnings&userId=${actors.MEDIA_BUYER.id}`;
+    const other = await ask(`${path.replace(actors.MEDIA_BUYER.id, actors.TEAM_LEAD.id)}`, actors.MEDIA_BUYER.token);
+    expect([other.status, (await ask(path, actors.MEDIA_BUYER.token)).status]).toEqual([403, 200]);
+    await done('PUT', '/license/settings', { earningsVisible: true });
+
+    const stranger = await team.stranger();
+    for (const one of [path, `/contractors/${contractorId}/lineage?figure=cpl`, '/campaigns/none/lineage?figure=spent'])
+      expect([one, (await ask(one, stranger)).status]).toEqual([one, 404]);
+    const wrong = [
+      '',
+      'figure=',
+      'figure=profit',
+      'figure=earnings',
+      'figure=ownRate',
+      'figure=spent&figure=paid',
+      'figure=__proto__',
+      'figure=spent&page=0',
+      'figure=spent&pageSize=501',
+      `figure=spent&userId=${'x'.repeat(5000)}`,
+      'figure=spent&x=1',
+    ];
+    for (const query of wrong)
+      expect([query, (await ask(`/campaigns/${campaignId}/lineage?${query}`)).status]).toEqual([query, 422]);
+    for (const query of ['userId=none', 'creativeId=%ED%A0%80', 'contractorId=__proto__', 'creativeId=%00']) {
+      const none = await told(`figure=spent&${query}`);
+      expect([query, none.value, none.counted.total]).toEqual([query, 0, 0]);
+    }
+  });
+});
