@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { openDatabase } from '@zakup/sqlite/engine';
-import { DataDirRefused, systemReason } from './data-dir-refused.ts';
+import { DataDirInUse, DataDirRefused, systemReason } from './data-dir-refused.ts';
 
 /** The file that carries the lock. Opening and closing it elsewhere in the same process would drop the lock (POSIX), so nobody reads or copies it. */
 export const lockFileName = 'lock';
@@ -42,13 +42,12 @@ export function lockDataDir(path: string): DataDirLock {
   } catch (error) {
     database?.close();
     const busy = error instanceof Error && /locked|busy/i.test(error.message);
-    throw new DataDirRefused(
-      file,
-      busy
-        ? `Папку данных ${dir} уже использует другой процесс. Остановите его или задайте другую DATA_DIR.`
-        : `Не удалось закрыть папку данных ${dir} для других процессов: файл ${file} (${systemReason(error)}).`,
-      { cause: error },
-    );
+    if (busy) {
+      const text = `Папку данных ${dir} уже использует другой процесс. Остановите его или задайте другую DATA_DIR.`;
+      throw new DataDirInUse(file, text, { cause: error });
+    }
+    const text = `Не удалось закрыть папку данных ${dir} для других процессов: файл ${file} (${systemReason(error)}).`;
+    throw new DataDirRefused(file, text, { cause: error });
   }
   const held = database;
   let released = false;

@@ -8,6 +8,9 @@ export class DataDirRefused extends Error {
   }
 }
 
+/** Another process has it, which may be asked to do what was wanted. */
+export class DataDirInUse extends DataDirRefused {}
+
 /** The system's short name of an error (`EACCES`), else its message. */
 export function systemReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -1,6 +1,8 @@
 /** How far a rebuild has come. */
 export interface Progress {
   readonly events: number;
+  /** Place in the log where it was begun, or gone on with; default 0. */
+  readonly from?: number;
   /** Place in the log, and the place where it ends. */
   readonly position: number;
   readonly head: number;
@@ -17,8 +19,9 @@ const duration = (seconds: number): string => {
 };
 
 /** One line for the operator: events, share of the log and, where that can be told, the time left. */
-export const progressText = ({ events, position, head, elapsed }: Progress): string => {
+export const progressText = ({ events, from = 0, position, head, elapsed }: Progress): string => {
   const share = head === 0 ? 1 : Math.min(1, position / head);
-  const left = share > 0 && share < 1 ? `, осталось около ${duration((elapsed / share - elapsed) / 1_000)}` : '';
+  const seconds = ((elapsed / (position - from)) * (head - position)) / 1_000;
+  const left = position > from && share < 1 ? `, осталось около ${duration(seconds)}` : '';
   return `событий ${whole.format(events)}, ${Math.floor(share * 100)} %${left}`;
 };

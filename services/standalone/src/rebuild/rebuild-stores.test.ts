@@ -105,6 +105,8 @@ describe('npm run rebuild', { timeout: 30_000 }, () => {
     [{ events: 10, position: 10, head: 1000, elapsed: 2000 }, 'событий 10, 1 %, осталось около 4 мин'],
     [{ events: 1, position: 1, head: 10_000, elapsed: 1000 }, 'событий 1, 0 %, осталось около 2 ч 47 мин'],
     [{ events: 7, position: 9, head: 8, elapsed: 5 }, 'событий 7, 100 %'],
+    [{ events: 10, from: 40, position: 50, head: 100, elapsed: 1000 }, 'событий 10, 50 %, осталось около 5 с'],
+    [{ events: 0, from: 40, position: 40, head: 100, elapsed: 1000 }, 'событий 0, 40 %'],
   ])('SVC-43 tells events, share and time left: %o', (progress, text) => {
     expect(progressText(progress)).toBe(text);
   });

@@ -1,93 +1,50 @@
-import { projectorLease } from '@zakup/projector/leased-projector';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { noticeNames, type RebuildNotice } from '@zakup/contracts/notices';
 import type { Parked } from '@zakup/projections/projection';
 import { rebuildAll } from '@zakup/projector/rebuild';
 import type { Lease } from '@zakup/read-store/leases';
-import type { Config } from '@zakup/service-kit/config';
-import { readiness } from '@zakup/service-kit/health';
-import type { Log } from '@zakup/service-kit/log';
-import { appMetrics } from '@zakup/service-kit/metrics';
-import { opening, StoppedOpening } from '@zakup/service-kit/opening';
-import type { ShutdownStep } from '@zakup/service-kit/shutdown';
 import { wholeLog } from '@zakup/service-kit/stores/whole-log';
-import { findPlaces, openStores, type Stores } from '../stores.ts';
+import type { Stores } from '../stores.ts';
+import { asProjector, soon, type ToolOptions, withStores } from '../tools/with-stores.ts';
 import { progressText } from './progress.ts';
 
-export interface RebuildOptions {
-  readonly config: Config;
-  readonly log: Log;
-  /** Writes a line for the operator. */
-  readonly print: (text: string) => void;
-  /** Breaks it off; whatever projects next goes on from there. */
-  readonly signal: AbortSignal;
-}
+export type RebuildOptions = ToolOptions;
 
 export interface Rebuilt {
+  /** Folded this time: what an attempt that was broken off had folded is not among them. */
   readonly events: number;
   /** Everything up to here is in the read models. */
   readonly position: number;
   readonly milliseconds: number;
 }
 
-/** Milliseconds after which a lease that is not had yet is somebody else's, and between two lines of progress. */
-const soon = 1_500;
-
-const waitingText =
-  'Модели чтения ведёт запущенный процесс. Остановите службу projector (или npm start), и сборка начнётся: жду…';
-
-const acquired = async (
-  { leases }: Stores,
-  { print, signal }: Pick<RebuildOptions, 'print' | 'signal'>,
-): Promise<Lease> => {
-  const timer = setTimeout(() => print(waitingText), soon);
-  try {
-    const lease = await leases.acquire(projectorLease, signal);
-    if (lease === null) throw new StoppedOpening('Told to stop while waiting for the lease');
-    return lease;
-  } finally {
-    clearTimeout(timer);
-  }
-};
+const askedText = 'Модели чтения ведёт запущенный процесс: он и соберёт их заново, рядом с прежними.';
 
 /**
- * Folds all read models anew, where the settings say that they lie, and tells how far it is. Under the projector's lease: waits for who
- * has it. Throws `DataDirRefused` when a process holds the data folder, `LeaseLost` or `ProjectorEnded` when it is broken off.
+ * Folds all read models anew beside those that are read, where the settings say that they lie, and tells how far it is. Under the projector's
+ * lease, or by the process that has it. Throws `DataDirInUse` when a process holds the data folder, `LeaseLost` or `ProjectorEnded` when it is
+ * broken off.
  */
-export const rebuildStores = async ({ config, log, print, signal }: RebuildOptions): Promise<Rebuilt> => {
-  const places = await findPlaces(config, { use: 'either' });
-  const atEnd: ShutdownStep[] =
-    places.dataDir === null ? [] : [{ name: 'data folder', run: () => places.dataDir?.close() }];
-  const whenThere = opening({ readiness: readiness({}), log, signal });
-  const opened = async <Store extends { close(): Promise<void> }>(
-    server: Parameters<typeof whenThere>[0],
-    open: () => Promise<Store>,
-  ): Promise<Store> => {
-    const store = await whenThere(server, open);
-    atEnd.push({ name: server.setting, run: () => store.close() });
-    return store;
-  };
-
-  try {
-    const context = { config, log, metrics: appMetrics(), whenThere, opened };
-    const stores = await openStores({ ...context, atEnd: (step) => void atEnd.push(step) }, places);
-    const lease = await acquired(stores, { print, signal });
-    try {
-      return await folded(stores, lease, { log, print, signal });
-    } finally {
-      await lease.release();
-    }
-  } finally {
-    for (const { run } of atEnd.toReversed()) await run(signal);
-  }
-};
+export const rebuildStores = (options: RebuildOptions): Promise<Rebuilt> =>
+  withStores(options, (stores) =>
+    asProjector(
+      stores,
+      options.signal,
+      (lease) => folded(stores, lease, options),
+      () => askedFor(stores, options),
+    ),
+  );
 
 const folded = async (
   { eventStore, readStore }: Stores,
   { fence, lost }: Lease,
-  { log, print, signal }: Pick<RebuildOptions, 'log' | 'print' | 'signal'>,
+  { log, print, signal }: RebuildOptions,
 ): Promise<Rebuilt> => {
   const head = await eventStore.head();
   const began = performance.now();
   let events = 0;
+  let from = 0;
   let said = began;
   const position = await rebuildAll({
     eventStore,
@@ -97,15 +54,35 @@ const folded = async (
     now: Date.now,
     signal: AbortSignal.any([signal, lost]),
     onParked: (parked: Parked) => log.error({ ...parked }, 'A licence is parked: this version cannot fold its events'),
+    onBegin: (begun) => {
+      from = begun;
+      if (from > 0) print(`Продолжаю прерванную сборку с позиции ${from}`);
+    },
     onBatch: (batch) => {
       events += batch.events;
       const now = performance.now();
       if (now - said < soon) return;
       said = now;
-      print(progressText({ events, position: batch.position, head, elapsed: now - began }));
+      print(progressText({ events, from, position: batch.position, head, elapsed: now - began }));
     },
   });
   const elapsed = performance.now() - began;
-  print(progressText({ events, position, head, elapsed }));
+  print(progressText({ events, from, position, head, elapsed }));
   return { events, position, milliseconds: elapsed };
+};
+
+/** Asks whoever projects, and tells how far it is until it is done. */
+const askedFor = async ({ readStore }: Stores, { print, signal }: RebuildOptions): Promise<Rebuilt | null> => {
+  print(askedText);
+  const id = randomUUID();
+  const began = performance.now();
+  await readStore.note(noticeNames.rebuildRequest, { id, at: Date.now() });
+  for (;;) {
+    await delay(soon, undefined, { signal });
+    const notice = (await readStore.notice(noticeNames.rebuild)) as RebuildNotice | null;
+    if (notice === null || notice.request !== id) continue;
+    const { startedAt, finishedAt, events, from, position, head } = notice;
+    print(progressText({ events, from, position, head, elapsed: (finishedAt ?? Date.now()) - startedAt }));
+    if (finishedAt !== null) return { events, position, milliseconds: performance.now() - began };
+  }
 };

@@ -1,0 +1,28 @@
+import type { Teller } from '@zakup/service-kit/refusal-text';
+import { runMain } from '@zakup/service-kit/run-main';
+import { fileTellers } from '../file-tellers.ts';
+import { stopOnSignals } from '../tools/stop-on-signals.ts';
+import { isRight, verifiedText, verifyStores } from './verify-stores.ts';
+
+/** The command line says something else than `--heal`. */
+class UnknownWish extends Error {
+  override readonly name = 'UnknownWish';
+}
+
+const wanted: Teller = (error) =>
+  error instanceof UnknownWish ? 'npm run verify сравнивает, npm run verify -- --heal ещё и исправляет' : null;
+const brokenOff: Teller = (error) => (error.name === 'AbortError' ? 'Прервано.' : null);
+
+await runMain({
+  process,
+  refusal: 'Проверка не закончена.',
+  tellers: [wanted, brokenOff, ...fileTellers],
+  async start({ config, log, exit }, print) {
+    const wishes = process.argv.slice(2);
+    if (wishes.some((wish) => wish !== '--heal')) throw new UnknownWish(wishes.join(' '));
+    const signal = stopOnSignals(process, exit);
+    const verified = await verifyStores({ config, log, print, signal, heal: wishes.length > 0 });
+    for (const line of verifiedText(verified)) print(line);
+    exit(isRight(verified) ? 0 : 1);
+  },
+});
