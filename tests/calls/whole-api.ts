@@ -3,6 +3,7 @@ import { type CommandService, commandService } from '@zakup/command/testing/comm
 import { gatewayApp } from '@zakup/gateway/app';
 import { runProjector } from '@zakup/projector/run-projector';
 import { inMemorySealStore } from '@zakup/seals/in-memory';
+import type { SealStore } from '@zakup/seals/seal-store';
 import { readiness } from '@zakup/service-kit/health';
 import { httpFront } from '@zakup/service-kit/http-front';
 import type { Router } from 'express';
@@ -10,11 +11,14 @@ import type { Router } from 'express';
 export interface WholeApi extends CommandService {
   /** What each service mounts under `/api`. */
   readonly routers: Readonly<Record<'command' | 'gateway', Router>>;
+  /** Empty until a test seals. */
+  readonly seals: SealStore;
 }
 
 /** Command and gateway behind the front of every process, and a projector, on in-memory stores, with a clock that tests move. */
 export const wholeApi = async (): Promise<WholeApi> => {
   const partition = 'all';
+  const seals = inMemorySealStore();
   let routers: WholeApi['routers'] | null = null;
   const service = await commandService((deps) => {
     const { log, metrics } = deps;
@@ -22,7 +26,7 @@ export const wholeApi = async (): Promise<WholeApi> => {
       command: commandApp(deps),
       gateway: gatewayApp({
         ...deps,
-        seals: inMemorySealStore(),
+        seals,
         partition,
         positionsCountEvents: true,
         version: '1',
@@ -41,6 +45,7 @@ export const wholeApi = async (): Promise<WholeApi> => {
   return {
     ...service,
     routers,
+    seals,
     async close() {
       await projector.stop();
       await service.close();

@@ -46,8 +46,9 @@ const readOnlyText = 'На диске осталось меньше 500 МБ: и
  */
 export const startStandalone = async (options: StandaloneOptions): Promise<Standalone> => {
   const { config, webDist, disk, changes, demo, onMadeAdmin = () => undefined, ...start } = options;
-  const places = await findPlaces(config, { disk, use: demo === undefined ? 'ordinary' : 'demo' });
+  const places = await findPlaces(config, { disk, use: demo === undefined ? 'ordinary' : 'demo', signs: true });
   const { dataDir, jwtSecret, sealKey } = places;
+  if (sealKey === null) throw new Error('There is no key to seal with');
   const readOnly = (): string | null => (dataDir?.disk.readOnly === true ? readOnlyText : null);
 
   const begun = startService({

@@ -42,8 +42,8 @@ export interface Places {
   /** Of everything embedded, and of keys that no setting gives; null = there is nothing to keep. */
   readonly dataDir: DataDir | null;
   readonly jwtSecret: string;
-  /** Signs the seals of the history. */
-  readonly sealKey: string;
+  /** Signs the seals of the history; null where nothing signs. */
+  readonly sealKey: string | null;
 }
 
 export interface Stores {
@@ -59,11 +59,20 @@ const named = (setting: string, url: string | null): NamedServer | null => (url 
 /** Finds out where the data lies, and locks the data folder where there is one. Throws `DataDirRefused` with a text for the operator. */
 export const findPlaces = async (
   config: Config,
-  { disk, use }: { readonly disk?: DiskSpaceOptions | undefined; readonly use: FolderUse },
+  {
+    disk,
+    use,
+    signs = false,
+  }: {
+    readonly disk?: DiskSpaceOptions | undefined;
+    readonly use: FolderUse;
+    /** The history is sealed on these stores: a key is needed. */
+    readonly signs?: boolean;
+  },
 ): Promise<Places> => {
   const eventStore = named('EVENTSTOREDB_URL', config.eventStoreDbUrl);
   const readStore = named('MONGODB_URL', config.mongoDbUrl);
-  if (eventStore !== null && readStore !== null && config.jwtSecret !== null && config.sealKey !== null) {
+  if (eventStore !== null && readStore !== null && config.jwtSecret !== null && (config.sealKey !== null || !signs)) {
     return { eventStore, readStore, dataDir: null, jwtSecret: config.jwtSecret, sealKey: config.sealKey };
   }
   const dataDir = await openDataDir(config.dataDir, {

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { holdsAdmin } from '@zakup/credentials/sqlite/sqlite-tables';
 import { storedHead } from '@zakup/event-store/sqlite/log-file';
+import { holdsSeal } from '@zakup/seals/sqlite/sqlite-seal-store';
 import { DataDirRefused } from './data-dir-refused.ts';
 import { keyFiles } from './data-dir-secrets.ts';
 import { storeFiles } from './store-files.ts';
@@ -34,13 +35,15 @@ function refuseMixing({ events, credentials }: ReturnType<typeof storeFiles>, el
 
 /**
  * The key and the seals it signed were made together. One without the other would begin a second history of seals, or one that nobody who
- * knows the fingerprint can check.
+ * knows the fingerprint can check. A key alone is new where the log cannot be asked.
  */
 function refuseLostSeals({ events, seals }: ReturnType<typeof storeFiles>, dir: string, elsewhere: Elsewhere): void {
-  if (elsewhere.credentials || storedHead(events) === 0) return;
+  if (elsewhere.credentials) return;
   const { sealKey } = keyFiles(dir);
-  const [lost, kept] = isThere(seals) ? [sealKey, seals] : [seals, sealKey];
-  if (!existsSync(kept) || existsSync(lost)) return;
+  const areThere = isThere(seals) && holdsSeal(seals);
+  const isOld = !elsewhere.events && isThere(events) && storedHead(events) > 0;
+  const [lost, kept] = areThere ? [sealKey, seals] : [seals, sealKey];
+  if (existsSync(lost) || !existsSync(kept) || !(areThere || isOld)) return;
   throw new DataDirRefused(
     lost,
     `Нет ${lost}, а ${kept} есть: печати подписанной истории начались бы заново. Верните недостающее из копии. Чтобы начать печати заново, уберите и ${kept}: прежние выгрузки истории с новыми не сойдутся.`,
@@ -55,6 +58,7 @@ export function refuseLostParts(dir: string, elsewhere: Elsewhere = { events: fa
   const files = storeFiles(dir);
   const { events, credentials } = files;
   refuseMixing(files, elsewhere);
+  refuseLostSeals(files, dir, elsewhere);
   if (elsewhere.events) return;
   if (!isThere(events)) {
     if (elsewhere.credentials || !isThere(credentials) || !holdsAdmin(credentials)) return;
@@ -63,7 +67,6 @@ export function refuseLostParts(dir: string, elsewhere: Elsewhere = { events: fa
       `Нет журнала ${events}, а в ${credentials} уже есть администратор: все данные были бы потеряны. Верните журнал из копии. Если он был на сервере, задайте EVENTSTOREDB_URL. Чтобы начать заново, задайте пустую DATA_DIR.`,
     );
   }
-  refuseLostSeals(files, dir, elsewhere);
   const keys = keyFiles(dir);
   const lost = [
     ...(elsewhere.credentials || isThere(credentials) ? [] : [credentials]),
