@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { openDatabase } from '@zakup/sqlite/engine';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aDocument, readStoreContractSuite, suiteDeclared } from '../contract-suite.ts';
-import { CorruptDocument, type ReadStore } from '../read-store.ts';
+import { CorruptDocument, type ReadStore, type Walk } from '../read-store.ts';
 import { changedSql } from './changes-sql.ts';
-import { querySql } from './query-sql.ts';
+import { querySql, walkSql } from './query-sql.ts';
 import { tablesOf } from './schema.ts';
 import { type SqliteReadStore, sqliteReadStore } from './sqlite-read-store.ts';
 
@@ -246,6 +246,26 @@ describe('SQLite read store file', () => {
     ).toEqual({
       kind: 'committed',
     });
+    await store.close();
+  });
+
+  it('RSQ-18 a page of a walk is found by an index that stands in its order: nothing is sorted, nothing passed over', async () => {
+    const file = newFile();
+    const store = await filled(file);
+    const database = openDatabase(file);
+    const planOf = (walk: Partial<Walk>): string => {
+      const whole = { licenceId: '3flicence', direction: 'desc', limit: 10, ...walk } as const;
+      const { select, values } = walkSql(tablesOf(0).documents, 'trail', whole);
+      return JSON.stringify(database.prepare(`EXPLAIN QUERY PLAN ${select}`).all(...values));
+    };
+    const where = { field: 'of', value: 'x' };
+    for (const walk of [{ where }, { where, after: '1' }, { where, after: '1', direction: 'asc' as const }])
+      expect(planOf(walk)).toMatch(
+        /SEARCH documents USING INDEX lookup:trail:of:id \(licence=\? AND data\.of=\? AND deleted=\?/u,
+      );
+    for (const walk of [{}, { after: '1' }]) expect(planOf(walk)).toContain('USING INDEX documents_of_licence');
+    for (const walk of [{}, { where }, { where, after: '1' }]) expect(planOf(walk)).not.toContain('TEMP B-TREE');
+    database.close();
     await store.close();
   });
 
