@@ -16,6 +16,9 @@ const longestWait = 2 * 60 * minute;
 const mostTimes = 50;
 export const mostTries = 20_000;
 
+/** A flood is written down try by try; one that is forgotten is one more for whoever can damage the file. */
+const oneTry = { trifle: true } as const;
+
 interface Keys {
   /** Of the account at this address or on this device. */
   readonly place: string;
@@ -183,7 +186,7 @@ export const guessBook = (tables: Tables, most = mostTries): GuessBook => {
             account: [...failures.account, now],
           };
           return { verdict: found, written: await write(inside, keys, more) };
-        });
+        }, oneTry);
         if (verdict.kind === 'begun') for (const key of surplus) kept.drop(key);
         remember(written);
         return verdict;
@@ -201,7 +204,7 @@ export const guessBook = (tables: Tables, most = mostTries): GuessBook => {
             const { keys, failures } = await lookUp(inside, attempt, now);
             const { address, account } = failures;
             return write(inside, keys, { place: [], address: without(address), account: without(account) });
-          }),
+          }, oneTry),
         );
       }),
 

@@ -170,11 +170,12 @@ export type Tables = ReadableTables & {
   /**
    * All of the work's writes or, when it throws, none; durable when it resolves. The work must use the tables that it is given, and may
    * run several times, of which only the last counts: what it does elsewhere is done after the transaction. Transactions behave as one
-   * after another where they write a common row, or give the same `turn`.
+   * after another where they write a common row, or give the same `turn`. `trifle`: the last such one may be gone where its bytes were
+   * damaged, at half the time of the others.
    */
   transaction<Result>(
     work: (tables: WritableTables) => Promise<Result>,
-    options?: { readonly turn?: string },
+    options?: { readonly turn?: string; readonly trifle?: boolean },
   ): Promise<Result>;
   watchSessions(watcher: SessionWatcher): SessionWatch;
   /** Waits for what is running. */

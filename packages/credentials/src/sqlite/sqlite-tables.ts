@@ -186,13 +186,13 @@ export const sqliteTables = (file: string): Tables => {
     tries: outside(made.tries),
     devices: outside(made.devices),
     chats: outside(made.chats),
-    transaction: (work) =>
+    transaction: (work, { trifle = false } = {}) =>
       turns.run(async () => {
         try {
           database.exec('BEGIN IMMEDIATE');
           const result = await work(inside);
           database.exec('COMMIT');
-          follow(database);
+          if (!trifle) follow(database);
           return result;
         } catch (error) {
           try {
