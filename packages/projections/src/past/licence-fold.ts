@@ -35,7 +35,7 @@ export interface LicenceFoldOptions {
   readonly turns: Turns;
   /** Most events that are folded anew for one moment, until it has to be thinned. Default 1,000. */
   readonly interval?: number;
-  /** How many moments between two snapshots are kept. Default 4. */
+  /** How many moments between two snapshots are kept. Default 8. */
   readonly keptMoments?: number;
   /** Awaited whenever it has come to hold more. */
   readonly onGrown?: () => Promise<void>;
@@ -95,7 +95,8 @@ interface KeptMoment {
   /** The questions that it answers. */
   readonly asked: Set<string>;
   readonly past: Promise<Past>;
-  readonly weight: number;
+  /** How many documents were changed since the snapshot before it, once it is folded. */
+  weight: number;
 }
 
 const questionOf = (asked: MomentAsked): string =>
@@ -107,14 +108,14 @@ interface Advance {
   readonly rest: Promise<readonly RecordedEvent[] | null>;
 }
 
-const abortable = <Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> => {
-  signal.throwIfAborted();
-  return new Promise((resolve, reject) => {
+/** The work goes on for others who wait for it. */
+const abortable = <Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> =>
+  new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason as Error);
+    if (signal.aborted) abort();
     signal.addEventListener('abort', abort, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
-};
 
 /** Nothing is folded before somebody asks. */
 export const licenceFold = ({
@@ -123,7 +124,7 @@ export const licenceFold = ({
   declared,
   turns,
   interval: firstInterval = 1_000,
-  keptMoments = 4,
+  keptMoments = 8,
   onGrown = async () => undefined,
 }: LicenceFoldOptions): LicenceFold => {
   let kept = keptVersions(declared);
@@ -242,8 +243,14 @@ export const licenceFold = ({
 
   const unfoldable = ({ failedAt, reason }: Failure): Past => ({ kind: 'unfoldable', failedAt, reason });
 
-  /** `on`: what `base` was kept in, which is no more when snapshots have been given up since. */
-  const foldedOn = (on: typeof kept, base: Snapshot, events: readonly RecordedEvent[], moment: Moment): Promise<Past> =>
+  /** `on`: what `base` was kept in, which is no more when snapshots have been given up since. `changed`: told how many documents were. */
+  const foldedOn = (
+    on: typeof kept,
+    base: Snapshot,
+    events: readonly RecordedEvent[],
+    moment: Moment,
+    changed: (count: number) => void,
+  ): Promise<Past> =>
     turns.run(async (breathe) => {
       const set = workingSet(pastDocuments(declared, on, base.position));
       const fold = eventFold(set, { history: false });
@@ -256,7 +263,9 @@ export const licenceFold = ({
       } catch (error) {
         return unfoldable(failed(events, error));
       }
-      return { kind: 'found', moment, documents: pastDocuments(declared, on, base.position, set.pending().docs) };
+      const { docs } = set.pending();
+      changed(docs.length);
+      return { kind: 'found', moment, documents: pastDocuments(declared, on, base.position, docs) };
     });
 
   const use = (one: KeptMoment): Promise<Past> => {
@@ -276,8 +285,10 @@ export const licenceFold = ({
       known.asked.add(question);
       return use(known);
     }
-    const past = foldedOn(on, base, events, momentOf(end));
-    const one = { position: end.position, asked: new Set([question]), past, weight: events.length };
+    const past = foldedOn(on, base, events, momentOf(end), (count) => {
+      one.weight = count;
+    });
+    const one: KeptMoment = { position: end.position, asked: new Set([question]), past, weight: 0 };
     try {
       return await use(one);
     } catch (error) {
