@@ -1,7 +1,29 @@
 import { defineConfig } from 'vitest/config';
 
-/** Beside the code, but longer than whoever checks a change wants to wait. */
-const slow = ['packages/*/src/**/*-faults.test.ts', 'services/standalone/src/demo/**/*.test.ts'];
+/** Beside the code, but longer than whoever checks a change wants to wait: they start processes, count seconds, or try very much. */
+const slow = {
+  integration: [
+    'packages/credentials/src/made-up-tokens.test.ts',
+    'scripts/standin/command-line.test.ts',
+    'scripts/start/server-build.test.ts',
+    'services/command/src/auth/telegram-bot.test.ts',
+    'services/command/src/start-command.test.ts',
+    'services/gateway/src/start-gateway.test.ts',
+    'services/projector/src/start-projector.test.ts',
+    'services/standalone/src/admin-reset/**/*.test.ts',
+    'services/standalone/src/data-dir/**/*.test.ts',
+    'services/standalone/src/demo/**/*.test.ts',
+    'services/standalone/src/rebuild/**/*.test.ts',
+  ],
+  faults: [
+    'packages/*/src/**/*-faults.test.ts',
+    'packages/projections/src/random-history.test.ts',
+    'services/command/src/ended-process.test.ts',
+    'services/command/src/hostile-input.test.ts',
+    'services/command/src/lost-race.test.ts',
+    'services/gateway/src/live/live-fuzz.test.ts',
+  ],
+};
 
 /** What `npm run check` runs (unit, web), and what only `npm test` adds: adapters over the wire, whole processes, faults. */
 export default defineConfig({
@@ -20,7 +42,7 @@ export default defineConfig({
             'tests/calls/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
-          exclude: [...slow],
+          exclude: [...slow.integration, ...slow.faults],
         },
       },
       {
@@ -42,7 +64,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          include: ['tests/integration/**/*.test.ts', 'services/standalone/src/demo/**/*.test.ts'],
+          include: ['tests/integration/**/*.test.ts', ...slow.integration],
           testTimeout: 30_000,
           hookTimeout: 30_000,
         },
@@ -50,7 +72,7 @@ export default defineConfig({
       {
         test: {
           name: 'faults',
-          include: ['tests/faults/**/*.test.ts', 'packages/*/src/**/*-faults.test.ts'],
+          include: ['tests/faults/**/*.test.ts', ...slow.faults],
           testTimeout: 300_000,
           hookTimeout: 60_000,
         },
