@@ -3,10 +3,23 @@ import { type Kopecks, maxKopecks } from './money.ts';
 /** Greatest lengths and values (NUM-21). */
 export const limits = { name: 120, note: 2000, rate: 100 } as const;
 
-/** Trimmed, 1 to 120 characters; `null` = not a name. */
+/** Half a character, which no store keeps, and NUL, which some end a text at. */
+const unkept = /[\p{Cs}\0]/u;
+/** Control characters and line ends. */
+const control = /\p{Cc}/u;
+/** Anything but blanks and what has no shape. */
+const visible = /[^\p{C}\p{Z}]/u;
+
+/** Whether every store gives the text back as it is. */
+export const isKept = (text: string): boolean => !unkept.test(text);
+
+/** Whether it stands in one line and there is something of it to see. */
+export const isShown = (name: string): boolean => isKept(name) && !control.test(name) && visible.test(name);
+
+/** Trimmed, 1 to 120 characters in one line, with something to see; `null` = not a name. */
 export const parseName = (text: string): string | null => {
   const name = text.trim();
-  return name.length >= 1 && name.length <= limits.name ? name : null;
+  return name.length >= 1 && name.length <= limits.name && isShown(name) ? name : null;
 };
 
 /** A whole number of kopecks from nothing to the greatest sum that is taken. */

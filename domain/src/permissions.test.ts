@@ -73,6 +73,7 @@ const table: Readonly<Record<Action, readonly [who: string, kind: 'read' | 'chan
   'licence.reveal': ['O', 'read', ''],
   'licence.export': ['O', 'read', ''],
   'licence.settings': ['OCBT', 'change', 'settings'],
+  'licence.codeOnlyLogin': ['O', 'change', 'settings'],
   'licence.requestRenewal': ['O', 'own', ''],
   'licence.close': ['O', 'own', ''],
   'profile.change': ['OCBTMA', 'own', ''],
@@ -106,6 +107,9 @@ const table: Readonly<Record<Action, readonly [who: string, kind: 'read' | 'chan
   'employee.deactivate': ['OCBT', 'change', 'settings'],
   'employee.reactivate': ['OCBT', 'change', 'settings'],
 };
+
+/** Where the text says who may. */
+const refusals: Readonly<Partial<Record<Action, string>>> = { 'licence.codeOnlyLogin': messages.codeOnlyLoginByOwner };
 
 const letters: readonly (readonly [string, (licence?: Partial<Person['licence']>) => Person])[] = [
   ['O', owner],
@@ -172,7 +176,7 @@ describe('who may do what', () => {
       expect(inGeneral(who(), action)).toEqual(
         table[action][0].includes(letter)
           ? { allowed: true }
-          : { allowed: false, code: 'ACCESS_DENIED', message: messages.accessDenied },
+          : { allowed: false, code: 'ACCESS_DENIED', message: refusals[action] ?? messages.accessDenied },
       );
     },
   );
@@ -347,6 +351,12 @@ describe('people and ranks', () => {
     expect(may(second, 'employee.deactivate', { before: other('TEAM_LEAD'), lastOwner: true }).allowed).toBe(true);
     expect(may(second, 'employee.deactivate', { before: licenceOwner, lastOwner: false }).allowed).toBe(false);
     expect(may(second, 'employee.reissue', { before: licenceOwner }).allowed).toBe(false);
+    const equal = other('CEO', { permissions: { ...second.permissions, reports: false } });
+    const less = person('CEO', { permissions: equal.permissions });
+    expect(may(second, 'employee.reissue', { before: equal }).allowed).toBe(true);
+    expect(may(less, 'employee.reissue', { before: other('CEO', { permissions: second.permissions }) })).toMatchObject({
+      message: messages.grantTooWide,
+    });
     expect(may(owner(), 'employee.reissue', { before: { ...licenceOwner, userId: 'me' } }).allowed).toBe(true);
   });
 

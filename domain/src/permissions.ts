@@ -193,6 +193,8 @@ export type Action =
   /** Everything of the licence and its history as a file. */
   | 'licence.export'
   | 'licence.settings'
+  /** Whether a code alone opens the door: who sees codes could become everybody. */
+  | 'licence.codeOnlyLogin'
   | 'licence.requestRenewal'
   /** Giving the licence up, and taking that back. */
   | 'licence.close'
@@ -259,6 +261,12 @@ const assigns = (person: Person, before: EmployeeSubject | null, after: Employee
   return unless(!grants(person, before?.permissions ?? null, after.permissions), messages.grantTooWide);
 };
 
+/** With the new code or password of another one has whatever they may do. */
+const takesOver = (person: Person, other: EmployeeSubject): string | null => {
+  if (!outranks(person, other)) return messages.rankTooHigh;
+  return unless(other.userId === person.userId || !grants(person, null, other.permissions), messages.grantTooWide);
+};
+
 const managesPeople = needs('settings');
 
 const rules: { readonly [A in Action]: Rule<A> } = {
@@ -292,6 +300,11 @@ const rules: { readonly [A in Action]: Rule<A> } = {
   'licence.reveal': { kind: 'read', features: [], refusal: owner },
   'licence.export': { kind: 'read', features: [], refusal: owner },
   'licence.settings': { kind: 'change', features: ['settings'], refusal: needs('settings') },
+  'licence.codeOnlyLogin': {
+    kind: 'change',
+    features: ['settings'],
+    refusal: (person) => unless(person.isOwner, messages.codeOnlyLoginByOwner),
+  },
   'licence.requestRenewal': { kind: 'own', features: [], refusal: owner },
   'licence.close': { kind: 'own', features: [], refusal: owner },
   'profile.change': { kind: 'own', features: [], refusal: everyone },
@@ -351,8 +364,7 @@ const rules: { readonly [A in Action]: Rule<A> } = {
     kind: 'change',
     features: ['settings'],
     refusal: (person, subject) =>
-      managesPeople(person) ??
-      (subject === 'some' ? null : unless(outranks(person, subject.before), messages.rankTooHigh)),
+      managesPeople(person) ?? (subject === 'some' ? null : takesOver(person, subject.before)),
   },
   'employee.deactivate': {
     kind: 'change',

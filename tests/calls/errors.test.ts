@@ -180,6 +180,7 @@ const provoked: Readonly<Record<Text, Request | Elsewhere>> = {
   wrongLogin: (ask) => ask('POST', '/auth/ceo-login', { loginCode: 'NOBODY', password: 'x' }),
   wrongEmployeeLogin: (ask) => ask('POST', '/auth/employee-login', { authCode: 'NOBODY', password: 'x' }),
   loginFailed: 'screen',
+  codeOnlyLoginByOwner: (ask, team) => ask('PUT', '/license/settings', { codeOnlyLogin: true }, asRole(team, 'CBDO')),
   codeOnlyLoginOff: (ask) => ask('POST', '/auth/login-code', { authCode: 'NOBODY' }),
   activationFailed: (ask, { licence }) =>
     ask('POST', '/licenses/activate', { licenseKey: licence.key, password: 'wrong' }),
@@ -329,7 +330,7 @@ const provoked: Readonly<Record<Text, Request | Elsewhere>> = {
     ask(
       'POST',
       '/admin/licenses',
-      { ownerName: 'А', ownerEmail: 'a@b.cc', ownerTelegram: '@a', maxConcurrentSessions: 0 },
+      { ownerName: 'Ада', ownerEmail: 'a@b.cc', ownerTelegram: '@a', maxConcurrentSessions: 0 },
       { token: admin },
     ),
   leadValueInvalid: (ask) => ask('PUT', '/license/settings', { leadValue: -1 }),

@@ -1,5 +1,5 @@
 import { accept, type Decider, type Decision, type FieldError, reject, rejectFields } from '../decider.ts';
-import { isAmount, isRate, limits } from '../limits.ts';
+import { isAmount, isRate, isShown, limits } from '../limits.ts';
 import { messages } from '../messages.ts';
 import { toRoubles } from '../money.ts';
 import type { EmployeeChanges, EmployeeCommand, EmployeeFacts } from './commands.ts';
@@ -173,7 +173,7 @@ const mistakes = (
 ): readonly FieldError[] => {
   const errors: FieldError[] = [];
   const { name, email, authCode, role, isOwner, salaryRate, performanceThreshold } = person;
-  if (name.length < 2) errors.push({ pointer: '/name', detail: messages.userNameInvalid });
+  if (name.length < 2 || !isShown(name)) errors.push({ pointer: '/name', detail: messages.userNameInvalid });
   if (name.length > limits.name) errors.push({ pointer: '/name', detail: messages.textTooLong });
   if (!isOwner && !emailPattern.test(email)) errors.push({ pointer: '/email', detail: messages.emailInvalid });
   if (authCode.length < 4) errors.push({ pointer: '/authCode', detail: messages.authCodeInvalid });

@@ -203,7 +203,9 @@ const decideIssue = (
   const errors: FieldError[] = [];
   if (!keyPattern.test(command.licenseKey)) errors.push({ pointer: '/licenseKey', detail: messages.licenceKeyInvalid });
   if (teamName === null) errors.push({ pointer: '/teamName', detail: messages.nameInvalid });
-  if (ownerName === null) errors.push({ pointer: '/ownerName', detail: messages.nameInvalid });
+  // The owner's name as a person of the licence.
+  if (ownerName === null || ownerName.length < 2)
+    errors.push({ pointer: '/ownerName', detail: messages.userNameInvalid });
   if (Number.isNaN(Date.parse(command.expiresAt))) errors.push({ pointer: '/expiresAt', detail: messages.dateInvalid });
   if (!Number.isInteger(command.maxConcurrentSessions) || command.maxConcurrentSessions < 1)
     errors.push({ pointer: '/maxConcurrentSessions', detail: messages.sessionsInvalid });

@@ -17,10 +17,13 @@ const pointerOf = (path: readonly PropertyKey[]): string =>
 export const parseBody = <Schema extends z.ZodType>(schema: Schema, body: unknown): Parsed<z.output<Schema>> => {
   const result = schema.safeParse(body ?? {});
   if (result.success) return { kind: 'parsed', body: result.data };
-  const errors = result.error.issues.slice(0, mostErrors).map((issue) => ({
-    pointer: pointerOf(issue.path),
-    detail: issue.path.length === 0 && issue.code === 'invalid_type' ? messages.bodyInvalid : issue.message,
-  }));
+  const found = new Map<string, { readonly pointer: string; readonly detail: string }>();
+  for (const { path, code, message: said } of result.error.issues.slice(0, mostErrors)) {
+    const pointer = pointerOf(path);
+    const detail = path.length === 0 && code === 'invalid_type' ? messages.bodyInvalid : said;
+    found.set(JSON.stringify([pointer, detail]), { pointer, detail });
+  }
+  const errors = [...found.values()];
   const message = errors[0]?.detail ?? messages.bodyInvalid;
   return { kind: 'refused', problem: { code: 'VALIDATION_FAILED', message, errors } };
 };

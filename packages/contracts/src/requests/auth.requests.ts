@@ -74,6 +74,7 @@ export const closeLicenceRequest = z.object({ reason: text(messages.textInvalid,
 
 export const adminLoginRequest = z.object({ login: required, password: secret });
 const ownerText = text(messages.nameInvalid, 1, 120);
+const ownerName = text(messages.userNameInvalid, 2, 120, messages.textTooLong);
 /** An ISO instant with zone, or a calendar day (its end at UTC+3). */
 const expiresAt = z.string({ error: messages.dateInvalid }).transform((value, context) => {
   const iso = /^\d{4}-\d{2}-\d{2}$/u.test(value) ? `${value}T23:59:59.999+03:00` : value;
@@ -84,7 +85,7 @@ const expiresAt = z.string({ error: messages.dateInvalid }).transform((value, co
   return z.NEVER;
 });
 export const issueLicenceRequest = z.object({
-  ownerName: ownerText,
+  ownerName,
   ownerEmail: email,
   ownerTelegram: ownerText,
   teamName: ownerText.optional(),

@@ -1,3 +1,4 @@
+import { isKept } from '@zakup/domain/limits';
 import { messages } from '@zakup/domain/messages';
 import { kopecks } from '@zakup/domain/money';
 import { z } from 'zod';
@@ -92,5 +93,6 @@ export const addNoteRequest = z.object({
     .string({ error: messages.noteRequired })
     .trim()
     .min(1, { error: messages.noteRequired })
-    .max(limits.note, { error: messages.noteTooLong }),
+    .max(limits.note, { error: messages.noteTooLong, abort: true })
+    .refine(isKept, { error: messages.textInvalid }),
 });

@@ -1,4 +1,5 @@
 import { parseDay } from '@zakup/domain/calendar';
+import { isKept } from '@zakup/domain/limits';
 import { messages } from '@zakup/domain/messages';
 import { fromRoubles, type Kopecks, kopecks, maxKopecks, parseRoubles } from '@zakup/domain/money';
 import { parseNick } from '@zakup/domain/nick';
@@ -6,15 +7,28 @@ import { z } from 'zod';
 
 /** Building bricks of request schemas: each takes the outside form and gives the inside one, with the text of the specification. */
 
-export const limits = { note: 2000, name: 120, nick: 64, link: 1000, leads: 1_000_000_000, text: 500 } as const;
+export const limits = {
+  note: 2000,
+  name: 120,
+  nick: 64,
+  code: 12,
+  link: 1000,
+  leads: 1_000_000_000,
+  text: 500,
+} as const;
 
 /** As typed, `most` characters at most; nothing further is looked at in a longer one. */
 const bounded = (message: string, most: number) =>
   z.string({ error: message }).max(most, { error: message, abort: true });
 
 /** Trimmed text of `min` to `max` characters. */
-export const text = (message: string, min: number, max: number) =>
-  z.string({ error: message }).trim().min(min, { error: message }).max(max, { error: message });
+export const text = (message: string, min: number, max: number, tooLong: string = message) =>
+  z
+    .string({ error: message })
+    .trim()
+    .min(min, { error: message })
+    .max(max, { error: tooLong, abort: true })
+    .refine(isKept, { error: messages.textInvalid });
 
 /** Not empty; whether there is such an entity is looked up, however the id is spelled. */
 export const id = (message: string) => z.string({ error: message }).trim().min(1, { error: message });
@@ -23,7 +37,7 @@ export const id = (message: string) => z.string({ error: message }).trim().min(1
 export const email = bounded(messages.emailInvalid, 300)
   .trim()
   .max(254, { error: messages.emailInvalid })
-  .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/u, { error: messages.emailInvalid });
+  .regex(/^[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@\p{C}]+$/u, { error: messages.emailInvalid });
 
 /** Roubles as a number or a text with comma, blanks and ₽; empty and null are 0; more than two decimals are refused (NUM-1, NUM-22). */
 export const roubles = (message: string) =>

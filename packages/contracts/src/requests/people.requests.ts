@@ -4,14 +4,15 @@ import { baseRevision, email, limits, rate, roubles, salaryType, text } from './
 
 /** People of a licence (PPL-1, PPL-4, PPL-5). */
 
-const name = text(messages.userNameInvalid, 2, limits.name);
+const name = text(messages.userNameInvalid, 2, limits.name, messages.textTooLong);
 const role = z.enum(['CEO', 'ANALYTIC', 'TEAM_LEAD', 'MEDIA_BUYER', 'CBDO'], { error: messages.roleInvalid });
 const authCode = z
   .string({ error: messages.authCodeInvalid })
   .trim()
   .toUpperCase()
   .min(4, { error: messages.authCodeInvalid })
-  .max(64, { error: messages.authCodeInvalid });
+  .max(limits.code, { error: messages.textTooLong, abort: true })
+  .regex(/^\P{C}*$/u, { error: messages.authCodeInvalid });
 const mostFlags = 40;
 /** How many members it has is asked first: the rest of a hostile object is not looked at. */
 const flags = z.preprocess(
@@ -24,7 +25,7 @@ const flags = z.preprocess(
   z.record(z.string().max(40), z.boolean()),
 );
 /** An object of flags, or the same as a JSON text; null, empty or unparsable as ROLE-3 says. */
-const permissions = z.union([flags, z.string().max(4000), z.null()], {
+const permissions = z.union([flags, z.string().max(4000, { error: messages.permissionsInvalid }), z.null()], {
   error: messages.permissionsInvalid,
 });
 const terms = {

@@ -84,6 +84,11 @@ const changeSettings = (deps: CommandDeps): TenantCommand<Licence, LicenceEvent>
     const merged = await mergeWith(deps.eventStore, context.session, at, baseRevision, wanted);
     if (merged.kind === 'refused') return merged.problem;
     const changes = Object.fromEntries(Object.entries(switches).filter(([name]) => Object.hasOwn(merged.apply, name)));
+    const door = merged.apply['codeOnlyLogin'];
+    if (door !== undefined && door !== loaded.state?.settings.codeOnlyLogin) {
+      const refusedDoor = denied(may(context.person, 'licence.codeOnlyLogin'));
+      if (refusedDoor !== null) return refusedDoor;
+    }
     return decideOn(context, licenceDecider, id, { type: 'ChangeLicenceSettings', changes }, {});
   },
 
