@@ -14,6 +14,8 @@ export const figures = {
   p1b: { times: 3 },
   p2: { times: 3 },
   p3: { times: 3 },
+  p6: { times: 1 },
+  p7: { times: 3 },
   p9: { times: 1 },
   p13: { times: 3 },
   'login-flood': { times: 3 },
@@ -62,6 +64,16 @@ export const goals: Readonly<Record<string, Goal>> = {
     beside: 'bare `ws` relay to the same 500',
   },
   'P3 p99': { ratio: 1.2, what: 'the same', beside: 'the same' },
+  P6: {
+    ratio: 0.8,
+    what: 'rebuild of all read models, persisted',
+    beside: 'bare scan + JSON.parse + fold into a Map',
+  },
+  'P7 p99': {
+    most: 50,
+    what: 'from durable to committed read models, at 5,000 events/s',
+    beside: 'the commits alone',
+  },
   P9: {
     ratio: 2,
     most: 1000,

@@ -36,9 +36,8 @@ const lifeOfPlacement = (at: {
   { type: 'PlacementStatusChanged', data: { status: 'PUBLISHED' } },
 ];
 
-/** Appends placements of several licences, five events each, until the log's head is at `events` or so many seconds are over. */
-export const fillLog = async (eventStore: EventStore, events: number, mostSeconds: number): Promise<void> => {
-  const until = performance.now() + mostSeconds * 1000;
+/** Placements of several licences that are made for it, five events each. */
+export const placementLives = async (eventStore: EventStore) => {
   const seeded: SeededLicence[] = [];
   for (let index = 0; index < licences; index += 1) {
     const licenceId = `${index.toString(16).padStart(2, '0')}long`;
@@ -64,12 +63,17 @@ export const fillLog = async (eventStore: EventStore, events: number, mostSecond
       events: [first, ...rest] as [EventToAppend, ...EventToAppend[]],
     };
   };
+  return {
+    next: (count: number): [StreamWrite, ...StreamWrite[]] =>
+      Array.from({ length: count }, writeOf) as [StreamWrite, ...StreamWrite[]],
+  };
+};
+
+/** Appends placements of several licences, five events each, until the log's head is at `events` or so many seconds are over. */
+export const fillLog = async (eventStore: EventStore, events: number, mostSeconds: number): Promise<void> => {
+  const until = performance.now() + mostSeconds * 1000;
+  const lives = await placementLives(eventStore);
   while ((await eventStore.head()) < events && performance.now() < until) {
-    await Promise.all(
-      Array.from({ length: appendsAtOnce }, () => {
-        const [first, ...rest] = Array.from({ length: placementsPerAppend }, writeOf);
-        return eventStore.append([first, ...rest] as [StreamWrite, ...StreamWrite[]]);
-      }),
-    );
+    await Promise.all(Array.from({ length: appendsAtOnce }, () => eventStore.append(lives.next(placementsPerAppend))));
   }
 };
