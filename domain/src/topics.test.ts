@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import {
+  campaignStatusLabels,
   formats,
   isFormat,
   isTopic,
+  roleLabels,
   showCampaignName,
   showCreativeType,
   showPayment,
@@ -38,4 +40,15 @@ test.each([
   ['  ', 'Неизвестная кампания'],
 ])('TOPIC-4 the campaign %j is shown as %j', (name, shown) => {
   expect(showCampaignName(name)).toBe(shown);
+});
+
+test('TOPIC-5 roles and the states of a campaign have their labels', () => {
+  expect(roleLabels).toEqual({
+    CEO: 'Владелец',
+    CBDO: 'CBDO',
+    TEAM_LEAD: 'Тим-лид',
+    MEDIA_BUYER: 'Медиа-байер',
+    ANALYTIC: 'Аналитик',
+  });
+  expect(campaignStatusLabels).toEqual({ ACTIVE: 'Активная', COMPLETED: 'Завершена', DRAFT: 'Черновик' });
 });
