@@ -64,6 +64,8 @@ const sliceRows = 500;
 const keptStatements = 256;
 /** Rows of a former content that are removed before others get their turn. */
 const removedAtOnce = 500;
+/** So many are read and taken between two turns: whoever reads all of them does more with each than a query. */
+const passingRows = 200;
 /** Who reads each document looks at every page once: what is kept of them is of no use. */
 const passingCache = 'PRAGMA cache_size = -2048';
 
@@ -313,7 +315,7 @@ export const sqliteReadStore = ({ file, declared }: SqliteReadStoreOptions): Sql
             prepareOn(passingCache).get();
             const slice = prepareOn(select);
             for (let after = -1; ; ) {
-              const rows = slice.all(...values, after, sliceRows) as unknown as readonly (DocumentRow & {
+              const rows = slice.all(...values, after, passingRows) as unknown as readonly (DocumentRow & {
                 key: number;
               })[];
               const last = rows.at(-1);

@@ -1,9 +1,9 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 /** So many are sorted at once: a few milliseconds. */
-const runItems = 2048;
+const runItems = 1024;
 /** So many are unpacked of each run while all are read in order. */
-const blockItems = 128;
+const blockItems = 64;
 
 /** One run while it is read: what is unpacked of it, and what is not yet. */
 interface Head<Item> {
