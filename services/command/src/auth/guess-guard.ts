@@ -65,6 +65,14 @@ export const guessGuard = (deps: CommandDeps): GuessGuard => {
   const turns = new Map<string, Promise<void>>();
   const waitingAt = new Map<string, number>();
   let waitingAtAll = 0;
+  let lastStranger: Promise<unknown> = Promise.resolve();
+
+  /** Of the hasher's two places strangers have one: a flood of them leaves the other to people that are known, and a core to the rest. */
+  const strangersOneByOne = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const result = lastStranger.then(work);
+    lastStranger = result.catch(() => undefined);
+    return result;
+  };
 
   /** One try per key at a time: a right one among many sent at once would find the others counted as failures. */
   const inTurn = async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {
@@ -121,7 +129,7 @@ export const guessGuard = (deps: CommandDeps): GuessGuard => {
     if (begun.kind === 'wait') return tooMany(of, begun.until - now);
     let found: Found | null;
     try {
-      found = await check(now);
+      found = await (tried.device === null ? strangersOneByOne(() => check(now)) : check(now));
     } catch (error) {
       // Nothing was learnt by it. Where the store is away it stays counted.
       await credentials.takeTryBack(tried, now, clock()).catch(() => undefined);

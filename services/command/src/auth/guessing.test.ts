@@ -286,6 +286,35 @@ describe('guessing', { timeout: 30_000 }, () => {
     expect((await employee({ from: '10.15.2.1' })).status).toBe(200);
   });
 
+  test('SIG-93 strangers are looked at one by one, so that a known device never waits behind their hashes', async () => {
+    const cookie = deviceOf(await employee({ from: '10.16.0.1' }));
+    const { credentials } = service;
+    const checkPassword = credentials.checkPassword.bind(credentials);
+    const running = { now: 0, most: 0 };
+    let release = (): void => undefined;
+    const busy = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    Object.assign(credentials, {
+      checkPassword: async (...[id, password, now]: Parameters<typeof checkPassword>) => {
+        if (id !== null) return checkPassword(id, password, now);
+        running.now += 1;
+        running.most = Math.max(running.most, running.now);
+        await busy;
+        running.now -= 1;
+        return checkPassword(id, password, now);
+      },
+    });
+    const crowd = Array.from({ length: 20 }, (_, index) =>
+      employee({ from: `10.16.1.${index}` }, 'guess-guess', `QUEUE${index}`),
+    );
+    await expect.poll(() => running.now).toBe(1);
+    expect((await employee({ from: '10.16.0.1', cookie })).status).toBe(200);
+    release();
+    expect((await Promise.all(crowd)).map(({ status }) => status)).toEqual(many(20, 401));
+    expect(running.most).toBe(1);
+  });
+
   test('SIG-15 a store that is away at the check is no failure of the person', async () => {
     const { credentials } = service;
     const checkPassword = credentials.checkPassword.bind(credentials);
