@@ -10,6 +10,7 @@ import employee from './employee/fixtures/version-1.json' with { type: 'json' };
 import { categoryOf, entityByCategory, entityOfStream, isCategory, type StateByCategory } from './entities.ts';
 import licence from './licence/fixtures/version-1.json' with { type: 'json' };
 import placement from './placement/fixtures/version-1.json' with { type: 'json' };
+import preferences from './preferences/fixtures/version-1.json' with { type: 'json' };
 import type { Placement } from './placement/state.ts';
 import reservation from './reservation/fixtures/version-1.json' with { type: 'json' };
 import type { Reservation } from './reservation/state.ts';
@@ -25,6 +26,7 @@ const fixtures: Readonly<Record<Category, readonly StoredEvent[]>> = {
   employee,
   licence,
   placement,
+  preferences,
   nick: reservation,
   email: reservation,
   authcode: reservation,

@@ -9,6 +9,7 @@ import type { EmployeeEvent } from './employee/events.ts';
 import type { LicenceEvent } from './licence/events.ts';
 import type { Kopecks } from './money.ts';
 import type { PlacementEvent } from './placement/events.ts';
+import type { PreferencesEvent } from './preferences/events.ts';
 import type { ReservationCategory, ReservationEvent } from './reservation/events.ts';
 
 /** Every event of each kind of stream. */
@@ -22,6 +23,7 @@ export interface EventByCategory extends Record<ReservationCategory, Reservation
   licence: LicenceEvent;
   activation: ActivationEvent;
   access: AccessEvent;
+  preferences: PreferencesEvent;
 }
 
 /** First part of a stream's name. */
@@ -126,6 +128,9 @@ export const catalog: CatalogOf<AnyEvent> = {
     PlacementMarkedUnpaid: first(none),
     PlacementRemoved: first(none),
     PlacementRestored: first(none),
+  }),
+  ...inStreams<PreferencesEvent>(['preferences'], {
+    NotificationsRead: first(z.strictObject({ upTo: wholeNumber }), { ignorable: true }),
   }),
   ...inStreams<ContractorEvent>(['contractor'], {
     ContractorCreated: first(

@@ -9,6 +9,7 @@ import type { DomainEvent, Entity } from './decider.ts';
 import { employeeDecider } from './employee/employee.decider.ts';
 import { licenceDecider } from './licence/licence.decider.ts';
 import { placementDecider } from './placement/placement.decider.ts';
+import { preferencesDecider } from './preferences/preferences.decider.ts';
 import { reservationDecider } from './reservation/reservation.decider.ts';
 
 /** How the streams of each category fold. */
@@ -22,6 +23,7 @@ export const entityByCategory = {
   licence: licenceDecider,
   activation: activationDecider,
   access: accessEntity,
+  preferences: preferencesDecider,
   nick: reservationDecider('nick'),
   email: reservationDecider('email'),
   authcode: reservationDecider('authcode'),

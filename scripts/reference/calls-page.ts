@@ -38,6 +38,7 @@ const headings: Readonly<Record<string, string>> = {
   Сотрудники: 'People',
   Отчёты: 'Reports',
   Поиск: 'Search',
+  Уведомления: 'Notifications',
   Лицензия: 'The licence',
   Администратор: 'The admin’s realm',
   Описание: 'Reference',

@@ -238,6 +238,9 @@ export const examples: Readonly<Record<CallName, Example>> = {
   }),
   'GET /profile/statement': ({ campaign }) => ({ query: { campaign: campaign.id, from: '2026-01-01' } }),
 
+  'GET /notifications': nothing,
+  'POST /notifications/read': () => ({ body: { upTo: 1 } }),
+
   'GET /search': () => ({ query: { q: '@SELL', limit: '3' } }),
 
   'GET /license': nothing,

@@ -72,7 +72,7 @@ describe('who may call what', { timeout: 60_000 }, () => {
       const realmOfRow = who === 'everybody' ? 'open' : who === 'admin' ? 'admin' : 'person';
       const changes = envelope === 'change' || envelope === 'change_of_many';
       const onPlacements = rights.some((right) => /^placement\.|^command\.undo$/u.test(right));
-      const ownWish = /^POST \/license\/(?:renewal-request|close)/u.test(name);
+      const ownWish = /^POST \/(?:license\/(?:renewal-request|close)|notifications\/read)/u.test(name);
       return realmOfRow !== realm || (kind === 'change') !== (changes && !ownWish) || placements !== onPlacements;
     });
     expect(faults).toEqual([]);

@@ -119,6 +119,9 @@ export const whoMay: Readonly<Record<CallName, WhoMay>> = {
 
   'GET /search': row(all, 'read', 200),
 
+  'GET /notifications': row(all, 'read', 200),
+  'POST /notifications/read': row(all, 'read', 200),
+
   'GET /license': row(all, 'read', 200),
   'GET /license/history-bundle': row(readers, 'read', 200),
   'GET /license/export': row(owner, 'read', 200),

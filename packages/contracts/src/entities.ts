@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { NotificationWire } from './notifications.ts';
 import { revisionSchema } from './position.ts';
 
 /** Entities as every reply and every socket `doc` carries them. Money is roubles with at most two decimals; instants are UTC ISO 8601. */
@@ -241,6 +242,7 @@ export interface DocByKind {
   analytics: AnalyticsWire;
   earnings: EarningsWire;
   session: SessionWire;
+  notification: NotificationWire;
 }
 export type DocKind = keyof DocByKind;
 

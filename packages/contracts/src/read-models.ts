@@ -6,6 +6,7 @@ import type { Employee } from '@zakup/domain/employee/state';
 import type { Licence } from '@zakup/domain/licence/state';
 import type { Kopecks } from '@zakup/domain/money';
 import type { Placement } from '@zakup/domain/placement/state';
+import type { NotificationRow } from './notifications.ts';
 
 /**
  * What projections keep in the read store: exact operands in kopecks. `present.ts` turns them into the shapes of the wire.
@@ -100,6 +101,8 @@ export interface RowByKind {
   analytics: AnalyticsRow;
   /** id = `<campaign>:<user>`. */
   earnings: EarningsRow;
+  /** id = `<person>-<slot>`: the slots of a person are used in turn. */
+  notification: NotificationRow;
 }
 export type RowKind = keyof RowByKind;
 
@@ -133,5 +136,6 @@ export const declaredFields: Readonly<Record<RowKind | 'history', readonly Decla
   ],
   analytics: [],
   earnings: [{ lookup: 'campaignId' }, { lookup: 'userId' }],
+  notification: [{ lookup: 'personId' }],
   history: [{ walk: 'entity' }, { walk: 'campaignId' }, { walk: 'actorId' }, { walk: 'commandId' }],
 };

@@ -20,6 +20,12 @@ export interface ParkedState {
   readonly reason: string;
 }
 
+/** How many things a person was told, and what last: a command that goes on is told in the same one. */
+export interface Inbox {
+  readonly told: number;
+  readonly last: { readonly commandId: string; readonly actorId: string; readonly type: string } | null;
+}
+
 interface PrivateData {
   /** id = `<contractor>:<campaign>`. */
   contractor_use: ContractorUse;
@@ -27,6 +33,8 @@ interface PrivateData {
   aliases: AliasesRow;
   /** id = licence. */
   parked: ParkedState;
+  /** id = person. */
+  inbox: Inbox;
   /** id = position, of sixteen digits. */
   history: HistoryRow;
 }

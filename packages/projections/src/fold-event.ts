@@ -12,6 +12,7 @@ import { contractorRow } from './rows/contractor.row.ts';
 import { creativeRow } from './rows/creative.row.ts';
 import { employeeRow } from './rows/employee.row.ts';
 import { licenceRow } from './rows/licence.row.ts';
+import { notificationsOf } from './notifications.ts';
 import { foldNotes } from './rows/note.row.ts';
 import { placementRow } from './rows/placement.row.ts';
 import type { AnyRowRule, RowChange } from './rows/row-rule.ts';
@@ -48,6 +49,10 @@ const problemOf = (decoded: Exclude<Decoded, { kind: 'event' }>, type: string): 
   }
 };
 
+const preferences = 'preferences';
+
+const personOf = (stream: string): string => stream.slice(stream.indexOf('~') + 1);
+
 /** What an event that no row holds says; null when this version cannot read it, which changes nothing that others read. */
 const factsIn = ({ type, data, metadata: { schemaVersion } }: RecordedEvent): HistoryFacts | null => {
   const decoded = decodeEvent({ type, schemaVersion, data });
@@ -55,7 +60,7 @@ const factsIn = ({ type, data, metadata: { schemaVersion } }: RecordedEvent): Hi
 };
 
 export interface FoldOptions {
-  /** Whether an entry of history is written for each event; default true. A fold that only asks how things stood needs none. */
+  /** Whether history and notifications are written; default true. A fold that only asks how things stood needs none. */
   readonly history?: boolean;
 }
 
@@ -65,6 +70,7 @@ export const eventFold = (set: WorkingSet, { history = true }: FoldOptions = {})
   const contractors = contractorTotals(set, analytics);
   const earnings = earningsTotals(set, analytics);
   const entries = history ? historyOf(set) : null;
+  const notifications = history ? notificationsOf(set, analytics) : null;
 
   const apply = async (change: RowChange): Promise<void> => {
     if (change.kind === 'contractor') {
@@ -95,6 +101,7 @@ export const eventFold = (set: WorkingSet, { history = true }: FoldOptions = {})
     const change = { kind: rule.kind, id, licenceId, position, before, after } as RowChange;
     await apply(change);
     await entries?.ofRow(event, change);
+    await notifications?.apply(event, change, decoded.event);
   };
 
   return {
@@ -106,6 +113,15 @@ export const eventFold = (set: WorkingSet, { history = true }: FoldOptions = {})
       if (factsOf !== undefined) {
         const { licenceId } = event.metadata;
         await foldable(licenceId, event.position, async () => entries?.ofFact(event, factsOf, factsIn(event)));
+        return;
+      }
+      if (category === preferences) {
+        const { licenceId } = event.metadata;
+        await foldable(licenceId, event.position, async () => {
+          const facts = factsIn(event);
+          const upTo = facts === null ? undefined : (facts as { readonly upTo?: number }).upTo;
+          if (upTo !== undefined) await notifications?.read(event, personOf(event.stream), upTo);
+        });
         return;
       }
       if (rule === undefined && (isCategory(category) || bookkeeping.has(category) || !isOurs(event.stream))) return;

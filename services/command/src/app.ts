@@ -11,6 +11,7 @@ import { creativeRoutes } from './routes/creative.routes.ts';
 import { employeeRoutes } from './routes/employee.routes.ts';
 import { employeeAccessRoutes } from './routes/employee-access.routes.ts';
 import { licenceRoutes } from './routes/licence.routes.ts';
+import { notificationRoutes } from './routes/notification.routes.ts';
 import { placementRoutes } from './routes/placement.routes.ts';
 import { placementBatchRoutes } from './routes/placement-batch.routes.ts';
 import { undoRoutes } from './routes/undo.routes.ts';
@@ -35,6 +36,7 @@ export const commandApp = (deps: CommandDeps): Router => {
   router.use(employeeRoutes(deps));
   router.use(employeeAccessRoutes(deps));
   router.use(licenceRoutes(deps));
+  router.use(notificationRoutes(deps));
   router.use(undoRoutes(deps));
   return router;
 };

@@ -39,6 +39,7 @@ export interface TenantCommand<State, Event extends DomainEvent> {
     /** As it came, unparsed. */
     readonly body: unknown;
     readonly licenceId: string;
+    readonly userId: string;
     readonly newId: TenantContext['newId'];
   }) => Target<State, Event> | null;
   /** The door its events came through; absent = the one that the request names. */
@@ -105,7 +106,8 @@ const handler =
     const newId = (purpose: string): string => derivedId(commandKey, purpose);
     const params = request.params as Record<string, string>;
     let requestHash: string | undefined;
-    const target = command.target({ params, body: request.body, licenceId: auth.session.licenceId, newId });
+    const { licenceId, userId } = auth.session;
+    const target = command.target({ params, body: request.body, licenceId, userId, newId });
     const decideAt =
       (at: number): Decide =>
       async (session) => {

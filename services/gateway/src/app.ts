@@ -8,6 +8,7 @@ import { contractorRoutes } from './queries/contractor.routes.ts';
 import { creativeRoutes } from './queries/creative.routes.ts';
 import { lineageRoutes } from './queries/lineage.routes.ts';
 import { listRoutes } from './queries/lists.routes.ts';
+import { notificationRoutes } from './queries/notification.routes.ts';
 import { placementRoutes } from './queries/placement.routes.ts';
 import { reportRoutes } from './queries/report.routes.ts';
 import { searchRoutes } from './queries/search.routes.ts';
@@ -35,6 +36,7 @@ export const gatewayApp = (given: Omit<GatewayDeps, 'past'> & Partial<Pick<Gatew
     lineageRoutes(deps),
     reportRoutes(deps),
     searchRoutes(deps),
+    notificationRoutes(deps),
     historyRoutes(deps),
     historyBundleRoutes(deps),
     referenceRoutes(),

@@ -8,6 +8,7 @@ import { licenceCalls, peopleCalls } from './people.calls.ts';
 import { placementCalls, undoCalls } from './placement.calls.ts';
 import { referenceCalls } from './reference.calls.ts';
 import { reportCalls } from './report.calls.ts';
+import { notificationCalls } from './notification.calls.ts';
 import { searchCalls } from './search.calls.ts';
 
 /** Every call under `/api` by method and path, in the order in which they are listed. What is not here is not served, and the other way round. */
@@ -25,6 +26,7 @@ export const calls = {
   ...peopleCalls,
   ...reportCalls,
   ...searchCalls,
+  ...notificationCalls,
   ...licenceCalls,
   ...adminCalls,
   ...referenceCalls,

@@ -127,6 +127,11 @@ export const analyticsTotals = (set: WorkingSet) => {
       if (change.kind === 'campaign') await applyCampaign(change);
     },
 
+    /** What is spent in a campaign, also while it is deleted. */
+    async spentIn(licenceId: string, campaignId: string): Promise<Kopecks> {
+      return (await load(licenceId, campaignId)).total.spent;
+    },
+
     async contractorsOf(licenceId: string, campaignId: string): Promise<readonly string[]> {
       return [...(await load(licenceId, campaignId)).byContractor.keys()];
     },

@@ -14,6 +14,7 @@ export const collectionOfKind: Readonly<Record<string, string>> = {
   placement: 'placements',
   analytics: 'campaign_analytics',
   earnings: 'earnings',
+  notification: 'notifications',
 };
 
 /** Collections beside those of the documents. */

@@ -186,4 +186,5 @@ export const undoRules: Readonly<
   licencekey: { kind: 'refused', refused: messages.licenceNotUndone },
   activation: { kind: 'refused', refused: messages.licenceNotUndone },
   access: { kind: 'refused', refused: messages.peopleNotUndone },
+  preferences: 'follows',
 };

@@ -1,4 +1,5 @@
 import type { DocKind } from '@zakup/contracts/entities';
+import { presentNotification } from '@zakup/contracts/notifications';
 import {
   presentAnalytics,
   presentCampaign,
@@ -83,6 +84,8 @@ const shown = (view: View, kind: DocKind, doc: ReadDocument, now: string): unkno
       return presentAnalytics(dataOf('analytics', doc));
     case 'earnings':
       return presentEarnings(dataOf('earnings', doc));
+    case 'notification':
+      return presentNotification(doc.id, dataOf('notification', doc));
     case 'session':
       return null;
   }

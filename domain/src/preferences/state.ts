@@ -1,0 +1,4 @@
+export interface Preferences {
+  /** Position of the log; 0 = nothing is read. */
+  readonly readUpTo: number;
+}

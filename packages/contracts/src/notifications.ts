@@ -1,0 +1,104 @@
+import { dayOf, showDate } from '@zakup/domain/calendar';
+import { plural } from '@zakup/domain/russian';
+import { showCampaignName } from '@zakup/domain/topics';
+import { z } from 'zod';
+import { positionSchema } from './position.ts';
+
+/** What a notification is about, under the names of then. */
+export type NotificationFacts =
+  /** More than `level` percent of a campaign's budget are spent. */
+  | { readonly type: 'budget'; readonly campaignId: string; readonly campaignName: string; readonly level: number }
+  /** Somebody else did this to a placement of the person. */
+  | {
+      readonly type: 'placement';
+      readonly what: 'added' | 'changed' | 'removed' | 'restored';
+      readonly placementId: string;
+      readonly campaignId: string;
+      readonly campaignName: string;
+      readonly nick: string;
+    }
+  | { readonly type: 'expiry'; readonly daysLeft: number; readonly expiresAt: string }
+  | { readonly type: 'closing'; readonly closesAt: string }
+  | { readonly type: 'kept_open' };
+
+/** One thing that a person is told. */
+export interface NotificationRow {
+  readonly personId: string;
+  /** UTC instant of the command. */
+  readonly at: string;
+  /** Of the last event that it tells of. */
+  readonly position: number;
+  /** Null where no person did it. */
+  readonly actor: { readonly userId: string; readonly name: string } | null;
+  readonly commandId: string;
+  /** How many such things the command did. */
+  readonly count: number;
+  readonly read: boolean;
+  readonly facts: NotificationFacts;
+}
+
+export const notificationSchema = z.object({
+  id: z.string(),
+  type: z.enum(['budget', 'placement', 'expiry', 'closing', 'kept_open']),
+  /** The whole of it in a sentence. */
+  text: z.string(),
+  at: z.string(),
+  /** Place in the log of the last event that it tells of; what `upTo` of reading is compared with. */
+  position: positionSchema,
+  actor: z.object({ userId: z.string(), name: z.string() }).nullable(),
+  count: z.number().int(),
+  read: z.boolean(),
+  /** Where it leads; null = nowhere. */
+  campaignId: z.string().nullable(),
+  placementId: z.string().nullable(),
+});
+export type NotificationWire = z.infer<typeof notificationSchema>;
+
+const one = {
+  added: 'Вам добавлено размещение',
+  changed: 'Ваше размещение изменено:',
+  removed: 'Ваше размещение удалено:',
+  restored: 'Ваше размещение возвращено:',
+} as const;
+const many = {
+  added: 'Вам добавлены размещения',
+  changed: 'Ваши размещения изменены',
+  removed: 'Ваши размещения удалены',
+  restored: 'Ваши размещения возвращены',
+} as const;
+
+const textOf = ({ actor, count, facts }: NotificationRow): string => {
+  switch (facts.type) {
+    case 'budget':
+      return facts.level === 100
+        ? `Бюджет кампании «${showCampaignName(facts.campaignName)}» превышен`
+        : `Потрачено больше ${facts.level} % бюджета кампании «${showCampaignName(facts.campaignName)}»`;
+    case 'placement': {
+      const what = count === 1 ? `${one[facts.what]} ${facts.nick}` : `${many[facts.what]}: ${count}`;
+      const who = actor === null ? '' : `, ${actor.name}`;
+      return `${what} («${showCampaignName(facts.campaignName)}»${who})`;
+    }
+    case 'expiry':
+      return `Лицензия истекает через ${facts.daysLeft} ${plural(facts.daysLeft, 'день', 'дня', 'дней')}`;
+    case 'closing':
+      return `Владелец закрывает лицензию: доступ закончится ${showDate(dayOf(facts.closesAt))}`;
+    case 'kept_open':
+      return 'Лицензия остаётся открытой: владелец отменил закрытие';
+  }
+};
+
+export const presentNotification = (id: string, row: NotificationRow): NotificationWire => {
+  const { facts } = row;
+  return {
+    id,
+    type: facts.type,
+    text: textOf(row),
+    at: row.at,
+    position: row.position,
+    actor: row.actor,
+    count: row.count,
+    read: row.read,
+    campaignId: facts.type === 'budget' || facts.type === 'placement' ? facts.campaignId : null,
+    placementId: facts.type === 'placement' && row.count === 1 ? facts.placementId : null,
+  };
+};
