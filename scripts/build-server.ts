@@ -11,6 +11,7 @@ await bundle(root, outDir, {
   projector: 'services/projector/src/main.ts',
   gateway: 'services/gateway/src/main.ts',
   rebuild: 'services/standalone/src/rebuild/main.ts',
+  verify: 'services/standalone/src/verify/main.ts',
   'admin-reset': 'services/standalone/src/admin-reset/main.ts',
   // The event store starts its writer thread from a file beside its own code.
   'writer-worker': 'packages/event-store/src/sqlite/writer-worker.ts',

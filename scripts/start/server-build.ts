@@ -6,7 +6,7 @@ import { childRun } from './child-run.ts';
 /** Where the built server lies, from the root of the repository. */
 export const serverDist = 'services/standalone/dist';
 
-/** The programs in it: all in one process, the same with a demo, the services, the rebuild, the admin's new password, and the event store's writer thread. */
+/** The programs in it: all in one process, the same with a demo, the services, the rebuild, the comparison with the log, the admin's new password, and the event store's writer thread. */
 export const serverFiles: readonly string[] = [
   'main.js',
   'demo.js',
@@ -14,6 +14,7 @@ export const serverFiles: readonly string[] = [
   'projector.js',
   'gateway.js',
   'rebuild.js',
+  'verify.js',
   'admin-reset.js',
   'writer-worker.js',
 ];

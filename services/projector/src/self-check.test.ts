@@ -15,7 +15,7 @@ import {
 import { storedOf } from '@zakup/projections/testing/stored';
 import type { ReadDocument, ReadStore } from '@zakup/read-store/read-store';
 import { sqliteReadStore } from '@zakup/read-store/sqlite/sqlite-read-store';
-import { openDatabase } from '@zakup/sqlite/engine';
+import { alterFile } from '@zakup/read-store/testing/alter-file';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -60,12 +60,7 @@ const storeInFile = () => {
   const file = join(folder, `read-${files}.db`);
   const readStore = sqliteReadStore({ file, declared: declaredFields });
   open.push(readStore);
-  const alter = (sql: string): void => {
-    const database = openDatabase(file);
-    database.exec(sql);
-    database.close();
-  };
-  return { readStore, alter };
+  return { readStore, alter: (sql: string): void => alterFile(file, sql) };
 };
 
 const followed = (options: Partial<LookedAfterOptions> & Pick<LookedAfterOptions, 'eventStore' | 'readStore'>) => {
