@@ -15,7 +15,7 @@ import {
 import { storedOf } from '@zakup/projections/testing/stored';
 import type { ReadDocument, ReadStore } from '@zakup/read-store/read-store';
 import { sqliteReadStore } from '@zakup/read-store/sqlite/sqlite-read-store';
-import { alterFile } from '@zakup/read-store/testing/alter-file';
+import { alterFile } from '@zakup/read-store/sqlite/testing/alter-file';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
