@@ -102,11 +102,11 @@ const handler =
     }
     const now = deps.now();
     const commandId = given?.toLowerCase() ?? randomUUID();
-    const commandKey = commandKeyOf(auth.session.userId, commandId);
+    const { licenceId, userId } = auth.session;
+    const commandKey = commandKeyOf(userId, commandId);
     const newId = (purpose: string): string => derivedId(commandKey, purpose);
     const params = request.params as Record<string, string>;
     let requestHash: string | undefined;
-    const { licenceId, userId } = auth.session;
     const target = command.target({ params, body: request.body, licenceId, userId, newId });
     const decideAt =
       (at: number): Decide =>
@@ -129,8 +129,8 @@ const handler =
         onAppend: (ms) => deps.metrics.appendLatency.observe({ outcome: 'appended' }, ms / 1000),
       },
       {
-        licenceId: auth.session.licenceId,
-        actorId: auth.session.userId,
+        licenceId,
+        actorId: userId,
         commandId,
         requestHash: () => (requestHash ??= requestHashOf(request.method, request.originalUrl, request.body)),
         source: command.source ?? sourceOf(request),
@@ -147,7 +147,6 @@ const handler =
     }
     const [first] = handled.events;
     if (command.redecides === true && handled.appended === 'before' && first !== undefined) {
-      const { licenceId } = auth.session;
       const then = streamsBefore(deps.eventStore, first.position, handled.events);
       const { session } = decisionSession(then, { licenceId, commandKey, metadata: first.metadata }, false);
       await decideAt(Date.parse(first.metadata.at))(session);
