@@ -31,6 +31,8 @@ export interface GatewayDeps {
   readonly positionsCountEvents?: boolean;
   /** How every service is; absent where nobody but this process can be asked. */
   readonly services?: () => Promise<readonly ServiceState[]>;
+  /** Lower case: who is shown the page of the own licence's administration; absent: nobody. */
+  readonly adminEmails?: readonly string[];
   /** Version of the product, where it is known. */
   readonly version?: string;
   readonly log: Log;

@@ -14,12 +14,18 @@ await runServiceMain({
   process,
   service: 'gateway',
   start: (start, { events, documents, jwtSecret }) =>
-    startGateway(start, { jwtSecret }, { eventStore: events, readStore: documents }, async (context) => {
-      const readStore = await openReadStore(context, documents);
-      const credentials = await openCredentials(context, documents, derivedKey(jwtSecret, 'credentials'));
-      const services = await openRoster(context, documents, 'gateway');
-      const seals = await openSeals(context, documents);
-      const bounds = await knownBounds(context, documents, { readStore, seals });
-      return { eventStore: await openEventStore(context, events, { bounds }), readStore, credentials, services, seals };
-    }),
+    startGateway(
+      start,
+      { jwtSecret, adminEmails: start.config.adminEmails },
+      { eventStore: events, readStore: documents },
+      async (context) => {
+        const readStore = await openReadStore(context, documents);
+        const credentials = await openCredentials(context, documents, derivedKey(jwtSecret, 'credentials'));
+        const services = await openRoster(context, documents, 'gateway');
+        const seals = await openSeals(context, documents);
+        const bounds = await knownBounds(context, documents, { readStore, seals });
+        const eventStore = await openEventStore(context, events, { bounds });
+        return { eventStore, readStore, credentials, services, seals };
+      },
+    ),
 });

@@ -29,7 +29,9 @@ export interface GatewayStores {
 }
 
 export interface GatewaySettings
-  extends Partial<Pick<GatewayDeps, 'readOnly' | 'freeDiskBytes' | 'positionsCountEvents' | 'services'>> {
+  extends Partial<
+    Pick<GatewayDeps, 'readOnly' | 'freeDiskBytes' | 'positionsCountEvents' | 'services' | 'adminEmails'>
+  > {
   readonly jwtSecret: string;
 }
 

@@ -75,6 +75,7 @@ export const startStandalone = async (options: StandaloneOptions): Promise<Stand
         jwtSecret,
         readOnly,
         freeDiskBytes: () => dataDir?.disk.freeBytes ?? null,
+        adminEmails: config.adminEmails,
         positionsCountEvents: places.eventStore === null,
         // They are this process, which answers.
         services: async () => serviceNames.map((name) => ({ name, ok: true })),

@@ -43,7 +43,7 @@ export const licenceCalls = callsOf('Лицензия', {
   'GET /license': read(['licence.read'], {
     summary: 'Своя лицензия; с reveal=true ключ целиком, только владельцу',
     query: revealQuery,
-    data: replies.licenseData,
+    data: replies.ownLicenseData,
   }),
   'GET /license/export': download(['licence.export'], {
     summary: 'Скачать все данные: zip с NDJSON и CSV всего, что есть, и историей; и когда лицензия не действует',

@@ -154,6 +154,8 @@ export const userData = z.object({ user: person });
 /** Whole with `people.read`, else the four public members. */
 export const usersData = z.object({ users: z.array(z.union([person, user])) });
 export const licenseData = z.object({ license });
+/** `openSessions`: of the whole licence, as they count for its `maxConcurrentSessions`. */
+export const ownLicenseData = licenseData.extend({ openSessions: z.int().min(0) });
 export const earningsData = z.object({
   earnings: z.array(earnings),
   /** By the percent on the person's own record: everything spent × it; the terms of the campaign are shown beside it where they differ. */
@@ -237,6 +239,15 @@ export const auditData = z.object({
   nextCursor: z.string().nullable(),
 });
 
+const event = z.object({ position: z.int().min(0), at: z.string() });
+/** Days at UTC+3 on which something was recorded, the first one first; `first` and `last` are positions. */
+export const timelineData = z.object({
+  days: z.array(z.object({ day: z.string(), count: z.int().min(1), first: z.int().min(0), last: z.int().min(0) })),
+  /** The events next to the position that was asked for; null = there is none on that side. */
+  previous: event.nullable(),
+  next: event.nullable(),
+});
+
 export const undoData = z.object({
   /** The command that was undone. */
   undone: z.uuid(),
@@ -256,6 +267,8 @@ export const ownSessionData = z.object({
   license,
   /** What is open by rights and the licence's features together. */
   permissions: permissionsSchema,
+  /** Named by the operator: sees the administration of the own licence. No right by itself. */
+  admin: z.boolean(),
   serverTime: z.string(),
   position: positionSchema,
   /** Null while changes are taken. */

@@ -3,7 +3,7 @@ import { sampleEvent } from '@zakup/event-store/contract-suite';
 import { inMemoryEventStore } from '@zakup/event-store/in-memory';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { docOf, licenceRow } from '../testing/rows.ts';
+import { docOf, licenceRow, userRow } from '../testing/rows.ts';
 import { licenceId, startWorld, type World } from '../testing/world.ts';
 
 const doc = docOf(licenceId);
@@ -45,6 +45,27 @@ describe('what the gateway tells of a licence', () => {
     expect((await licenceAs('owner', '?reveal=yes')).status).toBe(422);
     expect((await licenceAs('owner', '?key=true')).status).toBe(422);
     expect((await world.get('/license')).status).toBe(401);
+  });
+
+  it('SHL-1 those whom the operator named are told so, the owner by the address of the licence; open sessions are counted', async () => {
+    const named = await startWorld({ deps: { adminEmails: ['boss@example.org', 'buyer@example.org'] } });
+    onTestFinished(() => named.stop());
+    await named.commit(
+      doc.license(licenceRow({ id: licenceId, ownerEmail: 'Boss@example.org' })),
+      doc.user(userRow({ id: 'buyer', email: 'Buyer@example.org', role: 'MEDIA_BUYER' })),
+    );
+    const told = async (at: World, userId: string) => {
+      const { token } = await at.signIn(userId);
+      return (await at.get('/auth/session', token)).body.data['admin'];
+    };
+    expect(await Promise.all(['owner', 'buyer', 'lead'].map((userId) => told(named, userId)))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(await told(world, 'owner')).toBe(false);
+    const { token } = await named.signIn('lead');
+    expect((await named.get('/license', token)).body.data['openSessions']).toBe(4);
   });
 
   it('CML-21 it stands where the clock puts it, also before anything of it is recorded', async () => {

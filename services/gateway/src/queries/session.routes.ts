@@ -5,7 +5,7 @@ import type { Credentials, Session } from '@zakup/credentials/credentials';
 import { may, type Person } from '@zakup/domain/permissions';
 import { Router } from 'express';
 import type { GatewayDeps } from '../deps.ts';
-import { openKeys } from '../person.ts';
+import { openKeys, type Viewer } from '../person.ts';
 import { noQuery, nothingToFind, readRoute } from '../read-route.ts';
 
 /** A session as its person sees it; `current` = the one that asks. */
@@ -33,6 +33,13 @@ const readOnly = (
   return status === 'expired' || status === 'suspended' ? { reason: 'licence' } : null;
 };
 
+/**
+ * Whether a person is among those whom the operator shows the administration of the own licence. The owner's own
+ * e-mail member holds the Telegram name, so the licence's address counts for the owner.
+ */
+const isAdmin = ({ adminEmails = [] }: GatewayDeps, { user, licence }: Pick<Viewer, 'user' | 'licence'>): boolean =>
+  adminEmails.includes((user.isOwner ? licence.ownerEmail : user.email).trim().toLowerCase());
+
 /** Who is signed in, where, and under which licence. */
 export const sessionRoutes = (deps: GatewayDeps): Router => {
   const router = Router();
@@ -51,6 +58,7 @@ export const sessionRoutes = (deps: GatewayDeps): Router => {
             user: presentPerson(user, licence.id, person.userId),
             license: presentLicense(licence, { now: serverTime, reveal: false }),
             permissions: openKeys(person),
+            admin: isAdmin(deps, { user, licence }),
             serverTime,
             position,
             readOnly: readOnly(deps, person),
@@ -77,7 +85,10 @@ export const sessionRoutes = (deps: GatewayDeps): Router => {
       may: (person, given) => may(person, given['reveal'] === 'true' ? 'licence.reveal' : 'licence.read'),
       query: revealQuery,
       answer: async ({ licence }, _, { reveal }) => ({
-        data: { license: presentLicense(licence, { now: new Date(deps.now()).toISOString(), reveal }) },
+        data: {
+          license: presentLicense(licence, { now: new Date(deps.now()).toISOString(), reveal }),
+          openSessions: await deps.credentials.countSessions(licence.id, deps.now()),
+        },
       }),
     }),
   );
