@@ -1,6 +1,7 @@
 /**
  * The ReadStore in a SQLite file of its own. Everything in it can be folded again from the log.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Database, Statement } from '@zakup/sqlite/engine';
 import { unusableFile } from '@zakup/sqlite/unusable-file';
 import {
@@ -439,9 +440,11 @@ export const sqliteReadStore = ({ file, declared }: SqliteReadStoreOptions): Sql
       if (!open) return false;
       const [former] = inState(prepare, 'former');
       if (former === undefined) return true;
+      const began = performance.now();
       removeSlice(tablesOf(former.number));
       writers.delete(former.number);
-      await turn();
+      // As long for others as for this.
+      await delay(performance.now() - began);
     }
   };
 
