@@ -14,6 +14,7 @@ const api = apiClient({
   fetch: (input, init) => fetch(input, init),
   now,
   locks: (navigator as { locks?: LockManager }).locks,
+  source: () => (window.matchMedia('(width < 768px)').matches ? 'phone' : 'screen'),
 });
 const queries = new QueryClient({
   defaultOptions: {

@@ -16,15 +16,18 @@ const refusal = (status: number, code: string, error: string): Response =>
 type Answer = (path: string, init: RequestInit) => Response | Promise<Response>;
 const client = (answer: Answer) => {
   const calls: { readonly path: string; readonly init: RequestInit }[] = [];
+  const saved: { readonly name: string; readonly content: Blob }[] = [];
   const api: ApiClient = apiClient({
     tokens,
     now: () => time,
+    source: () => 'phone',
+    save: (name, content) => void saved.push({ name, content }),
     fetch: async (path, init) => {
       calls.push({ path, init });
       return answer(path, init);
     },
   });
-  return { api, calls };
+  return { api, calls, saved };
 };
 const bearer = (init: RequestInit): string | undefined => (init.headers as Record<string, string>)['authorization'];
 const refused = async (work: Promise<unknown>): Promise<ApiProblem> => {
@@ -47,7 +50,11 @@ describe('api client', () => {
     const { api, calls } = client(() => json(200, { success: true, data: { id: 1 }, position: 7, revision: 2 }));
     const reply = await api.send('POST', '/api/placements', { price: 1 }, { commandId: 'c1' });
     expect(reply).toEqual({ data: { id: 1 }, position: 7, revision: 2, commandId: null });
-    expect(calls[0]?.init.headers).toMatchObject({ 'idempotency-key': 'c1', authorization: `Bearer ${token('a')}` });
+    expect(calls[0]?.init.headers).toMatchObject({
+      'idempotency-key': 'c1',
+      authorization: `Bearer ${token('a')}`,
+      'x-zakup-source': 'phone',
+    });
   });
 
   it('API-2 at 80 % of the token life five calls renew it once', async () => {
@@ -121,5 +128,31 @@ describe('api client', () => {
     tokens.write({ token: token('a'), refreshToken: 'r' });
     const { api } = client(() => new Response('oops', { status: 500 }));
     expect((await refused(api.get('/api/channels'))).message).toBe('HTTP error! status: 500');
+  });
+
+  it('API-9 saves a file under the name that the server gives, with a renewed token where the old one is not good', async () => {
+    tokens.write({ token: token('old'), refreshToken: 'r1' });
+    const fresh = token('new');
+    const { api, calls, saved } = client((path, init) => {
+      if (path === '/api/auth/refresh') return json(200, { success: true, data: { token: fresh, refreshToken: 'r2' } });
+      if (bearer(init) !== `Bearer ${fresh}`) return refusal(401, 'UNAUTHENTICATED', 'нет');
+      return new Response('{"a":1}\n', {
+        headers: { 'content-disposition': 'attachment; filename="a.ndjson"; filename*=UTF-8\'\'%D0%B8.ndjson' },
+      });
+    });
+    await api.download('/api/license/history-bundle', { name: 'x.ndjson', query: { a: 1 } });
+    expect(calls.at(-1)?.path).toBe('/api/license/history-bundle?a=1');
+    expect(saved.map(({ name }) => name)).toEqual(['и.ndjson']);
+    expect(await saved[0]?.content.text()).toBe('{"a":1}\n');
+  });
+
+  it('API-10 saves nothing of a refused or broken download', async () => {
+    tokens.write({ token: token('a'), refreshToken: 'r' });
+    const { api, saved } = client((path) =>
+      path === '/api/x' ? refusal(403, 'ACCESS_DENIED', 'Доступ запрещен') : Promise.reject(new TypeError('cut')),
+    );
+    expect((await refused(api.download('/api/x', { name: 'x' }))).message).toBe('Доступ запрещен');
+    expect((await refused(api.download('/api/y', { name: 'y' }))).code).toBe('NETWORK');
+    expect(saved).toEqual([]);
   });
 });

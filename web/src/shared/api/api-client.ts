@@ -1,3 +1,4 @@
+import { saveFile } from '../export/save-file.ts';
 import { ApiProblem, noConnection, problemOf } from './api-problem.ts';
 import { claimsOf, isExpired, renewalAt, type TokenPair, type TokenStore } from './tokens.ts';
 
@@ -26,6 +27,12 @@ export interface SendOptions {
   readonly signal?: AbortSignal;
 }
 
+export interface DownloadOptions {
+  readonly name: string;
+  readonly query?: Query;
+  readonly signal?: AbortSignal;
+}
+
 export type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Calls of the server under /api. Every rejection is an `ApiProblem`, except an abort, which stays what it is. */
@@ -34,6 +41,8 @@ export interface ApiClient {
   get<Data>(path: string, options?: GetOptions): Promise<Reply<Data>>;
   /** Changes something with the person's token; `body` undefined sends none. */
   send<Data>(method: Method, path: string, body?: unknown, options?: SendOptions): Promise<Reply<Data>>;
+  /** Reads a file with the person's token and hands it to the browser's downloads; `name` where the server gives none. */
+  download(path: string, options: DownloadOptions): Promise<void>;
   /** Calls without a token: signing in, activation. Cookies of this origin travel along. */
   open<Data>(path: string, body: unknown): Promise<Reply<Data>>;
   /** The token to show at another door (socket): renewed first when it is past 80 % of its life. Null = signed out. */
@@ -58,6 +67,10 @@ export interface ApiClientDeps {
   readonly now: () => number;
   /** Keeps renewal to one tab at a time; absent = this tab only. */
   readonly locks?: Pick<LockManager, 'request'> | undefined;
+  /** Through which door changes say that they came, asked at each; absent = they do not say. */
+  readonly source?: () => 'screen' | 'phone';
+  /** Keeps a downloaded file; absent = in the browser's downloads. */
+  readonly save?: (name: string, content: Blob) => void;
 }
 
 const withQuery = (path: string, query: Query | undefined, after: number | undefined): string => {
@@ -69,9 +82,20 @@ const withQuery = (path: string, query: Query | undefined, after: number | undef
   return text === '' ? path : `${path}?${text}`;
 };
 
+/** The name that `Content-Disposition` gives: RFC 5987 first, else the plain one. */
+const fileNameOf = (disposition: string | null): string | null => {
+  const encoded = /filename\*=UTF-8''([^;]+)/iu.exec(disposition ?? '')?.[1];
+  if (encoded === undefined) return /filename="([^"]+)"/iu.exec(disposition ?? '')?.[1] ?? null;
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return null;
+  }
+};
+
 const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
-export const apiClient = ({ tokens, fetch, now, locks }: ApiClientDeps): ApiClient => {
+export const apiClient = ({ tokens, fetch, now, locks, source, save = saveFile }: ApiClientDeps): ApiClient => {
   const tokenListeners = new Set<(token: string) => void>();
   const lossListeners = new Set<(message: string) => void>();
   let renewing: Promise<string> | null = null;
@@ -81,18 +105,32 @@ export const apiClient = ({ tokens, fetch, now, locks }: ApiClientDeps): ApiClie
     for (const listener of tokenListeners) listener(pair.token);
   };
 
-  const call = async <Data>(path: string, init: RequestInit): Promise<Reply<Data>> => {
+  const bodyOf = async (response: Response): Promise<unknown> => {
+    const text = await response.text();
+    return /json/u.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text;
+  };
+
+  /** What `read` makes of a good answer; a refusal is thrown, as is whatever breaks on the way. */
+  const answered = async <Answer>(
+    path: string,
+    init: RequestInit,
+    read: (response: Response) => Promise<Answer>,
+  ): Promise<readonly [Response, Answer]> => {
     let response: Response;
-    let body: unknown;
+    let problem: unknown;
     try {
       response = await fetch(path, { credentials: 'same-origin', cache: 'no-store', ...init });
-      const text = await response.text();
-      body = /json/u.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text;
+      if (response.ok) return [response, await read(response)];
+      problem = await bodyOf(response);
     } catch (thrown) {
       if (init.signal?.aborted) throw thrown;
       throw new ApiProblem({ code: 'NETWORK', status: 0, message: noConnection });
     }
-    if (!response.ok) throw problemOf(response, body);
+    throw problemOf(response, problem);
+  };
+
+  const call = async <Data>(path: string, init: RequestInit): Promise<Reply<Data>> => {
+    const [response, body] = await answered(path, init, bodyOf);
     if (typeof body !== 'object' || body === null)
       throw new ApiProblem({ code: 'NETWORK', status: response.status, message: noConnection });
     const envelope = body as { data?: Data; position?: unknown; revision?: unknown; commandId?: unknown };
@@ -167,7 +205,16 @@ export const apiClient = ({ tokens, fetch, now, locks }: ApiClientDeps): ApiClie
     return token;
   };
 
-  const authorised = async <Data>(path: string, init: RequestInit): Promise<Reply<Data>> => {
+  const keep = async (path: string, init: RequestInit, name: string): Promise<void> => {
+    const [response, content] = await answered(path, init, (answer) => answer.blob());
+    save(fileNameOf(response.headers.get('content-disposition')) ?? name, content);
+  };
+
+  /** Makes the call with the person's token, and once more with a new one where that is not good any more. */
+  const authorised = async <Answer>(
+    init: RequestInit,
+    make: (init: RequestInit) => Promise<Answer>,
+  ): Promise<Answer> => {
     const token = await freshToken();
     if (token === null) throw new ApiProblem({ code: 'UNAUTHENTICATED', status: 401, message: noToken });
     const withToken = (bearer: string): RequestInit => ({
@@ -175,14 +222,14 @@ export const apiClient = ({ tokens, fetch, now, locks }: ApiClientDeps): ApiClie
       headers: { ...(init.headers as Record<string, string>), authorization: `Bearer ${bearer}` },
     });
     try {
-      return await call<Data>(path, withToken(token));
+      return await make(withToken(token));
     } catch (thrown) {
       if (!(thrown instanceof ApiProblem) || thrown.status !== 401) throw thrown;
       const current = tokens.read()?.token;
       // Another call may have renewed while this one was under way.
       const renewed = current !== undefined && current !== token ? current : await renew();
       try {
-        return await call<Data>(path, withToken(renewed));
+        return await make(withToken(renewed));
       } catch (again) {
         if (again instanceof ApiProblem && again.status === 401) {
           lose(sessionExpired);
@@ -195,21 +242,27 @@ export const apiClient = ({ tokens, fetch, now, locks }: ApiClientDeps): ApiClie
 
   return {
     get: (path, options = {}) =>
-      authorised(withQuery(path, options.query, options.after), {
-        method: 'GET',
-        headers: {},
-        ...(options.signal && { signal: options.signal }),
-      }),
+      authorised({ method: 'GET', headers: {}, ...(options.signal && { signal: options.signal }) }, (init) =>
+        call(withQuery(path, options.query, options.after), init),
+      ),
     send: (method, path, body, options = {}) =>
-      authorised(withQuery(path, options.query, undefined), {
-        method,
-        headers: {
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...(options.commandId !== undefined && { 'idempotency-key': options.commandId }),
+      authorised(
+        {
+          method,
+          headers: {
+            ...(body !== undefined && { 'content-type': 'application/json' }),
+            ...(options.commandId !== undefined && { 'idempotency-key': options.commandId }),
+            ...(source !== undefined && { 'x-zakup-source': source() }),
+          },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+          ...(options.signal && { signal: options.signal }),
         },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-        ...(options.signal && { signal: options.signal }),
-      }),
+        (init) => call(withQuery(path, options.query, undefined), init),
+      ),
+    download: (path, { name, query, signal }) =>
+      authorised({ method: 'GET', headers: {}, ...(signal && { signal }) }, (init) =>
+        keep(withQuery(path, query, undefined), init, name),
+      ),
     open: (path, body) =>
       call(path, {
         method: 'POST',
