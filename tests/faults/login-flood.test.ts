@@ -76,7 +76,7 @@ describe.each(editions)('a flood of sign-ins in $name', (edition: Edition) => {
 
   const anAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 
-  test('R10-1 of a thousand guesses from everywhere at both doors of the owner ten pass, and nobody is locked out', async () => {
+  test('R10-1 of six hundred guesses from everywhere at both doors of the owner ten pass, and nobody is locked out', async () => {
     const doors = [
       () => post('/auth/ceo-login', { loginCode: owner.loginCode, password: 'guess' }, { from: anAddress() }),
       () => post('/licenses/activate', { licenseKey: owner.licenseKey, password: 'guess' }, { from: anAddress() }),
@@ -84,7 +84,7 @@ describe.each(editions)('a flood of sign-ins in $name', (edition: Edition) => {
     const over = new AbortController();
     const answers: Answer[] = [];
     const guessing = Array.from({ length: 20 }, async (_, index) => {
-      for (let count = 0; count < 50; count += 1) {
+      for (let count = 0; count < 30; count += 1) {
         const door = doors[(index + count) % doors.length] ?? doors[0];
         answers.push(await door());
       }
@@ -109,15 +109,15 @@ describe.each(editions)('a flood of sign-ins in $name', (edition: Edition) => {
     over.abort();
     await Promise.all([...spraying, working]);
 
-    expect(answers).toHaveLength(1000);
+    expect(answers).toHaveLength(600);
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
     const waiting = answers.filter(({ status }) => status === 429);
-    expect(waiting).toHaveLength(990);
+    expect(waiting).toHaveLength(590);
     expect(waiting.every(({ wait }) => wait > 0 && wait <= 300)).toBe(true);
     expect([back.status, other.status]).toEqual([200, 200]);
     expect(worked.length).toBeGreaterThan(5);
     expect(worked.every((status) => status === 200)).toBe(true);
-  }, 120_000);
+  }, 240_000);
 
   test('R10-2 a crowd of unknown codes at once: all are answered, what is too much with when to come again', async () => {
     const crowd = await Promise.all(
@@ -131,5 +131,5 @@ describe.each(editions)('a flood of sign-ins in $name', (edition: Edition) => {
     expect(crowd.filter(({ status }) => status === 429).every(({ wait }) => wait === 1)).toBe(true);
     const back = { loginCode: owner.loginCode, password, endOldest: true };
     expect((await post('/auth/ceo-login', back, { cookie: owner.cookie })).status).toBe(200);
-  }, 120_000);
+  }, 240_000);
 });

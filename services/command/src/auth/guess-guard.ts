@@ -11,6 +11,8 @@ import { knownDeviceOf, rememberDevice } from './known-device.ts';
 /** Tries of unknown devices, of one address and of all, that wait for their turn at the password hasher; further ones come again. */
 const mostWaiting = 100;
 const mostWaitingAtAll = 200;
+/** Enough to keep both places of the hasher busy while others of them ask the store. */
+const strangersAtOnce = 4;
 
 export type Attempted<Found> =
   | { readonly kind: 'right'; readonly found: Found; readonly knownDevice: boolean }
@@ -65,13 +67,22 @@ export const guessGuard = (deps: CommandDeps): GuessGuard => {
   const turns = new Map<string, Promise<void>>();
   const waitingAt = new Map<string, number>();
   let waitingAtAll = 0;
-  let lastStranger: Promise<unknown> = Promise.resolve();
+  const strangers = { running: 0, next: [] as (() => void)[] };
 
-  /** Of the hasher's two places strangers have one: a flood of them leaves the other to people that are known, and a core to the rest. */
-  const strangersOneByOne = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const result = lastStranger.then(work);
-    lastStranger = result.catch(() => undefined);
-    return result;
+  /** So that whoever is known waits at the hasher behind a few strangers, not behind a flood of them. */
+  const aFewStrangers = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (strangers.running >= strangersAtOnce)
+      await new Promise<void>((resolve) => {
+        strangers.next.push(resolve);
+      });
+    else strangers.running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = strangers.next.shift();
+      if (next === undefined) strangers.running -= 1;
+      else next();
+    }
   };
 
   /** One try per key at a time: a right one among many sent at once would find the others counted as failures. */
@@ -129,7 +140,7 @@ export const guessGuard = (deps: CommandDeps): GuessGuard => {
     if (begun.kind === 'wait') return tooMany(of, begun.until - now);
     let found: Found | null;
     try {
-      found = await (tried.device === null ? strangersOneByOne(() => check(now)) : check(now));
+      found = await (tried.device === null ? aFewStrangers(() => check(now)) : check(now));
     } catch (error) {
       // Nothing was learnt by it. Where the store is away it stays counted.
       await credentials.takeTryBack(tried, now, clock()).catch(() => undefined);
