@@ -142,6 +142,7 @@ export const examples: Readonly<Record<CallName, Example>> = {
   },
 
   'GET /placements/{id}/history': ({ placement }) => ({ params: { id: placement.id } }),
+  'GET /timeline': ({ campaign }) => ({ query: { campaign: campaign.id, around: '7' } }),
   'GET /audit': ({ campaign, actors }) => ({
     query: {
       campaign: campaign.id,

@@ -72,6 +72,7 @@ export const whoMay: Readonly<Record<CallName, WhoMay>> = {
   'POST /undo': row(all, 'change', 404, 'placements'),
 
   'GET /placements/{id}/history': row(all, 'read', 404),
+  'GET /timeline': row(all, 'read', 200),
   'GET /audit': row(readers, 'read', 200),
   'GET /campaigns/{id}/events': row(readers, 'read', 404),
 

@@ -1,4 +1,4 @@
-import { auditQuery } from '../requests/history.queries.ts';
+import { auditQuery, timelineQuery } from '../requests/history.queries.ts';
 import { callsOf, download, read } from './call.ts';
 import * as replies from './replies.ts';
 
@@ -11,6 +11,11 @@ export const historyCalls = callsOf('История', {
     summary: 'Журнал: записи обо всём в лицензии, новые сверху, с отборами; записей может быть меньше, чем в limit',
     query: auditQuery,
     data: replies.auditData,
+  }),
+  'GET /timeline': read(['campaign.read'], {
+    summary: 'Сколько событий в какой день: во всей лицензии или в кампании; и соседи одного места журнала',
+    query: timelineQuery,
+    data: replies.timelineData,
   }),
   'GET /campaigns/{id}/events': download(['reports.read'], {
     summary: 'События кампании и её размещений прямо из журнала, по одному в строке (NDJSON)',

@@ -10,11 +10,13 @@ export const reportCalls = callsOf('Отчёты', {
     data: replies.salaryData,
   }),
   'GET /campaigns/{id}/lineage': read(['campaign.read'], {
+    at: true,
     summary: 'Почему эта цифра: формула, слагаемые, что засчитано и что нет, кто её менял',
     query: campaignLineageQuery,
     data: replies.lineageData,
   }),
   'GET /contractors/{id}/lineage': read(['campaign.read'], {
+    at: true,
     summary: 'Почему эта цифра у контрагента, по всем кампаниям',
     query: contractorLineageQuery,
     data: replies.lineageData,

@@ -2,6 +2,7 @@ import { parseDay } from '@zakup/domain/calendar';
 import { messages } from '@zakup/domain/messages';
 import { z } from 'zod';
 import { historyKinds } from '../history-fields.ts';
+import { parsePosition } from '../position.ts';
 
 const value = z
   .string({ error: messages.valueInvalid })
@@ -64,3 +65,18 @@ export const auditQuery = z.strictObject({
     .default(50),
 });
 export type AuditQuery = z.output<typeof auditQuery>;
+
+/** How much happened on which day: in the licence, or in one campaign with its placements. */
+export const timelineQuery = z.strictObject({
+  campaign: value,
+  /** A position whose neighbours are wanted. */
+  around: z
+    .string({ error: messages.positionInvalid })
+    .transform((text, context): number => {
+      const position = parsePosition(text);
+      if (position !== null) return position;
+      context.addIssue({ code: 'custom', message: messages.positionInvalid });
+      return z.NEVER;
+    })
+    .optional(),
+});

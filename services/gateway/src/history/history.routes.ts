@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { entityName, type HistoryView } from '@zakup/contracts/history';
-import { auditQuery } from '@zakup/contracts/requests/history.queries';
+import { auditQuery, timelineQuery } from '@zakup/contracts/requests/history.queries';
 import { messages } from '@zakup/domain/messages';
 import { may, type Person } from '@zakup/domain/permissions';
 import { Router } from 'express';
@@ -10,6 +10,7 @@ import { noQuery, nothingToFind, readRoute } from '../read-route.ts';
 import { cursorAfter, startOf } from './audit-cursor.ts';
 import { auditPage, entriesOf } from './audit-page.ts';
 import { campaignEvents, eventLine } from './campaign-events.ts';
+import { timelines } from './timelines.ts';
 
 const viewOf = (person: Person): HistoryView => ({
   people: may(person, 'people.read').allowed,
@@ -20,6 +21,7 @@ const viewOf = (person: Person): HistoryView => ({
 export const historyRoutes = (deps: GatewayDeps): Router => {
   const router = Router();
   const { readStore, eventStore } = deps;
+  const timeline = timelines(readStore);
 
   router.get(
     '/placements/:id/history',
@@ -55,6 +57,18 @@ export const historyRoutes = (deps: GatewayDeps): Router => {
         const { entries, after } = await auditPage(readStore, licenceId, query, { start, view: viewOf(person) });
         return { data: { entries, nextCursor: after === null ? null : cursorAfter(licenceId, query, after) } };
       },
+    }),
+  );
+
+  router.get(
+    '/timeline',
+    readRoute(deps, {
+      ...nothingToFind,
+      may: (person) => may(person, 'campaign.read'),
+      query: timelineQuery,
+      answer: async ({ person }, _, { campaign, around }) => ({
+        data: await timeline.of({ licenceId: person.licence.id, campaignId: campaign ?? null }, around ?? null),
+      }),
     }),
   );
 

@@ -69,6 +69,7 @@ export const lineageRoutes = (deps: GatewayDeps): Router => {
       find: ({ params, person, readStore }) => rowOf(readStore, 'campaign', params['id'] ?? '', person.licence.id),
       missing: messages.campaignNotFound,
       query: campaignLineageQuery,
+      at: true,
       unfit: (_, { figure, userId }) =>
         isPay(figure) && userId === undefined ? { pointer: '/userId', detail: messages.valueInvalid } : null,
       answer: async ({ person, licence, readStore, position }, campaign, query) => {
@@ -107,6 +108,7 @@ export const lineageRoutes = (deps: GatewayDeps): Router => {
       },
       missing: messages.contractorNotFound,
       query: contractorLineageQuery,
+      at: true,
       answer: async ({ person, licence, readStore, position }, contractor, { figure, page, pageSize }) => {
         const aliases = await aliasesOf(readStore, licence.id);
         const subject = {
