@@ -37,15 +37,15 @@ const lifeOfPlacement = (at: {
 ];
 
 /** Placements of several licences that are made for it, five events each. */
-export const placementLives = async (eventStore: EventStore) => {
+export const placementLives = async (eventStore: EventStore, count: number = licences) => {
   const seeded: SeededLicence[] = [];
-  for (let index = 0; index < licences; index += 1) {
+  for (let index = 0; index < count; index += 1) {
     const licenceId = `${index.toString(16).padStart(2, '0')}long`;
     seeded.push(await seedLicence(eventStore, { licenceId, buyers: 5, contractors: 30 }));
   }
   let number = 0;
   const writeOf = (): StreamWrite => {
-    const licence = seeded[Math.floor(number / placementsPerAppend) % licences];
+    const licence = seeded[Math.floor(number / placementsPerAppend) % count];
     if (licence === undefined) throw new Error('No licence');
     const { licenceId, campaignId, creativeId, buyers, nicks } = licence;
     const life = lifeOfPlacement({
@@ -64,16 +64,26 @@ export const placementLives = async (eventStore: EventStore) => {
     };
   };
   return {
-    next: (count: number): [StreamWrite, ...StreamWrite[]] =>
-      Array.from({ length: count }, writeOf) as [StreamWrite, ...StreamWrite[]],
+    licences: seeded,
+    next: (writes: number): [StreamWrite, ...StreamWrite[]] =>
+      Array.from({ length: writes }, writeOf) as [StreamWrite, ...StreamWrite[]],
   };
 };
 
-/** Appends placements of several licences, five events each, until the log's head is at `events` or so many seconds are over. */
-export const fillLog = async (eventStore: EventStore, events: number, mostSeconds: number): Promise<void> => {
+/**
+ * Appends placements of several licences, five events each, until the log's head is at `events` or so many seconds are over. Resolves with
+ * the licences.
+ */
+export const fillLog = async (
+  eventStore: EventStore,
+  events: number,
+  mostSeconds: number,
+  count: number = licences,
+): Promise<readonly SeededLicence[]> => {
   const until = performance.now() + mostSeconds * 1000;
-  const lives = await placementLives(eventStore);
+  const lives = await placementLives(eventStore, count);
   while ((await eventStore.head()) < events && performance.now() < until) {
     await Promise.all(Array.from({ length: appendsAtOnce }, () => eventStore.append(lives.next(placementsPerAppend))));
   }
+  return lives.licences;
 };

@@ -195,25 +195,29 @@ export const beginning: readonly Fact[] = [
 ];
 
 /** The plain sums, from rows alone. */
-const sums = (rows: readonly PlacementRow[]): Operands => ({
+export const sums = (rows: readonly PlacementRow[]): Operands => ({
   spent: rows.reduce((total, { price }) => total + price, 0) as Operands['spent'],
   leads: rows.reduce((total, { leads }) => total + leads, 0),
   placements: rows.length,
 });
 
-const grouped = (rows: readonly PlacementRow[], key: (row: PlacementRow) => string): Record<string, Operands> => {
+export const grouped = (
+  rows: readonly PlacementRow[],
+  key: (row: PlacementRow) => string,
+): Record<string, Operands> => {
   const groups = new Map<string, PlacementRow[]>();
   for (const row of rows) groups.set(key(row), [...(groups.get(key(row)) ?? []), row]);
   return Object.fromEntries([...groups].map(([name, members]) => [name, sums(members)]));
 };
 
-const counts = (rows: readonly PlacementRow[], key: (row: PlacementRow) => string): Record<string, number> =>
+export const counts = (rows: readonly PlacementRow[], key: (row: PlacementRow) => string): Record<string, number> =>
   Object.fromEntries(Object.entries(grouped(rows, key)).map(([name, { placements: count }]) => [name, count]));
 
 /** Half up, of exact hundredths of a percent: rates here have at most two decimals. */
 const share = (amount: number, rate: number): number => Math.floor((amount * Math.round(rate * 100) + 5_000) / 10_000);
 
-const naiveEarnings = (
+/** What a person earns in a campaign by these of their placements. */
+export const naiveEarnings = (
   campaign: CampaignRow,
   person: EmployeeRow | undefined,
   rows: readonly PlacementRow[],
