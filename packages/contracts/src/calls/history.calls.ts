@@ -13,7 +13,7 @@ export const historyCalls = callsOf('История', {
     data: replies.auditData,
   }),
   'GET /timeline': read(['campaign.read'], {
-    summary: 'Сколько событий в какой день: во всей лицензии или в кампании; и соседи одного места журнала',
+    summary: 'Сколько событий в какой день: во всей лицензии или в кампании; и событие момента с соседями',
     query: timelineQuery,
     data: replies.timelineData,
   }),

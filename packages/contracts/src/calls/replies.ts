@@ -243,7 +243,8 @@ const event = z.object({ position: z.int().min(0), at: z.string() });
 /** Days at UTC+3 on which something was recorded, the first one first; `first` and `last` are positions. */
 export const timelineData = z.object({
   days: z.array(z.object({ day: z.string(), count: z.int().min(1), first: z.int().min(0), last: z.int().min(0) })),
-  /** The events next to the position that was asked for; null = there is none on that side. */
+  /** The last event up to the moment that was asked for, and those next to it; null = there is none. */
+  at: event.nullable(),
   previous: event.nullable(),
   next: event.nullable(),
 });

@@ -2,7 +2,7 @@ import { parseDay } from '@zakup/domain/calendar';
 import { messages } from '@zakup/domain/messages';
 import { z } from 'zod';
 import { historyKinds } from '../history-fields.ts';
-import { parsePosition } from '../position.ts';
+import { parseMoment } from '../moment.ts';
 
 const value = z
   .string({ error: messages.valueInvalid })
@@ -69,13 +69,13 @@ export type AuditQuery = z.output<typeof auditQuery>;
 /** How much happened on which day: in the licence, or in one campaign with its placements. */
 export const timelineQuery = z.strictObject({
   campaign: value,
-  /** A position whose neighbours are wanted. */
+  /** A position, or a time with its zone: its event and those next to it are wanted. */
   around: z
-    .string({ error: messages.positionInvalid })
-    .transform((text, context): number => {
-      const position = parsePosition(text);
-      if (position !== null) return position;
-      context.addIssue({ code: 'custom', message: messages.positionInvalid });
+    .string({ error: messages.atInvalid })
+    .transform((text, context): NonNullable<ReturnType<typeof parseMoment>> => {
+      const asked = parseMoment(text);
+      if (asked !== null) return asked;
+      context.addIssue({ code: 'custom', message: messages.atInvalid });
       return z.NEVER;
     })
     .optional(),

@@ -45,22 +45,43 @@ describe('how much happened when', () => {
       { day: '2026-11-14', count: 2, first: 4, last: 9 },
     ]);
     expect((await of(summer, null)).days.map(({ count }) => count)).toEqual([1, 1]);
-    expect((await of({ licenceId, campaignId: 'winter' }, 5)).days).toEqual([]);
+    expect((await of({ licenceId, campaignId: 'winter' }, { by: 'time', time: 0 })).days).toEqual([]);
   });
 
-  test('TSL-2 the neighbours of a position are the events just before and after it, itself left out', async () => {
+  test('TSL-2 a position is the event up to it, with the one before and the one after', async () => {
     const { readStore, add } = storeOf();
     for (const position of [3, 6, 9]) await add(position, `2026-11-14T10:0${position}:00.000Z`, 'summer');
     const { of } = timelines(readStore);
     const beside = async (around: number) => {
-      const { previous, next } = await of(summer, around);
-      return [previous?.position ?? null, next?.position ?? null];
+      const { at, previous, next } = await of(summer, { by: 'position', position: around });
+      return [previous, at, next].map((event) => event?.position ?? null);
     };
-    expect(await beside(6)).toEqual([3, 9]);
-    expect(await beside(7)).toEqual([6, 9]);
-    expect(await beside(3)).toEqual([null, 6]);
-    expect(await beside(50)).toEqual([9, null]);
-    expect((await of(summer, 6)).previous).toEqual({ position: 3, at: '2026-11-14T10:03:00.000Z' });
+    expect(await beside(6)).toEqual([3, 6, 9]);
+    expect(await beside(7)).toEqual([3, 6, 9]);
+    expect(await beside(3)).toEqual([null, 3, 6]);
+    expect(await beside(2)).toEqual([null, null, 3]);
+    expect(await beside(50)).toEqual([6, 9, null]);
+    expect((await of(summer, { by: 'position', position: 6 })).previous).toEqual({
+      position: 3,
+      at: '2026-11-14T10:03:00.000Z',
+    });
+  });
+
+  test('TSL-4 a time is the last event up to it, on its day or before it', async () => {
+    const { readStore, add } = storeOf();
+    for (let position = 10; position < 60; position += 3)
+      await add(position, `2026-11-14T10:${String(position - 10).padStart(2, '0')}:00.000Z`);
+    await add(100, '2026-11-17T10:00:00.000Z');
+    const { of } = timelines(readStore);
+    const at = async (time: string) => (await of(whole, { by: 'time', time: Date.parse(time) })).at?.position ?? null;
+    expect(await at('2026-11-13T10:00:00.000Z')).toBe(null);
+    expect(await at('2026-11-14T09:59:59.999Z')).toBe(null);
+    expect(await at('2026-11-14T10:00:00.000Z')).toBe(10);
+    expect(await at('2026-11-14T10:20:59.000Z')).toBe(28);
+    expect(await at('2026-11-14T10:21:00.000Z')).toBe(31);
+    expect(await at('2026-11-15T10:00:00.000Z')).toBe(58);
+    expect(await at('2026-11-17T09:00:00.000Z')).toBe(58);
+    expect(await at('2026-12-17T09:00:00.000Z')).toBe(100);
   });
 
   test('TSL-3 what came since is counted on, also where a clock went back over midnight, and nothing twice', async () => {

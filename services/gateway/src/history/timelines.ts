@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type HistoryRow, historyId } from '@zakup/contracts/history';
-import { type Day, dayOf } from '@zakup/domain/calendar';
+import { type Day, dayOf, today } from '@zakup/domain/calendar';
+import type { MomentAsked } from '@zakup/projections/past/licence-fold';
 import type { ReadDocument, ReadStore } from '@zakup/read-store/read-store';
 
 /** What happened on one day at UTC+3; `first` and `last` are positions. */
@@ -20,6 +21,8 @@ export interface TimelineEvent {
 export interface Timeline {
   /** The first one first; days without events are not there. */
   readonly days: readonly TimelineDay[];
+  /** The last event up to the moment that was asked for, and those next to it. */
+  readonly at: TimelineEvent | null;
   readonly previous: TimelineEvent | null;
   readonly next: TimelineEvent | null;
 }
@@ -31,16 +34,17 @@ export interface TimelineSubject {
 }
 
 export interface Timelines {
-  /** `around`: the position whose neighbours are wanted; null = none are. Rejects with what the read store throws. */
-  readonly of: (subject: TimelineSubject, around: number | null) => Promise<Timeline>;
+  /** `around`: the moment whose event and neighbours are wanted; null = none are. Rejects with what the read store throws. */
+  readonly of: (subject: TimelineSubject, around: MomentAsked | null) => Promise<Timeline>;
 }
 
 const slice = 500;
 
-const eventOf = ({ position, data }: ReadDocument): TimelineEvent => {
-  const { at, recordedAt } = data as unknown as HistoryRow;
-  return { position, at: recordedAt ?? at };
-};
+/** The command's instant, as the history shows it. */
+const eventOf = ({ position, data }: ReadDocument): TimelineEvent => ({
+  position,
+  at: (data as unknown as HistoryRow).at,
+});
 
 const counted = (days: readonly TimelineDay[], docs: readonly ReadDocument[]): readonly TimelineDay[] => {
   const all = [...days];
@@ -88,26 +92,43 @@ export const timelines = (readStore: Pick<ReadStore, 'walk'>, capacity = 200): T
     return days;
   };
 
-  const beside = async (
-    subject: TimelineSubject,
-    position: number,
-    direction: 'asc' | 'desc',
-  ): Promise<TimelineEvent | null> => {
-    const [doc] = await readStore.walk('history', {
-      ...walkOf(subject),
-      direction,
-      after: historyId(position),
-      limit: 1,
-    });
-    return doc === undefined ? null : eventOf(doc);
+  /** The last events up to a position, the latest first. */
+  const upTo = async (subject: TimelineSubject, position: number, limit: number): Promise<readonly TimelineEvent[]> => {
+    const after = historyId(position + 1);
+    const docs = await readStore.walk('history', { ...walkOf(subject), direction: 'desc', after, limit });
+    return docs.map(eventOf);
+  };
+
+  /** The position at which everything up to a time had happened; −1 = nothing had. */
+  const positionAt = async (subject: TimelineSubject, days: readonly TimelineDay[], time: number): Promise<number> => {
+    const asked = today(time);
+    const day = days.findLast((one) => one.day <= asked);
+    if (day === undefined || day.day < asked) return day?.last ?? -1;
+    let [low, high] = [day.first - 1, day.last];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      const [event] = await upTo(subject, middle, 1);
+      if (event === undefined || Date.parse(event.at) <= time) low = middle;
+      else high = event.position - 1;
+    }
+    return low;
   };
 
   return {
     async of(subject, around) {
       const days = await daysOf(subject);
-      if (around === null) return { days, previous: null, next: null };
-      const [previous, next] = await Promise.all([beside(subject, around, 'desc'), beside(subject, around, 'asc')]);
-      return { days, previous, next };
+      if (around === null) return { days, at: null, previous: null, next: null };
+      const position = around.by === 'position' ? around.position : await positionAt(subject, days, around.time);
+      const [[at = null, previous = null], following] = await Promise.all([
+        upTo(subject, position, 2),
+        readStore.walk('history', {
+          ...walkOf(subject),
+          direction: 'asc',
+          ...(position >= 0 && { after: historyId(position) }),
+          limit: 1,
+        }),
+      ]);
+      return { days, at, previous, next: following.map(eventOf)[0] ?? null };
     },
   };
 };
