@@ -74,7 +74,7 @@ const pricesLog = async (changes: number) => {
   return log;
 };
 
-describe('a licence folded to a moment', () => {
+describe('a licence folded to a moment', { timeout: 60_000 }, () => {
   it('TT-1 sums at every moment are what the rows of that moment give, and every document is what a projector had then', async () => {
     const seldom = { maxLength: 25, minLength: 1 };
     await fc.assert(

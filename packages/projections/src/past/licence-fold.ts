@@ -33,7 +33,7 @@ export interface LicenceFoldOptions {
   readonly declared: DeclaredFields;
   /** Shared by all folds of a process. */
   readonly turns: Turns;
-  /** Most events that are folded anew for one moment, until it has to be thinned. Default 1,000. */
+  /** Most events that are folded anew for one moment, until it has to be thinned. Default 500. */
   readonly interval?: number;
   /** How many moments between two snapshots are kept. Default 8. */
   readonly keptMoments?: number;
@@ -123,7 +123,7 @@ export const licenceFold = ({
   licenceId,
   declared,
   turns,
-  interval: firstInterval = 1_000,
+  interval: firstInterval = 500,
   keptMoments = 8,
   onGrown = async () => undefined,
 }: LicenceFoldOptions): LicenceFold => {

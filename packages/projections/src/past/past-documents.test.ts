@@ -56,7 +56,7 @@ const plain = ({ where, range, sort, offset, limit }: { [Name in keyof Query]: Q
   ...(limit !== undefined && { limit }),
 });
 
-describe('documents of a moment', () => {
+describe('documents of a moment', { timeout: 60_000 }, () => {
   it.each([
     ['in two snapshots', true],
     ['in a snapshot and what changed since', false],
