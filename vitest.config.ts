@@ -14,6 +14,7 @@ const slow = {
     'services/standalone/src/data-dir/**/*.test.ts',
     'services/standalone/src/demo/**/*.test.ts',
     'services/standalone/src/rebuild/**/*.test.ts',
+    'services/standalone/src/verify/verify-stores.test.ts',
   ],
   faults: [
     'packages/*/src/**/*-faults.test.ts',
