@@ -17,6 +17,7 @@ export interface PlacementCardsProps {
   readonly onOpenContractor: (row: PlacementRow) => void;
   readonly onEdit: (row: PlacementRow) => void;
   readonly onTogglePayment: (row: PlacementRow) => void;
+  readonly onHistory: (row: PlacementRow) => void;
   readonly onRemove: (row: PlacementRow) => void;
 }
 
@@ -29,6 +30,7 @@ export const PlacementCards = ({
   onOpenContractor,
   onEdit,
   onTogglePayment,
+  onHistory,
   onRemove,
 }: PlacementCardsProps) => (
   <ul className="z-cards" aria-label="Размещения">
@@ -86,17 +88,26 @@ export const PlacementCards = ({
                 </div>
               ),
           )}
-          {editable(row) && (
+          {row.kind === 'stored' && (
             <div className="z-card-actions">
-              <button type="button" onClick={() => onEdit(row)}>
-                Изменить
+              {editable(row) && (
+                <>
+                  <button type="button" onClick={() => onEdit(row)}>
+                    Изменить
+                  </button>
+                  <button type="button" onClick={() => onTogglePayment(row)}>
+                    {placement.paymentStatus === 'paid' ? 'Не оплачено' : 'Оплачено'}
+                  </button>
+                </>
+              )}
+              <button type="button" onClick={() => onHistory(row)}>
+                История
               </button>
-              <button type="button" onClick={() => onTogglePayment(row)}>
-                {placement.paymentStatus === 'paid' ? 'Не оплачено' : 'Оплачено'}
-              </button>
-              <button type="button" onClick={() => onRemove(row)}>
-                Удалить
-              </button>
+              {editable(row) && (
+                <button type="button" onClick={() => onRemove(row)}>
+                  Удалить
+                </button>
+              )}
             </div>
           )}
         </li>

@@ -1,4 +1,4 @@
-import { Edit, Trash } from '@blueprintjs/icons';
+import { Edit, History, Trash } from '@blueprintjs/icons';
 import { lazy, Suspense } from 'react';
 import { costPerLead } from '@zakup/domain/analytics/cpl';
 import { messages } from '@zakup/domain/messages';
@@ -26,6 +26,7 @@ export interface ColumnDeps {
   readonly onOpenContractor: (row: PlacementRow) => void;
   readonly onEditNick: (row: PlacementRow) => void;
   readonly onTogglePayment: (row: PlacementRow) => void;
+  readonly onHistory: (row: PlacementRow) => void;
   readonly onRemove: (row: PlacementRow) => void;
 }
 
@@ -56,6 +57,7 @@ export const placementColumns = ({
   onOpenContractor,
   onEditNick,
   onTogglePayment,
+  onHistory,
   onRemove,
 }: ColumnDeps): readonly GridColumn<PlacementRow>[] => {
   const when = (make: (row: PlacementRow) => CellEditor) => (row: PlacementRow) => (editable(row) ? make(row) : null);
@@ -67,7 +69,24 @@ export const placementColumns = ({
       pinned: true,
       sortBy: (row) => row.placement.date,
       value: (row) => row.placement.date,
-      cell: (row) => <DayMark day={row.placement.date} />,
+      cell: (row) => (
+        <>
+          <DayMark day={row.placement.date} />
+          {row.kind === 'stored' && (
+            <button
+              type="button"
+              tabIndex={-1}
+              className="z-quiet-button z-on-hover"
+              aria-label={`История размещения ${row.nick}`}
+              title="История размещения: Пробел на дате"
+              onClick={() => onHistory(row)}
+            >
+              <History size={12} />
+            </button>
+          )}
+        </>
+      ),
+      open: (row) => row.kind === 'stored' && onHistory(row),
       editor: when(dayEditor),
     },
     {

@@ -2,7 +2,7 @@ import { Lock, Plus } from '@blueprintjs/icons';
 import { showCampaignName } from '@zakup/domain/topics';
 import { may } from '@zakup/domain/permissions';
 import { formatNumber, plural } from '@zakup/domain/russian';
-import { useCallback, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useOpenContractor } from '../../shared/dialogs/contractor-opener.tsx';
 import type { PlacementsSectionProps } from '../../shared/dialogs/placements-slot.tsx';
 import { useScope } from '../../shared/live/live-context.tsx';
@@ -33,10 +33,15 @@ import { useTableSorting } from './table-state.ts';
 import { useChoices } from './use-choices.ts';
 import { useNames, usePlacementRows } from './use-placement-rows.ts';
 
+const PlacementHistory = lazy(async () => ({
+  default: (await import('../../shared/history/placement-history.tsx')).PlacementHistory,
+}));
+
 type OpenDialog =
   | { readonly kind: 'nick'; readonly row: PlacementRow }
   | { readonly kind: 'edit'; readonly row: PlacementRow }
   | { readonly kind: 'remove'; readonly row: PlacementRow }
+  | { readonly kind: 'history'; readonly row: PlacementRow }
   | null;
 
 const now = (): number => Date.now();
@@ -89,6 +94,7 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
         onOpenContractor,
         onEditNick: (row) => setDialog({ kind: 'nick', row }),
         onTogglePayment,
+        onHistory: (row) => setDialog({ kind: 'history', row }),
         onRemove: (row) => setDialog({ kind: 'remove', row }),
       }),
     [choices, editable, onOpenContractor, onTogglePayment],
@@ -198,6 +204,7 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
             onOpenContractor={onOpenContractor}
             onEdit={(row) => setDialog({ kind: 'edit', row })}
             onTogglePayment={onTogglePayment}
+            onHistory={(row) => setDialog({ kind: 'history', row })}
             onRemove={(row) => setDialog({ kind: 'remove', row })}
           />
         )
@@ -250,6 +257,16 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
           onSave={(body) => change(dialog.row, body)}
           onClose={() => setDialog(null)}
         />
+      )}
+      {dialog?.kind === 'history' && (
+        <Suspense fallback={null}>
+          <PlacementHistory
+            placementId={dialog.row.id}
+            nick={dialog.row.nick}
+            readOnly={readOnly}
+            onClose={() => setDialog(null)}
+          />
+        </Suspense>
       )}
       {dialog?.kind === 'remove' && (
         <ConfirmDialog
