@@ -14,7 +14,17 @@ const secrets = new Set([
   'licenseKey',
 ]);
 /** Lists that stand in the order of random ids. */
-const unordered = new Set(['earnings', 'byBuyer', 'byCreative', 'byContractor', 'counted', 'leftOut']);
+const unordered = new Set([
+  'earnings',
+  'statements',
+  'byBuyer',
+  'byCreative',
+  'byContractor',
+  'topBuyers',
+  'topCreatives',
+  'counted',
+  'leftOut',
+]);
 /** Ids are derived from people and command keys; people's own are random. */
 const ids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{16,64}/gu;
 const instants = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z/gu;

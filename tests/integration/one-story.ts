@@ -284,6 +284,8 @@ export const reads = async (address: string, cast: Cast, made: Made, position: n
     '/license?reveal=true',
     '/auth/session',
     '/auth/sessions',
+    '/notifications',
+    '/search?q=garden',
     ...campaigns.flatMap((id) => [
       `/campaigns/${id}/placements?sortBy=createdAt`,
       `/campaigns/${id}/placements?sortBy=price&sortOrder=desc&pageSize=2`,
@@ -291,7 +293,10 @@ export const reads = async (address: string, cast: Cast, made: Made, position: n
       `/campaigns/${id}/analytics`,
       `/campaigns/${id}/earnings`,
     ]),
-    ...['first', 'second', 'third'].map((name) => `/placements/${made[name]}`),
+    ...['first', 'second', 'third'].flatMap((name) => [
+      `/placements/${made[name]}`,
+      `/placements/${made[name]}/history`,
+    ]),
     ...['contractor', 'twin'].map((name) => `/contractors/${made[name]}`),
   ];
   const people = { owner: crew.owner, anna: crew.buyers[0], analyst, stranger };

@@ -205,7 +205,7 @@ describe('metrics', () => {
       'command',
       ['append_seconds', 'conflicts_total', 'left_plans_total', 'lost_access_entries_total', 'sign_in_refusals_total'],
     ],
-    ['projector', ['projection_lag_seconds']],
+    ['projector', ['projection_lag_seconds', 'self_check_total']],
     ['gateway', ['fan_out_seconds', 'sockets']],
   ] as const)('MET-3 a process that is %s alone shows %j and nothing of the others', async (service, names) => {
     const text = await appMetrics({ services: [service] }).registry.metrics();
