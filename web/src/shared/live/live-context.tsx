@@ -1,5 +1,7 @@
-import { createContext, use, useCallback, useEffect, useSyncExternalStore } from 'react';
+import { createContext, use, useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useSession } from '../session/session-context.tsx';
 import type { ConnectionStatus, Live, ScopeStatus } from './live.ts';
+import type { PresentPerson } from './presence.ts';
 
 const LiveContext = createContext<Live | null>(null);
 
@@ -25,4 +27,15 @@ export const useScope = (scope: string | null): ScopeStatus => {
   useEffect(() => (scope === null ? undefined : live.hold(scope)), [live, scope]);
   const snapshot = useCallback(() => (scope === null ? loading : live.scopeStatus(scope)), [live, scope]);
   return useSyncExternalStore(live.subscribe, snapshot);
+};
+
+/** The others who look at a held scope, one entry for each of their sessions; one's own other windows are left out. */
+export const useColleagues = (scope: string): readonly PresentPerson[] => {
+  const live = useLive();
+  const { person } = useSession();
+  const people = useSyncExternalStore(
+    live.subscribe,
+    useCallback(() => live.people(scope), [live, scope]),
+  );
+  return useMemo(() => people.filter((one) => one.userId !== person.id), [people, person.id]);
 };

@@ -21,6 +21,8 @@ const live: Live = {
   renew: none,
   status: () => status,
   scopeStatus: () => ({ kind: 'ready' }),
+  present: none,
+  people: () => [],
   subscribe: () => none,
 };
 const form = (conflict: EntityForm['conflict']): EntityForm => ({

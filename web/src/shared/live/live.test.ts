@@ -186,4 +186,51 @@ describe('live', () => {
     live.renew('new');
     expect(line.calls[0]).toMatchObject({ event: 'renew', message: { token: 'new' } });
   });
+
+  it('PRS-1 shows where one stands once the scope is open, again after a break, and of many steps only the last', () => {
+    const { line, live, timers } = setUp();
+    const said = () => line.calls.filter((call) => call.event === 'presence').map((call) => call.message);
+    const cell = (field: string) => ({ placementId: 'p', field, mode: 'viewing' as const });
+    live.hold('campaign:c');
+    live.present('campaign:c', null);
+    line.fire('connect');
+    expect(said()).toEqual([]);
+    accept(line.calls[0]);
+    expect(said()).toEqual([{ scope: 'campaign:c', focus: null }]);
+    live.present('campaign:c', cell('price'));
+    live.present('campaign:c', cell('leads'));
+    expect(said()).toHaveLength(1);
+    timers.pop()?.run();
+    expect(said()).toEqual([
+      { scope: 'campaign:c', focus: null },
+      { scope: 'campaign:c', focus: cell('leads') },
+    ]);
+    timers.pop()?.run();
+    line.fire('disconnect', 'transport close');
+    line.fire('connect');
+    expect(said()).toHaveLength(2);
+    accept(line.calls.at(-1));
+    expect(said().at(-1)).toEqual({ scope: 'campaign:c', focus: cell('leads') });
+  });
+
+  it('PRS-2 knows who is there as last heard, nobody while the line is down, nothing of scopes let go', () => {
+    const { line, live, timers } = setUp();
+    const anna = { sessionId: 's', userId: 'u', name: 'Анна', focus: null };
+    const release = live.hold('campaign:c');
+    line.fire('connect');
+    accept(line.calls[0]);
+    line.fire('presence', { scope: 'campaign:other', people: [anna] });
+    line.fire('presence', { scope: 'campaign:c', people: [anna] });
+    expect(live.people('campaign:other')).toEqual([]);
+    expect(live.people('campaign:c')).toEqual([anna]);
+    line.fire('disconnect', 'transport close');
+    expect(live.people('campaign:c')).toEqual([]);
+    line.fire('connect');
+    line.fire('presence', { scope: 'campaign:c', people: [anna] });
+    release();
+    expect(lingerTime).toBeLessThan(5000);
+    timers.at(-1)?.run();
+    expect(live.people('campaign:c')).toEqual([]);
+    expect(line.calls.at(-1)?.event).toBe('unsubscribe');
+  });
 });

@@ -5,6 +5,7 @@ import type { Socket } from 'socket.io-client';
 import { createActor } from 'xstate';
 import type { Replica } from '../replica/replica.ts';
 import { connectionMachine } from './connection.machine.ts';
+import { type Focus, presenceDesk, type PresentPerson } from './presence.ts';
 
 export type LiveSocket = Pick<
   Socket<ServerToClient, ClientToServer>,
@@ -57,11 +58,18 @@ export interface Live {
   readonly renew: (token: string) => void;
   readonly status: () => ConnectionStatus;
   readonly scopeStatus: (scope: string) => ScopeStatus;
+  /** Shows the others of a held scope in which cell one stands; null = in none. */
+  readonly present: (scope: string, focus: Focus | null) => void;
+  /** Who is in a held scope, oneself included, as last heard; nobody while the line is down. */
+  readonly people: (scope: string) => readonly PresentPerson[];
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** How long an unused scope is kept, in milliseconds: going back and forth between screens loads nothing anew. */
-export const lingerTime = 5000;
+/**
+ * How long an unused scope is kept, in milliseconds: going back and forth between screens loads nothing anew, and the
+ * others see one leave within five seconds.
+ */
+export const lingerTime = 4500;
 const ackTimeout = 10_000;
 const retryTime = 3000;
 
@@ -109,6 +117,16 @@ export const liveConnection = (deps: LiveDeps): Live => {
     );
   });
 
+  const presence = presenceDesk({
+    send: (message) => socket.emit('presence', message),
+    ready: (scope) => {
+      const held = scopes.get(scope);
+      return socket.connected && held !== undefined && !held.asking && held.status.kind !== 'refused';
+    },
+    clock,
+    onChange: tell,
+  });
+
   const settle = (): void => {
     for (const held of scopes.values()) if (!held.current && held.status.kind !== 'refused') return;
     actor.send({ type: 'CAUGHT_UP' });
@@ -135,6 +153,7 @@ export const liveConnection = (deps: LiveDeps): Live => {
         setScope(scope, { asking: false });
         if (ack.ok) {
           if (ack.reset) replica.reset(scope);
+          presence.opened(scope);
           return;
         }
         if (ack.problem.code === 'UNAVAILABLE' || ack.problem.code === 'RATE_LIMITED') {
@@ -183,6 +202,7 @@ export const liveConnection = (deps: LiveDeps): Live => {
 
   socket.on('disconnect', (reason) => {
     for (const scope of scopes.keys()) replica.abandonPartial(scope);
+    presence.lost();
     dataAt = clock.now();
     actor.send({ type: 'DISCONNECTED' });
     refreshStatus();
@@ -204,6 +224,10 @@ export const liveConnection = (deps: LiveDeps): Live => {
     settle();
   });
 
+  socket.on('presence', (message) => {
+    if (scopes.has(message.scope)) presence.heard(message);
+  });
+
   socket.on('reset', ({ scope }) => {
     if (!scopes.has(scope)) return;
     replica.reset(scope);
@@ -219,6 +243,7 @@ export const liveConnection = (deps: LiveDeps): Live => {
 
   const drop = (scope: string): void => {
     scopes.delete(scope);
+    presence.forget(scope);
     if (socket.connected) socket.timeout(ackTimeout).emit('unsubscribe', { scope }, () => undefined);
     replica.forget(scope);
     settle();
@@ -273,6 +298,8 @@ export const liveConnection = (deps: LiveDeps): Live => {
     },
     status: () => status,
     scopeStatus: (scope) => scopes.get(scope)?.status ?? loading,
+    present: presence.show,
+    people: presence.people,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

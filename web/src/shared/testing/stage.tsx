@@ -11,6 +11,7 @@ import { ApiProvider } from '../api/api-context.tsx';
 import { tokenStore } from '../api/tokens.ts';
 import type { Live, ScopeStatus } from '../live/live.ts';
 import { LiveProvider } from '../live/live-context.tsx';
+import type { Focus, PresentPerson } from '../live/presence.ts';
 import { memoryReplica } from '../replica/replica.ts';
 import { ReplicaProvider } from '../replica/replica-context.tsx';
 import { SessionProvider, useSessionFlow } from '../session/session-context.tsx';
@@ -78,7 +79,13 @@ export interface StageOptions {
   readonly address?: string;
   readonly serve?: (call: Call) => Answer;
   readonly scopeStatus?: ScopeStatus;
+  /** What differs of the licence; also in the session's answer. */
+  readonly licenceOver?: Partial<LicenseWire>;
+  /** The operator named the person. */
+  readonly admin?: boolean;
 }
+
+const nobody: readonly PresentPerson[] = [];
 
 const base64 = (value: object): string => btoa(JSON.stringify(value)).replaceAll('=', '');
 
@@ -93,11 +100,14 @@ export const stage = ({
   address = '/',
   serve = () => 'no answer',
   scopeStatus = { kind: 'ready' },
+  licenceOver = {},
+  admin = false,
 }: StageOptions) => {
   localStorage.clear();
+  const license: LicenseWire = { ...licence, ...licenceOver };
   const calls: Call[] = [];
   const answerOf = (call: Call): Answer => {
-    if (call.path === '/api/auth/session') return { data: { user: me, license: licence, permissions } };
+    if (call.path === '/api/auth/session') return { data: { user: me, license, permissions, admin } };
     calls.push(call);
     return serve(call);
   };
@@ -139,7 +149,7 @@ export const stage = ({
   const claims = { iat: seconds, exp: seconds + 900, sub: me.id, sid: 's', licenseId: licence.id, role: me.role };
   tokens.write({ token: `${base64({})}.${base64(claims)}.x`, refreshToken: null });
   writeSessionRecord(localStorage, { userId: me.id, timestamp: stageNow, lifetimeMinutes: dayInMinutes });
-  rememberSession(localStorage, sessionViewOf({ user: me, license: licence, permissions }));
+  rememberSession(localStorage, sessionViewOf({ user: me, license, permissions, admin }));
 
   const replica = memoryReplica();
   let position = 1;
@@ -155,6 +165,15 @@ export const stage = ({
   for (const [scope, list] of Object.entries(docs)) bring(scope, list);
   /** Scopes asked for, in order. */
   const held: string[] = [];
+  /** Where the person showed to stand, in order. */
+  const shown: { readonly scope: string; readonly focus: Focus | null }[] = [];
+  const people = new Map<string, readonly PresentPerson[]>();
+  const liveListeners = new Set<() => void>();
+  /** The server says who is there. */
+  const meet = (scope: string, list: readonly PresentPerson[]): void => {
+    people.set(scope, list);
+    for (const listener of liveListeners) listener();
+  };
   const status = { state: 'online', announced: false, dataAt: stageNow } as const;
   const live: Live = {
     start: () => undefined,
@@ -167,7 +186,12 @@ export const stage = ({
     renew: () => undefined,
     status: () => status,
     scopeStatus: () => scopeStatus,
-    subscribe: () => () => undefined,
+    present: (scope, focus) => void shown.push({ scope, focus }),
+    people: (scope) => people.get(scope) ?? nobody,
+    subscribe: (listener) => {
+      liveListeners.add(listener);
+      return () => liveListeners.delete(listener);
+    },
   };
   const now = (): number => stageNow;
   const api = apiClient({ tokens, fetch: fetchNow, now });
@@ -186,5 +210,5 @@ export const stage = ({
       </QueryClientProvider>
     </ApiProvider>,
   );
-  return { user: userEvent.setup(), calls, held, bring };
+  return { user: userEvent.setup(), calls, held, bring, shown, meet };
 };
