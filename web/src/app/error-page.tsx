@@ -26,7 +26,7 @@ export const ErrorPage = () => {
             <Button look="primary" onClick={() => window.location.reload()}>
               Обновить страницу
             </Button>
-            <Button onClick={() => window.location.assign('/')}>На главную</Button>
+            <Button onClick={() => window.location.assign('/dashboard')}>На главную</Button>
           </>
         }
       >

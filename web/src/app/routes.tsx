@@ -1,8 +1,10 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
-import { createBrowserRouter, Outlet, type RouteObject } from 'react-router-dom';
+import { createBrowserRouter, Navigate, Outlet, type RouteObject } from 'react-router-dom';
+import { useSession } from '../shared/session/session-context.tsx';
 import { Skeleton } from '../shared/ui/states.tsx';
 import { ErrorPage } from './error-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
+import { rememberedPath } from './remembered-view.ts';
 import { SessionGate } from './session-gate.tsx';
 import { SectionGuard } from './section-guard.tsx';
 import { type Section, sections } from './sections.ts';
@@ -17,6 +19,14 @@ const lazyPage = (load: () => Promise<ComponentType>) => {
 };
 
 const dashboard = lazyPage(async () => (await import('../features/dashboard/dashboard-page.tsx')).DashboardPage);
+
+/** `/`: the view the person was last on, else the dashboard. */
+const Start = ({ children }: { readonly children: ReactNode }) => {
+  const { permissions } = useSession();
+  const last = rememberedPath(permissions);
+  if (last !== null) return <Navigate to={last} replace />;
+  return <SectionGuard section={sections.dashboard}>{children}</SectionGuard>;
+};
 
 const guarded = (section: Section, element: ReactNode): RouteObject => ({
   path: section.path,
@@ -40,7 +50,7 @@ export const routes: RouteObject[] = [
       {
         element: <SessionGate />,
         children: [
-          { index: true, element: <SectionGuard section={sections.dashboard}>{dashboard}</SectionGuard> },
+          { index: true, element: <Start>{dashboard}</Start> },
           guarded(sections.dashboard, dashboard),
           guarded(
             sections.analytics,
@@ -61,6 +71,10 @@ export const routes: RouteObject[] = [
           guarded(
             sections.profile,
             lazyPage(async () => (await import('../features/profile/profile-page.tsx')).ProfilePage),
+          ),
+          guarded(
+            sections.licenceAdmin,
+            lazyPage(async () => (await import('../features/licence/licence-admin-page.tsx')).LicenceAdminPage),
           ),
           { path: '*', element: <NotFoundPage /> },
         ],

@@ -11,6 +11,7 @@ export const sections = {
   creatives: { path: '/creatives', name: 'Креативы', permission: 'creatives' },
   contractors: { path: '/contractors', name: 'Контрагенты', permission: 'contractors' },
   settings: { path: '/settings', name: 'Настройки', permission: 'settings' },
+  licenceAdmin: { path: '/license-admin', name: 'Админ-панель', permission: 'admin' },
   profile: { path: '/profile', name: 'Профиль', permission: null },
 } as const satisfies Record<string, Section>;
 

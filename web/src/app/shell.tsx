@@ -5,6 +5,7 @@ import {
   Cross,
   Dashboard,
   Flash,
+  Key,
   Lock,
   LogOut,
   Media,
@@ -12,27 +13,36 @@ import {
   Moon,
   More,
   People,
+  Shield,
   TimelineBarChart,
   User,
 } from '@blueprintjs/icons';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { formatNumber } from '@zakup/domain/russian';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router-dom';
 import { ContractorDialogHost } from '../features/contractors/contractor-dialog-host.tsx';
+import { LicenceBanner } from '../features/licence/licence-banner.tsx';
+import { LicenceHost } from '../features/licence/licence-host.tsx';
+import { Bell } from '../features/notifications/bell.tsx';
 import { PaletteHost } from '../features/palette/palette-host.tsx';
 import { type PlacementsSectionProps, PlacementsSlotProvider } from '../shared/dialogs/placements-slot.tsx';
+import { openLicence } from '../shared/licence/licence-opener.ts';
 import { DataProvider } from '../shared/live/data-provider.tsx';
+import { useDocs, useDrawn } from '../shared/replica/replica-context.tsx';
 import { useSession } from '../shared/session/session-context.tsx';
 import { roleLabel } from '../shared/session/role-label.ts';
-import type { ReadOnlyNotice } from '../shared/session/session-view.ts';
 import '../shared/theme/blueprint.css';
 import { useTheme } from '../shared/theme/theme.ts';
 import { ToastHost } from '../shared/toasts/toast-host.tsx';
+import { asModal } from '../shared/ui/as-modal.ts';
 import { Avatar } from '../shared/ui/avatar.tsx';
 import { Button } from '../shared/ui/button.tsx';
 import { Logo } from '../shared/ui/logo.tsx';
 import { useGo } from '../shared/ui/use-go.ts';
 import { Skeleton } from '../shared/ui/states.tsx';
 import { SlotOutlet, SlotProvider } from '../shared/ui/slots.tsx';
+import { rememberView } from './remembered-view.ts';
+import { SideCampaigns } from './side-campaigns.tsx';
 import { productName, type Section, sectionAt, sections } from './sections.ts';
 import './shell.css';
 
@@ -54,18 +64,31 @@ const links: readonly { readonly section: Section; readonly icon: ReactNode }[] 
   { section: sections.settings, icon: <Cog size={15} /> },
 ];
 
-const readOnlyText: Record<ReadOnlyNotice['reason'], string> = {
-  disk: 'Только чтение: на сервере заканчивается место на диске. Просмотр работает.',
-  licence: 'Только чтение: лицензия не действует. Просмотр работает.',
-};
+const diskFull = 'Только чтение: на сервере заканчивается место на диске. Просмотр работает.';
 
 const useOpenLinks = () => {
   const { permissions } = useSession();
   return links.filter(({ section }) => section.permission === null || permissions[section.permission] === true);
 };
 
+const inUse = ({ isActive }: { readonly isActive: boolean }): boolean => isActive;
+
+/** How many things a section lists, by its path; nothing until they are known. */
+const useCounts = (): Readonly<Record<string, string>> => {
+  const drawn = useDrawn('workspace');
+  const creatives = useDocs('creative', { where: inUse }).length;
+  const contractors = useDocs('contractor', { where: inUse }).length;
+  return drawn
+    ? {
+        [sections.creatives.path]: formatNumber(creatives),
+        [sections.contractors.path]: formatNumber(contractors),
+      }
+    : {};
+};
+
 const SideLinks = ({ onGo }: { readonly onGo?: () => void }) => {
-  const { person } = useSession();
+  const { person, permissions } = useSession();
+  const counts = useCounts();
   const { pathname } = useLocation();
   const here = sectionAt(pathname);
   return (
@@ -85,11 +108,20 @@ const SideLinks = ({ onGo }: { readonly onGo?: () => void }) => {
           >
             {icon}
             <span>{section.name}</span>
+            {counts[section.path] !== undefined && <small>{counts[section.path]}</small>}
           </NavLink>
         ))}
       </nav>
+      <SideCampaigns onGo={onGo} />
       {onGo === undefined && <SlotOutlet name="sidebar" className="z-side-slot" />}
       <nav aria-label="Личное" className="z-side-nav z-side-foot">
+        {permissions['admin'] === true && (
+          <NavLink to={sections.licenceAdmin.path} title={sections.licenceAdmin.name} {...(onGo && { onClick: onGo })}>
+            <Shield size={15} />
+            <span>{sections.licenceAdmin.name}</span>
+            <small className="z-chip z-chip-accent">ADMIN</small>
+          </NavLink>
+        )}
         <NavLink to={sections.profile.path} title={sections.profile.name} {...(onGo && { onClick: onGo })}>
           <User size={15} />
           <span>{sections.profile.name}</span>
@@ -129,6 +161,7 @@ const UserMenu = () => {
           </div>
           <Menu>
             <MenuItem icon={<User size={14} />} text="Профиль" onClick={() => go(sections.profile.path)} />
+            <MenuItem icon={<Key size={14} />} text="Лицензия" onClick={openLicence} />
             <MenuItem icon={<LogOut size={14} />} text="Выйти" onClick={leave} />
           </Menu>
         </div>
@@ -172,6 +205,7 @@ const usePaletteActions = () => {
   return [
     ...open.map(({ section }) => ({ id: section.path, title: section.name, run: () => go(section.path) })),
     { id: 'profile', title: sections.profile.name, run: () => go(sections.profile.path) },
+    { id: 'licence', title: 'Лицензия', run: openLicence },
     { id: 'theme', title: theme === 'dark' ? 'Светлая тема' : 'Тёмная тема', run: toggle },
   ];
 };
@@ -186,7 +220,8 @@ export const Shell = ({
   readonly onReturned: () => void;
 }) => {
   const { readOnly } = useSession();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
+  useEffect(() => rememberView(pathname, search), [pathname, search]);
   const [drawer, setDrawer] = useState(false);
   const open = useOpenLinks();
   const actions = usePaletteActions();
@@ -215,16 +250,19 @@ export const Shell = ({
                 <SlotOutlet name="phone-title" className="z-top-title" />
                 <PaletteHost actions={actions} />
                 <SlotOutlet name="topbar" className="z-top-slot" />
+                <LicenceHost />
                 <ThemeToggle />
+                <Bell />
                 <UserMenu />
               </header>
               <div className="z-banners">
-                {readOnly !== null && (
+                {readOnly?.reason === 'disk' && (
                   <output className="z-banner">
                     <Lock size={14} />
-                    {readOnlyText[readOnly.reason]}
+                    {diskFull}
                   </output>
                 )}
+                <LicenceBanner />
                 {wanted !== null && returnTo !== null && (
                   <div className="z-banner z-banner-quiet">
                     <span>Вы входили отсюда:</span>
@@ -268,17 +306,18 @@ export const Shell = ({
               position="left"
               size="min(280px, 86vw)"
               transitionDuration={160}
-              aria-label="Меню"
               className="z-drawer"
             >
-              <Button
-                className="z-drawer-close"
-                look="plain"
-                icon={<Cross size={16} />}
-                aria-label="Закрыть"
-                onClick={() => setDrawer(false)}
-              />
-              <SideLinks onGo={() => setDrawer(false)} />
+              <div {...asModal('Меню')} className="z-drawer-body">
+                <Button
+                  className="z-drawer-close"
+                  look="plain"
+                  icon={<Cross size={16} />}
+                  aria-label="Закрыть"
+                  onClick={() => setDrawer(false)}
+                />
+                <SideLinks onGo={() => setDrawer(false)} />
+              </div>
             </Drawer>
           </ContractorDialogHost>
         </PlacementsSlotProvider>

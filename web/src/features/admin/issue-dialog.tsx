@@ -4,21 +4,12 @@ import { messages } from '@zakup/domain/messages';
 import { useApi } from '../../shared/api/api-context.tsx';
 import { ApiProblem, problemText } from '../../shared/api/api-problem.ts';
 import { DayField } from '../../shared/day/day-field.tsx';
+import { featureLabel } from '../../shared/licence/licence-words.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Field, TextField } from '../../shared/ui/field.tsx';
 import type { AdminLicence } from './admin-api.tsx';
-
-const featureNames: Record<(typeof features)[number], string> = {
-  analytics: 'Аналитика',
-  campaigns: 'Кампании',
-  contractors: 'Контрагенты',
-  creatives: 'Креативы',
-  placements: 'Размещения',
-  reports: 'Отчёты и журнал',
-  settings: 'Настройки',
-};
 
 type Name = 'teamName' | 'ownerName' | 'ownerEmail' | 'ownerTelegram' | 'expiresAt' | 'maxConcurrentSessions';
 
@@ -190,7 +181,7 @@ export const IssueDialog = ({ onClose, onIssued }: { readonly onClose: () => voi
                   setOpen(next);
                 }}
               />
-              {featureNames[feature]}
+              {featureLabel(feature)}
             </label>
           ))}
         </fieldset>

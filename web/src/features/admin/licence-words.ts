@@ -1,14 +1,6 @@
-import { plural } from '@zakup/domain/russian';
+import { daysText, daysUntil, expiringDays } from '../../shared/licence/licence-words.ts';
 import type { Tone } from '../../shared/ui/chip.tsx';
 import type { AdminLicence } from './admin-api.tsx';
-
-const day = 86_400_000;
-export const expiringDays = 30;
-
-/** Whole days until an instant, rounded up; negative once it is over. */
-export const daysUntil = (instant: string, now: number): number => Math.ceil((Date.parse(instant) - now) / day);
-
-export const daysText = (days: number): string => `${days} ${plural(days, 'день', 'дня', 'дней')}`;
 
 /** State in a word with its tone. */
 export const licenceState = (licence: AdminLicence, now: number): { readonly word: string; readonly tone: Tone } => {

@@ -46,6 +46,10 @@ export interface Entry extends CommandDraft {
 export const laneOf = (entry: Entry): string =>
   entry.target.id === null ? `new:${entry.id}` : `${entry.target.kind}:${entry.target.id}`;
 
+/** The campaign whose table shows it; null = it is shown elsewhere. */
+export const campaignOf = ({ scope }: Pick<CommandDraft, 'scope'>): string | null =>
+  scope.startsWith('campaign:') ? scope.slice('campaign:'.length) : null;
+
 export const isUnsent = (entry: Entry): boolean => entry.state.kind === 'pending';
 
 const fieldsOf = (entry: Pick<CommandDraft, 'body'>): readonly string[] => Object.keys(entry.body);

@@ -22,6 +22,12 @@ export const licenceCacheKeys = [
 /** Kept through everything: they belong to the browser, not to a team. */
 const browserKeys = new Set(['theme', lastLicenceKey]);
 
+const lastVisitPrefix = 'lastVisit:';
+
+/** Under which this browser keeps when a person of a licence was here last. */
+export const lastVisitKey = (licenceId: string, personId: string): string =>
+  `${lastVisitPrefix}${licenceId}:${personId}`;
+
 const clearListeners = new Set<() => void>();
 
 /** For caches outside of local storage (IndexedDB): called whenever the local caches are dropped. */
@@ -35,9 +41,10 @@ export const clearLicenceCaches = (storage: Storage): void => {
   for (const listener of clearListeners) listener();
 };
 
-/** Everything but the theme; what waits to be sent lives elsewhere and stays. */
+/** Everything but the theme and the moments of visits; what waits to be sent lives elsewhere and stays. */
 export const clearAllLocalData = (storage: Storage): void => {
   const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index));
-  for (const key of keys) if (key !== null && !browserKeys.has(key)) storage.removeItem(key);
+  for (const key of keys)
+    if (key !== null && !browserKeys.has(key) && !key.startsWith(lastVisitPrefix)) storage.removeItem(key);
   for (const listener of clearListeners) listener();
 };

@@ -25,6 +25,8 @@ export interface SessionAnswer {
   readonly user: SessionPerson;
   readonly license: LicenseWire | null;
   readonly permissions: Readonly<Record<string, boolean>> | readonly string[];
+  /** Named by the operator: the page of the own licence's administration is open. */
+  readonly admin?: boolean;
   readonly serverTime?: string;
   readonly position?: number;
   readonly readOnly?: ReadOnlyNotice | null;
@@ -35,9 +37,12 @@ export const sessionViewOf = (answer: SessionAnswer): SessionView => ({
   user: answer.user,
   license: answer.license ?? null,
   passwordChangeRequired: answer.passwordChangeRequired === true,
-  permissions: Array.isArray(answer.permissions)
-    ? Object.fromEntries((answer.permissions as readonly string[]).map((name) => [name, true]))
-    : (answer.permissions as Readonly<Record<string, boolean>>),
+  permissions: {
+    ...(Array.isArray(answer.permissions)
+      ? Object.fromEntries((answer.permissions as readonly string[]).map((name) => [name, true]))
+      : (answer.permissions as Readonly<Record<string, boolean>>)),
+    ...(answer.admin === true && { admin: true }),
+  },
   readOnly:
     answer.readOnly ??
     (answer.license?.status === 'expired' || answer.license?.status === 'suspended' ? { reason: 'licence' } : null),

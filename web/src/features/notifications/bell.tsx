@@ -1,0 +1,89 @@
+import { Drawer, PopoverNext } from '@blueprintjs/core';
+import { Cross, Notifications as BellIcon } from '@blueprintjs/icons';
+import { plural } from '@zakup/domain/russian';
+import { useState } from 'react';
+import { useNarrow } from '../../shared/table/use-narrow.ts';
+import { asModal } from '../../shared/ui/as-modal.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { NotificationPanel } from './notification-panel.tsx';
+import { useAbsence } from './use-absence.ts';
+import { useNotifications } from './use-notifications.ts';
+import './notifications.css';
+
+const name = (unread: number): string =>
+  unread === 0
+    ? 'Уведомления'
+    : `Уведомления: ${unread} ${plural(unread, 'непрочитанное', 'непрочитанных', 'непрочитанных')}`;
+
+/** The bell of the top bar: a red dot while something is unread, and what it is in a popover, a sheet on a phone. */
+export const Bell = () => {
+  const [open, setOpen] = useState(false);
+  const narrow = useNarrow();
+  const told = useNotifications(open);
+  const absence = useAbsence(open);
+  const close = (): void => setOpen(false);
+  const face = (
+    <>
+      <BellIcon size={15} />
+      {told.unread > 0 && <i className="z-bell-dot" data-testid="bell-dot" aria-hidden="true" />}
+    </>
+  );
+  if (narrow)
+    return (
+      <>
+        <button
+          type="button"
+          className="z-bell"
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          aria-label={name(told.unread)}
+          onClick={() => setOpen(true)}
+        >
+          {face}
+        </button>
+        <Drawer
+          isOpen={open}
+          onClose={close}
+          position="bottom"
+          size="min(560px, 82vh)"
+          transitionDuration={160}
+          className="z-bell-sheet"
+        >
+          <div {...asModal('Уведомления')} className="z-bell-modal">
+            <Button
+              className="z-bell-close"
+              look="plain"
+              icon={<Cross size={16} />}
+              aria-label="Закрыть"
+              onClick={close}
+            />
+            <NotificationPanel told={told} absence={absence} onClose={close} />
+          </div>
+        </Drawer>
+      </>
+    );
+  return (
+    <PopoverNext
+      placement="bottom-end"
+      arrow={false}
+      isOpen={open}
+      onInteraction={setOpen}
+      onOpened={(panel) => panel.querySelector<HTMLElement>('.z-bell-panel button')?.focus()}
+      content={<NotificationPanel told={told} absence={absence} onClose={close} />}
+      renderTarget={({ isOpen, ref, ...target }) => (
+        <button
+          {...target}
+          ref={ref}
+          type="button"
+          className="z-bell"
+          aria-haspopup="true"
+          aria-expanded={isOpen}
+          aria-label={name(told.unread)}
+          title="Уведомления"
+        >
+          {face}
+        </button>
+      )}
+    />
+  );
+};

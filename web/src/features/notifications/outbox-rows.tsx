@@ -1,0 +1,71 @@
+import { WarningSign } from '@blueprintjs/icons';
+import { campaignOf, type Entry } from '../../shared/outbox/entry.ts';
+import { useEntries, useOutbox } from '../../shared/outbox/outbox-context.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+
+const whyOf = ({ state }: Entry): string => {
+  switch (state.kind) {
+    case 'pending':
+      return 'Не отправлено, отправим сами';
+    case 'acknowledged':
+      return 'Сохранено';
+    case 'rejected':
+      return `Отклонено: ${state.reason}`;
+    case 'conflict': {
+      const by = state.conflicts[0]?.by.name ?? '';
+      return by === '' ? 'Это уже изменили после вас' : `Это уже изменено: ${by}`;
+    }
+  }
+};
+
+/** Changes of one's own that are not on the server: refused and contested ones first, with the way on. */
+export const OutboxRows = ({ onGo }: { readonly onGo: (path: string) => void }) => {
+  const outbox = useOutbox();
+  const open = useEntries().filter(({ state }) => state.kind !== 'acknowledged');
+  const waiting = open.filter(({ state }) => state.kind !== 'pending');
+  const unsent = open.filter(({ state }) => state.kind === 'pending');
+  if (open.length === 0) return null;
+  return (
+    <ul className="z-bell-list z-bell-own" aria-label="Ваши изменения">
+      {[...waiting, ...unsent].map((entry) => {
+        const campaign = campaignOf(entry);
+        const label = entry.label === '' ? 'Изменение' : entry.label;
+        return (
+          <li key={entry.id}>
+            <WarningSign size={14} className={entry.state.kind === 'pending' ? 'z-quiet' : 'z-mid'} />
+            <div>
+              {campaign === null ? (
+                <b>{label}</b>
+              ) : (
+                <button type="button" className="z-link" onClick={() => onGo(`/dashboard?campaign=${campaign}`)}>
+                  {label}
+                </button>
+              )}
+              <p className="z-secondary">{whyOf(entry)}</p>
+              {entry.state.kind === 'rejected' && (
+                <div className="z-bell-choice">
+                  <Button small aria-label={`Повторить: ${label}`} onClick={() => outbox.tryAgain(entry.id)}>
+                    Повторить
+                  </Button>
+                  <Button small aria-label={`Убрать: ${label}`} onClick={() => outbox.dismiss(entry.id)}>
+                    Убрать
+                  </Button>
+                </div>
+              )}
+              {entry.state.kind === 'conflict' && (
+                <div className="z-bell-choice">
+                  <Button small aria-label={`Оставить моё: ${label}`} onClick={() => outbox.keepMine(entry.id)}>
+                    Оставить моё
+                  </Button>
+                  <Button small aria-label={`Взять новое: ${label}`} onClick={() => outbox.takeTheirs(entry.id)}>
+                    Взять новое
+                  </Button>
+                </div>
+              )}
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+};

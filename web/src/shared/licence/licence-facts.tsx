@@ -1,0 +1,72 @@
+import type { LicenseWire } from '@zakup/contracts/entities';
+import { Chip } from '../ui/chip.tsx';
+import { LicenceKey } from './licence-key.tsx';
+import { dateText, featureLabel, licenceStanding, untilText } from './licence-words.ts';
+import './licence.css';
+
+/** Everything that a licence says of itself. */
+export const LicenceFacts = ({
+  licence,
+  openSessions,
+  now,
+}: {
+  readonly licence: LicenseWire;
+  /** Null while nobody has told. */
+  readonly openSessions: number | null;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}) => {
+  const { word, tone } = licenceStanding(licence, now);
+  return (
+    <dl className="z-licence-facts">
+      <dt>Состояние</dt>
+      <dd>
+        <Chip tone={tone} dot>
+          {word}
+        </Chip>
+      </dd>
+      <dt>Ключ</dt>
+      <dd>
+        <LicenceKey masked={licence.licenseKey} />
+      </dd>
+      {licence.teamName !== '' && (
+        <>
+          <dt>Команда</dt>
+          <dd>{licence.teamName}</dd>
+        </>
+      )}
+      <dt>Владелец</dt>
+      <dd>{[licence.ownerName, licence.ownerTelegram].filter(Boolean).join(', ') || '—'}</dd>
+      <dt>Почта</dt>
+      <dd>{licence.ownerEmail || '—'}</dd>
+      <dt>Действует до</dt>
+      <dd>{untilText(licence.expiresAt, now)}</dd>
+      {licence.status === 'grace_period' && licence.gracePeriodExpiresAt !== null && (
+        <>
+          <dt>Льготный период</dt>
+          <dd>до {untilText(licence.gracePeriodExpiresAt, now)}</dd>
+        </>
+      )}
+      {licence.closesAt !== null && (
+        <>
+          <dt>Закрывается</dt>
+          <dd>{dateText(licence.closesAt)}</dd>
+        </>
+      )}
+      <dt>Одновременных сессий</dt>
+      <dd>
+        {openSessions === null
+          ? `не больше ${licence.maxConcurrentSessions}`
+          : `${openSessions} из ${licence.maxConcurrentSessions}`}
+      </dd>
+      <dt>Разделы</dt>
+      <dd>
+        <ul className="z-licence-features">
+          {licence.features.map((feature) => (
+            <li key={feature}>{featureLabel(feature)}</li>
+          ))}
+        </ul>
+      </dd>
+    </dl>
+  );
+};

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import type { LicenseWire } from '@zakup/contracts/entities';
+import { useApi } from '../api/api-context.tsx';
+import { useDocs } from '../replica/replica-context.tsx';
+import { licenceInfoKey } from '../session/local-data.ts';
+import { useSession } from '../session/session-context.tsx';
+
+export const ownLicenceKey = (licenceId: string): readonly string[] => ['licence', licenceId];
+
+/** The licence as known here and now: live, else what this browser kept of it; null = not at all. */
+export const useKnownLicence = (): LicenseWire | null => {
+  const { licence } = useSession();
+  const live = useDocs('license')[0];
+  return live ?? licence;
+};
+
+/**
+ * The own licence: what this browser knows at once, then as the server answers, which is kept for the next time.
+ * `openSessions` is null until then.
+ */
+export const useOwnLicence = () => {
+  const api = useApi();
+  const { person } = useSession();
+  const known = useKnownLicence();
+  const { data, error, refetch } = useQuery({
+    queryKey: ownLicenceKey(person.licenseId),
+    queryFn: async ({ signal }) => {
+      const { data: answer } = await api.get<{ readonly license: LicenseWire; readonly openSessions: number }>(
+        '/api/license',
+        { signal },
+      );
+      localStorage.setItem(licenceInfoKey, JSON.stringify(answer.license));
+      return answer;
+    },
+  });
+  const answered = data?.license ?? null;
+  // What came live after the answer is newer.
+  const licence = answered !== null && (known === null || answered.revision >= known.revision) ? answered : known;
+  return { licence, openSessions: data?.openSessions ?? null, error, refetch };
+};
