@@ -1,6 +1,8 @@
 import { commandApp } from '@zakup/command/app';
 import { type CommandService, commandService } from '@zakup/command/testing/command-service';
 import { gatewayApp } from '@zakup/gateway/app';
+import type { GatewayDeps } from '@zakup/gateway/deps';
+import { licencePasts } from '@zakup/gateway/time-travel/licence-pasts';
 import { runProjector } from '@zakup/projector/run-projector';
 import { inMemorySealStore } from '@zakup/seals/in-memory';
 import type { SealStore } from '@zakup/seals/seal-store';
@@ -13,39 +15,44 @@ export interface WholeApi extends CommandService {
   readonly routers: Readonly<Record<'command' | 'gateway', Router>>;
   /** Empty until a test seals. */
   readonly seals: SealStore;
+  /** What the gateway was given, for another one on the same stores. */
+  readonly gateway: GatewayDeps;
+  /** Resolves when everything that the log holds now is in the read models. */
+  readonly followed: () => Promise<void>;
 }
 
 /** Command and gateway behind the front of every process, and a projector, on in-memory stores, with a clock that tests move. */
 export const wholeApi = async (): Promise<WholeApi> => {
   const partition = 'all';
   const seals = inMemorySealStore();
-  let routers: WholeApi['routers'] | null = null;
+  let mounted: Pick<WholeApi, 'routers' | 'gateway'> | null = null;
   const service = await commandService((deps) => {
     const { log, metrics } = deps;
-    routers = {
-      command: commandApp(deps),
-      gateway: gatewayApp({
-        ...deps,
-        seals,
-        partition,
-        positionsCountEvents: true,
-        version: '1',
-        patience: 2_000,
-      }),
+    const gateway: GatewayDeps = {
+      ...deps,
+      past: licencePasts(deps),
+      seals,
+      partition,
+      positionsCountEvents: true,
+      version: '1',
+      patience: 2_000,
     };
+    const routers = { command: commandApp(deps), gateway: gatewayApp(gateway) };
+    mounted = { routers, gateway };
     const front = httpFront({ config: { trustProxy: 0, publicHttps: false }, readiness: readiness({}), log, metrics });
     front.open([routers.command, routers.gateway]);
     return front.app;
   });
-  if (routers === null) throw new Error('Nothing was mounted');
+  if (mounted === null) throw new Error('Nothing was mounted');
   const { eventStore, readStore } = service;
   const { signal } = new AbortController();
   const projector = runProjector({ eventStore, readStore, partition, fence: 1, signal, now: Date.now, spacing: 0 });
   await projector.caughtUp;
   return {
     ...service,
-    routers,
+    ...(mounted as Pick<WholeApi, 'routers' | 'gateway'>),
     seals,
+    followed: async () => projector.waitFor(await eventStore.head()),
     async close() {
       await projector.stop();
       await service.close();

@@ -45,6 +45,8 @@ export interface LicenceHub {
 const coalesce = 16;
 /** Milliseconds until a round is tried again when the read store failed. */
 const retry = 1_000;
+/** Milliseconds between two looks at what is everybody's own: nothing shared says that a person was told something. */
+const ownEvery = 200;
 
 /** Everybody of one licence who is connected, and the scopes they look at. */
 export const licenceHub = ({
@@ -65,6 +67,8 @@ export const licenceHub = ({
   let again = false;
   let begun = Number.NEGATIVE_INFINITY;
   let pokedAt: number | null = null;
+  let ownReadAt = Number.NEGATIVE_INFINITY;
+  let ownTimer: NodeJS.Timeout | null = null;
 
   const channelOf = (scope: Scope, from: number): Channel => {
     const known = channels.get(scope.stored);
@@ -99,24 +103,36 @@ export const licenceHub = ({
     const feeds = [...channels.values()].map(({ feed }) => feed).filter((feed) => feed !== lobby);
     const readAll = (due: readonly ScopeFeed[]) =>
       Promise.all(due.map(async (feed) => ({ feed, read: await feed.readOn() })));
-    const shared = await readAll(feeds.filter(({ scope }) => scope.kind !== 'me'));
+    const isOwnDue = performance.now() - ownReadAt >= ownEvery;
+    if (isOwnDue) ownReadAt = performance.now();
+    // Hidden from others, earnings have no other way than their person's own scope.
+    const isDue = ({ scope, members }: ScopeFeed): boolean =>
+      scope.kind !== 'me' || isOwnDue || members().some(({ view }) => !view.earnings);
+    const read = await readAll(feeds.filter(isDue));
     // The workspace is read last and rights are looked at before anything is sent: they are at least as new as what is sent.
     const changes = await lobby.readOn();
     const users = new Set(changes.docs.filter(({ doc }) => doc.kind === 'user').map(({ doc }) => doc.id));
     const everybody = changes.reset || changes.docs.some(({ doc }) => doc.kind === 'license');
     const touched = [...connections].filter(({ userId }) => everybody || users.has(userId));
     await Promise.all(touched.map((connection) => connection.reassess()));
-    // A person's own scope is looked at when their document changed, or when it is the only way of their earnings.
-    const own = await readAll(
-      feeds.filter(
-        (feed) =>
-          feed.scope.kind === 'me' &&
-          (everybody || feed.members().some(({ view, socket }) => !view.earnings || users.has(socket.data.userId))),
-      ),
-    );
-    for (const { feed, read } of [...shared, ...own]) feed.deliver(read);
+    for (const { feed, read: found } of read) feed.deliver(found);
     lobby.deliver(changes);
     from = lobby.position();
+    if (touched.length > 0) {
+      // Their own documents may have changed too.
+      ownReadAt = Number.NEGATIVE_INFINITY;
+      again = true;
+    } else if (!isOwnDue && feeds.some(({ scope }) => scope.kind === 'me')) lookAtOwnLater();
+  };
+
+  const lookAtOwnLater = (): void => {
+    ownTimer ??= setTimeout(
+      () => {
+        ownTimer = null;
+        wake();
+      },
+      Math.max(0, ownReadAt + ownEvery - performance.now()),
+    );
   };
 
   const run = async (): Promise<void> => {
@@ -166,6 +182,7 @@ export const licenceHub = ({
       connections.delete(connection);
       if (connections.size > 0) return;
       if (timer !== null) clearTimeout(timer);
+      if (ownTimer !== null) clearTimeout(ownTimer);
       for (const { presence } of channels.values()) presence.stop();
     },
 
