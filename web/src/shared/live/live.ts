@@ -298,8 +298,8 @@ export const liveConnection = (deps: LiveDeps): Live => {
     },
     status: () => status,
     scopeStatus: (scope) => scopes.get(scope)?.status ?? loading,
-    present: presence.show,
-    people: presence.people,
+    present: (scope, focus) => presence.show(scope, focus),
+    people: (scope) => presence.people(scope),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

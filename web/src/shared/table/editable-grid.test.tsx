@@ -1,9 +1,9 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EditableGrid } from './editable-grid.tsx';
-import type { GridColumn, GridSorting } from './grid-column.ts';
+import type { CellColleague, GridColumn, GridPage, GridPlace, GridSorting } from './grid-column.ts';
 import { acceptPrice, parsePrice } from './number-input.ts';
 
 interface Row {
@@ -25,6 +25,8 @@ const makeRows = (count: number): Row[] =>
 
 const topics = ['Юмор', 'Сад и дача', 'Ёлки'].map((value) => ({ value, label: value }));
 
+const authorOf = () => Promise.resolve({ userId: 'u', name: 'Мария Белова', age: 1200 });
+
 interface Saved {
   readonly id: string;
   readonly columnId: string;
@@ -32,10 +34,12 @@ interface Saved {
 }
 
 /** A table with everything the real one has; `change` plays the colleague. */
-const setUp = (first: readonly Row[] = makeRows(5), readOnly = false) => {
+const setUp = (first: readonly Row[] = makeRows(5), readOnly = false, firstPage?: GridPage) => {
   const saved: Saved[] = [];
   const acted: string[] = [];
   const opened: string[] = [];
+  const places: (GridPlace | null)[] = [];
+  const onPlaceChange = (place: GridPlace | null): void => void places.push(place);
   const columns: readonly GridColumn<Row>[] = [
     {
       id: 'name',
@@ -54,6 +58,7 @@ const setUp = (first: readonly Row[] = makeRows(5), readOnly = false) => {
       sortBy: (row) => row.price,
       cell: (row) => row.price,
       value: (row) => row.price,
+      was: (price) => `${price as number} ₽`,
       editor: (row) => ({
         kind: 'text',
         initial: String(row.price),
@@ -80,7 +85,13 @@ const setUp = (first: readonly Row[] = makeRows(5), readOnly = false) => {
     },
   ];
   let change: (next: (rows: readonly Row[]) => readonly Row[]) => void = () => undefined;
+  let meet: (who: ReadonlyMap<string, readonly CellColleague[]>) => void = () => undefined;
+  let turn: (page: GridPage) => void = () => undefined;
   const Table = () => {
+    const [colleagues, setColleagues] = useState<ReadonlyMap<string, readonly CellColleague[]>>(new Map());
+    const [page, setPage] = useState(firstPage);
+    meet = setColleagues;
+    turn = setPage;
     const [rows, setRows] = useState(first);
     const [sorting, setSorting] = useState<GridSorting>({ columnId: 'name', order: 'asc' });
     change = setRows;
@@ -95,6 +106,10 @@ const setUp = (first: readonly Row[] = makeRows(5), readOnly = false) => {
           sorting={sorting}
           onSortingChange={setSorting}
           readOnly={readOnly}
+          page={page}
+          colleagues={colleagues}
+          authorOf={authorOf}
+          onPlaceChange={onPlaceChange}
           onSave={(row, columnId, value) => {
             saved.push({ id: row.id, columnId, value });
             setRows((now) => now.map((one) => (one.id === row.id ? { ...one, [columnId]: value } : one)));
@@ -110,7 +125,10 @@ const setUp = (first: readonly Row[] = makeRows(5), readOnly = false) => {
     saved,
     acted,
     opened,
+    places,
     change: (next: Parameters<typeof change>[0]) => change(next),
+    meet: (who: ReadonlyMap<string, readonly CellColleague[]>) => meet(who),
+    turn: (page: GridPage) => turn(page),
   };
 };
 
@@ -357,5 +375,67 @@ describe('editable grid', () => {
     act(() => cell('r1', 'paid').focus());
     expect(saved.at(-1)).toEqual({ id: 'r3', columnId: 'price', value: 8 });
     expect(at()).toBe('r1.3');
+  });
+
+  it('TBL-1 says where the person stands, and when an edit begins and ends', async () => {
+    const { user, places } = setUp();
+    expect(places).toEqual([null]);
+    fireEvent.mouseDown(cell('r1', 'price'));
+    expect(places.at(-1)).toEqual({ rowId: 'r1', columnId: 'price', editing: false });
+    await user.keyboard('{Enter}');
+    expect(places.at(-1)).toEqual({ rowId: 'r1', columnId: 'price', editing: true });
+    await user.keyboard('{Escape}{ArrowRight}');
+    expect(places.at(-1)).toEqual({ rowId: 'r1', columnId: 'topic', editing: false });
+    await user.keyboard('{Enter}');
+    await user.click(screen.getByRole('option', { name: 'Ёлки' }));
+    expect(places.at(-1)).toEqual({ rowId: 'r1', columnId: 'topic', editing: false });
+    await user.tab();
+    expect(places.at(-1)).toBeNull();
+  });
+
+  it('TBL-2 shows who edits and who looks at a cell, without touching its value', () => {
+    const { meet } = setUp();
+    const ilya: CellColleague = { columnId: 'topic', userId: 'i', name: 'Илья Кравцов', mode: 'editing' };
+    const maria: CellColleague = { columnId: 'topic', userId: 'm', name: 'Мария Белова', mode: 'viewing' };
+    act(() => meet(new Map([['r1', [maria]]])));
+    expect(cell('r1', 'topic').textContent).toBe('ЮморМария смотрит');
+    expect(cell('r1', 'topic').querySelector('[data-mode="viewing"]')).not.toBeNull();
+    act(() => meet(new Map([['r1', [maria, ilya]]])));
+    expect(cell('r1', 'topic').textContent).toBe('ЮморИлья правит +1');
+    expect(cell('r1', 'price').textContent).toBe('1001');
+    act(() => meet(new Map()));
+    expect(cell('r1', 'topic').textContent).toBe('Юмор');
+  });
+
+  it("TBL-3 a colleague's change says who and what was there before, for three seconds", async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const { change } = setUp();
+      await act(async () => change((rows) => rows.map((row) => (row.id === 'r1' ? { ...row, price: 9 } : row))));
+      expect(cell('r1', 'price').textContent).toBe('1001 ₽9Мария, 1 с');
+      act(() => void vi.advanceTimersByTime(2900));
+      expect(cell('r1', 'price').textContent).toBe('1001 ₽9Мария, 1 с');
+      act(() => void vi.advanceTimersByTime(200));
+      expect(cell('r1', 'price').textContent).toBe('9');
+      expect(cell('r1', 'price').dataset['flash']).toBeUndefined();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('TBL-4 shows one page of the sorted rows, numbered and counted among all; the row under edit stays on it', async () => {
+    const { user, turn, saved } = setUp(makeRows(5), false, { number: 2, size: 2 });
+    expect(order()).toEqual(['r2', 'r3']);
+    expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('6');
+    expect(cell('r3', 'name').closest('[data-row]')?.getAttribute('aria-rowindex')).toBe('5');
+    await user.click(screen.getByRole('button', { name: /Цена/u }));
+    fireEvent.mouseDown(cell('r2', 'price'));
+    await user.keyboard('9999');
+    expect(order()).toEqual(['r2', 'r3']);
+    await user.keyboard('{Enter}');
+    expect(saved).toEqual([{ id: 'r2', columnId: 'price', value: 9999 }]);
+    expect(order()).toEqual(['r3', 'r4']);
+    act(() => turn({ number: 3, size: 2 }));
+    expect(order()).toEqual(['r2']);
   });
 });

@@ -1,12 +1,4 @@
 import {
-  type ColumnDef,
-  createSortedRowModel,
-  rowSortingFeature,
-  type SortFn,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
-import {
   type CSSProperties,
   type FocusEvent,
   type KeyboardEvent,
@@ -19,11 +11,22 @@ import {
   useState,
 } from 'react';
 import type { CellEditing } from './grid-cell.tsx';
-import type { CellMark, GridColumn, GridSorting, TotalsCell } from './grid-column.ts';
+import type {
+  CellColleague,
+  CellMark,
+  ChangeAuthor,
+  GridColumn,
+  GridPage,
+  GridPlace,
+  GridSorting,
+  TotalsCell,
+} from './grid-column.ts';
+import { GridHead, GridTotals } from './grid-ends.tsx';
 import { type CellPlace, moved, nextEditable } from './grid-navigation.ts';
-import { cellClass, GridRow, type RowMark } from './grid-row.tsx';
-import { asCell, asGrid, asHeader, asRow, asRowGroup } from './roles.ts';
+import { GridRow, type RowMark } from './grid-row.tsx';
+import { asGrid, asRowGroup } from './roles.ts';
 import { defaultRangeExtractor, useRowWindow } from './row-window.ts';
+import { useSortedRows } from './sort-rows.ts';
 import './grid.css';
 
 export interface EditableGridProps<Row extends object> {
@@ -36,11 +39,19 @@ export interface EditableGridProps<Row extends object> {
   readonly columns: readonly GridColumn<Row>[];
   readonly sorting: GridSorting;
   readonly onSortingChange: (sorting: GridSorting) => void;
+  /** Which part of the sorted rows is shown; absent = all. */
+  readonly page?: GridPage | undefined;
   readonly readOnly?: boolean;
   /** A cell got a new, valid value. */
   readonly onSave: (row: Row, columnId: string, value: unknown) => void;
   readonly cellMark?: (row: Row, columnId: string) => CellMark | null;
   readonly rowMark?: (row: Row) => RowMark;
+  /** The others, by the id of the row in which they stand. */
+  readonly colleagues?: ReadonlyMap<string, readonly CellColleague[]>;
+  /** Who made the change that a cell has just shown; stable. */
+  readonly authorOf?: (row: Row, columnId: string) => Promise<ChangeAuthor | null>;
+  /** Called when the person came into another cell, began or ended editing, or left the table (`null`); stable. */
+  readonly onPlaceChange?: (place: GridPlace | null) => void;
   readonly totals?: readonly TotalsCell[];
   /** Shown instead of rows. */
   readonly empty?: ReactNode;
@@ -50,9 +61,6 @@ const headHeight = 30;
 const rowHeight = 32;
 const totalsHeight = 33;
 const numberWidth = 34;
-
-const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
-const dictionary = new Intl.Collator('ru');
 
 const noMark = (): null => null;
 
@@ -84,6 +92,10 @@ export const EditableGrid = <Row extends object>({
   onSave,
   cellMark = noMark,
   rowMark = noMark,
+  page,
+  colleagues,
+  authorOf,
+  onPlaceChange,
   totals,
   empty,
 }: EditableGridProps<Row>) => {
@@ -98,45 +110,19 @@ export const EditableGrid = <Row extends object>({
   const [inHeader, setInHeader] = useState(false);
   const [editing, setEditing] = useState<Editing | null>(null);
 
-  const definitions = useMemo(
-    () =>
-      columns.map((column): ColumnDef<typeof features, Row> => {
-        const byText: SortFn<typeof features, Row> = (a, b, id) =>
-          dictionary.compare(a.getValue<string>(id), b.getValue<string>(id));
-        const byOrder: SortFn<typeof features, Row> = (a, b, id) => {
-          const [left, right] = [a.getValue<string | number>(id), b.getValue<string | number>(id)];
-          return left < right ? -1 : left > right ? 1 : 0;
-        };
-        return {
-          id: column.id,
-          header: column.header,
-          accessorFn: (row) => column.sortBy?.(row) ?? '',
-          enableSorting: column.sortBy !== undefined,
-          sortFn: column.dictionary ? byText : byOrder,
-        };
-      }),
-    [columns],
-  );
-  const table = useTable({
-    features,
-    columns: definitions,
-    data: rows,
-    getRowId: rowId,
-    state: { sorting: [{ id: sorting.columnId, desc: sorting.order === 'desc' }] },
-    onSortingChange: () => undefined,
-    enableSortingRemoval: false,
-  });
-
-  const sorted = table.getRowModel().rows;
+  const [hasFocus, setHasFocus] = useState(false);
+  const sorted = useSortedRows(rows, columns, rowId, sorting);
+  const offset = page ? (page.number - 1) * page.size : 0;
+  const part = useMemo(() => (page ? sorted.slice(offset, offset + page.size) : sorted), [sorted, page, offset]);
   const shown = useMemo(() => {
-    const list = sorted.map((row) => row.original);
-    if (!editing) return list;
+    if (!editing) return part;
+    const list = [...part];
     const now = list.findIndex((row) => rowId(row) === editing.rowId);
     const row = now < 0 ? (editing.row as Row) : list[now];
     if (now >= 0) list.splice(now, 1);
     if (row) list.splice(Math.min(editing.at, list.length), 0, row);
     return list;
-  }, [sorted, editing, rowId]);
+  }, [part, editing, rowId]);
 
   const indexes = useMemo(() => new Map(shown.map((row, index) => [rowId(row), index])), [shown, rowId]);
   const known = active.rowId === null ? undefined : indexes.get(active.rowId);
@@ -162,6 +148,26 @@ export const EditableGrid = <Row extends object>({
       return [...new Set([...defaultRangeExtractor(range), ...extra])].sort((a, b) => a - b);
     },
   });
+
+  const standing = hasFocus ? shown[activeRow] : undefined;
+  const standingRow = standing ? rowId(standing) : null;
+  const standingColumn = columns[active.column]?.id ?? null;
+  const isEditing = editing !== null;
+  useEffect(() => {
+    onPlaceChange?.(
+      standingRow === null || standingColumn === null
+        ? null
+        : { rowId: standingRow, columnId: standingColumn, editing: isEditing },
+    );
+  }, [onPlaceChange, standingRow, standingColumn, isEditing]);
+  useEffect(() => () => onPlaceChange?.(null), [onPlaceChange]);
+
+  const firstPage = useRef(page?.number);
+  useEffect(() => {
+    if (firstPage.current === page?.number) return;
+    firstPage.current = page?.number;
+    scroller.current?.scrollTo({ top: 0 });
+  }, [page?.number]);
 
   const goTo = (place: CellPlace): void => {
     const row = shown[place.row];
@@ -259,11 +265,11 @@ export const EditableGrid = <Row extends object>({
     const place: CellPlace = { row: activeRow, column: active.column };
     const row = shown[place.row];
     const column = columns[place.column];
-    const page = Math.max(
+    const jump = Math.max(
       1,
       Math.floor(((scroller.current?.clientHeight ?? 0) - headHeight - totalsHeight) / rowHeight) - 1,
     );
-    const size = { rows: shown.length, columns: columns.length, page };
+    const size = { rows: shown.length, columns: columns.length, page: jump };
     const to = moved(place, { key: event.key, ctrl: event.ctrlKey || event.metaKey }, size);
     if (to && !event.altKey) {
       event.preventDefault();
@@ -309,10 +315,20 @@ export const EditableGrid = <Row extends object>({
 
   /** Focus that came by neither key nor mouse makes its cell the active one too. */
   const onFocus = (event: FocusEvent<HTMLElement>): void => {
+    setHasFocus(true);
     if (!event.target.matches('[role="gridcell"], [role="columnheader"]')) return;
     const place = placeOf(event);
     if (!place || (place.row === activeRow && place.column === active.column)) return;
     goTo(place);
+  };
+
+  const onBlur = ({ target, relatedTarget }: FocusEvent<HTMLElement>): void => {
+    // A window in the background still has its focus; what floats belongs to the table.
+    const stays =
+      document.activeElement === target ||
+      (relatedTarget instanceof Element &&
+        (scroller.current?.contains(relatedTarget) || relatedTarget.closest('[data-floating]') !== null));
+    if (!stays) setHasFocus(false);
   };
 
   const onDoubleClick = (event: MouseEvent): void => {
@@ -334,52 +350,27 @@ export const EditableGrid = <Row extends object>({
   }, [columns]);
 
   // The keys and clicks of all cells in one place; the cells themselves have the focus.
-  const grid = { ...asGrid, onKeyDown, onMouseDown, onFocus, onDoubleClick };
+  const grid = { ...asGrid, onKeyDown, onMouseDown, onFocus, onBlur, onDoubleClick };
 
   return (
     <div ref={scroller} className="z-grid">
       <table
         {...grid}
         aria-label={label}
-        aria-rowcount={shown.length + 1 + (totals ? 1 : 0)}
+        aria-rowcount={Math.max(rows.length, offset + shown.length) + 1 + (totals ? 1 : 0)}
         aria-colcount={columns.length}
         {...(readOnly && { 'aria-readonly': true })}
         className="z-grid-table"
         data-empty={shown.length === 0 || undefined}
         style={{ '--columns': template, minWidth: least } as CSSProperties}
       >
-        <thead {...asRowGroup} className="z-grid-head">
-          <tr {...asRow} aria-rowindex={1} className="z-grid-head-row">
-            <td className="z-grid-number" aria-hidden="true">
-              #
-            </td>
-            {columns.map((column, index) => {
-              const isSorted = sorting.columnId === column.id;
-              const left = lefts[index] ?? null;
-              return (
-                <th
-                  key={column.id}
-                  {...asHeader}
-                  aria-colindex={index + 1}
-                  aria-sort={isSorted ? (sorting.order === 'asc' ? 'ascending' : 'descending') : undefined}
-                  tabIndex={activeRow < 0 && active.column === index ? 0 : -1}
-                  data-column={index}
-                  className={cellClass(column)}
-                  {...(left !== null && { style: { left } })}
-                >
-                  {column.sortBy ? (
-                    <button type="button" tabIndex={-1} onClick={() => sortBy(column)}>
-                      {column.header}
-                      {isSorted && <span aria-hidden="true">{sorting.order === 'asc' ? ' ▲' : ' ▼'}</span>}
-                    </button>
-                  ) : (
-                    <span {...(column.quiet && { className: 'z-visually-hidden' })}>{column.header}</span>
-                  )}
-                </th>
-              );
-            })}
-          </tr>
-        </thead>
+        <GridHead
+          columns={columns}
+          lefts={lefts}
+          sorting={sorting}
+          active={activeRow < 0 ? active.column : null}
+          onSort={sortBy}
+        />
         <tbody {...asRowGroup} className="z-grid-body" style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map((item) => {
             const row = shown[item.index];
@@ -391,6 +382,7 @@ export const EditableGrid = <Row extends object>({
                 row={row}
                 rowId={id}
                 index={item.index}
+                offset={offset}
                 top={item.start - headHeight}
                 columns={columns}
                 lefts={lefts}
@@ -399,31 +391,19 @@ export const EditableGrid = <Row extends object>({
                 readOnly={readOnly}
                 mark={rowMark(row)}
                 cellMark={cellMark}
+                colleagues={colleagues?.get(id)}
+                authorOf={authorOf}
               />
             );
           })}
         </tbody>
         {totals && shown.length > 0 && (
-          <tfoot {...asRowGroup} className="z-grid-foot">
-            <tr {...asRow} aria-rowindex={shown.length + 2} className="z-grid-foot-row">
-              <td className="z-grid-number" aria-hidden="true" />
-              {totals.map((cell) => {
-                const first = columns.findIndex((column) => column.id === cell.columnId);
-                const left = lefts[first] ?? null;
-                return (
-                  <td
-                    key={cell.columnId}
-                    {...asCell}
-                    aria-colindex={first + 1}
-                    className={`z-grid-cell${columns[first]?.align === 'end' ? ' z-grid-end' : ''}${left === null ? '' : ' z-grid-pinned'}`}
-                    style={{ gridColumn: `${first + 2} / span ${cell.span}`, ...(left !== null && { left }) }}
-                  >
-                    {cell.content}
-                  </td>
-                );
-              })}
-            </tr>
-          </tfoot>
+          <GridTotals
+            columns={columns}
+            lefts={lefts}
+            cells={totals}
+            rowIndex={Math.max(rows.length, offset + shown.length) + 2}
+          />
         )}
       </table>
       {shown.length === 0 && empty}

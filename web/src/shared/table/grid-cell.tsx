@@ -1,9 +1,11 @@
-import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type Ref, useState } from 'react';
+import { AuthorFlag, ColleagueFlag } from './cell-flags.tsx';
 import { ChoiceEditor } from './choice-editor.tsx';
 import { Floating } from './floating.tsx';
-import type { CellEditor, CellMark } from './grid-column.ts';
+import type { CellColleague, CellEditor, CellMark, ChangeAuthor } from './grid-column.ts';
 import { asCell } from './roles.ts';
 import { TextEditor } from './text-editor.tsx';
+import { useFlash } from './use-flash.ts';
 
 export interface CellEditing {
   readonly editor: CellEditor;
@@ -22,32 +24,12 @@ interface GridCellProps {
   readonly active: boolean;
   readonly readOnly: boolean;
   readonly editing: CellEditing | null;
+  /** The others who stand in this cell. */
+  readonly colleagues: readonly CellColleague[];
+  readonly authorOf: (() => Promise<ChangeAuthor | null>) | undefined;
+  readonly was: ((value: unknown) => string) | undefined;
   readonly children: ReactNode;
 }
-
-const flashTime = 150;
-const fadeTime = 1200;
-const stillTime = 3000;
-
-/** Set for a moment after the value changed by somebody else's hand. */
-const useFlash = (value: unknown, own: boolean): 'on' | 'fading' | null => {
-  const before = useRef({ value, own });
-  const [flash, setFlash] = useState<'on' | 'fading' | null>(null);
-  useEffect(() => {
-    const changed = before.current.value !== value;
-    const byOthers = !own && !before.current.own;
-    before.current = { value, own };
-    if (changed && byOthers) setFlash('on');
-  }, [value, own]);
-  useEffect(() => {
-    if (flash === null) return undefined;
-    const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-    const fades = flash === 'on' && !still;
-    const timer = setTimeout(() => setFlash(fades ? 'fading' : null), still ? stillTime : fades ? flashTime : fadeTime);
-    return () => clearTimeout(timer);
-  }, [flash]);
-  return flash;
-};
 
 const EditorOf = ({ editing, label }: { readonly editing: CellEditing; readonly label: string }) => {
   const { editor, ...rest } = editing;
@@ -72,9 +54,12 @@ export const GridCell = ({
   active,
   readOnly,
   editing,
+  colleagues,
+  authorOf,
+  was,
   children,
 }: GridCellProps) => {
-  const flash = useFlash(value, mark !== null || editing !== null);
+  const flash = useFlash(value, mark !== null || editing !== null, authorOf);
   const [element, setElement] = useState<HTMLTableCellElement | null>(null);
   const note = mark?.note !== null && mark !== null && editing === null && (mark.kind === 'conflict' || active);
   return (
@@ -84,13 +69,16 @@ export const GridCell = ({
       aria-colindex={columnIndex + 1}
       tabIndex={active ? 0 : -1}
       data-column={columnIndex}
-      data-flash={flash ?? undefined}
+      data-flash={flash?.phase}
       data-mark={mark?.kind}
       className={editing ? `${className} z-grid-editing` : className}
       {...(readOnly && { 'aria-readonly': true })}
       {...(left !== null && { style: { left } })}
     >
+      {flash && was && editing === null && <s className="z-grid-was">{was(flash.was)}</s>}
       {editing ? <EditorOf editing={editing} label={label} /> : children}
+      {flash?.author && <AuthorFlag author={flash.author} />}
+      {colleagues.length > 0 && <ColleagueFlag colleagues={colleagues} />}
       {note && (
         <Floating anchor={element} onEscape={() => element?.focus()}>
           <div className="z-grid-note" data-note="">

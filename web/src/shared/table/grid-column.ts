@@ -39,6 +39,8 @@ export interface GridColumn<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** What the cell shows, as a value: when it changes from outside, the cell flashes. */
   readonly value: (row: Row) => unknown;
+  /** How an earlier value is written beside the new one after another's change. */
+  readonly was?: (value: unknown) => string;
   /** `null` = this row's cell cannot be edited. */
   readonly editor?: (row: Row) => CellEditor | null;
   /** What Enter and Space do on a cell that is a button (payment, delete). */
@@ -50,6 +52,34 @@ export interface GridColumn<Row> {
 export interface GridSorting {
   readonly columnId: string;
   readonly order: 'asc' | 'desc';
+}
+
+/** Part of the sorted rows; `number` from 1. */
+export interface GridPage {
+  readonly number: number;
+  readonly size: number;
+}
+
+/** The cell the person stands in. */
+export interface GridPlace {
+  readonly rowId: string;
+  readonly columnId: string;
+  readonly editing: boolean;
+}
+
+/** Somebody else in a cell. */
+export interface CellColleague {
+  readonly columnId: string;
+  readonly userId: string;
+  readonly name: string;
+  readonly mode: 'viewing' | 'editing';
+}
+
+/** Who changed a cell, `age` milliseconds ago. */
+export interface ChangeAuthor {
+  readonly userId: string;
+  readonly name: string;
+  readonly age: number;
 }
 
 /** What is to be said about one cell. `note` is shown below it. */

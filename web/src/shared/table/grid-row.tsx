@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { asRow } from './roles.ts';
 import { type CellEditing, GridCell } from './grid-cell.tsx';
-import type { CellMark, GridColumn } from './grid-column.ts';
+import type { CellColleague, CellMark, ChangeAuthor, GridColumn } from './grid-column.ts';
 
 export const cellClass = (column: Pick<GridColumn<never>, 'id' | 'align' | 'pinned'>): string =>
   `z-grid-cell z-grid-${column.id}${column.align === 'end' ? ' z-grid-end' : ''}${column.pinned ? ' z-grid-pinned' : ''}`;
@@ -12,6 +12,8 @@ interface GridRowProps<Row> {
   readonly row: Row;
   readonly rowId: string;
   readonly index: number;
+  /** How many rows stand on the pages before. */
+  readonly offset: number;
   readonly top: number;
   readonly columns: readonly GridColumn<Row>[];
   readonly lefts: readonly (number | null)[];
@@ -21,12 +23,18 @@ interface GridRowProps<Row> {
   readonly readOnly: boolean;
   readonly mark: RowMark;
   readonly cellMark: (row: Row, columnId: string) => CellMark | null;
+  /** The others who stand in cells of this row. */
+  readonly colleagues: readonly CellColleague[] | undefined;
+  readonly authorOf: ((row: Row, columnId: string) => Promise<ChangeAuthor | null>) | undefined;
 }
+
+const nobody: readonly CellColleague[] = [];
 
 const GridRowView = <Row,>({
   row,
   rowId,
   index,
+  offset,
   top,
   columns,
   lefts,
@@ -35,17 +43,20 @@ const GridRowView = <Row,>({
   readOnly,
   mark,
   cellMark,
+  colleagues,
+  authorOf,
 }: GridRowProps<Row>) => (
   <tr
     {...asRow}
-    aria-rowindex={index + 2}
+    aria-rowindex={offset + index + 2}
     data-row={rowId}
     data-mark={mark ?? undefined}
+    data-first={index === 0 || undefined}
     className={active === null ? 'z-grid-row' : 'z-grid-row z-grid-row-active'}
     style={{ transform: `translateY(${top}px)` }}
   >
     <td className="z-grid-number" aria-hidden="true">
-      {index + 1}
+      {offset + index + 1}
     </td>
     {columns.map((column, columnIndex) => (
       <GridCell
@@ -59,6 +70,9 @@ const GridRowView = <Row,>({
         active={active === columnIndex}
         readOnly={readOnly || column.editor === undefined}
         editing={editing?.columnId === column.id ? editing.cell : null}
+        colleagues={colleagues?.filter((one) => one.columnId === column.id) ?? nobody}
+        authorOf={authorOf && (() => authorOf(row, column.id))}
+        was={column.was}
       >
         {column.cell(row)}
       </GridCell>

@@ -1,0 +1,77 @@
+import type { GridColumn, GridSorting, TotalsCell } from './grid-column.ts';
+import { cellClass } from './grid-row.tsx';
+import { asCell, asHeader, asRow, asRowGroup } from './roles.ts';
+
+interface GridHeadProps<Row> {
+  readonly columns: readonly GridColumn<Row>[];
+  readonly lefts: readonly (number | null)[];
+  readonly sorting: GridSorting;
+  /** Index of the column whose header is the Tab stop. */
+  readonly active: number | null;
+  readonly onSort: (column: GridColumn<Row>) => void;
+}
+
+export const GridHead = <Row,>({ columns, lefts, sorting, active, onSort }: GridHeadProps<Row>) => (
+  <thead {...asRowGroup} className="z-grid-head">
+    <tr {...asRow} aria-rowindex={1} className="z-grid-head-row">
+      <td className="z-grid-number" aria-hidden="true">
+        #
+      </td>
+      {columns.map((column, index) => {
+        const isSorted = sorting.columnId === column.id;
+        const left = lefts[index] ?? null;
+        return (
+          <th
+            key={column.id}
+            {...asHeader}
+            aria-colindex={index + 1}
+            aria-sort={isSorted ? (sorting.order === 'asc' ? 'ascending' : 'descending') : undefined}
+            tabIndex={active === index ? 0 : -1}
+            data-column={index}
+            className={cellClass(column)}
+            {...(left !== null && { style: { left } })}
+          >
+            {column.sortBy ? (
+              <button type="button" tabIndex={-1} onClick={() => onSort(column)}>
+                {column.header}
+                {isSorted && <span aria-hidden="true">{sorting.order === 'asc' ? ' ▲' : ' ▼'}</span>}
+              </button>
+            ) : (
+              <span {...(column.quiet && { className: 'z-visually-hidden' })}>{column.header}</span>
+            )}
+          </th>
+        );
+      })}
+    </tr>
+  </thead>
+);
+
+interface GridTotalsProps<Row> {
+  readonly columns: readonly GridColumn<Row>[];
+  readonly lefts: readonly (number | null)[];
+  readonly cells: readonly TotalsCell[];
+  readonly rowIndex: number;
+}
+
+export const GridTotals = <Row,>({ columns, lefts, cells, rowIndex }: GridTotalsProps<Row>) => (
+  <tfoot {...asRowGroup} className="z-grid-foot">
+    <tr {...asRow} aria-rowindex={rowIndex} className="z-grid-foot-row">
+      <td className="z-grid-number" aria-hidden="true" />
+      {cells.map((cell) => {
+        const first = columns.findIndex((column) => column.id === cell.columnId);
+        const left = lefts[first] ?? null;
+        return (
+          <td
+            key={cell.columnId}
+            {...asCell}
+            aria-colindex={first + 1}
+            className={`z-grid-cell${columns[first]?.align === 'end' ? ' z-grid-end' : ''}${left === null ? '' : ' z-grid-pinned'}`}
+            style={{ gridColumn: `${first + 2} / span ${cell.span}`, ...(left !== null && { left }) }}
+          >
+            {cell.content}
+          </td>
+        );
+      })}
+    </tr>
+  </tfoot>
+);
