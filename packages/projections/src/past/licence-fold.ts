@@ -59,7 +59,7 @@ export interface LicenceFold {
 
 /** Events in one read of the log. */
 const pageSize = 250;
-const leastSnapshots = 4;
+const leastSnapshots = 8;
 /** Not behind any snapshot. */
 const latest = Number.MAX_SAFE_INTEGER;
 
