@@ -23,11 +23,12 @@ interface Room {
 export const rooms: Readonly<Record<string, Room>> = {
   '@zakup/domain': { folder: 'domain', rooms: [], npm: ['zod'], browser: true },
   '@zakup/contracts': { folder: 'packages/contracts', rooms: ['@zakup/domain'], npm: ['zod'], browser: true },
+  '@zakup/mongodb': { folder: 'packages/mongodb', rooms: [] },
   '@zakup/sqlite': { folder: 'packages/sqlite', rooms: [] },
   '@zakup/event-store': { folder: 'packages/event-store', rooms: ['@zakup/sqlite'] },
-  '@zakup/read-store': { folder: 'packages/read-store', rooms: ['@zakup/sqlite'] },
-  '@zakup/credentials': { folder: 'packages/credentials', rooms: ['@zakup/sqlite'] },
-  '@zakup/seals': { folder: 'packages/seals', rooms: ['@zakup/event-store', '@zakup/sqlite'] },
+  '@zakup/read-store': { folder: 'packages/read-store', rooms: ['@zakup/mongodb', '@zakup/sqlite'] },
+  '@zakup/credentials': { folder: 'packages/credentials', rooms: ['@zakup/mongodb', '@zakup/sqlite'] },
+  '@zakup/seals': { folder: 'packages/seals', rooms: ['@zakup/event-store', '@zakup/mongodb', '@zakup/sqlite'] },
   '@zakup/projections': {
     folder: 'packages/projections',
     rooms: ['@zakup/domain', '@zakup/contracts', '@zakup/event-store', '@zakup/read-store'],
@@ -97,6 +98,7 @@ export const rootFolders = ['tests', 'scripts', 'bench'] as const;
 
 /** Drivers, and the one kind of folder that may import each. */
 const driverFolders: Readonly<Record<string, string>> = {
+  '@zakup/mongodb': 'mongodb',
   '@zakup/sqlite': 'sqlite',
   '@photostructure/sqlite': 'sqlite',
   'node:sqlite': 'sqlite',

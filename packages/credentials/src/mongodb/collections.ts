@@ -1,6 +1,7 @@
 import type { Collection, Db } from 'mongodb';
 import { type Rows, tableShapes, type Value } from '../tables.ts';
-import { isNamespaceExists, isOtherIndex } from './errors.ts';
+import { codeOf, namespaceExists } from '@zakup/mongodb/errors';
+import { isOtherIndex } from './errors.ts';
 
 const layoutVersion = 1;
 
@@ -54,7 +55,7 @@ export const prepareCollections = async (database: Db, where: string): Promise<C
     try {
       await database.createCollection(collectionName);
     } catch (error) {
-      if (!isNamespaceExists(error)) throw error;
+      if (codeOf(error) !== namespaceExists) throw error;
     }
   }
   const version = (await collections.meta.findOne({ _id: 'layout' }))?.version;

@@ -10,7 +10,7 @@ import {
   type WritableTable,
 } from '../tables.ts';
 import { prepareCollections, type StoredRow } from './collections.ts';
-import { connect } from './connection.ts';
+import { connectMongo } from '@zakup/mongodb/connection';
 import { openingError, storeError } from './errors.ts';
 import { type Patience, withPatience } from './patience.ts';
 import { type SessionStream, sessionStream } from './session-stream.ts';
@@ -85,7 +85,13 @@ export const mongoTables = async ({
   log,
   patience: milliseconds = 5_000,
 }: MongoTablesOptions): Promise<MongoTables> => {
-  const { client, database, where } = await connect(url, Math.min(milliseconds, 3_000));
+  const { client, database, where } = await connectMongo({
+    url,
+    store: 'credential store',
+    patience: Math.min(milliseconds, 3_000),
+    journal: true,
+    seen: openingError,
+  });
   const asking = async <Result>(
     work: (patience: Patience) => Promise<Result>,
     told: (where: string, error: unknown) => Error = storeError,

@@ -2,7 +2,8 @@ import type { ClientSession, MongoClient, TransactionOptions } from 'mongodb';
 import type { RandomBytes } from '../codes.ts';
 import { CredentialsUnavailable } from '../credentials.ts';
 import type { Collections } from './collections.ts';
-import { isAway, isLostTransaction, isUnknownCommit } from './errors.ts';
+import { isCollision } from '@zakup/mongodb/errors';
+import { isAway, isUnknownCommit } from './errors.ts';
 import type { Patience } from './patience.ts';
 
 const options: TransactionOptions = {
@@ -97,7 +98,7 @@ export const transactionRunner = (
           const isOpen = session.inTransaction();
           if (isOpen) await session.abortTransaction().catch(() => undefined);
           // Without the label a failure of the commit itself does not say that nothing was kept.
-          if (!isLostTransaction(error) && !(isOpen && isAway(error))) throw error;
+          if (!isCollision(error) && !(isOpen && isAway(error))) throw error;
           await again(error);
         }
       }

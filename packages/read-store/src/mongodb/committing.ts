@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { AnyBulkWriteOperation, ClientSession, Collection, MongoClient } from 'mongodb';
 import { refusalOf } from '../documents.ts';
 import { type Commit, type CommitResult, type Position, ReadStoreUnavailable } from '../read-store.ts';
-import { isLostTransaction, isUnknownCommit } from './errors.ts';
+import { isUnknownCommit } from '@zakup/mongodb/errors';
+import { isLostTransaction } from './errors.ts';
 import { type StoredCheckpoint, type StoredDocument, type StoredFloor, scopeFloorId, storedOf } from './stored.ts';
 
 /** Most milliseconds of one pause between two attempts. */

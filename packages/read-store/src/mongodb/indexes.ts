@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Collection, IndexDescription } from 'mongodb';
-import { codeOf, namespaceNotFound } from './errors.ts';
+import { codeOf, namespaceNotFound } from '@zakup/mongodb/errors';
 import type { StoredDocument } from './stored.ts';
 
 type Index = Pick<IndexDescription, 'key'> & { readonly name: string };

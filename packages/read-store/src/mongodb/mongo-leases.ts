@@ -7,8 +7,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Collection } from 'mongodb';
 import type { Lease, Leases } from '../leases.ts';
 import { ownCollections } from './collections.ts';
-import { connectMongo } from './connection.ts';
-import { codeOf, duplicateKey, readStoreError } from './errors.ts';
+import { connectReadStore } from './connection.ts';
+import { codeOf, duplicateKey } from '@zakup/mongodb/errors';
+import { readStoreError } from './errors.ts';
 
 export interface StoredLease {
   /** The lease's name. */
@@ -61,7 +62,7 @@ const longestLook = 1_000;
  */
 export const mongoLeases = async (options: MongoLeasesOptions): Promise<MongoLeases> => {
   const { url, holder, ttl = 10_000, log, clock = monotonic, now = Date.now, newId = randomUUID } = options;
-  const { client, database, where } = await connectMongo(url);
+  const { client, database, where } = await connectReadStore(url);
   const leases: Collection<StoredLease> = database.collection<StoredLease>(ownCollections.leases);
   const lookEvery = Math.min(longestLook, ttl / 5);
   const closed = new AbortController();

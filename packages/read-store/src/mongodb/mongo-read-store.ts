@@ -34,8 +34,10 @@ import {
 import { checkpointWatch, type WatchLog } from './checkpoint-watch.ts';
 import { collectionName, generationEnd, isPrivate, ownCollections, privatePrefix } from './collections.ts';
 import { type Committing, committing } from './committing.ts';
-import { connectMongo, type MongoConnection } from './connection.ts';
-import { codeOf, duplicateKey, isCut, isLostRead, namespaceExists, readStoreError } from './errors.ts';
+import type { MongoConnection } from '@zakup/mongodb/connection';
+import { connectReadStore } from './connection.ts';
+import { codeOf, duplicateKey, isCut, isLostRead, namespaceExists } from '@zakup/mongodb/errors';
+import { readStoreError } from './errors.ts';
 import { ensureIndexes, indexesFor, privateIndexesFor } from './indexes.ts';
 import { filterOf, sortOf, walkFilterOf } from './query-filter.ts';
 import {
@@ -688,7 +690,7 @@ const openStore = async (
  */
 export const mongoReadStore = async (options: MongoReadStoreOptions): Promise<MongoReadStore> => {
   checkDeclaration(options.declared);
-  const connection = await connectMongo(options.url);
+  const connection = await connectReadStore(options.url);
   try {
     return await openStore(connection, options);
   } catch (error) {

@@ -1,7 +1,7 @@
 /** Which processes work on a database, as each tells of itself, for whoever looks after them. */
 import type { Collection } from 'mongodb';
 import { ownCollections } from './collections.ts';
-import { connectMongo } from './connection.ts';
+import { connectReadStore } from './connection.ts';
 import { readStoreError } from './errors.ts';
 
 interface StoredProcess {
@@ -45,7 +45,7 @@ const longestAge = 24 * 60 * 60_000;
  * Connects first: throws `ReadStoreUnavailable` when the server is away, and an Error when URL, credentials or kind of server are wrong.
  */
 export const mongoRoster = async ({ url, holder, service }: MongoRosterOptions): Promise<MongoRoster> => {
-  const { client, database, where } = await connectMongo(url);
+  const { client, database, where } = await connectReadStore(url);
   const processes: Collection<StoredProcess> = database.collection<StoredProcess>(ownCollections.processes);
   const id = `${service}/${holder}`;
 

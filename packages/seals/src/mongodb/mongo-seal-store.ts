@@ -6,8 +6,9 @@ import { Binary, type Collection } from 'mongodb';
 import { followsSeal } from '../follows.ts';
 import type { SealStore, StoredSeal } from '../seal-store.ts';
 import { rowOf, sealOf, type SealRow } from '../stored-text.ts';
-import { connect } from './connection.ts';
-import { isDuplicateKey, openingError, sealError } from './errors.ts';
+import { connectMongo } from '@zakup/mongodb/connection';
+import { isRefused } from '@zakup/mongodb/errors';
+import { isDuplicateKey, sealError } from './errors.ts';
 
 interface StoredRow extends SealRow {
   readonly _id: string;
@@ -42,7 +43,7 @@ export interface MongoSealStoreOptions {
  * Error when URL, credentials, kind of server or the version of what is there do not fit.
  */
 export const mongoSealStore = async ({ url }: MongoSealStoreOptions): Promise<SealStore> => {
-  const { client, database, where } = await connect(url);
+  const { client, database, where } = await connectMongo({ url, store: 'seal store', journal: true, seen: sealError });
   const seals: Collection<StoredRow> = database.collection<StoredRow>('seals');
   const salts = database.collection<StoredSalt>('seal_salts');
   const keys = database.collection<StoredKey>('seal_keys');
@@ -94,7 +95,8 @@ export const mongoSealStore = async ({ url }: MongoSealStoreOptions): Promise<Se
     await seals.createIndex({ position: -1 }, { name: 'by_position' });
   } catch (error) {
     await client.close().catch(() => undefined);
-    throw openingError(where, error);
+    if (isRefused(error)) throw new Error(`${where} does not accept the credentials`, { cause: error });
+    throw sealError(where, error);
   }
 
   return {
