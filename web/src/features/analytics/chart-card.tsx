@@ -12,7 +12,7 @@ export interface ChartTable {
   /** Numbers as numbers: in the file they are counted with. */
   readonly rows: readonly (readonly CsvCell[])[];
   /** How a cell reads on screen. */
-  readonly show: (cell: CsvCell, column: number) => ReactNode;
+  readonly show: (cell: CsvCell, column: number, row: number) => ReactNode;
 }
 
 /** A picture with its finding above it; behind it the same as a table, and both as files. */
@@ -112,11 +112,11 @@ export const ChartCard = ({
               </tr>
             </thead>
             <tbody>
-              {table.rows.map((row) => (
+              {table.rows.map((row, index) => (
                 <tr key={String(row[0])}>
                   {row.map((cell, column) => (
                     <td key={table.header[column]} className={column === 0 ? undefined : 'z-right'}>
-                      {table.show(cell, column)}
+                      {table.show(cell, column, index)}
                     </td>
                   ))}
                 </tr>

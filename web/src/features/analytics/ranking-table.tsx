@@ -1,8 +1,10 @@
-import { formatRoubles } from '@zakup/domain/money';
+import type { Figure as FigureName } from '@zakup/domain/analytics/figures';
+import { formatRoubles, type Kopecks } from '@zakup/domain/money';
 import { formatNumber, formatPercent } from '@zakup/domain/russian';
 import type { ReactNode } from 'react';
 import { cplFigure } from '../../shared/campaign/figures.ts';
 import { costPerLead } from '@zakup/domain/analytics/cpl';
+import { RankingFigure } from './ranking-figure.tsx';
 import type { Ranked } from './report-figures.ts';
 
 export interface RankingRow extends Ranked {
@@ -23,11 +25,15 @@ export const RankingTable = ({
   label,
   rows,
   by,
+  campaignId,
+  leadValue,
   lastTitle,
 }: {
   readonly label: string;
   readonly rows: readonly RankingRow[];
   readonly by: 'spent' | 'leads';
+  readonly campaignId: string;
+  readonly leadValue: Kopecks;
   readonly lastTitle: string;
 }) => {
   const most = Math.max(0, ...rows.map((row) => row[by]));
@@ -55,6 +61,11 @@ export const RankingTable = ({
         <tbody>
           {rows.map((row) => {
             const cpl = cplFigure(row.spent, row.leads, costPerLead(row.spent, row.leads));
+            const why = (figure: FigureName, content: ReactNode) => (
+              <RankingFigure campaignId={campaignId} by={by} row={row} figure={figure} leadValue={leadValue}>
+                {content}
+              </RankingFigure>
+            );
             return (
               <tr key={row.id} className={row.top ? 'z-ranking-top' : undefined}>
                 <th scope="row">
@@ -65,20 +76,25 @@ export const RankingTable = ({
                 <td>
                   <Share value={row[by]} most={most} colour={by === 'spent' ? 'var(--c1)' : 'var(--c3)'} />
                 </td>
-                <td className="z-right">{by === 'spent' ? formatRoubles(row.spent) : formatNumber(row.leads)}</td>
+                <td className="z-right">
+                  {by === 'spent' ? why('spent', formatRoubles(row.spent)) : why('leads', formatNumber(row.leads))}
+                </td>
                 <td className="z-right">
                   <span className={cpl.tone === null ? 'z-quiet' : `z-${cpl.tone}`}>
-                    {cpl.text} <span aria-hidden="true">{cpl.sign}</span>
+                    {why('cpl', cpl.text)} <span aria-hidden="true">{cpl.sign}</span>
                   </span>
                 </td>
                 {by === 'spent' ? (
                   <td
                     className={row.spent === 0 ? 'z-right z-quiet' : row.roi < 0 ? 'z-right z-bad' : 'z-right z-good'}
                   >
-                    {row.spent === 0 ? '—' : `${row.roi > 0 ? '+' : ''}${formatPercent(Math.round(row.roi))}`}
+                    {why(
+                      'roi',
+                      row.spent === 0 ? '—' : `${row.roi > 0 ? '+' : ''}${formatPercent(Math.round(row.roi))}`,
+                    )}
                   </td>
                 ) : (
-                  <td className="z-right">{formatNumber(row.placements)}</td>
+                  <td className="z-right">{why('placements', formatNumber(row.placements))}</td>
                 )}
                 <td className="z-right">{row.last}</td>
               </tr>

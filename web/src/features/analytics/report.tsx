@@ -1,8 +1,12 @@
 import type { CampaignWire, EarningsWire } from '@zakup/contracts/entities';
-import { explainBudgetUse } from '@zakup/domain/analytics/budget';
-import { costPerLead, explainCostPerLead } from '@zakup/domain/analytics/cpl';
-import { defaultLeadValue, explainConversionRate, explainRoi, indicators } from '@zakup/domain/analytics/indicators';
-import { showDate } from '@zakup/domain/calendar';
+import { costPerLead } from '@zakup/domain/analytics/cpl';
+import {
+  explainFigure,
+  type Figure as FigureName,
+  type FigureOperands,
+  figureTitles,
+} from '@zakup/domain/analytics/figures';
+import { defaultLeadValue, indicators } from '@zakup/domain/analytics/indicators';
 import { formatRoubles, formatRoublesExact, percentOf, toRoubles } from '@zakup/domain/money';
 import { may } from '@zakup/domain/permissions';
 import { noCreative } from '@zakup/domain/placement/events';
@@ -12,10 +16,9 @@ import { lazy, useCallback, useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { ApiProblem } from '../../shared/api/api-problem.ts';
 import { CreativeTypeIcon } from '../../shared/campaign/creative-type-icon.tsx';
-import { budgetUse, cplFigure, money, withoutCreativeCount } from '../../shared/campaign/figures.ts';
+import { budgetUse, cplFigure, money, termsText, withoutCreativeCount } from '../../shared/campaign/figures.ts';
 import { periodText } from '../../shared/campaign/period-text.ts';
 import { StatusChip } from '../../shared/campaign/status-chip.tsx';
-import type { CsvCell } from '../../shared/export/csv.ts';
 import { useLive, useScope } from '../../shared/live/live-context.tsx';
 import { useAsker } from '../../shared/live/use-may.ts';
 import { useDoc, useDocs } from '../../shared/replica/replica-context.tsx';
@@ -24,7 +27,9 @@ import { Metric, MetricStrip, PageHeader } from '../../shared/ui/page.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../shared/ui/states.tsx';
 import { Figure } from '../../shared/why/figure.tsx';
 import { ChartCard } from './chart-card.tsx';
+import { RankingFigure } from './ranking-figure.tsx';
 import { RankingTable } from './ranking-table.tsx';
+import { burnCells, contractorCells, dayCells } from './table-figures.tsx';
 import {
   burnDown,
   dayFinding,
@@ -39,10 +44,6 @@ const DayChart = lazy(async () => ({ default: (await import('./day-chart.tsx')).
 const BurnChart = lazy(async () => ({ default: (await import('./burn-chart.tsx')).BurnChart }));
 const PriceChart = lazy(async () => ({ default: (await import('./price-chart.tsx')).PriceChart }));
 const RankingChart = lazy(async () => ({ default: (await import('./ranking-chart.tsx')).RankingChart }));
-
-const roubleCell = (cell: CsvCell): string =>
-  cell === null ? '—' : typeof cell === 'number' ? formatRoublesExact(money(cell)) : cell;
-const numberCell = (cell: CsvCell): string => (typeof cell === 'number' ? formatNumber(cell) : (cell ?? '—'));
 
 const signed = (percent: number): string => `${percent > 0 ? '+' : ''}${formatPercent(percent)}`;
 
@@ -112,17 +113,18 @@ export const Report = ({ campaign, today }: { readonly campaign: CampaignWire; r
   const [budget, spent] = [money(summary.totalBudget), money(summary.spentBudget)];
   const use = budgetUse(spent, budget);
   const cpl = cplFigure(spent, summary.totalLeads, money(summary.averageCostPerLead));
-  const key = indicators({
+  const operands: FigureOperands = {
     totalBudget: budget,
-    totals: {
-      spent,
-      paid: money(summary.paidBudget),
-      leads: summary.totalLeads,
-      placements: summary.totalPlacements,
-    },
+    totals: { spent, paid: money(summary.paidBudget), leads: summary.totalLeads, placements: summary.totalPlacements },
     buyers: analytics.byBuyer.length,
     creatives: analytics.byCreative.filter(({ creativeId }) => creativeId !== noCreative).length,
     leadValue,
+  };
+  const key = indicators(operands);
+  const why = (figure: FigureName) => ({
+    label: figureTitles[figure],
+    formula: explainFigure(figure, operands).formula,
+    about: { of: 'campaign', id: campaign.id, figure } as const,
   });
   const { days, burn, prices, buyers, creatives: ranked } = figures;
   const without = withoutCreativeCount(analytics);
@@ -136,14 +138,28 @@ export const Report = ({ campaign, today }: { readonly campaign: CampaignWire; r
     if (byTerms === null && byRate === null) return <span className="z-quiet">—</span>;
     return (
       <>
-        {byTerms !== null && formatRoublesExact(byTerms)}
+        {byTerms !== null && (
+          <Figure
+            label={`Заработок, ${row.name}`}
+            formula={own === undefined ? '' : termsText(own)}
+            about={{ of: 'campaign', id: campaign.id, figure: 'earnings', userId: row.id }}
+          >
+            {formatRoublesExact(byTerms)}
+          </Figure>
+        )}
         {byRate !== null && byRate !== byTerms && (
           <small
             className="z-ranking-rate"
             title={`Расход × ${formatPercent(rate ?? 0)}: ставка в карточке сотрудника`}
           >
             {byTerms === null ? '' : 'по ставке '}
-            {formatRoublesExact(byRate)}
+            <Figure
+              label={`По ставке сотрудника, ${row.name}`}
+              formula={`${formatRoubles(row.spent)} × ${formatPercent(rate ?? 0)} = ${formatRoublesExact(byRate)}`}
+              about={{ of: 'campaign', id: campaign.id, figure: 'ownRate', userId: row.id }}
+            >
+              {formatRoublesExact(byRate)}
+            </Figure>
           </small>
         )}
       </>
@@ -155,47 +171,45 @@ export const Report = ({ campaign, today }: { readonly campaign: CampaignWire; r
       {head}
       <div className="z-report-strip">
         <MetricStrip label="Показатели кампании">
-          <Metric label="Бюджет" value={formatRoubles(budget)} />
+          <Metric
+            label="Бюджет"
+            value={
+              <Figure label="Бюджет" formula="задан в кампании">
+                {formatRoubles(budget)}
+              </Figure>
+            }
+          />
           <Metric
             label="Использовано"
             tone={use.tone ?? undefined}
-            value={
-              <Figure label="Использовано" formula={explainBudgetUse(spent, budget).formula}>
-                {formatPercent(key.budgetUsePercent)}
-              </Figure>
-            }
+            value={<Figure {...why('budgetUse')}>{formatPercent(key.budgetUsePercent)}</Figure>}
           />
           <Metric
             label="Средний CPL"
             tone={cpl.tone ?? undefined}
+            value={<Figure {...why('cpl')}>{cpl.text}</Figure>}
+          />
+          <Metric label="Приход" value={<Figure {...why('leads')}>{formatNumber(summary.totalLeads)}</Figure>} />
+          <Metric
+            label="Размещения"
+            value={<Figure {...why('placements')}>{formatNumber(summary.totalPlacements)}</Figure>}
+          />
+          <Metric
+            label="Байеры"
             value={
-              <Figure label="Средний CPL" formula={explainCostPerLead(spent, summary.totalLeads).formula}>
-                {cpl.text}
+              <Figure label="Байеры" formula="сотрудники, у которых есть размещение в кампании">
+                {formatNumber(buyers.length)}
               </Figure>
             }
           />
-          <Metric label="Приход" value={formatNumber(summary.totalLeads)} />
-          <Metric label="Размещения" value={formatNumber(summary.totalPlacements)} />
-          <Metric label="Байеры" value={formatNumber(buyers.length)} />
           <Metric
             label="ROI"
             tone={spent === 0 ? undefined : key.roi < 0 ? 'bad' : 'good'}
-            value={
-              <Figure label="ROI" formula={explainRoi(spent, summary.totalLeads, leadValue).formula}>
-                {spent === 0 ? '—' : signed(key.roi)}
-              </Figure>
-            }
+            value={<Figure {...why('roi')}>{spent === 0 ? '—' : signed(key.roi)}</Figure>}
           />
           <Metric
             label="Конверсия"
-            value={
-              <Figure
-                label="Конверсия"
-                formula={explainConversionRate(summary.totalLeads, summary.totalPlacements).formula}
-              >
-                {formatPercent(key.conversionRate)}
-              </Figure>
-            }
+            value={<Figure {...why('conversion')}>{formatPercent(key.conversionRate)}</Figure>}
           />
         </MetricStrip>
       </div>
@@ -219,8 +233,7 @@ export const Report = ({ campaign, today }: { readonly campaign: CampaignWire; r
               table={{
                 header: ['Дата', 'Расход', 'Приход', 'CPL'],
                 rows: days.map(({ date, spent: sum, leads, cpl: each }) => [date, sum, leads, each]),
-                show: (cell, column) =>
-                  column === 0 ? showDate(String(cell)) : column === 2 ? numberCell(cell) : roubleCell(cell),
+                show: dayCells(days),
               }}
             >
               <DayChart points={days} />
@@ -245,6 +258,8 @@ export const Report = ({ campaign, today }: { readonly campaign: CampaignWire; r
                     last: earned(row),
                   }))}
                   by="spent"
+                  campaignId={campaign.id}
+                  leadValue={leadValue}
                   lastTitle="Заработок"
                 />
               }
@@ -286,9 +301,21 @@ export const Report = ({ campaign, today }: { readonly campaign: CampaignWire; r
                     rows={ranked.map((row) => ({
                       ...row,
                       icon: <CreativeTypeIcon type={row.type} />,
-                      last: formatRoubles(row.spent),
+                      last: (
+                        <RankingFigure
+                          campaignId={campaign.id}
+                          by="leads"
+                          row={row}
+                          figure="spent"
+                          leadValue={leadValue}
+                        >
+                          {formatRoubles(row.spent)}
+                        </RankingFigure>
+                      ),
                     }))}
                     by="leads"
+                    campaignId={campaign.id}
+                    leadValue={leadValue}
                     lastTitle="Расход"
                   />
                 )
@@ -323,7 +350,7 @@ export const Report = ({ campaign, today }: { readonly campaign: CampaignWire; r
               table={{
                 header: ['Дата', 'Потрачено', 'Прогноз', 'План'],
                 rows: burn.points.map(({ date, fact, forecast, plan }) => [date, fact, forecast, plan]),
-                show: (cell, column) => (column === 0 ? showDate(String(cell)) : roubleCell(cell)),
+                show: burnCells,
               }}
             >
               <BurnChart points={burn.points} budget={toRoubles(budget)} />
@@ -347,7 +374,7 @@ export const Report = ({ campaign, today }: { readonly campaign: CampaignWire; r
               table={{
                 header: ['Контрагент', 'Средняя цена', 'CPL', 'Размещения'],
                 rows: prices.points.map(({ nick, price, cpl: each, placements }) => [nick, price, each, placements]),
-                show: (cell, column) => (column === 0 ? cell : column === 3 ? numberCell(cell) : roubleCell(cell)),
+                show: contractorCells(prices.points, campaign.id),
               }}
             >
               <PriceChart points={prices.points} />
@@ -356,15 +383,21 @@ export const Report = ({ campaign, today }: { readonly campaign: CampaignWire; r
           <dl className="z-panel z-indicators" aria-label="Ключевые показатели">
             <div>
               <dt>Лидов на размещение</dt>
-              <dd>{formatNumber(key.leadsPerPlacement)}</dd>
+              <dd>
+                <Figure {...why('leadsPerPlacement')}>{formatNumber(key.leadsPerPlacement)}</Figure>
+              </dd>
             </div>
             <div>
               <dt>Размещений на байера</dt>
-              <dd>{formatNumber(key.placementsPerBuyer)}</dd>
+              <dd>
+                <Figure {...why('placementsPerBuyer')}>{formatNumber(key.placementsPerBuyer)}</Figure>
+              </dd>
             </div>
             <div>
               <dt>Бюджет на креатив</dt>
-              <dd>{formatRoubles(key.budgetPerCreative)}</dd>
+              <dd>
+                <Figure {...why('budgetPerCreative')}>{formatRoubles(key.budgetPerCreative)}</Figure>
+              </dd>
             </div>
             <div>
               <dt>Лид стоит {formatRoubles(leadValue)} в ROI</dt>

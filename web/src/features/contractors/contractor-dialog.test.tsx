@@ -96,7 +96,7 @@ describe('contractor dialog', () => {
     ]);
     const totals = within(await screen.findByLabelText('Итоги по контрагенту'));
     expect(totals.getByText('1 500 ₽')).toBeDefined();
-    expect(totals.getByText('средняя цена 750 ₽')).toBeDefined();
+    expect(totals.getByText('750 ₽')).toBeDefined();
     expect(totals.getByText('100–200 ₽')).toBeDefined();
     expect(totals.getByText('▲ 100 % к прошлой')).toBeDefined();
     const rows = within(screen.getByRole('table', { name: 'По кампаниям' })).getAllByRole('row');

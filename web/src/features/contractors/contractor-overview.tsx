@@ -1,24 +1,41 @@
 import type { ContractorWire, PlacementWire } from '@zakup/contracts/entities';
 import { cplClass, cplClassLabels } from '@zakup/domain/analytics/cpl';
-import { formatRoubles } from '@zakup/domain/money';
+import { explainFigure, figureTitles } from '@zakup/domain/analytics/figures';
+import { formatRoubles, kopecks } from '@zakup/domain/money';
 import { formatNumber, formatPercent, plural } from '@zakup/domain/russian';
 import { showCampaignName } from '@zakup/domain/topics';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
 import { Metric, MetricStrip } from '../../shared/ui/page.tsx';
+import { Figure } from '../../shared/why/figure.tsx';
+import type { Lineage } from '../../shared/why/lineage.ts';
 import { cplToneOf, type Group, groupBy, kopecksOf, lastPriceOf, newestFirst } from './contractor-figures.ts';
 import { CplValue } from './cpl-value.tsx';
 
 const limitNotes = { good: 'ниже 100 ₽', middle: '100–200 ₽', bad: 'выше 200 ₽', none: cplClassLabels.none } as const;
 
+type ContractorFigureName = 'spent' | 'leads' | 'placements' | 'cpl' | 'averagePrice';
+
+const formulaOf = (figure: ContractorFigureName, { spent, leads, placements }: Omit<Group, 'id'>): string =>
+  explainFigure(figure, {
+    totals: { spent, paid: kopecks(0), leads, placements },
+    totalBudget: kopecks(0),
+    buyers: 0,
+    creatives: 0,
+    leadValue: kopecks(0),
+  }).formula;
+
 const GroupTable = ({
   title,
   groups,
   nameOf,
+  aboutOf,
 }: {
   readonly title: string;
   readonly groups: readonly Group[];
   readonly nameOf: (id: string) => string;
+  /** What the server tells of a group's figures; null = nothing. */
+  readonly aboutOf: (id: string) => Omit<Lineage, 'figure'> | null;
 }) => {
   const titleId = useId();
   return (
@@ -46,17 +63,27 @@ const GroupTable = ({
             </tr>
           </thead>
           <tbody>
-            {groups.map((group) => (
-              <tr key={group.id}>
-                <th scope="row">{nameOf(group.id)}</th>
-                <td className="z-right">{formatNumber(group.placements)}</td>
-                <td className="z-right">{formatRoubles(group.spent)}</td>
-                <td className="z-right">{formatNumber(group.leads)}</td>
-                <td className="z-right">
-                  <CplValue spent={group.spent} leads={group.leads} />
-                </td>
-              </tr>
-            ))}
+            {groups.map((group) => {
+              const about = aboutOf(group.id);
+              const why = (figure: ContractorFigureName, content: ReactNode) => (
+                <Figure
+                  label={`${figureTitles[figure]}, ${nameOf(group.id)}`}
+                  formula={formulaOf(figure, group)}
+                  about={about && { ...about, figure }}
+                >
+                  {content}
+                </Figure>
+              );
+              return (
+                <tr key={group.id}>
+                  <th scope="row">{nameOf(group.id)}</th>
+                  <td className="z-right">{why('placements', formatNumber(group.placements))}</td>
+                  <td className="z-right">{why('spent', formatRoubles(group.spent))}</td>
+                  <td className="z-right">{why('leads', formatNumber(group.leads))}</td>
+                  <td className="z-right">{why('cpl', <CplValue spent={group.spent} leads={group.leads} />)}</td>
+                </tr>
+              );
+            })}
           </tbody>
         </table>
       </div>
@@ -83,24 +110,37 @@ export const ContractorOverview = ({
   const last = lastPriceOf(newestFirst(placements));
   const campaignName = (id: string): string => showCampaignName(campaigns.find((one) => one.id === id)?.name ?? '');
   const buyerName = (id: string): string => users.find((one) => one.id === id)?.name ?? 'Неизвестный байер';
+  const why = (figure: ContractorFigureName, content: ReactNode) => (
+    <Figure
+      label={figureTitles[figure]}
+      formula={formulaOf(figure, { spent, leads, placements: count })}
+      about={{ of: 'contractor', id: contractor.id, figure }}
+    >
+      {content}
+    </Figure>
+  );
   return (
     <>
       <MetricStrip label="Итоги по контрагенту">
         <Metric
           label="Потрачено"
-          value={formatRoubles(spent)}
+          value={why('spent', formatRoubles(spent))}
           note={
-            count > 0 ? `средняя цена ${formatRoubles(kopecksOf(contractor.averagePlacementPrice))}` : 'пока ничего'
+            count > 0 ? (
+              <>средняя цена {why('averagePrice', formatRoubles(kopecksOf(contractor.averagePlacementPrice)))}</>
+            ) : (
+              'пока ничего'
+            )
           }
         />
         <Metric
           label="Приход"
-          value={formatNumber(leads)}
+          value={why('leads', formatNumber(leads))}
           note={count > 0 ? `по ${formatNumber(Math.round(leads / count))} на размещение` : undefined}
         />
         <Metric
           label="Размещения"
-          value={formatNumber(count)}
+          value={why('placements', formatNumber(count))}
           note={
             byCampaign.length > 0
               ? `${byCampaign.length} ${plural(byCampaign.length, 'кампания', 'кампании', 'кампаний')}`
@@ -110,13 +150,17 @@ export const ContractorOverview = ({
         <Metric
           label="Средний CPL"
           tone={cplToneOf({ spent, leads }) ?? undefined}
-          value={rank === 'none' ? '—' : <CplValue spent={spent} leads={leads} />}
+          value={why('cpl', rank === 'none' ? '—' : <CplValue spent={spent} leads={leads} />)}
           note={limitNotes[rank]}
         />
         {last !== null && (
           <Metric
             label="Последняя цена"
-            value={formatRoubles(last.price)}
+            value={
+              <Figure label="Последняя цена" formula="цена последнего по дате размещения">
+                {formatRoubles(last.price)}
+              </Figure>
+            }
             note={
               last.change === null ? undefined : last.change === 0 ? (
                 'как в прошлый раз'
@@ -131,8 +175,13 @@ export const ContractorOverview = ({
       </MetricStrip>
       {placements.length > 0 && (
         <div className="z-contractor-groups">
-          <GroupTable title="По кампаниям" groups={byCampaign} nameOf={campaignName} />
-          <GroupTable title="По байерам" groups={byBuyer} nameOf={buyerName} />
+          <GroupTable
+            title="По кампаниям"
+            groups={byCampaign}
+            nameOf={campaignName}
+            aboutOf={(id) => ({ of: 'campaign', id, contractorId: contractor.id })}
+          />
+          <GroupTable title="По байерам" groups={byBuyer} nameOf={buyerName} aboutOf={() => null} />
         </div>
       )}
     </>

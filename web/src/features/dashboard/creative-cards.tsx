@@ -1,6 +1,8 @@
-import { formatRoubles } from '@zakup/domain/money';
+import { explainFigure, type Figure as FigureName } from '@zakup/domain/analytics/figures';
+import { formatRoubles, kopecks } from '@zakup/domain/money';
 import { formatLeads } from '@zakup/domain/russian';
 import { CreativeTypeIcon } from '../../shared/campaign/creative-type-icon.tsx';
+import { Figure } from '../../shared/why/figure.tsx';
 import { Meter } from '../../shared/ui/meter.tsx';
 import { Collapsible } from './collapsible.tsx';
 import type { CreativeFigures } from '../../shared/campaign/figures.ts';
@@ -8,9 +10,11 @@ import { useExpanded } from './use-expanded.ts';
 
 /** How each creative of the campaign does. */
 export const CreativeCards = ({
+  campaignId,
   creatives,
   without,
 }: {
+  readonly campaignId: string;
   readonly creatives: readonly CreativeFigures[];
   /** Placements without a creative. */
   readonly without: number;
@@ -26,31 +30,54 @@ export const CreativeCards = ({
       aside={without > 0 && `Без креатива: ${without}`}
     >
       <ul className="z-creatives">
-        {creatives.map((creative) => (
-          <li key={creative.id} className="z-panel z-creative">
-            <div className="z-creative-name">
-              <CreativeTypeIcon type={creative.type} />
-              <b>{creative.name}</b>
-              <span className={creative.tone === null ? 'z-quiet' : `z-${creative.tone}`}>{creative.efficiency}</span>
-            </div>
-            <Meter
-              value={creative.width}
-              tone={creative.tone ?? 'neutral'}
-              label={`Эффективность: ${creative.name}`}
-              text={creative.efficiency}
-            />
-            <div className="z-secondary">
-              {creative.placements} разм. · {creative.leads === 0 ? 'лидов пока нет' : formatLeads(creative.leads)}
-            </div>
-            <div className="z-creative-foot">
-              <span>{formatRoubles(creative.spent)}</span>
-              <span>
-                CPL{' '}
-                <b className={creative.cpl.tone === null ? 'z-quiet' : `z-${creative.cpl.tone}`}>{creative.cpl.text}</b>
-              </span>
-            </div>
-          </li>
-        ))}
+        {creatives.map((creative) => {
+          const why = (figure: FigureName, title: string) => ({
+            label: `${title}, ${creative.name}`,
+            formula: explainFigure(figure, {
+              totals: { ...creative, paid: kopecks(0) },
+              totalBudget: kopecks(0),
+              buyers: 0,
+              creatives: 1,
+              leadValue: kopecks(0),
+            }).formula,
+            about: { of: 'campaign', id: campaignId, figure, creativeId: creative.id } as const,
+          });
+          return (
+            <li key={creative.id} className="z-panel z-creative">
+              <div className="z-creative-name">
+                <CreativeTypeIcon type={creative.type} />
+                <b>{creative.name}</b>
+                <span className={creative.tone === null ? 'z-quiet' : `z-${creative.tone}`}>{creative.efficiency}</span>
+              </div>
+              <Meter
+                value={creative.width}
+                tone={creative.tone ?? 'neutral'}
+                label={`Эффективность: ${creative.name}`}
+                text={creative.efficiency}
+              />
+              <div className="z-secondary">
+                <Figure {...why('placements', 'Размещения')}>{creative.placements} разм.</Figure>
+                {' · '}
+                {creative.leads === 0 ? (
+                  'лидов пока нет'
+                ) : (
+                  <Figure {...why('leads', 'Приход')}>{formatLeads(creative.leads)}</Figure>
+                )}
+              </div>
+              <div className="z-creative-foot">
+                <span>
+                  <Figure {...why('spent', 'Потрачено')}>{formatRoubles(creative.spent)}</Figure>
+                </span>
+                <span>
+                  CPL{' '}
+                  <b className={creative.cpl.tone === null ? 'z-quiet' : `z-${creative.cpl.tone}`}>
+                    <Figure {...why('cpl', 'CPL')}>{creative.cpl.text}</Figure>
+                  </b>
+                </span>
+              </div>
+            </li>
+          );
+        })}
       </ul>
     </Collapsible>
   );

@@ -59,8 +59,8 @@ const CampaignSummary = ({ campaign, today }: { readonly campaign: CampaignWire;
   return (
     <>
       <CampaignMetrics campaign={campaign} analytics={analytics} withoutLeads={withoutLeads} today={today} />
-      <EmployeeCards employees={employees} />
-      <CreativeCards creatives={cards} without={withoutCreativeCount(analytics)} />
+      <EmployeeCards campaignId={campaign.id} employees={employees} />
+      <CreativeCards campaignId={campaign.id} creatives={cards} without={withoutCreativeCount(analytics)} />
     </>
   );
 };

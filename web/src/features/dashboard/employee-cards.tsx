@@ -1,9 +1,12 @@
 import type { EarningsWire } from '@zakup/contracts/entities';
+import { explainBudgetUse } from '@zakup/domain/analytics/budget';
+import { explainCostPerLead } from '@zakup/domain/analytics/cpl';
 import { formatRoubles, formatRoublesExact, kopecks } from '@zakup/domain/money';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Meter } from '../../shared/ui/meter.tsx';
 import { Collapsible } from './collapsible.tsx';
 import { Figure } from '../../shared/why/figure.tsx';
+import type { Lineage } from '../../shared/why/lineage.ts';
 import { type EmployeeFigures, money, termsText } from '../../shared/campaign/figures.ts';
 import { useExpanded } from './use-expanded.ts';
 
@@ -20,11 +23,18 @@ const Earned = ({ earnings }: { readonly earnings: EarningsWire }) => (
 );
 
 /** What each buyer and team lead has, spent and earned in the campaign. */
-export const EmployeeCards = ({ employees }: { readonly employees: readonly EmployeeFigures[] }) => {
+export const EmployeeCards = ({
+  campaignId,
+  employees,
+}: {
+  readonly campaignId: string;
+  readonly employees: readonly EmployeeFigures[];
+}) => {
   const [expanded, toggle] = useExpanded('employeeAnalyticsExpanded');
   if (employees.length === 0) return null;
   const visible = employees.flatMap((one) => (one.earnings ? [money(one.earnings.earnings)] : []));
   const total = kopecks(visible.reduce((all, one) => all + one, 0));
+  const parts = visible.map((one) => formatRoublesExact(one)).join(' + ');
   return (
     <Collapsible
       title="Сотрудники"
@@ -34,55 +44,105 @@ export const EmployeeCards = ({ employees }: { readonly employees: readonly Empl
       aside={
         visible.length > 0 && (
           <>
-            заработок <b>{formatRoublesExact(total)}</b>
+            заработок{' '}
+            <Figure label="Заработок всех, кого видно" formula={`${parts} = ${formatRoublesExact(total)}`}>
+              <b>{formatRoublesExact(total)}</b>
+            </Figure>
           </>
         )
       }
     >
       <ul className="z-employees">
-        {employees.map(({ user, budget, spent, remainder, use, cpl, earnings, terms }) => (
-          <li key={user.id} className="z-panel z-employee">
-            <div className="z-employee-who">
-              <Avatar name={user.name} id={user.id} />
-              <span>
-                <b>{user.name}</b>
-                {terms !== null && <small>{terms}</small>}
-              </span>
-              <span className="z-employee-cpl">
-                <small>Средний CPL</small>
-                <span className={cpl.tone === null ? 'z-quiet' : `z-${cpl.tone}`}>
-                  {cpl.text} <span aria-hidden="true">{cpl.sign}</span>
-                </span>
-              </span>
-            </div>
-            <dl>
-              <div>
-                <dt>Бюджет</dt>
-                <dd>{formatRoubles(budget)}</dd>
-              </div>
-              <div>
-                <dt>Потрачено</dt>
-                <dd>{formatRoubles(spent)}</dd>
-              </div>
-              <div>
-                <dt>Остаток</dt>
-                <dd className={budget > 0 && remainder < 0 ? 'z-bad' : undefined}>{formatRoubles(remainder)}</dd>
-              </div>
-            </dl>
-            <Meter value={use.width} tone={use.tone ?? 'neutral'} label={`Бюджет: ${user.name}`} text={use.text} />
-            <div className="z-employee-foot">
-              <span className={use.tone === null ? 'z-quiet' : `z-${use.tone}`}>{use.text}</span>
-              {earnings && (
+        {employees.map(({ user, budget, spent, leads, remainder, use, cpl, earnings, terms }) => {
+          const about = (figure: Lineage['figure']): Lineage => ({
+            of: 'campaign',
+            id: campaignId,
+            figure,
+            userId: user.id,
+          });
+          return (
+            <li key={user.id} className="z-panel z-employee">
+              <div className="z-employee-who">
+                <Avatar name={user.name} id={user.id} />
                 <span>
-                  Заработок{' '}
-                  <Figure label={`Заработок, ${user.name}`} formula={<Earned earnings={earnings} />}>
-                    <b>{formatRoublesExact(money(earnings.earnings))}</b>
+                  <b>{user.name}</b>
+                  {terms !== null && <small>{terms}</small>}
+                </span>
+                <span className="z-employee-cpl">
+                  <small>Средний CPL</small>
+                  <span className={cpl.tone === null ? 'z-quiet' : `z-${cpl.tone}`}>
+                    <Figure
+                      label={`Средний CPL, ${user.name}`}
+                      formula={explainCostPerLead(spent, leads).formula}
+                      about={about('cpl')}
+                    >
+                      {cpl.text}
+                    </Figure>{' '}
+                    <span aria-hidden="true">{cpl.sign}</span>
+                  </span>
+                </span>
+              </div>
+              <dl>
+                <div>
+                  <dt>Бюджет</dt>
+                  <dd>
+                    <Figure label={`Бюджет, ${user.name}`} formula="задан участнику в настройках кампании">
+                      {formatRoubles(budget)}
+                    </Figure>
+                  </dd>
+                </div>
+                <div>
+                  <dt>Потрачено</dt>
+                  <dd>
+                    <Figure
+                      label={`Потрачено, ${user.name}`}
+                      formula="цены размещений сотрудника вместе"
+                      about={about('spent')}
+                    >
+                      {formatRoubles(spent)}
+                    </Figure>
+                  </dd>
+                </div>
+                <div>
+                  <dt>Остаток</dt>
+                  <dd className={budget > 0 && remainder < 0 ? 'z-bad' : undefined}>
+                    <Figure
+                      label={`Остаток, ${user.name}`}
+                      formula={`${formatRoubles(budget)} − ${formatRoubles(spent)} = ${formatRoubles(remainder)}`}
+                      about={about('spent')}
+                    >
+                      {formatRoubles(remainder)}
+                    </Figure>
+                  </dd>
+                </div>
+              </dl>
+              <Meter value={use.width} tone={use.tone ?? 'neutral'} label={`Бюджет: ${user.name}`} text={use.text} />
+              <div className="z-employee-foot">
+                <span className={use.tone === null ? 'z-quiet' : `z-${use.tone}`}>
+                  <Figure
+                    label={`Использование бюджета, ${user.name}`}
+                    formula={explainBudgetUse(spent, budget).formula}
+                    about={about('spent')}
+                  >
+                    {use.text}
                   </Figure>
                 </span>
-              )}
-            </div>
-          </li>
-        ))}
+                {earnings && (
+                  <span>
+                    Заработок{' '}
+                    <Figure
+                      label={`Заработок, ${user.name}`}
+                      formula={<Earned earnings={earnings} />}
+                      about={about('earnings')}
+                    >
+                      <b>{formatRoublesExact(money(earnings.earnings))}</b>
+                    </Figure>
+                  </span>
+                )}
+              </div>
+            </li>
+          );
+        })}
       </ul>
     </Collapsible>
   );

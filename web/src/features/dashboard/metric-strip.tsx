@@ -1,13 +1,19 @@
 import type { AnalyticsWire, CampaignWire } from '@zakup/contracts/entities';
 import { explainBudgetUse } from '@zakup/domain/analytics/budget';
-import { explainCostPerLead } from '@zakup/domain/analytics/cpl';
-import { indicators } from '@zakup/domain/analytics/indicators';
+import { explainFigure, type Figure as FigureName } from '@zakup/domain/analytics/figures';
 import { formatRoubles, kopecks } from '@zakup/domain/money';
 import { formatNumber, formatPercent, plural } from '@zakup/domain/russian';
 import { Metric, MetricStrip } from '../../shared/ui/page.tsx';
 import { Figure } from '../../shared/why/figure.tsx';
+import type { Lineage } from '../../shared/why/lineage.ts';
 import { budgetUse, cplFigure, cplRange, money } from '../../shared/campaign/figures.ts';
 import { daysLeft } from '../../shared/campaign/period-text.ts';
+
+/** What the budget is split into, and that it is set by hand. */
+const budgetFormula = ({ participants }: CampaignWire): string => {
+  const shares = kopecks(participants.reduce((total, { budget }) => total + money(budget), 0));
+  return `задан в кампании; у участников вместе ${formatRoubles(shares)}`;
+};
 
 /** The six cards of a campaign. */
 export const CampaignMetrics = ({
@@ -29,18 +35,15 @@ export const CampaignMetrics = ({
   const use = budgetUse(spent, budget);
   const cpl = cplFigure(spent, summary.totalLeads, money(summary.averageCostPerLead));
   const left = campaign.status === 'ACTIVE' ? daysLeft(campaign, today) : null;
-  const { leadsPerPlacement } = indicators({
+  const operands = {
     totalBudget: budget,
-    totals: {
-      spent,
-      paid: money(summary.paidBudget),
-      leads: summary.totalLeads,
-      placements: summary.totalPlacements,
-    },
-    buyers: analytics.byBuyer.length,
-    creatives: analytics.byCreative.length,
+    totals: { spent, paid: money(summary.paidBudget), leads: summary.totalLeads, placements: summary.totalPlacements },
+    buyers: 0,
+    creatives: 0,
     leadValue: kopecks(0),
-  });
+  };
+  const explain = (figure: FigureName): string => explainFigure(figure, operands).formula;
+  const about = (figure: FigureName): Lineage => ({ of: 'campaign', id: campaign.id, figure });
   const people = campaign.participants.length;
   const remainingNote =
     left !== null && left > 0 && remaining > 0
@@ -53,27 +56,45 @@ export const CampaignMetrics = ({
       <MetricStrip label="Показатели кампании">
         <Metric
           label="Общий бюджет"
-          value={formatRoubles(budget)}
+          value={
+            <Figure label="Общий бюджет" formula={budgetFormula(campaign)}>
+              {formatRoubles(budget)}
+            </Figure>
+          }
           note={`${people} ${plural(people, 'участник', 'участника', 'участников')}`}
         />
         <Metric
           label="Потрачено"
-          corner={<span className={use.tone === null ? 'z-quiet' : `z-${use.tone}`}>{use.text}</span>}
+          corner={
+            <span className={use.tone === null ? 'z-quiet' : `z-${use.tone}`}>
+              <Figure
+                label="Использование бюджета"
+                formula={explainBudgetUse(spent, budget).formula}
+                about={about('budgetUse')}
+              >
+                {use.text}
+              </Figure>
+            </span>
+          }
           value={
-            <Figure label="Потрачено" formula={explainBudgetUse(spent, budget).formula}>
+            <Figure label="Потрачено" formula={explain('spent')} about={about('spent')}>
               {formatRoubles(spent)}
             </Figure>
           }
-          note={`не оплачено ${formatRoubles(money(summary.unpaidBudget))}`}
+          note={
+            <>
+              не оплачено{' '}
+              <Figure label="Не оплачено" formula={explain('unpaid')} about={about('unpaid')}>
+                {formatRoubles(money(summary.unpaidBudget))}
+              </Figure>
+            </>
+          }
         />
         <Metric
           label="Остаток"
           tone={remaining <= 0 ? 'bad' : undefined}
           value={
-            <Figure
-              label="Остаток"
-              formula={`${formatRoubles(budget)} − ${formatRoubles(spent)} = ${formatRoubles(remaining)}`}
-            >
+            <Figure label="Остаток" formula={explain('remaining')} about={about('remaining')}>
               {formatRoubles(remaining)}
             </Figure>
           }
@@ -83,7 +104,7 @@ export const CampaignMetrics = ({
           label="Средний CPL"
           tone={cpl.tone ?? undefined}
           value={
-            <Figure label="Средний CPL" formula={explainCostPerLead(spent, summary.totalLeads).formula}>
+            <Figure label="Средний CPL" formula={explain('cpl')} about={about('cpl')}>
               {cpl.text}
             </Figure>
           }
@@ -97,12 +118,31 @@ export const CampaignMetrics = ({
         />
         <Metric
           label="Приход"
-          value={formatNumber(summary.totalLeads)}
-          note={`${formatNumber(leadsPerPlacement)} на размещение`}
+          value={
+            <Figure label="Приход" formula={explain('leads')} about={about('leads')}>
+              {formatNumber(summary.totalLeads)}
+            </Figure>
+          }
+          note={
+            <>
+              <Figure
+                label="Лидов на размещение"
+                formula={explain('leadsPerPlacement')}
+                about={about('leadsPerPlacement')}
+              >
+                {explainFigure('leadsPerPlacement', operands).shown}
+              </Figure>{' '}
+              на размещение
+            </>
+          }
         />
         <Metric
           label="Размещения"
-          value={formatNumber(summary.totalPlacements)}
+          value={
+            <Figure label="Размещения" formula={explain('placements')} about={about('placements')}>
+              {formatNumber(summary.totalPlacements)}
+            </Figure>
+          }
           note={
             summary.totalPlacements === 0
               ? 'ещё нет'

@@ -7,6 +7,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { useGo } from '../../shared/ui/use-go.ts';
 import { Metric, MetricStrip } from '../../shared/ui/page.tsx';
 import { EmptyState } from '../../shared/ui/states.tsx';
+import { Figure } from '../../shared/why/figure.tsx';
 import { money } from '../../shared/campaign/figures.ts';
 
 /** What stands where no campaign is active and none was chosen: four totals and where to go. */
@@ -31,16 +32,43 @@ export const NoCampaign = ({
       <MetricStrip label="Всего">
         <Metric
           label="Все кампании"
-          value={campaigns.length}
+          value={
+            <Figure
+              label="Все кампании"
+              formula={`активные ${count('ACTIVE')} + завершённые ${completed} + черновики ${drafts} = ${campaigns.length}`}
+            >
+              {campaigns.length}
+            </Figure>
+          }
           note={`${completed} ${plural(completed, 'завершена', 'завершены', 'завершено')}, ${drafts} ${plural(drafts, 'черновик', 'черновика', 'черновиков')}`}
         />
-        <Metric label="Активные кампании" value={count('ACTIVE')} note="ни одной" />
+        <Metric
+          label="Активные кампании"
+          value={
+            <Figure label="Активные кампании" formula="кампании со статусом «Активная»">
+              {count('ACTIVE')}
+            </Figure>
+          }
+          note="ни одной"
+        />
         <Metric
           label="Каналы"
-          value={channels.length}
+          value={
+            <Figure label="Каналы" formula="все каналы, кроме удалённых">
+              {channels.length}
+            </Figure>
+          }
           note={first ? (channels.length > 1 ? `${first.name} и ещё ${channels.length - 1}` : first.name) : 'ещё нет'}
         />
-        <Metric label="Общий бюджет" value={formatRoubles(budget)} note="по всем кампаниям" />
+        <Metric
+          label="Общий бюджет"
+          value={
+            <Figure label="Общий бюджет" formula={`бюджеты всех кампаний вместе: ${formatRoubles(budget)}`}>
+              {formatRoubles(budget)}
+            </Figure>
+          }
+          note="по всем кампаниям"
+        />
       </MetricStrip>
       <EmptyState
         title="Нет активных кампаний"

@@ -1,8 +1,9 @@
 import { Lock, Plus } from '@blueprintjs/icons';
+import type { Figure as FigureName } from '@zakup/domain/analytics/figures';
 import { showCampaignName } from '@zakup/domain/topics';
 import { may } from '@zakup/domain/permissions';
 import { formatNumber, plural } from '@zakup/domain/russian';
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState, type ReactNode } from 'react';
 import { useOpenContractor } from '../../shared/dialogs/contractor-opener.tsx';
 import type { PlacementsSectionProps } from '../../shared/dialogs/placements-slot.tsx';
 import { useScope } from '../../shared/live/live-context.tsx';
@@ -29,6 +30,7 @@ import type { PlacementForm } from './placement-form.ts';
 import { CplMark } from './placement-marks.tsx';
 import type { PlacementRow } from './placement-rows.ts';
 import './placements.css';
+import { TotalFigure } from './total-figure.tsx';
 import { useTableSorting } from './table-state.ts';
 import { useChoices } from './use-choices.ts';
 import { useNames, usePlacementRows } from './use-placement-rows.ts';
@@ -125,6 +127,11 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
   const totals = useMemo((): readonly TotalsCell[] => {
     if (!analytics) return [];
     const { summary } = analytics;
+    const total = (figure: FigureName, content: ReactNode) => (
+      <TotalFigure campaignId={campaign.id} figure={figure} summary={summary}>
+        {content}
+      </TotalFigure>
+    );
     return [
       { columnId: 'date', span: 1, content: <b>Итого</b> },
       {
@@ -132,32 +139,32 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
         span: 1,
         content: (
           <span className="z-second">
-            {summary.totalPlacements} {plural(summary.totalPlacements, 'размещение', 'размещения', 'размещений')}
+            {total(
+              'placements',
+              `${summary.totalPlacements} ${plural(summary.totalPlacements, 'размещение', 'размещения', 'размещений')}`,
+            )}
           </span>
         ),
       },
-      { columnId: 'price', span: 1, content: <b>{roubles(summary.spentBudget)}</b> },
-      { columnId: 'leads', span: 1, content: <b>{formatNumber(summary.totalLeads)}</b> },
+      { columnId: 'price', span: 1, content: <b>{total('spent', roubles(summary.spentBudget))}</b> },
+      { columnId: 'leads', span: 1, content: <b>{total('leads', formatNumber(summary.totalLeads))}</b> },
       {
         columnId: 'cpl',
         span: 1,
-        content: (
-          <b>
-            <CplMark price={summary.spentBudget} leads={summary.totalLeads} />
-          </b>
-        ),
+        content: <b>{total('cpl', <CplMark price={summary.spentBudget} leads={summary.totalLeads} />)}</b>,
       },
       {
         columnId: 'creative',
         span: 6,
         content: (
           <span className="z-second">
-            оплачено {roubles(summary.paidBudget)} · не оплачено {roubles(summary.unpaidBudget)}
+            оплачено {total('paid', roubles(summary.paidBudget))} · не оплачено{' '}
+            {total('unpaid', roubles(summary.unpaidBudget))}
           </span>
         ),
       },
     ];
-  }, [analytics]);
+  }, [analytics, campaign.id]);
 
   const empty = (
     <p className="z-placements-empty">
@@ -178,9 +185,19 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
       <header className="z-placements-head">
         <h2 id="placements">Размещения</h2>
         <span className="z-secondary">
-          {narrow && analytics
-            ? `${analytics.summary.totalPlacements} · ${roubles(analytics.summary.spentBudget)}`
-            : `${channelName} · ${showCampaignName(campaign.name)}`}
+          {narrow && analytics ? (
+            <>
+              <TotalFigure campaignId={campaign.id} figure="placements" summary={analytics.summary}>
+                {analytics.summary.totalPlacements}
+              </TotalFigure>
+              {' · '}
+              <TotalFigure campaignId={campaign.id} figure="spent" summary={analytics.summary}>
+                {roubles(analytics.summary.spentBudget)}
+              </TotalFigure>
+            </>
+          ) : (
+            `${channelName} · ${showCampaignName(campaign.name)}`
+          )}
         </span>
         {readOnly && (
           <span className="z-placements-lock">

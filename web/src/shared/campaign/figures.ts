@@ -59,6 +59,7 @@ export interface EmployeeFigures {
   readonly user: UserWire;
   readonly budget: Kopecks;
   readonly spent: Kopecks;
+  readonly leads: number;
   readonly remainder: Kopecks;
   readonly use: BudgetUse;
   readonly cpl: CplFigure;
@@ -90,6 +91,7 @@ export const employeeFigures = (
         user,
         budget,
         spent,
+        leads: line?.leads ?? 0,
         remainder: kopecks(budget - spent),
         use: budgetUse(spent, budget),
         cpl: cplFigure(spent, line?.leads ?? 0, money(line?.averageCostPerLead ?? 0)),

@@ -27,6 +27,16 @@ export const useEntriesOf = (kind: DocKind, id: string): readonly Entry[] => {
   return useSyncExternalStore(outbox.subscribe, snapshot);
 };
 
+const nothing = (): (() => void) => () => undefined;
+
+/** How many changes of a scope the server does not have yet (`null` = of all); 0 where nothing can be changed. */
+export const useUnsentIn = (scope: string | null): number => {
+  const outbox = use(OutboxContext);
+  return useSyncExternalStore(outbox?.subscribe ?? nothing, () =>
+    outbox === null ? 0 : unsentCount(outbox.entries().filter((entry) => scope === null || entry.scope === scope)),
+  );
+};
+
 export interface OutboxSummary {
   /** Not yet on the server. */
   readonly unsent: number;

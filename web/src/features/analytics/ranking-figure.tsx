@@ -1,0 +1,40 @@
+import { explainFigure, figureTitles, type Figure as FigureName } from '@zakup/domain/analytics/figures';
+import { type Kopecks, kopecks } from '@zakup/domain/money';
+import type { ReactNode } from 'react';
+import { Figure } from '../../shared/why/figure.tsx';
+import type { Ranked } from './report-figures.ts';
+
+/** A figure of one buyer (`by` spent) or one creative (`by` leads) of the campaign. */
+export const RankingFigure = ({
+  campaignId,
+  by,
+  row,
+  figure,
+  leadValue,
+  children,
+}: {
+  readonly campaignId: string;
+  readonly by: 'spent' | 'leads';
+  readonly row: Ranked;
+  readonly figure: FigureName;
+  readonly leadValue: Kopecks;
+  readonly children: ReactNode;
+}) => {
+  const { formula } = explainFigure(figure, {
+    totals: { spent: row.spent, paid: kopecks(0), leads: row.leads, placements: row.placements },
+    totalBudget: kopecks(0),
+    buyers: 1,
+    creatives: 1,
+    leadValue,
+  });
+  const narrowed = by === 'spent' ? { userId: row.id } : { creativeId: row.id };
+  return (
+    <Figure
+      label={`${figureTitles[figure]}, ${row.name}`}
+      formula={formula}
+      about={{ of: 'campaign', id: campaignId, figure, ...narrowed }}
+    >
+      {children}
+    </Figure>
+  );
+};

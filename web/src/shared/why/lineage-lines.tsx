@@ -1,0 +1,223 @@
+import { Tick } from '@blueprintjs/icons';
+import type { HistoryEntry } from '@zakup/contracts/history';
+import { dayOf, showDate, showInstant } from '@zakup/domain/calendar';
+import { formatRoubles, formatRoublesExact, kopecks } from '@zakup/domain/money';
+import { formatLeads, formatNumber } from '@zakup/domain/russian';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { ApiProblem, problemText } from '../api/api-problem.ts';
+import { cplFigure, money } from '../campaign/figures.ts';
+import { useDoc } from '../replica/replica-context.tsx';
+import { useSession } from '../session/session-context.tsx';
+import { Avatar } from '../ui/avatar.tsx';
+import { Button } from '../ui/button.tsx';
+import { Skeleton } from '../ui/states.tsx';
+import { type CountedLine, type LeftOutLine, type Lineage, movedBy, useLineage } from './lineage.ts';
+import { movedText, movedWhen } from './moved-text.ts';
+
+const shortDay = (day: string): string =>
+  showDate(day).replace(/([а-я]{4})[а-я]+$/u, (_, start: string) => `${start}.`);
+
+interface Told {
+  readonly date: string;
+  readonly contractorId: string | null;
+  readonly name: string | null;
+  readonly price: number;
+  readonly leads: number;
+  readonly note: string;
+}
+
+/** One placement: when, with whom, for how much, how many leads, at what a lead. */
+const Line = ({ line: { date, contractorId, name, price, leads, note } }: { readonly line: Told }) => {
+  const contractor = useDoc('contractor', contractorId);
+  const spent = money(price);
+  const cpl = cplFigure(spent, leads, kopecks(leads === 0 ? 0 : Math.round(spent / leads)));
+  return (
+    <tr>
+      <td>{shortDay(date)}</td>
+      <td>{contractor?.adminUsername ?? name ?? '—'}</td>
+      <td className="z-right">{formatRoubles(spent)}</td>
+      <td className="z-right">{leads === 0 ? '—' : formatNumber(leads)}</td>
+      <td className="z-right">
+        <span className={cpl.tone === null ? 'z-quiet' : `z-${cpl.tone}`}>
+          {cpl.text} <span aria-hidden="true">{cpl.sign}</span>
+        </span>
+      </td>
+      <td className="z-why-note">{note}</td>
+    </tr>
+  );
+};
+
+const countedNote = ({ amount, leads }: CountedLine): string => {
+  const empty = leads === 0 ? 'лидов пока нет' : '';
+  return amount === null ? empty : [`+${formatRoublesExact(money(amount))}`, empty].filter(Boolean).join(', ');
+};
+
+/** A placement that does not count; what of it is no more is told by its name and the time. */
+const LeftOut = ({ line }: { readonly line: LeftOutLine }) => {
+  const placement = useDoc('placement', line.placementId);
+  if (placement !== null) return <Line line={{ ...placement, name: line.name, note: line.reason }} />;
+  return (
+    <tr>
+      <td>{line.at === null ? '' : shortDay(dayOf(line.at))}</td>
+      <td>{line.name ?? '—'}</td>
+      <td colSpan={4} className="z-why-note">
+        {line.reason}
+        {line.at !== null && ` ${showInstant(line.at)}`}
+      </td>
+    </tr>
+  );
+};
+
+const Moved = ({
+  entry,
+  about,
+  counted,
+}: {
+  readonly entry: HistoryEntry;
+  readonly about: Lineage;
+  readonly counted: readonly CountedLine[];
+}) => {
+  const by = movedBy(about.figure, entry, counted);
+  const amount =
+    by === null ? null : about.figure === 'leads' ? formatLeads(Math.abs(by)) : formatRoubles(money(Math.abs(by)));
+  const [now] = useState(() => Date.now());
+  return (
+    <li>
+      <Avatar name={entry.actor.name} id={entry.actor.userId} size={20} />
+      <span>
+        {movedWhen(entry.at, now)} {movedText(entry)}
+        {by !== null && (
+          <b className={by > 0 ? 'z-good' : 'z-bad'}>
+            {' '}
+            {by > 0 ? '+' : '−'}
+            {amount}
+          </b>
+        )}
+      </span>
+    </li>
+  );
+};
+
+const shownAtFirst = 3;
+
+/** Terms with their source, counted and left-out placements, and the last events that moved the figure. */
+export const LineageLines = ({
+  about,
+  onPosition,
+  onLeave,
+}: {
+  readonly about: Lineage;
+  /** Called with the place in the log up to which everything is in the answer. */
+  readonly onPosition: (position: number) => void;
+  /** Called when the person follows a link. */
+  readonly onLeave: () => void;
+}) => {
+  const { data, error, isPending, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useLineage(about);
+  const { permissions } = useSession();
+  const earnings = useDoc('earnings', about.figure === 'earnings' ? `${about.id}:${about.userId ?? ''}` : null);
+  const [all, setAll] = useState(false);
+  const first = data?.pages[0];
+  const position = first?.position ?? null;
+  useEffect(() => {
+    if (position !== null) onPosition(position);
+  }, [position, onPosition]);
+
+  if (isPending) return <Skeleton rows={4} height={25} label="Загрузка расчёта" />;
+  if (first === undefined)
+    return (
+      <div className="z-why-problem" role="alert">
+        <p>
+          {error instanceof ApiProblem && error.code === 'NETWORK'
+            ? 'Нет связи. Строки и события появятся, когда она вернётся.'
+            : problemText(error)}
+        </p>
+        <Button small onClick={() => void refetch()}>
+          Повторить
+        </Button>
+      </div>
+    );
+
+  const { terms, leftOut, moved, historyComplete, counted: told } = first.data;
+  const counted = data?.pages.flatMap((page) => page.data.counted.lines) ?? [];
+  const complete = counted.length >= told.total;
+  const sum = kopecks(counted.reduce((total, { price }) => total + money(price), 0));
+  const zero = earnings?.zeroLeads;
+  const shownMoved = all ? moved : moved.slice(0, shownAtFirst);
+  const journal = about.of === 'campaign' ? `/journal?campaign=${about.id}` : `/journal?entity=contractor:${about.id}`;
+  return (
+    <>
+      {terms.length > 0 && (
+        <ul className="z-why-terms">
+          {terms.map((term) => (
+            <li key={term.name}>
+              {term.name}: {term.shown} <span className="z-quiet">– {term.source}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="z-why-lines">
+        <h4 className="z-good">
+          <Tick size={13} /> Засчитано {formatNumber(told.total)}
+          {complete && told.total > 0 && <span className="z-why-sum">{formatRoublesExact(sum)}</span>}
+        </h4>
+        {counted.length > 0 && (
+          <table aria-label="Засчитанные размещения">
+            <tbody>
+              {counted.map((line) => (
+                <Line key={line.placementId} line={{ ...line, name: null, note: countedNote(line) }} />
+              ))}
+            </tbody>
+          </table>
+        )}
+        {hasNextPage && (
+          <Button small look="plain" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {isFetchingNextPage ? 'Загрузка…' : `Показать ещё, осталось ${formatNumber(told.total - counted.length)}`}
+          </Button>
+        )}
+        {leftOut.total > 0 && (
+          <>
+            <h4>Не засчитано {formatNumber(leftOut.total)}</h4>
+            <table aria-label="Не засчитанные размещения">
+              <tbody>
+                {leftOut.lines.map((line) => (
+                  <LeftOut key={line.placementId} line={line} />
+                ))}
+              </tbody>
+            </table>
+            {leftOut.lines.length < leftOut.total && (
+              <p className="z-quiet">Показаны первые {formatNumber(leftOut.lines.length)}</p>
+            )}
+          </>
+        )}
+      </div>
+      <div className="z-why-foot">
+        {zero !== undefined && zero.count > 0 && (
+          <p>
+            Без лидов засчитано: {formatNumber(zero.count)} на {formatRoubles(money(zero.price))}
+          </p>
+        )}
+        {shownMoved.length > 0 && (
+          <ul aria-label="Последние события">
+            {shownMoved.map((entry) => (
+              <Moved key={entry.position} entry={entry} about={about} counted={counted} />
+            ))}
+          </ul>
+        )}
+        <div className="z-why-actions">
+          {!all && moved.length > shownAtFirst && (
+            <button type="button" className="z-link" onClick={() => setAll(true)}>
+              Ещё {formatNumber(moved.length - shownAtFirst)}
+            </button>
+          )}
+          {!historyComplete && <span className="z-quiet">Показана только недавняя история</span>}
+          {permissions['reports'] === true && (
+            <Link className="z-link" to={journal} onClick={onLeave}>
+              Показать в журнале
+            </Link>
+          )}
+        </div>
+      </div>
+    </>
+  );
+};

@@ -1,0 +1,30 @@
+import type { HistoryEntry } from '@zakup/contracts/history';
+import { dayOf, showDate, showTime, today } from '@zakup/domain/calendar';
+import { formatRoubles, fromRoubles, kopecks } from '@zakup/domain/money';
+import { changeWords, isCreation, showActor, showEntity } from '../history/journal-words.ts';
+
+const valueOf = (entry: HistoryEntry, field: string): unknown => entry.changes.find((one) => one.field === field)?.to;
+
+/** `Сегодня 13:58`, `20 ноября 09:41`. */
+export const movedWhen = (at: string, now: number): string => {
+  const day = dayOf(at);
+  return `${day === today(now) ? 'Сегодня' : showDate(day)} ${showTime(at)}`;
+};
+
+/** What somebody did, in one line: «Илья Кравцов: добавлено @recepty24 за 10 600 ₽», «…: @recepty24, цена 5 000 ₽ → 5 400 ₽». */
+export const movedText = (entry: HistoryEntry): string => {
+  const { entity, actor, changes } = entry;
+  const who = showActor(actor);
+  const name = entity.name ?? showEntity(entity);
+  if (isCreation(entry)) {
+    const price = valueOf(entry, 'price');
+    const sum = typeof price === 'number' ? ` за ${formatRoubles(fromRoubles(price) ?? kopecks(0))}` : '';
+    return `${who}: добавлено ${name}${sum}`;
+  }
+  const told = changes.map((change) => {
+    const { label, from, to } = changeWords(entity.kind, change);
+    const value = [from, to].filter((one) => one !== null).join(' → ');
+    return [label.toLocaleLowerCase('ru'), value].filter((one) => one !== '').join(' ');
+  });
+  return `${who}: ${name}, ${told.join(', ')}`;
+};
