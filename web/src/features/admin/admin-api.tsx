@@ -28,17 +28,6 @@ export type AdminLicence = LicenseWire & {
   readonly openSessions?: number;
 };
 
-/** Answer of GET /api/admin/health; what is absent is not shown. */
-export interface AdminHealth {
-  readonly services?: readonly { readonly name: string; readonly ok: boolean }[];
-  readonly projection?: { readonly lagEvents?: number; readonly lagMs?: number };
-  readonly sockets?: number;
-  readonly stores?: readonly { readonly name: string; readonly bytes: number }[];
-  readonly events?: number;
-  readonly freeBytes?: number;
-  readonly selfCheck?: { readonly at: string; readonly ok: boolean } | null;
-}
-
 /** The client of the administration's realm for everything below; a lost session leads to the sign-in. */
 export const AdminApi = ({ children }: { readonly children: ReactNode }) => {
   const go = useGo();

@@ -1,11 +1,12 @@
 import { LogOut, Moon, Flash, Plus } from '@blueprintjs/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import { dayOf, showDateWithYear, showTime } from '@zakup/domain/calendar';
 import { formatNumber } from '@zakup/domain/russian';
 import { useApi } from '../../shared/api/api-context.tsx';
 import { ApiProblem, problemText } from '../../shared/api/api-problem.ts';
+import { bytesText } from '../../shared/export/bytes-text.ts';
 import { useTheme } from '../../shared/theme/theme.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Chip } from '../../shared/ui/chip.tsx';
@@ -13,38 +14,34 @@ import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { Logo } from '../../shared/ui/logo.tsx';
 import { Metric, MetricStrip } from '../../shared/ui/page.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../shared/ui/states.tsx';
+import { useNow } from '../../shared/ui/use-now.ts';
 import { useTitle } from '../../shared/ui/use-title.ts';
-import { AdminApi, type AdminHealth, type AdminLicence, adminTokens } from './admin-api.tsx';
+import { AdminApi, type AdminLicence, adminTokens } from './admin-api.tsx';
+import { type AdminHealth, lagText } from './admin-health.ts';
+import { HealthPanels } from './health-panels.tsx';
 import { IssueDialog } from './issue-dialog.tsx';
 import { AskDialog, CodeDialog } from './licence-dialogs.tsx';
-import { bytesText, countdown, licenceState, licenceTerm } from './licence-words.ts';
+import { countdown, licenceState, licenceTerm } from './licence-words.ts';
 import './admin.css';
 import { useGo } from '../../shared/ui/use-go.ts';
 
 const masked = (key: string): string => key.replace(/-[A-Z0-9•]{4}(?=-)/gu, '-••••');
-
-const useNow = (): number => {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
-};
 
 type Asked =
   | { readonly kind: 'issue' }
   | { readonly kind: 'renew' | 'suspend'; readonly licence: AdminLicence }
   | { readonly kind: 'code'; readonly licence: AdminLicence; readonly code: string };
 
-const HealthStrip = ({ licences }: { readonly licences: readonly AdminLicence[] }) => {
-  const api = useApi();
-  const now = useNow();
-  const { data: health } = useQuery({
-    queryKey: ['admin', 'health'],
-    queryFn: async ({ signal }) => (await api.get<AdminHealth>('/api/admin/health', { signal })).data,
-    refetchInterval: 5_000,
-  });
+const tick = 1_000;
+
+const HealthStrip = ({
+  licences,
+  health,
+}: {
+  readonly licences: readonly AdminLicence[];
+  readonly health: AdminHealth | undefined;
+}) => {
+  const now = useNow(tick);
   const states = licences.map((licence) => licenceState(licence, now).word);
   const active = states.filter((word) => word === 'Активна').length;
   const ending = states.filter((word) => word === 'Истекает').length;
@@ -52,34 +49,31 @@ const HealthStrip = ({ licences }: { readonly licences: readonly AdminLicence[] 
     ? licences.reduce((sum, licence) => sum + (licence.openSessions ?? 0), 0)
     : null;
   const seats = licences.reduce((sum, licence) => sum + licence.maxConcurrentSessions, 0);
-  const lag = health?.projection;
+  const check = health?.selfCheck ?? null;
   return (
     <MetricStrip label="Состояние системы">
       <Metric label="Лицензии" value={licences.length} note={`активны ${active}, истекает ${ending}`} />
       {open !== null && <Metric label="Сессии" value={open} note={`из ${seats} мест`} />}
-      {health?.sockets !== undefined && (
-        <Metric label="Подключения" value={formatNumber(health.sockets)} note="на связи" />
+      {health !== undefined && (
+        <>
+          <Metric label="Подключения" value={formatNumber(health.sockets)} note="на связи" />
+          {health.events !== undefined && <Metric label="Событий в журнале" value={formatNumber(health.events)} />}
+          <Metric
+            label="Отставание чтения"
+            value={health.projection.lagEvents === undefined ? '—' : formatNumber(health.projection.lagEvents)}
+            note={lagText(health)}
+          />
+          {health.freeBytes !== undefined && (
+            <Metric label="Свободно на диске" value={bytesText(health.freeBytes)} note="порог 500 МБ" />
+          )}
+        </>
       )}
-      {health?.events !== undefined && <Metric label="Событий в журнале" value={formatNumber(health.events)} />}
-      {lag?.lagEvents !== undefined && (
-        <Metric
-          label="Отставание чтения"
-          value={formatNumber(lag.lagEvents)}
-          note={lag.lagMs === undefined ? 'событий' : `событий, ${formatNumber(lag.lagMs)} мс`}
-        />
-      )}
-      {health?.freeBytes !== undefined && (
-        <Metric label="Свободно на диске" value={bytesText(health.freeBytes)} note="порог 500 МБ" />
-      )}
-      {health?.stores?.map((store) => (
-        <Metric key={store.name} label={store.name} value={bytesText(store.bytes)} />
-      ))}
-      {health?.selfCheck && (
+      {check !== null && (
         <Metric
           label="Самопроверка"
-          value={showTime(health.selfCheck.at)}
-          note={health.selfCheck.ok ? '✓ расхождений нет' : '▲ есть расхождения'}
-          tone={health.selfCheck.ok ? undefined : 'bad'}
+          value={showTime(check.at)}
+          note={check.differences === 0 ? '✓ расхождений нет' : '▲ есть расхождения'}
+          tone={check.differences === 0 ? undefined : 'bad'}
         />
       )}
     </MetricStrip>
@@ -96,7 +90,7 @@ const Licences = ({
   readonly onChanged: () => void;
 }) => {
   const api = useApi();
-  const now = useNow();
+  const now = useNow(tick);
   const [problem, setProblem] = useState<string | null>(null);
 
   const act = (work: () => Promise<void>): void => {
@@ -218,6 +212,11 @@ const Dashboard = () => {
       (await api.get<{ licenses: readonly AdminLicence[] }>('/api/admin/licenses', { signal })).data.licenses,
     refetchInterval: 5_000,
   });
+  const { data: health } = useQuery({
+    queryKey: ['admin', 'health'],
+    queryFn: async ({ signal }) => (await api.get<AdminHealth>('/api/admin/health', { signal })).data,
+    refetchInterval: 5_000,
+  });
   const reload = (): void => {
     queries.invalidateQueries({ queryKey: ['admin'] }).catch(() => undefined);
   };
@@ -227,7 +226,7 @@ const Dashboard = () => {
   );
   return (
     <main className="z-page z-admin-main">
-      {data && <HealthStrip licences={data} />}
+      {data && <HealthStrip licences={data} health={health} />}
       <div className="z-admin-bar">
         <h1>Лицензии</h1>
         <input
@@ -261,6 +260,7 @@ const Dashboard = () => {
         />
       )}
       {!data && !error && <Skeleton rows={6} height={38} />}
+      {health !== undefined && <HealthPanels health={health} licences={data ?? []} onChanged={reload} />}
       {asked?.kind === 'issue' && <IssueDialog onClose={() => setAsked(null)} onIssued={reload} />}
       {(asked?.kind === 'renew' || asked?.kind === 'suspend') && (
         <AskDialog licence={asked.licence} action={asked.kind} onClose={() => setAsked(null)} onDone={reload} />

@@ -32,14 +32,3 @@ export const countdown = (until: string, now: number): string => {
   const seconds = Math.max(0, Math.ceil((Date.parse(until) - now) / 1_000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 };
-
-export const bytesText = (bytes: number): string => {
-  const units = ['Б', 'КБ', 'МБ', 'ГБ', 'ТБ'];
-  let value = bytes;
-  let unit = 0;
-  while (value >= 1_000 && unit < units.length - 1) {
-    value /= 1_000;
-    unit += 1;
-  }
-  return `${value.toLocaleString('ru-RU', { maximumFractionDigits: value < 10 ? 1 : 0 })} ${units[unit] ?? ''}`;
-};

@@ -187,7 +187,8 @@ describe('the banner of the licence', () => {
     });
     expect(await screen.findByText(/Вы закрываете лицензию/u)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Оставить открытой' })).toBeTruthy();
-    bring('workspace', [['license', { ...licence, revision: 2 }]]);
+    const open: LicenseWire = { ...licence, revision: 2 };
+    bring('workspace', [['license', open]]);
     await waitFor(() => expect(screen.queryByRole('status')).toBeNull());
   });
 });

@@ -7,6 +7,7 @@ import { Avatar } from '../../shared/ui/avatar.tsx';
 import { PageHeader, Panel } from '../../shared/ui/page.tsx';
 import { OwnSessions } from '../../shared/session/own-sessions.tsx';
 import { PasswordForm } from '../../shared/session/password-form.tsx';
+import { Statement } from './statement.tsx';
 import './profile.css';
 
 const themes: readonly { readonly value: Theme | null; readonly name: string }[] = [
@@ -15,7 +16,7 @@ const themes: readonly { readonly value: Theme | null; readonly name: string }[]
   { value: 'dark', name: 'Тёмная' },
 ];
 
-/** One's own data, password, sessions and theme. */
+/** One's own data, password, sessions, theme and statement. */
 export const ProfilePage = () => {
   const { person, licence } = useSession();
   const { chosen, choose } = useTheme();
@@ -66,6 +67,9 @@ export const ProfilePage = () => {
           <OwnSessions />
         </Panel>
       </div>
+      <Panel title="Моя ведомость" className="z-panel-flush">
+        <Statement />
+      </Panel>
     </div>
   );
 };

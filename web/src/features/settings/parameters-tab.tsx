@@ -28,6 +28,8 @@ const labels: Readonly<Record<string, string>> = {
 const Switches = ({ licence }: { readonly licence: LicenseWire }) => {
   const { can } = useRights();
   const editable = can('licence.settings');
+  // Who sees the codes of others could sign in as them: only the owner opens that door, anybody may close it.
+  const opensDoor = can('licence.codeOnlyLogin');
   const form = useEntityForm<LicenseWire, { readonly license: LicenseWire }>({
     doc: licence,
     valuesOf: (doc) => ({ ...doc?.settings, leadValue: fieldText(doc?.settings.leadValue ?? null) }),
@@ -46,7 +48,7 @@ const Switches = ({ licence }: { readonly licence: LicenseWire }) => {
         <label key={field} className="z-parameter">
           <input
             type="checkbox"
-            disabled={!editable}
+            disabled={!editable || (field === 'codeOnlyLogin' && !opensDoor && !form.flag(field))}
             checked={form.flag(field)}
             onChange={(event) => form.set({ [field]: event.target.checked })}
           />

@@ -9,6 +9,7 @@ import { EmptyState, Skeleton } from '../../shared/ui/states.tsx';
 import { CampaignsTab } from './campaigns-tab.tsx';
 import { ChannelsTab } from './channels-tab.tsx';
 import { EmployeesTab } from './employees-tab.tsx';
+import { ExportTab } from './export-tab.tsx';
 import { LicenceTab } from './licence-tab.tsx';
 import { ParametersTab } from './parameters-tab.tsx';
 import { useRights } from '../../shared/session/use-rights.ts';
@@ -25,6 +26,7 @@ const tabs: readonly SettingsTab[] = [
   { id: 'campaigns', title: 'Кампании', panel: <CampaignsTab /> },
   { id: 'employees', title: 'Сотрудники', panel: <EmployeesTab /> },
   { id: 'licence', title: 'Лицензия и сессии', panel: <LicenceTab /> },
+  { id: 'export', title: 'Импорт/экспорт', panel: <ExportTab /> },
   { id: 'parameters', title: 'Параметры', panel: <ParametersTab /> },
 ];
 

@@ -31,6 +31,8 @@ export interface DownloadOptions {
   readonly name: string;
   readonly query?: Query;
   readonly signal?: AbortSignal;
+  /** Told how many bytes have come so far. */
+  readonly onProgress?: (bytes: number) => void;
 }
 
 export type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -91,6 +93,18 @@ const fileNameOf = (disposition: string | null): string | null => {
   } catch {
     return null;
   }
+};
+
+const readTelling = async (response: Response, tell: (bytes: number) => void): Promise<Blob> => {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  const reader = response.body?.getReader();
+  for (let next = await reader?.read(); next !== undefined && !next.done; next = await reader?.read()) {
+    parts.push(next.value);
+    bytes += next.value.byteLength;
+    tell(bytes);
+  }
+  return new Blob(parts, { type: response.headers.get('content-type') ?? '' });
 };
 
 const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null);
@@ -205,8 +219,14 @@ export const apiClient = ({ tokens, fetch, now, locks, source, save = saveFile }
     return token;
   };
 
-  const keep = async (path: string, init: RequestInit, name: string): Promise<void> => {
-    const [response, content] = await answered(path, init, (answer) => answer.blob());
+  const keep = async (
+    path: string,
+    init: RequestInit,
+    { name, onProgress }: Pick<DownloadOptions, 'name' | 'onProgress'>,
+  ): Promise<void> => {
+    const [response, content] = await answered(path, init, (answer) =>
+      onProgress === undefined ? answer.blob() : readTelling(answer, onProgress),
+    );
     save(fileNameOf(response.headers.get('content-disposition')) ?? name, content);
   };
 
@@ -259,9 +279,9 @@ export const apiClient = ({ tokens, fetch, now, locks, source, save = saveFile }
         },
         (init) => call(withQuery(path, options.query, undefined), init),
       ),
-    download: (path, { name, query, signal }) =>
+    download: (path, { query, signal, ...options }) =>
       authorised({ method: 'GET', headers: {}, ...(signal && { signal }) }, (init) =>
-        keep(withQuery(path, query, undefined), init, name),
+        keep(withQuery(path, query, undefined), init, options),
       ),
     open: (path, body) =>
       call(path, {

@@ -1,0 +1,130 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { licence } from '../../shared/testing/stage.tsx';
+import { adminTokens } from './admin-api.tsx';
+import { AdminDashboardPage } from './admin-dashboard-page.tsx';
+import { type AdminHealth, healthLines, lagText, rebuildView } from './admin-health.ts';
+
+const health = (over: Partial<AdminHealth> = {}): AdminHealth => ({
+  services: [
+    { name: 'command', ok: true, version: '1.2.0' },
+    { name: 'projector', ok: false },
+  ],
+  projection: { position: 900, head: 938, lagEvents: 38, lagMilliseconds: 44 },
+  sockets: 212,
+  sealKeys: [{ fingerprint: 'ab12cd34ef56', since: '2026-02-03T09:00:00.000Z' }],
+  events: 1_048_213,
+  freeBytes: 61_000_000_000,
+  rebuild: null,
+  selfCheck: null,
+  parked: [],
+  versions: {},
+  ...over,
+});
+
+const checked = (differences: number) => ({
+  at: '2026-11-21T09:00:00.000Z',
+  licences: 3,
+  documents: 21,
+  differences,
+  healed: differences,
+  found: [],
+});
+
+const progress = { startedAt: '2026-11-21T09:00:00.000Z', events: 21_000, position: 5, head: 10 };
+
+describe('what the health of the system says', () => {
+  it('ADM-1 each service, the lag and the last self-check have a line with a word', () => {
+    const words = (given: AdminHealth) => healthLines(given).map(({ name, tone, state }) => [name, tone, state]);
+    expect(words(health())).toEqual([
+      ['Приём изменений', 'good', 'работает'],
+      ['Сборка данных', 'bad', 'не отвечает'],
+      ['Модели чтения', 'good', 'отстаёт: 38 событий, 44 мс'],
+      ['Самопроверка', 'neutral', 'ещё не было'],
+    ]);
+    const late = health({
+      projection: { position: 1, head: 2, lagMilliseconds: 60_000 },
+      selfCheck: checked(2),
+    });
+    expect(words(late).slice(2)).toEqual([
+      ['Модели чтения', 'mid', `отстаёт: 60${'\u00a0'}000 мс`],
+      ['Самопроверка', 'bad', 'расхождений: 2, исправлено 2'],
+    ]);
+    expect(lagText(health({ projection: { position: 2, head: 2, lagEvents: 0 } }))).toBe('не отстаёт');
+    expect(lagText(health({ projection: { position: 1, head: 2 } }))).toBe('неизвестно');
+  });
+
+  it('ADM-2 a rebuild says how far it is, and another is offered only when none is under way', () => {
+    const asked = { state: 'asked', askedAt: '2026-11-21T09:00:00.000Z' } as const;
+    const running = { state: 'running', ...progress, percent: 40, secondsLeft: 90 } as const;
+    const done = {
+      state: 'done',
+      ...progress,
+      finishedAt: '2026-11-21T09:05:00.000Z',
+      percent: 100,
+      secondsLeft: null,
+    } as const;
+    expect([null, asked, running, done].map((rebuild) => rebuildView(health({ rebuild })))).toEqual([
+      { text: 'Не запускалась.', percent: null, idle: true },
+      { text: 'Запрошена 21 ноября, 12:00, сейчас начнётся.', percent: 0, idle: false },
+      { text: `Идёт: 40 %, 21${'\u00a0'}000 событий, осталось около 2 мин.`, percent: 40, idle: false },
+      { text: `Готово 21 ноября, 12:05: 21${'\u00a0'}000 событий.`, percent: null, idle: true },
+    ]);
+  });
+});
+
+describe('/admin/dashboard', () => {
+  const sent: string[] = [];
+  let current = health();
+  beforeEach(() => {
+    sent.length = 0;
+    current = health();
+    adminTokens.write({ token: 'a.b.c', refreshToken: null });
+    vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+      sent.push(`${init.method ?? 'GET'} ${path}`);
+      const data = path.endsWith('/licenses') ? { licenses: [{ ...licence, openSessions: 4 }] } : current;
+      return Promise.resolve(
+        new Response(JSON.stringify({ success: true, data }), { headers: { 'content-type': 'application/json' } }),
+      );
+    });
+    onTestFinished(() => {
+      vi.unstubAllGlobals();
+      adminTokens.clear();
+    });
+  });
+  const shown = () => {
+    render(
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <MemoryRouter>
+          <AdminDashboardPage />
+        </MemoryRouter>
+      </QueryClientProvider>,
+    );
+    return userEvent.setup();
+  };
+
+  it('ADM-3 shows lag, sockets, free space, licences that stand still by their team, and fingerprints to copy', async () => {
+    current = health({ parked: [{ licenceId: licence.id, position: 7, reason: 'Неизвестное событие' }] });
+    const user = shown();
+    const parked = within(await screen.findByRole('list', { name: 'Остановленные лицензии' }));
+    expect(parked.getByText('Вкус')).toBeTruthy();
+    expect(parked.getByText('Неизвестное событие')).toBeTruthy();
+    expect(screen.getByText('61 ГБ')).toBeTruthy();
+    expect(screen.getByText('212')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Скопировать: отпечаток ab12cd34' }));
+    expect(await navigator.clipboard.readText()).toBe('ab12cd34ef56');
+  });
+
+  it('ADM-4 a rebuild is asked for after a question', async () => {
+    const user = shown();
+    await user.click(await screen.findByRole('button', { name: 'Собрать заново' }));
+    expect(sent.filter((call) => call.startsWith('POST'))).toEqual([]);
+    current = health({ rebuild: { state: 'asked', askedAt: '2026-11-21T09:00:00.000Z' } });
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Собрать' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Собрать заново' })).toBeNull());
+    expect(sent).toContain('POST /api/admin/rebuild');
+  });
+});
