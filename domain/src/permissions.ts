@@ -424,3 +424,12 @@ export const may = <A extends Action>(person: Person, action: A, ...[subject]: S
   const refusal = rule.refusal(person, subject as SubjectOf<A>);
   return refusal === null ? { allowed: true } : denied(refusal);
 };
+
+/**
+ * Whether the person may know somebody's code: who could make a new one gains nothing by it, nor does one whose code it is. Codes that
+ * open nothing are of nobody. Asked of people whom `people.read` shows; the term of the licence is no matter.
+ */
+export const seesCode = (person: Person, other: EmployeeSubject & { readonly isActive: boolean }): boolean => {
+  const inForce = { ...person, licence: { ...person.licence, status: 'active' as const } };
+  return other.isActive && may(inForce, 'employee.reissue', { before: other }).allowed;
+};

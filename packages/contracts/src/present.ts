@@ -130,13 +130,13 @@ export const presentUser = (row: EmployeeRow): UserWire => ({
   isActive: row.isActive,
 });
 
-/** The owner's code opens the whole licence: it is empty for everybody but the viewer who is the owner. */
-export const presentPerson = (row: EmployeeRow, licenseId: string, viewerId: string | null): PersonWire => ({
+/** `showCode`: what `seesCode` says of the viewer, or that it is the viewer; without it the code is empty. */
+export const presentPerson = (row: EmployeeRow, licenseId: string, showCode: boolean): PersonWire => ({
   ...stamp(row),
   name: row.name,
   email: row.email,
   role: row.role,
-  authCode: row.isOwner && row.id !== viewerId ? '' : row.authCode,
+  authCode: showCode ? row.authCode : '',
   isActive: row.isActive,
   permissions: row.permissions === null ? null : { ...row.permissions },
   licenseId,
@@ -211,7 +211,10 @@ export const presentOperands = (operands: Operands) => ({
 const lines = <Key extends string>(groups: Readonly<Record<string, Operands>>, key: Key) =>
   Object.entries(groups)
     .sort(([a], [b]) => byText(a, b))
-    .map(([id, operands]) => ({ [key]: id, ...presentOperands(operands) }) as Record<Key, string> & ReturnType<typeof presentOperands>);
+    .map(
+      ([id, operands]) =>
+        ({ [key]: id, ...presentOperands(operands) }) as Record<Key, string> & ReturnType<typeof presentOperands>,
+    );
 
 export const presentAnalytics = (row: AnalyticsRow): AnalyticsWire => ({
   id: row.campaignId,

@@ -1,7 +1,15 @@
 import type { EmployeeRow, LicenceRow } from '@zakup/contracts/read-models';
 import type { Session } from '@zakup/credentials/credentials';
 import { licenceStatus } from '@zakup/domain/licence/licence-status';
-import { features, may, permissionKeys, type Person, personOf } from '@zakup/domain/permissions';
+import {
+  features,
+  may,
+  permissionKeys,
+  permissionsOf,
+  type Person,
+  personOf,
+  seesCode,
+} from '@zakup/domain/permissions';
 import type { GatewayDeps } from './deps.ts';
 import { reach } from './reach.ts';
 import { dataOf, docOf } from './rows.ts';
@@ -46,6 +54,10 @@ export const viewerOf = async (deps: ViewerDeps, session: Session): Promise<View
 
 /** Whether the person sees what others earn, and by which terms. */
 export const seesOthersEarnings = (person: Person): boolean => may(person, 'earnings.read', { userId: '' }).allowed;
+
+/** Whether the person is shown the code of whom the row is of. */
+export const seesCodeOf = (person: Person, row: EmployeeRow): boolean =>
+  seesCode(person, { ...row, userId: row.id, permissions: permissionsOf(row) });
 
 const gates: ReadonlySet<string> = new Set(features);
 

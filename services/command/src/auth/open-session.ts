@@ -104,7 +104,7 @@ export const openSession = async (
     kind: 'done',
     data: {
       ...tokensOf(deps, opened.session, employee.state.role, opened.refreshToken),
-      user: presentPerson(rowOf(employee, employee.id), licence.id, employee.id),
+      user: presentPerson(rowOf(employee, employee.id), licence.id, true),
       license: presentLicense(rowOf(licence, licence.id), view),
       ...(options.passwordChangeOnly && { passwordChangeRequired: true }),
     },

@@ -75,7 +75,7 @@ const issueTemporaryPassword = (deps: CommandDeps) => (): EmployeeRoute => {
     },
 
     async answer(done, id, auth) {
-      const answered = await answerWithUser(done, id, auth);
+      const answered = await answerWithUser(deps)(done, id, auth);
       if (done.appended !== 'now') return answered;
       const { licenceId } = auth.session;
       const validUntil = deps.now() + temporaryPasswordMs;

@@ -1,3 +1,4 @@
+import type { PersonWire } from '@zakup/contracts/entities';
 import { presentPerson } from '@zakup/contracts/present';
 import type { Problem } from '@zakup/contracts/problems';
 import { changeUserRequest, createEmployeeRequest } from '@zakup/contracts/requests/people.requests';
@@ -7,6 +8,7 @@ import { employeeDecider } from '@zakup/domain/employee/employee.decider';
 import type { EmployeeEvent, OwnPermissions } from '@zakup/domain/employee/events';
 import type { Employee } from '@zakup/domain/employee/state';
 import { licenceDecider } from '@zakup/domain/licence/licence.decider';
+import { licenceStatus } from '@zakup/domain/licence/licence-status';
 import { entriesOf } from '@zakup/domain/merge';
 import { messages } from '@zakup/domain/messages';
 import { toRoubles } from '@zakup/domain/money';
@@ -16,9 +18,12 @@ import {
   may,
   permissionKeys,
   permissionsOf,
+  type Person,
+  personOf,
+  seesCode,
 } from '@zakup/domain/permissions';
 import { Router } from 'express';
-import { accountById } from '../auth/directory.ts';
+import { type Account, accountById } from '../auth/directory.ts';
 import type { CommandDeps } from '../deps.ts';
 import { decideOn, rowOf } from '../entity-routes.ts';
 import { streamOf } from '../ids.ts';
@@ -36,9 +41,29 @@ export const employeeTarget: EmployeeRoute['target'] = ({ params }) => ({
   entity: employeeDecider,
   id: params['id'] ?? '',
 });
-export const answerWithUser: EmployeeRoute['answer'] = (done, id, auth) => ({
-  user: presentPerson(rowOf(done.target, id), auth.session.licenceId, auth.session.userId),
-});
+
+/** The person with their code, where that is theirs now and the asker may know it now: a repeat may come long after. */
+export const answerWithUser =
+  (deps: CommandDeps) =>
+  async (
+    done: Parameters<EmployeeRoute['answer']>[0],
+    id: string,
+    { session: { licenceId, userId } }: Parameters<EmployeeRoute['answer']>[2],
+  ): Promise<{ readonly user: PersonWire }> => {
+    const row = rowOf(done.target, id);
+    const [asker, account] = [await accountById(deps, licenceId, userId), await accountById(deps, licenceId, id)];
+    const isTheirs = account?.employee.state.authCode === row.authCode;
+    const showCode =
+      asker !== null && account !== null && isTheirs && seesCode(personIn(deps, asker), subjectIn(account));
+    return { user: presentPerson(row, licenceId, showCode) };
+  };
+
+const subjectIn = ({ employee: { id, state } }: Account) => ({ ...subjectOf(id, state), isActive: state.isActive });
+
+const personIn = (deps: CommandDeps, { employee, licence }: Account): Person => {
+  const status = licenceStatus(licence.state, new Date(deps.now()).toISOString());
+  return personOf({ ...employee.state, id: employee.id }, { ...licence.state, id: licence.id }, status);
+};
 
 /** People: PPL-1 to PPL-5, ROLE-13, ROLE-14, AUTH-28, AUTH-29. */
 export const employeeRoutes = (deps: CommandDeps): Router => {
@@ -131,8 +156,8 @@ const createEmployee = (deps: CommandDeps) => (): EmployeeRoute => {
     },
 
     async answer(done, id, auth) {
-      const { licenceId, userId } = auth.session;
-      const user = presentPerson(rowOf(done.target, id), licenceId, userId);
+      const { licenceId } = auth.session;
+      const user = presentPerson(rowOf(done.target, id), licenceId, true);
       const answered = { user, authCode: user.authCode };
       const account = await accountById(deps, licenceId, id);
       if (given === null || account?.employee.state.authCode !== user.authCode) return answered;
@@ -230,9 +255,9 @@ const changeEmployee = (deps: CommandDeps): EmployeeRoute => ({
   },
 
   async answer(done, id, auth) {
-    const user = presentPerson(rowOf(done.target, id), auth.session.licenceId, auth.session.userId);
-    if (!user.isActive) await shutOut(deps, auth.session.licenceId, id);
-    return { user };
+    const answered = await answerWithUser(deps)(done, id, auth);
+    if (!answered.user.isActive) await shutOut(deps, auth.session.licenceId, id);
+    return answered;
   },
 });
 

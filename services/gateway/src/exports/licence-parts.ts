@@ -151,7 +151,7 @@ export const licenceParts: readonly Part[] = [
     about: 'сотрудники, отключённые тоже, без кодов доступа и паролей',
     rows: each('user'),
     wire: (row) => {
-      const { authCode: _, ...person } = presentPerson(row, '', null);
+      const { authCode: _, ...person } = presentPerson(row, '', false);
       return person;
     },
     columns: [

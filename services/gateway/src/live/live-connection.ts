@@ -74,10 +74,10 @@ export const liveConnection = ({
   let ended = false;
   let expiry: NodeJS.Timeout | null = null;
 
-  const end = (code: SessionEndCode): void => {
+  const end = (code: SessionEndCode, message = endTexts[code]): void => {
     if (ended) return;
     ended = true;
-    socket.emit('session-ended', { code, message: endTexts[code] });
+    socket.emit('session-ended', { code, message });
     socket.disconnect(true);
   };
 
@@ -105,7 +105,7 @@ export const liveConnection = ({
   /** Ends, or takes away what the person's rights no longer open or open differently. */
   const applyRights = (): void => {
     const profile = may(person, 'screen.profile');
-    if (!profile.allowed) return end(profile.code);
+    if (!profile.allowed) return end(profile.code, profile.message);
     for (const { scope, subscription } of held.values()) {
       const same = viewOf(person, scope).key === subscription.view.key;
       if (!same || !mayOpen(person, scope).allowed) resetScope(scope.name);

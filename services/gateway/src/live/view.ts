@@ -13,11 +13,11 @@ import {
   presentPlacement,
   presentUser,
 } from '@zakup/contracts/present';
-import { declaredFields, type RowKind } from '@zakup/contracts/read-models';
+import { declaredFields, type EmployeeRow, type RowKind } from '@zakup/contracts/read-models';
 import type { Change } from '@zakup/contracts/socket';
 import { may, type Person } from '@zakup/domain/permissions';
 import type { Changes, ReadDocument } from '@zakup/read-store/read-store';
-import { seesOthersEarnings } from '../person.ts';
+import { seesCodeOf, seesOthersEarnings } from '../person.ts';
 import { dataOf } from '../rows.ts';
 import type { Scope } from './scope.ts';
 
@@ -31,18 +31,21 @@ export interface View {
   readonly earnings: boolean;
   /** Whose terms are shown where the others' are hidden. */
   readonly termsOf: string | undefined;
-  /** The viewer who is the owner and sees their own code among people's data; null = somebody else. */
-  readonly ownerId: string | null;
+  /** Whose code is shown among people's data. */
+  readonly showsCode: (row: EmployeeRow) => boolean;
 }
+
+/** Those of whom it is the same are told the same codes, each other's too. */
+const codesSeenBy = ({ isOwner, role, permissions }: Person): string => JSON.stringify([isOwner, role, permissions]);
 
 export const viewOf = (person: Person, { kind }: Scope): View => {
   const people = kind === 'workspace' && may(person, 'people.read').allowed;
   const matters = kind === 'workspace' || kind === 'campaign' || kind === 'me';
   const earnings = !matters || seesOthersEarnings(person);
   const termsOf = earnings ? undefined : person.userId;
-  const ownerId = people && person.isOwner ? person.userId : null;
-  const key = `${people ? 'p' : ''}${ownerId === null ? '' : 'o'}/${termsOf ?? ''}`;
-  return { key, scope: kind, people, earnings, termsOf, ownerId };
+  const key = `${people ? codesSeenBy(person) : ''}/${termsOf ?? ''}`;
+  const showsCode = (row: EmployeeRow): boolean => seesCodeOf(person, row);
+  return { key, scope: kind, people, earnings, termsOf, showsCode };
 };
 
 const kinds: ReadonlySet<string> = new Set(Object.keys(declaredFields));
@@ -64,10 +67,12 @@ const shown = (view: View, kind: DocKind, doc: ReadDocument, now: string): unkno
       return presentLicense(dataOf('license', doc), { now, reveal: false });
     case 'user':
       return view.scope === 'me'
-        ? presentPerson(dataOf('user', doc), doc.licenceId, doc.id)
+        ? presentPerson(dataOf('user', doc), doc.licenceId, true)
         : presentUser(dataOf('user', doc));
-    case 'person':
-      return presentPerson(dataOf('user', doc), doc.licenceId, view.ownerId);
+    case 'person': {
+      const row = dataOf('user', doc);
+      return presentPerson(row, doc.licenceId, view.showsCode(row));
+    }
     case 'channel':
       return presentChannel(dataOf('channel', doc));
     case 'campaign':

@@ -6,12 +6,13 @@ import {
   presentPerson,
   presentUser,
 } from '@zakup/contracts/present';
+import type { EmployeeRow } from '@zakup/contracts/read-models';
 import { includeInactiveQuery } from '@zakup/contracts/requests/queries';
 import { may } from '@zakup/domain/permissions';
 import type { Query } from '@zakup/read-store/read-store';
 import { Router } from 'express';
 import type { GatewayDeps } from '../deps.ts';
-import { seesOthersEarnings } from '../person.ts';
+import { seesCodeOf, seesOthersEarnings } from '../person.ts';
 import { noQuery, nothingToFind, readRoute } from '../read-route.ts';
 import { rowsOf } from '../rows.ts';
 
@@ -31,14 +32,15 @@ export const listRoutes = (deps: GatewayDeps): Router => {
     readRoute(deps, {
       ...base,
       query: includeInactiveQuery,
-      answer: async ({ person, readStore }, _, query) => {
-        const rows = await rowsOf(readStore, 'user', person.licence.id, active(query.includeInactive));
-        const whole = may(person, 'people.read').allowed;
-        return {
-          data: {
-            users: rows.map((row) => (whole ? presentPerson(row, person.licence.id, person.userId) : presentUser(row))),
-          },
-        };
+      answer: async ({ person, readStore, at }, _, query) => {
+        const licenceId = person.licence.id;
+        const rows = await rowsOf(readStore, 'user', licenceId, active(query.includeInactive));
+        if (!may(person, 'people.read').allowed) return { data: { users: rows.map(presentUser) } };
+        // A code opens today's account: of the past it is shown while it is that person's, by what they may now.
+        const now = at === null ? rows : await rowsOf(deps.readStore, 'user', licenceId);
+        const codes = new Map(now.filter((row) => seesCodeOf(person, row)).map(({ id, authCode }) => [id, authCode]));
+        const showsCode = ({ id, authCode }: EmployeeRow): boolean => codes.get(id) === authCode;
+        return { data: { users: rows.map((row) => presentPerson(row, licenceId, showsCode(row))) } };
       },
     }),
   );

@@ -30,7 +30,7 @@ const readOnly = (
   { licence: { status } }: Person,
 ): { readonly reason: 'disk' | 'licence' } | null => {
   if (deps.readOnly() !== null) return { reason: 'disk' };
-  return status === 'expired' || status === 'suspended' ? { reason: 'licence' } : null;
+  return status === 'active' || status === 'grace_period' ? null : { reason: 'licence' };
 };
 
 /**
@@ -55,7 +55,7 @@ export const sessionRoutes = (deps: GatewayDeps): Router => {
         const serverTime = new Date(deps.now()).toISOString();
         return {
           data: {
-            user: presentPerson(user, licence.id, person.userId),
+            user: presentPerson(user, licence.id, true),
             license: presentLicense(licence, { now: serverTime, reveal: false }),
             permissions: openKeys(person),
             admin: isAdmin(deps, { user, licence }),
