@@ -28,7 +28,7 @@ const labels: Readonly<Record<string, string>> = {
 const Switches = ({ licence }: { readonly licence: LicenseWire }) => {
   const { can } = useRights();
   const editable = can('licence.settings');
-  // Who sees the codes of others could sign in as them: only the owner opens that door, anybody may close it.
+  // Who sees the codes of others could sign in as them.
   const opensDoor = can('licence.codeOnlyLogin');
   const form = useEntityForm<LicenseWire, { readonly license: LicenseWire }>({
     doc: licence,
@@ -48,7 +48,7 @@ const Switches = ({ licence }: { readonly licence: LicenseWire }) => {
         <label key={field} className="z-parameter">
           <input
             type="checkbox"
-            disabled={!editable || (field === 'codeOnlyLogin' && !opensDoor && !form.flag(field))}
+            disabled={!editable || (field === 'codeOnlyLogin' && !opensDoor)}
             checked={form.flag(field)}
             onChange={(event) => form.set({ [field]: event.target.checked })}
           />

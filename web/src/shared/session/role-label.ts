@@ -1,10 +1,6 @@
-const labels: Readonly<Record<string, string>> = {
-  CEO: 'Владелец',
-  CBDO: 'CBDO',
-  TEAM_LEAD: 'Тим-лид',
-  MEDIA_BUYER: 'Медиа-байер',
-  ANALYTIC: 'Аналитик',
-};
+import { roleLabels } from '@zakup/domain/topics';
+
+const labels: Readonly<Record<string, string>> = roleLabels;
 
 /** A role in words; an unknown one counts as a media buyer. */
-export const roleLabel = (role: string): string => labels[role] ?? 'Медиа-байер';
+export const roleLabel = (role: string): string => labels[role] ?? roleLabels.MEDIA_BUYER;
