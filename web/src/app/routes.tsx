@@ -65,6 +65,10 @@ export const routes: RouteObject[] = [
             lazyPage(async () => (await import('../features/contractors/contractors-page.tsx')).ContractorsPage),
           ),
           guarded(
+            sections.journal,
+            lazyPage(async () => (await import('../features/journal/journal-page.tsx')).JournalPage),
+          ),
+          guarded(
             sections.settings,
             lazyPage(async () => (await import('../features/settings/settings-page.tsx')).SettingsPage),
           ),

@@ -10,6 +10,7 @@ export const sections = {
   analytics: { path: '/analytics', name: 'Аналитика', permission: 'analytics' },
   creatives: { path: '/creatives', name: 'Креативы', permission: 'creatives' },
   contractors: { path: '/contractors', name: 'Контрагенты', permission: 'contractors' },
+  journal: { path: '/journal', name: 'Журнал', permission: 'reports' },
   settings: { path: '/settings', name: 'Настройки', permission: 'settings' },
   licenceAdmin: { path: '/license-admin', name: 'Админ-панель', permission: 'admin' },
   profile: { path: '/profile', name: 'Профиль', permission: null },

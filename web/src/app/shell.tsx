@@ -5,6 +5,7 @@ import {
   Cross,
   Dashboard,
   Flash,
+  History,
   Key,
   Lock,
   LogOut,
@@ -61,6 +62,7 @@ const links: readonly { readonly section: Section; readonly icon: ReactNode }[] 
   { section: sections.analytics, icon: <TimelineBarChart size={15} /> },
   { section: sections.creatives, icon: <Media size={15} /> },
   { section: sections.contractors, icon: <People size={15} /> },
+  { section: sections.journal, icon: <History size={15} /> },
   { section: sections.settings, icon: <Cog size={15} /> },
 ];
 

@@ -269,6 +269,17 @@ export const showValue = (kind: string, field: string, value: HistoryValue, name
   return none;
 };
 
+/** «Вернуть 5 100 ₽», «Вернуть «Не оплачено»»; of what was removed or switched off «Вернуть». */
+export const backWords = (
+  kind: string,
+  { field, from, fromName }: Pick<HistoryChangeWire, 'field' | 'from' | 'fromName'>,
+): string => {
+  if (field === 'deleted' || field === 'isActive') return 'Вернуть';
+  const old = showValue(kind, field, from, fromName);
+  if (old === none) return 'Вернуть как было';
+  return /^[\d@«]/u.test(old) ? `Вернуть ${old}` : `Вернуть «${old}»`;
+};
+
 /** A change in words: what, from what, to what; null = nothing stands there. `bad`: something went away. */
 export interface ChangeWords {
   readonly label: string;

@@ -12,13 +12,13 @@ import { Dialog } from '../ui/dialog.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx';
 import { ChangeLine } from './change-line.tsx';
 import {
+  backWords,
   changeWords,
   creationWords,
   isCreation,
   showActor,
   showEvent,
   showSource,
-  showValue,
 } from './journal-words.ts';
 import { maySetBack } from './put-back.ts';
 import { PutBackDialog, type PutBackOrder } from './put-back-dialog.tsx';
@@ -114,9 +114,7 @@ const HistoryItem = ({
           <ChangeLine words={words} />
           {change !== null && onPutBack !== null && maySetBack(can, entry, change) && (
             <Button small icon={<Undo size={12} />} onClick={() => onPutBack(change)}>
-              {change.field === 'deleted'
-                ? 'Вернуть'
-                : `Вернуть ${showValue(entity.kind, change.field, change.from, change.fromName)}`}
+              {backWords(entity.kind, change)}
             </Button>
           )}
         </div>

@@ -14,7 +14,7 @@ import { toasts } from '../toasts/toasts.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/field.tsx';
-import { type HistoryChangeWire, showActor, showEntity, showField, showValue } from './journal-words.ts';
+import { backWords, type HistoryChangeWire, showActor, showEntity, showField, showValue } from './journal-words.ts';
 import { setBackOf } from './put-back.ts';
 import '../form/conflict-notice.css';
 import './history.css';
@@ -105,7 +105,7 @@ const SetBackDialog = ({
   const { entity, actor, at } = entry;
   const restoring = change.field === 'deleted' || change.field === 'isActive';
   const old = showValue(entity.kind, change.field, change.from, change.fromName);
-  const verb = restoring ? 'Вернуть' : `Вернуть ${old}`;
+  const verb = backWords(entity.kind, change);
 
   const run = async (): Promise<void> => {
     const back = setBackOf(entry, change);
