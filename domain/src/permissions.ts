@@ -290,9 +290,11 @@ const rules: { readonly [A in Action]: Rule<A> } = {
     refusal: (person, subject) => {
       const refused = needs('dashboard')(person);
       if (refused !== null || subject === 'some') return refused;
-      // Who sees the terms of pay or the salary report gains nothing by the switch.
-      const { settings, reports } = person.permissions;
-      return unless(subject.userId === person.userId || person.licence.settings.earningsVisible || settings || reports);
+      if (subject.userId === person.userId || person.licence.settings.earningsVisible) return null;
+      // Who sees the terms of pay or the salary report, or takes along all data, gains nothing by the switch.
+      const { permissions, licence } = person;
+      const sees = (['settings', 'reports'] as const).some((key) => permissions[key] && licence.features.includes(key));
+      return unless(sees || person.isOwner);
     },
   },
 

@@ -143,3 +143,152 @@ describe('what reads must not tell', { timeout: 60_000 }, () => {
     expect(session.body.data).toMatchObject({ readOnly: { reason: 'licence' } });
   });
 });
+
+describe('what reads must not tell of pay and people', { timeout: 60_000 }, () => {
+  const marks = {
+    'e-mail': 'hidden.mail@example.com',
+    'rate in a campaign': '7.77',
+    'threshold in a campaign': '123.45',
+    'own rate': '3.33',
+    'own threshold': '54.32',
+    earnings: '769.23',
+  } as const;
+  type Mark = keyof typeof marks;
+  const pay: readonly Mark[] = [
+    'rate in a campaign',
+    'threshold in a campaign',
+    'own rate',
+    'own threshold',
+    'earnings',
+  ];
+  const asPerson = {
+    dashboard: true,
+    analytics: true,
+    contractors: true,
+    creatives: true,
+    campaigns: true,
+    capabilities: true,
+  };
+
+  /** A licence where somebody is paid by the marks, and earnings are hidden. */
+  const given = async (features: object = {}) => {
+    const team = await givenTeam(features);
+    const { api, licence, owner, done, placementBody } = team;
+    const payee = await givenPerson(api, licence, 'MEDIA_BUYER', {
+      email: marks['e-mail'],
+      salaryType: 'performance',
+      salaryRate: 3.33,
+      performanceThreshold: 54.32,
+    });
+    const entry = { userId: payee.id, budget: 1, salaryType: 'percentage', salaryRate: 7.77, cplThreshold: 123.45 };
+    const { campaign } = await done('POST', '/campaigns', {
+      name: 'С условиями',
+      channelId: team.campaign.channelId,
+      totalBudget: 10_000,
+      status: 'ACTIVE',
+      participants: [entry],
+    });
+    const { placement } = await done('POST', '/placements', {
+      ...placementBody,
+      campaignId: campaign.id,
+      buyerId: payee.id,
+      contractor: '@paid',
+      price: 9_900,
+    });
+    await done('PUT', `/users/${payee.id}`, { salaryRate: 3.34 });
+    await done('PUT', `/users/${payee.id}`, { salaryRate: 3.33, permissions: { dashboard: true } });
+    await done('PUT', `/campaigns/${campaign.id}`, { participants: [{ ...entry, budget: 2 }] });
+    await done('PUT', '/license/settings', { earningsVisible: false });
+    await api.followed();
+    const at = await api.eventStore.head();
+    const reads = [
+      '/users',
+      '/users?includeInactive=true',
+      '/campaigns',
+      '/contractors',
+      '/creatives',
+      '/channels',
+      `/campaigns/${campaign.id}/earnings`,
+      `/campaigns/${campaign.id}/analytics`,
+      `/campaigns/${campaign.id}/placements`,
+      `/campaigns/${campaign.id}/export?format=csv`,
+      `/campaigns/${campaign.id}/events`,
+      ...['spent', 'earnings', 'ownRate', 'remaining'].flatMap((figure) => [
+        `/campaigns/${campaign.id}/lineage?figure=${figure}`,
+        `/campaigns/${campaign.id}/lineage?figure=${figure}&userId=${payee.id}`,
+        `/campaigns/${campaign.id}/lineage?figure=${figure}&userId=${payee.id}&userId=x`,
+      ]),
+      `/contractors/${placement.contractorId}`,
+      `/contractors/${placement.contractorId}/lineage?figure=spent`,
+      `/placements/${placement.id}`,
+      `/placements/${placement.id}/history`,
+      '/audit?limit=200',
+      `/audit?limit=200&entity=user:${payee.id}`,
+      ...Object.values(marks).map((mark) => `/audit?search=${mark}`),
+      ...Object.values(marks).map((mark) => `/search?q=${mark}`),
+      '/timeline',
+      '/license',
+      '/license/history-bundle',
+      '/license/export',
+      '/reports/salary',
+      `/reports/salary?userId=${payee.id}`,
+      '/profile/statement',
+      '/notifications',
+      '/auth/session',
+      '/auth/sessions',
+    ];
+    const toldTo = async (token: string): Promise<Readonly<Partial<Record<Mark, readonly string[]>>>> => {
+      const told: Partial<Record<Mark, string[]>> = {};
+      for (const read of reads.flatMap((path) => [path, `${path}${path.includes('?') ? '&' : '?'}at=${at}`])) {
+        const reply = await fetch(`${api.address}/api${read}`, { headers: { Authorization: `Bearer ${token}` } });
+        const text = await reply.text();
+        expect([read, reply.status < 500]).toEqual([read, true]);
+        for (const [mark, value] of Object.entries(marks) as [Mark, string][])
+          if (text.includes(value) || text.includes(value.replace('.', ',')))
+            told[mark] = [...(told[mark] ?? []), read];
+      }
+      return told;
+    };
+    return {
+      team,
+      owner,
+      payee,
+      toldTo,
+      person: (role: string, permissions: object) => givenPerson(api, licence, role, { permissions }),
+    };
+  };
+
+  test('RATK-5 whoever may not know what others are paid, or their e-mail, is told it in no read and of no moment', async () => {
+    const { team, payee, toldTo, person } = await given();
+    const without: Readonly<Record<string, { readonly token: string; readonly hidden: readonly Mark[] }>> = {
+      buyer: { token: team.askers.MEDIA_BUYER.token, hidden: ['e-mail', ...pay] },
+      'everything but settings and reports': {
+        token: (await person('ANALYTIC', asPerson)).token,
+        hidden: ['e-mail', ...pay],
+      },
+      'a team lead without them': { token: (await person('TEAM_LEAD', asPerson)).token, hidden: ['e-mail', ...pay] },
+      'nothing but reports': { token: (await person('MEDIA_BUYER', { reports: true })).token, hidden: ['e-mail'] },
+      analyst: { token: team.askers.ANALYTIC.token, hidden: ['e-mail'] },
+      payee: { token: payee.token, hidden: [] },
+      stranger: { token: await team.stranger(), hidden: ['e-mail', ...pay] },
+    };
+    for (const [who, { token, hidden }] of Object.entries(without)) {
+      const told = await toldTo(token);
+      expect([
+        who,
+        Object.fromEntries(hidden.flatMap((mark) => (told[mark] === undefined ? [] : [[mark, told[mark]]]))),
+      ]).toEqual([who, {}]);
+    }
+    expect(Object.keys(await toldTo(team.owner.token)).toSorted()).toEqual(Object.keys(marks).toSorted());
+    await team.api.close();
+  });
+
+  test('RATK-6 reports that the licence has not open no door to what others earn', async () => {
+    const { team, toldTo } = await given({
+      features: ['analytics', 'campaigns', 'contractors', 'creatives', 'placements', 'settings'],
+    });
+    const told = await toldTo(team.askers.ANALYTIC.token);
+    expect(told).toEqual({});
+    await team.api.close();
+  });
+});

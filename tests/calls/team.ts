@@ -57,9 +57,10 @@ const seats = { maxConcurrentSessions: 10_000 };
 /** Fewer than a session may do at once. */
 const changesOfASession = 300;
 
-export const givenTeam = async (): Promise<Team> => {
+/** `more`: of the licence, as the admin issues it. */
+export const givenTeam = async (more: object = {}): Promise<Team> => {
   const api = await wholeApi();
-  const licence = await givenLicence(api, seats);
+  const licence = await givenLicence(api, { ...seats, ...more });
   const stranger = await givenLicence(api, { ...seats, ownerName: 'Чужой' });
   let count = 0;
   const fresh = (prefix: string): string => {
