@@ -86,6 +86,7 @@ const fieldsOf: Readonly<Record<string, readonly string[]>> = {
   format: ['format'],
   buyer: ['buyerId'],
   payment: ['paymentStatus'],
+  status: ['status'],
   delete: ['deleted'],
 };
 

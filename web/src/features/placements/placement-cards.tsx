@@ -3,6 +3,8 @@ import { formatNumber } from '@zakup/domain/russian';
 import { showTopic } from '@zakup/domain/topics';
 import { markOf } from './cell-notes.tsx';
 import { CplMark, DayMark, PaymentMark } from './placement-marks.tsx';
+import { StandingMark } from './watchers.tsx';
+import type { CellColleague } from '../../shared/table/grid-column.ts';
 import type { Names, PlacementRow } from './placement-rows.ts';
 import type { Outbox } from '../../shared/outbox/outbox.ts';
 import { roubles } from './placement-commands.ts';
@@ -13,6 +15,8 @@ export interface PlacementCardsProps {
   readonly rows: readonly PlacementRow[];
   readonly names: Names;
   readonly outbox: Outbox;
+  /** The others, by the row in which they stand. */
+  readonly colleagues: ReadonlyMap<string, readonly CellColleague[]>;
   readonly editable: (row: PlacementRow) => boolean;
   readonly onOpenContractor: (row: PlacementRow) => void;
   readonly onEdit: (row: PlacementRow) => void;
@@ -26,6 +30,7 @@ export const PlacementCards = ({
   rows,
   names,
   outbox,
+  colleagues,
   editable,
   onOpenContractor,
   onEdit,
@@ -54,6 +59,7 @@ export const PlacementCards = ({
               >
                 {row.nick}
               </button>
+              <StandingMark colleagues={colleagues.get(row.id)} />
               <span className="z-buyer">
                 <Avatar name={row.buyerName} id={placement.buyerId} size={20} />
                 {row.buyerName.split(' ')[0]}

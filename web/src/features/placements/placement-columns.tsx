@@ -4,6 +4,7 @@ import { costPerLead } from '@zakup/domain/analytics/cpl';
 import { messages } from '@zakup/domain/messages';
 import { fromRoubles, kopecks } from '@zakup/domain/money';
 import { noCreative } from '@zakup/domain/placement/events';
+import { placementStatusLabels } from '@zakup/domain/placement/labels';
 import { formatNumber } from '@zakup/domain/russian';
 import { showTopic } from '@zakup/domain/topics';
 import type { CellEditor, ChoiceOption, GridColumn } from '../../shared/table/grid-column.ts';
@@ -50,7 +51,13 @@ const dayEditor = (row: PlacementRow): CellEditor => ({
   ),
 });
 
-/** The eleven columns, in the order of TABLE-1. */
+const statusOptions: readonly ChoiceOption[] = Object.entries(placementStatusLabels).map(([value, label]) => ({
+  value,
+  label,
+}));
+const statusLabel = (status: string): string => statusOptions.find(({ value }) => value === status)?.label ?? status;
+
+/** The eleven columns, in the order of TABLE-1, and before the last the status, which is shown only when asked for. */
 export const placementColumns = ({
   choices,
   editable,
@@ -132,6 +139,7 @@ export const placementColumns = ({
       align: 'end',
       sortBy: (row) => row.placement.price,
       value: (row) => row.placement.price,
+      was: (price) => formatNumber(Number(price)),
       cell: (row) => roubles(row.placement.price),
       editor: when((row) => ({
         kind: 'text',
@@ -148,6 +156,7 @@ export const placementColumns = ({
       align: 'end',
       sortBy: (row) => row.placement.leads,
       value: (row) => row.placement.leads,
+      was: (leads) => formatNumber(Number(leads)),
       cell: (row) => (
         <span className={row.placement.leads === 0 ? 'z-quiet' : undefined}>{formatNumber(row.placement.leads)}</span>
       ),
@@ -253,6 +262,16 @@ export const placementColumns = ({
       act: (row) => editable(row) && onTogglePayment(row),
     },
     {
+      id: 'status',
+      header: 'Статус',
+      width: 150,
+      dictionary: true,
+      sortBy: (row) => statusLabel(row.placement.status),
+      value: (row) => row.placement.status,
+      cell: (row) => <span className="z-cut z-second">{statusLabel(row.placement.status)}</span>,
+      editor: when((row) => ({ kind: 'choice', value: row.placement.status, options: statusOptions })),
+    },
+    {
       id: 'delete',
       header: 'Удаление',
       quiet: true,
@@ -285,4 +304,5 @@ export const columnFields: Readonly<Record<string, string>> = {
   topic: 'category',
   format: 'format',
   buyer: 'buyerId',
+  status: 'status',
 };

@@ -1,6 +1,7 @@
 import { formatRoubles, fromRoubles, kopecks } from '@zakup/domain/money';
 import { showDate } from '@zakup/domain/calendar';
 import { noCreative } from '@zakup/domain/placement/events';
+import { placementStatusLabels } from '@zakup/domain/placement/labels';
 import { formatNumber } from '@zakup/domain/russian';
 import { showPayment } from '@zakup/domain/topics';
 import type { CommandDraft } from '../../shared/outbox/entry.ts';
@@ -21,6 +22,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   format: 'Формат',
   buyerId: 'Байер',
   paymentStatus: 'Оплата',
+  status: 'Статус',
   deleted: 'Удаление',
 };
 
@@ -43,6 +45,8 @@ export const fieldText = (field: string, value: unknown, names: Names): string =
       return value === noCreative ? withoutCreative : (names.creatives.get(String(value))?.name ?? String(value));
     case 'paymentStatus':
       return showPayment(String(value));
+    case 'status':
+      return placementStatusLabels[String(value) as keyof typeof placementStatusLabels] ?? String(value);
     case 'deleted':
       return value === true ? 'удалено' : 'не удалено';
     default:
@@ -92,6 +96,17 @@ export const removeDraft = (row: PlacementRow): CommandDraft => ({
   body: { deleted: true },
   predicted: { deleted: true },
   label: `Удаление: ${row.nick}`,
+});
+
+/** Takes a removal back. */
+export const restoreDraft = (row: PlacementRow): CommandDraft => ({
+  ...onPlacement(row),
+  baseRevision: null,
+  method: 'POST',
+  path: `/api/placements/${row.id}/restore`,
+  body: {},
+  predicted: {},
+  label: `Возврат размещения: ${row.nick}`,
 });
 
 /** Shows what was typed as a pending row; totals wait for the server. */

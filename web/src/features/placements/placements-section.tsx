@@ -3,7 +3,9 @@ import type { Figure as FigureName } from '@zakup/domain/analytics/figures';
 import { showCampaignName } from '@zakup/domain/topics';
 import { may } from '@zakup/domain/permissions';
 import { formatNumber, plural } from '@zakup/domain/russian';
-import { lazy, Suspense, useCallback, useMemo, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
+import { problemText } from '../../shared/api/api-problem.ts';
+import { useApi } from '../../shared/api/api-context.tsx';
 import { useOpenContractor } from '../../shared/dialogs/contractor-opener.tsx';
 import type { PlacementsSectionProps } from '../../shared/dialogs/placements-slot.tsx';
 import { useScope } from '../../shared/live/live-context.tsx';
@@ -25,15 +27,34 @@ import { EditPlacementDialog } from './edit-placement-dialog.tsx';
 import { NickDialog } from './nick-dialog.tsx';
 import { PlacementCards } from './placement-cards.tsx';
 import { columnFields, placementColumns } from './placement-columns.tsx';
-import { addDraft, changeDraft, outcomeOf, paymentDraft, removeDraft, roubles } from './placement-commands.ts';
+import {
+  addDraft,
+  changeDraft,
+  outcomeOf,
+  paymentDraft,
+  removeDraft,
+  restoreDraft,
+  roubles,
+} from './placement-commands.ts';
 import type { PlacementForm } from './placement-form.ts';
 import { CplMark } from './placement-marks.tsx';
 import type { PlacementRow } from './placement-rows.ts';
 import './placements.css';
 import { TotalFigure } from './total-figure.tsx';
-import { useTableSorting } from './table-state.ts';
+import { filteredTotals, laidTotals } from './filtered-totals.tsx';
+import { KeysDialog } from './keys-dialog.tsx';
+import { Pager } from './pager.tsx';
+import { anyStatus, exportQuery } from './placement-filters.ts';
+import { PrintSheet } from './print-sheet.tsx';
+import { ColumnsButton, FilterButton, FilterChips, MoreButton, SearchBox } from './table-bar.tsx';
+import { useAuthors } from './use-authors.ts';
 import { useChoices } from './use-choices.ts';
 import { useNames, usePlacementRows } from './use-placement-rows.ts';
+import { usePlacementTable } from './use-placement-table.ts';
+import { usePrinting } from './use-printing.ts';
+import { useStanding } from './use-standing.ts';
+import { useTableKeys } from './use-table-keys.ts';
+import { Watchers } from './watchers.tsx';
 
 const PlacementHistory = lazy(async () => ({
   default: (await import('../../shared/history/placement-history.tsx')).PlacementHistory,
@@ -65,7 +86,17 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
   const choices = useChoices();
   const rows = usePlacementRows(campaign.id);
   const analytics = useDoc('analytics', campaign.id);
-  const [sorting, setSorting] = useTableSorting();
+  const api = useApi();
+  const table = usePlacementTable(campaign.id, rows, names);
+  const { sorting, filters, hidden, whole, selectedContractorId } = table.state;
+  const { people, colleagues, onPlaceChange } = useStanding(scope);
+  const authorOf = useAuthors();
+  const printing = usePrinting();
+  const section = useRef<HTMLElement>(null);
+  const search = useRef<HTMLInputElement>(null);
+  const [keys, setKeys] = useState(false);
+  const openKeys = useCallback(() => setKeys(true), []);
+  useTableKeys(section, search, openKeys);
   const [dialog, setDialog] = useState<OpenDialog>(null);
 
   const completed = campaign.status === 'COMPLETED';
@@ -124,6 +155,29 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
     else if (outcome) toasts.error(`Ошибка при добавлении размещения: ${outcome.reason}`);
   };
 
+  const restore = async (row: PlacementRow): Promise<void> => {
+    const outcome = await outcomeOf(outbox, outbox.issue(restoreDraft(row)));
+    if (outcome?.kind === 'rejected') toasts.error(`Не вернулось: ${outcome.reason}`);
+  };
+  const remove = async (row: PlacementRow): Promise<void> => {
+    const outcome = await outcomeOf(outbox, outbox.issue(removeDraft(row)));
+    if (outcome?.kind !== 'accepted') return;
+    const mayRestore = asker !== null && may(asker, 'placement.restore', { buyerId: row.stored.buyerId }).allowed;
+    const back = { text: 'Вернуть', run: () => void restore(row) };
+    toasts.info('Размещение удалено.', mayRestore ? back : undefined);
+  };
+
+  const download = async (format: 'csv' | 'xlsx'): Promise<void> => {
+    try {
+      await api.download(`/api/campaigns/${campaign.id}/export`, {
+        name: `placements.${format}`,
+        query: exportQuery(format, filters, selectedContractorId, sorting),
+      });
+    } catch (thrown) {
+      toasts.error(`Не скачалось: ${problemText(thrown)}`);
+    }
+  };
+
   const totals = useMemo((): readonly TotalsCell[] => {
     if (!analytics) return [];
     const { summary } = analytics;
@@ -166,22 +220,52 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
     ];
   }, [analytics, campaign.id]);
 
-  const empty = (
-    <p className="z-placements-empty">
-      Размещений ещё нет.
-      {mayAdd && (
-        <>
-          {' '}
-          Добавьте первое<span className="z-key-hint">: Ctrl ↵</span>
-        </>
-      )}
-    </p>
+  const filtered = table.chips.length > 0;
+  const shownColumns = useMemo(() => columns.filter(({ id }) => !hidden.includes(id)), [columns, hidden]);
+  const shownTotals = useMemo(
+    () => laidTotals(filtered ? filteredTotals(table.shown, rows.length) : totals, columns, shownColumns),
+    [filtered, table.shown, rows.length, totals, columns, shownColumns],
   );
+  const contractors = useMemo(
+    () => [...new Map(rows.map((row) => [row.placement.contractorId, row.nick]))].filter(([id]) => id !== ''),
+    [rows],
+  );
+  const newest = (list: readonly PlacementRow[]): readonly PlacementRow[] => {
+    const sorted = list.toSorted((a, b) =>
+      a.placement.date < b.placement.date ? 1 : a.placement.date > b.placement.date ? -1 : 0,
+    );
+    const { page } = table;
+    return page ? sorted.slice((page.number - 1) * page.size, page.number * page.size) : sorted;
+  };
+  const nothingFound = (
+    <div className="z-placements-empty">
+      <p>Ничего не найдено.</p>
+      <Button onClick={filtered ? table.reset : () => table.setFilters({ status: anyStatus })}>
+        {filtered ? 'Сбросить фильтры' : 'Показать снятые раньше срока'}
+      </Button>
+    </div>
+  );
+
+  const empty =
+    rows.length > 0 ? (
+      nothingFound
+    ) : (
+      <p className="z-placements-empty">
+        Размещений ещё нет.
+        {mayAdd && (
+          <>
+            {' '}
+            Добавьте первое<span className="z-key-hint">: Ctrl ↵</span>
+          </>
+        )}
+      </p>
+    );
   // A row keeps its freshest form in a dialog that was opened earlier.
   const rowOf = (row: PlacementRow): PlacementRow => rows.find((one) => one.id === row.id) ?? row;
 
   return (
-    <section className="z-placements" aria-labelledby="placements">
+    <section ref={section} className="z-placements" aria-labelledby="placements">
+      <Watchers people={people} />
       <header className="z-placements-head">
         <h2 id="placements">Размещения</h2>
         <span className="z-secondary">
@@ -204,17 +288,58 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
             <Chip icon={<Lock size={12} />}>Только чтение</Chip>
           </span>
         )}
+        {rows.length > 0 && (
+          <span className="z-table-bar">
+            {!narrow && (
+              <SearchBox
+                value={filters.search}
+                input={search}
+                onChange={(text) => table.setFilters({ search: text })}
+                onLeave={() => section.current?.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]')?.focus()}
+              />
+            )}
+            <FilterButton
+              filters={filters}
+              contractors={contractors}
+              contractorId={selectedContractorId}
+              count={table.chips.length}
+              narrow={narrow}
+              onChange={table.setFilters}
+              onContractor={table.setContractor}
+              onReset={table.reset}
+            />
+            {!narrow && (
+              <ColumnsButton columns={columns} hidden={hidden} onChange={(next) => table.update({ hidden: next })} />
+            )}
+            <MoreButton
+              onExport={
+                asker !== null && may(asker, 'campaign.export').allowed ? (format) => void download(format) : null
+              }
+              onPrint={() => window.print()}
+              onKeys={openKeys}
+            />
+          </span>
+        )}
       </header>
+      {(filtered || table.takenDown > 0) && (
+        <FilterChips
+          chips={table.chips}
+          shown={table.shown.length}
+          all={rows.length}
+          takenDown={table.takenDown}
+          onShowAll={() => table.setFilters({ status: anyStatus })}
+          onReset={table.reset}
+        />
+      )}
       {!drawn && rows.length === 0 ? (
         <Skeleton rows={8} label="Загрузка размещений" />
       ) : narrow ? (
-        rows.length === 0 ? (
+        table.shown.length === 0 ? (
           empty
         ) : (
           <PlacementCards
-            rows={rows.toSorted((a, b) =>
-              a.placement.date < b.placement.date ? 1 : a.placement.date > b.placement.date ? -1 : 0,
-            )}
+            rows={newest(table.shown)}
+            colleagues={colleagues}
             names={names}
             outbox={outbox}
             editable={editable}
@@ -228,19 +353,39 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
       ) : (
         <EditableGrid
           label={`Размещения: ${showCampaignName(campaign.name)}`}
-          rows={rows}
+          rows={table.shown}
           rowId={rowId}
-          columns={columns}
+          columns={shownColumns}
+          page={table.page}
+          colleagues={colleagues}
+          authorOf={authorOf}
+          onPlaceChange={onPlaceChange}
           sorting={sorting}
-          onSortingChange={setSorting}
+          onSortingChange={(next) => table.update({ sorting: next })}
           readOnly={readOnly}
           onSave={onSave}
           cellMark={cellMark}
           rowMark={rowMark}
-          totals={totals}
+          totals={shownTotals}
           empty={empty}
         />
       )}
+      <Pager
+        count={table.shown.length}
+        page={table.page?.number ?? 1}
+        whole={whole}
+        onPage={table.setPage}
+        onWhole={(next) => table.update({ whole: next })}
+      />
+      {printing && (
+        <PrintSheet
+          title={`${channelName} · ${showCampaignName(campaign.name)}`}
+          rows={table.shown}
+          columns={columns}
+          sorting={sorting}
+        />
+      )}
+      {keys && <KeysDialog onClose={() => setKeys(false)} />}
       {narrow && mayAdd && (
         <Button
           look="primary"
@@ -291,7 +436,7 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
           confirm="Удалить"
           danger
           onConfirm={() => {
-            outbox.issue(removeDraft(rowOf(dialog.row)));
+            void remove(rowOf(dialog.row));
             setDialog(null);
           }}
           onCancel={() => setDialog(null)}

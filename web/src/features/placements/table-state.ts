@@ -1,29 +1,96 @@
 import { useState } from 'react';
 import { z } from 'zod';
 import type { GridSorting } from '../../shared/table/grid-column.ts';
+import { type PlacementFilters, withoutFilters } from './placement-filters.ts';
 
 /** Local key of the table's state; dropped when another licence signs in. */
-const key = 'placementsTable';
-const stored = z.object({ sortBy: z.string(), sortOrder: z.enum(['asc', 'desc']) });
-const first: GridSorting = { columnId: 'date', order: 'asc' };
+export const tableStateKey = 'placementsTable';
+export const pageSize = 50;
 
-const read = (): GridSorting => {
+export interface TableState {
+  readonly sorting: GridSorting;
+  readonly filters: PlacementFilters;
+  /** From 1, of `pageCampaign`'s table. */
+  readonly page: number;
+  readonly pageCampaign: string;
+  /** All rows in one list instead of pages. */
+  readonly whole: boolean;
+  /** Ids of columns that are not shown. */
+  readonly hidden: readonly string[];
+  /** The one contractor whose placements are shown. */
+  readonly selectedContractorId: string | null;
+}
+
+const text = z.string().max(200).catch('');
+const stored = z.object({
+  sortBy: z.string().catch('date'),
+  sortOrder: z.enum(['asc', 'desc']).catch('asc'),
+  filters: z
+    .object({
+      search: text,
+      buyerId: text,
+      creativeId: text,
+      category: text,
+      format: text,
+      paymentStatus: text,
+      status: text,
+      dateFrom: text,
+      dateTo: text,
+      priceFrom: text,
+      priceTo: text,
+    })
+    .catch(withoutFilters),
+  pagination: z
+    .object({
+      page: z.int().min(1),
+      pageSize: z.union([z.literal(pageSize), z.literal('all')]),
+      campaignId: z.string(),
+    })
+    .catch({ page: 1, pageSize, campaignId: '' }),
+  hiddenColumns: z.array(z.string()).catch(['status']),
+  selectedContractorId: z.string().nullable().catch(null),
+});
+
+const asState = (kept: z.output<typeof stored>): TableState => ({
+  sorting: { columnId: kept.sortBy, order: kept.sortOrder },
+  filters: kept.filters,
+  page: kept.pagination.page,
+  pageCampaign: kept.pagination.campaignId,
+  whole: kept.pagination.pageSize === 'all',
+  hidden: kept.hiddenColumns,
+  selectedContractorId: kept.selectedContractorId,
+});
+
+const asStored = (state: TableState): z.input<typeof stored> => ({
+  sortBy: state.sorting.columnId,
+  sortOrder: state.sorting.order,
+  filters: state.filters,
+  pagination: { page: state.page, pageSize: state.whole ? 'all' : pageSize, campaignId: state.pageCampaign },
+  hiddenColumns: [...state.hidden],
+  selectedContractorId: state.selectedContractorId,
+});
+
+const read = (): TableState => {
   try {
-    const parsed = stored.safeParse(JSON.parse(localStorage.getItem(key) ?? 'null'));
-    return parsed.success ? { columnId: parsed.data.sortBy, order: parsed.data.sortOrder } : first;
+    const parsed = stored.safeParse(JSON.parse(localStorage.getItem(tableStateKey) ?? '{}'));
+    return asState(parsed.success ? parsed.data : stored.parse({}));
   } catch {
-    return first;
+    return asState(stored.parse({}));
   }
 };
 
-/** How the table is sorted, remembered in this browser; by date, oldest first, until chosen. */
-export const useTableSorting = (): readonly [GridSorting, (sorting: GridSorting) => void] => {
-  const [sorting, setSorting] = useState(read);
+/**
+ * What the table shows and how, remembered in this browser: by date, oldest first, first page of 50, without filters,
+ * the status column hidden, until chosen otherwise.
+ */
+export const useTableState = (): readonly [TableState, (change: Partial<TableState>) => void] => {
+  const [state, setState] = useState(read);
   return [
-    sorting,
-    (next) => {
-      setSorting(next);
-      localStorage.setItem(key, JSON.stringify({ sortBy: next.columnId, sortOrder: next.order }));
+    state,
+    (change) => {
+      const next = { ...state, ...change };
+      setState(next);
+      localStorage.setItem(tableStateKey, JSON.stringify(asStored(next)));
     },
   ];
 };

@@ -10,7 +10,8 @@ import { useMemo } from 'react';
 import type { GridColumn, GridSorting } from './grid-column.ts';
 
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
-const dictionary = new Intl.Collator('ru');
+/** As the server sorts names, so that a file has the order of the screen. */
+const dictionary = new Intl.Collator('ru', { numeric: true, sensitivity: 'base' });
 
 /** The rows in order; rows that tie keep the order in which they came. */
 export const useSortedRows = <Row extends object>(

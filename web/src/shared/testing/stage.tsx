@@ -79,6 +79,8 @@ export interface StageOptions {
   readonly address?: string;
   readonly serve?: (call: Call) => Answer;
   readonly scopeStatus?: ScopeStatus;
+  /** What this browser remembers. */
+  readonly kept?: Readonly<Record<string, string>>;
   /** What differs of the licence; also in the session's answer. */
   readonly licenceOver?: Partial<LicenseWire>;
   /** The operator named the person. */
@@ -100,10 +102,12 @@ export const stage = ({
   address = '/',
   serve = () => 'no answer',
   scopeStatus = { kind: 'ready' },
+  kept = {},
   licenceOver = {},
   admin = false,
 }: StageOptions) => {
   localStorage.clear();
+  for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value);
   const license: LicenseWire = { ...licence, ...licenceOver };
   const calls: Call[] = [];
   const answerOf = (call: Call): Answer => {

@@ -1,0 +1,74 @@
+import { fromRoubles, toRoubles, kopecks } from '@zakup/domain/money';
+import { formatNumber } from '@zakup/domain/russian';
+import type { GridColumn, TotalsCell } from '../../shared/table/grid-column.ts';
+import { roubles } from './placement-commands.ts';
+import { CplMark } from './placement-marks.tsx';
+import type { PlacementRow } from './placement-rows.ts';
+
+/** Sums over rows, in roubles; what is being removed does not count. */
+export const sumsOf = (rows: readonly PlacementRow[]) => {
+  let spent = 0;
+  let paid = 0;
+  let leads = 0;
+  for (const { placement, leaving } of rows) {
+    if (leaving) continue;
+    const price = fromRoubles(placement.price) ?? 0;
+    spent += price;
+    if (placement.paymentStatus === 'paid') paid += price;
+    leads += placement.leads;
+  }
+  const asRoubles = (amount: number): number => toRoubles(kopecks(amount));
+  return { spent: asRoubles(spent), paid: asRoubles(paid), unpaid: asRoubles(spent - paid), leads };
+};
+
+/** The totals row of what the filters let through. */
+export const filteredTotals = (shown: readonly PlacementRow[], all: number): readonly TotalsCell[] => {
+  const { spent, paid, unpaid, leads } = sumsOf(shown);
+  return [
+    { columnId: 'date', span: 1, content: <b>Итого по фильтру</b> },
+    {
+      columnId: 'contractor',
+      span: 1,
+      content: (
+        <span className="z-second">
+          показано {shown.length} из {all}
+        </span>
+      ),
+    },
+    { columnId: 'price', span: 1, content: <b>{roubles(spent)}</b> },
+    { columnId: 'leads', span: 1, content: <b>{formatNumber(leads)}</b> },
+    {
+      columnId: 'cpl',
+      span: 1,
+      content: (
+        <b>
+          <CplMark price={spent} leads={leads} />
+        </b>
+      ),
+    },
+    {
+      columnId: 'creative',
+      span: 6,
+      content: (
+        <span className="z-second">
+          оплачено {roubles(paid)} · не оплачено {roubles(unpaid)}
+        </span>
+      ),
+    },
+  ];
+};
+
+/** Totals of the whole table laid over the columns that are shown: each cell covers what is left of its columns. */
+export const laidTotals = (
+  cells: readonly TotalsCell[],
+  all: readonly GridColumn<PlacementRow>[],
+  shown: readonly GridColumn<PlacementRow>[],
+): readonly TotalsCell[] => {
+  const visible = new Set(shown.map(({ id }) => id));
+  const starts = cells.map((cell) => all.findIndex(({ id }) => id === cell.columnId));
+  return cells.flatMap((cell, index) => {
+    const own = all.slice(starts[index], starts[index + 1] ?? all.length).filter(({ id }) => visible.has(id));
+    const [first] = own;
+    return first ? [{ ...cell, columnId: first.id, span: own.length }] : [];
+  });
+};

@@ -1,0 +1,185 @@
+import type { PlacementWire } from '@zakup/contracts/entities';
+import { placementExportQuery } from '@zakup/contracts/requests/queries';
+import { describe, expect, it } from 'vitest';
+import { laidTotals, filteredTotals, sumsOf } from './filtered-totals.tsx';
+import {
+  exportQuery,
+  filterChips,
+  filterPlacements,
+  hiddenCount,
+  type PlacementFilters,
+  withoutFilters,
+} from './placement-filters.ts';
+import type { Names, PlacementRow } from './placement-rows.ts';
+import { colleaguesByRow } from './use-standing.ts';
+
+const stamp = { revision: 1, createdAt: '2026-11-01T00:00:00.000Z', updatedAt: '2026-11-01T00:00:00.000Z' };
+const row = (id: string, over: Partial<PlacementWire> = {}, more: Partial<PlacementRow> = {}): PlacementRow => {
+  const placement: PlacementWire = {
+    ...stamp,
+    id,
+    campaignId: 'c',
+    buyerId: 'anna',
+    contractorId: 'k1',
+    creativeId: 'cr',
+    category: 'Ёлки и праздники',
+    format: '1/24',
+    price: 1000.5,
+    leads: 10,
+    costPerLead: 100.05,
+    date: '2026-11-20',
+    paymentStatus: 'unpaid',
+    status: 'PENDING',
+    ...over,
+  };
+  return {
+    id,
+    kind: 'stored',
+    placement,
+    stored: placement,
+    nick: '@Kitchen_ads',
+    buyerName: 'Анна Соколова',
+    creativeName: 'Рецепт',
+    entries: [],
+    leaving: false,
+    ...more,
+  };
+};
+const names: Names = {
+  contractors: new Map(),
+  users: new Map([['anna', { name: 'Анна Соколова' } as never]]),
+  creatives: new Map(),
+};
+const ids = (rows: readonly PlacementRow[], filters: Partial<PlacementFilters>, contractor: string | null = null) =>
+  filterPlacements(rows, { ...withoutFilters, ...filters }, contractor, names).map(({ id }) => id);
+
+describe('placement filters', () => {
+  const rows = [
+    row('a'),
+    row(
+      'b',
+      { buyerId: 'ilya', price: 5000, date: '2026-11-21', paymentStatus: 'paid' },
+      { buyerName: 'Илья Кравцов' },
+    ),
+    row('c', { status: 'REMOVED_EARLY', contractorId: 'k2' }, { nick: '@dacha' }),
+  ];
+
+  it('TBL-5 search finds nick, topic, creative and buyer: «ё» by «е», any case, a leading @ or none', () => {
+    for (const search of ['kitchen', '@KITCHEN', 'елки', 'ЁЛКИ', 'рецепт', 'соколова'])
+      expect(ids(rows, { search })).toContain('a');
+    expect(ids(rows, { search: 'кравцов' })).toEqual(['b']);
+    expect(ids(rows, { search: 'нет такого' })).toEqual([]);
+  });
+
+  it('TBL-6 each filter narrows, ranges include their ends, what is no price or day does not count', () => {
+    expect(ids(rows, { buyerId: 'ilya' })).toEqual(['b']);
+    expect(ids(rows, { paymentStatus: 'paid' })).toEqual(['b']);
+    expect(ids(rows, { dateFrom: '2026-11-21' })).toEqual(['b']);
+    expect(ids(rows, { dateTo: '2026-11-20' })).toEqual(['a']);
+    expect(ids(rows, { priceFrom: '1000,50', priceTo: '5 000' })).toEqual(['a', 'b']);
+    expect(ids(rows, { priceFrom: '1000.51' })).toEqual(['b']);
+    expect(ids(rows, { priceFrom: '-', dateFrom: '21.11' })).toEqual(['a', 'b']);
+    expect(ids(rows, { status: 'any' }, 'k2')).toEqual(['c']);
+  });
+
+  it('TBL-7 what was taken down early is out of sight until asked for, and counted', () => {
+    expect(ids(rows, {})).toEqual(['a', 'b']);
+    expect(hiddenCount(rows, withoutFilters)).toBe(1);
+    expect(ids(rows, { status: 'any' })).toEqual(['a', 'b', 'c']);
+    expect(ids(rows, { status: 'REMOVED_EARLY' })).toEqual(['c']);
+    expect(hiddenCount(rows, { ...withoutFilters, status: 'any' })).toBe(0);
+  });
+
+  it('TBL-8 what waits for the person stays in sight whatever narrows the table', () => {
+    const refused = row('r', {}, { entries: [{ state: { kind: 'rejected', code: 'X', reason: '' } } as never] });
+    expect(ids([refused, row('n', {}, { kind: 'new' })], { search: 'нет такого' })).toEqual(['r', 'n']);
+  });
+
+  it('TBL-9 says in words what is on, a range as one', () => {
+    const filters = { ...withoutFilters, buyerId: 'anna', priceFrom: '1000', priceTo: '2000', dateFrom: '2026-11-20' };
+    expect(filterChips(filters, names)).toEqual([
+      { text: 'Байер: Анна Соколова', clears: ['buyerId'] },
+      { text: 'Дата: от 20 ноября', clears: ['dateFrom', 'dateTo'] },
+      { text: 'Цена: от 1\u00a0000\u00a0₽ до 2\u00a0000\u00a0₽', clears: ['priceFrom', 'priceTo'] },
+    ]);
+    expect(filterChips(withoutFilters, names)).toEqual([]);
+  });
+
+  it('TBL-10 a file is asked for with what the table shows, in words the server knows', () => {
+    const filters = { ...withoutFilters, search: ' @kit', format: '1/48', status: 'any', priceTo: '1 000,5' };
+    const query = exportQuery('xlsx', filters, 'k1', { columnId: 'cpl', order: 'desc' });
+    expect(query).toEqual({
+      format: 'xlsx',
+      sortBy: 'costPerLead',
+      sortOrder: 'desc',
+      search: 'kit',
+      placementFormat: '1/48',
+      priceTo: 1000.5,
+      contractorId: 'k1',
+    });
+    for (const columnId of [
+      'date',
+      'contractor',
+      'price',
+      'creative',
+      'topic',
+      'format',
+      'buyer',
+      'payment',
+      'status',
+    ]) {
+      const asked = exportQuery('csv', filters, null, { columnId, order: 'asc' });
+      const sent = Object.fromEntries(Object.entries(asked).map(([name, value]) => [name, String(value)]));
+      expect(placementExportQuery.safeParse(sent).success).toBe(true);
+    }
+  });
+
+  it('TBL-11 sums of what is shown are exact; what is being removed does not count', () => {
+    const kopeck = Array.from({ length: 10 }, (_, index) => row(`k${index}`, { price: 0.1, leads: 1 }));
+    expect(sumsOf([...kopeck, row('gone', {}, { leaving: true })])).toEqual({
+      spent: 1,
+      paid: 0,
+      unpaid: 1,
+      leads: 10,
+    });
+  });
+
+  it('TBL-12 totals are laid over the columns that are left', () => {
+    const all = ['date', 'contractor', 'price', 'leads', 'cpl', 'creative', 'topic', 'delete'].map((id) => ({
+      id,
+      header: id,
+      width: 1,
+      cell: () => null,
+      value: () => null,
+    }));
+    const shown = all.filter(({ id }) => id !== 'leads' && id !== 'creative');
+    const laid = laidTotals(filteredTotals(rows, 3), all, shown);
+    expect(laid.map(({ columnId, span }) => [columnId, span])).toEqual([
+      ['date', 1],
+      ['contractor', 1],
+      ['price', 1],
+      ['cpl', 1],
+      ['topic', 2],
+    ]);
+  });
+
+  it('PRS-3 the others stand where they say, twice the same person in one cell once', () => {
+    const at = (sessionId: string, userId: string, field: string, mode: 'viewing' | 'editing') => ({
+      sessionId,
+      userId,
+      name: userId,
+      focus: { placementId: 'p', field, mode },
+    });
+    const rowsOf = colleaguesByRow([
+      at('1', 'ilya', 'creativeId', 'editing'),
+      at('2', 'ilya', 'creativeId', 'editing'),
+      at('3', 'maria', 'buyerId', 'viewing'),
+      at('4', 'maria', 'unknown', 'viewing'),
+      { sessionId: '5', userId: 'anna', name: 'anna', focus: null },
+    ]);
+    expect(rowsOf.get('p')).toEqual([
+      { columnId: 'creative', userId: 'ilya', name: 'ilya', mode: 'editing' },
+      { columnId: 'buyer', userId: 'maria', name: 'maria', mode: 'viewing' },
+    ]);
+  });
+});

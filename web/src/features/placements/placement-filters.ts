@@ -1,0 +1,182 @@
+import type { Query } from '../../shared/api/api-client.ts';
+import { parseRoubles, toRoubles } from '@zakup/domain/money';
+import { parseDay, showDate } from '@zakup/domain/calendar';
+import { noCreative } from '@zakup/domain/placement/events';
+import { placementStatusLabels } from '@zakup/domain/placement/labels';
+import { showPayment, showTopic } from '@zakup/domain/topics';
+import { matches } from '../../shared/table/matching.ts';
+import type { GridSorting } from '../../shared/table/grid-column.ts';
+import { roubles } from './placement-commands.ts';
+import { type Names, type PlacementRow, withoutCreative } from './placement-rows.ts';
+
+/** What narrows the table; empty = does not. Days are `YYYY-MM-DD`, prices as typed. */
+export interface PlacementFilters {
+  readonly search: string;
+  readonly buyerId: string;
+  readonly creativeId: string;
+  readonly category: string;
+  readonly format: string;
+  readonly paymentStatus: string;
+  /** Empty = all but those taken down early, `any` = those too. */
+  readonly status: string;
+  readonly dateFrom: string;
+  readonly dateTo: string;
+  readonly priceFrom: string;
+  readonly priceTo: string;
+}
+export type FilterName = keyof PlacementFilters;
+
+export const withoutFilters: PlacementFilters = {
+  search: '',
+  buyerId: '',
+  creativeId: '',
+  category: '',
+  format: '',
+  paymentStatus: '',
+  status: '',
+  dateFrom: '',
+  dateTo: '',
+  priceFrom: '',
+  priceTo: '',
+};
+export const anyStatus = 'any';
+const hiddenStatus = 'REMOVED_EARLY';
+
+/** In roubles; `null` while it is no price. */
+const priceOf = (typed: string): number | null => {
+  const amount = typed.trim() === '' ? null : parseRoubles(typed);
+  return amount === null ? null : toRoubles(amount);
+};
+
+/** What was typed must stay in sight until it is settled, whatever narrows the table. */
+const isUnsettled = ({ kind, entries }: PlacementRow): boolean =>
+  kind === 'new' || entries.some(({ state }) => state.kind === 'rejected' || state.kind === 'conflict');
+
+/** Whether what was typed is found in the nick, its channel, the topic, the creative or the buyer. */
+const isFound = (row: PlacementRow, search: string, names: Names): boolean =>
+  [
+    row.nick,
+    names.contractors.get(row.placement.contractorId)?.channelName ?? '',
+    showTopic(row.placement.category),
+    row.creativeName,
+    row.buyerName,
+  ].some((text) => matches(text, search));
+
+/** The rows that the filters let through; the one contractor asked for is a filter too. */
+export const filterPlacements = (
+  rows: readonly PlacementRow[],
+  filters: PlacementFilters,
+  contractorId: string | null,
+  names: Names,
+): readonly PlacementRow[] => {
+  const from = parseDay(filters.dateFrom);
+  const to = parseDay(filters.dateTo);
+  const least = priceOf(filters.priceFrom);
+  const most = priceOf(filters.priceTo);
+  const equal = (['buyerId', 'creativeId', 'category', 'format', 'paymentStatus'] as const).filter(
+    (name) => filters[name] !== '',
+  );
+  const fits = (row: PlacementRow): boolean => {
+    const { placement } = row;
+    return (
+      equal.every((name) => placement[name] === filters[name]) &&
+      (contractorId === null || placement.contractorId === contractorId) &&
+      (filters.status === anyStatus ||
+        (filters.status === '' ? placement.status !== hiddenStatus : placement.status === filters.status)) &&
+      (from === null || placement.date >= from) &&
+      (to === null || placement.date <= to) &&
+      (least === null || placement.price >= least) &&
+      (most === null || placement.price <= most) &&
+      (filters.search.trim() === '' || isFound(row, filters.search, names))
+    );
+  };
+  const shown = rows.filter((row) => isUnsettled(row) || fits(row));
+  return shown.length === rows.length ? rows : shown;
+};
+
+/** How many rows only their status keeps out of sight, though nobody asked for that. */
+export const hiddenCount = (rows: readonly PlacementRow[], filters: PlacementFilters): number =>
+  filters.status === '' ? rows.filter(({ placement }) => placement.status === hiddenStatus).length : 0;
+
+export interface FilterChip {
+  readonly text: string;
+  /** What to set to take it away. */
+  readonly clears: readonly FilterName[];
+}
+
+const range = (from: string, to: string): string => [from && `от ${from}`, to && `до ${to}`].filter(Boolean).join(' ');
+
+/** The filters that are on, in words. */
+export const filterChips = (filters: PlacementFilters, names: Names): readonly FilterChip[] => {
+  const shown = (name: 'priceFrom' | 'priceTo'): string => {
+    const amount = priceOf(filters[name]);
+    return amount === null ? '' : roubles(amount);
+  };
+  const day = (name: 'dateFrom' | 'dateTo'): string => {
+    const found = parseDay(filters[name]);
+    return found === null ? '' : showDate(found);
+  };
+  const days = range(day('dateFrom'), day('dateTo'));
+  const prices = range(shown('priceFrom'), shown('priceTo'));
+  const creative =
+    filters.creativeId === noCreative ? withoutCreative : (names.creatives.get(filters.creativeId)?.name ?? '…');
+  const status = filters.status as keyof typeof placementStatusLabels;
+  const chips: readonly (FilterChip | null)[] = [
+    filters.search.trim() === '' ? null : { text: `Найти: ${filters.search.trim()}`, clears: ['search'] },
+    filters.buyerId === ''
+      ? null
+      : { text: `Байер: ${names.users.get(filters.buyerId)?.name ?? '…'}`, clears: ['buyerId'] },
+    filters.creativeId === '' ? null : { text: `Креатив: ${creative}`, clears: ['creativeId'] },
+    filters.category === '' ? null : { text: `Тематика: ${filters.category}`, clears: ['category'] },
+    filters.format === '' ? null : { text: `Формат: ${filters.format}`, clears: ['format'] },
+    filters.paymentStatus === '' ? null : { text: showPayment(filters.paymentStatus), clears: ['paymentStatus'] },
+    filters.status === ''
+      ? null
+      : {
+          text: filters.status === anyStatus ? 'Все статусы' : `Статус: ${placementStatusLabels[status] ?? status}`,
+          clears: ['status'],
+        },
+    days === '' ? null : { text: `Дата: ${days}`, clears: ['dateFrom', 'dateTo'] },
+    prices === '' ? null : { text: `Цена: ${prices}`, clears: ['priceFrom', 'priceTo'] },
+  ];
+  return chips.filter((chip) => chip !== null);
+};
+
+const sorts: Readonly<Record<string, string>> = {
+  contractor: 'contractorId',
+  cpl: 'costPerLead',
+  creative: 'creativeId',
+  topic: 'category',
+  buyer: 'buyerId',
+  payment: 'paymentStatus',
+};
+
+/** The query of the file with the same rows in the same order. */
+export const exportQuery = (
+  format: 'csv' | 'xlsx',
+  filters: PlacementFilters,
+  contractorId: string | null,
+  sorting: GridSorting,
+): Query => {
+  const asked: Record<string, string | number | null> = {
+    search: filters.search.trim().replace(/^@/u, ''),
+    buyerId: filters.buyerId,
+    creativeId: filters.creativeId,
+    category: filters.category,
+    placementFormat: filters.format,
+    paymentStatus: filters.paymentStatus,
+    status: filters.status === anyStatus ? '' : filters.status,
+    dateFrom: parseDay(filters.dateFrom),
+    dateTo: parseDay(filters.dateTo),
+    priceFrom: priceOf(filters.priceFrom),
+    priceTo: priceOf(filters.priceTo),
+    contractorId,
+  };
+  const given = Object.entries(asked).filter(([, value]) => value !== null && value !== '');
+  return {
+    format,
+    sortBy: sorts[sorting.columnId] ?? sorting.columnId,
+    sortOrder: sorting.order,
+    ...Object.fromEntries(given),
+  };
+};

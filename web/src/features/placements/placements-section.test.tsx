@@ -1,0 +1,319 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { CampaignWire, DocKind, PlacementWire } from '@zakup/contracts/entities';
+import { useState } from 'react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { memoryEntryStore } from '../../shared/outbox/entry-store.ts';
+import { openOutbox, type Outbox } from '../../shared/outbox/outbox.ts';
+import { OutboxProvider } from '../../shared/outbox/outbox-context.tsx';
+import type { Transport } from '../../shared/outbox/transport.ts';
+import { memoryReplica } from '../../shared/replica/replica.ts';
+import { type Call, person, stage } from '../../shared/testing/stage.tsx';
+import { ToastHost } from '../../shared/toasts/toast-host.tsx';
+import { SlotOutlet, SlotProvider } from '../../shared/ui/slots.tsx';
+import { PlacementsSection } from './placements-section.tsx';
+import { tableStateKey } from './table-state.ts';
+
+const stamp = { revision: 1, createdAt: '2026-11-01T00:00:00.000Z', updatedAt: '2026-11-01T00:00:00.000Z' };
+const campaign = {
+  ...stamp,
+  id: 'c',
+  channelId: 'ch',
+  name: '11/Подписчики',
+  status: 'ACTIVE',
+  totalBudget: 100_000,
+  startDate: null,
+  endDate: null,
+  participants: [],
+} as unknown as CampaignWire;
+const placement = (id: string, over: Partial<PlacementWire> = {}): PlacementWire => ({
+  ...stamp,
+  id,
+  campaignId: 'c',
+  buyerId: 'anna',
+  contractorId: 'k1',
+  creativeId: 'NO_CREATIVE',
+  category: 'Кулинария',
+  format: '1/24',
+  price: 1000,
+  leads: 10,
+  costPerLead: 100,
+  date: '2026-11-20',
+  paymentStatus: 'unpaid',
+  status: 'PENDING',
+  ...over,
+});
+const contractor = (id: string, adminUsername: string) => ({
+  id,
+  adminUsername,
+  channelName: '',
+  isActive: true,
+  totalPlacements: 0,
+});
+const two = [placement('p1'), placement('p2', { contractorId: 'k2', price: 5000.5, buyerId: 'ilya', leads: 0 })];
+
+const makeOutbox = async (send: Transport['send']): Promise<Outbox> => {
+  let count = 0;
+  return openOutbox({
+    store: memoryEntryStore(),
+    transport: { send },
+    replica: memoryReplica(),
+    newId: () => `command-${(count += 1)}`,
+    clock: { now: () => 0, setTimeout: () => null, clearTimeout: () => undefined },
+    chance: () => 1,
+    tabs: null,
+    election: (lead) => {
+      lead();
+      return () => undefined;
+    },
+  });
+};
+
+const Screen = ({ outbox, status }: { readonly outbox: Outbox; readonly status: CampaignWire['status'] }) => {
+  const [adding, setAdding] = useState(false);
+  return (
+    <SlotProvider>
+      <SlotOutlet name="topbar" />
+      <OutboxProvider value={outbox}>
+        <PlacementsSection
+          campaign={{ ...campaign, status }}
+          channelName="Кухня"
+          adding={adding}
+          onAddingChange={setAdding}
+        />
+      </OutboxProvider>
+      <ToastHost />
+    </SlotProvider>
+  );
+};
+
+const setUp = async ({
+  placements = two,
+  status = 'ACTIVE',
+  send = () => new Promise<never>(() => undefined),
+  serve,
+  kept,
+}: {
+  readonly placements?: readonly PlacementWire[];
+  readonly status?: CampaignWire['status'];
+  readonly send?: Transport['send'];
+  readonly serve?: (call: Call) => { readonly data: unknown };
+  readonly kept?: object;
+} = {}) => {
+  const outbox = await makeOutbox(send);
+  const docs: Record<string, (readonly [DocKind, { readonly id: string }])[]> = {
+    workspace: [
+      ['user', { id: 'anna', name: 'Анна Соколова', role: 'MEDIA_BUYER', isActive: true }] as never,
+      ['user', { id: 'ilya', name: 'Илья Кравцов', role: 'MEDIA_BUYER', isActive: true }] as never,
+      ['contractor', contractor('k1', '@kitchen_ads')],
+      ['contractor', contractor('k2', '@dacha')],
+    ],
+    'campaign:c': placements.map((one) => ['placement', one] as const),
+  };
+  const set = stage({
+    element: <Screen outbox={outbox} status={status} />,
+    me: person('me', { role: 'CBDO' }),
+    docs,
+    ...(serve && { serve }),
+    ...(kept && { kept: { [tableStateKey]: JSON.stringify(kept) } }),
+  });
+  await screen.findByRole('heading', { name: 'Размещения' });
+  return { ...set, outbox };
+};
+
+const rowIds = (): readonly (string | undefined)[] =>
+  [...document.querySelectorAll<HTMLElement>('[data-row]')].map((row) => row.dataset['row']);
+const cell = (row: string, column: string): HTMLElement => {
+  const found = document.querySelector<HTMLElement>(`[data-row="${row}"] .z-grid-${column}`);
+  if (!found) throw new Error(`no cell ${row} ${column}`);
+  return found;
+};
+
+describe('placements section', () => {
+  const sizes = { clientHeight: 600, clientWidth: 1200 };
+  const originals = new Map<string, PropertyDescriptor | undefined>();
+  beforeEach(() => {
+    for (const [name, value] of Object.entries(sizes)) {
+      originals.set(name, Object.getOwnPropertyDescriptor(HTMLElement.prototype, name));
+      Object.defineProperty(HTMLElement.prototype, name, { configurable: true, value });
+    }
+  });
+  afterEach(() => {
+    for (const [name, descriptor] of originals)
+      if (descriptor) Object.defineProperty(HTMLElement.prototype, name, descriptor);
+  });
+
+  it('TBL-13 Ctrl+F in the table searches, says how many are shown and sums them, Escape ends it', async () => {
+    const { user } = await setUp();
+    fireEvent.mouseDown(cell('p1', 'price'));
+    await user.keyboard('{Control>}f{/Control}');
+    const field = await screen.findByRole('searchbox', { name: 'Найти в размещениях' });
+    expect(document.activeElement).toBe(field);
+    await user.keyboard('dach');
+    expect(rowIds()).toEqual(['p2']);
+    expect(screen.getAllByText('показано 1 из 2')).toHaveLength(2);
+    expect(screen.getByText('Итого по фильтру').closest('tr')?.textContent).toContain('5\u00a0000,50\u00a0₽');
+    await user.keyboard('{Escape}');
+    expect(rowIds()).toEqual(['p1', 'p2']);
+    expect(document.activeElement?.getAttribute('role')).toBe('gridcell');
+  });
+
+  it('TBL-14 nothing found is not the same as nothing there, and has its way back', async () => {
+    const { user } = await setUp();
+    await user.click(screen.getByRole('button', { name: 'Найти' }));
+    await user.keyboard('нет такого');
+    expect(screen.getByText('Ничего не найдено.')).toBeDefined();
+    expect(screen.queryByText(/Размещений ещё нет/u)).toBeNull();
+    const buttons = screen.getAllByRole('button', { name: 'Сбросить фильтры' });
+    await user.click(buttons.at(-1) ?? document.body);
+    expect(rowIds()).toEqual(['p1', 'p2']);
+  });
+
+  it('TBL-15 remembers sort, filters, page, columns and the one contractor', async () => {
+    const { user } = await setUp();
+    await user.click(screen.getByRole('button', { name: 'Фильтр' }));
+    await user.selectOptions(await screen.findByLabelText('Контрагент'), 'k2');
+    await user.selectOptions(screen.getByLabelText('Байер'), 'ilya');
+    expect(rowIds()).toEqual(['p2']);
+    expect(screen.getByRole('button', { name: 'Фильтр: 2' })).toBeDefined();
+    await user.click(screen.getByRole('button', { name: /^Цена/u }));
+    await user.click(screen.getByRole('button', { name: 'Столбцы' }));
+    await user.click(await screen.findByLabelText('Статус'));
+    await user.click(screen.getByLabelText('Формат'));
+    expect(screen.getByRole('columnheader', { name: 'Статус' })).toBeDefined();
+    expect(screen.queryByRole('columnheader', { name: 'Формат' })).toBeNull();
+    expect(JSON.parse(localStorage.getItem(tableStateKey) ?? '')).toMatchObject({
+      sortBy: 'price',
+      sortOrder: 'asc',
+      filters: { buyerId: 'ilya' },
+      pagination: { page: 1, pageSize: 50 },
+      hiddenColumns: ['format'],
+      selectedContractorId: 'k2',
+    });
+    await user.click(screen.getByRole('button', { name: 'Убрать: Контрагент: @dacha' }));
+    await user.click(screen.getByRole('button', { name: 'Убрать: Байер: Илья Кравцов' }));
+    expect(rowIds()).toEqual(['p1', 'p2']);
+  });
+
+  it('TBL-16 comes up as it was left; what was kept wrongly counts as not kept', async () => {
+    await setUp({ kept: { sortBy: 'price', sortOrder: 'desc', filters: 7, hiddenColumns: ['topic', 'status'] } });
+    expect(rowIds()).toEqual(['p2', 'p1']);
+    expect(screen.queryByRole('columnheader', { name: 'Тематика' })).toBeNull();
+  });
+
+  it('TBL-17 pages of 50, or all in one list of which only what is in sight is drawn', async () => {
+    const many = Array.from({ length: 120 }, (_, index) => placement(`p${index}`, { price: index + 1 }));
+    const { user } = await setUp({ placements: many, kept: { sortBy: 'price' } });
+    expect(screen.getByText('1–50 из 120')).toBeDefined();
+    await user.click(screen.getByLabelText('Следующая страница'));
+    expect(rowIds()[0]).toBe('p50');
+    expect(cell('p50', 'price').closest('[data-row]')?.getAttribute('aria-rowindex')).toBe('52');
+    await user.click(screen.getByText('все'));
+    expect(rowIds()[0]).toBe('p0');
+    expect(rowIds().length).toBeLessThan(60);
+    expect(document.querySelector('[role="grid"]')?.getAttribute('aria-rowcount')).toBe('121');
+  });
+
+  it('TBL-18 «?» lists the keys, in a field it is a sign', async () => {
+    const { user } = await setUp();
+    await user.click(screen.getByRole('button', { name: 'Найти' }));
+    await user.keyboard('?');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await user.keyboard('{Escape}?');
+    expect(within(await screen.findByRole('dialog', { name: 'Клавиши' })).getByText('найти в таблице')).toBeDefined();
+  });
+
+  it('TBL-19 a deleted row can be called back from the toast', async () => {
+    const sent: string[] = [];
+    const { user } = await setUp({
+      send: (entry) => {
+        sent.push(`${entry.method} ${entry.path}`);
+        return Promise.resolve({ kind: 'accepted', position: 5, revision: 2, id: null } as never);
+      },
+    });
+    await user.click(screen.getByRole('button', { name: 'Удалить размещение @dacha' }));
+    await user.click(await screen.findByRole('button', { name: 'Удалить' }));
+    await user.click(await screen.findByRole('button', { name: 'Вернуть' }));
+    await waitFor(() => expect(sent).toEqual(['DELETE /api/placements/p2', 'POST /api/placements/p2/restore']));
+    expect(screen.getByText('Размещение удалено.')).toBeDefined();
+  });
+
+  it('TBL-20 of a conflict the cell says who set what; Escape chooses nothing, each button chooses', async () => {
+    const conflict = {
+      field: 'price',
+      base: 1000,
+      theirs: 5200,
+      mine: 5400,
+      by: { userId: 'anna', name: 'Анна Соколова' },
+      at: new Date().toISOString(),
+    };
+    const { user, outbox } = await setUp({
+      send: () => Promise.resolve({ kind: 'conflict', conflicts: [conflict], revision: 2 } as never),
+    });
+    fireEvent.mouseDown(cell('p1', 'price'));
+    await user.keyboard('5400{Enter}');
+    const mine = await screen.findByRole('button', { name: 'Оставить моё' });
+    expect(mine.parentElement?.textContent).toContain('Анна Соколова: 5\u00a0200\u00a0₽');
+    expect(cell('p1', 'price').textContent).toContain('5\u00a0400\u00a0₽');
+    act(() => mine.focus());
+    await user.keyboard('{Escape}');
+    expect(outbox.entries()[0]?.state.kind).toBe('conflict');
+    await user.click(screen.getByRole('button', { name: 'Взять новое' }));
+    expect(outbox.entries()).toEqual([]);
+  });
+
+  it('TBL-21 a completed campaign is read only and may still be taken along as a file', async () => {
+    const { user } = await setUp({ status: 'COMPLETED' });
+    expect(screen.getByRole('grid', { name: /Размещения/u }).getAttribute('aria-readonly')).toBe('true');
+    expect(screen.queryByRole('button', { name: /Удалить/u })).toBeNull();
+    await user.click(screen.getByRole('button', { name: /^Ещё/u }));
+    expect(await screen.findByRole('menuitem', { name: 'Скачать XLSX' })).toBeDefined();
+  });
+
+  it('TBL-22 payment is a button that says its state, CPL without leads is a dash with a word', async () => {
+    await setUp();
+    const pay = within(cell('p1', 'payment')).getByRole('button');
+    expect([pay.getAttribute('aria-pressed'), pay.textContent]).toEqual(['false', 'Не оплачено']);
+    expect(cell('p2', 'cpl').textContent).toMatch(/^—./u);
+  });
+
+  it('TBL-23 on paper: all rows in the shown order with a heading row, whatever is in sight', async () => {
+    const many = Array.from({ length: 120 }, (_, index) => placement(`p${index}`, { price: index + 1 }));
+    await setUp({ placements: many, kept: { sortBy: 'price', sortOrder: 'desc' } });
+    act(() => void window.dispatchEvent(new Event('beforeprint')));
+    const rows = document.querySelectorAll('.z-print tbody tr');
+    expect(rows).toHaveLength(121);
+    expect(rows[0]?.textContent).toContain('120\u00a0₽');
+    expect(document.querySelector('.z-print thead')?.textContent).toContain('Контрагент');
+    act(() => void window.dispatchEvent(new Event('afterprint')));
+    expect(document.querySelector('.z-print')).toBeNull();
+  });
+
+  it('PRS-4 shows where one stands, and the others: in their cells and in the top bar, never oneself', async () => {
+    const { user, shown, meet } = await setUp();
+    expect(shown.at(-1)).toEqual({ scope: 'campaign:c', focus: null });
+    fireEvent.mouseDown(cell('p1', 'price'));
+    await user.keyboard('{Enter}');
+    expect(shown.at(-1)?.focus).toEqual({ placementId: 'p1', field: 'price', mode: 'editing' });
+    const ilya = { sessionId: 's', userId: 'ilya', name: 'Илья Кравцов' };
+    const me = { sessionId: 'm', userId: 'me', name: 'Ольга Демидова', focus: null };
+    act(() => meet('campaign:c', [me, { ...ilya, focus: { placementId: 'p2', field: 'leads', mode: 'editing' } }]));
+    expect(cell('p2', 'leads').textContent).toContain('Илья правит');
+    expect(screen.getByText(/смотрят: 1/u)).toBeDefined();
+    act(() => meet('campaign:c', [me]));
+    expect(cell('p2', 'leads').textContent).toBe('0');
+    expect(screen.queryByText(/смотрят/u)).toBeNull();
+  });
+
+  it("PRS-5 a colleague's change shows whose hand it was", async () => {
+    const entry = {
+      position: 9,
+      at: new Date().toISOString(),
+      actor: { userId: 'ilya', name: 'Илья Кравцов' },
+      changes: [{ field: 'price', from: 1000, to: 9800 }],
+    };
+    const { bring, calls } = await setUp({ serve: () => ({ data: { entries: [entry] } }) });
+    act(() => bring('campaign:c', [['placement', placement('p1', { price: 9800, revision: 2 })]]));
+    await waitFor(() => expect(cell('p1', 'price').textContent).toBe('1\u00a00009\u00a0800\u00a0₽Илья, 1 с'));
+    expect(calls.map(({ path }) => path)).toEqual(['/api/placements/p1/history']);
+  });
+});

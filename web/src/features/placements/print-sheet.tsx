@@ -1,0 +1,80 @@
+import { formatNumber } from '@zakup/domain/russian';
+import { showDay } from '@zakup/domain/calendar';
+import { showPayment, showTopic } from '@zakup/domain/topics';
+import { createPortal } from 'react-dom';
+import type { GridColumn, GridSorting } from '../../shared/table/grid-column.ts';
+import { useSortedRows } from '../../shared/table/sort-rows.ts';
+import { sumsOf } from './filtered-totals.tsx';
+import { roubles } from './placement-commands.ts';
+import { CplMark } from './placement-marks.tsx';
+import type { PlacementRow } from './placement-rows.ts';
+
+const rowId = (row: PlacementRow): string => row.id;
+
+/** All rows on paper, in order: takes the place of the page while it is printed. */
+export const PrintSheet = ({
+  title,
+  rows,
+  columns,
+  sorting,
+}: {
+  readonly title: string;
+  readonly rows: readonly PlacementRow[];
+  readonly columns: readonly GridColumn<PlacementRow>[];
+  readonly sorting: GridSorting;
+}) => {
+  const sorted = useSortedRows(rows, columns, rowId, sorting);
+  const { spent, paid, unpaid, leads } = sumsOf(rows);
+  return createPortal(
+    <div className="z-print">
+      <h1>{title}</h1>
+      <table>
+        <thead>
+          <tr>
+            <th>Дата</th>
+            <th>Контрагент</th>
+            <th>Цена</th>
+            <th>Приход</th>
+            <th>CPL</th>
+            <th>Креатив</th>
+            <th>Тематика</th>
+            <th>Формат</th>
+            <th>Байер</th>
+            <th>Оплата</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.map(({ id, placement, nick, creativeName, buyerName }) => (
+            <tr key={id}>
+              <td>{showDay(placement.date)}</td>
+              <td>{nick}</td>
+              <td>{roubles(placement.price)}</td>
+              <td>{formatNumber(placement.leads)}</td>
+              <td>
+                <CplMark price={placement.price} leads={placement.leads} />
+              </td>
+              <td>{creativeName}</td>
+              <td>{showTopic(placement.category)}</td>
+              <td>{placement.format}</td>
+              <td>{buyerName}</td>
+              <td>{showPayment(placement.paymentStatus)}</td>
+            </tr>
+          ))}
+          <tr className="z-print-totals">
+            <td>Итого</td>
+            <td>{rows.length}</td>
+            <td>{roubles(spent)}</td>
+            <td>{formatNumber(leads)}</td>
+            <td>
+              <CplMark price={spent} leads={leads} />
+            </td>
+            <td colSpan={5}>
+              оплачено {roubles(paid)} · не оплачено {roubles(unpaid)}
+            </td>
+          </tr>
+        </tbody>
+      </table>
+    </div>,
+    document.body,
+  );
+};

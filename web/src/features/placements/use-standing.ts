@@ -1,0 +1,54 @@
+import { useCallback, useEffect, useMemo } from 'react';
+import { useColleagues, useLive } from '../../shared/live/live-context.tsx';
+import type { PresentPerson } from '../../shared/live/presence.ts';
+import type { CellColleague, GridPlace } from '../../shared/table/grid-column.ts';
+
+/** Column → field under which the others hear of it. */
+const fields: Readonly<Record<string, string>> = {
+  date: 'date',
+  contractor: 'contractorId',
+  price: 'price',
+  leads: 'leads',
+  cpl: 'costPerLead',
+  creative: 'creativeId',
+  topic: 'category',
+  format: 'format',
+  buyer: 'buyerId',
+  payment: 'paymentStatus',
+  status: 'status',
+};
+const columnOf = new Map(Object.entries(fields).map(([column, field]) => [field, column]));
+
+/** Where the others stand, by placement. */
+export const colleaguesByRow = (people: readonly PresentPerson[]): ReadonlyMap<string, readonly CellColleague[]> => {
+  const rows = new Map<string, CellColleague[]>();
+  for (const { userId, name, focus } of people) {
+    const columnId = focus && columnOf.get(focus.field);
+    if (!focus || columnId === undefined || columnId === null) continue;
+    const row = rows.get(focus.placementId) ?? [];
+    const twice = row.some((one) => one.userId === userId && one.columnId === columnId && one.mode === focus.mode);
+    if (!twice) row.push({ columnId, userId, name, mode: focus.mode });
+    rows.set(focus.placementId, row);
+  }
+  return rows;
+};
+
+/** Tells the others of the campaign where one stands, and where they do. */
+export const useStanding = (scope: string) => {
+  const live = useLive();
+  const people = useColleagues(scope);
+  const onPlaceChange = useCallback(
+    (place: GridPlace | null) => {
+      const field = place && fields[place.columnId];
+      const stored = place !== null && !place.rowId.startsWith('new:');
+      live.present(
+        scope,
+        stored && field ? { placementId: place.rowId, field, mode: place.editing ? 'editing' : 'viewing' } : null,
+      );
+    },
+    [live, scope],
+  );
+  useEffect(() => live.present(scope, null), [live, scope]);
+  const colleagues = useMemo(() => colleaguesByRow(people), [people]);
+  return { people, colleagues, onPlaceChange };
+};
