@@ -196,7 +196,7 @@ export const JournalFilters = ({
     </>
   );
   return (
-    <search className="z-journal-bar">
+    <div className="z-journal-bar">
       <SearchBox value={search} onSearch={(text) => onChange({ search: text })} />
       {narrow && (
         <Button icon={<Filter size={14} />} aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -214,6 +214,6 @@ export const JournalFilters = ({
           Сбросить фильтры
         </button>
       )}
-    </search>
+    </div>
   );
 };

@@ -69,10 +69,9 @@ const AuditTab = ({ audit, filters, change, only, reset }: JournalFiltering & { 
           position="right"
           size="min(420px, 100vw)"
           transitionDuration={160}
-          aria-label="Событие"
           className="z-journal-drawer"
         >
-          {panel}
+          <aside aria-label="Событие">{panel}</aside>
         </Drawer>
       )}
       {order !== null && (

@@ -1,0 +1,163 @@
+import { historyKinds, historyRules } from '@zakup/contracts/history-fields';
+import { catalog } from '@zakup/domain/catalog';
+import { describe, expect, it } from 'vitest';
+import {
+  changeWords,
+  creationWords,
+  eventWords,
+  factLines,
+  fieldWords,
+  type HistoryChangeWire,
+  showEntity,
+  showField,
+  showTally,
+  showValue,
+} from './journal-words.ts';
+
+/** `label|from|to` with plain blanks. */
+const said = (kind: string, change: HistoryChangeWire): string => {
+  const { label, from, to } = changeWords(kind, change);
+  return [label, from ?? '', to ?? ''].join('|').replaceAll(/\s/gu, ' ');
+};
+const change = (field: string, from: HistoryChangeWire['from'], to: HistoryChangeWire['to'], more = {}) => ({
+  field,
+  from,
+  to,
+  ...more,
+});
+
+describe('words of the journal', () => {
+  it('JRW-1 every field that the history tells has a name', () => {
+    const unnamed = historyKinds.flatMap((kind) =>
+      Object.values<readonly { readonly name: string }[]>(historyRules[kind])
+        .flat()
+        .filter(({ name }) => !Object.hasOwn(fieldWords[kind], name))
+        .map(({ name }) => `${kind} ${name}`),
+    );
+    expect(unnamed).toEqual([]);
+  });
+
+  it('JRW-2 every event of which only facts are told has a name', () => {
+    const told = Object.entries(catalog)
+      .filter(([, { categories }]) => categories.includes('access') || categories.includes('activation'))
+      .map(([type]) => type);
+    const types = [...told, 'EmployeePasswordChanged', 'EmployeeTemporaryPasswordIssued'];
+    expect(types.filter((type) => !Object.hasOwn(eventWords, type))).toEqual([]);
+  });
+
+  it('JRW-3 values stand in outside form', () => {
+    expect(said('placement', change('price', 5100, 5200.5))).toBe('Цена|5 100 ₽|5 200,50 ₽');
+    expect(said('placement', change('date', '2026-11-18', '2026-11-19'))).toBe('Дата|18 ноября 2026|19 ноября 2026');
+    expect(said('placement', change('paymentStatus', 'unpaid', 'paid'))).toBe('Оплата|Не оплачено|Оплачено');
+    expect(said('placement', change('status', 'PENDING', 'REMOVED_EARLY'))).toBe('Статус|Ожидает|Снято раньше срока');
+    expect(said('placement', change('buyerId', 'u1', 'u2', { fromName: 'Илья', toName: 'Анна' }))).toBe(
+      'Байер|Илья|Анна',
+    );
+    expect(said('placement', change('creativeId', 'NO_CREATIVE', 'c', { toName: 'Секрет' }))).toBe(
+      'Креатив|Без креатива|Секрет',
+    );
+    expect(said('campaign', change('status', 'ACTIVE', 'COMPLETED'))).toBe('Статус|Активная|Завершена');
+    expect(said('campaign', change('endDate', '2026-11-30', null))).toBe('Окончание|30 ноября 2026|—');
+    expect(said('creative', change('type', 'TEXT_ONLY', 'TEXT_WITH_IMAGE'))).toBe('Тип|Текст|Текст с изображением');
+    expect(said('user', change('role', 'MEDIA_BUYER', 'TEAM_LEAD'))).toBe('Роль|Медиа-байер|Тим-лид');
+    expect(said('user', change('salaryRate', 7, 8.5))).toBe('Процент|7 %|8,5 %');
+    expect(said('license', change('leadValue', 100, 150))).toBe('Цена лида|100 ₽|150 ₽');
+    expect(said('license', change('features', ['reports'], ['reports', 'settings']))).toBe(
+      'Разделы|Отчёты и журнал|Отчёты и журнал, Настройки',
+    );
+    expect(said('license', change('codeOnlyLogin', false, true))).toBe('Вход только по коду|нет|да');
+  });
+
+  it('JRW-4 terms of a participant show what of them changed', () => {
+    const terms = { userId: 'u', budget: 60_000, salaryType: 'budget', salaryRate: 7, cplThreshold: null };
+    const named = { name: 'Тимур' };
+    expect(said('campaign', change('participants/u', terms, { ...terms, budget: 50_000 }, named))).toBe(
+      'Участник Тимур|бюджет 60 000 ₽|бюджет 50 000 ₽',
+    );
+    expect(
+      said(
+        'campaign',
+        change('participants/u', terms, { ...terms, salaryType: 'performance', cplThreshold: 90 }, named),
+      ),
+    ).toBe('Участник Тимур|7 % от бюджета|7 % за результат до 90 ₽');
+    expect(said('campaign', change('participants/u', null, terms, named))).toBe(
+      'Участник Тимур||добавлен, бюджет 60 000 ₽, 7 % от бюджета',
+    );
+    expect(said('campaign', change('participants/u', terms, null, named))).toBe(
+      'Участник Тимур|бюджет 60 000 ₽, 7 % от бюджета|убран',
+    );
+    const hidden = { ...terms, salaryType: null, salaryRate: null };
+    expect(said('campaign', change('participants/u', hidden, hidden, { ...named, hidden: true }))).toBe(
+      'Участник Тимур||условия изменены',
+    );
+  });
+
+  it('JRW-5 says what comes and goes, and of what is hidden only that it changed', () => {
+    expect(said('placement', change('deleted', false, true))).toBe('Удалено||');
+    expect(said('placement', change('deleted', true, false))).toBe('Возвращено||');
+    expect(said('user', change('isActive', true, false))).toBe('Отключено||');
+    expect(said('user', change('isActive', false, true))).toBe('Снова включено||');
+    expect(said('user', change('authCode', null, null, { hidden: true }))).toBe('Код доступа||новый, не показывается');
+    expect(said('user', change('email', null, null, { hidden: true }))).toBe('Почта||значение скрыто');
+    expect(said('user', change('permissions/reports', null, true))).toBe('Право «Отчёты и журнал»||открыто');
+    expect(said('contractor', change('notes/n', null, 'Просит предоплату'))).toBe('Заметка||«Просит предоплату»');
+    expect(said('contractor', change('notes/n', 'Просит предоплату', null))).toBe(
+      'Заметка удалена|«Просит предоплату»|',
+    );
+    expect(said('channel', change('campaigns/c', null, true, { name: 'Ноябрь | Подписчики' }))).toBe(
+      'Кампания «Ноябрь - Подписчики»||добавлена',
+    );
+    expect(said('contractor', change('mergedInto', null, 'x', { toName: '@anna' }))).toBe('Объединение||с @anna');
+  });
+
+  it('JRW-6 a new thing is told by what matters of it', () => {
+    const entity = { kind: 'placement', id: 'p', name: '@a' };
+    const changes = [
+      change('price', null, 10_600),
+      change('leads', null, 0),
+      change('creativeId', null, 'c', { toName: 'Завтраки' }),
+      change('format', null, '1/24'),
+    ];
+    expect(creationWords({ entity, changes }).to?.replaceAll(/\s/gu, ' ')).toBe('10 600 ₽, Завтраки, 1/24');
+  });
+
+  it('JRW-7 signing in, refusals and ended sessions are told in words', () => {
+    expect(
+      factLines({
+        event: 'SignedIn',
+        facts: { door: 'employee', network: '203.0.113.0/24', knownDevice: false, sessionId: 's' },
+      }),
+    ).toEqual(['по коду сотрудника и паролю', 'новое устройство', 'сеть 203.0.113.0/24']);
+    expect(
+      factLines({
+        event: 'SignInRefused',
+        facts: {
+          count: 5,
+          reasons: { wrong_secret: 3, too_many_tries: 2 },
+          doors: ['owner'],
+          networks: ['203.0.113.0/24'],
+          moreNetworks: true,
+        },
+      }),
+    ).toEqual([
+      '5 попыток',
+      'неверный код или пароль: 3',
+      'слишком много попыток: 2',
+      'по коду владельца',
+      'сети 203.0.113.0/24 и другие',
+    ]);
+    expect(factLines({ event: 'SessionsEnded', facts: { sessionIds: ['a', 'b'], reason: 'replaced' } })).toEqual([
+      'уступила место новому входу',
+      'сессий: 2',
+    ]);
+  });
+
+  it('JRW-8 what nobody knows yet is shown as it stands', () => {
+    expect(showField('spaceship', { field: 'speed' })).toBe('speed');
+    expect(showValue('placement', 'unknown', 'x')).toBe('x');
+    expect(showEntity({ kind: 'campaign', name: 'А | Б' })).toBe('Кампания А - Б');
+    expect(showTally({ kind: 'placement', created: 4, changed: 1, removed: 0 })).toBe(
+      'Размещения: 4 создано, 1 изменено',
+    );
+  });
+});
