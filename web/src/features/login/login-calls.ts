@@ -13,7 +13,7 @@ interface EmployeeLogin {
 interface OwnerLogin {
   readonly token: string;
   readonly refreshToken: string;
-  readonly license: LicenseWire;
+  readonly license?: LicenseWire | null;
 }
 
 export type Realm = 'employee' | 'owner';
@@ -43,6 +43,7 @@ export const signInWith = async (
     }
     case 'owner': {
       const { data } = await api.open<OwnerLogin>('/api/auth/ceo-login', { loginCode: code, ...rest });
+      if (!data.license) throw new ApiProblem({ code: 'INTERNAL', status: 200, message: messages.licenceDataMissing });
       return { kind: 'owner', pair: { token: data.token, refreshToken: data.refreshToken } };
     }
   }

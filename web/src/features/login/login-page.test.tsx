@@ -134,6 +134,16 @@ describe('login page', () => {
     expect(state.signedIn).toBe(1);
   });
 
+  it('SHL-17 an owner is not signed in by a reply without a licence, and told so', async () => {
+    const { user, state } = page(() => json(200, { success: true, data: { token: 'a.b.c', refreshToken: 'r' } }));
+    await user.click(screen.getByRole('tab', { name: 'Владелец (CEO)' }));
+    await user.type(code(), 'OWNERCODE234');
+    await user.type(password(), 'secret12');
+    await user.click(submit());
+    expect(await screen.findByText('Отсутствуют данные лицензии в ответе сервера')).toBeDefined();
+    expect(state.signedIn).toBe(0);
+  });
+
   it('LP-7 shows and hides the password', async () => {
     const { user } = page(() => refusal('UNAUTHENTICATED', 'нет'));
     await user.click(screen.getByRole('button', { name: 'Показать пароль' }));

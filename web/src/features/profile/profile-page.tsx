@@ -33,7 +33,7 @@ export const ProfilePage = () => {
               <dd>{person.name}</dd>
               <dt>Роль</dt>
               <dd>{roleLabel(person.role)}</dd>
-              <dt>Почта</dt>
+              <dt>{person.email.startsWith('@') ? 'Telegram' : 'Почта'}</dt>
               <dd>{person.email || '—'}</dd>
               {licence?.teamName && (
                 <>
@@ -67,7 +67,7 @@ export const ProfilePage = () => {
           <OwnSessions />
         </Panel>
       </div>
-      <Panel title="Моя ведомость" className="z-panel-flush">
+      <Panel title="Моя ведомость" className="z-panel-flush z-statement">
         <Statement />
       </Panel>
     </div>

@@ -18,13 +18,14 @@ export const broadcastTabs = (box: string): TabChannel | null => {
 export const lockElection =
   (box: string) =>
   (lead: () => void): (() => void) => {
-    if (typeof navigator === 'undefined' || !('locks' in navigator)) {
+    const locks = typeof navigator === 'undefined' ? null : (navigator as { locks?: LockManager | null }).locks;
+    if (!locks) {
       lead();
       return () => undefined;
     }
     const over = new AbortController();
     const held = new Promise<void>((resolve) => over.signal.addEventListener('abort', () => resolve()));
-    navigator.locks
+    locks
       .request(`zakup-outbox:${box}`, { signal: over.signal }, () => {
         lead();
         return held;

@@ -1,0 +1,26 @@
+import { screen, waitFor } from '@testing-library/react';
+import type { AnalyticsWire, CampaignWire } from '@zakup/contracts/entities';
+import { expect, it } from 'vitest';
+import { stage } from '../shared/testing/stage.tsx';
+import { SideCampaigns } from './side-campaigns.tsx';
+
+const campaign = (id: string, name: string, status: CampaignWire['status'] = 'ACTIVE') =>
+  ['campaign', { id, name, status, createdAt: `2026-11-0${id}T00:00:00.000Z` } as CampaignWire] as const;
+const summary = (spentBudget: number) => ({ totalBudget: 1000, spentBudget }) as AnalyticsWire['summary'];
+
+it('SHL-21 active campaigns stand in the sidebar with the percent used: asked for, or live where it comes live', async () => {
+  const { bring, calls } = stage({
+    element: <SideCampaigns />,
+    docs: {
+      workspace: [campaign('1', 'Ноябрь | Подписчики'), campaign('2', 'Весна', 'COMPLETED'), campaign('3', 'Дача')],
+      'campaign:3': [['analytics', { id: '3', summary: summary(410) } as AnalyticsWire]],
+    },
+    serve: () => ({ data: { summary: summary(737) } }),
+  });
+  const texts = () => screen.getAllByRole('link').map(({ textContent }) => textContent.replaceAll('\u00a0', ' '));
+  await waitFor(() => expect(texts()).toEqual(['Ноябрь - Подписчики73,7 %', 'Дача41 %']));
+  expect(calls.map(({ path }) => path)).toEqual(['/api/campaigns/1/analytics']);
+  expect(screen.getAllByRole('link')[0]?.getAttribute('href')).toBe('/dashboard?campaign=1');
+  bring('campaign:3', [['analytics', { id: '3', summary: summary(924) } as AnalyticsWire]]);
+  await waitFor(() => expect(texts()[1]).toBe('Дача92,4 %'));
+});
