@@ -1,0 +1,120 @@
+import { codeOf, namespaceExists } from '@zakup/mongodb/errors';
+import type { Collection, Db } from 'mongodb';
+import { lookupsFor, walksFor } from '../documents.ts';
+import type { DeclaredFields } from '../read-store.ts';
+import { collectionName, generationEnd, isPrivate, ownCollections, privatePrefix } from './collections.ts';
+import { ensureIndexes, indexesFor, privateIndexesFor } from './indexes.ts';
+import type { StoredCheckpoint, StoredDocument } from './stored.ts';
+import type { GenerationsRecord } from './stored-generations.ts';
+
+export interface ContentsDeps {
+  readonly database: Db;
+  readonly where: string;
+  readonly declared: DeclaredFields;
+  readonly record: GenerationsRecord;
+}
+
+export type Contents = ReturnType<typeof contents>;
+
+/** The collections of each generation, by its number: found, made with their indexes and views, emptied and dropped. */
+export const contents = ({ database, where, declared, record }: ContentsDeps) => {
+  const isShared = (kind: string): boolean => Object.hasOwn(declared, kind) && walksFor(declared, kind).length === 0;
+  const sharedKinds = Object.keys(declared).filter(isShared);
+
+  const known = new Map<string, Collection<StoredDocument>>();
+  const documents = (kind: string, generation: number): Collection<StoredDocument> => {
+    const name = collectionName(kind, isShared(kind), generation);
+    const found = known.get(name);
+    if (found !== undefined) return found;
+    const collection = database.collection<StoredDocument>(name);
+    known.set(name, collection);
+    return collection;
+  };
+
+  /** Whoever builds beside the active content writes this collection, which nobody watches. */
+  const checkpointsOf = (generation: number): Collection<StoredCheckpoint> =>
+    database.collection<StoredCheckpoint>(`${ownCollections.checkpoints}${generationEnd(generation)}`);
+
+  const collectionNames = async (): Promise<readonly string[]> =>
+    (await database.listCollections({ type: 'collection' }, { nameOnly: true }).toArray()).map(({ name }) => name);
+  const privateNames = async (generation: number): Promise<readonly string[]> =>
+    (await collectionNames()).filter((name) => isPrivate(name, generation));
+
+  const ensureCollection = async (name: string): Promise<void> => {
+    await database.createCollection(name).catch((error: unknown) => {
+      if (codeOf(error) !== namespaceExists) throw error;
+    });
+  };
+
+  /** Names of private collections that are there, with their index: each before its first transaction. */
+  const made = new Set<string>();
+  const ensurePrivate = async (name: string): Promise<void> => {
+    if (made.has(name)) return;
+    const kind = name.slice(privatePrefix.length).split('.', 1)[0] ?? '';
+    await ensureIndexes(where, database.collection<StoredDocument>(name), privateIndexesFor(walksFor(declared, kind)));
+    made.add(name);
+  };
+
+  return {
+    isShared,
+    sharedKinds,
+    documents,
+    checkpointsOf,
+    privateNames,
+    ensureCollection,
+
+    /** Kinds of which the generation holds documents that are in no scope. */
+    privateKinds: async (generation: number): Promise<readonly string[]> => {
+      const end = generationEnd(generation).length;
+      return (await privateNames(generation)).map((name) => name.slice(privatePrefix.length, name.length - end));
+    },
+
+    ensurePrivateKind: (kind: string, generation: number): Promise<void> =>
+      ensurePrivate(collectionName(kind, false, generation)),
+
+    ensureContent: async (generation: number): Promise<void> => {
+      await Promise.all(
+        sharedKinds.map((kind) =>
+          ensureIndexes(where, documents(kind, generation), indexesFor(lookupsFor(declared, kind))),
+        ),
+      );
+      for (const name of await privateNames(generation)) await ensurePrivate(name);
+    },
+
+    /** Somebody may have removed what this process has made. */
+    forgetMade: (): void => made.clear(),
+
+    /** Under the plain names people find what is read now: the first content itself, later a view of the active one. */
+    ensureViews: async (): Promise<void> => {
+      const { number } = (await record.read()).active;
+      if (number === 0) return;
+      const listed = await database.listCollections().toArray();
+      for (const kind of sharedKinds) {
+        const [name, source] = [collectionName(kind, true), collectionName(kind, true, number)];
+        const there = listed.find((one) => one.name === name);
+        if (there?.type === 'collection') continue;
+        if (there !== undefined) {
+          const { viewOn } = (there as { readonly options?: { readonly viewOn?: string } }).options ?? {};
+          if (viewOn === source) continue;
+          await database.dropCollection(name);
+        }
+        await database.createCollection(name, { viewOn: source, pipeline: [] }).catch((error: unknown) => {
+          if (codeOf(error) !== namespaceExists) throw error;
+        });
+      }
+    },
+
+    /** Removes the documents of a generation, and leaves its collections. */
+    empty: async (generation: number): Promise<void> => {
+      for (const kind of sharedKinds) await documents(kind, generation).deleteMany({});
+      for (const name of await privateNames(generation)) await database.collection(name).deleteMany({});
+    },
+
+    drop: async (generation: number): Promise<void> => {
+      const names = new Set(sharedKinds.map((kind) => collectionName(kind, true, generation)));
+      if (generation > 0) names.add(checkpointsOf(generation).collectionName);
+      for (const name of await collectionNames())
+        if (names.has(name) || isPrivate(name, generation)) await database.dropCollection(name);
+    },
+  };
+};

@@ -1,0 +1,163 @@
+import type { Collection } from 'mongodb';
+import type { NextGeneration, ReadStore } from '../read-store.ts';
+import type { Answering } from './answering.ts';
+import { type CommittingDeps, committing } from './committing.ts';
+import type { Contents } from './contents.ts';
+import type { StoreFloors } from './floors.ts';
+import { raiseSchema } from './schema.ts';
+import type { Showing } from './showing.ts';
+import type { Shown } from './shown.ts';
+import type { StoredMeta } from './stored.ts';
+import type { GenerationsRecord } from './stored-generations.ts';
+import { inTransaction } from './transaction.ts';
+
+/** Milliseconds that a content is kept for reads that began before another one took its place. */
+const readsEnd = 60_000;
+
+type Notices = Pick<ReadStore, 'notice' | 'note'>;
+
+export interface GenerationsDeps {
+  readonly writing: Omit<CommittingDeps, 'generation' | 'floors' | 'checkpoints'>;
+  readonly meta: Collection<StoredMeta>;
+  readonly floors: StoreFloors;
+  readonly record: GenerationsRecord;
+  readonly contents: Contents;
+  readonly answer: Answering['answer'];
+  /** What readers see. */
+  readonly active: Shown;
+  readonly show: (shown: Shown) => Showing;
+  readonly notices: Notices;
+}
+
+/** What is of the store, and of none of its contents. */
+export type WholeStore = Notices &
+  Pick<ReadStore, 'generations' | 'noteVersion' | 'beginNext' | 'dropNext' | 'removeFormer'>;
+
+/** Which contents there are: how one is built beside another, takes its place, and is removed. */
+export const generations = (deps: GenerationsDeps): WholeStore => {
+  const { writing, meta, floors, record, contents, answer, active, show, notices } = deps;
+  const { client, where, now, newId } = writing;
+  const { checkpoints } = active;
+
+  const takePlace = (generation: number, fence: number): ReturnType<NextGeneration['takePlace']> =>
+    answer(async () => {
+      const built = contents.checkpointsOf(generation);
+      const taken = await inTransaction(client, async (session) => {
+        const { active: current, next, former, last } = await record.read({ session });
+        if (next?.number !== generation) throw new Error(`${where}: generation ${generation} is no longer built`);
+        const [before, after] = [
+          await checkpoints.find({}, { session }).toArray(),
+          await built.find({}, { session }).toArray(),
+        ];
+        const most = Math.max(fence, ...[...before, ...after].map((one) => one.fence));
+        if (most > fence) return { kind: 'lost_lease', fence: most } as const;
+        const highest = after.reduce((up, one) => Math.max(up, one.position), await floors.reached({ session }));
+        await floors.raise(session, highest);
+        const since = now();
+        const placed = after.map((one) => ({ ...one, commit: newId(), updatedAt: new Date(since), generation }));
+        await checkpoints.deleteMany({ _id: { $nin: placed.map(({ _id }) => _id) } }, { session });
+        for (const { _id, ...rest } of placed) await checkpoints.replaceOne({ _id }, rest, { session, upsert: true });
+        await built.deleteMany({}, { session });
+        await record.write(session, {
+          active: next,
+          next: null,
+          former: [...former, { number: current.number, since }],
+          last,
+        });
+        await raiseSchema(meta, session);
+        return { kind: 'committed', placed } as const;
+      });
+      if (taken.kind === 'lost_lease') return taken;
+      record.placed(generation);
+      active.commits.forget();
+      for (const one of taken.placed) active.committed(one);
+      await contents.ensureViews();
+      return { kind: 'committed' };
+    });
+
+  const dropGeneration = async (number: number): Promise<void> => {
+    await contents.drop(number);
+    await inTransaction(client, async (session) => {
+      const stored = await record.read({ session });
+      await record.write(session, { ...stored, former: stored.former.filter((one) => one.number !== number) });
+    });
+  };
+
+  const whole: WholeStore = {
+    ...notices,
+
+    generations: () =>
+      answer(async () => {
+        const stored = await record.read();
+        return { active: stored.active, next: stored.next };
+      }),
+
+    noteVersion: (version) =>
+      answer(() =>
+        inTransaction(client, async (session) => {
+          const stored = await record.read({ session });
+          if (stored.active.version !== null) return;
+          await record.write(session, { ...stored, active: { ...stored.active, version } });
+        }),
+      ),
+
+    beginNext: (version) =>
+      answer(async () => {
+        const generation = await inTransaction(client, async (session) => {
+          const stored = await record.read({ session });
+          const { next, former, last } = stored;
+          if (next?.version === version) return next;
+          const begun = { number: last + 1, version };
+          // Nobody has ever read what is given up.
+          const givenUp = next === null ? [] : [{ number: next.number, since: 0 }];
+          await record.write(session, { ...stored, next: begun, former: [...former, ...givenUp], last: last + 1 });
+          return begun;
+        });
+        const { number } = generation;
+        const built = contents.checkpointsOf(number);
+        await contents.ensureCollection(built.collectionName);
+        await contents.ensureContent(number);
+        const commits = committing({ ...writing, generation: async () => number, floors: null, checkpoints: built });
+        return {
+          ...whole,
+          ...show({
+            number: async () => number,
+            known: () => number,
+            checkpoints: built,
+            commits,
+            committed: () => undefined,
+          }),
+          generation,
+          onPoke: () => () => undefined,
+          clear: () =>
+            answer(async () => {
+              await built.deleteMany({});
+              await contents.empty(number);
+              commits.forget();
+            }),
+          close: async () => undefined,
+          takePlace: (fence: number) => takePlace(number, fence),
+        };
+      }),
+
+    dropNext: () =>
+      answer(() =>
+        inTransaction(client, async (session) => {
+          const stored = await record.read({ session });
+          if (stored.next === null) return;
+          const givenUp = { number: stored.next.number, since: 0 };
+          await record.write(session, { ...stored, next: null, former: [...stored.former, givenUp] });
+        }),
+      ),
+
+    removeFormer: () =>
+      answer(async () => {
+        const { former } = await record.read();
+        const due = former.filter(({ since }) => since <= now() - readsEnd);
+        for (const { number } of due) await dropGeneration(number);
+        if (due.length > 0) await contents.ensureViews();
+        return due.length === former.length;
+      }),
+  };
+  return whole;
+};

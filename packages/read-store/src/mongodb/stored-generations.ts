@@ -1,0 +1,34 @@
+import type { ClientSession, Collection, FindOptions } from 'mongodb';
+import { firstGeneration, generationsId, type StoredGenerations, type StoredMeta } from './stored.ts';
+
+/** Which contents there are, and which one readers see. */
+export interface GenerationsRecord {
+  readonly read: (reading?: FindOptions) => Promise<StoredGenerations>;
+  readonly write: (session: ClientSession, generations: StoredGenerations) => Promise<void>;
+  /** Number of the active content now. */
+  readonly look: (reading?: FindOptions) => Promise<number>;
+  /** Number of the content that was the active one when this process last looked. */
+  readonly known: () => number;
+  /** This process has made another content the active one. */
+  readonly placed: (number: number) => void;
+}
+
+export const generationsRecord = (meta: Collection<StoredMeta>): GenerationsRecord => {
+  let seen = 0;
+  const read = async (reading: FindOptions = {}): Promise<StoredGenerations> =>
+    (await meta.findOne({ _id: generationsId }, reading))?.generations ?? firstGeneration;
+  return {
+    read,
+    write: async (session, generations) => {
+      await meta.replaceOne({ _id: generationsId }, { generations }, { session, upsert: true });
+    },
+    look: async (reading = {}) => {
+      seen = (await read(reading)).active.number;
+      return seen;
+    },
+    known: () => seen,
+    placed: (number) => {
+      seen = number;
+    },
+  };
+};
