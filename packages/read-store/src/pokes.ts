@@ -5,6 +5,8 @@ export interface Poke {
   readonly position: Position;
 }
 
+export type Pokes = ReturnType<typeof pokes>;
+
 /** Listeners of commits, called one microtask later so that none of them can make a finished commit look failed. */
 export const pokes = () => {
   const listeners = new Set<{ readonly call: (poke: Poke) => void }>();

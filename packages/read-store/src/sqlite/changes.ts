@@ -1,0 +1,63 @@
+import { byPositionKindAndId, needsReset, noFloor } from '../documents.ts';
+import type { Changes, Position, ReadStore } from '../read-store.ts';
+import { type Bound, type ChangeRow, changedPages, presentPages } from './changes-sql.ts';
+import { storedCheckpoint } from './checkpoints.ts';
+import { documentOf } from './document-rows.ts';
+import type { Tables } from './schema.ts';
+import { type Prepare, type StoreConnection, shortRead, sliceRows, turn } from './store-connection.ts';
+
+export type Gap = Parameters<ReadStore['changesSince']>[0];
+
+/** What to read to answer a request for changes, as of the connection's snapshot. */
+const planChanges = (prepareOn: Prepare, tables: Tables, request: Gap) => {
+  const { licenceId, scope, since, partition } = request;
+  const position = storedCheckpoint(prepareOn, tables, partition)?.position ?? 0;
+  const found = prepareOn(`SELECT key, floor FROM ${tables.scopes} WHERE licence = ? AND scope = ?`).get(
+    licenceId,
+    scope,
+  ) as { readonly key: number; readonly floor: Position | null } | undefined;
+  const store = prepareOn('SELECT position FROM store_floor').get() as { readonly position: Position };
+  const floor = Math.max(found?.floor ?? noFloor, store.position);
+  const reset = since !== undefined && needsReset(since, position, floor);
+  const whole = since === undefined || reset;
+  const pages =
+    found === undefined
+      ? null
+      : whole
+        ? presentPages(prepareOn, tables, found.key)
+        : changedPages(prepareOn, tables, { licenceId, scopeKey: found.key, since });
+  return { position, reset, pages };
+};
+
+/** What changed in a scope: at once when it is little, else in slices of one snapshot. */
+export const changesIn = async (
+  { file, prepare, within, inSnapshot }: StoreConnection,
+  tablesNow: (prepareOn: Prepare) => Tables,
+  request: Gap,
+): Promise<Changes> => {
+  const toChange = (row: ChangeRow): Changes['docs'][number] => ({
+    doc: documentOf(file, row),
+    gone: row.gone === 1,
+    position: row.at,
+  });
+  const short = within('BEGIN', () => {
+    const { pages, position, reset } = planChanges(prepare, tablesNow(prepare), request);
+    if (pages === null) return { docs: [], position, reset };
+    const { start, end } = pages;
+    if (pages.bound(start, shortRead) !== null) return null;
+    return { docs: pages.rows(start, end).map(toChange).sort(byPositionKindAndId), position, reset };
+  });
+  if (short !== null) return short;
+  return inSnapshot(async (prepareOn) => {
+    const { pages, position, reset } = planChanges(prepareOn, tablesNow(prepareOn), request);
+    const docs: Changes['docs'][number][] = [];
+    if (pages === null) return { docs, position, reset };
+    for (let from: Bound | null = pages.start; from !== null; ) {
+      const to: Bound | null = pages.bound(from, sliceRows);
+      for (const row of pages.rows(from, to ?? pages.end)) docs.push(toChange(row));
+      from = to;
+      await turn();
+    }
+    return { docs: docs.sort(byPositionKindAndId), position, reset };
+  });
+};

@@ -1,0 +1,152 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Pokes } from '../pokes.ts';
+import type { Checkpoint, DeclaredFields, Generation, NextGeneration, ReadStore } from '../read-store.ts';
+import type { ActiveCheckpoints } from './checkpoints.ts';
+import { createTables, dropTables, raiseStoreFloor, type Tables, tablesOf } from './schema.ts';
+import type { Showing } from './showing.ts';
+import type { Prepare, StoreConnection } from './store-connection.ts';
+import { inState, retire } from './stored-generations.ts';
+
+/** Rows of a former content that are removed before others get their turn. */
+const removedAtOnce = 500;
+
+type Notices = Pick<ReadStore, 'notice' | 'note'>;
+
+/** What is of the store, and of none of its contents. */
+export type WholeStore = Notices &
+  Pick<ReadStore, 'generations' | 'noteVersion' | 'beginNext' | 'dropNext' | 'removeFormer'>;
+
+export interface GenerationsDeps {
+  readonly connection: StoreConnection;
+  readonly declared: DeclaredFields;
+  readonly checkpoints: ActiveCheckpoints;
+  readonly listeners: Pokes;
+  /** Tables of what readers see. */
+  readonly active: (prepareOn: Prepare) => Tables;
+  /** A content that readers do not see yet. */
+  readonly show: (tablesNow: (prepareOn: Prepare) => Tables) => Showing;
+  /** The tables of this generation are gone. */
+  readonly removed: (generation: number) => void;
+  readonly notices: Notices;
+}
+
+/** Which contents there are: how one is built beside another, takes its place, and is removed. */
+export const generations = (deps: GenerationsDeps): WholeStore => {
+  const { connection, declared, checkpoints, listeners, active, show, removed, notices } = deps;
+  const { file, database, prepare, answer, within, isOpen } = connection;
+
+  /** Only the rows of what is read no more: they make the log of changes as long as what others wait for is small. */
+  const removeSlice = (tables: Tables): boolean =>
+    within('BEGIN IMMEDIATE', () => {
+      const { documents, entries } = tables;
+      const isThere = prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get(documents);
+      if (isThere !== undefined) {
+        const some = `DELETE FROM ${documents} WHERE key IN (SELECT key FROM ${documents} LIMIT ${removedAtOnce})`;
+        if (database.prepare(some).run().changes !== 0) return false;
+        const places = `DELETE FROM ${entries} WHERE (scope, document) IN
+          (SELECT scope, document FROM ${entries} LIMIT ${removedAtOnce})`;
+        if (database.prepare(places).run().changes !== 0) return false;
+      }
+      database.exec(dropTables(tables));
+      prepare('DELETE FROM generations WHERE number = ?').run(tables.number);
+      return true;
+    });
+
+  const removing = async (): Promise<boolean> => {
+    for (;;) {
+      if (!isOpen()) return false;
+      const [former] = inState(prepare, 'former');
+      if (former === undefined) return true;
+      const began = performance.now();
+      removeSlice(tablesOf(former.number));
+      removed(former.number);
+      // As long for others as for this.
+      await delay(performance.now() - began);
+    }
+  };
+
+  const fenceOf = (...contents: readonly Tables[]): number =>
+    Math.max(
+      0,
+      ...contents.map(
+        (tables) =>
+          (
+            prepare(`SELECT coalesce(max(fence), 0) AS fence FROM ${tables.checkpoints}`).get() as {
+              readonly fence: number;
+            }
+          ).fence,
+      ),
+    );
+
+  const beside = (generation: Generation): NextGeneration => {
+    const tables = tablesOf(generation.number);
+    const stillNext = (): Tables => {
+      if (!inState(prepare, 'next').some(({ number }) => number === tables.number)) {
+        throw new Error(`Read store ${file}: generation ${tables.number} is no longer built`);
+      }
+      return tables;
+    };
+    return {
+      ...whole,
+      ...show(stillNext),
+      generation,
+      close: async () => undefined,
+      takePlace: (fence) =>
+        answer(() => {
+          const result = within('BEGIN IMMEDIATE', () => {
+            const current = active(prepare);
+            const most = fenceOf(current, stillNext());
+            if (most > fence) return { kind: 'lost_lease', fence: most } as const;
+            database.exec(raiseStoreFloor([current, tables]));
+            retire(prepare, 'active');
+            prepare("UPDATE generations SET state = 'active' WHERE number = ?").run(tables.number);
+            return { kind: 'committed' } as const;
+          });
+          if (result.kind === 'committed') {
+            checkpoints.forget();
+            for (const poke of prepare(`SELECT partition, position FROM ${tables.checkpoints}`).all())
+              listeners.send(poke as Pick<Checkpoint, 'partition' | 'position'>);
+          }
+          return result;
+        }),
+    };
+  };
+
+  const whole: WholeStore = {
+    ...notices,
+
+    generations: () =>
+      answer(() =>
+        within('BEGIN', () => {
+          const [[current], [next]] = [inState(prepare, 'active'), inState(prepare, 'next')];
+          if (current === undefined) throw new Error('No generation is active');
+          return { active: { ...current }, next: next === undefined ? null : { ...next } };
+        }),
+      ),
+
+    noteVersion: (version) =>
+      answer(() => {
+        prepare("UPDATE generations SET version = ? WHERE state = 'active' AND version IS NULL").run(version);
+      }),
+
+    beginNext: (version) =>
+      answer(() =>
+        within('BEGIN IMMEDIATE', () => {
+          const [begun] = inState(prepare, 'next');
+          if (begun?.version === version) return beside({ ...begun });
+          retire(prepare, 'next');
+          const { last } = prepare('SELECT max(number) AS last FROM generations').get() as { readonly last: number };
+          const generation = { number: last + 1, version };
+          database.exec(dropTables(tablesOf(generation.number)));
+          createTables(database, tablesOf(generation.number), declared);
+          prepare("INSERT INTO generations VALUES (?, ?, 'next')").run(generation.number, version);
+          return beside(generation);
+        }),
+      ),
+
+    dropNext: () => answer(() => retire(prepare, 'next')),
+
+    removeFormer: () => answer(removing),
+  };
+  return whole;
+};

@@ -1,0 +1,140 @@
+import type { Database, Statement } from '@zakup/sqlite/engine';
+import { unusableFile } from '@zakup/sqlite/unusable-file';
+import { CorruptDocument, type DeclaredFields } from '../read-store.ts';
+import { connect, openSchema } from './schema.ts';
+
+/** More rows than this are read on a connection of their own, in slices between which other work runs. */
+export const shortRead = 1_000;
+export const sliceRows = 500;
+const keptStatements = 256;
+
+export const turn = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+
+/** A statement of one connection by its text. */
+export type Prepare = (sql: string) => Statement;
+
+const statements = (database: Database): Prepare => {
+  const kept = new Map<string, Statement>();
+  return (sql) => {
+    const known = kept.get(sql);
+    if (known !== undefined) return known;
+    if (kept.size >= keptStatements) kept.clear();
+    const statement = database.prepare(sql);
+    kept.set(sql, statement);
+    return statement;
+  };
+};
+
+export interface StoreConnection {
+  readonly file: string;
+  /** Of the connection on which everything is written, and whatever is short is read. */
+  readonly database: Database;
+  /** Its statements, kept by their text. */
+  readonly prepare: Prepare;
+  /** Another one each time that another connection has committed. */
+  readonly dataVersion: () => number;
+  /** Does the work unless the store is closed; what it throws is told with the name of the file. */
+  readonly answer: <Result>(work: () => Result | Promise<Result>) => Promise<Result>;
+  /** Runs the work in a transaction that this statement begins. */
+  readonly within: <Result>(begin: 'BEGIN' | 'BEGIN IMMEDIATE', work: () => Result) => Result;
+  /** Runs the work on a connection and in a read transaction of its own. */
+  readonly inSnapshot: <Result>(work: (prepareOn: Prepare) => Promise<Result>) => Promise<Result>;
+  readonly isOpen: () => boolean;
+  /** Waits for the snapshots that are being read. */
+  readonly close: () => Promise<void>;
+}
+
+/** Opens or makes the file. Throws an Error naming it when it is corrupt, no read store, or written by a newer version. */
+export const storeConnection = (file: string, declared: DeclaredFields): StoreConnection => {
+  const named = (error: unknown): Error => {
+    if (error instanceof CorruptDocument) return error;
+    const cause = unusableFile(file, error);
+    return new Error(`Read store ${cause.message}`, { cause });
+  };
+  const naming = <Result>(work: () => Result): Result => {
+    try {
+      return work();
+    } catch (error) {
+      throw named(error);
+    }
+  };
+
+  const database = naming(() => openSchema(file, declared));
+  const { prepare, version } = naming(() => ({
+    prepare: statements(database),
+    version: database.prepare('PRAGMA data_version'),
+  }));
+  const snapshots = new Set<Promise<unknown>>();
+  let open = true;
+
+  const ensureOpen = (): void => {
+    if (!open) throw new Error(`Read store ${file} is closed`);
+  };
+
+  return {
+    file,
+    database,
+    prepare,
+    dataVersion: () => (version.get() as { readonly data_version: number }).data_version,
+
+    answer: async (work) => {
+      ensureOpen();
+      try {
+        return await work();
+      } catch (error) {
+        throw named(error);
+      }
+    },
+
+    within: (begin, work) => {
+      database.exec(begin);
+      try {
+        const result = work();
+        database.exec('COMMIT');
+        return result;
+      } catch (error) {
+        try {
+          database.exec('ROLLBACK');
+        } catch {
+          // A full disk or a broken file may have ended the transaction already; the first error is the one to tell.
+        }
+        throw error;
+      }
+    },
+
+    inSnapshot: async (work) => {
+      const run = async () => {
+        const connection = connect(file);
+        try {
+          connection.exec('BEGIN');
+          return await work((sql) => connection.prepare(sql));
+        } finally {
+          connection.close();
+        }
+      };
+      const running = run();
+      snapshots.add(running);
+      try {
+        return await running;
+      } finally {
+        snapshots.delete(running);
+      }
+    },
+
+    isOpen: () => open,
+
+    close: async () => {
+      if (!open) return;
+      open = false;
+      await Promise.allSettled(snapshots);
+      naming(() => {
+        // Never waits for other connections: what stays in the WAL is read from there.
+        database.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
+        database.close();
+      });
+    },
+  };
+};
