@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { CampaignWire, DocKind, PlacementWire } from '@zakup/contracts/entities';
 import { useState } from 'react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { memoryEntryStore } from '../../shared/outbox/entry-store.ts';
 import { openOutbox, type Outbox } from '../../shared/outbox/outbox.ts';
 import { OutboxProvider } from '../../shared/outbox/outbox-context.tsx';
@@ -235,6 +235,47 @@ describe('placements section', () => {
     await user.click(await screen.findByRole('button', { name: 'Вернуть' }));
     await waitFor(() => expect(sent).toEqual(['DELETE /api/placements/p2', 'POST /api/placements/p2/restore']));
     expect(screen.getByText('Размещение удалено.')).toBeDefined();
+  });
+
+  it('SHL-22 deleting a placement asks first, and nothing goes when it is refused', async () => {
+    const sent: string[] = [];
+    const { user } = await setUp({
+      send: (entry) => {
+        sent.push(entry.path);
+        return new Promise<never>(() => undefined);
+      },
+    });
+    await user.click(screen.getByRole('button', { name: 'Удалить размещение @dacha' }));
+    const question = within(await screen.findByRole('alertdialog'));
+    expect(question.getByText('Вы уверены, что хотите удалить это размещение?')).toBeDefined();
+    await user.click(question.getByRole('button', { name: 'Отмена' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(sent).toEqual([]);
+  });
+
+  it('SHL-23 on a small screen each placement is a card with the same actions', async () => {
+    vi.spyOn(window, 'matchMedia').mockImplementation(
+      (query) =>
+        ({
+          matches: query.includes('768'),
+          addEventListener: () => undefined,
+          removeEventListener: () => undefined,
+        }) as unknown as MediaQueryList,
+    );
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+    });
+    await setUp();
+    const cards = await screen.findByRole('list', { name: 'Размещения' });
+    expect(screen.queryByRole('grid')).toBeNull();
+    const [first] = within(cards).getAllByRole('listitem');
+    const names =
+      first === undefined
+        ? []
+        : within(first)
+            .getAllByRole('button')
+            .map(({ textContent }) => textContent);
+    expect(names).toEqual(expect.arrayContaining(['Изменить', 'Оплачено', 'Удалить']));
   });
 
   it('TBL-20 of a conflict the cell says who set what; Escape chooses nothing, each button chooses', async () => {
