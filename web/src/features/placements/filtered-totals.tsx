@@ -31,7 +31,7 @@ export const filteredTotals = (shown: readonly PlacementRow[], all: number): rea
       span: 1,
       content: (
         <span className="z-second">
-          показано {shown.length} из {all}
+          {formatNumber(shown.length)} из {formatNumber(all)}
         </span>
       ),
     },

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { CampaignWire, DocKind, PlacementWire } from '@zakup/contracts/entities';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -93,7 +93,8 @@ const setUp = async ({
   serve,
   kept,
 }: {
-  readonly placements?: readonly PlacementWire[];
+  /** null = still on their way. */
+  readonly placements?: readonly PlacementWire[] | null;
   readonly status?: CampaignWire['status'];
   readonly send?: Transport['send'];
   readonly serve?: (call: Call) => { readonly data: unknown };
@@ -107,7 +108,7 @@ const setUp = async ({
       ['contractor', contractor('k1', '@kitchen_ads')],
       ['contractor', contractor('k2', '@dacha')],
     ],
-    'campaign:c': placements.map((one) => ['placement', one] as const),
+    ...(placements && { 'campaign:c': placements.map((one) => ['placement', one] as const) }),
   };
   const set = stage({
     element: <Screen outbox={outbox} status={status} />,
@@ -150,8 +151,8 @@ describe('placements section', () => {
     expect(document.activeElement).toBe(field);
     await user.keyboard('dach');
     expect(rowIds()).toEqual(['p2']);
-    expect(screen.getAllByText('показано 1 из 2')).toHaveLength(2);
-    expect(screen.getByText('Итого по фильтру').closest('tr')?.textContent).toContain('5\u00a0000,50\u00a0₽');
+    expect(screen.getByText('показано 1 из 2')).toBeDefined();
+    expect(screen.getByText('Итого по фильтру').closest('tr')?.textContent).toContain('1 из 25\u00a0000,50\u00a0₽');
     await user.keyboard('{Escape}');
     expect(rowIds()).toEqual(['p1', 'p2']);
     expect(document.activeElement?.getAttribute('role')).toBe('gridcell');
@@ -210,7 +211,7 @@ describe('placements section', () => {
     await user.click(screen.getByText('все'));
     expect(rowIds()[0]).toBe('p0');
     expect(rowIds().length).toBeLessThan(60);
-    expect(document.querySelector('[role="grid"]')?.getAttribute('aria-rowcount')).toBe('121');
+    expect(document.querySelector('[role="grid"]')?.getAttribute('aria-rowcount')).toBe('122');
   });
 
   it('TBL-18 «?» lists the keys, in a field it is a sign', async () => {
@@ -269,12 +270,7 @@ describe('placements section', () => {
     const cards = await screen.findByRole('list', { name: 'Размещения' });
     expect(screen.queryByRole('grid')).toBeNull();
     const [first] = within(cards).getAllByRole('listitem');
-    const names =
-      first === undefined
-        ? []
-        : within(first)
-            .getAllByRole('button')
-            .map(({ textContent }) => textContent);
+    const names = first === undefined ? [] : within(first).getAllByRole('button').map(({ textContent }) => textContent);
     expect(names).toEqual(expect.arrayContaining(['Изменить', 'Оплачено', 'Удалить']));
   });
 
@@ -356,5 +352,43 @@ describe('placements section', () => {
     act(() => bring('campaign:c', [['placement', placement('p1', { price: 9800, revision: 2 })]]));
     await waitFor(() => expect(cell('p1', 'price').textContent).toBe('1\u00a00009\u00a0800\u00a0₽Илья, 1 с'));
     expect(calls.map(({ path }) => path)).toEqual(['/api/placements/p1/history']);
+  });
+
+  it('TBL-24 a table still on its way is not an empty one, and an empty one says what to do', async () => {
+    await setUp({ placements: null });
+    expect(screen.getByLabelText('Загрузка размещений')).toBeDefined();
+    expect(screen.queryByText(/ещё нет/u)).toBeNull();
+    cleanup();
+    await setUp({ placements: [] });
+    expect(screen.getByText(/Размещений ещё нет\. Добавьте первое/u)).toBeDefined();
+    expect(screen.queryByLabelText('Загрузка размещений')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Фильтр' })).toBeNull();
+  });
+
+  it('TBL-25 on a narrow screen: cards with the same actions, who edits them, and the filter in a dialog', async () => {
+    const narrow = (query: string): MediaQueryList =>
+      Object.assign(new EventTarget(), { matches: query === '(width < 768px)', media: query }) as MediaQueryList;
+    const wide = vi.spyOn(window, 'matchMedia').mockImplementation(narrow);
+    try {
+      const { user, meet } = await setUp();
+      const cards = screen.getAllByRole('listitem').filter((item) => item.dataset['row'] !== undefined);
+      expect(cards.map((card) => card.dataset['row'])).toEqual(['p1', 'p2']);
+      const [card = document.body] = cards;
+      const actions = within(card)
+        .getAllByRole('button')
+        .map((button) => button.textContent);
+      expect(actions).toEqual(['@kitchen_ads', 'Изменить', 'Оплачено', 'История', 'Удалить']);
+      const focus = { placementId: 'p1', field: 'leads', mode: 'editing' } as const;
+      act(() => meet('campaign:c', [{ sessionId: 's', userId: 'ilya', name: 'Илья Кравцов', focus }]));
+      expect(card.textContent).toContain('правит приход');
+      await user.click(screen.getByRole('button', { name: 'Фильтр' }));
+      const dialog = await screen.findByRole('dialog', { name: 'Фильтр' });
+      expect(within(dialog).getByLabelText('Цена от, ₽').getAttribute('inputmode')).toBe('decimal');
+      await user.type(within(dialog).getByLabelText('Цена от, ₽'), '2 000,5');
+      await user.click(within(dialog).getByRole('button', { name: 'Показать' }));
+      expect(screen.getByText('показано 1 из 2')).toBeDefined();
+    } finally {
+      wide.mockRestore();
+    }
   });
 });

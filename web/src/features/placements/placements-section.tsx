@@ -46,7 +46,7 @@ import { KeysDialog } from './keys-dialog.tsx';
 import { Pager } from './pager.tsx';
 import { anyStatus, exportQuery } from './placement-filters.ts';
 import { PrintSheet } from './print-sheet.tsx';
-import { ColumnsButton, FilterButton, FilterChips, MoreButton, SearchBox } from './table-bar.tsx';
+import { ColumnsButton, FilterButton, FilterChips, MoreButton, SearchBox, TakenDownNote } from './table-bar.tsx';
 import { useAuthors } from './use-authors.ts';
 import { useChoices } from './use-choices.ts';
 import { useNames, usePlacementRows } from './use-placement-rows.ts';
@@ -237,6 +237,7 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
     const { page } = table;
     return page ? sorted.slice((page.number - 1) * page.size, page.number * page.size) : sorted;
   };
+  const takenDown = <TakenDownNote count={table.takenDown} onShow={() => table.setFilters({ status: anyStatus })} />;
   const nothingFound = (
     <div className="z-placements-empty">
       <p>Ничего не найдено.</p>
@@ -288,6 +289,7 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
             <Chip icon={<Lock size={12} />}>Только чтение</Chip>
           </span>
         )}
+        {!narrow && takenDown}
         {rows.length > 0 && (
           <span className="z-table-bar">
             {!narrow && (
@@ -321,16 +323,10 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
           </span>
         )}
       </header>
-      {(filtered || table.takenDown > 0) && (
-        <FilterChips
-          chips={table.chips}
-          shown={table.shown.length}
-          all={rows.length}
-          takenDown={table.takenDown}
-          onShowAll={() => table.setFilters({ status: anyStatus })}
-          onReset={table.reset}
-        />
+      {filtered && (
+        <FilterChips chips={table.chips} shown={table.shown.length} all={rows.length} onReset={table.reset} />
       )}
+      {narrow && takenDown}
       {!drawn && rows.length === 0 ? (
         <Skeleton rows={8} label="Загрузка размещений" />
       ) : narrow ? (

@@ -1,5 +1,6 @@
 import { Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core';
 import { Cross, Filter, More, Search, ListColumns } from '@blueprintjs/icons';
+import { formatNumber } from '@zakup/domain/russian';
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import type { GridColumn } from '../../shared/table/grid-column.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -230,26 +231,32 @@ export const MoreButton = ({ onExport, onPrint, onKeys }: MoreButtonProps) => (
   />
 );
 
+/** That some rows are out of sight though nobody asked for it, and the way to them. */
+export const TakenDownNote = ({ count, onShow }: { readonly count: number; readonly onShow: () => void }) =>
+  count > 0 && (
+    <span className="z-taken-down z-secondary">
+      Снятые раньше срока скрыты: {formatNumber(count)}.
+      <button type="button" className="z-link" onClick={onShow}>
+        Показать
+      </button>
+    </span>
+  );
+
 /** What narrows the table, each with the way to take it away. */
 export const FilterChips = ({
   chips,
   shown,
   all,
-  takenDown,
-  onShowAll,
   onReset,
 }: {
   readonly chips: readonly { readonly text: string; readonly onRemove: () => void }[];
   readonly shown: number;
   readonly all: number;
-  /** How many are out of sight because they were taken down early. */
-  readonly takenDown: number;
-  readonly onShowAll: () => void;
   readonly onReset: () => void;
 }) => (
   <div className="z-filter-chips">
     <output className="z-secondary">
-      показано {shown} из {all}
+      показано {formatNumber(shown)} из {formatNumber(all)}
     </output>
     {chips.map(({ text, onRemove }) => (
       <button
@@ -263,18 +270,8 @@ export const FilterChips = ({
         <Cross size={12} />
       </button>
     ))}
-    {chips.length > 0 && (
-      <button type="button" className="z-link" onClick={onReset}>
-        Сбросить фильтры
-      </button>
-    )}
-    {takenDown > 0 && (
-      <>
-        <span className="z-secondary">Снятые раньше срока скрыты: {takenDown}.</span>
-        <button type="button" className="z-link" onClick={onShowAll}>
-          Показать все
-        </button>
-      </>
-    )}
+    <button type="button" className="z-link" onClick={onReset}>
+      Сбросить фильтры
+    </button>
   </div>
 );

@@ -78,7 +78,9 @@ export const GridCell = ({
       {flash && was && editing === null && <s className="z-grid-was">{was(flash.was)}</s>}
       {editing ? <EditorOf editing={editing} label={label} /> : children}
       {flash?.author && <AuthorFlag author={flash.author} />}
-      {colleagues.length > 0 && <ColleagueFlag colleagues={colleagues} />}
+      {colleagues.length > 0 && (
+        <ColleagueFlag colleagues={colleagues} nameless={flash !== null && flash.author !== null} />
+      )}
       {note && (
         <Floating anchor={element} onEscape={() => element?.focus()}>
           <div className="z-grid-note" data-note="">

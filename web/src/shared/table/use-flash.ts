@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { useMoment } from '../past/moment-context.ts';
 import type { ChangeAuthor } from './grid-column.ts';
 
 export interface Flash {
@@ -21,16 +22,18 @@ export const useFlash = (
   own: boolean,
   authorOf: (() => Promise<ChangeAuthor | null>) | undefined,
 ): Flash | null => {
-  const before = useRef({ value, own });
+  // Another moment on the screen is nobody's change.
+  const at = useMoment()?.position ?? null;
+  const before = useRef({ value, own, at });
   const latest = useRef(authorOf);
   const [flash, setFlash] = useState<Flash | null>(null);
   useEffect(() => {
     latest.current = authorOf;
   });
   useEffect(() => {
-    const { value: was, own: wasOwn } = before.current;
-    before.current = { value, own };
-    if (was === value || own || wasOwn) {
+    const { value: was, own: wasOwn, at: wasAt } = before.current;
+    before.current = { value, own, at };
+    if (was === value || own || wasOwn || at !== wasAt) {
       setFlash(null);
       return undefined;
     }
@@ -48,6 +51,6 @@ export const useFlash = (
       if (fading !== null) clearTimeout(fading);
       clearTimeout(end);
     };
-  }, [value, own]);
+  }, [value, own, at]);
   return flash;
 };
