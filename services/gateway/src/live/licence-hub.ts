@@ -5,7 +5,7 @@ import { checkpointOf } from '../reach.ts';
 import type { LiveServer } from './outgoing.ts';
 import { type PresenceBoard, presenceBoard } from './presence.ts';
 import { type Scope, scopeOf, workspace } from './scope.ts';
-import { type ScopeFeed, scopeFeed } from './scope-feed.ts';
+import { baseKept, type ScopeFeed, scopeFeed } from './scope-feed.ts';
 
 /** One socket of a signed-in person, as the hub knows it. */
 export interface LiveConnection {
@@ -163,6 +163,17 @@ export const licenceHub = ({
     else timer = setTimeout(() => void run(), wait);
   };
 
+  const tidy = (channel: Channel): void => {
+    const { feed, presence } = channel;
+    if (feed.size() > 0 || feed.scope.name === workspace) return;
+    if (feed.isAwaited()) {
+      setTimeout(() => tidy(channel), baseKept).unref();
+      return;
+    }
+    presence.stop();
+    if (channels.get(feed.scope.stored)?.feed === feed) channels.delete(feed.scope.stored);
+  };
+
   return {
     wake,
     size: () => connections.size,
@@ -188,11 +199,7 @@ export const licenceHub = ({
 
     channel: (scope) => channelOf(scope, from),
 
-    tidy({ feed, presence }) {
-      if (feed.size() > 0 || feed.scope.name === workspace) return;
-      presence.stop();
-      if (channels.get(feed.scope.stored)?.feed === feed) channels.delete(feed.scope.stored);
-    },
+    tidy,
 
     sessionEnded(end) {
       for (const connection of connections) {

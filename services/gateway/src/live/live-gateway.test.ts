@@ -249,6 +249,31 @@ describe('the live channel', () => {
     expect(keysOf(client, 'campaign:campaign')).toEqual(['campaign campaign', 'placement p']);
   });
 
+  it('LFZ-2 a floor resets once: what comes after it comes as any change, and only what no position tells of resets again', async () => {
+    await world.commit(campaign(), doc.placement(placementRow({ id: 'p' })), doc.placement(placementRow({ id: 'q' })));
+    const client = await enter('buyer');
+    client.socket.on('reset', ({ scope }) => void client.subscribe(scope));
+    await open(client, 'campaign:campaign');
+    const floors = [{ licenceId, scope: 'campaign:campaign' }];
+    const floor = await world.commitAt(world.head() + 1, [doc.placement(placementRow({ id: 'p', leads: 1 }))], floors);
+    await client.until(at(client, 'campaign:campaign', floor));
+    const changed = await world.commit(doc.placement(placementRow({ id: 'p', leads: 2 })));
+    await client.until(at(client, 'campaign:campaign', changed));
+    expect(client.resets).toEqual(['campaign:campaign']);
+    const gone = world.head() + 1;
+    await world.commitAt(gone, [doc.placement(placementRow({ id: 'p', leads: 3 }))], floors);
+    await client.until(at(client, 'campaign:campaign', gone));
+    await world.commit(doc.gone('placement', 'q', ['campaign:campaign', 'contractor:contractor']));
+    await client.until(() => !keysOf(client, 'campaign:campaign').includes('placement q'));
+    expect(client.resets).toHaveLength(2);
+    const [position, healed] = [world.head(), doc.placement(placementRow({ id: 'p', leads: 9 }))];
+    const checkpoint = { partition: 'all', position, fence: 1 };
+    await world.readStore.commit({ docs: [healed(gone)], checkpoint, floors, repair: true });
+    await client.until(() => client.resets.length === 3);
+    await client.until(at(client, 'campaign:campaign', position));
+    expect(docsOf(client, 'campaign:campaign')['placement p']).toMatchObject({ leads: 9 });
+  });
+
   it('GW-37 unknown and foreign scopes are NOT_FOUND alike, closed ones ACCESS_DENIED', async () => {
     const other = docOf('0b-foreign');
     await world.commit(

@@ -1,5 +1,6 @@
 import type { Change } from '@zakup/contracts/socket';
 import type { GatewayDeps } from '../deps.ts';
+import { changesAfter } from './content-after.ts';
 import { drained, encoded, type LiveServer, type LiveSocket, sendEncoded, waitingBytes } from './outgoing.ts';
 import type { Scope } from './scope.ts';
 import { type Read, scopeReader } from './scope-reader.ts';
@@ -39,6 +40,8 @@ interface Load extends Read {
 
 /** Milliseconds for which a load serves those who come next: after a break everybody comes at once. */
 const shared = 1_000;
+/** Milliseconds for which the content of a reset is kept, to tell the floor of that reset from another one. */
+export const baseKept = 5_000;
 /** Documents of the store in one message of a load; each becomes at most two on the wire. */
 const loadSlice = 250;
 
@@ -79,11 +82,28 @@ export const scopeFeed = ({
   let changedAt = from;
   /** Raised whenever what was sent before may no longer be exact. */
   let epoch = 0;
+  /** What everybody was last reset to. */
+  let base: Read | null = null;
 
   const instant = (): string => new Date(now()).toISOString();
   const roomOf = (view: View): string => `${licenceId} ${scope.stored} ${view.key}`;
 
   const read = scopeReader(deps, licenceId, scope);
+
+  /** A floor holds for the position it was raised at, so the store answers the next read with everything once more: nobody is reset twice for it. */
+  const readOn = async (): Promise<Read> => {
+    const found = await read(position);
+    const known = found.reset && base?.position === position ? await changesAfter(base, found) : null;
+    return known ?? found;
+  };
+
+  const keepBase = (content: Read | null): void => {
+    base = content;
+    if (content === null) return;
+    setTimeout(() => {
+      if (base === content) base = null;
+    }, baseKept).unref();
+  };
 
   const load = (since: number | undefined): Promise<Load> => {
     const key = since ?? 'all';
@@ -227,10 +247,12 @@ export const scopeFeed = ({
     scope,
     /** How many sockets are in it. */
     size: (): number => subscriptions.size,
+    /** Whether it was reset a moment ago, so that those who were in it are about to come back. */
+    isAwaited: (): boolean => base !== null,
     position: (): number => position,
     members: (): readonly Subscription[] => [...subscriptions],
     /** What changed after what was broadcast. */
-    readOn: (): Promise<Read> => read(position),
+    readOn,
 
     /** Sends what `readOn` found to everybody who is live. */
     deliver(changes: Read): void {
@@ -238,9 +260,11 @@ export const scopeFeed = ({
       if (changes.reset) {
         epoch += 1;
         position = changes.position;
+        keepBase(changes);
         for (const subscription of subscriptions) if (subscription.phase === 'live') reset(subscription);
         return;
       }
+      if (changes.position > position) keepBase(null);
       position = changes.position;
       if (changes.docs.length === 0) return;
       const groups = new Map<string, Subscription[]>();

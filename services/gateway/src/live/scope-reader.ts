@@ -16,7 +16,7 @@ export interface Read {
 /** So often reads are made that are to meet in one state of the store. */
 const mostReads = 5;
 
-const keyOf = ({ doc }: StoredChange): string => `${doc.kind}/${doc.id}`;
+export const keyOf = ({ doc }: StoredChange): string => `${doc.kind}/${doc.id}`;
 
 /** A row that went from one part of a contractor to another is gone from the first and present in the second: it is there. */
 const onceEach = (docs: readonly StoredChange[]): readonly StoredChange[] => {

@@ -19,8 +19,8 @@ export interface LiveClient {
   readonly ended: readonly { readonly code: string; readonly message: string }[];
   readonly presences: readonly Presence[];
   readonly replica: (scope: string) => Replica;
-  /** `since` absent = the scope's replica is dropped first. */
-  readonly subscribe: (scope: string, since?: number) => Promise<Opened>;
+  /** `since` absent = the scope's replica is dropped first. `answered`: called before anything that comes after the answer. */
+  readonly subscribe: (scope: string, since?: number, answered?: (opened: Opened) => void) => Promise<Opened>;
   /** Resolves as soon as it holds, looked at after each thing that arrives; rejects after 4 s. */
   readonly until: (holds: () => boolean) => Promise<void>;
   readonly close: () => void;
@@ -110,13 +110,14 @@ export const liveClient = (
     ended,
     presences,
     replica,
-    async subscribe(scope, since) {
+    async subscribe(scope, since, answered = () => undefined) {
       buffers.delete(scope);
       if (since === undefined) keep.delete(scope);
       const message = since === undefined ? { scope } : { scope, since };
       return new Promise((resolve) => {
         socket.emit('subscribe', message, (opened) => {
           if (opened.ok && opened.reset) keep.delete(scope);
+          answered(opened);
           resolve(opened);
         });
       });
