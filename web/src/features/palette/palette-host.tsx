@@ -30,6 +30,7 @@ export const PaletteHost = ({ actions }: { readonly actions: readonly PaletteAct
       <button
         type="button"
         className="z-palette-button"
+        aria-label="Поиск и команды"
         aria-keyshortcuts="Control+K"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
