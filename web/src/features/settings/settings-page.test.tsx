@@ -63,6 +63,7 @@ describe('settings', () => {
       'Кампании',
       'Сотрудники',
       'Лицензия и сессии',
+      'Импорт/экспорт',
       'Параметры',
     ]);
     await hand.click(screen.getByRole('tab', { name: 'Каналы' }));
