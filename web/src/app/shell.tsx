@@ -30,6 +30,8 @@ import { type PlacementsSectionProps, PlacementsSlotProvider } from '../shared/d
 import { openLicence } from '../shared/licence/licence-opener.ts';
 import { DataProvider } from '../shared/live/data-provider.tsx';
 import { useDocs, useDrawn } from '../shared/replica/replica-context.tsx';
+import { PastHost } from '../shared/past/past-host.tsx';
+import { TimeBar } from '../shared/past/time-bar.tsx';
 import { useSession } from '../shared/session/session-context.tsx';
 import { roleLabel } from '../shared/session/role-label.ts';
 import '../shared/theme/blueprint.css';
@@ -231,98 +233,101 @@ export const Shell = ({
   return (
     <SlotProvider>
       <DataProvider>
-        <PlacementsSlotProvider value={PlacementsSection}>
-          <ContractorDialogHost>
-            <a className="z-skip" href="#content">
-              К содержимому
-            </a>
-            <div className="z-shell">
-              <aside className="z-side">
-                <SideLinks />
-              </aside>
-              <header className="z-top">
-                <Button
-                  className="z-top-menu"
-                  look="plain"
-                  icon={<MenuIcon size={18} />}
-                  aria-label="Меню"
-                  aria-expanded={drawer}
-                  onClick={() => setDrawer(true)}
-                />
-                <SlotOutlet name="phone-title" className="z-top-title" />
-                <PaletteHost actions={actions} />
-                <SlotOutlet name="topbar" className="z-top-slot" />
-                <LicenceHost />
-                <ThemeToggle />
-                <Bell />
-                <UserMenu />
-              </header>
-              <div className="z-banners">
-                {readOnly?.reason === 'disk' && (
-                  <output className="z-banner">
-                    <Lock size={14} />
-                    {diskFull}
-                  </output>
-                )}
-                <LicenceBanner />
-                {wanted !== null && returnTo !== null && (
-                  <div className="z-banner z-banner-quiet">
-                    <span>Вы входили отсюда:</span>
-                    <Link className="z-link" to={returnTo} onClick={onReturned}>
-                      Вернуться к «{wanted.name}»
-                    </Link>
-                    <button type="button" className="z-link" onClick={onReturned}>
-                      Не нужно
-                    </button>
-                  </div>
-                )}
-                <SlotOutlet name="banner" />
+        <PastHost>
+          <PlacementsSlotProvider value={PlacementsSection}>
+            <ContractorDialogHost>
+              <a className="z-skip" href="#content">
+                К содержимому
+              </a>
+              <div className="z-shell">
+                <aside className="z-side">
+                  <SideLinks />
+                </aside>
+                <TimeBar escape />
+                <header className="z-top">
+                  <Button
+                    className="z-top-menu"
+                    look="plain"
+                    icon={<MenuIcon size={18} />}
+                    aria-label="Меню"
+                    aria-expanded={drawer}
+                    onClick={() => setDrawer(true)}
+                  />
+                  <SlotOutlet name="phone-title" className="z-top-title" />
+                  <PaletteHost actions={actions} />
+                  <SlotOutlet name="topbar" className="z-top-slot" />
+                  <LicenceHost />
+                  <ThemeToggle />
+                  <Bell />
+                  <UserMenu />
+                </header>
+                <div className="z-banners">
+                  {readOnly?.reason === 'disk' && (
+                    <output className="z-banner">
+                      <Lock size={14} />
+                      {diskFull}
+                    </output>
+                  )}
+                  <LicenceBanner />
+                  {wanted !== null && returnTo !== null && (
+                    <div className="z-banner z-banner-quiet">
+                      <span>Вы входили отсюда:</span>
+                      <Link className="z-link" to={returnTo} onClick={onReturned}>
+                        Вернуться к «{wanted.name}»
+                      </Link>
+                      <button type="button" className="z-link" onClick={onReturned}>
+                        Не нужно
+                      </button>
+                    </div>
+                  )}
+                  <SlotOutlet name="banner" />
+                </div>
+                <main id="content" className="z-main" tabIndex={-1}>
+                  <Outlet />
+                </main>
+                <footer className="z-status">
+                  <SlotOutlet name="status-left" className="z-status-left" />
+                  <SlotOutlet name="status-right" className="z-status-right" />
+                </footer>
+                <nav className="z-tabs" aria-label="Разделы">
+                  {open.slice(0, 3).map(({ section, icon }) => (
+                    <NavLink
+                      key={section.path}
+                      to={section.path}
+                      aria-current={sectionAt(pathname) === section ? 'page' : undefined}
+                    >
+                      {icon}
+                      {section.name}
+                    </NavLink>
+                  ))}
+                  <button type="button" aria-expanded={drawer} onClick={() => setDrawer(true)}>
+                    <More size={15} />
+                    Ещё
+                  </button>
+                </nav>
               </div>
-              <main id="content" className="z-main" tabIndex={-1}>
-                <Outlet />
-              </main>
-              <footer className="z-status">
-                <SlotOutlet name="status-left" className="z-status-left" />
-                <SlotOutlet name="status-right" className="z-status-right" />
-              </footer>
-              <nav className="z-tabs" aria-label="Разделы">
-                {open.slice(0, 3).map(({ section, icon }) => (
-                  <NavLink
-                    key={section.path}
-                    to={section.path}
-                    aria-current={sectionAt(pathname) === section ? 'page' : undefined}
-                  >
-                    {icon}
-                    {section.name}
-                  </NavLink>
-                ))}
-                <button type="button" aria-expanded={drawer} onClick={() => setDrawer(true)}>
-                  <More size={15} />
-                  Ещё
-                </button>
-              </nav>
-            </div>
-            <Drawer
-              isOpen={drawer}
-              onClose={() => setDrawer(false)}
-              position="left"
-              size="min(280px, 86vw)"
-              transitionDuration={160}
-              className="z-drawer"
-            >
-              <div {...asModal('Меню')} className="z-drawer-body">
-                <Button
-                  className="z-drawer-close"
-                  look="plain"
-                  icon={<Cross size={16} />}
-                  aria-label="Закрыть"
-                  onClick={() => setDrawer(false)}
-                />
-                <SideLinks onGo={() => setDrawer(false)} />
-              </div>
-            </Drawer>
-          </ContractorDialogHost>
-        </PlacementsSlotProvider>
+              <Drawer
+                isOpen={drawer}
+                onClose={() => setDrawer(false)}
+                position="left"
+                size="min(280px, 86vw)"
+                transitionDuration={160}
+                className="z-drawer"
+              >
+                <div {...asModal('Меню')} className="z-drawer-body">
+                  <Button
+                    className="z-drawer-close"
+                    look="plain"
+                    icon={<Cross size={16} />}
+                    aria-label="Закрыть"
+                    onClick={() => setDrawer(false)}
+                  />
+                  <SideLinks onGo={() => setDrawer(false)} />
+                </div>
+              </Drawer>
+            </ContractorDialogHost>
+          </PlacementsSlotProvider>
+        </PastHost>
       </DataProvider>
       <ToastHost />
     </SlotProvider>

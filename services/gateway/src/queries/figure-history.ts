@@ -1,5 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { type HistoryEntry, type HistoryRow, type HistoryView, presentHistory } from '@zakup/contracts/history';
+import {
+  type HistoryEntry,
+  historyId,
+  type HistoryRow,
+  type HistoryView,
+  presentHistory,
+} from '@zakup/contracts/history';
 import { deletedField } from '@zakup/contracts/history-fields';
 import type { ReadStore } from '@zakup/read-store/read-store';
 
@@ -93,7 +99,7 @@ export const figureHistory = async (
   };
 
   for (const campaignId of campaignIds) {
-    for (let after: string | undefined; left > 0; ) {
+    for (let after: string | undefined = historyId(to + 1); left > 0; ) {
       const docs = await readStore.walk('history', {
         licenceId,
         where: { field: 'campaignId', value: campaignId },
@@ -101,8 +107,7 @@ export const figureHistory = async (
         ...(after !== undefined && { after }),
         limit: page,
       });
-      for (const doc of docs)
-        if (doc.position <= to) take({ position: doc.position, row: doc.data as unknown as HistoryRow });
+      for (const doc of docs) take({ position: doc.position, row: doc.data as unknown as HistoryRow });
       left -= docs.length;
       after = docs.at(-1)?.id;
       if (docs.length < page) break;

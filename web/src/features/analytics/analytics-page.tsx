@@ -1,6 +1,5 @@
-import { today as todayAt } from '@zakup/domain/calendar';
 import { showCampaignName } from '@zakup/domain/topics';
-import { useState } from 'react';
+import { useToday } from '../../shared/past/moment-context.ts';
 import { useDocs, useDrawn } from '../../shared/replica/replica-context.tsx';
 import { EmptyState, Skeleton } from '../../shared/ui/states.tsx';
 import { useTitle } from '../../shared/ui/use-title.ts';
@@ -15,7 +14,7 @@ export const AnalyticsPage = () => {
   const channels = useDocs('channel');
   const campaigns = useDocs('campaign');
   const selection = useSelection(channels, campaigns);
-  const [today] = useState(() => todayAt(Date.now()));
+  const today = useToday();
   const { campaign } = selection;
   useTitle(campaign ? `Аналитика: ${showCampaignName(campaign.name)}` : 'Аналитика');
 

@@ -1,12 +1,13 @@
 import type { CampaignWire, EarningsWire } from '@zakup/contracts/entities';
-import { costPerLead } from '@zakup/domain/analytics/cpl';
+import { budgetUsePercent } from '@zakup/domain/analytics/budget';
+import { costPerLead, showCpl } from '@zakup/domain/analytics/cpl';
 import {
   explainFigure,
   type Figure as FigureName,
   type FigureOperands,
   figureTitles,
 } from '@zakup/domain/analytics/figures';
-import { defaultLeadValue, indicators } from '@zakup/domain/analytics/indicators';
+import { defaultLeadValue, indicators, roi } from '@zakup/domain/analytics/indicators';
 import { formatRoubles, formatRoublesExact, percentOf, toRoubles } from '@zakup/domain/money';
 import { may } from '@zakup/domain/permissions';
 import { noCreative } from '@zakup/domain/placement/events';
@@ -21,6 +22,8 @@ import { periodText } from '../../shared/campaign/period-text.ts';
 import { StatusChip } from '../../shared/campaign/status-chip.tsx';
 import { useLive, useScope } from '../../shared/live/live-context.tsx';
 import { useAsker } from '../../shared/live/use-may.ts';
+import { useNowDoc } from '../../shared/past/moment-context.ts';
+import { PastButton } from '../../shared/past/past-button.tsx';
 import { useDoc, useDocs } from '../../shared/replica/replica-context.tsx';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Metric, MetricStrip, PageHeader } from '../../shared/ui/page.tsx';
@@ -55,6 +58,7 @@ export const Report = ({ campaign, today }: { readonly campaign: CampaignWire; r
   const live = useLive();
   const asker = useAsker();
   const analytics = useDoc('analytics', campaign.id);
+  const present = useNowDoc('analytics', campaign.id);
   const users = useDocs('user');
   const people = useDocs('person');
   const creatives = useDocs('creative');
@@ -98,6 +102,7 @@ export const Report = ({ campaign, today }: { readonly campaign: CampaignWire; r
           <span className="z-secondary">{periodText(campaign, today)}</span>
         </>
       }
+      actions={<PastButton campaignId={campaign.id} />}
     />
   );
   if (!analytics || !figures)
@@ -110,6 +115,9 @@ export const Report = ({ campaign, today }: { readonly campaign: CampaignWire; r
     );
 
   const { summary } = analytics;
+  const now = present?.summary;
+  const note = (text: string | false | undefined): { readonly note?: string } =>
+    text ? { note: `сейчас ${text}` } : {};
   const [budget, spent] = [money(summary.totalBudget), money(summary.spentBudget)];
   const use = budgetUse(spent, budget);
   const cpl = cplFigure(spent, summary.totalLeads, money(summary.averageCostPerLead));
@@ -173,6 +181,7 @@ export const Report = ({ campaign, today }: { readonly campaign: CampaignWire; r
         <MetricStrip label="Показатели кампании">
           <Metric
             label="Бюджет"
+            {...note(now && formatRoubles(money(now.totalBudget)))}
             value={
               <Figure label="Бюджет" formula="задан в кампании">
                 {formatRoubles(budget)}
@@ -181,21 +190,29 @@ export const Report = ({ campaign, today }: { readonly campaign: CampaignWire; r
           />
           <Metric
             label="Использовано"
+            {...note(now && formatPercent(budgetUsePercent(money(now.spentBudget), money(now.totalBudget))))}
             tone={use.tone ?? undefined}
             value={<Figure {...why('budgetUse')}>{formatPercent(key.budgetUsePercent)}</Figure>}
           />
           <Metric
             label="Средний CPL"
+            {...note(now && showCpl(money(now.spentBudget), now.totalLeads))}
             tone={cpl.tone ?? undefined}
             value={<Figure {...why('cpl')}>{cpl.text}</Figure>}
           />
-          <Metric label="Приход" value={<Figure {...why('leads')}>{formatNumber(summary.totalLeads)}</Figure>} />
+          <Metric
+            label="Приход"
+            {...note(now && formatNumber(now.totalLeads))}
+            value={<Figure {...why('leads')}>{formatNumber(summary.totalLeads)}</Figure>}
+          />
           <Metric
             label="Размещения"
+            {...note(now && formatNumber(now.totalPlacements))}
             value={<Figure {...why('placements')}>{formatNumber(summary.totalPlacements)}</Figure>}
           />
           <Metric
             label="Байеры"
+            {...note(present !== null && formatNumber(present.byBuyer.length))}
             value={
               <Figure label="Байеры" formula="сотрудники, у которых есть размещение в кампании">
                 {formatNumber(buyers.length)}
@@ -204,6 +221,7 @@ export const Report = ({ campaign, today }: { readonly campaign: CampaignWire; r
           />
           <Metric
             label="ROI"
+            {...note(now && signed(roi(money(now.spentBudget), now.totalLeads, leadValue)))}
             tone={spent === 0 ? undefined : key.roi < 0 ? 'bad' : 'good'}
             value={<Figure {...why('roi')}>{spent === 0 ? '—' : signed(key.roi)}</Figure>}
           />
@@ -400,7 +418,13 @@ export const Report = ({ campaign, today }: { readonly campaign: CampaignWire; r
               </dd>
             </div>
             <div>
-              <dt>Лид стоит {formatRoubles(leadValue)} в ROI</dt>
+              <dt>
+                Лид стоит{' '}
+                <Figure label="Цена лида" formula="параметр лицензии: по нему считается ROI">
+                  {formatRoubles(leadValue)}
+                </Figure>{' '}
+                в ROI
+              </dt>
               {asker !== null && may(asker, 'licence.settings').allowed && (
                 <dd>
                   <Link className="z-link" to="/settings?tab=parameters">

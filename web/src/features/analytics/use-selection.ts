@@ -30,10 +30,11 @@ export const useSelection = (channels: readonly ChannelWire[], campaigns: readon
   const select = (nextChannel: string | null, nextCampaign: string | null): void => {
     remember(lastChannelKey, nextChannel);
     remember(lastCampaignKey, nextCampaign);
-    setParams({
+    setParams((before) => ({
+      ...(before.has('at') && { at: before.get('at') ?? '' }),
       ...(nextChannel === null ? {} : { channel: nextChannel }),
       ...(nextCampaign === null ? {} : { campaign: nextCampaign }),
-    });
+    }));
   };
 
   return {

@@ -98,7 +98,7 @@ describe('contractor dialog', () => {
     expect(totals.getByText('1 500 ₽')).toBeDefined();
     expect(totals.getByText('750 ₽')).toBeDefined();
     expect(totals.getByText('100–200 ₽')).toBeDefined();
-    expect(totals.getByText('▲ 100 % к прошлой')).toBeDefined();
+    expect(totals.getByText('100 %')).toBeDefined();
     const rows = within(screen.getByRole('table', { name: 'По кампаниям' })).getAllByRole('row');
     expect(rows.map((row) => row.textContent.replaceAll(nbsp, ' '))).toEqual([
       'НазваниеРазм.РасходПриходCPL',

@@ -8,6 +8,9 @@ import { type ReactNode, useId, useState } from 'react';
 import { useApi } from '../../shared/api/api-context.tsx';
 import { problemText } from '../../shared/api/api-problem.ts';
 import { useLive, useScope } from '../../shared/live/live-context.tsx';
+import { useMoment } from '../../shared/past/moment-context.ts';
+import { PastButton } from '../../shared/past/past-button.tsx';
+import { TimeBar } from '../../shared/past/time-bar.tsx';
 import { useDoc, useDocs, useDrawn } from '../../shared/replica/replica-context.tsx';
 import '../../shared/theme/blueprint.css';
 import { Button } from '../../shared/ui/button.tsx';
@@ -42,6 +45,7 @@ export const ContractorDialog = ({
 }) => {
   const api = useApi();
   const live = useLive();
+  const moment = useMoment();
   const scope = `contractor:${contractorId}`;
   const status = useScope(scope);
   const drawn = useDrawn(scope);
@@ -86,6 +90,7 @@ export const ContractorDialog = ({
       style={{ width: 'min(1000px, calc(100vw - 32px))' }}
       className="z-dialog z-contractor"
     >
+      <TimeBar />
       <div className="z-contractor-head">
         <h2 id={titleId}>{title}</h2>
         {contractor !== null && (
@@ -104,9 +109,12 @@ export const ContractorDialog = ({
           </>
         )}
         <span className="z-contractor-tools">
-          <Button look="plain" icon={<Refresh size={14} />} aria-label="Обновить" disabled={asking} onClick={refresh}>
-            <span className="z-contractor-refresh">{asking ? 'Обновление…' : 'Обновить'}</span>
-          </Button>
+          <PastButton campaignId={null} />
+          {moment === null && (
+            <Button look="plain" icon={<Refresh size={14} />} aria-label="Обновить" disabled={asking} onClick={refresh}>
+              <span className="z-contractor-refresh">{asking ? 'Обновление…' : 'Обновить'}</span>
+            </Button>
+          )}
           <Button look="plain" icon={<Cross size={16} />} aria-label="Закрыть" onClick={onClose} />
         </span>
       </div>

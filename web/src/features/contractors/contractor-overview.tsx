@@ -1,10 +1,11 @@
 import type { ContractorWire, PlacementWire } from '@zakup/contracts/entities';
-import { cplClass, cplClassLabels } from '@zakup/domain/analytics/cpl';
+import { cplClass, cplClassLabels, showCpl } from '@zakup/domain/analytics/cpl';
 import { explainFigure, figureTitles } from '@zakup/domain/analytics/figures';
 import { formatRoubles, kopecks } from '@zakup/domain/money';
 import { formatNumber, formatPercent, plural } from '@zakup/domain/russian';
 import { showCampaignName } from '@zakup/domain/topics';
 import { type ReactNode, useId } from 'react';
+import { useNowDoc } from '../../shared/past/moment-context.ts';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
 import { Metric, MetricStrip } from '../../shared/ui/page.tsx';
 import { Figure } from '../../shared/why/figure.tsx';
@@ -110,6 +111,8 @@ export const ContractorOverview = ({
   const last = lastPriceOf(newestFirst(placements));
   const campaignName = (id: string): string => showCampaignName(campaigns.find((one) => one.id === id)?.name ?? '');
   const buyerName = (id: string): string => users.find((one) => one.id === id)?.name ?? 'Неизвестный байер';
+  const present = useNowDoc('contractor', contractor.id);
+  const noteOf = (now: string | false | null, otherwise: ReactNode): ReactNode => (now ? `сейчас ${now}` : otherwise);
   const why = (figure: ContractorFigureName, content: ReactNode) => (
     <Figure
       label={figureTitles[figure]}
@@ -125,33 +128,38 @@ export const ContractorOverview = ({
         <Metric
           label="Потрачено"
           value={why('spent', formatRoubles(spent))}
-          note={
+          note={noteOf(
+            present && formatRoubles(kopecksOf(present.totalSpent)),
             count > 0 ? (
               <>средняя цена {why('averagePrice', formatRoubles(kopecksOf(contractor.averagePlacementPrice)))}</>
             ) : (
               'пока ничего'
-            )
-          }
+            ),
+          )}
         />
         <Metric
           label="Приход"
           value={why('leads', formatNumber(leads))}
-          note={count > 0 ? `по ${formatNumber(Math.round(leads / count))} на размещение` : undefined}
+          note={noteOf(
+            present && formatNumber(present.totalLeads),
+            count > 0 ? `по ${formatNumber(Math.round(leads / count))} на размещение` : undefined,
+          )}
         />
         <Metric
           label="Размещения"
           value={why('placements', formatNumber(count))}
-          note={
+          note={noteOf(
+            present && formatNumber(present.totalPlacements),
             byCampaign.length > 0
               ? `${byCampaign.length} ${plural(byCampaign.length, 'кампания', 'кампании', 'кампаний')}`
-              : undefined
-          }
+              : undefined,
+          )}
         />
         <Metric
           label="Средний CPL"
           tone={cplToneOf({ spent, leads }) ?? undefined}
           value={why('cpl', rank === 'none' ? '—' : <CplValue spent={spent} leads={leads} />)}
-          note={limitNotes[rank]}
+          note={noteOf(present && showCpl(kopecksOf(present.totalSpent), present.totalLeads), limitNotes[rank])}
         />
         {last !== null && (
           <Metric
@@ -166,7 +174,11 @@ export const ContractorOverview = ({
                 'как в прошлый раз'
               ) : (
                 <span className={last.change > 0 ? 'z-mid' : 'z-good'}>
-                  {last.change > 0 ? '▲' : '▼'} {formatPercent(Math.abs(last.change))} к прошлой
+                  {last.change > 0 ? '▲' : '▼'}{' '}
+                  <Figure label="К прошлой цене" formula="последняя цена против цены размещения перед ним">
+                    {formatPercent(Math.abs(last.change))}
+                  </Figure>{' '}
+                  к прошлой
                 </span>
               )
             }

@@ -3,6 +3,7 @@ import { CaretDown, Plus } from '@blueprintjs/icons';
 import type { CampaignWire, ChannelWire } from '@zakup/contracts/entities';
 import { campaignStatusLabels, showCampaignName } from '@zakup/domain/topics';
 import { Fragment, useState } from 'react';
+import { PastButton } from '../../shared/past/past-button.tsx';
 import { useNarrow } from '../../shared/table/use-narrow.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { SlotFill } from '../../shared/ui/slots.tsx';
@@ -117,7 +118,12 @@ export const CampaignHeader = ({ channels, campaigns, campaign, today, onChoose,
             />
           </h1>
         </SlotFill>
-        {shown && <header className="z-campaign-head">{state}</header>}
+        {shown && (
+          <header className="z-campaign-head">
+            {state}
+            <PastButton campaignId={shown.id} />
+          </header>
+        )}
       </>
     );
   return (
@@ -181,6 +187,7 @@ export const CampaignHeader = ({ channels, campaigns, campaign, today, onChoose,
         />
       </h1>
       {state}
+      {shown && <PastButton campaignId={shown.id} />}
       {shown && onAdd && (
         <Button
           look="primary"

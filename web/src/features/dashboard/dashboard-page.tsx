@@ -1,5 +1,4 @@
 import type { CampaignWire, EarningsWire } from '@zakup/contracts/entities';
-import { today as todayAt } from '@zakup/domain/calendar';
 import { may } from '@zakup/domain/permissions';
 import { showCampaignName } from '@zakup/domain/topics';
 import { useCallback, useEffect, useMemo, useState } from 'react';
@@ -7,9 +6,10 @@ import { ApiProblem } from '../../shared/api/api-problem.ts';
 import { PlacementsSlot } from '../../shared/dialogs/placements-slot.tsx';
 import { useLive, useScope } from '../../shared/live/live-context.tsx';
 import { useAsker } from '../../shared/live/use-may.ts';
+import { useMoment, useToday } from '../../shared/past/moment-context.ts';
 import { useDoc, useDocs, useDrawn } from '../../shared/replica/replica-context.tsx';
 import { useTitle } from '../../shared/ui/use-title.ts';
-import { ErrorState, Skeleton } from '../../shared/ui/states.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../shared/ui/states.tsx';
 import { CampaignHeader } from './campaign-header.tsx';
 import { CompletedNotice } from './completed-notice.tsx';
 import { CreativeCards } from './creative-cards.tsx';
@@ -73,7 +73,8 @@ export const DashboardPage = () => {
   const [campaign, choose] = useCurrentCampaign(campaigns);
   const asker = useAsker();
   const [adding, setAdding] = useState(false);
-  const [today] = useState(() => todayAt(Date.now()));
+  const today = useToday();
+  const moment = useMoment();
 
   const mayAdd =
     campaign !== null &&
@@ -127,6 +128,8 @@ export const DashboardPage = () => {
             onAddingChange={setAdding}
           />
         </>
+      ) : moment !== null ? (
+        <EmptyState title="Тогда этой кампании ещё не было">Выберите другую кампанию или другой момент.</EmptyState>
       ) : (
         <NoCampaign campaigns={campaigns} channels={sorted} />
       )}

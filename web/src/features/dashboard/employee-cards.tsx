@@ -3,6 +3,7 @@ import { explainBudgetUse } from '@zakup/domain/analytics/budget';
 import { explainCostPerLead } from '@zakup/domain/analytics/cpl';
 import { formatRoubles, formatRoublesExact, kopecks } from '@zakup/domain/money';
 import { Avatar } from '../../shared/ui/avatar.tsx';
+import { useMoment } from '../../shared/past/moment-context.ts';
 import { Meter } from '../../shared/ui/meter.tsx';
 import { Collapsible } from './collapsible.tsx';
 import { Figure } from '../../shared/why/figure.tsx';
@@ -31,6 +32,7 @@ export const EmployeeCards = ({
   readonly employees: readonly EmployeeFigures[];
 }) => {
   const [expanded, toggle] = useExpanded('employeeAnalyticsExpanded');
+  const moment = useMoment();
   if (employees.length === 0) return null;
   const visible = employees.flatMap((one) => (one.earnings ? [money(one.earnings.earnings)] : []));
   const total = kopecks(visible.reduce((all, one) => all + one, 0));
@@ -44,7 +46,7 @@ export const EmployeeCards = ({
       aside={
         visible.length > 0 && (
           <>
-            заработок{' '}
+            {moment === null ? 'заработок' : 'заработок на этот момент'}{' '}
             <Figure label="Заработок всех, кого видно" formula={`${parts} = ${formatRoublesExact(total)}`}>
               <b>{formatRoublesExact(total)}</b>
             </Figure>

@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react';
 import type { AnalyticsWire, CampaignWire } from '@zakup/contracts/entities';
 import { explainBudgetUse } from '@zakup/domain/analytics/budget';
 import { explainFigure, type Figure as FigureName } from '@zakup/domain/analytics/figures';
 import { formatRoubles, kopecks } from '@zakup/domain/money';
 import { formatNumber, formatPercent, plural } from '@zakup/domain/russian';
+import { useNowDoc } from '../../shared/past/moment-context.ts';
 import { Metric, MetricStrip } from '../../shared/ui/page.tsx';
 import { Figure } from '../../shared/why/figure.tsx';
 import type { Lineage } from '../../shared/why/lineage.ts';
@@ -42,6 +44,13 @@ export const CampaignMetrics = ({
     creatives: 0,
     leadValue: kopecks(0),
   };
+  const present = useNowDoc('analytics', campaign.id)?.summary;
+  const noteOf = (now: string | undefined, otherwise: ReactNode): ReactNode =>
+    now === undefined ? otherwise : `сейчас ${now}`;
+  const nowMoney = (roubles: number | undefined): string | undefined =>
+    roubles === undefined ? undefined : formatRoubles(money(roubles));
+  const nowCount = (count: number | undefined): string | undefined =>
+    count === undefined ? undefined : formatNumber(count);
   const explain = (figure: FigureName): string => explainFigure(figure, operands).formula;
   const about = (figure: FigureName): Lineage => ({ of: 'campaign', id: campaign.id, figure });
   const people = campaign.participants.length;
@@ -61,7 +70,10 @@ export const CampaignMetrics = ({
               {formatRoubles(budget)}
             </Figure>
           }
-          note={`${people} ${plural(people, 'участник', 'участника', 'участников')}`}
+          note={noteOf(
+            nowMoney(present?.totalBudget),
+            `${people} ${plural(people, 'участник', 'участника', 'участников')}`,
+          )}
         />
         <Metric
           label="Потрачено"
@@ -81,14 +93,15 @@ export const CampaignMetrics = ({
               {formatRoubles(spent)}
             </Figure>
           }
-          note={
+          note={noteOf(
+            nowMoney(present?.spentBudget),
             <>
               не оплачено{' '}
               <Figure label="Не оплачено" formula={explain('unpaid')} about={about('unpaid')}>
                 {formatRoubles(money(summary.unpaidBudget))}
               </Figure>
-            </>
-          }
+            </>,
+          )}
         />
         <Metric
           label="Остаток"
@@ -98,7 +111,7 @@ export const CampaignMetrics = ({
               {formatRoubles(remaining)}
             </Figure>
           }
-          note={remainingNote}
+          note={noteOf(nowMoney(present?.remainingBudget), remainingNote)}
         />
         <Metric
           label="Средний CPL"
@@ -108,13 +121,15 @@ export const CampaignMetrics = ({
               {cpl.text}
             </Figure>
           }
-          note={
+          note={noteOf(
+            present &&
+              cplFigure(money(present.spentBudget), present.totalLeads, money(present.averageCostPerLead)).text,
             cpl.tone === null ? (
               'лидов пока нет'
             ) : (
               <span className={`z-${cpl.tone}`}>{`${cpl.sign} ${cplRange[cpl.tone]}`}</span>
-            )
-          }
+            ),
+          )}
         />
         <Metric
           label="Приход"
@@ -123,7 +138,8 @@ export const CampaignMetrics = ({
               {formatNumber(summary.totalLeads)}
             </Figure>
           }
-          note={
+          note={noteOf(
+            nowCount(present?.totalLeads),
             <>
               <Figure
                 label="Лидов на размещение"
@@ -133,8 +149,8 @@ export const CampaignMetrics = ({
                 {explainFigure('leadsPerPlacement', operands).shown}
               </Figure>{' '}
               на размещение
-            </>
-          }
+            </>,
+          )}
         />
         <Metric
           label="Размещения"
@@ -143,13 +159,14 @@ export const CampaignMetrics = ({
               {formatNumber(summary.totalPlacements)}
             </Figure>
           }
-          note={
+          note={noteOf(
+            nowCount(present?.totalPlacements),
             summary.totalPlacements === 0
               ? 'ещё нет'
               : withoutLeads === 0
                 ? 'все с лидами'
-                : `${withoutLeads} пока без лидов`
-          }
+                : `${withoutLeads} пока без лидов`,
+          )}
         />
       </MetricStrip>
     </div>

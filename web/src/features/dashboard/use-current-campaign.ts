@@ -12,11 +12,16 @@ export const useCurrentCampaign = (
   const [params, setParams] = useSearchParams();
   const [automatic, setAutomatic] = useState<string | null>(null);
   const explicit = params.get('campaign');
-  const id = currentCampaign(campaigns, { explicit, automatic, last: localStorage.getItem(lastKey) });
+  // In the past, one that was not there yet is not another one.
+  const gone = params.has('at') && explicit !== null && !campaigns.some((campaign) => campaign.id === explicit);
+  const id = gone ? null : currentCampaign(campaigns, { explicit, automatic, last: localStorage.getItem(lastKey) });
   if (id !== null && id !== explicit && id !== automatic) setAutomatic(id);
   const choose = (next: string): void => {
     localStorage.setItem(lastKey, next);
-    setParams({ campaign: next });
+    setParams((before) => {
+      const at = before.get('at');
+      return { campaign: next, ...(at !== null && { at }) };
+    });
   };
   return [campaigns.find((campaign) => campaign.id === id) ?? null, choose];
 };

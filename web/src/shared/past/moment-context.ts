@@ -1,10 +1,12 @@
-import { createContext, use } from 'react';
+import type { DocByKind, DocKind } from '@zakup/contracts/entities';
+import { dayOf, today } from '@zakup/domain/calendar';
+import { createContext, use, useCallback, useState, useSyncExternalStore } from 'react';
 import type { Replica } from '../replica/replica.ts';
 
 /** The moment that the screen shows. */
 export interface Moment {
-  /** Place in the log. */
-  readonly position: number;
+  /** Place in the log; null while the first one is on its way. */
+  readonly position: number | null;
   /** UTC instant of its event, ISO 8601; null until it is known. */
   readonly at: string | null;
   /** Everything as it is now. */
@@ -17,3 +19,22 @@ export const MomentProvider = MomentContext.Provider;
 
 /** The moment of the past that everything below shows; null = now. */
 export const useMoment = (): Moment | null => use(MomentContext);
+
+const nothing = (): void => undefined;
+
+/** A document as it is now, while the screen shows another moment; null otherwise. */
+export const useNowDoc = <Kind extends DocKind>(kind: Kind, id: string): DocByKind[Kind] | null => {
+  const now = useMoment()?.now ?? null;
+  const subscribe = useCallback(
+    (listener: () => void) => (now === null ? nothing : now.subscribeDoc(kind, id, listener)),
+    [now, kind, id],
+  );
+  return useSyncExternalStore(subscribe, () => now?.get(kind, id) ?? null);
+};
+
+/** The day at UTC+3 of the moment on the screen. */
+export const useToday = (): string => {
+  const [day] = useState(() => today(Date.now()));
+  const at = useMoment()?.at ?? null;
+  return at === null ? day : dayOf(at);
+};

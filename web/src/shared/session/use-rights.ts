@@ -10,6 +10,7 @@ import {
   type Subjects,
 } from '@zakup/domain/permissions';
 import { useMemo } from 'react';
+import { useMoment } from '../past/moment-context.ts';
 import { useDocs } from '../replica/replica-context.tsx';
 import { useSession } from './session-context.tsx';
 
@@ -18,13 +19,14 @@ type About<A extends Action> = A extends keyof Subjects ? [subject: Subjects[A] 
 export interface Rights {
   /** The signed-in person, as the rules of the domain want them. */
   readonly actor: Person;
-  /** `may` of the actor; false for everything while nothing can be changed at all. */
+  /** `may` of the actor; false for everything while nothing can be changed at all, and of the past. */
   readonly can: <A extends Action>(action: A, ...subject: About<A>) => boolean;
 }
 
 /** What the signed-in person may do, by the licence as it is now. */
 export const useRights = (): Rights => {
   const { person, permissions, licence, readOnly } = useSession();
+  const isPast = useMoment() !== null;
   const live: LicenseWire | undefined = useDocs('license')[0];
   return useMemo((): Rights => {
     const current = live ?? licence;
@@ -45,6 +47,9 @@ export const useRights = (): Rights => {
         },
       },
     };
-    return { actor, can: (action, ...subject) => readOnly === null && may(actor, action, ...subject).allowed };
-  }, [person, permissions, licence, readOnly, live]);
+    return {
+      actor,
+      can: (action, ...subject) => readOnly === null && !isPast && may(actor, action, ...subject).allowed,
+    };
+  }, [person, permissions, licence, readOnly, live, isPast]);
 };

@@ -32,7 +32,7 @@ const pageSize = 12;
 /** What the server knows of the figure, as of now or of the moment on the screen; counted lines come page by page. */
 export const useLineage = ({ of, id, ...query }: Lineage) => {
   const api = useApi();
-  const at = useMoment()?.position;
+  const at = useMoment()?.position ?? undefined;
   return useInfiniteQuery({
     queryKey: ['lineage', of, id, query, at ?? null],
     // What is asked for again is told anew: figures move all the time.

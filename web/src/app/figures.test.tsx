@@ -1,0 +1,159 @@
+import { screen } from '@testing-library/react';
+import type { AnalyticsWire, CampaignWire, EarningsWire } from '@zakup/contracts/entities';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { AnalyticsPage } from '../features/analytics/analytics-page.tsx';
+import { ContractorDialog } from '../features/contractors/contractor-dialog.tsx';
+import { DashboardPage } from '../features/dashboard/dashboard-page.tsx';
+import { PlacementsSection } from '../features/placements/placements-section.tsx';
+import { PlacementsSlotProvider } from '../shared/dialogs/placements-slot.tsx';
+import { OutboxProvider } from '../shared/outbox/outbox-context.tsx';
+import { pastOutbox } from '../shared/past/past-outbox.ts';
+import { unexplained } from '../shared/testing/figures.ts';
+import { licence, person, stage, type StageOptions } from '../shared/testing/stage.tsx';
+
+const stamp = { revision: 0, createdAt: '2026-11-01T00:00:00.000Z', updatedAt: '2026-11-01T00:00:00.000Z' };
+const campaign: CampaignWire = {
+  ...stamp,
+  id: 'k',
+  name: 'Ноябрь | Подписчики',
+  channelId: 'food',
+  totalBudget: 420_000,
+  budget: 420_000,
+  status: 'ACTIVE',
+  startDate: '2026-11-01',
+  endDate: '2026-11-30',
+  participants: [{ userId: 'anna', budget: 165_000, salaryType: 'budget', salaryRate: 10, cplThreshold: null }],
+};
+const sums = { spent: 10_000, leads: 100, placements: 2, averageCostPerLead: 100 };
+const analytics: AnalyticsWire = {
+  id: 'k',
+  summary: {
+    totalBudget: 420_000,
+    spentBudget: 10_000,
+    remainingBudget: 410_000,
+    averageCostPerLead: 100,
+    totalLeads: 100,
+    totalPlacements: 2,
+    paidBudget: 6_000,
+    unpaidBudget: 4_000,
+  },
+  byBuyer: [{ buyerId: 'anna', ...sums }],
+  byCreative: [{ creativeId: 'cr', ...sums }],
+  byContractor: [{ contractorId: 'c', ...sums }],
+  byDay: [{ date: '2026-11-20', ...sums }],
+};
+const earnings = {
+  id: 'k:anna',
+  campaignId: 'k',
+  userId: 'anna',
+  terms: { salaryType: 'budget', salaryRate: 10, cplThreshold: 100, source: 'participant' },
+  budget: 165_000,
+  spent: 10_000,
+  earnings: 1_000,
+  counted: [],
+  leftOut: [],
+  zeroLeads: { count: 0, price: 0 },
+} as EarningsWire;
+const placement = (id: string, price: number) => ({
+  ...stamp,
+  id,
+  campaignId: 'k',
+  buyerId: 'anna',
+  contractorId: 'c',
+  creativeId: 'cr',
+  category: 'Кулинария',
+  format: '1/24',
+  price,
+  leads: 50,
+  costPerLead: price / 50,
+  date: '2026-11-20',
+  paymentStatus: 'paid',
+  status: 'PENDING',
+});
+const contractor = {
+  ...stamp,
+  id: 'c',
+  adminUsername: '@kitchen_ads',
+  isActive: true,
+  category: 'Кулинария',
+  channelName: 'Кухня',
+  automatic: false,
+  totalSpent: 10_000,
+  totalLeads: 100,
+  totalPlacements: 2,
+  averagePlacementPrice: 5_000,
+  firstUsed: '2026-11-01',
+  lastUsed: '2026-11-20',
+};
+const placements = [placement('p1', 4_000), placement('p2', 6_000)].map((one) => ['placement', one] as const);
+
+const docs: NonNullable<StageOptions['docs']> = {
+  workspace: [
+    ['license', licence],
+    ['channel', { ...stamp, id: 'food', name: 'Кухня', avatar: null } as never],
+    ['campaign', campaign],
+    ['user', { id: 'anna', revision: 0, name: 'Анна Соколова', role: 'MEDIA_BUYER', isActive: true } as never],
+    ['person', person('anna', { name: 'Анна Соколова', salaryRate: 12 })],
+    ['creative', { ...stamp, id: 'cr', name: 'Рецепт', type: 'post', isActive: true } as never],
+    ['contractor', contractor],
+  ],
+  'campaign:k': [['analytics', analytics], ['earnings', earnings], ...placements],
+  'contractor:c': [['contractor', contractor], ...placements],
+};
+
+const shown = (element: StageOptions['element'], address: string, known = docs) =>
+  stage({
+    address,
+    docs: known,
+    element: (
+      <OutboxProvider value={pastOutbox}>
+        <PlacementsSlotProvider value={PlacementsSection}>{element}</PlacementsSlotProvider>
+      </OutboxProvider>
+    ),
+  });
+const figures = (): number => document.querySelectorAll('[data-figure]').length;
+
+afterEach(() => void vi.restoreAllMocks());
+
+describe('no figure is without its reason', () => {
+  test('WHY-10 on the dashboard: cards, people, creatives, the totals of the table', async () => {
+    shown(<DashboardPage />, '/dashboard?campaign=k');
+    await screen.findAllByText('Анна Соколова');
+    await screen.findByText('Итого');
+    expect(unexplained(document.body)).toEqual([]);
+    expect(figures()).toBeGreaterThan(20);
+  });
+
+  test('WHY-11 on the dashboard without a campaign', async () => {
+    shown(<DashboardPage />, '/dashboard', {
+      workspace: [['campaign', { ...campaign, status: 'COMPLETED' } as CampaignWire]],
+    });
+    await screen.findByRole('heading', { name: 'Нет активных кампаний' });
+    expect([unexplained(document.body), figures()]).toEqual([[], 4]);
+  });
+
+  test('WHY-12 in the report: strip, tables, indicators, and what stands behind every picture', async () => {
+    // Pictures want a place to be drawn in.
+    vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 600, 240));
+    const { user } = shown(<AnalyticsPage />, '/analytics?channel=food&campaign=k');
+    await screen.findByLabelText('Ключевые показатели');
+    // Beside it is a list of campaigns, each with its budget, to choose from.
+    const report = (): ParentNode => document.querySelector('.z-analytics-report') ?? document.body;
+    expect(unexplained(report())).toEqual([]);
+    for (const title of ['Расход и приход по дням', 'Бюджет и прогноз', 'Цена и CPL']) {
+      await user.click(screen.getByRole('button', { name: `${title}: таблица и файлы` }));
+      await user.click(await screen.findByText('Показать таблицей'));
+      await screen.findByRole('table', { name: title });
+    }
+    expect(unexplained(report())).toEqual([]);
+    expect(figures()).toBeGreaterThan(30);
+  });
+
+  test('WHY-13 in the contractor dialog', async () => {
+    shown(<ContractorDialog contractorId="c" onClose={() => undefined} />, '/contractors');
+    await screen.findByRole('table', { name: 'По байерам' });
+    const overview = document.querySelector('.z-contractor-body');
+    expect(overview === null ? null : unexplained(overview)).toEqual([]);
+    expect(figures()).toBeGreaterThan(12);
+  });
+});

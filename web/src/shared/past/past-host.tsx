@@ -1,0 +1,141 @@
+import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useLocation, useSearchParams } from 'react-router-dom';
+import { useApi } from '../api/api-context.tsx';
+import { LiveProvider, useLive } from '../live/live-context.tsx';
+import { OutboxProvider, useOutbox } from '../outbox/outbox-context.tsx';
+import { ReplicaProvider, useReplica } from '../replica/replica-context.tsx';
+import { type Moment, MomentProvider } from './moment-context.ts';
+import { type Past, PastProvider } from './past-context.ts';
+import { pastOutbox } from './past-outbox.ts';
+import { pastView } from './past-view.ts';
+import { useTimeline } from './use-timeline.ts';
+
+const clock = {
+  setTimeout: (run: () => void, ms: number) => window.setTimeout(run, ms),
+  clearTimeout: (handle: unknown) => window.clearTimeout(handle as number),
+};
+
+/** Screens that can show another moment. */
+const travelling: ReadonlySet<string> = new Set(['/', '/dashboard', '/analytics', '/contractors']);
+
+/** Remembers where everything in the content was scrolled to. */
+const scrollKeeper = () => {
+  let kept: readonly (readonly [Element, number])[] = [];
+  return {
+    keep(): void {
+      const elements = [...document.querySelectorAll('#content, #content *')];
+      kept = elements.filter(({ scrollTop }) => scrollTop > 0).map((element) => [element, element.scrollTop]);
+    },
+    restore(): void {
+      for (const [element, top] of kept) element.scrollTo({ top });
+      kept = [];
+    },
+  };
+};
+
+/**
+ * Everything below shows the moment of `?at=`, read-only; without it, now. What is on the screen stays mounted on the way
+ * there and back.
+ */
+export const PastHost = ({ children }: { readonly children: ReactNode }) => {
+  const api = useApi();
+  const live = useLive();
+  const now = useReplica();
+  const outbox = useOutbox();
+  const { pathname } = useLocation();
+  const [params, setParams] = useSearchParams();
+  const at = travelling.has(pathname) ? params.get('at') : null;
+  const campaignId = params.get('campaign');
+  const view = useMemo(() => pastView({ api, live, now, clock }), [api, live, now]);
+  const state = useSyncExternalStore(view.subscribe, view.state);
+  const [scroll] = useState(scrollKeeper);
+  const isPast = at !== null;
+
+  useEffect(() => {
+    if (at === null) view.leave();
+    else view.show(at);
+  }, [view, at]);
+
+  useEffect(() => {
+    if (!isPast) return undefined;
+    document.documentElement.dataset['past'] = '';
+    return () => {
+      delete document.documentElement.dataset['past'];
+    };
+  }, [isPast]);
+
+  // Back where one was, once now is painted.
+  const wasPast = useRef(false);
+  useEffect(() => {
+    if (wasPast.current && !isPast) scroll.restore();
+    wasPast.current = isPast;
+  }, [isPast, scroll]);
+
+  const position = state.shown?.position ?? null;
+  const { data: timeline = null } = useTimeline(campaignId, isPast && position !== null ? String(position) : null, now);
+  const instant = timeline?.around === String(position) ? (timeline.at?.at ?? null) : null;
+  const [lastInstant, setLastInstant] = useState<string | null>(null);
+  if (instant !== null && instant !== lastInstant) setLastInstant(instant);
+
+  // A time becomes the position of its event, so that the address keeps meaning the same.
+  useEffect(() => {
+    if (at === null || position === null || state.loading || state.asked !== at || at === String(position)) return;
+    setParams(
+      (before) => {
+        before.set('at', String(position));
+        return before;
+      },
+      { replace: true },
+    );
+  }, [at, position, state.loading, state.asked, setParams]);
+
+  const moment = useMemo((): Moment | null => {
+    if (!isPast) return null;
+    return { position, at: instant ?? lastInstant, now };
+  }, [isPast, position, instant, lastInstant, now]);
+
+  const past = useMemo((): Past => {
+    const go = (next: string): void =>
+      setParams(
+        (before) => {
+          before.set('at', next);
+          return before;
+        },
+        { replace: true },
+      );
+    return {
+      state: isPast ? state : null,
+      campaignId,
+      timeline,
+      go,
+      retry: view.retry,
+      enter: (campaign) => {
+        scroll.keep();
+        const scope = campaign === null ? 'workspace' : `campaign:${campaign}`;
+        const head = Math.max(now.position(scope) ?? 0, now.position('workspace') ?? 0);
+        setParams((before) => {
+          if (campaign !== null) before.set('campaign', campaign);
+          before.set('at', String(head));
+          return before;
+        });
+      },
+      leave: () =>
+        setParams((before) => {
+          before.delete('at');
+          return before;
+        }),
+    };
+  }, [isPast, state, campaignId, timeline, setParams, view, now, scroll]);
+
+  return (
+    <PastProvider value={travelling.has(pathname) ? past : null}>
+      <MomentProvider value={moment}>
+        <ReplicaProvider value={(isPast ? state.shown?.replica : null) ?? now}>
+          <LiveProvider value={isPast ? view.live : live}>
+            <OutboxProvider value={isPast ? pastOutbox : outbox}>{children}</OutboxProvider>
+          </LiveProvider>
+        </ReplicaProvider>
+      </MomentProvider>
+    </PastProvider>
+  );
+};

@@ -1,0 +1,22 @@
+import type { Outbox } from '../outbox/outbox.ts';
+import type { Entry } from '../outbox/entry.ts';
+
+const none: readonly Entry[] = [];
+const nothing = (): void => undefined;
+
+/** What is over cannot be changed: holds nothing, takes nothing. */
+export const pastOutbox: Outbox = {
+  durable: () => true,
+  issue: () => {
+    throw new Error('The past cannot be changed');
+  },
+  dismiss: nothing,
+  keepMine: nothing,
+  takeTheirs: nothing,
+  tryAgain: nothing,
+  flush: nothing,
+  entries: () => none,
+  entriesOf: () => none,
+  subscribe: () => nothing,
+  close: nothing,
+};

@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest';
+import type { ApiClient } from '../api/api-client.ts';
+import { ApiProblem } from '../api/api-problem.ts';
+import type { Live } from '../live/live.ts';
+import { memoryReplica } from '../replica/replica.ts';
+import { pastView } from './past-view.ts';
+
+const lists: Readonly<Record<string, object>> = {
+  '/api/channels': { channels: [] },
+  '/api/campaigns': { campaigns: [{ id: 'k1', name: 'Лето' }] },
+  '/api/creatives': { creatives: [] },
+  '/api/contractors': { contractors: [] },
+  '/api/users': { users: [{ id: 'u1', revision: 0, name: 'Анна', role: 'CBDO', isActive: true, email: 'a@b.c' }] },
+  '/api/campaigns/k1/analytics': { id: 'k1' },
+  '/api/campaigns/k1/earnings': { earnings: [] },
+};
+
+const setUp = () => {
+  const asked: string[] = [];
+  const aborted: string[] = [];
+  const held: string[] = [];
+  let refuse: ((path: string) => ApiProblem | null) | null = null;
+  let wait: Promise<void> | null = null;
+  const get = async (path: string, { query = {}, signal }: Parameters<ApiClient['get']>[1] = {}) => {
+    const at = String(query['at']);
+    asked.push(`${path} ${at}${query['page'] === undefined ? '' : ` page ${query['page']}`}`);
+    signal?.addEventListener('abort', () => aborted.push(at));
+    await wait;
+    const problem = refuse?.(path);
+    if (problem) throw problem;
+    const placements = Array.from({ length: query['page'] === 1 ? 500 : 3 }, (_, index) => ({
+      id: `p${String(query['page'])}-${index}`,
+      price: Number(at),
+    }));
+    const data = path.endsWith('/placements') ? { placements, total: 503 } : (lists[path] ?? {});
+    return { data, position: Number(at) || 40, revision: null, commandId: null };
+  };
+  const timers = new Map<number, () => void>();
+  const clock = {
+    setTimeout: (run: () => void) => timers.set(timers.size + 1, run).size,
+    clearTimeout: (handle: unknown) => void timers.delete(handle as number),
+  };
+  const live: Live = {
+    start: () => undefined,
+    stop: () => undefined,
+    hold: (scope) => {
+      held.push(scope);
+      return () => held.splice(held.indexOf(scope), 1);
+    },
+    present: () => undefined,
+    people: () => [],
+    retryNow: () => undefined,
+    renew: () => undefined,
+    status: () => ({ state: 'online', announced: false, dataAt: 0 }),
+    scopeStatus: () => ({ kind: 'ready' }),
+    subscribe: () => () => undefined,
+  };
+  const view = pastView({ api: { get: get as ApiClient['get'] }, live, now: memoryReplica(), clock });
+  const until = (done: () => boolean): Promise<void> =>
+    new Promise((resolve) => {
+      if (done()) return resolve();
+      const stop = view.subscribe(() => {
+        if (!done()) return;
+        stop();
+        resolve();
+      });
+    });
+  return {
+    view,
+    asked,
+    aborted,
+    held,
+    until,
+    settle: () => {
+      const runs = [...timers.values()];
+      timers.clear();
+      for (const run of runs) run();
+    },
+    refuse: (next: typeof refuse) => {
+      refuse = next;
+    },
+    hang: () => {
+      let go = (): void => undefined;
+      wait = new Promise((resolve) => {
+        go = resolve;
+      });
+      return () => {
+        wait = null;
+        go();
+      };
+    },
+  };
+};
+
+describe('a moment of the past', () => {
+  test('TSL-10 a moment is a replica of its own: lists, the campaign with all pages, people as the person may see them', async () => {
+    const { view, asked, until, settle } = setUp();
+    view.live.hold('campaign:k1');
+    view.show('17');
+    settle();
+    await until(() => view.state().shown !== null);
+    const { shown } = view.state();
+    expect(shown?.position).toBe(17);
+    expect(shown?.replica.all('placement', 'campaign:k1')).toHaveLength(503);
+    expect([shown?.replica.get('campaign', 'k1')?.name, shown?.replica.get('person', 'u1')?.email]).toEqual([
+      'Лето',
+      'a@b.c',
+    ]);
+    expect(shown?.replica.get('user', 'u1')).not.toHaveProperty('email');
+    expect(asked).toContain('/api/campaigns/k1/placements 17 page 2');
+    expect(asked.every((one) => one.includes(' 17'))).toBe(true);
+    expect(view.live.scopeStatus('campaign:k1').kind).toBe('ready');
+  });
+
+  test('TSL-11 the former moment stays painted; of many that are passed only the last one is read', async () => {
+    const { view, asked, aborted, until, settle, hang } = setUp();
+    view.show('10');
+    settle();
+    await until(() => view.state().shown !== null);
+    const go = hang();
+    view.show('11');
+    view.show('12');
+    settle();
+    expect([view.state().shown?.position, view.state().loading]).toEqual([10, true]);
+    view.show('13');
+    settle();
+    go();
+    await until(() => view.state().shown?.position === 13);
+    expect(asked.some((one) => one.endsWith(' 11'))).toBe(false);
+    expect(new Set(aborted)).toEqual(new Set(['10', '12']));
+  });
+
+  test('TSL-12 a refusal is told in words over what was painted, and can be asked again', async () => {
+    const { view, until, settle, refuse } = setUp();
+    view.show('10');
+    settle();
+    await until(() => view.state().shown !== null);
+    refuse(() => new ApiProblem({ code: 'VALIDATION_FAILED', status: 422, message: 'Этот момент ещё не наступил' }));
+    view.show('99');
+    settle();
+    await until(() => view.state().problem !== null);
+    expect([view.state().problem?.message, view.state().shown?.position]).toEqual(['Этот момент ещё не наступил', 10]);
+    refuse(null);
+    view.retry();
+    settle();
+    await until(() => view.state().shown?.position === 99);
+    expect(view.state().problem).toBeNull();
+  });
+
+  test('TSL-13 what was not there yet is refused by itself; what is held stays held on the line of now', async () => {
+    const { view, held, until, settle, refuse } = setUp();
+    refuse((path) =>
+      path.startsWith('/api/campaigns/k1/')
+        ? new ApiProblem({ code: 'NOT_FOUND', status: 404, message: 'Кампания не найдена' })
+        : null,
+    );
+    view.show('10');
+    settle();
+    await until(() => view.state().shown !== null);
+    const release = view.live.hold('campaign:k1');
+    expect([held, view.live.scopeStatus('campaign:k1').kind]).toEqual([['campaign:k1'], 'loading']);
+    await until(() => view.live.scopeStatus('campaign:k1').kind === 'refused');
+    release();
+    expect(held).toEqual([]);
+    view.leave();
+    expect(view.state()).toEqual({ asked: null, shown: null, loading: false, problem: null });
+  });
+
+  test('TSL-14 a time is the position of its answer, and the same moment under that name is not read again', async () => {
+    const { view, asked, until, settle } = setUp();
+    view.show('2026-11-14T15:42:07.000Z');
+    settle();
+    await until(() => view.state().shown !== null);
+    expect(view.state().shown?.position).toBe(40);
+    const before = asked.length;
+    view.show('40');
+    settle();
+    expect([asked.length, view.state().loading]).toEqual([before, false]);
+  });
+});

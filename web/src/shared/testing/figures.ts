@@ -1,0 +1,20 @@
+const value = /^[−+-]?\d[\d\s\u00a0]*(?:,\d+)?(?:\s?[₽%])?(?:\s?[▼◆▲])?(?:\s?(?:перерасход|разм\.|лид|лида|лидов))?$/u;
+
+/** Where a number is no figure: what was typed into a row, names of dates, counts in headings, axes of pictures, words. */
+const exempt = 'h1, h2, h3, [role="row"], [data-slot], svg, time, [role="tab"], .z-calendar, .z-choice-list';
+
+/**
+ * Texts below the element that are a figure (a number, a sum, a percentage, with or without its sign) and do not
+ * explain themselves.
+ */
+export const unexplained = (root: ParentNode): readonly string[] => {
+  const texts: string[] = [];
+  for (const element of root.querySelectorAll('*')) {
+    if (element.closest(exempt) !== null && element.closest('.z-grid-totals') === null) continue;
+    for (const node of element.childNodes) {
+      const text = node.nodeType === 3 ? (node.textContent ?? '').trim() : '';
+      if (value.test(text) && element.closest('[data-figure]') === null) texts.push(text);
+    }
+  }
+  return texts;
+};
