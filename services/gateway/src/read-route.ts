@@ -98,9 +98,26 @@ const late: Problem = { code: 'UNAVAILABLE', message: messages.notCaughtUp, retr
 /** What this version cannot show will not be there in a second. */
 const unfoldable: Problem = { code: 'UNAVAILABLE', message: messages.atUnfoldable, retryAfterSeconds: 600 };
 
+/** The same documents, read no further once nobody waits: a long read then ends with the signal's reason. */
+const readWhile = (waiting: AbortSignal, documents: DocumentReader): DocumentReader => ({
+  get: (kind, id) => documents.get(kind, id),
+  getMany: (kind, ids) => documents.getMany(kind, ids),
+  query: (kind, query) => documents.query(kind, query),
+  readEach: (kind, query, take) =>
+    documents.readEach(kind, query, (docs) => {
+      waiting.throwIfAborted();
+      return take(docs);
+    }),
+});
+
 /** The context as it was at the moment; null when the licence itself was not there yet. */
-const contextAt = async (now: ReadContext, { moment, documents }: PastMoment): Promise<ReadContext | null> => {
+const contextAt = async (
+  now: ReadContext,
+  { moment, documents: all }: PastMoment,
+  waiting: AbortSignal,
+): Promise<ReadContext | null> => {
   const { id } = now.licence;
+  const documents = readWhile(waiting, all);
   const licence = await rowOf(documents, 'license', id, id);
   return licence === null ? null : { ...now, licence, readStore: documents, at: moment, position: moment.position };
 };
@@ -120,7 +137,8 @@ const parseQuery = <Query extends z.ZodObject>(
 /** Aborted when nobody waits for the answer any more. */
 const whileWaited = (response: Response): AbortSignal => {
   const waiting = new AbortController();
-  response.once('close', () => waiting.abort());
+  if (response.destroyed) waiting.abort();
+  else response.once('close', () => waiting.abort());
   return waiting.signal;
 };
 
@@ -143,8 +161,16 @@ export const readRoute =
     // Read before the documents: they may be newer than the answer says, never older.
     const position = await checkpointOf(deps);
     const params = request.params as Record<string, string>;
-    const now: ReadContext = { ...viewer, deps, session, params, position, readStore: deps.readStore, at: null };
     const waiting = whileWaited(response);
+    const now: ReadContext = {
+      ...viewer,
+      deps,
+      session,
+      params,
+      position,
+      readStore: readWhile(waiting, deps.readStore),
+      at: null,
+    };
     let moment: MomentFound | null = null;
     try {
       if (ofThePast) moment = await momentOf(deps, session.licenceId, request.query, waiting);
@@ -153,7 +179,7 @@ export const readRoute =
       throw error;
     }
     if (moment?.kind === 'unfoldable') return sendProblem(response, unfoldable);
-    const then = moment?.kind === 'found' ? await contextAt(now, moment) : null;
+    const then = moment?.kind === 'found' ? await contextAt(now, moment, waiting) : null;
     const context = then ?? now;
     const found = await route.find(context);
     if (found === null) return sendProblem(response, { code: 'NOT_FOUND', message: route.missing });
@@ -166,7 +192,17 @@ export const readRoute =
     if ('problem' in parsed) return sendProblem(response, parsed.problem);
     const unfit = route.unfit?.(context, parsed.query) ?? null;
     if (unfit !== null) return sendProblem(response, invalid([unfit]));
-    const answer = await route.answer(context, found, parsed.query);
+    let answer: Answer | FileAnswer;
+    try {
+      answer = await route.answer(context, found, parsed.query);
+    } catch (error) {
+      if (waiting.aborted) return;
+      throw error;
+    }
+    if (waiting.aborted) {
+      if ('content' in answer) answer.content.destroy();
+      return;
+    }
     if ('content' in answer) await sendFile(response, answer, context.at);
     else send(response, context.position, answer, context.at);
   };
