@@ -55,7 +55,7 @@ export const workOnModels = async (readStore: ReadStore, now: number) => {
     parked: parked.docs.map(({ licenceId, data }) => ({
       licenceId,
       position: Number(data?.['position'] ?? 0),
-      reason: String(data?.['reason'] ?? ''),
+      reason: typeof data?.['reason'] === 'string' ? data['reason'] : '',
     })),
   };
 };
