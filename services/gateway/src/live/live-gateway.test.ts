@@ -274,6 +274,27 @@ describe('the live channel', () => {
     expect(docsOf(client, 'campaign:campaign')['placement p']).toMatchObject({ leads: 9 });
   });
 
+  it('LFZ-6 who begins with what others just got at a floor is brought on, and is not reset again and again', async () => {
+    const position = await world.commit(campaign());
+    await world.commitAt(
+      position + 1,
+      [doc.placement(placementRow({ id: 'p' }))],
+      [{ licenceId, scope: 'campaign:campaign' }],
+    );
+    const first = await enter('lead');
+    await open(first, 'campaign:campaign');
+    await open(first, 'workspace');
+    const beyond = await world.commit(doc.channel(channelRow({ id: 'channel' })));
+    await first.until(at(first, 'workspace', beyond));
+    const second = await enter('buyer');
+    second.socket.on('reset', ({ scope }) => void second.subscribe(scope));
+    await second.subscribe('campaign:campaign');
+    await second.until(at(second, 'campaign:campaign', beyond));
+    const changed = await world.commit(doc.placement(placementRow({ id: 'p', leads: 1 })));
+    await second.until(at(second, 'campaign:campaign', changed));
+    expect(second.resets.length).toBeLessThan(2);
+  });
+
   it('GW-37 unknown and foreign scopes are NOT_FOUND alike, closed ones ACCESS_DENIED', async () => {
     const other = docOf('0b-foreign');
     await world.commit(

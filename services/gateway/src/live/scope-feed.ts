@@ -196,7 +196,11 @@ export const scopeFeed = ({
       first?.opened({ position: missed.position, reset: missed.reset || whole });
       await subscription.confirm();
       if (hasEnded(subscription)) return;
-      if (first === null && missed.reset) return reset(subscription);
+      if (first === null && missed.reset) {
+        // What it began with stands at a floor, and would bring it here again.
+        recent.clear();
+        return reset(subscription);
+      }
       if (first !== null || missed.docs.length > 0) {
         await sendLoad(subscription, missed, first === null ? [] : await subscription.extras(missed.position));
         if (hasEnded(subscription)) return;
