@@ -14,7 +14,13 @@ import { type LiveClient, liveClient } from '../support/live-client.ts';
 import { type MongoDbStandIn, startMongoDbStandIn } from '../support/mongodb-standin/mongodb-standin.ts';
 import { printedChance } from '../support/seeded.ts';
 import { temporaryDataDir } from '../support/zakup-process.ts';
-import { jwtSecret, refusedService, sealKey, startZakupServices, type ZakupServices } from '../support/zakup-services.ts';
+import {
+  jwtSecret,
+  refusedService,
+  sealKey,
+  startZakupServices,
+  type ZakupServices,
+} from '../support/zakup-services.ts';
 
 /** Milliseconds within which a change must be answered, whatever is away: the longest deadline of an adapter and a little. */
 const fewSeconds = 8_000;

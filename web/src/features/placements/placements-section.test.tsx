@@ -270,7 +270,12 @@ describe('placements section', () => {
     const cards = await screen.findByRole('list', { name: 'Размещения' });
     expect(screen.queryByRole('grid')).toBeNull();
     const [first] = within(cards).getAllByRole('listitem');
-    const names = first === undefined ? [] : within(first).getAllByRole('button').map(({ textContent }) => textContent);
+    const names =
+      first === undefined
+        ? []
+        : within(first)
+            .getAllByRole('button')
+            .map(({ textContent }) => textContent);
     expect(names).toEqual(expect.arrayContaining(['Изменить', 'Оплачено', 'Удалить']));
   });
 
