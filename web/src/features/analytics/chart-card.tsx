@@ -1,6 +1,6 @@
 import { Download } from '@blueprintjs/icons';
 import { Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
-import { type ReactNode, Suspense, useId, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useId, useState } from 'react';
 import { type CsvCell, csvOf } from '../../shared/export/csv.ts';
 import { pngOf } from '../../shared/export/picture.ts';
 import { saveFile } from '../../shared/export/save-file.ts';
@@ -41,10 +41,20 @@ export const ChartCard = ({
   readonly children: ReactNode;
 }) => {
   const [asTable, setAsTable] = useState(tableFirst !== undefined);
-  const picture = useRef<HTMLDivElement>(null);
+  const [picture, setPicture] = useState<HTMLDivElement | null>(null);
+  const [laidOut, setLaidOut] = useState(false);
+  // A chart asks for the size of its place at once, and complains of one without.
+  useEffect(() => {
+    if (picture === null) return undefined;
+    const look = (): void => setLaidOut(picture.clientWidth > 0);
+    look();
+    const observer = new ResizeObserver(look);
+    observer.observe(picture);
+    return () => observer.disconnect();
+  }, [picture]);
   const id = useId();
   const savePng = async (): Promise<void> => {
-    const chart = picture.current?.querySelector('svg.recharts-surface');
+    const chart = picture?.querySelector('svg.recharts-surface');
     if (chart instanceof SVGSVGElement) saveFile(`${fileName}.png`, await pngOf(chart));
   };
   return (
@@ -125,8 +135,10 @@ export const ChartCard = ({
           </table>
         </div>
       ) : (
-        <div ref={picture} className="z-chart-picture" style={{ height }}>
-          <Suspense fallback={<Skeleton rows={1} height={height} label="Загрузка графика" />}>{children}</Suspense>
+        <div ref={setPicture} className="z-chart-picture" style={{ height }}>
+          <Suspense fallback={<Skeleton rows={1} height={height} label="Загрузка графика" />}>
+            {laidOut && children}
+          </Suspense>
         </div>
       )}
     </section>
