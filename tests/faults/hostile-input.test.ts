@@ -134,9 +134,13 @@ describe('whatever is sent to any call', { timeout: 300_000 }, () => {
       for (let again = 0; again < 4 && least > longest; again += 1) {
         team.api.advance(50);
         const worked = process.cpuUsage();
+        // A long answer that lets others in is no block: what counts is how long nobody else got a turn.
+        const turns = monitorEventLoopDelay({ resolution: 1 });
+        turns.enable();
         const { milliseconds } = await client.once(sent);
+        turns.disable();
         const { user, system } = process.cpuUsage(worked);
-        least = Math.min(least, milliseconds, (user + system) / 1_000);
+        least = Math.min(least, milliseconds, (user + system) / 1_000, turns.max / 1e6);
       }
       return least;
     };
