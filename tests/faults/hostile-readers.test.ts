@@ -148,7 +148,7 @@ describe('readers who do not read', { timeout: 200_000 }, () => {
     const { status } = await world.get(path, token);
     return [status, performance.now() - began];
   };
-  const settled = async (is: () => boolean, patience = 60_000): Promise<boolean> => {
+  const settled = async (is: () => boolean, patience = 20_000): Promise<boolean> => {
     for (const deadline = performance.now() + patience; performance.now() < deadline; await after(20))
       if (is()) return true;
     return is();
