@@ -98,17 +98,25 @@ const late: Problem = { code: 'UNAVAILABLE', message: messages.notCaughtUp, retr
 /** What this version cannot show will not be there in a second. */
 const unfoldable: Problem = { code: 'UNAVAILABLE', message: messages.atUnfoldable, retryAfterSeconds: 600 };
 
-/** The same documents, read no further once nobody waits: a long read then ends with the signal's reason. */
-const readWhile = (waiting: AbortSignal, documents: DocumentReader): DocumentReader => ({
-  get: (kind, id) => documents.get(kind, id),
-  getMany: (kind, ids) => documents.getMany(kind, ids),
-  query: (kind, query) => documents.query(kind, query),
-  readEach: (kind, query, take) =>
-    documents.readEach(kind, query, (docs) => {
-      waiting.throwIfAborted();
-      return take(docs);
-    }),
-});
+/** The same documents, read no further once nobody waits: the next read then ends with the signal's reason. */
+const readWhile = (waiting: AbortSignal, documents: DocumentReader): DocumentReader => {
+  const wanted = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    waiting.throwIfAborted();
+    return work();
+  };
+  return {
+    get: (kind, id) => wanted(() => documents.get(kind, id)),
+    getMany: (kind, ids) => wanted(() => documents.getMany(kind, ids)),
+    query: (kind, query) => wanted(() => documents.query(kind, query)),
+    readEach: (kind, query, take) =>
+      wanted(() =>
+        documents.readEach(kind, query, (docs) => {
+          waiting.throwIfAborted();
+          return take(docs);
+        }),
+      ),
+  };
+};
 
 /** The context as it was at the moment; null when the licence itself was not there yet. */
 const contextAt = async (
@@ -179,9 +187,16 @@ export const readRoute =
       throw error;
     }
     if (moment?.kind === 'unfoldable') return sendProblem(response, unfoldable);
-    const then = moment?.kind === 'found' ? await contextAt(now, moment, waiting) : null;
+    let then: ReadContext | null;
+    let found: Found | null;
+    try {
+      then = moment?.kind === 'found' ? await contextAt(now, moment, waiting) : null;
+      found = await route.find(then ?? now);
+    } catch (error) {
+      if (waiting.aborted) return;
+      throw error;
+    }
     const context = then ?? now;
-    const found = await route.find(context);
     if (found === null) return sendProblem(response, { code: 'NOT_FOUND', message: route.missing });
     if (ofThePast && then === null) {
       const detail = moment?.kind === 'wrong' ? moment.message : messages.atBeforeLicence;
