@@ -36,7 +36,7 @@ export interface FieldError {
 /** An expected refusal: a value, never an exception. */
 export interface Rejection {
   readonly code: RejectionCode;
-  /** The text for the person, in the words of the specification. */
+  /** The text for the person, in the words of the rules. */
   readonly message: string;
   readonly errors?: readonly FieldError[];
 }

@@ -6,8 +6,9 @@ import { explainCostPerLead, showCpl } from './cpl.ts';
 import { averagePrice, explainConversionRate, explainRoi } from './indicators.ts';
 import type { Totals } from './summary.ts';
 
-/** Figures that are made of sums over placements. */
+/** The budget of a campaign, and figures that are made of sums over its placements. */
 export const figures = [
+  'budget',
   'spent',
   'paid',
   'unpaid',
@@ -26,6 +27,7 @@ export const figures = [
 export type Figure = (typeof figures)[number];
 
 export const figureTitles: Readonly<Record<Figure, string>> = {
+  budget: 'Бюджет',
   spent: 'Потрачено',
   paid: 'Оплачено',
   unpaid: 'Не оплачено',
@@ -109,6 +111,8 @@ export const explainFigure = (figure: Figure, operands: FigureOperands): Explain
     divisor === 0 ? none : `${from} ÷ ${by} = ${shown}`;
 
   switch (figure) {
+    case 'budget':
+      return money(totalBudget, `задан в кампании: ${formatRoubles(totalBudget)}`, budgetTerm);
     case 'spent':
       return money(spent, `цены вместе: ${countOf(placements)} на ${formatRoubles(spent)}`, placementsTerm);
     case 'paid':

@@ -85,6 +85,14 @@ describe('campaign', () => {
     );
   });
 
+  it('ACL-7 may end before it begins: each date is a field of its own, and nothing is computed from them', () => {
+    const wrong = { ...data, startDate: '2026-12-31', endDate: '2026-12-01' };
+    expect(campaign().when({ type: 'CreateCampaign', ...wrong }, facts).kind).toBe('accepted');
+    const move = { type: 'ChangeCampaign', changes: { startDate: '2026-12-31' } } as const;
+    const begun: CampaignEvent = { type: 'CampaignCreated', data: { ...data, endDate: '2026-12-01', status: 'DRAFT' } };
+    expect(campaign(begun).when(move, facts).kind).toBe('accepted');
+  });
+
   it('CA-5 holds one entry a person, the latest; budgets above the total are no error', () => {
     const set = [participant('a', 5), participant('a', 999_999)];
     const changed = campaign(created).when(

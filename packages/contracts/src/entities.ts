@@ -143,7 +143,9 @@ export const licenseSchema = z.object({
   licenseKey: z.string(),
   teamName: z.string(),
   ownerName: z.string(),
+  /** Whom to ask about the licence: everybody in it sees it. */
   ownerEmail: z.string(),
+  /** Empty unless the owner asked for the whole key, or in the admin realm; who may see people's data finds it as the owner's e-mail. */
   ownerTelegram: z.string(),
   expiresAt: z.string(),
   isActive: z.boolean(),

@@ -164,7 +164,7 @@ export const historyRules: { readonly [Kind in HistoryKind]: RulesOf<StateByKind
     teamName: field('teamName'),
     ownerName: field('ownerName'),
     ownerEmail: field('ownerEmail'),
-    ownerTelegram: field('ownerTelegram'),
+    ownerTelegram: field('ownerTelegram', personal),
     expiresAt: field('expiresAt'),
     features: field('features'),
     maxConcurrentSessions: field('maxConcurrentSessions'),

@@ -6,6 +6,7 @@ export const noticeNames = {
   rebuild: 'rebuild',
   rebuildRequest: 'rebuild_request',
   selfCheck: 'self_check',
+  sealing: 'sealing',
 } as const;
 
 /** Somebody asked for all read models to be built anew. */
@@ -43,5 +44,15 @@ export interface SelfCheckNotice {
     readonly licenceId: string;
     readonly documents: readonly { readonly kind: string; readonly id: string; readonly what: string }[];
     readonly healed: number;
+  }[];
+}
+
+/** Licences whose log no longer holds what their last seal attests: no further seal is made on it. */
+export interface SealingNotice {
+  readonly refused: readonly {
+    readonly licenceId: string;
+    /** Of that seal, and where its last event was. */
+    readonly number: number;
+    readonly position: number;
   }[];
 }

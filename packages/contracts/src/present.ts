@@ -149,7 +149,7 @@ export const presentPerson = (row: EmployeeRow, licenseId: string, showCode: boo
 /** `LICENSE-••••-••••-••••-7Q4K`. */
 export const maskLicenceKey = (key: string): string => `LICENSE-••••-••••-••••-${key.slice(-4)}`;
 
-/** `reveal`: the whole key and the owner's login code, for the owner and the admin realm. */
+/** `reveal`: the whole key, the owner's login code and Telegram name, for the owner and the admin realm. */
 export const presentLicense = (
   row: LicenceRow,
   view: { readonly now: string; readonly reveal: boolean },
@@ -162,7 +162,7 @@ export const presentLicense = (
     teamName: row.teamName,
     ownerName: row.ownerName,
     ownerEmail: row.ownerEmail,
-    ownerTelegram: row.ownerTelegram,
+    ownerTelegram: view.reveal ? row.ownerTelegram : '',
     expiresAt: row.expiresAt,
     isActive: status === 'active' || status === 'grace_period',
     features: [...row.features],
@@ -234,23 +234,28 @@ export const presentAnalytics = (row: AnalyticsRow): AnalyticsWire => ({
   byDay: lines(row.byDay, 'date'),
 });
 
-export const presentEarnings = (row: EarningsRow): EarningsWire => {
-  const outside = (entry: { placementId: string; price: Kopecks; leads: number }) => ({
-    placementId: entry.placementId,
-    price: toRoubles(entry.price),
-    leads: entry.leads,
-    costPerLead: toRoubles(costPerLead(entry.price, entry.leads)),
-  });
-  return {
-    id: `${row.campaignId}:${row.userId}`,
-    campaignId: row.campaignId,
-    userId: row.userId,
-    terms: { ...row.terms, cplThreshold: toRoubles(row.terms.cplThreshold) },
-    budget: toRoubles(row.budget),
-    spent: toRoubles(row.spent),
-    earnings: toRoubles(row.earnings),
-    counted: row.counted.map((entry) => ({ ...outside(entry), amount: toRoubles(entry.amount) })),
-    leftOut: row.leftOut.map((entry) => ({ ...outside(entry), reason: entry.reason })),
-    zeroLeads: { count: row.zeroLeads.count, price: toRoubles(row.zeroLeads.price) },
-  };
-};
+export const presentEarnings = (row: EarningsRow): EarningsWire => ({
+  id: `${row.campaignId}:${row.userId}`,
+  campaignId: row.campaignId,
+  userId: row.userId,
+  terms: { ...row.terms, cplThreshold: toRoubles(row.terms.cplThreshold) },
+  budget: toRoubles(row.budget),
+  spent: toRoubles(row.spent),
+  earnings: toRoubles(row.earnings),
+  // Thousands of lines are written anew for each change: one object each, without copying.
+  counted: row.counted.map(({ placementId, price, leads, amount }) => ({
+    placementId,
+    price: toRoubles(price),
+    leads,
+    costPerLead: toRoubles(costPerLead(price, leads)),
+    amount: toRoubles(amount),
+  })),
+  leftOut: row.leftOut.map(({ placementId, price, leads, reason }) => ({
+    placementId,
+    price: toRoubles(price),
+    leads,
+    costPerLead: toRoubles(costPerLead(price, leads)),
+    reason,
+  })),
+  zeroLeads: { count: row.zeroLeads.count, price: toRoubles(row.zeroLeads.price) },
+});

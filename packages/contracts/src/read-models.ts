@@ -106,11 +106,17 @@ export interface RowByKind {
 }
 export type RowKind = keyof RowByKind;
 
-type DeclaredField = string | { readonly lookup: string } | { readonly walk: string };
+type DeclaredField =
+  | string
+  | { readonly lookup: string }
+  | { readonly walk: string }
+  | { readonly sort: string; readonly within: string };
+
+const inCampaign = (sort: string) => ({ sort, within: 'campaignId' });
 
 /**
  * Members that queries may name, declared when a read store is opened; `lookup`: by which few documents are found among many; `walk`: by
- * which private ones are read in the order of their ids.
+ * which private ones are read in the order of their ids; `sort`: by which those of one value of another member are paged.
  */
 export const declaredFields: Readonly<Record<RowKind | 'history', readonly DeclaredField[]>> = {
   license: ['createdAt'],
@@ -127,12 +133,12 @@ export const declaredFields: Readonly<Record<RowKind | 'history', readonly Decla
     'creativeId',
     'category',
     'format',
-    'price',
-    'leads',
-    'date',
+    inCampaign('price'),
+    inCampaign('leads'),
+    inCampaign('date'),
     'paymentStatus',
     'status',
-    'createdAt',
+    inCampaign('createdAt'),
   ],
   analytics: [],
   earnings: [{ lookup: 'campaignId' }, { lookup: 'userId' }],

@@ -1,13 +1,19 @@
 import { z } from 'zod';
 import type { DocKind } from './entities.ts';
+import type { Patch } from './patch.ts';
 import { positionSchema } from './position.ts';
 import type { ProblemBody } from './problems.ts';
 
-/** The live channel (LIVE-1 to LIVE-6): one namespace, everything by position. */
+/** The live channel (LIVE-1 to LIVE-13): one namespace, everything by position. */
 
 export const protocolVersion = 1;
 
-export const handshakeSchema = z.object({ token: z.string().max(4096), protocolVersion: z.literal(protocolVersion) });
+/** `patches`: changes of documents that this socket was sent may come as a `PatchedChange`; without it none does. */
+export const handshakeSchema = z.object({
+  token: z.string().max(4096),
+  protocolVersion: z.literal(protocolVersion),
+  patches: z.boolean().default(false),
+});
 
 /** `workspace`, `campaign:<id>`, `contractor:<id>` or `me`. */
 export const scopeSchema = z
@@ -25,21 +31,44 @@ export const presenceSchema = z.object({ scope: scopeSchema, focus: focusSchema 
 
 export type Ack<Data = object> = ({ ok: true } & Data) | { ok: false; problem: ProblemBody };
 
-/** One document of a scope; `doc: null` = gone from this scope. */
+/** A person who changed something; the name is the one of then. */
+export interface ChangedBy {
+  readonly userId: string;
+  readonly name: string;
+}
+
+/**
+ * One document of a scope; `doc: null` = gone from this scope. `by`: of a placement that changed live, who made all that is new in it; absent =
+ * several did, nobody is named, or it is not told.
+ */
 export interface Change {
   readonly kind: DocKind;
   readonly id: string;
   readonly position: number;
   readonly doc: unknown;
+  readonly by?: ChangedBy;
+}
+
+/** What makes of a document of a scope, as this socket was last sent it there, at `base`, the one of `position`. */
+export interface PatchedChange {
+  readonly kind: DocKind;
+  readonly id: string;
+  readonly position: number;
+  readonly base: number;
+  readonly patch: Patch;
+  readonly by?: ChangedBy;
 }
 
 /** First load, live change and catch-up alike. `position` is complete once `last` is true. */
-export interface Changes {
+export interface Changes<Each = Change> {
   readonly scope: string;
   readonly position: number;
-  readonly docs: readonly Change[];
+  readonly docs: readonly Each[];
   readonly last: boolean;
 }
+
+/** As it comes to whoever asked for patches. */
+export type PatchingChanges = Changes<Change | PatchedChange>;
 
 export interface Presence {
   readonly scope: string;
@@ -72,7 +101,7 @@ export interface ClientToServer {
 }
 
 export interface ServerToClient {
-  changes: (changes: Changes) => void;
+  changes: (changes: PatchingChanges) => void;
   presence: (presence: Presence) => void;
   reset: (message: { scope: string }) => void;
   'session-ended': (message: { code: SessionEndCode; message: string }) => void;

@@ -274,6 +274,8 @@ export const ownSessionData = z.object({
   position: positionSchema,
   /** Null while changes are taken. */
   readOnly: z.object({ reason: z.enum(['disk', 'licence']) }).nullable(),
+  /** True after a one-time password: nothing but its change is open. */
+  passwordChangeRequired: z.literal(true).optional(),
 });
 
 export const ownerData = z.object({ ownerName: z.string(), ownerTelegram: z.string() });
@@ -338,6 +340,8 @@ export const healthData = z.object({
   sockets: z.int().min(0),
   /** Fingerprints of the keys that sign, or have signed, the seals of the history: SHA-256 of the public key, in the order in which they began. */
   sealKeys: z.array(z.object({ fingerprint: z.string(), since: z.string() })),
+  /** Licences whose log no longer holds what their last seal attests: its number, and where its last event was. No further seal is made. */
+  sealsRefused: z.array(z.object({ licenceId: z.string(), number: z.int().min(1), position: positionSchema })),
   events: z.int().min(0).optional(),
   freeBytes: z.number().optional(),
   rebuild: rebuildWire.nullable(),

@@ -5,7 +5,7 @@ import { fromRoubles, type Kopecks, kopecks, maxKopecks, parseRoubles } from '@z
 import { parseNick } from '@zakup/domain/nick';
 import { z } from 'zod';
 
-/** Building bricks of request schemas: each takes the outside form and gives the inside one, with the text of the specification. */
+/** Building bricks of request schemas: each takes the outside form and gives the inside one, with the text of the rules. */
 
 export const limits = {
   note: 2000,

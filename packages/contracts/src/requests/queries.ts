@@ -68,6 +68,8 @@ const filters = {
   category: value,
   paymentStatus: value,
   status: value,
+  /** Leaves out the rows of this status. */
+  statusNot: value,
   dateFrom: day.optional(),
   dateTo: day.optional(),
   priceFrom: amount,
@@ -99,12 +101,14 @@ export type SalarySelection = z.output<typeof statementQuery>;
 /** Figures of one person’s pay, beside those of sums over placements. */
 export const payFigures = ['earnings', 'ownRate'] as const;
 
-/** Which figure, over which of the placements; the page is of the counted ones. */
+/** Which figure, over which of the placements, from one of their days to another; the page is of the counted ones. */
 export const campaignLineageQuery = z.strictObject({
   figure: z.enum([...figures, ...payFigures], { error: messages.valueInvalid }),
   userId: value,
   creativeId: value,
   contractorId: value,
+  placementId: value,
+  ...period,
   ...lines,
 });
 export type CampaignLineageQuery = z.output<typeof campaignLineageQuery>;
@@ -113,6 +117,8 @@ export const contractorLineageQuery = z.strictObject({
   figure: z.enum(['spent', 'paid', 'unpaid', 'leads', 'placements', 'cpl', 'averagePrice'], {
     error: messages.valueInvalid,
   }),
+  userId: value,
+  placementId: value,
   ...lines,
 });
 
