@@ -139,8 +139,10 @@ export interface SubscribeOptions {
 
 /**
  * `events`: one or more, in log order, without gap or double within the wanted partitions; all events of one append arrive in one
- * batch unless it alone exceeds `maxBatch`. `caught_up`: everything up to `position` was delivered; said once after history and
- * again whenever the subscription falls behind and catches up.
+ * batch unless it alone exceeds `maxBatch`. `caught_up`: everything up to `position` was delivered. It is said once after history, which
+ * is what followers had been given when the subscription began, however fast the log goes on growing meanwhile; and again whenever the
+ * subscription falls behind and comes to where the log ended then. Behind is who lacks more than one batch. What came on the way is
+ * caught up with first, as long as each such way is at most half as long as the one before.
  */
 export type SubscriptionMessage =
   | { readonly kind: 'events'; readonly events: readonly [RecordedEvent, ...RecordedEvent[]] }

@@ -19,10 +19,12 @@ import { liveFeed } from './live-feed.ts';
 export interface InMemoryEventStoreOptions {
   /** The store's clock, in milliseconds since 1970 (UTC). */
   readonly clock: () => number;
+  /** Makes what is kept of an event; default: a copy that holds what JSON carries. The event itself may be kept where nobody changes it. */
+  readonly asStored?: (event: EventToAppend) => EventToAppend;
 }
 
 /** What was stored is what JSON carries, as on every other adapter, and later changes by the caller do not reach it. */
-const asStored = (event: EventToAppend): EventToAppend => JSON.parse(JSON.stringify(event));
+const copied = (event: EventToAppend): EventToAppend => JSON.parse(JSON.stringify(event));
 
 /** How many of the events, in log order, are at or before the position. */
 const placeAfter = (events: readonly RecordedEvent[], position: Position): number => {
@@ -36,7 +38,7 @@ const placeAfter = (events: readonly RecordedEvent[], position: Position): numbe
 };
 
 /** A whole event store in this process's memory; nothing of it outlives the process. */
-export const inMemoryEventStore = ({ clock }: InMemoryEventStoreOptions): EventStore => {
+export const inMemoryEventStore = ({ clock, asStored = copied }: InMemoryEventStoreOptions): EventStore => {
   const log: LogEntry[] = [];
   const streams = new Map<StreamName, RecordedEvent[]>();
   const licences = new Map<string, RecordedEvent[]>();

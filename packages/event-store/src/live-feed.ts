@@ -1,4 +1,5 @@
 import type { Position, RecordedEvent, SubscribeOptions, SubscriptionMessage } from './event-store.ts';
+import { type CatchUp, catchUpTo, nextCatchUp } from './catch-up.ts';
 import { partitionOf } from './event-store.ts';
 
 /** An event of an embedded log, with the mark that closes the append it came by. */
@@ -56,20 +57,21 @@ export const liveFeed = (source: FeedSource): LiveFeed => {
     const wanted = options.partitions === undefined ? undefined : new Set(options.partitions);
     const ended = () => closed || signal.aborted;
     let cursor = options.after;
-    let behind = true;
+    /** What it is delivered up to before it has caught up; null = that was said. */
+    let catchUp: CatchUp | null = catchUpTo(source.published(), cursor);
 
     while (!ended()) {
       const head = source.published();
-      if (cursor >= head) {
-        if (behind) {
-          behind = false;
-          yield { kind: 'caught_up', position: cursor };
-        } else {
-          await change(signal);
-        }
+      if (catchUp !== null && cursor >= catchUp.until) {
+        catchUp = head - cursor > maxBatch ? nextCatchUp(catchUp, head, cursor) : null;
+        if (catchUp === null) yield { kind: 'caught_up', position: cursor };
         continue;
       }
-      if (head - cursor > maxBatch) behind = true;
+      if (catchUp === null && head - cursor > maxBatch) catchUp = catchUpTo(head, cursor);
+      if (cursor >= head) {
+        await change(signal);
+        continue;
+      }
 
       let batch: RecordedEvent[] = [];
       let append: RecordedEvent[] = [];

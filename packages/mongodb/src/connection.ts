@@ -18,6 +18,8 @@ export interface ConnectOptions {
   readonly store: string;
   /** Milliseconds after which a silent server counts as away: given, the URL does not change it; default 3,000, unless the URL says otherwise. */
   readonly patience?: number;
+  /** Milliseconds that a call waits for a connection while all are in use, which says nothing of the server; default `patience`. */
+  readonly queuePatience?: number;
   /** Whether a write is on disk before it is answered; default false: on a majority of the members. */
   readonly journal?: boolean;
   /** Reads something, to see whether there are rights to the database: everybody may say hello. */
@@ -34,7 +36,7 @@ const usual = {
   heartbeatFrequencyMS: 2_000,
 } as const;
 
-const timesOf = ({ url, patience }: ConnectOptions): Readonly<Record<string, number>> =>
+const timesOf = ({ url, patience, queuePatience }: ConnectOptions): Readonly<Record<string, number>> =>
   patience === undefined
     ? Object.fromEntries(Object.entries(usual).filter(([name]) => !new RegExp(`[?&]${name}=`, 'i').test(url)))
     : {
@@ -42,7 +44,7 @@ const timesOf = ({ url, patience }: ConnectOptions): Readonly<Record<string, num
         serverSelectionTimeoutMS: patience,
         connectTimeoutMS: patience,
         socketTimeoutMS: 2 * patience,
-        waitQueueTimeoutMS: patience,
+        waitQueueTimeoutMS: queuePatience ?? patience,
       };
 
 const databaseInUrl = /^mongodb(?:\+srv)?:\/\/[^/]+\/[^?]/;

@@ -88,6 +88,10 @@ export const subscriptions = ({ server, names, reader, log, chance, onLost }: Su
     const gathering = batches(options.maxBatch ?? defaultBatch);
     const wanted = options.partitions === undefined ? undefined : new Set(options.partitions);
     let live = false;
+    /** Delivered up to here it has caught up, however much came meanwhile; null = that was said, or the server says it. */
+    let behindUntil: Position | null = head;
+    /** Where that was said before the server did. */
+    let early: Position | undefined;
     let caughtUpAt: Position | undefined;
     let stop: Error | undefined;
 
@@ -102,6 +106,12 @@ export const subscriptions = ({ server, names, reader, log, chance, onLost }: Su
       await source.ready(ended);
       for (let item = source.take(); item !== undefined && stop === undefined; item = source.take()) {
         if (ended.aborted) return undefined;
+        if (behindUntil !== null && place.reached >= behindUntil) {
+          behindUntil = null;
+          early = place.reached;
+          yield { kind: 'caught_up', position: early };
+          if (ended.aborted) return undefined;
+        }
         switch (item.kind) {
           case 'record': {
             const stream = names.ofServer(item.record.streamId);
@@ -127,6 +137,7 @@ export const subscriptions = ({ server, names, reader, log, chance, onLost }: Su
             gathering.closeAppend();
             yield* delivered(gathering.flush());
             live = true;
+            behindUntil = null;
             // Everything that was in the log before the subscription began has been sent by now.
             place.reached = Math.max(place.reached, head);
             caughtUpAt = place.reached;
@@ -145,7 +156,8 @@ export const subscriptions = ({ server, names, reader, log, chance, onLost }: Su
       if (caughtUpAt !== undefined) {
         const position = Math.max(caughtUpAt, place.reached);
         caughtUpAt = undefined;
-        yield { kind: 'caught_up', position };
+        if (position !== early) yield { kind: 'caught_up', position };
+        early = undefined;
       }
       if (ended.aborted) return undefined;
       if (stop !== undefined) return stop;

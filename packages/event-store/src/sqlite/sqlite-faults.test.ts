@@ -87,7 +87,7 @@ const thrownBy = async (work: Promise<unknown>): Promise<Error> => {
 };
 
 // Every opening starts a thread, which takes its time on a busy machine.
-describe('SQLite event store under faults', { timeout: 60_000 }, () => {
+describe('SQLite event store under faults', () => {
   it('ES-40 durability settings are in force as read back', async () => {
     const store = await sqliteEventStore({ file: freshFile() });
     expect(store.settings).toEqual({ journalMode: 'wal', synchronous: 2, pageSize: 8192, walAutocheckpoint: 8000 });
