@@ -3,7 +3,7 @@ import type { RandomBytes } from './codes.ts';
 import type { Credentials, PasswordRecord } from './credentials.ts';
 import { adminAccount, deviceBook } from './device-book.ts';
 import { guessBook } from './guess-book.ts';
-import { type HashingCost, passwordHasher } from './password-hasher.ts';
+import { type HashingCost, passwordHasher } from './hashing/password-hasher.ts';
 import { makeToken, sameText } from './secrets.ts';
 import { sessionBook } from './session-book.ts';
 import type { Tables, WritableTables } from './tables.ts';

@@ -40,7 +40,7 @@ it('SIG-62 a hundred thousand made-up tokens: none is accepted, in bounded time'
   );
   // The last letter of a signature carries two bits that mean nothing.
   const isReal = (token: string): boolean => token.slice(0, -1) === real.slice(0, -1);
-  const began = performance.now();
+  const before = process.cpuUsage();
   let realm: 'zakup' | 'zakup-admin' = 'zakup';
   fc.assert(
     fc.property(anyToken, (token) => {
@@ -49,5 +49,6 @@ it('SIG-62 a hundred thousand made-up tokens: none is accepted, in bounded time'
     }),
     { numRuns: 100_000 },
   );
-  expect(performance.now() - began).toBeLessThan(60_000);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1000).toBeLessThan(60_000);
 });

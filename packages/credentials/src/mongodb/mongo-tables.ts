@@ -89,6 +89,7 @@ export const mongoTables = async ({
     url,
     store: 'credential store',
     patience: Math.min(milliseconds, 3_000),
+    queuePatience: milliseconds,
     journal: true,
     seen: openingError,
   });

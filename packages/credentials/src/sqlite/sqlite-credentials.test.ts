@@ -250,6 +250,20 @@ describe('SQLite credentials file', () => {
     await tables.close();
   });
 
+  it('ACL-4 while a trifle is made durable others read what is committed', async () => {
+    const tables = sqliteTables(newFile());
+    const order: string[] = [];
+    const written = (async () => {
+      await tables.transaction(({ tries }) => tries.put({ key: 'a', times: '[1]' }), { trifle: true });
+      order.push('durable');
+    })();
+    expect(await tables.tries.get('a')).toEqual({ key: 'a', times: '[1]' });
+    order.push('read');
+    await written;
+    expect(order).toEqual(['read', 'durable']);
+    await tables.close();
+  });
+
   it('CRQ-12 expired sessions of every licence are removed behind the next opening', async () => {
     const file = newFile();
     const credentials = openFile(file);

@@ -1,6 +1,6 @@
-import { checkFile } from '@zakup/sqlite/check-file';
-import { type Database, openDatabase } from '@zakup/sqlite/engine';
-import { UnusableFile, unusableFile } from '@zakup/sqlite/unusable-file';
+import type { Database } from '@zakup/sqlite/engine';
+import { followCommit, openStoreFile, type StoreFile } from '@zakup/sqlite/store-file';
+import { unusableFile } from '@zakup/sqlite/unusable-file';
 import { oneAtATime } from '../one-at-a-time.ts';
 import {
   type ReadableTable,
@@ -11,11 +11,9 @@ import {
   tableShapes,
   type Value,
   type WritableTable,
+  type WritableTables,
 } from '../tables.ts';
-
-/** Marks the file as a credential store, so that another store's file given by mistake is refused. */
-const applicationId = 0x5a4b4352;
-const schemaVersion = 1;
+import { walSync } from './wal-sync.ts';
 
 /** Milliseconds between two looks for what other processes wrote. */
 const lookEvery = 250;
@@ -82,51 +80,15 @@ const insideTransaction = <Row extends object>(statements: Statements<Row>): Wri
   removeBy: async (column, value) => statements.removeBy(column, value),
 });
 
-const pragma = (database: Database, name: string): unknown =>
-  Object.values((database.prepare(`PRAGMA ${name}`).get() ?? {}) as Record<string, unknown>)[0];
-
-const prepareFile = (file: string, database: Database): void => {
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
-  // A session or a spent code that came back after a power cut would be a door; without FULL there is no promise to keep.
-  if (pragma(database, 'synchronous') !== 2) throw new Error('the engine refuses synchronous=FULL');
-  database.exec('BEGIN IMMEDIATE');
-  const version = pragma(database, 'user_version');
-  const isEmpty = database.prepare('SELECT 1 FROM sqlite_master LIMIT 1').get() === undefined;
-  if (version === 0 && isEmpty) {
-    database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion};`);
-  } else if (pragma(database, 'application_id') !== applicationId) {
-    throw new UnusableFile(file, 'foreign', 'this file is not a credential store');
-  } else if (typeof version !== 'number' || version > schemaVersion) {
-    const reason = `written by a newer version (${String(version)}, this one knows ${schemaVersion})`;
-    throw new UnusableFile(file, 'newer', reason);
-  }
-  // Also in a file from before a table was added, which is empty there and unknown to who wrote the file.
-  for (const [name, shape] of Object.entries(tableShapes)) database.exec(createTable(name, shape));
-  database.exec('COMMIT');
-};
-
-const opened = (file: string): Database => {
-  checkFile(file);
-  const database = openDatabase(file);
-  try {
-    prepareFile(file, database);
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
-  }
-};
-
-/**
- * A commit behind each one that matters. A damaged last commit in a WAL cannot be told from one that a crash cut off, and without it an
- * ended session would be open again; two lost commits are damage for certain (`checkWalTail`).
- */
-const follow = (database: Database): void => {
-  try {
-    database.exec(`PRAGMA user_version = ${schemaVersion}`);
-  } catch {
-    // What was to be kept is durable already.
-  }
+// A session or a spent code that came back after a power cut would be a door.
+const storeFile: StoreFile = {
+  what: 'credential store',
+  applicationId: 0x5a4b4352,
+  schemaVersion: 1,
+  prepare: (database) => {
+    // Also in a file from before a table was added, which is empty there and unknown to who wrote the file.
+    for (const [name, shape] of Object.entries(tableShapes)) database.exec(createTable(name, shape));
+  },
 };
 
 const named = (file: string, error: unknown): Error => {
@@ -143,7 +105,7 @@ export const sqliteTables = (file: string): Tables => {
       throw named(file, error);
     }
   };
-  const database = naming(() => opened(file));
+  const database = naming(() => openStoreFile(file, storeFile));
   const made = naming(() => ({
     passwords: statementsOf<Rows['passwords']>(database, 'passwords', tableShapes.passwords),
     sessions: statementsOf<Rows['sessions']>(database, 'sessions', tableShapes.sessions),
@@ -158,6 +120,8 @@ export const sqliteTables = (file: string): Tables => {
   const dataVersion = naming(() => database.prepare('PRAGMA data_version'));
   const version = (): number => (dataVersion.get() as { readonly data_version: number }).data_version;
   const turns = oneAtATime();
+  const wal = walSync(file);
+  let durable: Promise<unknown> = Promise.resolve();
   const inside = {
     passwords: insideTransaction(made.passwords),
     sessions: insideTransaction(made.sessions),
@@ -176,6 +140,31 @@ export const sqliteTables = (file: string): Tables => {
     all: () => turns.read(() => statements.all()),
   });
 
+  const committed = async <Result>(
+    work: (tables: WritableTables) => Promise<Result>,
+    trifle: boolean,
+  ): Promise<{ readonly result: Result; readonly synced: Promise<void> }> => {
+    // Of two commits that are not durable a power cut may leave only the later one, which would look like damage (`checkWalTail`).
+    await durable;
+    try {
+      database.exec(`PRAGMA synchronous = ${trifle ? 'NORMAL' : 'FULL'}`);
+      database.exec('BEGIN IMMEDIATE');
+      const result = await work(inside);
+      database.exec('COMMIT');
+      if (!trifle) followCommit(database, storeFile);
+      const synced = trifle ? wal.sync() : Promise.resolve();
+      durable = synced.catch(() => undefined);
+      return { result, synced };
+    } catch (error) {
+      try {
+        if (database.isTransaction) database.exec('ROLLBACK');
+      } catch {
+        // A full disk may have ended the transaction already; the first error is the one to tell.
+      }
+      throw named(file, error);
+    }
+  };
+
   return {
     passwords: outside(made.passwords),
     sessions: outside(made.sessions),
@@ -186,23 +175,16 @@ export const sqliteTables = (file: string): Tables => {
     tries: outside(made.tries),
     devices: outside(made.devices),
     chats: outside(made.chats),
-    transaction: (work, { trifle = false } = {}) =>
-      turns.run(async () => {
-        try {
-          database.exec('BEGIN IMMEDIATE');
-          const result = await work(inside);
-          database.exec('COMMIT');
-          if (!trifle) follow(database);
-          return result;
-        } catch (error) {
-          try {
-            if (database.isTransaction) database.exec('ROLLBACK');
-          } catch {
-            // A full disk may have ended the transaction already; the first error is the one to tell.
-          }
-          throw named(file, error);
-        }
-      }),
+    transaction: async (work, { trifle = false } = {}) => {
+      const { result, synced } = await turns.run(() => committed(work, trifle));
+      try {
+        // Behind the turn: who reads does not wait for it.
+        await synced;
+      } catch (error) {
+        throw named(file, error);
+      }
+      return result;
+    },
     watchSessions: (watcher) => {
       let seen = version();
       const readAll = (): void => watcher.reading()(naming((): readonly SessionRow[] => made.sessions.all()));
@@ -219,6 +201,8 @@ export const sqliteTables = (file: string): Tables => {
     },
     close: () =>
       turns.run(async () => {
+        await durable;
+        await wal.close();
         // Never waits for other connections: what stays in the WAL is read from there.
         database.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
         database.close();
@@ -229,7 +213,7 @@ export const sqliteTables = (file: string): Tables => {
 /** Whether a file holds an admin, who is there from the first start on. Throws an Error naming the file when it cannot be used. */
 export const holdsAdmin = (file: string): boolean => {
   try {
-    const database = opened(file);
+    const database = openStoreFile(file, storeFile);
     try {
       return database.prepare('SELECT 1 FROM admins LIMIT 1').get() !== undefined;
     } finally {

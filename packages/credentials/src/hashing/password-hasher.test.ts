@@ -1,7 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism, getPriority } from 'node:os';
 import { parseOptions } from '@node-rs/argon2';
 import { expect, it } from 'vitest';
-import { CredentialsUnavailable } from './credentials.ts';
-import { passwordHasher } from './password-hasher.ts';
+import { CredentialsUnavailable } from '../credentials.ts';
+import { hashingThread } from './hashing-thread.ts';
+import { hashesAtOnce, mostWaiting, passwordHasher } from './password-hasher.ts';
 
 it('CRD-38 hashes are Argon2id with 19 MiB, two passes, one lane, and a salt of their own', async () => {
   const hasher = passwordHasher();
@@ -31,7 +34,7 @@ it('CRD-39 without a hash a check costs as much work as with one', async () => {
   expect(least(known)).toBeGreaterThan(least(unknown) / 3);
 });
 
-it('CRD-40 more than two wait in order and all finish, also after one that failed', async () => {
+it('CRD-40 more than run at once wait in order and all finish, also after one that failed', async () => {
   const hasher = passwordHasher();
   const finished: number[] = [];
   const work = Array.from({ length: 6 }, async (_, index) => {
@@ -49,11 +52,41 @@ it('CRD-40 more than two wait in order and all finish, also after one that faile
 
 it('SIG-82 a thousand wait, further ones are turned away at once, and all of the thousand finish', async () => {
   const hasher = passwordHasher({ memoryCost: 8, timeCost: 1 });
-  const asked = Array.from({ length: 1010 }, () => hasher.matches(null, 'x'));
+  const taken = mostWaiting + hashesAtOnce(availableParallelism());
+  const asked = Array.from({ length: taken + 8 }, () => hasher.matches(null, 'x'));
   const outcomes = await Promise.allSettled(asked);
   const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
   expect(refused).toHaveLength(8);
   for (const { reason } of refused) expect(reason).toBeInstanceOf(CredentialsUnavailable);
   expect(outcomes.slice(-8).every(({ status }) => status === 'rejected')).toBe(true);
   expect(await hasher.matches(await hasher.hash('y'), 'y')).toBe(true);
+});
+
+it('ACL-1 hashing leaves a core to those who answer, and takes two at most', () => {
+  expect([1, 2, 3, 4, 64].map(hashesAtOnce)).toEqual([1, 1, 2, 2, 2]);
+});
+
+/** The nice value of each thread of this process. */
+const niceValues = (): readonly number[] =>
+  readdirSync('/proc/self/task').map((thread) => {
+    const stat = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8');
+    // The name in brackets may hold blanks; the value is the 17th member behind it.
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]);
+  });
+
+it.skipIf(process.platform !== 'linux')('ACL-2 the threads that hash stand behind all others for a core', async () => {
+  const hasher = passwordHasher();
+  await Promise.all(Array.from({ length: 4 }, () => hasher.hash('x')));
+  const own = getPriority();
+  const behind = niceValues().filter((nice) => nice > own);
+  expect(behind).toHaveLength(own < 5 ? hashesAtOnce(availableParallelism()) : 0);
+});
+
+it('ACL-3 a thread that ended fails what it was asked, and the next task has another', async () => {
+  const thread = hashingThread();
+  const task = { password: 'x', options: { memoryCost: 8, timeCost: 1, parallelism: 1 } } as const;
+  expect(await thread.run(task)).toMatch(/^\$argon2id\$/);
+  await expect(thread.run({ password: 'x', stored: 'no hash at all' })).rejects.toThrow('Decoding failed');
+  await expect(thread.run(null as never)).rejects.toThrow('null');
+  expect(await thread.run(task)).toMatch(/^\$argon2id\$/);
 });
