@@ -3,11 +3,19 @@
  */
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Changes, DeclaredFields, JsonObject, ReadDocument, ReadStore } from './read-store.ts';
+import { pagesSuite } from './pages-suite.ts';
+import type { Changes, DeclaredFields, JsonObject, Query, ReadDocument, ReadStore } from './read-store.ts';
 
 /** Fields the suite queries; a store under test is opened with them. */
 export const suiteDeclared: DeclaredFields = {
-  placement: [{ lookup: 'campaignId' }, 'price', 'status', 'paid', { lookup: 'terms.rate' }],
+  placement: [
+    { lookup: 'campaignId' },
+    { sort: 'price', within: 'campaignId' },
+    { sort: 'createdAt', within: 'campaignId' },
+    'status',
+    'paid',
+    { lookup: 'terms.rate' },
+  ],
   note: [],
   trail: [{ walk: 'of' }, { walk: 'by' }, 'text'],
 };
@@ -209,6 +217,38 @@ export const readStoreContractSuite = (
         ]);
       });
 
+      it('RS-130 finds a member that is one of several texts, with its order, page and total, and with none of them nothing', async () => {
+        const store = await emptyStore();
+        const of = (id: string, campaignId: string, status: string | null, price: number): ReadDocument =>
+          aDocument(id, 1, { data: { campaignId, price, ...(status !== null && { status }) } });
+        await commit(store, 1, [
+          of('a', '1', 'x', 3),
+          of('b', '1', 'y', 2),
+          of('c', '1', 'z', 1),
+          of('d', '1', null, 4),
+          of('e', '2', 'x', 5),
+          of('f', '1', 'null', 6),
+        ]);
+        const found = (query: Query) =>
+          store.query('placement', { licenceId, sort: [{ field: 'price', direction: 'asc' }], ...query });
+        const idsOf = async (query: Query) => (await found(query)).docs.map(({ id }) => id);
+        const where = { campaignId: '1' };
+        expect(await idsOf({ where, among: { status: ['x', 'y', 'x'] } })).toEqual(['b', 'a']);
+        expect(await idsOf({ among: { status: ['x', 'y'] } })).toEqual(['b', 'a', 'e']);
+        expect(await idsOf({ where, among: { status: ['null', "o'clock"] } })).toEqual(['f']);
+        expect(await found({ where, among: { status: [] } })).toEqual({ docs: [], total: 0 });
+        const page = await found({ where, among: { status: ['x', 'y', 'z'] }, offset: 1, limit: 1 });
+        expect([page.docs.map(({ id }) => id), page.total]).toEqual([['b'], 3]);
+        const many = {
+          where,
+          among: { status: ['z', 'x'], campaignId: ['1'] },
+          range: { price: { min: 2 } },
+          limit: 2_000,
+        };
+        expect(await idsOf(many)).toEqual(['a']);
+        await expect(store.query('placement', { among: { secret: ['1'] } })).rejects.toThrow(/secret/);
+      });
+
       it('RS-9 pages with offset and limit; total counts all that match', async () => {
         const store = await filled();
         const page = await store.query('placement', {
@@ -240,6 +280,8 @@ export const readStoreContractSuite = (
         await expect(store.query('placement', { limit: -1 })).rejects.toThrow(RangeError);
         await expect(store.query('placement', { offset: 0.5, limit: 1 })).rejects.toThrow(RangeError);
       });
+
+      pagesSuite(emptyStore);
     });
 
     describe('readEach', () => {
@@ -777,6 +819,37 @@ export const readStoreContractSuite = (
         expect((await store.generations()).next).toBeNull();
         await expect(other.takePlace(1)).rejects.toThrow(/no longer built/u);
         expect(await store.get('placement', 'a')).toEqual(aDocument('a', 4));
+      });
+
+      it('GEN-7 with its indexes to be made later a content answers as before, while it is built, gone on with, and in place', async () => {
+        const store = await filled();
+        const next = await store.beginNext('2', { indexesLater: true });
+        const [one, two] = ['1', '2'].map((campaignId) => ({ campaignId })) as [object, object];
+        const docs = [
+          aDocument('a', 4, { data: { ...one, price: 9 } }),
+          aDocument('b', 5, { data: { ...one, price: 7 } }),
+          aDocument('c', 5, { data: { ...two, price: 8 } }),
+        ];
+        await commit(next, 5, docs);
+        const found = async (on: ReadStore): Promise<readonly string[]> => {
+          const where = { campaignId: '1' };
+          const page = await on.query('placement', {
+            licenceId,
+            where,
+            sort: [{ field: 'price', direction: 'asc' }],
+            limit: 5,
+          });
+          const all = await on.query('placement', { licenceId, where });
+          expect(all.total).toBe(page.total);
+          return page.docs.map(({ id }) => id);
+        };
+        expect(await found(next)).toEqual(['b', 'a']);
+        const again = await store.beginNext('2', { indexesLater: true });
+        expect(await found(again)).toEqual(['b', 'a']);
+        expect(await again.takePlace(1)).toEqual({ kind: 'committed' });
+        expect(await found(store)).toEqual(['b', 'a']);
+        await commit(store, 6, [aDocument('d', 6, { data: { ...one, price: 8 } })]);
+        expect(await found(store)).toEqual(['b', 'd', 'a']);
       });
 
       it('GEN-5 a writer that lost its lease takes no place', async () => {

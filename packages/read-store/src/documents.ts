@@ -12,6 +12,7 @@ import type {
   Position,
   Query,
   ReadDocument,
+  SortField,
   Walk,
 } from './read-store.ts';
 
@@ -112,31 +113,47 @@ export const compareValues = (a: MemberValue, b: MemberValue): number => {
 
 const fieldPattern = /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$/;
 
-const nameOf = (field: DeclaredField): string =>
-  typeof field === 'string' ? field : 'lookup' in field ? field.lookup : field.walk;
+const nameOf = (field: DeclaredField): string => {
+  if (typeof field === 'string') return field;
+  if ('lookup' in field) return field.lookup;
+  return 'walk' in field ? field.walk : field.sort;
+};
+
+const declarationOf = (declared: DeclaredFields, kind: string): readonly DeclaredField[] =>
+  Object.hasOwn(declared, kind) ? (declared[kind] ?? []) : [];
 
 /** The names declared for a kind. */
 export const declaredFor = (declared: DeclaredFields, kind: string): readonly string[] =>
-  Object.hasOwn(declared, kind) ? (declared[kind] ?? []).map(nameOf) : [];
+  declarationOf(declared, kind).map(nameOf);
 
 /** Those of them that equality finds documents by. */
 export const lookupsFor = (declared: DeclaredFields, kind: string): readonly string[] =>
-  Object.hasOwn(declared, kind)
-    ? (declared[kind] ?? []).flatMap((field) => (typeof field === 'string' || 'walk' in field ? [] : [field.lookup]))
-    : [];
+  declarationOf(declared, kind).flatMap((field) =>
+    typeof field === 'object' && 'lookup' in field ? [field.lookup] : [],
+  );
 
 /** Those of them by whose values documents are walked; a kind that has any is private. */
 export const walksFor = (declared: DeclaredFields, kind: string): readonly string[] =>
-  Object.hasOwn(declared, kind)
-    ? (declared[kind] ?? []).flatMap((field) => (typeof field === 'string' || 'lookup' in field ? [] : [field.walk]))
-    : [];
+  declarationOf(declared, kind).flatMap((field) => (typeof field === 'object' && 'walk' in field ? [field.walk] : []));
 
-/** Throws when a declared field is no plain dotted path. */
+/** Those of them by which documents are paged, each within another one. */
+export const sortsFor = (declared: DeclaredFields, kind: string): readonly SortField[] =>
+  declarationOf(declared, kind).flatMap((field) => (typeof field === 'object' && 'sort' in field ? [field] : []));
+
+/** The same names, none of which is quicker to find by than another. */
+export const plainly = (declared: DeclaredFields): DeclaredFields =>
+  Object.fromEntries(Object.keys(declared).map((kind) => [kind, declaredFor(declared, kind)]));
+
+/** Throws when a declared field is no plain dotted path, or is paged by within one that finds nothing. */
 export const checkDeclaration = (declared: DeclaredFields): void => {
   for (const kind of Object.keys(declared)) {
     for (const field of declaredFor(declared, kind)) {
       if (!fieldPattern.test(field))
         throw new Error(`Declared field ${kind}.${field} is not a dotted path of plain names`);
+    }
+    for (const { sort, within } of sortsFor(declared, kind)) {
+      if (!lookupsFor(declared, kind).includes(within))
+        throw new Error(`Declared field ${kind}.${sort} is sorted within ${within}, which is no lookup`);
     }
   }
 };
@@ -146,6 +163,7 @@ export const checkQuery = (declared: DeclaredFields, kind: string, query: Query)
   const known = declaredFor(declared, kind);
   const named = [
     ...Object.keys(query.where ?? {}),
+    ...Object.keys(query.among ?? {}),
     ...Object.keys(query.range ?? {}),
     ...(query.sort ?? []).map(({ field }) => field),
   ];
@@ -170,6 +188,10 @@ export const fits = (doc: ReadDocument, query: Query): boolean => {
   if (doc.deleted && query.includeDeleted !== true) return false;
   for (const [field, wanted] of Object.entries(query.where ?? {})) {
     if (memberAt(doc.data, field) !== memberValue(wanted)) return false;
+  }
+  for (const [field, wanted] of Object.entries(query.among ?? {})) {
+    const value = memberAt(doc.data, field);
+    if (typeof value !== 'string' || !wanted.includes(value)) return false;
   }
   for (const [field, { min, max }] of Object.entries(query.range ?? {})) {
     const value = memberAt(doc.data, field);

@@ -50,10 +50,12 @@ export type CommitResult =
   | { readonly kind: 'older_checkpoint'; readonly stored: Position }
   | { readonly kind: 'lost_lease'; readonly fence: number };
 
-/** Equality and ranges on top-level or dotted members of `data` that were declared for the kind at opening. */
+/** Equality, membership and ranges on top-level or dotted members of `data` that were declared for the kind at opening. */
 export interface Query {
   readonly licenceId?: string;
   readonly where?: Readonly<Record<string, string | number | boolean | null>>;
+  /** The member is one of these texts; of none, nothing fits. */
+  readonly among?: Readonly<Record<string, readonly string[]>>;
   readonly range?: Readonly<Record<string, { readonly min?: string | number; readonly max?: string | number }>>;
   readonly sort?: readonly { readonly field: string; readonly direction: 'asc' | 'desc' }[];
   readonly offset?: number;
@@ -154,8 +156,12 @@ export interface ReadStore extends DocumentReader {
   generations(): Promise<{ readonly active: Generation; readonly next: Generation | null }>;
   /** Notes the version of what readers see, when it is still without one. */
   noteVersion(version: string): Promise<void>;
-  /** The content beside: goes on with one that was begun under this version, else begins anew with nothing in it. */
-  beginNext(version: string): Promise<NextGeneration>;
+  /**
+   * The content beside: goes on with one that was begun under this version, else begins anew with nothing in it. `indexesLater`: what makes
+   * declared fields quick to find by may be made at once when it takes the place. That is less work, but takes the store for seconds at
+   * a stretch, so it is for a process in which nobody else waits for it.
+   */
+  beginNext(version: string, options?: { readonly indexesLater?: boolean }): Promise<NextGeneration>;
   /** Gives up what was begun beside, if anything was. */
   dropNext(): Promise<void>;
   /**
@@ -169,10 +175,16 @@ export interface ReadStore extends DocumentReader {
   close(): Promise<void>;
 }
 
+/** A member by which documents that share a value of another one are paged, however many they are: `within` is that other one. */
+export interface SortField {
+  readonly sort: string;
+  readonly within: string;
+}
+
 /** A member of `data`. `lookup`: few documents share a value, so equality on it should not look at all the others.
  * `walk`: documents that share a value are read in the order of their ids; a kind with such a field is private, its documents are in no scope.
  */
-export type DeclaredField = string | { readonly lookup: string } | { readonly walk: string };
+export type DeclaredField = string | { readonly lookup: string } | { readonly walk: string } | SortField;
 
 /** Members of `data` that queries may name, by kind. */
 export type DeclaredFields = Readonly<Record<string, readonly DeclaredField[]>>;

@@ -1,5 +1,5 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import type { RecordedEvent } from '@zakup/event-store/event-store';
+import { breather } from './breather.ts';
 import { canonicalText, type Json } from './canonical.ts';
 import { chained, chainStart, eventHash, partHash, partsOf, saltsOf } from './chain.ts';
 import type { PublicSealKey } from './seal.ts';
@@ -22,22 +22,29 @@ export interface BundleOptions {
 
 export const bundleFormat = 'zakup-history-1';
 
-/** Events that are put together before others get their turn. */
+/** Lines of a piece. */
 const atOnce = 100;
 
 const line = (value: Json): string => `${canonicalText(value)}\n`;
 
-/** The text of a bundle of a licence's history, in pieces: one line for each key, seal and event (docs/reference/signed-history.md). */
+/**
+ * The text of a bundle of a licence's history, in pieces: one line for each key, seal and event (docs/reference/signed-history.md). Others
+ * get their turn while it is hashed.
+ */
 export async function* bundleText(options: BundleOptions): AsyncGenerator<string, void, undefined> {
   const { licenceId, keys, seals, events, saltKey, isShown } = options;
-  yield [
+  const breathe = breather();
+  const lines = [
     line({ kind: 'history', format: bundleFormat, licenceId, seals: seals.length }),
     ...keys.map(({ fingerprint, publicKey }) => line({ kind: 'key', fingerprint, publicKey })),
-    ...seals.map(({ seal }) => line({ kind: 'seal', seal: { ...seal } })),
-  ].join('');
+  ];
+  for (const { seal } of seals) {
+    lines.push(line({ kind: 'seal', seal: { ...seal } }));
+    await breathe();
+    if (lines.length >= atOnce) yield lines.splice(0).join('');
+  }
   let chain = chainStart(licenceId);
   let number = 0;
-  const lines: string[] = [];
   for await (const page of events) {
     for (const event of page) {
       const saltFor = saltsOf(saltKey, event.id);
@@ -52,9 +59,9 @@ export async function* bundleText(options: BundleOptions): AsyncGenerator<string
       chain = chained(chain, eventHash(hashes));
       number += 1;
       lines.push(line({ kind: 'event', number, parts, chain }));
-      if (lines.length < atOnce) continue;
-      yield lines.splice(0).join('');
-      await turn();
+      // Events are of any size, and so is the hashing of a piece.
+      await breathe();
+      if (lines.length >= atOnce) yield lines.splice(0).join('');
     }
   }
   yield [...lines, line({ kind: 'end', events: number, chain })].join('');

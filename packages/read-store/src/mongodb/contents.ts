@@ -1,6 +1,6 @@
 import { codeOf, namespaceExists } from '@zakup/mongodb/errors';
 import type { Collection, Db } from 'mongodb';
-import { lookupsFor, walksFor } from '../documents.ts';
+import { lookupsFor, sortsFor, walksFor } from '../documents.ts';
 import type { DeclaredFields } from '../read-store.ts';
 import { collectionName, generationEnd, isPrivate, ownCollections, privatePrefix } from './collections.ts';
 import { ensureIndexes, indexesFor, privateIndexesFor } from './indexes.ts';
@@ -75,7 +75,11 @@ export const contents = ({ database, where, declared, record }: ContentsDeps) =>
     ensureContent: async (generation: number): Promise<void> => {
       await Promise.all(
         sharedKinds.map((kind) =>
-          ensureIndexes(where, documents(kind, generation), indexesFor(lookupsFor(declared, kind))),
+          ensureIndexes(
+            where,
+            documents(kind, generation),
+            indexesFor(lookupsFor(declared, kind), sortsFor(declared, kind)),
+          ),
         ),
       );
       for (const name of await privateNames(generation)) await ensurePrivate(name);

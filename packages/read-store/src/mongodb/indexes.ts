@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Collection, IndexDescription } from 'mongodb';
 import { codeOf, namespaceNotFound } from '@zakup/mongodb/errors';
+import type { SortField } from '../read-store.ts';
 import type { StoredDocument } from './stored.ts';
 
 type Index = Pick<IndexDescription, 'key'> & { readonly name: string };
@@ -9,7 +10,7 @@ type Index = Pick<IndexDescription, 'key'> & { readonly name: string };
 export const licenceIndex: Index = { name: 'licence', key: { licenceId: 1, _id: 1 } };
 
 /** What a collection of documents in scopes is searched by; every one costs each write, so there are no more. */
-export const indexesFor = (lookups: readonly string[]): readonly Index[] => [
+export const indexesFor = (lookups: readonly string[], sorts: readonly SortField[] = []): readonly Index[] => [
   // First loads, and what changed in a scope: most reads of the gateway.
   { name: 'scope', key: { licenceId: 1, scopes: 1, position: 1 } },
   // What left a scope; its members are of one array, as those of an index over two arrays may not be.
@@ -19,6 +20,18 @@ export const indexesFor = (lookups: readonly string[]): readonly Index[] => [
   { name: 'created', key: { licenceId: 1, 'data.createdAt': 1, _id: 1 } },
   // Equality that finds few documents among many.
   ...lookups.map((field) => ({ name: `lookup ${field}`, key: { licenceId: 1, [`data.${field}`]: 1 } })),
+  // Pages of many documents that share a value; rising ones come as they stand there.
+  ...sorts.map(({ sort, within }) => ({
+    name: `sort ${within} ${sort}`,
+    key: {
+      licenceId: 1,
+      [`data.${within}`]: 1,
+      deleted: 1,
+      [`data.${sort}`]: 1,
+      ...(sort !== 'createdAt' && { 'data.createdAt': 1 }),
+      _id: 1,
+    } as const,
+  })),
 ];
 
 /** What a collection of private documents is searched by. */

@@ -13,6 +13,9 @@ export const filterOf = (query: Query): Filter<StoredDocument> => {
   for (const [field, wanted] of Object.entries(query.where ?? {})) {
     conditions.push({ [member(field)]: wanted });
   }
+  for (const [field, wanted] of Object.entries(query.among ?? {})) {
+    conditions.push({ [member(field)]: { $in: wanted } });
+  }
   for (const [field, { min, max }] of Object.entries(query.range ?? {})) {
     const ends = { ...(min === undefined ? {} : { $gte: min }), ...(max === undefined ? {} : { $lte: max }) };
     conditions.push({ [member(field)]: min === undefined && max === undefined ? { $ne: null } : ends });

@@ -16,11 +16,22 @@ export interface DocumentRow {
 export const rowColumns = 'kind, id, licence, position, deleted, scopes, left_scopes, data, checksum';
 
 // In two steps, so that large data is not copied behind the rest first.
-const checksumOf = (row: Omit<DocumentRow, 'checksum'>): number =>
-  crc32(
-    row.data ?? '',
-    crc32(`${[row.kind, row.id, row.licence, row.position, row.deleted, row.scopes, row.left_scopes].join('\0')}\0`),
-  );
+const checksumOf = ({
+  kind,
+  id,
+  licence,
+  position,
+  deleted,
+  scopes,
+  left_scopes,
+  data,
+}: Omit<DocumentRow, 'checksum'>): number => {
+  const head = crc32(`${kind}\0${id}\0${licence}\0${position}\0${deleted}\0${scopes}\0${left_scopes}\0`);
+  return data === null ? head : crc32(data, head);
+};
+
+/** Most documents have left no scope, and private ones are in none. */
+const listText = (list: readonly unknown[]): string => (list.length === 0 ? '[]' : JSON.stringify(list));
 
 export const rowOf = (doc: ReadDocument): DocumentRow => {
   const row = {
@@ -29,11 +40,13 @@ export const rowOf = (doc: ReadDocument): DocumentRow => {
     licence: doc.licenceId,
     position: doc.position,
     deleted: doc.deleted ? 1 : 0,
-    scopes: JSON.stringify(doc.scopes),
-    left_scopes: JSON.stringify(doc.left),
+    scopes: listText(doc.scopes),
+    left_scopes: listText(doc.left),
     data: doc.data === null ? null : JSON.stringify(doc.data),
+    checksum: 0,
   };
-  return { ...row, checksum: checksumOf(row) };
+  row.checksum = checksumOf(row);
+  return row;
 };
 
 /** Throws `CorruptDocument` when the row is not what was written. */

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { plainly } from '../documents.ts';
 import type { Pokes } from '../pokes.ts';
 import type { Checkpoint, DeclaredFields, Generation, NextGeneration, ReadStore } from '../read-store.ts';
 import type { ActiveCheckpoints } from './checkpoints.ts';
-import { createTables, dropTables, raiseStoreFloor, type Tables, tablesOf } from './schema.ts';
+import { createTables, dropTables, raiseStoreFloor, syncIndexes, type Tables, tablesOf } from './schema.ts';
 import type { Showing } from './showing.ts';
 import type { Prepare, StoreConnection } from './store-connection.ts';
 import { inState, retire } from './stored-generations.ts';
@@ -23,8 +24,11 @@ export interface GenerationsDeps {
   readonly listeners: Pokes;
   /** Tables of what readers see. */
   readonly active: (prepareOn: Prepare) => Tables;
-  /** A content that readers do not see yet. */
-  readonly show: (tablesNow: (prepareOn: Prepare) => Tables) => Showing;
+  /**
+   * A content that readers do not see yet: its tables for reading, and for writing, which throws when it is no longer built, and its
+   * declared fields, of which only those that have indexes say how they are found by.
+   */
+  readonly show: (tablesNow: () => Tables, tablesWritten: () => Tables, findable: DeclaredFields) => Showing;
   /** The tables of this generation are gone. */
   readonly removed: (generation: number) => void;
   readonly notices: Notices;
@@ -33,7 +37,9 @@ export interface GenerationsDeps {
 /** Which contents there are: how one is built beside another, takes its place, and is removed. */
 export const generations = (deps: GenerationsDeps): WholeStore => {
   const { connection, declared, checkpoints, listeners, active, show, removed, notices } = deps;
-  const { file, database, prepare, answer, within, isOpen } = connection;
+  const { file, database, prepare, answer, alone, within, isOpen } = connection;
+
+  const change = <Result>(work: () => Result): Promise<Result> => answer(() => alone(work));
 
   /** Only the rows of what is read no more: they make the log of changes as long as what others wait for is small. */
   const removeSlice = (tables: Tables): boolean =>
@@ -58,7 +64,7 @@ export const generations = (deps: GenerationsDeps): WholeStore => {
       const [former] = inState(prepare, 'former');
       if (former === undefined) return true;
       const began = performance.now();
-      removeSlice(tablesOf(former.number));
+      await alone(() => removeSlice(tablesOf(former.number)));
       removed(former.number);
       // As long for others as for this.
       await delay(performance.now() - began);
@@ -78,7 +84,7 @@ export const generations = (deps: GenerationsDeps): WholeStore => {
       ),
     );
 
-  const beside = (generation: Generation): NextGeneration => {
+  const beside = (generation: Generation, findable: DeclaredFields): NextGeneration => {
     const tables = tablesOf(generation.number);
     const stillNext = (): Tables => {
       if (!inState(prepare, 'next').some(({ number }) => number === tables.number)) {
@@ -88,15 +94,17 @@ export const generations = (deps: GenerationsDeps): WholeStore => {
     };
     return {
       ...whole,
-      ...show(stillNext),
+      // Whoever reads what is given up meanwhile can write nothing of it.
+      ...show(() => tables, stillNext, findable),
       generation,
       close: async () => undefined,
       takePlace: (fence) =>
-        answer(() => {
+        change(() => {
           const result = within('BEGIN IMMEDIATE', () => {
             const current = active(prepare);
             const most = fenceOf(current, stillNext());
             if (most > fence) return { kind: 'lost_lease', fence: most } as const;
+            syncIndexes(database, tables, declared);
             database.exec(raiseStoreFloor([current, tables]));
             retire(prepare, 'active');
             prepare("UPDATE generations SET state = 'active' WHERE number = ?").run(tables.number);
@@ -125,26 +133,30 @@ export const generations = (deps: GenerationsDeps): WholeStore => {
       ),
 
     noteVersion: (version) =>
-      answer(() => {
+      change(() => {
         prepare("UPDATE generations SET version = ? WHERE state = 'active' AND version IS NULL").run(version);
       }),
 
-    beginNext: (version) =>
-      answer(() =>
+    beginNext: (version, { indexesLater = false } = {}) =>
+      change(() =>
         within('BEGIN IMMEDIATE', () => {
+          const begunBeside = (generation: Generation): NextGeneration => {
+            if (!indexesLater) syncIndexes(database, tablesOf(generation.number), declared);
+            return beside(generation, indexesLater ? plainly(declared) : declared);
+          };
           const [begun] = inState(prepare, 'next');
-          if (begun?.version === version) return beside({ ...begun });
+          if (begun?.version === version) return begunBeside({ ...begun });
           retire(prepare, 'next');
           const { last } = prepare('SELECT max(number) AS last FROM generations').get() as { readonly last: number };
           const generation = { number: last + 1, version };
           database.exec(dropTables(tablesOf(generation.number)));
           createTables(database, tablesOf(generation.number), declared);
           prepare("INSERT INTO generations VALUES (?, ?, 'next')").run(generation.number, version);
-          return beside(generation);
+          return begunBeside(generation);
         }),
       ),
 
-    dropNext: () => answer(() => retire(prepare, 'next')),
+    dropNext: () => change(() => retire(prepare, 'next')),
 
     removeFormer: () => answer(removing),
   };

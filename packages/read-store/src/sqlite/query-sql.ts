@@ -2,7 +2,7 @@ import type { SqliteValue } from '@zakup/sqlite/engine';
 import { memberValue } from '../documents.ts';
 import type { Query, Walk } from '../read-store.ts';
 import { rowColumns } from './document-rows.ts';
-import { kindIs, member, type Tables, tieBreaker } from './schema.ts';
+import { kindIs, lookupIndex, member, named, type Tables, tieBreaker } from './schema.ts';
 
 export interface QuerySql {
   readonly select: string;
@@ -31,6 +31,10 @@ const conditionsOf = (kind: string, query: Query): Conditions => {
     conditions.push(value === null ? `${member(field)} IS NULL` : `${member(field)} = ?`);
     if (value !== null) values.push(value);
   }
+  for (const [field, wanted] of Object.entries(query.among ?? {})) {
+    conditions.push(`${member(field)} IN (SELECT value FROM json_each(?))`);
+    values.push(JSON.stringify(wanted));
+  }
   for (const [field, { min, max }] of Object.entries(query.range ?? {})) {
     conditions.push(`${member(field)} IS NOT NULL`);
     if (min !== undefined) {
@@ -45,14 +49,17 @@ const conditionsOf = (kind: string, query: Query): Conditions => {
   return { conditions, values };
 };
 
+const orderOf = ({ sort = [] }: Query): string =>
+  [
+    ...sort.map(({ field, direction }) => `${member(field)} ${direction === 'asc' ? 'ASC' : 'DESC'}`),
+    member(tieBreaker),
+    'id',
+  ].join(', ');
+
 /** The text depends on the query's shape alone, so that prepared statements can be kept. */
 export const querySql = ({ documents }: Tables, kind: string, query: Query): QuerySql => {
   const { conditions, values } = conditionsOf(kind, query);
-  const order = (query.sort ?? []).map(
-    ({ field, direction }) => `${member(field)} ${direction === 'asc' ? 'ASC' : 'DESC'}`,
-  );
-  order.push(member(tieBreaker), 'id');
-  const ordered = `ORDER BY ${order.join(', ')} LIMIT ? OFFSET ?`;
+  const ordered = `ORDER BY ${orderOf(query)} LIMIT ? OFFSET ?`;
   const from = `FROM ${documents} WHERE ${conditions.join(' AND ')}`;
   return {
     select: `SELECT ${rowColumns} ${from} ${ordered}`,
@@ -60,6 +67,33 @@ export const querySql = ({ documents }: Tables, kind: string, query: Query): Que
     count: `SELECT count(*) AS total ${from}`,
     values,
     page: [query.limit ?? -1, query.offset ?? 0],
+  };
+};
+
+/**
+ * Slices of what fits, each of so many that share the value of one lookup, however few of them fit. `bound` takes, after `shared`, the key
+ * before the slice and how many less one; `count` and `slice` take, after `values`, that key and the last one, and `slice` how many at most.
+ */
+export const boundedSql = (tables: Tables, kind: string, query: Query, lookup: string) => {
+  const { conditions, values } = conditionsOf(kind, query);
+  const narrow = conditionsOf(kind, {
+    ...query,
+    where: { [lookup]: query.where?.[lookup] ?? null },
+    among: {},
+    range: {},
+  });
+  const order = orderOf(query);
+  const members = [...(query.sort ?? []).map(({ field }) => member(field)), member(tieBreaker), 'id', 'key'];
+  // By the lookup alone: an index in the query's order would be gone through from its beginning for every slice.
+  const from = `FROM ${tables.documents} INDEXED BY ${named(lookupIndex(tables, kind, lookup))} WHERE`;
+  const inSlice = `${from} ${conditions.join(' AND ')} AND key > ? AND key <= ?`;
+  return {
+    bound: `SELECT key ${from} ${narrow.conditions.join(' AND ')} AND key > ? ORDER BY key LIMIT 1 OFFSET ?`,
+    shared: narrow.values,
+    count: `SELECT count(*) AS total ${inSlice}`,
+    /** The first ones in the query's order: arrays of the sort's members, the tie breaker, the id and the key. */
+    slice: `SELECT ${members.join(', ')} ${inSlice} ORDER BY ${order} LIMIT ?`,
+    values,
   };
 };
 

@@ -1,23 +1,24 @@
 import { checkFile } from '@zakup/sqlite/check-file';
 import { type Database, openDatabase } from '@zakup/sqlite/engine';
 import { UnusableFile } from '@zakup/sqlite/unusable-file';
-import { declaredFor, lookupsFor, walksFor } from '../documents.ts';
-import type { DeclaredFields } from '../read-store.ts';
+import { declaredFor, lookupsFor, sortsFor, walksFor } from '../documents.ts';
+import type { DeclaredFields, SortField } from '../read-store.ts';
 
 /** Marks the file as a read store, so that another store's file given by mistake is refused. */
 const applicationId = 0x5a4b5253;
 const schemaVersion = 3;
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
-const named = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+export const named = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** The kind as a literal: only then does SQLite use the index that holds this kind alone. */
 export const kindIs = (kind: string): string => `kind = ${quoted(kind)}`;
 
 const memberPrefix = 'data.';
 
-/** The column that holds a declared member of `data`, as queries compare it. */
-export const member = (field: string): string => named(`${memberPrefix}${field}`);
+/** The name of the column that holds a declared member of `data`, as queries compare it. */
+export const memberColumn = (field: string): string => `${memberPrefix}${field}`;
+export const member = (field: string): string => named(memberColumn(field));
 
 /** Breaks ties in every query, so it has its column for every kind. */
 export const tieBreaker = 'createdAt';
@@ -141,12 +142,28 @@ const syncColumns = (database: Database, tables: Tables, declared: DeclaredField
     ${createIndexes(tables)}`);
 };
 
-const syncIndexes = (database: Database, { number, documents }: Tables, declared: DeclaredFields): void => {
-  const prefix = number === 0 ? 'lookup:' : `lookup ${number}:`;
+/** What the names of a generation's declared indexes begin with. */
+const indexPrefix = ({ number }: Tables): string => (number === 0 ? 'lookup:' : `lookup ${number}:`);
+
+/** The index that finds a kind's documents by a lookup. */
+export const lookupIndex = (tables: Tables, kind: string, field: string): string =>
+  `${indexPrefix(tables)}${kind}:${field}`;
+
+/** The index that holds a kind's present documents in the order of a declared sort. */
+export const sortIndex = (tables: Tables, kind: string, { sort, within }: SortField): string =>
+  `${indexPrefix(tables)}${kind}:${within}:by:${sort}`;
+
+/** Members that a sort's index holds in their order: those of ties too. */
+export const sortColumns = (sort: string): string => [...new Set([sort, tieBreaker])].map(member).join(', ');
+
+/** Makes the indexes of declared fields that a generation is without, and drops those of fields that are declared no more. */
+export const syncIndexes = (database: Database, tables: Tables, declared: DeclaredFields): void => {
+  const { documents } = tables;
+  const prefix = indexPrefix(tables);
   const wanted = new Map<string, string>();
   for (const kind of Object.keys(declared)) {
     for (const field of lookupsFor(declared, kind)) {
-      const name = `${prefix}${kind}:${field}`;
+      const name = lookupIndex(tables, kind, field);
       const columns = `licence, ${member(field)}, deleted`;
       wanted.set(name, `CREATE INDEX ${named(name)} ON ${documents} (${columns}) WHERE ${kindIs(kind)}`);
     }
@@ -157,6 +174,12 @@ const syncIndexes = (database: Database, { number, documents }: Tables, declared
         name,
         `CREATE INDEX ${named(name)} ON ${documents} (licence, ${member(field)}, deleted, id) WHERE ${some}`,
       );
+    }
+    for (const field of sortsFor(declared, kind)) {
+      const name = sortIndex(tables, kind, field);
+      const columns = `licence, ${member(field.within)}, ${sortColumns(field.sort)}, id`;
+      const some = `${kindIs(kind)} AND deleted = 0`;
+      wanted.set(name, `CREATE INDEX ${named(name)} ON ${documents} (${columns}) WHERE ${some}`);
     }
   }
   const rows = database.prepare("SELECT name FROM sqlite_master WHERE type = 'index'").all() as readonly {
@@ -169,12 +192,11 @@ const syncIndexes = (database: Database, { number, documents }: Tables, declared
   for (const create of wanted.values()) database.exec(create);
 };
 
-/** Makes the tables and indexes of one generation. */
+/** Makes the tables of one generation, without the indexes of declared fields. */
 export const createTables = (database: Database, tables: Tables, declared: DeclaredFields): void => {
   database.exec(
     `${createDocuments(tables.documents, columnFields(declared))} ${createIndexes(tables)} ${createRest(tables)}`,
   );
-  syncIndexes(database, tables, declared);
 };
 
 export const dropTables = ({ documents, entries, scopes, checkpoints }: Tables): string =>
@@ -184,6 +206,7 @@ const first = tablesOf(0);
 
 const makeStore = (database: Database, declared: DeclaredFields): void => {
   createTables(database, first, declared);
+  syncIndexes(database, first, declared);
   database.exec(`${createFloor} ${createGenerations}
     PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion};`);
 };

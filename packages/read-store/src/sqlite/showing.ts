@@ -9,17 +9,35 @@ import {
   type ReadStore,
   type ScannedDocument,
 } from '../read-store.ts';
+import { breather } from '../turns.ts';
 import { changesIn } from './changes.ts';
 import { type ActiveCheckpoints, storedCheckpoint } from './checkpoints.ts';
-import { type DocumentRow, documentOf, rowColumns } from './document-rows.ts';
-import { eachSql, type QuerySql, querySql, walkSql } from './query-sql.ts';
+import { type DocumentRow, documentOf, rowColumns, rowOf } from './document-rows.ts';
+import { queried } from './queried.ts';
+import { eachSql, walkSql } from './query-sql.ts';
 import { emptied, raiseStoreFloor, type Tables } from './schema.ts';
-import { type Prepare, type StoreConnection, shortRead, sliceRows, turn } from './store-connection.ts';
+import {
+  type Prepare,
+  passingCache,
+  unwatchedCache,
+  watchedCache,
+  type StoreConnection,
+  turn,
+} from './store-connection.ts';
 
 /** So many are read and taken between two turns: whoever reads all of them does more with each than a query. */
 const passingRows = 200;
-/** Who reads each document looks at every page once: what is kept of them is of no use. */
-const passingCache = 'PRAGMA cache_size = -2048';
+
+/** A commit of more documents, or of more characters, is written in steps between which others get their turn. */
+const [shortDocuments, shortContent] = [100, 500_000] as const;
+
+/** Takes all steps at once. */
+const allSteps = <Result>(steps: Generator<void, Result>): Result => {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+};
 
 /** What a store does with one of its contents. */
 export type Showing = Pick<
@@ -42,17 +60,33 @@ export interface ShowingDeps {
   readonly declared: DeclaredFields;
   readonly checkpoints: ActiveCheckpoints;
   readonly listeners: Pokes;
-  /** Writes a commit into these tables, inside the caller's transaction. */
-  readonly write: (tables: Tables, commit: Commit) => void;
+  /** Writes a commit, whose documents have these rows, into these tables, inside the caller's transaction. */
+  readonly write: (
+    prepareOn: Prepare,
+    tables: Tables,
+    commit: Commit,
+    rows: readonly DocumentRow[],
+  ) => Generator<void, void>;
 }
 
-/** The store as it shows one content, whichever that is when it is asked. Only who reads the active one is poked. */
+/** Of one content. */
+export interface ShownContent {
+  readonly isActive: boolean;
+  readonly tablesWritten: (prepareOn: Prepare) => Tables;
+  /** Which of the declared fields have indexes. */
+  readonly findable: DeclaredFields;
+}
+
+/**
+ * The store as it shows one content, whichever that is when it is asked, and whichever it is when something is written. Only who reads
+ * the active one is poked.
+ */
 export const showing = (
   { connection, declared, checkpoints, listeners, write }: ShowingDeps,
   tablesNow: (prepareOn: Prepare) => Tables,
-  isActive: boolean,
+  { isActive, tablesWritten, findable }: ShownContent,
 ): Showing => {
-  const { file, database, prepare, answer, within, inSnapshot } = connection;
+  const { file, database, prepare, answer, alone, within, inSteps, inSnapshot } = connection;
 
   const toDocument = (row: DocumentRow): ReadDocument => documentOf(file, row);
   const toScanned = (row: DocumentRow): ScannedDocument => {
@@ -65,13 +99,26 @@ export const showing = (
     }
   };
 
-  const commitNow = (commit: Commit): CommitResult => {
-    const tables = tablesNow(prepare);
-    const refused = refusalOf(commit, storedCheckpoint(prepare, tables, commit.checkpoint.partition));
+  function* written(prepareOn: Prepare, commit: Commit, rows: readonly DocumentRow[]): Generator<void, CommitResult> {
+    const tables = tablesWritten(prepareOn);
+    const refused = refusalOf(commit, storedCheckpoint(prepareOn, tables, commit.checkpoint.partition));
     if (refused !== null) return refused;
-    write(tables, commit);
+    yield* write(prepareOn, tables, commit, rows);
     return { kind: 'committed' };
+  }
+
+  const rowsOf = async ({ docs }: Commit): Promise<readonly DocumentRow[]> => {
+    const breathe = breather();
+    const rows: DocumentRow[] = [];
+    for (const doc of docs) {
+      rows.push(rowOf(doc));
+      await breathe();
+    }
+    return rows;
   };
+
+  const isShort = (rows: readonly DocumentRow[]): boolean =>
+    rows.length <= shortDocuments && rows.reduce((sum, { data }) => sum + (data?.length ?? 0), 0) <= shortContent;
 
   return {
     get: (kind, id) =>
@@ -93,35 +140,7 @@ export const showing = (
 
     query: async (kind, query) => {
       checkQuery(declared, kind, query);
-      return answer(async () => {
-        const total = (prepareOn: Prepare, sql: QuerySql): number =>
-          (prepareOn(sql.count).get(...sql.values) as { readonly total: number }).total;
-        if (query.limit !== undefined && query.limit <= shortRead) {
-          return within('BEGIN', () => {
-            const sql = querySql(tablesNow(prepare), kind, query);
-            return {
-              docs: prepare(sql.select)
-                .all(...sql.values, ...sql.page)
-                .map((row) => toDocument(row as DocumentRow)),
-              total: total(prepare, sql),
-            };
-          });
-        }
-        return inSnapshot(async (prepareOn) => {
-          const tables = tablesNow(prepareOn);
-          const sql = querySql(tables, kind, query);
-          const keys = prepareOn(sql.selectKeys).all(...sql.values, ...sql.page) as readonly {
-            readonly key: number;
-          }[];
-          const one = prepareOn(`SELECT ${rowColumns} FROM ${tables.documents} WHERE key = ?`);
-          const docs: ReadDocument[] = [];
-          for (const { key } of keys) {
-            docs.push(toDocument(one.get(key) as DocumentRow));
-            if (docs.length % sliceRows === 0) await turn();
-          }
-          return { docs, total: total(prepareOn, sql) };
-        });
-      });
+      return answer(() => queried({ connection, declared: findable, tablesNow, toDocument }, kind, query));
     },
 
     readEach: async (kind, query, take) => {
@@ -147,8 +166,13 @@ export const showing = (
 
     commit: async (commit) => {
       checkCommit(declared, commit);
-      return answer(() => {
-        const result = within('BEGIN IMMEDIATE', () => commitNow(commit));
+      return answer(async () => {
+        const result = await alone(async () => {
+          const rows = await rowsOf(commit);
+          return isShort(rows)
+            ? within('BEGIN IMMEDIATE', () => allSteps(written(prepare, commit, rows)))
+            : inSteps((prepareOn) => written(prepareOn, commit, rows), isActive ? watchedCache : unwatchedCache);
+        });
         if (result.kind === 'committed' && isActive) {
           const { partition, position } = commit.checkpoint;
           checkpoints.forget(partition);
@@ -195,12 +219,14 @@ export const showing = (
     onPoke: (listener) => (isActive ? listeners.add(listener) : () => undefined),
 
     clear: () =>
-      answer(() => {
-        within('BEGIN IMMEDIATE', () => {
-          const tables = tablesNow(prepare);
-          database.exec(`${isActive ? raiseStoreFloor([tables]) : ''} ${emptied(tables)}`);
-        });
-        checkpoints.forget();
-      }),
+      answer(() =>
+        alone(() => {
+          within('BEGIN IMMEDIATE', () => {
+            const tables = tablesWritten(prepare);
+            database.exec(`${isActive ? raiseStoreFloor([tables]) : ''} ${emptied(tables)}`);
+          });
+          checkpoints.forget();
+        }),
+      ),
   };
 };

@@ -1,14 +1,19 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '@zakup/sqlite/engine';
+import { setImmediate as turn } from 'node:timers/promises';
+import { openDatabase, type Statement } from '@zakup/sqlite/engine';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aDocument, readStoreContractSuite, suiteDeclared } from '../contract-suite.ts';
 import { CorruptDocument, type ReadStore, type Walk } from '../read-store.ts';
 import { changedSql } from './changes-sql.ts';
-import { querySql, walkSql } from './query-sql.ts';
+import { documentOf } from './document-rows.ts';
+import { type QueryDeps, queried } from './queried.ts';
+import { boundedSql, querySql, walkSql } from './query-sql.ts';
 import { tablesOf } from './schema.ts';
+import { sortedSql } from './sorted-page.ts';
 import { type SqliteReadStore, sqliteReadStore } from './sqlite-read-store.ts';
+import { storeConnection } from './store-connection.ts';
 
 let folder = '';
 let files = 0;
@@ -140,6 +145,18 @@ describe('SQLite read store file', () => {
     const planOf = (sql: string): string => JSON.stringify(database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all());
     const { count } = querySql(tablesOf(0), 'placement', { licenceId: '3flicence', where: { campaignId: 'c' } });
     expect(planOf(count)).toContain('lookup:placement:campaignId');
+    for (const sort of ['price', 'createdAt']) {
+      const statements = sortedSql(tablesOf(0), { kind: 'placement', field: { sort, within: 'campaignId' } });
+      for (const [name, sql] of Object.entries(statements))
+        expect(`${name} ${planOf(sql)}`).toMatch(
+          new RegExp(`USING COVERING INDEX lookup:placement:campaignId:by:${sort}`, 'u'),
+        );
+      expect(Object.values(statements).map(planOf).join(' ')).not.toContain('TEMP B-TREE');
+    }
+    const filtered = { licenceId: 'l', where: { campaignId: 'c', status: 's' } };
+    const bounded = boundedSql(tablesOf(0), 'placement', filtered, 'campaignId');
+    for (const sql of [bounded.bound, bounded.count, bounded.slice])
+      expect(planOf(sql)).toMatch(/lookup:placement:campaignId \(licence=\? AND data\.campaignId=\? AND deleted=\?/u);
     for (const sql of Object.values(changedSql(tablesOf(0)))) {
       // Engines differ in whether they name the second member of the row value.
       expect(planOf(sql)).toMatch(
@@ -295,6 +312,31 @@ describe('SQLite read store file', () => {
     await reopened.close();
   });
 
+  it('RSQ-40 makes the indexes of declared fields when the content takes its place, where that is asked for, else at once', async () => {
+    const file = newFile();
+    const store = await filled(file);
+    const indexesOf = (generation: number): number => {
+      const database = openDatabase(file, { readOnly: true });
+      const sql = `SELECT count(*) AS count FROM sqlite_master WHERE type = 'index' AND name LIKE 'lookup ${generation}:%'`;
+      const { count } = database.prepare(sql).get() as { readonly count: number };
+      database.close();
+      return count;
+    };
+    const later = await store.beginNext('2', { indexesLater: true });
+    await later.commit({ docs: [aDocument('x', 3)], checkpoint: { partition, position: 3, fence: 1 } });
+    expect(indexesOf(1)).toBe(0);
+    expect(await later.takePlace(1)).toEqual({ kind: 'committed' });
+    const all = indexesOf(1);
+    expect(all).toBeGreaterThan(0);
+    await store.beginNext('3');
+    expect(indexesOf(2)).toBe(all);
+    await store.beginNext('4', { indexesLater: true });
+    expect(indexesOf(3)).toBe(0);
+    await store.beginNext('4');
+    expect(indexesOf(3)).toBe(all);
+    await store.close();
+  });
+
   it('RSQ-15 taking the place is all or nothing', async () => {
     const file = newFile();
     const store = await filled(file);
@@ -349,5 +391,163 @@ describe('SQLite read store file', () => {
     expect(await store.scan('3flicence', { limit: 10 })).toHaveLength(3);
     expect((await changes(store, 1)).docs).toHaveLength(2);
     await store.close();
+  });
+});
+
+describe('a long commit to SQLite', () => {
+  const long = (from: number, position: number, count = 600) => ({
+    docs: Array.from({ length: count }, (_, index) => aDocument(`e${from + index}`, position)),
+    checkpoint: { partition, position, fence: 1 },
+  });
+  const total = async (store: ReadStore): Promise<number> => (await store.query('placement', { limit: 1 })).total;
+
+  it('SPEED-1 gives others their turn, who see what was before until all of it is there', async () => {
+    const store = await filled(newFile());
+    const over = new AbortController();
+    const committing = store.commit(long(0, 4, 3_000)).finally(() => over.abort());
+    const seen: number[] = [];
+    while (!over.signal.aborted) {
+      seen.push(await total(store));
+      await turn();
+    }
+    expect(await committing).toEqual({ kind: 'committed' });
+    expect(seen.length).toBeGreaterThan(3);
+    expect(seen.filter((count) => count !== 3 && count !== 3_003)).toEqual([]);
+    expect(await total(store)).toBe(3_003);
+    expect(await store.checkpoint(partition)).toMatchObject({ position: 4 });
+    await store.close();
+  });
+
+  it('SPEED-6 a page that no index has in its order lets others have their turn, and is of one moment', async () => {
+    const store = await filled(newFile(), 0);
+    const docs = Array.from({ length: 20_000 }, (_, index) =>
+      aDocument(`p${index}`, 1, { data: { campaignId: 'c', status: `${index % 7}` } }),
+    );
+    await store.commit({ docs, checkpoint: { partition, position: 1, fence: 1 } });
+    const sort = [{ field: 'status', direction: 'desc' }] as const;
+    let isAnswered = false;
+    const asked = store
+      .query('placement', { licenceId: '3flicence', where: { campaignId: 'c' }, sort, offset: 19_998, limit: 2 })
+      .finally(() => {
+        isAnswered = true;
+      });
+    await turn();
+    expect(isAnswered).toBe(false);
+    const last = aDocument('q', 2, { data: { campaignId: 'c', status: '0' } });
+    await store.commit({ docs: [last], checkpoint: { partition, position: 2, fence: 1 } });
+    const page = await asked;
+    expect(page.total).toBe(20_000);
+    expect(page.docs.map(({ id }) => id)).toEqual(['p9989', 'p9996']);
+    await store.close();
+  });
+
+  it('SPEED-8 a long page is looked for in slices', async () => {
+    const file = newFile();
+    const store = await filled(file, 0);
+    const docs = Array.from({ length: 5_000 }, (_, index) =>
+      aDocument(`p${index}`, 1, { data: { campaignId: 'c', status: `${index % 5}` } }),
+    );
+    await store.commit({ docs, checkpoint: { partition, position: 1, fence: 1 } });
+    const rowsAtOnce: number[] = [];
+    const counted = (statement: Statement): Statement => ({
+      run: (...values) => statement.run(...values),
+      get: (...values) => statement.get(...values),
+      setReturnArrays: (asArrays) => statement.setReturnArrays(asArrays),
+      all(...values) {
+        const rows = statement.all(...values);
+        rowsAtOnce.push(rows.length);
+        return rows;
+      },
+    });
+    const connection = storeConnection(file, suiteDeclared);
+    const { prepare, within, inSnapshot } = connection;
+    const deps: QueryDeps = {
+      connection: {
+        prepare,
+        within,
+        inSnapshot: (work) => inSnapshot((prepareOn) => work((sql) => counted(prepareOn(sql)))),
+      },
+      declared: suiteDeclared,
+      tablesNow: () => tablesOf(0),
+      toDocument: (row) => documentOf(file, row),
+    };
+    const sort = [{ field: 'status', direction: 'asc' }] as const;
+    const asked = { licenceId: '3flicence', where: { campaignId: 'c' }, sort, limit: 4_500 };
+    const page = await queried(deps, 'placement', asked);
+    expect(Math.max(...rowsAtOnce)).toBe(2_000);
+    expect(page.total).toBe(5_000);
+    const wanted = Array.from({ length: 4_500 }, (_, index) => `${Math.floor(index / 1_000)}`);
+    expect(page.docs.map(({ data }) => data?.['status'])).toEqual(wanted);
+    await connection.close();
+    await store.close();
+  });
+
+  it('SPEED-7 its changes are in the WAL before its end, which then has few to write', async () => {
+    const file = newFile();
+    const store = await filled(file);
+    const docs = Array.from({ length: 3_000 }, (_, index) =>
+      aDocument(`f${index}`, 4, { data: { text: `${index} `.repeat(500) } }),
+    );
+    const over = new AbortController();
+    const committing = store
+      .commit({ docs, checkpoint: { partition, position: 4, fence: 1 } })
+      .finally(() => over.abort());
+    let written = 0;
+    while (!over.signal.aborted) {
+      if ((await total(store)) === 3) written = statSync(`${file}-wal`).size;
+      await turn();
+    }
+    expect(await committing).toEqual({ kind: 'committed' });
+    expect(statSync(`${file}-wal`).size - written).toBeLessThan(7_000_000);
+    expect(written).toBeGreaterThan(1_000_000);
+    await store.close();
+  });
+
+  it('SPEED-2 whatever is written meanwhile waits for it and follows in the order of asking', async () => {
+    const store = await filled(newFile());
+    const results = await Promise.all([
+      store.commit(long(0, 4)),
+      store.commit({ docs: [aDocument('d0', 5)], checkpoint: { partition, position: 5, fence: 1 } }),
+      store.note('work', { done: 1 }),
+      store.beginNext('2'),
+      store.commit(long(600, 5)),
+      store.commit(long(600, 6)),
+    ]);
+    expect([results[0], results[1], results[4], results[5]]).toEqual([
+      { kind: 'committed' },
+      { kind: 'committed' },
+      { kind: 'older_checkpoint', stored: 5 },
+      { kind: 'committed' },
+    ]);
+    expect(await store.notice('work')).toEqual({ done: 1 });
+    expect((await store.get('placement', 'd0'))?.position).toBe(5);
+    expect(await total(store)).toBe(1_203);
+    await store.close();
+  });
+
+  it('SPEED-3 one that fails leaves nothing of itself, and the next one is written', async () => {
+    const file = newFile();
+    const store = await filled(file);
+    alter(
+      file,
+      "CREATE TRIGGER refuses BEFORE INSERT ON documents WHEN new.id = 'e500' BEGIN SELECT RAISE(ABORT, 'no'); END",
+    );
+    await expect(store.commit(long(0, 4))).rejects.toThrow(file);
+    expect(await total(store)).toBe(3);
+    expect(await store.checkpoint(partition)).toMatchObject({ position: 3 });
+    expect(await store.commit(long(600, 4))).toEqual({ kind: 'committed' });
+    expect(await total(store)).toBe(603);
+    await store.close();
+  });
+
+  it('SPEED-4 one under way is whole before the store is closed', async () => {
+    const file = newFile();
+    const store = await filled(file);
+    const committing = store.commit(long(0, 4));
+    await store.close();
+    expect(await committing).toEqual({ kind: 'committed' });
+    const reopened = sqliteReadStore({ file, declared: suiteDeclared });
+    expect(await total(reopened)).toBe(603);
+    await reopened.close();
   });
 });

@@ -3,12 +3,12 @@
  */
 import { checkDeclaration } from '../documents.ts';
 import { pokes } from '../pokes.ts';
-import type { Commit, DeclaredFields, JsonObject, Position, ReadStore } from '../read-store.ts';
+import type { DeclaredFields, JsonObject, Position, ReadStore } from '../read-store.ts';
 import { activeCheckpoints } from './checkpoints.ts';
 import { generations } from './generations.ts';
 import { reachedPosition, type Tables } from './schema.ts';
-import { showing } from './showing.ts';
-import { storeConnection } from './store-connection.ts';
+import { type ShowingDeps, showing } from './showing.ts';
+import { type Prepare, storeConnection } from './store-connection.ts';
 import { activeTables } from './stored-generations.ts';
 import { writer } from './writer.ts';
 
@@ -26,31 +26,34 @@ export interface SqliteReadStore extends ReadStore {
 
 /**
  * Opens or makes the store. Throws an Error naming the file when it is corrupt, no read store, or written by a newer version.
- * Reads and commits run on the calling thread; long reads yield between slices and see one snapshot.
+ * Reads and commits run on the calling thread; long ones let others have their turn in between, and reads see one snapshot.
  */
 export const sqliteReadStore = ({ file, declared }: SqliteReadStoreOptions): SqliteReadStore => {
   checkDeclaration(declared);
   const connection = storeConnection(file, declared);
-  const { database, prepare, answer } = connection;
+  const { prepare, answer, alone } = connection;
   const checkpoints = activeCheckpoints(connection);
   const active = activeTables(file);
   const listeners = pokes();
-  const writers = new Map<number, ReturnType<typeof writer>>();
-  const writerOf = (tables: Tables): ReturnType<typeof writer> => {
-    const known = writers.get(tables.number) ?? writer((sql) => database.prepare(sql), tables, declared);
-    writers.set(tables.number, known);
+  /** By generation, for each connection. */
+  const writers = new Map<Prepare, Map<number, ReturnType<typeof writer>>>();
+  const writerOf = (prepareOn: Prepare, tables: Tables): ReturnType<typeof writer> => {
+    const ofConnection = writers.get(prepareOn) ?? new Map<number, ReturnType<typeof writer>>();
+    writers.set(prepareOn, ofConnection);
+    const known = ofConnection.get(tables.number) ?? writer(prepareOn, tables, declared);
+    ofConnection.set(tables.number, known);
     return known;
   };
-  const parts = {
+  const parts: ShowingDeps = {
     connection,
     declared,
     checkpoints,
     listeners,
-    write: (tables: Tables, commit: Commit) => writerOf(tables)(commit),
+    write: (prepareOn, tables, commit, rows) => writerOf(prepareOn, tables)(commit, rows),
   };
 
   return {
-    ...showing(parts, active, true),
+    ...showing(parts, active, { isActive: true, tablesWritten: active, findable: declared }),
 
     ...generations({
       connection,
@@ -58,9 +61,10 @@ export const sqliteReadStore = ({ file, declared }: SqliteReadStoreOptions): Sql
       checkpoints,
       listeners,
       active,
-      show: (tablesNow) => showing(parts, tablesNow, false),
+      show: (tablesNow, tablesWritten, findable) =>
+        showing(parts, tablesNow, { isActive: false, tablesWritten, findable }),
       removed: (generation) => {
-        writers.delete(generation);
+        for (const ofConnection of writers.values()) ofConnection.delete(generation);
       },
       notices: {
         notice: (name) =>
@@ -72,9 +76,11 @@ export const sqliteReadStore = ({ file, declared }: SqliteReadStoreOptions): Sql
           }),
 
         note: (name, data) =>
-          answer(() => {
-            prepare('INSERT OR REPLACE INTO notices (name, data) VALUES (?, ?)').run(name, JSON.stringify(data));
-          }),
+          answer(() =>
+            alone(() => {
+              prepare('INSERT OR REPLACE INTO notices (name, data) VALUES (?, ?)').run(name, JSON.stringify(data));
+            }),
+          ),
       },
     }),
 

@@ -1,12 +1,19 @@
 import type { Database, Statement } from '@zakup/sqlite/engine';
 import { unusableFile } from '@zakup/sqlite/unusable-file';
 import { CorruptDocument, type DeclaredFields } from '../read-store.ts';
+import { breather } from '../turns.ts';
 import { connect, openSchema } from './schema.ts';
 
 /** More rows than this are read on a connection of their own, in slices between which other work runs. */
 export const shortRead = 1_000;
 export const sliceRows = 500;
-const keptStatements = 256;
+/** Who reads each document looks at every page once: what is kept of them is of no use. */
+export const passingCache = 'PRAGMA cache_size = -2048';
+/** Pages that a long write has changed go to the WAL with its steps, all but so many, so that its commit has few left to write. */
+export const watchedCache = 'PRAGMA cache_size = -4096';
+/** Nobody waits for what is written beside; with fewer, pages of indexes would be read and written over and over. */
+export const unwatchedCache = 'PRAGMA cache_size = -65536';
+const keptStatements = 512;
 
 export const turn = (): Promise<void> =>
   new Promise((resolve) => {
@@ -38,12 +45,19 @@ export interface StoreConnection {
   readonly dataVersion: () => number;
   /** Does the work unless the store is closed; what it throws is told with the name of the file. */
   readonly answer: <Result>(work: () => Result | Promise<Result>) => Promise<Result>;
+  /** Writes wait for one another: each has the file's only write lock, and a long one keeps it over several turns. */
+  readonly alone: <Result>(work: () => Result | Promise<Result>) => Promise<Result>;
+  /**
+   * Takes the steps in one transaction on a connection of its own, so that others read what was before between them. `cache`: the pragma
+   * of the pages that it holds. To be called alone.
+   */
+  readonly inSteps: <Result>(work: (prepareOn: Prepare) => Generator<void, Result>, cache: string) => Promise<Result>;
   /** Runs the work in a transaction that this statement begins. */
   readonly within: <Result>(begin: 'BEGIN' | 'BEGIN IMMEDIATE', work: () => Result) => Result;
   /** Runs the work on a connection and in a read transaction of its own. */
   readonly inSnapshot: <Result>(work: (prepareOn: Prepare) => Promise<Result>) => Promise<Result>;
   readonly isOpen: () => boolean;
-  /** Waits for the snapshots that are being read. */
+  /** Waits for what is being written, and for the snapshots that are being read. */
   readonly close: () => Promise<void>;
 }
 
@@ -69,6 +83,21 @@ export const storeConnection = (file: string, declared: DeclaredFields): StoreCo
   }));
   const snapshots = new Set<Promise<unknown>>();
   let open = true;
+  let apart: { readonly database: Database; readonly prepare: Prepare } | null = null;
+  let lastWrite: Promise<unknown> = Promise.resolve();
+
+  const openApart = () => {
+    const connection = connect(file);
+    return { database: connection, prepare: statements(connection) };
+  };
+
+  const giveUp = (on: Database): void => {
+    try {
+      on.exec('ROLLBACK');
+    } catch {
+      // A full disk or a broken file may have ended the transaction already; the first error is the one to tell.
+    }
+  };
 
   const ensureOpen = (): void => {
     if (!open) throw new Error(`Read store ${file} is closed`);
@@ -96,11 +125,34 @@ export const storeConnection = (file: string, declared: DeclaredFields): StoreCo
         database.exec('COMMIT');
         return result;
       } catch (error) {
-        try {
-          database.exec('ROLLBACK');
-        } catch {
-          // A full disk or a broken file may have ended the transaction already; the first error is the one to tell.
+        giveUp(database);
+        throw error;
+      }
+    },
+
+    alone: (work) => {
+      const done = lastWrite.then(work);
+      lastWrite = done.catch(() => undefined);
+      return done;
+    },
+
+    inSteps: async (work, cache) => {
+      apart ??= openApart();
+      const on = apart;
+      on.database.exec(cache);
+      on.database.exec('BEGIN IMMEDIATE');
+      try {
+        const steps = work(on.prepare);
+        const breathe = breather();
+        let step = steps.next();
+        while (step.done !== true) {
+          await breathe();
+          step = steps.next();
         }
+        on.database.exec('COMMIT');
+        return step.value;
+      } catch (error) {
+        giveUp(on.database);
         throw error;
       }
     },
@@ -129,8 +181,9 @@ export const storeConnection = (file: string, declared: DeclaredFields): StoreCo
     close: async () => {
       if (!open) return;
       open = false;
-      await Promise.allSettled(snapshots);
+      await Promise.allSettled([lastWrite, ...snapshots]);
       naming(() => {
+        apart?.database.close();
         // Never waits for other connections: what stays in the WAL is read from there.
         database.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
         database.close();

@@ -1,8 +1,9 @@
 import type { SqliteValue, Statement } from '@zakup/sqlite/engine';
-import { declaredFor, lookupsFor, memberAt, scopePlaces, walksFor } from '../documents.ts';
+import { declaredFor, lookupsFor, memberAt, scopePlaces, sortsFor, walksFor } from '../documents.ts';
 import type { Commit, DeclaredFields, Position, ReadDocument } from '../read-store.ts';
-import { type DocumentRow, rowOf } from './document-rows.ts';
-import { member, type Tables, tieBreaker } from './schema.ts';
+import type { DocumentRow } from './document-rows.ts';
+import { memberColumn, named, type Tables, tieBreaker } from './schema.ts';
+import type { Prepare } from './store-connection.ts';
 
 type Places = ReadonlyMap<string, Position | null>;
 
@@ -11,17 +12,24 @@ interface StoredRow {
   readonly licence: string;
   readonly scopes: string;
   readonly left_scopes: string;
+  /** The other standing columns, of a kind that is paged. */
+  readonly [column: string]: unknown;
 }
 
 /** How documents of one kind are written. */
 interface KindWriter {
+  /** Its documents are paged by members that change often, so that each has many indexes. */
+  readonly isPaged: boolean;
   /** A document that stays in its scopes and under its lookups, and nothing else: SQLite writes every index of a column again that is set. */
   readonly changeInPlace: Statement;
   readonly find: Statement;
   readonly add: Statement;
-  readonly change: Statement;
+  /** Sets the content, and of the standing columns only these. */
+  readonly change: (some: readonly string[]) => Statement;
   /** Of a private kind that is walked, whose documents are hardly ever there before: one statement instead of the others. */
   readonly putPrivate: Statement | null;
+  /** Columns that say where a document is found, and so have indexes. */
+  readonly standing: readonly string[];
   readonly lookups: readonly string[];
   readonly others: readonly string[];
 }
@@ -34,10 +42,12 @@ const placesIn = ({ scopes, left_scopes }: Pick<DocumentRow, 'scopes' | 'left_sc
     left: JSON.parse(left_scopes) as ReadDocument['left'],
   });
 
-const equalities = (columns: readonly string[]): string => columns.map((column) => `${column} = ?`).join(', ');
+const list = (columns: readonly string[]): string => columns.map(named).join(', ');
+const equalities = (columns: readonly string[]): string => columns.map((column) => `${named(column)} = ?`).join(', ');
+const place = ['licence', 'deleted', 'scopes', 'left_scopes'];
 
 /** Writes whole commits on one connection, inside the caller's transaction. */
-export const writer = (prepare: (sql: string) => Statement, tables: Tables, declared: DeclaredFields) => {
+export const writer = (prepare: Prepare, tables: Tables, declared: DeclaredFields) => {
   const { documents, entries, scopes, checkpoints } = tables;
   const scopeByName = prepare(`SELECT key FROM ${scopes} WHERE licence = ? AND scope = ?`);
   const addScope = prepare(`INSERT INTO ${scopes} (licence, scope) VALUES (?, ?) RETURNING key`);
@@ -50,34 +60,47 @@ export const writer = (prepare: (sql: string) => Statement, tables: Tables, decl
   const ofKind = (kind: string): KindWriter => {
     const known = kinds.get(kind);
     if (known !== undefined) return known;
-    const lookups = [...lookupsFor(declared, kind), ...walksFor(declared, kind)];
+    const sorts = sortsFor(declared, kind).map(({ sort }) => sort);
+    const isPaged = sorts.length > 0;
+    const indexed = [...lookupsFor(declared, kind), ...walksFor(declared, kind), ...sorts];
+    // Every index of a sort has the tie breaker too.
+    const lookups = [...new Set(isPaged ? [...indexed, tieBreaker] : indexed)];
     const others = [...new Set([tieBreaker, ...declaredFor(declared, kind)])].filter((name) => !lookups.includes(name));
-    const content = ['position', 'checksum', 'data', ...others.map(member)];
-    const place = ['licence', 'deleted', 'scopes', 'left_scopes'];
-    const columns = [...content, ...place, ...lookups.map(member), 'shared'];
-    const same = [...place.map((column) => `${column} = ?`), ...lookups.map((field) => `${member(field)} IS ?`)];
-    const made: KindWriter = {
+    const content = ['position', 'checksum', 'data', ...others.map(memberColumn)];
+    const found = lookups.map(memberColumn);
+    const standing = [...place, ...found, 'shared'];
+    const columns = [...content, ...standing];
+    const same = [...place.map((column) => `${column} = ?`), ...found.map((column) => `${named(column)} IS ?`)];
+    const insert = `INSERT INTO ${documents} (${list(columns)}, kind, id) VALUES (${columns.map(() => '?').join(', ')}, ?, ?)`;
+    const again = columns.map((column) => `${named(column)} = excluded.${named(column)}`).join(', ');
+    const changes = new Map<string, Statement>();
+    const kindWriter: KindWriter = {
+      isPaged,
       changeInPlace: prepare(
         `UPDATE ${documents} SET ${equalities(content)} WHERE kind = ? AND id = ? AND ${same.join(' AND ')}`,
       ),
-      find: prepare(`SELECT key, licence, scopes, left_scopes FROM ${documents} WHERE kind = ? AND id = ?`),
-      add: prepare(
-        `INSERT INTO ${documents} (${columns.join(', ')}, kind, id)
-         VALUES (${columns.map(() => '?').join(', ')}, ?, ?) RETURNING key`,
+      find: prepare(
+        `SELECT key, ${list(isPaged ? standing : ['licence', 'scopes', 'left_scopes'])} FROM ${documents} WHERE kind = ? AND id = ?`,
       ),
+      add: prepare(`${insert} RETURNING key`),
       putPrivate:
         walksFor(declared, kind).length === 0
           ? null
-          : prepare(
-              `INSERT INTO ${documents} (${columns.join(', ')}, kind, id) VALUES (${columns.map(() => '?').join(', ')}, ?, ?)
-               ON CONFLICT (kind, id) DO UPDATE SET ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
-            ),
-      change: prepare(`UPDATE ${documents} SET ${equalities(columns)} WHERE key = ?`),
+          : prepare(`${insert} ON CONFLICT (kind, id) DO UPDATE SET ${again}`),
+      change: (some) => {
+        const name = some.join();
+        const made = changes.get(name);
+        if (made !== undefined) return made;
+        const statement = prepare(`UPDATE ${documents} SET ${equalities([...content, ...some])} WHERE key = ?`);
+        changes.set(name, statement);
+        return statement;
+      },
+      standing,
       lookups,
       others,
     };
-    kinds.set(kind, made);
-    return made;
+    kinds.set(kind, kindWriter);
+    return kindWriter;
   };
 
   /** What is stored may be damaged, also where it says that it is in scopes: it goes with every trace of it. */
@@ -95,7 +118,8 @@ export const writer = (prepare: (sql: string) => Statement, tables: Tables, decl
     }
   };
 
-  return (commit: Commit): void => {
+  /** `rows`: those of the commit's documents, in their order. A step for each; what comes before the last one is nothing by itself. */
+  return function* write(commit: Commit, rows: readonly DocumentRow[]): Generator<void, void> {
     if (commit.repair === true) takeOut(commit);
     const scopeKeys = new Map<string, number>();
     const scopeKey = (licence: string, scope: string): number => {
@@ -107,23 +131,24 @@ export const writer = (prepare: (sql: string) => Statement, tables: Tables, decl
       return key;
     };
 
-    const place = (key: number, licence: string, before: Places, now: Places): void => {
+    const putIn = (key: number, licence: string, before: Places, now: Places): void => {
       for (const [scope, leftAt] of now)
         if (before.get(scope) !== leftAt) putEntry.run(scopeKey(licence, scope), key, leftAt);
       for (const scope of before.keys()) if (!now.has(scope)) removeEntry.run(scopeKey(licence, scope), key);
     };
 
-    for (const doc of commit.docs) {
+    for (const [index, row] of rows.entries()) {
+      yield;
+      const doc = commit.docs[index] as ReadDocument;
       const { kind, id, data } = doc;
-      const row = rowOf(doc);
-      const { changeInPlace, find, add, change, putPrivate, lookups, others } = ofKind(kind);
+      const { isPaged, changeInPlace, find, add, change, putPrivate, standing, lookups, others } = ofKind(kind);
       const content: readonly SqliteValue[] = [
         row.position,
         row.checksum,
         row.data,
         ...others.map((field) => memberAt(data, field)),
       ];
-      const standing: readonly SqliteValue[] = [
+      const stands: readonly SqliteValue[] = [
         row.licence,
         row.deleted,
         row.scopes,
@@ -131,22 +156,26 @@ export const writer = (prepare: (sql: string) => Statement, tables: Tables, decl
         ...lookups.map((field) => memberAt(data, field)),
       ];
       if (putPrivate !== null) {
-        putPrivate.run(...content, ...standing, 0, kind, id);
+        putPrivate.run(...content, ...stands, 0, kind, id);
         continue;
       }
-      if (changeInPlace.run(...content, kind, id, ...standing).changes !== 0) continue;
+      if (!isPaged && changeInPlace.run(...content, kind, id, ...stands).changes !== 0) continue;
       const shared = doc.scopes.length + doc.left.length > 0 ? 1 : 0;
       const stored = find.get(kind, id) as StoredRow | undefined;
       if (stored === undefined) {
-        const added = add.get(...content, ...standing, shared, kind, id) as { readonly key: number };
-        place(added.key, row.licence, noPlaces, scopePlaces(doc));
+        const added = add.get(...content, ...stands, shared, kind, id) as { readonly key: number };
+        putIn(added.key, row.licence, noPlaces, scopePlaces(doc));
         continue;
       }
       const { key } = stored;
-      change.run(...content, ...standing, shared, key);
+      const values = [...stands, shared];
+      const differing = standing.flatMap((column, at) => (isPaged && stored[column] === values[at] ? [] : [at]));
+      const columns = differing.map((at) => standing[at] ?? '');
+      change(columns).run(...content, ...differing.map((at) => values[at] ?? null), key);
       const moved = stored.licence !== row.licence;
-      if (moved) place(key, stored.licence, placesIn(stored), noPlaces);
-      place(key, row.licence, moved ? noPlaces : placesIn(stored), scopePlaces(doc));
+      if (!moved && stored.scopes === row.scopes && stored.left_scopes === row.left_scopes) continue;
+      if (moved) putIn(key, stored.licence, placesIn(stored), noPlaces);
+      putIn(key, row.licence, moved ? noPlaces : placesIn(stored), scopePlaces(doc));
     }
     for (const { licenceId, scope } of commit.floors ?? []) {
       raiseFloor.run(commit.checkpoint.position, scopeKey(licenceId, scope));

@@ -1,13 +1,8 @@
-import { checkFile } from '@zakup/sqlite/check-file';
-import { type Database, openDatabase } from '@zakup/sqlite/engine';
-import { UnusableFile, unusableFile } from '@zakup/sqlite/unusable-file';
+import { followCommit, openStoreFile, type StoreFile } from '@zakup/sqlite/store-file';
+import { unusableFile } from '@zakup/sqlite/unusable-file';
 import { followsSeal } from '../follows.ts';
 import { type KnownSealKey, CorruptSeal, type SealStore, SealsUnavailable, type StoredSeal } from '../seal-store.ts';
 import { rowOf, sealOf, type SealRow } from '../stored-text.ts';
-
-/** Marks the file as a store of seals, so that another store's file given by mistake is refused. */
-const applicationId = 0x5a4b534c;
-const schemaVersion = 1;
 
 const schema = `
   CREATE TABLE seals (
@@ -23,36 +18,14 @@ const schema = `
   CREATE TABLE progress (id INTEGER PRIMARY KEY CHECK (id = 1), followed INTEGER NOT NULL, fence INTEGER NOT NULL);
   INSERT INTO progress VALUES (1, 0, 0);`;
 
-const pragma = (database: Database, name: string): unknown =>
-  Object.values((database.prepare(`PRAGMA ${name}`).get() ?? {}) as Record<string, unknown>)[0];
-
-const prepareFile = (file: string, database: Database): void => {
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
-  // A seal that was shown and is gone after a power cut would be made a second time, and differ.
-  if (pragma(database, 'synchronous') !== 2) throw new Error('the engine refuses synchronous=FULL');
-  database.exec('BEGIN IMMEDIATE');
-  const version = pragma(database, 'user_version');
-  if (version === 0 && database.prepare('SELECT 1 FROM sqlite_master LIMIT 1').get() === undefined) {
-    database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion}; ${schema}`);
-  } else if (pragma(database, 'application_id') !== applicationId) {
-    throw new UnusableFile(file, 'foreign', 'this file is not a store of seals');
-  } else if (typeof version !== 'number' || version > schemaVersion) {
-    const reason = `written by a newer version (${String(version)}, this one knows ${schemaVersion})`;
-    throw new UnusableFile(file, 'newer', reason);
-  }
-  database.exec('COMMIT');
-};
-
-const opened = (file: string): Database => {
-  checkFile(file);
-  const database = openDatabase(file);
-  try {
-    prepareFile(file, database);
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
-  }
+// A seal that was shown and is gone after a power cut would be made a second time, and differ.
+const storeFile: StoreFile = {
+  what: 'store of seals',
+  applicationId: 0x5a4b534c,
+  schemaVersion: 1,
+  prepare: (database, { isNew }) => {
+    if (isNew) database.exec(schema);
+  },
 };
 
 const unavailable = (file: string, error: unknown): Error => {
@@ -78,7 +51,7 @@ export const sqliteSealStore = ({ file }: { readonly file: string }): SealStore 
       throw unavailable(file, error);
     }
   };
-  const database = naming(() => opened(file));
+  const database = naming(() => openStoreFile(file, storeFile));
   let open = true;
   const columns = 'licenceId, number, position, stream, revision, text, checksum';
   const statements = naming(() => ({
@@ -116,14 +89,6 @@ export const sqliteSealStore = ({ file }: { readonly file: string }): SealStore 
     return row === undefined ? null : sealOf(row, file);
   };
   const progress = (): Progress => statements.progress.get() as Progress;
-  /** A commit behind each one that matters: a damaged last commit of a WAL cannot be told from one that a crash cut off. */
-  const follow = (): void => {
-    try {
-      database.exec(`PRAGMA user_version = ${schemaVersion}`);
-    } catch {
-      // What was to be kept is durable already.
-    }
-  };
 
   return {
     last: (licenceId) => asked(() => last(licenceId)),
@@ -142,7 +107,7 @@ export const sqliteSealStore = ({ file }: { readonly file: string }): SealStore 
         statements.add.run(licenceId, number, position, stream, revision, text, checksum);
         return { kind: 'added' } as const;
       });
-      if (result.kind === 'added') follow();
+      if (result.kind === 'added') followCommit(database, storeFile);
       return result;
     },
     licences: () =>
@@ -161,7 +126,7 @@ export const sqliteSealStore = ({ file }: { readonly file: string }): SealStore 
         statements.addSalt.run(licenceId, made);
         return made;
       });
-      follow();
+      followCommit(database, storeFile);
       return key;
     },
     async addKey({ fingerprint, publicKey, since }) {
@@ -191,7 +156,7 @@ export const sqliteSealStore = ({ file }: { readonly file: string }): SealStore 
 /** Whether a file holds a seal. Throws `SealsUnavailable` naming the file when it cannot be used. */
 export const holdsSeal = (file: string): boolean => {
   try {
-    const database = opened(file);
+    const database = openStoreFile(file, storeFile);
     try {
       return database.prepare('SELECT 1 FROM seals LIMIT 1').get() !== undefined;
     } finally {
