@@ -195,10 +195,10 @@ describe('read models', () => {
         expect(await content(readStore)).toEqual(await content(scratch));
         expect((await readStore.query('parked', {})).docs).toEqual([]);
       }),
-      { numRuns: 60 },
+      { numRuns: 150 },
     );
     expect(accepted).toBeGreaterThan(200);
-  }, 60_000);
+  });
 
   it('PJ-61 are the same when the projector is killed at any call, with events up to three times and from earlier on', async () => {
     const cases = fc.record({

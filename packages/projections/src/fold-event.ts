@@ -5,7 +5,7 @@ import type { RecordedEvent } from '@zakup/event-store/event-store';
 import { foldAliases } from './aliases.ts';
 import { raiseFloors } from './floors.ts';
 import { historyOf, toldOf } from './history.ts';
-import { getHideable, putHideable } from './hideable.ts';
+import { beginHideable, getHideable, putHideable } from './hideable.ts';
 import { campaignRow } from './rows/campaign.row.ts';
 import { channelRow } from './rows/channel.row.ts';
 import { contractorRow } from './rows/contractor.row.ts';
@@ -88,6 +88,7 @@ export const eventFold = (set: WorkingSet, { history = true }: FoldOptions = {})
     const { licenceId } = event.metadata;
     const id = event.stream.slice(event.stream.indexOf('~') + 1);
     const key = { kind: rule.kind, id, licenceId };
+    if (event.revision === 0) beginHideable(set, key);
     const stored = await getHideable(set, key);
     const before = stored?.data ?? null;
     const after = rule.fold(before, decoded.event, event, id);

@@ -14,6 +14,12 @@ export interface Hideable<Kind extends HideableKind> {
   readonly hidden: boolean;
 }
 
+/** The event that the document begins with is about to be folded. */
+export const beginHideable = (set: WorkingSet, key: DocumentKey<HideableKind>): void => {
+  set.begin(key);
+  set.begin(hiddenKey(key));
+};
+
 /** A document that readers see, or else the kept data of a hidden one. */
 export const getHideable = async <Kind extends HideableKind>(
   set: WorkingSet,
@@ -38,6 +44,7 @@ export const putHideable = async <Kind extends HideableKind>(
   key: DocumentKey<Kind>,
   { position, scopes, data, hidden, wasHidden }: HideableChange<Kind>,
 ): Promise<void> => {
+  const { kind, id, licenceId } = key;
   if (hidden) {
     await set.put({
       ...hiddenKey(key),
@@ -48,7 +55,7 @@ export const putHideable = async <Kind extends HideableKind>(
     if (wasHidden === false) await set.remove(key, position);
     return;
   }
-  await set.put({ ...key, position, scopes, data });
+  await set.put({ kind, id, licenceId, position, scopes, data });
   if (wasHidden === true) await set.remove(hiddenKey(key), position);
 };
 

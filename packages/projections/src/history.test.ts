@@ -339,7 +339,7 @@ describe('the history', () => {
       }),
       { numRuns: 100 },
     );
-  }, 60_000);
+  });
 
   const playedOf = <State, Command, Event extends DomainEvent, Facts>(
     decider: Decider<State, Command, Event, Facts>,
@@ -386,7 +386,7 @@ describe('the history', () => {
         }),
         { numRuns: 150 },
       );
-    }, 60_000);
+    });
   };
   tells('placement', placementDecider, attempts.placement);
   tells('campaign', campaignDecider, attempts.campaign);

@@ -2,6 +2,7 @@ import type { EventStore, Position, RecordedEvent } from '@zakup/event-store/eve
 import type { Commit, ReadStore } from '@zakup/read-store/read-store';
 import type { ParkedState } from './documents.ts';
 import { eventFold } from './fold-event.ts';
+import { breather } from './past/turns.ts';
 import { campaignScope, contractorScope, personScope, workspaceScope } from './scopes.ts';
 import { Unfoldable } from './unfoldable.ts';
 import { type WorkingSet, workingSet } from './working-set.ts';
@@ -43,8 +44,6 @@ export interface Folded {
 /** Documents that one event of a placement changes at most; only campaigns, switches and terms reach further. */
 const docsPerEvent = 10;
 const pageSize = 500;
-/** Events between two turns of the event loop. */
-const slice = 64;
 
 /** Documents to be put right, and the scopes whose readers have to begin anew. */
 export interface Repair {
@@ -111,12 +110,16 @@ export const projection = (options: ProjectionOptions) => {
     announcements.push({ licenceId, position, reason });
   };
 
-  /** One pass over events after the last commit; `save` commits everything up to a position. */
-  const pass = async (events: readonly RecordedEvent[], save: (position: Position) => Promise<void>): Promise<void> => {
+  /** One pass over events after the last commit; `save` commits everything up to a position, some `most` documents at a time. */
+  const pass = async (
+    events: readonly RecordedEvent[],
+    save: (position: Position) => Promise<void>,
+    most = maxDocs,
+  ): Promise<void> => {
     let folded: Position | null = null;
-    let sinceTurn = 0;
+    const breathe = breather();
     const makeRoom = async (count: number): Promise<void> => {
-      if (folded === null || fold.size() + count * docsPerEvent <= maxDocs) return;
+      if (folded === null || fold.size() + count * docsPerEvent <= most) return;
       const position = folded;
       folded = null;
       await save(position);
@@ -131,8 +134,7 @@ export const projection = (options: ProjectionOptions) => {
         if (waiting === undefined || event.position <= waiting.position) await fold.fold(event);
         else if (event.position === waiting.failedAt) await park(licenceId, waiting);
         folded = event.position;
-        sinceTurn += 1;
-        if (sinceTurn % slice === 0) await turn();
+        await breathe();
       }
     }
     if (folded !== null) await save(folded);
@@ -204,7 +206,7 @@ export const projection = (options: ProjectionOptions) => {
     return done;
   };
 
-  const foldBatch = async (batch: readonly RecordedEvent[]): Promise<Folded> => {
+  const foldBatch = async (batch: readonly RecordedEvent[], most?: number): Promise<Folded> => {
     const start = checkpoint;
     let docs = 0;
     const save = async (position: Position): Promise<void> => {
@@ -214,7 +216,7 @@ export const projection = (options: ProjectionOptions) => {
     for (;;) {
       const events = batch.filter(({ position }) => position > checkpoint);
       try {
-        await pass(events, save);
+        await pass(events, save, most);
         return { events: batch.filter(({ position }) => position > start).length, docs };
       } catch (error) {
         if (!(error instanceof Unfoldable)) throw error;
@@ -262,8 +264,11 @@ export const projection = (options: ProjectionOptions) => {
         return checkpoint;
       }),
 
-    /** Folds and commits a batch; events that are folded already are passed over. Throws what the read store throws, `LeaseLost`, `CheckpointMoved`. */
-    fold: (batch: readonly RecordedEvent[]): Promise<Folded> => alone(() => foldBatch(batch)),
+    /**
+     * Folds and commits a batch; events that are folded already are passed over. `most`: another bound on the documents of one commit than
+     * `maxDocs`. Throws what the read store throws, `LeaseLost`, `CheckpointMoved`.
+     */
+    fold: (batch: readonly RecordedEvent[], most?: number): Promise<Folded> => alone(() => foldBatch(batch, most)),
 
     /**
      * Puts documents right while nothing is folded, as they should be at the position that `make` is given, the stored checkpoint; null =

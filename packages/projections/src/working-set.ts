@@ -25,6 +25,8 @@ export interface WorkingSet {
   /** Present data. Throws `ReadFailed`, and an Error when the document is another licence's. */
   get<Kind extends DocumentKind>(key: DocumentKey<Kind>): Promise<DocumentData[Kind] | null>;
   put<Kind extends DocumentKind>(change: DocumentChange<Kind>): Promise<void>;
+  /** The event that the document begins with is about to be folded: unless it was already, nothing is stored that would have to be looked for. */
+  begin(key: DocumentKey<DocumentKind>): void;
   /** Writes a document that nothing folded before has written, and that nothing will read or change: it is neither looked for nor kept. */
   add<Kind extends DocumentKind>(change: DocumentChange<Kind>): void;
   /** Deletes the document in the scopes it is in; one that is not there stays as it is. */
@@ -50,13 +52,19 @@ export interface WorkingSet {
 
 const nameOf = (kind: string, id: string): string => `${kind}/${id}`;
 
+const noScopes: ReadDocument['left'] = [];
+
+const sameTexts = (a: readonly string[], b: readonly string[]): boolean =>
+  a === b || (a.length === b.length && a.every((text, index) => text === b[index]));
+
 /** Scopes left before, less those entered again, with those left now. */
 const leftScopes = (
   before: ReadDocument | null,
   scopes: readonly string[],
   position: Position,
 ): ReadDocument['left'] => {
-  if (before === null) return [];
+  if (before === null) return noScopes;
+  if (before.left.length === 0 && sameTexts(before.scopes, scopes)) return noScopes;
   const entered = new Set(scopes);
   const earlier = before.left.filter(({ scope }) => !entered.has(scope));
   const gone = before.scopes.filter((scope) => !entered.has(scope));
@@ -91,45 +99,60 @@ export const workingSet = (readStore: DocumentReader, capacity = 20_000): Workin
     }
   };
 
-  const held = async ({ kind, id, licenceId }: DocumentKey<DocumentKind>): Promise<ReadDocument | null> => {
-    const name = nameOf(kind, id);
-    let doc = changed.get(name) ?? young.get(name);
-    if (doc === undefined) {
-      doc = old.get(name) ?? (await stored(licenceId, () => readStore.get(kind, id)));
-      keep(name, doc);
-    }
-    if (doc !== null && doc.licenceId !== licenceId) throw new Error(`Document ${name} belongs to another licence`);
+  /** Undefined = it has to be looked for. */
+  const known = (name: string): ReadDocument | null | undefined => {
+    const doc = changed.get(name) ?? young.get(name);
+    if (doc !== undefined) return doc;
+    const older = old.get(name);
+    if (older !== undefined) keep(name, older);
+    return older;
+  };
+
+  const lookedFor = async ({ kind, id, licenceId }: DocumentKey<DocumentKind>): Promise<ReadDocument | null> => {
+    const doc = await stored(licenceId, () => readStore.get(kind, id));
+    keep(nameOf(kind, id), doc);
+    return doc;
+  };
+
+  const ownOf = (doc: ReadDocument | null, licenceId: string): ReadDocument | null => {
+    if (doc !== null && doc.licenceId !== licenceId)
+      throw new Error(`Document ${nameOf(doc.kind, doc.id)} belongs to another licence`);
     return doc;
   };
 
   return {
     async get<Kind extends DocumentKind>(key: DocumentKey<Kind>) {
-      return ((await held(key))?.data ?? null) as unknown as DocumentData[Kind] | null;
+      let doc = known(nameOf(key.kind, key.id));
+      if (doc === undefined) doc = await lookedFor(key);
+      return (ownOf(doc, key.licenceId)?.data ?? null) as unknown as DocumentData[Kind] | null;
     },
 
     async put({ kind, id, licenceId, position, scopes, data }) {
-      const before = await held({ kind, id, licenceId });
-      const left = leftScopes(before, scopes, position);
-      changed.set(nameOf(kind, id), {
-        kind,
-        id,
-        licenceId,
-        scopes,
-        left,
-        position,
-        deleted: false,
-        data: data as unknown as JsonObject,
-      });
+      const name = nameOf(kind, id);
+      let before = known(name);
+      if (before === undefined) before = await lookedFor({ kind, id, licenceId });
+      const left = leftScopes(ownOf(before, licenceId), scopes, position);
+      const after = data as unknown as JsonObject;
+      changed.set(name, { kind, id, licenceId, scopes, left, position, deleted: false, data: after });
     },
 
-    add({ data, ...fields }) {
-      added.push({ ...fields, left: [], deleted: false, data: data as unknown as JsonObject });
+    begin({ kind, id }) {
+      const name = nameOf(kind, id);
+      if (known(name) === undefined) keep(name, null);
+    },
+
+    add({ kind, id, licenceId, position, scopes, data }) {
+      const doc = data as unknown as JsonObject;
+      added.push({ kind, id, licenceId, scopes, left: noScopes, position, deleted: false, data: doc });
     },
 
     async remove(key, position) {
-      const before = await held(key);
+      const name = nameOf(key.kind, key.id);
+      let before = known(name);
+      if (before === undefined) before = await lookedFor(key);
+      before = ownOf(before, key.licenceId);
       if (before === null || before.deleted) return;
-      changed.set(nameOf(key.kind, key.id), { ...before, position, deleted: true, data: null });
+      changed.set(name, { ...before, position, deleted: true, data: null });
     },
 
     async find<Kind extends RowKind>(kind: Kind, licenceId: string, where: Readonly<Record<string, string>> = {}) {

@@ -74,7 +74,7 @@ const pricesLog = async (changes: number) => {
   return log;
 };
 
-describe('a licence folded to a moment', { timeout: 60_000 }, () => {
+describe('a licence folded to a moment', () => {
   it('TT-1 sums at every moment are what the rows of that moment give, and every document is what a projector had then', async () => {
     const seldom = { maxLength: 25, minLength: 1 };
     await fc.assert(
@@ -110,7 +110,7 @@ describe('a licence folded to a moment', { timeout: 60_000 }, () => {
       ),
       { numRuns: 40 },
     );
-  }, 60_000);
+  });
 
   it('TT-2 a position between two events is the last of the licence before it, a time the last one recorded by then', async () => {
     const { eventStore } = await pricesLog(6);

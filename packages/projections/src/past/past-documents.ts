@@ -12,6 +12,8 @@ import type { KeptVersions } from './kept-versions.ts';
 import { breather, firstInTurns } from './turns.ts';
 
 const sliceDocuments = 500;
+/** Documents that are looked at, whether they fit or not, before the clock is asked. */
+const lookedAtOnce = 250;
 
 interface Sortable {
   readonly doc: ReadDocument;
@@ -75,7 +77,7 @@ export const pastDocuments = (
       let looked = 0;
       for (const doc of candidates(kind, query.where)) {
         looked += 1;
-        if (looked % 250 === 0) await breathe();
+        if (looked % lookedAtOnce === 0) await breathe();
         if (fits(doc, query)) found.push({ doc, members: fields.map((field) => memberAt(doc.data, field)) });
       }
       const first = await firstInTurns(found, offset + (query.limit ?? found.length), byMembers(sort), breathe);
@@ -86,7 +88,10 @@ export const pastDocuments = (
       checkQuery(declared, kind, query);
       const breathe = breather();
       let found: ReadDocument[] = [];
+      let looked = 0;
       for (const doc of candidates(kind, query.where)) {
+        looked += 1;
+        if (looked % lookedAtOnce === 0) await breathe();
         if (!fits(doc, query)) continue;
         found.push(doc);
         if (found.length < sliceDocuments) continue;

@@ -1,17 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { breather } from '@zakup/read-store/turns';
 
-/** Milliseconds for which work may hold the loop at a stretch. */
-const stretch = 8;
-
-/** To be awaited between the steps of long work: lets others have their turn when a stretch is over. */
-export const breather = (): (() => Promise<void>) => {
-  let since = performance.now();
-  return async () => {
-    if (performance.now() - since < stretch) return;
-    await nextTurn();
-    since = performance.now();
-  };
-};
+export { breather, firstInTurns, sortedInTurns } from '@zakup/read-store/turns';
 
 /** Work that would fill the processor, one piece at a time in the order of asking, so that ten at once hold the loop no longer than one. */
 export interface Turns {
@@ -29,66 +18,4 @@ export const turns = (): Turns => {
       return result;
     },
   };
-};
-
-/** The items in order, like `sort`, which would hold the loop. Equals keep their places. */
-export const sortedInTurns = async <Item>(
-  items: readonly Item[],
-  order: (a: Item, b: Item) => number,
-  breathe: () => Promise<void>,
-): Promise<readonly Item[]> => {
-  let runs: Item[][] = [];
-  for (let from = 0; from < items.length; from += 1_000) {
-    runs.push(items.slice(from, from + 1_000).sort(order));
-    await breathe();
-  }
-  while (runs.length > 1) {
-    const joined: Item[][] = [];
-    for (let index = 0; index < runs.length; index += 2)
-      joined.push(await merged(runs[index] ?? [], runs[index + 1] ?? [], order, breathe));
-    runs = joined;
-  }
-  return runs[0] ?? [];
-};
-
-/** The first `count` of what `sortedInTurns` would answer. */
-export const firstInTurns = async <Item>(
-  items: readonly Item[],
-  count: number,
-  order: (a: Item, b: Item) => number,
-  breathe: () => Promise<void>,
-): Promise<readonly Item[]> => {
-  if (count * 4 > items.length) return (await sortedInTurns(items, order, breathe)).slice(0, count);
-  let first: Item[] = [];
-  for (let from = 0; from < items.length; from += 1_000) {
-    const worst = first[count - 1];
-    const some = items.slice(from, from + 1_000);
-    const better = worst === undefined ? some : some.filter((item) => order(item, worst) < 0);
-    first = [...first, ...better].sort(order).slice(0, count);
-    await breathe();
-  }
-  return first;
-};
-
-const merged = async <Item>(
-  left: Item[],
-  right: Item[],
-  order: (a: Item, b: Item) => number,
-  breathe: () => Promise<void>,
-): Promise<Item[]> => {
-  if (right.length === 0) return left;
-  const all: Item[] = [];
-  let [l, r] = [0, 0];
-  for (;;) {
-    if (all.length % 1_000 === 0) await breathe();
-    const [a, b] = [left[l], right[r]];
-    if (b === undefined || (a !== undefined && order(a, b) <= 0)) {
-      if (a === undefined) return all;
-      all.push(a);
-      l += 1;
-    } else {
-      all.push(b);
-      r += 1;
-    }
-  }
 };

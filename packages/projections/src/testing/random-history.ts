@@ -1,5 +1,6 @@
 import type { CampaignRow, EarningsRow, EmployeeRow, Operands, PlacementRow } from '@zakup/contracts/read-models';
 import type { AnyEvent } from '@zakup/domain/catalog';
+import { defaultLicenceSettings } from '@zakup/domain/licence/licence-defaults';
 import type { MergedInto } from '@zakup/domain/contractor/aliases';
 import type { DocumentReader } from '@zakup/read-store/read-store';
 import * as fc from 'fast-check';
@@ -28,6 +29,8 @@ const placements = ['p0', 'p1', 'p2', 'p3', 'p4', 'p5'];
 const days = ['2025-03-01', '2025-03-02', '2025-03-03'];
 const schemes = [null, 'budget', 'performance', 'percentage'] as const;
 
+const switches = ['countZeroLeads', 'countZeroLeads', 'buyersEditAll', 'earningsVisible'] as const;
+
 const among = <Item>(items: readonly Item[], n: number): Item => items[n % items.length] as Item;
 
 const participantOf = (n: number) => ({
@@ -47,6 +50,8 @@ export interface World {
   readonly mergedInto: Map<string, string>;
   /** Ids of the notes in each contractor's stream. */
   readonly notes: Map<string, readonly string[]>;
+  /** The licence's switches that were set, by name. */
+  readonly settings: Map<string, boolean>;
 }
 
 export const newWorld = (): World => ({
@@ -55,6 +60,7 @@ export const newWorld = (): World => ({
   inactive: new Set(),
   mergedInto: new Map(),
   notes: new Map(),
+  settings: new Map(),
 });
 
 /** Who the contractor is a part of now. */
@@ -181,8 +187,11 @@ export const factsOf = (world: World, step: Step): Facts => {
     const data = { salaryType: among(schemes, n), salaryRate: m / 4, performanceThreshold: n % 2 ? null : rubles(m) };
     return [['employee', among(employed, which), { type: 'EmployeeTermsChanged', data }]];
   }
-  if (what === 18)
-    return [['licence', licenceId, { type: 'LicenceSettingsChanged', data: { countZeroLeads: n % 2 === 0 } }]];
+  if (what === 18) {
+    const name = among(switches, m);
+    world.settings.set(name, n % 2 === 0);
+    return [['licence', licenceId, { type: 'LicenceSettingsChanged', data: { [name]: n % 2 === 0 } }]];
+  }
   return what < 21 ? [contractorFact(world, step)] : mergeFacts(world, step);
 };
 
@@ -287,7 +296,9 @@ export const checkTotals = async (readStore: DocumentReader, world: World): Prom
     });
   }
 
-  const zeroLeads = licences[licenceId]?.settings.countZeroLeads ?? true;
+  const settings = { ...defaultLicenceSettings, ...Object.fromEntries(world.settings) };
+  expect(Object.values(licences)).toMatchObject([{ ...licenceIssued.data, id: licenceId, settings }]);
+  const zeroLeads = settings.countZeroLeads;
   const expected = Object.values(campaignRows).flatMap((campaign) =>
     buyers.flatMap((userId) => {
       const own = of(campaign.id).filter(({ buyerId }) => buyerId === userId);

@@ -1,8 +1,9 @@
-import { type ContractorRow, noOperands, type PlacementRow } from '@zakup/contracts/read-models';
+import { type ContractorRow, noOperands, type Operands, type PlacementRow } from '@zakup/contracts/read-models';
 import { kopecks } from '@zakup/domain/money';
 import type { Position } from '@zakup/event-store/event-store';
 import type { ContractorUse, DocumentKey } from '../documents.ts';
 import { getHideable, type Hideable, putHideable } from '../hideable.ts';
+import { breather } from '../past/turns.ts';
 import { contractorScopes } from '../rows/contractor.row.ts';
 import type { RowChange } from '../rows/row-rule.ts';
 import type { WorkingSet } from '../working-set.ts';
@@ -11,21 +12,38 @@ import { counted, shiftCounts, shifted } from './counted.ts';
 
 type Totals = ContractorRow['totals'];
 
-const noUse: ContractorUse = { ...noOperands, days: {} };
+const noDays: ContractorUse['days'] = {};
+const noUse: ContractorUse = { ...noOperands, days: noDays };
 
-const useWith = (use: ContractorUse, row: PlacementRow, sign: 1 | -1): ContractorUse => ({
-  ...shifted(use, row, sign),
-  days: shiftCounts(use.days, { [row.date]: 1 }, sign),
+/** What one or two placements make of sums; counts that stay as they are take no part in it. */
+const shiftOf = (rows: readonly (readonly [PlacementRow, 1 | -1])[]): ContractorUse => {
+  let sums: Operands = noOperands;
+  let days: ContractorUse['days'] = noDays;
+  const moved = rows.length === 1 || rows[0]?.[0].date !== rows[1]?.[0].date;
+  for (const [row, sign] of rows) {
+    sums = shifted(sums, row, sign);
+    if (moved) days = shiftCounts(days, { [row.date]: 1 }, sign);
+  }
+  return { ...sums, days };
+};
+
+const useWith = (use: ContractorUse, shift: ContractorUse): ContractorUse => ({
+  ...joinedSums(use, shift, 1),
+  days: shiftCounts(use.days, shift.days, 1),
 });
 
 const totalsWith = (totals: Totals, campaignId: string, use: ContractorUse, sign: 1 | -1): Totals =>
-  joined(totals, { ...use, campaigns: { [campaignId]: use.placements } }, sign);
+  joined(totals, { ...use, campaigns: use.placements === 0 ? {} : { [campaignId]: use.placements } }, sign);
+
+const joinedSums = (sums: Operands, other: Operands, sign: 1 | -1): Operands => ({
+  spent: kopecks(sums.spent + sign * other.spent),
+  leads: sums.leads + sign * other.leads,
+  placements: sums.placements + sign * other.placements,
+});
 
 /** The totals with all of another's (`sign` 1), or without them (−1). */
 const joined = (totals: Totals, other: Totals, sign: 1 | -1): Totals => ({
-  spent: kopecks(totals.spent + sign * other.spent),
-  leads: totals.leads + sign * other.leads,
-  placements: totals.placements + sign * other.placements,
+  ...joinedSums(totals, other, sign),
   days: shiftCounts(totals.days, other.days, sign),
   campaigns: shiftCounts(totals.campaigns, other.campaigns, sign),
 });
@@ -80,17 +98,15 @@ export const contractorTotals = (set: WorkingSet, analytics: AnalyticsTotals) =>
     rows: readonly (readonly [PlacementRow, 1 | -1])[],
   ): Promise<void> => {
     const key = useKey(cause.licenceId, contractorId, campaignId);
-    let use = (await set.get(key)) ?? noUse;
-    for (const [row, sign] of rows) use = useWith(use, row, sign);
+    const shift = shiftOf(rows);
+    const use = useWith((await set.get(key)) ?? noUse, shift);
     if (use.placements === 0) await set.remove(key, cause.position);
     else await set.put({ ...key, position: cause.position, scopes: [], data: use });
 
     const campaign = await getHideable(set, { kind: 'campaign', id: campaignId, licenceId: cause.licenceId });
     if (campaign === null) throw new Error(`There is no campaign ${campaignId}`);
     if (campaign.hidden) return;
-    await change(cause, contractorId, (before) =>
-      rows.reduce((totals, [row, sign]) => totalsWith(totals, campaignId, useWith(noUse, row, 1), sign), before),
-    );
+    await change(cause, contractorId, (before) => totalsWith(before, campaignId, shift, 1));
   };
 
   const applyPlacement = async (cause: Extract<RowChange, { kind: 'placement' }>): Promise<void> => {
@@ -112,9 +128,11 @@ export const contractorTotals = (set: WorkingSet, analytics: AnalyticsTotals) =>
     const { licenceId, before, after } = cause;
     if (before === null || before.deleted === after.deleted) return;
     const sign = after.deleted ? -1 : 1;
+    const breathe = breather();
     for (const contractorId of await analytics.contractorsOf(licenceId, after.id)) {
       const use = (await set.get(useKey(licenceId, contractorId, after.id))) ?? noUse;
       await change(cause, contractorId, (totals) => totalsWith(totals, after.id, use, sign));
+      await breathe();
     }
   };
 

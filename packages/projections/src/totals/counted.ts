@@ -29,11 +29,13 @@ export const shiftGroup = (
 
 type Counts = Readonly<Record<string, number>>;
 
-/** Counts by key with others added (`sign` 1) or taken out (−1); a key at 0 is not among them. */
+/** Counts by key with others added (`sign` 1) or taken out (−1); a key at 0 is not among them. Without others they are the same object. */
 export const shiftCounts = (counts: Counts, others: Counts, sign: 1 | -1): Counts => {
+  const shifts = Object.entries(others);
+  if (shifts.length === 0) return counts;
   const shiftedCounts = { ...counts };
   let gone = false;
-  for (const [key, count] of Object.entries(others)) {
+  for (const [key, count] of shifts) {
     const after = (shiftedCounts[key] ?? 0) + sign * count;
     gone ||= after === 0;
     shiftedCounts[key] = after;

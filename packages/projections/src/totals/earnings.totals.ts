@@ -29,8 +29,10 @@ interface Pair {
 /** One person's counted placements in one campaign by id, and whether the document is hidden (null = it is not there). */
 interface Purchases {
   readonly lines: Map<string, Line>;
-  /** Ids in the order of the document; null = to be sorted again. */
-  order: readonly string[] | null;
+  /** Ids in the order of the document; null = to be sorted. */
+  order: string[] | null;
+  /** Ids that came or went since they were put in order. */
+  readonly moved: Set<string>;
   /** How lines were judged under `basis`, by id, so that a batch judges only the lines it changed. */
   readonly judged: Map<string, Judged>;
   /** Null = nothing is judged yet. */
@@ -94,7 +96,14 @@ const purchasesOf = (row: EarningsRow, hidden: boolean): Purchases => {
     judged.set(line.placementId, { leftOut: line });
     if (ofResult && line.leads === 0) countZeroLeads = false;
   }
-  return { lines, order: null, judged, basis: { terms: row.terms, countZeroLeads }, storedHidden: hidden };
+  return {
+    lines,
+    order: null,
+    moved: new Set(),
+    judged,
+    basis: { terms: row.terms, countZeroLeads },
+    storedHidden: hidden,
+  };
 };
 
 /** Forgets what was judged otherwise than it would be now: after the switch only the lines that it is about. */
@@ -123,13 +132,38 @@ const judge = (lines: readonly Line[], terms: Terms, settings: EarningsSettings,
 /** Lines between two turns of the event loop, of perhaps 100,000. */
 const slice = 2_000;
 
+/** As many that moved are put in their places one by one; more are sorted with all the others. */
+const fewMoved = 64;
+
+const inOrder = async (purchases: Purchases, breathe: () => Promise<void>): Promise<readonly string[]> => {
+  const { lines, moved } = purchases;
+  if (purchases.order === null || moved.size > fewMoved)
+    purchases.order = [...(await sortedInTurns([...lines.keys()], byText, breathe))];
+  else for (const id of moved) putInPlace(purchases.order, id, lines.has(id));
+  moved.clear();
+  return purchases.order;
+};
+
+/** Takes the id into the ordered ones, or out of them. */
+const putInPlace = (order: string[], id: string, isThere: boolean): void => {
+  let [low, high] = [0, order.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((order[middle] as string) < id) low = middle + 1;
+    else high = middle;
+  }
+  const wasThere = order[low] === id;
+  if (isThere && !wasThere) order.splice(low, 0, id);
+  if (!isThere && wasThere) order.splice(low, 1);
+};
+
 /** The same as `earningsOf` over all lines. */
 const judgedTogether = async (purchases: Purchases, terms: Terms, settings: EarningsSettings) => {
   const breathe = breather();
   const { lines, judged } = purchases;
   forgetOutdated(purchases, terms, settings);
   purchases.basis = { terms, countZeroLeads: settings.countZeroLeads };
-  purchases.order ??= await sortedInTurns([...lines.keys()], byText, breathe);
+  const order = await inOrder(purchases, breathe);
   const open: Line[] = [];
   for (const [id, line] of lines) if (!judged.has(id)) open.push(line);
   for (let from = 0; from < open.length; from += slice) {
@@ -142,7 +176,7 @@ const judgedTogether = async (purchases: Purchases, terms: Terms, settings: Earn
   let spent = 0;
   let base = 0;
   const zero = { count: 0, price: 0 };
-  for (const [index, id] of purchases.order.entries()) {
+  for (const [index, id] of order.entries()) {
     if (index % slice === 0) await breathe();
     const one = judged.get(id);
     if (one === undefined) continue;
@@ -179,7 +213,7 @@ export const earningsTotals = (set: WorkingSet, analytics: AnalyticsTotals) => {
     const stored = await getHideable(set, keyOf(pair));
     const purchases: Purchases =
       stored === null
-        ? { lines: new Map(), order: null, judged: new Map(), basis: null, storedHidden: null }
+        ? { lines: new Map(), order: null, moved: new Set(), judged: new Map(), basis: null, storedHidden: null }
         : purchasesOf(stored.data, stored.hidden);
     kept.set(id, purchases);
     linesKept += purchases.lines.size + 1;
@@ -240,14 +274,14 @@ export const earningsTotals = (set: WorkingSet, analytics: AnalyticsTotals) => {
       const purchases = await load(pair);
       purchases.lines.delete(id);
       purchases.judged.delete(id);
-      purchases.order = null;
+      purchases.moved.add(id);
       touch(pair, position);
     }
     if (after !== null) {
       const pair = { licenceId, campaignId, userId: after.buyerId };
       const purchases = await load(pair);
       if (!purchases.lines.has(id)) {
-        purchases.order = null;
+        purchases.moved.add(id);
         linesKept += 1;
       }
       purchases.lines.set(id, lineOf(after));
