@@ -131,6 +131,37 @@ describe('a content built beside the one that is read', () => {
     expect(await storedOf(readStore, licenceId)).toEqual(await fromScratch(eventStore));
   });
 
+  it('RB-61 what is read goes on following the log until the new content is near, also when that says early that it caught up', async () => {
+    const { eventStore, append } = await filledLog();
+    const readStore = await olderStore(eventStore);
+    const saidEarly: EventStore = {
+      ...eventStore,
+      async *subscribe(options) {
+        if (options.after === 0) yield { kind: 'caught_up', position: 0 };
+        yield* eventStore.subscribe(options);
+      },
+    };
+    let followed: Promise<void> | null = null;
+    const meddled = withNext(readStore, (next) => ({
+      ...next,
+      commit: async (commit) => {
+        const isBatch = commit.checkpoint.partition === 'all' && commit.docs.length > 0;
+        if (!isBatch) return next.commit(commit);
+        followed ??= (async () => {
+          await append(['placement', 'during', placementAdded(place)]);
+          const head = await eventStore.head();
+          await expect.poll(async () => (await readStore.checkpoint('all'))?.position).toBe(head);
+        })();
+        await followed.catch(() => undefined);
+        return next.commit(commit);
+      },
+    }));
+    following({ eventStore: saidEarly, readStore: meddled });
+    await expect.poll(() => isReplaced(readStore)).toBe(true);
+    await expect(followed).resolves.toBeUndefined();
+    expect(await storedOf(readStore, licenceId)).toEqual(await fromScratch(eventStore));
+  });
+
   it('RB-2 an empty store takes the version, and one of this version is left as it is', async () => {
     const { eventStore } = await filledLog();
     const readStore = testReadStore();
@@ -196,8 +227,8 @@ describe('a content built beside the one that is read', () => {
         },
       }));
       following({ eventStore, readStore: failing });
-      await expect.poll(() => isReplaced(readStore), { timeout: 5_000 }).toBe(true);
-      await expect.poll(async () => (await readStore.generations()).next, { timeout: 5_000 }).toBeNull();
+      await expect.poll(() => isReplaced(readStore)).toBe(true);
+      await expect.poll(async () => (await readStore.generations()).next).toBeNull();
       expect(times).toBe(when === 'before its answer' ? 1 : 2);
       expect(await storedOf(readStore, licenceId)).toEqual(await fromScratch(eventStore));
     },

@@ -40,8 +40,9 @@ export const begunBeside = async (
   { eventStore, readStore, fence }: Pick<ProjectorOptions, 'eventStore' | 'readStore' | 'fence'>,
   version: string,
   partition: string,
+  how: { readonly indexesLater?: boolean } = {},
 ): Promise<NextGeneration> => {
-  const next = await readStore.beginNext(version);
+  const next = await readStore.beginNext(version, how);
   try {
     const position = (await next.checkpoint(partition))?.position ?? 0;
     if (position <= (await eventStore.head())) {
@@ -53,9 +54,19 @@ export const begunBeside = async (
     if (!(error instanceof ForeignLog)) throw error;
   }
   await readStore.dropNext();
-  const anew = await readStore.beginNext(version);
+  const anew = await readStore.beginNext(version, how);
   await noteLog({ eventStore, readStore: anew }, fence);
   return anew;
+};
+
+/** Resolves when the one has come as near to the other as it can: what it lacks is no longer halved on the way to where that one was. */
+const approached = async (one: Projector, other: Projector): Promise<void> => {
+  for (let lack = other.position() - one.position(); lack > 0; ) {
+    await one.waitFor(other.position());
+    const next = other.position() - one.position();
+    if (next > lack / 2) return;
+    lack = next;
+  }
 };
 
 /** What is due before anything is folded: `note` = an empty store takes this version. */
@@ -154,6 +165,7 @@ export const followingContent = (options: FollowingOptions): Following => {
     const { built, told } = await builder(next, round.over);
     try {
       await built.caughtUp;
+      await approached(built, round.live);
       round.switching = true;
       await round.live.stop();
       await built.waitFor(round.live.position());

@@ -1,3 +1,4 @@
+import { noticeNames } from '@zakup/contracts/notices';
 import type { Lease, Leases } from '@zakup/read-store/leases';
 import { noteLog } from '@zakup/service-kit/stores/log-identity';
 import { runSealing, type SealingParts } from './sealing/run-sealing.ts';
@@ -59,10 +60,11 @@ export const leasedProjector = ({ leases, ...options }: LeasedProjectorOptions):
       runSealing({
         ...sealing,
         ...(log && { log }),
-        eventStore: options.eventStore,
+        eventStore: sealing.eventStore ?? options.eventStore,
         now: options.now,
         fence,
         signal: until,
+        note: (refused) => options.readStore.note(noticeNames.sealing, { refused: refused.map((one) => ({ ...one })) }),
       });
     const projector = lookedAfter({
       ...options,

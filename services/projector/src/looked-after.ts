@@ -80,11 +80,16 @@ export const lookedAfter = ({ checkAfter, onChecked, ...options }: LookedAfterOp
     });
   });
 
+  /** Changed before what readers see had caught up; null = it has. Comparing them then would hold up those who wait for it. */
+  let early: Set<string> | null = new Set();
+  const changed = (licences: ReadonlySet<string>): void => void begun.then((check) => check.changed(licences));
+
   const following = followingContent({
     ...options,
     onBatch(figures) {
       options.onBatch?.(figures);
-      void begun.then((check) => check.changed(figures.licences));
+      if (early === null) changed(figures.licences);
+      else for (const licenceId of figures.licences) early.add(licenceId);
     },
     onDamaged: async (licenceId) => (await begun).lookAt(licenceId),
     onProjector(projector) {
@@ -92,6 +97,13 @@ export const lookedAfter = ({ checkAfter, onChecked, ...options }: LookedAfterOp
     },
     onBuild: noteBuild,
   });
+
+  const lookFromNowOn = async (): Promise<void> => {
+    await following.caughtUp;
+    if (early !== null) changed(early);
+    early = null;
+  };
+  void lookFromNowOn();
 
   const requests = async (): Promise<void> => {
     let handled: string | null | undefined;

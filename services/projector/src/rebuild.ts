@@ -8,7 +8,7 @@ import { begunBeside } from './following-content.ts';
 import { type BatchFigures, runProjector } from './run-projector.ts';
 
 /** Nobody else waits for the thread, and larger commits write each total less often. */
-const unshared = { maxBatch: 1_000, maxDocs: 1_000, spacing: 0 } as const;
+const unshared = { maxBatch: 2_000, maxDocs: 4_000, spacing: 0 } as const;
 
 /**
  * Folds the log up to its head of now into a content beside the one that is read, which then takes that one's place; what a rebuild that was
@@ -55,7 +55,7 @@ export const rebuildAll = async ({
   const head = await eventStore.head();
   // An earlier holder may go on until the fence is there.
   while (!(await fenced()));
-  const next = await begunBeside({ eventStore, readStore, fence }, version, partition);
+  const next = await begunBeside({ eventStore, readStore, fence }, version, partition, { indexesLater: true });
   onBegin((await next.checkpoint(partition))?.position ?? 0);
   const projector = runProjector({
     eventStore,

@@ -50,9 +50,12 @@ export interface ProjectorOptions {
    * what comes meanwhile is folded and committed together. What comes after a pause never waits for it.
    */
   readonly spacing?: number;
-  /** Most documents in one commit, which holds the thread; default 500. One event alone may need more. */
+  /**
+   * Most documents in one commit. Default 500, as those who watch wait for it, but 4,000 until the log has been caught up with: larger
+   * commits write each total less often. One event alone may need more.
+   */
   readonly maxDocs?: number;
-  /** Most events in one batch; default 250. */
+  /** Most events in one batch; default 2,000. */
   readonly maxBatch?: number;
 }
 
@@ -83,6 +86,7 @@ export interface Projector {
   stop(): Promise<void>;
 }
 
+const [liveDocs, docsBehind] = [500, 4_000] as const;
 const firstWait = 50;
 const longestWait = 5_000;
 const waitOnClock = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
@@ -112,7 +116,7 @@ interface Waiter {
 /** Follows the log from the stored checkpoint and keeps the read models. Failures of a store are tried again for ever, from the checkpoint. */
 export const runProjector = (options: ProjectorOptions): Projector => {
   const { eventStore, readStore, partition, partitions, fence, now, log, onBatch, onParked, onDamaged } = options;
-  const { wait = waitOnClock, maxDocs = 500, maxBatch = 250, spacing = 8 } = options;
+  const { wait = waitOnClock, maxDocs = liveDocs, maxBatch = 2_000, spacing = 8 } = options;
   const own = new AbortController();
   const signal = AbortSignal.any([own.signal, options.signal]);
   const caughtUp = deferred();
@@ -146,14 +150,16 @@ export const runProjector = (options: ProjectorOptions): Projector => {
   const follow = async (onProgress: () => void): Promise<ProjectorEnd> => {
     const after = await models.open();
     reach(after);
+    let behind = true;
     const subscription = { after, signal, maxBatch, ...(partitions === undefined ? {} : { partitions }) };
     for await (const message of eventStore.subscribe(subscription)) {
       const started = now();
       if (message.kind === 'caught_up') {
+        behind = false;
         reach(message.position);
         caughtUp.resolve();
       } else {
-        const { events, docs } = await models.fold(message.events);
+        const { events, docs } = await models.fold(message.events, behind ? (options.maxDocs ?? docsBehind) : maxDocs);
         const finished = now();
         const position = message.events.at(-1)?.position ?? after;
         reach(position);

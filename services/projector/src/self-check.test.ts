@@ -13,15 +13,19 @@ import {
   testLog,
 } from '@zakup/projections/testing/given';
 import { storedOf } from '@zakup/projections/testing/stored';
+import type { EventStore } from '@zakup/event-store/event-store';
 import type { ReadDocument, ReadStore } from '@zakup/read-store/read-store';
 import { sqliteReadStore } from '@zakup/read-store/sqlite/sqlite-read-store';
 import { alterFile } from '@zakup/read-store/sqlite/testing/alter-file';
+import { getEventListeners } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Following } from './following-content.ts';
 import { type LookedAfterOptions, lookedAfter } from './looked-after.ts';
+import { selfCheck } from './self-check.ts';
 import { startProjector } from './testing/started.ts';
 
 const place = { campaign: 'spring', contractor: 'masha', buyer: 'bob' };
@@ -199,6 +203,35 @@ describe('stored documents compared with their events', () => {
     expect((await checks.check(licenceId)).differences).toEqual([]);
     await projector.stop();
   });
+
+  it('SCK-15 however often it looks, it listens for the end no more than it did at first', async () => {
+    const { eventStore } = await filledLog(1);
+    const { readStore } = storeInFile();
+    const stop = new AbortController();
+    let looked = (): void => undefined;
+    const check = selfCheck({
+      eventStore,
+      readStore,
+      partition: 'all',
+      signal: stop.signal,
+      now: () => firstInstant,
+      after: 0,
+      models: () => null,
+      before: null,
+      onState: () => looked(),
+    });
+    for (let time = 0; time < 10; time += 1) {
+      const done = new Promise<void>((resolve) => {
+        looked = resolve;
+      });
+      check.changed([`4f0${time}`]);
+      await done;
+    }
+    // One for its waits for a change, one for the rest after a look.
+    expect(getEventListeners(stop.signal, 'abort').length).toBeLessThanOrEqual(2);
+    stop.abort();
+    await check.ended;
+  });
 });
 
 describe('a projector that is looked after', () => {
@@ -211,7 +244,7 @@ describe('a projector that is looked after', () => {
     await expect.poll(async () => (await checked(readStore)).licences).toBeGreaterThan(0);
     alter("UPDATE documents SET data = replace(data, 'Весна', 'Осень') WHERE kind = 'campaign'");
     await append(['placement', 'p1', { type: 'PlacementPriceChanged', data: { price: rubles(77) } }]);
-    await expect.poll(async () => (await checked(readStore)).healed, { timeout: 5_000 }).toBe(1);
+    await expect.poll(async () => (await checked(readStore)).healed).toBe(1);
     expect(await checked(readStore)).toMatchObject({
       at: firstInstant,
       differences: 1,
@@ -235,9 +268,47 @@ describe('a projector that is looked after', () => {
     alter("UPDATE documents SET data = '{}' WHERE kind IN ('analytics', 'placement')");
     await followed({ eventStore, readStore, checkAfter: 60_000 }).caughtUp;
     await append(['placement', 'p1', { type: 'PlacementPriceChanged', data: { price: rubles(5) } }]);
-    await expect.poll(async () => (await readStore.checkpoint('all'))?.position, { timeout: 5_000 }).toBe(25);
+    await expect.poll(async () => (await readStore.checkpoint('all'))?.position).toBe(25);
     expect((await readStore.get('placement', 'p1'))?.data?.['price']).toBe(rubles(5));
     await expect.poll(async () => (await checked(readStore)).healed).toBe(21);
+  });
+
+  it('SCK-22 what changed before it had caught up is compared once it has, and not before', async () => {
+    const { eventStore } = await filledLog();
+    // What was appended is published in the next turn.
+    await turn();
+    const { readStore } = storeInFile();
+    let catchUp = (): void => undefined;
+    const lateEnd = new Promise<void>((resolve) => {
+      catchUp = resolve;
+    });
+    const late: EventStore = {
+      ...eventStore,
+      async *subscribe(options) {
+        for await (const message of eventStore.subscribe(options)) {
+          if (message.kind === 'caught_up') await lateEnd;
+          yield message;
+        }
+      },
+    };
+    onTestFinished(catchUp);
+    let looks = 0;
+    let caughtUp = Promise.resolve();
+    await new Promise<void>((resolve) => {
+      ({ caughtUp } = followed({
+        eventStore: late,
+        readStore,
+        onChecked: () => void (looks += 1),
+        onBatch: ({ position }) => position === 24 && resolve(),
+      }));
+    });
+    // A look that was due a millisecond after the change would be over before as much again was looked at several times.
+    const checks = licenceChecks({ eventStore, readStore, partition: 'all', capacity: 0 });
+    for (let time = 0; time < 5; time += 1) await checks.check(licenceId);
+    expect(looks).toBe(0);
+    catchUp();
+    await caughtUp;
+    await expect.poll(() => looks).toBeGreaterThan(0);
   });
 
   it('RB-8 a request that is noted is answered once, with its progress', async () => {
@@ -247,7 +318,7 @@ describe('a projector that is looked after', () => {
     await first.caughtUp;
     await readStore.note(noticeNames.rebuildRequest, { id: 'r1', at: firstInstant });
     const done = async () => (await readStore.notice(noticeNames.rebuild)) as RebuildNotice | null;
-    await expect.poll(done, { timeout: 5_000 }).toMatchObject({
+    await expect.poll(done).toMatchObject({
       request: 'r1',
       finishedAt: firstInstant,
       events: 24,

@@ -16,6 +16,8 @@ export interface SelfCheckOptions {
   readonly now: () => number;
   /** Milliseconds from a change of a licence until it is looked at, and least between two looks at it; default 20,000. */
   readonly after?: number;
+  /** Milliseconds that only go forward, and a wait of so many that ends early with the signal; default: the process's own. */
+  readonly clock?: { readonly now: () => number; readonly pause: (milliseconds: number) => Promise<void> };
   /** Who writes the read models now; null = nobody, and nothing is put right. */
   readonly models: () => Pick<Projection, 'repair'> | null;
   /** What earlier checks came to. */
@@ -41,10 +43,15 @@ const nothingYet: SelfCheckNotice = { at: 0, licences: 0, documents: 0, differen
 
 /**
  * Looks at each licence a while after it changed: its events are folded apart and compared with every document that is stored. What differs
- * is told and put right. Half of the time is left to others at least.
+ * is told and put right. Half of the time is left to others, or down to a fifth where many wait, so that each change is looked at within
+ * three times `after`.
  */
 export const selfCheck = (options: SelfCheckOptions): SelfCheck => {
   const { eventStore, readStore, partition, signal, now, after = defaultAfter, models, onState, log } = options;
+  const clock = options.clock ?? {
+    now: () => performance.now(),
+    pause: (milliseconds: number) => delay(milliseconds, undefined, { signal, ref: false }).catch(() => undefined),
+  };
   const checks = licenceChecks({ eventStore, readStore, partition });
   /** When each is due, by a clock that only goes forward; rising. */
   const due = new Map<string, number>();
@@ -80,15 +87,27 @@ export const selfCheck = (options: SelfCheckOptions): SelfCheck => {
     onState(state);
   };
 
-  const pause = (milliseconds: number): Promise<void> =>
-    delay(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
-
+  signal.addEventListener('abort', () => wake(), { once: true });
   const changedOrOver = (): Promise<void> =>
     new Promise((resolve) => {
       wake = resolve;
       if (due.size > 0 || signal.aborted) resolve();
-      signal.addEventListener('abort', () => resolve(), { once: true });
     });
+
+  /**
+   * As long as the look took; less, down to a quarter of that, where those that wait would be late: when each of them takes as long, it shall
+   * be over one and a half `after` from when it is due.
+   */
+  const restAfter = (took: number): number => {
+    const at = clock.now();
+    let spare = took;
+    let looks = 0;
+    for (const dueAt of due.values()) {
+      looks += 1;
+      spare = Math.min(spare, (dueAt + 1.5 * after - at) / looks - took);
+    }
+    return Math.max(took / 4, spare);
+  };
 
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
@@ -96,23 +115,24 @@ export const selfCheck = (options: SelfCheckOptions): SelfCheck => {
       const [first] = due;
       if (first === undefined) continue;
       const [licenceId, at] = first;
-      await pause(Math.max(0, at - performance.now()));
+      await clock.pause(Math.max(0, at - clock.now()));
       if (signal.aborted) return;
       due.delete(licenceId);
-      const began = performance.now();
+      const began = clock.now();
       try {
         await lookAt(licenceId);
       } catch (error) {
         log?.warn({ err: error, licenceId }, 'A licence could not be checked and will be looked at again');
-        due.set(licenceId, performance.now() + after);
+        // One that changed meanwhile is due for that, and stays in its place: what is due first stands first.
+        if (!due.has(licenceId)) due.set(licenceId, clock.now() + after);
       }
-      await pause(performance.now() - began);
+      await clock.pause(restAfter(clock.now() - began));
     }
   };
 
   return {
     changed(licences) {
-      const at = performance.now() + after;
+      const at = clock.now() + after;
       for (const licenceId of licences) if (licenceId !== '' && !due.has(licenceId)) due.set(licenceId, at);
       wake();
     },

@@ -67,13 +67,13 @@ describe('the projector as a process of its own', () => {
     const projector = await started(log);
     await projector.ready;
     projector.log.away = true;
-    await expect.poll(projector.readyz, { timeout: 5_000 }).toMatchObject({
+    await expect.poll(projector.readyz).toMatchObject({
       status: 'not_ready',
       reasons: { EVENTSTOREDB_URL: 'EVENTSTOREDB_URL: сервер events:2113 не отвечает' },
     });
     const position = await log.append(['licence', licenceId, licenceIssued]);
     projector.log.away = false;
-    await expect.poll(projector.readyz, { timeout: 5_000 }).toMatchObject({ status: 'ready' });
+    await expect.poll(projector.readyz).toMatchObject({ status: 'ready' });
     await expect.poll(async () => (await projector.readStore.checkpoint('all'))?.position).toBe(position);
   });
 

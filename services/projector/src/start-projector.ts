@@ -24,18 +24,18 @@ export interface ProjectorStores {
 
 /**
  * Projects on these stores and seals the history from now on, and ends with the process. `sealKey`: 32 secret bytes in base64url; who signs
- * is told by the fingerprint.
+ * is told by the fingerprint. `sealed`: the log as sealing follows it; absent = as the read models do.
  */
 export const project = (
   { log, metrics, atEnd }: Pick<ServiceContext, 'log' | 'metrics' | 'atEnd'>,
   { seals, ...stores }: ProjectorStores,
-  { sealKey }: { readonly sealKey: string },
+  { sealKey, sealed }: { readonly sealKey: string; readonly sealed?: EventStore | undefined },
 ): LeasedProjector => {
   const key = sealKeyOf(sealKey);
   log.info({ fingerprint: key.fingerprint }, 'Seals are signed with the key of this fingerprint');
   const projector = leasedProjector({
     ...stores,
-    sealing: { seals, key, random: (bytes) => randomBytes(bytes) },
+    sealing: { seals, key, random: (bytes) => randomBytes(bytes), ...(sealed && { eventStore: sealed }) },
     partition: wholeLog,
     now: Date.now,
     log,

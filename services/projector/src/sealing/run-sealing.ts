@@ -2,13 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { EventStore } from '@zakup/event-store/event-store';
 import type { SealStore } from '@zakup/seals/seal-store';
 import type { ProjectorLog } from '../run-projector.ts';
-import { sealer, type SealerOptions, SealingLeaseLost } from './sealer.ts';
+import { type SealRefusal, sealer, type SealerOptions, SealingLeaseLost } from './sealer.ts';
 
 export interface SealingOptions extends Omit<SealerOptions, 'eventStore' | 'after' | 'onRefused'> {
   readonly eventStore: Pick<EventStore, 'read' | 'readLicence' | 'subscribe'>;
   /** Stops it, as `stop` does. */
   readonly signal: AbortSignal;
   readonly log?: ProjectorLog;
+  /** Notes which licences are not sealed any further: at the start, and whenever that has changed. */
+  readonly note?: (refusals: readonly SealRefusal[]) => Promise<void>;
   /** Waits between two looks for what is due, and before the next attempt after a failure; ends early when the signal aborts. */
   readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
@@ -72,9 +74,23 @@ export const runSealing = (options: SealingOptions): Sealing => {
         log?.error({ ...refused }, 'The log does not hold what the last seal attests: no further seal is made'),
     });
     let noted = after;
+    let told: string | null = null;
+    const tellRefusals = async (): Promise<void> => {
+      const refusals = one.refusals();
+      const text = JSON.stringify(refusals);
+      if (text === told) return;
+      try {
+        await options.note?.(refusals);
+        told = text;
+      } catch (error) {
+        // Sealing goes on; it is told with the next look.
+        log?.warn({ err: error }, 'Which licences are not sealed could not be noted');
+      }
+    };
     const settle = (): Promise<void> =>
       turns(async () => {
         await one.settle();
+        await tellRefusals();
         const followed = one.followed();
         if (followed <= noted) return;
         await seals.follow(followed, fence);
@@ -143,4 +159,6 @@ export interface SealingParts {
   readonly seals: SealStore;
   readonly key: SealingOptions['key'];
   readonly random: SealingOptions['random'];
+  /** The log as sealing follows it; default: as the projector does. */
+  readonly eventStore?: SealingOptions['eventStore'];
 }

@@ -10,6 +10,14 @@ export class SealingLeaseLost extends Error {
   override readonly name = 'SealingLeaseLost';
 }
 
+/** A licence whose log no longer holds the last event of its last seal, where it was. */
+export interface SealRefusal {
+  readonly licenceId: string;
+  /** Of the seal, and where its last event was. */
+  readonly number: number;
+  readonly position: Position;
+}
+
 export interface SealerOptions {
   /** Where it goes on in the log. */
   readonly after: Position;
@@ -23,11 +31,7 @@ export interface SealerOptions {
   readonly random: (bytes: number) => Uint8Array;
   readonly onSealed?: (seal: StoredSeal) => void;
   /** The log no longer holds what the licence's last seal attests: nothing is put on top of it. Told once while that stays so. */
-  readonly onRefused?: (refused: {
-    readonly licenceId: string;
-    readonly number: number;
-    readonly position: Position;
-  }) => void;
+  readonly onRefused?: (refused: SealRefusal) => void;
 }
 
 /** Follows the log and writes the seals that are due. Its calls are made one after the other. */
@@ -40,6 +44,8 @@ export interface Sealer {
   settle(): Promise<void>;
   /** Every event up to here is sealed, or in nobody's history. */
   followed(): Position;
+  /** Licences that are not sealed any further, as of the last `settle`. */
+  refusals(): readonly SealRefusal[];
 }
 
 /** Events of a licence that may have no seal yet. */
@@ -60,7 +66,7 @@ const dueOf = ({ recordedAt }: RecordedEvent): number => Date.parse(recordedAt) 
 export const sealer = (options: SealerOptions): Sealer => {
   const { eventStore, seals, key, fence, now, random, onSealed, onRefused } = options;
   const waiting = new Map<string, Waiting>();
-  const refused = new Set<string>();
+  const refused = new Map<string, SealRefusal>();
   let reached = options.after;
 
   const unsealed = async (licenceId: string, after: Position, to: Position): Promise<readonly RecordedEvent[]> => {
@@ -109,8 +115,9 @@ export const sealer = (options: SealerOptions): Sealer => {
     for (;;) {
       const last = await seals.last(licenceId);
       if (last !== null && !(await isOn(last))) {
-        if (!refused.has(licenceId)) onRefused?.({ licenceId, number: last.seal.number, position: last.position });
-        refused.add(licenceId);
+        const refusal = { licenceId, number: last.seal.number, position: last.position };
+        if (!refused.has(licenceId)) onRefused?.(refusal);
+        refused.set(licenceId, refusal);
         // Kept, so that the log is read from here again once it is the right one.
         waiting.set(licenceId, { after, to, count: 0, due: now() + sealMilliseconds });
         return;
@@ -157,6 +164,7 @@ export const sealer = (options: SealerOptions): Sealer => {
     async settle() {
       for (const [licenceId, entry] of [...waiting].filter(([, one]) => isDue(one))) await settleOne(licenceId, entry);
     },
+    refusals: () => [...refused.values()],
     followed: () => [...waiting.values()].reduce((least, { after }) => Math.min(least, after), reached),
   };
 };

@@ -6,7 +6,7 @@ import { hashOfSeal, isSignedBy, noSeal } from '@zakup/seals/seal';
 import type { SealStore } from '@zakup/seals/seal-store';
 import { firstInstant, otherKey, sampleEvent, testKey, testSalt } from '@zakup/seals/testing/sealed';
 import { describe, expect, test } from 'vitest';
-import { runSealing } from './run-sealing.ts';
+import { runSealing, type SealingOptions } from './run-sealing.ts';
 import { sealer, type SealerOptions } from './sealer.ts';
 
 const minutes = 60_000;
@@ -66,7 +66,7 @@ const given = () => {
   };
 };
 
-describe('sealing', { timeout: 30_000 }, () => {
+describe('sealing', () => {
   test('SEAL-30 a licence is sealed ten minutes after its first event without a seal, and not before', async () => {
     const { append, following, sealed, pass, seals, eventStore } = given();
     await append(one, 2);
@@ -218,10 +218,12 @@ describe('sealing', { timeout: 30_000 }, () => {
     await wrong.settle();
     await wrong.settle();
     expect(refused).toEqual([{ licenceId: one, number: 1, position: 3 }]);
+    expect(wrong.refusals()).toEqual(refused);
     expect(await sealed(one)).toEqual([[1, 3, 3]]);
     expect(wrong.followed()).toBe(0);
     const right = await following({ eventStore, after: 0 });
     await right.settle();
+    expect(right.refusals()).toEqual([]);
     expect(await sealed(one)).toEqual([
       [1, 3, 3],
       [2, 2, 5],
@@ -252,10 +254,10 @@ describe('sealing', { timeout: 30_000 }, () => {
   });
 });
 
-describe('sealing as a process', { timeout: 30_000 }, () => {
+describe('sealing as a process', () => {
   const running = (
     of: ReturnType<typeof given>,
-    more: { readonly fence?: number; readonly eventStore?: EventStore } = {},
+    more: Partial<Pick<SealingOptions, 'fence' | 'eventStore' | 'note'>> = {},
   ) => {
     const looks: (() => void)[] = [];
     const warnings: string[] = [];
@@ -268,11 +270,46 @@ describe('sealing as a process', { timeout: 30_000 }, () => {
       wait: (_, signal) =>
         new Promise((resolve) => {
           looks.push(resolve);
+          if (signal.aborted) resolve();
           signal.addEventListener('abort', () => resolve(), { once: true });
         }),
     });
     return { sealing, warnings, look: () => looks.splice(0).forEach((resume) => resume()) };
   };
+
+  test('ACL-6 which licences are not sealed any further is noted, and again when that has changed or could not be told', async () => {
+    const of = given();
+    await of.append(one, 3);
+    of.pass(10 * minutes);
+    await (await of.following()).settle();
+    await of.append(one, 1);
+    of.pass(10 * minutes);
+    let log: EventStore = {
+      ...of.eventStore,
+      read: async () => [],
+    };
+    const noted: object[] = [];
+    let away = true;
+    const { sealing, look } = running(of, {
+      eventStore: { ...of.eventStore, read: (...asked) => log.read(...asked) },
+      note: async (refusals) => {
+        if (away) {
+          away = false;
+          throw new Error('away');
+        }
+        noted.push(refusals);
+      },
+    });
+    const looked = async (): Promise<object | undefined> => {
+      of.pass(10 * minutes);
+      look();
+      return noted.at(-1);
+    };
+    await expect.poll(looked).toEqual([{ licenceId: one, number: 1, position: 3 }]);
+    log = of.eventStore;
+    await expect.poll(looked).toEqual([]);
+    await sealing.stop();
+  });
 
   test('SEAL-38 follows the log, seals at the thousandth event and at looks, and notes how far it came', async () => {
     const of = given();
