@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import { activationRoutes } from './auth/activation.routes.ts';
 import { adminRoutes } from './auth/admin.routes.ts';
+import { guessGuard } from './auth/guess-guard.ts';
 import { sessionRoutes } from './auth/session.routes.ts';
 import { signInRoutes } from './auth/sign-in.routes.ts';
 import type { CommandDeps } from './deps.ts';
@@ -23,9 +24,10 @@ export const commandApp = (deps: CommandDeps): Router => {
     next(request.method === 'GET' || request.method === 'HEAD' ? 'router' : undefined),
   );
 
-  router.use('/admin', adminRoutes(deps));
-  router.use('/licenses', activationRoutes(deps));
-  router.use('/auth', signInRoutes(deps), sessionRoutes(deps));
+  const guard = guessGuard(deps);
+  router.use('/admin', adminRoutes(deps, guard));
+  router.use('/licenses', activationRoutes(deps, guard));
+  router.use('/auth', signInRoutes(deps, guard), sessionRoutes(deps, guard));
 
   router.use(placementRoutes(deps));
   router.use(placementBatchRoutes(deps));

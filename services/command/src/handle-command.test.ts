@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CommandService, commandService } from './testing/command-service.ts';
 import { givenBuying, givenChannel, givenLicence, givenPerson, givenPlacement } from './testing/given.ts';
 
-describe('a command is carried out once', { timeout: 20_000 }, () => {
+describe('a command is carried out once', () => {
   let service: CommandService;
   beforeAll(async () => {
     service = await commandService();

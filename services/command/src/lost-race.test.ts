@@ -80,7 +80,7 @@ const toggles = ({ ids }: World, more: object = {}) => ({
 });
 const each = Array.from({ length: rowCount }, (_, index) => index);
 
-describe('a command that loses a race between two streams', { timeout: 60_000 }, () => {
+describe('a command that loses a race between two streams', () => {
   test.each(each)('RDC-1 %i: a batch of toggles toggles each row once, and answers alike when repeated', async (n) => {
     const w = await world();
     w.losesAt(n, priced(w, 777));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CommandService, commandService } from './testing/command-service.ts';
 import { givenBuying, givenChannel, givenLicence, givenPerson, givenPlacement } from './testing/given.ts';
 
-describe('changes of the same entity', { timeout: 20_000 }, () => {
+describe('changes of the same entity', () => {
   let service: CommandService;
   beforeAll(async () => {
     service = await commandService();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CommandService, commandService } from './testing/command-service.ts';
 import { givenBuying, givenLicence, givenPerson, givenPlacement, personPassword } from './testing/given.ts';
 
-describe('values that one holder has', { timeout: 20_000 }, () => {
+describe('values that one holder has', () => {
   let service: CommandService;
   beforeAll(async () => {
     service = await commandService();

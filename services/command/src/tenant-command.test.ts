@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CommandService, commandService } from './testing/command-service.ts';
 import { givenBuying, givenLicence, givenPerson, givenPlacement } from './testing/given.ts';
 
-describe('every command of a signed-in person', { timeout: 20_000 }, () => {
+describe('every command of a signed-in person', () => {
   let service: CommandService;
   beforeAll(async () => {
     service = await commandService();
@@ -107,9 +107,7 @@ describe('every command of a signed-in person', { timeout: 20_000 }, () => {
     expect((await service.call('PUT', '/channels/%E0%A4%A', {}, { token: owner })).status).toBe(400);
   });
 
-  test('CM-5 an id of another form than ids have is nobody’s, in a path and in a body', {
-    timeout: 20_000,
-  }, async () => {
+  test('CM-5 an id of another form than ids have is nobody’s, in a path and in a body', async () => {
     const { licence, buyer, campaign, body } = await givenBuying(service);
     const placement = await givenPlacement(service, buyer.token, body);
     const token = licence.owner;

@@ -16,7 +16,7 @@ import {
 
 const minute = 60_000;
 
-describe('what the audit is told of sign-ins', { timeout: 20_000 }, () => {
+describe('what the audit is told of sign-ins', () => {
   let service: CommandService;
   let licence: GivenLicence;
   let person: GivenPerson;

@@ -6,7 +6,7 @@ import { givenAdmin, givenLicence, issuedLicence, ownerPassword, ticketOf } from
 
 const minute = 60_000;
 
-describe('activation', { timeout: 20_000 }, () => {
+describe('activation', () => {
   let service: CommandService;
   beforeAll(async () => {
     service = await commandService();

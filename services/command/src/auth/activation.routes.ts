@@ -22,7 +22,7 @@ import { claim } from '../reservations.ts';
 import { bodyRoute, type Outcome, refuse, unkeyedEnvelope } from './body-route.ts';
 import { cookieOf } from './cookies.ts';
 import { holderOf, type Known, licenceByKey, ownerByKey } from './directory.ts';
-import { type GuessGuard, guessGuard } from './guess-guard.ts';
+import type { GuessGuard } from './guess-guard.ts';
 import { rememberDevice } from './known-device.ts';
 import { openSession } from './open-session.ts';
 
@@ -32,9 +32,8 @@ const ticketCookie = 'zakup_activation';
 export const activationAccount = (licenceId: string): string => `activation/${licenceId}`;
 
 /** The activation dialog's calls: ACT-3 to ACT-12. */
-export const activationRoutes = (deps: CommandDeps): Router => {
+export const activationRoutes = (deps: CommandDeps, guard: GuessGuard): Router => {
   const router = Router();
-  const guard = guessGuard(deps);
   const requestCode = codeMaker(deps);
   router.post(
     '/request-code',

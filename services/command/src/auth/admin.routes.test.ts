@@ -5,7 +5,7 @@ import { givenAdmin, givenLicence, issuedLicence } from '../testing/given.ts';
 const day = 24 * 60 * 60_000;
 const owner = { ownerName: 'Анна', ownerEmail: 'anna@example.com', ownerTelegram: '@anna' };
 
-describe('the admin realm', { timeout: 20_000 }, () => {
+describe('the admin realm', () => {
   let service: CommandService;
   let admin: string;
   beforeAll(async () => {

@@ -30,14 +30,13 @@ import { claim } from '../reservations.ts';
 import { activationAccount, recordActivation } from './activation.routes.ts';
 import { bodyRoute, type Outcome, refuse, sendOutcome, unkeyedEnvelope } from './body-route.ts';
 import { type Known, licenceById } from './directory.ts';
-import { type GuessGuard, guessGuard } from './guess-guard.ts';
+import type { GuessGuard } from './guess-guard.ts';
 
 const year = 365 * 24 * 60 * 60 * 1000;
 
 /** The platform admin's own realm: licences and codes, never a tenant's data (AUTH-30). */
-export const adminRoutes = (deps: CommandDeps): Router => {
+export const adminRoutes = (deps: CommandDeps, guard: GuessGuard): Router => {
   const router = Router();
-  const guard = guessGuard(deps);
   const admin = authenticateAdmin(deps);
   router.post(
     '/login',

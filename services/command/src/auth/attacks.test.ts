@@ -25,7 +25,7 @@ const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).t
 const decoded = (part: string | undefined): Record<string, unknown> =>
   JSON.parse(Buffer.from(part ?? '', 'base64url').toString()) as Record<string, unknown>;
 
-describe('what an attacker tries first', { timeout: 60_000 }, () => {
+describe('what an attacker tries first', () => {
   let service: CommandService;
   let licence: GivenLicence;
   const lines: string[] = [];

@@ -7,13 +7,11 @@ import type { AccessRefusal } from '@zakup/domain/access/events';
 import type { AccessHolder, RefusedTry } from './access-journal.ts';
 import { addressOf, networkOf } from './address.ts';
 import { knownDeviceOf, rememberDevice } from './known-device.ts';
+import { strangersInTurn } from './strangers.ts';
 
 /** Tries of unknown devices, of one address and of all, that wait for their turn at the password hasher; further ones come again. */
 const mostWaiting = 100;
 const mostWaitingAtAll = 200;
-/** Enough to keep both places of the hasher busy while others of them ask the store. */
-const strangersAtOnce = 4;
-
 export type Attempted<Found> =
   | { readonly kind: 'right'; readonly found: Found; readonly knownDevice: boolean }
   | { readonly kind: 'refused'; readonly problem: Problem };
@@ -62,28 +60,13 @@ const deviceOf = async (deps: CommandDeps, { request, account, device }: Guessin
   }
 };
 
+/** One for all doors, so that they share the line of unknown devices. */
 export const guessGuard = (deps: CommandDeps): GuessGuard => {
   const { credentials, access, now: clock } = deps;
   const turns = new Map<string, Promise<void>>();
   const waitingAt = new Map<string, number>();
   let waitingAtAll = 0;
-  const strangers = { running: 0, next: [] as (() => void)[] };
-
-  /** So that whoever is known waits at the hasher behind a few strangers, not behind a flood of them. */
-  const aFewStrangers = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (strangers.running >= strangersAtOnce)
-      await new Promise<void>((resolve) => {
-        strangers.next.push(resolve);
-      });
-    else strangers.running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = strangers.next.shift();
-      if (next === undefined) strangers.running -= 1;
-      else next();
-    }
-  };
+  const strangers = strangersInTurn();
 
   /** One try per key at a time: a right one among many sent at once would find the others counted as failures. */
   const inTurn = async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {
@@ -117,7 +100,8 @@ export const guessGuard = (deps: CommandDeps): GuessGuard => {
   ): Promise<Attempted<Found>> => {
     if (device !== null) return work();
     const before = waitingAt.get(address) ?? 0;
-    if (before >= mostWaiting || waitingAtAll >= mostWaitingAtAll) return tooMany(of, 1000);
+    if (before >= mostWaiting) return tooMany(of, 1000);
+    if (waitingAtAll >= mostWaitingAtAll && !strangers.makeRoomFor(address)) return tooMany(of, 1000);
     waitingAt.set(address, before + 1);
     waitingAtAll += 1;
     try {
@@ -138,13 +122,19 @@ export const guessGuard = (deps: CommandDeps): GuessGuard => {
     const now = clock();
     const begun = await credentials.beginTry(tried, now);
     if (begun.kind === 'wait') return tooMany(of, begun.until - now);
-    let found: Found | null;
+    let found: Found | null | undefined;
     try {
-      found = await (tried.device === null ? aFewStrangers(() => check(now)) : check(now));
+      // By the time of its turn: what expired in line is no more.
+      const look = () => check(clock());
+      found = await (tried.device === null ? strangers.look(tried.address, () => of.response.closed, look) : look());
     } catch (error) {
       // Nothing was learnt by it. Where the store is away it stays counted.
       await credentials.takeTryBack(tried, now, clock()).catch(() => undefined);
       throw error;
+    }
+    if (found === undefined) {
+      await credentials.takeTryBack(tried, now, clock());
+      return tooMany(of, 1000);
     }
     if (found === null) {
       tellRefused(of, of.told.reason ?? 'wrong_secret');

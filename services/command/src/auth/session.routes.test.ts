@@ -4,7 +4,7 @@ import { givenLicence, givenPerson, personPassword } from '../testing/given.ts';
 
 const hour = 60 * 60_000;
 
-describe('own sessions and password', { timeout: 20_000 }, () => {
+describe('own sessions and password', () => {
   let service: CommandService;
   beforeAll(async () => {
     service = await commandService();

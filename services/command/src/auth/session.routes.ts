@@ -10,7 +10,7 @@ import { handleCommand } from '../handle-command.ts';
 import { authenticate, authOf } from './authenticate.ts';
 import { bodyRoute, type Outcome, refuse, sendOutcome, unkeyedEnvelope } from './body-route.ts';
 import { accountById } from './directory.ts';
-import { type GuessGuard, guessGuard } from './guess-guard.ts';
+import type { GuessGuard } from './guess-guard.ts';
 import { rememberDevice } from './known-device.ts';
 import { refusedByLicence, openSession } from './open-session.ts';
 
@@ -18,9 +18,8 @@ import { refusedByLicence, openSession } from './open-session.ts';
 const oldTokenGraceMs = 5000;
 
 /** Of one's own sessions and password: AUTH-19 to AUTH-21. */
-export const sessionRoutes = (deps: CommandDeps): Router => {
+export const sessionRoutes = (deps: CommandDeps, guard: GuessGuard): Router => {
   const router = Router();
-  const guard = guessGuard(deps);
   const own = authenticate(deps, { passwordChange: true });
   router.post(
     '/logout',

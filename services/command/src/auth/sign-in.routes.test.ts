@@ -4,7 +4,7 @@ import { givenLicence, givenPerson, ownerPassword, personPassword } from '../tes
 
 const hour = 60 * 60_000;
 
-describe('signing in', { timeout: 20_000 }, () => {
+describe('signing in', () => {
   let service: CommandService;
   beforeAll(async () => {
     service = await commandService();

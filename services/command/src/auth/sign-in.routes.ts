@@ -9,13 +9,12 @@ import { type Request, type Response, Router } from 'express';
 import type { CommandDeps } from '../deps.ts';
 import { bodyRoute, type Outcome, refuse } from './body-route.ts';
 import { accountByCode, accountById, holderOf } from './directory.ts';
-import { type GuessGuard, guessGuard } from './guess-guard.ts';
+import type { GuessGuard } from './guess-guard.ts';
 import { openSession, tokensOf } from './open-session.ts';
 
 /** The doors without a token: AUTH-6, AUTH-7, AUTH-13, AUTH-22, AUTH-28. Known and unknown accounts get the same answer in the same time. */
-export const signInRoutes = (deps: CommandDeps): Router => {
+export const signInRoutes = (deps: CommandDeps, guard: GuessGuard): Router => {
   const router = Router();
-  const guard = guessGuard(deps);
   router.post(
     '/employee-login',
     bodyRoute(employeeLoginRequest, ({ authCode, ...rest }, request, response) =>

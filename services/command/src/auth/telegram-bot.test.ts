@@ -12,7 +12,7 @@ import { telegramBot, telegramLease } from './telegram-bot.ts';
 
 const token = '123456:AAAAAAAAAAAAAAAAAAAAAAAA';
 
-describe('the Telegram bot', { timeout: 20_000 }, () => {
+describe('the Telegram bot', () => {
   let api: BotApi;
   let service: CommandService;
   let senders: CodeSender[];
@@ -99,9 +99,7 @@ describe('the Telegram bot', { timeout: 20_000 }, () => {
     await api.close();
     service.advance(60_000);
     expect((await requestCode(key)).status).toBe(200);
-    await expect
-      .poll(() => lines.some((line) => line.includes('Telegram не отвечает')), { timeout: 10_000 })
-      .toBe(true);
+    await expect.poll(() => lines.some((line) => line.includes('Telegram не отвечает'))).toBe(true);
     expect(lines.join('\n')).not.toMatch(/Код активации|\b\d{6}:A/u);
   });
 
@@ -113,16 +111,16 @@ describe('the Telegram bot', { timeout: 20_000 }, () => {
     await senders[0]?.stop();
     await expect.poll(() => api.confirmed()).toBe(2);
     api.write(2, 'second');
-    await expect.poll(() => service.credentials.chatOf('second'), { timeout: 5_000 }).toBe('2');
+    await expect.poll(() => service.credentials.chatOf('second')).toBe('2');
     expect(textsTo(1)).toHaveLength(1);
     api.refuse(409, 'Conflict: terminated by other getUpdates request');
-    await expect.poll(() => lines.some((line) => line.includes('Conflict')), { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => lines.some((line) => line.includes('Conflict'))).toBe(true);
     api.refuse(null);
     api.write(3, 'third');
-    await expect.poll(() => service.credentials.chatOf('third'), { timeout: 5_000 }).toBe('3');
+    await expect.poll(() => service.credentials.chatOf('third')).toBe('3');
     leases.expire(telegramLease);
     api.write(4, 'fourth');
-    await expect.poll(() => service.credentials.chatOf('fourth'), { timeout: 5_000 }).toBe('4');
+    await expect.poll(() => service.credentials.chatOf('fourth')).toBe('4');
   });
 
   test('SIG-54 without a token there is no sender', async () => {

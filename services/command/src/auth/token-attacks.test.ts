@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CommandService, commandService, type Reply } from '../testing/command-service.ts';
 import { type GivenLicence, givenLicence, givenPerson, ownerPassword, personPassword } from '../testing/given.ts';
 
-describe('what an attacker tries with tokens and names', { timeout: 30_000 }, () => {
+describe('what an attacker tries with tokens and names', () => {
   let service: CommandService;
   let licence: GivenLicence;
   beforeAll(async () => {

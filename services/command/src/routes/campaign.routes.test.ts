@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CommandService, commandService } from '../testing/command-service.ts';
 import { givenCampaign, givenChannel, type GivenLicence, givenLicence, givenPerson } from '../testing/given.ts';
 
-describe('campaigns and channels', { timeout: 20_000 }, () => {
+describe('campaigns and channels', () => {
   let service: CommandService;
   let licence: GivenLicence;
   beforeAll(async () => {

@@ -7,7 +7,7 @@ import { foldStream } from '../stream-cache.ts';
 import { type CommandService, commandService, type Reply } from '../testing/command-service.ts';
 import { givenBuying, givenLicence, givenPerson, givenPlacement } from '../testing/given.ts';
 
-describe('POST /contractors/{id}/merge', { timeout: 20_000 }, () => {
+describe('POST /contractors/{id}/merge', () => {
   let service: CommandService;
   beforeAll(async () => {
     service = await commandService();

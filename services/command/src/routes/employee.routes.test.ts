@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CommandService, commandService } from '../testing/command-service.ts';
 import { type GivenLicence, givenLicence, givenPerson, personPassword } from '../testing/given.ts';
 
-describe('people', { timeout: 20_000 }, () => {
+describe('people', () => {
   let service: CommandService;
   let licence: GivenLicence;
   beforeAll(async () => {

@@ -13,7 +13,7 @@ const inDays = (days: number): string => new Date(Date.parse(begin) + days * day
 
 const codeOf = ({ status, body }: Reply): readonly unknown[] => [status, body.code];
 
-describe('the life of a licence over HTTP', { timeout: 20_000 }, () => {
+describe('the life of a licence over HTTP', () => {
   let service: CommandService;
   let clock: ReturnType<typeof testClock>;
   beforeAll(async () => {

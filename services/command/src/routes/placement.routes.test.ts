@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CommandService, commandService } from '../testing/command-service.ts';
 import { givenBuying, givenPerson, givenPlacement } from '../testing/given.ts';
 
-describe('placements', { timeout: 20_000 }, () => {
+describe('placements', () => {
   let service: CommandService;
   let buying: Awaited<ReturnType<typeof givenBuying>>;
   beforeAll(async () => {

@@ -12,7 +12,7 @@ import {
 
 type Buying = Awaited<ReturnType<typeof givenBuying>>;
 
-describe('undoing a command', { timeout: 20_000 }, () => {
+describe('undoing a command', () => {
   let service: CommandService;
   let buying: Buying;
   beforeAll(async () => {

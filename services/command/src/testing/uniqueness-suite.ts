@@ -17,7 +17,7 @@ const spellings = [
 
 /** What holds of unique values on every store of the log, when many want one at once and when a process ended between two steps. */
 export const uniquenessSuite = (name: string, open: OpenEventStore): void => {
-  describe(`unique values on ${name}`, { timeout: 60_000 }, () => {
+  describe(`unique values on ${name}`, () => {
     let service: CommandService;
     beforeAll(async () => {
       service = await commandService(undefined, open);

@@ -55,7 +55,7 @@ const hostileValues: readonly unknown[] = [
   Array.from({ length: 3000 }, () => null),
 ];
 
-describe('whatever is sent', { timeout: 20_000 }, () => {
+describe('whatever is sent', () => {
   let service: CommandService;
   beforeAll(async () => {
     service = await commandService();
