@@ -2,10 +2,14 @@ import type { SessionEndCode } from '@zakup/contracts/socket';
 import type { SessionEnd } from '@zakup/credentials/credentials';
 import type { GatewayDeps } from '../deps.ts';
 import { checkpointOf } from '../reach.ts';
-import type { LiveServer } from './outgoing.ts';
+import type { LineWatch } from './line-watch.ts';
 import { type PresenceBoard, presenceBoard } from './presence.ts';
+import { type AuthorOf, roundAuthors } from './round-authors.ts';
+import { leastPause, pauseAfter } from './round-pace.ts';
 import { type Scope, scopeOf, workspace } from './scope.ts';
+import type { Read } from './scope-reader.ts';
 import { baseKept, type ScopeFeed, scopeFeed } from './scope-feed.ts';
+import type { SentDocuments } from './sent-documents.ts';
 
 /** One socket of a signed-in person, as the hub knows it. */
 export interface LiveConnection {
@@ -41,22 +45,29 @@ export interface LicenceHub {
   sessionEnded(end: SessionEnd): void;
 }
 
-/** Milliseconds between two rounds of messages to one scope. */
-const coalesce = 16;
 /** Milliseconds until a round is tried again when the read store failed. */
 const retry = 1_000;
 /** Milliseconds between two looks at what is everybody's own: nothing shared says that a person was told something. */
 const ownEvery = 200;
 
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** How many positions changed something in a scope. */
+const versionsIn = ({ docs }: Read): number => new Set(docs.map(({ position }) => position)).size;
+
 /** Everybody of one licence who is connected, and the scopes they look at. */
 export const licenceHub = ({
   deps,
-  io,
+  sent,
+  watch,
   licenceId,
   bufferLimit,
 }: {
   readonly deps: GatewayDeps;
-  readonly io: LiveServer;
+  /** What all licences keep of what they sent. */
+  readonly sent: SentDocuments;
+  /** Of the lines of all licences. */
+  readonly watch: LineWatch;
   readonly licenceId: string;
   readonly bufferLimit: number;
 }): LicenceHub => {
@@ -66,6 +77,7 @@ export const licenceHub = ({
   let running = false;
   let again = false;
   let begun = Number.NEGATIVE_INFINITY;
+  let pause = leastPause;
   let pokedAt: number | null = null;
   let ownReadAt = Number.NEGATIVE_INFINITY;
   let ownTimer: NodeJS.Timeout | null = null;
@@ -73,9 +85,9 @@ export const licenceHub = ({
   const channelOf = (scope: Scope, from: number): Channel => {
     const known = channels.get(scope.stored);
     if (known !== undefined) return known;
-    const feed = scopeFeed({ deps, io, licenceId, scope, from, bufferLimit });
+    const feed = scopeFeed({ deps, sent, licenceId, scope, from, bufferLimit });
     const sockets = () => feed.members().map(({ socket }) => socket);
-    const channel = { feed, presence: presenceBoard({ scope: scope.name, sockets, bufferLimit }) };
+    const channel = { feed, presence: presenceBoard({ scope: scope.name, sockets, watch, bufferLimit }) };
     channels.set(scope.stored, channel);
     return channel;
   };
@@ -98,6 +110,18 @@ export const licenceHub = ({
     return opening;
   };
 
+  /** Changes go out without names rather than not at all. */
+  const authorsIn = async (found: readonly { readonly feed: ScopeFeed; readonly read: Read }[]): Promise<AuthorOf> => {
+    const told = found.filter(({ feed, read }) => feed.size() > 0 && !read.reset);
+    const after = Math.min(...told.map(({ feed }) => feed.position()));
+    try {
+      return await roundAuthors(deps.readStore, licenceId, { after, changes: told.flatMap(({ read }) => read.docs) });
+    } catch (error) {
+      deps.log.error({ err: error, licenceId }, 'Who changed placements could not be read');
+      return () => null;
+    }
+  };
+
   const round = async (): Promise<void> => {
     const lobby = await opened();
     const feeds = [...channels.values()].map(({ feed }) => feed).filter((feed) => feed !== lobby);
@@ -110,14 +134,19 @@ export const licenceHub = ({
       scope.kind !== 'me' || isOwnDue || members().some(({ view }) => !view.earnings);
     const read = await readAll(feeds.filter(isDue));
     // The workspace is read last and rights are looked at before anything is sent: they are at least as new as what is sent.
-    const changes = await lobby.readOn();
+    const [changes, authorOf] = await Promise.all([lobby.readOn(), authorsIn(read)]);
     const users = new Set(changes.docs.filter(({ doc }) => doc.kind === 'user').map(({ doc }) => doc.id));
     const everybody = changes.reset || changes.docs.some(({ doc }) => doc.kind === 'license');
     const touched = [...connections].filter(({ userId }) => everybody || users.has(userId));
     await Promise.all(touched.map((connection) => connection.reassess()));
-    for (const { feed, read: found } of read) feed.deliver(found);
-    lobby.deliver(changes);
+    const sending = performance.now();
+    const all = [...read, { feed: lobby, read: changes }];
+    for (const { feed, read: found } of all) feed.deliver(found, authorOf);
     from = lobby.position();
+    // What was written leaves the process before the next turn, with whatever else had to wait for it.
+    await turn();
+    const heard = all.filter(({ feed }) => feed.size() > 0).map((one) => versionsIn(one.read));
+    pause = pauseAfter({ versions: Math.max(0, ...heard), sending: performance.now() - sending });
     if (touched.length > 0) {
       // Their own documents may have changed too.
       ownReadAt = Number.NEGATIVE_INFINITY;
@@ -158,7 +187,7 @@ export const licenceHub = ({
     pokedAt ??= performance.now();
     again = true;
     if (running || timer !== null) return;
-    const wait = begun + coalesce - performance.now();
+    const wait = begun + pause - performance.now();
     if (wait <= 0) void run();
     else timer = setTimeout(() => void run(), wait);
   };
@@ -171,6 +200,7 @@ export const licenceHub = ({
       return;
     }
     presence.stop();
+    feed.close();
     if (channels.get(feed.scope.stored)?.feed === feed) channels.delete(feed.scope.stored);
   };
 
@@ -194,7 +224,10 @@ export const licenceHub = ({
       if (connections.size > 0) return;
       if (timer !== null) clearTimeout(timer);
       if (ownTimer !== null) clearTimeout(ownTimer);
-      for (const { presence } of channels.values()) presence.stop();
+      for (const { feed, presence } of channels.values()) {
+        presence.stop();
+        feed.close();
+      }
     },
 
     channel: (scope) => channelOf(scope, from),

@@ -71,6 +71,9 @@ export const liveConnection = ({
   const held = new Map<string, Held>();
   let { session, person } = signedIn;
   let rightsAt = 0;
+  /** Which reading of the rights began last, and which one they are from. */
+  let asked = 0;
+  let applied = 0;
   let ended = false;
   let expiry: NodeJS.Timeout | null = null;
 
@@ -113,8 +116,12 @@ export const liveConnection = ({
   };
 
   const reassess = async (): Promise<void> => {
+    asked += 1;
+    const begun = asked;
     const viewer = await viewerOf({ ...deps, patience: 0 }, session);
-    if (ended) return;
+    // Rights that were read later are known already: these may be older.
+    if (ended || begun < applied) return;
+    applied = begun;
     if (viewer === null) return end('ACCESS_DENIED');
     ({ person, rightsAt } = viewer);
     applyRights();
@@ -153,6 +160,7 @@ export const liveConnection = ({
     const subscription: Subscription = {
       socket,
       view: viewOf(person, scope),
+      patches: signedIn.patches,
       extras: async (position) =>
         scope.kind === 'me'
           ? (await ownSessions(deps, session)).map((doc) => ({ kind: 'session', id: doc.id, position, doc }))
@@ -163,6 +171,8 @@ export const liveConnection = ({
       },
       phase: 'catching',
       position: -1,
+      reaches: -1,
+      began: -1,
     };
     held.set(name, { scope, channel, subscription });
     const opening = {

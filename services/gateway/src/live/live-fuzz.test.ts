@@ -1,7 +1,16 @@
+import { kopecks } from '@zakup/domain/money';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LiveClient, Replica } from '../testing/live-client.ts';
-import { campaignRow, contractorRow, docOf, placementRow, userRow } from '../testing/rows.ts';
+import {
+  analyticsRow,
+  campaignRow,
+  contractorRow,
+  docOf,
+  earningsRow,
+  placementRow,
+  userRow,
+} from '../testing/rows.ts';
 import { licenceId, startWorld, type World } from '../testing/world.ts';
 
 const doc = docOf(licenceId);
@@ -20,7 +29,8 @@ type Step =
   | { readonly kind: 'place'; readonly contractor: 'x' | 'y'; readonly campaign: 'a' | 'b' | null }
   | { readonly kind: 'floor'; readonly scope: (typeof scopes)[number] }
   | { readonly kind: 'role'; readonly role: 'MEDIA_BUYER' | 'TEAM_LEAD' }
-  | { readonly kind: 'disconnect' | 'connect' | 'breathe' | 'end' };
+  | { readonly kind: 'disconnect' | 'connect'; readonly who: number }
+  | { readonly kind: 'breathe' | 'settle' | 'end' };
 
 const id = fc.integer({ min: 0, max: 7 });
 const contractor = fc.constantFrom('x', 'y');
@@ -40,7 +50,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('floor'), scope: fc.constantFrom(...scopes) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('role'), role: fc.constantFrom('MEDIA_BUYER', 'TEAM_LEAD') }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('disconnect', 'connect', 'breathe') }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constantFrom('disconnect', 'connect'), who: fc.integer({ min: 0, max: 2 }) }),
+  },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom('breathe', 'settle') }) },
 );
 
 const placementScopes = (index: number, contractorId: string): readonly string[] => [
@@ -63,22 +77,43 @@ const writer = (world: World) => {
     const all = [...gone].map(([scope, at]) => ({ scope, position: at }));
     await world.commitAt(position, [() => ({ ...made, left: all }), ...others]);
   };
+  /** Leads of the placements that are there, by campaign. */
+  const leads: Record<string, Map<string, number>> = { a: new Map(), b: new Map() };
+  /** What moves with each row of a campaign, whatever became of it. */
+  const totalsOf = (campaignId: string): ReturnType<typeof doc.user>[] => {
+    const lines = [...(leads[campaignId] ?? [])].map(([placementId, count]) => ({
+      placementId,
+      price: kopecks(10_000),
+      leads: count,
+    }));
+    const [few, many] = [lines.filter((line) => line.leads < 300), lines.filter((line) => line.leads >= 300)];
+    const byBuyer = Object.fromEntries(
+      lines.map((line) => [line.placementId, { spent: line.price, leads: line.leads, placements: 1 }]),
+    );
+    return [
+      doc.analytics(analyticsRow({ campaignId, byBuyer })),
+      doc.earnings(
+        earningsRow({
+          campaignId,
+          userId: 'buyer',
+          counted: many.map((line) => ({ ...line, amount: kopecks(line.leads) })),
+          leftOut: few.map((line) => ({ ...line, reason: 'Too few' })),
+        }),
+      ),
+    ];
+  };
   return async (of: Step): Promise<void> => {
     if (of.kind === 'write') {
-      const row = placementRow({
-        id: `p${of.id}`,
-        campaignId: campaigns[of.id % 2] ?? 'a',
-        contractorId: of.contractorId,
-        leads: of.leads,
-      });
-      await put(
-        `p${of.id}`,
-        doc.placement(row),
-        of.users ? [doc.user(userRow({ id: 'lead', name: `Lead ${of.leads}` }))] : [],
-      );
+      const campaignId = campaigns[of.id % 2] ?? 'a';
+      const row = placementRow({ id: `p${of.id}`, campaignId, contractorId: of.contractorId, leads: of.leads });
+      leads[campaignId]?.set(row.id, of.leads);
+      const users = of.users ? [doc.user(userRow({ id: 'lead', name: `Lead ${of.leads}` }))] : [];
+      await put(row.id, doc.placement(row), [...totalsOf(campaignId), ...users]);
     } else if (of.kind === 'remove') {
+      const campaignId = campaigns[of.id % 2] ?? 'a';
       const scopesOf = scopesNow.get(`p${of.id}`) ?? placementScopes(of.id, 'x');
-      await put(`p${of.id}`, doc.gone('placement', `p${of.id}`, scopesOf));
+      leads[campaignId]?.delete(`p${of.id}`);
+      await put(`p${of.id}`, doc.gone('placement', `p${of.id}`, scopesOf), totalsOf(campaignId));
     } else if (of.kind === 'place') {
       const totals = contractorRow({ id: of.contractor }).totals;
       const row = contractorRow({
@@ -98,8 +133,13 @@ const writer = (world: World) => {
 };
 
 /** A client that does what docs/reference/live.md asks of it: goes on by position, loads anew when told. */
-const faithful = async (world: World, token: string, keep: Map<string, Replica>): Promise<LiveClient> => {
-  const client = await world.connect(token, { keep });
+const faithful = async (
+  world: World,
+  token: string,
+  keep: Map<string, Replica>,
+  patches: boolean,
+): Promise<LiveClient> => {
+  const client = await world.connect(token, { keep, patches });
   client.socket.on('reset', ({ scope }) => {
     void client.subscribe(scope);
   });
@@ -118,8 +158,32 @@ const content = (client: LiveClient): unknown =>
     ]),
   );
 
+/** Somebody who comes and goes; what they hold stays with them. */
+const visitor = (world: World, token: string, patches: boolean) => {
+  const keep = new Map<string, Replica>();
+  const lines: LiveClient[] = [];
+  let client: LiveClient | null = null;
+  return {
+    lines,
+    async come(): Promise<LiveClient> {
+      if (client !== null) return client;
+      client = await faithful(world, token, keep, patches);
+      lines.push(client);
+      return client;
+    },
+    go(): void {
+      client?.close();
+      client = null;
+    },
+    client: () => client,
+  };
+};
+
 describe('the live channel under random commits, breaks and resets', () => {
-  it('GWF-1 a replica that went on by position equals a fresh load', { timeout: 120_000 }, async () => {
+  it('GWF-1 a replica that went on by position equals a fresh load, whether its changes came as patches or whole', {
+    timeout: 240_000,
+  }, async () => {
+    let patchesTaken = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60 }), async (steps) => {
         const world = await startWorld();
@@ -130,39 +194,35 @@ describe('the live channel under random commits, breaks and resets', () => {
             doc.contractor(contractorRow({ id: 'y' })),
           );
           const { token } = await world.signIn('buyer');
-          const keep = new Map<string, Replica>();
+          const visitors = [false, true, true].map((patches) => visitor(world, token, patches));
           const apply = writer(world);
-          let client: LiveClient | null = await faithful(world, token, keep);
-          const lines: LiveClient[] = [client];
+          for (const one of visitors) await one.come();
           for (const of of steps) {
-            if (of.kind === 'disconnect') {
-              client?.close();
-              client = null;
-            } else if (of.kind === 'connect') {
-              if (client === null) {
-                client = await faithful(world, token, keep);
-                lines.push(client);
-              }
-            } else if (of.kind === 'breathe') await new Promise((resolve) => setImmediate(resolve));
-            else await apply(of);
+            if (of.kind === 'disconnect') visitors[of.who]?.go();
+            else if (of.kind === 'connect') await visitors[of.who]?.come();
+            else if (of.kind === 'breathe') await new Promise((resolve) => setImmediate(resolve));
+            else if (of.kind === 'settle') {
+              // What was committed in every scope is heard of before it goes on: rounds of their own, not one for all.
+              await apply({ kind: 'end' });
+              const [head, there] = [world.head(), visitors.map((one) => one.client()).filter((one) => one !== null)];
+              for (const one of there)
+                await one.until(() => scopes.every((scope) => one.replica(scope).position === head));
+            } else await apply(of);
           }
-          if (client === null) {
-            client = await faithful(world, token, keep);
-            lines.push(client);
-          }
-          const last = client;
-          const fresh = await faithful(world, token, new Map());
+          const last = await Promise.all(visitors.map((one) => one.come()));
+          const fresh = await faithful(world, token, new Map(), false);
           // Something in every scope, so that each says when it is there.
           await apply({ kind: 'end' });
           const end = world.head();
-          for (const one of [last, fresh]) {
+          for (const one of [...last, fresh])
             await one.until(() => scopes.every((scope) => one.replica(scope).position === end));
-          }
-          expect(content(last)).toEqual(content(fresh));
-          const later = await faithful(world, token, new Map());
+          for (const one of last) expect(content(one)).toEqual(content(fresh));
+          const later = await faithful(world, token, new Map(), true);
           await later.until(() => scopes.every((scope) => later.replica(scope).position !== null));
           expect(content(later)).toEqual(content(fresh));
-          for (const line of lines) {
+          for (const line of visitors.flatMap(({ lines }) => lines)) {
+            expect(line.misfits).toEqual([]);
+            patchesTaken += line.received.flatMap(({ docs }) => docs).filter((change) => 'patch' in change).length;
             for (const scope of scopes) {
               const opened = line.messages.filter((message) => message.scope === scope && message.last);
               const positions = opened.map(({ position }) => position);
@@ -175,5 +235,6 @@ describe('the live channel under random commits, breaks and resets', () => {
       }),
       { seed: 20_261_121, numRuns: 60, endOnFailure: true },
     );
+    expect(patchesTaken).toBeGreaterThan(1_000);
   });
 });

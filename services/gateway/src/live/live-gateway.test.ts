@@ -1,6 +1,8 @@
 import { problemBodySchema } from '@zakup/contracts/problems';
 import type { Change } from '@zakup/contracts/socket';
 import { defaultLicenceSettings } from '@zakup/domain/licence/licence-defaults';
+import { kopecks } from '@zakup/domain/money';
+import { livedTime } from '@zakup/service-kit/testing/lived-time';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connected, type LiveClient, liveClient } from '../testing/live-client.ts';
 import {
@@ -42,6 +44,11 @@ describe('the live channel', () => {
   });
   afterEach(() => world.stop());
 
+  /** From here on no limit is refilled, however long the machine takes to send what goes beyond it. */
+  const withStoppedClock = async (): Promise<void> => {
+    await world.stop();
+    world = await startWorld({ clock: () => 0 });
+  };
   const enter = async (userId: string, options: Parameters<World['connect']>[1] = {}): Promise<LiveClient> =>
     world.connect((await world.signIn(userId)).token, options);
   const refusalOf = async (auth: object): Promise<ReturnType<typeof problemBodySchema.parse>> => {
@@ -232,6 +239,28 @@ describe('the live channel', () => {
     expect(await client.subscribe('workspace', later)).toMatchObject({ ok: true, reset: false });
   });
 
+  it('GW-77 a change that cannot be presented resets those in its scope; once it can be, they hold it and what came with it', async () => {
+    await world.commit(
+      campaign(),
+      doc.placement(placementRow({ id: 'p' })),
+      doc.channel(channelRow({ id: 'channel' })),
+    );
+    const client = await enter('lead');
+    await open(client, 'campaign:campaign');
+    const damaged = { ...campaignRow({ id: 'campaign' }), participants: null as never };
+    const moved = doc.placement(placementRow({ id: 'p', price: kopecks(700) }));
+    await world.commit(doc.campaign(damaged), moved);
+    await client.until(() => client.resets.length === 1);
+    expect(client.resets).toEqual(['campaign:campaign']);
+    const mended = await world.commit(campaign());
+    await open(client, 'campaign:campaign');
+    await client.until(at(client, 'campaign:campaign', mended));
+    expect(docsOf(client, 'campaign:campaign')['placement p']).toMatchObject({ price: 7 });
+    const next = await world.commit(doc.placement(placementRow({ id: 'p', price: kopecks(800) })));
+    await client.until(at(client, 'campaign:campaign', next));
+    expect(docsOf(client, 'campaign:campaign')['placement p']).toMatchObject({ price: 8 });
+  });
+
   it('GW-36 a floor that rises under a subscription resets it; the next subscription brings everything', async () => {
     await world.commit(campaign());
     const client = await enter('buyer');
@@ -293,6 +322,52 @@ describe('the live channel', () => {
     const changed = await world.commit(doc.placement(placementRow({ id: 'p', leads: 1 })));
     await second.until(at(second, 'campaign:campaign', changed));
     expect(second.resets.length).toBeLessThan(2);
+  });
+
+  it('LFZ-7 who holds a campaign that came back a moment ago loses all of it when it is deleted again', async () => {
+    await world.commit(campaign(), doc.placement(placementRow({ id: 'p' })));
+    const client = await enter('buyer');
+    const answers: (string | true)[] = [];
+    client.socket.on('reset', ({ scope }) => {
+      void client.subscribe(scope).then((opened) => answers.push(opened.ok || opened.problem.code));
+    });
+    await open(client, 'campaign:campaign');
+    const floors = [{ licenceId, scope: 'campaign:campaign' }];
+    const back = await world.commitAt(world.head() + 1, [campaign()], floors);
+    await client.until(at(client, 'campaign:campaign', back));
+    const gone = doc.gone('campaign', 'campaign', ['workspace', 'campaign:campaign']);
+    await world.commitAt(world.head() + 1, [gone], floors);
+    await client.until(() => client.resets.length === 2);
+    await expect.poll(() => answers).toEqual([true, 'NOT_FOUND']);
+    expect(keysOf(client, 'campaign:campaign')).toEqual([]);
+  });
+
+  it('LFZ-8 what came and went right after a floor stays with nobody who was just given it', async () => {
+    await world.commit(campaign(), doc.placement(placementRow({ id: 'p' })));
+    const client = await enter('buyer');
+    await open(client, 'campaign:campaign');
+    const floor = world.head() + 1;
+    await world.commitAt(floor, [campaign()], [{ licenceId, scope: 'campaign:campaign' }]);
+    await client.until(() => client.resets.length === 1);
+    // The next round reads only when both changes are there, the client after the first of them.
+    const changesSince = world.readStore.changesSince.bind(world.readStore);
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    world.readStore.changesSince = async (request) => {
+      if (request.scope === 'campaign:campaign' && request.since === floor) await released;
+      return changesSince(request);
+    };
+    const came = await world.commit(doc.placement(placementRow({ id: 'q' })));
+    client.socket.on('reset', ({ scope }) => void client.subscribe(scope));
+    await client.subscribe('campaign:campaign');
+    await client.until(at(client, 'campaign:campaign', came));
+    expect(keysOf(client, 'campaign:campaign')).toContain('placement q');
+    await world.commit(doc.gone('placement', 'q', ['campaign:campaign', 'contractor:contractor']));
+    release();
+    await client.until(() => keysOf(client, 'campaign:campaign').join() === 'campaign campaign,placement p');
+    world.readStore.changesSince = changesSince;
   });
 
   it('GW-37 unknown and foreign scopes are NOT_FOUND alike, closed ones ACCESS_DENIED', async () => {
@@ -504,6 +579,7 @@ describe('the live channel', () => {
   });
 
   it('GW-45 too many messages are refused, and that is said once a second; too large ones end the line', async () => {
+    await withStoppedClock();
     const client = await enter('buyer');
     const answers: { ok: boolean; problem?: { code: string } }[] = [];
     await new Promise<void>((resolve) => {
@@ -517,20 +593,33 @@ describe('the live channel', () => {
     await open(other, 'workspace');
     const position = await world.commit(doc.channel(channelRow({ id: 'channel' })));
     await other.until(at(other, 'workspace', position));
-    expect(answers.filter(({ ok }) => ok).length).toBeLessThanOrEqual(210);
+    expect(answers.filter(({ ok }) => ok).length).toBeLessThanOrEqual(200);
     expect(answers.filter(({ ok }) => !ok).map(({ problem }) => problem?.code)).toEqual(['RATE_LIMITED']);
     expect(client.socket.connected).toBe(true);
     client.socket.emit('unsubscribe', { scope: 'x'.repeat(20_000) }, () => undefined);
     await client.until(() => !client.socket.connected);
   });
 
+  it('GW-79 a socket looks at 64 scopes together; the next one is refused, anew is one of them, and who lets go of one has room', async () => {
+    const ids = Array.from({ length: 64 }, (_, index) => `c${index}`);
+    await world.commit(...ids.map((id) => doc.campaign(campaignRow({ id }))));
+    const client = await enter('buyer');
+    for (const id of ids) expect(await client.subscribe(`campaign:${id}`)).toMatchObject({ ok: true });
+    expect(await client.subscribe('workspace')).toMatchObject({ ok: false, problem: { code: 'RATE_LIMITED' } });
+    await open(client, 'campaign:c0');
+    await client.socket.emitWithAck('unsubscribe', { scope: 'campaign:c1' });
+    await open(client, 'workspace');
+    expect(client.problems).toEqual([]);
+  });
+
   it('GW-70 presence counts as any message, and a flood of it is not answered one by one', async () => {
+    await withStoppedClock();
     const client = await enter('buyer');
     for (let sent = 0; sent < 1_000; sent += 1) lineOf(client).send('42["presence",1]');
     await client.until(() => client.problems.some(({ code }) => code === 'RATE_LIMITED'));
     const other = await enter('lead');
     await open(other, 'workspace');
-    expect(client.problems.length).toBeLessThanOrEqual(211);
+    expect(client.problems.length).toBeLessThanOrEqual(201);
     expect(client.problems.filter(({ code }) => code === 'RATE_LIMITED')).toHaveLength(1);
   });
 
@@ -541,10 +630,10 @@ describe('the live channel', () => {
     line.pause();
     const before = process.memoryUsage().rss;
     for (let sent = 0; sent < 50_000; sent += 1) line.send('42["presence",1]');
-    const began = performance.now();
+    const began = livedTime();
     const position = await world.commit(doc.channel(channelRow({ id: 'channel' })));
     await other.until(at(other, 'workspace', position));
-    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(began.stop()).toBeLessThan(1_000);
     line.resume();
     await flooding.until(() => !flooding.socket.connected);
     expect(world.live.size()).toBe(1);
@@ -558,6 +647,7 @@ describe('the live channel', () => {
     ['entries to rooms that are not there', '40/nowhere,', 20],
     ['bytes', new Uint8Array([1, 2, 3]), 1],
   ])('GW-72 a line with too many packets is cut off: %s', async (_, frame, count) => {
+    await withStoppedClock();
     const client = await enter('buyer');
     const other = await enter('lead');
     for (let sent = 0; sent < count; sent += 1) lineOf(client).send(frame);
@@ -687,9 +777,7 @@ describe('the live channel', () => {
 });
 
 describe('a slow client', () => {
-  it('GW-54 gets nothing more while its line is full, holds up nobody, and is caught up by position afterwards', {
-    timeout: 30_000,
-  }, async () => {
+  it('GW-54 gets nothing more while its line is full, holds up nobody, and is caught up by position afterwards', async () => {
     const world = await startWorld({ bufferLimit: 64 * 1024 });
     try {
       await world.commit(doc.campaign(campaignRow({ id: 'campaign' })));
@@ -722,7 +810,7 @@ describe('a slow client', () => {
     }
   });
 
-  it('GW-74 who asks and asks while its line is full is cut off', { timeout: 30_000 }, async () => {
+  it('GW-74 who asks and asks while its line is full is cut off', async () => {
     const world = await startWorld({ bufferLimit: 64 * 1024 });
     try {
       await world.commit(doc.campaign(campaignRow({ id: 'campaign' })));

@@ -13,9 +13,11 @@ import type { GatewayDeps } from '../deps.ts';
 import { viewerOf } from '../person.ts';
 import { checkpointOf } from '../reach.ts';
 import { guardLine, type IncomingLimits } from './incoming.ts';
+import { lineWatch } from './line-watch.ts';
 import { type LicenceHub, licenceHub } from './licence-hub.ts';
 import { liveConnection } from './live-connection.ts';
 import type { LiveServer, LiveSocket, SocketData } from './outgoing.ts';
+import { sentDocuments } from './sent-documents.ts';
 
 export interface LiveGatewayOptions {
   /** Not yet closed; sockets are taken from its upgrades and from `/socket.io`. */
@@ -23,6 +25,8 @@ export interface LiveGatewayOptions {
   readonly deps: GatewayDeps;
   /** Bytes under way to a socket above which it gets nothing more until they are gone; default 256 KiB. */
   readonly bufferLimit?: number;
+  /** Milliseconds that never go back, by which what comes in is limited; default those of this process. */
+  readonly clock?: () => number;
 }
 
 export interface LiveGateway {
@@ -33,6 +37,8 @@ export interface LiveGateway {
 }
 
 const largestMessage = 16 * 1024;
+/** What is kept of what was sent, for patches: some tens of megabytes in memory. */
+const keptForPatches = { documents: 20_000, text: 16 * 1024 * 1024 };
 /** Stores may miss a poke, so the checkpoint is looked at by itself every so many milliseconds. */
 const lookAgain = 1_000;
 /** Milliseconds that clients get to take the farewell. */
@@ -50,10 +56,12 @@ const refused = (code: Problem['code'], message: string): Handshake => ({
 const handshake = async (deps: GatewayDeps, auth: unknown): Promise<Handshake> => {
   const parsed = handshakeSchema.safeParse(auth);
   if (!parsed.success) {
-    const wrongVersion = parsed.error.issues.every(({ path }) => path[0] === 'protocolVersion');
-    return wrongVersion
-      ? refused('VALIDATION_FAILED', messages.protocolUnknown)
-      : refused('UNAUTHENTICATED', messages.tokenMissing);
+    const wrong = new Set(parsed.error.issues.map(({ path }) => path[0]));
+    if (wrong.has('token') || wrong.has(undefined)) return refused('UNAUTHENTICATED', messages.tokenMissing);
+    return refused(
+      'VALIDATION_FAILED',
+      wrong.has('protocolVersion') ? messages.protocolUnknown : messages.messageInvalid,
+    );
   }
   const authenticated = await authenticateToken(deps, parsed.data.token);
   if (authenticated.kind === 'refused') return { kind: 'refused', problem: signInProblems[authenticated.reason] };
@@ -63,15 +71,23 @@ const handshake = async (deps: GatewayDeps, auth: unknown): Promise<Handshake> =
   const verdict = may(viewer.person, 'screen.profile');
   if (!verdict.allowed) return refused(verdict.code, verdict.message);
   const { person } = viewer;
-  return { kind: 'welcome', data: { userId: session.userId, signedIn: { session, expiresAt, person } } };
+  return {
+    kind: 'welcome',
+    data: { userId: session.userId, signedIn: { session, expiresAt, person, patches: parsed.data.patches } },
+  };
 };
 
 /** What `connect_error` carries in `data`. */
 const connectError = (problem: Problem): Error =>
   Object.assign(new Error(problem.message), { data: toProblemBody(problem, randomUUID()) });
 
-/** The live channel (LIVE-1 to LIVE-6) on an HTTP server. */
-export const liveGateway = ({ server, deps, bufferLimit = 256 * 1024 }: LiveGatewayOptions): LiveGateway => {
+/** The live channel (LIVE-1 to LIVE-13) on an HTTP server. */
+export const liveGateway = ({
+  server,
+  deps,
+  bufferLimit = 256 * 1024,
+  clock = () => performance.now(),
+}: LiveGatewayOptions): LiveGateway => {
   const io: LiveServer = new Server(server, {
     serveClient: false,
     perMessageDeflate: false,
@@ -81,7 +97,9 @@ export const liveGateway = ({ server, deps, bufferLimit = 256 * 1024 }: LiveGate
     pingTimeout: 10_000,
   });
   const hubs = new Map<string, LicenceHub>();
-  const perLine = (perSecond: number, burst: number) => rateLimit({ perSecond, burst, now: () => performance.now() });
+  const sent = sentDocuments(keptForPatches);
+  const watch = lineWatch({ now: () => performance.now() });
+  const perLine = (perSecond: number, burst: number) => rateLimit({ perSecond, burst, now: clock });
   const limits: IncomingLimits = {
     messages: perLine(50, 200),
     refusals: perLine(1, 1),
@@ -92,7 +110,7 @@ export const liveGateway = ({ server, deps, bufferLimit = 256 * 1024 }: LiveGate
   let seen = -1;
 
   const hubOf = (licenceId: string): LicenceHub => {
-    const hub = hubs.get(licenceId) ?? licenceHub({ deps, io, licenceId, bufferLimit });
+    const hub = hubs.get(licenceId) ?? licenceHub({ deps, sent, watch, licenceId, bufferLimit });
     hubs.set(licenceId, hub);
     return hub;
   };

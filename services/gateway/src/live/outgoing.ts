@@ -8,6 +8,8 @@ export interface SignedIn {
   readonly session: Session;
   readonly expiresAt: number;
   readonly person: Person;
+  /** Whether the client takes patches. */
+  readonly patches: boolean;
 }
 
 export interface SocketData {
@@ -64,10 +66,46 @@ export const drained = async (socket: LiveSocket, limit: number): Promise<boolea
   return socket.connected;
 };
 
-/** An event in socket.io's text form (default namespace, no ack), made once for many sockets. */
-export const encoded = (event: 'changes', message: object): string => `2${JSON.stringify([event, message])}`;
+/** One message made once for many sockets. */
+export interface Encoded {
+  /** In socket.io's text form: default namespace, no ack. */
+  readonly text: string;
+  /** The same as a whole WebSocket frame. */
+  readonly frame: Buffer;
+}
 
-/** Sends what `encoded` made, in order with everything else. */
-export const sendEncoded = (socket: LiveSocket, text: string): void => {
-  if (socket.connected) socket.conn.write(text, { compress: false });
+/** Bytes of a frame's head before what is longer than 125, and before what needs more than two bytes to say how long it is. */
+const heads = { short: 2, medium: 4, long: 10 };
+
+/** A final text frame of engine.io's packet `message`, as servers send it: not masked. */
+const frameOf = (text: string): Buffer => {
+  const length = Buffer.byteLength(text) + 1;
+  const head = length < 126 ? heads.short : length < 65_536 ? heads.medium : heads.long;
+  const frame = Buffer.allocUnsafe(head + length);
+  frame[0] = 0x81;
+  frame[1] = head === heads.short ? length : head === heads.medium ? 126 : 127;
+  if (head === heads.medium) frame.writeUInt16BE(length, 2);
+  if (head === heads.long) frame.writeBigUInt64BE(BigInt(length), 2);
+  frame.write('4', head, 'latin1');
+  frame.write(text, head + 1, 'utf8');
+  return frame;
+};
+
+/** A `changes` whose documents are JSON already. */
+export const encodedChanges = (of: {
+  readonly scope: string;
+  readonly position: number;
+  readonly docs: readonly string[];
+  readonly last: boolean;
+}): Encoded => {
+  const scope = JSON.stringify(of.scope);
+  const text = `2["changes",{"scope":${scope},"position":${of.position},"docs":[${of.docs.join(',')}],"last":${of.last}}]`;
+  return { text, frame: frameOf(text) };
+};
+
+/** Sends what was encoded, in order with everything else. */
+export const sendEncoded = (socket: LiveSocket, { text, frame }: Encoded): void => {
+  // engine.io writes the frame as it is where the line is a WebSocket, and takes the text where it is not.
+  const options = { compress: false, wsPreEncodedFrame: [frame] };
+  if (socket.connected) socket.conn.write(text, options);
 };

@@ -1,15 +1,20 @@
 import type { Change } from '@zakup/contracts/socket';
 import type { GatewayDeps } from '../deps.ts';
 import { changesAfter } from './content-after.ts';
-import { drained, encoded, type LiveServer, type LiveSocket, sendEncoded, waitingBytes } from './outgoing.ts';
+import { drained, type Encoded, encodedChanges, type LiveSocket, sendEncoded, waitingBytes } from './outgoing.ts';
+import type { AuthorOf } from './round-authors.ts';
 import type { Scope } from './scope.ts';
-import { type Read, scopeReader } from './scope-reader.ts';
-import { changesFor, type View } from './view.ts';
+import { keyOf, type Read, scopeReader } from './scope-reader.ts';
+import type { SentDocuments } from './sent-documents.ts';
+import { changesFor, type StoredChange, variantOf, type View } from './view.ts';
+import { kindsOf, sameFor, type WrittenMessage, writtenChanges } from './written-changes.ts';
 
 /** One socket's part in a scope. */
 export interface Subscription {
   readonly socket: LiveSocket;
   readonly view: View;
+  /** Whether it takes patches. */
+  readonly patches: boolean;
   /** Documents that come with the first load and are in no read store. */
   readonly extras: (position: number) => Promise<readonly Change[]>;
   /** Looks at the person's rights again, and resets or ends what they no longer open; called between reading and sending. */
@@ -20,6 +25,10 @@ export interface Subscription {
   phase: 'catching' | 'live' | 'ended';
   /** Everything up to here was sent. */
   position: number;
+  /** Nothing newer than this was sent. */
+  reaches: number;
+  /** Of documents that did not change after this nothing was sent; −1 = everything was. */
+  began: number;
 }
 
 /** What is asked when a subscription begins. */
@@ -31,11 +40,20 @@ export interface Opening {
   readonly opened: (at: { readonly position: number; readonly reset: boolean }) => void;
 }
 
-/** A read that several sockets share, with its messages made once for each view. */
+/** What goes in one message of a load, made once for all who are shown the same of it. */
+interface Part {
+  readonly docs: readonly StoredChange[];
+  readonly kinds: ReadonlySet<string>;
+  readonly shown: Map<string, readonly Change[]>;
+  readonly messages: Map<string, Encoded>;
+}
+
+/** A read that several sockets share. */
 interface Load extends Read {
   readonly epoch: number;
-  readonly parts: Map<string, (readonly Change[])[]>;
-  readonly texts: Map<string, string>;
+  /** The newest of its documents may be newer than its position. */
+  readonly reaches: number;
+  readonly parts: readonly Part[];
 }
 
 /** Milliseconds for which a load serves those who come next: after a break everybody comes at once. */
@@ -44,25 +62,43 @@ const shared = 1_000;
 export const baseKept = 5_000;
 /** Documents of the store in one message of a load; each becomes at most two on the wire. */
 const loadSlice = 250;
+/** Documents that grow with the rows of a campaign: the first change after a load is to be as short as the next ones. */
+const growing: ReadonlySet<string> = new Set(['analytics', 'earnings']);
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 export type FeedDeps = Pick<GatewayDeps, 'readStore' | 'partition' | 'now' | 'log'>;
 
+const partOf = (docs: readonly StoredChange[]): Part => ({
+  docs,
+  kinds: kindsOf(docs),
+  shown: new Map(),
+  messages: new Map(),
+});
+
+const partsOf = (docs: readonly StoredChange[]): readonly Part[] =>
+  Array.from({ length: Math.max(1, Math.ceil(docs.length / loadSlice)) }, (_, index) =>
+    partOf(docs.slice(index * loadSlice, (index + 1) * loadSlice)),
+  );
+
+const newestOf = ({ docs, position }: Read): number =>
+  docs.reduce((newest, change) => Math.max(newest, change.position), position);
+
 /**
- * One scope of one licence: what changed is read once, presented once for each view, and sent to all sockets of the view. Who is new,
- * was away or is slow gets what it misses by position, until it stands where the feed stands.
+ * One scope of one licence: what changed is read once, presented once for all who are shown the same, and sent to them. Who is new, was away
+ * or is slow gets what it misses by position, until it stands where the feed stands.
  */
 export const scopeFeed = ({
   deps,
-  io,
+  sent,
   licenceId,
   scope,
   from,
   bufferLimit,
 }: {
   readonly deps: FeedDeps;
-  readonly io: LiveServer;
+  /** Where it keeps what it sent. */
+  readonly sent: SentDocuments;
   readonly licenceId: string;
   readonly scope: Scope;
   /** A position that the read models have reached. */
@@ -84,17 +120,24 @@ export const scopeFeed = ({
   let epoch = 0;
   /** What everybody was last reset to. */
   let base: Read | null = null;
+  /** What documents were at `position`, where that is known. */
+  const shelf = sent.shelf();
 
   const instant = (): string => new Date(now()).toISOString();
-  const roomOf = (view: View): string => `${licenceId} ${scope.stored} ${view.key}`;
 
   const read = scopeReader(deps, licenceId, scope);
+
+  /** The rows of a deleted campaign stay as they were: who holds them has to ask, and is told that it is gone. */
+  const isDeleted = ({ docs }: Read): boolean =>
+    scope.kind === 'campaign' &&
+    !docs.some(({ doc }) => doc.kind === 'campaign' && doc.id === scope.id && !doc.deleted);
 
   /** A floor holds for the position it was raised at, so the store answers the next read with everything once more: nobody is reset twice for it. */
   const readOn = async (): Promise<Read> => {
     const found = await read(position);
-    const known = found.reset && base?.position === position ? await changesAfter(base, found) : null;
-    return known ?? found;
+    if (!found.reset || base?.position !== position || isDeleted(found)) return found;
+    const known = await changesAfter(base, found);
+    return known === null ? found : { ...known, compared: true };
   };
 
   const keepBase = (content: Read | null): void => {
@@ -111,7 +154,7 @@ export const scopeFeed = ({
     if (running !== undefined) return running;
     const begun = epoch;
     const made = read(since).then((changes): Load => {
-      const done: Load = { ...changes, epoch: begun, parts: new Map(), texts: new Map() };
+      const done: Load = { ...changes, epoch: begun, reaches: newestOf(changes), parts: partsOf(changes.docs) };
       recent.set(key, done);
       setTimeout(() => {
         if (recent.get(key) === done) recent.delete(key);
@@ -132,33 +175,31 @@ export const scopeFeed = ({
     return done !== undefined && done.epoch === epoch && done.position >= changedAt ? done : undefined;
   };
 
-  const partOf = ({ docs, parts }: Load, view: View, index: number): readonly Change[] => {
-    const made = parts.get(view.key) ?? [];
-    parts.set(view.key, made);
-    const part = made[index] ?? changesFor(view, docs.slice(index * loadSlice, (index + 1) * loadSlice), instant());
-    made[index] = part;
-    return part;
+  const shownOf = (part: Part, view: View): readonly Change[] => {
+    const key = sameFor(view, part.kinds);
+    const shown = part.shown.get(key) ?? changesFor(view, part.docs, instant());
+    part.shown.set(key, shown);
+    return shown;
   };
 
-  const textOf = (of: Load, view: View, index: number, last: boolean, extras: readonly Change[]): string => {
-    const message = (): string =>
-      encoded('changes', {
+  const messageOf = (part: Part, view: View, at: number, last: boolean, extras: readonly Change[]): Encoded => {
+    const message = (): Encoded =>
+      encodedChanges({
         scope: scope.name,
-        position: of.position,
-        docs: [...partOf(of, view, index), ...extras],
+        position: at,
+        docs: [...shownOf(part, view), ...extras].map((change) => JSON.stringify(change)),
         last,
       });
     if (extras.length > 0) return message();
-    const key = `${index} ${view.key}`;
-    const text = of.texts.get(key) ?? message();
-    of.texts.set(key, text);
-    return text;
+    const key = sameFor(view, part.kinds);
+    const made = part.messages.get(key) ?? message();
+    part.messages.set(key, made);
+    return made;
   };
 
   const end = (subscription: Subscription): void => {
     subscription.phase = 'ended';
     subscriptions.delete(subscription);
-    void subscription.socket.leave(roomOf(subscription.view));
   };
 
   /** The client drops the scope and asks anew, without `since`. */
@@ -173,15 +214,27 @@ export const scopeFeed = ({
 
   /** Sends a load in as many messages as it needs, as fast as the socket takes them. */
   const sendLoad = async (to: Subscription, of: Load, extras: readonly Change[]): Promise<void> => {
-    const count = Math.max(1, Math.ceil(of.docs.length / loadSlice));
-    for (let index = 0; index < count; index += 1) {
+    for (const part of of.parts) {
       await drained(to.socket, bufferLimit);
       if (hasEnded(to)) return;
-      const last = index === count - 1;
-      if (last || partOf(of, to.view, index).length > 0) {
-        sendEncoded(to.socket, textOf(of, to.view, index, last, last ? extras : []));
-      }
+      const last = part === of.parts.at(-1);
+      if (last || shownOf(part, to.view).length > 0)
+        sendEncoded(to.socket, messageOf(part, to.view, of.position, last, last ? extras : []));
       if (!last) await turn();
+    }
+  };
+
+  /** Who was sent this load holds what is in it, as do all others who are live: when it is no older than what was broadcast. */
+  const rememberLoad = (of: Load, view: View): void => {
+    if (of.epoch !== epoch || of.reaches > of.position || of.position < position) return;
+    for (const stored of of.docs) {
+      if (!growing.has(stored.doc.kind) || stored.gone || stored.position > position) continue;
+      for (const { kind, doc } of changesFor(view, [stored], instant())) {
+        const variant = `${kind} ${variantOf(view, stored.doc.kind)}`;
+        if (shelf.get(keyOf(stored), variant) !== undefined) continue;
+        const size = JSON.stringify(doc).length;
+        shelf.put(keyOf(stored), variant, { position: stored.position, doc, size, measured: size });
+      }
     }
   };
 
@@ -193,6 +246,7 @@ export const scopeFeed = ({
     let first = opening;
     for (;;) {
       const missed = (first === null ? undefined : recentLoad(since)) ?? (await load(since));
+      if (first !== null) subscription.began = missed.reset ? -1 : (since ?? -1);
       first?.opened({ position: missed.position, reset: missed.reset || whole });
       await subscription.confirm();
       if (hasEnded(subscription)) return;
@@ -206,13 +260,15 @@ export const scopeFeed = ({
         if (hasEnded(subscription)) return;
       }
       subscription.position = missed.position;
+      subscription.reaches = Math.max(subscription.reaches, missed.reaches);
       since = missed.position;
       first = null;
       if (missed.epoch !== epoch) return reset(subscription);
-      if (missed.position >= position) break;
+      if (missed.position < position) continue;
+      if (subscription.patches) rememberLoad(missed, subscription.view);
+      break;
     }
     subscription.phase = 'live';
-    await subscription.socket.join(roomOf(subscription.view));
   };
 
   const follow = async (subscription: Subscription, opening: Opening | null): Promise<void> => {
@@ -229,22 +285,53 @@ export const scopeFeed = ({
     }
   };
 
-  const broadcast = (view: View, group: readonly Subscription[], { docs, position: at }: Read): void => {
-    const shown = changesFor(view, docs, instant());
-    if (shown.length === 0) return;
-    const left: string[] = [];
+  const broadcast = (
+    message: WrittenMessage,
+    group: readonly Subscription[],
+    { before, after, reaches }: { readonly before: number; readonly after: number; readonly reaches: number },
+  ): void => {
     const slow: Subscription[] = [];
     for (const subscription of group) {
-      if (subscription.position >= at) left.push(subscription.socket.id);
-      else if (waitingBytes(subscription.socket) > bufferLimit) slow.push(subscription);
-      else subscription.position = at;
+      if (subscription.position >= after) continue;
+      if (waitingBytes(subscription.socket) > bufferLimit) {
+        slow.push(subscription);
+        continue;
+      }
+      // What it holds is what was broadcast, if nothing newer was sent to it and all of it by this feed.
+      const holds = subscription.reaches <= before && subscription.began < message.oldestBase;
+      sendEncoded(subscription.socket, subscription.patches && holds ? message.patched() : message.whole());
+      subscription.position = after;
+      subscription.reaches = reaches;
     }
     for (const subscription of slow) {
       subscription.phase = 'catching';
-      void subscription.socket.leave(roomOf(view));
+      void follow(subscription, null);
     }
-    io.to(roomOf(view)).except(left).emit('changes', { scope: scope.name, position: at, docs: shown, last: true });
-    for (const subscription of slow) void follow(subscription, null);
+  };
+
+  const broadcastAll = (changes: Read, authorOf: AuthorOf, before: number): void => {
+    const live = [...subscriptions].filter(({ phase }) => phase === 'live');
+    const patching = live.some(({ patches }) => patches);
+    const texts = writtenChanges({ scope: scope.name, read: changes, shelf, patching, authorOf, now: instant() });
+    const kinds = kindsOf(changes.docs);
+    const groups = new Map<string, { readonly view: View; readonly members: Subscription[] }>();
+    for (const subscription of live) {
+      const key = sameFor(subscription.view, kinds);
+      const group = groups.get(key) ?? { view: subscription.view, members: [] };
+      groups.set(key, group);
+      group.members.push(subscription);
+    }
+    const span = { before, after: changes.position, reaches: newestOf(changes) };
+    for (const { view, members } of groups.values()) {
+      const message = texts.messageFor(view);
+      if (message !== null) broadcast(message, members, span);
+    }
+    texts.remember();
+  };
+
+  const resetLive = (): void => {
+    shelf.clear();
+    for (const subscription of subscriptions) if (subscription.phase === 'live') reset(subscription);
   };
 
   return {
@@ -258,31 +345,35 @@ export const scopeFeed = ({
     /** What changed after what was broadcast. */
     readOn,
 
-    /** Sends what `readOn` found to everybody who is live. */
-    deliver(changes: Read): void {
+    /** Sends what `readOn` found to everybody who is live, or resets them where it cannot be presented. */
+    deliver(changes: Read, authorOf: AuthorOf): void {
       if (changes.reset || changes.docs.length > 0) changedAt = changes.position;
       if (changes.reset) {
         epoch += 1;
         position = changes.position;
         keepBase(changes);
-        for (const subscription of subscriptions) if (subscription.phase === 'live') reset(subscription);
+        resetLive();
         return;
       }
       if (changes.position > position) keepBase(null);
+      const before = position;
       position = changes.position;
-      if (changes.docs.length === 0) return;
-      const groups = new Map<string, Subscription[]>();
-      for (const subscription of subscriptions) {
-        if (subscription.phase !== 'live') continue;
-        const group = groups.get(subscription.view.key) ?? [];
-        group.push(subscription);
-        groups.set(subscription.view.key, group);
+      if (changes.compared === true) {
+        // Of what came and went since the base no content tells: who may hold it asks anew.
+        for (const one of subscriptions) if (one.phase === 'live' && one.reaches > before) reset(one);
       }
-      for (const group of groups.values()) {
-        const [any] = group;
-        if (any !== undefined) broadcast(any.view, group, changes);
+      if (changes.docs.length === 0) return;
+      try {
+        broadcastAll(changes, authorOf, before);
+      } catch (error) {
+        // Read once more it would fail again, and hold up the other scopes: those in this one ask anew.
+        log.error({ err: error, scope: scope.name }, 'What changed could not be presented');
+        resetLive();
       }
     },
+
+    /** Nobody is in it any more, nor will be. */
+    close: (): void => shelf.clear(),
 
     /** Takes a socket in: the load or what it missed first, then live. Rejects, leaving it out, when the read store fails before `opened`. */
     async open(subscription: Subscription, opening: Opening): Promise<void> {

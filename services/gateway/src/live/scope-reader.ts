@@ -11,6 +11,8 @@ export interface Read {
   /** Everything up to here is among them; some may be newer. */
   readonly position: number;
   readonly reset: boolean;
+  /** True: found by comparing two whole contents, so that it tells of nothing that came and went between them. */
+  readonly compared?: true;
 }
 
 /** So often reads are made that are to meet in one state of the store. */

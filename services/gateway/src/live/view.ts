@@ -96,6 +96,16 @@ const shown = (view: View, kind: DocKind, doc: ReadDocument, now: string): unkno
   }
 };
 
+/** What of the view decides how documents of the kind are shown in a scope: where it is the same, they are. */
+export const variantOf = ({ key, earnings, termsOf }: View, kind: string): string => {
+  if (kind === 'user') return key;
+  if (kind === 'campaign') return termsOf ?? '';
+  return kind === 'earnings' ? String(earnings) : '';
+};
+
+/** Whether two documents of the kind at one position are the same: the state of a licence is one of the hour, sessions are in no log. */
+export const isToldByPosition = (kind: DocKind): boolean => kind !== 'license' && kind !== 'session';
+
 export type StoredChange = Changes['docs'][number];
 
 /** Stored changes as the sockets of a view get them. */

@@ -1,5 +1,15 @@
+import { patched } from '@zakup/contracts/patch';
 import type { ProblemBody } from '@zakup/contracts/problems';
-import type { Ack, Change, Changes, ClientToServer, Presence, ServerToClient } from '@zakup/contracts/socket';
+import type {
+  Ack,
+  Change,
+  Changes,
+  ClientToServer,
+  PatchedChange,
+  PatchingChanges,
+  Presence,
+  ServerToClient,
+} from '@zakup/contracts/socket';
 import { io, type Socket } from 'socket.io-client';
 
 export type Opened = Ack<{ position: number; reset: boolean }>;
@@ -13,7 +23,12 @@ export interface Replica {
 /** A client that writes down everything and keeps replicas, over a real line. */
 export interface LiveClient {
   readonly socket: Socket<ServerToClient, ClientToServer>;
+  /** With whole documents, whichever way they came; without the patches of a subscription that a new one takes the place of. */
   readonly messages: readonly Changes[];
+  /** Everything as it came. */
+  readonly received: readonly PatchingChanges[];
+  /** Patches that were made for something else than what is here. */
+  readonly misfits: readonly string[];
   readonly resets: readonly string[];
   readonly problems: readonly ProblemBody[];
   readonly ended: readonly { readonly code: string; readonly message: string }[];
@@ -21,12 +36,15 @@ export interface LiveClient {
   readonly replica: (scope: string) => Replica;
   /** `since` absent = the scope's replica is dropped first. `answered`: called before anything that comes after the answer. */
   readonly subscribe: (scope: string, since?: number, answered?: (opened: Opened) => void) => Promise<Opened>;
-  /** Resolves as soon as it holds, looked at after each thing that arrives; rejects after 4 s. */
+  /** Forgets the scope, whatever of it is still on its way. */
+  readonly leave: (scope: string) => void;
+  /** Resolves as soon as it holds, looked at after each thing that arrives; rejects when that takes too long. */
   readonly until: (holds: () => boolean) => Promise<void>;
   readonly close: () => void;
 }
 
-const patience = 4_000;
+/** Milliseconds until what does not come to hold is given up: only ends what hangs. */
+const patience = 30_000;
 
 /** `keep`: replicas of an earlier connection to go on with. */
 export const liveClient = (
@@ -41,6 +59,10 @@ export const liveClient = (
     forceNew: true,
   });
   const messages: Changes[] = [];
+  const received: PatchingChanges[] = [];
+  const misfits: string[] = [];
+  /** Scopes whose subscription is over, until the last one that was asked for is answered: what still comes is of the one before. */
+  const asking = new Map<string, object>();
   const resets: string[] = [];
   const problems: ProblemBody[] = [];
   const ended: { code: string; message: string }[] = [];
@@ -64,6 +86,16 @@ export const liveClient = (
     return known;
   };
 
+  const whole = (scope: string, change: Change | PatchedChange): readonly Change[] => {
+    if (!('patch' in change)) return [change];
+    const { kind, id, position, base, patch, by } = change;
+    const held = replica(scope).docs.get(`${kind} ${id}`);
+    if (held?.position === base && held.doc !== null)
+      return [{ kind, id, position, doc: patched(held.doc, patch), ...(by !== undefined && { by }) }];
+    misfits.push(`${scope} ${kind} ${id}: ${base} to ${position}, but here is ${held?.position}`);
+    return [];
+  };
+
   const apply = ({ scope, docs, position, last }: Changes): void => {
     const buffer = buffers.get(scope) ?? [];
     buffer.push(...docs);
@@ -80,8 +112,12 @@ export const liveClient = (
   };
 
   socket.on('changes', (changes) => {
-    messages.push(changes);
-    apply(changes);
+    received.push(changes);
+    const { scope } = changes;
+    const isOver = asking.has(scope);
+    const docs = changes.docs.flatMap((change) => (isOver && 'patch' in change ? [] : whole(scope, change)));
+    messages.push({ ...changes, docs });
+    if (!isOver) apply({ ...changes, docs });
     look();
   });
   socket.on('reset', ({ scope }) => {
@@ -105,6 +141,8 @@ export const liveClient = (
   return {
     socket,
     messages,
+    received,
+    misfits,
     resets,
     problems,
     ended,
@@ -112,15 +150,26 @@ export const liveClient = (
     replica,
     async subscribe(scope, since, answered = () => undefined) {
       buffers.delete(scope);
+      const ask = {};
+      asking.set(scope, ask);
       if (since === undefined) keep.delete(scope);
       const message = since === undefined ? { scope } : { scope, since };
       return new Promise((resolve) => {
         socket.emit('subscribe', message, (opened) => {
-          if (opened.ok && opened.reset) keep.delete(scope);
+          if (asking.get(scope) === ask) {
+            asking.delete(scope);
+            if (opened.ok && opened.reset) keep.delete(scope);
+          }
           answered(opened);
           resolve(opened);
         });
       });
+    },
+    leave(scope) {
+      asking.set(scope, {});
+      buffers.delete(scope);
+      keep.delete(scope);
+      socket.emit('unsubscribe', { scope }, () => undefined);
     },
     until: (holds) =>
       new Promise((resolve, reject) => {

@@ -1,3 +1,4 @@
+import { type HistoryRow, historyId } from '@zakup/contracts/history';
 import {
   type AnalyticsRow,
   type CampaignRow,
@@ -150,6 +151,18 @@ export const earningsRow = (
   ...of,
 });
 
+export const historyRow = (of: Pick<HistoryRow, 'entity'> & Partial<HistoryRow>): HistoryRow => ({
+  revision: 1,
+  at: '2026-11-21T12:00:00.000Z',
+  actorId: 'buyer',
+  actorName: 'buyer',
+  commandId: 'command',
+  source: 'web',
+  event: 'PlacementPriceChanged',
+  changes: [],
+  ...of,
+});
+
 type Fields = Pick<ReadDocument, 'kind' | 'id' | 'licenceId' | 'scopes'>;
 
 /** What a commit is made of: the commit gives the position. */
@@ -185,6 +198,11 @@ export const docOf = (licenceId: string) => ({
     const scopes = [`campaign:${row.campaignId}`, `person:${row.userId}`];
     return draft({ kind: 'earnings', id: `${row.campaignId}:${row.userId}`, licenceId, scopes }, row);
   },
+  /** The entry of the position that it is committed at. */
+  history:
+    (row: Pick<HistoryRow, 'entity'> & Partial<HistoryRow>): Draft =>
+    (position) =>
+      draft({ kind: 'history', id: historyId(position), licenceId, scopes: [] }, historyRow(row))(position),
   /** As it stands after its deletion. */
   gone:
     (kind: string, id: string, scopes: readonly string[]): Draft =>

@@ -14,7 +14,7 @@ import { notFound, problemHandler } from '@zakup/service-kit/problem-middleware'
 import express from 'express';
 import { gatewayApp } from '../app.ts';
 import type { GatewayDeps } from '../deps.ts';
-import { liveGateway } from '../live/live-gateway.ts';
+import { liveGateway, type LiveGatewayOptions } from '../live/live-gateway.ts';
 import { licencePasts } from '../time-travel/licence-pasts.ts';
 import { connected, type LiveClient, liveClient, type Replica } from './live-client.ts';
 import { type Draft, docOf, licenceRow, userRow } from './rows.ts';
@@ -22,13 +22,12 @@ import { type Draft, docOf, licenceRow, userRow } from './rows.ts';
 export const licenceId = '0a-licence';
 export const partition = 'all';
 
-interface Options {
+interface Options extends Pick<LiveGatewayOptions, 'bufferLimit' | 'clock'> {
   readonly deps?: Partial<GatewayDeps>;
-  readonly bufferLimit?: number;
 }
 
 /** A gateway with HTTP and sockets on a port of its own, over stores in memory that the test fills by commits. */
-export const startWorld = async ({ deps: given = {}, bufferLimit }: Options = {}) => {
+export const startWorld = async ({ deps: given = {}, ...limits }: Options = {}) => {
   const readStore = inMemoryReadStore({ declared: declaredFields });
   const credentials = inMemoryCredentials({
     key: randomBytes(32),
@@ -63,7 +62,7 @@ export const startWorld = async ({ deps: given = {}, bufferLimit }: Options = {}
   app.use('/api', oddRequests, gatewayApp(deps), notFound);
   app.use(problemHandler(deps.log));
   const server = createServer(app);
-  const live = liveGateway({ server, deps, ...(bufferLimit === undefined ? {} : { bufferLimit }) });
+  const live = liveGateway({ server, deps, ...limits });
   const address = await listening(server, { port: 0, host: '127.0.0.1' });
   const clients: LiveClient[] = [];
 
@@ -134,8 +133,13 @@ export const startWorld = async ({ deps: given = {}, bufferLimit }: Options = {}
       return { status: response.status, headers: response.headers, body: (await response.json()) as Reply };
     },
 
-    async connect(token: string, options: { transports?: string[]; keep?: Map<string, Replica> } = {}) {
-      const client = liveClient(address, { token, protocolVersion: 1 }, options);
+    async connect(
+      token: string,
+      options: { transports?: string[]; keep?: Map<string, Replica>; patches?: boolean } = {},
+    ) {
+      const { patches, ...rest } = options;
+      const auth = { token, protocolVersion: 1, ...(patches === undefined ? {} : { patches }) };
+      const client = liveClient(address, auth, rest);
       clients.push(client);
       return connected(client);
     },
