@@ -232,7 +232,8 @@ describe('reads over HTTP', () => {
     expect(await ids('?sortBy=price')).toEqual([['p2', 'p3', 'p1'], 3]);
     expect(await ids('?sortBy=costPerLead&sortOrder=desc')).toEqual([['p3', 'p1', 'p2'], 3]);
     expect(await ids('?sortBy=contractorId')).toEqual([['p1', 'p3', 'p2'], 3]);
-    expect(await ids('?sortBy=creativeId&pageSize=1')).toEqual([['p2'], 3]);
+    expect(await ids('?sortBy=creativeId&pageSize=1')).toEqual([['p1'], 3]);
+    expect(await ids('?sortBy=creativeId&sortOrder=desc&pageSize=1')).toEqual([['p2'], 3]);
     expect(await ids('?contractorId=zebra')).toEqual([['p2'], 1]);
     expect(await ids('?paymentStatus=paid')).toEqual([['p1'], 1]);
     expect(await ids('?creativeId=NO_CREATIVE&category=%D0%92%D0%B8%D0%B4%D0%B5%D0%BE')).toEqual([['p3'], 1]);
@@ -398,7 +399,10 @@ describe('reads over HTTP', () => {
     const refused = await world.get('/users', token);
     expect([refused.status, refused.body.code]).toEqual([403, 'PASSWORD_CHANGE_REQUIRED']);
     expect((await world.get('/auth/sessions', token)).status).toBe(403);
-    expect((await world.get('/auth/session', token)).status).toBe(200);
+    const own = await world.get('/auth/session', token);
+    expect([own.status, own.body.data['passwordChangeRequired']]).toEqual([200, true]);
+    const ordinary = await world.signIn('buyer');
+    expect((await world.get('/auth/session', ordinary.token)).body.data).not.toHaveProperty('passwordChangeRequired');
   });
 
   it('GW-15 rights are as the read models tell now: closed permissions, inactive people, a suspended licence', async () => {

@@ -240,4 +240,24 @@ describe('merged contractors', () => {
     expect(leads).toBe(20);
     expect((await readStore.checkpoint(partition))?.position).toBe(world.head());
   });
+
+  it('CMM-38 a page of a contractor with parts is one question, so that a row that moves from part to part meanwhile is on it once', async () => {
+    await merge('one', 'two', { one: 'two' }, ['alpha']);
+    const { readStore } = world;
+    const query = readStore.query.bind(readStore);
+    const moved = { id: 'p2', contractorId: 'one', date: '2026-11-02', price: 150 as never };
+    let asked = 0;
+    readStore.query = async (kind, wanted) => {
+      const answer = await query(kind, wanted);
+      if (kind === 'placement') asked += 1;
+      if (kind === 'placement' && asked === 1) await world.commit(doc.placement(placementRow(moved)));
+      return answer;
+    };
+    const asc = '?contractorId=two&sortBy=price&sortOrder=asc';
+    const { rows, total } = await placements(asc);
+    expect(asked).toBe(1);
+    expect([rows.toSorted(), total]).toEqual([['p1 two', 'p2 two', 'p3 two'], 3]);
+    expect(await placements(asc)).toEqual({ rows: ['p2 two', 'p3 two', 'p1 two'], total: 3 });
+    expect(await placements(`${asc}&pageSize=2&page=2`)).toEqual({ rows: ['p1 two'], total: 3 });
+  });
 });

@@ -1,3 +1,4 @@
+import type { HistoryView } from '@zakup/contracts/history';
 import type { EmployeeRow, LicenceRow } from '@zakup/contracts/read-models';
 import type { Session } from '@zakup/credentials/credentials';
 import { licenceStatus } from '@zakup/domain/licence/licence-status';
@@ -54,6 +55,12 @@ export const viewerOf = async (deps: ViewerDeps, session: Session): Promise<View
 
 /** Whether the person sees what others earn, and by which terms. */
 export const seesOthersEarnings = (person: Person): boolean => may(person, 'earnings.read', { userId: '' }).allowed;
+
+/** What of a history the person is shown. */
+export const historyViewOf = (person: Person): HistoryView => ({
+  people: may(person, 'people.read').allowed,
+  termsOf: seesOthersEarnings(person) ? null : person.userId,
+});
 
 /** Whether the person is shown the code of whom the row is of. */
 export const seesCodeOf = (person: Person, row: EmployeeRow): boolean =>

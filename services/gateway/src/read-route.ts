@@ -8,11 +8,13 @@ import { messages } from '@zakup/domain/messages';
 import type { Person, Verdict } from '@zakup/domain/permissions';
 import { sendProblem } from '@zakup/service-kit/problem-middleware';
 import type { Moment } from '@zakup/projections/past/licence-fold';
+import { breather } from '@zakup/projections/past/turns';
 import type { DocumentReader } from '@zakup/read-store/read-store';
 import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import type { GatewayDeps } from './deps.ts';
 import { type FileAnswer, sendFile } from './exports/send-file.ts';
+import { isShort, jsonTexts } from './json-texts.ts';
 import { viewerOf, type Viewer } from './person.ts';
 import { checkpointOf, reach } from './reach.ts';
 import { rowOf } from './rows.ts';
@@ -41,6 +43,8 @@ export interface ReadContext extends Viewer {
 export interface ReadRoute<Query extends z.ZodObject, Found> {
   /** 403. `given`: the query as it came. */
   readonly may: (person: Person, given: Request['query']) => Verdict;
+  /** What a download has of the person's rights: once that is another, nothing more is sent. Default: only whether they may. */
+  readonly shows?: (person: Person) => object;
   /** What the path names; null = 404 with the text `missing`. */
   readonly find: (context: ReadContext) => Promise<Found | null>;
   readonly missing: string;
@@ -88,9 +92,44 @@ const problemsOf = (error: z.ZodError): Problem =>
     ),
   );
 
-const send = (response: Response, position: number, { data, top = {} }: Answer, at: Moment | null = null): void => {
+const send = async (
+  response: Response,
+  position: number,
+  { data, top = {} }: Answer,
+  at: Moment | null = null,
+): Promise<void> => {
   const moment = at === null ? {} : { at };
-  response.set('Cache-Control', 'no-store').json({ success: true, error: null, data, position, ...moment, ...top });
+  const envelope = { success: true, error: null, data, position, ...moment, ...top };
+  response.set('Cache-Control', 'no-store');
+  if (isShort(envelope)) response.json(envelope);
+  else await sendInTurns(response, jsonTexts(envelope));
+};
+
+/** Characters that are put together before they are encoded. */
+const partLength = 65_536;
+
+/** Sends a long body like a short one, whole and with its length, but lets others have their turn while it is written. */
+const sendInTurns = async (response: Response, texts: Iterable<string>): Promise<void> => {
+  const breathe = breather();
+  const parts: Buffer[] = [];
+  let text = '';
+  for (const more of texts) {
+    text += more;
+    if (text.length < partLength) continue;
+    parts.push(Buffer.from(text));
+    text = '';
+    await breathe();
+  }
+  parts.push(Buffer.from(text));
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  response.set({ 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': String(length) });
+  if (response.req.method !== 'HEAD')
+    for (const part of parts) {
+      if (response.destroyed) return;
+      response.write(part);
+      await breathe();
+    }
+  response.end();
 };
 
 const late: Problem = { code: 'UNAVAILABLE', message: messages.notCaughtUp, retryAfterSeconds: 1 };
@@ -181,7 +220,7 @@ export const readRoute =
     };
     let moment: MomentFound | null = null;
     try {
-      if (ofThePast) moment = await momentOf(deps, session.licenceId, request.query, waiting);
+      if (ofThePast) moment = await momentOf(deps, session.licenceId, position, request.query, waiting);
     } catch (error) {
       if (waiting.aborted) return;
       throw error;
@@ -218,8 +257,29 @@ export const readRoute =
       if ('content' in answer) answer.content.destroy();
       return;
     }
-    if ('content' in answer) await sendFile(response, answer, context.at);
-    else send(response, context.position, answer, context.at);
+    if ('content' in answer) {
+      const shown = ({ person }: Viewer): string => JSON.stringify(route.shows?.(person) ?? null);
+      const begun = shown(viewer);
+      const refusalNow = async (): Promise<Problem | null> => {
+        const open = await deps.credentials.session(session.id, deps.now());
+        const asker = open === null ? null : await viewerOf({ ...deps, patience: 0 }, open);
+        if (asker === null) return { code: 'UNAUTHENTICATED', message: messages.sessionExpired };
+        const may = route.may(asker.person, request.query);
+        if (!may.allowed) return { code: may.code, message: may.message };
+        return shown(asker) === begun ? null : late;
+      };
+      let refused: Problem | null;
+      try {
+        refused = await refusalNow();
+      } catch (error) {
+        answer.content.destroy();
+        throw error;
+      }
+      if (refused === null) return sendFile(response, answer, async () => (await refusalNow()) === null, context.at);
+      answer.content.destroy();
+      return sendProblem(response, refused);
+    }
+    await send(response, context.position, answer, context.at);
   };
 
 /** A GET of the admin's realm without query members of its own. */
@@ -233,5 +293,5 @@ export const adminRoute =
     const parsed = parseQuery(noQuery, request.query, after);
     if ('problem' in parsed) return sendProblem(response, parsed.problem);
     const position = await checkpointOf(deps);
-    send(response, position, { data: await answer() });
+    await send(response, position, { data: await answer() });
   };

@@ -162,7 +162,8 @@ describe('the table of a campaign as a file', () => {
         one('dateTo', '2026-11-20'),
         one('priceFrom', '1000,50'),
         one('priceTo', '7000'),
-        one('search', 'ёл', 'kot', 'ОЛЬГА', 'zzz'),
+        one('statusNot', 'PENDING', 'REMOVED_EARLY'),
+        one('search', 'ёл', 'Ел', '@kot', 'ОЛЬГА', 'без кр', 'zzz'),
         one('sortBy', ...storedSorts, 'costPerLead', 'contractorId', 'creativeId', 'buyerId'),
         one('sortOrder', 'asc', 'desc'),
       )
@@ -183,7 +184,28 @@ describe('the table of a campaign as a file', () => {
       }),
       { numRuns: 60 },
     );
-  }, 30_000);
+  });
+
+  test('RSL-11 search folds «ё», case and a leading @ as the table does, and a status can be left out', async () => {
+    const token = await tokenOf();
+    const found = async (query: Readonly<Record<string, string>>) => {
+      const asked = new URLSearchParams(query).toString();
+      const { bytes } = await got(`/campaigns/campaign/export?format=csv&${asked}`, token);
+      const { body } = await world.get(`/campaigns/campaign/placements?${asked}`, token);
+      const listed = (body.data['placements'] as readonly PlacementWire[]).map(({ id }) => id);
+      const lines = bytes.toString().split('\r\n').slice(1, -1);
+      const exported = lines.map((line) => line.split(';').at(-1));
+      expect(exported).toEqual(listed);
+      expect(body.data['total']).toBe(listed.length);
+      return listed;
+    };
+    expect(await found({})).toEqual(['p1', 'p2']);
+    for (const search of ['@KOT', 'kot', 'елка', 'ЁЛКА', 'Е\u0308лка']) expect(await found({ search })).toEqual(['p1']);
+    expect(await found({ search: 'без креатива' })).toEqual(['p2']);
+    expect(await found({ statusNot: 'REMOVED_EARLY' })).toEqual(['p2']);
+    expect(await found({ statusNot: 'REMOVED_EARLY', search: 'kot' })).toEqual([]);
+    expect(await found({ statusNot: 'PENDING', sortBy: 'costPerLead' })).toEqual(['p1']);
+  });
 
   test('EXP-25 refuses foreign and unknown campaigns alike, and what is no format, filter or order', async () => {
     for (const id of ['foreign', 'none', '%00', 'x'.repeat(500)])

@@ -13,9 +13,9 @@ import { licenceArchive } from './licence-archive.ts';
 import { placementColumns, type PlacementTable, placementTable } from './placement-table.ts';
 import { xlsxOf } from './xlsx.ts';
 
-const csvTexts = function* ({ rows }: PlacementTable): Generator<string, void, undefined> {
+const csvTexts = async function* ({ rows }: PlacementTable): AsyncGenerator<string, void, undefined> {
   yield byteOrderMark + csvLine(placementColumns.map(({ title }) => ({ kind: 'text', text: title })));
-  for (const cells of rows()) yield csvLine(cells);
+  for await (const cells of rows()) yield csvLine(cells);
 };
 
 const files = {

@@ -1,17 +1,20 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { breather } from '@zakup/projections/past/turns';
 
-/** Characters that are put together before they are given on; between two chunks others get their turn. */
+/** Characters that are put together before they are given on; between two chunks, and within one that takes long, others get their turn. */
 const chunkLength = 32_768;
 
 /** The texts joined to chunks of a size that streams well. */
 export const inChunks = async function* (
   texts: Iterable<string> | AsyncIterable<string>,
 ): AsyncGenerator<string, void, undefined> {
+  const breathe = breather();
   let parts: string[] = [];
   let length = 0;
   for await (const text of texts) {
     parts.push(text);
     length += text.length;
+    await breathe();
     if (length < chunkLength) continue;
     yield parts.join('');
     await turn();

@@ -30,6 +30,12 @@ describe('all data of a licence as a file', () => {
     if ((await eventStore.head()) === 0)
       await eventStore.append([
         { stream: `employee-${licenceId}~1`, expectedRevision: 'no_stream', events: [event(0), ...others] },
+        // Named after the hash of a code, from which a short one could be found by trying.
+        {
+          stream: 'authcode-77~77',
+          expectedRevision: 'no_stream',
+          events: [sampleEvent(licenceId, 'ValueClaimed', { holder: { licenceId, id: '1' } })],
+        },
       ]);
     await world.commitAt((await eventStore.head()) + 1, [
       doc.license(licenceRow({ id: licenceId, teamName: 'Команда: «Кот»' })),
@@ -109,7 +115,7 @@ describe('all data of a licence as a file', () => {
     expect(lines(file('notes.ndjson'))).toHaveLength(1);
   });
 
-  test('EXP-32 has the whole history in the order of the log, and never a code, a key or another licence', async () => {
+  test('EXP-32 has the whole history in the order of the log, and never a code, what a code could be found from, a key or another licence', async () => {
     const file = await files();
     const history = lines(file('history.ndjson'));
     expect(history.map(({ revision }) => revision)).toEqual(Array.from({ length: 1203 }, (_, index) => index));
@@ -118,7 +124,7 @@ describe('all data of a licence as a file', () => {
     expect(people.map(({ id }) => String(id)).toSorted()).toEqual(['analyst', 'buyer', 'lead', 'owner']);
     expect(people.every((person) => !('authCode' in person) && 'email' in person)).toBe(true);
     const everything = [...(await unzipped((await got()).bytes)).values()].join('');
-    for (const secret of ['SECRET', 'CODEbuyer', 'AAAA-BBBB', 'ABCDEFGHJKLM', 'foreign'])
+    for (const secret of ['SECRET', 'CODEbuyer', 'AAAA-BBBB', 'ABCDEFGHJKLM', 'foreign', 'authcode-'])
       expect(everything).not.toContain(secret);
   });
 

@@ -5,6 +5,7 @@ import { showInstant } from '@zakup/domain/calendar';
 import { showCampaignName } from '@zakup/domain/topics';
 import type { EventStore, JsonObject, Position } from '@zakup/event-store/event-store';
 import type { ReadStore } from '@zakup/read-store/read-store';
+import { licenceHistory } from '@zakup/seals/licence-history';
 import { aliasesOf } from '../aliases.ts';
 import { rowsOf } from '../rows.ts';
 import { byteOrderMark, csvLine } from './csv.ts';
@@ -25,8 +26,6 @@ export interface ArchiveSubject {
   readonly now: number;
 }
 
-const eventsAtOnce = 500;
-
 /** Members of events that open something: a code is no history. */
 const codes: ReadonlySet<string> = new Set(['authCode', 'ceoLoginCode', 'licenseKey']);
 
@@ -37,18 +36,13 @@ const history = async function* (
   eventStore: ArchiveSource['eventStore'],
   { licence, position: to }: ArchiveSubject,
 ): AsyncGenerator<string, void, undefined> {
-  for (let after = 0; after < to; ) {
-    const events = await eventStore.readLicence(licence.id, { after, to, limit: eventsAtOnce });
+  for await (const events of licenceHistory(eventStore, licence.id, { to }))
     for (const { position, revision, stream, id, type, metadata, recordedAt, data } of events) {
       const { schemaVersion, at, actorId, commandId, source, reason, causedBy } = metadata;
       const who = { at, recordedAt, actorId, source, commandId, reason, causedBy };
       const event = { position, revision, stream, id, type, schemaVersion, ...who, data: withoutCodes(data) };
       yield `${JSON.stringify(event)}\n`;
     }
-    const last = events.at(-1);
-    if (last === undefined || events.length < eventsAtOnce) return;
-    after = last.position;
-  }
 };
 
 const namesOf = async (readStore: ReadStore, licenceId: string): Promise<Names> => {

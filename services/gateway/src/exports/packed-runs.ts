@@ -1,4 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { breather } from '@zakup/projections/past/turns';
 
 /** So many are sorted at once: a few milliseconds. */
 const runItems = 1024;
@@ -22,13 +23,18 @@ export const packedRuns = <Item>(compare: (a: Item, b: Item) => number) => {
   const runs: Buffer[][] = [];
   let open: Item[] = [];
   let count = 0;
+  const breathe = breather();
 
-  const pack = (): void => {
-    open.sort(compare);
-    const blocks: Buffer[] = [];
-    for (let from = 0; from < open.length; from += blockItems) blocks.push(packed(open.slice(from, from + blockItems)));
-    if (blocks.length > 0) runs.push(blocks);
+  const pack = async (): Promise<void> => {
+    const items = open.sort(compare);
     open = [];
+    await breathe();
+    const blocks: Buffer[] = [];
+    for (let from = 0; from < items.length; from += blockItems) {
+      blocks.push(packed(items.slice(from, from + blockItems)));
+      await breathe();
+    }
+    if (blocks.length > 0) runs.push(blocks);
   };
 
   const isUnpacked = (head: Head<Item>): boolean => {
@@ -54,10 +60,11 @@ export const packedRuns = <Item>(compare: (a: Item, b: Item) => number) => {
   };
 
   return {
-    add(items: readonly Item[]): void {
+    /** To be awaited before more are added. */
+    async add(items: readonly Item[]): Promise<void> {
       for (const item of items) {
         open.push(item);
-        if (open.length >= runItems) pack();
+        if (open.length >= runItems) await pack();
       }
       count += items.length;
     },
@@ -65,19 +72,21 @@ export const packedRuns = <Item>(compare: (a: Item, b: Item) => number) => {
     /** How many were added. */
     count: (): number => count,
 
-    /** All of them in order, once: what was read is let go. */
-    *sorted(): Generator<Item, void, undefined> {
-      pack();
+    /** All of them in order, once: what was read is let go. Others have their turn in between. */
+    async *sorted(): AsyncGenerator<Item, void, undefined> {
+      await pack();
       const heads: Head<Item>[] = [];
       for (const blocks of runs.splice(0)) {
         const head: Head<Item> = { items: [], next: 0, blocks };
         if (isUnpacked(head)) insert(heads, head);
+        await breathe();
       }
       for (let head = heads.shift(); head !== undefined; head = heads.shift()) {
         const item = itemOf(head);
         head.next += 1;
         if (isUnpacked(head)) insert(heads, head);
         yield item;
+        await breathe();
       }
     },
   };

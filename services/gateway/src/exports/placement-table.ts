@@ -2,8 +2,7 @@ import type { PlacementRow } from '@zakup/contracts/read-models';
 import type { PlacementSelection } from '@zakup/contracts/requests/queries';
 import { costPerLead } from '@zakup/domain/analytics/cpl';
 import { toRoubles } from '@zakup/domain/money';
-import { noCreative } from '@zakup/domain/placement/events';
-import { paymentLabel, placementStatusLabels, withoutCreativeLabel } from '@zakup/domain/placement/labels';
+import { paymentLabel, placementStatusLabels } from '@zakup/domain/placement/labels';
 import { showTopic } from '@zakup/domain/topics';
 import { compareTexts } from '@zakup/read-store/documents';
 import type { DocumentReader } from '@zakup/read-store/read-store';
@@ -62,6 +61,7 @@ const fitting = (query: PlacementSelection, names: PlacementNames): ((row: Place
   const found = searching(names, query.search ?? '');
   return (row) =>
     asked.every(([name, value]) => row[name] === value) &&
+    row.status !== query.statusNot &&
     within(row.date, query.dateFrom, query.dateTo) &&
     within<number>(row.price, query.priceFrom, query.priceTo) &&
     found(row);
@@ -90,7 +90,7 @@ const cellsOf = (names: PlacementNames, line: Shown): readonly Cell[] => {
     money(toRoubles(row.price)),
     { kind: 'whole', value: row.leads },
     row.leads === 0 ? { kind: 'empty' } : money(toRoubles(costPerLead(row.price, row.leads))),
-    text(row.creativeId === noCreative ? withoutCreativeLabel : names.creativeId(row)),
+    text(names.creativeId(row)),
     text(showTopic(row.category)),
     text(row.format),
     text(names.buyerId(row)),
@@ -104,7 +104,7 @@ export interface PlacementTable {
   /** How many rows there are. */
   readonly count: number;
   /** In order, once. */
-  readonly rows: () => Iterable<readonly Cell[]>;
+  readonly rows: () => AsyncIterable<readonly Cell[]>;
 }
 
 /**
@@ -126,14 +126,14 @@ export const placementTable = async (
   const lines = packedRuns<Line>(
     (a, b) => sign * compare(a[0], b[0]) || compareTexts(a[1], b[1]) || compareTexts(a[2].id, b[2].id),
   );
-  await documents.readEach('placement', { licenceId, where: { campaignId } }, (docs) => {
+  await documents.readEach('placement', { licenceId, where: { campaignId } }, async (docs) => {
     const rows = docs.map((doc) => aliases.placement(dataOf('placement', doc))).filter(fits);
-    lines.add(rows.map((row) => [of(row), row.createdAt, shown(row)]));
+    await lines.add(rows.map((row) => [of(row), row.createdAt, shown(row)]));
   });
   return {
     count: lines.count(),
-    *rows() {
-      for (const [, , line] of lines.sorted()) yield cellsOf(names, line);
+    async *rows() {
+      for await (const [, , line] of lines.sorted()) yield cellsOf(names, line);
     },
   };
 };

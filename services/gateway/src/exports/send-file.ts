@@ -22,13 +22,39 @@ const isGone = (error: unknown): boolean =>
   'code' in error &&
   (error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'ECONNRESET' || error.code === 'EPIPE');
 
+/** Milliseconds between two looks at whether a download may still be taken. */
+const lookEvery = 200;
+
+/** Aborted as soon as it may not be taken any more, and, with the error, when that cannot be told. */
+const withdrawal = (mayGoOn: () => Promise<boolean>): { readonly signal: AbortSignal; readonly stop: () => void } => {
+  const withdrawn = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let over = false;
+  const look = async (): Promise<void> => {
+    if (!(await mayGoOn())) withdrawn.abort();
+    if (!over && !withdrawn.signal.aborted) again();
+  };
+  const again = (): void => {
+    timer = setTimeout(() => void look().catch((error: unknown) => withdrawn.abort(error)), lookEvery);
+  };
+  again();
+  return {
+    signal: withdrawn.signal,
+    stop: () => {
+      over = true;
+      clearTimeout(timer);
+    },
+  };
+};
+
 /**
- * Sends the file as it is made, with the moment that it is of, if not of now. What fails on the way cuts the connection, so that nobody takes
- * a part for the whole; then it throws.
+ * Sends the file as it is made, with the moment that it is of, if not of now, for as long as it may be taken. What fails on the way cuts the
+ * connection, so that nobody takes a part for the whole; then it throws. What may not be taken any more is cut likewise, and is no error.
  */
 export const sendFile = async (
   response: Response,
   { type, disposition, content }: FileAnswer,
+  mayGoOn: () => Promise<boolean>,
   at: Moment | null = null,
 ): Promise<void> => {
   response.set({ 'Cache-Control': 'no-store', 'Content-Type': type, 'Content-Disposition': disposition });
@@ -38,10 +64,18 @@ export const sendFile = async (
     response.end();
     return;
   }
-  response.setTimeout(patience, () => void response.destroy());
+  // An end like any other would look whole to whoever was told no length, and what is under way would still arrive.
+  const cut = (): void => void response.socket?.resetAndDestroy();
+  const { signal, stop } = withdrawal(mayGoOn);
+  signal.addEventListener('abort', cut, { once: true });
+  content.once('error', cut);
+  response.setTimeout(patience, cut);
   try {
-    await pipeline(content, response);
+    await pipeline(content, response, { signal });
   } catch (error) {
-    if (!isGone(error)) throw error;
+    if (signal.aborted && signal.reason instanceof DOMException) return;
+    if (!isGone(error)) throw signal.aborted ? signal.reason : error;
+  } finally {
+    stop();
   }
 };

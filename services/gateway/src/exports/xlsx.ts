@@ -15,7 +15,7 @@ export interface Sheet {
   /** How many rows there will be, without the header. */
   readonly count: number;
   /** Read once, no faster than the workbook is taken. */
-  readonly rows: () => Iterable<readonly Cell[]>;
+  readonly rows: () => Iterable<readonly Cell[]> | AsyncIterable<readonly Cell[]>;
   /** Rows below the header of one sheet; more go on in further sheets. Default: what Excel takes. */
   readonly rowsPerSheet?: number;
 }
@@ -90,11 +90,11 @@ const cellXml = (place: string, cell: Cell): string => {
 
 const rowXml = (number: number, cells: readonly string[]): string => `<row r="${number}">${cells.join('')}</row>`;
 
-const sheetXml = function* (
+const sheetXml = async function* (
   columns: readonly SheetColumn[],
-  rows: Iterator<readonly Cell[]>,
+  rows: Iterator<readonly Cell[]> | AsyncIterator<readonly Cell[]>,
   count: number,
-): Generator<string, void, undefined> {
+): AsyncGenerator<string, void, undefined> {
   const names = columns.map((_, index) => columnName(index));
   const last = names.at(-1) ?? 'A';
   yield `${header}<worksheet xmlns="${main}"><dimension ref="A1:${last}${count + 1}"/>\
@@ -107,7 +107,7 @@ const sheetXml = function* (
     columns.map(({ title }, index) => textCell(`${names[index]}1`, styles.header, title)),
   );
   for (let number = 2; number <= count + 1; number += 1) {
-    const row = rows.next();
+    const row = await rows.next();
     if (row.done === true) break;
     yield rowXml(
       number,
@@ -147,12 +147,15 @@ const contentTypes = (sheets: number): string =>
 /** The same in every file, so that the same table makes the same bytes. */
 const madeAt = new Date(Date.UTC(2000, 0, 1));
 
+const iteratorOf = (rows: ReturnType<Sheet['rows']>): Iterator<readonly Cell[]> | AsyncIterator<readonly Cell[]> =>
+  Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : rows[Symbol.iterator]();
+
 /** A workbook with typed cells, made while it is read: texts stay texts, so nothing in it is ever a formula. */
 export const xlsxOf = ({ name, columns, count, rows, rowsPerSheet = excelRows }: Sheet): Readable => {
   const sheets = Math.max(1, Math.ceil(count / rowsPerSheet));
   const names = Array.from({ length: sheets }, (_, index) => (index === 0 ? name : `${name} ${index + 1}`));
   const made = (text: string) => () => inChunks([text]);
-  let iterator: Iterator<readonly Cell[]> | undefined;
+  let iterator: Iterator<readonly Cell[]> | AsyncIterator<readonly Cell[]> | undefined;
   return zipOf(
     [
       { path: '[Content_Types].xml', content: made(contentTypes(sheets)) },
@@ -163,7 +166,7 @@ export const xlsxOf = ({ name, columns, count, rows, rowsPerSheet = excelRows }:
       ...names.map((_, index) => ({
         path: `xl/worksheets/sheet${index + 1}.xml`,
         content: () => {
-          iterator ??= rows()[Symbol.iterator]();
+          iterator ??= iteratorOf(rows());
           const left = count - index * rowsPerSheet;
           return inChunks(sheetXml(columns, iterator, Math.min(left, rowsPerSheet)));
         },

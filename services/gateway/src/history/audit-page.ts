@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type HistoryEntry, type HistoryRow, type HistoryView, presentHistory } from '@zakup/contracts/history';
 import type { AuditQuery } from '@zakup/contracts/requests/history.queries';
+import { containing } from '@zakup/domain/search-text';
 import type { ReadDocument, ReadStore, Walk } from '@zakup/read-store/read-store';
 
 export interface AuditPage {
@@ -34,9 +35,6 @@ const whereOf = (query: AuditQuery): Pick<Walk, 'where'> => {
   return {};
 };
 
-/** Lower case, «е» for «ё», as people type. */
-const plain = (text: string): string => text.toLocaleLowerCase('ru').replaceAll('ё', 'е');
-
 /** Every text and number in a value. */
 const textsIn = (value: unknown): readonly string[] => {
   if (typeof value === 'string') return [value];
@@ -45,7 +43,7 @@ const textsIn = (value: unknown): readonly string[] => {
 };
 
 /** Of what the viewer sees alone: what is hidden cannot be guessed by searching. */
-const says = (entry: HistoryEntry, wanted: string): boolean => {
+const says = (entry: HistoryEntry, isWanted: (text: string) => boolean): boolean => {
   const { actor, entity, campaign, reason, changes, facts } = entry;
   const texts = textsIn([
     actor.name,
@@ -55,7 +53,7 @@ const says = (entry: HistoryEntry, wanted: string): boolean => {
     facts,
     changes.map(({ from, to, name, fromName, toName }) => [from, to, name, fromName, toName]),
   ]);
-  return texts.some((text) => plain(text).includes(wanted));
+  return texts.some(isWanted);
 };
 
 const touches = (row: HistoryRow, field: string): boolean =>
@@ -78,7 +76,8 @@ export const auditPage = async (
   query: AuditQuery,
   { start, view }: { readonly start: string | null; readonly view: HistoryView },
 ): Promise<AuditPage> => {
-  const wanted = plain(query.search ?? '');
+  const { search = '' } = query;
+  const isWanted = containing(search);
   const oldest = query.from === undefined ? '' : new Date(Date.parse(query.from) - skew).toISOString();
   const entries: HistoryEntry[] = [];
   let after = start;
@@ -94,7 +93,7 @@ export const auditPage = async (
       const row = rowOf(doc);
       if ((row.recordedAt ?? row.at) < oldest) return { entries, after: null };
       const entry = fits(row, query) ? presentHistory(doc.position, row, view) : null;
-      if (entry !== null && (wanted === '' || says(entry, wanted))) {
+      if (entry !== null && (search === '' || says(entry, isWanted))) {
         if (entries.length === query.limit) return { entries, after };
         entries.push(entry);
       }

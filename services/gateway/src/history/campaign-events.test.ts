@@ -106,12 +106,15 @@ describe('the events of a campaign', () => {
       ...rows,
     ]);
     await tell(log.map((one) => entry(one, 'k')));
-    let reads = 0;
+    let told = 0;
+    const tolling = async (reading: Promise<readonly RecordedEvent[]>): Promise<readonly RecordedEvent[]> => {
+      told += (await reading).length;
+      return reading;
+    };
     const counted = {
-      read: async (...request: Parameters<typeof eventStore.read>) => {
-        reads += 1;
-        return eventStore.read(...request);
-      },
+      read: (...request: Parameters<typeof eventStore.read>) => tolling(eventStore.read(...request)),
+      readLicence: (...request: Parameters<typeof eventStore.readLicence>) =>
+        tolling(eventStore.readLicence(...request)),
     };
     const view = { people: true, termsOf: null };
     const lines = async function* () {
@@ -125,8 +128,65 @@ describe('the events of a campaign', () => {
       if (taken.length === 10) break;
     }
     expect(content.destroyed).toBe(true);
-    expect(reads).toBeLessThanOrEqual(600);
+    expect(told).toBeLessThanOrEqual(600);
     expect(await positionsOf(campaignEvents({ readStore, eventStore }, licenceId, 'k', 3_000))).toHaveLength(2_001);
+  });
+
+  it('RSL-20 events that lie close together are read along the log, a few pages for all of them', async () => {
+    const rows = Array.from(
+      { length: 3_000 },
+      (_, n) =>
+        [`placement:p${n % 700}`, n < 700 ? 'PlacementAdded' : 'PlacementRemoved', n < 700 ? added('k') : {}] as const,
+    );
+    const { log, entry, tell, readStore, eventStore } = await given([
+      ['campaign:k', 'CampaignCreated', created('Весна')],
+      ...rows,
+    ]);
+    await tell(log.map((one) => entry(one, 'k')));
+    const reads: string[] = [];
+    const counted = {
+      read: (...request: Parameters<typeof eventStore.read>) => {
+        reads.push('stream');
+        return eventStore.read(...request);
+      },
+      readLicence: (...request: Parameters<typeof eventStore.readLicence>) => {
+        reads.push('licence');
+        return eventStore.readLicence(...request);
+      },
+    };
+    const told = await positionsOf(campaignEvents({ readStore, eventStore: counted }, licenceId, 'k', 9_000));
+    expect(told).toEqual(log.map(({ position }) => position));
+    expect(reads.filter((one) => one === 'stream')).toHaveLength(1);
+    expect(reads.length).toBeLessThanOrEqual(9);
+  });
+
+  it('RSL-21 where others fill the log between them they are fetched from their streams, and nothing is missed', async () => {
+    const among = Array.from({ length: 2_400 }, (_, n) =>
+      n % 80 === 0
+        ? ([
+            `placement:p${(n / 80) % 7}`,
+            n < 560 ? 'PlacementAdded' : 'PlacementRemoved',
+            n < 560 ? added('k') : {},
+          ] as const)
+        : ([`placement:q${n}`, 'PlacementAdded', added('other')] as const),
+    );
+    const { log, entry, tell, readStore, eventStore } = await given([
+      ['campaign:k', 'CampaignCreated', created('Весна')],
+      ...among,
+    ]);
+    const own = log.filter(({ stream }) => !stream.includes('~q'));
+    await tell(own.map((one) => entry(one, 'k')));
+    let pages = 0;
+    const counted = {
+      read: eventStore.read.bind(eventStore),
+      readLicence: (...request: Parameters<typeof eventStore.readLicence>) => {
+        pages += 1;
+        return eventStore.readLicence(...request);
+      },
+    };
+    const told = await positionsOf(campaignEvents({ readStore, eventStore: counted }, licenceId, 'k', 9_000));
+    expect(told).toEqual(own.map(({ position }) => position));
+    expect(pages).toBe(1);
   });
 
   it('AUD-12 others’ terms are not in it, nor personal members, where the viewer may not see them', () => {

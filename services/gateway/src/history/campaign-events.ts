@@ -2,17 +2,19 @@ import type { HistoryRow, HistoryView } from '@zakup/contracts/history';
 import type { Participant } from '@zakup/domain/campaign/events';
 import { catalogEntry, decodeEvent } from '@zakup/domain/catalog';
 import type { EventStore, JsonObject, Position, RecordedEvent } from '@zakup/event-store/event-store';
-import type { ReadStore } from '@zakup/read-store/read-store';
+import type { ReadDocument, ReadStore } from '@zakup/read-store/read-store';
 
 /** Where events are read from. */
 export interface EventSource {
   readonly readStore: Pick<ReadStore, 'walk'>;
-  readonly eventStore: Pick<EventStore, 'read'>;
+  readonly eventStore: Pick<EventStore, 'read' | 'readLicence'>;
 }
 
 /** Entries of the history that are followed to their events together. */
-const stretch = 200;
+const stretch = 500;
 const readsAtOnce = 8;
+/** Of so many events that lie next to each other at least one must be wanted; else they are fetched from their streams. */
+const sparse = 16;
 
 interface Place {
   readonly stream: string;
@@ -21,6 +23,11 @@ interface Place {
 }
 
 const streamOf = (licenceId: string, entity: string): string => entity.replace(':', `-${licenceId}~`);
+
+const placeOf = (licenceId: string, { data, position }: ReadDocument): Place => {
+  const { entity, revision } = data as unknown as HistoryRow;
+  return { stream: streamOf(licenceId, entity), revision, position };
+};
 
 const isOf = (campaignId: string, first: RecordedEvent | undefined): boolean => {
   if (first === undefined) return false;
@@ -32,9 +39,30 @@ const isOf = (campaignId: string, first: RecordedEvent | undefined): boolean => 
   return event.type === 'CampaignCreated' && first.stream.endsWith(`~${campaignId}`);
 };
 
+const byStream = (places: readonly Place[]): ReadonlyMap<string, readonly Place[]> => {
+  const streams = new Map<string, Place[]>();
+  for (const place of places) {
+    const others = streams.get(place.stream);
+    if (others === undefined) streams.set(place.stream, [place]);
+    else others.push(place);
+  }
+  return streams;
+};
+
+/** What the work gives for each, so many at once. */
+const ofEach = async <Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<readonly Result[]>,
+): Promise<readonly Result[]> => {
+  const results: Result[] = [];
+  for (let from = 0; from < items.length; from += readsAtOnce)
+    results.push(...(await Promise.all(items.slice(from, from + readsAtOnce).map(work))).flat());
+  return results;
+};
+
 /**
- * The campaign's own and its placements' events in log order, up to a position. The history says which streams to look into; the events,
- * and that they are of this campaign, are the log's.
+ * The campaign's own and its placements' events in log order, up to a position. The history says where to look; the events, and that they
+ * are of this campaign, are the log's. Where they lie close together the log is read along, as a read for each stream costs far more.
  */
 export const campaignEvents = async function* (
   { readStore, eventStore }: EventSource,
@@ -44,46 +72,62 @@ export const campaignEvents = async function* (
 ): AsyncGenerator<RecordedEvent, void, undefined> {
   const confirmed = new Map<string, boolean>();
 
-  const eventsOf = async (stream: string, places: readonly Place[]): Promise<readonly RecordedEvent[]> => {
-    const revisions = places.map(({ revision }) => revision);
-    const range = { from: Math.min(...revisions), to: Math.max(...revisions) };
-    const events = await eventStore.read(stream, range);
-    let isOwn = confirmed.get(stream);
-    if (isOwn === undefined) {
-      const [first] = range.from === 0 ? events : await eventStore.read(stream, { from: 0, to: 0 });
-      isOwn = isOf(campaignId, first);
-      confirmed.set(stream, isOwn);
+  const fromStreams = (places: readonly Place[]): Promise<readonly RecordedEvent[]> =>
+    ofEach([...byStream(places)], async ([stream, some]) => {
+      const revisions = some.map(({ revision }) => revision);
+      const events = await eventStore.read(stream, { from: Math.min(...revisions), to: Math.max(...revisions) });
+      const wanted = new Set(some.map(({ position }) => position));
+      return events.filter(({ position }) => wanted.has(position));
+    });
+
+  /** `after`: of an event in the log, before all of the places. */
+  const alongTheLog = async (places: readonly Place[], after: Position): Promise<readonly RecordedEvent[]> => {
+    const wanted = new Map(places.map(({ position, stream }) => [position, stream]));
+    const end = places.at(-1)?.position ?? 0;
+    const events: RecordedEvent[] = [];
+    for (let from = after; from < end; ) {
+      const page = await eventStore.readLicence(licenceId, { after: from, to: end, limit: stretch });
+      const found = page.filter(({ position, stream }) => wanted.get(position) === stream);
+      events.push(...found);
+      from = page.at(-1)?.position ?? end;
+      if (from < end && found.length * sparse < page.length) {
+        const left = places.filter(({ position }) => position > from);
+        return [...events, ...(await fromStreams(left))];
+      }
     }
-    const wanted = new Set(places.map(({ position }) => position));
-    return isOwn ? events.filter(({ position }) => wanted.has(position)) : [];
+    return events;
   };
 
-  for (let after: string | undefined; ; ) {
+  const ownOf = async (events: readonly RecordedEvent[]): Promise<readonly RecordedEvent[]> => {
+    const firsts = new Map(events.filter(({ revision }) => revision === 0).map((event) => [event.stream, event]));
+    const unknown = [...new Set(events.map(({ stream }) => stream))].filter((stream) => !confirmed.has(stream));
+    await ofEach(unknown, async (stream) => {
+      const first = firsts.get(stream) ?? (await eventStore.read(stream, { from: 0, to: 0 }))[0];
+      confirmed.set(stream, isOf(campaignId, first));
+      return [];
+    });
+    return events.filter(({ stream }) => confirmed.get(stream));
+  };
+
+  for (let after: ReadDocument | undefined; ; ) {
     const docs = await readStore.walk('history', {
       licenceId,
       where: { field: 'campaignId', value: campaignId },
       direction: 'asc',
-      ...(after !== undefined && { after }),
+      ...(after !== undefined && { after: after.id }),
       limit: stretch,
     });
-    const streams = new Map<string, Place[]>();
-    for (const { data, position } of docs.filter((doc) => doc.position <= to)) {
-      const { entity, revision } = data as unknown as HistoryRow;
-      const stream = streamOf(licenceId, entity);
-      const places = streams.get(stream) ?? [];
-      places.push({ stream, revision, position });
-      streams.set(stream, places);
-    }
-    const all = [...streams];
-    const events: RecordedEvent[] = [];
-    for (let from = 0; from < all.length; from += readsAtOnce) {
-      const some = all.slice(from, from + readsAtOnce);
-      events.push(...(await Promise.all(some.map(([stream, places]) => eventsOf(stream, places)))).flat());
-    }
-    yield* events.sort((a, b) => a.position - b.position);
-    const last = docs.at(-1);
-    if (last === undefined || docs.length < stretch || last.position >= to) return;
-    after = last.id;
+    const places = docs.filter(({ position }) => position <= to).map((doc) => placeOf(licenceId, doc));
+    const [first, ...others] = places;
+    if (first === undefined) return;
+    // A store takes the places of its events only to read on from: the very first one is found by its stream.
+    const events =
+      after === undefined
+        ? [...(await fromStreams([first])), ...(await alongTheLog(others, first.position))]
+        : await alongTheLog(places, after.position);
+    yield* (await ownOf(events)).toSorted((a, b) => a.position - b.position);
+    after = docs.at(-1);
+    if (after === undefined || docs.length < stretch || after.position >= to) return;
   }
 };
 

@@ -1,21 +1,17 @@
 import { Readable } from 'node:stream';
-import { entityName, type HistoryView } from '@zakup/contracts/history';
+import { entityName } from '@zakup/contracts/history';
 import { auditQuery, timelineQuery } from '@zakup/contracts/requests/history.queries';
 import { messages } from '@zakup/domain/messages';
-import { may, type Person } from '@zakup/domain/permissions';
+import { may } from '@zakup/domain/permissions';
 import { Router } from 'express';
 import type { GatewayDeps } from '../deps.ts';
-import { seesOthersEarnings } from '../person.ts';
+import { inChunks } from '../exports/in-chunks.ts';
+import { historyViewOf } from '../person.ts';
 import { noQuery, nothingToFind, readRoute } from '../read-route.ts';
 import { cursorAfter, startOf } from './audit-cursor.ts';
 import { auditPage, entriesOf } from './audit-page.ts';
 import { campaignEvents, eventLine } from './campaign-events.ts';
 import { timelines } from './timelines.ts';
-
-const viewOf = (person: Person): HistoryView => ({
-  people: may(person, 'people.read').allowed,
-  termsOf: seesOthersEarnings(person) ? null : person.userId,
-});
 
 /** Who did what: of one placement, of everything, and a campaign's events themselves. Nothing of it is ever taken away. */
 export const historyRoutes = (deps: GatewayDeps): Router => {
@@ -29,7 +25,7 @@ export const historyRoutes = (deps: GatewayDeps): Router => {
       may: (person) => may(person, 'campaign.read'),
       find: async ({ params, person }) => {
         const entity = entityName('placement', params['id'] ?? '');
-        const entries = await entriesOf(readStore, person.licence.id, entity, viewOf(person));
+        const entries = await entriesOf(readStore, person.licence.id, entity, historyViewOf(person));
         return entries.length === 0 ? null : entries;
       },
       missing: messages.placementNotFound,
@@ -54,7 +50,7 @@ export const historyRoutes = (deps: GatewayDeps): Router => {
       answer: async ({ person }, _, query) => {
         const licenceId = person.licence.id;
         const start = startOf(licenceId, query) ?? null;
-        const { entries, after } = await auditPage(readStore, licenceId, query, { start, view: viewOf(person) });
+        const { entries, after } = await auditPage(readStore, licenceId, query, { start, view: historyViewOf(person) });
         return { data: { entries, nextCursor: after === null ? null : cursorAfter(licenceId, query, after) } };
       },
     }),
@@ -76,6 +72,7 @@ export const historyRoutes = (deps: GatewayDeps): Router => {
     '/campaigns/:id/events',
     readRoute(deps, {
       may: (person) => may(person, 'reports.read'),
+      shows: historyViewOf,
       find: async ({ params, person }) => {
         const value = entityName('campaign', params['id'] ?? '');
         const where = { field: 'entity', value };
@@ -90,7 +87,7 @@ export const historyRoutes = (deps: GatewayDeps): Router => {
       missing: messages.campaignNotFound,
       query: noQuery,
       answer: async ({ person, position }, campaignId) => {
-        const view = viewOf(person);
+        const view = historyViewOf(person);
         const source = { readStore, eventStore };
         const lines = async function* () {
           for await (const event of campaignEvents(source, person.licence.id, campaignId, position))
@@ -99,7 +96,7 @@ export const historyRoutes = (deps: GatewayDeps): Router => {
         return {
           type: 'application/x-ndjson; charset=utf-8',
           disposition: 'inline',
-          content: Readable.from(lines()),
+          content: Readable.from(inChunks(lines()), { objectMode: false }),
         };
       },
     }),

@@ -7,6 +7,7 @@ import { may, type Person, type Verdict } from '@zakup/domain/permissions';
 import { Router } from 'express';
 import { aliasesOf } from '../aliases.ts';
 import type { GatewayDeps } from '../deps.ts';
+import { mappedInTurns } from '../in-turns.ts';
 import { noQuery, type ReadContext, readRoute } from '../read-route.ts';
 import { dataOf, rowOf, rowsOf } from '../rows.ts';
 import { campaignReport, ownStatement } from './campaign-report.ts';
@@ -66,7 +67,7 @@ export const campaignRoutes = (deps: GatewayDeps): Router => {
         );
         const personBy = new Map(people.filter((doc) => !doc.deleted).map((doc) => [doc.id, dataOf('user', doc)]));
         const statements = open.map((row) => ownStatement(row, personBy.get(row.userId)));
-        return { data: { earnings: open.map(presentEarnings), statements } };
+        return { data: { earnings: await mappedInTurns(open, presentEarnings), statements } };
       },
     }),
   );

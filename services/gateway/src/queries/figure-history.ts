@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import {
   type HistoryEntry,
   historyId,
@@ -8,12 +7,13 @@ import {
 } from '@zakup/contracts/history';
 import { deletedField } from '@zakup/contracts/history-fields';
 import type { ReadStore } from '@zakup/read-store/read-store';
+import { type Entry, newestFirst } from './newest-first.ts';
 
 /** Narrows a figure to the placements of somebody or something. */
 export interface Narrowed {
-  readonly field: 'buyerId' | 'creativeId' | 'contractorId';
-  /** Any of these. */
-  readonly ids: ReadonlySet<string>;
+  readonly field: 'buyerId' | 'creativeId' | 'contractorId' | 'date';
+  /** Whether a placement with this value is among them. */
+  readonly has: (value: string) => boolean;
   /** How a placement that was moved away is called. */
   readonly movedAway: string;
 }
@@ -21,11 +21,15 @@ export interface Narrowed {
 export interface FigureHistoryQuery {
   readonly licenceId: string;
   readonly campaignIds: readonly string[];
+  /** Also where nothing counts any more. */
+  readonly everywhere: boolean;
   /** Nothing later is looked at. */
   readonly to: number;
   readonly narrowed: readonly Narrowed[];
   /** Members whose change moves the figure, beside deletion and what narrows it. */
   readonly fields: ReadonlySet<string>;
+  /** The only placement that is asked about; null = all of them. */
+  readonly only: string | null;
   /** Placements that count now. */
   readonly counted: ReadonlySet<string>;
   readonly view: HistoryView;
@@ -42,16 +46,10 @@ export interface FigureHistory {
   readonly complete: boolean;
 }
 
-const page = 200;
-/** Entries that are looked through for one answer. */
-const most = 2_000;
+/** Entries that are looked through for one answer: of the licence where a figure is of all campaigns, and of the campaigns themselves. */
+const most = 10_000;
 const movedShown = 10;
 const placementKind = 'placement:';
-
-interface Entry {
-  readonly position: number;
-  readonly row: HistoryRow;
-}
 
 /** The placement's last value of a field by its entries, newest first; undefined = they do not tell. */
 const lastOf = (entries: readonly Entry[], field: string): unknown => {
@@ -62,68 +60,84 @@ const lastOf = (entries: readonly Entry[], field: string): unknown => {
   return undefined;
 };
 
-const isIn = (ids: ReadonlySet<string>, value: unknown): boolean => typeof value === 'string' && ids.has(value);
+const isIn = ({ has }: Narrowed, value: unknown): boolean => typeof value === 'string' && has(value);
 
-/** What the history tells of a figure: which placements were taken out of it, and what moved it last. */
+/** Whether the placement was within what narrows the figure, right after its entry `at` or, by that entry, right before. */
+const isWithin = (narrowed: Narrowed, entries: readonly Entry[], at: number): boolean => {
+  const changeOf = ({ row }: Entry) => row.changes.find((change) => change.field === narrowed.field);
+  const own = entries[at] === undefined ? undefined : changeOf(entries[at]);
+  if (own !== undefined) return isIn(narrowed, own.from) || isIn(narrowed, own.to);
+  for (const earlier of entries.slice(at + 1)) {
+    const change = changeOf(earlier);
+    if (change !== undefined) return isIn(narrowed, change.to);
+  }
+  for (const later of entries.slice(0, at).toReversed()) {
+    const change = changeOf(later);
+    if (change !== undefined) return isIn(narrowed, change.from);
+  }
+  return false;
+};
+
+/** What the history tells of a figure: which placements were taken out of it, and what moved it last. The newest is looked at first. */
 export const figureHistory = async (
   readStore: Pick<ReadStore, 'walk'>,
-  { licenceId, campaignIds, to, narrowed, fields, counted, view }: FigureHistoryQuery,
+  { licenceId, campaignIds, everywhere, to, narrowed, fields, only, counted, view }: FigureHistoryQuery,
 ): Promise<FigureHistory> => {
   const byPlacement = new Map<string, Entry[]>();
-  const moved: Entry[] = [];
-  let left = most;
-  let complete = true;
+  const others: Entry[] = [];
 
-  const belongs = (id: string, { changes }: HistoryRow): boolean =>
-    narrowed.length === 0 ||
-    counted.has(id) ||
-    changes.some(({ field, from, to: after }) =>
-      narrowed.some((one) => one.field === field && (isIn(one.ids, from) || isIn(one.ids, after))),
-    );
   const moves = (row: HistoryRow): boolean =>
     row.changes.some(
       ({ field }) => field === deletedField || fields.has(field) || narrowed.some((one) => one.field === field),
     );
   const take = (entry: Entry): void => {
     const { row } = entry;
-    if (!moves(row)) return;
+    if (row.campaignId === undefined || !moves(row)) return;
     if (!row.entity.startsWith(placementKind)) {
-      moved.push(entry);
+      others.push(entry);
       return;
     }
     const id = row.entity.slice(placementKind.length);
-    const entries = byPlacement.get(id) ?? [];
-    entries.push(entry);
-    byPlacement.set(id, entries);
-    if (belongs(id, row)) moved.push(entry);
+    if (only !== null && id !== only) return;
+    const entries = byPlacement.get(id);
+    if (entries === undefined) byPlacement.set(id, [entry]);
+    else entries.push(entry);
   };
 
-  for (const campaignId of campaignIds) {
-    for (let after: string | undefined = historyId(to + 1); left > 0; ) {
-      const docs = await readStore.walk('history', {
-        licenceId,
-        where: { field: 'campaignId', value: campaignId },
-        direction: 'desc',
-        ...(after !== undefined && { after }),
-        limit: page,
-      });
-      for (const doc of docs) take({ position: doc.position, row: doc.data as unknown as HistoryRow });
-      left -= docs.length;
-      after = docs.at(-1)?.id;
-      if (docs.length < page) break;
-      await turn();
+  /** Null = everything was looked at; else where to go on. */
+  const look = async (campaigns: readonly string[] | null, below: string): Promise<string | null> => {
+    let looked = 0;
+    let last = below;
+    for await (const entry of newestFirst(readStore, licenceId, campaigns, below)) {
+      if (looked === most) return last;
+      take(entry);
+      looked += 1;
+      last = historyId(entry.position);
     }
-    if (left <= 0) complete = false;
-  }
+    return null;
+  };
+  const newest = historyId(to + 1);
+  const left = await look(everywhere ? null : campaignIds, newest);
+  if (everywhere && left !== null) await look(campaignIds, left);
+
+  const moved: Entry[] = [];
+  const campaigns = new Set(campaignIds);
+  for (const [id, entries] of byPlacement)
+    entries.forEach((entry, at) => {
+      if (!counted.has(id) && !narrowed.every((one) => isWithin(one, entries, at))) return;
+      moved.push(entry);
+      if (entry.row.campaignId !== undefined) campaigns.add(entry.row.campaignId);
+    });
+  moved.push(...others.filter(({ row }) => row.campaignId !== undefined && campaigns.has(row.campaignId)));
 
   const leftOut = [...byPlacement].flatMap(([placementId, entries]) => {
     const [latest] = entries;
     if (latest === undefined || counted.has(placementId)) return [];
     const told = (reason: string) => [{ placementId, name: latest.row.name ?? null, reason, at: latest.row.at }];
-    const outside = narrowed.find((one) => !isIn(one.ids, lastOf(entries, one.field)));
+    const outside = narrowed.find((one) => !isIn(one, lastOf(entries, one.field)));
     if (outside === undefined) return lastOf(entries, deletedField) === true ? told('Размещение удалено') : [];
     const wasIn = entries.some(({ row }) =>
-      row.changes.some(({ field, from }) => field === outside.field && isIn(outside.ids, from)),
+      row.changes.some(({ field, from }) => field === outside.field && isIn(outside, from)),
     );
     return wasIn ? told(outside.movedAway) : [];
   });
@@ -133,6 +147,6 @@ export const figureHistory = async (
       .toSorted((a, b) => b.position - a.position)
       .slice(0, movedShown)
       .map(({ position, row }) => presentHistory(position, row, view)),
-    complete,
+    complete: left === null,
   };
 };

@@ -31,11 +31,13 @@ describe('what the gateway tells of a licence', () => {
       const { status, body } = await licenceAs(userId);
       const license = licenseSchema.strict().parse(body.data['license']);
       expect([status, license.licenseKey, license.ceoLoginCode]).toEqual([200, 'LICENSE-••••-••••-••••-7Q4K', null]);
+      expect([license.ownerEmail, license.ownerTelegram]).toEqual([licenceRow({ id: licenceId }).ownerEmail, '']);
     }
     const revealed = await licenceAs('owner', '?reveal=true');
     expect(revealed.body.data['license']).toMatchObject({
       licenseKey: 'LICENSE-AAAA-BBBB-CCCC-7Q4K',
       ceoLoginCode: 'ABCDEFGHJKLM',
+      ownerTelegram: licenceRow({ id: licenceId }).ownerTelegram,
     });
     for (const userId of ['lead', 'buyer', 'analyst']) {
       const { status, body } = await licenceAs(userId, '?reveal=true');

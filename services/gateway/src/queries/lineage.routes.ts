@@ -1,4 +1,3 @@
-import type { HistoryView } from '@zakup/contracts/history';
 import type { EarningsRow } from '@zakup/contracts/read-models';
 import {
   type CampaignLineageQuery,
@@ -13,33 +12,47 @@ import { may, type Person } from '@zakup/domain/permissions';
 import { Router } from 'express';
 import { type Aliases, aliasesOf } from '../aliases.ts';
 import type { GatewayDeps } from '../deps.ts';
-import { seesOthersEarnings } from '../person.ts';
+import { historyViewOf } from '../person.ts';
 import { readRoute } from '../read-route.ts';
 import { rowOf } from '../rows.ts';
 import type { Narrowed } from './figure-history.ts';
 import { lineage } from './lineage.ts';
 
-const viewOf = (person: Person): HistoryView => ({
-  people: may(person, 'people.read').allowed,
-  termsOf: seesOthersEarnings(person) ? null : person.userId,
-});
-
 const isPay = (figure: unknown): figure is (typeof payFigures)[number] =>
   (payFigures as readonly unknown[]).includes(figure);
 
-const byContractor = (aliases: Aliases, id: string): Narrowed => ({
-  field: 'contractorId',
-  ids: new Set(aliases.parts(aliases.receiver(id))),
-  movedAway: 'Перенесено на другого контрагента',
+const byContractor = (aliases: Aliases, id: string): Narrowed => {
+  const parts = new Set(aliases.parts(aliases.receiver(id)));
+  return { field: 'contractorId', has: (value) => parts.has(value), movedAway: 'Перенесено на другого контрагента' };
+};
+const byBuyer = (userId: string): Narrowed => ({
+  field: 'buyerId',
+  has: (value) => value === userId,
+  movedAway: 'Перенесено на другого байера',
 });
+const byDay = (from: string, to: string): Narrowed => ({
+  field: 'date',
+  has: (value) => value >= from && value <= to,
+  movedAway: 'Перенесено на другую дату',
+});
+/** Before and after every day that a placement may have. */
+const [firstDay, lastDay] = ['0000-01-01', '9999-12-31'];
 
-const narrowedBy = ({ userId, creativeId, contractorId }: CampaignLineageQuery, aliases: Aliases): Narrowed[] => [
-  ...(userId === undefined
-    ? []
-    : [{ field: 'buyerId' as const, ids: new Set([userId]), movedAway: 'Перенесено на другого байера' }]),
+const narrowedBy = (
+  { userId, creativeId, contractorId, from, to }: CampaignLineageQuery,
+  aliases: Aliases,
+): Narrowed[] => [
+  ...(userId === undefined ? [] : [byBuyer(userId)]),
   ...(creativeId === undefined
     ? []
-    : [{ field: 'creativeId' as const, ids: new Set([creativeId]), movedAway: 'Перенесено на другой креатив' }]),
+    : [
+        {
+          field: 'creativeId' as const,
+          has: (value: string) => value === creativeId,
+          movedAway: 'Перенесено на другой креатив',
+        },
+      ]),
+  ...(from === undefined && to === undefined ? [] : [byDay(from ?? firstDay, to ?? lastDay)]),
   ...(contractorId === undefined ? [] : [byContractor(aliases, contractorId)]),
 ];
 
@@ -55,6 +68,14 @@ const nobodyPaid = (campaignId: string, userId: string): EarningsRow => ({
   zeroLeads: { count: 0, price: kopecks(0) },
 });
 
+/** The rate on somebody's card is for those who see cards or the salary report, whatever the licence's switch says of earnings. */
+const mayKnowPay = (person: Person, figure: (typeof payFigures)[number], userId: string) => {
+  const reads = [may(person, 'people.read'), may(person, 'reports.read')] as const;
+  return figure === 'earnings' || userId === person.userId || reads.some(({ allowed }) => allowed)
+    ? may(person, 'earnings.read', { userId })
+    : reads[0];
+};
+
 /** Why a figure is what it is (NUM-19). */
 export const lineageRoutes = (deps: GatewayDeps): Router => {
   const router = Router();
@@ -63,27 +84,32 @@ export const lineageRoutes = (deps: GatewayDeps): Router => {
     '/campaigns/:id/lineage',
     readRoute(deps, {
       may: (person, { figure, userId }) =>
-        isPay(figure) && typeof userId === 'string'
-          ? may(person, 'earnings.read', { userId })
-          : may(person, 'campaign.read'),
+        isPay(figure) && typeof userId === 'string' ? mayKnowPay(person, figure, userId) : may(person, 'campaign.read'),
       find: ({ params, person, readStore }) => rowOf(readStore, 'campaign', params['id'] ?? '', person.licence.id),
       missing: messages.campaignNotFound,
       query: campaignLineageQuery,
       at: true,
-      unfit: (_, { figure, userId }) =>
-        isPay(figure) && userId === undefined ? { pointer: '/userId', detail: messages.valueInvalid } : null,
+      unfit: (_, { figure, userId, placementId, from, to }) => {
+        if (!isPay(figure)) return null;
+        if (userId === undefined) return { pointer: '/userId', detail: messages.valueInvalid };
+        // What somebody is paid is of the whole campaign.
+        const part = Object.entries({ placementId, from, to }).find(([, value]) => value !== undefined);
+        return part === undefined ? null : { pointer: `/${part[0]}`, detail: messages.valueInvalid };
+      },
       answer: async ({ person, licence, readStore, position }, campaign, query) => {
-        const { figure, userId = '', page, pageSize } = query;
+        const { figure, userId = '', placementId = null, page, pageSize } = query;
         const aliases = await aliasesOf(readStore, licence.id);
         const subject = {
           licence,
           campaignIds: [campaign.id],
+          everywhere: false,
           totalBudget: campaign.totalBudget,
           narrowed: narrowedBy(query, aliases),
+          only: placementId,
           page,
           pageSize,
           to: position,
-          view: viewOf(person),
+          view: historyViewOf(person),
         };
         const pay = async (asked: (typeof payFigures)[number]) => {
           const row = await rowOf(readStore, 'earnings', `${campaign.id}:${userId}`, licence.id);
@@ -109,17 +135,20 @@ export const lineageRoutes = (deps: GatewayDeps): Router => {
       missing: messages.contractorNotFound,
       query: contractorLineageQuery,
       at: true,
-      answer: async ({ person, licence, readStore, position }, contractor, { figure, page, pageSize }) => {
+      answer: async ({ person, licence, readStore, position }, contractor, query) => {
+        const { figure, userId, placementId = null, page, pageSize } = query;
         const aliases = await aliasesOf(readStore, licence.id);
         const subject = {
           licence,
           campaignIds: Object.keys(contractor.totals.campaigns),
+          everywhere: true,
           totalBudget: kopecks(0),
-          narrowed: [byContractor(aliases, contractor.id)],
+          narrowed: [byContractor(aliases, contractor.id), ...(userId === undefined ? [] : [byBuyer(userId)])],
+          only: placementId,
           page,
           pageSize,
           to: position,
-          view: viewOf(person),
+          view: historyViewOf(person),
         };
         return { data: await lineage({ documents: readStore, readStore: deps.readStore, aliases }, subject, figure) };
       },

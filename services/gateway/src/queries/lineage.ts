@@ -27,8 +27,12 @@ type Line = readonly [
 export interface LineageSubject {
   readonly licence: LicenceRow;
   readonly campaignIds: readonly string[];
+  /** Of all campaigns, so that it may have been in others. */
+  readonly everywhere: boolean;
   readonly totalBudget: Kopecks;
   readonly narrowed: readonly Narrowed[];
+  /** The only placement that is asked about; null = all of them. */
+  readonly only: string | null;
   readonly page: number;
   readonly pageSize: number;
   readonly to: number;
@@ -51,6 +55,9 @@ export interface LineageSources {
 
 const leftOutShown = 200;
 
+/** A budget is set by hand: no placement moves it. */
+const noPlacement: Narrowed = { field: 'buyerId', has: () => false, movedAway: '' };
+
 const fieldsOf = (figure: Figure | Pay['figure']): ReadonlySet<string> => {
   switch (figure) {
     case 'paid':
@@ -61,6 +68,8 @@ const fieldsOf = (figure: Figure | Pay['figure']): ReadonlySet<string> => {
       return new Set(['price', 'totalBudget']);
     case 'leads':
       return new Set(['leads']);
+    case 'budget':
+      return new Set(['totalBudget']);
     case 'placements':
       return new Set();
     case 'spent':
@@ -92,7 +101,7 @@ interface Counted {
 /** Everything that counts, and one page of it, newest first. */
 const countedOf = async (
   { documents, aliases }: LineageSources,
-  { licence, campaignIds, narrowed, page, pageSize }: LineageSubject,
+  { licence, campaignIds, narrowed, only, page, pageSize }: LineageSubject,
   counts: (row: PlacementRow) => boolean,
 ): Promise<Counted> => {
   const runs = packedRuns<Line>((a, b) => (a[0] === b[0] ? (a[1] < b[1] ? -1 : 1) : a[0] < b[0] ? 1 : -1));
@@ -101,17 +110,20 @@ const countedOf = async (
   const ids = new Set<string>();
   let totals = noTotals;
   for (const campaignId of campaignIds) {
-    await documents.readEach('placement', { licenceId: licence.id, where: { campaignId } }, (docs) => {
+    await documents.readEach('placement', { licenceId: licence.id, where: { campaignId } }, async (docs) => {
       const rows = docs
         .map((doc) => aliases.placement(dataOf('placement', doc)))
-        .filter((row) => narrowed.every(({ field, ids: wanted }) => wanted.has(row[field])) && counts(row));
+        .filter(
+          (row) =>
+            (only === null || row.id === only) && narrowed.every(({ field, has }) => has(row[field])) && counts(row),
+        );
       for (const row of rows) {
         totals = withLine(totals, row);
         buyers.add(row.buyerId);
         if (row.creativeId !== noCreative) creatives.add(row.creativeId);
         ids.add(row.id);
       }
-      runs.add(
+      await runs.add(
         rows.map(({ id, date, contractorId, buyerId, price, leads }): Line => {
           return [date, id, campaignId, contractorId, buyerId, price, leads];
         }),
@@ -120,7 +132,7 @@ const countedOf = async (
   }
   const lines: Line[] = [];
   let place = 0;
-  for (const line of runs.sorted()) {
+  for await (const line of runs.sorted()) {
     if (place >= (page - 1) * pageSize) lines.push(line);
     place += 1;
     if (lines.length === pageSize) break;
@@ -151,16 +163,17 @@ const explainPay = ({ figure, row, salaryRate }: Pay): ExplainedFigure => {
 };
 
 /** Where a figure comes from. Lines that a person is not paid for are there, and say why; deleted and moved ones are told by the history. */
-export const lineage = async (sources: LineageSources, subject: LineageSubject, asked: Figure | Pay) => {
+export const lineage = async (sources: LineageSources, wanted: LineageSubject, asked: Figure | Pay) => {
   const pay = typeof asked === 'string' ? null : asked;
   const figure = typeof asked === 'string' ? asked : asked.figure;
+  const subject = figure === 'budget' ? { ...wanted, narrowed: [noPlacement] } : wanted;
   const amounts = new Map(pay?.row.counted.map(({ placementId, amount }) => [placementId, amount]));
   const paidFor = pay?.figure === 'earnings';
   const counted = await countedOf(sources, subject, ({ id, paymentStatus }) => {
     if (paidFor) return amounts.has(id);
     return figure === 'paid' ? paymentStatus === 'paid' : figure === 'unpaid' ? paymentStatus !== 'paid' : true;
   });
-  const { licence, totalBudget, campaignIds, narrowed, to, view } = subject;
+  const { licence, totalBudget, campaignIds, everywhere, narrowed, only, to, view } = subject;
   const sums =
     pay === null && (figure === 'paid' || figure === 'unpaid')
       ? await countedOf(sources, { ...subject, page: 1, pageSize: 1 }, () => true)
@@ -179,9 +192,11 @@ export const lineage = async (sources: LineageSources, subject: LineageSubject, 
   const history: FigureHistory = await figureHistory(sources.readStore, {
     licenceId: licence.id,
     campaignIds,
+    everywhere,
     to,
     narrowed,
     fields: fieldsOf(figure),
+    only,
     counted: new Set([...sums.ids, ...present.map(({ placementId }) => placementId)]),
     view,
   });

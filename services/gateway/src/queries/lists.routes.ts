@@ -13,6 +13,7 @@ import type { Query } from '@zakup/read-store/read-store';
 import { Router } from 'express';
 import type { GatewayDeps } from '../deps.ts';
 import { seesCodeOf, seesOthersEarnings } from '../person.ts';
+import { mappedInTurns } from '../in-turns.ts';
 import { noQuery, nothingToFind, readRoute } from '../read-route.ts';
 import { rowsOf } from '../rows.ts';
 
@@ -91,7 +92,7 @@ export const listRoutes = (deps: GatewayDeps): Router => {
       query: includeInactiveQuery,
       answer: async ({ person, readStore }, _, query) => {
         const rows = await rowsOf(readStore, 'contractor', person.licence.id, active(query.includeInactive));
-        return { data: { contractors: rows.map(presentContractor) } };
+        return { data: { contractors: await mappedInTurns(rows, presentContractor) } };
       },
     }),
   );

@@ -1,4 +1,8 @@
 import type { PlacementRow } from '@zakup/contracts/read-models';
+import { noCreative } from '@zakup/domain/placement/events';
+import { withoutCreativeLabel } from '@zakup/domain/placement/labels';
+import { containing } from '@zakup/domain/search-text';
+import { showTopic } from '@zakup/domain/topics';
 import type { DocumentReader } from '@zakup/read-store/read-store';
 import { rowsOf } from '../rows.ts';
 
@@ -25,7 +29,8 @@ export const placementNames = async (readStore: DocumentReader, licenceId: strin
   const buyer = new Map(users.map(({ id, name }) => [id, name]));
   return {
     contractorId: ({ contractorId }) => contractor.get(contractorId)?.adminUsername ?? contractorId,
-    creativeId: ({ creativeId }) => creative.get(creativeId) ?? creativeId,
+    creativeId: ({ creativeId }) =>
+      creativeId === noCreative ? withoutCreativeLabel : (creative.get(creativeId) ?? creativeId),
     buyerId: ({ buyerId }) => buyer.get(buyerId) ?? buyerId,
     channelName: ({ contractorId }) => contractor.get(contractorId)?.channelName ?? '',
   };
@@ -38,10 +43,8 @@ export const compareNames = (a: string, b: string): number => collator.compare(a
 
 /** Whether a row is found by what a person typed; everything is by nothing. */
 export const searching = (names: PlacementNames, search: string): ((row: PlacementRow) => boolean) => {
-  const wanted = search.toLocaleLowerCase('ru');
+  if (search === '') return () => true;
+  const isWanted = containing(search);
   const texts = [names.contractorId, names.channelName, names.creativeId, names.buyerId];
-  return (row) =>
-    wanted === '' ||
-    row.category.toLocaleLowerCase('ru').includes(wanted) ||
-    texts.some((text) => text(row).toLocaleLowerCase('ru').includes(wanted));
+  return (row) => isWanted(showTopic(row.category)) || texts.some((text) => isWanted(text(row)));
 };

@@ -1,11 +1,12 @@
 import type { PlacementRow } from '@zakup/contracts/read-models';
 import { type PlacementQuery, storedSorts } from '@zakup/contracts/requests/queries';
 import { costPerLead } from '@zakup/domain/analytics/cpl';
-import { inOrder } from '@zakup/read-store/documents';
+import { breather, firstInTurns } from '@zakup/projections/past/turns';
+import { fits, inOrder } from '@zakup/read-store/documents';
 import type { Query, ReadDocument, DocumentReader } from '@zakup/read-store/read-store';
 import { type Aliases, aliasesOf } from '../aliases.ts';
 import { dataOf } from '../rows.ts';
-import { compareNames, placementNames, searching } from './placement-names.ts';
+import { compareNames, type PlacementNames, placementNames, searching } from './placement-names.ts';
 
 export interface PlacementPage {
   readonly rows: readonly PlacementRow[];
@@ -47,11 +48,8 @@ const filterOf = (campaignId: string, query: PlacementQuery): Query => ({
   },
 });
 
-/**
- * The first `limit` rows that fit, in the query's order, and how many there are. Rows of a contractor are also those of its parts: each
- * part is asked by itself, as rows are found by what they name.
- */
-const fitting = async (
+/** The first `limit` rows that fit, in the query's order, and how many there are. Rows of a contractor are also those of its parts. */
+const fitting = (
   readStore: DocumentReader,
   { parts }: Aliases,
   query: Query,
@@ -59,50 +57,67 @@ const fitting = async (
   const contractorId = query.where?.['contractorId'];
   const ids = typeof contractorId === 'string' ? parts(contractorId) : [];
   if (ids.length < 2) return readStore.query('placement', query);
-  const { offset = 0, limit, ...all } = query;
-  const pages = await Promise.all(
-    ids.map((id) => {
-      const where = { ...query.where, contractorId: id };
-      return readStore.query('placement', { ...all, where, ...(limit !== undefined && { limit: offset + limit }) });
-    }),
-  );
-  const docs = pages.flatMap((page) => page.docs).sort(inOrder(query.sort ?? []));
-  return {
-    docs: docs.slice(offset, limit === undefined ? undefined : offset + limit),
-    total: pages.reduce((sum, page) => sum + page.total, 0),
-  };
+  const { contractorId: _, ...where } = query.where ?? {};
+  return readStore.query('placement', { ...query, where, among: { contractorId: ids } });
 };
 
-/** One page of a campaign's rows. Searching, and sorting by what is shown for an id, look at all rows that fit. */
+/** A row on its way to a page: as it is stored, and as it is shown. */
+interface Found {
+  readonly doc: ReadDocument;
+  readonly row: PlacementRow;
+}
+
+/** How two rows follow each other: as documents are sorted, after what is shown for an id where that is asked for. */
+const orderOf = (
+  { sortBy, sortOrder }: Pick<PlacementQuery, 'sortBy' | 'sortOrder'>,
+  names: PlacementNames,
+): ((a: Found, b: Found) => number) => {
+  const stored = inOrder(isStored(sortBy) ? [{ field: sortBy, direction: sortOrder }] : []);
+  if (isStored(sortBy)) return (a, b) => stored(a.doc, b.doc);
+  const sign = sortOrder === 'asc' ? 1 : -1;
+  const shown = (a: PlacementRow, b: PlacementRow): number =>
+    sortBy === 'costPerLead'
+      ? costPerLead(a.price, a.leads) - costPerLead(b.price, b.leads)
+      : compareNames(names[sortBy](a), names[sortBy](b));
+  return (a, b) => sign * shown(a.row, b.row) || stored(a.doc, b.doc);
+};
+
+/**
+ * One page of a campaign's rows. Searching, leaving a status out, and sorting by what is shown for an id, look at all rows of the campaign or
+ * the contractor, in steps between which others have their turn.
+ */
 export const placementPage = async (
   readStore: DocumentReader,
   licenceId: string,
   campaignId: string,
   query: PlacementQuery,
 ): Promise<PlacementPage> => {
-  const { sortBy, sortOrder, page, pageSize, search = '' } = query;
+  const { sortBy, sortOrder, page, pageSize, statusNot, search = '' } = query;
   const offset = (page - 1) * pageSize;
   const aliases = await aliasesOf(readStore, licenceId);
   const { contractorId: asked } = query;
   const contractorId = asked === undefined ? undefined : aliases.receiver(asked);
-  const filter = filterOf(campaignId, { ...query, contractorId });
-  if (isStored(sortBy) && search === '') {
+  if (isStored(sortBy) && search === '' && statusNot === undefined) {
+    const filter = filterOf(campaignId, { ...query, contractorId });
     const sort = [{ field: sortBy, direction: sortOrder }];
     const { docs, total } = await fitting(readStore, aliases, { ...filter, licenceId, sort, offset, limit: pageSize });
     return { rows: docs.map((doc) => aliases.placement(dataOf('placement', doc))), total };
   }
 
-  const sort = isStored(sortBy) ? [{ field: sortBy, direction: sortOrder }] : [];
-  const { docs } = await fitting(readStore, aliases, { ...filter, licenceId, sort });
-  const all = docs.map((doc) => aliases.placement(dataOf('placement', doc)));
   const names = await placementNames(readStore, licenceId);
-  const rows = all.filter(searching(names, search));
-  if (!isStored(sortBy)) {
-    const sign = sortOrder === 'asc' ? 1 : -1;
-    // The order they came in, by creation then id, is kept among equals.
-    if (sortBy === 'costPerLead')
-      rows.sort((a, b) => sign * (costPerLead(a.price, a.leads) - costPerLead(b.price, b.leads)));
-    else rows.sort((a, b) => sign * compareNames(names[sortBy](a), names[sortBy](b)));
-  }
-  return { rows: rows.slice(offset, offset + pageSize), total: rows.length };
+  const isFound = searching(names, search);
+  const filter = filterOf(campaignId, { ...query, contractorId: undefined });
+  const found: Found[] = [];
+  // Only by what finds documents at once: a store that looked for the rest would hold the thread until it had some hundreds.
+  const wheres =
+    contractorId === undefined ? [{ campaignId }] : aliases.parts(contractorId).map((id) => ({ contractorId: id }));
+  for (const where of wheres)
+    await readStore.readEach('placement', { licenceId, where }, (docs) => {
+      for (const doc of docs) {
+        const row = aliases.placement(dataOf('placement', doc));
+        if (row.status !== statusNot && fits(doc, filter) && isFound(row)) found.push({ doc, row });
+      }
+    });
+  const first = await firstInTurns(found, offset + pageSize, orderOf(query, names), breather());
+  return { rows: first.slice(offset).map(({ row }) => row), total: found.length };
 };

@@ -137,4 +137,41 @@ describe('results', () => {
       expect([id, (await ask(`/creatives/${id}/results`)).status]).toEqual([id, 404]);
     expect((await ask('/creatives/cat/results?x=1')).status).toBe(422);
   });
+
+  test('HOLD-43 a long answer comes whole, as JSON of a known length, and by HEAD without its body', async () => {
+    const counted = Array.from({ length: 4_000 }, (_, index) => {
+      return {
+        placementId: `размещение ${index}`,
+        price: kopecks(index),
+        leads: index % 7,
+        amount: kopecks(index * 2),
+      };
+    });
+    await world.commit(
+      doc.campaign(campaignRow({ id: 'campaign' })),
+      doc.earnings(earningsRow({ campaignId: 'campaign', userId: 'buyer', counted })),
+    );
+    const { token } = await world.signIn('owner');
+    const asked = (method: string) =>
+      fetch(`${world.address}/api/campaigns/campaign/earnings`, {
+        method,
+        headers: { Authorization: `Bearer ${token}` },
+      });
+    const response = await asked('GET');
+    const text = await response.text();
+    const body = JSON.parse(text) as { data: unknown };
+    expect(text).toBe(JSON.stringify(body));
+    const [earnings] = earningsData.parse(body.data).earnings;
+    expect(earnings?.counted.map(({ placementId }) => placementId)).toEqual(
+      counted.map(({ placementId }) => placementId),
+    );
+    const length = String(Buffer.byteLength(text));
+    for (const { headers, status } of [response, await asked('HEAD')])
+      expect([
+        status,
+        headers.get('Content-Length'),
+        headers.get('Content-Type'),
+        headers.get('Cache-Control'),
+      ]).toEqual([200, length, 'application/json; charset=utf-8', 'no-store']);
+  });
 });

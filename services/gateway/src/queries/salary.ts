@@ -5,6 +5,7 @@ import { costPerLead } from '@zakup/domain/analytics/cpl';
 import { explainSalaryReport, salaryReportReason, salaryReportThreshold } from '@zakup/domain/analytics/salary-report';
 import { type Kopecks, kopecks, toRoubles } from '@zakup/domain/money';
 import { showCampaignName } from '@zakup/domain/topics';
+import { breather, firstInTurns } from '@zakup/projections/past/turns';
 import type { DocumentReader } from '@zakup/read-store/read-store';
 import { dataOf, rowsOf } from '../rows.ts';
 import { compareNames } from './placement-names.ts';
@@ -18,10 +19,10 @@ interface Account {
   readonly leftOut: Line[];
 }
 
-const newestFirst = (a: Line, b: Line): number => {
-  const [one, other] = [`${a.date} ${a.createdAt} ${a.id}`, `${b.date} ${b.createdAt} ${b.id}`];
-  return one < other ? 1 : one > other ? -1 : 0;
-};
+const descending = (a: string, b: string): number => (a < b ? 1 : a > b ? -1 : 0);
+
+const newestFirst = (a: Line, b: Line): number =>
+  descending(a.date, b.date) || descending(a.createdAt, b.createdAt) || descending(a.id, b.id);
 
 const sumOf = (lines: readonly Line[]): { readonly count: number; readonly price: Kopecks } => ({
   count: lines.length,
@@ -62,8 +63,9 @@ export const salaryRows = async (
     });
   }
 
-  const pageOf = (lines: Line[]): readonly Line[] =>
-    lines.sort(newestFirst).slice((page - 1) * pageSize, page * pageSize);
+  const breathe = breather();
+  const pageOf = async (lines: readonly Line[]): Promise<readonly Line[]> =>
+    (await firstInTurns(lines, page * pageSize, newestFirst, breathe)).slice((page - 1) * pageSize);
   const wireOf = ({ id, campaignId, date, price, leads }: Line) => ({
     placementId: id,
     campaignId,
@@ -73,24 +75,31 @@ export const salaryRows = async (
     leads,
     costPerLead: toRoubles(costPerLead(price, leads)),
   });
-  return [...accounts.values()]
-    .toSorted((a, b) => compareNames(a.person.name, b.person.name) || (a.person.id < b.person.id ? -1 : 1))
-    .map(({ person, reasonOf, counted, leftOut }) => {
-      const [included, without] = [sumOf(counted), sumOf(leftOut)];
-      const { value, formula } = explainSalaryReport(person, included);
-      return {
-        userId: person.id,
-        name: person.name,
-        role: person.role,
-        isActive: person.isActive,
-        salaryType: person.salaryType,
-        threshold: toRoubles(salaryReportThreshold(person)),
-        salaryReportBonus: toRoubles(value),
-        formula,
-        countedTotal: { count: included.count, price: toRoubles(included.price) },
-        leftOutTotal: { count: without.count, price: toRoubles(without.price) },
-        counted: pageOf(counted).map(wireOf),
-        leftOut: pageOf(leftOut).map((line) => ({ ...wireOf(line), reason: reasonOf(line) ?? '' })),
-      };
-    });
+  const rowOf = async ({ person, reasonOf, counted, leftOut }: Account): Promise<SalaryRowWire> => {
+    const [included, without] = [sumOf(counted), sumOf(leftOut)];
+    const { value, formula } = explainSalaryReport(person, included);
+    return {
+      userId: person.id,
+      name: person.name,
+      role: person.role,
+      isActive: person.isActive,
+      salaryType: person.salaryType,
+      threshold: toRoubles(salaryReportThreshold(person)),
+      salaryReportBonus: toRoubles(value),
+      formula,
+      countedTotal: { count: included.count, price: toRoubles(included.price) },
+      leftOutTotal: { count: without.count, price: toRoubles(without.price) },
+      counted: (await pageOf(counted)).map(wireOf),
+      leftOut: (await pageOf(leftOut)).map((line) => ({ ...wireOf(line), reason: reasonOf(line) ?? '' })),
+    };
+  };
+  const rows: SalaryRowWire[] = [];
+  const byName = [...accounts.values()].toSorted(
+    (a, b) => compareNames(a.person.name, b.person.name) || (a.person.id < b.person.id ? -1 : 1),
+  );
+  for (const account of byName) {
+    rows.push(await rowOf(account));
+    await breathe();
+  }
+  return rows;
 };

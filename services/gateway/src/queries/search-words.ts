@@ -1,20 +1,19 @@
+import { foldText } from '@zakup/domain/search-text';
+
 /** A link to a nick, which ends where its path goes on. */
 const link = /^(?:https?:\/\/)?(?:(?:www\.)?(?:t|telegram)\.me\/)@?([^/?]*).*$/u;
 const between = /[^\p{L}\p{N}\p{M}\p{So}]+/u;
 /** More words tell nothing new. */
 const maxWords = 8;
 
-/** As texts are compared: whatever the case, `ё` as `е`. */
-const folded = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll('ё', 'е');
-
 const split = (text: string): readonly string[] => text.split(between).filter((word) => word !== '');
 
 /** The words of a text that is searched. */
-export const wordsOf = (text: string): readonly string[] => split(folded(text));
+export const wordsOf = (text: string): readonly string[] => split(foldText(text));
 
 /** The words that a person looks for; a pasted link is its nick. */
 export const wantedWords = (typed: string): readonly string[] =>
-  folded(typed)
+  foldText(typed)
     .trim()
     .split(/\s+/u)
     .flatMap((word) => split(word.replace(link, '$1')))

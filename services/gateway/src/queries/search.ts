@@ -4,8 +4,10 @@ import { showDateWithYear } from '@zakup/domain/calendar';
 import { nicksOf } from '@zakup/domain/contractor/nicks';
 import { formatRoubles } from '@zakup/domain/money';
 import { campaignStatusLabels, creativeTypeLabels, roleLabels, showCampaignName } from '@zakup/domain/topics';
+import { breather, sortedInTurns } from '@zakup/projections/past/turns';
 import type { DocumentReader } from '@zakup/read-store/read-store';
 import { aliasesOf } from '../aliases.ts';
+import { mappedInTurns } from '../in-turns.ts';
 import { dataOf, rowsOf } from '../rows.ts';
 import { compareNames } from './placement-names.ts';
 import { scoreOf, wantedWords, wordsOf } from './search-words.ts';
@@ -46,12 +48,12 @@ export const search = async (
     hit,
     score: scoreOf({ title: titles.flatMap(wordsOf), others: others.flatMap(wordsOf) }, wanted),
   });
-  const best = (all: readonly Scored[]): readonly Scored[] =>
-    all
-      .filter(({ score }) => score > 0)
-      .toSorted(
-        (a, b) => b.score - a.score || compareNames(a.hit.title, b.hit.title) || (a.hit.id < b.hit.id ? -1 : 1),
-      );
+  const best = (all: readonly Scored[]): Promise<readonly Scored[]> =>
+    sortedInTurns(
+      all.filter(({ score }) => score > 0),
+      (a, b) => b.score - a.score || compareNames(a.hit.title, b.hit.title) || (a.hit.id < b.hit.id ? -1 : 1),
+      breather(),
+    );
 
   const campaignHit = ({ id, name, channelId, status }: CampaignRow): Scored => {
     const channel = channelNames.get(channelId) ?? '';
@@ -75,7 +77,7 @@ export const search = async (
       [row.adminUsername, ...nicksOf(row)],
       [row.channelName],
     );
-  const foundContractors = best(contractors.map(contractorHit));
+  const foundContractors = await best(await mappedInTurns(contractors, contractorHit));
 
   const placementsOf = async ({ hit: { id, title }, score }: Scored, parts: readonly string[]): Promise<Scored[]> => {
     const pages = await Promise.all(
@@ -99,21 +101,23 @@ export const search = async (
     });
   };
   // Only those who are found by their nick: a channel's name says little of its placements.
-  const byNick = contractors.filter((row) => scoreOf({ title: nicksOf(row).flatMap(wordsOf), others: [] }, wanted) > 0);
-  const nicks = new Set(byNick.map(({ id }) => id));
+  const nicks = new Set<string>();
+  await mappedInTurns(contractors, (row) => {
+    if (scoreOf({ title: nicksOf(row).flatMap(wordsOf), others: [] }, wanted) > 0) nicks.add(row.id);
+  });
   const { parts } = await aliasesOf(documents, licenceId);
   const placed = foundContractors.filter(({ hit }) => nicks.has(hit.id)).slice(0, placedContractors);
   const placements = (await Promise.all(placed.map((one) => placementsOf(one, parts(one.hit.id))))).flat();
 
   const kinds: readonly (readonly Scored[])[] = [
-    best(campaigns.map(campaignHit)),
-    best(
+    await best(campaigns.map(campaignHit)),
+    await best(
       channels.map(({ id, name }) =>
         scored({ ...nowhere, kind: 'channel', id, title: name, subtitle: 'Канал', channelId: id }, [name], []),
       ),
     ),
     foundContractors,
-    best(
+    await best(
       creatives.map(({ id, name, abbreviation, type }) =>
         scored(
           { ...nowhere, kind: 'creative', id, title: name, subtitle: creativeTypeLabels[type] },
@@ -122,7 +126,7 @@ export const search = async (
         ),
       ),
     ),
-    best(
+    await best(
       people.map(({ id, name, role }) =>
         scored({ ...nowhere, kind: 'person', id, title: name, subtitle: roleLabels[role] }, [name], [roleLabels[role]]),
       ),

@@ -51,7 +51,7 @@ export const sessionRoutes = (deps: GatewayDeps): Router => {
       passwordChange: true,
       may: (person) => may(person, 'screen.profile'),
       query: noQuery,
-      answer: async ({ person, user, licence, position }) => {
+      answer: async ({ person, user, licence, position, session }) => {
         const serverTime = new Date(deps.now()).toISOString();
         return {
           data: {
@@ -62,6 +62,7 @@ export const sessionRoutes = (deps: GatewayDeps): Router => {
             serverTime,
             position,
             readOnly: readOnly(deps, person),
+            ...(session.passwordChangeOnly && { passwordChangeRequired: true }),
           },
         };
       },

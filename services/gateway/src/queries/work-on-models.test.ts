@@ -7,7 +7,7 @@ import { workOnModels } from './work-on-models.ts';
 
 const now = Date.parse('2026-01-01T00:01:00.000Z');
 const minute = 60_000;
-const parts = healthData.pick({ rebuild: true, selfCheck: true, parked: true });
+const parts = healthData.pick({ rebuild: true, selfCheck: true, sealsRefused: true, parked: true });
 
 const building: RebuildNotice = {
   request: null,
@@ -28,7 +28,19 @@ const storeWith = async (notices: Readonly<Record<string, object>>) => {
 
 describe('what is done about the read models', () => {
   it('RB-20 nothing, while nothing was', async () => {
-    expect(await workOnModels(await storeWith({}), now)).toEqual({ rebuild: null, selfCheck: null, parked: [] });
+    expect(await workOnModels(await storeWith({}), now)).toEqual({
+      rebuild: null,
+      selfCheck: null,
+      sealsRefused: [],
+      parked: [],
+    });
+  });
+
+  it('ACL-5 a licence whose log is not what was sealed is named, as the sealer noted it', async () => {
+    const refused = [{ licenceId: '3f1', number: 2, position: 7 }];
+    const told = await workOnModels(await storeWith({ [noticeNames.sealing]: { refused } }), now);
+    expect(told.sealsRefused).toEqual(refused);
+    expect(parts.parse(told)).toEqual(told);
   });
 
   it.each([
@@ -70,6 +82,7 @@ describe('what is done about the read models', () => {
     expect(told).toEqual({
       rebuild: null,
       selfCheck: { ...state, at, found: [{ ...found, at }] },
+      sealsRefused: [],
       parked: [{ licenceId: '3f', position: 5, reason: 'Unknown event type X' }],
     });
     expect(parts.parse(told)).toEqual(told);

@@ -1,4 +1,10 @@
-import { noticeNames, type RebuildNotice, type RebuildRequest, type SelfCheckNotice } from '@zakup/contracts/notices';
+import {
+  noticeNames,
+  type RebuildNotice,
+  type RebuildRequest,
+  type SealingNotice,
+  type SelfCheckNotice,
+} from '@zakup/contracts/notices';
 import type { ReadStore } from '@zakup/read-store/read-store';
 
 const instant = (at: number): string => new Date(at).toISOString();
@@ -41,17 +47,19 @@ const selfCheckOf = (notice: SelfCheckNotice | null) =>
         found: notice.found.map((one) => ({ ...one, at: instant(one.at) })),
       };
 
-/** What is done about the read models: licences that stand still, a rebuild, and the comparison with the log. */
+/** What is done about the read models: licences that stand still, a rebuild, the comparison with the log, and seals that are not made. */
 export const workOnModels = async (readStore: ReadStore, now: number) => {
-  const [rebuild, request, checked, parked] = await Promise.all([
+  const [rebuild, request, checked, sealing, parked] = await Promise.all([
     readStore.notice(noticeNames.rebuild),
     readStore.notice(noticeNames.rebuildRequest),
     readStore.notice(noticeNames.selfCheck),
+    readStore.notice(noticeNames.sealing),
     readStore.query('parked', {}),
   ]);
   return {
     rebuild: rebuildOf(rebuild as RebuildNotice | null, request as RebuildRequest | null, now),
     selfCheck: selfCheckOf(checked as SelfCheckNotice | null),
+    sealsRefused: (sealing as SealingNotice | null)?.refused ?? [],
     parked: parked.docs.map(({ licenceId, data }) => ({
       licenceId,
       position: Number(data?.['position'] ?? 0),

@@ -6,6 +6,7 @@ import { licenceHistory } from '@zakup/seals/licence-history';
 import type { SealStore, StoredSeal } from '@zakup/seals/seal-store';
 import { Router } from 'express';
 import type { GatewayDeps } from '../deps.ts';
+import { historyViewOf } from '../person.ts';
 import { noQuery, nothingToFind, readRoute } from '../read-route.ts';
 import { shownTo } from './shown-parts.ts';
 
@@ -29,6 +30,7 @@ export const historyBundleRoutes = ({ eventStore, seals, ...deps }: GatewayDeps)
       {
         ...nothingToFind,
         may: (person) => may(person, 'reports.read'),
+        shows: historyViewOf,
         query: noQuery,
         answer: async ({ person, position }) => {
           const licenceId = person.licence.id;

@@ -19,12 +19,13 @@ export type MomentFound =
 const wrong = (message: string): MomentFound => ({ kind: 'wrong', message });
 
 /**
- * The licence as it was at the moment of `?at=`. What is answered stays so: a moment that is just over is waited for. Rejects with the
+ * The licence as it was at the moment of `?at=`; `shown`: the position that the read models are complete to. What is answered stays so: a moment that is just over is waited for. Rejects with the
  * signal's reason, and with what the log throws.
  */
 export const momentOf = async (
   { past, eventStore, now }: Pick<GatewayDeps, 'past' | 'eventStore' | 'now'>,
   licenceId: string,
+  shown: number,
   { at, after: waitedFor }: Request['query'],
   signal: AbortSignal,
 ): Promise<MomentFound> => {
@@ -32,7 +33,8 @@ export const momentOf = async (
   const asked = typeof at === 'string' ? parseMoment(at) : null;
   if (asked === null) return wrong(messages.atInvalid);
   if (asked.by === 'position') {
-    if (asked.position > (await eventStore.head())) return wrong(messages.atInFuture);
+    // What the read models show is in the log: only beyond that it has to be asked.
+    if (asked.position > shown && asked.position > (await eventStore.head())) return wrong(messages.atInFuture);
   } else {
     const ahead = asked.time - now();
     if (ahead > 0) return wrong(messages.atInFuture);

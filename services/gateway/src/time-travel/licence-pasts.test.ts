@@ -42,7 +42,7 @@ const told = async (pasts: ReturnType<typeof licencePasts>, licence: string, pos
   return JSON.stringify([past.moment, found]);
 };
 
-describe('licences as they were', { timeout: 60_000 }, () => {
+describe('licences as they were', () => {
   test('TT-40 there is room for so many documents: who was not asked for goes, and comes back the same', async () => {
     const log = testLog();
     const licences = ['0a00', '1b00', '2c00', '3d00'];
@@ -83,7 +83,7 @@ describe('licences as they were', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a gateway on a long log', { timeout: 60_000 }, () => {
+describe('a gateway on a long log', () => {
   let world: World;
   afterEach(() => world.stop());
 

@@ -2,6 +2,7 @@ import { declaredFields } from '@zakup/contracts/read-models';
 import type { EventStore } from '@zakup/event-store/event-store';
 import { type LicenceFold, licenceFold, type MomentAsked, type Past } from '@zakup/projections/past/licence-fold';
 import { turns } from '@zakup/projections/past/turns';
+import { type FewAtOnce, fewAtOnce } from './few-at-once.ts';
 
 export interface LicencePastsOptions {
   readonly eventStore: Pick<EventStore, 'readLicence'>;
@@ -19,11 +20,15 @@ export interface LicencePasts {
   weight(): number;
 }
 
+/** Of one licence: each holds the events that it still has to fold. */
+const momentsAtOnce = 8;
+
 /** Nothing is folded before somebody asks. */
 export const licencePasts = ({ eventStore, capacity = 250_000, interval }: LicencePastsOptions): LicencePasts => {
   const shared = turns();
   /** Those that were asked for last stand last. */
   const folds = new Map<string, LicenceFold>();
+  const lanes = new Map<string, FewAtOnce>();
 
   const weight = (): number => {
     let total = 0;
@@ -59,9 +64,17 @@ export const licencePasts = ({ eventStore, capacity = 250_000, interval }: Licen
 
   return {
     async at(licenceId, asked, signal) {
-      const past = await foldOf(licenceId).at(asked, signal);
-      await makeRoom(licenceId);
-      return past;
+      const lane = lanes.get(licenceId) ?? fewAtOnce(momentsAtOnce);
+      lanes.set(licenceId, lane);
+      try {
+        return await lane.run(async () => {
+          const past = await foldOf(licenceId).at(asked, signal);
+          await makeRoom(licenceId);
+          return past;
+        }, signal);
+      } finally {
+        if (lane.isIdle() && lanes.get(licenceId) === lane) lanes.delete(licenceId);
+      }
     },
     weight,
   };
