@@ -45,7 +45,7 @@ const https = {
 describe.each([
   ['plain http', {}, plain],
   ['https', { PUBLIC_URL: 'https://zakup.example.org', TRUST_PROXY: '1' }, https],
-] as const)('what browsers are told to refuse, by %s', { timeout: 30_000 }, (_said, settings, wanted) => {
+] as const)('what browsers are told to refuse, by %s', (_said, settings, wanted) => {
   let folder: string;
   let zakup: Awaited<ReturnType<typeof startStandalone>>;
   beforeAll(async () => {
@@ -58,7 +58,7 @@ describe.each([
     const dataDir = join(folder, 'data');
     zakup = await startStandalone({ ...testStart({ DATA_DIR: dataDir, ...settings }), webDist });
     await zakup.ready;
-  }, 30_000);
+  });
   afterAll(async () => {
     await zakup.shutdown.stop('done');
     await rm(folder, { recursive: true, force: true });

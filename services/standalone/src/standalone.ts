@@ -1,4 +1,5 @@
 import { commandOn } from '@zakup/command/start-command';
+import type { EventStore } from '@zakup/event-store/event-store';
 import { gatewayOn } from '@zakup/gateway/start-gateway';
 import { project } from '@zakup/projector/start-projector';
 import type { RateLimit } from '@zakup/service-kit/rate-limit';
@@ -27,10 +28,20 @@ export interface StandaloneOptions extends ServiceStart {
 export interface Demo {
   /** The log's clock, in UTC milliseconds. */
   readonly clock: () => number;
-  /** Done before anything else follows the log; `dataDir` is the demo's own. */
-  readonly fill: (stores: Stores, dataDir: DataDir, context: ServiceContext) => Promise<void>;
+  /** Begins to fill the stores; `dataDir` is the demo's own. Null = they are filled. */
+  readonly fill: (stores: Stores, dataDir: DataDir, context: ServiceContext) => Promise<Filling | null>;
   /** A wrong code is answered with these (AUTH-23). */
   readonly codes: readonly [string, string];
+}
+
+/** Stores that are being filled: the read models follow, nothing is served and nobody else writes. */
+export interface Filling {
+  /** The log as the read models follow it: they have not caught up with it before it is filled. */
+  readonly folded: EventStore;
+  /** As sealing does, for which nobody waits: it begins once everything else is ready. */
+  readonly sealed: EventStore;
+  /** Resolves when everything is in the stores; rejects with what forbids the start. */
+  readonly filled: Promise<void>;
 }
 
 export interface Standalone extends Service {
@@ -61,9 +72,10 @@ export const startStandalone = async (options: StandaloneOptions): Promise<Stand
       // Where the read models are on a server, another process may be the one that projects.
       const models = places.readStore !== null;
       const opened = await openStores(context, places, demo?.clock);
-      if (demo !== undefined && dataDir !== null) await demo.fill(opened, dataDir, context);
+      const filling = demo === undefined || dataDir === null ? null : await demo.fill(opened, dataDir, context);
       const { stores, watch } = await onServers(context, places, opened, { models });
-      const projector = project(context, stores, { sealKey });
+      const eventStore = filling?.folded ?? stores.eventStore;
+      const projector = project(context, { ...stores, eventStore }, { sealKey, sealed: filling?.sealed });
       if (!models) {
         readiness.hold('catchUp', 'модели чтения догоняют журнал');
         projector.caughtUp.then(
@@ -71,6 +83,7 @@ export const startStandalone = async (options: StandaloneOptions): Promise<Stand
           () => undefined,
         );
       }
+      await filling?.filled;
       const gateway = gatewayOn(context, stores, {
         jwtSecret,
         readOnly,

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startStandalone } from '../standalone.ts';
 import { resetAdmin } from './reset-admin.ts';
 
-describe('a lost admin password', { timeout: 30_000 }, () => {
+describe('a lost admin password', () => {
   let dir: string;
   beforeEach(async () => {
     dir = await mkdtemp(join(tmpdir(), 'zakup-reset-'));

@@ -3,10 +3,12 @@ import { DataDirRefused } from '../data-dir/data-dir-refused.ts';
 import { type DemoMark, readDemoMark, writeDemoMark } from '../data-dir/demo-mark.ts';
 import type { Demo } from '../standalone.ts';
 import { givePasswords } from './logins.ts';
+import { storyIds } from './story/act.ts';
 import { codesThatWork } from './story/people.ts';
 import type { Scale } from './story/plan.ts';
-import { story } from './story/story.ts';
-import { tellStory } from './tell-story.ts';
+import { storyDays } from './story/story.ts';
+import { fillingLog, heldLog } from './teller/filling-log.ts';
+import { toldByThread } from './teller/told-by-thread.ts';
 
 /** Raised whenever the same seed tells another story. */
 const storyVersion = 1;
@@ -21,9 +23,15 @@ export interface FillingDemo {
   readonly onProgress: (percent: number) => void;
 }
 
+/** What holds up readiness until everything is made. */
+const part = 'demo';
+
+const diskText = (path: string): string =>
+  `На диске с папкой ${path} осталось меньше 500 МБ: демо собрано не до конца. Освободите место и запустите снова, сборка продолжится.`;
+
 /**
- * Fills a demo's folder at its first start: the story is told to the log through the commands. Stopped or killed in between, the next
- * start goes on with the same story; what is in the log already is not told twice.
+ * Fills a demo's folder at its first start: the story is told to the log through the commands. Stopped, killed or out of disk in between, the
+ * next start goes on with the same story; what is in the log already is not told twice.
  */
 export const demo = ({ scale, now, onProgress }: FillingDemo): Demo => {
   let instant: number | null = null;
@@ -31,10 +39,10 @@ export const demo = ({ scale, now, onProgress }: FillingDemo): Demo => {
     codes: codesThatWork,
     clock: () => instant ?? now(),
 
-    async fill({ eventStore, readStore, credentials }, { path }, { log, metrics, stopping }) {
+    async fill({ eventStore, credentials }, { path, disk }, { config, readiness, stopping, atEnd }) {
       const fresh = { version: storyVersion, seed: scale.seed, lastDay: today(now() - day), told: 0, whole: false };
       let mark: DemoMark = (await readDemoMark(path)) ?? fresh;
-      if (mark.whole) return;
+      if (mark.whole) return null;
       if (mark.version !== storyVersion || mark.seed !== scale.seed) {
         throw new DataDirRefused(
           path,
@@ -42,37 +50,46 @@ export const demo = ({ scale, now, onProgress }: FillingDemo): Demo => {
         );
       }
       await writeDemoMark(path, mark);
-      const { ids, ...told } = story({ ...scale, lastDay: mark.lastDay });
+      const days = storyDays(scale);
       let said = -1;
-      try {
-        const whole = await tellStory(
-          { ids, ...told },
-          {
-            eventStore,
-            readStore,
-            log,
-            metrics,
+
+      const fillAll = async (): Promise<void> => {
+        try {
+          await toldByThread({
+            scale: { ...scale, lastDay: mark.lastDay },
             told: mark.told,
+            logLevel: config.logLevel,
+            eventStore,
             signal: stopping,
             onInstant: (at) => {
               instant = Math.max(at, instant ?? at);
             },
-            onDay: async (days) => {
-              const percent = Math.floor((100 * days) / told.days.length);
+            refusal: () => (disk.readOnly ? new DataDirRefused(path, diskText(path)) : null),
+            onDay: async (told) => {
+              const percent = Math.floor((100 * told) / days);
+              readiness.hold(part, `собираю год работы демо-команды: ${percent} %`);
               if (percent < said + 5 && percent < 100) return;
               said = percent;
-              mark = { ...mark, told: days };
+              mark = { ...mark, told };
               await writeDemoMark(path, mark);
               onProgress(percent);
             },
-          },
-        );
-        if (!whole) throw new Error('The demo was stopped before it was made');
-        await givePasswords(credentials, ids);
-        await writeDemoMark(path, { ...mark, whole: true });
-      } finally {
-        instant = null;
-      }
+          });
+          await givePasswords(credentials, storyIds(scale.seed));
+          await writeDemoMark(path, { ...mark, whole: true });
+        } finally {
+          instant = null;
+        }
+        readiness.release(part);
+      };
+      readiness.hold(part, 'собираю год работы демо-команды');
+      const filled = fillAll();
+      // Whoever waits for it is told; nobody may come to that.
+      filled.catch(() => undefined);
+      atEnd({ name: part, run: () => filled.catch(() => undefined) });
+      const ready = filled.then(() => readiness.ready());
+      ready.catch(() => undefined);
+      return { folded: fillingLog(eventStore, filled), sealed: heldLog(eventStore, ready), filled };
     },
   };
 };

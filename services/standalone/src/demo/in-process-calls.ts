@@ -11,7 +11,8 @@ export interface Call {
 
 export interface Answer {
   readonly status: number;
-  readonly body: string;
+  /** Made when it is asked for: most answers are read by nobody. */
+  readonly body: () => string;
 }
 
 /** Calls an app as a request would, without a connection: its handlers, checks and answers are those of HTTP. */
@@ -28,13 +29,13 @@ export const inProcessCalls = (app: Express): ((call: Call) => Promise<Answer>) 
       });
       for (const [name, value] of Object.entries(headers)) request.headers[name.toLowerCase()] = value;
       const response = new ServerResponse(request);
-      response.end = (chunk?: unknown) => {
-        resolve({
-          status: response.statusCode,
-          body: typeof chunk === 'string' || Buffer.isBuffer(chunk) ? chunk.toString() : '',
-        });
+      const answered = (text: () => string): typeof response => {
+        resolve({ status: response.statusCode, body: text });
         return response;
       };
+      Object.assign(response, { json: (value: unknown) => answered(() => JSON.stringify(value)) });
+      response.end = (chunk?: unknown) =>
+        answered(() => (typeof chunk === 'string' || Buffer.isBuffer(chunk) ? chunk.toString() : ''));
       app(request as Parameters<Express>[0], response as Parameters<Express>[1], (error: unknown) =>
         reject(error instanceof Error ? error : new Error(`${method} ${path} is served by nobody`)),
       );

@@ -15,7 +15,6 @@ import type { EventStore } from '@zakup/event-store/event-store';
 import { problemHandler } from '@zakup/service-kit/problem-middleware';
 import express from 'express';
 import { type Call, inProcessCalls } from './in-process-calls.ts';
-import { inTurn } from './in-turn.ts';
 import type { Act } from './story/act.ts';
 import { owner } from './story/people.ts';
 import type { Story } from './story/story.ts';
@@ -26,10 +25,8 @@ export interface Telling extends Pick<CommandDeps, 'readStore' | 'log' | 'metric
   readonly onInstant: (at: number) => void;
   /** Days that were told before, all that is in them. */
   readonly told?: number;
-  /** Told when everything of the first so many days is in the log. */
+  /** Told when everything of the first so many days was appended. */
   readonly onDay: (told: number) => Promise<void> | void;
-  /** Ends it between two days. */
-  readonly signal: AbortSignal;
 }
 
 const day = 24 * 60 * 60 * 1000;
@@ -40,12 +37,10 @@ export const demoKey = 'LICENSE-DEMO-DEMO-DEMO-DEMO';
 /**
  * Tells a story to an empty log, or to one that holds its beginning: every act is an ordinary request of a signed-in person, at its own
  * instant, refused or accepted by the rules of that moment; one that was accepted before is answered and appends nothing. Throws when an
- * act is refused. Resolves with whether it was told to its end.
+ * act is refused.
  */
-export const tellStory = async (story: Story, telling: Telling): Promise<boolean> => {
-  const { readStore, log, metrics, onInstant, told = 0, onDay, signal } = telling;
-  const turns = inTurn(telling.eventStore);
-  const { eventStore } = turns;
+export const tellStory = async (story: Story, telling: Telling): Promise<void> => {
+  const { eventStore, readStore, log, metrics, onInstant, told = 0, onDay } = telling;
   let instant = story.begins;
   const now = (): number => instant;
   const random = (bytes: number): Uint8Array => randomBytes(bytes);
@@ -108,7 +103,7 @@ export const tellStory = async (story: Story, telling: Telling): Promise<boolean
     const answer = await call({ method, path, headers, body });
     if (answer.status === 200) return;
     throw new Error(
-      `The story breaks off: ${new Date(at).toISOString()} ${method} ${path}: ${answer.status} ${answer.body}`,
+      `The story breaks off: ${new Date(at).toISOString()} ${method} ${path}: ${answer.status} ${answer.body()}`,
     );
   };
 
@@ -116,14 +111,9 @@ export const tellStory = async (story: Story, telling: Telling): Promise<boolean
     if (told === 0) await foundLicence(deps, story);
     for (const [index, acts] of story.days.entries()) {
       if (index < told) continue;
-      if (signal.aborted) return false;
-      for (const act of acts) await turns.begin(act.lanes, () => carryOut(act));
-      if ((index + 1) % daysAtOnce === 0 || index + 1 === story.days.length) {
-        await turns.allDone();
-        await onDay(index + 1);
-      }
+      for (const act of acts) await carryOut(act);
+      if ((index + 1) % daysAtOnce === 0 || index + 1 === story.days.length) await onDay(index + 1);
     }
-    return true;
   } finally {
     await credentials.close();
   }

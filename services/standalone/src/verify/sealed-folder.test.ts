@@ -31,7 +31,14 @@ const start = (filled?: (eventStore: EventStore) => Promise<void>) =>
     ...testStart({ DATA_DIR: dir }),
     webDist: dir,
     ...(filled !== undefined && {
-      demo: { clock: () => Date.now() - hour, fill: ({ eventStore }) => filled(eventStore), codes: ['', ''] },
+      demo: {
+        clock: () => Date.now() - hour,
+        fill: async ({ eventStore }) => {
+          await filled(eventStore);
+          return null;
+        },
+        codes: ['', ''],
+      },
     }),
   });
 const opened = async (): Promise<void> => {
@@ -63,7 +70,7 @@ const without = async <Result>(files: readonly string[], work: () => Promise<Res
   }
 };
 
-describe('a data folder with seals', { timeout: 60_000 }, () => {
+describe('a data folder with seals', () => {
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'zakup-sealed-'));
     const zakup = await start((eventStore) => append(eventStore, 5));
@@ -73,7 +80,7 @@ describe('a data folder with seals', { timeout: 60_000 }, () => {
     };
     await withSeals((seals) => vi.waitFor(() => isSealed(seals), { timeout: 40_000 }));
     await zakup.shutdown.stop('sealed');
-  }, 60_000);
+  });
   afterAll(() => rm(dir, { recursive: true, force: true }));
 
   test('SEAL-51 the single process seals its log, with a key that is in a file of its own, readable by its owner alone', async () => {

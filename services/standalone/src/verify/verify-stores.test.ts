@@ -65,7 +65,7 @@ const verified = (heal: boolean) => {
   return verifyStores({ config, log, print: () => undefined, signal: never, heal });
 };
 
-describe('npm run verify', { timeout: 30_000 }, () => {
+describe('npm run verify', () => {
   test('SCK-40 says that all is right, lists what differs, puts it right when it is told to', async () => {
     await fill();
     const right = await verified(false);
@@ -93,13 +93,13 @@ describe('npm run verify', { timeout: 30_000 }, () => {
   });
 });
 
-describe('a running server', { timeout: 30_000 }, () => {
+describe('a running server', () => {
   test('RB-30 a start finds read models of another version and replaces them while they are read', async () => {
     await fill();
     alter("UPDATE generations SET version = 'before'");
     const zakup = await started();
     await expect
-      .poll(async () => (await zakup.health()).rebuild, { timeout: 10_000 })
+      .poll(async () => (await zakup.health()).rebuild)
       .toMatchObject({
         state: 'done',
         percent: 100,

@@ -13,8 +13,6 @@ export interface Act {
   readonly path: string;
   readonly body?: object;
   readonly source: 'screen' | 'phone';
-  /** What it touches: acts of one lane wait for each other; null: while this one is under way nothing else is. */
-  readonly lanes: readonly string[] | null;
 }
 
 /** Ids of a story's licence, people and everything that they make, known before it is told. */

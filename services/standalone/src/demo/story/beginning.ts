@@ -9,14 +9,12 @@ export type Said = Pick<Act, 'at' | 'by' | 'method' | 'path'> & {
   readonly name: string;
   readonly body?: object;
   readonly source?: Act['source'];
-  readonly lanes?: readonly string[];
 };
 
-export const actOf = (ids: StoryIds, { name, source = 'screen', lanes, ...said }: Said): Act => ({
+export const actOf = (ids: StoryIds, { name, source = 'screen', ...said }: Said): Act => ({
   ...said,
   commandId: ids.command(name),
   source,
-  lanes: lanes ?? null,
 });
 
 /** Ids of what there is before anything is bought. */
@@ -32,7 +30,6 @@ export const beginnings = (ids: StoryIds) => {
     creative: (key: string): string => ids.made(lead, `creative/${key}`, 'creative'),
   };
 };
-export type Beginnings = ReturnType<typeof beginnings>;
 
 /** People come and go; the password is the real store's, which the story does not know. */
 export const peopleActs = (ids: StoryIds, { days, stay }: Plan): readonly Act[] => {

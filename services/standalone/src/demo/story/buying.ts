@@ -41,10 +41,9 @@ export const buyingActs = (seed: number, ids: StoryIds, plan: Plan, deals: reado
   const contractorIds = new Map<number, { readonly id: string; readonly since: number }>();
   const bills: { readonly deal: Deal; readonly id: string; readonly due: number }[] = [];
 
-  const meet = (deal: Deal, addName: string, at: number): string => {
+  const meet = (deal: Deal, addName: string, at: number): void => {
     const { contractor, buyer } = deal;
-    const known = contractorIds.get(contractor.index);
-    if (known !== undefined) return known.id;
+    if (contractorIds.has(contractor.index)) return;
     const by = person(buyer);
     const { channelName, topic: category } = contractor;
     // One in five comes with the first placement itself, and most of those are given their channel's name by a lead.
@@ -52,8 +51,7 @@ export const buyingActs = (seed: number, ids: StoryIds, plan: Plan, deals: reado
     const name = byItself ? addName : `contractor/${contractor.index}`;
     const id = ids.made(by, name, 'contractor');
     contractorIds.set(contractor.index, { id, since: at });
-    const lanes = [id];
-    const said = { at: at - dayMs, by, lanes };
+    const said = { at: at - dayMs, by };
     if (!byItself) {
       const body = { adminUsername: `@${nickOf(contractor, at)}`, channelName, category };
       say({ ...said, name, method: 'POST', path: '/contractors', body });
@@ -68,17 +66,15 @@ export const buyingActs = (seed: number, ids: StoryIds, plan: Plan, deals: reado
           method: 'PUT',
           path: `/contractors/${id}`,
           body,
-          lanes,
         });
     }
-    return id;
   };
 
   const live = (deal: Deal, at: number): void => {
     const { index, buyer, contractor, booked, date, fate, price, leads } = deal;
     const by = person(buyer);
     const addName = `placement/${index}`;
-    const contractorId = meet(deal, addName, at);
+    meet(deal, addName, at);
     const id = ids.made(by, addName, 'placement');
     const path = `/placements/${id}`;
     const habits = habitsOf.get(buyer);
@@ -97,7 +93,7 @@ export const buyingActs = (seed: number, ids: StoryIds, plan: Plan, deals: reado
       last = next;
       nth += 1;
       const source = luck.happens(phoneOf.get(buyer) ?? 0) ? 'phone' : 'screen';
-      say({ ...said, name: `${addName}/${nth}`, at: next, by: doer(buyer, day), source, lanes: [id] });
+      say({ ...said, name: `${addName}/${nth}`, at: next, by: doer(buyer, day), source });
     };
     const change = (day: number, body: object): void => then(day, morning, noon, { method: 'PATCH', path, body });
 
@@ -115,7 +111,7 @@ export const buyingActs = (seed: number, ids: StoryIds, plan: Plan, deals: reado
       ...(deal.creative !== null && { creativeId: creative(deal.creative.key) }),
       paymentStatus: ahead ? 'paid' : 'unpaid',
     };
-    say({ name: addName, at, by, method: 'POST', path: '/placements', body: first, lanes: [id, contractorId] });
+    say({ name: addName, at, by, method: 'POST', path: '/placements', body: first });
 
     if (fate === 'removed') return then(booked, evening - 60, evening, { method: 'DELETE', path });
     if (fate === 'restored') {
@@ -155,10 +151,9 @@ export const buyingActs = (seed: number, ids: StoryIds, plan: Plan, deals: reado
     const name = `note/${index}`;
     const by = doer(buyer, date + 2);
     const path = `/contractors/${met.id}/notes`;
-    const lanes = [met.id];
-    say({ name, at, by, method: 'POST', path, body: { note: text }, lanes });
+    say({ name, at, by, method: 'POST', path, body: { note: text } });
     if (luck.happens(0.06)) {
-      const gone = { name: `${name}/gone`, at: at + dayMs, by, path: `${path}/${ids.made(by, name, 'note')}`, lanes };
+      const gone = { name: `${name}/gone`, at: at + dayMs, by, path: `${path}/${ids.made(by, name, 'note')}` };
       say({ ...gone, method: 'DELETE' });
     }
   };
@@ -225,7 +220,6 @@ const paydays = (
         by: lead,
         path: '/placements/batch',
         body: { items },
-        lanes: now.map(({ id }) => id),
       };
       acts.push(actOf(ids, { ...said, method: 'POST' }));
     }

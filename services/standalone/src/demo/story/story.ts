@@ -17,6 +17,9 @@ export interface Story {
 /** What `npm run demo` tells. */
 export const demoScale = { seed: 20_26, length: 365, contractors: 300, placements: 12_000 } as const;
 
+/** How many days are told of at this scale. */
+export const storyDays = ({ length }: Pick<Scale, 'length'>): number => length - founding;
+
 /** The same scale gives the same story, to the last id. */
 export const story = (scale: Scale): Story => {
   const ids = storyIds(scale.seed);
@@ -31,7 +34,7 @@ export const story = (scale: Scale): Story => {
   const { days } = planned;
   const ends = days.at(scale.length, 0);
   const told = acts.filter(({ at }) => at < ends).sort((one, other) => one.at - other.at);
-  const byDay = Array.from({ length: scale.length - founding }, (): Act[] => []);
+  const byDay = Array.from({ length: storyDays(scale) }, (): Act[] => []);
   for (const act of told)
     byDay[Math.floor((act.at - days.at(founding, 0)) / (days.at(1, 0) - days.at(0, 0)))]?.push(act);
   return { ids, begins: days.at(founding, 600), ends, days: byDay };
