@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
-import { Floating } from './floating.tsx';
-import { asListbox, asOption } from './roles.ts';
+import { Floating } from '../ui/floating.tsx';
+import { asListbox, asOption } from '../ui/listbox-roles.ts';
 import { type EditorProps, KeyHint, stays } from './text-editor.tsx';
-import { matches } from './matching.ts';
+import { matches } from '../ui/matching.ts';
 
 /** A choice from a list that shrinks while typing. */
 export const ChoiceEditor = ({ editor, label, typed, commit, onDone }: EditorProps<'choice'>) => {

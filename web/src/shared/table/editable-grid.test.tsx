@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EditableGrid } from './editable-grid.tsx';
 import type { CellColleague, GridColumn, GridPage, GridPlace, GridSorting } from './grid-column.ts';
-import { acceptPrice, parsePrice } from './number-input.ts';
+import { acceptPrice, parsePrice } from '../form/number-input.ts';
 
 interface Row {
   readonly id: string;
@@ -23,9 +23,12 @@ const makeRows = (count: number): Row[] =>
     paid: false,
   }));
 
+/** As `makeRows` has them. */
+const byId = (a: Row, b: Row): number => Number(a.id.slice(1)) - Number(b.id.slice(1));
+
 const topics = ['Юмор', 'Сад и дача', 'Ёлки'].map((value) => ({ value, label: value }));
 
-const authorOf = () => Promise.resolve({ userId: 'u', name: 'Мария Белова', age: 1200 });
+const authorOf = () => ({ userId: 'u', name: 'Мария Белова', age: 1200 });
 
 interface Saved {
   readonly id: string;
@@ -36,6 +39,7 @@ interface Saved {
 /** A table with everything the real one has; `change` plays the colleague. */
 const setUp = (first: readonly Row[] = makeRows(5), readOnly = false, firstPage?: GridPage) => {
   const saved: Saved[] = [];
+  const savedRows: Row[] = [];
   const acted: string[] = [];
   const opened: string[] = [];
   const places: (GridPlace | null)[] = [];
@@ -102,6 +106,7 @@ const setUp = (first: readonly Row[] = makeRows(5), readOnly = false, firstPage?
           label="Размещения"
           rows={rows}
           rowId={(row) => row.id}
+          tie={byId}
           columns={columns}
           sorting={sorting}
           onSortingChange={setSorting}
@@ -112,6 +117,7 @@ const setUp = (first: readonly Row[] = makeRows(5), readOnly = false, firstPage?
           onPlaceChange={onPlaceChange}
           onSave={(row, columnId, value) => {
             saved.push({ id: row.id, columnId, value });
+            savedRows.push(row);
             setRows((now) => now.map((one) => (one.id === row.id ? { ...one, [columnId]: value } : one)));
           }}
         />
@@ -123,6 +129,7 @@ const setUp = (first: readonly Row[] = makeRows(5), readOnly = false, firstPage?
   return {
     user: userEvent.setup(),
     saved,
+    savedRows,
     acted,
     opened,
     places,
@@ -271,6 +278,13 @@ describe('editable grid', () => {
     expect(saved).toEqual([{ id: 'r0', columnId: 'price', value: 1000.5 }]);
   });
 
+  it('TB-19 what is ignored leaves the selection, so that the next sign still replaces the old value', async () => {
+    const { user, saved } = setUp();
+    fireEvent.mouseDown(cell('r1', 'price'));
+    await user.keyboard('{F2}x7y5{Enter}');
+    expect(saved).toEqual([{ id: 'r1', columnId: 'price', value: 75 }]);
+  });
+
   it('TB-9 leaving by mouse saves what is valid; what is not stays open with its message', async () => {
     const { user, saved } = setUp();
     fireEvent.mouseDown(cell('r0', 'price'));
@@ -322,6 +336,22 @@ describe('editable grid', () => {
     expect(saved).toEqual([{ id: 'r2', columnId: 'price', value: 77 }]);
     expect(order()).toEqual(['r2', 'r0', 'r1', 'r3', 'r4']);
     expect(at()).toBe('r2.1');
+  });
+
+  it('TB-18 a cell that another changed during the edit is saved on the row that the person saw, any other on the row of now', async () => {
+    const { user, savedRows, change } = setUp();
+    const set = (values: Partial<Row>): void =>
+      act(() => change((rows) => rows.map((row) => (row.id === 'r2' ? { ...row, ...values } : row))));
+    fireEvent.mouseDown(cell('r2', 'price'));
+    await user.keyboard('7');
+    set({ price: 1 });
+    await user.keyboard('7{Enter}');
+    expect(savedRows.at(-1)?.price).toBe(1002);
+    fireEvent.mouseDown(cell('r2', 'price'));
+    await user.keyboard('8');
+    set({ topic: 'Ёлки' });
+    await user.keyboard('8{Enter}');
+    expect(savedRows.at(-1)).toMatchObject({ price: 77, topic: 'Ёлки' });
   });
 
   it('TB-13 a deleted active row hands the focus to the next one', async () => {

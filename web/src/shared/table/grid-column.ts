@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-
-export type Parsed = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly message: string };
+import type { Parsed } from '../form/parsed.ts';
 
 export interface ChoiceOption {
   readonly value: string;
@@ -84,7 +83,7 @@ export interface ChangeAuthor {
 
 /** What is to be said about one cell. `note` is shown below it. */
 export interface CellMark {
-  readonly kind: 'pending' | 'rejected' | 'conflict';
+  readonly kind: 'pending' | 'unsaved' | 'rejected' | 'conflict';
   readonly note: ReactNode;
 }
 

@@ -1,17 +1,18 @@
+import type { CellLayout } from './column-layout.ts';
 import type { GridColumn, GridSorting, TotalsCell } from './grid-column.ts';
-import { cellClass } from './grid-row.tsx';
 import { asCell, asHeader, asRow, asRowGroup } from './roles.ts';
 
 interface GridHeadProps<Row> {
   readonly columns: readonly GridColumn<Row>[];
-  readonly lefts: readonly (number | null)[];
+  /** Of each column. */
+  readonly layout: readonly CellLayout[];
   readonly sorting: GridSorting;
   /** Index of the column whose header is the Tab stop. */
   readonly active: number | null;
   readonly onSort: (column: GridColumn<Row>) => void;
 }
 
-export const GridHead = <Row,>({ columns, lefts, sorting, active, onSort }: GridHeadProps<Row>) => (
+export const GridHead = <Row,>({ columns, layout, sorting, active, onSort }: GridHeadProps<Row>) => (
   <thead {...asRowGroup} className="z-grid-head">
     <tr {...asRow} aria-rowindex={1} className="z-grid-head-row">
       <td className="z-grid-number" aria-hidden="true">
@@ -19,7 +20,7 @@ export const GridHead = <Row,>({ columns, lefts, sorting, active, onSort }: Grid
       </td>
       {columns.map((column, index) => {
         const isSorted = sorting.columnId === column.id;
-        const left = lefts[index] ?? null;
+        const { className, style } = layout[index] as CellLayout;
         return (
           <th
             key={column.id}
@@ -28,8 +29,8 @@ export const GridHead = <Row,>({ columns, lefts, sorting, active, onSort }: Grid
             aria-sort={isSorted ? (sorting.order === 'asc' ? 'ascending' : 'descending') : undefined}
             tabIndex={active === index ? 0 : -1}
             data-column={index}
-            className={cellClass(column)}
-            {...(left !== null && { style: { left } })}
+            className={className}
+            style={style}
           >
             {column.sortBy ? (
               <button type="button" tabIndex={-1} onClick={() => onSort(column)}>
@@ -48,25 +49,26 @@ export const GridHead = <Row,>({ columns, lefts, sorting, active, onSort }: Grid
 
 interface GridTotalsProps<Row> {
   readonly columns: readonly GridColumn<Row>[];
-  readonly lefts: readonly (number | null)[];
+  /** Of each column. */
+  readonly layout: readonly CellLayout[];
   readonly cells: readonly TotalsCell[];
   readonly rowIndex: number;
 }
 
-export const GridTotals = <Row,>({ columns, lefts, cells, rowIndex }: GridTotalsProps<Row>) => (
+export const GridTotals = <Row,>({ columns, layout, cells, rowIndex }: GridTotalsProps<Row>) => (
   <tfoot {...asRowGroup} className="z-grid-foot">
     <tr {...asRow} aria-rowindex={rowIndex} className="z-grid-foot-row">
       <td className="z-grid-number" aria-hidden="true" />
       {cells.map((cell) => {
         const first = columns.findIndex((column) => column.id === cell.columnId);
-        const left = lefts[first] ?? null;
+        const pinned = layout[first]?.style;
         return (
           <td
             key={cell.columnId}
             {...asCell}
             aria-colindex={first + 1}
-            className={`z-grid-cell${columns[first]?.align === 'end' ? ' z-grid-end' : ''}${left === null ? '' : ' z-grid-pinned'}`}
-            style={{ gridColumn: `${first + 2} / span ${cell.span}`, ...(left !== null && { left }) }}
+            className={`z-grid-cell${columns[first]?.align === 'end' ? ' z-grid-end' : ''}${pinned ? ' z-grid-pinned' : ''}`}
+            style={{ gridColumn: `${first + 2} / span ${cell.span}`, ...pinned }}
           >
             {cell.content}
           </td>

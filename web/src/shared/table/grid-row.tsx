@@ -1,10 +1,10 @@
 import { memo } from 'react';
-import { asRow } from './roles.ts';
-import { type CellEditing, GridCell } from './grid-cell.tsx';
-import type { CellColleague, CellMark, ChangeAuthor, GridColumn } from './grid-column.ts';
-
-export const cellClass = (column: Pick<GridColumn<never>, 'id' | 'align' | 'pinned'>): string =>
-  `z-grid-cell z-grid-${column.id}${column.align === 'end' ? ' z-grid-end' : ''}${column.pinned ? ' z-grid-pinned' : ''}`;
+import { AuthorFlag, ColleagueFlag } from './cell-flags.tsx';
+import type { CellLayout } from './column-layout.ts';
+import { CellNote, type CellEditing, EditorOf } from './grid-cell.tsx';
+import type { CellColleague, CellMark, GridColumn } from './grid-column.ts';
+import { asCell, asRow } from './roles.ts';
+import type { RowFlashes } from './use-flashes.ts';
 
 export type RowMark = 'unsent' | 'leaving' | 'new' | null;
 
@@ -16,7 +16,8 @@ interface GridRowProps<Row> {
   readonly offset: number;
   readonly top: number;
   readonly columns: readonly GridColumn<Row>[];
-  readonly lefts: readonly (number | null)[];
+  /** Of each column. */
+  readonly layout: readonly CellLayout[];
   /** Index of the active column when the active cell is in this row. */
   readonly active: number | null;
   readonly editing: { readonly columnId: string; readonly cell: CellEditing } | null;
@@ -25,11 +26,21 @@ interface GridRowProps<Row> {
   readonly cellMark: (row: Row, columnId: string) => CellMark | null;
   /** The others who stand in cells of this row. */
   readonly colleagues: readonly CellColleague[] | undefined;
-  readonly authorOf: ((row: Row, columnId: string) => Promise<ChangeAuthor | null>) | undefined;
+  readonly flashes: RowFlashes | undefined;
 }
 
-const nobody: readonly CellColleague[] = [];
+/** Somebody's name stands over the edge of the cell. */
+const isFlagged = (
+  columnId: string,
+  colleagues: readonly CellColleague[] | undefined,
+  flashes: RowFlashes | undefined,
+): boolean =>
+  (flashes?.get(columnId)?.author ?? null) !== null || colleagues?.some((one) => one.columnId === columnId) === true;
 
+/**
+ * One row. It keeps nothing: its element may show another row next. Its cells are elements, not components, as some hundred of them are
+ * filled in a frame of a fast scroll.
+ */
 const GridRowView = <Row,>({
   row,
   rowId,
@@ -37,47 +48,63 @@ const GridRowView = <Row,>({
   offset,
   top,
   columns,
-  lefts,
+  layout,
   active,
   editing,
   readOnly,
   mark,
   cellMark,
   colleagues,
-  authorOf,
-}: GridRowProps<Row>) => (
-  <tr
-    {...asRow}
-    aria-rowindex={offset + index + 2}
-    data-row={rowId}
-    data-mark={mark ?? undefined}
-    data-first={index === 0 || undefined}
-    className={active === null ? 'z-grid-row' : 'z-grid-row z-grid-row-active'}
-    style={{ transform: `translateY(${top}px)` }}
-  >
-    <td className="z-grid-number" aria-hidden="true">
-      {offset + index + 1}
-    </td>
-    {columns.map((column, columnIndex) => (
-      <GridCell
-        key={column.id}
-        columnIndex={columnIndex}
-        label={column.header}
-        className={cellClass(column)}
-        left={lefts[columnIndex] ?? null}
-        value={column.value(row)}
-        mark={cellMark(row, column.id)}
-        active={active === columnIndex}
-        readOnly={readOnly || column.editor === undefined}
-        editing={editing?.columnId === column.id ? editing.cell : null}
-        colleagues={colleagues?.filter((one) => one.columnId === column.id) ?? nobody}
-        authorOf={authorOf && (() => authorOf(row, column.id))}
-        was={column.was}
-      >
-        {column.cell(row)}
-      </GridCell>
-    ))}
-  </tr>
-);
+  flashes,
+}: GridRowProps<Row>) => {
+  const hasFlags = colleagues !== undefined || flashes !== undefined;
+  const flagged = (columnId: string): true | undefined =>
+    (hasFlags && isFlagged(columnId, colleagues, flashes)) || undefined;
+  return (
+    <tr
+      {...asRow}
+      aria-rowindex={offset + index + 2}
+      data-row={rowId}
+      data-mark={mark ?? undefined}
+      data-first={index === 0 || undefined}
+      data-flagged={columns.some(({ id }) => flagged(id)) || undefined}
+      className={active === null ? 'z-grid-row' : 'z-grid-row z-grid-row-active'}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      <td className="z-grid-number" aria-hidden="true">
+        {offset + index + 1}
+      </td>
+      {columns.map((column, at) => {
+        const { className, style } = layout[at] as CellLayout;
+        const cell = editing?.columnId === column.id ? editing.cell : null;
+        const said = cellMark(row, column.id);
+        const flash = flashes?.get(column.id);
+        const here = colleagues?.filter((one) => one.columnId === column.id) ?? [];
+        const note = cell === null && (said?.kind === 'conflict' || active === at) ? said?.note : null;
+        return (
+          <td
+            key={column.id}
+            {...asCell}
+            aria-colindex={at + 1}
+            aria-readonly={readOnly || column.editor === undefined || undefined}
+            tabIndex={active === at ? 0 : -1}
+            data-column={at}
+            data-flash={flash?.phase}
+            data-flagged={flagged(column.id)}
+            data-mark={said?.kind}
+            className={cell ? `${className} z-grid-editing` : className}
+            style={style}
+          >
+            {flash && column.was && cell === null && <s className="z-grid-was">{column.was(flash.was)}</s>}
+            {cell ? <EditorOf editing={cell} label={column.header} /> : column.cell(row)}
+            {flash?.author && <AuthorFlag author={flash.author} />}
+            {here.length > 0 && <ColleagueFlag colleagues={here} nameless={(flash?.author ?? null) !== null} />}
+            {note && <CellNote>{note}</CellNote>}
+          </td>
+        );
+      })}
+    </tr>
+  );
+};
 
 export const GridRow = memo(GridRowView) as typeof GridRowView;

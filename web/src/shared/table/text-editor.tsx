@@ -3,12 +3,13 @@ import {
   type KeyboardEvent,
   type Ref,
   useId,
+  useEffectEvent,
   useImperativeHandle,
   useLayoutEffect,
   useRef,
   useState,
 } from 'react';
-import { Floating } from './floating.tsx';
+import { Floating } from '../ui/floating.tsx';
 import type { CellEditor } from './grid-column.ts';
 
 export interface EditorProps<Kind extends CellEditor['kind']> {
@@ -72,6 +73,20 @@ export const TextEditor = ({ editor, label, typed, commit, onDone }: EditorProps
     field?.focus({ preventScroll: true });
     if (typed === null) field?.select();
   }, [typed]);
+
+  const accept = useEffectEvent(editor.accept);
+  useLayoutEffect(() => {
+    const field = input.current;
+    // Before it is there: a field that takes an input back loses what was selected with it.
+    const onBeforeInput = (event: InputEvent): void => {
+      if (field === null || event.data === null || event.isComposing) return;
+      const { selectionStart, selectionEnd, value } = field;
+      const next = value.slice(0, selectionStart ?? 0) + event.data + value.slice(selectionEnd ?? value.length);
+      if (accept(next) === null) event.preventDefault();
+    };
+    field?.addEventListener('beforeinput', onBeforeInput);
+    return () => field?.removeEventListener('beforeinput', onBeforeInput);
+  }, []);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;

@@ -1,0 +1,35 @@
+import type { CSSProperties } from 'react';
+import type { GridColumn } from './grid-column.ts';
+
+/** Of the column that numbers the rows, in px. */
+const numberWidth = 34;
+
+/** What the cells of a column have in common. */
+export interface CellLayout {
+  readonly className: string;
+  /** Where a pinned column stays; absent = it scrolls. */
+  readonly style: CSSProperties | undefined;
+}
+
+export interface ColumnLayout {
+  /** For `grid-template-columns`. */
+  readonly template: string;
+  /** Least width of the table in px. */
+  readonly least: number;
+  readonly cells: readonly CellLayout[];
+}
+
+const cellClass = ({ id, align, pinned }: Pick<GridColumn<never>, 'id' | 'align' | 'pinned'>): string =>
+  `z-grid-cell z-grid-${id}${align === 'end' ? ' z-grid-end' : ''}${pinned ? ' z-grid-pinned' : ''}`;
+
+/** How the columns lie beside each other. */
+export const columnLayout = <Row>(columns: readonly GridColumn<Row>[]): ColumnLayout => {
+  const cells: CellLayout[] = [];
+  let least = numberWidth;
+  for (const column of columns) {
+    cells.push({ className: cellClass(column), style: column.pinned ? { left: least } : undefined });
+    least += column.width;
+  }
+  const widths = columns.map(({ width }) => `minmax(${width}px, ${width}fr)`);
+  return { template: [`${numberWidth}px`, ...widths].join(' '), least, cells };
+};

@@ -1,0 +1,105 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { columnOrder } from './column-order.ts';
+import { filterKeeper, orderKeeper, placesBefore } from './kept-rows.ts';
+
+interface Row {
+  readonly id: number;
+  readonly price: number;
+  readonly nick: string;
+}
+
+const byId = (a: Row, b: Row): number => a.id - b.id;
+const price = { sortBy: (row: Row) => row.price };
+const nick = { sortBy: (row: Row) => row.nick, dictionary: true };
+const nicks = ['@ёлка', '@Ёлка', '@a2', '@a10', '@я'];
+const rowOf = (id: number, at: number): Row => ({ id, price: at % 7, nick: nicks[at % nicks.length] ?? '' });
+const rows = (count: number): readonly Row[] => Array.from({ length: count }, (_, id) => rowOf(id, id * 3));
+
+/** As the platform sorts, which keeps what ties. */
+const sorted = (list: readonly Row[], order: { compare: (a: Row, b: Row) => number }): readonly Row[] =>
+  list.toSorted(order.compare);
+
+type Step = { readonly kind: 'change' | 'add' | 'remove'; readonly at: number; readonly to: number };
+const step: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constantFrom('change', 'add', 'remove'),
+  at: fc.nat(400),
+  to: fc.nat(100),
+});
+const taken = (list: readonly Row[], { kind, at, to }: Step, nextId: number): readonly Row[] => {
+  const place = list.length === 0 ? 0 : at % list.length;
+  if (kind === 'add') return [...list, rowOf(nextId, to)];
+  const row = list[place];
+  if (!row) return list;
+  return kind === 'remove' ? list.toSpliced(place, 1) : list.with(place, rowOf(row.id, to));
+};
+
+describe('rows that are kept in order while some change', () => {
+  it('KR-1 whatever changed, came and went, the order is the one of sorting anew, and what is let through too', () => {
+    const orders = [price, nick].flatMap((column) =>
+      (['asc', 'desc'] as const).map((direction) => columnOrder<Row>(column, direction, byId)),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.array(step, { maxLength: 12 }), { maxLength: 12 }), (rounds) => {
+        const fits = (row: Row): boolean => row.price > 2;
+        const keepers = orders.map((order) => ({ order, keep: orderKeeper<Row>() }));
+        const filter = filterKeeper<Row>();
+        let list = rows(60);
+        let nextId = 1000;
+        for (const round of [[], ...rounds]) {
+          for (const one of round) list = taken(list, one, (nextId += 1));
+          for (const { order, keep } of keepers) expect(keep(list, order)).toEqual(sorted(list, order));
+          expect(filter(list, fits)).toEqual(list.filter(fits));
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('KR-2 of 100,000 rows a changed one alone is asked for its value and whether it fits, and nothing moves but it', () => {
+    const many = Array.from({ length: 100_000 }, (_, id) => rowOf(id, id));
+    const asked = { values: 0, fits: 0 };
+    const column = {
+      sortBy: (row: Row) => {
+        asked.values += 1;
+        return row.price;
+      },
+    };
+    const order = columnOrder<Row>(column, 'asc', byId);
+    const [keep, filter] = [orderKeeper<Row>(), filterKeeper<Row>()];
+    const fits = (): boolean => {
+      asked.fits += 1;
+      return true;
+    };
+    const before = keep(filter(many, fits), order);
+    const changed = many.with(70_000, { ...rowOf(70_000, 5), price: 3.5 });
+    Object.assign(asked, { values: 0, fits: 0 });
+    const after = keep(filter(changed, fits), order);
+    const wanted = sorted(changed, columnOrder<Row>(price, 'asc', byId));
+    expect(after.length === wanted.length && after.every((row, index) => row === wanted[index])).toBe(true);
+    expect(asked.fits).toBe(1);
+    // A few searches by halves, each step comparing two rows.
+    expect(asked.values).toBeLessThan(200);
+    const known = new Set(before);
+    expect(after.filter((row) => !known.has(row))).toHaveLength(1);
+  });
+
+  it('KR-3 rows that stayed are found in their places, past those that came and went', () => {
+    const [a, b, c, d, e] = ['a', 'b', 'c', 'd', 'e'];
+    expect([...placesBefore([a, b, c, d], [a, c, e, d])]).toEqual([0, 2, -1, 3]);
+    expect([...placesBefore([a, b, c], [d, a, e, b, c])]).toEqual([-1, 0, -1, 1, 2]);
+    expect([...placesBefore([], [a])]).toEqual([-1]);
+  });
+
+  it('KR-4 the same rows are the same array, so that nothing behind them is made anew', () => {
+    const list = rows(10);
+    const order = columnOrder<Row>(price, 'asc', byId);
+    const [keep, filter] = [orderKeeper<Row>(), filterKeeper<Row>()];
+    const few = (row: Row): boolean => row.price > 3;
+    const before = keep(filter(list, few), order);
+    expect(keep(filter([...list], few), order)).toBe(before);
+    const hiddenOne = list.findIndex((row) => !few(row));
+    expect(keep(filter(list.with(hiddenOne, { ...rowOf(hiddenOne, 0), price: 0 }), few), order)).toBe(before);
+    expect(filter(list, () => true)).toBe(list);
+  });
+});

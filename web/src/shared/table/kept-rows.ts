@@ -1,0 +1,193 @@
+const nowhere = -1;
+/** Rows that came or went in one place together; more of them count as changed. */
+const lookAhead = 16;
+
+/** How many steps after `from` the row stands, within sight; 0 = nowhere there. */
+const stepsTo = (rows: readonly unknown[], from: number, row: unknown): number => {
+  for (let steps = 1; steps <= lookAhead; steps += 1) if (rows[from + steps] === row) return steps;
+  return 0;
+};
+
+/**
+ * For each row of `after` its place in `before`, −1 where it was not there; the places ascend. Made for lists of which a few rows changed,
+ * came or went while the others kept their order: after a greater change most rows count as new.
+ */
+export const placesBefore = (before: readonly unknown[], after: readonly unknown[]): Int32Array => {
+  const places = new Int32Array(after.length).fill(nowhere);
+  let place = 0;
+  for (let index = 0; index < after.length; index += 1) {
+    const row = after[index];
+    if (row !== before[place]) {
+      const gone = stepsTo(before, place, row);
+      if (gone > 0) place += gone;
+      else if (place < before.length && stepsTo(after, index, before[place]) > 0) continue;
+    }
+    if (row === before[place]) places[index] = place;
+    place += 1;
+  }
+  return places;
+};
+
+/** More rows than these are looked at together with all others rather than one by one. */
+const fewRows = 500;
+
+/** Where two lists of one length differ; null = in too many places, or they are not of one length. Loops are plain: lists are long. */
+export const differences = (before: readonly unknown[], after: readonly unknown[]): readonly number[] | null => {
+  if (before.length !== after.length) return null;
+  const places: number[] = [];
+  for (let place = 0; place < after.length; place += 1) {
+    if (before[place] === after[place]) continue;
+    if (places.length === fewRows) return null;
+    places.push(place);
+  }
+  return places;
+};
+
+/** How many of the rows fit: of a list that changed in a few places only these are asked. `fits` is always the same function. */
+export const countKeeper = <Row>(fits: (row: Row) => boolean) => {
+  let known: readonly Row[] = [];
+  let count = 0;
+  return (rows: readonly Row[]): number => {
+    const places = differences(known, rows);
+    if (places === null) {
+      count = 0;
+      for (const row of rows) if (fits(row)) count += 1;
+    } else for (const place of places) count += Number(fits(rows[place] as Row)) - Number(fits(known[place] as Row));
+    known = rows;
+    return count;
+  };
+};
+
+interface Known<Row> {
+  readonly rows: readonly Row[];
+  readonly fits: (row: Row) => boolean;
+  /** By place: 1 = it fits. */
+  readonly answers: Uint8Array;
+}
+
+/** Asks of each row once whether it fits; where `fits` is another function, of all anew. */
+export const filterKeeper = <Row>() => {
+  let known: Known<Row> | null = null;
+  let shown: readonly Row[] = [];
+
+  /** The rows that fit: `rows` itself where all do, the array before where they are the same. */
+  return (rows: readonly Row[], fits: (row: Row) => boolean): readonly Row[] => {
+    if (known?.rows === rows && known.fits === fits) return shown;
+    const before = known?.fits === fits ? known : null;
+    const changed = before && shown === before.rows ? differences(before.rows, rows) : null;
+    if (before && changed?.every((place) => fits(rows[place] as Row))) {
+      known = { ...before, rows };
+      shown = rows;
+      return shown;
+    }
+    const places = before && placesBefore(before.rows, rows);
+    const answers = new Uint8Array(rows.length);
+    const next: Row[] = [];
+    for (let index = 0; index < rows.length; index += 1) {
+      const row = rows[index] as Row;
+      const place = places?.[index] ?? nowhere;
+      if (before !== null && place !== nowhere ? before.answers[place] === 0 : !fits(row)) continue;
+      answers[index] = 1;
+      next.push(row);
+    }
+    known = { rows, fits, answers };
+    if (next.length === rows.length) shown = rows;
+    else if (differences(shown, next)?.length !== 0) shown = next;
+    return shown;
+  };
+};
+
+export interface RowOrder<Row> {
+  /** Never 0 for two rows that may stand in one list. */
+  readonly compare: (a: Row, b: Row) => number;
+  /** All of them, in the order of `compare`. */
+  readonly sort: (rows: readonly Row[]) => readonly Row[];
+}
+
+/** How many of the ordered rows stand before this one. */
+const placeIn = <Row>(ordered: readonly Row[], row: Row, { compare }: RowOrder<Row>): number => {
+  let [low, high] = [0, ordered.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compare(ordered[middle] as Row, row) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
+
+const without = <Row>(ordered: readonly Row[], places: readonly number[]): readonly Row[] => {
+  const rest: Row[] = [];
+  let from = 0;
+  for (const place of places.toSorted((a, b) => a - b)) {
+    for (; from < place; from += 1) rest.push(ordered[from] as Row);
+    from = place + 1;
+  }
+  for (; from < ordered.length; from += 1) rest.push(ordered[from] as Row);
+  return rest;
+};
+
+const withRows = <Row>(ordered: readonly Row[], rows: readonly Row[], order: RowOrder<Row>): readonly Row[] => {
+  const all: Row[] = [];
+  let from = 0;
+  for (const row of rows.toSorted(order.compare)) {
+    for (const place = placeIn(ordered, row, order); from < place; from += 1) all.push(ordered[from] as Row);
+    all.push(row);
+  }
+  for (; from < ordered.length; from += 1) all.push(ordered[from] as Row);
+  return all;
+};
+
+/** Keeps rows in order while some of them change; in another order all are sorted anew. */
+export const orderKeeper = <Row>() => {
+  let known: { readonly rows: readonly Row[]; readonly order: RowOrder<Row> } | null = null;
+  let ordered: readonly Row[] = [];
+
+  /** Where each changed row may stay in its place; null otherwise. */
+  const inPlace = (
+    before: readonly Row[],
+    rows: readonly Row[],
+    changed: readonly number[],
+    order: RowOrder<Row>,
+  ): readonly Row[] | null => {
+    const next = ordered.slice();
+    const places: number[] = [];
+    for (const index of changed) {
+      const place = placeIn(ordered, before[index] as Row, order);
+      if (ordered[place] !== before[index]) return null;
+      next[place] = rows[index] as Row;
+      places.push(place);
+    }
+    const stays = (place: number): boolean =>
+      place < 1 || place >= next.length || order.compare(next[place - 1] as Row, next[place] as Row) < 0;
+    return places.every((place) => stays(place) && stays(place + 1)) ? next : null;
+  };
+
+  const afterChange = (before: readonly Row[], rows: readonly Row[], order: RowOrder<Row>): readonly Row[] => {
+    const changed = differences(before, rows);
+    if (changed?.length === 0) return ordered;
+    const stayed = changed && inPlace(before, rows, changed, order);
+    if (stayed) return stayed;
+    const kept = placesBefore(before, rows);
+    const isKept = new Uint8Array(before.length);
+    const come: Row[] = [];
+    for (let index = 0; index < rows.length; index += 1) {
+      const place = kept[index] ?? nowhere;
+      if (place === nowhere) come.push(rows[index] as Row);
+      else isKept[place] = 1;
+    }
+    const gone = before.filter((_, place) => isKept[place] === 0);
+    if (come.length + gone.length === 0) return ordered;
+    if (come.length + gone.length > fewRows) return order.sort(rows);
+    const places = gone.map((row) => placeIn(ordered, row, order));
+    if (places.some((place, index) => ordered[place] !== gone[index])) return order.sort(rows);
+    return withRows(without(ordered, places), come, order);
+  };
+
+  /** The rows in order; the array before while they are the same. */
+  return (rows: readonly Row[], order: RowOrder<Row>): readonly Row[] => {
+    if (known?.order !== order) ordered = order.sort(rows);
+    else if (known.rows !== rows) ordered = afterChange(known.rows, rows, order);
+    known = { rows, order };
+    return ordered;
+  };
+};

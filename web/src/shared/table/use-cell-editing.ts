@@ -1,0 +1,128 @@
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import type { CellEditing } from './grid-cell.tsx';
+import type { CellEditor, GridColumn } from './grid-column.ts';
+import { type CellPlace, nextEditable } from './grid-navigation.ts';
+
+interface Editing<Row> {
+  readonly rowId: string;
+  readonly columnId: string;
+  readonly typed: string | null;
+  /** Where the row stood when the editing began: it stays there until the end. */
+  readonly at: number;
+  /** As it was when the editing began; shown when the row goes away meanwhile. */
+  readonly row: Row;
+}
+
+interface CellEditingSpec<Row> {
+  readonly rows: readonly Row[];
+  readonly rowId: (row: Row) => string;
+  readonly columns: readonly GridColumn<Row>[];
+  readonly readOnly: boolean;
+  /** A cell got a new, valid value. The row is as it is now, or, where another changed the cell meanwhile, as it was when the editing began. */
+  readonly onSave: (row: Row, columnId: string, value: unknown) => void;
+  /** An editor opened in the table. */
+  readonly onStart: (place: CellPlace) => void;
+  /** It closed; the place is where Tab leads on to, `null` = nowhere. */
+  readonly onDone: (next: CellPlace | null) => void;
+}
+
+export interface CellEditingState<Row> {
+  /** The rows with the one under edit where it was when that began. */
+  readonly shown: readonly Row[];
+  /** Where a row is among `shown`, looked for where it was last; −1 = it is not there. */
+  readonly placeOf: (rowId: string, lastAt?: number) => number;
+  readonly editing: { readonly rowId: string; readonly columnId: string; readonly at: number } | null;
+  /** What the cell under edit is given; the same object until the end. */
+  readonly editor: { readonly columnId: string; readonly cell: CellEditing } | null;
+  /** Saves what is typed; false while it is not valid. */
+  readonly commit: RefObject<(() => boolean) | null>;
+  /** Opens the editor of a cell, with what was typed on it; false where there is none. */
+  readonly start: (place: CellPlace, typed: string | null) => boolean;
+}
+
+const heldRow = <Row>(
+  rows: readonly Row[],
+  { rowId: id, at, row: before }: Editing<Row>,
+  rowId: (row: Row) => string,
+): readonly Row[] => {
+  const row = rows.find((one) => rowId(one) === id) ?? before;
+  const others = rows.filter((one) => one !== row);
+  return others.toSpliced(Math.min(at, others.length), 0, row);
+};
+
+/** One cell under edit at the most. Its row stays where it is, and nothing from outside touches the open editor. */
+export const useCellEditing = <Row extends object>({
+  rows,
+  rowId,
+  columns,
+  readOnly,
+  onSave,
+  onStart,
+  onDone,
+}: CellEditingSpec<Row>): CellEditingState<Row> => {
+  const commit = useRef<() => boolean>(null);
+  const [editing, setEditing] = useState<Editing<Row> | null>(null);
+  const shown = useMemo(() => (editing ? heldRow(rows, editing, rowId) : rows), [rows, editing, rowId]);
+  // No index of all rows: with each change of one among 100,000 it would have to be made anew.
+  const placeOf = (id: string, lastAt = 0): number => {
+    const there = shown[lastAt];
+    return there && rowId(there) === id ? lastAt : shown.findIndex((row) => rowId(row) === id);
+  };
+
+  const editorAt = ({ row: at, column: columnAt }: CellPlace) => {
+    const [row, column] = [shown[at], columns[columnAt]];
+    const editor: CellEditor | null = (!readOnly && row && column?.editor?.(row)) || null;
+    return row && column && editor && { row, column, editor };
+  };
+
+  const start = (place: CellPlace, typed: string | null): boolean => {
+    const found = editorAt(place);
+    if (!found) return false;
+    const { row, column, editor } = found;
+    if (editor.kind === 'dialog') {
+      if (typed !== null) return false;
+      editor.open();
+      return true;
+    }
+    const text = typed !== null && editor.kind === 'text' ? editor.accept(typed) : typed;
+    if (typed !== null && text === null) return false;
+    onStart(place);
+    setEditing({ rowId: rowId(row), columnId: column.id, typed: text, at: place.row, row });
+    return true;
+  };
+
+  const finish = (result: { value: unknown } | null, move: -1 | 0 | 1): void => {
+    if (!editing) return;
+    const { row: seen, columnId } = editing;
+    const at = Math.max(0, placeOf(editing.rowId, editing.at));
+    const row = shown[at];
+    const column = columns.findIndex(({ id }) => id === columnId);
+    setEditing(null);
+    if (result && row) {
+      // What another person set meanwhile was never shown: the change then stands on the row as it was seen.
+      const value = columns[column]?.value;
+      onSave(value?.(seen) === value?.(row) ? row : seen, columnId, result.value);
+    }
+    const size = { rows: shown.length, columns: columns.length };
+    onDone(move === 0 ? null : nextEditable({ row: at, column }, move, size, (place) => Boolean(editorAt(place))));
+  };
+  const latestFinish = useRef(finish);
+  useEffect(() => {
+    latestFinish.current = finish;
+  });
+
+  const editor = useMemo(() => {
+    // Taken once: what arrives meanwhile does not touch the open editor.
+    const cellEditor = editing && columns.find(({ id }) => id === editing.columnId)?.editor?.(editing.row);
+    if (!editing || !cellEditor) return null;
+    const cell: CellEditing = {
+      editor: cellEditor,
+      typed: editing.typed,
+      commit,
+      onDone: (result, move) => latestFinish.current(result, move),
+    };
+    return { columnId: editing.columnId, cell };
+  }, [editing, columns]);
+
+  return { shown, placeOf, editing, editor, commit, start };
+};

@@ -1,0 +1,2 @@
+/** The rows in sight. Its answer is read anew at every paint, as it changes in place. */
+export { defaultRangeExtractor, useVirtualizer as useRowWindow } from '@tanstack/react-virtual';

@@ -1,0 +1,23 @@
+import { useMemo, useState } from 'react';
+import { columnOrder } from './column-order.ts';
+import type { GridColumn, GridSorting } from './grid-column.ts';
+import { orderKeeper, type RowOrder } from './kept-rows.ts';
+
+/**
+ * The rows in the order of a column. `tie`: how rows stand that are equal in it, which is the order in which they come; stable. A change of
+ * some rows moves these alone.
+ */
+export const useSortedRows = <Row extends object>(
+  rows: readonly Row[],
+  columns: readonly GridColumn<Row>[],
+  tie: (a: Row, b: Row) => number,
+  { columnId, order: direction }: GridSorting,
+): readonly Row[] => {
+  const [inOrder] = useState(() => orderKeeper<Row>());
+  const column = columns.find(({ id }) => id === columnId);
+  const order = useMemo(
+    (): RowOrder<Row> | null => (column?.sortBy ? columnOrder(column, direction, tie) : null),
+    [column, direction, tie],
+  );
+  return useMemo(() => (order === null ? rows : inOrder(rows, order)), [inOrder, rows, order]);
+};
