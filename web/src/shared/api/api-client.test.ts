@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type ApiClient, apiClient, sessionExpired } from './api-client.ts';
+import { type ApiClient, apiClient } from './api-client.ts';
 import { ApiProblem, noConnection } from './api-problem.ts';
+import { sessionExpired } from './session-tokens.ts';
 import { tokenStore } from './tokens.ts';
 
 const start = Date.parse('2026-11-21T12:00:00Z');
@@ -154,5 +155,29 @@ describe('api client', () => {
     expect((await refused(api.download('/api/x', { name: 'x' }))).message).toBe('Доступ запрещен');
     expect((await refused(api.download('/api/y', { name: 'y' }))).code).toBe('NETWORK');
     expect(saved).toEqual([]);
+  });
+
+  it('API-11 what one person left to be sent goes as nobody else, who stays signed in', async () => {
+    tokens.write({ token: token('ilya'), refreshToken: 'r' });
+    const { api, calls } = client(() => json(200, { success: true, data: {} }));
+    const lost: string[] = [];
+    api.onSessionLost((message) => lost.push(message));
+    const problem = await refused(api.send('PATCH', '/api/placements/p1', { price: 1 }, { personId: 'anna' }));
+    expect(problem.code).toBe('UNAUTHENTICATED');
+    expect([calls, lost]).toEqual([[], []]);
+    await api.send('PATCH', '/api/placements/p1', { price: 1 }, { personId: 'ilya' });
+    expect(calls).toHaveLength(1);
+  });
+
+  it('API-12 nor does it when somebody else signs in while it is under way', async () => {
+    tokens.write({ token: token('anna'), refreshToken: 'r' });
+    const { api, calls } = client(() => {
+      tokens.write({ token: token('ilya'), refreshToken: 'r2' });
+      return refusal(401, 'UNAUTHENTICATED', 'нет');
+    });
+    const problem = await refused(api.send('PATCH', '/api/placements/p1', { price: 1 }, { personId: 'anna' }));
+    expect(problem.code).toBe('UNAUTHENTICATED');
+    expect(calls.map(({ init }) => bearer(init))).toEqual([`Bearer ${token('anna')}`]);
+    expect(tokens.read()?.token).toBe(token('ilya'));
   });
 });

@@ -7,7 +7,7 @@ export type ConnectionEvent =
   | { readonly type: 'DISCONNECTED' };
 
 /** How long a lost line stays unsaid, in milliseconds: a blink of the network is no news. */
-export const quietTime = 2000;
+const quietTime = 2000;
 
 /**
  * offline → catching_up → online. `offline.announced` is what a person is told of; a first connection and a short

@@ -1,5 +1,5 @@
 import type { ClientToServer, ServerToClient } from '@zakup/contracts/socket';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { io, type Socket } from 'socket.io-client';
 import type { ApiClient } from '../api/api-client.ts';
 import { useApi } from '../api/api-context.tsx';
@@ -15,6 +15,7 @@ import { useSession } from '../session/session-context.tsx';
 import { type Live, type LiveSocket, liveConnection } from './live.ts';
 import { LiveProvider } from './live-context.tsx';
 import { LiveStatus } from './live-status.tsx';
+import { watchOwnRights } from './own-rights.ts';
 import { UnsentGuard } from './unsent-guard.tsx';
 
 interface Data {
@@ -43,7 +44,13 @@ const browserSocket = (auth: (answer: (data: object) => void) => void): LiveSock
 
 const isSignedOut = (thrown: unknown): boolean => thrown instanceof ApiProblem && thrown.code === 'UNAUTHENTICATED';
 
-const openData = async (api: ApiClient, box: string, onRightsChanged: () => void): Promise<Data> => {
+const openData = async (
+  api: ApiClient,
+  licenceId: string,
+  personId: string,
+  onRightsChanged: () => void,
+): Promise<Data> => {
+  const box = `${licenceId}:${personId}`;
   const replica = memoryReplica();
   const renew = async (): Promise<void> => {
     try {
@@ -58,15 +65,20 @@ const openData = async (api: ApiClient, box: string, onRightsChanged: () => void
     socket: browserSocket,
     token: async () => (await api.freshToken()) ?? '',
     refreshToken: renew,
-    onSessionEnded: async () => {
+    onSessionEnded: async (code, message) => {
+      if (code === 'LICENSE_INACTIVE') {
+        api.lose(message);
+        throw new Error(message);
+      }
       await renew();
       onRightsChanged();
     },
+    onMisfit: (scope, position) => console.error(`A patch of ${scope} at ${position} did not fit; it is loaded anew`),
     clock,
   });
   const outbox = await openOutbox({
     store: await entryStoreFor(box),
-    transport: httpTransport(api),
+    transport: httpTransport(api, personId),
     replica,
     newId: () => crypto.randomUUID(),
     clock,
@@ -84,13 +96,10 @@ const openData = async (api: ApiClient, box: string, onRightsChanged: () => void
 export const DataProvider = ({ children }: { readonly children: ReactNode }) => {
   const api = useApi();
   const { person, refresh } = useSession();
-  const box = `${person.licenseId}:${person.id}`;
+  const { licenseId: licenceId, id: personId } = person;
   const [data, setData] = useState<Data | null>(null);
   // A session that is read anew must not tear the line down.
-  const latestRefresh = useRef(refresh);
-  useEffect(() => {
-    latestRefresh.current = refresh;
-  });
+  const readSession = useEffectEvent(refresh);
 
   useEffect(() => {
     let over = false;
@@ -102,7 +111,7 @@ export const DataProvider = ({ children }: { readonly children: ReactNode }) => 
     const flush = (): void => opened?.outbox.flush();
     window.addEventListener('online', flush);
     const begin = async (): Promise<void> => {
-      const ready = await openData(api, box, () => latestRefresh.current());
+      const ready = await openData(api, licenceId, personId, () => readSession());
       if (over) {
         ready.outbox.close();
         return;
@@ -127,7 +136,10 @@ export const DataProvider = ({ children }: { readonly children: ReactNode }) => 
       opened?.outbox.close();
       setData(null);
     };
-  }, [api, box]);
+  }, [api, licenceId, personId]);
+
+  // What is open, and what is offered, follows rights that were given or taken meanwhile.
+  useEffect(() => (data ? watchOwnRights(data.replica, personId, () => readSession()) : undefined), [data, personId]);
 
   // A line that came back is the best moment to send what waited.
   useEffect(() => {

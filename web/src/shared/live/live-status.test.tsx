@@ -1,11 +1,12 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { ConflictNotice } from '../form/conflict-notice.tsx';
-import type { EntityForm } from '../form/use-entity-form.ts';
+import { type ConflictForm, ConflictNotice } from '../form/conflict-notice.tsx';
 import { memoryEntryStore } from '../outbox/entry-store.ts';
 import { openOutbox } from '../outbox/outbox.ts';
 import { OutboxProvider } from '../outbox/outbox-context.tsx';
 import { memoryReplica } from '../replica/replica.ts';
+import type { Transport } from '../outbox/transport.ts';
+import { toastStore } from '../toasts/toasts.ts';
 import { SlotOutlet, SlotProvider } from '../ui/slots.tsx';
 import type { Live } from './live.ts';
 import { LiveProvider } from './live-context.tsx';
@@ -23,33 +24,27 @@ const live: Live = {
   scopeStatus: () => ({ kind: 'ready' }),
   present: none,
   people: () => [],
+  authorOf: () => null,
   subscribe: () => none,
 };
-const form = (conflict: EntityForm['conflict']): EntityForm => ({
-  values: {},
-  text: () => '',
-  flag: () => false,
-  set: none,
-  error: () => undefined,
-  problem: null,
+const form = (conflict: ConflictForm['conflict']): ConflictForm => ({
   conflict,
   conflictReady: true,
   busy: false,
-  dirty: true,
-  refusals: 0,
-  submit: none,
   takeTheirs: none,
   keepMine: none,
-  reset: none,
 });
 
-/** The frame with one form in it; the server refuses whatever is sent. */
-const frame = async () => {
+const refuse: Transport['send'] = () => Promise.resolve({ kind: 'rejected', code: 'NOT_FOUND', reason: 'Не найдено' });
+
+/** The frame with one form in it; the server refuses whatever is sent unless it does something else. */
+const frame = async (send = refuse) => {
+  let count = 0;
   const outbox = await openOutbox({
     store: memoryEntryStore(),
-    transport: { send: () => Promise.resolve({ kind: 'rejected', code: 'NOT_FOUND', reason: 'Не найдено' }) },
+    transport: { send },
     replica: memoryReplica(),
-    newId: () => 'command',
+    newId: () => `command-${(count += 1)}`,
     clock: { now: () => 0, setTimeout: () => null, clearTimeout: none },
     chance: () => 1,
     tabs: null,
@@ -58,7 +53,7 @@ const frame = async () => {
       return none;
     },
   });
-  const tree = (conflict: EntityForm['conflict']) => (
+  const tree = (conflict: ConflictForm['conflict']) => (
     <OutboxProvider value={outbox}>
       <LiveProvider value={live}>
         <SlotProvider>
@@ -70,7 +65,7 @@ const frame = async () => {
     </OutboxProvider>
   );
   const { rerender } = render(tree(null));
-  return { outbox, show: (conflict: EntityForm['conflict']) => rerender(tree(conflict)) };
+  return { outbox, show: (conflict: ConflictForm['conflict']) => rerender(tree(conflict)) };
 };
 const saved = () => screen.queryByText('Все изменения сохранены');
 
@@ -100,6 +95,41 @@ it('LS-2 while a refused change waits, nothing is called saved', async () => {
   });
   expect(await screen.findByText('Ждут вас: 1')).toBeDefined();
   expect(saved()).toBeNull();
-  act(() => outbox.dismiss('command'));
+  act(() => outbox.dismiss('command-1'));
   expect(saved()).not.toBeNull();
+});
+
+it('LS-3 a batch of changes is announced once, when the last of them is saved', async () => {
+  const answers: (() => void)[] = [];
+  const { outbox } = await frame(
+    () => new Promise((resolve) => answers.push(() => resolve({ kind: 'accepted', position: 1, revision: 2 }))),
+  );
+  const before = toastStore.announced();
+  const said = new Set<string | undefined>();
+  const stop = toastStore.subscribe(() => said.add(JSON.stringify(toastStore.announced())));
+  act(() => {
+    for (const id of ['p1', 'p2', 'p3', 'p4'])
+      outbox.issue({
+        target: { kind: 'placement', id },
+        method: 'PATCH',
+        path: `/api/placements/${id}`,
+        body: { price: 1 },
+        baseRevision: 1,
+        predicted: { price: 1 },
+        label: 'Цена',
+        scope: 'campaign:c',
+      });
+  });
+  await waitFor(() => expect(answers.length).toBe(4));
+  for (const [index, answer] of answers.entries()) {
+    await waitFor(() =>
+      expect(outbox.entries().filter(({ state }) => state.kind === 'pending')).toHaveLength(4 - index),
+    );
+    expect(toastStore.announced()).toBe(before);
+    act(answer);
+  }
+  await waitFor(() => expect(saved()).not.toBeNull());
+  expect(toastStore.announced()?.text).toBe('Изменения сохранены');
+  expect(said.size).toBe(1);
+  stop();
 });

@@ -1,7 +1,9 @@
 import { WarningSign } from '@blueprintjs/icons';
 import { showTime } from '@zakup/domain/calendar';
+import { useEffect, useRef } from 'react';
 import { useOpenConflicts } from '../form/open-conflicts.ts';
 import { useOutboxSummary } from '../outbox/outbox-context.tsx';
+import { announce } from '../toasts/toasts.ts';
 import { Button } from '../ui/button.tsx';
 import { ConnectionMark } from '../ui/connection.tsx';
 import { SlotFill } from '../ui/slots.tsx';
@@ -10,13 +12,23 @@ import './live-status.css';
 
 const marks = { online: 'online', catching_up: 'connecting', offline: 'offline' } as const;
 
+/** However many changes were on their way: once, when the last of them is saved. */
+const useSavedAnnouncement = (unsent: number, waiting: number): void => {
+  const before = useRef(unsent);
+  useEffect(() => {
+    if (before.current > 0 && unsent === 0 && waiting === 0) announce('Изменения сохранены');
+    before.current = unsent;
+  }, [unsent, waiting]);
+};
+
 /** The line and what waits for it, said in the frame's status line and, once it matters, in the banner. */
 export const LiveStatus = () => {
   const live = useLive();
   const { state, announced, dataAt } = useConnection();
-  const { unsent, waitingForPerson } = useOutboxSummary();
+  const { unsent, held, waitingForPerson } = useOutboxSummary();
   const waiting = waitingForPerson + useOpenConflicts();
   const offline = state === 'offline' && announced;
+  useSavedAnnouncement(unsent, waiting);
   const dataTime = dataAt === null ? null : showTime(new Date(dataAt).toISOString());
   return (
     <>
@@ -37,17 +49,21 @@ export const LiveStatus = () => {
       )}
       {offline && dataTime !== null && <SlotFill name="status-left">Данные на {dataTime}</SlotFill>}
       <SlotFill name="status-right">
-        {waiting > 0 && <span className="z-unsent z-mid">Ждут вас: {waiting}</span>}
-        <output className="z-unsent">
+        {waiting > 0 && (
+          <span role="alert" className="z-unsent z-mid">
+            Ждут вас: {waiting}
+          </span>
+        )}
+        <span className="z-unsent">
           {unsent === 0 ? (
             waiting === 0 && 'Все изменения сохранены'
           ) : (
             <>
               <i className="z-dot" aria-hidden="true" />
-              {offline ? 'Не отправлено' : 'Отправляется'}: <b>{unsent}</b>
+              {offline || held > 0 ? 'Не отправлено' : 'Отправляется'}: <b>{unsent}</b>
             </>
           )}
-        </output>
+        </span>
         <ConnectionMark state={state === 'offline' && !announced ? 'connecting' : marks[state]} />
       </SlotFill>
     </>

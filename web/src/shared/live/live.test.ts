@@ -1,7 +1,8 @@
-import type { Changes } from '@zakup/contracts/socket';
+import type { Changes, PatchingChanges } from '@zakup/contracts/socket';
 import { describe, expect, it } from 'vitest';
 import { memoryReplica } from '../replica/replica.ts';
-import { lingerTime, liveConnection, type LiveSocket } from './live.ts';
+import { lingerTime } from './held-scopes.ts';
+import { liveConnection, type LiveSocket } from './live.ts';
 
 type Handler = (...args: unknown[]) => void;
 interface Call {
@@ -52,11 +53,16 @@ const setUp = () => {
   const line = handSocket();
   const timers: { run: () => void; ms: number }[] = [];
   const ended: string[] = [];
+  const misfits: (readonly [string, number])[] = [];
+  const handshakes: object[] = [];
   let refreshed = 0;
   const replica = memoryReplica();
   const live = liveConnection({
     replica,
-    socket: () => line.socket as unknown as LiveSocket,
+    socket: (auth) => {
+      auth((data) => handshakes.push(data));
+      return line.socket as unknown as LiveSocket;
+    },
     token: async () => 'token',
     refreshToken: async () => {
       refreshed += 1;
@@ -65,6 +71,7 @@ const setUp = () => {
       ended.push(code);
       throw new Error('signed out');
     },
+    onMisfit: (scope, position) => misfits.push([scope, position]),
     clock: {
       now: () => 5000,
       setTimeout: (run, ms) => {
@@ -79,7 +86,7 @@ const setUp = () => {
     },
   });
   live.start();
-  return { line, live, replica, timers, ended, refreshed: () => refreshed };
+  return { line, live, replica, timers, ended, misfits, handshakes, refreshed: () => refreshed };
 };
 const changes = (scope: string, position: number, ids: readonly string[] = [], last = true): Changes => ({
   scope,
@@ -123,6 +130,22 @@ describe('live', () => {
     expect(live.scopeStatus('workspace').kind).toBe('ready');
   });
 
+  it('LV-15 tells of a lost line within three seconds of its loss, and takes it back at once when it is there again', () => {
+    const { line, live, timers } = setUp();
+    line.fire('connect');
+    const told: boolean[] = [];
+    live.subscribe(() => told.push(live.status().announced));
+    line.fire('disconnect', 'transport close');
+    expect(live.status().announced).toBe(false);
+    const [quiet] = timers;
+    expect(quiet?.ms).toBe(2_000);
+    quiet?.run();
+    expect(live.status()).toEqual({ state: 'offline', announced: true, dataAt: 5000 });
+    expect(told.at(-1), 'whoever watches is told').toBe(true);
+    line.fire('connect');
+    expect(live.status().announced).toBe(false);
+  });
+
   it('LV-3 after a break asks for what came since the last complete position', () => {
     const { line, live } = setUp();
     live.hold('workspace');
@@ -162,6 +185,29 @@ describe('live', () => {
     expect(line.calls).toHaveLength(2);
   });
 
+  it('LV-9 what was refused is asked for again by whoever comes back to it', () => {
+    const { line, live } = setUp();
+    const release = live.hold('campaign:x');
+    line.fire('connect');
+    line.calls[0]?.ack(null, { ok: false, problem: { code: 'NOT_FOUND', error: 'нет' } });
+    live.hold('campaign:x')();
+    expect(line.calls).toHaveLength(1);
+    release();
+    live.hold('campaign:x');
+    expect(live.scopeStatus('campaign:x').kind).toBe('loading');
+    expect(line.calls.map(({ event }) => event)).toEqual(['subscribe', 'subscribe']);
+  });
+
+  it('LV-10 a licence that lets nobody in ends the session, at a greeting too', () => {
+    const { line, ended, timers } = setUp();
+    line.fire('connect_error', Object.assign(new Error('нет'), { data: { code: 'LICENSE_INACTIVE', error: 'нет' } }));
+    expect(ended).toEqual(['LICENSE_INACTIVE']);
+    expect(
+      timers.map(({ ms }) => ms),
+      'no further attempt: only the lost line is to be told of',
+    ).toEqual([2_000]);
+  });
+
   it('LV-6 an ended session is handed on; a stopping server is only waited for', async () => {
     const { line, ended, timers } = setUp();
     line.fire('connect');
@@ -185,6 +231,36 @@ describe('live', () => {
     line.fire('connect');
     live.renew('new');
     expect(line.calls[0]).toMatchObject({ event: 'renew', message: { token: 'new' } });
+  });
+
+  it('PATCH-20 asks for patches, takes those that fit, and loads the scope anew when one does not', async () => {
+    const { line, live, replica, misfits, handshakes } = setUp();
+    await Promise.resolve();
+    expect(handshakes).toEqual([{ token: 'token', protocolVersion: 1, patches: true }]);
+    live.hold('workspace');
+    line.fire('connect');
+    accept(line.calls[0]);
+    line.fire('changes', changes('workspace', 7, ['a']));
+    const patch = (position: number, base: number): PatchingChanges => ({
+      scope: 'workspace',
+      position,
+      docs: [{ kind: 'channel', id: 'a', position, base, patch: { name: [`v${position}`] } }],
+      last: true,
+    });
+    line.fire('changes', patch(8, 7));
+    expect(replica.all('channel')).toEqual([{ id: 'a', name: 'v8' }]);
+    expect(misfits).toEqual([]);
+    line.fire('changes', patch(10, 9));
+    expect(misfits).toEqual([['workspace', 10]]);
+    expect(line.calls.at(-1)).toMatchObject({ event: 'subscribe', message: { scope: 'workspace' } });
+    expect(line.calls.at(-1)?.message.since).toBeUndefined();
+    line.fire('changes', patch(11, 10));
+    expect(misfits).toHaveLength(1);
+    expect(replica.all('channel')).toEqual([{ id: 'a', name: 'v8' }]);
+    accept(line.calls.at(-1));
+    line.fire('changes', changes('workspace', 12, ['a']));
+    expect(replica.all('channel')).toEqual([{ id: 'a' }]);
+    expect(live.status().state).toBe('online');
   });
 
   it('PRS-1 shows where one stands once the scope is open, again after a break, and of many steps only the last', () => {

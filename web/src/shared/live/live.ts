@@ -1,10 +1,12 @@
 import type { ProblemBody } from '@zakup/contracts/problems';
-import type { Ack, ClientToServer, ServerToClient, SessionEndCode } from '@zakup/contracts/socket';
+import type { ClientToServer, ServerToClient, SessionEndCode } from '@zakup/contracts/socket';
 import { protocolVersion } from '@zakup/contracts/socket';
 import type { Socket } from 'socket.io-client';
 import { createActor } from 'xstate';
 import type { Replica } from '../replica/replica.ts';
+import { changeAuthors, type ValueAuthor } from './change-authors.ts';
 import { connectionMachine } from './connection.machine.ts';
+import { ackTimeout, heldScopes, retryTime, type ScopeStatus } from './held-scopes.ts';
 import { type Focus, presenceDesk, type PresentPerson } from './presence.ts';
 
 export type LiveSocket = Pick<
@@ -12,16 +14,24 @@ export type LiveSocket = Pick<
   'connected' | 'active' | 'connect' | 'disconnect' | 'on' | 'off' | 'emit' | 'timeout'
 >;
 
+interface Handshake {
+  readonly token: string;
+  readonly protocolVersion: number;
+  readonly patches: boolean;
+}
+
 export interface LiveDeps {
   readonly replica: Replica;
   /** Makes the socket, not yet connecting; `auth` is asked at every attempt. */
-  readonly socket: (auth: (answer: (data: { token: string; protocolVersion: number }) => void) => void) => LiveSocket;
+  readonly socket: (auth: (answer: (data: Handshake) => void) => void) => LiveSocket;
   /** A token that is still good (refreshed before when it is not). Rejects when there is none to be had now. */
   readonly token: () => Promise<string>;
   /** The server refused the token: the next `token()` must not answer it again. */
   readonly refreshToken: () => Promise<void>;
   /** The server ended the session. Resolves when another attempt makes sense, rejects when the person is signed out. */
   readonly onSessionEnded: (code: SessionEndCode, message: string) => Promise<void>;
+  /** A patch was made for something else than what is here, which is an error of the server: the scope is loaded anew. */
+  readonly onMisfit: (scope: string, position: number) => void;
   readonly clock: {
     readonly setTimeout: (run: () => void, ms: number) => unknown;
     readonly clearTimeout: (handle: unknown) => void;
@@ -29,6 +39,8 @@ export interface LiveDeps {
     readonly now: () => number;
   };
 }
+
+export type { ScopeStatus } from './held-scopes.ts';
 
 export type ConnectionState = 'online' | 'catching_up' | 'offline';
 
@@ -39,11 +51,6 @@ export interface ConnectionStatus {
   /** When what is painted was last known to be whole, milliseconds since the epoch; `null` before the first time. */
   readonly dataAt: number | null;
 }
-
-export type ScopeStatus =
-  | { readonly kind: 'loading' }
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'refused'; readonly problem: ProblemBody };
 
 /** The live channel: one socket, scopes held by reference counting, everything it brings goes into the replica. */
 export interface Live {
@@ -62,35 +69,17 @@ export interface Live {
   readonly present: (scope: string, focus: Focus | null) => void;
   /** Who is in a held scope, oneself included, as last heard; nobody while the line is down. */
   readonly people: (scope: string) => readonly PresentPerson[];
+  /** Who changed this member of a placement a moment ago, oneself included; null = nobody did, or it is not known. */
+  readonly authorOf: (placementId: string, member: string) => ValueAuthor | null;
   readonly subscribe: (listener: () => void) => () => void;
-}
-
-/**
- * How long an unused scope is kept, in milliseconds: going back and forth between screens loads nothing anew, and the
- * others see one leave within five seconds.
- */
-export const lingerTime = 4500;
-const ackTimeout = 10_000;
-const retryTime = 3000;
-
-const loading: ScopeStatus = { kind: 'loading' };
-const ready: ScopeStatus = { kind: 'ready' };
-
-interface Held {
-  count: number;
-  linger: unknown;
-  status: ScopeStatus;
-  /** False until everything up to the present arrived since the last (re)connection. */
-  current: boolean;
-  /** True from a subscribe until its answer: what still comes of the subscription before it is not of this load. */
-  asking: boolean;
 }
 
 export const liveConnection = (deps: LiveDeps): Live => {
   const { replica, clock } = deps;
-  const scopes = new Map<string, Held>();
   const listeners = new Set<() => void>();
-  const actor = createActor(connectionMachine);
+  const actor = createActor(connectionMachine, {
+    clock: { setTimeout: clock.setTimeout, clearTimeout: clock.clearTimeout },
+  });
   let retry: unknown = null;
   let stopped = true;
   let ending = false;
@@ -112,59 +101,29 @@ export const liveConnection = (deps: LiveDeps): Live => {
 
   const socket = deps.socket((answer) => {
     deps.token().then(
-      (token) => answer({ token, protocolVersion }),
-      () => answer({ token: '', protocolVersion }),
+      (token) => answer({ token, protocolVersion, patches: true }),
+      () => answer({ token: '', protocolVersion, patches: true }),
     );
+  });
+
+  const scopes = heldScopes({
+    replica,
+    socket,
+    clock,
+    onChange: tell,
+    onCaughtUp: () => actor.send({ type: 'CAUGHT_UP' }),
+    onOpened: (scope) => presence.opened(scope),
+    onDropped: (scope) => presence.forget(scope),
   });
 
   const presence = presenceDesk({
     send: (message) => socket.emit('presence', message),
-    ready: (scope) => {
-      const held = scopes.get(scope);
-      return socket.connected && held !== undefined && !held.asking && held.status.kind !== 'refused';
-    },
+    ready: (scope) => socket.connected && scopes.isOpen(scope),
     clock,
     onChange: tell,
   });
 
-  const settle = (): void => {
-    for (const held of scopes.values()) if (!held.current && held.status.kind !== 'refused') return;
-    actor.send({ type: 'CAUGHT_UP' });
-  };
-
-  const setScope = (scope: string, change: Partial<Held>): void => {
-    const held = scopes.get(scope);
-    if (held) scopes.set(scope, { ...held, ...change });
-    tell();
-  };
-
-  const subscribeScope = (scope: string): void => {
-    const since = replica.position(scope);
-    setScope(scope, { asking: true });
-    socket
-      .timeout(ackTimeout)
-      .emit('subscribe', since === null ? { scope } : { scope, since }, (error: Error | null, ack: Ack<AckData>) => {
-        if (!scopes.has(scope)) return;
-        if (error) {
-          // A line that does not answer is no line: a fresh one subscribes again.
-          if (socket.connected) socket.disconnect().connect();
-          return;
-        }
-        setScope(scope, { asking: false });
-        if (ack.ok) {
-          if (ack.reset) replica.reset(scope);
-          presence.opened(scope);
-          return;
-        }
-        if (ack.problem.code === 'UNAVAILABLE' || ack.problem.code === 'RATE_LIMITED') {
-          clock.setTimeout(() => socket.connected && scopes.has(scope) && subscribeScope(scope), retryTime);
-          return;
-        }
-        replica.forget(scope);
-        setScope(scope, { status: { kind: 'refused', problem: ack.problem } });
-        settle();
-      });
-  };
+  const authors = changeAuthors({ replica, now: clock.now });
 
   const reconnectLater = (): void => {
     if (stopped || ending || retry !== null) return;
@@ -193,15 +152,11 @@ export const liveConnection = (deps: LiveDeps): Live => {
 
   socket.on('connect', () => {
     actor.send({ type: 'CONNECTED' });
-    for (const [scope, held] of scopes) {
-      scopes.set(scope, { ...held, current: false, status: held.status.kind === 'refused' ? loading : held.status });
-      subscribeScope(scope);
-    }
-    settle();
+    scopes.connected();
   });
 
   socket.on('disconnect', (reason) => {
-    for (const scope of scopes.keys()) replica.abandonPartial(scope);
+    scopes.disconnected();
     presence.lost();
     dataAt = clock.now();
     actor.send({ type: 'DISCONNECTED' });
@@ -212,27 +167,29 @@ export const liveConnection = (deps: LiveDeps): Live => {
 
   socket.on('connect_error', (error: Error & { data?: ProblemBody }) => {
     if (error.data?.code === 'UNAUTHENTICATED') void renewThenReconnect();
-    else if (!socket.active) reconnectLater();
+    else if (error.data?.code === 'LICENSE_INACTIVE') {
+      ending = true;
+      void endSession('LICENSE_INACTIVE', error.data.error);
+    } else if (!socket.active) reconnectLater();
   });
 
   socket.on('changes', (changes) => {
-    const held = scopes.get(changes.scope);
-    if (!held || held.asking) return;
-    replica.apply(changes);
-    if (!changes.last) return;
-    if (!held.current || held.status.kind !== 'ready') setScope(changes.scope, { current: true, status: ready });
-    settle();
+    if (!scopes.listens(changes.scope)) return;
+    authors.hear(changes.docs);
+    if (replica.apply(changes)) {
+      if (changes.last) scopes.completed(changes.scope);
+      return;
+    }
+    deps.onMisfit(changes.scope, changes.position);
+    scopes.loadAnew(changes.scope);
   });
 
   socket.on('presence', (message) => {
-    if (scopes.has(message.scope)) presence.heard(message);
+    if (scopes.held(message.scope)) presence.heard(message);
   });
 
   socket.on('reset', ({ scope }) => {
-    if (!scopes.has(scope)) return;
-    replica.reset(scope);
-    setScope(scope, { current: false });
-    subscribeScope(scope);
+    if (scopes.held(scope)) scopes.loadAnew(scope);
   });
 
   socket.on('session-ended', ({ code, message }) => {
@@ -240,14 +197,6 @@ export const liveConnection = (deps: LiveDeps): Live => {
     ending = true;
     void endSession(code, message);
   });
-
-  const drop = (scope: string): void => {
-    scopes.delete(scope);
-    presence.forget(scope);
-    if (socket.connected) socket.timeout(ackTimeout).emit('unsubscribe', { scope }, () => undefined);
-    replica.forget(scope);
-    settle();
-  };
 
   return {
     start() {
@@ -259,55 +208,26 @@ export const liveConnection = (deps: LiveDeps): Live => {
       stopped = true;
       if (retry !== null) clock.clearTimeout(retry);
       retry = null;
-      for (const held of scopes.values()) if (held.linger !== null) clock.clearTimeout(held.linger);
+      scopes.stop();
       socket.disconnect();
       actor.stop();
     },
-    hold(scope) {
-      const held = scopes.get(scope);
-      if (held) {
-        if (held.linger !== null) clock.clearTimeout(held.linger);
-        scopes.set(scope, { ...held, count: held.count + 1, linger: null });
-      } else {
-        scopes.set(scope, { count: 1, linger: null, status: loading, current: false, asking: false });
-        if (socket.connected) subscribeScope(scope);
-        tell();
-      }
-      let released = false;
-      return () => {
-        const now = scopes.get(scope);
-        if (released || !now) return;
-        released = true;
-        const linger = now.count === 1 ? clock.setTimeout(() => drop(scope), lingerTime) : null;
-        scopes.set(scope, { ...now, count: now.count - 1, linger });
-      };
-    },
+    hold: (scope) => scopes.hold(scope),
     retryNow() {
-      if (!socket.connected) {
-        socket.disconnect().connect();
-        return;
-      }
-      for (const [scope, held] of scopes) {
-        if (held.status.kind !== 'refused') continue;
-        setScope(scope, { status: loading, current: false });
-        subscribeScope(scope);
-      }
+      if (socket.connected) scopes.askRefusedAgain();
+      else socket.disconnect().connect();
     },
     renew(token) {
       if (socket.connected) socket.timeout(ackTimeout).emit('renew', { token }, () => undefined);
     },
     status: () => status,
-    scopeStatus: (scope) => scopes.get(scope)?.status ?? loading,
+    scopeStatus: (scope) => scopes.status(scope),
     present: (scope, focus) => presence.show(scope, focus),
     people: (scope) => presence.people(scope),
+    authorOf: (placementId, member) => authors.of(placementId, member),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
   };
 };
-
-interface AckData {
-  position: number;
-  reset: boolean;
-}

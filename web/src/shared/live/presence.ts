@@ -5,7 +5,7 @@ export type Focus = NonNullable<Presence['people'][number]['focus']>;
 export type PresentPerson = Presence['people'][number];
 
 /** Where one stands goes out at most this often, in milliseconds; of what lies between, the last counts. */
-export const presencePause = 150;
+const presencePause = 150;
 
 interface PresenceDeps {
   /** Sends to the server; called only for scopes that `ready` confirms. */

@@ -47,7 +47,7 @@ const committed = (transaction: IDBTransaction): Promise<void> =>
   });
 
 /** Rejects where IndexedDB is missing or forbidden (private windows). */
-export const indexedDbEntryStore = async (factory: IDBFactory, box: string): Promise<EntryStore> => {
+const indexedDbEntryStore = async (factory: IDBFactory, box: string): Promise<EntryStore> => {
   const database = await opened(factory);
   return {
     durable: true,

@@ -22,8 +22,8 @@ export interface CommandDraft {
 }
 
 export type EntryState =
-  /** Waits for its turn or the line, or is being sent. */
-  | { readonly kind: 'pending' }
+  /** Waits for its turn, or is being sent. `held`: not saved, as sending failed; it goes by itself with the next attempt. */
+  | { readonly kind: 'pending'; readonly held?: true }
   /** Done on the server; stays until the replica has reached `position`. */
   | { readonly kind: 'acknowledged'; readonly position: number; readonly revision: number | null }
   | { readonly kind: 'rejected'; readonly code: string; readonly reason: string }
@@ -52,6 +52,9 @@ export const campaignOf = ({ scope }: Pick<CommandDraft, 'scope'>): string | nul
 
 export const isUnsent = (entry: Entry): boolean => entry.state.kind === 'pending';
 
+/** Could not be sent and waits for the next attempt. */
+export const isHeld = ({ state }: Entry): boolean => state.kind === 'pending' && state.held === true;
+
 const fieldsOf = (entry: Pick<CommandDraft, 'body'>): readonly string[] => Object.keys(entry.body);
 
 /**
@@ -67,4 +70,16 @@ export const rebased = (draft: Pick<CommandDraft, 'body' | 'baseRevision'>, ackn
   const fields = fieldsOf(draft);
   const covered = fields.length > 0 && fields.every((field) => settled.has(field));
   return covered ? Math.max(draft.baseRevision, state.revision) : draft.baseRevision;
+};
+
+/** Whether what was refused has nothing to say any more, as all of its fields were set anew and saved. */
+export const replaces = (acknowledged: Entry, refused: Entry): boolean => {
+  const fields = fieldsOf(refused);
+  return (
+    refused.state.kind === 'rejected' &&
+    laneOf(refused) === laneOf(acknowledged) &&
+    refused.order < acknowledged.order &&
+    fields.length > 0 &&
+    fields.every((field) => field in acknowledged.body)
+  );
 };

@@ -1,6 +1,6 @@
 import type { DocKind } from '@zakup/contracts/entities';
 import { createContext, use, useCallback, useEffect, useSyncExternalStore } from 'react';
-import type { Entry } from './entry.ts';
+import { type Entry, isHeld } from './entry.ts';
 import { type Outbox, unsentCount } from './outbox.ts';
 
 const OutboxContext = createContext<Outbox | null>(null);
@@ -40,6 +40,8 @@ export const useUnsentIn = (scope: string | null): number => {
 export interface OutboxSummary {
   /** Not yet on the server. */
   readonly unsent: number;
+  /** Those of them that could not be sent and wait for the next attempt. */
+  readonly held: number;
   /** Refused or in conflict: the person has to look. */
   readonly waitingForPerson: number;
 }
@@ -48,6 +50,7 @@ export const useOutboxSummary = (): OutboxSummary => {
   const entries = useEntries();
   return {
     unsent: unsentCount(entries),
+    held: entries.filter(isHeld).length,
     waitingForPerson: entries.filter((entry) => entry.state.kind === 'rejected' || entry.state.kind === 'conflict')
       .length,
   };

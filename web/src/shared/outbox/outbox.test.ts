@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memoryReplica } from '../replica/replica.ts';
-import type { CommandDraft, Entry } from './entry.ts';
+import { type CommandDraft, type Entry, isHeld } from './entry.ts';
 import { memoryEntryStore } from './entry-store.ts';
 import { firstRetry, openOutbox, type Outbox, type TabChannel, type TabMessage, unsentCount } from './outbox.ts';
 import type { SendResult, Transport } from './transport.ts';
@@ -103,6 +103,20 @@ const until = (outbox: Outbox, met: () => boolean): Promise<void> =>
     });
   });
 const states = (outbox: Outbox): readonly string[] => outbox.entries().map((entry) => entry.state.kind);
+
+/** Tabs of one browser, by name: each hears what the others post. */
+const tabs = (): ((name: string) => TabChannel) => {
+  const listeners = new Map<string, (message: TabMessage) => void>();
+  return (name) => ({
+    post: (message) => {
+      for (const [other, listener] of listeners) if (other !== name) listener(message);
+    },
+    listen: (listener) => {
+      listeners.set(name, listener);
+      return () => listeners.delete(name);
+    },
+  });
+};
 
 describe('outbox', () => {
   it('OB-1 shows a command at once and keeps its prediction until the position comes back', async () => {
@@ -220,16 +234,7 @@ describe('outbox', () => {
   });
 
   it('OB-9 only the leading tab sends; the others show the same entries', async () => {
-    const listeners = new Map<string, (message: TabMessage) => void>();
-    const tab = (name: string): TabChannel => ({
-      post: (message) => {
-        for (const [other, listener] of listeners) if (other !== name) listener(message);
-      },
-      listen: (listener) => {
-        listeners.set(name, listener);
-        return () => listeners.delete(name);
-      },
-    });
+    const tab = tabs();
     const store = memoryEntryStore();
     const leader = await setUp({ store, tabs: tab('a') });
     const follower = await setUp({ store, tabs: tab('b'), leads: false });
@@ -246,5 +251,73 @@ describe('outbox', () => {
     await until(outbox, () => states(outbox).includes('acknowledged'));
     replica.apply({ scope: 'campaign:c', position: 9, docs: [], last: true });
     expect(outbox.entries()).toEqual([]);
+  });
+
+  it('OB-11 what could not be sent says so until it is saved, and so does all that waits behind it', async () => {
+    const { server, time, outbox } = await setUp();
+    const held = (): readonly boolean[] => outbox.entries().map(isHeld);
+    outbox.issue(edit('price', 1));
+    outbox.issue(edit('leads', 2));
+    outbox.issue(edit('price', 3, 5, 'p2'));
+    expect(held(), 'under way').toEqual([false, false, false]);
+    await server.answer({ kind: 'later', retryAfterSeconds: null });
+    await until(outbox, () => held()[0] === true);
+    expect(held(), 'the other entity is still under way').toEqual([true, false, false]);
+    await server.answer({ kind: 'later', retryAfterSeconds: null });
+    await until(outbox, () => held().every(Boolean));
+    outbox.issue(edit('price', 4, 5, 'p3'));
+    await until(outbox, () => held().every(Boolean));
+    expect(server.sent).toHaveLength(2);
+    time.ring();
+    const ids = outbox.entries().map(({ id }) => id);
+    const again = [
+      await server.answer(accepted(9, 6)),
+      await server.answer(accepted(10, 6)),
+      await server.answer(accepted(11, 6)),
+      await server.answer(accepted(12, 7)),
+    ];
+    await until(outbox, () => states(outbox).every((state) => state === 'acknowledged'));
+    expect(again.map(({ id }) => id).toSorted(), 'each under its own id, once').toEqual(ids.toSorted());
+    expect(held()).toEqual([false, false, false, false]);
+  });
+
+  it('OB-12 what a person asks to send again goes at once under its own id, and so does what is refused then', async () => {
+    const { server, time, outbox } = await setUp();
+    const id = outbox.issue(edit('price', 1));
+    await server.answer({ kind: 'later', retryAfterSeconds: 30 });
+    await until(outbox, () => outbox.entries().every(isHeld));
+    outbox.flush();
+    expect(time.timers).toEqual([]);
+    expect((await server.answer({ kind: 'rejected', code: 'CAMPAIGN_COMPLETED', reason: 'нет' })).id).toBe(id);
+    await until(outbox, () => states(outbox).includes('rejected'));
+    expect(outbox.entries().map(isHeld)).toEqual([false]);
+  });
+
+  it('OB-13 what was refused is forgotten once all its fields were set anew and saved, and not before', async () => {
+    const { server, outbox } = await setUp();
+    const refused = outbox.issue(edit('price', 200));
+    await server.answer({ kind: 'rejected', code: 'INVALID', reason: 'нет' });
+    outbox.issue(edit('leads', 3));
+    await server.answer(accepted(9, 6));
+    await until(outbox, () => states(outbox).includes('acknowledged'));
+    expect(outbox.entries().map(({ id }) => id)).toContain(refused);
+    outbox.issue(edit('price', 300));
+    expect(outbox.entries().map(({ id }) => id)).toContain(refused);
+    await server.answer(accepted(10, 7));
+    await until(outbox, () => outbox.entries().every(({ id }) => id !== refused));
+  });
+
+  it('OB-14 asked in a tab that does not send, the one that does sends again at once', async () => {
+    const tab = tabs();
+    const store = memoryEntryStore();
+    const leader = await setUp({ store, tabs: tab('a') });
+    const follower = await setUp({ store, tabs: tab('b'), leads: false });
+    const id = follower.outbox.issue(edit('price', 1));
+    await leader.server.answer({ kind: 'later', retryAfterSeconds: 30 });
+    await until(follower.outbox, () => follower.outbox.entries().every(isHeld));
+    follower.outbox.flush();
+    expect(leader.time.timers).toEqual([]);
+    expect((await leader.server.answer(accepted(9, 6))).id).toBe(id);
+    expect(follower.server.sent).toEqual([]);
   });
 });

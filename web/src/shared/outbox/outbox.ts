@@ -1,12 +1,15 @@
 import type { DocKind } from '@zakup/contracts/entities';
 import type { Replica } from '../replica/replica.ts';
-import { type CommandDraft, type Entry, isUnsent, laneOf, rebased } from './entry.ts';
+import { type CommandDraft, type Entry, isHeld, isUnsent, laneOf, rebased, replaces } from './entry.ts';
+import { entryList } from './entry-list.ts';
 import type { EntryStore } from './entry-store.ts';
 import type { Transport } from './transport.ts';
 
 export type TabMessage =
   | { readonly type: 'put'; readonly entry: Entry }
-  | { readonly type: 'removed'; readonly id: string };
+  | { readonly type: 'removed'; readonly id: string }
+  /** To the tab that sends: do not wait for the next attempt. */
+  | { readonly type: 'flush' };
 
 /** Talk between the tabs of one box. */
 export interface TabChannel {
@@ -57,43 +60,19 @@ export interface Outbox {
 }
 
 export const firstRetry = 1000;
-export const longestRetry = 30_000;
-
-const none: readonly Entry[] = [];
+const longestRetry = 30_000;
 
 /** Loads what an earlier session left behind and begins to send it. */
 export const openOutbox = async (deps: OutboxDeps): Promise<Outbox> => {
   const { store, transport, replica, clock } = deps;
-  const entries = new Map<string, Entry>();
-  const listeners = new Set<() => void>();
+  const { entries, all, ofLane, tell, subscribe } = entryList();
   const busy = new Set<string>();
-  let list: readonly Entry[] = none;
-  let byEntity = new Map<string, readonly Entry[]>();
   let order = 0;
   let leading = false;
   let { durable } = store;
   let closed = false;
   let failures = 0;
   let retry: unknown = null;
-
-  const tell = (): void => {
-    list = [...entries.values()].sort((a, b) => a.order - b.order || a.issuedAt - b.issuedAt);
-    const grouped = new Map<string, Entry[]>();
-    for (const entry of list) {
-      const lane = laneOf(entry);
-      const group = grouped.get(lane);
-      if (group) group.push(entry);
-      else grouped.set(lane, [entry]);
-    }
-    const previous = byEntity;
-    byEntity = new Map();
-    for (const [lane, group] of grouped) {
-      const before = previous.get(lane);
-      const same = before?.length === group.length && group.every((entry, index) => entry === before[index]);
-      byEntity.set(lane, same ? before : group);
-    }
-    for (const listener of listeners) listener();
-  };
 
   /** Entries that the replica has caught up with have nothing to say any more. */
   const settle = (): void => {
@@ -131,6 +110,13 @@ export const openOutbox = async (deps: OutboxDeps): Promise<Outbox> => {
     store.remove(id).then(pump, pump);
   };
 
+  /** While one waits for the next attempt nothing else is sent either: all that is not under way is not saved yet. */
+  const holdBack = (): void => {
+    for (const entry of all())
+      if (isUnsent(entry) && !isHeld(entry) && !busy.has(laneOf(entry)))
+        void keep({ ...entry, state: { kind: 'pending', held: true } });
+  };
+
   const scheduleRetry = (seconds: number | null): void => {
     if (retry !== null || closed) return;
     const backOff = Math.min(longestRetry, firstRetry * 2 ** failures);
@@ -153,6 +139,7 @@ export const openOutbox = async (deps: OutboxDeps): Promise<Outbox> => {
           state: { kind: 'acknowledged', position: result.position, revision: result.revision },
         };
         await keep(done);
+        for (const earlier of all()) if (replaces(done, earlier)) drop(earlier.id);
         for (const next of entries.values()) {
           if (laneOf(next) !== laneOf(sent) || next.order <= sent.order || next.attempted) continue;
           const baseRevision = rebased(next, done);
@@ -162,7 +149,9 @@ export const openOutbox = async (deps: OutboxDeps): Promise<Outbox> => {
         return;
       }
       case 'later':
-        return scheduleRetry(result.retryAfterSeconds);
+        scheduleRetry(result.retryAfterSeconds);
+        holdBack();
+        return keep({ ...sent, state: { kind: 'pending', held: true } });
       case 'rejected':
         failures = 0;
         return keep({ ...sent, state: { kind: 'rejected', code: result.code, reason: result.reason } });
@@ -189,9 +178,10 @@ export const openOutbox = async (deps: OutboxDeps): Promise<Outbox> => {
   };
 
   const pump = (): void => {
-    if (!leading || closed || retry !== null) return;
+    if (!leading || closed) return;
+    if (retry !== null) return holdBack();
     const taken = new Set(busy);
-    for (const entry of list) {
+    for (const entry of all()) {
       const lane = laneOf(entry);
       // A conflict holds back what follows on the same entity until the person has chosen.
       if (entry.state.kind === 'conflict') taken.add(lane);
@@ -201,9 +191,18 @@ export const openOutbox = async (deps: OutboxDeps): Promise<Outbox> => {
     }
   };
 
+  /** In whichever tab it is asked for: the one that sends does it. */
+  const flush = (): void => {
+    if (!leading) return deps.tabs?.post({ type: 'flush' });
+    if (retry !== null) clock.clearTimeout(retry);
+    retry = null;
+    failures = 0;
+    pump();
+  };
+
   const issue = (draft: CommandDraft): string => {
     let { baseRevision } = draft;
-    for (const earlier of list)
+    for (const earlier of all())
       if (
         earlier.target.id !== null &&
         earlier.target.id === draft.target.id &&
@@ -247,6 +246,10 @@ export const openOutbox = async (deps: OutboxDeps): Promise<Outbox> => {
 
   const stopReplica = replica.subscribe(settle);
   const stopTabs = deps.tabs?.listen((message) => {
+    if (message.type === 'flush') {
+      if (leading) flush();
+      return;
+    }
     if (message.type === 'removed') entries.delete(message.id);
     else {
       entries.set(message.entry.id, message.entry);
@@ -279,18 +282,10 @@ export const openOutbox = async (deps: OutboxDeps): Promise<Outbox> => {
       const entry = chosen(id);
       if (entry) reissue(entry, {});
     },
-    flush() {
-      if (retry !== null) clock.clearTimeout(retry);
-      retry = null;
-      failures = 0;
-      pump();
-    },
-    entries: () => list,
-    entriesOf: (kind, id) => byEntity.get(`${kind}:${id}`) ?? none,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    flush,
+    entries: all,
+    entriesOf: (kind, id) => ofLane(`${kind}:${id}`),
+    subscribe,
     close() {
       closed = true;
       if (retry !== null) clock.clearTimeout(retry);

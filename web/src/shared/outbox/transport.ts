@@ -17,15 +17,16 @@ export interface Transport {
 
 const postponing: ReadonlySet<string> = new Set(['NETWORK', 'UNAUTHENTICATED', 'RATE_LIMITED', 'UNAVAILABLE']);
 
-export const httpTransport = (api: Pick<ApiClient, 'send'>): Transport => ({
+/** Sends as this person alone: what one left unsent is never made by whoever signs in after them. */
+export const httpTransport = (api: Pick<ApiClient, 'send'>, personId: string): Transport => ({
   async send(entry) {
     const { method, path, body, baseRevision } = entry;
     const based = baseRevision === null ? {} : { baseRevision };
     try {
       const reply =
         method === 'DELETE'
-          ? await api.send(method, path, undefined, { commandId: entry.id, query: based })
-          : await api.send(method, path, { ...body, ...based }, { commandId: entry.id });
+          ? await api.send(method, path, undefined, { commandId: entry.id, personId, query: based })
+          : await api.send(method, path, { ...body, ...based }, { commandId: entry.id, personId });
       return { kind: 'accepted', position: reply.position ?? 0, revision: reply.revision };
     } catch (thrown) {
       if (!(thrown instanceof ApiProblem)) return { kind: 'later', retryAfterSeconds: null };

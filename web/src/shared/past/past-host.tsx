@@ -79,7 +79,8 @@ export const PastHost = ({ children }: { readonly children: ReactNode }) => {
 
   // A time becomes the position of its event, so that the address keeps meaning the same.
   useEffect(() => {
-    if (at === null || position === null || state.loading || state.asked !== at || at === String(position)) return;
+    const isShown = !state.loading && state.problem === null && state.asked === at;
+    if (at === null || position === null || !isShown || at === String(position)) return;
     setParams(
       (before) => {
         before.set('at', String(position));
@@ -87,7 +88,7 @@ export const PastHost = ({ children }: { readonly children: ReactNode }) => {
       },
       { replace: true },
     );
-  }, [at, position, state.loading, state.asked, setParams]);
+  }, [at, position, state.loading, state.problem, state.asked, setParams]);
 
   const moment = useMemo((): Moment | null => {
     if (!isPast) return null;

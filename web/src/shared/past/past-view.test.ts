@@ -49,6 +49,7 @@ const setUp = () => {
     },
     present: () => undefined,
     people: () => [],
+    authorOf: () => null,
     retryNow: () => undefined,
     renew: () => undefined,
     status: () => ({ state: 'online', announced: false, dataAt: 0 }),

@@ -37,7 +37,7 @@ export interface PastView {
 }
 
 /** Who drags a slider passes many moments: one is read when it stays for so many milliseconds. */
-export const settleTime = 120;
+const settleTime = 120;
 
 const now: PastState = { asked: null, shown: null, loading: false, problem: null };
 const nobody: ReturnType<Live['people']> = [];
@@ -188,6 +188,7 @@ export const pastView = ({ api, live, now: present, clock }: PastViewDeps): Past
       // Nobody works in the past, and nobody is shown there.
       present: () => undefined,
       people: () => nobody,
+      authorOf: () => null,
       retryNow() {
         if (state.asked !== null) begin(state.asked, 0);
         live.retryNow();

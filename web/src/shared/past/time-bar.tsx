@@ -2,8 +2,9 @@ import { PopoverNext } from '@blueprintjs/core';
 import { ChevronLeft, ChevronRight, Calendar } from '@blueprintjs/icons';
 import { dayOf, showDate, showShortDay } from '@zakup/domain/calendar';
 import { formatNumber } from '@zakup/domain/russian';
-import { type KeyboardEvent, lazy, type PointerEvent, Suspense, useEffect, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useEffect, useState } from 'react';
 import { Button } from '../ui/button.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { SlotFill } from '../ui/slots.tsx';
 import { useMoment } from './moment-context.ts';
 import { type Past, usePast } from './past-context.ts';
@@ -11,13 +12,15 @@ import './past.css';
 import { axisOf, type Axis, dayStep } from './timeline-axis.ts';
 import type { Timeline } from './use-timeline.ts';
 
-const LazyPicker = lazy(async () => ({ default: (await import('./moment-picker.tsx')).MomentPicker }));
+const LazyPicker = lazyPart(async () => (await import('./moment-picker.tsx')).MomentPicker, {
+  waiting: <div className="z-moment-picker" />,
+});
 
 const seconds = (instant: string): string =>
   new Date(Date.parse(instant) + 3 * 60 * 60 * 1000).toISOString().slice(11, 19);
 
 /** `14 ноября, 18:42:07`. */
-export const momentText = (instant: string): string => `${showDate(dayOf(instant))}, ${seconds(instant)}`;
+const momentText = (instant: string): string => `${showDate(dayOf(instant))}, ${seconds(instant)}`;
 
 const barWidth = 10;
 const barHeight = 22;
@@ -190,15 +193,13 @@ const Bar = ({
         isOpen={picking}
         onInteraction={setPicking}
         content={
-          <Suspense fallback={<div className="z-moment-picker" />}>
-            <LazyPicker
-              at={moment?.at ?? null}
-              onPick={(at) => {
-                setPicking(false);
-                past.go(at);
-              }}
-            />
-          </Suspense>
+          <LazyPicker
+            at={moment?.at ?? null}
+            onPick={(at) => {
+              setPicking(false);
+              past.go(at);
+            }}
+          />
         }
         renderTarget={({ isOpen, ref, ...target }) => (
           <button

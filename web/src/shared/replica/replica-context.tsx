@@ -28,10 +28,23 @@ export interface DocsFilter<Doc> {
   readonly scope?: string;
   /** Must be a stable function (module scope or `useCallback`), or it is asked again at every paint. */
   readonly where?: (doc: Doc) => boolean;
+  /**
+   * What counts as no change, where not every member matters: the documents may then be older in the others. A stable
+   * function, asked of documents that changed.
+   */
+  readonly same?: (before: Doc, after: Doc) => boolean;
 }
 
-const sameItems = (a: readonly unknown[], b: readonly unknown[]): boolean =>
-  a.length === b.length && a.every((item, index) => item === b[index]);
+const sameItems = <Item,>(
+  before: readonly Item[],
+  after: readonly Item[],
+  same: ((before: Item, after: Item) => boolean) | undefined,
+): boolean =>
+  before.length === after.length &&
+  before.every((item, index) => {
+    const next = after[index];
+    return item === next || (next !== undefined && same?.(item, next) === true);
+  });
 
 /** Documents of a kind in no particular order; the same array as long as none of the chosen ones changed. */
 export const useDocs = <Kind extends DocKind>(
@@ -39,7 +52,7 @@ export const useDocs = <Kind extends DocKind>(
   filter: DocsFilter<DocByKind[Kind]> = {},
 ): readonly DocByKind[Kind][] => {
   const replica = useReplica();
-  const { scope, where } = filter;
+  const { scope, where, same } = filter;
   const memo = useRef<{ source: unknown; where: unknown; chosen: readonly DocByKind[Kind][] }>(null);
   const subscribe = useCallback((listener: () => void) => replica.subscribeKind(kind, listener), [replica, kind]);
   return useSyncExternalStore(subscribe, () => {
@@ -47,7 +60,7 @@ export const useDocs = <Kind extends DocKind>(
     const known = memo.current;
     if (known && known.source === source && known.where === where) return known.chosen;
     const next = where ? source.filter(where) : source;
-    const chosen = known && sameItems(known.chosen, next) ? known.chosen : next;
+    const chosen = known && sameItems(known.chosen, next, same) ? known.chosen : next;
     memo.current = { source, where, chosen };
     return chosen;
   });

@@ -1,15 +1,25 @@
 import type { DocByKind, DocKind } from '@zakup/contracts/entities';
-import type { Change, Changes } from '@zakup/contracts/socket';
+import { PatchMismatch, patched } from '@zakup/contracts/patch';
+import type { Change, Changes, PatchedChange } from '@zakup/contracts/socket';
+import { docLists } from './doc-lists.ts';
 
 /** The browser's copy of what it may see: documents by kind and id, filled by scope and by position. */
 export interface Replica {
-  /** Takes one message of a scope. Chunks with `last: false` wait and are drawn together with the last one. */
-  readonly apply: (changes: Changes) => void;
+  /**
+   * Takes one message of a scope. Chunks with `last: false` wait and are drawn together with the last one. What a patch leaves as it is keeps
+   * its identity. False, and nothing of the message is taken, when a patch was made for something else than what the scope last brought.
+   */
+  readonly apply: (changes: Changes<Change | PatchedChange>) => boolean;
   /**
    * The scope is to be loaded anew: its position is forgotten at once; what it alone held stays on the screen until
    * the new load is complete and is then replaced in one step.
    */
   readonly reset: (scope: string) => void;
+  /**
+   * Shows what this browser kept of a scope that was never drawn, until its first complete load takes the place in one
+   * step. Nothing when the load has begun to come.
+   */
+  readonly paint: (scope: string, docs: readonly Pick<Change, 'kind' | 'id' | 'doc'>[]) => void;
   /** Chunks that never got their last one (the line broke) are dropped. */
   readonly abandonPartial: (scope: string) => void;
   /** Nobody looks at the scope any more: what it alone held goes. */
@@ -31,14 +41,21 @@ export interface Replica {
   readonly subscribeDoc: (kind: DocKind, id: string, listener: () => void) => () => void;
 }
 
+/** What a scope last said of a document: where it stands, and what it is there, `null` when it is gone. */
+interface Said {
+  readonly scope: string;
+  readonly position: number;
+  readonly doc: unknown;
+}
+
 interface Entry {
+  readonly key: string;
   readonly kind: DocKind;
-  readonly id: string;
   /** Of `doc`; −1 while a reset scope may bring other content at any position. */
   position: number;
   doc: unknown;
-  /** What each scope last said: where it stands and whether it still holds the document. */
-  readonly held: Map<string, { position: number; present: boolean }>;
+  /** One for each scope that said something, few at most; none while the document is on its way. Scopes do not move together. */
+  readonly said: Said[];
 }
 
 interface Scope {
@@ -46,9 +63,13 @@ interface Scope {
   drawn: boolean;
   /** After a reset: what is not in the next complete load goes. */
   replacing: boolean;
-  buffer: Change[];
+  /** On their way with their entries: what can be done before the last chunk is done then. */
+  buffer: { readonly entry: Entry; readonly change: Change }[];
   readonly keys: Set<string>;
 }
+
+/** Keys of what changed, with their kinds. */
+type Touched = Map<string, DocKind>;
 
 const keyOf = (kind: DocKind, id: string): string => `${kind}\u0000${id}`;
 
@@ -56,13 +77,22 @@ const keyOf = (kind: DocKind, id: string): string => `${kind}\u0000${id}`;
  * One's own full record comes as a `user` of `me`: kept as what it is, a `person`, so that it never takes the place of
  * the four public members that `workspace` has under the same id at the same position.
  */
-const asKept = (scope: string, change: Change): Change =>
+const asKept = <Any extends Change | PatchedChange>(scope: string, change: Any): Any =>
   scope === 'me' && change.kind === 'user' ? { ...change, kind: 'person' } : change;
 
 const visible = (entry: Entry): boolean => {
   if (entry.doc === null) return false;
-  for (const membership of entry.held.values()) if (membership.present) return true;
-  return false;
+  return entry.said.some(({ doc }) => doc !== null);
+};
+
+const saidIn = ({ said }: Entry, scope: string): Said | undefined => said.find((one) => one.scope === scope);
+
+const holds = (entry: Entry, scope: string): boolean => (saidIn(entry, scope)?.doc ?? null) !== null;
+
+const say = ({ said }: Entry, next: Said): void => {
+  const place = said.findIndex(({ scope }) => scope === next.scope);
+  if (place < 0) said.push(next);
+  else said[place] = next;
 };
 
 const notify = (listeners: ReadonlySet<() => void> | undefined): void => {
@@ -82,7 +112,14 @@ const subscribeTo = <Key>(map: Map<Key, Set<() => void>>, key: Key, listener: ()
 export const memoryReplica = (): Replica => {
   const entries = new Map<string, Entry>();
   const scopes = new Map<string, Scope>();
-  const lists = new Map<string, readonly unknown[]>();
+  const lists = docLists({
+    keysIn: (scope) => (scope === undefined ? entries.keys() : (scopes.get(scope)?.keys ?? [])),
+    kindOf: (key) => entries.get(key)?.kind,
+    shown: (key, scope) => {
+      const entry = entries.get(key);
+      return entry && (scope === undefined ? visible(entry) : holds(entry, scope)) ? entry.doc : null;
+    },
+  });
   const listeners = new Set<() => void>();
   const kindListeners = new Map<DocKind, Set<() => void>>();
   const docListeners = new Map<string, Set<() => void>>();
@@ -95,90 +132,139 @@ export const memoryReplica = (): Replica => {
     return fresh;
   };
 
-  const publish = (touched: ReadonlyMap<string, DocKind>): void => {
+  const publish = (touched: Touched): void => {
     const kinds = new Set(touched.values());
-    for (const list of lists.keys()) {
-      const kind = list.slice(0, list.indexOf('\u0000'));
-      if (kinds.has(kind as DocKind)) lists.delete(list);
-    }
-    for (const key of touched.keys()) notify(docListeners.get(key));
+    lists.update(touched);
+    const heard = [...docListeners.keys()].filter((key) => touched.has(key));
+    for (const key of heard) notify(docListeners.get(key));
     for (const kind of kinds) notify(kindListeners.get(kind));
     notify(listeners);
   };
 
-  const applyOne = (scope: string, change: Change, touched: Map<string, DocKind>): void => {
-    const key = keyOf(change.kind, change.id);
-    let entry = entries.get(key);
-    if (!entry) {
-      entry = { kind: change.kind, id: change.id, position: -1, doc: null, held: new Map() };
-      entries.set(key, entry);
-    }
-    const before = entry.held.get(scope);
+  const entryOf = (kind: DocKind, id: string): Entry => {
+    const key = keyOf(kind, id);
+    const known = entries.get(key);
+    if (known) return known;
+    const fresh: Entry = { key, kind, position: -1, doc: null, said: [] };
+    entries.set(key, fresh);
+    return fresh;
+  };
+
+  const applyOne = (scope: string, entry: Entry, change: Omit<Change, 'kind' | 'id'>, touched: Touched): void => {
+    const before = saidIn(entry, scope);
     if (!before || change.position > before.position) {
-      entry.held.set(scope, { position: change.position, present: change.doc !== null });
-      scopeOf(scope).keys.add(key);
-      touched.set(key, change.kind);
+      say(entry, { scope, position: change.position, doc: change.doc });
+      scopeOf(scope).keys.add(entry.key);
+      touched.set(entry.key, entry.kind);
     }
     if (change.doc !== null && change.position > entry.position) {
       entry.position = change.position;
       entry.doc = change.doc;
-      touched.set(key, change.kind);
+      touched.set(entry.key, entry.kind);
     }
   };
 
-  const release = (scope: string, key: string, touched: Map<string, DocKind>): void => {
+  /** Whatever else left meanwhile: where nothing was said of it any more it went, and comes again. */
+  const arrived = (entry: Entry): Entry => {
+    const known = entries.get(entry.key);
+    if (known === undefined) entries.set(entry.key, entry);
+    return known ?? entry;
+  };
+
+  const dropBuffer = (scope: Scope): void => {
+    for (const { entry } of scope.buffer) if (entry.said.length === 0) entries.delete(entry.key);
+    scope.buffer = [];
+  };
+
+  const release = (scope: string, key: string, touched: Touched): void => {
     const entry = entries.get(key);
     scopes.get(scope)?.keys.delete(key);
-    if (!entry?.held.delete(scope)) return;
+    const place = entry?.said.findIndex((one) => one.scope === scope) ?? -1;
+    if (!entry || place < 0) return;
+    entry.said.splice(place, 1);
     touched.set(key, entry.kind);
-    if (entry.held.size === 0) entries.delete(key);
+    if (entry.said.length === 0) entries.delete(key);
   };
+
+  const reset = (name: string): void => {
+    const scope = scopeOf(name);
+    scope.position = null;
+    dropBuffer(scope);
+    scope.replacing = true;
+    for (const key of scope.keys) {
+      const entry = entries.get(key);
+      if (!entry) continue;
+      // After a rebuild the content may differ at the same position, or stand at a lower one.
+      entry.position = -1;
+      const said = saidIn(entry, name);
+      if (said) say(entry, { ...said, position: -1 });
+    }
+  };
+
+  /** The message with whole documents; throws `PatchMismatch`. */
+  const wholeOf = ({ scope, docs }: Changes<Change | PatchedChange>): readonly Change[] =>
+    docs.flatMap((one) => {
+      const change = asKept(scope, one);
+      if (!('patch' in change)) return [change];
+      const { kind, id, position, base, patch } = change;
+      const known = entries.get(keyOf(kind, id));
+      const held = known && saidIn(known, scope);
+      if (held !== undefined && held.position >= position) return [];
+      if (held?.position !== base || held.doc === null) throw new PatchMismatch(`${kind} ${id}`);
+      return [{ kind, id, position, doc: patched(held.doc, patch) }];
+    });
 
   return {
     apply(changes) {
       const scope = scopeOf(changes.scope);
-      scope.buffer.push(...changes.docs.map((change) => asKept(changes.scope, change)));
-      if (!changes.last) return;
-      const touched = new Map<string, DocKind>();
+      try {
+        for (const change of wholeOf(changes)) scope.buffer.push({ entry: entryOf(change.kind, change.id), change });
+      } catch (error) {
+        if (!(error instanceof PatchMismatch)) throw error;
+        return false;
+      }
+      if (!changes.last) return true;
+      const touched: Touched = new Map();
       const { buffer } = scope;
       scope.buffer = [];
       if (scope.replacing) {
-        const arriving = new Set(buffer.map((change) => keyOf(change.kind, change.id)));
+        const arriving = new Set(buffer.map(({ entry }) => entry.key));
         for (const key of scope.keys) if (!arriving.has(key)) release(changes.scope, key, touched);
         scope.replacing = false;
       }
-      for (const change of buffer) applyOne(changes.scope, change, touched);
+      for (const { entry, change } of buffer) applyOne(changes.scope, arrived(entry), change, touched);
       scope.position = Math.max(scope.position ?? -1, changes.position);
       scope.drawn = true;
       publish(touched);
+      return true;
     },
 
-    reset(name) {
+    reset,
+
+    paint(name, docs) {
       const scope = scopeOf(name);
-      scope.position = null;
-      scope.buffer = [];
-      scope.replacing = true;
-      for (const key of scope.keys) {
-        const entry = entries.get(key);
-        if (!entry) continue;
-        // After a rebuild the content may differ at the same position, or stand at a lower one.
-        entry.position = -1;
-        const membership = entry.held.get(name);
-        if (membership) entry.held.set(name, { position: -1, present: membership.present });
-      }
+      if (scope.drawn || scope.buffer.length > 0) return;
+      const touched: Touched = new Map();
+      for (const { kind, id, doc } of docs) applyOne(name, entryOf(kind, id), { position: 0, doc }, touched);
+      scope.drawn = true;
+      // Of no known position: whatever the server says is newer.
+      reset(name);
+      publish(touched);
     },
 
     abandonPartial(name) {
       const scope = scopes.get(name);
-      if (scope) scope.buffer = [];
+      if (scope) dropBuffer(scope);
     },
 
     forget(name) {
       const scope = scopes.get(name);
       if (!scope) return;
-      const touched = new Map<string, DocKind>();
+      const touched: Touched = new Map();
       for (const key of scope.keys) release(name, key, touched);
+      dropBuffer(scope);
       scopes.delete(name);
+      lists.forget(name);
       publish(touched);
     },
 
@@ -190,26 +276,12 @@ export const memoryReplica = (): Replica => {
       return entry && visible(entry) ? (entry.doc as DocByKind[Kind]) : null;
     },
 
-    all: <Kind extends DocKind>(kind: Kind, scope?: string) => {
-      const list = `${kind}\u0000${scope ?? ''}`;
-      const known = lists.get(list);
-      if (known) return known as readonly DocByKind[Kind][];
-      const docs: DocByKind[Kind][] = [];
-      const keys = scope === undefined ? entries.keys() : (scopes.get(scope)?.keys ?? []);
-      for (const key of keys) {
-        const entry = entries.get(key);
-        if (!entry || entry.kind !== kind) continue;
-        if (scope === undefined ? visible(entry) : entry.held.get(scope)?.present && entry.doc !== null)
-          docs.push(entry.doc as DocByKind[Kind]);
-      }
-      lists.set(list, docs);
-      return docs;
-    },
+    all: <Kind extends DocKind>(kind: Kind, scope?: string) => lists.all(kind, scope) as readonly DocByKind[Kind][],
 
     seen: (kind, id) => {
       const entry = entries.get(keyOf(kind, id));
       if (!entry) return -1;
-      return Math.max(entry.position, ...[...entry.held.values()].map((membership) => membership.position));
+      return Math.max(entry.position, ...entry.said.map((one) => one.position));
     },
 
     subscribe(listener) {

@@ -4,10 +4,11 @@ import { showInstant } from '@zakup/domain/calendar';
 import { useState } from 'react';
 import { useApi } from '../api/api-context.tsx';
 import { problemText } from '../api/api-problem.ts';
+import { QueryFailure } from '../load/query-failure.tsx';
 import { toasts } from '../toasts/toasts.ts';
 import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
-import { ErrorState, Skeleton } from '../ui/states.tsx';
+import { Skeleton } from '../ui/states.tsx';
 import { useSession } from './session-context.tsx';
 import './own-sessions.css';
 
@@ -26,7 +27,7 @@ export const OwnSessions = () => {
   const queries = useQueryClient();
   const { person } = useSession();
   const queryKey = ['sessions', person.id];
-  const { data, error, refetch } = useQuery({
+  const sessions = useQuery({
     queryKey,
     queryFn: async ({ signal }) =>
       (await api.get<{ sessions: readonly SessionWire[] }>('/api/auth/sessions', { signal })).data.sessions,
@@ -42,18 +43,12 @@ export const OwnSessions = () => {
       .finally(() => setEnding(null));
   };
 
-  if (error && !data)
-    return (
-      <ErrorState
-        error={error}
-        onRetry={() => {
-          refetch().catch(() => undefined);
-        }}
-      />
-    );
+  const { data } = sessions;
+  if (!data && sessions.error) return <QueryFailure query={sessions} />;
   if (!data) return <Skeleton rows={3} height={40} />;
   return (
     <>
+      <QueryFailure query={sessions} />
       <ul className="z-sessions">
         {data.map((session) => (
           <li key={session.id}>

@@ -3,6 +3,7 @@ import { messages } from '@zakup/domain/messages';
 import type { TokenPair } from '../api/tokens.ts';
 import { useApi } from '../api/api-context.tsx';
 import { ApiProblem, problemText } from '../api/api-problem.ts';
+import { CheckedForm } from '../form/checked-form.tsx';
 import { Button } from '../ui/button.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 
@@ -59,7 +60,7 @@ export const PasswordForm = ({ temporary, onChanged }: PasswordFormProps) => {
   };
 
   return (
-    <form className="z-form" noValidate onSubmit={onSubmit}>
+    <CheckedForm onSubmit={onSubmit}>
       <PasswordField
         label={temporary ? 'Временный пароль' : 'Текущий пароль'}
         value={current}
@@ -91,6 +92,6 @@ export const PasswordForm = ({ temporary, onChanged }: PasswordFormProps) => {
           {busy ? 'Сохранение…' : 'Сменить пароль'}
         </Button>
       </div>
-    </form>
+    </CheckedForm>
   );
 };

@@ -3,11 +3,12 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import { type ActorRefFrom, fromPromise } from 'xstate';
 import type { LicenseWire } from '@zakup/contracts/entities';
 import { useApi } from '../api/api-context.tsx';
-import { claimsOf, renewalAt, tokenKeys, type TokenPair, type TokenStore } from '../api/tokens.ts';
+import { claimsOf, tokenKeys, type TokenPair, type TokenStore } from '../api/tokens.ts';
 import { sessionMachine } from './session.machine.ts';
 import { dayInMinutes, licenceLoginMinutes, writeSessionRecord } from './session-record.ts';
 import { clearBefore, forgetSession, loadSession, rememberSession, restoreSession } from './session-store.ts';
 import type { ReadOnlyNotice, SessionPerson } from './session-view.ts';
+import { keepTokenFresh } from './token-renewal.ts';
 
 export type SessionStatus = 'restoring' | 'signedOut' | 'changingPassword' | 'loading' | 'unreachable' | 'signedIn';
 
@@ -23,6 +24,9 @@ interface SessionControl {
 }
 
 const SessionContext = createContext<SessionControl | null>(null);
+
+const later = (run: () => void, ms: number): number => window.setTimeout(run, ms);
+const notLater = (handle: unknown): void => window.clearTimeout(handle as number);
 
 const signOutGuards = new Set<() => Promise<boolean>>();
 
@@ -80,25 +84,10 @@ export const SessionProvider = ({ tokens, storage, now, children }: SessionProvi
     return () => window.removeEventListener('storage', onStorage);
   }, [actor]);
 
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const plan = (token: string): void => {
-      clearTimeout(timer);
-      timer = setTimeout(
-        () => {
-          api.renew().catch(() => undefined);
-        },
-        Math.max(renewalAt(token) - now(), 1_000),
-      );
-    };
-    const token = tokens.read()?.token;
-    if (token !== undefined) plan(token);
-    const stop = api.onToken(plan);
-    return () => {
-      clearTimeout(timer);
-      stop();
-    };
-  }, [api, tokens, now]);
+  useEffect(
+    () => keepTokenFresh({ api, tokens, clock: { now, setTimeout: later, clearTimeout: notLater } }),
+    [api, tokens, now],
+  );
 
   const control = useMemo<SessionControl>(
     () => ({

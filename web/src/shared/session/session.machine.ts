@@ -28,6 +28,13 @@ export type Restored =
   | { readonly kind: 'known'; readonly view: SessionView }
   | { readonly kind: 'unknown' };
 
+/** The licence lets nobody in but its owner. */
+const isShutOut = (thrown: unknown): thrown is ApiProblem =>
+  thrown instanceof ApiProblem && thrown.code === 'LICENSE_INACTIVE';
+
+const mustChangePassword = (thrown: unknown): boolean =>
+  thrown instanceof ApiProblem && thrown.code === 'PASSWORD_CHANGE_REQUIRED';
+
 /**
  * Restores what the browser remembers, loads who the person is, and ends by logout or by the server's word.
  * Actors and actions come with `provide`: `restore` reads and cleans the store, `load` asks the server.
@@ -92,9 +99,11 @@ export const sessionMachine = setup({
           },
         ],
         onError: [
+          { guard: ({ event }) => mustChangePassword(event.error), target: 'changingPassword' },
           {
-            guard: ({ event }) => event.error instanceof ApiProblem && event.error.code === 'PASSWORD_CHANGE_REQUIRED',
-            target: 'changingPassword',
+            guard: ({ event }) => isShutOut(event.error),
+            target: 'signedOut',
+            actions: ['forget', assign({ notice: ({ event }) => (event.error as ApiProblem).message })],
           },
           { target: 'unreachable' },
         ],
@@ -111,14 +120,25 @@ export const sessionMachine = setup({
         refreshing: {
           invoke: {
             src: 'load',
-            onDone: {
-              target: 'idle',
-              actions: [
-                assign({ view: ({ event }) => event.output }),
-                { type: 'remember', params: ({ event }) => ({ view: event.output }) },
-              ],
-            },
-            onError: 'idle',
+            onDone: [
+              { guard: ({ event }) => event.output.passwordChangeRequired, target: '#session.changingPassword' },
+              {
+                target: 'idle',
+                actions: [
+                  assign({ view: ({ event }) => event.output }),
+                  { type: 'remember', params: ({ event }) => ({ view: event.output }) },
+                ],
+              },
+            ],
+            onError: [
+              { guard: ({ event }) => mustChangePassword(event.error), target: '#session.changingPassword' },
+              {
+                guard: ({ event }) => isShutOut(event.error),
+                target: '#session.signedOut',
+                actions: ['forget', assign({ view: null, notice: ({ event }) => (event.error as ApiProblem).message })],
+              },
+              { target: 'idle' },
+            ],
           },
         },
       },

@@ -1,0 +1,58 @@
+import { ApiProblem, noConnection, problemOf } from './api-problem.ts';
+
+export interface Reply<Data> {
+  readonly data: Data;
+  /** Place of the change in the log; null for reads. */
+  readonly position: number | null;
+  /** Revision of the changed entity; null where the reply has none. */
+  readonly revision: number | null;
+  readonly commandId: string | null;
+}
+
+export type Fetch = (path: string, init: RequestInit) => Promise<Response>;
+
+const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+
+const bodyOf = async (response: Response): Promise<unknown> => {
+  const text = await response.text();
+  return /json/u.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text;
+};
+
+/** Single calls, whoever makes them. Both reject with `ApiProblem`, except an abort, which stays what it is. */
+export const httpCalls = (fetch: Fetch) => {
+  /** What `read` makes of a good answer; a refusal is thrown, as is whatever breaks on the way. */
+  const answered = async <Answer>(
+    path: string,
+    init: RequestInit,
+    read: (response: Response) => Promise<Answer>,
+  ): Promise<readonly [Response, Answer]> => {
+    let response: Response;
+    let problem: unknown;
+    try {
+      response = await fetch(path, { credentials: 'same-origin', cache: 'no-store', ...init });
+      if (response.ok) return [response, await read(response)];
+      problem = await bodyOf(response);
+    } catch (thrown) {
+      if (init.signal?.aborted) throw thrown;
+      throw new ApiProblem({ code: 'NETWORK', status: 0, message: noConnection });
+    }
+    throw problemOf(response, problem);
+  };
+
+  const call = async <Data>(path: string, init: RequestInit): Promise<Reply<Data>> => {
+    const [response, body] = await answered(path, init, bodyOf);
+    if (typeof body !== 'object' || body === null)
+      throw new ApiProblem({ code: 'NETWORK', status: response.status, message: noConnection });
+    const envelope = body as { data?: Data; position?: unknown; revision?: unknown; commandId?: unknown };
+    return {
+      data: envelope.data as Data,
+      position: numberOrNull(envelope.position),
+      revision: numberOrNull(envelope.revision),
+      commandId: typeof envelope.commandId === 'string' ? envelope.commandId : null,
+    };
+  };
+
+  return { answered, call };
+};
+
+export type HttpCalls = ReturnType<typeof httpCalls>;

@@ -1,0 +1,83 @@
+import type { DocKind } from '@zakup/contracts/entities';
+
+/** The visible documents of a kind, in one scope or anywhere. */
+interface DocList {
+  readonly kind: DocKind;
+  readonly scope: string | undefined;
+  /** Not touched any more once it was given out. */
+  docs: unknown[];
+  isGivenOut: boolean;
+  /** Keys of `docs`, in their order. */
+  readonly keys: string[];
+  /** Place in `docs` by key. */
+  readonly places: Map<string, number>;
+}
+
+export interface DocListsDeps {
+  /** Keys of everything that a scope may hold, or that there is. */
+  readonly keysIn: (scope: string | undefined) => Iterable<string>;
+  readonly kindOf: (key: string) => DocKind | undefined;
+  /** What a scope shows of a document, or any of them; null = it is not there. */
+  readonly shown: (key: string, scope: string | undefined) => unknown;
+}
+
+/**
+ * Lists of documents, each made when it is first asked for and then kept as documents change: a change costs one copy of an array, however
+ * long it is. Of a document that changed the place stays, one that comes is the last, one that goes leaves its place to the last.
+ */
+export const docLists = ({ keysIn, kindOf, shown }: DocListsDeps) => {
+  const lists = new Map<string, DocList>();
+
+  const touch = (list: DocList): void => {
+    if (list.isGivenOut) list.docs = list.docs.slice();
+    list.isGivenOut = false;
+  };
+  const drop = (list: DocList, key: string, place: number): void => {
+    touch(list);
+    const last = list.docs.pop();
+    const lastKey = list.keys.pop();
+    list.places.delete(key);
+    if (lastKey === undefined || lastKey === key) return;
+    list.docs[place] = last;
+    list.keys[place] = lastKey;
+    list.places.set(lastKey, place);
+  };
+  const put = (list: DocList, key: string): void => {
+    const doc = shown(key, list.scope);
+    const place = list.places.get(key);
+    if (place !== undefined && doc === null) drop(list, key, place);
+    else if (place !== undefined && list.docs[place] !== doc) {
+      touch(list);
+      list.docs[place] = doc;
+    } else if (place === undefined && doc !== null) {
+      touch(list);
+      list.places.set(key, list.docs.push(doc) - 1);
+      list.keys.push(key);
+    }
+  };
+
+  return {
+    /** The same array while none of its documents changed. */
+    all(kind: DocKind, scope: string | undefined): readonly unknown[] {
+      const name = `${kind}\u0000${scope ?? ''}`;
+      let list = lists.get(name);
+      if (list === undefined) {
+        list = { kind, scope, docs: [], isGivenOut: false, keys: [], places: new Map() };
+        lists.set(name, list);
+        for (const key of keysIn(scope)) if (kindOf(key) === kind) put(list, key);
+      }
+      list.isGivenOut = true;
+      return list.docs;
+    },
+
+    /** Takes over what became of these documents; keys with their kinds. */
+    update(touched: ReadonlyMap<string, DocKind>): void {
+      for (const [key, kind] of touched) for (const list of lists.values()) if (list.kind === kind) put(list, key);
+    },
+
+    /** Nobody looks at the scope any more. */
+    forget(scope: string): void {
+      for (const [name, list] of lists) if (list.scope === scope) lists.delete(name);
+    },
+  };
+};
