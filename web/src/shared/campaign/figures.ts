@@ -3,13 +3,14 @@ import { type BudgetBarClass, budgetBarClass, budgetBarWidth, budgetUsePercent }
 import { type CplClass, cplClass, showCpl } from '@zakup/domain/analytics/cpl';
 import { showTerms } from '@zakup/domain/analytics/earnings';
 import { type Efficiency, efficiencyBarWidth, efficiencyOf } from '@zakup/domain/analytics/efficiency';
-import { formatRoublesExact, fromRoubles, type Kopecks, kopecks } from '@zakup/domain/money';
+import { formatRoublesExact, type Kopecks, kopecks } from '@zakup/domain/money';
 import { noCreative } from '@zakup/domain/placement/events';
 import { formatPercent } from '@zakup/domain/russian';
+import { money } from '../money/roubles.ts';
 
 export type Tone = 'good' | 'mid' | 'bad';
 
-export const money = (roubles: number): Kopecks => fromRoubles(roubles) ?? kopecks(0);
+export { money };
 
 const budgetTones: Readonly<Record<BudgetBarClass, Tone>> = { green: 'good', yellow: 'mid', red: 'bad' };
 const signs: Readonly<Record<Tone, string>> = { good: '▼', mid: '◆', bad: '▲' };
@@ -36,6 +37,9 @@ export const budgetUse = (spent: Kopecks, budget: Kopecks): BudgetUse => {
   };
 };
 
+/** `null` without leads. */
+export const cplTone = (spent: Kopecks, leads: number): Tone | null => cplTones[cplClass(spent, leads)];
+
 export interface CplFigure {
   /** `null` without leads. */
   readonly tone: Tone | null;
@@ -45,7 +49,7 @@ export interface CplFigure {
 }
 
 export const cplFigure = (spent: Kopecks, leads: number, each: Kopecks): CplFigure => {
-  const tone = cplTones[cplClass(spent, leads)];
+  const tone = cplTone(spent, leads);
   return {
     tone,
     text: leads === 0 ? showCpl(spent, leads) : formatRoublesExact(each),

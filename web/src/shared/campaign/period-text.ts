@@ -11,7 +11,7 @@ export const daysLeft = (campaign: Pick<CampaignWire, 'endDate'>, today: string)
   return days < 0 ? null : days;
 };
 
-/** `1–30 ноября, осталось 9 дней`; empty without dates. */
+/** `1–30 ноября, осталось 9 дней`, on the last one `последний день`; empty without dates. */
 export const periodText = (campaign: Pick<CampaignWire, 'startDate' | 'endDate' | 'status'>, today: string): string => {
   const { startDate, endDate } = campaign;
   if (startDate === null && endDate === null) return '';
@@ -25,6 +25,7 @@ export const periodText = (campaign: Pick<CampaignWire, 'startDate' | 'endDate' 
           ? `${Number(startDate.slice(8))}–${showDate(endDate)}`
           : `${showDate(startDate)} – ${showDate(endDate)}`;
   const left = campaign.status === 'ACTIVE' ? daysLeft(campaign, today) : null;
+  if (left === 0) return `${period}, последний день`;
   return left === null
     ? period
     : `${period}, ${plural(left, 'остался', 'осталось', 'осталось')} ${left} ${plural(left, 'день', 'дня', 'дней')}`;

@@ -1,7 +1,8 @@
 import { DatePicker } from '@blueprintjs/datetime';
 import '@blueprintjs/datetime/lib/css/blueprint-datetime.css';
 import { ru } from 'date-fns/locale';
-import { parseDay } from '@zakup/domain/calendar';
+import { useState } from 'react';
+import { parseDay, today } from '@zakup/domain/calendar';
 import './calendar-popup.css';
 
 const two = (value: number): string => String(value).padStart(2, '0');
@@ -14,6 +15,13 @@ const dateOf = (day: string): Date | null => {
   return new Date(year, month - 1, date);
 };
 
+const labels = {
+  labelMonthDropdown: () => 'Месяц',
+  labelYearDropdown: () => 'Год',
+  labelPrevious: () => 'Предыдущий месяц',
+  labelNext: () => 'Следующий месяц',
+};
+
 const least = new Date(2000, 0, 1);
 const most = new Date(2100, 11, 31);
 
@@ -24,16 +32,21 @@ export const CalendarPopup = ({
 }: {
   readonly day: string;
   readonly onChoose: (day: string) => void;
-}) => (
-  <DatePicker
-    className="z-calendar"
-    value={dateOf(day)}
-    minDate={least}
-    maxDate={most}
-    locale={ru}
-    canClearSelection={false}
-    onChange={(date, isUserChange) => {
-      if (date && isUserChange) onChoose(`${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`);
-    }}
-  />
-);
+}) => {
+  // In Moscow, as everywhere; left alone, the calendar would mark the browser's own day.
+  const [now] = useState(() => dateOf(today(Date.now())));
+  return (
+    <DatePicker
+      className="z-calendar"
+      value={dateOf(day)}
+      minDate={least}
+      maxDate={most}
+      locale={ru}
+      canClearSelection={false}
+      dayPickerProps={{ labels, ...(now && { today: now }) }}
+      onChange={(date, isUserChange) => {
+        if (date && isUserChange) onChoose(`${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`);
+      }}
+    />
+  );
+};

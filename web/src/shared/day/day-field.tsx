@@ -1,8 +1,9 @@
-import { lazy, Suspense, useRef, useState } from 'react';
-import { Floating } from '../table/floating.tsx';
+import { useRef, useState } from 'react';
+import { Floating } from '../ui/floating.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { dayText, readDayText } from './day-text.ts';
 
-const CalendarPopup = lazy(async () => ({ default: (await import('./calendar-popup.tsx')).CalendarPopup }));
+const CalendarPopup = lazyPart(async () => (await import('./calendar-popup.tsx')).CalendarPopup);
 
 const dayOf = (typed: string): string => readDayText(typed) ?? typed.trim();
 
@@ -56,16 +57,14 @@ export const DayField = ({ value, onChange, ...control }: DayFieldProps) => {
       />
       {open && (
         <Floating anchor={anchor} onEscape={() => setOpen(false)}>
-          <Suspense fallback={null}>
-            <CalendarPopup
-              day={value}
-              onChoose={(day) => {
-                setTyped(dayText(day));
-                onChange(day);
-                setOpen(false);
-              }}
-            />
-          </Suspense>
+          <CalendarPopup
+            day={value}
+            onChoose={(day) => {
+              setTyped(dayText(day));
+              onChange(day);
+              setOpen(false);
+            }}
+          />
         </Floating>
       )}
     </span>

@@ -1,5 +1,5 @@
 import type { Conflict } from '@zakup/contracts/problems';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import type { z } from 'zod';
 import type { Reply } from '../api/api-client.ts';
 import { ApiProblem, problemText } from '../api/api-problem.ts';
@@ -9,7 +9,7 @@ import { type Send, useSend } from './use-send.ts';
 export type FormValues = Readonly<Record<string, unknown>>;
 
 export interface EntityFormSpec<Doc, Data> {
-  /** The entity as the replica has it now; null while a new one is made. */
+  /** The entity as the replica has it now; null while a new one is made, and from then on the one that was made. */
   readonly doc: Doc | null;
   readonly valuesOf: (doc: Doc | null) => FormValues;
   /** Members of the request; `touched` are the fields that differ from what the person saw (all of a new one). */
@@ -22,7 +22,9 @@ export interface EntityFormSpec<Doc, Data> {
   readonly send: (send: Send, body: object) => Promise<Reply<Data>>;
   /** The entity in an answer, ahead of the replica. */
   readonly docOf: (data: Data) => Doc;
-  readonly onSaved: (data: Data) => void;
+  readonly onSaved?: (data: Data) => void;
+  /** After a save while which nothing more was typed: a dialog closes. */
+  readonly onDone?: () => void;
   /** Field that a refusal as duplicate speaks about. */
   readonly duplicate?: string;
 }
@@ -38,6 +40,11 @@ export interface EntityForm {
   readonly text: (field: string) => string;
   readonly flag: (field: string) => boolean;
   readonly set: (changes: FormValues) => void;
+  /** What a field of text or a choice is given; `accept` answers what an input becomes, null = it is ignored. */
+  readonly field: (
+    name: string,
+    accept?: (typed: string) => string | null,
+  ) => { readonly value: string; readonly error: string | undefined; readonly onChange: (typed: string) => void };
   /** Text of the error at a field such as `participants.0.budget`. */
   readonly error: (field: string) => string | undefined;
   readonly problem: string | null;
@@ -46,13 +53,9 @@ export interface EntityForm {
   readonly conflictReady: boolean;
   readonly busy: boolean;
   readonly dirty: boolean;
-  /** How often fields were found wrong, here or by the server. */
-  readonly refusals: number;
   readonly submit: (event: FormEvent) => void;
   readonly takeTheirs: () => void;
   readonly keepMine: () => void;
-  /** Forgets what was typed. */
-  readonly reset: () => void;
 }
 
 interface Seen<Doc> {
@@ -65,6 +68,14 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
+/** The edits that differ from one of these states of the entity at least. */
+const differing = (edits: FormValues, states: readonly FormValues[]): FormValues =>
+  Object.fromEntries(
+    Object.entries(edits).filter(([field, value]) => states.some((state) => !same(value, state[field]))),
+  );
+
+const isEmpty = (edits: FormValues): boolean => Object.keys(edits).length === 0;
+
 const firstOf = (errors: readonly (readonly [string, string])[]): Readonly<Record<string, string>> => {
   const found: Record<string, string> = {};
   for (const [field, text] of errors) found[field] ??= text;
@@ -73,7 +84,7 @@ const firstOf = (errors: readonly (readonly [string, string])[]): Readonly<Recor
 
 /**
  * A form over a living entity: only what the person changed is held and sent, everything else follows the replica.
- * Checks by the request's own schema, shows all errors, puts the keyboard into the first wrong field.
+ * Checks by the request's own schema and tells the first error of every field; `CheckedForm` puts the keyboard into the first wrong one.
  */
 export const useEntityForm = <Doc extends { readonly revision: number }, Data>(
   spec: EntityFormSpec<Doc, Data>,
@@ -81,9 +92,12 @@ export const useEntityForm = <Doc extends { readonly revision: number }, Data>(
   const send = useSend();
   const [answered, setAnswered] = useState<Doc | null>(null);
   const [edits, setEdits] = useState<FormValues>({});
+  // The same without waiting for a render: an answer comes while more is typed.
+  const held = useRef<FormValues>({});
+  /** The edits that a save under way has sent. */
+  const sending = useRef<FormValues | null>(null);
   const [seen, setSeen] = useState<Seen<Doc> | null>(null);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const [refusals, setRefusals] = useState(0);
   const [problem, setProblem] = useState<string | null>(null);
   const [conflict, setConflict] = useState<ConflictState | null>(null);
   const [busy, setBusy] = useState(false);
@@ -91,12 +105,19 @@ export const useEntityForm = <Doc extends { readonly revision: number }, Data>(
   const current = answered !== null && spec.doc !== null && answered.revision > spec.doc.revision ? answered : spec.doc;
   const values = { ...spec.valuesOf(current), ...edits };
 
+  /** Edits stand on what was seen when the first of them was made; without edits nothing was. */
+  const hold = (next: FormValues, from: Seen<Doc> | null): void => {
+    held.current = next;
+    setEdits(next);
+    setSeen(isEmpty(next) ? null : from);
+  };
+
   const set = (changes: FormValues): void => {
-    const base = seen?.doc ?? current;
-    const known = spec.valuesOf(base);
-    const kept = Object.entries({ ...edits, ...changes }).filter(([field, value]) => !same(value, known[field]));
-    setEdits(Object.fromEntries(kept));
-    if (seen === null && base !== null) setSeen({ doc: base, revision: base.revision });
+    const from = seen ?? (current === null ? null : { doc: current, revision: current.revision });
+    const there = spec.valuesOf(current);
+    // An old value is an edit too where somebody else changed the field, or a save under way does.
+    const states = [spec.valuesOf(from?.doc ?? null), there, { ...there, ...sending.current }];
+    hold(differing({ ...held.current, ...changes }, states), from);
     const cleared = Object.keys(changes).map((field) => field.split('/')[0] ?? field);
     setErrors((before) => {
       const left = Object.entries(before).filter(([field]) => !cleared.some((name) => field.startsWith(name)));
@@ -105,17 +126,19 @@ export const useEntityForm = <Doc extends { readonly revision: number }, Data>(
     setProblem(null);
   };
 
-  const showErrors = (found: Readonly<Record<string, string>>): void => {
-    setErrors(found);
-    if (Object.keys(found).length > 0) setRefusals((count) => count + 1);
-  };
-
-  const reset = (): void => {
-    setEdits({});
-    setSeen(null);
+  const restart = (left: FormValues, from: Seen<Doc> | null): void => {
+    hold(left, from);
     setErrors({});
     setProblem(null);
     setConflict(null);
+  };
+
+  /** What was typed while `sent` was saved goes on from the answer. */
+  const goOn = (doc: Doc, sent: FormValues): void => {
+    const more = Object.entries(held.current).filter(
+      ([field, value]) => !Object.hasOwn(sent, field) || !same(value, sent[field]),
+    );
+    restart(differing(Object.fromEntries(more), [spec.valuesOf(doc)]), { doc, revision: doc.revision });
   };
 
   const refused = (thrown: unknown): void => {
@@ -128,13 +151,13 @@ export const useEntityForm = <Doc extends { readonly revision: number }, Data>(
       return;
     }
     if (thrown.code === 'DUPLICATE' && spec.duplicate !== undefined) {
-      showErrors({ [spec.duplicate]: thrown.message });
+      setErrors({ [spec.duplicate]: thrown.message });
       return;
     }
     const named = firstOf(
       thrown.errors.map(({ pointer, detail }) => [pointer.replace(/^\//u, '').replaceAll('/', '.'), detail]),
     );
-    showErrors(named);
+    setErrors(named);
     setProblem(Object.hasOwn(named, 'baseRevision') || thrown.errors.length === 0 ? thrown.message : null);
   };
 
@@ -145,19 +168,23 @@ export const useEntityForm = <Doc extends { readonly revision: number }, Data>(
     const found = checked.success
       ? {}
       : firstOf(checked.error.issues.map((issue) => [issue.path.map(String).join('.'), issue.message]));
-    showErrors(found);
+    setErrors(found);
     setProblem(null);
     if (!checked.success) return;
     setBusy(true);
+    sending.current = edits;
     try {
       const { data } = await spec.send(send, from === null ? body : { ...body, baseRevision: from.revision });
-      setAnswered(spec.docOf(data));
-      reset();
-      spec.onSaved(data);
+      const doc = spec.docOf(data);
+      setAnswered(doc);
+      goOn(doc, edits);
+      spec.onSaved?.(data);
+      if (isEmpty(held.current)) spec.onDone?.();
     } catch (thrown) {
       setConflict(null);
       refused(thrown);
     } finally {
+      sending.current = null;
       setBusy(false);
     }
   };
@@ -172,13 +199,20 @@ export const useEntityForm = <Doc extends { readonly revision: number }, Data>(
     text: (field) => textOf(values[field]),
     flag: (field) => values[field] === true,
     set,
+    field: (name, accept) => ({
+      value: textOf(values[name]),
+      error: errors[name],
+      onChange: (typed) => {
+        const value = accept ? accept(typed) : typed;
+        if (value !== null) set({ [name]: value });
+      },
+    }),
     error: (field) => errors[field],
     problem,
     conflict,
     conflictReady,
     busy,
-    dirty: Object.keys(edits).length > 0,
-    refusals,
+    dirty: !isEmpty(edits),
     submit: (event) => {
       event.preventDefault();
       if (busy) return;
@@ -187,16 +221,17 @@ export const useEntityForm = <Doc extends { readonly revision: number }, Data>(
     takeTheirs: () => {
       if (conflict === null || current === null) return;
       const lost = new Set(conflict.conflicts.map(({ field }) => field));
-      setEdits(Object.fromEntries(Object.entries(edits).filter(([field]) => !lost.has(field))));
-      setSeen({ doc: current, revision: conflict.revision });
+      hold(Object.fromEntries(Object.entries(edits).filter(([field]) => !lost.has(field))), {
+        doc: current,
+        revision: conflict.revision,
+      });
       setConflict(null);
     },
     keepMine: () => {
       if (conflict === null || current === null) return;
       const from = { doc: current, revision: conflict.revision };
-      setSeen(from);
+      hold(held.current, from);
       start(from);
     },
-    reset,
   };
 };

@@ -4,7 +4,7 @@ import type { ChangeWords } from './journal-words.ts';
 export const ChangeLine = ({ words: { label, from, to, bad } }: { readonly words: ChangeWords }) => (
   <span className="z-change">
     <span className={bad ? 'z-bad' : undefined}>{label}</span>
-    {from !== null && <span className="z-change-from"> {from}</span>}
+    {from !== null && <span> {from}</span>}
     {from !== null && to !== null && (
       <>
         <span aria-hidden="true"> →</span>

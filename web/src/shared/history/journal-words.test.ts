@@ -1,12 +1,11 @@
 import { historyKinds, historyRules } from '@zakup/contracts/history-fields';
 import { catalog } from '@zakup/domain/catalog';
 import { describe, expect, it } from 'vitest';
+import { eventWords, factLines } from './fact-words.ts';
+import { fieldWords } from './field-words.ts';
 import {
   changeWords,
   creationWords,
-  eventWords,
-  factLines,
-  fieldWords,
   type HistoryChangeWire,
   showEntity,
   showField,
@@ -157,7 +156,7 @@ describe('words of the journal', () => {
     expect(showValue('placement', 'unknown', 'x')).toBe('x');
     expect(showEntity({ kind: 'campaign', name: 'А | Б' })).toBe('Кампания А - Б');
     expect(showTally({ kind: 'placement', created: 4, changed: 1, removed: 0 })).toBe(
-      'Размещения: 4 создано, 1 изменено',
+      'Размещения: создано 4, изменено 1',
     );
   });
 });

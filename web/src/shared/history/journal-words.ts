@@ -1,10 +1,9 @@
 import type { HistoryEntry } from '@zakup/contracts/history';
 import { historyField, type HistoryKind, type HistoryValue } from '@zakup/contracts/history-fields';
 import { parseDay, showDateWithYear, showInstant } from '@zakup/domain/calendar';
-import { formatRoubles, fromRoubles, kopecks } from '@zakup/domain/money';
 import { noCreative } from '@zakup/domain/placement/events';
 import { placementStatusLabels, withoutCreativeLabel } from '@zakup/domain/placement/labels';
-import { formatNumber, formatPercent, plural } from '@zakup/domain/russian';
+import { formatNumber, formatPercent } from '@zakup/domain/russian';
 import {
   campaignStatusLabels,
   roleLabels,
@@ -13,145 +12,16 @@ import {
   showPayment,
   showTopic,
 } from '@zakup/domain/topics';
+import { fieldWords, kindWords, manyWords, rightWords, schemeWords, sourceWords, word } from './field-words.ts';
+import { roubles } from '../money/roubles.ts';
 
 /** The journal's Russian: every kind of entity, field, value, door and fact, in outside form. */
 
 export type HistoryChangeWire = HistoryEntry['changes'][number];
 
-type Words = Readonly<Record<string, string>>;
-
-export const kindWords: Readonly<Record<HistoryKind, string>> = {
-  placement: 'Размещение',
-  campaign: 'Кампания',
-  channel: 'Канал',
-  creative: 'Креатив',
-  contractor: 'Контрагент',
-  user: 'Сотрудник',
-  license: 'Лицензия',
-};
-
-/** Of many at once: «Размещения: создано 4». */
-const manyWords: Readonly<Record<HistoryKind, string>> = {
-  placement: 'Размещения',
-  campaign: 'Кампании',
-  channel: 'Каналы',
-  creative: 'Креативы',
-  contractor: 'Контрагенты',
-  user: 'Сотрудники',
-  license: 'Лицензии',
-};
-
-export const fieldWords: Readonly<Record<HistoryKind, Words>> = {
-  placement: {
-    campaignId: 'Кампания',
-    buyerId: 'Байер',
-    contractorId: 'Контрагент',
-    creativeId: 'Креатив',
-    category: 'Тематика',
-    format: 'Формат',
-    price: 'Цена',
-    leads: 'Приход',
-    date: 'Дата',
-    paymentStatus: 'Оплата',
-    status: 'Статус',
-    deleted: 'Удаление',
-  },
-  campaign: {
-    name: 'Название',
-    channelId: 'Канал',
-    totalBudget: 'Общий бюджет',
-    status: 'Статус',
-    startDate: 'Начало',
-    endDate: 'Окончание',
-    participants: 'Участник',
-    deleted: 'Удаление',
-  },
-  channel: { name: 'Название', avatar: 'Аватар', campaigns: 'Кампания', deleted: 'Удаление' },
-  creative: {
-    name: 'Название',
-    abbreviation: 'Сокращение',
-    type: 'Тип',
-    notes: 'Заметки',
-    isActive: 'Отключение',
-  },
-  contractor: {
-    adminUsername: 'Ник',
-    channelName: 'Канал контрагента',
-    category: 'Тематика',
-    isActive: 'Отключение',
-    notes: 'Заметка',
-    mergedInto: 'Объединение',
-    merged: 'Присоединение',
-  },
-  user: {
-    name: 'Имя',
-    email: 'Почта',
-    role: 'Роль',
-    authCode: 'Код доступа',
-    isActive: 'Отключение',
-    permissions: 'Право',
-    isOwner: 'Владелец лицензии',
-    salaryType: 'Схема оплаты',
-    salaryRate: 'Процент',
-    performanceThreshold: 'Порог CPL',
-  },
-  license: {
-    licenseKey: 'Ключ лицензии',
-    teamName: 'Команда',
-    ownerName: 'Имя владельца',
-    ownerEmail: 'Почта владельца',
-    ownerTelegram: 'Телеграм владельца',
-    expiresAt: 'Срок лицензии',
-    features: 'Разделы',
-    maxConcurrentSessions: 'Мест',
-    activated: 'Активация',
-    ownerId: 'Владелец',
-    ceoLoginCode: 'Код входа владельца',
-    suspended: 'Приостановка',
-    gracePeriodExpiresAt: 'Льготный период до',
-    gracePeriodUsed: 'Льготный период использован',
-    expired: 'Срок истёк',
-    renewalRequestedAt: 'Запрос на продление',
-    closesAt: 'Закрытие лицензии',
-    closed: 'Лицензия закрыта',
-    buyersEditAll: 'Байеры правят все размещения',
-    earningsVisible: 'Заработок коллег виден всем',
-    codeOnlyLogin: 'Вход только по коду',
-    countZeroLeads: 'Засчитывать размещения без лидов',
-    leadValue: 'Цена лида',
-  },
-};
-
-const rightWords: Words = {
-  dashboard: 'Дашборд',
-  analytics: 'Аналитика',
-  contractors: 'Контрагенты',
-  creatives: 'Креативы',
-  settings: 'Настройки',
-  campaigns: 'Кампании',
-  placements: 'Размещения',
-  reports: 'Отчёты и журнал',
-  capabilities: 'Возможности',
-};
-
-const schemeWords: Words = { budget: 'от бюджета', performance: 'за результат', percentage: 'от бюджета' };
-
-export const sources = ['screen', 'phone', 'paste', 'undo', 'import', 'api', 'system'] as const;
-export type Source = (typeof sources)[number];
-const sourceWords: Readonly<Record<Source, string>> = {
-  screen: 'экран',
-  phone: 'телефон',
-  paste: 'вставка',
-  undo: 'отмена',
-  import: 'импорт',
-  api: 'API',
-  system: 'система',
-};
-
 export const none = '—';
 
 const isKind = (kind: string): kind is HistoryKind => Object.hasOwn(kindWords, kind);
-const word = (words: Words, key: string): string => (Object.hasOwn(words, key) ? (words[key] ?? key) : key);
 
 export const showKind = (kind: string): string => word(kindWords, kind);
 export const showSource = (source: string): string => word(sourceWords, source);
@@ -159,8 +29,6 @@ export const showSource = (source: string): string => word(sourceWords, source);
 /** Who did it; the two that are no people have names of their own. */
 export const showActor = ({ userId, name }: HistoryEntry['actor']): string =>
   name !== '' ? name : userId === 'system' ? 'Система' : userId === 'admin' ? 'Администратор' : 'Неизвестный';
-
-const money = (roubles: number): string => formatRoubles(fromRoubles(roubles) ?? kopecks(0));
 
 const partOf = (field: string): readonly [name: string, part: string] => {
   const slash = field.indexOf('/');
@@ -194,7 +62,7 @@ interface TermsValue {
 
 const showPay = ({ salaryType, salaryRate, cplThreshold }: TermsValue): string => {
   if (salaryType === null) return 'условия свои';
-  const till = salaryType === 'performance' && cplThreshold !== null ? ` до ${money(cplThreshold)}` : '';
+  const till = salaryType === 'performance' && cplThreshold !== null ? ` до ${roubles(cplThreshold)}` : '';
   return `${formatPercent(salaryRate ?? 0)} ${word(schemeWords, salaryType)}${till}`;
 };
 
@@ -203,7 +71,7 @@ const isTerms = (value: unknown): value is TermsValue =>
 
 const showTermsValue = (value: unknown, hidden: boolean): string => {
   if (!isTerms(value)) return none;
-  return `бюджет ${money(value.budget)}, ${hidden ? 'условия скрыты' : showPay(value)}`;
+  return `бюджет ${roubles(value.budget)}, ${hidden ? 'условия скрыты' : showPay(value)}`;
 };
 
 const yesNo = (value: boolean): string => (value ? 'да' : 'нет');
@@ -243,7 +111,7 @@ export const showValue = (kind: string, field: string, value: HistoryValue, name
   const rule = historyField(kind, field);
   switch (rule?.value) {
     case 'money':
-      return typeof value === 'number' ? money(value) : none;
+      return typeof value === 'number' ? roubles(value) : none;
     case 'terms':
       return showTermsValue(value, false);
     case 'creative':
@@ -295,7 +163,7 @@ const aboutTerms = (label: string, change: HistoryChangeWire): ChangeWords => {
   if (!isTerms(to)) return { label, from: showTermsValue(from, hidden), to: 'убран', bad: true };
   const pay = showPay(from) === showPay(to) ? null : ([showPay(from), showPay(to)] as const);
   const budget =
-    from.budget === to.budget ? null : ([`бюджет ${money(from.budget)}`, `бюджет ${money(to.budget)}`] as const);
+    from.budget === to.budget ? null : ([`бюджет ${roubles(from.budget)}`, `бюджет ${roubles(to.budget)}`] as const);
   if (budget === null && pay === null) return { label, from: null, to: hidden ? 'условия изменены' : 'без изменений' };
   const side = (at: 0 | 1): string => [budget?.[at], pay?.[at]].filter((one) => one !== undefined).join(', ');
   return { label, from: side(0), to: side(1) };
@@ -362,91 +230,6 @@ export const creationWords = ({ entity: { kind }, changes }: Pick<HistoryEntry, 
   return { label: 'Создано', from: null, to: told.length === 0 ? null : told.join(', ') };
 };
 
-export const doorWords: Words = {
-  employee: 'по коду сотрудника и паролю',
-  owner: 'по коду владельца',
-  licence: 'по ключу лицензии',
-  code: 'только по коду',
-  activation: 'активация лицензии',
-  password: 'проверка пароля',
-};
-export const refusalWords: Words = {
-  wrong_secret: 'неверный код или пароль',
-  wrong_door: 'не та вкладка входа',
-  switched_off: 'вход только по коду выключен',
-  too_many_tries: 'слишком много попыток',
-  licence_inactive: 'лицензия не действует',
-  seats_taken: 'все места заняты',
-};
-export const endWords: Words = {
-  revoked: 'завершил сам сотрудник',
-  replaced: 'уступила место новому входу',
-  reused: 'повторно использован старый ключ сессии',
-};
-
-/** Events that change no field. */
-export const eventWords: Words = {
-  SignedIn: 'Вход',
-  SignInRefused: 'Отказ во входе',
-  SignedOut: 'Выход',
-  SessionsEnded: 'Сессия завершена',
-  EmployeeTemporaryPasswordIssued: 'Выдан временный пароль',
-  EmployeePasswordChanged: 'Пароль изменён',
-  ActivationCodeIssued: 'Выдан код активации',
-  ActivationCodeAccepted: 'Код активации принят',
-  ActivationCompleted: 'Лицензия активирована',
-  LicenceExpiryNoticed: 'Напоминание: срок лицензии подходит к концу',
-  LicenceClosingNoticed: 'Напоминание: лицензия скоро закроется',
-};
-
-const textOf = (value: HistoryValue | undefined): string => (typeof value === 'string' ? value : '');
-const textsOf = (value: HistoryValue | undefined): readonly string[] =>
-  Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
-
-/** What an event without fields says beside its name, one line each. */
-export const factLines = ({ event, facts = {} }: Pick<HistoryEntry, 'event' | 'facts'>): readonly string[] => {
-  const network = textOf(facts['network']);
-  switch (event) {
-    case 'SignedIn':
-      return [
-        word(doorWords, textOf(facts['door'])),
-        ...(facts['knownDevice'] === false ? ['новое устройство'] : []),
-        ...(network === '' ? [] : [`сеть ${network}`]),
-      ];
-    case 'SignInRefused': {
-      const count = typeof facts['count'] === 'number' ? facts['count'] : 1;
-      const reasons = Object.entries((facts['reasons'] ?? {}) as Readonly<Record<string, number>>);
-      const networks = textsOf(facts['networks']);
-      return [
-        `${formatNumber(count)} ${plural(count, 'попытка', 'попытки', 'попыток')}`,
-        ...reasons.map(([reason, times]) =>
-          reasons.length === 1 ? word(refusalWords, reason) : `${word(refusalWords, reason)}: ${formatNumber(times)}`,
-        ),
-        ...textsOf(facts['doors']).map((door) => word(doorWords, door)),
-        ...(networks.length === 0
-          ? []
-          : [`сети ${networks.join(', ')}${facts['moreNetworks'] === true ? ' и другие' : ''}`]),
-      ];
-    }
-    case 'SessionsEnded': {
-      const count = textsOf(facts['sessionIds']).length;
-      return [word(endWords, textOf(facts['reason'])), ...(count > 1 ? [`сессий: ${formatNumber(count)}`] : [])];
-    }
-    case 'ActivationCodeIssued': {
-      const until = textOf(facts['validUntil']);
-      return [
-        facts['by'] === 'admin' ? 'администратором' : 'владельцем',
-        ...(until === '' ? [] : [`действует до ${showInstant(until)}`]),
-      ];
-    }
-    default:
-      return [];
-  }
-};
-
-export const showEvent = (event: string): string =>
-  Object.hasOwn(eventWords, event) ? word(eventWords, event) : 'Изменено';
-
 /** Where it happened: «@kitchen_ads», «Кампания Ноябрь - Подписчики». */
 export const showEntity = ({ kind, name }: Pick<HistoryEntry['entity'], 'kind' | 'name'>): string => {
   if (kind === 'placement') return name ?? 'Размещение';
@@ -461,12 +244,12 @@ export interface Tally {
   readonly removed: number;
 }
 
-/** «Размещения: 4 создано, 1 изменено». */
+/** «Размещения: создано 4, изменено 1». */
 export const showTally = ({ kind, created, changed, removed }: Tally): string => {
   const counts = [
-    created > 0 && `${formatNumber(created)} создано`,
-    changed > 0 && `${formatNumber(changed)} изменено`,
-    removed > 0 && `${formatNumber(removed)} удалено`,
+    created > 0 && `создано ${formatNumber(created)}`,
+    changed > 0 && `изменено ${formatNumber(changed)}`,
+    removed > 0 && `удалено ${formatNumber(removed)}`,
   ].filter((one) => one !== false);
   return `${isKind(kind) ? manyWords[kind] : kind}: ${counts.join(', ')}`;
 };

@@ -73,6 +73,14 @@ it('PHI-1 tells who changed what, newest first, in outside form', async () => {
   ]);
 });
 
+it('WLO-52 leads to the same row in the journal, and closes', async () => {
+  const { user, closed } = open(answering([made, priced]));
+  const link = await screen.findByRole('link', { name: 'Показать в журнале' });
+  expect(link.getAttribute('href')).toBe('/journal?entity=placement%3Ap1');
+  await user.click(link);
+  expect(closed()).toBe(1);
+});
+
 it('PHI-2 gives a field the value of before, on the revision of its change, and reads the history anew', async () => {
   const { user, calls } = open(answering([made, priced]));
   await user.click(await screen.findByRole('button', { name: /Вернуть 5.100/u }));
@@ -133,4 +141,17 @@ it('PHI-6 a refusal is said in the confirmation', async () => {
   const dialog = within(await screen.findByRole('dialog', { name: /Вернуть 5.100/u }));
   await user.click(dialog.getByRole('button', { name: /Вернуть 5.100/u }));
   expect((await dialog.findByRole('alert')).textContent).toBe(messages.campaignCompleted);
+});
+
+it('PHI-7 the history read anew is not older than what was put back, however far the read models are', async () => {
+  const back = entry({ position: 9, revision: 3, changes: [{ field: 'price', from: 5200, to: 5100 }] });
+  const { user } = open(({ method, path }) => {
+    if (method !== 'GET') return { data: {}, position: 9 };
+    const isReached = new URLSearchParams(path.split('?')[1] ?? '').get('after') === '9';
+    return { data: { entries: isReached ? [made, priced, back] : [made, priced] } };
+  });
+  await user.click(await screen.findByRole('button', { name: /Вернуть 5.100/u }));
+  const dialog = within(await screen.findByRole('dialog', { name: /Вернуть 5.100/u }));
+  await user.click(dialog.getByRole('button', { name: /Вернуть 5.100/u }));
+  expect(await screen.findByRole('button', { name: /Вернуть 5.200/u })).toBeDefined();
 });

@@ -2,24 +2,20 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Undo } from '@blueprintjs/icons';
 import type { HistoryEntry } from '@zakup/contracts/history';
 import { dayOf, showDay, showTime } from '@zakup/domain/calendar';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { useApi } from '../api/api-context.tsx';
+import { QueryFailure } from '../load/query-failure.tsx';
 import { useRights } from '../session/use-rights.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx';
+import { EmptyState, Skeleton } from '../ui/states.tsx';
 import { ChangeLine } from './change-line.tsx';
-import {
-  backWords,
-  changeWords,
-  creationWords,
-  isCreation,
-  showActor,
-  showEvent,
-  showSource,
-} from './journal-words.ts';
+import { journalPath } from './journal-address.ts';
+import { showEvent } from './fact-words.ts';
+import { backWords, changeWords, creationWords, isCreation, showActor, showSource } from './journal-words.ts';
 import { maySetBack } from './put-back.ts';
 import { PutBackDialog, type PutBackOrder } from './put-back-dialog.tsx';
 import './history.css';
@@ -37,9 +33,12 @@ interface PlacementHistoryProps {
 export const PlacementHistory = ({ placementId, nick, readOnly, onClose }: PlacementHistoryProps) => {
   const api = useApi();
   const queries = useQueryClient();
+  const { can } = useRights();
   const [order, setOrder] = useState<PutBackOrder | null>(null);
   const queryKey = ['placement-history', placementId];
-  const { data, error, refetch } = useQuery({
+  /** Position of the last own change: the history that is read is not older. */
+  const changedAt = useRef<number | null>(null);
+  const history = useQuery({
     queryKey,
     staleTime: 0,
     gcTime: 0,
@@ -47,13 +46,14 @@ export const PlacementHistory = ({ placementId, nick, readOnly, onClose }: Place
       (
         await api.get<{ readonly entries: readonly HistoryEntry[] }>(`/api/placements/${placementId}/history`, {
           signal,
+          ...(changedAt.current !== null && { after: changedAt.current }),
         })
       ).data.entries,
   });
 
+  const { data } = history;
   const list = (): ReactNode => {
-    if (error !== null && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />;
-    if (data === undefined) return <Skeleton rows={5} height={44} label="Загрузка истории" />;
+    if (data === undefined) return history.error === null && <Skeleton rows={5} height={44} label="Загрузка истории" />;
     if (data.length === 0) return <EmptyState title="Истории ещё нет" />;
     return (
       <ol className="z-history-list">
@@ -70,13 +70,22 @@ export const PlacementHistory = ({ placementId, nick, readOnly, onClose }: Place
 
   return (
     <Dialog title={`История: ${nick}`} width={560} onClose={onClose}>
+      <QueryFailure query={history} />
       {list()}
+      {can('reports.read') && (
+        <p>
+          <Link className="z-link" to={journalPath({ entity: `placement:${placementId}` })} onClick={onClose}>
+            Показать в журнале
+          </Link>
+        </p>
+      )}
       {order !== null && (
         <PutBackDialog
           order={order}
           onClose={() => setOrder(null)}
-          onDone={() => {
+          onDone={(position) => {
             setOrder(null);
+            changedAt.current = position;
             queries.invalidateQueries({ queryKey }).catch(() => undefined);
           }}
         />

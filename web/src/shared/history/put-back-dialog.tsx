@@ -6,6 +6,7 @@ import { showInstant } from '@zakup/domain/calendar';
 import { messages } from '@zakup/domain/messages';
 import { type FormEvent, useId, useState } from 'react';
 import { ApiProblem, problemText } from '../api/api-problem.ts';
+import { CheckedForm } from '../form/checked-form.tsx';
 import { useSend } from '../form/use-send.ts';
 import type { Replica } from '../replica/replica.ts';
 import { useReplica } from '../replica/replica-context.tsx';
@@ -28,8 +29,8 @@ export interface PutBackOrder {
 interface PutBackProps {
   readonly order: PutBackOrder;
   readonly onClose: () => void;
-  /** It is as before. */
-  readonly onDone: () => void;
+  /** It is as before, by a change at this position of the log. */
+  readonly onDone: (position: number) => void;
 }
 
 interface Clash {
@@ -114,9 +115,10 @@ const SetBackDialog = ({
     setProblem(null);
     const baseRevision = clash?.revision ?? entry.revision;
     try {
-      await send(back.method, back.path, back.path.endsWith('/restore') ? back.body : { ...back.body, baseRevision });
+      const body = back.path.endsWith('/restore') ? back.body : { ...back.body, baseRevision };
+      const { position } = await send(back.method, back.path, body);
       toasts.success(restoring ? `Возвращено: ${showEntity(entity)}` : `${showField(entity.kind, change)}: ${old}`);
-      onDone();
+      onDone(position ?? 0);
     } catch (thrown) {
       setBusy(false);
       const found = clashOf(thrown);
@@ -187,13 +189,13 @@ const UndoDialog = ({ order: { entry }, onClose, onDone }: PutBackProps) => {
     setProblem(null);
     setClash(null);
     try {
-      await send('POST', '/api/undo', {
+      const { position } = await send('POST', '/api/undo', {
         commandId: entry.commandId,
         actorId: entry.actor.userId,
         ...(reason.trim() !== '' && { reason: reason.trim() }),
       });
       toasts.success('Изменение отменено');
-      onDone();
+      onDone(position ?? 0);
     } catch (thrown) {
       setBusy(false);
       const found = clashOf(thrown);
@@ -224,7 +226,7 @@ const UndoDialog = ({ order: { entry }, onClose, onDone }: PutBackProps) => {
         </>
       }
     >
-      <form id={formId} className="z-form" noValidate onSubmit={submit}>
+      <CheckedForm id={formId} onSubmit={submit}>
         <p>
           Действие от {showInstant(entry.at)} ({showActor(entry.actor)}) отменится целиком: всё, что оно изменило,
           станет прежним.
@@ -253,7 +255,7 @@ const UndoDialog = ({ order: { entry }, onClose, onDone }: PutBackProps) => {
             {problem}
           </p>
         )}
-      </form>
+      </CheckedForm>
     </Dialog>
   );
 };

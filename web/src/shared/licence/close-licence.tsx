@@ -1,14 +1,14 @@
 import type { LicenseWire } from '@zakup/contracts/entities';
 import { may } from '@zakup/domain/permissions';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { ApiProblem, problemText } from '../api/api-problem.ts';
+import { FormDialog } from '../form/form-dialog.tsx';
 import { useSend } from '../form/use-send.ts';
 import { useSession } from '../session/session-context.tsx';
 import { useRights } from '../session/use-rights.ts';
 import { toasts } from '../toasts/toasts.ts';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/field.tsx';
 import { dateText } from './licence-words.ts';
 import { ownLicenceKey } from './use-own-licence.ts';
@@ -20,7 +20,7 @@ interface Answer {
 }
 
 /** Whether the signed-in person may close the licence, whatever it stands at. */
-export const useMayClose = (): boolean => may(useRights().actor, 'licence.close').allowed;
+const useMayClose = (): boolean => may(useRights().actor, 'licence.close').allowed;
 
 const useChanged = (): (() => void) => {
   const queries = useQueryClient();
@@ -33,7 +33,6 @@ const useChanged = (): (() => void) => {
 const CloseDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const send = useSend();
   const changed = useChanged();
-  const formId = useId();
   const [typed, setTyped] = useState('');
   const [reason, setReason] = useState('');
   const [wrong, setWrong] = useState<{ readonly typed?: string; readonly reason?: string }>({});
@@ -70,50 +69,42 @@ const CloseDialog = ({ onClose }: { readonly onClose: () => void }) => {
     submit().catch(() => undefined);
   };
   return (
-    <Dialog
+    <FormDialog
       title="Закрыть лицензию?"
-      onClose={onClose}
+      save="Закрыть лицензию"
+      danger
+      busy={busy}
       dirty={typed !== '' || reason !== ''}
       closeOnOutsideClick={false}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            Отмена
-          </Button>
-          <Button look="danger" type="submit" form={formId} disabled={busy}>
-            {busy ? 'Сохранение…' : 'Закрыть лицензию'}
-          </Button>
-        </>
-      }
+      onSubmit={onSubmit}
+      onClose={onClose}
     >
-      <form id={formId} className="z-form" noValidate onSubmit={onSubmit}>
-        <p>
-          Через 7 дней доступ команды закончится: сотрудники не смогут войти, а вы увидите данные только для чтения и
-          сможете их выгрузить. До этого всё работает, и закрытие можно отменить. Команда увидит дату.
+      <p>
+        Через 7 дней доступ команды закончится: сотрудники не смогут войти, а вы увидите данные только для чтения и
+        сможете их выгрузить. До этого всё работает, и закрытие можно отменить. Команда увидит дату.
+      </p>
+      <TextField
+        label={`Введите слово ${word}`}
+        value={typed}
+        error={wrong.typed}
+        autoComplete="off"
+        spellCheck={false}
+        focusOnMount
+        onChange={setTyped}
+      />
+      <TextField
+        label="Причина, если хотите её назвать"
+        hint="Её увидит администратор площадки"
+        value={reason}
+        error={wrong.reason}
+        onChange={setReason}
+      />
+      {problem !== null && (
+        <p className="z-alert" role="alert">
+          {problem}
         </p>
-        <TextField
-          label={`Введите слово ${word}`}
-          value={typed}
-          error={wrong.typed}
-          autoComplete="off"
-          spellCheck={false}
-          focusOnMount
-          onChange={setTyped}
-        />
-        <TextField
-          label="Причина, если хотите её назвать"
-          hint="Её увидит администратор площадки"
-          value={reason}
-          error={wrong.reason}
-          onChange={setReason}
-        />
-        {problem !== null && (
-          <p className="z-alert" role="alert">
-            {problem}
-          </p>
-        )}
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 };
 

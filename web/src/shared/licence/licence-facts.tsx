@@ -1,10 +1,14 @@
 import type { LicenseWire } from '@zakup/contracts/entities';
+import { useSession } from '../session/session-context.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { LicenceKey } from './licence-key.tsx';
 import { dateText, featureLabel, licenceStanding, untilText } from './licence-words.ts';
 import './licence.css';
 
-/** Everything that a licence says of itself. */
+/**
+ * Everything that a licence says of itself. Of the owner's Telegram name only the owner is told, and not by the licence: it stands in the
+ * place of their e-mail until they write another one.
+ */
 export const LicenceFacts = ({
   licence,
   openSessions,
@@ -16,7 +20,9 @@ export const LicenceFacts = ({
   /** Milliseconds since 1970. */
   readonly now: number;
 }) => {
+  const { person } = useSession();
   const { word, tone } = licenceStanding(licence, now);
+  const ownTelegram = person.isOwner === true && person.email.lastIndexOf('@') <= 0 ? person.email : '';
   return (
     <dl className="z-licence-facts">
       <dt>Состояние</dt>
@@ -36,7 +42,7 @@ export const LicenceFacts = ({
         </>
       )}
       <dt>Владелец</dt>
-      <dd>{[licence.ownerName, licence.ownerTelegram].filter(Boolean).join(', ') || '—'}</dd>
+      <dd>{[licence.ownerName, licence.ownerTelegram || ownTelegram].filter(Boolean).join(', ') || '—'}</dd>
       <dt>Почта</dt>
       <dd>{licence.ownerEmail || '—'}</dd>
       <dt>Действует до</dt>

@@ -13,12 +13,16 @@ export const daysUntil = (instant: string, now: number): number => Math.ceil((Da
 
 export const daysText = (days: number): string => `${days} ${plural(days, 'день', 'дня', 'дней')}`;
 
+/** `осталось 12 дней`, `остался 1 день`. */
+export const leftText = (days: number): string =>
+  `${plural(days, 'остался', 'осталось', 'осталось')} ${daysText(days)}`;
+
 export const dateText = (instant: string): string => showDateWithYear(dayOf(instant));
 
 /** `21 ноября 2027 (осталось 12 дней)`, without the rest once it is over. */
 export const untilText = (instant: string, now: number): string => {
   const days = daysUntil(instant, now);
-  return days < 0 ? dateText(instant) : `${dateText(instant)} (осталось ${daysText(days)})`;
+  return days < 0 ? dateText(instant) : `${dateText(instant)} (${leftText(days)})`;
 };
 
 /** What a licence opens, in words; a name nobody knows stays as it is. */

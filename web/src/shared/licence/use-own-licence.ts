@@ -16,13 +16,13 @@ export const useKnownLicence = (): LicenseWire | null => {
 
 /**
  * The own licence: what this browser knows at once, then as the server answers, which is kept for the next time.
- * `openSessions` is null until then.
+ * `openSessions` is null until then, and `dataAt` (milliseconds since the epoch) too.
  */
 export const useOwnLicence = () => {
   const api = useApi();
   const { person } = useSession();
   const known = useKnownLicence();
-  const { data, error, refetch } = useQuery({
+  const { data, dataUpdatedAt, error, refetch } = useQuery({
     queryKey: ownLicenceKey(person.licenseId),
     queryFn: async ({ signal }) => {
       const { data: answer } = await api.get<{ readonly license: LicenseWire; readonly openSessions: number }>(
@@ -36,5 +36,5 @@ export const useOwnLicence = () => {
   const answered = data?.license ?? null;
   // What came live after the answer is newer.
   const licence = answered !== null && (known === null || answered.revision >= known.revision) ? answered : known;
-  return { licence, openSessions: data?.openSessions ?? null, error, refetch };
+  return { licence, openSessions: data?.openSessions ?? null, dataAt: data ? dataUpdatedAt : null, error, refetch };
 };

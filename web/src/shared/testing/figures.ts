@@ -10,7 +10,7 @@ const exempt = 'h1, h2, h3, [role="row"], [data-slot], svg, time, [role="tab"], 
 export const unexplained = (root: ParentNode): readonly string[] => {
   const texts: string[] = [];
   for (const element of root.querySelectorAll('*')) {
-    if (element.closest(exempt) !== null && element.closest('.z-grid-totals') === null) continue;
+    if (element.closest(exempt) !== null && element.closest('.z-grid-foot') === null) continue;
     for (const node of element.childNodes) {
       const text = node.nodeType === 3 ? (node.textContent ?? '').trim() : '';
       if (value.test(text) && element.closest('[data-figure]') === null) texts.push(text);

@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, vi } from 'vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
+import { toastStore, toasts } from '../toasts/toasts.ts';
+
+// How long a machine that is busy with other things may take to show what is waited for.
+configure({ asyncUtilTimeout: 10_000 });
 
 const said: string[] = [];
 
@@ -12,5 +16,8 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
+  // The page's one queue, which the files of tests share: nobody is to see what those before said.
+  const { shown, waiting } = toastStore.read();
+  for (const { id } of [...waiting, ...shown]) toasts.dismiss(id);
   if (said.length > 0) throw new Error(`In the console:\n${said.join('\n')}`);
 });

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { DocKind, LicenseWire, PersonWire } from '@zakup/contracts/entities';
+import type { Change, ChangedBy } from '@zakup/contracts/socket';
 import { toProblemBody, type Problem, problemStatus } from '@zakup/contracts/problems';
 import { features } from '@zakup/domain/permissions';
 import type { ReactNode } from 'react';
@@ -9,7 +10,8 @@ import { MemoryRouter } from 'react-router-dom';
 import { apiClient } from '../api/api-client.ts';
 import { ApiProvider } from '../api/api-context.tsx';
 import { tokenStore } from '../api/tokens.ts';
-import type { Live, ScopeStatus } from '../live/live.ts';
+import { changeAuthors } from '../live/change-authors.ts';
+import type { ConnectionStatus, Live, ScopeStatus } from '../live/live.ts';
 import { LiveProvider } from '../live/live-context.tsx';
 import type { Focus, PresentPerson } from '../live/presence.ts';
 import { memoryReplica } from '../replica/replica.ts';
@@ -30,7 +32,7 @@ export const licence: LicenseWire = {
   teamName: 'Вкус',
   ownerName: 'Виктор Лапин',
   ownerEmail: 'lapin@vkus.media',
-  ownerTelegram: '@v_lapin',
+  ownerTelegram: '',
   expiresAt: '2027-11-21T20:59:59.999Z',
   isActive: true,
   features: [...features],
@@ -69,7 +71,10 @@ export interface Call {
   readonly commandId: string | null;
 }
 /** What the server says: data of a success, a refusal, or nothing at all. */
-export type Answer = { readonly data: unknown } | { readonly problem: Problem } | 'no answer';
+export type Answer =
+  | { readonly data: unknown; readonly position?: number }
+  | { readonly problem: Problem }
+  | 'no answer';
 
 export interface StageOptions {
   readonly element: ReactNode;
@@ -77,12 +82,16 @@ export interface StageOptions {
   /** Documents by scope, all at position 1. */
   readonly docs?: Readonly<Record<string, readonly (readonly [DocKind, { readonly id: string }])[]>>;
   readonly address?: string;
-  readonly serve?: (call: Call) => Answer;
+  readonly serve?: (call: Call) => Answer | Promise<Answer>;
   readonly scopeStatus?: ScopeStatus;
+  /** How the line stands. */
+  readonly connection?: ConnectionStatus;
   /** What this browser remembers. */
   readonly kept?: Readonly<Record<string, string>>;
   /** What differs of the licence; also in the session's answer. */
   readonly licenceOver?: Partial<LicenseWire>;
+  /** What differs of what the person may. */
+  readonly permissionsOver?: Readonly<Record<string, boolean>>;
   /** The operator named the person. */
   readonly admin?: boolean;
 }
@@ -102,15 +111,17 @@ export const stage = ({
   address = '/',
   serve = () => 'no answer',
   scopeStatus = { kind: 'ready' },
+  connection = { state: 'online', announced: false, dataAt: stageNow },
   kept = {},
   licenceOver = {},
+  permissionsOver = {},
   admin = false,
 }: StageOptions) => {
   localStorage.clear();
   for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value);
   const license: LicenseWire = { ...licence, ...licenceOver };
   const calls: Call[] = [];
-  const answerOf = (call: Call): Answer => {
+  const answerOf = (call: Call): Answer | Promise<Answer> => {
     if (call.path === '/api/auth/session') return { data: { user: me, license, permissions, admin } };
     calls.push(call);
     return serve(call);
@@ -122,29 +133,36 @@ export const stage = ({
     creatives: true,
     settings: me.role !== 'MEDIA_BUYER',
     reports: true,
+    ...permissionsOver,
   };
-  const fetchNow: typeof fetch = (input, init) => {
+  const fetchNow: typeof fetch = async (input, init) => {
     const headers = new Headers(init?.headers);
     const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
     const path = input instanceof Request ? input.url : input.toString();
-    const answer = answerOf({
+    const answer = await answerOf({
       method: init?.method ?? 'GET',
       path,
       body,
       commandId: headers.get('idempotency-key'),
     });
-    if (answer === 'no answer') return Promise.reject(new TypeError('fetch failed'));
+    if (answer === 'no answer') throw new TypeError('fetch failed');
     const refused = 'problem' in answer;
-    return Promise.resolve(
-      new Response(
-        JSON.stringify(
-          refused ? toProblemBody(answer.problem, 'r1') : { success: true, error: null, data: answer.data },
-        ),
-        {
-          status: refused ? problemStatus[answer.problem.code] : 200,
-          headers: { 'content-type': refused ? 'application/problem+json' : 'application/json' },
-        },
+    return new Response(
+      JSON.stringify(
+        refused
+          ? toProblemBody(answer.problem, 'r1')
+          : {
+              success: true,
+              error: null,
+              data: answer.data,
+              position: answer.position,
+              commandId: headers.get('idempotency-key'),
+            },
       ),
+      {
+        status: refused ? problemStatus[answer.problem.code] : 200,
+        headers: { 'content-type': refused ? 'application/problem+json' : 'application/json' },
+      },
     );
   };
 
@@ -157,13 +175,23 @@ export const stage = ({
 
   const replica = memoryReplica();
   let position = 1;
-  const bring = (scope: string, changes: readonly (readonly [DocKind, { readonly id: string }])[]): void => {
-    replica.apply({
-      scope,
-      position,
-      last: true,
-      docs: changes.map(([kind, doc]) => ({ kind, id: doc.id, position, doc })),
-    });
+  const now = (): number => stageNow;
+  const authors = changeAuthors({ replica, now });
+  /** The server sends documents of a scope, changed by somebody where it says so. */
+  const bring = (
+    scope: string,
+    changes: readonly (readonly [DocKind, { readonly id: string }, by?: ChangedBy])[],
+  ): void => {
+    const arriving = changes.map(
+      ([kind, doc, by]): Change => ({ kind, id: doc.id, position, doc, ...(by !== undefined && { by }) }),
+    );
+    authors.hear(arriving);
+    replica.apply({ scope, position, last: true, docs: arriving });
+    position += 1;
+  };
+  /** The server says that a document of a scope is there no more. */
+  const withdraw = (scope: string, { kind, id }: { readonly kind: DocKind; readonly id: string }): void => {
+    replica.apply({ scope, position, last: true, docs: [{ kind, id, position, doc: null }] });
     position += 1;
   };
   for (const [scope, list] of Object.entries(docs)) bring(scope, list);
@@ -178,7 +206,8 @@ export const stage = ({
     people.set(scope, list);
     for (const listener of liveListeners) listener();
   };
-  const status = { state: 'online', announced: false, dataAt: stageNow } as const;
+  /** How often the person asked the line to try again. */
+  const tried = { times: 0 };
   const live: Live = {
     start: () => undefined,
     stop: () => undefined,
@@ -186,18 +215,20 @@ export const stage = ({
       held.push(scope);
       return () => undefined;
     },
-    retryNow: () => undefined,
+    retryNow: () => {
+      tried.times += 1;
+    },
     renew: () => undefined,
-    status: () => status,
+    status: () => connection,
     scopeStatus: () => scopeStatus,
     present: (scope, focus) => void shown.push({ scope, focus }),
     people: (scope) => people.get(scope) ?? nobody,
+    authorOf: (placementId, member) => authors.of(placementId, member),
     subscribe: (listener) => {
       liveListeners.add(listener);
       return () => liveListeners.delete(listener);
     },
   };
-  const now = (): number => stageNow;
   const api = apiClient({ tokens, fetch: fetchNow, now });
   render(
     <ApiProvider value={api}>
@@ -214,5 +245,5 @@ export const stage = ({
       </QueryClientProvider>
     </ApiProvider>,
   );
-  return { user: userEvent.setup(), calls, held, bring, shown, meet };
+  return { user: userEvent.setup(), calls, held, bring, withdraw, shown, meet, tried };
 };

@@ -1,12 +1,21 @@
 import { dismiss, emptyQueue, enqueue, type Toast, type ToastKind, type ToastQueue } from './toast-queue.ts';
 
+interface Announcement {
+  readonly id: number;
+  readonly text: string;
+}
+
 let queue: ToastQueue = emptyQueue;
+let announcement: Announcement | null = null;
 let nextId = 1;
 const listeners = new Set<() => void>();
 
+const tell = (): void => {
+  for (const listener of listeners) listener();
+};
 const change = (next: ToastQueue): void => {
   queue = next;
-  for (const listener of listeners) listener();
+  tell();
 };
 
 const show = (kind: ToastKind, text: string, action?: Toast['action']): number => {
@@ -16,17 +25,29 @@ const show = (kind: ToastKind, text: string, action?: Toast['action']): number =
   return id;
 };
 
-/** Says something at the top right: success 3 s, error 5 s, default 4 s. Callable from anywhere; answers the toast's id. */
+/**
+ * Says something at the top right: success 3 s, error 5 s, default 4 s. Callable from anywhere; answers the toast's id.
+ * Only the default one has an action: whatever offers a way back stays equally long.
+ */
 export const toasts = {
-  success: (text: string, action?: Toast['action']): number => show('success', text, action),
-  error: (text: string, action?: Toast['action']): number => show('error', text, action),
+  success: (text: string): number => show('success', text),
+  error: (text: string): number => show('error', text),
   info: (text: string, action?: Toast['action']): number => show('default', text, action),
   dismiss: (id: number): void => change(dismiss(queue, id)),
+};
+
+/** Says something to a screen reader alone, after what it is reading: what others see elsewhere on the screen. */
+export const announce = (text: string): void => {
+  announcement = { id: nextId, text };
+  nextId += 1;
+  tell();
 };
 
 /** For the one host that draws them. */
 export const toastStore = {
   read: (): ToastQueue => queue,
+  /** The last thing that was announced. */
+  announced: (): Announcement | null => announcement,
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);

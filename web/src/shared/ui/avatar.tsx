@@ -1,7 +1,22 @@
+const signs = new Intl.Segmenter('ru', { granularity: 'grapheme' });
+
+/** The first signs of a text as a person counts them: an emoji is one, of however many characters it is made. */
+export const firstSigns = (text: string, count: number): string =>
+  Array.from(signs.segment(text), ({ segment }) => segment)
+    .slice(0, count)
+    .join('');
+
+/** By name: taking a text apart into signs is slow beside all else that a row of a table takes, and names are few. */
+const known = new Map<string, string>();
+
 /** Two letters of a name. */
 export const initialsOf = (name: string): string => {
+  const before = known.get(name);
+  if (before !== undefined) return before;
   const [first = '', second = ''] = name.trim().split(/\s+/u);
-  return (first.charAt(0) + second.charAt(0)).toUpperCase();
+  const initials = (firstSigns(first, 1) + firstSigns(second, 1)).toUpperCase();
+  known.set(name, initials);
+  return initials;
 };
 
 /** The same person has the same of the four colours everywhere. */

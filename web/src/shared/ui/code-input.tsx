@@ -33,6 +33,10 @@ export const CodeInput = ({
   useEffect(() => {
     boxes.current[0]?.focus();
   }, []);
+  // While a code was judged, the boxes could not keep the keyboard.
+  useEffect(() => {
+    if (invalid && !disabled) boxes.current[0]?.focus();
+  }, [invalid, disabled]);
 
   const put = (text: string, caret: number): void => {
     const digits = text.replace(/\D/gu, '').slice(0, length);
@@ -64,7 +68,7 @@ export const CodeInput = ({
   };
 
   return (
-    <fieldset className="z-code" aria-label={label} aria-describedby={describedBy} disabled={disabled}>
+    <fieldset className="z-code" aria-label={label} disabled={disabled}>
       {Array.from({ length }, (_, index) => (
         <input
           key={index}
@@ -73,6 +77,7 @@ export const CodeInput = ({
           }}
           aria-label={`Цифра ${index + 1} из ${length}`}
           aria-invalid={invalid || undefined}
+          aria-describedby={invalid ? describedBy : undefined}
           inputMode="numeric"
           autoComplete={index === 0 ? 'one-time-code' : 'off'}
           value={value[index] ?? ''}

@@ -37,7 +37,7 @@ export const CopyButton = ({
 };
 
 /** Also where the page is not served over https and the browser hides its clipboard. */
-export const copyText = async (text: string): Promise<void> => {
+const copyText = async (text: string): Promise<void> => {
   const clipboard = (navigator as { clipboard?: Clipboard }).clipboard;
   if (clipboard) return clipboard.writeText(text);
   const area = document.createElement('textarea');

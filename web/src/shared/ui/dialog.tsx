@@ -3,6 +3,8 @@ import { Cross } from '@blueprintjs/icons';
 import { type ReactNode, useId, useState } from 'react';
 import '../theme/blueprint.css';
 import { Button } from './button.tsx';
+import { useFocusBack } from './use-focus-back.ts';
+import { useEscape } from './use-escape.ts';
 
 export interface DialogProps {
   readonly title: string;
@@ -40,12 +42,11 @@ export const Dialog = ({
   isOpen = true,
   closeOnOutsideClick = true,
 }: DialogProps) => {
-  const [asking, setAsking] = useState(false);
+  const { leave, question } = useDiscardQuestion(dirty);
+  useFocusBack();
   const titleId = useId();
-  const close = (): void => {
-    if (dirty) setAsking(true);
-    else onClose();
-  };
+  const close = (): void => leave(onClose);
+  useEscape(titleId, close);
   return (
     <BlueprintDialog
       isOpen={isOpen}
@@ -64,20 +65,7 @@ export const Dialog = ({
         {children}
       </div>
       {footer !== undefined && <div className="z-dialog-foot">{footer}</div>}
-      {asking && (
-        <ConfirmDialog
-          title="Закрыть без сохранения?"
-          confirm="Закрыть"
-          cancel="Вернуться"
-          onConfirm={() => {
-            setAsking(false);
-            onClose();
-          }}
-          onCancel={() => setAsking(false)}
-        >
-          То, что вы ввели, пропадёт.
-        </ConfirmDialog>
-      )}
+      {question}
     </BlueprintDialog>
   );
 };
@@ -106,7 +94,9 @@ export const ConfirmDialog = ({
   onConfirm,
   onCancel,
 }: ConfirmDialogProps) => {
+  useFocusBack();
   const titleId = useId();
+  useEscape(titleId, onCancel);
   return (
     <BlueprintDialog
       isOpen
@@ -131,4 +121,34 @@ export const ConfirmDialog = ({
       </div>
     </BlueprintDialog>
   );
+};
+
+/**
+ * Asks before what was typed is thrown away. `leave` goes on at once where nothing is `dirty`, else after «Закрыть»; `question` is to be
+ * drawn.
+ */
+export const useDiscardQuestion = (
+  dirty: boolean,
+): { readonly leave: (go: () => void) => void; readonly question: ReactNode } => {
+  const [wanted, setWanted] = useState<{ readonly go: () => void } | null>(null);
+  return {
+    leave: (go) => {
+      if (dirty) setWanted({ go });
+      else go();
+    },
+    question: wanted !== null && (
+      <ConfirmDialog
+        title="Закрыть без сохранения?"
+        confirm="Закрыть"
+        cancel="Вернуться"
+        onConfirm={() => {
+          setWanted(null);
+          wanted.go();
+        }}
+        onCancel={() => setWanted(null)}
+      >
+        То, что вы ввели, пропадёт.
+      </ConfirmDialog>
+    ),
+  };
 };

@@ -5,6 +5,8 @@ interface FieldProps {
   /** Shown below and tied to the control; empty or null = none. */
   readonly error?: string | null | undefined;
   readonly hint?: ReactNode;
+  /** Id of a message elsewhere that says what is wrong with this field among others; undefined = nothing is. */
+  readonly problemId?: string | undefined;
   /** Gets what the control must carry. */
   readonly children: (control: {
     id: string;
@@ -15,16 +17,17 @@ interface FieldProps {
 }
 
 /** Label above, control, then error or hint. Works with any control that takes `id` and aria members. */
-export const Field = ({ label, error, hint, children, className }: FieldProps) => {
+export const Field = ({ label, error, hint, problemId, children, className }: FieldProps) => {
   const id = useId();
   const wrong = error !== undefined && error !== null && error !== '';
+  const notes = [problemId, (wrong || hint !== undefined) && `${id}-note`].filter(Boolean).join(' ');
   return (
-    <div className={['z-field', wrong && 'z-field-wrong', className].filter(Boolean).join(' ')}>
+    <div className={['z-field', className].filter(Boolean).join(' ')}>
       <label htmlFor={id}>{label}</label>
       {children({
         id,
-        'aria-invalid': wrong ? true : undefined,
-        'aria-describedby': wrong || hint !== undefined ? `${id}-note` : undefined,
+        'aria-invalid': wrong || problemId !== undefined ? true : undefined,
+        'aria-describedby': notes === '' ? undefined : notes,
       })}
       {wrong ? (
         <p id={`${id}-note`} className="z-field-error">
@@ -47,6 +50,7 @@ export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElemen
   readonly onChange: (value: string) => void;
   readonly error?: string | null | undefined;
   readonly hint?: ReactNode;
+  readonly problemId?: string | undefined;
   readonly inputRef?: RefObject<HTMLInputElement | null> | undefined;
   /** Takes the keyboard when it appears. */
   readonly focusOnMount?: boolean | undefined;
@@ -72,6 +76,7 @@ export const TextField = ({
   onChange,
   error,
   hint,
+  problemId,
   inputRef,
   focusOnMount,
   className,
@@ -79,7 +84,7 @@ export const TextField = ({
 }: TextFieldProps) => {
   const ref = useInputRef(inputRef, focusOnMount);
   return (
-    <Field label={label} error={error} hint={hint}>
+    <Field label={label} error={error} hint={hint} problemId={problemId}>
       {(control) => (
         <input
           {...rest}

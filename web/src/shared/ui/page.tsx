@@ -66,7 +66,7 @@ export const Metric = ({
   <div className="z-metric">
     <dt>
       {label}
-      {corner !== undefined && <span className="z-metric-corner">{corner}</span>}
+      {corner !== undefined && <span>{corner}</span>}
     </dt>
     <dd className={tone ? `z-metric-value z-${tone}` : 'z-metric-value'}>{value}</dd>
     {note !== undefined && <dd className="z-metric-note">{note}</dd>}

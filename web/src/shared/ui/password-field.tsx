@@ -9,6 +9,7 @@ export const PasswordField = ({
   onChange,
   error,
   hint,
+  problemId,
   inputRef,
   focusOnMount,
   className,
@@ -17,7 +18,7 @@ export const PasswordField = ({
   const ref = useInputRef(inputRef, focusOnMount);
   const [shown, setShown] = useState(false);
   return (
-    <Field label={label} error={error} hint={hint}>
+    <Field label={label} error={error} hint={hint} problemId={problemId}>
       {(control) => (
         <div className="z-password">
           <input

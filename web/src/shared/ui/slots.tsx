@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext, useState } from 'react';
 import { createPortal } from 'react-dom';
 
 /** Places of the frame that screens and shared parts fill. */
-export const slotNames = ['banner', 'topbar', 'sidebar', 'status-left', 'status-right', 'phone-title'] as const;
+const slotNames = ['banner', 'topbar', 'sidebar', 'status-left', 'status-right', 'phone-title'] as const;
 export type SlotName = (typeof slotNames)[number];
 
 type Places = Readonly<Partial<Record<SlotName, HTMLElement | null>>>;

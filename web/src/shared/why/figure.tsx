@@ -2,21 +2,26 @@ import { Drawer, type MiddlewareConfig, PopoverNext } from '@blueprintjs/core';
 import { Cross } from '@blueprintjs/icons';
 import { dayOf, showDate, showTime } from '@zakup/domain/calendar';
 import { formatNumber, plural } from '@zakup/domain/russian';
-import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { useUnsentIn } from '../outbox/outbox-context.tsx';
 import { useMoment } from '../past/moment-context.ts';
-import { useNarrow } from '../table/use-narrow.ts';
+import { useNarrow } from '../ui/use-media.ts';
+import { asModal } from '../ui/as-modal.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import type { Lineage } from './lineage.ts';
 import './why.css';
 
-const LazyLines = lazy(async () => ({ default: (await import('./lineage-lines.tsx')).LineageLines }));
+const LazyLines = lazyPart(async () => (await import('./lineage-lines.tsx')).LineageLines, {
+  waiting: <Skeleton rows={4} height={25} label="Загрузка расчёта" />,
+});
 
 interface Explained {
   readonly label: string;
   readonly value: ReactNode;
   readonly formula: ReactNode;
   readonly about: Lineage | null;
+  readonly lines: ReactNode;
 }
 
 /** Of which moment the explanation is, and what it does not know yet. */
@@ -41,7 +46,7 @@ const AsOf = ({ about, position }: { readonly about: Lineage; readonly position:
 };
 
 const Explanation = ({
-  explained: { label, value, formula, about },
+  explained: { label, value, formula, about, lines },
   titleId,
   onClose,
 }: {
@@ -67,11 +72,8 @@ const Explanation = ({
         <b>{value}</b> {label}
       </p>
       <p className="z-why-formula">{formula}</p>
-      {about !== null && (
-        <Suspense fallback={<Skeleton rows={4} height={25} label="Загрузка расчёта" />}>
-          <LazyLines about={about} onPosition={setPosition} onLeave={onClose} />
-        </Suspense>
-      )}
+      {lines}
+      {about !== null && <LazyLines about={about} onPosition={setPosition} onLeave={onClose} />}
     </div>
   );
 };
@@ -98,6 +100,7 @@ export const Figure = ({
   formula,
   label,
   about = null,
+  lines = null,
 }: {
   readonly children: ReactNode;
   /** The calculation, said at once. */
@@ -105,6 +108,8 @@ export const Figure = ({
   readonly label: string;
   /** What the server is asked about it; null = the calculation is all there is. */
   readonly about?: Lineage | null;
+  /** What was counted and what was not, where the screen knows it itself. */
+  readonly lines?: ReactNode;
 }) => {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -117,7 +122,7 @@ export const Figure = ({
     button.current?.focus({ preventScroll: true });
   };
   const content = open && (
-    <Explanation explained={{ label, value: children, formula, about }} titleId={titleId} onClose={close} />
+    <Explanation explained={{ label, value: children, formula, about, lines }} titleId={titleId} onClose={close} />
   );
   return (
     <span className="z-figure-place" data-figure="">
@@ -157,16 +162,8 @@ export const Figure = ({
         />
       )}
       {open && narrow && (
-        <Drawer
-          isOpen
-          position="bottom"
-          size="auto"
-          className="z-why-sheet"
-          transitionDuration={120}
-          aria-labelledby={titleId}
-          onClose={close}
-        >
-          {content}
+        <Drawer isOpen position="bottom" size="auto" className="z-why-sheet" transitionDuration={120} onClose={close}>
+          <div {...asModal('Почему эта цифра?')}>{content}</div>
         </Drawer>
       )}
     </span>

@@ -5,6 +5,7 @@ import { formatRoubles, formatRoublesExact, kopecks } from '@zakup/domain/money'
 import { formatLeads, formatNumber } from '@zakup/domain/russian';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { journalPath } from '../history/journal-address.ts';
 import { ApiProblem, problemText } from '../api/api-problem.ts';
 import { cplFigure, money } from '../campaign/figures.ts';
 import { useDoc } from '../replica/replica-context.tsx';
@@ -144,7 +145,7 @@ export const LineageLines = ({
   const sum = kopecks(counted.reduce((total, { price }) => total + money(price), 0));
   const zero = earnings?.zeroLeads;
   const shownMoved = all ? moved : moved.slice(0, shownAtFirst);
-  const journal = about.of === 'campaign' ? `/journal?campaign=${about.id}` : `/journal?entity=contractor:${about.id}`;
+  const journal = journalPath(about.of === 'campaign' ? { campaign: about.id } : { entity: `contractor:${about.id}` });
   return (
     <>
       {terms.length > 0 && (

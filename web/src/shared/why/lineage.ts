@@ -15,6 +15,10 @@ export interface Lineage {
   readonly userId?: string;
   readonly creativeId?: string;
   readonly contractorId?: string;
+  readonly placementId?: string;
+  /** Days of placements, `YYYY-MM-DD`, both included. */
+  readonly from?: string;
+  readonly to?: string;
 }
 
 export type LineageData = z.infer<typeof lineageData>;

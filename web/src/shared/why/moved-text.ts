@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '@zakup/contracts/history';
 import { dayOf, showDate, showTime, today } from '@zakup/domain/calendar';
-import { formatRoubles, fromRoubles, kopecks } from '@zakup/domain/money';
+import { roubles } from '../money/roubles.ts';
 import { changeWords, isCreation, showActor, showEntity } from '../history/journal-words.ts';
 
 const valueOf = (entry: HistoryEntry, field: string): unknown => entry.changes.find((one) => one.field === field)?.to;
@@ -18,7 +18,7 @@ export const movedText = (entry: HistoryEntry): string => {
   const name = entity.name ?? showEntity(entity);
   if (isCreation(entry)) {
     const price = valueOf(entry, 'price');
-    const sum = typeof price === 'number' ? ` за ${formatRoubles(fromRoubles(price) ?? kopecks(0))}` : '';
+    const sum = typeof price === 'number' ? ` за ${roubles(price)}` : '';
     return `${who}: добавлено ${name}${sum}`;
   }
   const told = changes.map((change) => {

@@ -1,0 +1,5 @@
+import type { UserWire } from '@zakup/contracts/entities';
+
+/** Who bought, also where that person is not known any more. */
+export const buyerName = (users: readonly UserWire[], id: string): string =>
+  users.find((user) => user.id === id)?.name ?? 'Неизвестный байер';

@@ -1,0 +1,95 @@
+import type { PlacementWire } from '@zakup/contracts/entities';
+import { formatNumber } from '@zakup/domain/russian';
+import { showCampaignName } from '@zakup/domain/topics';
+import type { ReactNode } from 'react';
+import { CplValue } from '../campaign/cpl-value.tsx';
+import { money, roubles } from '../money/roubles.ts';
+import { useDocs } from '../replica/replica-context.tsx';
+import { PlacementFigure, type PlacementFigureName } from '../why/placement-figure.tsx';
+import { buyerName } from './buyer-name.ts';
+
+const titles = {
+  date: 'Дата',
+  campaign: 'Кампания',
+  price: 'Цена',
+  leads: 'Приход',
+  cpl: 'CPL',
+  buyer: 'Байер',
+} as const;
+type Column = keyof typeof titles;
+
+const figures: ReadonlySet<Column> = new Set(['price', 'leads', 'cpl']);
+const alignOf = (column: Column): { readonly className?: string } =>
+  figures.has(column) ? { className: 'z-right' } : {};
+
+/** Placements with one contractor, a row each. */
+export const DealTable = ({
+  label,
+  placements,
+  columns,
+  dayText,
+  className = '',
+  explained = false,
+}: {
+  readonly label: string;
+  /** In the order of the rows. */
+  readonly placements: readonly PlacementWire[];
+  readonly columns: readonly Column[];
+  /** A day as it is to be read. */
+  readonly dayText: (day: string) => string;
+  readonly className?: string;
+  /** Each figure opens its lineage. */
+  readonly explained?: boolean;
+}) => {
+  const campaigns = useDocs('campaign');
+  const users = useDocs('user');
+  const why = (placement: PlacementWire, figure: PlacementFigureName, shown: ReactNode): ReactNode =>
+    explained ? (
+      <PlacementFigure placement={{ ...placement, placementId: placement.id }} figure={figure}>
+        {shown}
+      </PlacementFigure>
+    ) : (
+      shown
+    );
+  const cellOf = (column: Column, placement: PlacementWire): ReactNode => {
+    const { date, campaignId, buyerId, price, leads } = placement;
+    switch (column) {
+      case 'date':
+        return dayText(date);
+      case 'campaign':
+        return showCampaignName(campaigns.find(({ id }) => id === campaignId)?.name ?? '');
+      case 'price':
+        return why(placement, 'spent', roubles(price));
+      case 'leads':
+        return why(placement, 'leads', formatNumber(leads));
+      case 'cpl':
+        return why(placement, 'cpl', <CplValue spent={money(price)} leads={leads} />);
+      case 'buyer':
+        return buyerName(users, buyerId);
+    }
+  };
+  return (
+    <table className={`z-table ${className}`} aria-label={label}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col" {...alignOf(column)}>
+              {titles[column]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {placements.map((placement) => (
+          <tr key={placement.id}>
+            {columns.map((column) => (
+              <td key={column} {...alignOf(column)}>
+                {cellOf(column, placement)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+};

@@ -1,0 +1,92 @@
+import type { HistoryEntry } from '@zakup/contracts/history';
+import type { HistoryValue } from '@zakup/contracts/history-fields';
+import { showInstant } from '@zakup/domain/calendar';
+import { formatNumber, plural } from '@zakup/domain/russian';
+import { word, type Words } from './field-words.ts';
+
+/** Events that change no field, in Russian. */
+
+const doorWords: Words = {
+  employee: 'по коду сотрудника и паролю',
+  owner: 'по коду владельца',
+  licence: 'по ключу лицензии',
+  code: 'только по коду',
+  activation: 'активация лицензии',
+  password: 'проверка пароля',
+};
+const refusalWords: Words = {
+  wrong_secret: 'неверный код или пароль',
+  wrong_door: 'не та вкладка входа',
+  switched_off: 'вход только по коду выключен',
+  too_many_tries: 'слишком много попыток',
+  licence_inactive: 'лицензия не действует',
+  seats_taken: 'все места заняты',
+};
+const endWords: Words = {
+  revoked: 'завершил сам сотрудник',
+  replaced: 'уступила место новому входу',
+  reused: 'повторно использован старый ключ сессии',
+};
+
+/** Events that change no field. */
+export const eventWords: Words = {
+  SignedIn: 'Вход',
+  SignInRefused: 'Отказ во входе',
+  SignedOut: 'Выход',
+  SessionsEnded: 'Сессия завершена',
+  EmployeeTemporaryPasswordIssued: 'Выдан временный пароль',
+  EmployeePasswordChanged: 'Пароль изменён',
+  ActivationCodeIssued: 'Выдан код активации',
+  ActivationCodeAccepted: 'Код активации принят',
+  ActivationCompleted: 'Лицензия активирована',
+  LicenceExpiryNoticed: 'Напоминание: срок лицензии подходит к концу',
+  LicenceClosingNoticed: 'Напоминание: лицензия скоро закроется',
+};
+
+const textOf = (value: HistoryValue | undefined): string => (typeof value === 'string' ? value : '');
+const textsOf = (value: HistoryValue | undefined): readonly string[] =>
+  Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
+
+/** What an event without fields says beside its name, one line each. */
+export const factLines = ({ event, facts = {} }: Pick<HistoryEntry, 'event' | 'facts'>): readonly string[] => {
+  const network = textOf(facts['network']);
+  switch (event) {
+    case 'SignedIn':
+      return [
+        word(doorWords, textOf(facts['door'])),
+        ...(facts['knownDevice'] === false ? ['новое устройство'] : []),
+        ...(network === '' ? [] : [`сеть ${network}`]),
+      ];
+    case 'SignInRefused': {
+      const count = typeof facts['count'] === 'number' ? facts['count'] : 1;
+      const reasons = Object.entries((facts['reasons'] ?? {}) as Readonly<Record<string, number>>);
+      const networks = textsOf(facts['networks']);
+      return [
+        `${formatNumber(count)} ${plural(count, 'попытка', 'попытки', 'попыток')}`,
+        ...reasons.map(([reason, times]) =>
+          reasons.length === 1 ? word(refusalWords, reason) : `${word(refusalWords, reason)}: ${formatNumber(times)}`,
+        ),
+        ...textsOf(facts['doors']).map((door) => word(doorWords, door)),
+        ...(networks.length === 0
+          ? []
+          : [`сети ${networks.join(', ')}${facts['moreNetworks'] === true ? ' и другие' : ''}`]),
+      ];
+    }
+    case 'SessionsEnded': {
+      const count = textsOf(facts['sessionIds']).length;
+      return [word(endWords, textOf(facts['reason'])), ...(count > 1 ? [`сессий: ${formatNumber(count)}`] : [])];
+    }
+    case 'ActivationCodeIssued': {
+      const until = textOf(facts['validUntil']);
+      return [
+        facts['by'] === 'admin' ? 'администратором' : 'владельцем',
+        ...(until === '' ? [] : [`действует до ${showInstant(until)}`]),
+      ];
+    }
+    default:
+      return [];
+  }
+};
+
+export const showEvent = (event: string): string =>
+  Object.hasOwn(eventWords, event) ? word(eventWords, event) : 'Изменено';

@@ -1,0 +1,106 @@
+import { type KeyboardEvent, type Ref, useId, useRef, useState } from 'react';
+import { Floating } from './floating.tsx';
+import { matches } from './matching.ts';
+import { asListbox, asOption } from './listbox-roles.ts';
+
+export interface ComboFieldProps {
+  readonly id?: string;
+  readonly name?: string;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  /** What can be meant, as texts; shrinks while typing. */
+  readonly options: readonly string[];
+  /** Names the list. */
+  readonly label: string;
+  /** At most this many are shown. */
+  readonly limit?: number;
+  readonly placeholder?: string;
+  readonly maxLength?: number;
+  readonly autoFocus?: boolean;
+  readonly inputRef?: Ref<HTMLInputElement>;
+  readonly 'aria-invalid'?: true | undefined;
+  readonly 'aria-describedby'?: string | undefined;
+}
+
+/** A line of text with suggestions: typing filters, arrows choose, Enter takes, Escape closes the list first. */
+export const ComboField = ({ value, onChange, options, label, limit = 50, inputRef, ...control }: ComboFieldProps) => {
+  const box = useRef<HTMLSpanElement>(null);
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [open, setOpen] = useState(false);
+  const [typed, setTyped] = useState(false);
+  const [at, setAt] = useState(-1);
+  const listId = useId();
+  const shown = options.filter((option) => !typed || matches(option, value)).slice(0, limit);
+  const visible = open && shown.length > 0;
+
+  const show = (): void => {
+    setAnchor(box.current);
+    setOpen(true);
+  };
+  const close = (): void => {
+    setOpen(false);
+    setTyped(false);
+    setAt(-1);
+  };
+  const choose = (option: string): void => {
+    onChange(option);
+    close();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return;
+    const option = visible ? shown[at] : undefined;
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      show();
+      setAt((now) => Math.max(0, Math.min(shown.length - 1, now + (event.key === 'ArrowDown' ? 1 : -1))));
+    } else if (event.key === 'Enter' && option !== undefined) choose(option);
+    else if (event.key === 'Escape' && visible) close();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <span ref={box} className="z-combo">
+      <input
+        {...control}
+        ref={inputRef}
+        className="z-input"
+        role="combobox"
+        aria-expanded={visible}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={visible && at >= 0 ? `${listId}-${at}` : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        value={value}
+        onChange={(event) => {
+          onChange(event.target.value);
+          setTyped(true);
+          setAt(-1);
+          show();
+        }}
+        onClick={show}
+        onKeyDown={onKeyDown}
+        onBlur={close}
+      />
+      {visible && (
+        <Floating anchor={anchor} wide>
+          <div {...asListbox} id={listId} aria-label={label} className="z-choice-list">
+            {shown.map((option, index) => (
+              <button
+                {...asOption(index === at)}
+                key={option}
+                id={`${listId}-${index}`}
+                type="button"
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => choose(option)}
+              >
+                {option}
+              </button>
+            ))}
+          </div>
+        </Floating>
+      )}
+    </span>
+  );
+};

@@ -1,0 +1,180 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ConfirmDialog, Dialog } from './dialog.tsx';
+import { keepFocus } from './focus-place.ts';
+
+let stop: () => void = () => undefined;
+beforeEach(() => {
+  stop = keepFocus(document);
+});
+afterEach(() => {
+  stop();
+  history.replaceState(null, '', '/');
+});
+
+/** Three rows, each with its two buttons; whoever deletes one is asked first. */
+const List = ({ gone = [] }: { readonly gone?: readonly string[] }) => {
+  const [own, setOwn] = useState(['Первый', 'Второй', 'Третий']);
+  const rows = own.filter((name) => !gone.includes(name));
+  const [asked, setAsked] = useState<string | null>(null);
+  return (
+    <section>
+      <button type="button">Добавить</button>
+      {rows.length === 0 ? (
+        <p>Ещё нет</p>
+      ) : (
+        <ul>
+          {rows.map((name) => (
+            <li key={name}>
+              {name}
+              <button type="button">Изменить: {name}</button>
+              <button type="button" onClick={() => setAsked(name)}>
+                Удалить: {name}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {asked !== null && (
+        <ConfirmDialog
+          title="Удалить?"
+          confirm="Да"
+          onCancel={() => setAsked(null)}
+          onConfirm={() => {
+            setOwn(own.filter((name) => name !== asked));
+            setAsked(null);
+          }}
+        />
+      )}
+    </section>
+  );
+};
+
+const focused = (): string | null | undefined => document.activeElement?.textContent;
+
+const removed = async (name: string): Promise<void> => {
+  const user = userEvent.setup();
+  screen.getByRole('button', { name: `Удалить: ${name}` }).focus();
+  await user.keyboard('{Enter}');
+  await user.click(await screen.findByRole('button', { name: 'Да' }));
+};
+
+it('FOC-1 who deletes a row goes on with the same button of the next one, then of the last one, then beside the list', async () => {
+  render(<List />);
+  await removed('Второй');
+  await expect.poll(focused).toBe('Удалить: Третий');
+  await removed('Третий');
+  await expect.poll(focused).toBe('Удалить: Первый');
+  await removed('Первый');
+  await expect.poll(focused).toBe('Добавить');
+});
+
+it('FOC-2 a row that somebody else deletes hands the focus on, too; who stands elsewhere stays there', async () => {
+  const { rerender } = render(<List />);
+  const edit = screen.getByRole('button', { name: 'Изменить: Первый' });
+  edit.focus();
+  rerender(<List gone={['Первый']} />);
+  await expect.poll(focused).toBe('Изменить: Второй');
+  rerender(<List gone={['Первый', 'Третий']} />);
+  await expect.poll(focused).toBe('Изменить: Второй');
+});
+
+it('FOC-3 a question answered with no gives the focus back to who asked, also over another dialog', async () => {
+  const user = userEvent.setup();
+  render(
+    <Dialog title="Список" onClose={() => undefined}>
+      <List />
+    </Dialog>,
+  );
+  const button = await screen.findByRole('button', { name: 'Удалить: Второй' });
+  button.focus();
+  await user.keyboard('{Enter}');
+  await screen.findByRole('alertdialog', { name: 'Удалить?' });
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(button));
+});
+
+it('FOC-4 on another page the focus begins at its content', async () => {
+  const Pages = () => {
+    const [there, setThere] = useState(false);
+    return (
+      <main tabIndex={-1}>
+        {there ? (
+          <p>Там</p>
+        ) : (
+          <button
+            type="button"
+            onClick={() => {
+              history.pushState(null, '', '/there');
+              setThere(true);
+            }}
+          >
+            Туда
+          </button>
+        )}
+      </main>
+    );
+  };
+  render(<Pages />);
+  screen.getByRole('button', { name: 'Туда' }).focus();
+  await userEvent.setup().keyboard('{Enter}');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')));
+});
+
+/** Rows that go when their button is pressed, as what is restored goes from the list of the deleted. */
+const Restorable = () => {
+  const [names, setNames] = useState(['Первый', 'Второй', 'Третий']);
+  return (
+    <ul>
+      {names.map((name) => (
+        <li key={name}>
+          {name}{' '}
+          <button type="button" onClick={() => setNames((now) => now.filter((one) => one !== name))}>
+            Вернуть
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+};
+const rowNames = (): readonly (string | null)[] => screen.getAllByRole('listitem').map((row) => row.textContent);
+
+it('FOC-5 a row that goes by its own button hands the focus to the next row, where a second Enter does nothing and Tab leads on', async () => {
+  const user = userEvent.setup();
+  render(<Restorable />);
+  await user.tab();
+  await user.keyboard('{Enter}');
+  await expect.poll(focused).toBe('Второй Вернуть');
+  expect(document.activeElement).toBe(screen.getAllByRole('listitem')[0]);
+  await user.keyboard('{Enter} ');
+  expect(rowNames()).toEqual(['Второй Вернуть', 'Третий Вернуть']);
+  await user.tab();
+  expect(document.activeElement).toBe(screen.getAllByRole('button')[0]);
+  expect(screen.getAllByRole('listitem')[0]?.hasAttribute('tabindex')).toBe(false);
+  await user.keyboard('{Enter}');
+  await expect.poll(focused).toBe('Третий Вернуть');
+});
+
+it('FOC-6 a key that is held acts only where it was pressed, wherever the focus goes meanwhile', () => {
+  render(<Restorable />);
+  const [first, second] = screen.getAllByRole('button') as [HTMLElement, HTMLElement];
+  /** Whether the key got as far as the button, and might press it. */
+  const arrives = (button: HTMLElement, key: string, repeat: boolean): boolean => {
+    const heard = vi.fn<() => void>();
+    button.addEventListener('keydown', heard, { once: true });
+    const isLeft = fireEvent.keyDown(button, { key, repeat });
+    button.removeEventListener('keydown', heard);
+    expect(heard).toHaveBeenCalledTimes(isLeft ? 1 : 0);
+    return isLeft;
+  };
+  for (const key of ['Enter', ' ']) {
+    expect([arrives(first, key, false), arrives(first, key, true)]).toEqual([true, true]);
+    second.focus();
+    expect([arrives(second, key, true), arrives(second, key, true)]).toEqual([false, false]);
+    expect([arrives(second, key, false), arrives(second, key, true)]).toEqual([true, true]);
+  }
+  expect([arrives(first, 'ArrowDown', true), arrives(first, 'x', true)]).toEqual([true, true]);
+});

@@ -1,0 +1,138 @@
+const modals = '[role="dialog"][aria-modal="true"], [role="alertdialog"][aria-modal="true"]';
+const floating = '.bp6-portal, [data-floating]';
+const controls =
+  'a[href], button:not(:disabled), input:not(:disabled, [type="hidden"]), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]';
+/** They act when Enter or Space is pressed. */
+const acting = 'button, a[href], [role="button"]';
+/** What a list consists of. */
+const rows = 'tr, li, [role="row"], [role="listitem"]';
+/** They have the focus on behalf of what they hold. */
+const standIns = '.bp6-overlay-start-focus-trap, .bp6-overlay-end-focus-trap, .bp6-dialog-container, [role="dialog"]';
+
+/** An element around another one, by where it stands among its neighbours. */
+interface Step {
+  readonly parent: Element;
+  readonly index: number;
+  /** Which of its controls the innermost one was; −1 = it was itself the control. */
+  readonly control: number;
+}
+
+/** Where a control stands, good for finding what stands there once the control has gone. */
+export interface FocusPlace {
+  readonly element: HTMLElement;
+  /** The dialog it is in, or the page. */
+  readonly scope: Element;
+  /** The address of the page. */
+  readonly path: string;
+  /** From the inside out. */
+  readonly steps: readonly Step[];
+}
+
+const controlsOf = (element: Element): readonly HTMLElement[] => [...element.querySelectorAll<HTMLElement>(controls)];
+
+/** The dialog that lies over everything else; null = there is none. */
+export const topModal = (): Element | null => [...document.querySelectorAll(modals)].at(-1) ?? null;
+
+/** Null for what only floats for a moment, such as a menu. */
+export const focusPlaceOf = (element: HTMLElement): FocusPlace | null => {
+  const scope = element.closest(modals) ?? (element.closest(floating) === null ? element.ownerDocument.body : null);
+  if (scope === null) return null;
+  const steps: Step[] = [];
+  for (let at: Element = element; at !== scope && at.parentElement !== null; at = at.parentElement) {
+    const parent = at.parentElement;
+    steps.push({ parent, index: [...parent.children].indexOf(at), control: controlsOf(at).indexOf(element) });
+  }
+  return { element, scope, path: location.pathname, steps };
+};
+
+/** Whether nothing that somebody could use has the focus. */
+export const focusIsLost = (): boolean => {
+  const { activeElement, body } = document;
+  if (activeElement === null || activeElement === body || !activeElement.isConnected) return true;
+  if (activeElement.matches(standIns)) return true;
+  // In something that is just going.
+  return activeElement.closest('.bp6-portal') !== null && !(topModal()?.contains(activeElement) ?? false);
+};
+
+const successorOf = ({ steps }: FocusPlace, wasPressed: boolean): HTMLElement | null => {
+  for (const { parent, index, control } of steps) {
+    if (!parent.isConnected) continue;
+    // A table with one Tab stop says itself where that is.
+    const stop = parent.closest('[role="grid"]')?.querySelector<HTMLElement>('[tabindex="0"]');
+    if (stop) return stop;
+    const there = parent.children[Math.min(index, parent.children.length - 1)];
+    if (there === undefined) continue;
+    if (there instanceof HTMLElement && there.matches(wasPressed ? `${controls}, ${rows}` : controls)) return there;
+    const found = controlsOf(there);
+    const next = found[Math.max(0, Math.min(control, found.length - 1))];
+    if (next !== undefined) return next;
+  }
+  return null;
+};
+
+/** Gives the focus also to what cannot have it otherwise, for as long as it stays there. */
+const giveFocus = (element: HTMLElement): void => {
+  if (!element.matches(controls) && !element.hasAttribute('tabindex')) {
+    element.tabIndex = -1;
+    element.addEventListener('blur', () => element.removeAttribute('tabindex'), { once: true });
+  }
+  element.focus();
+};
+
+/**
+ * Gives the focus to the control, or where it has gone to what stands in its place: the same control of the next row, of the last one
+ * where there is no next, what is nearest around where the list has gone too, and the whole of the page where that is another one now.
+ * `wasPressed`: a key on the control made its row go; then the next row itself gets the focus, as a second press would act on that too.
+ */
+export const focusAt = (place: FocusPlace, wasPressed = false): void => {
+  if (!place.scope.isConnected) return;
+  if (place.element.isConnected) return place.element.focus({ preventScroll: true });
+  if (place.path !== location.pathname) return document.querySelector('main')?.focus({ preventScroll: true });
+  const successor = successorOf(place, wasPressed);
+  if (successor) giveFocus(successor);
+};
+
+/**
+ * Lets no row that goes away take the focus along, whoever deleted it. Answers how to stop. A key that presses and is held acts only where
+ * it was pressed first: wherever the focus goes meanwhile, its repeats do nothing.
+ */
+export const keepFocus = (page: Document): (() => void) => {
+  let place: FocusPlace | null = null;
+  let asked = 0;
+  let pressed: EventTarget | null = null;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    if (!event.repeat) pressed = event.target;
+    else if (event.target !== pressed) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }
+  };
+  const onFocusIn = ({ target }: FocusEvent): void => {
+    place = target instanceof HTMLElement ? focusPlaceOf(target) : null;
+  };
+  // Who clicks beside everything wants the focus nowhere.
+  const onPointerDown = ({ target }: PointerEvent): void => {
+    if (place?.element.isConnected && !place.element.contains(target as Node)) place = null;
+  };
+  const observer = new MutationObserver(() => {
+    if (place === null || asked !== 0 || place.element.isConnected) return;
+    asked = requestAnimationFrame(() => {
+      asked = 0;
+      if (place !== null && !place.element.isConnected && (topModal() ?? page.body) === place.scope && focusIsLost())
+        focusAt(place, place.element === pressed && place.element.matches(acting));
+    });
+  });
+  // Before whatever else a key means.
+  page.addEventListener('keydown', onKeyDown, { capture: true });
+  page.addEventListener('focusin', onFocusIn);
+  page.addEventListener('pointerdown', onPointerDown);
+  observer.observe(page.body, { childList: true, subtree: true });
+  return () => {
+    page.removeEventListener('keydown', onKeyDown, { capture: true });
+    page.removeEventListener('focusin', onFocusIn);
+    page.removeEventListener('pointerdown', onPointerDown);
+    observer.disconnect();
+    cancelAnimationFrame(asked);
+  };
+};
