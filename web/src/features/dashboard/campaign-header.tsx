@@ -1,11 +1,13 @@
-import { Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core';
+import { Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
 import { CaretDown, Plus } from '@blueprintjs/icons';
 import type { CampaignWire, ChannelWire } from '@zakup/contracts/entities';
 import { campaignStatusLabels, showCampaignName } from '@zakup/domain/topics';
 import { Fragment, useState } from 'react';
+import { useMoment } from '../../shared/past/moment-context.ts';
 import { PastButton } from '../../shared/past/past-button.tsx';
-import { useNarrow } from '../../shared/table/use-narrow.ts';
+import { useNarrow } from '../../shared/ui/use-media.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { MenuButton } from '../../shared/ui/menu-button.tsx';
 import { SlotFill } from '../../shared/ui/slots.tsx';
 import { inOrder } from '../../shared/campaign/campaign-choice.ts';
 import { periodText } from '../../shared/campaign/period-text.ts';
@@ -43,6 +45,7 @@ const CampaignItems = ({
 /** Channel, then campaign; the campaigns that are active are one step away. */
 export const CampaignHeader = ({ channels, campaigns, campaign, today, onChoose, onAdd }: CampaignHeaderProps) => {
   const narrow = useNarrow();
+  const past = useMoment() !== null;
   const [picked, setPicked] = useState<string | null>(null);
   const [opened, setOpened] = useState(false);
   const channelId = picked ?? campaign?.channelId ?? null;
@@ -79,10 +82,10 @@ export const CampaignHeader = ({ channels, campaigns, campaign, today, onChoose,
       <>
         <SlotFill name="phone-title">
           <h1>
-            <PopoverNext
+            <MenuButton
+              className="z-phone-title"
               placement="bottom-start"
-              arrow={false}
-              content={
+              menu={
                 <Menu className="z-campaign-menu">
                   {channels.map((one) => (
                     <Fragment key={one.id}>
@@ -99,25 +102,16 @@ export const CampaignHeader = ({ channels, campaigns, campaign, today, onChoose,
                   ))}
                 </Menu>
               }
-              renderTarget={({ isOpen, ref, ...target }) => (
-                <button
-                  {...target}
-                  ref={ref}
-                  type="button"
-                  className="z-phone-title"
-                  aria-haspopup="menu"
-                  aria-expanded={isOpen}
-                >
-                  <span>
-                    <b>{title}</b>
-                    <small>{channel?.name}</small>
-                  </span>
-                  <CaretDown size={14} />
-                </button>
-              )}
-            />
+            >
+              <span>
+                <b>{title}</b>
+                <small>{channel?.name}</small>
+              </span>
+              <CaretDown size={14} />
+            </MenuButton>
           </h1>
         </SlotFill>
+        {past && <h1 className="z-campaign-past">{title}</h1>}
         {shown && (
           <header className="z-campaign-head">
             {state}
@@ -128,10 +122,10 @@ export const CampaignHeader = ({ channels, campaigns, campaign, today, onChoose,
     );
   return (
     <header className="z-campaign-head">
-      <PopoverNext
+      <MenuButton
+        className="z-channel-button"
         placement="bottom-start"
-        arrow={false}
-        content={
+        menu={
           <Menu>
             {channels.length === 0 && <MenuItem disabled text="Каналов ещё нет" />}
             {channels.map((one) => (
@@ -147,44 +141,25 @@ export const CampaignHeader = ({ channels, campaigns, campaign, today, onChoose,
             ))}
           </Menu>
         }
-        renderTarget={({ isOpen, ref, ...target }) => (
-          <button
-            {...target}
-            ref={ref}
-            type="button"
-            className="z-channel-button"
-            aria-haspopup="menu"
-            aria-expanded={isOpen}
-          >
-            {channel?.name ?? 'Выберите канал'}
-            <CaretDown size={13} />
-          </button>
-        )}
-      />
+      >
+        <span>{channel?.name ?? 'Выберите канал'}</span>
+        <CaretDown size={13} />
+      </MenuButton>
       <span className="z-quiet" aria-hidden="true">
         /
       </span>
       <h1>
-        <PopoverNext
+        <MenuButton
+          className={shown ? 'z-campaign-button' : 'z-channel-button'}
+          title={title}
           placement="bottom-start"
-          arrow={false}
           isOpen={opened}
-          onInteraction={setOpened}
-          content={campaignMenu}
-          renderTarget={({ isOpen, ref, ...target }) => (
-            <button
-              {...target}
-              ref={ref}
-              type="button"
-              className={shown ? 'z-campaign-button' : 'z-channel-button'}
-              aria-haspopup="menu"
-              aria-expanded={isOpen}
-            >
-              <span>{title}</span>
-              <CaretDown size={14} />
-            </button>
-          )}
-        />
+          onOpenChange={setOpened}
+          menu={campaignMenu}
+        >
+          <span>{title}</span>
+          <CaretDown size={14} />
+        </MenuButton>
       </h1>
       {state}
       {shown && <PastButton campaignId={shown.id} />}

@@ -1,7 +1,8 @@
 import { explainFigure, type Figure as FigureName } from '@zakup/domain/analytics/figures';
-import { formatRoubles, kopecks } from '@zakup/domain/money';
+import { formatRoubles } from '@zakup/domain/money';
 import { formatLeads } from '@zakup/domain/russian';
 import { CreativeTypeIcon } from '../../shared/campaign/creative-type-icon.tsx';
+import { operandsOf } from '../../shared/campaign/operands.ts';
 import { Figure } from '../../shared/why/figure.tsx';
 import { Meter } from '../../shared/ui/meter.tsx';
 import { Collapsible } from './collapsible.tsx';
@@ -29,22 +30,16 @@ export const CreativeCards = ({
       onToggle={toggle}
       aside={without > 0 && `Без креатива: ${without}`}
     >
-      <ul className="z-creatives">
+      <ul className="z-creative-cards">
         {creatives.map((creative) => {
           const why = (figure: FigureName, title: string) => ({
             label: `${title}, ${creative.name}`,
-            formula: explainFigure(figure, {
-              totals: { ...creative, paid: kopecks(0) },
-              totalBudget: kopecks(0),
-              buyers: 0,
-              creatives: 1,
-              leadValue: kopecks(0),
-            }).formula,
+            formula: explainFigure(figure, operandsOf(creative, { creatives: 1 })).formula,
             about: { of: 'campaign', id: campaignId, figure, creativeId: creative.id } as const,
           });
           return (
             <li key={creative.id} className="z-panel z-creative">
-              <div className="z-creative-name">
+              <div className="z-creative-head">
                 <CreativeTypeIcon type={creative.type} />
                 <b>{creative.name}</b>
                 <span className={creative.tone === null ? 'z-quiet' : `z-${creative.tone}`}>{creative.efficiency}</span>

@@ -1,33 +1,52 @@
-import type { CampaignWire, EarningsWire } from '@zakup/contracts/entities';
+import type { CampaignWire, EarningsWire, PlacementWire } from '@zakup/contracts/entities';
 import { may } from '@zakup/domain/permissions';
 import { showCampaignName } from '@zakup/domain/topics';
-import { useCallback, useEffect, useMemo, useState } from 'react';
-import { ApiProblem } from '../../shared/api/api-problem.ts';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '../../shared/api/api-context.tsx';
+import { summaryQuery } from '../../shared/campaign/summary-query.ts';
 import { PlacementsSlot } from '../../shared/dialogs/placements-slot.tsx';
-import { useLive, useScope } from '../../shared/live/live-context.tsx';
 import { useAsker } from '../../shared/live/use-may.ts';
+import { ScopeWaiting } from '../../shared/load/scope-waiting.tsx';
 import { useMoment, useToday } from '../../shared/past/moment-context.ts';
+import { useScope } from '../../shared/live/live-context.tsx';
 import { useDoc, useDocs, useDrawn } from '../../shared/replica/replica-context.tsx';
+import { countKeeper } from '../../shared/table/kept-rows.ts';
 import { useTitle } from '../../shared/ui/use-title.ts';
-import { EmptyState, ErrorState, Skeleton } from '../../shared/ui/states.tsx';
+import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
+import { EmptyState } from '../../shared/ui/states.tsx';
 import { CampaignHeader } from './campaign-header.tsx';
 import { CompletedNotice } from './completed-notice.tsx';
 import { CreativeCards } from './creative-cards.tsx';
 import './dashboard.css';
 import { EmployeeCards } from './employee-cards.tsx';
 import { creativeFigures, employeeFigures, withoutCreativeCount } from '../../shared/campaign/figures.ts';
-import { CampaignMetrics } from './metric-strip.tsx';
+import { CampaignMetrics } from './campaign-metrics.tsx';
 import { NoCampaign } from './no-campaign.tsx';
 import { useCurrentCampaign } from './use-current-campaign.ts';
 
 const metricsHeight = 76;
+const isWithoutLeads = ({ leads }: PlacementWire): boolean => leads === 0;
 
-/** Figures of one campaign; `null` documents are still on their way. */
-const CampaignSummary = ({ campaign, today }: { readonly campaign: CampaignWire; readonly today: string }) => {
+/**
+ * Figures of one campaign; `null` documents are still on their way. Its sums are asked for meanwhile: they are there long before a campaign
+ * of 100,000 placements is. `children` stand below, and wait for all: nothing moves down.
+ */
+const CampaignSummary = ({
+  campaign,
+  today,
+  children,
+}: {
+  readonly campaign: CampaignWire;
+  readonly today: string;
+  readonly children: ReactNode;
+}) => {
   const scope = `campaign:${campaign.id}`;
   const status = useScope(scope);
-  const live = useLive();
   const analytics = useDoc('analytics', campaign.id);
+  const now = useMoment() === null;
+  const asked = useQuery({ ...summaryQuery(useApi(), campaign.id), enabled: now && analytics === null });
+  const summary = analytics?.summary ?? (now ? asked.data : undefined);
   const users = useDocs('user');
   const creatives = useDocs('creative');
   // Where others' earnings are hidden, one's own come with `me`.
@@ -35,38 +54,50 @@ const CampaignSummary = ({ campaign, today }: { readonly campaign: CampaignWire;
   const ofCampaign = useCallback((one: EarningsWire) => one.campaignId === campaign.id, [campaign.id]);
   const earnings = useDocs('earnings', { where: ofCampaign });
   const placements = useDocs('placement', { scope });
-  const withoutLeads = useMemo(() => placements.filter((placement) => placement.leads === 0).length, [placements]);
+  const [count] = useState(() => countKeeper(isWithoutLeads));
+  const withoutLeads = useMemo(() => count(placements), [count, placements]);
   const employees = useMemo(
     () => employeeFigures(campaign, analytics, users, earnings),
     [campaign, analytics, users, earnings],
   );
   const cards = useMemo(() => creativeFigures(analytics, creatives), [analytics, creatives]);
-  if (status.kind === 'refused')
-    return (
-      <ErrorState
-        error={
-          new ApiProblem({
-            code: status.problem.code,
-            status: status.problem.status,
-            message: status.problem.error,
-            requestId: status.problem.instance,
-          })
-        }
-        onRetry={() => live.retryNow()}
-      />
-    );
-  if (!analytics) return <Skeleton rows={1} height={metricsHeight} label="Загрузка показателей" />;
   return (
     <>
-      <CampaignMetrics campaign={campaign} analytics={analytics} withoutLeads={withoutLeads} today={today} />
-      <EmployeeCards campaignId={campaign.id} employees={employees} />
-      <CreativeCards campaignId={campaign.id} creatives={cards} without={withoutCreativeCount(analytics)} />
+      {status.kind === 'refused' || !summary ? (
+        <ScopeWaiting status={status} rows={1} height={metricsHeight} label="Загрузка показателей" />
+      ) : (
+        <ErrorBoundary small>
+          <CampaignMetrics
+            campaign={campaign}
+            summary={summary}
+            withoutLeads={analytics ? withoutLeads : null}
+            today={today}
+          />
+        </ErrorBoundary>
+      )}
+      {status.kind !== 'refused' && analytics && (
+        <>
+          <ErrorBoundary small>
+            <EmployeeCards campaignId={campaign.id} employees={employees} />
+          </ErrorBoundary>
+          <ErrorBoundary small>
+            <CreativeCards campaignId={campaign.id} creatives={cards} without={withoutCreativeCount(analytics)} />
+          </ErrorBoundary>
+        </>
+      )}
+      {status.kind !== 'refused' && summary && !analytics && (
+        <ScopeWaiting status={status} rows={8} label="Загрузка размещений" />
+      )}
+      <div className="z-below-summary" hidden={!analytics && status.kind !== 'refused'}>
+        {children}
+      </div>
     </>
   );
 };
 
 /** The first screen: the current campaign with its figures and placements, or the way to one. */
 export const DashboardPage = () => {
+  const status = useScope('workspace');
   const drawn = useDrawn('workspace');
   const channels = useDocs('channel');
   const campaigns = useDocs('campaign');
@@ -102,7 +133,7 @@ export const DashboardPage = () => {
   if (!drawn && campaigns.length === 0)
     return (
       <div className="z-page z-dashboard">
-        <Skeleton rows={6} label="Загрузка" />
+        <ScopeWaiting status={status} rows={6} label="Загрузка" />
       </div>
     );
   const sorted = channels.toSorted((a, b) => a.name.localeCompare(b.name, 'ru'));
@@ -119,14 +150,9 @@ export const DashboardPage = () => {
       {campaign ? (
         <>
           {campaign.status === 'COMPLETED' && <CompletedNotice campaign={campaign} />}
-          <CampaignSummary key={`summary ${campaign.id}`} campaign={campaign} today={today} />
-          <PlacementsSlot
-            key={campaign.id}
-            campaign={campaign}
-            channelName={channelName}
-            adding={adding}
-            onAddingChange={setAdding}
-          />
+          <CampaignSummary key={campaign.id} campaign={campaign} today={today}>
+            <PlacementsSlot campaign={campaign} channelName={channelName} adding={adding} onAddingChange={setAdding} />
+          </CampaignSummary>
         </>
       ) : moment !== null ? (
         <EmptyState title="Тогда этой кампании ещё не было">Выберите другую кампанию или другой момент.</EmptyState>

@@ -138,6 +138,8 @@ describe('cards', () => {
     const dated = { startDate: '2026-11-01', endDate: '2026-11-30', status: 'ACTIVE' } as const;
     expect(periodText(dated, '2026-11-21')).toBe('1–30 ноября, осталось 9 дней');
     expect(periodText(dated, '2026-11-29')).toBe('1–30 ноября, остался 1 день');
+    expect(periodText(dated, '2026-11-30')).toBe('1–30 ноября, последний день');
+    expect(periodText(dated, '2026-11-29')).toBe('1–30 ноября, остался 1 день');
     expect(periodText({ ...dated, status: 'COMPLETED' }, '2026-11-21')).toBe('1–30 ноября');
     expect(periodText({ ...dated, startDate: null, endDate: null }, '2026-11-21')).toBe('');
   });

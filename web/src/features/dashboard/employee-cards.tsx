@@ -54,7 +54,7 @@ export const EmployeeCards = ({
         )
       }
     >
-      <ul className="z-employees">
+      <ul className="z-employee-cards">
         {employees.map(({ user, budget, spent, leads, remainder, use, cpl, earnings, terms }) => {
           const about = (figure: Lineage['figure']): Lineage => ({
             of: 'campaign',
@@ -63,8 +63,8 @@ export const EmployeeCards = ({
             userId: user.id,
           });
           return (
-            <li key={user.id} className="z-panel z-employee">
-              <div className="z-employee-who">
+            <li key={user.id} className="z-panel z-employee-card">
+              <div className="z-employee-head">
                 <Avatar name={user.name} id={user.id} />
                 <span>
                   <b>{user.name}</b>
@@ -107,7 +107,7 @@ export const EmployeeCards = ({
                 </div>
                 <div>
                   <dt>Остаток</dt>
-                  <dd className={budget > 0 && remainder < 0 ? 'z-bad' : undefined}>
+                  <dd className={remainder < 0 ? 'z-bad' : undefined}>
                     <Figure
                       label={`Остаток, ${user.name}`}
                       formula={`${formatRoubles(budget)} − ${formatRoubles(spent)} = ${formatRoubles(remainder)}`}

@@ -3,6 +3,7 @@ import { may } from '@zakup/domain/permissions';
 import { formatRoubles, kopecks } from '@zakup/domain/money';
 import { plural } from '@zakup/domain/russian';
 import { useAsker } from '../../shared/live/use-may.ts';
+import { useSession } from '../../shared/session/session-context.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { useGo } from '../../shared/ui/use-go.ts';
 import { Metric, MetricStrip } from '../../shared/ui/page.tsx';
@@ -20,6 +21,7 @@ export const NoCampaign = ({
 }) => {
   const go = useGo();
   const asker = useAsker();
+  const { permissions } = useSession();
   const count = (status: CampaignWire['status']): number =>
     campaigns.filter((campaign) => campaign.status === status).length;
   const completed = count('COMPLETED');
@@ -72,13 +74,16 @@ export const NoCampaign = ({
       </MetricStrip>
       <EmptyState
         title="Нет активных кампаний"
-        {...(mayCreate && {
-          actions: (
-            <Button look="primary" onClick={() => go(`/settings?tab=${first ? 'campaigns' : 'channels'}`)}>
-              Создать кампанию
-            </Button>
-          ),
-        })}
+        actions={
+          <>
+            {mayCreate && (
+              <Button look="primary" onClick={() => go(`/settings?tab=${first ? 'campaigns' : 'channels'}`)}>
+                Создать кампанию
+              </Button>
+            )}
+            {permissions['analytics'] === true && <Button onClick={() => go('/analytics')}>Перейти к аналитике</Button>}
+          </>
+        }
       >
         {completed > 0 && `Откройте завершённую через выбор канала${mayCreate ? ' или начните новую' : ''}. `}
         Размещения появятся здесь сразу, как только кампания станет активной.

@@ -1,9 +1,11 @@
+import type { PlacementWire } from '@zakup/contracts/entities';
 import type { Change } from '@zakup/contracts/socket';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { memoryReplica } from '../../shared/replica/replica.ts';
 import { ReplicaProvider } from '../../shared/replica/replica-context.tsx';
+import { stage } from '../../shared/testing/stage.tsx';
 import { AddPlacementDialog } from './add-placement-dialog.tsx';
 import type { PlacementForm } from './placement-form.ts';
 
@@ -13,6 +15,37 @@ const doc = (kind: Change['kind'], id: string, more: object): Change => ({
   id,
   position: 1,
   doc: { id, ...more },
+});
+
+const kitchen = {
+  adminUsername: '@Kitchen_ads',
+  isActive: true,
+  totalPlacements: 2,
+  totalLeads: 0,
+  totalSpent: 10,
+  averagePlacementPrice: 5,
+  lastUsed: null,
+};
+const named = (id: string, name: string): { readonly id: string } =>
+  ({ id, name, role: 'MEDIA_BUYER', isActive: true }) as { readonly id: string };
+const placement = (id: string, over: Partial<PlacementWire>): PlacementWire => ({
+  id,
+  revision: 0,
+  createdAt: '2026-11-01T09:00:00.000Z',
+  updatedAt: '2026-11-01T09:00:00.000Z',
+  campaignId: 'c',
+  buyerId: 'u1',
+  contractorId: 'k1',
+  creativeId: 'NO_CREATIVE',
+  category: 'Кулинария',
+  format: '1/24',
+  price: 0,
+  leads: 0,
+  costPerLead: 0,
+  date: '2026-11-01',
+  paymentStatus: 'unpaid',
+  status: 'PENDING',
+  ...over,
 });
 
 const setUp = (campaignId: string | null = 'c', buyerId = 'nobody') => {
@@ -26,15 +59,7 @@ const setUp = (campaignId: string | null = 'c', buyerId = 'nobody') => {
       doc('user', 'u2', { name: 'Илья', role: 'TEAM_LEAD', isActive: true }),
       doc('user', 'u3', { name: 'Ушёл', role: 'MEDIA_BUYER', isActive: false }),
       doc('user', 'u4', { name: 'Глава', role: 'CEO', isActive: true }),
-      doc('contractor', 'k1', {
-        adminUsername: '@Kitchen_ads',
-        isActive: true,
-        totalPlacements: 2,
-        totalLeads: 0,
-        totalSpent: 10,
-        averagePlacementPrice: 5,
-        lastUsed: null,
-      }),
+      doc('contractor', 'k1', kitchen),
     ],
   });
   const added: PlacementForm[] = [];
@@ -54,7 +79,7 @@ const setUp = (campaignId: string | null = 'c', buyerId = 'nobody') => {
 };
 
 describe('add placement dialog', () => {
-  it('AD-1 says what is wrong in the order of the specification and takes the person there', async () => {
+  it('AD-1 says what is wrong in the order of the rules and takes the person there', async () => {
     const { user, added, submit } = setUp();
     await user.click(submit);
     expect(screen.getByRole('alert').textContent).toBe('Ник контрагента обязателен');
@@ -110,5 +135,67 @@ describe('add placement dialog', () => {
     const { user } = setUp();
     await user.type(screen.getByLabelText('Цена, ₽'), 'a1x0,5');
     expect(screen.getByLabelText<HTMLInputElement>('Цена, ₽').value).toBe('10.5');
+  });
+
+  it('WLO-23 the analysis shows the last five, the last price against the one entered, and who bought when', async () => {
+    const bought = (
+      id: string,
+      date: string,
+      buyerId: string,
+      price: number,
+    ): readonly ['placement', PlacementWire] => [
+      'placement',
+      placement(id, { contractorId: 'k1', date, buyerId, price, leads: price / 100 }),
+    ];
+    const { user, held } = stage({
+      element: (
+        <AddPlacementDialog
+          campaignId="c"
+          now={() => half}
+          buyerId="u1"
+          onAdd={() => undefined}
+          onClose={() => undefined}
+        />
+      ),
+      docs: {
+        workspace: [
+          ['user', named('u1', 'Анна')],
+          ['user', named('u2', 'Илья')],
+          ['campaign', { id: 'c', name: 'Осень' } as { id: string }],
+          ['contractor', { id: 'k1', ...kitchen, totalPlacements: 6 } as { id: string }],
+        ],
+        'contractor:k1': [
+          bought('p1', '2026-09-01', 'u1', 900),
+          bought('p2', '2026-10-01', 'u1', 1000),
+          bought('p3', '2026-10-02', 'u1', 1100),
+          bought('p4', '2026-10-03', 'u1', 1200),
+          bought('p5', '2026-11-18', 'u2', 1300),
+          bought('p6', '2026-11-20', 'u1', 2000),
+        ],
+      },
+    });
+    await user.type(await screen.findByLabelText('Ник контрагента'), 'kitchen_ads');
+    await user.keyboard('{Escape}');
+    const toggle = screen.getByRole('button', { name: 'Анализ контрагента' });
+    expect(held).toEqual([]);
+    await user.click(toggle);
+    expect(held).toEqual(['contractor:k1']);
+    const rows = within(screen.getByRole('table', { name: 'Последние размещения у контрагента' })).getAllByRole('row');
+    expect(rows.slice(1).map((row) => row.querySelector('td')?.textContent)).toEqual([
+      '20 ноября',
+      '18 ноября',
+      '3 октября',
+      '2 октября',
+      '1 октября',
+    ]);
+    const said = (): string | undefined =>
+      document.querySelector('.z-contractor-deals')?.textContent?.replaceAll('\u00a0', ' ');
+    expect(said()).toContain('Последняя цена 2 000 ₽, вчера');
+    expect(said()).not.toContain('ваша');
+    expect(said()).toContain('Куплено другим байером 3 дня назад: Илья');
+    await user.type(screen.getByLabelText('Цена, ₽'), '2500');
+    expect(said()).toContain('ваша выше на 25 %');
+    await user.selectOptions(screen.getByLabelText('Байер'), 'u2');
+    expect(said()).toContain('Куплено другим байером вчера: Анна');
   });
 });

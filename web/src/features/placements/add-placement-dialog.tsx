@@ -79,7 +79,9 @@ export const AddPlacementDialog = ({ campaignId, now, buyerId, onAdd, onClose }:
           }}
           errors={errors}
           choices={choices}
-          nickHint={<ContractorHint contractor={contractor} />}
+          nickHint={
+            <ContractorHint contractor={contractor} price={form.price} buyerId={form.buyerId} today={today(now())} />
+          }
         />
         <p role="alert" className={firstError?.field === null ? 'z-form-alert' : 'z-visually-hidden'}>
           {firstError?.message}

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import type { Conflict } from '@zakup/contracts/problems';
-import type { Entry } from '../../shared/outbox/entry.ts';
+import { showInstant } from '@zakup/domain/calendar';
+import { relativeTime } from '../../shared/day/relative-time.ts';
+import { type Entry, isHeld } from '../../shared/outbox/entry.ts';
 import type { Outbox } from '../../shared/outbox/outbox.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Button } from '../../shared/ui/button.tsx';
@@ -11,21 +13,18 @@ import type { Names, PlacementRow } from './placement-rows.ts';
 const second = 1000;
 const minute = 60 * second;
 
-/** `только что`, `2 с назад`, `5 мин назад`, `3 ч назад`. */
+/** `только что`, `2 с назад`, `5 мин назад`, `3 ч назад`, and from a day on the moment itself. */
 export const agoText = (at: string, now: number): string => {
-  const passed = Math.max(0, now - Date.parse(at));
-  if (passed < second) return 'только что';
-  if (passed < minute) return `${Math.floor(passed / second)} с назад`;
-  if (passed < 60 * minute) return `${Math.floor(passed / minute)} мин назад`;
-  return `${Math.floor(passed / (60 * minute))} ч назад`;
+  const passed = now - Date.parse(at);
+  return passed >= second && passed < minute ? `${Math.floor(passed / second)} с назад` : relativeTime(at, now);
 };
 
-type Choosing = Pick<Outbox, 'keepMine' | 'takeTheirs' | 'dismiss' | 'tryAgain'>;
+type Choosing = Pick<Outbox, 'keepMine' | 'takeTheirs' | 'dismiss' | 'tryAgain' | 'flush'>;
 
-/** Both values and two equal buttons. */
+/** Who set what and when, over which value, against one's own, and two equal buttons. */
 export const ConflictNote = ({
   entryId,
-  conflict,
+  conflict: { field, base, theirs, mine, by, at },
   names,
   outbox,
 }: {
@@ -35,12 +34,21 @@ export const ConflictNote = ({
   readonly outbox: Choosing;
 }) => {
   const [shownAt] = useState(() => Date.now());
+  const who = by.name === '' ? 'Другой сотрудник' : by.name;
   return (
     <>
-      <Avatar name={conflict.by.name} id={conflict.by.userId} size={20} />
-      <span>
-        <b>{conflict.by.name}</b>: <b>{fieldText(conflict.field, conflict.theirs, names)}</b>{' '}
-        <span className="z-quiet">{agoText(conflict.at, shownAt)}</span>
+      <Avatar name={who} id={by.userId} size={20} />
+      <span className="z-conflict-note">
+        <span>
+          <b>{who}</b>: <b>{fieldText(field, theirs, names)}</b>{' '}
+          <time className="z-quiet" dateTime={at} title={showInstant(at)}>
+            {agoText(at, shownAt)}
+          </time>
+        </span>
+        <span className="z-second">
+          {base !== undefined && base !== null && <>было {fieldText(field, base, names)}, </>}у вас{' '}
+          <b>{fieldText(field, mine, names)}</b>
+        </span>
       </span>
       <Button small onClick={() => outbox.keepMine(entryId)}>
         Оставить моё
@@ -52,8 +60,20 @@ export const ConflictNote = ({
   );
 };
 
+/** The value that could not be sent: it goes by itself, and at once when asked. */
+const UnsavedNote = ({ entry, outbox }: { readonly entry: Entry; readonly outbox: Choosing }) => (
+  <>
+    <span>
+      <b>Не сохранено:</b> {entry.label}. Отправим сами
+    </span>
+    <Button small onClick={() => outbox.flush()}>
+      Повторить
+    </Button>
+  </>
+);
+
 /** The refused value, why, and what can be done. */
-export const RejectedNote = ({
+const RejectedNote = ({
   entry,
   reason,
   outbox,
@@ -90,16 +110,25 @@ const fieldsOf: Readonly<Record<string, readonly string[]>> = {
   delete: ['deleted'],
 };
 
-/** What is to be said about one cell: the latest of what is on its way for its field. */
-export const markOf = (row: PlacementRow, columnId: string, names: Names, outbox: Choosing): CellMark | null => {
+/** The latest of what is on its way for the field of a column; null = nothing is. */
+export const entryAt = (row: PlacementRow, columnId: string): Entry | null => {
   const fields = fieldsOf[columnId];
   if (!fields || row.entries.length === 0) return null;
   if (row.kind === 'new' && columnId !== 'contractor') return null;
-  const entry = row.entries.findLast((one) => row.kind === 'new' || fields.some((field) => field in one.body));
-  if (!entry) return null;
+  return row.entries.findLast((one) => row.kind === 'new' || fields.some((field) => field in one.body)) ?? null;
+};
+
+/** What is to be said about one cell, of what is on its way for it. */
+export const markOf = (row: PlacementRow, columnId: string, names: Names, outbox: Choosing): CellMark | null => {
+  const entry = entryAt(row, columnId);
+  if (entry === null) return null;
+  const fields = fieldsOf[columnId] ?? [];
   const { state } = entry;
   switch (state.kind) {
     case 'pending':
+      return isHeld(entry)
+        ? { kind: 'unsaved', note: <UnsavedNote entry={entry} outbox={outbox} /> }
+        : { kind: 'pending', note: null };
     case 'acknowledged':
       return { kind: 'pending', note: null };
     case 'rejected':

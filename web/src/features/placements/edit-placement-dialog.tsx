@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { Button } from '../../shared/ui/button.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
+import { FormDialog } from '../../shared/form/form-dialog.tsx';
 import { changedBody, type FormError, formErrors, formOf } from './placement-form.ts';
 import { PlacementFields } from './placement-fields.tsx';
 import type { PlacementRow } from './placement-rows.ts';
@@ -33,30 +32,22 @@ export const EditPlacementDialog = ({
     onClose();
   };
   return (
-    <Dialog
+    <FormDialog
       title={`Размещение ${row.nick}`}
+      save="Сохранить"
       width={520}
-      onClose={onClose}
       dirty={form !== first}
       closeOnOutsideClick={false}
-      footer={
-        <>
-          <Button onClick={onClose}>Отмена</Button>
-          <Button look="primary" type="submit" form="edit-placement">
-            Сохранить
-          </Button>
-        </>
-      }
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id="edit-placement" noValidate onSubmit={submit}>
-        <PlacementFields
-          form={form}
-          onChange={(change) => setForm({ ...form, ...change })}
-          errors={errors}
-          choices={choices}
-          existing
-        />
-      </form>
-    </Dialog>
+      <PlacementFields
+        form={form}
+        onChange={(change) => setForm({ ...form, ...change })}
+        errors={errors}
+        choices={choices}
+        existing
+      />
+    </FormDialog>
   );
 };

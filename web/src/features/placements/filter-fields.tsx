@@ -1,49 +1,23 @@
-import { formats, topics } from '@zakup/domain/topics';
+import { formats, showPayment, topics } from '@zakup/domain/topics';
 import { noCreative } from '@zakup/domain/placement/events';
 import { placementStatusLabels } from '@zakup/domain/placement/labels';
 import { DayField } from '../../shared/day/day-field.tsx';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
-import { acceptPrice } from '../../shared/table/number-input.ts';
+import { acceptPrice } from '../../shared/form/number-input.ts';
 import { Field, TextField } from '../../shared/ui/field.tsx';
+import { SelectField, type SelectOption } from '../../shared/ui/select-field.tsx';
 import { anyStatus, type FilterName, type PlacementFilters } from './placement-filters.ts';
 import { withoutCreative } from './placement-rows.ts';
+import { useContractorNicks } from './use-placement-rows.ts';
 
-export type Option = readonly [value: string, label: string];
-
-const Choice = ({
-  label,
-  value,
-  none = 'Любой',
-  options,
-  onChange,
-}: {
-  readonly label: string;
-  readonly value: string;
-  readonly none?: string;
-  readonly options: readonly Option[];
-  readonly onChange: (value: string) => void;
-}) => (
-  <Field label={label}>
-    {(control) => (
-      <select {...control} className="z-input" value={value} onChange={(event) => onChange(event.target.value)}>
-        <option value="">{none}</option>
-        {options.map(([one, text]) => (
-          <option key={one} value={one}>
-            {text}
-          </option>
-        ))}
-      </select>
-    )}
-  </Field>
-);
-
-const asOptions = (values: readonly string[]): readonly Option[] => values.map((value) => [value, value]);
-const byLabel = (a: Option, b: Option): number => a[1].localeCompare(b[1], 'ru');
-const asOption = ({ id, name }: { readonly id: string; readonly name: string }): Option => [id, name];
+const asOptions = (values: readonly string[]): readonly SelectOption[] => values.map((value) => [value, value]);
+const byLabel = (a: SelectOption, b: SelectOption): number => a[1].localeCompare(b[1], 'ru');
+const withAny = (options: readonly SelectOption[], any = 'Любой'): readonly SelectOption[] => [['', any], ...options];
+const payments: readonly SelectOption[] = ['paid', 'unpaid'].map((status) => [status, showPayment(status)]);
+const asOption = ({ id, name }: { readonly id: string; readonly name: string }): SelectOption => [id, name];
 
 export interface FilterFieldsProps {
-  /** Those who have placements here. */
-  readonly contractors: readonly Option[];
+  readonly campaignId: string;
   readonly contractorId: string | null;
   readonly onContractor: (id: string | null) => void;
   readonly filters: PlacementFilters;
@@ -51,82 +25,59 @@ export interface FilterFieldsProps {
 }
 
 /** Everything that narrows the table but the search; what is chosen counts at once. */
-export const FilterFields = ({ filters, contractors, contractorId, onContractor, onChange }: FilterFieldsProps) => {
+export const FilterFields = ({ campaignId, filters, contractorId, onContractor, onChange }: FilterFieldsProps) => {
+  const placements = useDocs('placement', { scope: `campaign:${campaignId}` });
+  const contractors = useContractorNicks();
   const users = useDocs('user');
   const creatives = useDocs('creative');
-  const set = (name: FilterName) => (value: string) => onChange({ [name]: value });
-  const price = (name: 'priceFrom' | 'priceTo') => (typed: string) => {
-    const accepted = acceptPrice(typed);
-    if (accepted !== null) onChange({ [name]: accepted });
-  };
+  const used = new Set(placements.map((placement) => placement.contractorId));
+  const filter = (name: FilterName, accept: (typed: string) => string | null = (typed) => typed) => ({
+    value: filters[name],
+    onChange: (typed: string) => {
+      const value = accept(typed);
+      if (value !== null) onChange({ [name]: value });
+    },
+  });
   return (
     <div className="z-filter-fields">
-      <Choice
+      <SelectField
         label="Контрагент"
         value={contractorId ?? ''}
-        options={contractors.toSorted(byLabel)}
+        options={withAny(
+          contractors
+            .filter(({ id }) => used.has(id))
+            .map(({ id, adminUsername }): SelectOption => [id, adminUsername])
+            .sort(byLabel),
+        )}
         onChange={(id) => onContractor(id === '' ? null : id)}
       />
-      <Choice
+      <SelectField
         label="Байер"
-        value={filters.buyerId}
-        options={users
-          .filter(({ role }) => role === 'MEDIA_BUYER' || role === 'TEAM_LEAD')
-          .map(asOption)
-          .sort(byLabel)}
-        onChange={set('buyerId')}
+        options={withAny(
+          users
+            .filter(({ role }) => role === 'MEDIA_BUYER' || role === 'TEAM_LEAD')
+            .map(asOption)
+            .sort(byLabel),
+        )}
+        {...filter('buyerId')}
       />
-      <Choice
+      <SelectField
         label="Креатив"
-        value={filters.creativeId}
-        options={[[noCreative, withoutCreative], ...creatives.map(asOption).sort(byLabel)]}
-        onChange={set('creativeId')}
+        options={withAny([[noCreative, withoutCreative], ...creatives.map(asOption).sort(byLabel)])}
+        {...filter('creativeId')}
       />
-      <Choice
-        label="Тематика"
-        none="Любая"
-        value={filters.category}
-        options={asOptions(topics)}
-        onChange={set('category')}
-      />
-      <Choice label="Формат" value={filters.format} options={asOptions(formats)} onChange={set('format')} />
-      <Choice
-        label="Оплата"
-        none="Любая"
-        value={filters.paymentStatus}
-        options={[
-          ['paid', 'Оплачено'],
-          ['unpaid', 'Не оплачено'],
-        ]}
-        onChange={set('paymentStatus')}
-      />
-      <Choice
+      <SelectField label="Тематика" options={withAny(asOptions(topics), 'Любая')} {...filter('category')} />
+      <SelectField label="Формат" options={withAny(asOptions(formats))} {...filter('format')} />
+      <SelectField label="Оплата" options={withAny(payments, 'Любая')} {...filter('paymentStatus')} />
+      <SelectField
         label="Статус"
-        none="Кроме снятых раньше срока"
-        value={filters.status}
-        options={[[anyStatus, 'Все'], ...Object.entries(placementStatusLabels)]}
-        onChange={set('status')}
+        options={withAny([[anyStatus, 'Все'], ...Object.entries(placementStatusLabels)], 'Кроме снятых раньше срока')}
+        {...filter('status')}
       />
-      <Field label="Дата с">
-        {(control) => <DayField {...control} value={filters.dateFrom} onChange={set('dateFrom')} />}
-      </Field>
-      <Field label="Дата по">
-        {(control) => <DayField {...control} value={filters.dateTo} onChange={set('dateTo')} />}
-      </Field>
-      <TextField
-        label="Цена от, ₽"
-        inputMode="decimal"
-        autoComplete="off"
-        value={filters.priceFrom}
-        onChange={price('priceFrom')}
-      />
-      <TextField
-        label="Цена до, ₽"
-        inputMode="decimal"
-        autoComplete="off"
-        value={filters.priceTo}
-        onChange={price('priceTo')}
-      />
+      <Field label="Дата с">{(control) => <DayField {...control} {...filter('dateFrom')} />}</Field>
+      <Field label="Дата по">{(control) => <DayField {...control} {...filter('dateTo')} />}</Field>
+      <TextField label="Цена от, ₽" inputMode="decimal" autoComplete="off" {...filter('priceFrom', acceptPrice)} />
+      <TextField label="Цена до, ₽" inputMode="decimal" autoComplete="off" {...filter('priceTo', acceptPrice)} />
     </div>
   );
 };

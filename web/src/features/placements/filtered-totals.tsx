@@ -1,7 +1,11 @@
-import { fromRoubles, toRoubles, kopecks } from '@zakup/domain/money';
+import { explainCostPerLead } from '@zakup/domain/analytics/cpl';
+import { type Figure as FigureName, figureTitles } from '@zakup/domain/analytics/figures';
+import { fromRoubles, kopecks, toRoubles } from '@zakup/domain/money';
 import { formatNumber } from '@zakup/domain/russian';
+import type { ReactNode } from 'react';
+import { money, roubles } from '../../shared/money/roubles.ts';
 import type { GridColumn, TotalsCell } from '../../shared/table/grid-column.ts';
-import { roubles } from './placement-commands.ts';
+import { Figure } from '../../shared/why/figure.tsx';
 import { CplMark } from './placement-marks.tsx';
 import type { PlacementRow } from './placement-rows.ts';
 
@@ -21,6 +25,15 @@ export const sumsOf = (rows: readonly PlacementRow[]) => {
   return { spent: asRoubles(spent), paid: asRoubles(paid), unpaid: asRoubles(spent - paid), leads };
 };
 
+const sumFormula = 'вместе по строкам таблицы, которые прошли фильтр';
+
+/** Of rows that are all on the screen: the calculation is all there is to tell. */
+const why = (figure: FigureName, formula: string, shown: ReactNode) => (
+  <Figure label={`${figureTitles[figure]} по фильтру`} formula={formula}>
+    {shown}
+  </Figure>
+);
+
 /** The totals row of what the filters let through. */
 export const filteredTotals = (shown: readonly PlacementRow[], all: number): readonly TotalsCell[] => {
   const { spent, paid, unpaid, leads } = sumsOf(shown);
@@ -31,19 +44,21 @@ export const filteredTotals = (shown: readonly PlacementRow[], all: number): rea
       span: 1,
       content: (
         <span className="z-second">
-          {formatNumber(shown.length)} из {formatNumber(all)}
+          {why(
+            'placements',
+            'строки таблицы, которые прошли фильтр, из всех',
+            `${formatNumber(shown.length)} из ${formatNumber(all)}`,
+          )}
         </span>
       ),
     },
-    { columnId: 'price', span: 1, content: <b>{roubles(spent)}</b> },
-    { columnId: 'leads', span: 1, content: <b>{formatNumber(leads)}</b> },
+    { columnId: 'price', span: 1, content: <b>{why('spent', sumFormula, roubles(spent))}</b> },
+    { columnId: 'leads', span: 1, content: <b>{why('leads', sumFormula, formatNumber(leads))}</b> },
     {
       columnId: 'cpl',
       span: 1,
       content: (
-        <b>
-          <CplMark price={spent} leads={leads} />
-        </b>
+        <b>{why('cpl', explainCostPerLead(money(spent), leads).formula, <CplMark price={spent} leads={leads} />)}</b>
       ),
     },
     {
@@ -51,7 +66,7 @@ export const filteredTotals = (shown: readonly PlacementRow[], all: number): rea
       span: 6,
       content: (
         <span className="z-second">
-          оплачено {roubles(paid)} · не оплачено {roubles(unpaid)}
+          оплачено {why('paid', sumFormula, roubles(paid))} · не оплачено {why('unpaid', sumFormula, roubles(unpaid))}
         </span>
       ),
     },

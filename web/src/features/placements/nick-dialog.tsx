@@ -1,9 +1,11 @@
 import { parseNick } from '@zakup/domain/nick';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { ComboField } from '../../shared/table/combo-field.tsx';
-import { Button } from '../../shared/ui/button.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
+import { type FormEvent, useState } from 'react';
+import { FormDialog } from '../../shared/form/form-dialog.tsx';
+import { ComboField } from '../../shared/ui/combo-field.tsx';
 import { Field } from '../../shared/ui/field.tsx';
+
+/** As soon as the field is there: the dialog around it comes later than this component. */
+const select = (field: HTMLInputElement | null): void => field?.select();
 
 /** Asks for another nick. Empty or the same one changes nothing. */
 export const NickDialog = ({
@@ -19,8 +21,6 @@ export const NickDialog = ({
   readonly onClose: () => void;
 }) => {
   const [text, setText] = useState(nick);
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.select(), []);
   const [error, setError] = useState<string | null>(null);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -31,37 +31,24 @@ export const NickDialog = ({
     onClose();
   };
   return (
-    <Dialog
-      title="Контрагент"
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Отмена</Button>
-          <Button look="primary" type="submit" form="change-nick">
-            Сохранить
-          </Button>
-        </>
-      }
-    >
-      <form id="change-nick" noValidate onSubmit={submit}>
-        <Field label="Введите новый ник контрагента:" error={error}>
-          {(control) => (
-            <ComboField
-              {...control}
-              value={text}
-              onChange={(next) => {
-                setText(next);
-                setError(null);
-              }}
-              options={nicks}
-              limit={8}
-              label="Известные контрагенты"
-              maxLength={200}
-              inputRef={field}
-            />
-          )}
-        </Field>
-      </form>
-    </Dialog>
+    <FormDialog title="Контрагент" save="Сохранить" dirty={text !== nick} onSubmit={submit} onClose={onClose}>
+      <Field label="Введите новый ник контрагента:" error={error}>
+        {(control) => (
+          <ComboField
+            {...control}
+            value={text}
+            onChange={(next) => {
+              setText(next);
+              setError(null);
+            }}
+            options={nicks}
+            limit={8}
+            label="Известные контрагенты"
+            maxLength={200}
+            inputRef={select}
+          />
+        )}
+      </Field>
+    </FormDialog>
   );
 };

@@ -1,22 +1,23 @@
+import { type FocusEvent, memo, useState } from 'react';
 import { Avatar } from '../../shared/ui/avatar.tsx';
+import { showDate } from '@zakup/domain/calendar';
 import { formatNumber } from '@zakup/domain/russian';
 import { showTopic } from '@zakup/domain/topics';
 import { markOf } from './cell-notes.tsx';
 import { CplMark, DayMark, PaymentMark } from './placement-marks.tsx';
 import { StandingMark } from './watchers.tsx';
+import { defaultRangeExtractor, useRowWindow } from '../../shared/table/use-row-window.ts';
+import { useScrollPlace } from '../../shared/ui/use-scroll-place.ts';
 import type { CellColleague } from '../../shared/table/grid-column.ts';
 import type { Names, PlacementRow } from './placement-rows.ts';
 import type { Outbox } from '../../shared/outbox/outbox.ts';
-import { roubles } from './placement-commands.ts';
+import { roubles } from '../../shared/money/roubles.ts';
 
 const columns = ['contractor', 'date', 'price', 'leads', 'creative', 'topic', 'format', 'buyer', 'payment', 'delete'];
 
-export interface PlacementCardsProps {
-  readonly rows: readonly PlacementRow[];
+interface CardActions {
   readonly names: Names;
   readonly outbox: Outbox;
-  /** The others, by the row in which they stand. */
-  readonly colleagues: ReadonlyMap<string, readonly CellColleague[]>;
   readonly editable: (row: PlacementRow) => boolean;
   readonly onOpenContractor: (row: PlacementRow) => void;
   readonly onEdit: (row: PlacementRow) => void;
@@ -25,99 +26,178 @@ export interface PlacementCardsProps {
   readonly onRemove: (row: PlacementRow) => void;
 }
 
-/** Placements on a narrow screen, newest first. */
-export const PlacementCards = ({
-  rows,
-  names,
-  outbox,
-  colleagues,
-  editable,
-  onOpenContractor,
-  onEdit,
-  onTogglePayment,
-  onHistory,
-  onRemove,
-}: PlacementCardsProps) => (
-  <ul className="z-cards" aria-label="Размещения">
-    {rows.map((row) => {
-      const { placement } = row;
-      const marks = columns.map((column) => ({ column, mark: markOf(row, column, names, outbox) }));
-      const unsent = marks.some(({ mark }) => mark !== null);
-      return (
-        <li key={row.id} className="z-card" data-row={row.id} data-unsent={unsent || undefined}>
-          <div className="z-card-body">
-            <div className="z-card-line">
-              <DayMark day={placement.date} />
-              <PaymentMark status={placement.paymentStatus} />
-            </div>
-            <div className="z-card-line">
-              <button
-                type="button"
-                className="z-nick z-card-nick"
-                disabled={row.kind === 'new'}
-                onClick={() => onOpenContractor(row)}
-              >
-                {row.nick}
-              </button>
-              <StandingMark colleagues={colleagues.get(row.id)} />
-              <span className="z-buyer">
-                <Avatar name={row.buyerName} id={placement.buyerId} size={20} />
-                {row.buyerName.split(' ')[0]}
-              </span>
-            </div>
-            <dl className="z-card-figures">
-              <div>
-                <dt>Цена</dt>
-                <dd>{roubles(placement.price)}</dd>
-              </div>
-              <div>
-                <dt>Приход</dt>
-                <dd>{formatNumber(placement.leads)}</dd>
-              </div>
-              <div>
-                <dt>CPL</dt>
-                <dd>
-                  {placement.leads === 0 && <span className="z-card-none">лидов пока нет</span>}
-                  <CplMark price={placement.price} leads={placement.leads} />
-                </dd>
-              </div>
-            </dl>
-            <div className="z-second">
-              {row.creativeName} · {showTopic(placement.category)} · {placement.format}
-            </div>
+export interface PlacementCardsProps extends CardActions {
+  readonly rows: readonly PlacementRow[];
+  /** The others, by the row in which they stand. */
+  readonly colleagues: ReadonlyMap<string, readonly CellColleague[]>;
+}
+
+interface PlacementCardProps extends CardActions {
+  readonly row: PlacementRow;
+  readonly colleagues: readonly CellColleague[] | undefined;
+}
+
+const PlacementCard = memo(
+  ({
+    row,
+    names,
+    outbox,
+    colleagues,
+    editable,
+    onOpenContractor,
+    onEdit,
+    onTogglePayment,
+    onHistory,
+    onRemove,
+  }: PlacementCardProps) => {
+    const { placement } = row;
+    const marks = columns.map((column) => ({ column, mark: markOf(row, column, names, outbox) }));
+    const unsent = marks.some(({ mark }) => mark !== null);
+    return (
+      <article
+        className="z-card"
+        data-unsent={unsent || undefined}
+        aria-label={`${row.nick}, ${showDate(placement.date)}`}
+      >
+        <div className="z-card-body">
+          <div className="z-card-line">
+            <DayMark day={placement.date} />
+            <PaymentMark status={placement.paymentStatus} />
           </div>
-          {marks.map(
-            ({ column, mark }) =>
-              mark?.note && (
-                <div key={column} className={`z-card-note z-card-${mark.kind}`}>
-                  {mark.note}
-                </div>
-              ),
-          )}
-          {row.kind === 'stored' && (
-            <div className="z-card-actions">
-              {editable(row) && (
-                <>
-                  <button type="button" onClick={() => onEdit(row)}>
-                    Изменить
-                  </button>
-                  <button type="button" onClick={() => onTogglePayment(row)}>
-                    {placement.paymentStatus === 'paid' ? 'Не оплачено' : 'Оплачено'}
-                  </button>
-                </>
-              )}
-              <button type="button" onClick={() => onHistory(row)}>
-                История
-              </button>
-              {editable(row) && (
-                <button type="button" onClick={() => onRemove(row)}>
-                  Удалить
-                </button>
-              )}
+          <div className="z-card-line">
+            <button
+              type="button"
+              className="z-nick z-card-nick"
+              disabled={row.kind === 'new'}
+              onClick={() => onOpenContractor(row)}
+            >
+              {row.nick}
+            </button>
+            <StandingMark colleagues={colleagues} />
+            <span className="z-buyer">
+              <Avatar name={row.buyerName} id={placement.buyerId} size={20} />
+              {row.buyerName.split(' ')[0]}
+            </span>
+          </div>
+          <dl className="z-card-figures">
+            <div>
+              <dt>Цена</dt>
+              <dd>{roubles(placement.price)}</dd>
             </div>
-          )}
-        </li>
-      );
-    })}
-  </ul>
+            <div>
+              <dt>Приход</dt>
+              <dd>{formatNumber(placement.leads)}</dd>
+            </div>
+            <div>
+              <dt>CPL</dt>
+              <dd>
+                {placement.leads === 0 && <span className="z-card-none">лидов пока нет</span>}
+                <CplMark price={placement.price} leads={placement.leads} />
+              </dd>
+            </div>
+          </dl>
+          <div className="z-second">
+            {row.creativeName} · {showTopic(placement.category)} · {placement.format}
+          </div>
+        </div>
+        {marks.map(
+          ({ column, mark }) =>
+            mark?.note && (
+              <div key={column} className={`z-card-note z-card-${mark.kind}`}>
+                {mark.note}
+              </div>
+            ),
+        )}
+        {row.kind === 'stored' && (
+          <div className="z-card-actions">
+            {editable(row) && (
+              <>
+                <button type="button" onClick={() => onEdit(row)}>
+                  Изменить
+                </button>
+                <button type="button" onClick={() => onTogglePayment(row)}>
+                  {placement.paymentStatus === 'paid' ? 'Не оплачено' : 'Оплачено'}
+                </button>
+              </>
+            )}
+            <button type="button" onClick={() => onHistory(row)}>
+              История
+            </button>
+            {editable(row) && (
+              <button type="button" onClick={() => onRemove(row)}>
+                Удалить
+              </button>
+            )}
+          </div>
+        )}
+      </article>
+    );
+  },
 );
+
+/** Of a card without anything special, in px; each is measured once it is in sight. */
+const usualHeight = 183;
+const gap = 8;
+/** Room for what floats above the end of the list. */
+const endRoom = 72;
+
+/**
+ * Placements on a narrow screen, newest first. Only cards in sight are in the document, and the one that has the focus;
+ * which of how many each is stays said.
+ */
+export const PlacementCards = ({ rows, colleagues, ...actions }: PlacementCardsProps) => {
+  const [place, list] = useScrollPlace();
+  const [focused, setFocused] = useState<string | null>(null);
+  const focusedAt = focused === null ? -1 : rows.findIndex(({ id }) => id === focused);
+  const margin = place?.margin ?? 0;
+  const windowed = useRowWindow<Element, HTMLLIElement>({
+    count: rows.length,
+    getScrollElement: () => place?.scroller ?? null,
+    estimateSize: () => usualHeight,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    gap,
+    paddingEnd: endRoom,
+    overscan: 5,
+    scrollMargin: margin,
+    useFlushSync: false,
+    rangeExtractor: (range) => {
+      const inSight = defaultRangeExtractor(range);
+      return focusedAt < 0 || focusedAt >= range.count || inSight.includes(focusedAt)
+        ? inSight
+        : [...inSight, focusedAt].sort((a, b) => a - b);
+    },
+  });
+  // The list itself takes no input: it is only told which card a person is in.
+  const focus = {
+    onFocus: ({ target }: FocusEvent) => setFocused(target.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? null),
+    onBlur: () => setFocused(null),
+  };
+  return (
+    <ul
+      ref={list}
+      className="z-cards"
+      aria-label="Размещения"
+      style={{ minHeight: windowed.getTotalSize() }}
+      {...focus}
+    >
+      {windowed.getVirtualItems().map((item) => {
+        const row = rows[item.index];
+        return (
+          row && (
+            <li
+              key={row.id}
+              ref={windowed.measureElement}
+              data-index={item.index}
+              data-row={row.id}
+              aria-posinset={item.index + 1}
+              aria-setsize={rows.length}
+              style={{ transform: `translateY(${item.start - margin}px)` }}
+            >
+              <PlacementCard row={row} colleagues={colleagues.get(row.id)} {...actions} />
+            </li>
+          )
+        );
+      })}
+    </ul>
+  );
+};

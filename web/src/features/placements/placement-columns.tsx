@@ -1,24 +1,18 @@
 import { Edit, History, Trash } from '@blueprintjs/icons';
-import { lazy, Suspense } from 'react';
 import { costPerLead } from '@zakup/domain/analytics/cpl';
-import { messages } from '@zakup/domain/messages';
 import { fromRoubles, kopecks } from '@zakup/domain/money';
 import { noCreative } from '@zakup/domain/placement/events';
 import { placementStatusLabels } from '@zakup/domain/placement/labels';
 import { formatNumber } from '@zakup/domain/russian';
 import { showTopic } from '@zakup/domain/topics';
 import type { CellEditor, ChoiceOption, GridColumn } from '../../shared/table/grid-column.ts';
-import { acceptLeads, acceptPrice, parseLeads, parsePrice } from '../../shared/table/number-input.ts';
+import { acceptLeads, acceptPrice, parseLeads, parsePrice } from '../../shared/form/number-input.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
-import { dayText, readDayText } from '../../shared/day/day-text.ts';
-import { roubles } from './placement-commands.ts';
+import { roubles } from '../../shared/money/roubles.ts';
+import { dayEditor, withCurrent } from './placement-editors.tsx';
 import { CplMark, DayMark, PaymentMark } from './placement-marks.tsx';
 import type { PlacementRow } from './placement-rows.ts';
 import type { Choices } from './use-choices.ts';
-
-const CalendarPopup = lazy(async () => ({
-  default: (await import('../../shared/day/calendar-popup.tsx')).CalendarPopup,
-}));
 
 export interface ColumnDeps {
   readonly choices: Choices;
@@ -30,26 +24,6 @@ export interface ColumnDeps {
   readonly onHistory: (row: PlacementRow) => void;
   readonly onRemove: (row: PlacementRow) => void;
 }
-
-/** A stored value that the list does not offer (an inactive creative, a foreign topic) stays choosable as it is. */
-const withCurrent = (options: readonly ChoiceOption[], value: string, label: string): readonly ChoiceOption[] =>
-  value === '' || options.some((option) => option.value === value) ? options : [{ value, label }, ...options];
-
-const dayEditor = (row: PlacementRow): CellEditor => ({
-  kind: 'text',
-  initial: dayText(row.placement.date),
-  inputMode: 'numeric',
-  accept: (next) => (/^[\d.\- ]{0,10}$/u.test(next) ? next : null),
-  parse: (text) => {
-    const day = readDayText(text);
-    return day === null ? { ok: false, message: messages.dateInvalid } : { ok: true, value: day };
-  },
-  popup: (draft, choose) => (
-    <Suspense fallback={null}>
-      <CalendarPopup day={readDayText(draft) ?? row.placement.date} onChoose={(day) => choose(dayText(day))} />
-    </Suspense>
-  ),
-});
 
 const statusOptions: readonly ChoiceOption[] = Object.entries(placementStatusLabels).map(([value, label]) => ({
   value,

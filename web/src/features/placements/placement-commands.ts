@@ -1,16 +1,13 @@
-import { formatRoubles, fromRoubles, kopecks } from '@zakup/domain/money';
 import { showDate } from '@zakup/domain/calendar';
 import { noCreative } from '@zakup/domain/placement/events';
 import { placementStatusLabels } from '@zakup/domain/placement/labels';
 import { formatNumber } from '@zakup/domain/russian';
 import { showPayment } from '@zakup/domain/topics';
 import type { CommandDraft } from '../../shared/outbox/entry.ts';
+import { roubles } from '../../shared/money/roubles.ts';
 import type { Outbox } from '../../shared/outbox/outbox.ts';
 import { addBody, type PlacementForm } from './placement-form.ts';
 import { type Names, type PlacementRow, withoutCreative } from './placement-rows.ts';
-
-/** Roubles of the wire as a person reads them. */
-export const roubles = (amount: number): string => formatRoubles(fromRoubles(amount) ?? kopecks(0));
 
 const fieldNames: Readonly<Record<string, string>> = {
   date: 'Дата',
@@ -120,7 +117,7 @@ export const addDraft = (campaignId: string, form: PlacementForm): CommandDraft 
     body,
     baseRevision: null,
     predicted,
-    label: `Размещение ${body.contractor}, ${formatRoubles(fromRoubles(body.price) ?? kopecks(0))}`,
+    label: `Размещение ${body.contractor}, ${roubles(body.price)}`,
     scope: `campaign:${campaignId}`,
   };
 };

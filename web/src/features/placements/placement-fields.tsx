@@ -1,9 +1,11 @@
 import { type ReactNode, useId } from 'react';
 import { formats, topics } from '@zakup/domain/topics';
 import { noCreative } from '@zakup/domain/placement/events';
-import { ComboField } from '../../shared/table/combo-field.tsx';
-import { acceptLeads, acceptPrice } from '../../shared/table/number-input.ts';
+import { ComboField } from '../../shared/ui/combo-field.tsx';
+import type { ChoiceOption } from '../../shared/table/grid-column.ts';
+import { acceptLeads, acceptPrice } from '../../shared/form/number-input.ts';
 import { Field, TextField } from '../../shared/ui/field.tsx';
+import { SelectField, type SelectOption } from '../../shared/ui/select-field.tsx';
 import { DayField } from '../../shared/day/day-field.tsx';
 import type { FormError, PlacementField, PlacementForm } from './placement-form.ts';
 import type { Choices } from './use-choices.ts';
@@ -20,6 +22,8 @@ export interface PlacementFieldsProps {
 }
 
 const nickLimit = 8;
+
+const asOption = ({ value, label }: ChoiceOption): SelectOption => [value, label];
 
 /** The fields of a placement; the same for adding and for editing on a narrow screen. */
 export const PlacementFields = ({
@@ -39,26 +43,16 @@ export const PlacementFields = ({
         <Field label="Дата" error={errorOf('date')}>
           {(control) => <DayField {...control} name="date" value={form.date} onChange={(date) => onChange({ date })} />}
         </Field>
-        <Field label="Байер" error={errorOf('buyerId')}>
-          {(control) => (
-            <select
-              {...control}
-              name="buyerId"
-              className="z-input"
-              value={form.buyerId}
-              onChange={(event) => onChange({ buyerId: event.target.value })}
-            >
-              <option value="">Выберите байера</option>
-              {choices.buyers.map((buyer) => (
-                <option key={buyer.value} value={buyer.value}>
-                  {buyer.label}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label="Байер"
+          name="buyerId"
+          error={errorOf('buyerId')}
+          value={form.buyerId}
+          options={[['', 'Выберите байера'], ...choices.buyers.map(asOption)]}
+          onChange={(buyerId) => onChange({ buyerId })}
+        />
       </div>
-      <Field label="Ник контрагента" error={errorOf('contractor')} hint={nickHint}>
+      <Field label="Ник контрагента" error={errorOf('contractor')}>
         {(control) => (
           <ComboField
             {...control}
@@ -73,6 +67,7 @@ export const PlacementFields = ({
           />
         )}
       </Field>
+      {nickHint}
       <div className="z-form-row">
         <TextField
           label="Цена, ₽"
@@ -86,21 +81,14 @@ export const PlacementFields = ({
             if (price !== null) onChange({ price });
           }}
         />
-        <Field label="Формат" error={errorOf('format')}>
-          {(control) => (
-            <select
-              {...control}
-              name="format"
-              className="z-input"
-              value={form.format}
-              onChange={(event) => onChange({ format: event.target.value })}
-            >
-              {formats.map((format) => (
-                <option key={format}>{format}</option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label="Формат"
+          name="format"
+          error={errorOf('format')}
+          value={form.format}
+          options={formats.map((format) => [format, format])}
+          onChange={(format) => onChange({ format })}
+        />
         {existing && (
           <TextField
             label="Приход"
@@ -116,24 +104,12 @@ export const PlacementFields = ({
         )}
       </div>
       <div className="z-form-row">
-        <Field label="Креатив">
-          {(control) => (
-            <select
-              {...control}
-              className="z-input"
-              value={form.creativeId === '' ? noCreative : form.creativeId}
-              onChange={(event) =>
-                onChange({ creativeId: event.target.value === noCreative ? '' : event.target.value })
-              }
-            >
-              {choices.creatives.map((creative) => (
-                <option key={creative.value} value={creative.value}>
-                  {creative.label}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label="Креатив"
+          value={form.creativeId === '' ? noCreative : form.creativeId}
+          options={choices.creatives.map(asOption)}
+          onChange={(creativeId) => onChange({ creativeId: creativeId === noCreative ? '' : creativeId })}
+        />
         <Field label="Тематика" error={errorOf('category')}>
           {(control) => (
             <ComboField

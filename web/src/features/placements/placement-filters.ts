@@ -4,9 +4,9 @@ import { parseDay, showDate } from '@zakup/domain/calendar';
 import { noCreative } from '@zakup/domain/placement/events';
 import { placementStatusLabels } from '@zakup/domain/placement/labels';
 import { showPayment, showTopic } from '@zakup/domain/topics';
-import { matches } from '../../shared/table/matching.ts';
+import { matches } from '../../shared/ui/matching.ts';
 import type { GridSorting } from '../../shared/table/grid-column.ts';
-import { roubles } from './placement-commands.ts';
+import { roubles } from '../../shared/money/roubles.ts';
 import { type Names, type PlacementRow, withoutCreative } from './placement-rows.ts';
 
 /** What narrows the table; empty = does not. Days are `YYYY-MM-DD`, prices as typed. */
@@ -52,27 +52,33 @@ const priceOf = (typed: string): number | null => {
 const isUnsettled = ({ kind, entries }: PlacementRow): boolean =>
   kind === 'new' || entries.some(({ state }) => state.kind === 'rejected' || state.kind === 'conflict');
 
-/** Whether what was typed is found in the nick, its channel, the topic, the creative or the buyer. */
-const isFound = (row: PlacementRow, search: string, names: Names): boolean =>
-  [
-    row.nick,
-    names.contractors.get(row.placement.contractorId)?.channelName ?? '',
-    showTopic(row.placement.category),
-    row.creativeName,
-    row.buyerName,
-  ].some((text) => matches(text, search));
+/** Finds what was typed in the nick, its channel, the topic, the creative or the buyer. Rows share most of these: each text is searched once. */
+const searching = (search: string, names: Names): ((row: PlacementRow) => boolean) => {
+  const known = new Map<string, boolean>();
+  const contains = (text: string): boolean => {
+    const found = known.get(text) ?? matches(text, search);
+    known.set(text, found);
+    return found;
+  };
+  return (row) =>
+    contains(row.nick) ||
+    contains(names.contractors.get(row.placement.contractorId)?.channelName ?? '') ||
+    contains(showTopic(row.placement.category)) ||
+    contains(row.creativeName) ||
+    contains(row.buyerName);
+};
 
-/** The rows that the filters let through; the one contractor asked for is a filter too. */
-export const filterPlacements = (
-  rows: readonly PlacementRow[],
+/** Whether the filters let a row through; the one contractor asked for is a filter too. */
+export const fitsFilters = (
   filters: PlacementFilters,
   contractorId: string | null,
   names: Names,
-): readonly PlacementRow[] => {
+): ((row: PlacementRow) => boolean) => {
   const from = parseDay(filters.dateFrom);
   const to = parseDay(filters.dateTo);
   const least = priceOf(filters.priceFrom);
   const most = priceOf(filters.priceTo);
+  const isFound = filters.search.trim() === '' ? null : searching(filters.search, names);
   const equal = (['buyerId', 'creativeId', 'category', 'format', 'paymentStatus'] as const).filter(
     (name) => filters[name] !== '',
   );
@@ -87,16 +93,17 @@ export const filterPlacements = (
       (to === null || placement.date <= to) &&
       (least === null || placement.price >= least) &&
       (most === null || placement.price <= most) &&
-      (filters.search.trim() === '' || isFound(row, filters.search, names))
+      (isFound === null || isFound(row))
     );
   };
-  const shown = rows.filter((row) => isUnsettled(row) || fits(row));
-  return shown.length === rows.length ? rows : shown;
+  return (row) => isUnsettled(row) || fits(row);
 };
 
-/** How many rows only their status keeps out of sight, though nobody asked for that. */
-export const hiddenCount = (rows: readonly PlacementRow[], filters: PlacementFilters): number =>
-  filters.status === '' ? rows.filter(({ placement }) => placement.status === hiddenStatus).length : 0;
+/** Whether its status keeps a row out of sight when no filter says anything of it. */
+export const isTakenDown = ({ placement }: PlacementRow): boolean => placement.status === hiddenStatus;
+
+/** How many rows only their status keeps out of sight, though nobody asked for that; `takenDown`: of all rows. */
+export const hiddenCount = (takenDown: number, { status }: PlacementFilters): number => (status === '' ? takenDown : 0);
 
 export interface FilterChip {
   readonly text: string;
@@ -159,13 +166,14 @@ export const exportQuery = (
   sorting: GridSorting,
 ): Query => {
   const asked: Record<string, string | number | null> = {
-    search: filters.search.trim().replace(/^@/u, ''),
+    search: filters.search.trim(),
     buyerId: filters.buyerId,
     creativeId: filters.creativeId,
     category: filters.category,
     placementFormat: filters.format,
     paymentStatus: filters.paymentStatus,
     status: filters.status === anyStatus ? '' : filters.status,
+    statusNot: filters.status === '' ? hiddenStatus : '',
     dateFrom: parseDay(filters.dateFrom),
     dateTo: parseDay(filters.dateTo),
     priceFrom: priceOf(filters.priceFrom),

@@ -12,7 +12,7 @@ const first = (campaignId: string | null, form: PlacementForm): string | undefin
   formErrors(campaignId, form)[0]?.message;
 
 describe('placement form', () => {
-  it('PF-1 checks in the order of the specification', () => {
+  it('PF-1 checks in the order of the rules', () => {
     const nothing = { ...emptyForm('2026-11-21') };
     expect(first(null, nothing)).toBe('Кампания не выбрана');
     expect(first('c', nothing)).toBe('Ник контрагента обязателен');

@@ -1,31 +1,16 @@
-import { costPerLead, cplClass, cplClassLabels, type CplClass } from '@zakup/domain/analytics/cpl';
-import { formatRoublesExact, fromRoubles, kopecks } from '@zakup/domain/money';
+import { cplClassLabels } from '@zakup/domain/analytics/cpl';
 import { showDay } from '@zakup/domain/calendar';
 import { showPayment } from '@zakup/domain/topics';
+import { CplValue } from '../../shared/campaign/cpl-value.tsx';
+import { money } from '../../shared/campaign/figures.ts';
 
-const tones: Readonly<Record<CplClass, string>> = { good: 'z-good', middle: 'z-mid', bad: 'z-bad', none: 'z-quiet' };
-const signs: Readonly<Record<CplClass, string>> = { good: '▼', middle: '◆', bad: '▲', none: '' };
-
-/** CPL with colour, sign and, for those who see neither, a word; `price` in roubles. */
-export const CplMark = ({ price, leads }: { readonly price: number; readonly leads: number }) => {
-  const amount = fromRoubles(price) ?? kopecks(0);
-  const kind = cplClass(amount, leads);
-  if (kind === 'none')
-    return (
-      <span className="z-cpl z-quiet" title={cplClassLabels.none}>
-        —<span className="z-visually-hidden">{cplClassLabels.none}</span>
-      </span>
-    );
-  return (
-    <span className={`z-cpl ${tones[kind]}`}>
-      {formatRoublesExact(costPerLead(amount, leads))}
-      <span className="z-sign" aria-hidden="true">
-        {signs[kind]}
-      </span>
-      <span className="z-visually-hidden">{cplClassLabels[kind]}</span>
-    </span>
-  );
-};
+/** Cost per lead of a `price` in roubles; where there is none, said to those who see no dash. */
+export const CplMark = ({ price, leads }: { readonly price: number; readonly leads: number }) => (
+  <>
+    <CplValue spent={money(price)} leads={leads} />
+    {leads === 0 && <span className="z-visually-hidden">{cplClassLabels.none}</span>}
+  </>
+);
 
 /** `21 НОЯБРЯ | СУББОТА`, the weekday quieter. */
 export const DayMark = ({ day }: { readonly day: string }) => {

@@ -195,6 +195,40 @@ describe('placements section', () => {
     expect(rowIds()).toEqual(['p1', 'p2']);
   });
 
+  it('WLO-24 begins by date, oldest first, on the first page of 50, without filters and without one contractor', async () => {
+    const days = [placement('p1', { date: '2026-11-03' }), placement('p2', { date: '2026-11-01' })];
+    const { user } = await setUp({ placements: days });
+    expect(rowIds()).toEqual(['p2', 'p1']);
+    expect(screen.getByRole('columnheader', { name: /^Дата/u }).getAttribute('aria-sort')).toBe('ascending');
+    await user.click(screen.getByRole('button', { name: 'Столбцы' }));
+    await user.click(await screen.findByLabelText('Формат'));
+    const kept = JSON.parse(localStorage.getItem(tableStateKey) ?? '') as { readonly filters: object };
+    expect(kept).toMatchObject({
+      sortBy: 'date',
+      sortOrder: 'asc',
+      pagination: { page: 1, pageSize: 50 },
+      selectedContractorId: null,
+    });
+    expect(new Set(Object.values(kept.filters))).toEqual(new Set(['']));
+  });
+
+  it('WLO-25 an addition that the server refuses says why', async () => {
+    vi.spyOn(window, 'matchMedia').mockImplementation(
+      (query) => Object.assign(new EventTarget(), { matches: query.includes('768'), media: query }) as MediaQueryList,
+    );
+    onTestFinished(() => void vi.restoreAllMocks());
+    const { user } = await setUp({
+      send: () => Promise.resolve({ kind: 'rejected', code: 'CAMPAIGN_COMPLETED', reason: 'Кампания завершена' }),
+    });
+    await user.click(screen.getByRole('button', { name: 'Добавить' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Добавить размещение' }));
+    await user.type(dialog.getByLabelText('Ник контрагента'), 'new_nick');
+    await user.selectOptions(dialog.getByLabelText('Байер'), 'anna');
+    await user.type(dialog.getByLabelText('Тематика'), 'Кулинария');
+    await user.click(dialog.getByRole('button', { name: 'Добавить размещение' }));
+    expect(await screen.findByText('Ошибка при добавлении размещения: Кампания завершена')).toBeDefined();
+  });
+
   it('TBL-16 comes up as it was left; what was kept wrongly counts as not kept', async () => {
     await setUp({ kept: { sortBy: 'price', sortOrder: 'desc', filters: 7, hiddenColumns: ['topic', 'status'] } });
     expect(rowIds()).toEqual(['p2', 'p1']);
@@ -295,6 +329,7 @@ describe('placements section', () => {
     await user.keyboard('5400{Enter}');
     const mine = await screen.findByRole('button', { name: 'Оставить моё' });
     expect(mine.parentElement?.textContent).toContain('Анна Соколова: 5\u00a0200\u00a0₽');
+    expect(mine.parentElement?.textContent).toContain('было 1\u00a0000\u00a0₽, у вас 5\u00a0400\u00a0₽');
     expect(cell('p1', 'price').textContent).toContain('5\u00a0400\u00a0₽');
     act(() => mine.focus());
     await user.keyboard('{Escape}');
@@ -346,17 +381,46 @@ describe('placements section', () => {
     expect(screen.queryByText(/смотрят/u)).toBeNull();
   });
 
-  it("PRS-5 a colleague's change shows whose hand it was", async () => {
-    const entry = {
-      position: 9,
-      at: new Date().toISOString(),
-      actor: { userId: 'ilya', name: 'Илья Кравцов' },
-      changes: [{ field: 'price', from: 1000, to: 9800 }],
-    };
-    const { bring, calls } = await setUp({ serve: () => ({ data: { entries: [entry] } }) });
-    act(() => bring('campaign:c', [['placement', placement('p1', { price: 9800, revision: 2 })]]));
-    await waitFor(() => expect(cell('p1', 'price').textContent).toBe('1\u00a00009\u00a0800\u00a0₽Илья, 1 с'));
-    expect(calls.map(({ path }) => path)).toEqual(['/api/placements/p1/history']);
+  it("PRS-5 a colleague's change shows whose hand it was, and nobody asks the server for it", async () => {
+    const { bring, calls } = await setUp();
+    const ilya = { userId: 'ilya', name: 'Илья Кравцов' };
+    act(() => bring('campaign:c', [['placement', placement('p1', { price: 9800, revision: 2 }), ilya]]));
+    expect(cell('p1', 'price').textContent).toBe('1\u00a00009\u00a0800\u00a0₽Илья, 1 с');
+    expect(calls).toEqual([]);
+  });
+
+  it('BY-10 two people in one message are told apart, and only in the cells that each changed', async () => {
+    const { bring } = await setUp();
+    act(() =>
+      bring('campaign:c', [
+        ['placement', placement('p1', { leads: 20, costPerLead: 50, revision: 2 }), { userId: 'ilya', name: 'Илья' }],
+        ['placement', placement('p2', { ...two[1], price: 7000, revision: 2 }), { userId: 'anna', name: 'Анна' }],
+      ]),
+    );
+    const flags = [...document.querySelectorAll('.z-flag-author')].map((flag) => [
+      flag.closest<HTMLElement>('[data-row]')?.dataset['row'],
+      flag.textContent,
+    ]);
+    expect(flags).toEqual([
+      ['p1', 'Илья, 1 с'],
+      ['p2', 'Анна, 1 с'],
+    ]);
+    expect(cell('p1', 'leads').textContent).toContain('Илья');
+    expect(cell('p2', 'price').textContent).toContain('Анна');
+  });
+
+  it('BY-11 what one changed oneself in another window, and what nobody is named for, shows no name', async () => {
+    const { bring } = await setUp();
+    const me = { userId: 'me', name: 'Ольга Демидова' };
+    act(() =>
+      bring('campaign:c', [
+        ['placement', placement('p1', { price: 9800, revision: 2 }), me],
+        ['placement', placement('p2', { ...two[1], price: 7000, revision: 2 })],
+      ]),
+    );
+    expect(cell('p1', 'price').textContent).toContain('9\u00a0800');
+    expect(cell('p2', 'price').textContent).toContain('7\u00a0000');
+    expect(document.querySelector('.z-flag-author')).toBeNull();
   });
 
   it('TBL-24 a table still on its way is not an empty one, and an empty one says what to do', async () => {
@@ -387,13 +451,52 @@ describe('placements section', () => {
       act(() => meet('campaign:c', [{ sessionId: 's', userId: 'ilya', name: 'Илья Кравцов', focus }]));
       expect(card.textContent).toContain('правит приход');
       await user.click(screen.getByRole('button', { name: 'Фильтр' }));
-      const dialog = await screen.findByRole('dialog', { name: 'Фильтр' });
+      const dialog = await screen.findByRole('dialog', { name: 'Порядок и фильтр' });
       expect(within(dialog).getByLabelText('Цена от, ₽').getAttribute('inputmode')).toBe('decimal');
       await user.type(within(dialog).getByLabelText('Цена от, ₽'), '2 000,5');
       await user.click(within(dialog).getByRole('button', { name: 'Показать' }));
       expect(screen.getByText('показано 1 из 2')).toBeDefined();
+      await user.click(screen.getByRole('button', { name: 'Ещё: скачать, печать' }));
+      expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).not.toContain('Клавиши?');
     } finally {
       wide.mockRestore();
     }
+  });
+
+  it('WLO-31 2,309 cards on a narrow screen: only those in sight are drawn, and the one in use; each says which it is', async () => {
+    const tall = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'offsetHeight');
+    Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { configurable: true, value: 183 });
+    vi.spyOn(window, 'matchMedia').mockImplementation(
+      (query) => Object.assign(new EventTarget(), { matches: query.includes('768'), media: query }) as MediaQueryList,
+    );
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+      if (tall) Object.defineProperty(HTMLElement.prototype, 'offsetHeight', tall);
+    });
+    const many = Array.from({ length: 2309 }, (_, index) => placement(`p${index}`, { price: index + 1 }));
+    const { user } = await setUp({
+      placements: many,
+      kept: { pagination: { page: 1, pageSize: 'all', campaignId: 'c' } },
+    });
+    const list = await screen.findByRole('list', { name: 'Размещения' });
+    const cards = () => within(list).getAllByRole('listitem');
+    expect(cards().length).toBeLessThan(20);
+    expect(list.querySelectorAll('*').length).toBeLessThan(1000);
+    expect(list.style.minHeight).toBe(`${2309 * 183 + 2308 * 8 + 72}px`);
+    const [first = document.body] = cards();
+    expect([first.getAttribute('aria-posinset'), first.getAttribute('aria-setsize')]).toEqual(['1', '2309']);
+
+    const nick = within(first).getAllByRole('button')[0] ?? document.body;
+    act(() => nick.focus());
+    const page = document.documentElement;
+    Object.defineProperty(page, 'scrollTop', { configurable: true, writable: true, value: 100_000 });
+    fireEvent.scroll(page);
+    await waitFor(() => expect(cards().at(-1)?.getAttribute('aria-posinset')).toBe('532'));
+    expect(cards()[0]?.dataset['row']).toBe(first.dataset['row']);
+    expect(document.activeElement).toBe(nick);
+    expect(cards().length).toBeLessThan(20);
+    await user.tab();
+    expect(document.activeElement?.textContent).toBe('Изменить');
+    Reflect.deleteProperty(page, 'scrollTop');
   });
 });

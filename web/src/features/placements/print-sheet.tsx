@@ -3,13 +3,11 @@ import { showDay } from '@zakup/domain/calendar';
 import { showPayment, showTopic } from '@zakup/domain/topics';
 import { createPortal } from 'react-dom';
 import type { GridColumn, GridSorting } from '../../shared/table/grid-column.ts';
-import { useSortedRows } from '../../shared/table/sort-rows.ts';
+import { useSortedRows } from '../../shared/table/use-sorted-rows.ts';
 import { sumsOf } from './filtered-totals.tsx';
-import { roubles } from './placement-commands.ts';
+import { roubles } from '../../shared/money/roubles.ts';
 import { CplMark } from './placement-marks.tsx';
-import type { PlacementRow } from './placement-rows.ts';
-
-const rowId = (row: PlacementRow): string => row.id;
+import { byCreation, type PlacementRow } from './placement-rows.ts';
 
 /** All rows on paper, in order: takes the place of the page while it is printed. */
 export const PrintSheet = ({
@@ -23,7 +21,7 @@ export const PrintSheet = ({
   readonly columns: readonly GridColumn<PlacementRow>[];
   readonly sorting: GridSorting;
 }) => {
-  const sorted = useSortedRows(rows, columns, rowId, sorting);
+  const sorted = useSortedRows(rows, columns, byCreation, sorting);
   const { spent, paid, unpaid, leads } = sumsOf(rows);
   return createPortal(
     <div className="z-print">

@@ -6,7 +6,9 @@ import type { GridColumn } from '../../shared/table/grid-column.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { TextField } from '../../shared/ui/field.tsx';
+import { MenuButton } from '../../shared/ui/menu-button.tsx';
 import { FilterFields, type FilterFieldsProps } from './filter-fields.tsx';
+import { anyStatus, type PlacementFilters } from './placement-filters.ts';
 import type { PlacementRow } from './placement-rows.ts';
 
 /** Always shown: without them a row is nobody's. */
@@ -113,9 +115,11 @@ interface FilterButtonProps extends FilterFieldsProps {
   readonly count: number;
   readonly narrow: boolean;
   readonly onReset: () => void;
+  /** What chooses the order, where headings do not; stands before the filters. */
+  readonly order: ReactNode;
 }
 
-export const FilterButton = ({ count, narrow, onReset, ...rest }: FilterButtonProps) => {
+export const FilterButton = ({ count, narrow, onReset, order, ...rest }: FilterButtonProps) => {
   const [open, setOpen] = useState(false);
   const label = count === 0 ? 'Фильтр' : `Фильтр: ${count}`;
   const fields = <FilterFields {...rest} />;
@@ -137,7 +141,7 @@ export const FilterButton = ({ count, narrow, onReset, ...rest }: FilterButtonPr
       </Button>
       {open && (
         <Dialog
-          title="Фильтр"
+          title="Порядок и фильтр"
           onClose={() => setOpen(false)}
           footer={
             <>
@@ -148,14 +152,17 @@ export const FilterButton = ({ count, narrow, onReset, ...rest }: FilterButtonPr
             </>
           }
         >
-          <TextField
-            label="Найти"
-            type="search"
-            placeholder="Ник, тематика, креатив, байер"
-            maxLength={100}
-            value={rest.filters.search}
-            onChange={(search) => rest.onChange({ search })}
-          />
+          <div className="z-filter-fields">
+            {order}
+            <TextField
+              label="Найти"
+              type="search"
+              placeholder="Ник, тематика, креатив, байер"
+              maxLength={100}
+              value={rest.filters.search}
+              onChange={(search) => rest.onChange({ search })}
+            />
+          </div>
           {fields}
         </Dialog>
       )}
@@ -198,45 +205,40 @@ interface MoreButtonProps {
   /** `null` = this person may not take files along. */
   readonly onExport: ((format: 'csv' | 'xlsx') => void) | null;
   readonly onPrint: () => void;
-  readonly onKeys: () => void;
+  /** `null` = there is no keyboard to tell of. */
+  readonly onKeys: (() => void) | null;
 }
 
 export const MoreButton = ({ onExport, onPrint, onKeys }: MoreButtonProps) => (
-  <PopoverNext
-    placement="bottom-end"
-    arrow={false}
-    onOpened={(menu) => menu.querySelector<HTMLElement>('[role="menuitem"]')?.focus()}
-    content={
+  <MenuButton
+    className="z-button z-button-plain z-button-small z-button-icon"
+    aria-label={onKeys === null ? 'Ещё: скачать, печать' : 'Ещё: скачать, печать, клавиши'}
+    menu={
       <Menu>
         {onExport && <MenuItem text="Скачать XLSX" onClick={() => onExport('xlsx')} />}
         {onExport && <MenuItem text="Скачать CSV" onClick={() => onExport('csv')} />}
         <MenuItem text="Печать" onClick={onPrint} />
-        <MenuDivider />
-        <MenuItem text="Клавиши" label="?" onClick={onKeys} />
+        {onKeys && <MenuDivider />}
+        {onKeys && <MenuItem text="Клавиши" label="?" onClick={onKeys} />}
       </Menu>
     }
-    renderTarget={({ isOpen, ref, ...target }) => (
-      <button
-        {...target}
-        ref={ref}
-        type="button"
-        className="z-button z-button-plain z-button-small z-button-icon"
-        aria-label="Ещё: скачать, печать, клавиши"
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
-      >
-        <More size={14} />
-      </button>
-    )}
-  />
+  >
+    <More size={14} />
+  </MenuButton>
 );
 
 /** That some rows are out of sight though nobody asked for it, and the way to them. */
-export const TakenDownNote = ({ count, onShow }: { readonly count: number; readonly onShow: () => void }) =>
+export const TakenDownNote = ({
+  count,
+  onFilter,
+}: {
+  readonly count: number;
+  readonly onFilter: (change: Partial<PlacementFilters>) => void;
+}) =>
   count > 0 && (
     <span className="z-taken-down z-secondary">
       Снятые раньше срока скрыты: {formatNumber(count)}.
-      <button type="button" className="z-link" onClick={onShow}>
+      <button type="button" className="z-link" onClick={() => onFilter({ status: anyStatus })}>
         Показать
       </button>
     </span>
@@ -255,9 +257,7 @@ export const FilterChips = ({
   readonly onReset: () => void;
 }) => (
   <div className="z-filter-chips">
-    <output className="z-secondary">
-      показано {formatNumber(shown)} из {formatNumber(all)}
-    </output>
+    <output className="z-secondary">{`показано ${formatNumber(shown)} из ${formatNumber(all)}`}</output>
     {chips.map(({ text, onRemove }) => (
       <button
         key={text}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { z } from 'zod';
 import type { GridSorting } from '../../shared/table/grid-column.ts';
 import { type PlacementFilters, withoutFilters } from './placement-filters.ts';
@@ -9,6 +9,8 @@ export const pageSize = 50;
 
 export interface TableState {
   readonly sorting: GridSorting;
+  /** Of the cards on a narrow screen. */
+  readonly cardSorting: GridSorting;
   readonly filters: PlacementFilters;
   /** From 1, of `pageCampaign`'s table. */
   readonly page: number;
@@ -25,6 +27,8 @@ const text = z.string().max(200).catch('');
 const stored = z.object({
   sortBy: z.string().catch('date'),
   sortOrder: z.enum(['asc', 'desc']).catch('asc'),
+  cardSortBy: z.string().catch('date'),
+  cardSortOrder: z.enum(['asc', 'desc']).catch('desc'),
   filters: z
     .object({
       search: text,
@@ -53,6 +57,7 @@ const stored = z.object({
 
 const asState = (kept: z.output<typeof stored>): TableState => ({
   sorting: { columnId: kept.sortBy, order: kept.sortOrder },
+  cardSorting: { columnId: kept.cardSortBy, order: kept.cardSortOrder },
   filters: kept.filters,
   page: kept.pagination.page,
   pageCampaign: kept.pagination.campaignId,
@@ -64,6 +69,8 @@ const asState = (kept: z.output<typeof stored>): TableState => ({
 const asStored = (state: TableState): z.input<typeof stored> => ({
   sortBy: state.sorting.columnId,
   sortOrder: state.sorting.order,
+  cardSortBy: state.cardSorting.columnId,
+  cardSortOrder: state.cardSorting.order,
   filters: state.filters,
   pagination: { page: state.page, pageSize: state.whole ? 'all' : pageSize, campaignId: state.pageCampaign },
   hiddenColumns: [...state.hidden],
@@ -80,17 +87,16 @@ const read = (): TableState => {
 };
 
 /**
- * What the table shows and how, remembered in this browser: by date, oldest first, first page of 50, without filters,
- * the status column hidden, until chosen otherwise.
+ * What the table shows and how, remembered in this browser: by date, oldest first (cards newest first), first page of 50, without filters,
+ * the status column hidden, until chosen otherwise. The function that changes it is stable.
  */
-export const useTableState = (): readonly [TableState, (change: Partial<TableState>) => void] => {
+export const useTableState = () => {
   const [state, setState] = useState(read);
-  return [
-    state,
-    (change) => {
-      const next = { ...state, ...change };
-      setState(next);
-      localStorage.setItem(tableStateKey, JSON.stringify(asStored(next)));
-    },
-  ];
+  const latest = useRef(state);
+  const update = useCallback((changeOf: (before: TableState) => Partial<TableState>): void => {
+    latest.current = { ...latest.current, ...changeOf(latest.current) };
+    setState(latest.current);
+    localStorage.setItem(tableStateKey, JSON.stringify(asStored(latest.current)));
+  }, []);
+  return [state, update] as const;
 };

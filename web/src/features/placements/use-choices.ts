@@ -4,6 +4,7 @@ import { formats, topics } from '@zakup/domain/topics';
 import type { ChoiceOption } from '../../shared/table/grid-column.ts';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
 import { withoutCreative } from './placement-rows.ts';
+import { useContractorNicks } from './use-placement-rows.ts';
 
 export interface Choices {
   /** Active media buyers and team leads. */
@@ -26,7 +27,7 @@ const topicOptions = asOptions(topics);
 export const useChoices = (): Choices => {
   const users = useDocs('user');
   const creatives = useDocs('creative');
-  const contractors = useDocs('contractor');
+  const contractors = useContractorNicks();
   return useMemo(
     () => ({
       buyers: users

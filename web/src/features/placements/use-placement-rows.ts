@@ -1,3 +1,4 @@
+import type { ContractorWire } from '@zakup/contracts/entities';
 import { useMemo, useState } from 'react';
 import { useEntries, useOutbox } from '../../shared/outbox/outbox-context.tsx';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
@@ -6,8 +7,18 @@ import { type Names, type PlacementRow, placementRowMaker } from './placement-ro
 const byId = <Doc extends { readonly id: string }>(docs: readonly Doc[]): ReadonlyMap<string, Doc> =>
   new Map(docs.map((doc) => [doc.id, doc]));
 
+/** All that the table knows of a contractor: the sums, which every placement changes, are not shown in it. */
+const sameNick = (before: ContractorWire, after: ContractorWire): boolean =>
+  before.id === after.id &&
+  before.adminUsername === after.adminUsername &&
+  before.channelName === after.channelName &&
+  before.isActive === after.isActive;
+
+/** The contractors, anew only when what the table shows of them changed. */
+export const useContractorNicks = (): readonly ContractorWire[] => useDocs('contractor', { same: sameNick });
+
 export const useNames = (): Names => {
-  const contractors = useDocs('contractor');
+  const contractors = useContractorNicks();
   const users = useDocs('user');
   const creatives = useDocs('creative');
   return useMemo(
@@ -17,11 +28,10 @@ export const useNames = (): Names => {
 };
 
 /** The campaign's placements as the table shows them: stored, pending and new ones, in order of creation. */
-export const usePlacementRows = (campaignId: string): readonly PlacementRow[] => {
+export const usePlacementRows = (campaignId: string, names: Names): readonly PlacementRow[] => {
   const placements = useDocs('placement', { scope: `campaign:${campaignId}` });
   const outbox = useOutbox();
   const entries = useEntries();
-  const names = useNames();
   const [make] = useState(placementRowMaker);
   return useMemo(
     () => make(placements, campaignId, entries, (id) => outbox.entriesOf('placement', id), names),

@@ -1,50 +1,73 @@
-import { useMemo } from 'react';
-import type { GridPage } from '../../shared/table/grid-column.ts';
+import { useMemo, useState } from 'react';
+import { useFollowMerge } from '../../shared/contractor/use-receiver.ts';
+import { useDrawn } from '../../shared/replica/replica-context.tsx';
+import type { GridPage, GridSorting } from '../../shared/table/grid-column.ts';
+import { countKeeper, filterKeeper } from '../../shared/table/kept-rows.ts';
 import { pagesOf } from './pager.tsx';
 import {
   filterChips,
-  filterPlacements,
+  fitsFilters,
   hiddenCount,
+  isTakenDown,
   type PlacementFilters,
   withoutFilters,
 } from './placement-filters.ts';
 import type { Names, PlacementRow } from './placement-rows.ts';
 import { pageSize, useTableState } from './table-state.ts';
 
-/** What of a campaign's rows is shown, in which order and how, and the ways to change that. */
+/** The ways to change what the table shows. */
+export interface TableActions {
+  readonly setSorting: (sorting: GridSorting) => void;
+  readonly setCardSorting: (cardSorting: GridSorting) => void;
+  readonly setHidden: (hidden: readonly string[]) => void;
+  readonly setFilters: (change: Partial<PlacementFilters>) => void;
+  readonly setContractor: (id: string | null) => void;
+  readonly setPage: (page: number) => void;
+  readonly setWhole: (whole: boolean) => void;
+  /** Takes all filters away. */
+  readonly reset: () => void;
+}
+
+/** What of a campaign's rows is shown, in which order and how, and the ways to change that; `actions` stay the same object. */
 export const usePlacementTable = (campaignId: string, rows: readonly PlacementRow[], names: Names) => {
   const [state, update] = useTableState();
-  const { filters, selectedContractorId: contractorId } = state;
-  const shown = useMemo(
-    () => filterPlacements(rows, filters, contractorId, names),
-    [rows, filters, contractorId, names],
+  const { filters, whole, selectedContractorId: contractorId } = state;
+  const actions = useMemo(
+    (): TableActions => ({
+      setSorting: (sorting) => update(() => ({ sorting })),
+      setCardSorting: (cardSorting) => update(() => ({ cardSorting, page: 1 })),
+      setHidden: (hidden) => update(() => ({ hidden })),
+      setFilters: (change) => update((before) => ({ filters: { ...before.filters, ...change }, page: 1 })),
+      setContractor: (id) => update(() => ({ selectedContractorId: id, page: 1 })),
+      setPage: (page) => update(() => ({ page, pageCampaign: campaignId })),
+      setWhole: (next) => update(() => ({ whole: next })),
+      reset: () => update(() => ({ filters: withoutFilters, selectedContractorId: null, page: 1 })),
+    }),
+    [update, campaignId],
   );
-  const setFilters = (change: Partial<PlacementFilters>): void =>
-    update({ filters: { ...filters, ...change }, page: 1 });
-  const setContractor = (id: string | null): void => update({ selectedContractorId: id, page: 1 });
+  const nick = contractorId === null ? null : (names.contractors.get(contractorId)?.adminUsername ?? null);
+  const drawn = useDrawn('workspace');
+  useFollowMerge({
+    contractorId,
+    nick,
+    missing: drawn && contractorId !== null && nick === null,
+    onMerged: actions.setContractor,
+  });
+  const [filter] = useState(() => filterKeeper<PlacementRow>());
+  const fits = useMemo(() => fitsFilters(filters, contractorId, names), [filters, contractorId, names]);
+  const shown = useMemo(() => filter(rows, fits), [filter, rows, fits]);
+  const [count] = useState(() => countKeeper(isTakenDown));
+  const takenDown = useMemo(() => count(rows), [count, rows]);
   const chips = filterChips(filters, names).map(({ text, clears }) => ({
     text,
-    onRemove: () => setFilters(Object.fromEntries(clears.map((name) => [name, '']))),
+    onRemove: () => actions.setFilters(Object.fromEntries(clears.map((name) => [name, '']))),
   }));
   if (contractorId !== null)
     chips.unshift({
-      text: `Контрагент: ${names.contractors.get(contractorId)?.adminUsername ?? '…'}`,
-      onRemove: () => setContractor(null),
+      text: `Контрагент: ${nick ?? '…'}`,
+      onRemove: () => actions.setContractor(null),
     });
-  const wanted = state.pageCampaign === campaignId ? state.page : 1;
-  const page: GridPage | undefined = state.whole
-    ? undefined
-    : { number: Math.min(wanted, pagesOf(shown.length)), size: pageSize };
-  return {
-    state,
-    update,
-    shown,
-    chips,
-    page,
-    takenDown: hiddenCount(rows, filters),
-    setFilters,
-    setContractor,
-    setPage: (number: number) => update({ page: number, pageCampaign: campaignId }),
-    reset: () => update({ filters: withoutFilters, selectedContractorId: null, page: 1 }),
-  };
+  const number = Math.min(state.pageCampaign === campaignId ? state.page : 1, pagesOf(shown.length));
+  const page = useMemo((): GridPage | undefined => (whole ? undefined : { number, size: pageSize }), [whole, number]);
+  return { state, actions, shown, chips, page, takenDown: hiddenCount(takenDown, filters) };
 };

@@ -1,0 +1,57 @@
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import type { AnalyticsWire, CampaignWire } from '@zakup/contracts/entities';
+import { afterEach, expect, it } from 'vitest';
+import { PlacementsSlotProvider } from '../../shared/dialogs/placements-slot.tsx';
+import { stage } from '../../shared/testing/stage.tsx';
+import { DashboardPage } from './dashboard-page.tsx';
+
+afterEach(cleanup);
+
+const stamp = { revision: 0, createdAt: '2026-11-01T00:00:00.000Z', updatedAt: '2026-11-01T00:00:00.000Z' };
+const campaign: CampaignWire = {
+  ...stamp,
+  id: 'k',
+  name: 'Ноябрь | Подписчики',
+  channelId: 'food',
+  totalBudget: 420_000,
+  budget: 420_000,
+  status: 'ACTIVE',
+  startDate: null,
+  endDate: null,
+  participants: [],
+};
+const summary: AnalyticsWire['summary'] = {
+  totalBudget: 420_000,
+  spentBudget: 10_000,
+  remainingBudget: 410_000,
+  averageCostPerLead: 100,
+  totalLeads: 100,
+  totalPlacements: 2,
+  paidBudget: 6_000,
+  unpaidBudget: 4_000,
+};
+const analytics: AnalyticsWire = { id: 'k', summary, byBuyer: [], byCreative: [], byContractor: [], byDay: [] };
+const Table = () => <p>таблица</p>;
+const text = (): string => (document.body.textContent ?? '').replaceAll('\u00a0', ' ');
+
+it('DB-9 the sums of a campaign stand while its placements are still on their way, and are live once those came', async () => {
+  const { calls, bring } = stage({
+    element: (
+      <PlacementsSlotProvider value={Table}>
+        <DashboardPage />
+      </PlacementsSlotProvider>
+    ),
+    docs: { workspace: [['campaign', campaign]] },
+    scopeStatus: { kind: 'loading' },
+    serve: ({ path }) => (path === '/api/campaigns/k/analytics' ? { data: { summary } } : 'no answer'),
+  });
+  await waitFor(() => expect(text()).toContain('410 000 ₽'));
+  expect(text()).toContain('загружаются');
+  expect(screen.getByText('таблица').closest('[hidden]')).not.toBeNull();
+  expect(calls.map(({ path }) => path)).toEqual(['/api/campaigns/k/analytics']);
+  const live: AnalyticsWire = { ...analytics, summary: { ...summary, remainingBudget: 409_000 } };
+  act(() => bring('campaign:k', [['analytics', live]]));
+  await waitFor(() => expect(text()).toContain('409 000 ₽'));
+  expect(text()).not.toContain('загружаются');
+  expect(screen.getByText('таблица').closest('[hidden]')).toBeNull();
+});

@@ -1,0 +1,26 @@
+import { messages } from '@zakup/domain/messages';
+import { dayText, readDayText } from '../../shared/day/day-text.ts';
+import type { CellEditor, ChoiceOption } from '../../shared/table/grid-column.ts';
+import { lazyPart } from '../../shared/ui/lazy-part.tsx';
+import type { PlacementRow } from './placement-rows.ts';
+
+const CalendarPopup = lazyPart(async () => (await import('../../shared/day/calendar-popup.tsx')).CalendarPopup);
+
+/** A stored value that the list does not offer (an inactive creative, a foreign topic) stays choosable as it is. */
+export const withCurrent = (options: readonly ChoiceOption[], value: string, label: string): readonly ChoiceOption[] =>
+  value === '' || options.some((option) => option.value === value) ? options : [{ value, label }, ...options];
+
+/** The day as text, with a calendar below it. */
+export const dayEditor = (row: PlacementRow): CellEditor => ({
+  kind: 'text',
+  initial: dayText(row.placement.date),
+  inputMode: 'numeric',
+  accept: (next) => (/^[\d.\- ]{0,10}$/u.test(next) ? next : null),
+  parse: (text) => {
+    const day = readDayText(text);
+    return day === null ? { ok: false, message: messages.dateInvalid } : { ok: true, value: day };
+  },
+  popup: (draft, choose) => (
+    <CalendarPopup day={readDayText(draft) ?? row.placement.date} onChoose={(day) => choose(dayText(day))} />
+  ),
+});
