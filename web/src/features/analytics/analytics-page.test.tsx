@@ -95,6 +95,20 @@ describe('the analytics page', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Ноябрь - Подписчики' })).toBeTruthy();
   });
 
+  it.each([
+    ['without a channel', [], 'Каналов ещё нет', 'Создайте канал и кампанию в настройках: отчёт появится здесь.'],
+    [
+      'without a campaign',
+      [['channel', channel('food', 'Кухня')] as const],
+      'Кампаний ещё нет',
+      'Создайте кампанию в настройках: отчёт появится здесь.',
+    ],
+  ])('ANL-25 %s there is nothing to report: it says where to create it', async (_, docs, title, hint) => {
+    stage({ element: <AnalyticsPage />, address: '/analytics', docs: { workspace: docs } });
+    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy();
+    expect(screen.getByText(hint)).toBeTruthy();
+  });
+
   it('ANL-14 every picture is also a table', async () => {
     const { user } = shown('/analytics?campaign=k');
     await user.click(await screen.findByRole('button', { name: 'Расход и приход по дням: таблица и файлы' }));

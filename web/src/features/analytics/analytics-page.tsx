@@ -1,7 +1,9 @@
 import { showCampaignName } from '@zakup/domain/topics';
+import { useScope } from '../../shared/live/live-context.tsx';
+import { ScopeWaiting } from '../../shared/load/scope-waiting.tsx';
 import { useToday } from '../../shared/past/moment-context.ts';
 import { useDocs, useDrawn } from '../../shared/replica/replica-context.tsx';
-import { EmptyState, Skeleton } from '../../shared/ui/states.tsx';
+import { EmptyState } from '../../shared/ui/states.tsx';
 import { useTitle } from '../../shared/ui/use-title.ts';
 import './analytics.css';
 import { CampaignRail } from './campaign-rail.tsx';
@@ -10,6 +12,7 @@ import { useSelection } from './use-selection.ts';
 
 /** Pick a channel, then a campaign; its report beside them. */
 export const AnalyticsPage = () => {
+  const status = useScope('workspace');
   const drawn = useDrawn('workspace');
   const channels = useDocs('channel');
   const campaigns = useDocs('campaign');
@@ -21,7 +24,7 @@ export const AnalyticsPage = () => {
   if (!drawn && campaigns.length === 0)
     return (
       <div className="z-page">
-        <Skeleton rows={6} label="Загрузка" />
+        <ScopeWaiting status={status} rows={6} label="Загрузка" />
       </div>
     );
   if (channels.length === 0 || campaigns.length === 0)

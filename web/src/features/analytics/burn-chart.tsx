@@ -11,27 +11,19 @@ import {
   YAxis,
 } from 'recharts';
 import { money } from '../../shared/campaign/figures.ts';
+import { axis, chartMargin } from './chart-axis.ts';
 import { dayTicks, fullDate, roughRoubles } from './chart-text.ts';
-import { ChartTip } from './chart-tip.tsx';
+import { ChartTip, tipOf } from './chart-tip.tsx';
 import type { BurnPoint } from './report-figures.ts';
-
-const axis = { axisLine: false, tickLine: false, tick: { fill: 'var(--text-3)', fontSize: 11.5 } } as const;
 
 const sum = (roubles: number | null): string => (roubles === null ? '—' : formatRoubles(money(roubles)));
 
-const tip = ({ payload }: { readonly payload?: readonly { readonly payload?: unknown }[] }) => {
-  const day = payload?.[0]?.payload as BurnPoint | undefined;
-  if (day === undefined) return null;
-  return (
-    <ChartTip
-      title={fullDate(day.date)}
-      lines={[
-        day.fact === null ? ['Прогноз', sum(day.forecast)] : ['Потрачено', sum(day.fact)],
-        ['План', sum(day.plan)],
-      ]}
-    />
-  );
-};
+const tip = tipOf<BurnPoint>((day) => (
+  <ChartTip
+    title={fullDate(day.date)}
+    lines={[day.fact === null ? ['Прогноз', sum(day.forecast)] : ['Потрачено', sum(day.fact)], ['План', sum(day.plan)]]}
+  />
+));
 
 /** What was spent by each day, against the budget, an even pace and what is to be expected. */
 export const BurnChart = ({
@@ -43,7 +35,7 @@ export const BurnChart = ({
   readonly budget: number;
 }) => (
   <ResponsiveContainer width="100%" height="100%">
-    <ComposedChart data={[...points]} margin={{ top: 8, right: 8, bottom: 0, left: 0 }} accessibilityLayer>
+    <ComposedChart data={[...points]} margin={chartMargin} accessibilityLayer>
       <CartesianGrid vertical={false} stroke="var(--line)" />
       <XAxis dataKey="date" {...axis} tickFormatter={dayTicks(points.length)} minTickGap={24} />
       <YAxis

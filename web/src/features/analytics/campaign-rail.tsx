@@ -1,12 +1,12 @@
 import { Search, Tick } from '@blueprintjs/icons';
 import type { CampaignWire, ChannelWire } from '@zakup/contracts/entities';
-import { formatRoubles } from '@zakup/domain/money';
 import { showCampaignName } from '@zakup/domain/topics';
 import { useId, useState } from 'react';
 import { inOrder } from '../../shared/campaign/campaign-choice.ts';
-import { money } from '../../shared/campaign/figures.ts';
-import { matches } from '../../shared/table/matching.ts';
+import { roubles } from '../../shared/money/roubles.ts';
+import { matches } from '../../shared/ui/matching.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { Figure } from '../../shared/why/figure.tsx';
 import type { Selection } from './use-selection.ts';
 
 const groups = [
@@ -84,10 +84,9 @@ export const CampaignRail = ({
             </h2>
             <ul>
               {ones.map((one) => (
-                <li key={one.id}>
+                <li key={one.id} className="z-rail-campaign">
                   <button
                     type="button"
-                    className="z-rail-campaign"
                     aria-current={one.id === campaign?.id}
                     onClick={() => {
                       setOpen(false);
@@ -95,8 +94,16 @@ export const CampaignRail = ({
                     }}
                   >
                     <span>{showCampaignName(one.name)}</span>
-                    <small>{formatRoubles(money(one.totalBudget))}</small>
                   </button>
+                  <small>
+                    <Figure
+                      label={`Бюджет, ${showCampaignName(one.name)}`}
+                      formula="задан в кампании"
+                      about={{ of: 'campaign', id: one.id, figure: 'budget' }}
+                    >
+                      {roubles(one.totalBudget)}
+                    </Figure>
+                  </small>
                 </li>
               ))}
             </ul>

@@ -1,10 +1,12 @@
 import { Download } from '@blueprintjs/icons';
-import { Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
-import { type ReactNode, Suspense, useEffect, useId, useState } from 'react';
+import { Menu, MenuItem } from '@blueprintjs/core';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { type CsvCell, csvOf } from '../../shared/export/csv.ts';
 import { pngOf } from '../../shared/export/picture.ts';
 import { saveFile } from '../../shared/export/save-file.ts';
 import { toasts } from '../../shared/toasts/toasts.ts';
+import { asScrollable } from '../../shared/ui/as-scrollable.ts';
+import { MenuButton } from '../../shared/ui/menu-button.tsx';
 import { Skeleton } from '../../shared/ui/states.tsx';
 
 export interface ChartTable {
@@ -14,6 +16,11 @@ export interface ChartTable {
   /** How a cell reads on screen. */
   readonly show: (cell: CsvCell, column: number, row: number) => ReactNode;
 }
+
+/** Stands in the place of a picture until its code comes. `height`: px, no more than the picture's. */
+export const chartWaiting = (height: number): ReactNode => (
+  <Skeleton rows={1} height={height} label="Загрузка графика" />
+);
 
 /** A picture with its finding above it; behind it the same as a table, and both as files. */
 export const ChartCard = ({
@@ -53,20 +60,26 @@ export const ChartCard = ({
     return () => observer.disconnect();
   }, [picture]);
   const id = useId();
+  const findingId = useId();
   const savePng = async (): Promise<void> => {
     const chart = picture?.querySelector('svg.recharts-surface');
-    if (chart instanceof SVGSVGElement) saveFile(`${fileName}.png`, await pngOf(chart));
+    if (!(chart instanceof SVGSVGElement)) throw new Error('The picture is not drawn yet');
+    saveFile(`${fileName}.png`, await pngOf(chart));
   };
   return (
-    <section className="z-panel z-chart" aria-labelledby={id}>
+    <section
+      className="z-panel z-chart"
+      aria-labelledby={id}
+      {...(finding !== '' && { 'aria-describedby': findingId })}
+    >
       <header className="z-chart-head">
         <h2 id={id}>{title}</h2>
         {legend !== undefined && !asTable && <div className="z-chart-legend">{legend}</div>}
         {aside !== undefined && <span className="z-secondary">{aside}</span>}
-        <PopoverNext
-          placement="bottom-end"
-          arrow={false}
-          content={
+        <MenuButton
+          className="z-button z-button-plain z-button-icon"
+          aria-label={`${title}: таблица и файлы`}
+          menu={
             <Menu>
               <MenuItem
                 text={asTable ? 'Показать картинкой' : 'Показать таблицей'}
@@ -91,26 +104,23 @@ export const ChartCard = ({
               />
             </Menu>
           }
-          renderTarget={({ isOpen, ref, ...target }) => (
-            <button
-              {...target}
-              ref={ref}
-              type="button"
-              className="z-button z-button-plain z-button-icon"
-              aria-label={`${title}: таблица и файлы`}
-              aria-haspopup="menu"
-              aria-expanded={isOpen}
-            >
-              <Download size={14} />
-            </button>
-          )}
-        />
+        >
+          <Download size={14} />
+        </MenuButton>
       </header>
-      {finding !== '' && <p className="z-chart-finding">{finding}</p>}
+      {finding !== '' && (
+        <p id={findingId} className="z-chart-finding">
+          {finding}
+        </p>
+      )}
       {asTable && tableFirst !== undefined ? (
         tableFirst
       ) : asTable ? (
-        <div className="z-table-scroll z-chart-table" style={{ maxHeight: height }}>
+        <div
+          className="z-table-scroll z-chart-table"
+          style={{ maxHeight: height }}
+          {...asScrollable(`${title}: таблица`)}
+        >
           <table className="z-table" aria-label={title}>
             <thead>
               <tr>
@@ -136,9 +146,7 @@ export const ChartCard = ({
         </div>
       ) : (
         <div ref={setPicture} className="z-chart-picture" style={{ height }}>
-          <Suspense fallback={<Skeleton rows={1} height={height} label="Загрузка графика" />}>
-            {laidOut && children}
-          </Suspense>
+          {laidOut && children}
         </div>
       )}
     </section>

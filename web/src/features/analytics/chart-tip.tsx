@@ -20,3 +20,11 @@ export const ChartTip = ({
     </dl>
   </div>
 );
+
+/** The content of a chart's tooltip: what is to be said of the point at the pointer. */
+export const tipOf =
+  <Point,>(show: (point: Point) => ReactNode) =>
+  ({ payload }: { readonly payload?: readonly { readonly payload?: unknown }[] }): ReactNode => {
+    const point = payload?.[0]?.payload as Point | undefined;
+    return point === undefined ? null : show(point);
+  };

@@ -12,8 +12,9 @@ import {
   YAxis,
 } from 'recharts';
 import { money } from '../../shared/campaign/figures.ts';
+import { axis, axisText, chartMargin } from './chart-axis.ts';
 import { dayTicks, fullDate, roughRoubles, roundUp } from './chart-text.ts';
-import { ChartTip } from './chart-tip.tsx';
+import { ChartTip, tipOf } from './chart-tip.tsx';
 import type { DayPoint } from './report-figures.ts';
 
 /** A lead that costs more has a word instead of a place, or nobody would see the others. */
@@ -25,22 +26,16 @@ interface Drawn extends DayPoint {
   readonly beyond: boolean;
 }
 
-const axis = { axisLine: false, tickLine: false, tick: { fill: 'var(--text-3)', fontSize: 11.5 } } as const;
-
-const tip = ({ payload }: { readonly payload?: readonly { readonly payload?: unknown }[] }) => {
-  const day = payload?.[0]?.payload as Drawn | undefined;
-  if (day === undefined) return null;
-  return (
-    <ChartTip
-      title={fullDate(day.date)}
-      lines={[
-        ['Расход', formatRoublesExact(money(day.spent))],
-        ['Приход', day.leads === 0 ? 'лидов пока нет' : formatLeads(day.leads)],
-        ['CPL', day.cpl === null ? '—' : formatRoublesExact(money(day.cpl))],
-      ]}
-    />
-  );
-};
+const tip = tipOf<Drawn>((day) => (
+  <ChartTip
+    title={fullDate(day.date)}
+    lines={[
+      ['Расход', formatRoublesExact(money(day.spent))],
+      ['Приход', day.leads === 0 ? 'лидов пока нет' : formatLeads(day.leads)],
+      ['CPL', day.cpl === null ? '—' : formatRoublesExact(money(day.cpl))],
+    ]}
+  />
+));
 
 const Beyond = ({ cx, cy, payload }: { readonly cx?: number; readonly cy?: number; readonly payload?: Drawn }) => {
   if (cx === undefined || cy === undefined || payload === undefined || payload.shownCpl === null) return null;
@@ -70,7 +65,7 @@ export const DayChart = ({ points }: { readonly points: readonly DayPoint[] }) =
   );
   return (
     <ResponsiveContainer width="100%" height="100%">
-      <ComposedChart data={drawn} margin={{ top: 8, right: 8, bottom: 0, left: 0 }} accessibilityLayer>
+      <ComposedChart data={drawn} margin={chartMargin} accessibilityLayer>
         <CartesianGrid vertical={false} stroke="var(--line)" yAxisId="spent" />
         <XAxis dataKey="date" {...axis} tickFormatter={dayTicks(points.length)} minTickGap={24} />
         <YAxis
@@ -114,14 +109,14 @@ export const DayChart = ({ points }: { readonly points: readonly DayPoint[] }) =
           y={100}
           stroke="var(--good-fill)"
           strokeDasharray="4 3"
-          label={{ value: '100 ₽', position: 'left', fill: 'var(--text-3)', fontSize: 11.5 }}
+          label={{ value: '100 ₽', position: 'left', ...axisText }}
         />
         <ReferenceLine
           yAxisId="cpl"
           y={200}
           stroke="var(--bad-fill)"
           strokeDasharray="4 3"
-          label={{ value: '200 ₽', position: 'left', fill: 'var(--text-3)', fontSize: 11.5 }}
+          label={{ value: '200 ₽', position: 'left', ...axisText }}
         />
         <Line
           yAxisId="cpl"

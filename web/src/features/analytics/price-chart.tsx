@@ -10,11 +10,10 @@ import {
   YAxis,
 } from 'recharts';
 import { money } from '../../shared/campaign/figures.ts';
+import { axis, axisText } from './chart-axis.ts';
 import { roughRoubles } from './chart-text.ts';
-import { ChartTip } from './chart-tip.tsx';
+import { ChartTip, tipOf } from './chart-tip.tsx';
 import type { PricePoint } from './report-figures.ts';
-
-const axis = { axisLine: false, tickLine: false, tick: { fill: 'var(--text-3)', fontSize: 11.5 } } as const;
 
 /** Judged also by shape: a triangle that points down is good. */
 const looks = {
@@ -30,20 +29,16 @@ const mark =
   );
 const marks = { good: mark('good'), middle: mark('middle'), bad: mark('bad') } as const;
 
-const tip = ({ payload }: { readonly payload?: readonly { readonly payload?: unknown }[] }) => {
-  const point = payload?.[0]?.payload as PricePoint | undefined;
-  if (point === undefined) return null;
-  return (
-    <ChartTip
-      title={point.nick}
-      lines={[
-        ['Средняя цена', formatRoubles(money(point.price))],
-        ['CPL', formatRoublesExact(money(point.cpl))],
-        ['Размещений', point.placements],
-      ]}
-    />
-  );
-};
+const tip = tipOf<PricePoint>((point) => (
+  <ChartTip
+    title={point.nick}
+    lines={[
+      ['Средняя цена', formatRoubles(money(point.price))],
+      ['CPL', formatRoublesExact(money(point.cpl))],
+      ['Размещений', point.placements],
+    ]}
+  />
+));
 
 /** Contractors by the average price of a placement and the price of a lead; beyond twice the worst threshold they lie on the edge. */
 export const PriceChart = ({ points }: { readonly points: readonly PricePoint[] }) => {
@@ -63,8 +58,7 @@ export const PriceChart = ({ points }: { readonly points: readonly PricePoint[] 
             value: 'средняя цена размещения',
             position: 'bottom',
             offset: 0,
-            fill: 'var(--text-3)',
-            fontSize: 11.5,
+            ...axisText,
           }}
         />
         <YAxis type="number" dataKey="shown" {...axis} width={52} tickFormatter={roughRoubles} domain={[0, most]} />

@@ -1,8 +1,7 @@
 import { formatNumber } from '@zakup/domain/russian';
 import { Bar, BarChart, CartesianGrid, LabelList, ResponsiveContainer, XAxis, YAxis } from 'recharts';
+import { axis } from './chart-axis.ts';
 import { roughRoubles } from './chart-text.ts';
-
-const axis = { axisLine: false, tickLine: false, tick: { fill: 'var(--text-3)', fontSize: 11.5 } } as const;
 
 export interface RankingPoint {
   readonly name: string;

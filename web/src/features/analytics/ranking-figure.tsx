@@ -1,8 +1,9 @@
 import { explainFigure, figureTitles, type Figure as FigureName } from '@zakup/domain/analytics/figures';
-import { type Kopecks, kopecks } from '@zakup/domain/money';
+import type { Kopecks } from '@zakup/domain/money';
 import type { ReactNode } from 'react';
+import { operandsOf } from '../../shared/campaign/operands.ts';
 import { Figure } from '../../shared/why/figure.tsx';
-import type { Ranked } from './report-figures.ts';
+import type { Ranked } from './ranking-figures.ts';
 
 /** A figure of one buyer (`by` spent) or one creative (`by` leads) of the campaign. */
 export const RankingFigure = ({
@@ -20,13 +21,7 @@ export const RankingFigure = ({
   readonly leadValue: Kopecks;
   readonly children: ReactNode;
 }) => {
-  const { formula } = explainFigure(figure, {
-    totals: { spent: row.spent, paid: kopecks(0), leads: row.leads, placements: row.placements },
-    totalBudget: kopecks(0),
-    buyers: 1,
-    creatives: 1,
-    leadValue,
-  });
+  const { formula } = explainFigure(figure, operandsOf(row, { buyers: 1, creatives: 1, leadValue }));
   const narrowed = by === 'spent' ? { userId: row.id } : { creativeId: row.id };
   return (
     <Figure

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { cplFigure } from '../../shared/campaign/figures.ts';
 import { costPerLead } from '@zakup/domain/analytics/cpl';
 import { RankingFigure } from './ranking-figure.tsx';
-import type { Ranked } from './report-figures.ts';
+import type { Ranked } from './ranking-figures.ts';
 
 export interface RankingRow extends Ranked {
   readonly icon: ReactNode;
@@ -14,7 +14,7 @@ export interface RankingRow extends Ranked {
 }
 
 const Share = ({ value, most, colour }: { readonly value: number; readonly most: number; readonly colour: string }) => (
-  <svg className="z-share" width="50" height="8" aria-hidden="true">
+  <svg width="50" height="8" aria-hidden="true">
     <rect width="50" height="8" rx="2" fill="var(--hover)" />
     <rect width={most === 0 ? 0 : Math.max(1, (value / most) * 50)} height="8" rx="2" fill={colour} />
   </svg>

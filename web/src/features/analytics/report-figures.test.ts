@@ -1,7 +1,8 @@
 import type { AnalyticsWire, CampaignWire, ContractorWire } from '@zakup/contracts/entities';
 import { kopecks } from '@zakup/domain/money';
 import { describe, expect, it } from 'vitest';
-import { burnDown, dayFinding, dayPoints, priceAgainstCpl, rankedBuyers, rankedCreatives } from './report-figures.ts';
+import { rankedBuyers, rankedCreatives } from './ranking-figures.ts';
+import { burnDown, dayFinding, dayPoints, priceAgainstCpl } from './report-figures.ts';
 
 const plain = (text: string): string => text.replaceAll('\u{a0}', ' ');
 const line = (spent: number, leads: number, placements = 1) => ({

@@ -1,9 +1,8 @@
-import type { AnalyticsWire, CampaignWire, ContractorWire, CreativeWire, UserWire } from '@zakup/contracts/entities';
+import type { AnalyticsWire, CampaignWire, ContractorWire } from '@zakup/contracts/entities';
 import { type CplClass, cplClass, costPerLead } from '@zakup/domain/analytics/cpl';
-import { averagePrice, roi, topBuyers, topCreatives } from '@zakup/domain/analytics/indicators';
+import { averagePrice } from '@zakup/domain/analytics/indicators';
 import { showDate } from '@zakup/domain/calendar';
 import { formatRoubles, formatRoublesExact, type Kopecks, kopecks } from '@zakup/domain/money';
-import { noCreative } from '@zakup/domain/placement/events';
 import { formatNumber, plural } from '@zakup/domain/russian';
 import { money } from '../../shared/campaign/figures.ts';
 
@@ -174,64 +173,4 @@ export const priceAgainstCpl = (analytics: AnalyticsWire, contractors: readonly 
         ? 'Лидов пока нет ни у одного контрагента.'
         : `Дешевле 100 ₽ за лид: ${good} из ${formatNumber(all)} ${plural(all, 'контрагента', 'контрагентов', 'контрагентов')}.`,
   };
-};
-
-export interface Ranked {
-  readonly id: string;
-  readonly name: string;
-  readonly spent: Kopecks;
-  readonly leads: number;
-  readonly placements: number;
-  /** Percent, two decimals. */
-  readonly roi: number;
-  /** Among the three that the report names. */
-  readonly top: boolean;
-}
-
-/** Buyers by spending, the top three marked. */
-export const rankedBuyers = (
-  { byBuyer }: AnalyticsWire,
-  users: readonly UserWire[],
-  leadValue: Kopecks,
-): readonly Ranked[] => {
-  const names = new Map(users.map(({ id, name }) => [id, name]));
-  const top = new Set(topBuyers(byBuyer).map(({ buyerId }) => buyerId));
-  return byBuyer
-    .toSorted((a, b) => b.spent - a.spent || (a.buyerId < b.buyerId ? -1 : 1))
-    .map(({ buyerId, spent, leads, placements }) => ({
-      id: buyerId,
-      name: names.get(buyerId) ?? '',
-      spent: money(spent),
-      leads,
-      placements,
-      roi: roi(money(spent), leads, leadValue),
-      top: top.has(buyerId),
-    }));
-};
-
-export interface RankedCreative extends Ranked {
-  readonly type: string;
-}
-
-/** Creatives by leads, the top three marked; placements without one are not among them. */
-export const rankedCreatives = (
-  { byCreative }: AnalyticsWire,
-  creatives: readonly CreativeWire[],
-  leadValue: Kopecks,
-): readonly RankedCreative[] => {
-  const known = new Map(creatives.map((creative) => [creative.id, creative]));
-  const top = new Set(topCreatives(byCreative).map(({ creativeId }) => creativeId));
-  return byCreative
-    .filter(({ creativeId }) => creativeId !== noCreative)
-    .toSorted((a, b) => b.leads - a.leads || (a.creativeId < b.creativeId ? -1 : 1))
-    .map(({ creativeId, spent, leads, placements }) => ({
-      id: creativeId,
-      name: known.get(creativeId)?.name ?? '',
-      type: known.get(creativeId)?.type ?? '',
-      spent: money(spent),
-      leads,
-      placements,
-      roi: roi(money(spent), leads, leadValue),
-      top: top.has(creativeId),
-    }));
 };

@@ -1,13 +1,14 @@
 import { explainFigure, figureTitles, type Figure as FigureName } from '@zakup/domain/analytics/figures';
 import { showDate } from '@zakup/domain/calendar';
-import { formatRoubles, formatRoublesExact, kopecks } from '@zakup/domain/money';
+import { formatRoubles, formatRoublesExact } from '@zakup/domain/money';
 import { formatNumber } from '@zakup/domain/russian';
 import type { ReactNode } from 'react';
 import { money } from '../../shared/campaign/figures.ts';
-import { Figure } from '../../shared/why/figure.tsx';
+import { operandsOf } from '../../shared/campaign/operands.ts';
 import type { CsvCell } from '../../shared/export/csv.ts';
+import { Figure } from '../../shared/why/figure.tsx';
 import type { ChartTable } from './chart-card.tsx';
-import type { DayPoint, PricePoint } from './report-figures.ts';
+import type { BurnPoint, DayPoint, PricePoint } from './report-figures.ts';
 
 const roubleCell = (cell: CsvCell): string =>
   cell === null ? '—' : typeof cell === 'number' ? formatRoublesExact(money(cell)) : cell;
@@ -18,10 +19,12 @@ const dayFigures = ['spent', 'leads', 'cpl'] as const satisfies readonly FigureN
 
 /** A figure of one day, by its placements. */
 const DayFigure = ({
+  campaignId,
   point,
   figure,
   children,
 }: {
+  readonly campaignId: string;
   readonly point: DayPoint | undefined;
   readonly figure: (typeof dayFigures)[number] | undefined;
   readonly children: ReactNode;
@@ -31,16 +34,14 @@ const DayFigure = ({
   const formula = {
     spent: `цены размещений этого дня вместе: ${formatRoubles(spent)}`,
     leads: `приход размещений этого дня вместе: ${formatNumber(point.leads)}`,
-    cpl: explainFigure('cpl', {
-      totals: { spent, paid: kopecks(0), leads: point.leads, placements: 0 },
-      totalBudget: kopecks(0),
-      buyers: 0,
-      creatives: 0,
-      leadValue: kopecks(0),
-    }).formula,
+    cpl: explainFigure('cpl', operandsOf({ spent, leads: point.leads, placements: 0 })).formula,
   }[figure];
   return (
-    <Figure label={`${figureTitles[figure]}, ${showDate(point.date)}`} formula={formula}>
+    <Figure
+      label={`${figureTitles[figure]}, ${showDate(point.date)}`}
+      formula={formula}
+      about={{ of: 'campaign', id: campaignId, figure, from: point.date, to: point.date }}
+    >
       {children}
     </Figure>
   );
@@ -79,11 +80,11 @@ const ContractorFigure = ({
 };
 
 /** Cells of the table by day. */
-export const dayCells = (points: readonly DayPoint[]): ChartTable['show'] =>
+export const dayCells = (points: readonly DayPoint[], campaignId: string): ChartTable['show'] =>
   function dayCell(cell, column, row) {
     if (column === 0) return showDate(String(cell));
     return (
-      <DayFigure point={points[row]} figure={dayFigures[column - 1]}>
+      <DayFigure campaignId={campaignId} point={points[row]} figure={dayFigures[column - 1]}>
         {column === 2 ? numberCell(cell) : roubleCell(cell)}
       </DayFigure>
     );
@@ -100,21 +101,29 @@ export const contractorCells = (points: readonly PricePoint[], campaignId: strin
     );
   };
 
-const burnWords: readonly (readonly [label: string, formula: string])[] = [
-  ['Потрачено к этому дню', 'цены размещений с начала кампании по этот день вместе'],
-  ['Прогноз к этому дню', 'потрачено до сих пор и средний расход в день до этой даты'],
-  ['План к этому дню', 'бюджет поровну на все дни кампании'],
+/** Columns of the table of budget and forecast, after the date: what each says, and what the server is asked about it. */
+const burnColumns: readonly (readonly [label: string, formula: string, figure: FigureName])[] = [
+  ['Потрачено к этому дню', 'цены размещений с начала кампании по этот день вместе', 'spent'],
+  ['Прогноз к этому дню', 'потрачено до сих пор и средний расход в день до этой даты', 'spent'],
+  ['План к этому дню', 'бюджет поровну на все дни кампании', 'budget'],
 ];
 
 /** Cells of the table of budget and forecast. */
-export const burnCells: ChartTable['show'] = (cell, column) => {
-  const words = burnWords[column - 1];
-  if (words === undefined) return showDate(String(cell));
-  if (cell === null) return '—';
-  const [label, formula] = words;
-  return (
-    <Figure label={label} formula={formula}>
-      {roubleCell(cell)}
-    </Figure>
-  );
-};
+export const burnCells = (points: readonly BurnPoint[], campaignId: string): ChartTable['show'] =>
+  function burnCell(cell, column, row) {
+    const words = burnColumns[column - 1];
+    if (words === undefined) return showDate(String(cell));
+    if (cell === null) return '—';
+    const [label, formula, figure] = words;
+    // Only what was spent is of the days up to this one.
+    const to = column === 1 ? points[row]?.date : undefined;
+    return (
+      <Figure
+        label={label}
+        formula={formula}
+        about={{ of: 'campaign', id: campaignId, figure, ...(to !== undefined && { to }) }}
+      >
+        {roubleCell(cell)}
+      </Figure>
+    );
+  };

@@ -1,8 +1,8 @@
 import type { CampaignWire, ChannelWire } from '@zakup/contracts/entities';
 import { useSearchParams } from 'react-router-dom';
 
-export const lastChannelKey = 'analytics_lastChannelId';
-export const lastCampaignKey = 'analytics_lastCampaignId';
+const lastChannelKey = 'analytics_lastChannelId';
+const lastCampaignKey = 'analytics_lastCampaignId';
 
 export interface Selection {
   readonly channel: ChannelWire | null;

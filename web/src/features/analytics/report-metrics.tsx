@@ -1,0 +1,96 @@
+import type { AnalyticsWire } from '@zakup/contracts/entities';
+import { budgetUsePercent } from '@zakup/domain/analytics/budget';
+import { showCpl } from '@zakup/domain/analytics/cpl';
+import type { Figure as FigureName, FigureOperands } from '@zakup/domain/analytics/figures';
+import { indicators, roi } from '@zakup/domain/analytics/indicators';
+import { formatRoubles } from '@zakup/domain/money';
+import { formatNumber, formatPercent } from '@zakup/domain/russian';
+import type { ReactNode } from 'react';
+import { CampaignFigure } from '../../shared/campaign/campaign-figure.tsx';
+import { budgetUse, cplFigure, money } from '../../shared/campaign/figures.ts';
+import { useNowDoc } from '../../shared/past/moment-context.ts';
+import { Metric, MetricStrip } from '../../shared/ui/page.tsx';
+import { Figure } from '../../shared/why/figure.tsx';
+
+const signed = (percent: number): string => `${percent > 0 ? '+' : ''}${formatPercent(percent)}`;
+
+const noteOf = (text: string | null | undefined): { readonly note?: string } =>
+  text ? { note: `сейчас ${text}` } : {};
+
+/** The figures above the report; in the past, what they are now below each. */
+export const ReportMetrics = ({
+  campaignId,
+  analytics,
+  operands,
+}: {
+  readonly campaignId: string;
+  readonly analytics: AnalyticsWire;
+  readonly operands: FigureOperands;
+}) => {
+  const { summary } = analytics;
+  const present = useNowDoc('analytics', campaignId);
+  const now = present?.summary;
+  const { totalBudget: budget, leadValue } = operands;
+  const { spent } = operands.totals;
+  const key = indicators(operands);
+  const use = budgetUse(spent, budget);
+  const cpl = cplFigure(spent, summary.totalLeads, money(summary.averageCostPerLead));
+  const why = (figure: FigureName, content: ReactNode) => (
+    <CampaignFigure campaignId={campaignId} figure={figure} operands={operands}>
+      {content}
+    </CampaignFigure>
+  );
+  return (
+    <div className="z-report-strip">
+      <MetricStrip label="Показатели кампании">
+        <Metric
+          label="Бюджет"
+          {...noteOf(now && formatRoubles(money(now.totalBudget)))}
+          value={why('budget', formatRoubles(budget))}
+        />
+        <Metric
+          label="Использовано"
+          {...noteOf(now && formatPercent(budgetUsePercent(money(now.spentBudget), money(now.totalBudget))))}
+          tone={use.tone ?? undefined}
+          value={why('budgetUse', formatPercent(key.budgetUsePercent))}
+        />
+        <Metric
+          label="Средний CPL"
+          {...noteOf(now && showCpl(money(now.spentBudget), now.totalLeads))}
+          tone={cpl.tone ?? undefined}
+          value={why('cpl', cpl.text)}
+        />
+        <Metric
+          label="Приход"
+          {...noteOf(now && formatNumber(now.totalLeads))}
+          value={why('leads', formatNumber(summary.totalLeads))}
+        />
+        <Metric
+          label="Размещения"
+          {...noteOf(now && formatNumber(now.totalPlacements))}
+          value={why('placements', formatNumber(summary.totalPlacements))}
+        />
+        <Metric
+          label="Байеры"
+          {...noteOf(present && formatNumber(present.byBuyer.length))}
+          value={
+            <Figure
+              label="Байеры"
+              formula="сотрудники, у которых есть размещение в кампании"
+              about={{ of: 'campaign', id: campaignId, figure: 'placements' }}
+            >
+              {formatNumber(analytics.byBuyer.length)}
+            </Figure>
+          }
+        />
+        <Metric
+          label="ROI"
+          {...noteOf(now && signed(roi(money(now.spentBudget), now.totalLeads, leadValue)))}
+          tone={spent === 0 ? undefined : key.roi < 0 ? 'bad' : 'good'}
+          value={why('roi', spent === 0 ? '—' : signed(key.roi))}
+        />
+        <Metric label="Конверсия" value={why('conversion', formatPercent(key.conversionRate))} />
+      </MetricStrip>
+    </div>
+  );
+};
