@@ -1,88 +1,56 @@
 import type { ContractorWire } from '@zakup/contracts/entities';
-import { createContractorRequest } from '@zakup/contracts/requests/catalog.requests';
+import { changeContractorRequest, createContractorRequest } from '@zakup/contracts/requests/catalog.requests';
 import { messages } from '@zakup/domain/messages';
 import { topics } from '@zakup/domain/topics';
-import { useId } from 'react';
-import { Button } from '../../shared/ui/button.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
-import { Field, TextField } from '../../shared/ui/field.tsx';
-import { CheckedForm } from '../../shared/form/checked-form.tsx';
-import { FormProblem } from '../../shared/form/form-problem.tsx';
+import { EntityDialog } from '../../shared/form/entity-dialog.tsx';
 import { useEntityForm } from '../../shared/form/use-entity-form.ts';
+import { useMade } from '../../shared/form/use-made.ts';
+import { contractorFieldLabel } from './contractor-fields.ts';
+import { ContractorInputs } from './contractor-inputs.tsx';
 
-/** A contractor before the first placement. */
-export const AddContractorDialog = ({ onClose }: { readonly onClose: () => void }) => {
-  const formId = useId();
-  const form = useEntityForm<ContractorWire, { readonly contractor: ContractorWire }>({
-    doc: null,
-    valuesOf: () => ({ adminUsername: '', channelName: '', category: '' }),
-    bodyOf: ({ adminUsername, channelName, category }) => ({
-      adminUsername,
-      channelName,
-      ...(category !== '' && { category }),
-    }),
-    schema: createContractorRequest,
-    send: (send, body) => send('POST', '/api/contractors', body),
-    docOf: (data) => data.contractor,
-    onSaved: onClose,
-    duplicate: 'adminUsername',
-  });
-  return (
-    <Dialog
-      title="Новый контрагент"
-      onClose={onClose}
-      dirty={form.dirty}
-      closeOnOutsideClick={!form.dirty}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={form.busy}>
-            Отмена
-          </Button>
-          <Button look="primary" type="submit" form={formId} disabled={form.busy}>
-            {form.busy ? 'Сохранение…' : 'Добавить'}
-          </Button>
-        </>
-      }
-    >
-      <CheckedForm id={formId} form={form}>
-        <TextField
-          label="Ник"
-          placeholder="@nick"
-          autoComplete="off"
-          focusOnMount
-          value={form.text('adminUsername')}
-          error={form.error('adminUsername')}
-          onChange={(adminUsername) => form.set({ adminUsername })}
-        />
-        <TextField
-          label="Название канала"
-          value={form.text('channelName')}
-          error={form.error('channelName')}
-          onChange={(channelName) => form.set({ channelName })}
-        />
-        <Field label="Тематика" error={form.error('category')}>
-          {(control) => (
-            <select
-              {...control}
-              className="z-input"
-              value={form.text('category')}
-              onChange={(event) => form.set({ category: event.target.value })}
-            >
-              <option value="">Не выбрана</option>
-              {topics.map((topic) => (
-                <option key={topic} value={topic}>
-                  {topic}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <FormProblem text={form.problem === null ? null : failure(form.problem)} />
-      </CheckedForm>
-    </Dialog>
-  );
-};
+const fields = ['adminUsername', 'channelName', 'category'] as const;
+const show = (_: string, value: unknown): string => (typeof value === 'string' && value !== '' ? value : '—');
 
 /** The server's own text says enough; without an answer the action is named. */
 const failure = (problem: string): string =>
   problem === messages.connectionFailed ? `${messages.contractorCreateFailed}. ${problem}` : problem;
+
+/** A contractor before the first placement. */
+export const AddContractorDialog = ({ onClose }: { readonly onClose: () => void }) => {
+  const { entity: contractor, onMade } = useMade<ContractorWire>('contractor', null);
+  const form = useEntityForm<ContractorWire, { readonly contractor: ContractorWire }>({
+    doc: contractor,
+    valuesOf: (doc) => ({
+      adminUsername: doc?.adminUsername ?? '',
+      channelName: doc?.channelName ?? '',
+      category: doc?.category ?? '',
+    }),
+    bodyOf: (values, touched, seen) =>
+      Object.fromEntries(
+        fields
+          .filter((field) => touched.has(field) && (seen !== null || field !== 'category' || values[field] !== ''))
+          .map((field) => [field, values[field]]),
+      ),
+    schema: contractor === null ? createContractorRequest : changeContractorRequest,
+    send: (send, body) =>
+      contractor === null
+        ? send('POST', '/api/contractors', body)
+        : send('PUT', `/api/contractors/${contractor.id}`, body),
+    docOf: (data) => data.contractor,
+    onSaved: (data) => onMade(data.contractor),
+    onDone: onClose,
+    duplicate: 'adminUsername',
+  });
+  return (
+    <EntityDialog
+      title={contractor === null ? 'Новый контрагент' : `Изменить ${contractor.adminUsername}`}
+      save={contractor === null ? 'Добавить' : 'Сохранить'}
+      form={form}
+      conflict={{ label: contractorFieldLabel, show }}
+      problem={form.problem === null ? null : failure(form.problem)}
+      onClose={onClose}
+    >
+      <ContractorInputs form={form} topics={topics} hasNoTopic />
+    </EntityDialog>
+  );
+};

@@ -1,20 +1,26 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ContractorOpenerProvider } from '../../shared/dialogs/contractor-opener.tsx';
+import { failedDialog } from '../../shared/ui/failed-dialog.tsx';
+import { lazyPart } from '../../shared/ui/lazy-part.tsx';
 
-const ContractorDialog = lazy(async () => ({
-  default: (await import('./contractor-dialog.tsx')).ContractorDialog,
-}));
+const ContractorDialog = lazyPart(async () => (await import('./contractor-dialog.tsx')).ContractorDialog, {
+  failed: failedDialog,
+});
 
 /** Lets everything below open a contractor's dialog; one is open at a time. */
-export const ContractorDialogHost = ({ children }: { readonly children: ReactNode }) => {
+export const ContractorDialogHost = ({
+  dialog: Dialog = ContractorDialog,
+  children,
+}: {
+  readonly dialog?: typeof ContractorDialog;
+  readonly children: ReactNode;
+}) => {
   const [contractorId, setContractorId] = useState<string | null>(null);
   return (
     <ContractorOpenerProvider value={setContractorId}>
       {children}
       {contractorId !== null && (
-        <Suspense fallback={null}>
-          <ContractorDialog key={contractorId} contractorId={contractorId} onClose={() => setContractorId(null)} />
-        </Suspense>
+        <Dialog key={contractorId} contractorId={contractorId} onClose={() => setContractorId(null)} />
       )}
     </ContractorOpenerProvider>
   );

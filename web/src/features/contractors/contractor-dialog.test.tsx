@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { CampaignWire, ContractorWire, NoteWire, PlacementWire } from '@zakup/contracts/entities';
-import { contractorAnalyticsFailed, messages, noteAddFailed } from '@zakup/domain/messages';
+import { contractorAnalyticsFailed, messages, noteAddFailed, noteRemoveFailed } from '@zakup/domain/messages';
 import { nbsp } from '@zakup/domain/russian';
 import { describe, expect, it } from 'vitest';
 import { ContractorDialog } from './contractor-dialog.tsx';
@@ -78,7 +78,7 @@ const workspace = [
 ] as const;
 
 const open = (
-  serve: (call: Call) => Answer = () => 'no answer',
+  serve: (call: Call) => Answer | Promise<Answer> = () => 'no answer',
   scope: readonly (readonly ['placement' | 'note', { readonly id: string }])[] | null = [],
 ) =>
   stage({
@@ -122,6 +122,24 @@ describe('contractor dialog', () => {
     await user.click(await screen.findByRole('button', { name: 'Обновить' }));
     expect((await screen.findByRole('alert')).textContent).toBe(contractorAnalyticsFailed(messages.connectionFailed));
     expect(screen.getByLabelText('Итоги по контрагенту')).toBeDefined();
+  });
+
+  it('CD-20 the history of one channel has only its placements, and all of them again without it', async () => {
+    const { user } = open(undefined, [
+      ['placement', placement('p1', { campaignId: 'ca1', price: 700 })],
+      ['placement', placement('p2', { campaignId: 'ca2', price: 900 })],
+    ]);
+    await user.click(await screen.findByRole('tab', { name: /История сотрудничества/u }));
+    const prices = (): readonly (string | undefined)[] =>
+      within(screen.getByRole('table', { name: 'История сотрудничества' }))
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) => row.children[2]?.textContent.replaceAll(nbsp, ' '));
+    expect(prices().toSorted((a = '', b = '') => a.localeCompare(b))).toEqual(['700 ₽', '900 ₽']);
+    await user.selectOptions(screen.getByLabelText('Канал'), 'Дача');
+    expect(prices()).toEqual(['900 ₽']);
+    await user.selectOptions(screen.getByLabelText('Канал'), 'Все каналы');
+    expect(prices()).toHaveLength(2);
   });
 
   it('CD-2 the history is newest first, filtered by channel, and says when nothing is left', async () => {
@@ -211,6 +229,85 @@ describe('contractor dialog', () => {
     await user.click(question.getByRole('button', { name: 'Удалить' }));
     await waitFor(() => expect(calls[0]).toMatchObject({ method: 'DELETE', path: '/api/contractors/c1/notes/n1' }));
   });
+
+  it('CD-11 a note that was not deleted says whether the server or the line refused, and stays', async () => {
+    let answer: Answer = { problem: { code: 'ACCESS_DENIED', message: messages.accessDenied } };
+    const { user } = open(() => answer, [['note', note('n1', 'me', '2026-11-20T11:00:00.000Z')]]);
+    await user.click(await screen.findByRole('tab', { name: /Заметки/u }));
+    const remove = async () => {
+      await user.click(screen.getByRole('button', { name: /^Удалить заметку: Я/u }));
+      await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Удалить' }));
+    };
+    await remove();
+    expect(await screen.findByText(noteRemoveFailed(messages.accessDenied))).toBeDefined();
+    answer = 'no answer';
+    await remove();
+    expect(await screen.findByText(messages.noteRemoveOffline)).toBeDefined();
+    expect(screen.getByText('Заметка n1')).toBeDefined();
+  });
+
+  const added: Answer = { data: { note: note('n1', 'me', '2026-11-21T11:00:00.000Z') } };
+  const field = () => screen.getByLabelText<HTMLTextAreaElement>('Новая заметка');
+  const addButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Добавить заметку' });
+  const toTab = async (user: ReturnType<typeof open>['user'], name: RegExp) =>
+    user.click(await screen.findByRole('tab', { name }));
+  /** A note under way on a line that answers when it is told to. */
+  const sending = async () => {
+    let answer: (given: Answer) => void = () => undefined;
+    const set = open(
+      () =>
+        new Promise<Answer>((resolve) => {
+          answer = resolve;
+        }),
+    );
+    await toTab(set.user, /Заметки/u);
+    await set.user.type(field(), 'Текст');
+    await set.user.click(addButton());
+    await waitFor(() => expect(set.calls).toHaveLength(1));
+    return { ...set, answer: (given: Answer) => answer(given) };
+  };
+
+  it('CD-12 a note on its way is not sent twice by going to another tab and back, and nothing is typed into it', async () => {
+    const { user, calls, answer } = await sending();
+    await toTab(user, /Обзор/u);
+    await toTab(user, /Заметки/u);
+    expect(addButton().disabled).toBe(true);
+    await user.click(addButton());
+    await user.type(field(), ' и ещё');
+    expect(field().value).toBe('Текст');
+    answer(added);
+    await waitFor(() => expect(field().value).toBe(''));
+    expect(field().disabled).toBe(false);
+    expect(calls).toHaveLength(1);
+  });
+
+  it('CD-13 what became of a note is told after another tab, and the next try is the same command', async () => {
+    const { user, calls, answer } = await sending();
+    await toTab(user, /Обзор/u);
+    answer('no answer');
+    await toTab(user, /Заметки/u);
+    expect(await screen.findByText(messages.noteAddOffline)).toBeDefined();
+    expect(field().value).toBe('Текст');
+    await user.click(addButton());
+    await waitFor(() => expect(calls).toHaveLength(2));
+    expect(calls[1]?.commandId).toBe(calls[0]?.commandId);
+    answer(added);
+    await waitFor(() => expect(field().value).toBe(''));
+  });
+
+  it('CD-14 a note sent again is the same command, also after a deletion in between', async () => {
+    const { user, calls } = open(undefined, [['note', note('n1', 'me', '2026-11-20T11:00:00.000Z')]]);
+    await toTab(user, /Заметки/u);
+    await user.type(field(), 'Текст');
+    await user.click(addButton());
+    expect(await screen.findByText(messages.noteAddOffline)).toBeDefined();
+    await user.click(screen.getByRole('button', { name: /^Удалить заметку: Я/u }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Удалить' }));
+    expect(await screen.findByText(messages.noteRemoveOffline)).toBeDefined();
+    await user.click(addButton());
+    await waitFor(() => expect(calls.map(({ method }) => method)).toEqual(['POST', 'DELETE', 'POST']));
+    expect(calls[2]?.commandId).toBe(calls[0]?.commandId);
+  });
 });
 
 describe('contractors', () => {
@@ -261,6 +358,23 @@ describe('contractors', () => {
     const { user } = list();
     await user.click(await screen.findByRole('button', { name: '@Ёлка' }));
     expect(await screen.findByRole('dialog', { name: '@Ёлка' })).toBeDefined();
+  });
+
+  it('CS-5 a heading sorts, the greatest first and names by the alphabet; without leads one stands last either way', async () => {
+    const { user } = list();
+    await user.click(await screen.findByLabelText('Показать отключённых'));
+    const nicks = () => screen.getAllByRole('button', { name: /^@/u }).map(({ textContent }) => textContent);
+    expect(nicks()).toEqual(['@vkusno_admin', '@Ёлка', '@off']);
+    const cpl = () => screen.getByRole('button', { name: 'Средний CPL' });
+    await user.click(cpl());
+    expect(nicks().at(-1)).toBe('@Ёлка');
+    expect(cpl().closest('th')?.getAttribute('aria-sort')).toBe('descending');
+    await user.click(cpl());
+    expect(nicks().at(-1)).toBe('@Ёлка');
+    expect(cpl().closest('th')?.getAttribute('aria-sort')).toBe('ascending');
+    await user.click(screen.getByRole('button', { name: 'Контрагент' }));
+    expect(nicks()).toEqual(['@off', '@vkusno_admin', '@Ёлка']);
+    expect(screen.queryByRole('button', { name: 'Тематика' })).toBeNull();
   });
 
   it('CS-4 a contractor needs a nick', async () => {

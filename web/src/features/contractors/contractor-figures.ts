@@ -1,10 +1,7 @@
 import type { ContractorWire, PlacementWire } from '@zakup/contracts/entities';
-import { type CplClass, cplClass } from '@zakup/domain/analytics/cpl';
-import { fromRoubles, type Kopecks, kopecks } from '@zakup/domain/money';
+import { type Kopecks, kopecks } from '@zakup/domain/money';
 import { showCampaignName } from '@zakup/domain/topics';
-
-/** Kopecks of roubles from the wire; 0 for what is no sum. */
-export const kopecksOf = (roubles: number): Kopecks => fromRoubles(roubles) ?? kopecks(0);
+import { money } from '../../shared/campaign/figures.ts';
 
 /** The channel as a person reads it; a contractor that came by itself has the name of its first campaign there. */
 export const channelNameOf = ({ automatic, channelName }: ContractorWire): string =>
@@ -32,21 +29,18 @@ export const groupBy = (
     groups.set(id, {
       id,
       placements: before.placements + 1,
-      spent: kopecks(before.spent + kopecksOf(placement.price)),
+      spent: kopecks(before.spent + money(placement.price)),
       leads: before.leads + placement.leads,
     });
   }
   return [...groups.values()].sort((a, b) => b.spent - a.spent);
 };
 
-/** By date, the newest first; of one day the one added last. */
-export const newestFirst = (placements: readonly PlacementWire[]): readonly PlacementWire[] =>
-  [...placements].sort(
-    (a, b) => b.date.localeCompare(a.date) || b.createdAt.localeCompare(a.createdAt) || b.id.localeCompare(a.id),
-  );
-
 export interface LastPrice {
+  readonly placementId: string;
   readonly price: Kopecks;
+  /** Of the placement before it; 0 when there is none. */
+  readonly previous: Kopecks;
   /** Percent against the placement before it, two decimals; null when there is none or it cost nothing. */
   readonly change: number | null;
 }
@@ -54,17 +48,12 @@ export interface LastPrice {
 export const lastPriceOf = (sorted: readonly PlacementWire[]): LastPrice | null => {
   const [last, before] = sorted;
   if (last === undefined) return null;
-  const price = kopecksOf(last.price);
-  const previous = before === undefined ? 0 : kopecksOf(before.price);
-  return { price, change: previous === 0 ? null : Math.round(((price - previous) / previous) * 1000) / 10 };
+  const price = money(last.price);
+  const previous = before === undefined ? kopecks(0) : money(before.price);
+  return {
+    placementId: last.id,
+    price,
+    previous,
+    change: previous === 0 ? null : Math.round(((price - previous) / previous) * 1000) / 10,
+  };
 };
-
-export const cplTones: Readonly<Record<CplClass, 'good' | 'mid' | 'bad' | null>> = {
-  good: 'good',
-  middle: 'mid',
-  bad: 'bad',
-  none: null,
-};
-
-export const cplToneOf = ({ spent, leads }: Pick<Figures, 'spent' | 'leads'>): 'good' | 'mid' | 'bad' | null =>
-  cplTones[cplClass(spent, leads)];

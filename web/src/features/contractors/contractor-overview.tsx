@@ -1,30 +1,28 @@
 import type { ContractorWire, PlacementWire } from '@zakup/contracts/entities';
 import { cplClass, cplClassLabels, showCpl } from '@zakup/domain/analytics/cpl';
 import { explainFigure, figureTitles } from '@zakup/domain/analytics/figures';
-import { formatRoubles, kopecks } from '@zakup/domain/money';
+import { formatRoubles } from '@zakup/domain/money';
 import { formatNumber, formatPercent, plural } from '@zakup/domain/russian';
 import { showCampaignName } from '@zakup/domain/topics';
 import { type ReactNode, useId } from 'react';
+import { CplValue } from '../../shared/campaign/cpl-value.tsx';
+import { cplTone, money } from '../../shared/campaign/figures.ts';
+import { operandsOf } from '../../shared/campaign/operands.ts';
+import { buyerName } from '../../shared/contractor/buyer-name.ts';
+import { newestFirst } from '../../shared/contractor/newest-first.ts';
 import { useNowDoc } from '../../shared/past/moment-context.ts';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
 import { Metric, MetricStrip } from '../../shared/ui/page.tsx';
 import { Figure } from '../../shared/why/figure.tsx';
 import type { Lineage } from '../../shared/why/lineage.ts';
-import { cplToneOf, type Group, groupBy, kopecksOf, lastPriceOf, newestFirst } from './contractor-figures.ts';
-import { CplValue } from './cpl-value.tsx';
+import { type Figures, type Group, groupBy, lastPriceOf } from './contractor-figures.ts';
 
 const limitNotes = { good: 'ниже 100 ₽', middle: '100–200 ₽', bad: 'выше 200 ₽', none: cplClassLabels.none } as const;
 
 type ContractorFigureName = 'spent' | 'leads' | 'placements' | 'cpl' | 'averagePrice';
 
-const formulaOf = (figure: ContractorFigureName, { spent, leads, placements }: Omit<Group, 'id'>): string =>
-  explainFigure(figure, {
-    totals: { spent, paid: kopecks(0), leads, placements },
-    totalBudget: kopecks(0),
-    buyers: 0,
-    creatives: 0,
-    leadValue: kopecks(0),
-  }).formula;
+const formulaOf = (figure: ContractorFigureName, figures: Figures): string =>
+  explainFigure(figure, operandsOf(figures)).formula;
 
 const GroupTable = ({
   title,
@@ -35,8 +33,8 @@ const GroupTable = ({
   readonly title: string;
   readonly groups: readonly Group[];
   readonly nameOf: (id: string) => string;
-  /** What the server tells of a group's figures; null = nothing. */
-  readonly aboutOf: (id: string) => Omit<Lineage, 'figure'> | null;
+  /** What the server is asked about a group's figures. */
+  readonly aboutOf: (id: string) => Omit<Lineage, 'figure'>;
 }) => {
   const titleId = useId();
   return (
@@ -70,14 +68,16 @@ const GroupTable = ({
                 <Figure
                   label={`${figureTitles[figure]}, ${nameOf(group.id)}`}
                   formula={formulaOf(figure, group)}
-                  about={about && { ...about, figure }}
+                  about={{ ...about, figure }}
                 >
                   {content}
                 </Figure>
               );
               return (
                 <tr key={group.id}>
-                  <th scope="row">{nameOf(group.id)}</th>
+                  <th scope="row" title={nameOf(group.id)}>
+                    {nameOf(group.id)}
+                  </th>
                   <td className="z-right">{why('placements', formatNumber(group.placements))}</td>
                   <td className="z-right">{why('spent', formatRoubles(group.spent))}</td>
                   <td className="z-right">{why('leads', formatNumber(group.leads))}</td>
@@ -102,7 +102,7 @@ export const ContractorOverview = ({
 }) => {
   const campaigns = useDocs('campaign');
   const users = useDocs('user');
-  const spent = kopecksOf(contractor.totalSpent);
+  const spent = money(contractor.totalSpent);
   const leads = contractor.totalLeads;
   const count = contractor.totalPlacements;
   const rank = cplClass(spent, leads);
@@ -110,7 +110,6 @@ export const ContractorOverview = ({
   const byBuyer = groupBy(placements, ({ buyerId }) => buyerId);
   const last = lastPriceOf(newestFirst(placements));
   const campaignName = (id: string): string => showCampaignName(campaigns.find((one) => one.id === id)?.name ?? '');
-  const buyerName = (id: string): string => users.find((one) => one.id === id)?.name ?? 'Неизвестный байер';
   const present = useNowDoc('contractor', contractor.id);
   const noteOf = (now: string | false | null, otherwise: ReactNode): ReactNode => (now ? `сейчас ${now}` : otherwise);
   const why = (figure: ContractorFigureName, content: ReactNode) => (
@@ -129,9 +128,9 @@ export const ContractorOverview = ({
           label="Потрачено"
           value={why('spent', formatRoubles(spent))}
           note={noteOf(
-            present && formatRoubles(kopecksOf(present.totalSpent)),
+            present && formatRoubles(money(present.totalSpent)),
             count > 0 ? (
-              <>средняя цена {why('averagePrice', formatRoubles(kopecksOf(contractor.averagePlacementPrice)))}</>
+              <>средняя цена {why('averagePrice', formatRoubles(money(contractor.averagePlacementPrice)))}</>
             ) : (
               'пока ничего'
             ),
@@ -157,15 +156,19 @@ export const ContractorOverview = ({
         />
         <Metric
           label="Средний CPL"
-          tone={cplToneOf({ spent, leads }) ?? undefined}
+          tone={cplTone(spent, leads) ?? undefined}
           value={why('cpl', rank === 'none' ? '—' : <CplValue spent={spent} leads={leads} />)}
-          note={noteOf(present && showCpl(kopecksOf(present.totalSpent), present.totalLeads), limitNotes[rank])}
+          note={noteOf(present && showCpl(money(present.totalSpent), present.totalLeads), limitNotes[rank])}
         />
         {last !== null && (
           <Metric
             label="Последняя цена"
             value={
-              <Figure label="Последняя цена" formula="цена последнего по дате размещения">
+              <Figure
+                label="Последняя цена"
+                formula="цена последнего по дате размещения"
+                about={{ of: 'contractor', id: contractor.id, figure: 'spent', placementId: last.placementId }}
+              >
                 {formatRoubles(last.price)}
               </Figure>
             }
@@ -175,7 +178,11 @@ export const ContractorOverview = ({
               ) : (
                 <span className={last.change > 0 ? 'z-mid' : 'z-good'}>
                   {last.change > 0 ? '▲' : '▼'}{' '}
-                  <Figure label="К прошлой цене" formula="последняя цена против цены размещения перед ним">
+                  <Figure
+                    label="К прошлой цене"
+                    formula={`${formatRoubles(last.price)} против ${formatRoubles(last.previous)} за размещение перед ним`}
+                    about={{ of: 'contractor', id: contractor.id, figure: 'averagePrice' }}
+                  >
                     {formatPercent(Math.abs(last.change))}
                   </Figure>{' '}
                   к прошлой
@@ -193,7 +200,12 @@ export const ContractorOverview = ({
             nameOf={campaignName}
             aboutOf={(id) => ({ of: 'campaign', id, contractorId: contractor.id })}
           />
-          <GroupTable title="По байерам" groups={byBuyer} nameOf={buyerName} aboutOf={() => null} />
+          <GroupTable
+            title="По байерам"
+            groups={byBuyer}
+            nameOf={(id) => buyerName(users, id)}
+            aboutOf={(id) => ({ of: 'contractor', id: contractor.id, userId: id })}
+          />
         </div>
       )}
     </>

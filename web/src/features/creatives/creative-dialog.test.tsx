@@ -5,6 +5,8 @@ import { expect, it } from 'vitest';
 import { apiClient } from '../../shared/api/api-client.ts';
 import { ApiProvider } from '../../shared/api/api-context.tsx';
 import { tokenStore } from '../../shared/api/tokens.ts';
+import { memoryReplica } from '../../shared/replica/replica.ts';
+import { ReplicaProvider } from '../../shared/replica/replica-context.tsx';
 import { toastStore } from '../../shared/toasts/toasts.ts';
 import { CreativeDialog } from './creative-dialog.tsx';
 
@@ -19,19 +21,22 @@ const open = (creative: Parameters<typeof CreativeDialog>[0]['creative']) => {
     tokens,
     now: () => 0,
     fetch: (_, init) => {
-      sent.push(typeof init?.body === 'string' ? JSON.parse(init.body) : null);
-      const reply = { success: true, error: null, data: { creative } };
+      const body = typeof init?.body === 'string' ? (JSON.parse(init.body) as object) : null;
+      sent.push(body);
+      const reply = { success: true, error: null, data: { creative: creative ?? { ...stamp, id: 'cr', ...body } } };
       return Promise.resolve(new Response(JSON.stringify(reply), { headers: { 'content-type': 'application/json' } }));
     },
   });
   render(
     <ApiProvider value={api}>
-      <CreativeDialog
-        creative={creative}
-        onClose={() => {
-          closed += 1;
-        }}
-      />
+      <ReplicaProvider value={memoryReplica()}>
+        <CreativeDialog
+          creative={creative}
+          onClose={() => {
+            closed += 1;
+          }}
+        />
+      </ReplicaProvider>
     </ApiProvider>,
   );
   return { user: userEvent.setup(), sent, closed: () => closed };

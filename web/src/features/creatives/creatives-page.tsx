@@ -1,20 +1,22 @@
-import { Edit, Plus, Search } from '@blueprintjs/icons';
+import { Edit, Plus } from '@blueprintjs/icons';
 import type { CreativeWire } from '@zakup/contracts/entities';
 import { showCreativeType } from '@zakup/domain/topics';
 import { useState } from 'react';
 import { problemText } from '../../shared/api/api-problem.ts';
 import { useScope } from '../../shared/live/live-context.tsx';
+import { ScopeWaiting } from '../../shared/load/scope-waiting.tsx';
 import { useDocs, useDrawn } from '../../shared/replica/replica-context.tsx';
 import { useSession } from '../../shared/session/session-context.tsx';
-import { matches } from '../../shared/table/matching.ts';
+import { matches } from '../../shared/ui/matching.ts';
 import { toasts } from '../../shared/toasts/toasts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Chip } from '../../shared/ui/chip.tsx';
 import { PageHeader } from '../../shared/ui/page.tsx';
-import { EmptyState, Skeleton } from '../../shared/ui/states.tsx';
+import { EmptyState } from '../../shared/ui/states.tsx';
 import { CreativeDialog } from './creative-dialog.tsx';
 import { CreativeIcon } from './creative-icon.tsx';
 import { useSend } from '../../shared/form/use-send.ts';
+import { ListBar, NothingFound, SearchField, Switch } from '../../shared/ui/list-bar.tsx';
 import './creatives.css';
 
 const filters = [
@@ -63,8 +65,7 @@ export const CreativesPage = () => {
   );
 
   const list = (): React.ReactNode => {
-    if (status.kind === 'refused') return <EmptyState title={status.problem.error} />;
-    if (!drawn) return <Skeleton rows={6} height={44} />;
+    if (status.kind === 'refused' || !drawn) return <ScopeWaiting status={status} rows={6} height={44} />;
     if (creatives.length === 0)
       return (
         <EmptyState title="Креативов ещё нет" actions={add}>
@@ -73,18 +74,11 @@ export const CreativesPage = () => {
       );
     if (rows.length === 0)
       return (
-        <EmptyState
-          title="Ничего не найдено"
-          actions={
-            <Button
-              onClick={() => {
-                setSearch('');
-                setFilter('all');
-              }}
-            >
-              Сбросить фильтры
-            </Button>
-          }
+        <NothingFound
+          onReset={() => {
+            setSearch('');
+            setFilter('all');
+          }}
         />
       );
     return (
@@ -135,26 +129,23 @@ export const CreativesPage = () => {
     <div className="z-page">
       <PageHeader title="Креативы" aside={drawn && <span className="z-quiet">{creatives.length}</span>} actions={add} />
       {creatives.length > 0 && (
-        <div className="z-creatives-bar">
-          <label className="z-creatives-search">
-            <Search size={14} />
-            <input
-              className="z-input"
-              type="search"
-              aria-label="Поиск креативов"
-              placeholder="Название, сокращение, заметка"
-              value={search}
-              onChange={(event) => setSearch(event.target.value)}
-            />
-          </label>
-          <fieldset className="z-creatives-filter" aria-label="Какие показать">
-            {filters.map(([value, label]) => (
-              <button key={value} type="button" aria-pressed={filter === value} onClick={() => setFilter(value)}>
-                {label} {creatives.filter((creative) => passes(value, creative)).length}
-              </button>
-            ))}
-          </fieldset>
-        </div>
+        <ListBar>
+          <SearchField
+            label="Поиск креативов"
+            placeholder="Название, сокращение, заметка"
+            value={search}
+            onChange={setSearch}
+          />
+          <Switch
+            label="Какие показать"
+            value={filter}
+            options={filters.map(([value, label]) => [
+              value,
+              `${label} ${creatives.filter((creative) => passes(value, creative)).length}`,
+            ])}
+            onChange={setFilter}
+          />
+        </ListBar>
       )}
       {list()}
       {edited !== null && (edited.id === null || chosen !== null) && (

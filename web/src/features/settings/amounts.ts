@@ -1,4 +1,4 @@
-import { formatRoubles, fromRoubles, kopecks, parseRoubles, toRoubles } from '@zakup/domain/money';
+import { parseRoubles, toRoubles } from '@zakup/domain/money';
 
 /** Roubles typed as text; what is no sum stays text, so that the schema names the mistake. */
 export const roublesOf = (text: string): number | string => {
@@ -19,6 +19,3 @@ export const rateOf = (text: string): number | string | null => {
 
 /** A number as a field holds it; blank for null. */
 export const fieldText = (value: number | null): string => (value === null ? '' : String(value));
-
-/** `1 234,50 ₽` of roubles. */
-export const showRoubles = (roubles: number): string => formatRoubles(fromRoubles(roubles) ?? kopecks(0));

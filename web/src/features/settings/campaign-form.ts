@@ -1,6 +1,7 @@
 import type { CampaignWire } from '@zakup/contracts/entities';
 import { fromRoubles, parseRoubles } from '@zakup/domain/money';
-import { fieldText, optionalRoublesOf, rateOf, roublesOf, showRoubles } from './amounts.ts';
+import { fieldText, optionalRoublesOf, rateOf, roublesOf } from './amounts.ts';
+import { roubles } from '../../shared/money/roubles.ts';
 import { type FormValues, textOf } from '../../shared/form/use-entity-form.ts';
 
 /** A participant as the form holds it: sums and rates as typed; a blank scheme leaves the person's own terms. */
@@ -97,5 +98,5 @@ export const campaignFieldLabels: Readonly<Record<string, string>> = {
 export const showParticipant = (value: unknown): string => {
   if (typeof value !== 'object' || value === null) return 'не участвует';
   const { budget } = value as { readonly budget?: unknown };
-  return typeof budget === 'number' && fromRoubles(budget) !== null ? `бюджет ${showRoubles(budget)}` : 'участвует';
+  return typeof budget === 'number' && fromRoubles(budget) !== null ? `бюджет ${roubles(budget)}` : 'участвует';
 };

@@ -12,10 +12,11 @@ import { Chip, type Tone } from '../../shared/ui/chip.tsx';
 import { EmptyState } from '../../shared/ui/states.tsx';
 import { CampaignDialog } from './campaign-dialog.tsx';
 import { byName } from './channels-tab.tsx';
-import { showRoubles } from './amounts.ts';
+import { roubles } from '../../shared/money/roubles.ts';
 import { useSend } from '../../shared/form/use-send.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { useRights } from '../../shared/session/use-rights.ts';
+import { ListBar } from '../../shared/ui/list-bar.tsx';
 
 const tones: Readonly<Record<CampaignWire['status'], Tone>> = { ACTIVE: 'good', COMPLETED: 'neutral', DRAFT: 'accent' };
 const order: Readonly<Record<CampaignWire['status'], number>> = { ACTIVE: 0, COMPLETED: 1, DRAFT: 2 };
@@ -62,11 +63,11 @@ export const CampaignsTab = () => {
   return (
     <div className="z-settings-body">
       {mayAdd && campaigns.length > 0 && (
-        <div className="z-settings-bar">
+        <ListBar>
           <Button look="primary" icon={<Plus size={14} />} onClick={() => setOpened({ kind: 'new', channelId: '' })}>
             Создать кампанию
           </Button>
-        </div>
+        </ListBar>
       )}
       {campaigns.length === 0 && (
         <EmptyState
@@ -109,7 +110,7 @@ export const CampaignsTab = () => {
                     <Chip tone={tones[campaign.status]} dot>
                       {campaignStatusLabels[campaign.status]}
                     </Chip>
-                    <b className="z-settings-sum">{showRoubles(campaign.totalBudget)}</b>
+                    <b className="z-settings-sum">{roubles(campaign.totalBudget)}</b>
                     <span className="z-settings-actions">
                       {movable && (
                         <Button

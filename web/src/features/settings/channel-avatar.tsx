@@ -1,24 +1,24 @@
 import type { ChannelWire } from '@zakup/contracts/entities';
 import { useState } from 'react';
-import { Avatar, colourOf } from '../../shared/ui/avatar.tsx';
+import { Avatar, colourOf, firstSigns } from '../../shared/ui/avatar.tsx';
 
-const isAddress = (text: string): boolean => /^(?:https?:\/\/|data:image\/|\/)/u.test(text);
+/** A picture in itself. Those of other machines are not asked for: `Content-Security-Policy` refuses them. */
+const isPicture = (text: string): boolean => text.startsWith('data:image/');
+const isAddress = (text: string): boolean => /^(?:https?:\/\/|data:|\/)/u.test(text);
+
+/** One emoji, or two letters. */
+const signOf = (text: string): string => {
+  const first = firstSigns(text, 1);
+  return /\p{Extended_Pictographic}|\p{Regional_Indicator}/u.test(first) ? first : firstSigns(text, 2);
+};
 
 /** What was given as avatar: a picture, an emoji or letters; the name's initials where there is nothing to show. */
 export const ChannelAvatar = ({ channel }: { readonly channel: Pick<ChannelWire, 'id' | 'name' | 'avatar'> }) => {
   const [broken, setBroken] = useState<string | null>(null);
   const avatar = channel.avatar?.trim() ?? '';
-  if (isAddress(avatar) && broken !== avatar)
-    return (
-      <img
-        className="z-avatar z-settings-picture"
-        src={avatar}
-        alt=""
-        referrerPolicy="no-referrer"
-        onError={() => setBroken(avatar)}
-      />
-    );
-  const sign = isAddress(avatar) ? '' : Array.from(avatar).slice(0, 2).join('');
+  if (isPicture(avatar) && broken !== avatar)
+    return <img className="z-avatar z-settings-picture" src={avatar} alt="" onError={() => setBroken(avatar)} />;
+  const sign = isAddress(avatar) ? '' : signOf(avatar);
   return sign === '' ? (
     <Avatar name={channel.name} id={channel.id} />
   ) : (

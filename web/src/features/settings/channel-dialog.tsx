@@ -1,30 +1,28 @@
 import type { ChannelWire } from '@zakup/contracts/entities';
 import { changeChannelRequest, createChannelRequest } from '@zakup/contracts/requests/catalog.requests';
-import { useId } from 'react';
-import { toasts } from '../../shared/toasts/toasts.ts';
-import { Button } from '../../shared/ui/button.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
-import { TextField } from '../../shared/ui/field.tsx';
-import { CheckedForm } from '../../shared/form/checked-form.tsx';
-import { ConflictNotice } from '../../shared/form/conflict-notice.tsx';
-import { FormProblem } from '../../shared/form/form-problem.tsx';
+import { EntityDialog } from '../../shared/form/entity-dialog.tsx';
 import { useEntityForm } from '../../shared/form/use-entity-form.ts';
+import { useMade } from '../../shared/form/use-made.ts';
+import { toasts } from '../../shared/toasts/toasts.ts';
+import { TextField } from '../../shared/ui/field.tsx';
 
 interface Answer {
   readonly channel: ChannelWire;
 }
 
-const labels: Readonly<Record<string, string>> = { name: 'Название', avatar: 'Аватар' };
+const labels = { name: 'Название', avatar: 'Аватар' } as const;
+const label = (field: string): string => (labels as Readonly<Record<string, string>>)[field] ?? field;
+const show = (_: string, value: unknown): string => (typeof value === 'string' && value !== '' ? value : '—');
 
 /** A new channel, or another name and avatar for one. */
 export const ChannelDialog = ({
-  channel,
+  channel: given,
   onClose,
 }: {
   readonly channel: ChannelWire | null;
   readonly onClose: () => void;
 }) => {
-  const formId = useId();
+  const { entity: channel, onMade } = useMade('channel', given);
   const form = useEntityForm<ChannelWire, Answer>({
     doc: channel,
     valuesOf: (doc) => ({ name: doc?.name ?? '', avatar: doc?.avatar ?? '' }),
@@ -36,50 +34,27 @@ export const ChannelDialog = ({
     send: (send, body) =>
       channel === null ? send('POST', '/api/channels', body) : send('PUT', `/api/channels/${channel.id}`, body),
     docOf: (data) => data.channel,
-    onSaved: () => {
-      if (channel === null) toasts.success('Канал добавлен');
-      onClose();
+    onSaved: (data) => {
+      if (channel !== null) return;
+      onMade(data.channel);
+      toasts.success('Канал добавлен');
     },
+    onDone: onClose,
   });
   return (
-    <Dialog
+    <EntityDialog
       title={channel === null ? 'Новый канал' : 'Изменить канал'}
+      save={channel === null ? 'Добавить' : 'Сохранить'}
+      form={form}
+      conflict={{ label, show }}
       onClose={onClose}
-      dirty={form.dirty}
-      closeOnOutsideClick={!form.dirty}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={form.busy}>
-            Отмена
-          </Button>
-          <Button look="primary" type="submit" form={formId} disabled={form.busy}>
-            {form.busy ? 'Сохранение…' : channel === null ? 'Добавить' : 'Сохранить'}
-          </Button>
-        </>
-      }
     >
-      <CheckedForm id={formId} form={form}>
-        <TextField
-          label="Название"
-          focusOnMount
-          value={form.text('name')}
-          error={form.error('name')}
-          onChange={(name) => form.set({ name })}
-        />
-        <TextField
-          label="Аватар"
-          hint="Эмодзи, одна-две буквы или адрес картинки. Можно оставить пустым"
-          value={form.text('avatar')}
-          error={form.error('avatar')}
-          onChange={(avatar) => form.set({ avatar })}
-        />
-        <ConflictNotice
-          form={form}
-          label={(field) => labels[field] ?? field}
-          show={(_, value) => (typeof value === 'string' && value !== '' ? value : '—')}
-        />
-        <FormProblem text={form.problem} />
-      </CheckedForm>
-    </Dialog>
+      <TextField label={labels.name} focusOnMount {...form.field('name')} />
+      <TextField
+        label={labels.avatar}
+        hint="Эмодзи или одна-две буквы. Можно оставить пустым"
+        {...form.field('avatar')}
+      />
+    </EntityDialog>
   );
 };

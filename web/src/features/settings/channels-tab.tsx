@@ -9,6 +9,7 @@ import { ChannelAvatar } from './channel-avatar.tsx';
 import { ChannelDialog } from './channel-dialog.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { useRights } from '../../shared/session/use-rights.ts';
+import { ListBar } from '../../shared/ui/list-bar.tsx';
 
 type Opened = { readonly kind: 'form' | 'remove'; readonly id: string | null };
 
@@ -42,7 +43,7 @@ export const ChannelsTab = () => {
         </EmptyState>
       ) : (
         <>
-          <div className="z-settings-bar">{add}</div>
+          <ListBar>{add}</ListBar>
           <ul className="z-settings-list z-panel z-panel-flush" aria-label="Каналы">
             {[...channels].sort(byName).map((channel) => (
               <li key={channel.id}>

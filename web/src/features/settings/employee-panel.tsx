@@ -4,15 +4,15 @@ import { dayOf, showDateWithYear } from '@zakup/domain/calendar';
 import { effectivePermissions, rolePermissions, roles } from '@zakup/domain/permissions';
 import { formatNumber } from '@zakup/domain/russian';
 import { roleLabels } from '@zakup/domain/topics';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { problemText } from '../../shared/api/api-problem.ts';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
 import { toasts } from '../../shared/toasts/toasts.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { ConfirmDialog } from '../../shared/ui/dialog.tsx';
-import { Field, TextField } from '../../shared/ui/field.tsx';
 import { AccessCode } from './access-code.tsx';
+import { EmployeeFields } from './employee-fields.tsx';
 import {
   employeeBody,
   employeeFieldLabels,
@@ -29,7 +29,7 @@ import { textOf, useEntityForm } from '../../shared/form/use-entity-form.ts';
 import { useSend } from '../../shared/form/use-send.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
 import type { IssuedSecret } from './secret-banner.tsx';
-import { schemeLabels, TermsFields } from './terms-fields.tsx';
+import { schemeLabels } from './terms-fields.tsx';
 import { useRights } from '../../shared/session/use-rights.ts';
 
 const validFor = 72 * 60 * 60 * 1000;
@@ -48,6 +48,7 @@ export const EmployeePanel = ({
   aside,
   now,
   onIssued,
+  onDirtyChange,
 }: {
   readonly person: PersonWire;
   /** At the right of the name. */
@@ -55,6 +56,8 @@ export const EmployeePanel = ({
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly onIssued: (secret: IssuedSecret) => void;
+  /** Told whether something typed would be lost; stable. */
+  readonly onDirtyChange: (dirty: boolean) => void;
 }) => {
   const { actor, can } = useRights();
   const send = useSend();
@@ -71,6 +74,13 @@ export const EmployeePanel = ({
     onSaved: () => toasts.success('Сотрудник сохранён'),
     duplicate: 'email',
   });
+
+  const rightsErrorId = useId();
+  const rightsError = form.error('permissions');
+  useEffect(() => {
+    onDirtyChange(form.dirty);
+    return () => onDirtyChange(false);
+  }, [form.dirty, onDirtyChange]);
 
   const before = subjectOf(person);
   const editable = person.isActive && can('employee.change', { before, after: before });
@@ -135,57 +145,8 @@ export const EmployeePanel = ({
         </span>
         {aside}
       </header>
-      <CheckedForm form={form}>
-        <TextField
-          label="Имя"
-          disabled={!editable}
-          value={form.text('name')}
-          error={form.error('name')}
-          onChange={(name) => form.set({ name })}
-        />
-        <TextField
-          label="Почта"
-          type="email"
-          disabled={!editable}
-          value={form.text('email')}
-          error={form.error('email')}
-          onChange={(email) => form.set({ email })}
-        />
-        <TermsFields
-          leading={
-            <Field label="Роль" error={form.error('role')}>
-              {(control) => (
-                <select
-                  {...control}
-                  className="z-input"
-                  disabled={!editable || person.isOwner}
-                  value={role}
-                  onChange={(event) => form.set({ role: event.target.value })}
-                >
-                  {openRoles.map((one) => (
-                    <option key={one} value={one}>
-                      {roleLabels[one]}
-                    </option>
-                  ))}
-                </select>
-              )}
-            </Field>
-          }
-          disabled={!editable}
-          values={{
-            salaryType: form.text('salaryType'),
-            salaryRate: form.text('salaryRate'),
-            threshold: form.text('performanceThreshold'),
-          }}
-          errors={{
-            salaryType: form.error('salaryType'),
-            salaryRate: form.error('salaryRate'),
-            threshold: form.error('performanceThreshold'),
-          }}
-          onChange={({ threshold, ...change }) =>
-            form.set({ ...change, ...(threshold !== undefined && { performanceThreshold: threshold }) })
-          }
-        />
+      <CheckedForm onSubmit={form.submit}>
+        <EmployeeFields form={form} roles={openRoles} disabled={!editable} roleDisabled={!editable || person.isOwner} />
         {!person.isOwner && (
           <fieldset className="z-rights" disabled={!editable}>
             <legend>
@@ -196,6 +157,7 @@ export const EmployeePanel = ({
               <label key={key}>
                 <input
                   type="checkbox"
+                  {...(rightsError !== undefined && { 'aria-invalid': true, 'aria-describedby': rightsErrorId })}
                   checked={rights[key]}
                   disabled={!rights[key] && !actor.permissions[key]}
                   onChange={(event) => form.set(withRight(form.values, key, event.target.checked))}
@@ -219,7 +181,11 @@ export const EmployeePanel = ({
             )}
           </fieldset>
         )}
-        {form.error('permissions') !== undefined && <p className="z-field-error">{form.error('permissions')}</p>}
+        {rightsError !== undefined && (
+          <p id={rightsErrorId} className="z-field-error">
+            {rightsError}
+          </p>
+        )}
         <ConflictNotice form={form} label={(field) => employeeFieldLabels[field] ?? field} show={showValue} />
         <FormProblem text={form.problem} />
         {person.isActive && (

@@ -1,16 +1,16 @@
-import { Cross, Plus, Search } from '@blueprintjs/icons';
+import { Cross, Plus } from '@blueprintjs/icons';
 import type { PersonWire } from '@zakup/contracts/entities';
 import { roleLabels } from '@zakup/domain/topics';
 import { type ReactNode, useState } from 'react';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
-import { matches } from '../../shared/table/matching.ts';
+import { matches } from '../../shared/ui/matching.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { toasts } from '../../shared/toasts/toasts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Chip } from '../../shared/ui/chip.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
+import { Dialog, useDiscardQuestion } from '../../shared/ui/dialog.tsx';
 import { SlotFill } from '../../shared/ui/slots.tsx';
-import { EmptyState } from '../../shared/ui/states.tsx';
+
 import { AccessCode } from './access-code.tsx';
 import { byName } from './channels-tab.tsx';
 import { type CreatedEmployee, EmployeeDialog } from './employee-dialog.tsx';
@@ -18,7 +18,8 @@ import { termsText } from './employee-form.ts';
 import { EmployeePanel } from './employee-panel.tsx';
 import { type IssuedSecret, SecretBanner } from './secret-banner.tsx';
 import { useRights } from '../../shared/session/use-rights.ts';
-import { useWide } from './use-wide.ts';
+import { ListBar, NothingFound, SearchField, Switch } from '../../shared/ui/list-bar.tsx';
+import { useMedia } from '../../shared/ui/use-media.ts';
 
 const temporaryPasswordMs = 72 * 60 * 60 * 1000;
 const clock = (): number => Date.now();
@@ -28,7 +29,8 @@ type Shown = 'all' | 'disabled';
 /** The people of the licence, one of them open beside the list. */
 export const EmployeesTab = ({ now = clock }: { readonly now?: () => number }) => {
   const { can } = useRights();
-  const wide = useWide();
+  /** Whether there is room for a card beside a table. */
+  const wide = useMedia('(width >= 1100px)');
   const people = useDocs('person');
   const [search, setSearch] = useState('');
   const [shown, setShown] = useState<Shown>('all');
@@ -44,6 +46,8 @@ export const EmployeesTab = ({ now = clock }: { readonly now?: () => number }) =
         [person.name, person.email, roleLabels[person.role]].some((text) => matches(text, search)),
     )
     .sort(byName);
+  const [dirty, setDirty] = useState(false);
+  const { leave, question } = useDiscardQuestion(dirty);
   const close = (): void => setOpenId(null);
 
   const created = ({ user, authCode, temporaryPassword }: CreatedEmployee): void => {
@@ -57,50 +61,43 @@ export const EmployeesTab = ({ now = clock }: { readonly now?: () => number }) =
     });
   };
   const panel = (aside: ReactNode): ReactNode =>
-    open && <EmployeePanel key={open.id} person={open} aside={aside} now={now} onIssued={setSecret} />;
+    open && (
+      <EmployeePanel
+        key={open.id}
+        person={open}
+        aside={aside}
+        now={now}
+        onIssued={setSecret}
+        onDirtyChange={setDirty}
+      />
+    );
 
   return (
     <div className="z-employees">
       <div className="z-settings-body">
-        <div className="z-settings-bar">
-          <label className="z-settings-search">
-            <Search size={14} />
-            <input
-              className="z-input"
-              type="search"
-              aria-label="Поиск сотрудников"
-              placeholder="Имя, почта, роль"
-              value={search}
-              onChange={(event) => setSearch(event.target.value)}
-            />
-          </label>
-          <fieldset className="z-switch" aria-label="Кого показать">
-            <button type="button" aria-pressed={shown === 'all'} onClick={() => setShown('all')}>
-              Все {people.length}
-            </button>
-            <button type="button" aria-pressed={shown === 'disabled'} onClick={() => setShown('disabled')}>
-              Отключённые {disabled}
-            </button>
-          </fieldset>
+        <ListBar>
+          <SearchField label="Поиск сотрудников" placeholder="Имя, почта, роль" value={search} onChange={setSearch} />
+          <Switch
+            label="Кого показать"
+            value={shown}
+            options={[
+              ['all', `Все ${people.length}`],
+              ['disabled', `Отключённые ${disabled}`],
+            ]}
+            onChange={setShown}
+          />
           {can('employee.create', 'some') && (
             <Button look="primary" icon={<Plus size={14} />} onClick={() => setAdding(true)}>
               Добавить сотрудника
             </Button>
           )}
-        </div>
+        </ListBar>
         {rows.length === 0 ? (
-          <EmptyState
-            title="Ничего не найдено"
-            actions={
-              <Button
-                onClick={() => {
-                  setSearch('');
-                  setShown('all');
-                }}
-              >
-                Сбросить фильтры
-              </Button>
-            }
+          <NothingFound
+            onReset={() => {
+              setSearch('');
+              setShown('all');
+            }}
           />
         ) : (
           <div className="z-panel z-panel-flush z-table-scroll">
@@ -123,7 +120,7 @@ export const EmployeesTab = ({ now = clock }: { readonly now?: () => number }) =
                     key={person.id}
                     person={person}
                     chosen={person.id === openId}
-                    onOpen={() => setOpenId(person.id === openId ? null : person.id)}
+                    onOpen={() => leave(() => setOpenId(person.id === openId ? null : person.id))}
                   />
                 ))}
               </tbody>
@@ -134,15 +131,23 @@ export const EmployeesTab = ({ now = clock }: { readonly now?: () => number }) =
       </div>
       {open !== null && wide && (
         <aside className="z-employee-side" aria-label={`Сотрудник: ${open.name}`}>
-          {panel(<Button look="plain" icon={<Cross size={16} />} aria-label="Закрыть карточку" onClick={close} />)}
+          {panel(
+            <Button
+              look="plain"
+              icon={<Cross size={16} />}
+              aria-label="Закрыть карточку"
+              onClick={() => leave(close)}
+            />,
+          )}
         </aside>
       )}
       {open !== null && !wide && (
-        <Dialog title="Сотрудник" onClose={close}>
+        <Dialog title="Сотрудник" dirty={dirty} closeOnOutsideClick={!dirty} onClose={close}>
           {panel(null)}
           {secret !== null && <SecretBanner secret={secret} onClose={() => setSecret(null)} />}
         </Dialog>
       )}
+      {question}
       {adding && <EmployeeDialog onClose={() => setAdding(false)} onCreated={created} />}
       <SlotFill name="status-left">
         <span>
@@ -164,7 +169,7 @@ const Row = ({
 }) => (
   <tr className={chosen ? 'z-row-open z-row-chosen' : 'z-row-open'}>
     <th scope="row">
-      <span className="z-employee-who">
+      <span className="z-settings-who">
         <Avatar name={person.name} id={person.id} />
         <button type="button" className="z-row-link" aria-expanded={chosen} onClick={onOpen}>
           {person.name}
@@ -172,7 +177,7 @@ const Row = ({
       </span>
     </th>
     <td>{roleLabels[person.role]}</td>
-    <td>{person.email === '' ? '—' : person.email}</td>
+    <td className="z-settings-mail">{person.email === '' ? '—' : person.email}</td>
     <td>{person.isActive ? <AccessCode code={person.authCode} of={person.name} /> : '—'}</td>
     <td>{termsText(person)}</td>
     <td>

@@ -7,8 +7,8 @@ import { bytesText } from '../../shared/export/bytes-text.ts';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
 import { useRights } from '../../shared/session/use-rights.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { Field } from '../../shared/ui/field.tsx';
 import { Panel } from '../../shared/ui/page.tsx';
+import { SelectField } from '../../shared/ui/select-field.tsx';
 import { type DownloadState, useDownload } from './use-download.ts';
 
 const formats = [
@@ -63,33 +63,16 @@ const CampaignExport = () => {
     <div className="z-form">
       <p className="z-secondary">Все размещения кампании по дате. С отборами и своим порядком — из таблицы.</p>
       <div className="z-form-row">
-        <Field label="Кампания">
-          {(control) => (
-            <select
-              {...control}
-              className="z-input"
-              value={campaign.id}
-              onChange={(event) => setPicked(event.target.value)}
-            >
-              {campaigns.map(({ id, name, status }) => (
-                <option key={id} value={id}>
-                  {showCampaignName(name)} ({campaignStatusLabels[status]})
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <Field label="Вид файла">
-          {(control) => (
-            <select {...control} className="z-input" value={format} onChange={(event) => setFormat(event.target.value)}>
-              {formats.map(([value, name]) => (
-                <option key={value} value={value}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label="Кампания"
+          value={campaign.id}
+          options={campaigns.map(({ id, name, status }) => [
+            id,
+            `${showCampaignName(name)} (${campaignStatusLabels[status]})`,
+          ])}
+          onChange={setPicked}
+        />
+        <SelectField label="Вид файла" value={format} options={formats} onChange={setFormat} />
       </div>
       <DownloadRow
         label="Скачать размещения"

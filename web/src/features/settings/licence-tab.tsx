@@ -4,18 +4,22 @@ import { Renewal } from '../../shared/licence/renewal.tsx';
 import { useOwnLicence } from '../../shared/licence/use-own-licence.ts';
 import { OwnSessions } from '../../shared/session/own-sessions.tsx';
 import { Panel } from '../../shared/ui/page.tsx';
-import { Skeleton } from '../../shared/ui/states.tsx';
+import { ErrorState, Skeleton } from '../../shared/ui/states.tsx';
 import { useNow } from '../../shared/ui/use-now.ts';
 
 /** What the team is licensed for, and where one is signed in. */
 export const LicenceTab = () => {
-  const { licence, openSessions } = useOwnLicence();
+  const { licence, openSessions, error, refetch } = useOwnLicence();
   const now = useNow();
   return (
     <div className="z-settings-body z-settings-columns">
       <Panel title="Лицензия">
         {licence === null ? (
-          <Skeleton rows={8} height={30} />
+          error === null ? (
+            <Skeleton rows={8} height={30} />
+          ) : (
+            <ErrorState error={error} onRetry={() => void refetch()} />
+          )
         ) : (
           <div className="z-licence-body">
             <LicenceFacts licence={licence} openSessions={openSessions} now={now} />

@@ -1,12 +1,13 @@
 import type { LicenseWire } from '@zakup/contracts/entities';
 import { licenceSettingsRequest } from '@zakup/contracts/requests/auth.requests';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
-import { acceptPrice } from '../../shared/table/number-input.ts';
+import { acceptPrice } from '../../shared/form/number-input.ts';
 import { toasts } from '../../shared/toasts/toasts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { TextField } from '../../shared/ui/field.tsx';
 import { Skeleton } from '../../shared/ui/states.tsx';
-import { fieldText, roublesOf, showRoubles } from './amounts.ts';
+import { fieldText, roublesOf } from './amounts.ts';
+import { roubles } from '../../shared/money/roubles.ts';
 import { CheckedForm } from '../../shared/form/checked-form.tsx';
 import { ConflictNotice } from '../../shared/form/conflict-notice.tsx';
 import { FormProblem } from '../../shared/form/form-problem.tsx';
@@ -43,7 +44,7 @@ const Switches = ({ licence }: { readonly licence: LicenseWire }) => {
     onSaved: () => toasts.success('Параметры сохранены'),
   });
   return (
-    <CheckedForm form={form} className="z-panel z-form z-parameters">
+    <CheckedForm onSubmit={form.submit} className="z-panel z-form z-parameters">
       {switches.map(([field, label, hint]) => (
         <label key={field} className="z-parameter">
           <input
@@ -80,7 +81,7 @@ const Switches = ({ licence }: { readonly licence: LicenseWire }) => {
               ? 'включено'
               : 'выключено'
             : typeof value === 'number'
-              ? showRoubles(value)
+              ? roubles(value)
               : '—'
         }
       />

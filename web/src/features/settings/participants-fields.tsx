@@ -2,11 +2,12 @@ import { Cross, WarningSign } from '@blueprintjs/icons';
 import type { UserWire } from '@zakup/contracts/entities';
 import { formatRoubles, kopecks } from '@zakup/domain/money';
 import { roleLabels } from '@zakup/domain/topics';
-import { acceptPrice } from '../../shared/table/number-input.ts';
+import { useId } from 'react';
+import { acceptPrice } from '../../shared/form/number-input.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { budgetExcess, type ParticipantValues, participantsOf } from './campaign-form.ts';
 import type { EntityForm } from '../../shared/form/use-entity-form.ts';
-import { SchemeOptions } from './terms-fields.tsx';
+import { schemeOptions } from './terms-fields.tsx';
 
 const buys = ({ role, isActive }: UserWire): boolean => isActive && (role === 'MEDIA_BUYER' || role === 'TEAM_LEAD');
 
@@ -18,6 +19,9 @@ export const ParticipantsFields = ({
   readonly form: EntityForm;
   readonly users: readonly UserWire[];
 }) => {
+  const errors = useId();
+  /** What is wrong with all of them together. */
+  const all = form.error('participants');
   const participants = participantsOf(form.values);
   const taken = new Set(participants.map(({ userId }) => userId));
   const free = users.filter((user) => buys(user) && !taken.has(user.id));
@@ -34,7 +38,9 @@ export const ParticipantsFields = ({
             const name = user?.name ?? 'Неизвестный сотрудник';
             const error = (field: string): string | undefined => form.error(`participants.${index}.${field}`);
             const wrong = error('budget') ?? error('salaryType') ?? error('salaryRate') ?? error('cplThreshold');
-            const invalid = (field: string): true | undefined => (error(field) === undefined ? undefined : true);
+            const noteId = `${errors}-${index}`;
+            const judged = (field: string) =>
+              error(field) === undefined ? {} : ({ 'aria-invalid': true, 'aria-describedby': noteId } as const);
             return (
               <li key={one.userId}>
                 <span className="z-settings-name">
@@ -47,7 +53,7 @@ export const ParticipantsFields = ({
                     className="z-input z-right"
                     inputMode="decimal"
                     aria-label={`Бюджет, ₽: ${name}`}
-                    aria-invalid={invalid('budget')}
+                    {...judged('budget')}
                     value={one.budget}
                     onChange={(event) => {
                       const budget = acceptPrice(event.target.value);
@@ -60,11 +66,15 @@ export const ParticipantsFields = ({
                   <select
                     className="z-input"
                     aria-label={`Схема: ${name}`}
-                    aria-invalid={invalid('salaryType')}
+                    {...judged('salaryType')}
                     value={one.salaryType}
                     onChange={(event) => put(one.userId, { ...one, salaryType: event.target.value })}
                   >
-                    <SchemeOptions none="Свои условия" current={one.salaryType} />
+                    {schemeOptions('Свои условия', one.salaryType).map(([scheme, label]) => (
+                      <option key={scheme} value={scheme}>
+                        {label}
+                      </option>
+                    ))}
                   </select>
                 </label>
                 <label>
@@ -73,7 +83,7 @@ export const ParticipantsFields = ({
                     className="z-input z-right"
                     inputMode="decimal"
                     aria-label={`Ставка, %: ${name}`}
-                    aria-invalid={invalid('salaryRate')}
+                    {...judged('salaryRate')}
                     disabled={one.salaryType === ''}
                     value={one.salaryType === '' ? '' : one.salaryRate}
                     onChange={(event) => put(one.userId, { ...one, salaryRate: event.target.value })}
@@ -85,7 +95,7 @@ export const ParticipantsFields = ({
                     className="z-input z-right"
                     inputMode="decimal"
                     aria-label={`Порог CPL, ₽: ${name}`}
-                    aria-invalid={invalid('cplThreshold')}
+                    {...judged('cplThreshold')}
                     disabled={one.salaryType !== 'performance'}
                     value={one.salaryType === 'performance' ? one.cplThreshold : ''}
                     onChange={(event) => {
@@ -100,7 +110,11 @@ export const ParticipantsFields = ({
                   aria-label={`Убрать: ${name}`}
                   onClick={() => put(one.userId, null)}
                 />
-                {wrong !== undefined && <p className="z-field-error">{wrong}</p>}
+                {wrong !== undefined && (
+                  <p id={noteId} className="z-field-error">
+                    {wrong}
+                  </p>
+                )}
               </li>
             );
           })}
@@ -112,11 +126,16 @@ export const ParticipantsFields = ({
           Бюджеты участников больше общего на {formatRoubles(kopecks(excess))}
         </p>
       )}
-      {form.error('participants') !== undefined && <p className="z-field-error">{form.error('participants')}</p>}
+      {all !== undefined && (
+        <p id={errors} className="z-field-error">
+          {all}
+        </p>
+      )}
       {free.length > 0 ? (
         <select
           className="z-input z-participants-add"
           aria-label="Добавить участника"
+          {...(all !== undefined && { 'aria-invalid': true, 'aria-describedby': errors })}
           value=""
           onChange={(event) => {
             const userId = event.target.value;

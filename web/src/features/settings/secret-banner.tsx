@@ -19,7 +19,7 @@ export const SecretBanner = ({ secret, onClose }: { readonly secret: IssuedSecre
     <div className="z-secret" aria-live="polite">
       <Lock size={16} />
       <dl>
-        <dt className="z-secret-name">{name}</dt>
+        <dt>{name}</dt>
         {authCode !== null && (
           <div>
             <dt>Код доступа:</dt>

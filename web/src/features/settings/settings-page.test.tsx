@@ -171,7 +171,7 @@ describe('settings', () => {
     await hand.click(dialog.getByRole('button', { name: 'Сохранить' }));
     const notice = await dialog.findByRole('alert');
     expect(notice.textContent).toContain('Данные изменились');
-    expect(notice.textContent).toContain('Анна, 21 ноября, 14:00: Кухня, у вас: Кухонька');
+    expect(notice.textContent).toContain('Анна, 21 ноября, 14:00: Кухня (было Кухня за 15 минут), у вас: Кухонька');
     const mine = dialog.getByRole<HTMLButtonElement>('button', { name: 'Оставить моё' });
     expect(mine.disabled).toBe(true);
     act(() => bring('workspace', [['channel', renamed]]));

@@ -2,10 +2,10 @@ import { Tab, Tabs } from '@blueprintjs/core';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useScope } from '../../shared/live/live-context.tsx';
+import { ScopeWaiting } from '../../shared/load/scope-waiting.tsx';
 import { useDrawn } from '../../shared/replica/replica-context.tsx';
 import '../../shared/theme/blueprint.css';
 import { PageHeader } from '../../shared/ui/page.tsx';
-import { EmptyState, Skeleton } from '../../shared/ui/states.tsx';
 import { CampaignsTab } from './campaigns-tab.tsx';
 import { ChannelsTab } from './channels-tab.tsx';
 import { EmployeesTab } from './employees-tab.tsx';
@@ -43,12 +43,7 @@ export const SettingsPage = () => {
   const hasCampaigns = actor.licence.features.includes('campaigns');
   const open = tabs.filter(({ id }) => id !== 'campaigns' || hasCampaigns);
   const chosen = open.find(({ id }) => id === search.get('tab')) ?? open[0];
-  const waiting =
-    status.kind === 'refused' ? (
-      <EmptyState title={status.problem.error} />
-    ) : drawn ? null : (
-      <Skeleton rows={6} height={38} />
-    );
+  const waiting = status.kind !== 'refused' && drawn ? null : <ScopeWaiting status={status} rows={6} height={38} />;
   return (
     <div className="z-settings" ref={showOpenTab}>
       <PageHeader title="Настройки" />

@@ -1,0 +1,125 @@
+import type { ContractorWire } from '@zakup/contracts/entities';
+import { changeContractorRequest } from '@zakup/contracts/requests/catalog.requests';
+import { messages } from '@zakup/domain/messages';
+import { showTopic, topics } from '@zakup/domain/topics';
+import { EntityDialog } from '../../shared/form/entity-dialog.tsx';
+import { useEntityForm } from '../../shared/form/use-entity-form.ts';
+import { useDocs } from '../../shared/replica/replica-context.tsx';
+import { useRights } from '../../shared/session/use-rights.ts';
+import { toasts } from '../../shared/toasts/toasts.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { channelNameOf } from './contractor-figures.ts';
+import { contractorFieldLabel, contractorFieldLabels } from './contractor-fields.ts';
+import { ContractorInputs } from './contractor-inputs.tsx';
+import { holderOf } from './contractor-nicks.ts';
+import { boughtText, figuresOf } from './contractor-sums.ts';
+
+const fields = ['adminUsername', 'channelName', 'category', 'isActive'] as const;
+
+const show = (field: string, value: unknown): string => {
+  if (typeof value === 'boolean') return value ? 'да' : 'нет';
+  if (typeof value !== 'string' || value === '') return '—';
+  return field === 'category' ? showTopic(value) : value;
+};
+
+/** Whose the wanted nick is, and the way to become one with them. */
+const NickHolder = ({
+  holder,
+  onMerge,
+}: {
+  readonly holder: ContractorWire;
+  readonly onMerge: ((intoId: string) => void) | null;
+}) => {
+  const { adminUsername, isActive } = holder;
+  const about = [channelNameOf(holder), boughtText(figuresOf(holder))].filter(Boolean).join(', ');
+  return (
+    <div className="z-contractor-holder" aria-live="polite">
+      <p>
+        Этот ник у контрагента <b>{adminUsername}</b>: {about}.
+      </p>
+      {isActive ? (
+        onMerge !== null && (
+          <>
+            <p>Если это один и тот же человек, объедините их: размещения и заметки окажутся вместе.</p>
+            <Button small onClick={() => onMerge(holder.id)}>
+              Объединить с {adminUsername}
+            </Button>
+          </>
+        )
+      ) : (
+        <p>Он отключён. Чтобы объединить с ним, сначала сделайте его активным.</p>
+      )}
+    </div>
+  );
+};
+
+/** Nick, channel, topic and whether the contractor is in use. */
+export const ChangeContractorDialog = ({
+  contractor,
+  onClose,
+  onMerge,
+}: {
+  /** As it is now, also while the dialog is open. */
+  readonly contractor: ContractorWire;
+  readonly onClose: () => void;
+  /** Goes on to merging with who has the nick; null = that may not be done. */
+  readonly onMerge: ((intoId: string) => void) | null;
+}) => {
+  const { can } = useRights();
+  const others = useDocs('contractor').filter(({ id }) => id !== contractor.id);
+  const form = useEntityForm<ContractorWire, { readonly contractor: ContractorWire }>({
+    doc: contractor,
+    valuesOf: (doc) => ({
+      adminUsername: doc?.adminUsername ?? '',
+      channelName: doc?.channelName ?? '',
+      category: doc?.category ?? '',
+      isActive: doc?.isActive ?? true,
+    }),
+    bodyOf: (values, touched) =>
+      Object.fromEntries(fields.filter((field) => touched.has(field)).map((field) => [field, values[field]])),
+    schema: changeContractorRequest,
+    send: (send, body) => send('PUT', `/api/contractors/${contractor.id}`, body),
+    docOf: (data) => data.contractor,
+    onSaved: ({ contractor: saved }) => toasts.success(`Сохранено: ${saved.adminUsername}`),
+    onDone: onClose,
+    duplicate: 'adminUsername',
+  });
+  const category = form.text('category');
+  const options: readonly string[] = [...new Set([contractor.category, category, ...topics])].filter(Boolean);
+  const holder =
+    form.error('adminUsername') === messages.nickTaken ? holderOf(others, form.text('adminUsername')) : null;
+  return (
+    <EntityDialog
+      title={`Изменить ${contractor.adminUsername}`}
+      save="Сохранить"
+      form={form}
+      conflict={{ label: contractorFieldLabel, show }}
+      onClose={onClose}
+    >
+      <ContractorInputs
+        form={form}
+        topics={options}
+        hasNoTopic={contractor.category === '' || category === ''}
+        afterNick={holder !== null && <NickHolder holder={holder} onMerge={onMerge} />}
+        channelHint={
+          contractor.automatic ? 'Взято из названия кампании: контрагент появился вместе с размещением' : undefined
+        }
+      />
+      {(!contractor.isActive || can('contractor.deactivate')) && (
+        <div>
+          <label className="z-contractors-check">
+            <input
+              type="checkbox"
+              checked={form.flag('isActive')}
+              onChange={(event) => form.set({ isActive: event.target.checked })}
+            />
+            {contractorFieldLabels.isActive}
+          </label>
+          {!form.flag('isActive') && (
+            <p className="z-field-hint">Не будет виден в списках и подсказках; размещения и суммы останутся.</p>
+          )}
+        </div>
+      )}
+    </EntityDialog>
+  );
+};

@@ -1,0 +1,211 @@
+import { WarningSign } from '@blueprintjs/icons';
+import {
+  createColumnHelper,
+  createSortedRowModel,
+  type Row,
+  rowSortingFeature,
+  type SortingState,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import type { ContractorWire } from '@zakup/contracts/entities';
+import { explainFigure, figureTitles } from '@zakup/domain/analytics/figures';
+import { showDateWithYear } from '@zakup/domain/calendar';
+import { formatNumber } from '@zakup/domain/russian';
+import { showTopic } from '@zakup/domain/topics';
+import { type Dispatch, type ReactNode, type SetStateAction, useState } from 'react';
+import { CplValue } from '../../shared/campaign/cpl-value.tsx';
+import { operandsOf } from '../../shared/campaign/operands.ts';
+import { money, roubles } from '../../shared/money/roubles.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Chip } from '../../shared/ui/chip.tsx';
+import { Figure } from '../../shared/why/figure.tsx';
+import { contractorWarnings } from './contractor-check.ts';
+import { channelNameOf } from './contractor-figures.ts';
+
+const pageSize = 200;
+
+const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
+type ContractorRow = Row<typeof features, ContractorWire>;
+const helper = createColumnHelper<typeof features, ContractorWire>();
+
+const byName = (a: ContractorRow, b: ContractorRow): number =>
+  a.original.adminUsername.localeCompare(b.original.adminUsername);
+const byNumber = (a: ContractorRow, b: ContractorRow, id: string): number =>
+  a.getValue<number>(id) - b.getValue<number>(id);
+const byDay = (a: ContractorRow, b: ContractorRow, id: string): number =>
+  a.getValue<string>(id) < b.getValue<string>(id) ? -1 : Number(a.getValue<string>(id) > b.getValue<string>(id));
+
+type TotalName = 'placements' | 'spent' | 'leads' | 'cpl';
+
+/** Written out only when it is asked for: there are hundreds of rows. */
+const TotalFormula = ({ of, figure }: { readonly of: ContractorWire; readonly figure: TotalName }) =>
+  explainFigure(
+    figure,
+    operandsOf({ spent: money(of.totalSpent), leads: of.totalLeads, placements: of.totalPlacements }),
+  ).formula;
+
+const why = (of: ContractorWire, figure: TotalName, shown: ReactNode) => (
+  <Figure
+    label={`${figureTitles[figure]}, ${of.adminUsername}`}
+    formula={<TotalFormula of={of} figure={figure} />}
+    about={{ of: 'contractor', id: of.id, figure }}
+  >
+    {shown}
+  </Figure>
+);
+
+/** A click on a heading sorts, the greatest first but names by the alphabet; what has no value stands last either way. */
+const columns = helper.columns([
+  helper.accessor('adminUsername', {
+    header: 'Контрагент',
+    sortFn: byName,
+    sortDescFirst: false,
+  }),
+  helper.accessor('category', { header: 'Тематика', enableSorting: false, cell: (of) => showTopic(of.getValue()) }),
+  helper.accessor('totalPlacements', {
+    header: 'Размещения',
+    sortFn: byNumber,
+    cell: (of) => why(of.row.original, 'placements', formatNumber(of.getValue())),
+  }),
+  helper.accessor('totalSpent', {
+    header: 'Потрачено',
+    sortFn: byNumber,
+    cell: (of) => why(of.row.original, 'spent', roubles(of.getValue())),
+  }),
+  helper.accessor('totalLeads', {
+    header: 'Приход',
+    sortFn: byNumber,
+    cell: (of) => why(of.row.original, 'leads', formatNumber(of.getValue())),
+  }),
+  helper.accessor((of) => (of.totalLeads === 0 ? undefined : of.averageCostPerLead), {
+    id: 'cpl',
+    header: 'Средний CPL',
+    sortFn: byNumber,
+    sortUndefined: 'last',
+    cell: ({ row: { original } }) =>
+      why(original, 'cpl', <CplValue spent={money(original.totalSpent)} leads={original.totalLeads} />),
+  }),
+  helper.accessor((of) => of.lastUsed ?? undefined, {
+    id: 'last',
+    header: 'Последнее',
+    sortFn: byDay,
+    sortUndefined: 'last',
+    cell: ({ row: { original } }) => (original.lastUsed === null ? '—' : showDateWithYear(original.lastUsed)),
+  }),
+]);
+const isText = (id: string): boolean => id === 'adminUsername' || id === 'category';
+
+const Who = ({ contractor, onOpen }: { readonly contractor: ContractorWire; readonly onOpen: () => void }) => {
+  const warnings = contractorWarnings(contractor);
+  return (
+    <span className="z-contractors-who">
+      <span>
+        <button type="button" className="z-contractors-open" aria-haspopup="dialog" onClick={onOpen}>
+          {contractor.adminUsername || '—'}
+        </button>
+        {contractor.channelName !== '' && <small className="z-secondary">{channelNameOf(contractor)}</small>}
+      </span>
+      {contractor.automatic && <Chip>автоматически</Chip>}
+      {!contractor.isActive && <Chip>отключён</Chip>}
+      {warnings.length > 0 && (
+        <Chip tone="mid" icon={<WarningSign size={12} />}>
+          {warnings.join(', ')}
+        </Chip>
+      )}
+    </span>
+  );
+};
+
+/** Who cost most before the others. */
+export const byCost: SortingState = [{ id: 'totalSpent', desc: true }];
+
+/** Contractors with their totals, 200 at first. A name opens its contractor. */
+export const ContractorTable = ({
+  contractors,
+  sorting,
+  onSorting,
+  onOpen,
+}: {
+  /** A stable array, by name: the order of what is equal. */
+  readonly contractors: readonly ContractorWire[];
+  readonly sorting: SortingState;
+  readonly onSorting: Dispatch<SetStateAction<SortingState>>;
+  readonly onOpen: (id: string) => void;
+}) => {
+  const [shown, setShown] = useState(pageSize);
+  const table = useTable({
+    features,
+    columns,
+    data: contractors,
+    getRowId: ({ id }) => id,
+    state: { sorting },
+    onSortingChange: onSorting,
+    sortDescFirst: true,
+    enableSortingRemoval: false,
+    enableMultiSort: false,
+  });
+  const { rows } = table.getRowModel();
+  return (
+    <>
+      <div className="z-panel z-panel-flush z-table-scroll">
+        <table className="z-table z-contractors-table" aria-label="Контрагенты">
+          <thead>
+            {table.getHeaderGroups().map((group) => (
+              <tr key={group.id}>
+                {group.headers.map((header) => {
+                  const { column } = header;
+                  const sorted = column.getIsSorted();
+                  const title = <table.FlexRender header={header} />;
+                  return (
+                    <th
+                      key={header.id}
+                      scope="col"
+                      className={isText(column.id) ? undefined : 'z-right'}
+                      aria-sort={sorted === false ? undefined : sorted === 'desc' ? 'descending' : 'ascending'}
+                    >
+                      {column.getCanSort() ? (
+                        <button type="button" onClick={column.getToggleSortingHandler()}>
+                          {title}
+                          {sorted !== false && <span aria-hidden="true"> {sorted === 'desc' ? '▼' : '▲'}</span>}
+                        </button>
+                      ) : (
+                        title
+                      )}
+                    </th>
+                  );
+                })}
+              </tr>
+            ))}
+          </thead>
+          <tbody>
+            {rows.slice(0, shown).map((row) => (
+              <tr key={row.id}>
+                {row.getAllCells().map((cell) => {
+                  const { id } = cell.column;
+                  if (id === 'adminUsername')
+                    return (
+                      <th key={cell.id} scope="row">
+                        <Who contractor={row.original} onOpen={() => onOpen(row.id)} />
+                      </th>
+                    );
+                  const value = <table.FlexRender cell={cell} />;
+                  return (
+                    <td key={cell.id} className={isText(id) ? undefined : 'z-right'}>
+                      {value}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rows.length > shown && (
+        <div>
+          <Button onClick={() => setShown(shown + pageSize)}>Показать ещё: {formatNumber(rows.length - shown)}</Button>
+        </div>
+      )}
+    </>
+  );
+};
