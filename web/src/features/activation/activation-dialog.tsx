@@ -1,13 +1,15 @@
 import { Tick, WarningSign } from '@blueprintjs/icons';
 import { useMachine } from '@xstate/react';
-import { type FormEvent, useMemo, useState } from 'react';
+import type { FormEvent } from 'react';
 import { fromPromise } from 'xstate';
 import type { LicenseWire } from '@zakup/contracts/entities';
 import { messages } from '@zakup/domain/messages';
 import type { ApiClient } from '../../shared/api/api-client.ts';
 import { useApi } from '../../shared/api/api-context.tsx';
-import { ApiProblem, problemText } from '../../shared/api/api-problem.ts';
+import { ApiProblem } from '../../shared/api/api-problem.ts';
+import type { TokenPair } from '../../shared/api/tokens.ts';
 import type { SignIn } from '../../shared/session/session-context.tsx';
+import { CheckedForm } from '../../shared/form/checked-form.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { CodeInput } from '../../shared/ui/code-input.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
@@ -49,6 +51,21 @@ const requests = (api: ApiClient) => ({
     });
     return { loginCode: data.ceoLoginCode };
   }),
+  signIn: fromPromise<TokenPair, { readonly key: string; readonly password: string; readonly endOldest: boolean }>(
+    async ({ input: { key, password, endOldest } }) => {
+      try {
+        const { data } = await api.open<{ token: string; refreshToken: string; license?: LicenseWire }>(
+          '/api/licenses/activate',
+          { licenseKey: key, password, ...(endOldest && { endOldest }) },
+        );
+        if (!data.license)
+          throw new ApiProblem({ code: 'INTERNAL', status: 200, message: messages.licenceDataMissing });
+        return { token: data.token, refreshToken: data.refreshToken };
+      } catch (thrown) {
+        throw thrown instanceof ApiProblem ? thrown : new Error(messages.activationFailed);
+      }
+    },
+  ),
 });
 
 const clock = (millis: number): string => {
@@ -82,54 +99,44 @@ interface ActivationDialogProps {
 /** From a licence key to a signed-in owner in four steps. */
 export const ActivationDialog = ({ onClose, onSignIn, onUseCode }: ActivationDialogProps) => {
   const api = useApi();
-  const machine = useMemo(() => activationMachine.provide({ actors: requests(api) }), [api]);
-  const [state, send] = useMachine(machine, { input: { texts, now } });
-  const [entering, setEntering] = useState(false);
-  const [entryProblem, setEntryProblem] = useState<string | null>(null);
-  const [crowded, setCrowded] = useState(false);
+  const [state, send] = useMachine(
+    activationMachine.provide({
+      actors: requests(api),
+      actions: { enter: (_args, { pair }) => onSignIn({ kind: 'licence', pair }) },
+    }),
+    { input: { texts, now } },
+  );
   const { context } = state;
   const step = state.matches('key') ? 0 : state.matches('code') ? 1 : state.matches('password') ? 2 : 3;
-  const busy =
-    entering ||
-    !(
-      state.matches({ key: 'typing' }) ||
-      state.matches({ code: 'typing' }) ||
-      state.matches({ password: 'typing' }) ||
-      state.matches('done')
-    );
+  const entering = state.matches({ done: 'entering' }) || state.matches('signedIn');
+  const crowded = state.matches({ done: 'crowded' });
+  const busy = !(
+    state.matches({ key: 'typing' }) ||
+    state.matches({ code: 'typing' }) ||
+    state.matches({ password: 'typing' }) ||
+    state.matches({ done: 'shown' }) ||
+    crowded
+  );
   const errorOf = (field: typeof context.errorField): string | null =>
     context.errorField === field ? context.error : null;
 
-  const enter = async (endOldest: boolean): Promise<void> => {
-    setEntering(true);
-    setCrowded(false);
-    setEntryProblem(null);
-    try {
-      const { data } = await api.open<{ token: string; refreshToken: string; license?: LicenseWire }>(
-        '/api/licenses/activate',
-        { licenseKey: context.key, password: context.password, ...(endOldest && { endOldest }) },
-      );
-      if (!data.license) throw new ApiProblem({ code: 'INTERNAL', status: 200, message: messages.licenceDataMissing });
-      onSignIn({ kind: 'licence', pair: { token: data.token, refreshToken: data.refreshToken } });
-    } catch (thrown) {
-      setEntering(false);
-      setCrowded(thrown instanceof ApiProblem && thrown.code === 'SESSION_LIMIT');
-      setEntryProblem(problemText(thrown, messages.activationFailed));
-    }
-  };
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    if (step === 3) enter(false).catch(() => undefined);
-    else send({ type: 'NEXT' });
+    send({ type: 'NEXT' });
   };
 
   const codeLeft = context.codeUntil - context.shownAt;
   const resendLeft = context.resendAt - context.shownAt;
 
   return (
-    <Dialog title="Активация лицензии" onClose={onClose} dirty={step === 1 || step === 2} closeOnOutsideClick={false}>
+    <Dialog
+      title="Активация лицензии"
+      onClose={onClose}
+      dirty={step < 3 && context.key !== ''}
+      closeOnOutsideClick={false}
+    >
       <Steps at={step} />
-      <form className="z-activation" noValidate onSubmit={onSubmit}>
+      <CheckedForm className="z-activation" onSubmit={onSubmit}>
         {step === 0 && (
           <TextField
             label="Лицензионный ключ"
@@ -156,7 +163,7 @@ export const ActivationDialog = ({ onClose, onSignIn, onUseCode }: ActivationDia
               value={context.code}
               disabled={busy}
               invalid={errorOf('code') !== null}
-              describedBy="activation-code-note"
+              describedBy={errorOf('code') === null ? undefined : 'activation-code-note'}
               onChange={(value) => send({ type: 'TYPE', field: 'code', value })}
               onComplete={() => send({ type: 'NEXT' })}
             />
@@ -208,14 +215,14 @@ export const ActivationDialog = ({ onClose, onSignIn, onUseCode }: ActivationDia
         {step === 3 && (
           <>
             <p>Лицензия активирована. Это ваш код входа: он нужен на вкладке «Владелец (CEO)».</p>
-            <div className="z-secret">
+            <div className="z-activation-code">
               <b className="z-mono">{context.loginCode}</b>
               <CopyButton text={context.loginCode} what="код входа" small />
             </div>
-            {entryProblem !== null && (
+            {errorOf(null) !== null && (
               <p className="z-alert" role="alert">
                 <WarningSign size={14} />
-                {entryProblem}
+                {errorOf(null)}
               </p>
             )}
           </>
@@ -232,12 +239,7 @@ export const ActivationDialog = ({ onClose, onSignIn, onUseCode }: ActivationDia
             </Button>
           )}
           {crowded && (
-            <Button
-              disabled={busy}
-              onClick={() => {
-                enter(true).catch(() => undefined);
-              }}
-            >
+            <Button disabled={busy} onClick={() => send({ type: 'END_OLDEST' })}>
               Завершить самую старую
             </Button>
           )}
@@ -245,7 +247,7 @@ export const ActivationDialog = ({ onClose, onSignIn, onUseCode }: ActivationDia
             {step === 3 ? (entering ? 'Вход...' : 'Войти в систему') : 'Продолжить'}
           </Button>
         </div>
-      </form>
+      </CheckedForm>
     </Dialog>
   );
 };

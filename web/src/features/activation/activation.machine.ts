@@ -1,16 +1,18 @@
 import { assign, fromPromise, setup } from 'xstate';
+import { ApiProblem } from '../../shared/api/api-problem.ts';
+import type { TokenPair } from '../../shared/api/tokens.ts';
 
 /** ACT-2. */
 const keyPattern = /^LICENSE-[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}$/u;
-export const isLicenceKey = (text: string): boolean => keyPattern.test(text);
+const isLicenceKey = (text: string): boolean => keyPattern.test(text);
 export const keyLength = 27;
-export const minPasswordLength = 8;
+const minPasswordLength = 8;
 
 /** The key with all but its last group hidden. */
 export const maskedKey = (key: string): string => key.replace(/-[A-Z0-9]{4}(?=-)/gu, '-••••');
 
-export const codeLifeMillis = 10 * 60_000;
-export const resendMillis = 60_000;
+const codeLifeMillis = 10 * 60_000;
+const resendMillis = 60_000;
 const second = 1_000;
 
 /** Refusals in the words a person reads. */
@@ -38,13 +40,16 @@ interface Context {
   readonly shownAt: number;
   readonly ownerName: string;
   readonly loginCode: string;
+  /** Ends one's own oldest session where all seats are taken. */
+  readonly endOldest: boolean;
 }
 
 export type ActivationEvent =
   | { readonly type: 'TYPE'; readonly field: 'key' | 'code' | 'password' | 'confirmation'; readonly value: string }
   | { readonly type: 'NEXT' }
   | { readonly type: 'BACK' }
-  | { readonly type: 'RESEND' };
+  | { readonly type: 'RESEND' }
+  | { readonly type: 'END_OLDEST' };
 
 const wrong = (field: Context['errorField'], text: string) => ({ error: text, errorField: field });
 const fine = { error: null, errorField: null } as const;
@@ -64,8 +69,8 @@ const cleaned = (field: 'key' | 'code' | 'password' | 'confirmation', value: str
 
 /**
  * Key, code, password, done. Back returns one step. Requests come with `provide`: `requestCode` for a key,
- * `proveCode` for key and code (answers the owner's name), `setPassword` (answers the owner's login code);
- * each rejects with an Error whose message a person may read.
+ * `proveCode` for key and code (answers the owner's name), `setPassword` (answers the owner's login code), `signIn` by
+ * key and password; each rejects with an Error whose message a person may read. `enter` is told the pair of the sign-in.
  */
 export const activationMachine = setup({
   types: {
@@ -82,8 +87,12 @@ export const activationMachine = setup({
       { loginCode: string },
       { readonly key: string; readonly password: string; readonly confirmation: string }
     >(() => Promise.resolve({ loginCode: '' })),
+    signIn: fromPromise<TokenPair, { readonly key: string; readonly password: string; readonly endOldest: boolean }>(
+      () => Promise.reject(new Error('signIn is not provided')),
+    ),
   },
   actions: {
+    enter: (_args: unknown, _params: { readonly pair: TokenPair }) => undefined,
     type: assign(({ context, event }) =>
       event.type === 'TYPE' ? { ...context, ...fine, [event.field]: cleaned(event.field, event.value) } : context,
     ),
@@ -114,6 +123,7 @@ export const activationMachine = setup({
     shownAt: 0,
     ownerName: '',
     loginCode: '',
+    endOldest: false,
   }),
   initial: 'key',
   states: {
@@ -214,6 +224,38 @@ export const activationMachine = setup({
         },
       },
     },
-    done: { type: 'final' },
+    done: {
+      initial: 'shown',
+      on: { NEXT: { target: '.entering', actions: assign({ ...fine, endOldest: false }) } },
+      states: {
+        shown: {},
+        /** All seats are taken. */
+        crowded: { on: { END_OLDEST: { target: 'entering', actions: assign({ ...fine, endOldest: true }) } } },
+        entering: {
+          invoke: {
+            src: 'signIn',
+            input: ({ context }) => ({
+              key: context.key,
+              password: context.password,
+              endOldest: context.endOldest,
+            }),
+            onDone: {
+              target: '#activation.signedIn',
+              actions: { type: 'enter', params: ({ event }) => ({ pair: event.output }) },
+            },
+            onError: [
+              {
+                guard: ({ event }) => event.error instanceof ApiProblem && event.error.code === 'SESSION_LIMIT',
+                target: 'crowded',
+                actions: assign(({ event }) => wrong(null, textOf(event.error))),
+              },
+              { target: 'shown', actions: assign(({ event }) => wrong(null, textOf(event.error))) },
+            ],
+          },
+          on: { NEXT: {} },
+        },
+      },
+    },
+    signedIn: { type: 'final' },
   },
 });

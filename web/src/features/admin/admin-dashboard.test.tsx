@@ -20,6 +20,7 @@ const health = (over: Partial<AdminHealth> = {}): AdminHealth => ({
   freeBytes: 61_000_000_000,
   rebuild: null,
   selfCheck: null,
+  sealsRefused: [],
   parked: [],
   versions: {},
   ...over,
@@ -52,6 +53,11 @@ describe('what the health of the system says', () => {
     expect(words(late).slice(2)).toEqual([
       ['Модели чтения', 'mid', `отстаёт: 60\u00a0000 мс`],
       ['Самопроверка', 'bad', 'расхождений: 2, исправлено 2'],
+    ]);
+    expect(words(health({ sealsRefused: [{ licenceId: '3f1', number: 2, position: 7 }] })).at(-1)).toEqual([
+      'Подпись истории',
+      'bad',
+      'остановлена',
     ]);
     expect(lagText(health({ projection: { position: 2, head: 2, lagEvents: 0 } }))).toBe('не отстаёт');
     expect(lagText(health({ projection: { position: 1, head: 2 } }))).toBe('неизвестно');

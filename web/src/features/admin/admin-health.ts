@@ -66,6 +66,12 @@ export const healthLines = (health: AdminHealth): readonly HealthLine[] => {
             ? 'расхождений нет'
             : `расхождений: ${formatNumber(check.differences)}, исправлено ${formatNumber(check.healed)}`,
     },
+    ...health.sealsRefused.map(({ licenceId, number, position }) => ({
+      name: 'Подпись истории',
+      note: `лицензия ${licenceId}: в журнале нет того, что подписано печатью ${number} до позиции ${formatNumber(position)}`,
+      tone: 'bad' as const,
+      state: 'остановлена',
+    })),
   ];
 };
 

@@ -1,9 +1,10 @@
 import { WarningSign } from '@blueprintjs/icons';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { messages } from '@zakup/domain/messages';
 import { useApi } from '../../shared/api/api-context.tsx';
-import { problemText } from '../../shared/api/api-problem.ts';
+import { ApiProblem, problemText } from '../../shared/api/api-problem.ts';
+import { CheckedForm } from '../../shared/form/checked-form.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { EntryPage } from '../../shared/ui/entry-page.tsx';
 import { TextField } from '../../shared/ui/field.tsx';
@@ -13,22 +14,27 @@ import { adminTokens } from './admin-api.tsx';
 
 /** Signing in to the administration: its own realm, its own token. */
 export const AdminLoginPage = () => {
-  useTitle('Администрирование');
+  useTitle('Вход администратора');
   const api = useApi();
   const navigate = useNavigate();
+  const problemId = useId();
   const notice = (useLocation().state as { notice?: string } | null)?.notice;
   const [login, setLogin] = useState('');
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<string | null>(notice ?? null);
+  /** What was typed is wrong, other than why the person is here again. */
+  const [wrong, setWrong] = useState(false);
   const [busy, setBusy] = useState(false);
   if (adminTokens.read() !== null) return <Navigate to="/admin/dashboard" replace />;
 
   const submit = async (): Promise<void> => {
     if (login.trim() === '' || password === '') {
       setProblem(messages.fieldsRequired);
+      setWrong(true);
       return;
     }
     setProblem(null);
+    setWrong(false);
     setBusy(true);
     try {
       const { data } = await api.open<{ token: string }>('/api/admin/login', { login: login.trim(), password });
@@ -37,6 +43,7 @@ export const AdminLoginPage = () => {
     } catch (thrown) {
       setBusy(false);
       setProblem(problemText(thrown, messages.wrongLogin));
+      setWrong(thrown instanceof ApiProblem && thrown.status === 401);
     }
   };
   const onSubmit = (event: FormEvent): void => {
@@ -46,10 +53,11 @@ export const AdminLoginPage = () => {
 
   return (
     <EntryPage title="Администрирование" quiet>
-      <form noValidate onSubmit={onSubmit}>
+      <CheckedForm className="" onSubmit={onSubmit}>
         <TextField
           label="Логин"
           value={login}
+          problemId={wrong ? problemId : undefined}
           autoComplete="username"
           spellCheck={false}
           focusOnMount
@@ -59,13 +67,14 @@ export const AdminLoginPage = () => {
         <PasswordField
           label="Пароль"
           value={password}
+          problemId={wrong ? problemId : undefined}
           autoComplete="current-password"
           disabled={busy}
           onChange={setPassword}
         />
         <div role="alert" className="z-entry-problem">
           {problem !== null && (
-            <p className="z-alert">
+            <p id={problemId} className="z-alert">
               <WarningSign size={14} />
               {problem}
             </p>
@@ -74,7 +83,7 @@ export const AdminLoginPage = () => {
         <Button look="primary" type="submit" disabled={busy}>
           {busy ? 'Вход...' : 'Войти'}
         </Button>
-      </form>
+      </CheckedForm>
     </EntryPage>
   );
 };

@@ -1,9 +1,10 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { features } from '@zakup/domain/permissions';
 import { messages } from '@zakup/domain/messages';
 import { useApi } from '../../shared/api/api-context.tsx';
 import { ApiProblem, problemText } from '../../shared/api/api-problem.ts';
 import { DayField } from '../../shared/day/day-field.tsx';
+import { FormDialog } from '../../shared/form/form-dialog.tsx';
 import { featureLabel } from '../../shared/licence/licence-words.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
@@ -29,7 +30,6 @@ interface Issued {
 /** The form of a new licence, then its key and code, shown once. */
 export const IssueDialog = ({ onClose, onIssued }: { readonly onClose: () => void; readonly onIssued: () => void }) => {
   const api = useApi();
-  const formId = useId();
   const [values, setValues] = useState<Record<Name, string>>({
     teamName: '',
     ownerName: '',
@@ -112,85 +112,77 @@ export const IssueDialog = ({ onClose, onIssued }: { readonly onClose: () => voi
     );
 
   return (
-    <Dialog
+    <FormDialog
       title="Выдать лицензию"
-      onClose={onClose}
+      save="Выдать"
+      width={520}
+      busy={busy}
+      endsWithAnswer
       dirty={touched}
       closeOnOutsideClick={false}
-      width={520}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            Отмена
-          </Button>
-          <Button look="primary" type="submit" form={formId} disabled={busy}>
-            {busy ? 'Сохранение…' : 'Выдать'}
-          </Button>
-        </>
-      }
+      onSubmit={onSubmit}
+      onClose={onClose}
     >
-      <form id={formId} className="z-form" noValidate onSubmit={onSubmit}>
+      <TextField
+        label="Команда"
+        value={values.teamName}
+        error={errors.teamName}
+        focusOnMount
+        onChange={set('teamName')}
+      />
+      <div className="z-form-row">
+        <TextField label="Владелец" value={values.ownerName} error={errors.ownerName} onChange={set('ownerName')} />
         <TextField
-          label="Команда"
-          value={values.teamName}
-          error={errors.teamName}
-          focusOnMount
-          onChange={set('teamName')}
+          label="Telegram владельца"
+          value={values.ownerTelegram}
+          error={errors.ownerTelegram}
+          placeholder="@nick"
+          onChange={set('ownerTelegram')}
         />
-        <div className="z-form-row">
-          <TextField label="Владелец" value={values.ownerName} error={errors.ownerName} onChange={set('ownerName')} />
-          <TextField
-            label="Telegram владельца"
-            value={values.ownerTelegram}
-            error={errors.ownerTelegram}
-            placeholder="@nick"
-            onChange={set('ownerTelegram')}
-          />
-        </div>
+      </div>
+      <TextField
+        label="Почта владельца"
+        type="email"
+        value={values.ownerEmail}
+        error={errors.ownerEmail}
+        onChange={set('ownerEmail')}
+      />
+      <div className="z-form-row">
+        <Field label="Действует до" error={errors.expiresAt}>
+          {(control) => <DayField {...control} value={values.expiresAt} onChange={set('expiresAt')} />}
+        </Field>
         <TextField
-          label="Почта владельца"
-          type="email"
-          value={values.ownerEmail}
-          error={errors.ownerEmail}
-          onChange={set('ownerEmail')}
+          label="Одновременных сессий"
+          inputMode="numeric"
+          value={values.maxConcurrentSessions}
+          error={errors.maxConcurrentSessions}
+          onChange={(value) => set('maxConcurrentSessions')(value.replace(/\D/gu, ''))}
         />
-        <div className="z-form-row">
-          <Field label="Действует до" error={errors.expiresAt}>
-            {(control) => <DayField {...control} value={values.expiresAt} onChange={set('expiresAt')} />}
-          </Field>
-          <TextField
-            label="Одновременных сессий"
-            inputMode="numeric"
-            value={values.maxConcurrentSessions}
-            error={errors.maxConcurrentSessions}
-            onChange={(value) => set('maxConcurrentSessions')(value.replace(/\D/gu, ''))}
-          />
-        </div>
-        <fieldset className="z-checks">
-          <legend>Разделы</legend>
-          {features.map((feature) => (
-            <label key={feature}>
-              <input
-                type="checkbox"
-                checked={open.has(feature)}
-                onChange={(event) => {
-                  const next = new Set(open);
-                  if (event.target.checked) next.add(feature);
-                  else next.delete(feature);
-                  setTouched(true);
-                  setOpen(next);
-                }}
-              />
-              {featureLabel(feature)}
-            </label>
-          ))}
-        </fieldset>
-        {problem !== null && (
-          <p className="z-alert" role="alert">
-            {problem}
-          </p>
-        )}
-      </form>
-    </Dialog>
+      </div>
+      <fieldset className="z-checks">
+        <legend>Разделы</legend>
+        {features.map((feature) => (
+          <label key={feature}>
+            <input
+              type="checkbox"
+              checked={open.has(feature)}
+              onChange={(event) => {
+                const next = new Set(open);
+                if (event.target.checked) next.add(feature);
+                else next.delete(feature);
+                setTouched(true);
+                setOpen(next);
+              }}
+            />
+            {featureLabel(feature)}
+          </label>
+        ))}
+      </fieldset>
+      {problem !== null && (
+        <p className="z-alert" role="alert">
+          {problem}
+        </p>
+      )}
+    </FormDialog>
   );
 };

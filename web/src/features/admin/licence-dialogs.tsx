@@ -1,7 +1,8 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { messages } from '@zakup/domain/messages';
 import { useApi } from '../../shared/api/api-context.tsx';
 import { problemText } from '../../shared/api/api-problem.ts';
+import { FormDialog } from '../../shared/form/form-dialog.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
@@ -18,12 +19,12 @@ interface AskDialogProps {
 /** Asks for the one thing the change needs: the new date, or the reason. */
 export const AskDialog = ({ licence, action, onClose, onDone }: AskDialogProps) => {
   const api = useApi();
-  const formId = useId();
   const renewing = action === 'renew';
-  const [value, setValue] = useState(renewing ? licence.expiresAt.slice(0, 10) : '');
+  const [first] = useState(renewing ? licence.expiresAt.slice(0, 10) : '');
+  const [value, setValue] = useState(first);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const title = renewing ? `Продлить: ${licence.teamName}` : `Приостановить: ${licence.teamName}`;
+  const verb = renewing ? 'Продлить' : 'Приостановить';
 
   const submit = async (): Promise<void> => {
     if (value.trim() === '') {
@@ -49,31 +50,25 @@ export const AskDialog = ({ licence, action, onClose, onDone }: AskDialogProps) 
     submit().catch(() => undefined);
   };
   return (
-    <Dialog
-      title={title}
+    <FormDialog
+      title={`${verb}: ${licence.teamName}`}
+      save={verb}
+      saving={verb}
+      danger={!renewing}
+      busy={busy}
+      dirty={value !== first}
+      onSubmit={onSubmit}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            Отмена
-          </Button>
-          <Button look={renewing ? 'primary' : 'danger'} type="submit" form={formId} disabled={busy}>
-            {renewing ? 'Продлить' : 'Приостановить'}
-          </Button>
-        </>
-      }
     >
-      <form id={formId} noValidate onSubmit={onSubmit}>
-        <TextField
-          label={renewing ? 'Действует до' : 'Причина'}
-          type={renewing ? 'date' : 'text'}
-          value={value}
-          error={problem}
-          focusOnMount
-          onChange={setValue}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        label={renewing ? 'Действует до' : 'Причина'}
+        type={renewing ? 'date' : 'text'}
+        value={value}
+        error={problem}
+        focusOnMount
+        onChange={setValue}
+      />
+    </FormDialog>
   );
 };
 

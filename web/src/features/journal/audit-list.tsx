@@ -5,9 +5,10 @@ import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useStat
 import { problemText } from '../../shared/api/api-problem.ts';
 import { ChangeLine } from '../../shared/history/change-line.tsx';
 import { showActor, showSource } from '../../shared/history/journal-words.ts';
+import { OlderData } from '../../shared/load/query-failure.tsx';
 import { asCell, asGrid, asHeader, asRow, asRowGroup } from '../../shared/table/roles.ts';
-import { useRowWindow } from '../../shared/table/row-window.ts';
-import { useNarrow } from '../../shared/table/use-narrow.ts';
+import { useRowWindow } from '../../shared/table/use-row-window.ts';
+import { useNarrow } from '../../shared/ui/use-media.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Chip } from '../../shared/ui/chip.tsx';
@@ -162,6 +163,7 @@ export const AuditList = ({ audit, narrowed, onReset, selected, onSelect, onClea
     );
   return (
     <div className="z-journal-list">
+      {audit.stale !== null && <OlderData {...audit.stale} onRetry={audit.lookAgain} />}
       <output className="z-journal-fresh">
         {freshCount > 0 && (
           <Button

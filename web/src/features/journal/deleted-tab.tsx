@@ -6,17 +6,20 @@ import { showCampaignName } from '@zakup/domain/topics';
 import { type ReactNode, useEffect, useState } from 'react';
 import { problemText } from '../../shared/api/api-problem.ts';
 import { useSend } from '../../shared/form/use-send.ts';
-import { kindWords, showActor, showEntity, showKind } from '../../shared/history/journal-words.ts';
+import { OlderData } from '../../shared/load/query-failure.tsx';
+import { kindWords } from '../../shared/history/field-words.ts';
+import { showActor, showEntity, showKind } from '../../shared/history/journal-words.ts';
 import { maySetBack, mayUndo, setBackOf } from '../../shared/history/put-back.ts';
 import { PutBackDialog, type PutBackOrder } from '../../shared/history/put-back-dialog.tsx';
 import { useRights } from '../../shared/session/use-rights.ts';
+import { useNarrow } from '../../shared/ui/use-media.ts';
 import { toasts } from '../../shared/toasts/toasts.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../shared/ui/states.tsx';
 import { Choice } from './journal-filters.tsx';
 import { type Audit, useAudit } from './use-audit.ts';
-import type { Filters } from './use-journal-filters.ts';
+import type { Filters } from '../../shared/history/journal-address.ts';
 
 const byDeletion: Filters = { field: 'deleted' };
 const byActivity: Filters = { field: 'isActive' };
@@ -43,6 +46,7 @@ const useWhole = ({ complete, fetching, error, more }: Audit, wanted: boolean): 
 export const DeletedTab = () => {
   const { can } = useRights();
   const send = useSend();
+  const narrow = useNarrow();
   const deletions = useAudit(byDeletion);
   const switched = useAudit(byActivity);
   const [kind, setKind] = useState('');
@@ -62,9 +66,15 @@ export const DeletedTab = () => {
     if (deletions.error !== null) deletions.retry();
     if (switched.error !== null) switched.retry();
   };
-  const refresh = (): void => {
-    deletions.bringFresh();
-    switched.bringFresh();
+  const refresh = (position: number): void => {
+    deletions.bringFresh(position);
+    switched.bringFresh(position);
+  };
+
+  const stale = deletions.stale ?? switched.stale;
+  const lookAgain = (): void => {
+    if (deletions.stale !== null) deletions.lookAgain();
+    if (switched.stale !== null) switched.lookAgain();
   };
 
   const restore = (entry: HistoryEntry): void => {
@@ -78,13 +88,13 @@ export const DeletedTab = () => {
     setProblem(null);
     const run = async (): Promise<void> => {
       try {
-        await send(back.method, back.path, back.body);
+        const { position } = await send(back.method, back.path, back.body);
         toasts.success(
           entry.entity.kind === 'user'
             ? 'Сотрудник возвращён. Новый код доступа: в его карточке'
             : `Возвращено: ${showEntity(entry.entity)}`,
         );
-        refresh();
+        refresh(position ?? 0);
       } catch (thrown) {
         setProblem({ position: entry.position, text: problemText(thrown) });
       } finally {
@@ -116,10 +126,14 @@ export const DeletedTab = () => {
           <thead>
             <tr>
               <th scope="col">Что</th>
-              <th scope="col">Вид</th>
-              <th scope="col">Кампания</th>
-              <th scope="col">Кто</th>
-              <th scope="col">Когда</th>
+              {!narrow && (
+                <>
+                  <th scope="col">Вид</th>
+                  <th scope="col">Кампания</th>
+                  <th scope="col">Кто</th>
+                  <th scope="col">Когда</th>
+                </>
+              )}
               <th scope="col">
                 <span className="z-visually-hidden">Возврат</span>
               </th>
@@ -129,20 +143,34 @@ export const DeletedTab = () => {
             {rows.slice(0, shown).map((entry) => {
               const { entity, actor, at, campaign, position } = entry;
               const name = entity.kind === 'campaign' ? showCampaignName(entity.name ?? '') : (entity.name ?? '');
+              const place =
+                entity.kind === 'placement' && campaign !== null ? showCampaignName(campaign.name ?? '') : null;
               return (
                 <tr key={position}>
-                  <th scope="row">{name === '' ? showKind(entity.kind) : name}</th>
-                  <td>{showKind(entity.kind)}</td>
-                  <td className="z-journal-long">
-                    {entity.kind === 'placement' && campaign !== null ? showCampaignName(campaign.name ?? '') : '—'}
-                  </td>
-                  <td>
-                    <span className="z-journal-by">
-                      <Avatar name={showActor(actor)} id={actor.userId} size={20} />
-                      {showActor(actor)}
-                    </span>
-                  </td>
-                  <td>{showInstant(at)}</td>
+                  <th scope="row">
+                    {name === '' ? showKind(entity.kind) : name}
+                    {narrow && (
+                      <>
+                        <small>{[showKind(entity.kind), place].filter(Boolean).join(' · ')}</small>
+                        <small className="z-secondary">
+                          {showActor(actor)}, {showInstant(at)}
+                        </small>
+                      </>
+                    )}
+                  </th>
+                  {!narrow && (
+                    <>
+                      <td>{showKind(entity.kind)}</td>
+                      <td className="z-journal-long">{place ?? '—'}</td>
+                      <td>
+                        <span className="z-journal-by">
+                          <Avatar name={showActor(actor)} id={actor.userId} size={20} />
+                          {showActor(actor)}
+                        </span>
+                      </td>
+                      <td>{showInstant(at)}</td>
+                    </>
+                  )}
                   <td className="z-right">
                     {mayRestore(entry) && (
                       <Button
@@ -182,6 +210,7 @@ export const DeletedTab = () => {
         />
         {!complete && error === null && wanted && <output className="z-quiet">Ищем в более ранних записях</output>}
       </div>
+      {stale !== null && <OlderData {...stale} onRetry={lookAgain} />}
       {list()}
       {rows.length > 0 && error !== null && (
         <p role="alert">
@@ -197,9 +226,9 @@ export const DeletedTab = () => {
         <PutBackDialog
           order={order}
           onClose={() => setOrder(null)}
-          onDone={() => {
+          onDone={(position) => {
             setOrder(null);
-            refresh();
+            refresh(position);
           }}
         />
       )}

@@ -8,15 +8,14 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useApi } from '../../shared/api/api-context.tsx';
 import { ChangeLine } from '../../shared/history/change-line.tsx';
+import { factLines, showEvent } from '../../shared/history/fact-words.ts';
 import {
   backWords,
-  factLines,
   type HistoryChangeWire,
   isCreation,
   none,
   showActor,
   showEntity,
-  showEvent,
   showField,
   showSource,
   showValue,

@@ -1,18 +1,18 @@
-import { Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
+import { Menu, MenuItem } from '@blueprintjs/core';
 import { Download } from '@blueprintjs/icons';
 import type { HistoryEntry } from '@zakup/contracts/history';
 import { formatNumber } from '@zakup/domain/russian';
 import { showCampaignName } from '@zakup/domain/topics';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useApi } from '../../shared/api/api-context.tsx';
 import { problemText } from '../../shared/api/api-problem.ts';
 import { csvOf } from '../../shared/export/csv.ts';
 import { saveFile } from '../../shared/export/save-file.ts';
+import { FormDialog } from '../../shared/form/form-dialog.tsx';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
 import { toasts } from '../../shared/toasts/toasts.ts';
-import { Button } from '../../shared/ui/button.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
-import { Field } from '../../shared/ui/field.tsx';
+import { MenuButton } from '../../shared/ui/menu-button.tsx';
+import { SelectField } from '../../shared/ui/select-field.tsx';
 import { journalHeader, journalTable } from './journal-events.ts';
 import { byLabel } from './journal-filters.tsx';
 
@@ -40,7 +40,6 @@ const useDownload = () => {
 const CampaignDialog = ({ initial, onClose }: { readonly initial: string; readonly onClose: () => void }) => {
   const campaigns = useDocs('campaign');
   const { busy, download } = useDownload();
-  const formId = useId();
   const options = campaigns.map(({ id, name }) => [id, showCampaignName(name)] as const).sort(byLabel);
   const [chosen, setChosen] = useState(initial);
   const current = options.find(([id]) => id === chosen) ?? options[0];
@@ -51,41 +50,26 @@ const CampaignDialog = ({ initial, onClose }: { readonly initial: string; readon
     void download(`/api/campaigns/${id}/events`, `События ${name}.ndjson`).then((done) => done && onClose());
   };
   return (
-    <Dialog
+    <FormDialog
       title="События кампании"
+      save={busy ? 'Скачивается' : 'Скачать'}
+      disabled={busy || current === undefined}
+      dirty={false}
+      onSubmit={submit}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Отмена</Button>
-          <Button type="submit" form={formId} look="primary" disabled={busy || current === undefined}>
-            {busy ? 'Скачивается' : 'Скачать'}
-          </Button>
-        </>
-      }
     >
-      <form id={formId} className="z-form" onSubmit={submit}>
-        {current === undefined ? (
-          <p>Кампаний ещё нет.</p>
-        ) : (
-          <Field label="Кампания" hint="NDJSON: по одному событию в строке, прямо из журнала.">
-            {(control) => (
-              <select
-                {...control}
-                className="z-input"
-                value={current[0]}
-                onChange={(event) => setChosen(event.target.value)}
-              >
-                {options.map(([id, name]) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-        )}
-      </form>
-    </Dialog>
+      {current === undefined ? (
+        <p>Кампаний ещё нет.</p>
+      ) : (
+        <SelectField
+          label="Кампания"
+          hint="NDJSON: по одному событию в строке, прямо из журнала."
+          options={options}
+          value={current[0]}
+          onChange={setChosen}
+        />
+      )}
+    </FormDialog>
   );
 };
 
@@ -103,11 +87,10 @@ export const ExportMenu = ({
   const [choosing, setChoosing] = useState(false);
   return (
     <>
-      <PopoverNext
-        placement="bottom-end"
-        arrow={false}
-        onOpened={(menu) => menu.querySelector<HTMLElement>('[role="menuitem"]')?.focus()}
-        content={
+      <MenuButton
+        className="z-button"
+        aria-busy={busy}
+        menu={
           <Menu>
             <MenuItem
               text={`Показанное, CSV: записей ${formatNumber(entries.length)}`}
@@ -127,21 +110,10 @@ export const ExportMenu = ({
             <MenuItem text="События кампании, NDJSON…" onClick={() => setChoosing(true)} />
           </Menu>
         }
-        renderTarget={({ isOpen, ref, ...target }) => (
-          <button
-            {...target}
-            ref={ref}
-            type="button"
-            className="z-button"
-            aria-haspopup="menu"
-            aria-expanded={isOpen}
-            aria-busy={busy}
-          >
-            <Download size={14} />
-            {busy ? 'Скачивается' : 'Выгрузить'}
-          </button>
-        )}
-      />
+      >
+        <Download size={14} />
+        {busy ? 'Скачивается' : 'Выгрузить'}
+      </MenuButton>
       {choosing && <CampaignDialog initial={campaign} onClose={() => setChoosing(false)} />}
     </>
   );

@@ -1,15 +1,14 @@
 import type { HistoryEntry } from '@zakup/contracts/history';
 import { dayOf, showDate, showInstant } from '@zakup/domain/calendar';
 import type { CsvCell } from '../../shared/export/csv.ts';
+import { factLines, showEvent } from '../../shared/history/fact-words.ts';
 import {
   changeWords,
   type ChangeWords,
   creationWords,
-  factLines,
   isCreation,
   showActor,
   showEntity,
-  showEvent,
   showField,
   showKind,
   showSource,

@@ -1,16 +1,18 @@
 import { PopoverNext } from '@blueprintjs/core';
-import { Calendar, Cross, Filter, Search } from '@blueprintjs/icons';
+import { Calendar, Cross, Filter } from '@blueprintjs/icons';
 import { parseDay, today } from '@zakup/domain/calendar';
 import { showCampaignName } from '@zakup/domain/topics';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { DayField } from '../../shared/day/day-field.tsx';
-import { filterFields, showKind, showSource, sources } from '../../shared/history/journal-words.ts';
+import { sources } from '../../shared/history/field-words.ts';
+import { filterFields, showKind, showSource } from '../../shared/history/journal-words.ts';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
-import { useNarrow } from '../../shared/table/use-narrow.ts';
+import { useNarrow } from '../../shared/ui/use-media.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
+import { SearchField } from '../../shared/ui/list-bar.tsx';
 import { periodWords } from './journal-events.ts';
-import type { FilterName, Filters } from './use-journal-filters.ts';
+import type { FilterName, Filters } from '../../shared/history/journal-address.ts';
 
 type Change = (changes: Readonly<Partial<Record<FilterName, string>>>) => void;
 
@@ -21,31 +23,23 @@ const dayMillis = 86_400_000;
 /** Searches when the typing rests. */
 const SearchBox = ({ value, onSearch }: { readonly value: string; readonly onSearch: (text: string) => void }) => {
   const [typed, setTyped] = useState<string | null>(null);
-  const latest = useRef(onSearch);
-  useEffect(() => {
-    latest.current = onSearch;
-  });
+  const search = useEffectEvent(onSearch);
   useEffect(() => {
     if (typed === null) return undefined;
     const timer = setTimeout(() => {
-      latest.current(typed.trim());
+      search(typed.trim());
       setTyped(null);
     }, pause);
     return () => clearTimeout(timer);
   }, [typed]);
   return (
-    <label className="z-journal-search">
-      <Search size={14} />
-      <input
-        className="z-input"
-        type="search"
-        aria-label="Поиск по журналу"
-        placeholder="Ник, имя, значение"
-        maxLength={100}
-        value={typed ?? value}
-        onChange={(event) => setTyped(event.target.value)}
-      />
-    </label>
+    <SearchField
+      label="Поиск по журналу"
+      placeholder="Ник, имя, значение"
+      maxLength={100}
+      value={typed ?? value}
+      onChange={setTyped}
+    />
   );
 };
 

@@ -16,7 +16,7 @@ import { JournalFilters } from './journal-filters.tsx';
 import { SalaryTab } from './salary-tab.tsx';
 import { type Audit, useAudit } from './use-audit.ts';
 import { type JournalFiltering, useJournalFilters } from './use-journal-filters.ts';
-import { useWide } from './use-wide.ts';
+import { useMedia } from '../../shared/ui/use-media.ts';
 import './journal.css';
 
 const tabs = [
@@ -26,7 +26,8 @@ const tabs = [
 ] as const;
 
 const AuditTab = ({ audit, filters, change, only, reset }: JournalFiltering & { readonly audit: Audit }) => {
-  const wide = useWide();
+  /** Whether there is room for an event beside the list. */
+  const wide = useMedia('(width >= 1200px)');
   const [selected, setSelected] = useState<number | null>(null);
   const [order, setOrder] = useState<PutBackOrder | null>(null);
   const events = useMemo(() => journalEvents(audit.entries), [audit.entries]);
@@ -78,9 +79,9 @@ const AuditTab = ({ audit, filters, change, only, reset }: JournalFiltering & { 
         <PutBackDialog
           order={order}
           onClose={() => setOrder(null)}
-          onDone={() => {
+          onDone={(position) => {
             setOrder(null);
-            audit.bringFresh();
+            audit.bringFresh(position);
           }}
         />
       )}

@@ -1,35 +1,32 @@
 import { type InfiniteData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { CaretDown, CaretRight, Download } from '@blueprintjs/icons';
 import type { SalaryRowWire } from '@zakup/contracts/calls/replies';
-import { showDateWithYear } from '@zakup/domain/calendar';
-import { formatRoubles, formatRoublesExact, fromRoubles, kopecks } from '@zakup/domain/money';
-import { formatNumber, plural } from '@zakup/domain/russian';
 import { showCampaignName } from '@zakup/domain/topics';
 import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useApi } from '../../shared/api/api-context.tsx';
 import { csvOf } from '../../shared/export/csv.ts';
 import { saveFile } from '../../shared/export/save-file.ts';
+import { QueryFailure } from '../../shared/load/query-failure.tsx';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
+import { exactRoubles, roubles } from '../../shared/money/roubles.ts';
+import { placementsText, SalaryLineTable } from '../../shared/salary/salary-lines.tsx';
 import { roleLabel } from '../../shared/session/role-label.ts';
 import { useSession } from '../../shared/session/session-context.tsx';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Chip } from '../../shared/ui/chip.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../shared/ui/states.tsx';
+import { EmptyState, Skeleton } from '../../shared/ui/states.tsx';
+import { Figure } from '../../shared/why/figure.tsx';
 import { byLabel, Choice, PeriodButton } from './journal-filters.tsx';
 
 interface SalaryData {
   readonly rows: readonly SalaryRowWire[];
 }
-type Line = SalaryRowWire['counted'][number] & { readonly reason?: string };
-
-const money = (roubles: number): string => formatRoubles(fromRoubles(roubles) ?? kopecks(0));
-const exact = (roubles: number): string => formatRoublesExact(fromRoubles(roubles) ?? kopecks(0));
-const placements = (count: number): string =>
-  `${formatNumber(count)} ${plural(count, 'размещение', 'размещения', 'размещений')}`;
 
 const linesPerPage = 50;
+
+const thresholdFormula = 'из карточки сотрудника, без неё 100 ₽: засчитывается то, что дешевле за лид';
 
 interface Selection {
   readonly campaign?: string;
@@ -37,61 +34,20 @@ interface Selection {
   readonly to?: string;
 }
 
-const LineTable = ({
-  title,
-  lines,
-  total,
-}: {
-  readonly title: string;
-  readonly lines: readonly Line[];
-  readonly total: SalaryRowWire['countedTotal'];
-}) => (
-  <section>
-    <h3>
-      {title}: {placements(total.count)} на {money(total.price)}
-    </h3>
-    {lines.length > 0 && (
-      <div className="z-table-scroll">
-        <table className="z-table" aria-label={title}>
-          <thead>
-            <tr>
-              <th scope="col">Дата</th>
-              <th scope="col">Кампания</th>
-              <th scope="col" className="z-right">
-                Цена
-              </th>
-              <th scope="col" className="z-right">
-                Приход
-              </th>
-              <th scope="col" className="z-right">
-                CPL
-              </th>
-              {lines[0]?.reason !== undefined && <th scope="col">Почему нет</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map(({ placementId, date, campaignName, price, leads, costPerLead, reason }) => (
-              <tr key={placementId}>
-                <td>{showDateWithYear(date)}</td>
-                <td className="z-journal-long">{campaignName}</td>
-                <td className="z-right">{money(price)}</td>
-                <td className="z-right">{formatNumber(leads)}</td>
-                <td className="z-right">{leads === 0 ? '—' : exact(costPerLead)}</td>
-                {reason !== undefined && <td>{reason}</td>}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    )}
-  </section>
-);
-
 /** The placements behind a person's bonus, a page at a time. */
-const PersonLines = ({ userId, selection }: { readonly userId: string; readonly selection: Selection }) => {
+const PersonLines = ({
+  userId,
+  selection,
+  short = false,
+}: {
+  readonly userId: string;
+  readonly selection: Selection;
+  /** Within an explanation, which has said the formula already. */
+  readonly short?: boolean;
+}) => {
   const api = useApi();
   const { person } = useSession();
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery<
+  const lines = useInfiniteQuery<
     SalaryRowWire | null,
     Error,
     InfiniteData<SalaryRowWire | null, number>,
@@ -109,15 +65,27 @@ const PersonLines = ({ userId, selection }: { readonly userId: string; readonly 
         ? page + 1
         : null,
   });
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = lines;
   const row = data?.pages[0] ?? null;
-  if (error !== null && row === null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (lines.error !== null && row === null) return <QueryFailure query={lines} />;
   if (row === null) return <Skeleton rows={3} label="Загрузка размещений" />;
   const pages = data?.pages ?? [];
   return (
     <div className="z-journal-lines">
-      <p>{row.formula}</p>
-      <LineTable title="Засчитано" lines={pages.flatMap((page) => page?.counted ?? [])} total={row.countedTotal} />
-      <LineTable title="Не засчитано" lines={pages.flatMap((page) => page?.leftOut ?? [])} total={row.leftOutTotal} />
+      <QueryFailure query={lines} />
+      {!short && <p>{row.formula}</p>}
+      <SalaryLineTable
+        title="Засчитано"
+        lines={pages.flatMap((page) => page?.counted ?? [])}
+        total={row.countedTotal}
+        explained={!short}
+      />
+      <SalaryLineTable
+        title="Не засчитано"
+        lines={pages.flatMap((page) => page?.leftOut ?? [])}
+        total={row.leftOutTotal}
+        explained={!short}
+      />
       {hasNextPage && (
         <div>
           <Button small disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
@@ -165,11 +133,12 @@ export const SalaryTab = () => {
       },
       { replace: true },
     );
-  const { data, error, refetch } = useQuery({
+  const report = useQuery({
     queryKey: ['salary', person.id, selection],
     queryFn: async ({ signal }) =>
       (await api.get<SalaryData>('/api/reports/salary', { query: { ...selection, pageSize: 1 }, signal })).data.rows,
   });
+  const { data } = report;
   const narrowed = Object.keys(selection).length > 0;
 
   const exportCsv = (rows: readonly SalaryRowWire[]): void => {
@@ -187,9 +156,18 @@ export const SalaryTab = () => {
     saveFile('Отчёт по зарплате.csv', new Blob([csvOf(header, lines)], { type: 'text/csv;charset=utf-8' }));
   };
 
+  const why = (row: SalaryRowWire, title: string, formula: string, shown: ReactNode) => (
+    <Figure
+      label={`${title}, ${row.name}`}
+      formula={formula}
+      lines={<PersonLines userId={row.userId} selection={selection} short />}
+    >
+      {shown}
+    </Figure>
+  );
+
   const list = (): ReactNode => {
-    if (error !== null && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />;
-    if (data === undefined) return <Skeleton rows={6} height={38} label="Загрузка отчёта" />;
+    if (data === undefined) return report.error === null && <Skeleton rows={6} height={38} label="Загрузка отчёта" />;
     if (data.length === 0)
       return <EmptyState title="Сотрудников ещё нет">Отчёт считается по размещениям байеров.</EmptyState>;
     return (
@@ -226,15 +204,28 @@ export const SalaryTab = () => {
                     </button>
                     {!row.isActive && <Chip>отключён</Chip>}
                   </th>
-                  <td>
-                    {placements(row.countedTotal.count)}, {money(row.countedTotal.price)}
+                  <td data-label="Засчитано">
+                    <span>
+                      {placementsText(row.countedTotal.count)},{' '}
+                      {why(row, 'Засчитано', 'цены засчитанных размещений вместе', roubles(row.countedTotal.price))}
+                    </span>
                   </td>
-                  <td>
-                    {placements(row.leftOutTotal.count)}, {money(row.leftOutTotal.price)}
+                  <td data-label="Не засчитано">
+                    <span>
+                      {placementsText(row.leftOutTotal.count)},{' '}
+                      {why(
+                        row,
+                        'Не засчитано',
+                        'цены незасчитанных размещений вместе',
+                        roubles(row.leftOutTotal.price),
+                      )}
+                    </span>
                   </td>
-                  <td className="z-right">{money(row.threshold)}</td>
-                  <td className="z-right">
-                    <b>{exact(row.salaryReportBonus)}</b>
+                  <td className="z-right" data-label="Порог CPL">
+                    {why(row, 'Порог CPL', thresholdFormula, roubles(row.threshold))}
+                  </td>
+                  <td className="z-right" data-label="Бонус">
+                    {why(row, 'Бонус', row.formula, <b>{exactRoubles(row.salaryReportBonus)}</b>)}
                   </td>
                 </tr>
                 {isOpen && (
@@ -277,6 +268,7 @@ export const SalaryTab = () => {
       <p className="z-secondary">
         Бонус отчёта считается отдельно от заработка по кампаниям: эти суммы не складываются.
       </p>
+      <QueryFailure query={report} />
       {list()}
     </div>
   );

@@ -1,11 +1,6 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
-
-export const filterNames = ['search', 'from', 'to', 'person', 'campaign', 'field', 'entity', 'source'] as const;
-export type FilterName = (typeof filterNames)[number];
-
-/** By name of the call's query; absent = everything. */
-export type Filters = Readonly<Partial<Record<FilterName, string>>>;
+import { type FilterName, type Filters, filterNames, filtersIn } from '../../shared/history/journal-address.ts';
 
 const blank = Object.fromEntries(filterNames.map((name) => [name, ''])) as Readonly<Record<FilterName, string>>;
 
@@ -22,15 +17,7 @@ export interface JournalFiltering {
 export const useJournalFilters = (): JournalFiltering => {
   const [params, setParams] = useSearchParams();
   const text = params.toString();
-  const filters = useMemo((): Filters => {
-    const all = new URLSearchParams(text);
-    return Object.fromEntries(
-      filterNames.flatMap((name) => {
-        const value = all.get(name)?.trim() ?? '';
-        return value === '' ? [] : [[name, value] as const];
-      }),
-    );
-  }, [text]);
+  const filters = useMemo(() => filtersIn(new URLSearchParams(text)), [text]);
   const change = (changes: Filters): void =>
     setParams(
       (before) => {

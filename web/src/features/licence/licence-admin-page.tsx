@@ -1,8 +1,9 @@
 import { formatNumber } from '@zakup/domain/russian';
 import { LicenceFacts } from '../../shared/licence/licence-facts.tsx';
-import { daysText, daysUntil, licenceStanding } from '../../shared/licence/licence-words.ts';
+import { daysUntil, leftText, licenceStanding } from '../../shared/licence/licence-words.ts';
 import { Renewal } from '../../shared/licence/renewal.tsx';
 import { useOwnLicence } from '../../shared/licence/use-own-licence.ts';
+import { OlderData } from '../../shared/load/query-failure.tsx';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
 import { OwnSessions } from '../../shared/session/own-sessions.tsx';
 import { Metric, MetricStrip, PageHeader, Panel } from '../../shared/ui/page.tsx';
@@ -12,23 +13,17 @@ import './licence-admin.css';
 
 /** The own licence for whom the operator named: how it stands, its seats, and where one is signed in. */
 export const LicenceAdminPage = () => {
-  const { licence, openSessions, error, refetch } = useOwnLicence();
+  const { licence, openSessions, dataAt, error, refetch } = useOwnLicence();
+  const retry = (): void => {
+    refetch().catch(() => undefined);
+  };
   const people = useDocs('user').filter((one) => one.isActive).length;
   const now = useNow();
   if (licence === null)
     return (
       <div className="z-page">
         <PageHeader title="Админ-панель" />
-        {error === null ? (
-          <Skeleton rows={8} height={36} />
-        ) : (
-          <ErrorState
-            error={error}
-            onRetry={() => {
-              refetch().catch(() => undefined);
-            }}
-          />
-        )}
+        {error === null ? <Skeleton rows={8} height={36} /> : <ErrorState error={error} onRetry={retry} />}
       </div>
     );
   const { word, tone } = licenceStanding(licence, now);
@@ -37,12 +32,13 @@ export const LicenceAdminPage = () => {
   return (
     <div className="z-page">
       <PageHeader title="Админ-панель" actions={<Renewal licence={licence} now={now} />} />
+      {error !== null && <OlderData error={error} dataAt={dataAt} onRetry={retry} />}
       <MetricStrip label="Лицензия">
         <Metric
           label="Состояние"
           value={word}
           tone={tone === 'bad' || tone === 'mid' ? tone : undefined}
-          note={left < 0 ? 'срок закончился' : `осталось ${daysText(left)}`}
+          note={left < 0 ? 'срок закончился' : leftText(left)}
         />
         <Metric
           label="Места"

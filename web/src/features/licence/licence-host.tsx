@@ -1,10 +1,13 @@
 import { Key } from '@blueprintjs/icons';
-import { lazy, Suspense } from 'react';
 import { closeLicence, openLicence, useLicenceOpen } from '../../shared/licence/licence-opener.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { failedDialog } from '../../shared/ui/failed-dialog.tsx';
+import { lazyPart } from '../../shared/ui/lazy-part.tsx';
 import './licence-host.css';
 
-const LicenceModal = lazy(async () => ({ default: (await import('./licence-modal.tsx')).LicenceModal }));
+const LicenceModal = lazyPart(async () => (await import('./licence-modal.tsx')).LicenceModal, {
+  failed: failedDialog,
+});
 
 /** «Лицензия» of the top bar, and what it opens. On a phone the menu of the person opens it instead. */
 export const LicenceHost = () => {
@@ -20,11 +23,7 @@ export const LicenceHost = () => {
       >
         Лицензия
       </Button>
-      {open && (
-        <Suspense fallback={null}>
-          <LicenceModal onClose={closeLicence} />
-        </Suspense>
-      )}
+      {open && <LicenceModal onClose={closeLicence} />}
     </>
   );
 };

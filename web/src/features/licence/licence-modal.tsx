@@ -4,6 +4,7 @@ import { LicenceFacts } from '../../shared/licence/licence-facts.tsx';
 import { closingOf, dateText } from '../../shared/licence/licence-words.ts';
 import { Renewal } from '../../shared/licence/renewal.tsx';
 import { useOwnLicence } from '../../shared/licence/use-own-licence.ts';
+import { OlderData } from '../../shared/load/query-failure.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { ErrorState, Skeleton } from '../../shared/ui/states.tsx';
@@ -35,7 +36,7 @@ const Notices = ({ licence, now }: { readonly licence: LicenseWire; readonly now
 
 /** What the team is licensed for: as this browser knows it at once, then as the server says. */
 export const LicenceModal = ({ onClose }: { readonly onClose: () => void }) => {
-  const { licence, openSessions, error, refetch } = useOwnLicence();
+  const { licence, openSessions, dataAt, error, refetch } = useOwnLicence();
   const now = useNow();
   return (
     <Dialog
@@ -72,18 +73,13 @@ export const LicenceModal = ({ onClose }: { readonly onClose: () => void }) => {
           />
         )}
         {error !== null && licence !== null && (
-          <p className="z-secondary" role="alert">
-            Сервер не ответил, показано то, что известно этому браузеру.{' '}
-            <button
-              type="button"
-              className="z-link"
-              onClick={() => {
-                refetch().catch(() => undefined);
-              }}
-            >
-              Повторить
-            </button>
-          </p>
+          <OlderData
+            error={error}
+            dataAt={dataAt}
+            onRetry={() => {
+              refetch().catch(() => undefined);
+            }}
+          />
         )}
       </div>
     </Dialog>

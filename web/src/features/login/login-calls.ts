@@ -21,7 +21,8 @@ export type Realm = 'employee' | 'owner';
 export interface Credentials {
   readonly realm: Realm;
   readonly code: string;
-  readonly password: string;
+  /** Null = an employee signs in by the code alone, which their licence may allow. */
+  readonly password: string | null;
   /** Ends one's own oldest session where all seats are taken. */
   readonly endOldest?: boolean;
 }
@@ -31,10 +32,11 @@ export const signInWith = async (
   api: ApiClient,
   { realm, code, password, endOldest }: Credentials,
 ): Promise<SignIn> => {
-  const rest = { password, ...(endOldest && { endOldest }) };
+  const rest = { ...(password !== null && { password }), ...(endOldest && { endOldest }) };
   switch (realm) {
     case 'employee': {
-      const { data } = await api.open<EmployeeLogin>('/api/auth/employee-login', { authCode: code, ...rest });
+      const path = password === null ? '/api/auth/login-code' : '/api/auth/employee-login';
+      const { data } = await api.open<EmployeeLogin>(path, { authCode: code, ...rest });
       return {
         kind: 'employee',
         pair: { token: data.token, refreshToken: data.refreshToken ?? null },
@@ -49,11 +51,12 @@ export const signInWith = async (
   }
 };
 
-/** The server's own text first, else the words of the tab. */
-export const signInFailure = (realm: Realm, thrown: unknown): string => {
+/** The server's own text first, else the words of the way in. */
+export const signInFailure = (realm: Realm, byCode: boolean, thrown: unknown): string => {
   if (thrown instanceof ApiProblem) {
     if (thrown.code === 'NETWORK') return messages.connectionFailed;
     if (thrown.message !== '' && !thrown.message.startsWith('HTTP error!')) return thrown.message;
   }
+  if (byCode) return messages.loginFailed;
   return realm === 'owner' ? messages.wrongLogin : messages.wrongEmployeeLogin;
 };

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -109,6 +109,29 @@ describe('login page', () => {
     expect(await screen.findByText('Неверный код доступа, пароль или доступ деактивирован')).toBeDefined();
   });
 
+  it('LP-8 too many tries: the sentence is read out once as the server said it, its seconds count down for the eye', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    try {
+      const words = (seconds: number): string => `Слишком много попыток. Повторите через ${seconds} с`;
+      const limited = refusal('RATE_LIMITED', words(30), 429);
+      limited.headers.set('retry-after', '30');
+      page(() => limited);
+      fireEvent.change(code(), { target: { value: 'A' } });
+      fireEvent.change(password(), { target: { value: 'B' } });
+      fireEvent.click(submit());
+      await act(() => vi.advanceTimersByTimeAsync(0));
+      const shown = () => screen.getByRole('alert').querySelector('[aria-hidden="true"]:not(svg, .bp6-icon)');
+      expect(shown()?.textContent).toBe(words(30));
+      await act(() => vi.advanceTimersByTimeAsync(2_000));
+      expect(shown()?.textContent).toBe(words(28));
+      expect(screen.getByRole('alert').querySelector('.z-visually-hidden')?.textContent).toBe(words(30));
+      await act(() => vi.advanceTimersByTimeAsync(28_000));
+      expect(screen.getByRole('alert').textContent).toBe('');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('LP-5 no answer reads as a lost connection', async () => {
     const { user } = page(() => Promise.reject(new TypeError('fetch failed')));
     await user.type(code(), 'A');
@@ -150,5 +173,39 @@ describe('login page', () => {
     expect(password().type).toBe('text');
     await user.click(screen.getByRole('button', { name: 'Скрыть пароль' }));
     expect(password().type).toBe('password');
+  });
+
+  it('WLO-26 an employee signs in by the code alone; the server’s text comes first, else «Ошибка авторизации»', async () => {
+    const seen: unknown[] = [];
+    let answer = refusal('ACCESS_DENIED', 'Вход только по коду включает владелец лицензии', 403);
+    const { user, state } = page((path, body) => {
+      seen.push([path, body]);
+      return answer;
+    });
+    await user.click(screen.getByRole('button', { name: 'Войти только по коду' }));
+    expect(screen.queryByLabelText('Пароль')).toBeNull();
+    await user.click(submit());
+    expect(screen.getByRole('alert').textContent).toBe('Пожалуйста, заполните все поля');
+    await user.type(code(), 'K7QMX4ARTN9E');
+    await user.click(submit());
+    await screen.findByText('Вход только по коду включает владелец лицензии');
+    answer = new Response('oops', { status: 500 });
+    await user.click(submit());
+    await screen.findByText('Ошибка авторизации');
+    answer = json(200, { success: true, data: { token: 'a.b.c', refreshToken: 'r', user: {} } });
+    await user.click(submit());
+    expect(seen.at(-1)).toEqual(['/api/auth/login-code', { authCode: 'K7QMX4ARTN9E' }]);
+    expect(state.signedIn).toBe(1);
+  });
+
+  it('WLO-27 the owner always needs a password, and an employee finds theirs again', async () => {
+    const { user } = page(() => refusal('UNAUTHENTICATED', 'нет'));
+    await user.click(screen.getByRole('button', { name: 'Войти только по коду' }));
+    await user.click(screen.getByRole('tab', { name: 'Владелец (CEO)' }));
+    expect(password()).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Войти с паролем' })).toBeNull();
+    await user.click(screen.getByRole('tab', { name: 'Сотрудник' }));
+    await user.click(screen.getByRole('button', { name: 'Войти с паролем' }));
+    expect(password()).toBeDefined();
   });
 });

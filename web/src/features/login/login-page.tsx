@@ -1,15 +1,25 @@
 import { WarningSign } from '@blueprintjs/icons';
-import { type ComponentType, type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
-import { messages } from '@zakup/domain/messages';
+import { useMachine } from '@xstate/react';
+import {
+  type ComponentType,
+  type FormEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { fromPromise } from 'xstate';
+import { rateLimited } from '@zakup/domain/messages';
 import { useApi } from '../../shared/api/api-context.tsx';
-import { ApiProblem } from '../../shared/api/api-problem.ts';
 import { type SignIn, useSessionFlow } from '../../shared/session/session-context.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { TextField } from '../../shared/ui/field.tsx';
 import { EntryPage } from '../../shared/ui/entry-page.tsx';
 import { PasswordField } from '../../shared/ui/password-field.tsx';
 import { useTitle } from '../../shared/ui/use-title.ts';
-import { type Realm, signInFailure, signInWith } from './login-calls.ts';
+import { type Credentials, type Realm, signInWith } from './login-calls.ts';
+import { codeLength, isByCode, loginMachine } from './login.machine.ts';
 
 const tabs: readonly { readonly realm: Realm; readonly name: string; readonly label: string }[] = [
   { realm: 'employee', name: 'Сотрудник', label: 'Код доступа' },
@@ -34,58 +44,62 @@ interface LoginPageProps {
   readonly onSignedIn: () => void;
 }
 
+const now = (): number => Date.now();
+
+/** At once, and with the next frame where the field is not open or not drawn yet. */
+const standIn = (field: RefObject<HTMLInputElement | null>): void => {
+  field.current?.focus();
+  requestAnimationFrame(() => field.current?.focus());
+};
+
+/** The refusal is read out once, as the server said it; its seconds are counted down for the eye. */
+const Countdown = ({ sentence, millis }: { readonly sentence: string; readonly millis: number }) => (
+  <>
+    <span className="z-visually-hidden">{sentence}</span>
+    <span aria-hidden="true">{rateLimited(Math.max(1, Math.ceil(millis / 1_000)))}</span>
+  </>
+);
+
 /** Signing in as an employee or as the owner, and the way to activate a licence key. */
 export const LoginPage = ({ activation: Activation, notice, onSignedIn }: LoginPageProps) => {
   useTitle('Вход');
   const api = useApi();
   const { signIn } = useSessionFlow();
-  const [realm, setRealm] = useState<Realm>('employee');
-  const [codes, setCodes] = useState<Record<Realm, string>>({ employee: '', owner: '' });
-  const [password, setPassword] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-  const [crowded, setCrowded] = useState(false);
-  const [busy, setBusy] = useState(false);
   const [activating, setActivating] = useState(false);
   const codeInput = useRef<HTMLInputElement>(null);
+  const activationButton = useRef<HTMLButtonElement>(null);
   const passwordInput = useRef<HTMLInputElement>(null);
   const tabButtons = useRef<Record<Realm, HTMLButtonElement | null>>({ employee: null, owner: null });
-  const code = codes[realm];
 
-  const turnTo = (next: Realm): void => {
-    setRealm(next);
-    setProblem(null);
-    setCrowded(false);
+  const enter = (signedIn: SignIn): void => {
+    signIn(signedIn);
+    onSignedIn();
   };
+  const [state, send, actor] = useMachine(
+    loginMachine.provide({
+      actors: { signIn: fromPromise<SignIn, Credentials>(({ input }) => signInWith(api, input)) },
+      actions: { enter: (_args, params) => enter(params.signIn) },
+    }),
+    { input: { now } },
+  );
+  useEffect(() => {
+    const told = actor.on('focus', ({ field }) => standIn(field === 'code' ? codeInput : passwordInput));
+    return () => told.unsubscribe();
+  }, [actor]);
+  const { context } = state;
+  const { realm, error } = context;
+  const byCode = isByCode(context);
+  const busy = !state.matches('entering');
+
   const onTabKey = (event: KeyboardEvent): void => {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
     const next: Realm = realm === 'employee' ? 'owner' : 'employee';
-    turnTo(next);
+    send({ type: 'TURN', realm: next });
     tabButtons.current[next]?.focus();
-  };
-
-  const submit = async (endOldest: boolean): Promise<void> => {
-    setCrowded(false);
-    if (code.trim() === '' || password === '') {
-      setProblem(messages.fieldsRequired);
-      (code.trim() === '' ? codeInput : passwordInput).current?.focus();
-      return;
-    }
-    setProblem(null);
-    setBusy(true);
-    try {
-      const signedIn = await signInWith(api, { realm, code: code.trim(), password, endOldest });
-      signIn(signedIn);
-      onSignedIn();
-    } catch (thrown) {
-      setBusy(false);
-      setCrowded(thrown instanceof ApiProblem && thrown.code === 'SESSION_LIMIT');
-      setProblem(signInFailure(realm, thrown));
-      requestAnimationFrame(() => passwordInput.current?.focus());
-    }
   };
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    submit(false).catch(() => undefined);
+    send({ type: 'SUBMIT' });
   };
 
   return (
@@ -96,7 +110,13 @@ export const LoginPage = ({ activation: Activation, notice, onSignedIn }: LoginP
         below={
           <>
             Купили лицензию?{' '}
-            <button type="button" className="z-link" disabled={busy} onClick={() => setActivating(true)}>
+            <button
+              ref={activationButton}
+              type="button"
+              className="z-link"
+              disabled={busy}
+              onClick={() => setActivating(true)}
+            >
               Активировать ключ
             </button>
           </>
@@ -116,14 +136,14 @@ export const LoginPage = ({ activation: Activation, notice, onSignedIn }: LoginP
               aria-controls="login-panel"
               tabIndex={tab.realm === realm ? 0 : -1}
               disabled={busy}
-              onClick={() => turnTo(tab.realm)}
+              onClick={() => send({ type: 'TURN', realm: tab.realm })}
               onKeyDown={onTabKey}
             >
               {tab.name}
             </button>
           ))}
         </div>
-        {notice !== null && problem === null && <output className="z-entry-notice">{notice}</output>}
+        {notice !== null && error === null && <output className="z-entry-notice">{notice}</output>}
         <div id="login-panel" role="tabpanel" aria-labelledby={`tab-${realm}`}>
           <form noValidate onSubmit={onSubmit}>
             <TextField
@@ -131,40 +151,50 @@ export const LoginPage = ({ activation: Activation, notice, onSignedIn }: LoginP
               label={tabs.find((tab) => tab.realm === realm)?.label}
               inputRef={codeInput}
               className="z-entry-code"
-              value={code}
-              maxLength={12}
+              value={context.codes[realm]}
+              maxLength={codeLength}
               autoComplete="username"
               autoCapitalize="characters"
               spellCheck={false}
               disabled={busy}
               focusOnMount
-              aria-invalid={problem !== null || undefined}
-              onChange={(text) => setCodes({ ...codes, [realm]: text.toUpperCase() })}
+              aria-invalid={error !== null || undefined}
+              onChange={(value) => send({ type: 'TYPE', field: 'code', value })}
             />
-            <PasswordField
-              label="Пароль"
-              inputRef={passwordInput}
-              value={password}
-              autoComplete="current-password"
-              disabled={busy}
-              onChange={setPassword}
-            />
+            {!byCode && (
+              <PasswordField
+                label="Пароль"
+                inputRef={passwordInput}
+                value={context.password}
+                autoComplete="current-password"
+                disabled={busy}
+                onChange={(value) => send({ type: 'TYPE', field: 'password', value })}
+              />
+            )}
+            {realm === 'employee' && (
+              <button
+                type="button"
+                className="z-link z-entry-way"
+                disabled={busy}
+                onClick={() => send({ type: 'CHANGE_WAY' })}
+              >
+                {byCode ? 'Войти с паролем' : 'Войти только по коду'}
+              </button>
+            )}
             <div role="alert" className="z-entry-problem">
-              {problem !== null && (
+              {error !== null && (
                 <p className="z-alert">
                   <WarningSign size={14} />
-                  {problem}
+                  {state.matches({ entering: 'waiting' }) ? (
+                    <Countdown sentence={error} millis={context.retryAt - context.shownAt} />
+                  ) : (
+                    error
+                  )}
                 </p>
               )}
             </div>
-            {crowded && (
-              <Button
-                onClick={() => {
-                  submit(true).catch(() => undefined);
-                }}
-              >
-                Завершить самую старую
-              </Button>
+            {state.matches({ entering: 'crowded' }) && (
+              <Button onClick={() => send({ type: 'END_OLDEST' })}>Завершить самую старую</Button>
             )}
             <Button look="primary" type="submit" disabled={busy}>
               {busy ? 'Вход...' : 'Войти'}
@@ -174,17 +204,15 @@ export const LoginPage = ({ activation: Activation, notice, onSignedIn }: LoginP
       </EntryPage>
       {activating && (
         <Activation
-          onClose={() => setActivating(false)}
-          onSignIn={(signedIn) => {
-            signIn(signedIn);
-            onSignedIn();
+          onClose={() => {
+            setActivating(false);
+            // The page was out of reach before the dialog came, so that nothing had the keyboard that it could give back.
+            requestAnimationFrame(() => activationButton.current?.focus());
           }}
+          onSignIn={enter}
           onUseCode={(loginCode) => {
             setActivating(false);
-            turnTo('owner');
-            setCodes({ ...codes, owner: loginCode });
-            setPassword('');
-            requestAnimationFrame(() => passwordInput.current?.focus());
+            send({ type: 'USE_CODE', loginCode });
           }}
         />
       )}

@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import type { NotificationWire } from '@zakup/contracts/notifications';
+import { renderHook, screen, waitFor, within } from '@testing-library/react';
+import { type NotificationRow, type NotificationWire, presentNotification } from '@zakup/contracts/notifications';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { useLocation } from 'react-router-dom';
+import { closeLicence, useLicenceOpen } from '../../shared/licence/licence-opener.ts';
 import { memoryEntryStore } from '../../shared/outbox/entry-store.ts';
 import { type Outbox, openOutbox } from '../../shared/outbox/outbox.ts';
 import { OutboxProvider } from '../../shared/outbox/outbox-context.tsx';
@@ -130,6 +131,56 @@ describe('the bell', () => {
     expect(screen.getByLabelText('Адрес').textContent).toBe('/dashboard?campaign=k');
     expect(calls).toEqual([]);
     expect(screen.getByTestId('bell-dot')).toBeTruthy();
+  });
+
+  it.each<[string, NotificationRow['facts'], string, RegExp, string]>([
+    [
+      'the budget',
+      { type: 'budget', campaignId: 'k', campaignName: '11/Подписчики', level: 80 },
+      'admin',
+      /Потрачено больше 80 % бюджета кампании/u,
+      '/dashboard?campaign=k',
+    ],
+    [
+      'a placement of one’s own',
+      {
+        type: 'placement',
+        what: 'changed',
+        placementId: 'p',
+        campaignId: 'k',
+        campaignName: '11/Подписчики',
+        nick: '@kitchen',
+      },
+      'anna',
+      /Ваше размещение изменено: @kitchen/u,
+      '/dashboard?campaign=k',
+    ],
+    ['the end of the licence', { type: 'expiry', daysLeft: 7, expiresAt: '' }, 'admin', /истекает через 7 дней/u, '/'],
+    [
+      'the licence being closed',
+      { type: 'closing', closesAt: '2026-12-01T20:59:59.999Z' },
+      'anna',
+      /Владелец закрывает лицензию/u,
+      '/',
+    ],
+  ])('WLO-30 tells of %s, and leads there', async (_, facts, by, text, address) => {
+    const row: NotificationRow = {
+      personId: 'me',
+      at: new Date(stageNow - minute).toISOString(),
+      position: 5,
+      actor: { userId: by, name: 'Анна' },
+      commandId: 'c',
+      count: 1,
+      read: false,
+      facts,
+    };
+    onTestFinished(closeLicence);
+    const { open, user } = await shown({ list: [presentNotification('n5', row)] });
+    expect(screen.getByTestId('bell-dot')).toBeTruthy();
+    const panel = await open();
+    await user.click(panel.getByRole('button', { name: text }));
+    expect(screen.getByLabelText('Адрес').textContent).toBe(address);
+    expect(renderHook(() => useLicenceOpen()).result.current).toBe(address === '/');
   });
 
   it('BELL-5 nothing told is said in words', async () => {

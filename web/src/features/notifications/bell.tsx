@@ -2,9 +2,10 @@ import { Drawer, PopoverNext } from '@blueprintjs/core';
 import { Cross, Notifications as BellIcon } from '@blueprintjs/icons';
 import { plural } from '@zakup/domain/russian';
 import { useState } from 'react';
-import { useNarrow } from '../../shared/table/use-narrow.ts';
+import { useNarrow } from '../../shared/ui/use-media.ts';
 import { asModal } from '../../shared/ui/as-modal.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
 import { NotificationPanel } from './notification-panel.tsx';
 import { useAbsence } from './use-absence.ts';
 import { useNotifications } from './use-notifications.ts';
@@ -27,6 +28,11 @@ export const Bell = () => {
       <BellIcon size={15} />
       {told.unread > 0 && <i className="z-bell-dot" data-testid="bell-dot" aria-hidden="true" />}
     </>
+  );
+  const content = (
+    <ErrorBoundary small>
+      <NotificationPanel told={told} absence={absence} onClose={close} />
+    </ErrorBoundary>
   );
   if (narrow)
     return (
@@ -57,7 +63,7 @@ export const Bell = () => {
               aria-label="Закрыть"
               onClick={close}
             />
-            <NotificationPanel told={told} absence={absence} onClose={close} />
+            {content}
           </div>
         </Drawer>
       </>
@@ -69,7 +75,7 @@ export const Bell = () => {
       isOpen={open}
       onInteraction={setOpen}
       onOpened={(panel) => panel.querySelector<HTMLElement>('.z-bell-panel button')?.focus()}
-      content={<NotificationPanel told={told} absence={absence} onClose={close} />}
+      content={content}
       renderTarget={({ isOpen, ref, ...target }) => (
         <button
           {...target}

@@ -1,6 +1,7 @@
 import type { NotificationWire } from '@zakup/contracts/notifications';
-import { plural } from '@zakup/domain/russian';
+import { formatNumber, plural } from '@zakup/domain/russian';
 import { relativeTime } from '../../shared/day/relative-time.ts';
+import { journalPath } from '../../shared/history/journal-address.ts';
 import { openLicence } from '../../shared/licence/licence-opener.ts';
 import { useEntries } from '../../shared/outbox/outbox-context.tsx';
 import { Button } from '../../shared/ui/button.tsx';
@@ -12,6 +13,14 @@ import type { Absence } from './use-absence.ts';
 import type { Notifications } from './use-notifications.ts';
 
 const isOfLicence = ({ type }: NotificationWire): boolean => ['expiry', 'closing', 'kept_open'].includes(type);
+
+/** `Пока вас не было: 3 события`; of more than were counted `не меньше 199 событий`. */
+export const absenceText = ({ events, more }: Pick<Absence, 'events' | 'more'>): string =>
+  `Пока вас не было: ${
+    more
+      ? `не меньше ${formatNumber(events)} ${plural(events, 'события', 'событий', 'событий')}`
+      : `${formatNumber(events)} ${plural(events, 'событие', 'события', 'событий')}`
+  }`;
 
 /** What waits for the person: own changes first, then what happened while they were away, then what they were told. */
 export const NotificationPanel = ({
@@ -54,13 +63,8 @@ export const NotificationPanel = ({
       </header>
       <OutboxRows onGo={visit} />
       {absence !== null && (
-        <button
-          type="button"
-          className="z-bell-absence"
-          onClick={() => visit(`/journal?from=${encodeURIComponent(absence.since)}`)}
-        >
-          Пока вас не было: {absence.events}
-          {absence.more && '+'} {plural(absence.events, 'событие', 'события', 'событий')}
+        <button type="button" className="z-bell-absence" onClick={() => visit(journalPath({ from: absence.since }))}>
+          {absenceText(absence)}
         </button>
       )}
       {list === null && error !== null && <ErrorState error={error} onRetry={retry} />}

@@ -1,12 +1,13 @@
 import { WarningSign } from '@blueprintjs/icons';
-import { campaignOf, type Entry } from '../../shared/outbox/entry.ts';
+import { campaignOf, type Entry, isHeld } from '../../shared/outbox/entry.ts';
 import { useEntries, useOutbox } from '../../shared/outbox/outbox-context.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 
-const whyOf = ({ state }: Entry): string => {
+const whyOf = (entry: Entry): string => {
+  const { state } = entry;
   switch (state.kind) {
     case 'pending':
-      return 'Не отправлено, отправим сами';
+      return isHeld(entry) ? 'Не сохранено. Отправим сами' : 'Отправляется';
     case 'acknowledged':
       return 'Сохранено';
     case 'rejected':
@@ -42,6 +43,13 @@ export const OutboxRows = ({ onGo }: { readonly onGo: (path: string) => void }) 
                 </button>
               )}
               <p className="z-secondary">{whyOf(entry)}</p>
+              {isHeld(entry) && (
+                <div className="z-bell-choice">
+                  <Button small aria-label={`Повторить: ${label}`} onClick={() => outbox.flush()}>
+                    Повторить
+                  </Button>
+                </div>
+              )}
               {entry.state.kind === 'rejected' && (
                 <div className="z-bell-choice">
                   <Button small aria-label={`Повторить: ${label}`} onClick={() => outbox.tryAgain(entry.id)}>

@@ -1,17 +1,24 @@
 import { Search } from '@blueprintjs/icons';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
+import { FailedDialog } from '../../shared/ui/failed-dialog.tsx';
+import { Palette } from './palette.tsx';
 import type { PaletteAction } from './palette-item.ts';
 import './palette.css';
-
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 
 const isEditing = (element: EventTarget | null): boolean =>
   element instanceof HTMLElement &&
   (element.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(element.tagName));
 
-/** The search field of the top bar; it, Ctrl K and `/` open the palette. By code: the same keys in every keyboard layout. */
+/**
+ * The search field of the top bar; it, Ctrl K and `/` open the palette. By code: the same keys in every keyboard layout. Whoever presses
+ * Ctrl K types on at once: the palette comes with the frame rather than when it is asked for, and its field has the focus before the event
+ * of the key is over, so that the next key cannot come earlier.
+ */
 export const PaletteHost = ({ actions }: { readonly actions: readonly PaletteAction[] }) => {
   const [open, setOpen] = useState(false);
+  const close = (): void => setOpen(false);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       const plain = !event.altKey && !event.shiftKey;
@@ -20,7 +27,7 @@ export const PaletteHost = ({ actions }: { readonly actions: readonly PaletteAct
       if (event.defaultPrevented || !(combined || slash)) return;
       if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
       event.preventDefault();
-      setOpen(true);
+      flushSync(() => setOpen(true));
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
@@ -30,7 +37,6 @@ export const PaletteHost = ({ actions }: { readonly actions: readonly PaletteAct
       <button
         type="button"
         className="z-palette-button"
-        aria-label="Поиск и команды"
         aria-keyshortcuts="Control+K"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
@@ -40,9 +46,9 @@ export const PaletteHost = ({ actions }: { readonly actions: readonly PaletteAct
         <kbd>Ctrl K</kbd>
       </button>
       {open && (
-        <Suspense fallback={null}>
-          <Palette actions={actions} onClose={() => setOpen(false)} />
-        </Suspense>
+        <ErrorBoundary renderFailed={(retry) => <FailedDialog onRetry={retry} onClose={close} />}>
+          <Palette actions={actions} onClose={close} />
+        </ErrorBoundary>
       )}
     </>
   );

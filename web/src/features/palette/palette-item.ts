@@ -1,6 +1,6 @@
 import type { SearchHit } from '@zakup/contracts/calls/replies';
 import { showCampaignName } from '@zakup/domain/topics';
-import { matches } from '../../shared/table/matching.ts';
+import { matches } from '../../shared/ui/matching.ts';
 
 /** Something the palette does by itself: a screen to go to, a switch to flip. */
 export interface PaletteAction {

@@ -1,8 +1,9 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
+import { ContractorOpenerProvider } from '../../shared/dialogs/contractor-opener.tsx';
 import { type Answer, type Call, stage } from '../../shared/testing/stage.tsx';
-// Loaded before it is asked for: a test is about what it does, not about how fast it comes.
-import './palette.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
 import { PaletteHost } from './palette-host.tsx';
 
 const hit = {
@@ -55,5 +56,48 @@ describe('the palette', () => {
     await user.clear(field);
     await user.type(field, 'ю');
     expect(await screen.findByText('Ошибка соединения с сервером')).toBeTruthy();
+  });
+
+  it('PLT-4 its field has the focus before the event of Ctrl K is over, and is empty each time', async () => {
+    const { user } = shown(() => ({ data: { hits: [] } }));
+    await screen.findByRole('button', { name: /Поиск и команды/u });
+    const focused: (string | null)[] = [];
+    // The palette listens at the window as well, and heard of the key earlier.
+    const note = (): void => void focused.push(document.activeElement?.getAttribute('role') ?? null);
+    window.addEventListener('keydown', note);
+    fireEvent.keyDown(document.body, { code: 'KeyK', ctrlKey: true });
+    window.removeEventListener('keydown', note);
+    expect(focused).toEqual(['combobox']);
+    await user.keyboard('ю{Escape}');
+    expect(screen.queryByRole('combobox')).toBeNull();
+    fireEvent.keyDown(document.body, { code: 'KeyK', ctrlKey: true });
+    expect(screen.getByRole('combobox')).toHaveProperty('value', '');
+  });
+
+  it('PLT-5 a dialog opened from it gives the focus back to what had it before the palette', async () => {
+    const Screen = () => {
+      const [contractorId, setContractorId] = useState<string | null>(null);
+      return (
+        <ContractorOpenerProvider value={setContractorId}>
+          <PaletteHost actions={[]} />
+          {contractorId !== null && (
+            <Dialog title={contractorId} onClose={() => setContractorId(null)}>
+              Найдено
+            </Dialog>
+          )}
+        </ContractorOpenerProvider>
+      );
+    };
+    const found = { ...hit, kind: 'contractor', title: '@masha', contractorId: 'c1' };
+    const { user } = stage({ element: <Screen />, serve: () => ({ data: { hits: [found] } }) });
+    const button = await screen.findByRole('button', { name: /Поиск и команды/u });
+    button.focus();
+    await user.keyboard('{Enter}');
+    await user.type(await screen.findByRole('combobox'), 'masha');
+    await user.click(await screen.findByRole('option', { name: /@masha/u }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'c1' }));
+    expect(screen.queryByRole('combobox')).toBeNull();
+    await user.click(dialog.getByRole('button', { name: 'Закрыть' }));
+    await waitFor(() => expect(document.activeElement).toBe(button));
   });
 });

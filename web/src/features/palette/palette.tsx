@@ -1,12 +1,14 @@
-import { Dialog as BlueprintDialog } from '@blueprintjs/core';
+import { Classes, Dialog as BlueprintDialog } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import type { SearchHit } from '@zakup/contracts/calls/replies';
 import { Fragment, type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useApi } from '../../shared/api/api-context.tsx';
 import { problemText } from '../../shared/api/api-problem.ts';
 import { useOpenContractor } from '../../shared/dialogs/contractor-opener.tsx';
-import { asListbox, asOption } from '../../shared/table/roles.ts';
+import { asListbox, asOption } from '../../shared/ui/listbox-roles.ts';
+import { useFocusBack } from '../../shared/ui/use-focus-back.ts';
 import { useGo } from '../../shared/ui/use-go.ts';
 import {
   groupOf,
@@ -34,7 +36,11 @@ const stepOf = (key: string, size: number): number | null => {
   }
 };
 
-/** Finds anything of the licence and does what is asked; arrows choose, Enter does it, Escape closes. */
+/**
+ * Finds anything of the licence and does what is asked; arrows choose, Enter does it, Escape closes. All of it is there in the render that
+ * brings it, and its field has the focus when that render's effects have run: Blueprint's own portal and a lazy dialog come renders later,
+ * and a key that comes before them would be lost.
+ */
 export const Palette = ({
   actions,
   onClose,
@@ -48,15 +54,19 @@ export const Palette = ({
   const id = useId();
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
+  const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const asked = useDeferredValue(typed.trim().slice(0, longestQuery));
-  const { data, error, isFetching } = useQuery<readonly SearchHit[]>({
+  const { data, error, isFetching, refetch } = useQuery<readonly SearchHit[]>({
     queryKey: ['search', asked],
     enabled: asked !== '',
     placeholderData: (before) => before,
     queryFn: async ({ signal }) =>
       (await api.get<{ hits: readonly SearchHit[] }>('/api/search', { query: { q: asked }, signal })).data.hits,
   });
+  useFocusBack();
+  // Not before the effects of the dialog: by them an open popover lets go of the focus.
+  useEffect(() => field.current?.focus(), []);
   const items = itemsOf(typed, actions, typed.trim() === '' ? none : (data ?? none));
   const at = Math.min(active, Math.max(0, items.length - 1));
   useEffect(() => {
@@ -78,69 +88,88 @@ export const Palette = ({
   };
   const failed = error !== null && typed.trim() !== '';
 
-  return (
-    <BlueprintDialog
-      isOpen
-      onClose={onClose}
-      aria-label="Поиск и команды"
-      transitionDuration={120}
-      className="z-dialog z-palette"
-    >
-      <div className="z-palette-field">
-        <Search size={16} />
-        <input
-          className="z-input"
-          type="text"
-          role="combobox"
-          aria-label="Поиск и команды"
-          aria-expanded={items.length > 0}
-          aria-autocomplete="list"
-          aria-controls={`${id}list`}
-          aria-activedescendant={items.length > 0 ? `${id}${at}` : undefined}
-          autoComplete="off"
-          placeholder="Кампания, ник, креатив, человек или действие"
-          maxLength={longestQuery}
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.target.value);
-            setActive(0);
-          }}
-          onKeyDown={onKeyDown}
-          ref={(field) => field?.focus()}
-        />
-      </div>
-      <div ref={list} {...asListbox} id={`${id}list`} className="z-palette-list" aria-label="Найденное">
-        {items.map((item, index) => {
-          const group = groupOf(item);
-          const before = items[index - 1];
-          const aside = item.kind === 'action' ? item.action.hotkey : item.hit.subtitle;
-          return (
-            <Fragment key={itemKey(item)}>
-              {(before === undefined || groupOf(before) !== group) && (
-                <div className="z-palette-group" aria-hidden="true">
-                  {groupTitles[group]}
-                </div>
-              )}
-              <button
-                type="button"
-                id={`${id}${index}`}
-                {...asOption(index === at)}
-                className="z-palette-item"
-                onPointerMove={() => setActive(index)}
-                onClick={() => select(item)}
-              >
-                <span>{itemTitle(item)}</span>
-                {aside !== undefined && <small>{aside}</small>}
-              </button>
-            </Fragment>
-          );
-        })}
-      </div>
-      {(items.length === 0 || failed) && (
-        <output className="z-palette-none">
-          {failed ? problemText(error) : isFetching || asked !== typed.trim() ? 'Ищем…' : 'Ничего не найдено'}
-        </output>
-      )}
-    </BlueprintDialog>
+  return createPortal(
+    <div className={`${Classes.PORTAL} z-palette-layer`}>
+      <BlueprintDialog
+        isOpen
+        lazy={false}
+        usePortal={false}
+        onClose={onClose}
+        aria-labelledby={`${id}title`}
+        transitionDuration={120}
+        className="z-dialog z-palette"
+      >
+        <h2 id={`${id}title`} className="z-visually-hidden">
+          Поиск и команды
+        </h2>
+        <div className="z-palette-field">
+          <Search size={16} />
+          <input
+            className="z-input"
+            type="text"
+            role="combobox"
+            aria-label="Поиск и команды"
+            aria-expanded={items.length > 0}
+            aria-autocomplete="list"
+            aria-controls={`${id}list`}
+            aria-activedescendant={items.length > 0 ? `${id}${at}` : undefined}
+            autoComplete="off"
+            placeholder="Кампания, ник, креатив, человек или действие"
+            maxLength={longestQuery}
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              setActive(0);
+            }}
+            onKeyDown={onKeyDown}
+            ref={field}
+          />
+        </div>
+        <div ref={list} {...asListbox} id={`${id}list`} className="z-palette-list" aria-label="Найденное">
+          {items.map((item, index) => {
+            const group = groupOf(item);
+            const before = items[index - 1];
+            const aside = item.kind === 'action' ? item.action.hotkey : item.hit.subtitle;
+            return (
+              <Fragment key={itemKey(item)}>
+                {(before === undefined || groupOf(before) !== group) && (
+                  <div className="z-palette-group" aria-hidden="true">
+                    {groupTitles[group]}
+                  </div>
+                )}
+                <button
+                  type="button"
+                  id={`${id}${index}`}
+                  {...asOption(index === at)}
+                  className="z-palette-item"
+                  onPointerMove={() => setActive(index)}
+                  onClick={() => select(item)}
+                >
+                  <span>{itemTitle(item)}</span>
+                  {aside !== undefined && <small>{aside}</small>}
+                </button>
+              </Fragment>
+            );
+          })}
+        </div>
+        {(items.length === 0 || failed) && (
+          <output className="z-palette-none">
+            {failed ? (
+              <>
+                {problemText(error)}{' '}
+                <button type="button" className="z-link" onClick={() => void refetch()}>
+                  Повторить
+                </button>
+              </>
+            ) : isFetching || asked !== typed.trim() ? (
+              'Ищем…'
+            ) : (
+              'Ничего не найдено'
+            )}
+          </output>
+        )}
+      </BlueprintDialog>
+    </div>,
+    document.body,
   );
 };

@@ -5,7 +5,7 @@ import { useTitle } from '../../shared/ui/use-title.ts';
 import { PasswordForm } from '../../shared/session/password-form.tsx';
 import { useGo } from '../../shared/ui/use-go.ts';
 
-/** The only screen a temporary password opens. */
+/** The only screen a temporary password opens. Its form stands in the profile too, so it is shared: features do not know each other. */
 export const PasswordChangePage = () => {
   useTitle('Новый пароль');
   const { passwordChanged, leave } = useSessionFlow();

@@ -1,19 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import type { statementData } from '@zakup/contracts/calls/replies';
-import { formatRoubles, formatRoublesExact } from '@zakup/domain/money';
-import { plural } from '@zakup/domain/russian';
+import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import { useApi } from '../../shared/api/api-context.tsx';
-import { money } from '../../shared/campaign/figures.ts';
+import { QueryFailure } from '../../shared/load/query-failure.tsx';
+import { exactRoubles, roubles } from '../../shared/money/roubles.ts';
+import { placementsText, SalaryLines } from '../../shared/salary/salary-lines.tsx';
 import { useSession } from '../../shared/session/session-context.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../shared/ui/states.tsx';
+import { asScrollable } from '../../shared/ui/as-scrollable.ts';
+import { EmptyState, Skeleton } from '../../shared/ui/states.tsx';
+import { Figure } from '../../shared/why/figure.tsx';
 
 type StatementData = z.infer<typeof statementData>;
 
-const countText = (count: number): string => `${count} ${plural(count, 'размещение', 'размещения', 'размещений')}`;
-
-const Earnings = ({ earnings }: Pick<StatementData, 'earnings'>) => (
-  <div className="z-table-scroll">
+const Earnings = ({ earnings, userId }: Pick<StatementData, 'earnings'> & { readonly userId: string }) => (
+  <div className="z-table-scroll" {...asScrollable('Заработок по кампаниям')}>
     <table className="z-table">
       <caption className="z-visually-hidden">Заработок по кампаниям</caption>
       <thead>
@@ -32,21 +33,38 @@ const Earnings = ({ earnings }: Pick<StatementData, 'earnings'>) => (
         </tr>
       </thead>
       <tbody>
-        {earnings.map((line) => (
-          <tr key={line.campaignId}>
-            <th scope="row">{line.campaignName}</th>
-            <td className="z-right">{formatRoubles(money(line.budget))}</td>
-            <td className="z-right">{formatRoubles(money(line.spent))}</td>
-            <td className="z-secondary">
-              {line.formula}
-              {line.zeroLeads.count > 0 &&
-                ` · без лидов засчитано: ${line.zeroLeads.count} на ${formatRoubles(money(line.zeroLeads.price))}`}
-            </td>
-            <td className="z-right">
-              <b>{formatRoublesExact(money(line.earnings))}</b>
-            </td>
-          </tr>
-        ))}
+        {earnings.map((line) => {
+          const why = (figure: 'spent' | 'earnings', title: string, formula: string, shown: ReactNode) => (
+            <Figure
+              label={`${title}, ${line.campaignName}`}
+              formula={formula}
+              about={{ of: 'campaign', id: line.campaignId, figure, userId }}
+            >
+              {shown}
+            </Figure>
+          );
+          return (
+            <tr key={line.campaignId}>
+              <th scope="row">{line.campaignName}</th>
+              <td className="z-right">
+                <Figure label={`Бюджет, ${line.campaignName}`} formula="задан участнику в настройках кампании">
+                  {roubles(line.budget)}
+                </Figure>
+              </td>
+              <td className="z-right">
+                {why('spent', 'Потрачено', 'цены своих размещений вместе', roubles(line.spent))}
+              </td>
+              <td className="z-secondary">
+                {line.formula}
+                {line.zeroLeads.count > 0 &&
+                  ` · без лидов засчитано: ${line.zeroLeads.count} на ${roubles(line.zeroLeads.price)}`}
+              </td>
+              <td className="z-right">
+                {why('earnings', 'Заработок', line.formula, <b>{exactRoubles(line.earnings)}</b>)}
+              </td>
+            </tr>
+          );
+        })}
       </tbody>
     </table>
   </div>
@@ -56,19 +74,12 @@ const Earnings = ({ earnings }: Pick<StatementData, 'earnings'>) => (
 export const Statement = () => {
   const api = useApi();
   const { person } = useSession();
-  const { data, error, refetch } = useQuery({
+  const statement = useQuery({
     queryKey: ['statement', person.id],
     queryFn: async ({ signal }) => (await api.get<StatementData>('/api/profile/statement', { signal })).data,
   });
-  if (!data && error)
-    return (
-      <ErrorState
-        error={error}
-        onRetry={() => {
-          refetch().catch(() => undefined);
-        }}
-      />
-    );
+  const { data } = statement;
+  if (!data && statement.error) return <QueryFailure query={statement} />;
   if (!data) return <Skeleton rows={4} height={32} />;
   const { salary, earnings } = data;
   if (earnings.length === 0 && salary.countedTotal.count === 0 && salary.leftOutTotal.count === 0)
@@ -77,15 +88,18 @@ export const Statement = () => {
     );
   return (
     <>
-      {earnings.length > 0 && <Earnings earnings={earnings} />}
+      <QueryFailure query={statement} />
+      {earnings.length > 0 && <Earnings earnings={earnings} userId={person.id} />}
       <dl className="z-statement-salary">
         <dt>Премия по отчёту о зарплате</dt>
         <dd>
-          <b>{formatRoublesExact(money(salary.salaryReportBonus))}</b>
+          <Figure label="Премия по отчёту о зарплате" formula={salary.formula} lines={<SalaryLines row={salary} />}>
+            <b>{exactRoubles(salary.salaryReportBonus)}</b>
+          </Figure>
           <span className="z-secondary">{salary.formula}</span>
           <span className="z-secondary">
-            Засчитано {countText(salary.countedTotal.count)} на {formatRoubles(money(salary.countedTotal.price))}, не
-            засчитано {salary.leftOutTotal.count} на {formatRoubles(money(salary.leftOutTotal.price))}. С заработком по
+            {`Засчитано ${placementsText(salary.countedTotal.count)} на ${roubles(salary.countedTotal.price)}, `}
+            {`не засчитано ${salary.leftOutTotal.count} на ${roubles(salary.leftOutTotal.price)}. `}С заработком по
             кампаниям не складывается.
           </span>
         </dd>
