@@ -6,10 +6,14 @@ import './shared/theme/tokens.css';
 import './shared/theme/base.css';
 import './shared/ui/ui.css';
 import { followTheme } from './shared/theme/theme.ts';
+import { keepFocus } from './shared/ui/focus-place.ts';
+import { tellCutTexts } from './shared/ui/cut-texts.ts';
 
 // The page may not make code from text, and zod would try.
 config({ jitless: true });
 followTheme();
+tellCutTexts(document);
+keepFocus(document);
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 createRoot(root).render(

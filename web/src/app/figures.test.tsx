@@ -1,15 +1,20 @@
-import { screen } from '@testing-library/react';
+import { useLocation } from 'react-router-dom';
+import { screen, within } from '@testing-library/react';
 import type { AnalyticsWire, CampaignWire, EarningsWire } from '@zakup/contracts/entities';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { AnalyticsPage } from '../features/analytics/analytics-page.tsx';
 import { ContractorDialog } from '../features/contractors/contractor-dialog.tsx';
+import { ContractorsPage } from '../features/contractors/contractors-page.tsx';
 import { DashboardPage } from '../features/dashboard/dashboard-page.tsx';
+import { JournalPage } from '../features/journal/journal-page.tsx';
 import { PlacementsSection } from '../features/placements/placements-section.tsx';
+import { ProfilePage } from '../features/profile/profile-page.tsx';
 import { PlacementsSlotProvider } from '../shared/dialogs/placements-slot.tsx';
 import { OutboxProvider } from '../shared/outbox/outbox-context.tsx';
 import { pastOutbox } from '../shared/past/past-outbox.ts';
 import { unexplained } from '../shared/testing/figures.ts';
 import { licence, person, stage, type StageOptions } from '../shared/testing/stage.tsx';
+import { SideCampaigns } from './side-campaigns.tsx';
 
 const stamp = { revision: 0, createdAt: '2026-11-01T00:00:00.000Z', updatedAt: '2026-11-01T00:00:00.000Z' };
 const campaign: CampaignWire = {
@@ -101,10 +106,52 @@ const docs: NonNullable<StageOptions['docs']> = {
   'contractor:c': [['contractor', contractor], ...placements],
 };
 
-const shown = (element: StageOptions['element'], address: string, known = docs) =>
+const bonus = {
+  userId: 'anna',
+  name: 'Анна Соколова',
+  role: 'MEDIA_BUYER',
+  isActive: true,
+  salaryType: 'performance',
+  threshold: 100,
+  salaryReportBonus: 400,
+  formula: '10 % от 4 000 ₽',
+  countedTotal: { count: 1, price: 4_000 },
+  leftOutTotal: { count: 1, price: 6_000 },
+  counted: [
+    {
+      placementId: 'p1',
+      campaignId: 'k',
+      campaignName: 'Ноябрь',
+      date: '2026-11-20',
+      price: 4_000,
+      leads: 50,
+      costPerLead: 80,
+    },
+  ],
+  leftOut: [
+    {
+      placementId: 'p2',
+      campaignId: 'k',
+      campaignName: 'Ноябрь',
+      date: '2026-11-20',
+      price: 6_000,
+      leads: 50,
+      costPerLead: 120,
+      reason: 'CPL не ниже порога',
+    },
+  ],
+};
+
+const shown = (
+  element: StageOptions['element'],
+  address: string,
+  known = docs,
+  serve: NonNullable<StageOptions['serve']> = () => 'no answer',
+) =>
   stage({
     address,
     docs: known,
+    serve,
     element: (
       <OutboxProvider value={pastOutbox}>
         <PlacementsSlotProvider value={PlacementsSection}>{element}</PlacementsSlotProvider>
@@ -132,28 +179,91 @@ describe('no figure is without its reason', () => {
     expect([unexplained(document.body), figures()]).toEqual([[], 4]);
   });
 
+  test('SHL-30 a dashboard without an active campaign leads to the analytics', async () => {
+    const Address = () => <output aria-label="Адрес">{useLocation().pathname}</output>;
+    const { user } = shown(
+      <>
+        <DashboardPage />
+        <Address />
+      </>,
+      '/dashboard',
+      { workspace: [['campaign', { ...campaign, status: 'COMPLETED' } as CampaignWire]] },
+    );
+    await user.click(await screen.findByRole('button', { name: 'Перейти к аналитике' }));
+    expect(screen.getByLabelText('Адрес').textContent).toBe('/analytics');
+  });
+
   test('WHY-12 in the report: strip, tables, indicators, and what stands behind every picture', async () => {
     // Pictures want a place to be drawn in.
     vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 600, 240));
     const { user } = shown(<AnalyticsPage />, '/analytics?channel=food&campaign=k');
     await screen.findByLabelText('Ключевые показатели');
-    // Beside it is a list of campaigns, each with its budget, to choose from.
-    const report = (): ParentNode => document.querySelector('.z-analytics-report') ?? document.body;
-    expect(unexplained(report())).toEqual([]);
+    expect(unexplained(document.body)).toEqual([]);
     for (const title of ['Расход и приход по дням', 'Бюджет и прогноз', 'Цена и CPL']) {
       await user.click(screen.getByRole('button', { name: `${title}: таблица и файлы` }));
       await user.click(await screen.findByText('Показать таблицей'));
       await screen.findByRole('table', { name: title });
     }
-    expect(unexplained(report())).toEqual([]);
+    expect(unexplained(document.body)).toEqual([]);
     expect(figures()).toBeGreaterThan(30);
   });
 
-  test('WHY-13 in the contractor dialog', async () => {
-    shown(<ContractorDialog contractorId="c" onClose={() => undefined} />, '/contractors');
+  test('WHY-13 in the contractor dialog: totals, by campaign and buyer, and every placement of the history', async () => {
+    const { user } = shown(<ContractorDialog contractorId="c" onClose={() => undefined} />, '/contractors');
     await screen.findByRole('table', { name: 'По байерам' });
-    const overview = document.querySelector('.z-contractor-body');
-    expect(overview === null ? null : unexplained(overview)).toEqual([]);
+    const body = (): ParentNode => document.querySelector('.z-contractor-body') ?? document;
+    expect(unexplained(body())).toEqual([]);
     expect(figures()).toBeGreaterThan(12);
+    await user.click(screen.getByRole('tab', { name: /История сотрудничества/u }));
+    await screen.findByRole('table', { name: 'История сотрудничества' });
+    expect([unexplained(body()), figures()]).toEqual([[], 6]);
+  });
+
+  test('WHY-14 in the list of contractors', async () => {
+    shown(<ContractorsPage />, '/contractors');
+    await screen.findByRole('table', { name: 'Контрагенты' });
+    const table = screen.getByRole('table', { name: 'Контрагенты' });
+    expect([unexplained(table), figures()]).toEqual([[], 4]);
+  });
+
+  test('WHY-15 in the salary report and in its opened lines; a bonus opens with what counts and what does not', async () => {
+    const { user } = shown(<JournalPage />, '/journal?tab=salary', docs, () => ({ data: { rows: [bonus] } }));
+    const table = await screen.findByRole('table', { name: 'Отчёт по зарплате' });
+    expect([unexplained(table), figures()]).toEqual([[], 4]);
+    await user.click(screen.getByRole('button', { name: 'Анна Соколова' }));
+    await screen.findByRole('table', { name: 'Засчитано' });
+    expect([unexplained(table), figures()]).toEqual([[], 10]);
+    await user.click(screen.getByTitle('Бонус, Анна Соколова: почему эта цифра?'));
+    const why = within(await screen.findByRole('dialog', { name: 'Почему эта цифра?' }));
+    expect(await why.findByRole('table', { name: 'Засчитано' })).toBeDefined();
+    expect(why.getByRole('table', { name: 'Не засчитано' }).textContent).toContain('CPL не ниже порога');
+  });
+
+  test('WHY-16 in the own statement', async () => {
+    const line = { ...earnings, campaignName: 'Ноябрь', formula: '10 000 ₽ × 10 %' };
+    const { user } = shown(<ProfilePage />, '/profile', docs, ({ path }) => ({
+      data: path === '/api/profile/statement' ? { salary: bonus, earnings: [line] } : { sessions: [] },
+    }));
+    await screen.findByRole('table', { name: 'Заработок по кампаниям' });
+    expect([unexplained(document.body), figures()]).toEqual([[], 4]);
+    await user.click(screen.getByTitle('Премия по отчёту о зарплате: почему эта цифра?'));
+    const why = within(await screen.findByRole('dialog', { name: 'Почему эта цифра?' }));
+    expect(why.getByText('10 % от 4 000 ₽')).toBeDefined();
+    expect(why.getByRole('table', { name: 'Засчитано' }).textContent).toContain('Ноябрь');
+  });
+
+  test('WHY-17 in the sidebar', async () => {
+    shown(<SideCampaigns />, '/dashboard');
+    await screen.findByText('Ноябрь - Подписчики');
+    expect([unexplained(document.body), figures()]).toEqual([[], 1]);
+  });
+
+  test('WHY-18 in the totals of what a filter lets through', async () => {
+    const { user } = shown(<DashboardPage />, '/dashboard?campaign=k');
+    await user.click(await screen.findByRole('button', { name: 'Найти' }));
+    await user.type(await screen.findByRole('searchbox', { name: 'Найти в размещениях' }), 'kitchen');
+    await screen.findByText('Итого по фильтру');
+    expect(unexplained(document.body)).toEqual([]);
+    expect(document.querySelectorAll('.z-grid-foot [data-figure]')).toHaveLength(6);
   });
 });

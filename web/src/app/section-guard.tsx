@@ -4,13 +4,14 @@ import { messages } from '@zakup/domain/messages';
 import { useSession } from '../shared/session/session-context.tsx';
 import { Button } from '../shared/ui/button.tsx';
 import { CopyButton } from '../shared/ui/copy-button.tsx';
+import { ErrorBoundary } from '../shared/ui/error-boundary.tsx';
 import { EmptyState } from '../shared/ui/states.tsx';
 import { useTitle } from '../shared/ui/use-title.ts';
-import { ErrorBoundary } from './error-boundary.tsx';
 import { type Section, sections } from './sections.ts';
 import { useGo } from '../shared/ui/use-go.ts';
 
 const AccessDenied = ({ section }: { readonly section: Section }) => {
+  useTitle(messages.accessDenied);
   const go = useGo();
   const { person, permissions } = useSession();
   const request = `Прошу открыть раздел «${section.name}». ${person.name}, ${person.email}`;
@@ -36,11 +37,20 @@ const AccessDenied = ({ section }: { readonly section: Section }) => {
   );
 };
 
-/** Names the window and opens a section only to whom it is open; a crash inside leaves the frame usable. */
+const Title = ({ text }: { readonly text: string }) => {
+  useTitle(text);
+  return null;
+};
+
+/** Names the window, unless the section itself does, and opens a section only to whom it is open; a crash inside leaves the frame usable. */
 export const SectionGuard = ({ section, children }: { readonly section: Section; readonly children: ReactNode }) => {
   const { permissions } = useSession();
-  useTitle(section.name);
   if (section.permission !== null && permissions[section.permission] !== true)
     return <AccessDenied section={section} />;
-  return <ErrorBoundary key={section.path}>{children}</ErrorBoundary>;
+  return (
+    <ErrorBoundary key={section.path}>
+      <Title text={section.name} />
+      {children}
+    </ErrorBoundary>
+  );
 };

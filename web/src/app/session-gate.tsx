@@ -1,16 +1,21 @@
-import { lazy, Suspense, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { messages } from '@zakup/domain/messages';
 import { type ActivationProps, LoginPage } from '../features/login/login-page.tsx';
 import { useSessionFlow } from '../shared/session/session-context.tsx';
 import { Button } from '../shared/ui/button.tsx';
+import { FailedPart } from '../shared/ui/error-boundary.tsx';
+import { lazyPart } from '../shared/ui/lazy-part.tsx';
 import { EmptyState, Skeleton } from '../shared/ui/states.tsx';
 import { useGo } from '../shared/ui/use-go.ts';
+import { useTitle } from '../shared/ui/use-title.ts';
 
 const Shell = lazy(async () => ({ default: (await import('./shell.tsx')).Shell }));
-const LazyActivation = lazy(async () => ({
-  default: (await import('../features/activation/activation-dialog.tsx')).ActivationDialog,
-}));
+const Activation = lazyPart(
+  async (): Promise<ComponentType<ActivationProps>> =>
+    (await import('../features/activation/activation-dialog.tsx')).ActivationDialog,
+  { failed: (retry, { onClose }) => <FailedPart onRetry={retry} onClose={onClose} /> },
+);
 const PasswordChangePage = lazy(async () => ({
   default: (await import('../features/password/password-change-page.tsx')).PasswordChangePage,
 }));
@@ -21,13 +26,29 @@ export interface ReturnState {
   readonly returnTo?: string;
 }
 
-const Activation = (props: ActivationProps) => (
-  <Suspense fallback={null}>
-    <LazyActivation {...props} />
-  </Suspense>
-);
-
 const isHome = (path: string): boolean => ['/', '/login', '/dashboard'].includes(path);
+
+const Unreachable = ({ onRetry, onLeave }: { readonly onRetry: () => void; readonly onLeave: () => void }) => {
+  useTitle(messages.connectionFailed);
+  return (
+    <main className="z-fullscreen">
+      <EmptyState
+        level={1}
+        title={messages.connectionFailed}
+        actions={
+          <>
+            <Button look="primary" onClick={onRetry}>
+              Повторить
+            </Button>
+            <Button onClick={onLeave}>Выйти</Button>
+          </>
+        }
+      >
+        Вы вошли, но сервер не отвечает. Попробуйте ещё раз.
+      </EmptyState>
+    </main>
+  );
+};
 
 /** Login, forced password change or the frame of the application, whichever the session calls for. */
 export const SessionGate = () => {
@@ -70,24 +91,7 @@ export const SessionGate = () => {
         </main>
       );
     case 'unreachable':
-      return (
-        <main className="z-fullscreen">
-          <EmptyState
-            level={1}
-            title={messages.connectionFailed}
-            actions={
-              <>
-                <Button look="primary" onClick={retry}>
-                  Повторить
-                </Button>
-                <Button onClick={leave}>Выйти</Button>
-              </>
-            }
-          >
-            Вы вошли, но сервер не отвечает. Попробуйте ещё раз.
-          </EmptyState>
-        </main>
-      );
+      return <Unreachable onRetry={retry} onLeave={leave} />;
     case 'signedIn':
       if (location.pathname === '/login') return <Navigate to="/dashboard" replace />;
       return (

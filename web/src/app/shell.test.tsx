@@ -7,7 +7,7 @@ import { person, stage } from '../shared/testing/stage.tsx';
 import { chooseTheme, currentTheme, followTheme } from '../shared/theme/theme.ts';
 import { tokenKeys } from '../shared/api/tokens.ts';
 import { toasts } from '../shared/toasts/toasts.ts';
-import { ErrorBoundary } from './error-boundary.tsx';
+import { ErrorBoundary } from '../shared/ui/error-boundary.tsx';
 import { ErrorPage } from './error-page.tsx';
 import { rememberedPath, rememberView } from './remembered-view.ts';
 import { routes } from './routes.tsx';

@@ -6,7 +6,10 @@ import { showCampaignName } from '@zakup/domain/topics';
 import { Link } from 'react-router-dom';
 import { useApi } from '../shared/api/api-context.tsx';
 import { inOrder } from '../shared/campaign/campaign-choice.ts';
-import { money } from '../shared/campaign/figures.ts';
+import { CampaignFigure } from '../shared/campaign/campaign-figure.tsx';
+import { campaignOperands } from '../shared/campaign/operands.ts';
+import { summaryQuery } from '../shared/campaign/summary-query.ts';
+import { money } from '../shared/money/roubles.ts';
 import { useDocs } from '../shared/replica/replica-context.tsx';
 
 const shown = 6;
@@ -14,43 +17,64 @@ const minute = 60_000;
 
 const isActive = ({ status }: CampaignWire): boolean => status === 'ACTIVE';
 
-/** Percent of the budget used, by campaign: live where the line brings the sums, else as asked for a minute ago at most. */
-const useUsed = (campaigns: readonly CampaignWire[]): ReadonlyMap<string, string> => {
+/** Sums of campaigns with a budget: live where the line brings them, else as asked for a minute ago at most. */
+const useSums = (campaigns: readonly CampaignWire[]): ReadonlyMap<string, AnalyticsWire['summary']> => {
   const api = useApi();
   const live = useDocs('analytics');
   const asked = useQueries({
     queries: campaigns.map(({ id }) => ({
-      queryKey: ['campaign-analytics', id],
+      ...summaryQuery(api, id),
       enabled: !live.some((one) => one.id === id),
       refetchInterval: minute,
-      staleTime: minute,
-      queryFn: async ({ signal }: { readonly signal: AbortSignal }) =>
-        (await api.get<Pick<AnalyticsWire, 'summary'>>(`/api/campaigns/${id}/analytics`, { signal })).data.summary,
     })),
   });
   return new Map(
     campaigns.flatMap(({ id }, index) => {
       const summary = live.find((one) => one.id === id)?.summary ?? asked[index]?.data;
-      if (summary === undefined || summary.totalBudget === 0) return [];
-      return [[id, formatPercent(budgetUsePercent(money(summary.spentBudget), money(summary.totalBudget)))]];
+      return summary === undefined || summary.totalBudget === 0 ? [] : [[id, summary]];
     }),
   );
 };
+
+/** How much of its budget a campaign has used. */
+const Used = ({
+  campaignId,
+  name,
+  summary,
+}: {
+  readonly campaignId: string;
+  readonly name: string;
+  readonly summary: AnalyticsWire['summary'] | undefined;
+}) =>
+  summary !== undefined && (
+    <small>
+      <CampaignFigure
+        campaignId={campaignId}
+        figure="budgetUse"
+        operands={campaignOperands(summary)}
+        label={`Использование бюджета, ${name}`}
+      >
+        {formatPercent(budgetUsePercent(money(summary.spentBudget), money(summary.totalBudget)))}
+      </CampaignFigure>
+    </small>
+  );
 
 /** «Активные кампании» of the sidebar, each with how much of its budget is used. */
 export const SideCampaigns = ({ onGo }: { readonly onGo?: (() => void) | undefined }) => {
   const active = inOrder(useDocs('campaign', { where: isActive }));
   const listed = active.slice(0, shown);
-  const used = useUsed(listed);
+  const sums = useSums(listed);
   if (active.length === 0) return null;
   return (
     <nav aria-label="Активные кампании" className="z-side-campaigns">
       <h2>Активные кампании</h2>
       {listed.map(({ id, name }) => (
-        <Link key={id} to={`/dashboard?campaign=${encodeURIComponent(id)}`} {...(onGo && { onClick: onGo })}>
-          <span title={showCampaignName(name)}>{showCampaignName(name)}</span>
-          <small>{used.get(id)}</small>
-        </Link>
+        <div key={id} className="z-side-campaign">
+          <Link to={`/dashboard?campaign=${encodeURIComponent(id)}`} {...(onGo && { onClick: onGo })}>
+            <span title={showCampaignName(name)}>{showCampaignName(name)}</span>
+          </Link>
+          <Used campaignId={id} name={showCampaignName(name)} summary={sums.get(id)} />
+        </div>
       ))}
       {active.length > shown && (
         <Link to="/analytics" {...(onGo && { onClick: onGo })}>

@@ -1,0 +1,48 @@
+import { screen } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, it } from 'vitest';
+import { person, stage } from '../shared/testing/stage.tsx';
+import { useTitle } from '../shared/ui/use-title.ts';
+import { SectionGuard } from './section-guard.tsx';
+import { sections } from './sections.ts';
+
+const Campaign = () => {
+  useTitle('Ноябрь');
+  return <p>Кампания</p>;
+};
+
+const Switching = () => {
+  const [section, setSection] = useState<(typeof sections)['dashboard' | 'analytics']>(sections.dashboard);
+  const other = section === sections.dashboard ? sections.analytics : sections.dashboard;
+  return (
+    <>
+      <button type="button" onClick={() => setSection(other)}>
+        Перейти
+      </button>
+      <SectionGuard section={section}>{section === sections.dashboard ? <Campaign /> : <p>Аналитика</p>}</SectionGuard>
+    </>
+  );
+};
+
+it('TTL-1 a section is named after itself, or as it says itself, also when one comes back to it', async () => {
+  const { user } = stage({ element: <Switching /> });
+  await screen.findByText('Кампания');
+  expect(document.title).toBe('Ноябрь · media buying analytics');
+  await user.click(screen.getByRole('button', { name: 'Перейти' }));
+  expect(document.title).toBe('Аналитика · media buying analytics');
+  await user.click(screen.getByRole('button', { name: 'Перейти' }));
+  expect(document.title).toBe('Ноябрь · media buying analytics');
+});
+
+it('TTL-2 who may not see a section reads so in the name of the window', async () => {
+  stage({
+    element: (
+      <SectionGuard section={sections.settings}>
+        <p>Настройки</p>
+      </SectionGuard>
+    ),
+    me: person('me', { role: 'MEDIA_BUYER' }),
+  });
+  await screen.findByRole('heading', { level: 1 });
+  expect(document.title).toBe('Доступ запрещен · media buying analytics');
+});

@@ -1,0 +1,44 @@
+import { Menu, MenuItem } from '@blueprintjs/core';
+import { CaretDown, Key, LogOut, User } from '@blueprintjs/icons';
+import { openLicence } from '../shared/licence/licence-opener.ts';
+import { roleLabel } from '../shared/session/role-label.ts';
+import { useSession } from '../shared/session/session-context.tsx';
+import { Avatar } from '../shared/ui/avatar.tsx';
+import { MenuButton } from '../shared/ui/menu-button.tsx';
+import { useGo } from '../shared/ui/use-go.ts';
+import { sections } from './sections.ts';
+
+/** Who is signed in, and the ways to the profile, the licence and out. */
+export const UserMenu = () => {
+  const { person, signOut } = useSession();
+  const go = useGo();
+  const leave = (): void => {
+    const end = async (): Promise<void> => {
+      if (await signOut()) go('/login', { replace: true });
+    };
+    end().catch(() => undefined);
+  };
+  return (
+    <MenuButton
+      className="z-user-button"
+      menu={
+        <div className="z-user-menu">
+          <div className="z-user-head">
+            <b>{person.name}</b>
+            <span>media buyer</span>
+            <span className="z-quiet">{roleLabel(person.role)}</span>
+          </div>
+          <Menu>
+            <MenuItem icon={<User size={14} />} text="Профиль" onClick={() => go(sections.profile.path)} />
+            <MenuItem icon={<Key size={14} />} text="Лицензия" onClick={openLicence} />
+            <MenuItem icon={<LogOut size={14} />} text="Выйти" onClick={leave} />
+          </Menu>
+        </div>
+      }
+    >
+      <span className="z-visually-hidden">Меню: {person.name}</span>
+      <Avatar name={person.name} id={person.id} size={20} />
+      <CaretDown size={13} />
+    </MenuButton>
+  );
+};
