@@ -51,7 +51,6 @@ export const rooms: Readonly<Record<string, Room>> = {
   '@zakup/projector': {
     folder: 'services/projector',
     rooms: [
-      '@zakup/domain',
       '@zakup/contracts',
       '@zakup/event-store',
       '@zakup/read-store',

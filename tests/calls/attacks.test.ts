@@ -9,11 +9,11 @@ const said = ({ status, body }: Reply): string => (status === 200 ? '200' : `${s
 const invalid = (text: string): string => `422 VALIDATION_FAILED ${text}`;
 const denied = (text: string): string => `403 ACCESS_DENIED ${text}`;
 
-describe('what an attacker tries with a session of the licence', { timeout: 60_000 }, () => {
+describe('what an attacker tries with a session of the licence', () => {
   let team: Team;
   beforeAll(async () => {
     team = await givenTeam();
-  }, 60_000);
+  });
   afterAll(() => team.api.close());
 
   const asking =

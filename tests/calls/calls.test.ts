@@ -9,11 +9,11 @@ const paths = callNames.map((name) => calls[name].path);
 const keyed = (service: Call['service']): readonly string[] =>
   callNames.filter((name) => calls[name].service === service).toSorted();
 
-describe('the table of calls', { timeout: 60_000 }, () => {
+describe('the table of calls', () => {
   let team: Team;
   beforeAll(async () => {
     team = await givenTeam();
-  }, 60_000);
+  });
   afterAll(() => team.api.close());
 
   test('CALLT-1 what is mounted is what is listed, in both services', () => {

@@ -349,7 +349,7 @@ describe('every text that a call can answer', () => {
     team = await givenTeam();
     ask = (method, path, body, options = {}) =>
       team.api.call(method, path, body, { token: team.owner.token, ...options });
-  }, 60_000);
+  });
   afterAll(() => team.api.close());
 
   test.each(byCalls)('ERRC-1 %s', async (text, request) => {

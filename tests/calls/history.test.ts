@@ -10,11 +10,11 @@ interface Line {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-describe('history and audit', { timeout: 60_000 }, () => {
+describe('history and audit', () => {
   let team: Team;
   beforeAll(async () => {
     team = await givenTeam();
-  }, 60_000);
+  });
   afterAll(() => team.api.close());
 
   const ask = async (path: string, token: string) => {

@@ -6,7 +6,7 @@ import { givenTeam, type Team } from './team.ts';
 type Lineage = z.infer<typeof lineageData>;
 const plain = (text: string): string => text.replaceAll('\u00a0', ' ').replaceAll('\u2212', '-');
 
-describe('why a figure is what it is', { timeout: 60_000 }, () => {
+describe('why a figure is what it is', () => {
   let team: Team;
   let campaignId = '';
   const ids: Record<string, string> = {};
@@ -37,7 +37,7 @@ describe('why a figure is what it is', { timeout: 60_000 }, () => {
     await done('PATCH', `/placements/${ids['bad']}`, { leads: 2 });
     await done('DELETE', `/placements/${ids['lost']}`);
     await done('PATCH', `/placements/${ids['given']}`, { buyerId: actors.TEAM_LEAD.id });
-  }, 60_000);
+  });
   afterAll(() => team.api.close());
 
   const ask = async (path: string, token = team.owner.token) => {
@@ -111,12 +111,74 @@ describe('why a figure is what it is', { timeout: 60_000 }, () => {
     expect([nobody.value, nobody.formula, nobody.counted.total]).toEqual([0, 'Условия не заданы', 0]);
   });
 
+  test('LIN-24 the rate on the card of somebody else is told to who sees cards or the salary report, also while all see earnings', async () => {
+    const { MEDIA_BUYER, TEAM_LEAD, ANALYTIC } = team.askers;
+    const answers = async (figure: string, userId: string, token: string): Promise<number> =>
+      (await ask(`/campaigns/${campaignId}/lineage?figure=${figure}&userId=${userId}`, token)).status;
+    await team.done('PUT', '/license/settings', { earningsVisible: true });
+    const [own, other] = [team.actors.MEDIA_BUYER.id, team.actors.TEAM_LEAD.id];
+    expect(await answers('earnings', other, MEDIA_BUYER.token)).toBe(200);
+    expect(await answers('ownRate', other, MEDIA_BUYER.token)).toBe(403);
+    expect(await answers('ownRate', own, MEDIA_BUYER.token)).toBe(200);
+    expect(await answers('ownRate', own, TEAM_LEAD.token)).toBe(200);
+    expect(await answers('ownRate', own, ANALYTIC.token)).toBe(200);
+  });
+
   test('LIN-14 a contractor’s figure is over all campaigns, and equals the totals', async () => {
     const { body } = await ask(`/contractors/${contractorId}/lineage?figure=cpl`);
     const cpl = lineageData.strict().parse(body.data);
     const { contractor } = (await ask(`/contractors/${contractorId}`)).body.data;
     expect([cpl.value, cpl.counted.total]).toEqual([contractor.averageCostPerLead, contractor.totalPlacements]);
     expect(namesOf(cpl.leftOut.lines)).toEqual(['lost']);
+  });
+
+  test('LIN-20 a figure of some days has their lines, and tells what went to another day', async () => {
+    const { done, placementBody } = team;
+    const body = { ...placementBody, campaignId, contractor: '@days', price: 30, date: '2026-10-05' };
+    ids['days'] = (await done('POST', '/placements', body)).placement.id;
+    await done('PATCH', `/placements/${ids['days']}`, { date: '2026-10-09' });
+    const day = await told('figure=spent&from=2026-10-09&to=2026-10-09');
+    expect([day.value, namesOf(day.counted.lines), day.leftOut.total]).toEqual([30, ['days'], 0]);
+    expect(day.moved.map(({ event }) => event)).toEqual(['PlacementDateChanged', 'PlacementAdded']);
+    const before = await told('figure=spent&from=2026-10-05&to=2026-10-08');
+    expect([before.value, before.leftOut.lines.map(({ reason }) => reason)]).toEqual([
+      0,
+      ['Перенесено на другую дату'],
+    ]);
+    const until = await told('figure=leads&to=2026-11-01');
+    expect([until.value, namesOf(until.counted.lines)]).toEqual([4, ['good', 'days']]);
+    await done('DELETE', `/placements/${ids['days']}`);
+  });
+
+  test('LIN-21 a figure of one placement has its line and its events, at the campaign and at the contractor', async () => {
+    for (const path of [`/campaigns/${campaignId}`, `/contractors/${contractorId}`]) {
+      const { body } = await ask(`${path}/lineage?figure=cpl&placementId=${ids['bad']}`);
+      const cpl = lineageData.strict().parse(body.data);
+      expect([cpl.value, namesOf(cpl.counted.lines), cpl.leftOut.total]).toEqual([150, ['bad'], 0]);
+      expect(cpl.moved.map(({ entity }) => entity.id)).toEqual([ids['bad'], ids['bad']]);
+    }
+  });
+
+  test('LIN-22 a contractor’s figure of one buyer leaves out what others bought there', async () => {
+    const of = async (userId: string): Promise<Lineage> => {
+      const { body } = await ask(`/contractors/${contractorId}/lineage?figure=spent&userId=${userId}`);
+      return lineageData.strict().parse(body.data);
+    };
+    const lead = await of(team.actors.TEAM_LEAD.id);
+    expect([lead.value, namesOf(lead.counted.lines)]).toEqual([70, ['given']]);
+    const buyer = await of(team.actors.MEDIA_BUYER.id);
+    expect([buyer.value, namesOf(buyer.counted.lines)]).toEqual([400, ['bad', 'good']]);
+    expect(buyer.leftOut.lines.map(({ reason }) => reason)).toContain('Перенесено на другого байера');
+  });
+
+  test('LIN-23 a budget tells who set it, and counts no placement', async () => {
+    await team.done('PUT', `/campaigns/${campaignId}`, { totalBudget: 1200 });
+    const budget = await told('figure=budget');
+    expect([budget.value, plain(budget.formula)]).toEqual([1200, 'задан в кампании: 1 200 ₽']);
+    expect([budget.counted.total, budget.leftOut.total]).toEqual([0, 0]);
+    expect(budget.moved.map(({ entity }) => entity.id)).toEqual([campaignId, campaignId]);
+    expect(budget.moved[0]?.changes.map(({ field, to }) => [field, to])).toContainEqual(['totalBudget', 1200]);
+    await team.done('PUT', `/campaigns/${campaignId}`, { totalBudget: 1000 });
   });
 
   test('LIN-15 hidden earnings stay hidden; foreign, unknown and odd questions are refused or find nothing', async () => {
@@ -136,6 +198,10 @@ describe('why a figure is what it is', { timeout: 60_000 }, () => {
       'figure=profit',
       'figure=earnings',
       'figure=ownRate',
+      'figure=spent&from=2026-13-01',
+      ...['placementId=p', 'from=2026-11-01', 'to=2026-11-01'].map(
+        (part) => `figure=earnings&userId=${actors.MEDIA_BUYER.id}&${part}`,
+      ),
       'figure=spent&figure=paid',
       'figure=__proto__',
       'figure=spent&page=0',

@@ -7,13 +7,13 @@ import { givenTeam, type Team } from './team.ts';
 import { opened, type Watchable, watchable } from './watchable.ts';
 import { askers } from './who-may.ts';
 
-describe('what reads must not tell', { timeout: 60_000 }, () => {
+describe('what reads must not tell', () => {
   let team: Team;
   let live: Watchable;
   beforeAll(async () => {
     team = await givenTeam();
     live = await watchable(team.api.gateway);
-  }, 60_000);
+  });
   afterAll(async () => {
     await live.close();
     await team.api.close();
@@ -144,7 +144,7 @@ describe('what reads must not tell', { timeout: 60_000 }, () => {
   });
 });
 
-describe('what reads must not tell of pay and people', { timeout: 60_000 }, () => {
+describe('what reads must not tell of pay and people', () => {
   const marks = {
     'e-mail': 'hidden.mail@example.com',
     'rate in a campaign': '7.77',

@@ -23,11 +23,11 @@ interface Told {
   };
 }
 
-describe('the past', { timeout: 60_000 }, () => {
+describe('the past', () => {
   let team: Team;
   beforeAll(async () => {
     team = await givenTeam();
-  }, 60_000);
+  });
   afterAll(() => team.api.close());
 
   const head = (): Promise<number> => team.api.eventStore.head();

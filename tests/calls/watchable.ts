@@ -8,7 +8,7 @@ export interface Watchable {
   /** Of sockets alone: calls go to the API's own. */
   readonly address: string;
   /** Resolves once connected; rejects with the `connect_error`. */
-  readonly connect: (token: string, keep?: Map<string, Replica>) => Promise<LiveClient>;
+  readonly connect: (token: string, keep?: Map<string, Replica>, patches?: boolean) => Promise<LiveClient>;
   readonly close: () => Promise<void>;
 }
 
@@ -20,8 +20,8 @@ export const watchable = async (deps: GatewayDeps): Promise<Watchable> => {
   const clients = new Set<LiveClient>();
   return {
     address,
-    connect(token, keep = new Map()) {
-      const client = liveClient(address, { token, protocolVersion: 1 }, { keep });
+    connect(token, keep = new Map(), patches = false) {
+      const client = liveClient(address, { token, protocolVersion: 1, ...(patches && { patches }) }, { keep });
       clients.add(client);
       client.socket.once('disconnect', () => clients.delete(client));
       return connected(client);

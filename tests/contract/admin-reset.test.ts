@@ -32,7 +32,7 @@ const reset = async (env: Readonly<Record<string, string>>) => {
   return { code: await code, out: out + errors, password: /новый пароль (\S+) /u.exec(out)?.[1] ?? null };
 };
 
-describe(`admin-reset.js (${server.kind})`, { timeout: 60_000 }, () => {
+describe(`admin-reset.js (${server.kind})`, () => {
   let dir = '';
   let url = '';
   beforeEach(async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { freshLicence, standInWorld } from './eventstoredb-world.ts';
+import { livedTime } from '@zakup/service-kit/testing/lived-time';
 
 const unavailable = { name: 'EventStoreUnavailable', cause: { name: 'NoAnswer' } };
 
@@ -9,9 +10,9 @@ describe('Commands that name many streams (stand-in)', () => {
     const store = await open({ deadline: 300 });
     const { stream, write } = freshLicence();
     faults.delay(60_000);
-    const began = performance.now();
+    const began = livedTime();
     const unchanged = Array.from({ length: 2_000 }, () => ({ stream: stream(), revision: 'no_stream' as const }));
     await expect(store.append([write(stream())], { unchanged })).rejects.toMatchObject(unavailable);
-    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(began.stop()).toBeLessThan(5_000);
   });
 });

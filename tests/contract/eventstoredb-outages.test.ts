@@ -8,12 +8,13 @@ import { eventStoreDbEventStore } from '@zakup/event-store/eventstoredb/eventsto
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startEventStoreDbStandIn } from '../support/eventstoredb-standin/stand-in.ts';
 import { followed, freshLicence, idsOf, standInWorld } from './eventstoredb-world.ts';
+import { livedTime } from '@zakup/service-kit/testing/lived-time';
 
 const unavailable = { name: 'EventStoreUnavailable' };
 
 /** Asks until the store answers again; how it is asked must not matter. */
 const untilAnswered = <Result>(ask: () => Promise<Result>): Promise<Result> =>
-  vi.waitFor(ask, { timeout: 25_000, interval: 10 });
+  vi.waitFor(ask, { timeout: 30_000, interval: 10 });
 
 /** Appends 40 events one after the other, each until it is acknowledged. */
 const appendThrough = async (store: EventStore, to: string, licence: ReturnType<typeof freshLicence>) => {
@@ -88,7 +89,7 @@ describe('EventStoreDB goes away and comes back (stand-in)', () => {
     const store = await open({ deadline: 150 });
     const { stream, write } = freshLicence();
     faults.delay(60_000);
-    const began = performance.now();
+    const began = livedTime();
     const calls = [
       store.append([write(stream())]),
       store.read(stream()),
@@ -97,7 +98,7 @@ describe('EventStoreDB goes away and comes back (stand-in)', () => {
       store.readCommand('x'),
     ];
     for (const call of calls) await expect(call).rejects.toMatchObject({ ...unavailable, cause: { name: 'NoAnswer' } });
-    expect(performance.now() - began).toBeLessThan(3000);
+    expect(began.stop()).toBeLessThan(3000);
     faults.allow();
     expect((await untilAnswered(() => store.append([write(stream())]))).kind).toBe('appended');
   });
@@ -148,7 +149,8 @@ describe('EventStoreDB goes away and comes back (stand-in)', () => {
 
   test('EDB-26 sixty-four appends at once to a server that is gone end without ending the process', async () => {
     const { faults, open } = await standInWorld();
-    const store = await open({ deadline: 2000 });
+    // It is gone at once, and takes its time to answer so many once it is back.
+    const store = await open({ deadline: 30_000 });
     const { stream, write, licenceId } = freshLicence();
     const round = () =>
       Promise.allSettled(Array.from({ length: 64 }, () => store.append([write(stream(), 'no_stream', 20)])));

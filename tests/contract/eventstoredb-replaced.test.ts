@@ -39,7 +39,7 @@ const replaceableWorld = async () => {
 
 /** Asks until the store answers again. */
 const headOf = (store: EventStore): Promise<number> =>
-  vi.waitFor(() => store.head(), { timeout: 25_000, interval: 10 });
+  vi.waitFor(() => store.head(), { timeout: 30_000, interval: 10 });
 
 const appendMany = async (store: EventStore, count: number): Promise<number> => {
   const { stream, write } = freshLicence();
@@ -97,10 +97,10 @@ describe('EventStoreDB with another log in the place of the one it was (stand-in
       onLeftPlan: (what) => void (finished += what === 'finished' ? 1 : 0),
     });
     await begin(other);
-    await vi.waitFor(() => expect(finished).toBe(1), { timeout: 25_000 });
+    await vi.waitFor(() => expect(finished).toBe(1), { timeout: 30_000 });
     await begin(right);
     const { store, writes } = await leftOpen(world);
-    await vi.waitFor(() => expect(finished).toBe(2), { timeout: 25_000 });
+    await vi.waitFor(() => expect(finished).toBe(2), { timeout: 30_000 });
     for (const { stream, events } of writes) expect(idsOf(await store.read(stream))).toEqual(idsOf(events));
   });
 });

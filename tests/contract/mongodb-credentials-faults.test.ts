@@ -5,6 +5,7 @@ import { mongoCredentials } from '@zakup/credentials/mongodb/mongo-credentials';
 import { ClientSession, MongoClient, MongoNetworkError } from 'mongodb';
 import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startMongoDbStandIn } from '../support/mongodb-standin/mongodb-standin.ts';
+import { livedTime } from '@zakup/service-kit/testing/lived-time';
 
 const start = Date.UTC(2025, 0, 1);
 const licenceId = '3flicence';
@@ -29,11 +30,11 @@ describe('Credentials in MongoDB when the server misbehaves (stand-in)', () => {
   let logged: string[] = [];
   const further: { close(): Promise<void> }[] = [];
 
-  const another = async (patience?: number): Promise<Credentials> => {
+  const another = async (patience?: number, more = ''): Promise<Credentials> => {
     const made = await mongoCredentials({
       ...suiteOptions,
       hashing,
-      url,
+      url: url + more,
       ...(patience !== undefined && { patience }),
       log: {
         warn: (_about, message) => logged.push(message),
@@ -92,7 +93,7 @@ describe('Credentials in MongoDB when the server misbehaves (stand-in)', () => {
       if (round % 2 === 1) faults.endChangeStreams('resumable');
       expected.push(id);
     }
-    await expect.poll(() => idsOf(ends), { timeout: 5_000 }).toEqual(expected);
+    await expect.poll(() => idsOf(ends)).toEqual(expected);
   });
 
   it('MCR-22 where the stream cannot go on, all is read again and the missed ends are told once', async () => {
@@ -105,7 +106,7 @@ describe('Credentials in MongoDB when the server misbehaves (stand-in)', () => {
     await here.endSession('s1', 'logged_out');
     await here.endSession('s2', 'logged_out');
     expect(await there.session('s3', start)).not.toBeNull();
-    await expect.poll(() => [...idsOf(ends)].sort(), { timeout: 5_000 }).toEqual(['s1', 's2']);
+    await expect.poll(() => [...idsOf(ends)].sort()).toEqual(['s1', 's2']);
     await expect.poll(() => logged.length).toBe(4);
     await here.endSession('s3', 'logged_out');
     await expect.poll(() => idsOf(ends).at(-1)).toBe('s3');
@@ -131,7 +132,7 @@ describe('Credentials in MongoDB when the server misbehaves (stand-in)', () => {
       expect((await there.session('s1', start))?.id).toBe('s1');
     }
     expect(logged).toEqual([lost, lost]);
-    await expect.poll(() => logged, { timeout: 20_000 }).toEqual([lost, lost, mended, mended]);
+    await expect.poll(() => logged).toEqual([lost, lost, mended, mended]);
     await here.endSession('s1', 'logged_out');
     await expect.poll(() => idsOf(ends)).toEqual(['s2', 's3', 's4', 's1']);
   });
@@ -145,9 +146,9 @@ describe('Credentials in MongoDB when the server misbehaves (stand-in)', () => {
       expect((await there.session('s1', start))?.id).toBe('s1');
       return finds() - before;
     };
-    await expect.poll(findsOfOne, { timeout: 10_000 }).toBe(1);
+    await expect.poll(findsOfOne).toBe(1);
     faults.delay(0);
-    await expect.poll(findsOfOne, { timeout: 10_000 }).toBe(0);
+    await expect.poll(findsOfOne).toBe(0);
   });
 
   it('MCR-24 a storm of write conflicts is weathered: each thing happens and is told once', async () => {
@@ -164,11 +165,11 @@ describe('Credentials in MongoDB when the server misbehaves (stand-in)', () => {
   });
 
   it('MCR-25 a storm that does not end is given up within the patience, and leaves nothing', async () => {
-    const impatient = await another(600);
+    const impatient = await another(2_000);
     faults.conflict(1_000_000);
-    const began = performance.now();
+    const began = livedTime();
     await expect(impatient.openSession(aSession('s1'), roomy)).rejects.toThrow(CredentialsUnavailable);
-    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(began.stop()).toBeLessThan(3_500);
     faults.conflict(0);
     expect(await here.countSessions(licenceId, start)).toBe(0);
   });
@@ -238,7 +239,7 @@ describe('Credentials in MongoDB when the server misbehaves (stand-in)', () => {
     const [refreshed] = await Promise.all([here.refresh(token, start), here.endSession('s2', 'logged_out')]);
     await back;
     expect(refreshed.kind).toBe('refreshed');
-    await expect.poll(() => idsOf(ends), { timeout: 10_000 }).toEqual(['s2']);
+    await expect.poll(() => idsOf(ends)).toEqual(['s2']);
     expect((await there.session('s1', start))?.id).toBe('s1');
   });
 
@@ -251,17 +252,17 @@ describe('Credentials in MongoDB when the server misbehaves (stand-in)', () => {
     const back = faults.restart(500);
     await here.endSession('s1', 'logged_out');
     await back;
-    await expect.poll(() => idsOf(ends), { timeout: 10_000 }).toEqual(['s1']);
+    await expect.poll(() => idsOf(ends)).toEqual(['s1']);
     expect(await there.session('s1', start)).toBeNull();
     expect((await there.session('s2', start))?.id).toBe('s2');
     await here.endSession('s2', 'logged_out');
-    await expect.poll(() => idsOf(ends), { timeout: 10_000 }).toEqual(['s1', 's2']);
+    await expect.poll(() => idsOf(ends)).toEqual(['s1', 's2']);
   });
 
   it('MCR-30 a server that refuses makes each request unavailable within seconds, and nothing worse; then all works again', async () => {
     const token = await openedIn(here, 's1');
     faults.refuse('shutting down');
-    const began = performance.now();
+    const began = livedTime();
     const requests = [
       here.openSession(aSession('s2'), roomy),
       here.session('unknown', start),
@@ -280,14 +281,14 @@ describe('Credentials in MongoDB when the server misbehaves (stand-in)', () => {
       here.adminStamp(),
     ];
     const answers = await Promise.allSettled(requests);
-    expect(performance.now() - began).toBeLessThan(8_000);
+    expect(began.stop()).toBeLessThan(8_000);
     for (const answer of answers) {
       expect(answer.status === 'rejected' ? answer.reason : answer).toBeInstanceOf(CredentialsUnavailable);
       expect(String(answer.status === 'rejected' ? answer.reason : '')).toContain('MongoDB 127.0.0.1');
     }
     faults.allow();
     await expect
-      .poll(() => here.refresh(token, start).catch(() => null), { timeout: 10_000 })
+      .poll(() => here.refresh(token, start).catch(() => null))
       .toMatchObject({
         kind: 'refreshed',
       });
@@ -295,28 +296,36 @@ describe('Credentials in MongoDB when the server misbehaves (stand-in)', () => {
   });
 
   it('MCR-31 a silent server makes a request unavailable within the patience, and what came too late is not carried out', async () => {
-    const impatient = await another(800);
+    const impatient = await another(2_000);
     await openedIn(here, 's1');
     await impatient.session('s1', start);
     const ends = endsIn(impatient);
-    faults.delay(3_000);
-    const began = performance.now();
+    faults.delay(5_000);
+    const began = livedTime();
     await expect(impatient.endSession('s1', 'logged_out')).rejects.toThrow(CredentialsUnavailable);
-    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(began.stop()).toBeLessThan(3_500);
     faults.delay(0);
-    await expect.poll(() => impatient.countSessions(licenceId, start).catch(() => null), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => impatient.countSessions(licenceId, start).catch(() => null)).toBe(1);
     expect(ends).toEqual([]);
     await impatient.endSession('s1', 'logged_out');
     expect(idsOf(ends)).toEqual(['s1']);
+  });
+
+  it('MCR-37 a call waits for a connection that others use as long as for an answer', async () => {
+    const narrow = await another(30_000, '&maxPoolSize=1');
+    faults.delay(1_200);
+    const counts = await Promise.all(Array.from({ length: 4 }, () => narrow.countSessions(licenceId, start)));
+    expect(counts).toEqual([0, 0, 0, 0]);
+    faults.delay(0);
   });
 
   it('MCR-32 a server that is away at the opening is unavailable within seconds, by name and without the password', async () => {
     const gone = await startMongoDbStandIn();
     const address = gone.url('zakup').replace('mongodb://', 'mongodb://anna:geheim-77@');
     await gone.stop();
-    const began = performance.now();
+    const began = livedTime();
     const refusal = await mongoCredentials({ ...suiteOptions, url: address }).catch((error: unknown) => error);
-    expect(performance.now() - began).toBeLessThan(6_000);
+    expect(began.stop()).toBeLessThan(6_000);
     expect(refusal).toBeInstanceOf(CredentialsUnavailable);
     expect(String(refusal)).toContain(`127.0.0.1:${gone.port}/zakup`);
     expect(String(refusal)).not.toContain('geheim');
@@ -345,9 +354,9 @@ describe('Credentials in MongoDB when the server misbehaves (stand-in)', () => {
   it('MCR-34 closing waits for no server', async () => {
     const leaving = await another();
     faults.delay(60_000);
-    const began = performance.now();
+    const began = livedTime();
     await leaving.close();
     await leaving.close();
-    expect(performance.now() - began).toBeLessThan(3_000);
+    expect(began.stop()).toBeLessThan(3_000);
   });
 });

@@ -5,6 +5,7 @@ import { mongoCredentials } from '@zakup/credentials/mongodb/mongo-credentials';
 import { type Db, MongoClient } from 'mongodb';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mongoDbServer } from '../support/mongodb-server.ts';
+import { livedTime } from '@zakup/service-kit/testing/lived-time';
 
 const start = Date.UTC(2025, 0, 1);
 const minute = 60_000;
@@ -24,9 +25,11 @@ describe(`Credentials in MongoDB, two processes' worth (${server.kind})`, () => 
   let here: Credentials;
   let there: Credentials;
   const further: Credentials[] = [];
+  /** Milliseconds: what a hundred races of one document take on a busy machine is not what they are about. */
+  const patience = 60_000;
 
   const another = async (): Promise<Credentials> => {
-    const made = await mongoCredentials({ ...suiteOptions, hashing, url });
+    const made = await mongoCredentials({ ...suiteOptions, hashing, url, patience });
     further.push(made);
     return made;
   };
@@ -72,10 +75,10 @@ describe(`Credentials in MongoDB, two processes' worth (${server.kind})`, () => 
           resolve(end);
         });
       });
-      const began = performance.now();
+      const began = livedTime();
       await here.endSession(id, 'logged_out');
       expect(await ended).toEqual({ sessionId: id, userId: 'anna', licenceId, reason: 'revoked' });
-      expect(performance.now() - began).toBeLessThan(1_000);
+      expect(began.stop()).toBeLessThan(1_000);
       expect(await there.session(id, start)).toBeNull();
       expect(await here.session(id, start)).toBeNull();
     }

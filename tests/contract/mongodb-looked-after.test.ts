@@ -96,7 +96,7 @@ describe(`read models in MongoDB (${server.kind}) that are looked after`, () => 
     const log = await filledLog();
     const { readStore, database } = await newStore();
     follow(log, readStore);
-    await expect.poll(async () => (await readStore.checkpoint('all'))?.position, { timeout: 10_000 }).toBe(9);
+    await expect.poll(async () => (await readStore.checkpoint('all'))?.position).toBe(9);
     const placements = database.collection<{ _id: string }>('placements');
     await placements.updateOne({ _id: 'p1' }, { $set: { 'data.price': 1 } });
     await placements.deleteOne({ _id: 'p2' });
@@ -105,10 +105,10 @@ describe(`read models in MongoDB (${server.kind}) that are looked after`, () => 
     await database.collection('contractor_totals').updateMany({}, { $set: { scopes: 'nowhere' } });
     await log.append(['placement', 'p4', { type: 'PlacementPriceChanged', data: { price: rubles(77) } }]);
     const healed = async () => ((await readStore.notice(noticeNames.selfCheck)) as SelfCheckNotice | null)?.healed;
-    await expect.poll(healed, { timeout: 15_000 }).toBeGreaterThanOrEqual(3);
-    await expect.poll(async () => (await readStore.checkpoint('all'))?.position, { timeout: 10_000 }).toBe(10);
+    await expect.poll(healed).toBeGreaterThanOrEqual(3);
+    await expect.poll(async () => (await readStore.checkpoint('all'))?.position).toBe(10);
     const checks = licenceChecks({ eventStore: log.eventStore, readStore, partition: 'all' });
-    await expect.poll(async () => (await checks.check(licenceId)).differences, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(async () => (await checks.check(licenceId)).differences).toEqual([]);
     expect(await content(readStore)).toEqual(await fromScratch(log));
     const changes = await readStore.changesSince({ licenceId, scope: 'campaign:spring', since: 9, partition: 'all' });
     expect(changes.reset).toBe(true);
@@ -120,15 +120,13 @@ describe(`read models in MongoDB (${server.kind}) that are looked after`, () => 
     const other = await mongoReadStore({ url: server.url(databases.at(-1) ?? ''), declared: declaredFields });
     opened.push(other);
     follow(log, readStore);
-    await expect.poll(async () => (await other.checkpoint('all'))?.position, { timeout: 10_000 }).toBe(9);
+    await expect.poll(async () => (await other.checkpoint('all'))?.position).toBe(9);
     await other.note(noticeNames.rebuildRequest, { id: 'r', at: Date.now() });
     const done = async () => ((await other.notice(noticeNames.rebuild)) as RebuildNotice | null)?.finishedAt ?? null;
-    await expect.poll(done, { timeout: 15_000 }).not.toBeNull();
+    await expect.poll(done).not.toBeNull();
     expect((await other.generations()).active).toEqual({ number: 1, version: projectionVersion });
     await log.append(['placement', 'p4', { type: 'PlacementPriceChanged', data: { price: rubles(77) } }]);
-    await expect
-      .poll(async () => (await other.get('placement', 'p4'))?.data?.['price'], { timeout: 10_000 })
-      .toBe(rubles(77));
+    await expect.poll(async () => (await other.get('placement', 'p4'))?.data?.['price']).toBe(rubles(77));
     expect(await content(other)).toEqual(await fromScratch(log));
   });
 
@@ -136,7 +134,7 @@ describe(`read models in MongoDB (${server.kind}) that are looked after`, () => 
     const log = await filledLog();
     const { readStore, database } = await newStore();
     const stop = follow(log, readStore);
-    await expect.poll(async () => (await readStore.checkpoint('all'))?.position, { timeout: 10_000 }).toBe(9);
+    await expect.poll(async () => (await readStore.checkpoint('all'))?.position).toBe(9);
     await stop();
     const names = (await database.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
     const backup = await Promise.all(
@@ -144,7 +142,7 @@ describe(`read models in MongoDB (${server.kind}) that are looked after`, () => 
     );
     const again = follow(log, readStore, 2);
     for (let n = 0; n < 5; n += 1) await log.append(['placement', `p${n}`, { type: 'PlacementMarkedPaid', data: {} }]);
-    await expect.poll(async () => (await readStore.checkpoint('all'))?.position, { timeout: 10_000 }).toBe(14);
+    await expect.poll(async () => (await readStore.checkpoint('all'))?.position).toBe(14);
     await again();
     for (const [name, docs] of backup) {
       await database.collection(name).deleteMany({});
@@ -155,7 +153,7 @@ describe(`read models in MongoDB (${server.kind}) that are looked after`, () => 
     const since = { licenceId, scope: 'workspace', since: 14, partition: 'all' };
     expect((await restored.changesSince(since)).reset).toBe(true);
     follow(log, restored, 3);
-    await expect.poll(async () => (await restored.checkpoint('all'))?.position, { timeout: 10_000 }).toBe(14);
+    await expect.poll(async () => (await restored.checkpoint('all'))?.position).toBe(14);
     expect(await restored.changesSince(since)).toEqual({ docs: [], position: 14, reset: false });
     expect(await content(restored)).toEqual(await fromScratch(log));
   });

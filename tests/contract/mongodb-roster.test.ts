@@ -58,9 +58,9 @@ describe('which processes work on a database', () => {
     command.state.release('start');
     await expect.poll(gateway.ok).toEqual({ command: true, projector: false, gateway: true });
     command.state.hold('MONGODB_URL', 'away');
-    await expect.poll(gateway.ok, { timeout: 10_000 }).toEqual({ command: false, projector: false, gateway: true });
+    await expect.poll(gateway.ok).toEqual({ command: false, projector: false, gateway: true });
     command.state.release('MONGODB_URL');
-    await expect.poll(gateway.ok, { timeout: 10_000 }).toMatchObject({ command: true });
+    await expect.poll(gateway.ok).toMatchObject({ command: true });
     await command.stop();
     expect(await gateway.ok()).toMatchObject({ command: false });
   });

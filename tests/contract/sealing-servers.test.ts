@@ -44,8 +44,8 @@ const sealAll = async (eventStore: EventStore, seals: SealStore, later: number, 
     random: () => testSalt,
     signal: new AbortController().signal,
   });
-  await expect.poll(async () => (await seals.last('3f1'))?.seal.total, { timeout: 20_000 }).toBe(total);
-  await expect.poll(async () => (await seals.last('4a1'))?.seal.total, { timeout: 20_000 }).toBe(total);
+  await expect.poll(async () => (await seals.last('3f1'))?.seal.total).toBe(total);
+  await expect.poll(async () => (await seals.last('4a1'))?.seal.total).toBe(total);
   await sealing.stop();
 };
 

@@ -35,7 +35,7 @@ describe('the read models are replaced while people watch', () => {
     const { api } = team;
     await follow(api).waitFor(await api.eventStore.head());
     live = await watchable({ ...api.gateway, readStore });
-  }, 60_000);
+  });
   afterEach(async () => {
     await live.close();
     for (const end of stop) await end();

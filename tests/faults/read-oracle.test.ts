@@ -60,7 +60,7 @@ describe('reads after random commands', { timeout: 240_000 }, () => {
   let team: Team;
   beforeAll(async () => {
     team = await givenTeam();
-  }, 60_000);
+  });
   afterAll(() => team.api.close());
 
   /** How many commands of each kind were taken. */

@@ -77,7 +77,7 @@ describe('Servers that are away at the start (stand-ins)', () => {
     documents = await startMongoDbStandIn({ port });
     for (const { address } of each(services)) {
       await expect
-        .poll(() => readyz(address), { timeout: 15_000 })
+        .poll(() => readyz(address))
         .toMatchObject({
           status: 503,
           reasons: { EVENTSTOREDB_URL: expect.stringContaining(`127.0.0.1:${events.port}`) as string },
@@ -149,13 +149,13 @@ describe('Servers that are away at the start (stand-ins)', () => {
     });
     for (const { address } of each(services)) {
       await expect
-        .poll(() => readyz(address), { timeout: 15_000 })
+        .poll(() => readyz(address))
         .toMatchObject({
           status: 503,
           reasons: { EVENTSTOREDB_URL: `EVENTSTOREDB_URL: сервер 127.0.0.1:${documents.port} не отвечает` },
         });
     }
-    await expect.poll(() => services.output(), { timeout: 15_000 }).toContain('does not answer, trying again');
+    await expect.poll(() => services.output()).toContain('does not answer, trying again');
   });
 });
 

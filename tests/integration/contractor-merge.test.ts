@@ -13,7 +13,7 @@ describe.each(editions)('Merged contractors in $name', (edition) => {
     zakup = await edition.install();
     await zakup.start();
     crew = await team(zakup.address);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await zakup.stop();

@@ -14,7 +14,7 @@ describe.each(editions)('First light in $name', (edition) => {
     zakup = await edition.install();
     await zakup.start();
     crew = await team(zakup.address);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await zakup.stop();
@@ -109,6 +109,26 @@ describe.each(editions)('First light in $name', (edition) => {
     );
     const nicks = other.docs('contractor').map(({ adminUsername }) => adminUsername);
     expect(nicks).toContain('@domovoy_ads');
+    other.close();
+  });
+
+  test('BY-8 whoever watches is told whose hands changed a row, several members at once too, and not with the load', async () => {
+    const [anna, ilya] = crew.buyers;
+    const scope = `campaign:${crew.campaign.id}`;
+    const added = await addPlacement(zakup.address, anna, { campaignId: crew.campaign.id, contractor: '@by_whom' });
+    const { id } = added.data.placement;
+    const other = await liveClient(zakup.address, ilya.token);
+    await other.subscribe(scope);
+    await other.reached(scope, added.position);
+    const body = { price: 700.5, leads: 3, status: 'PUBLISHED' };
+    const last = await call(zakup.address, 'PATCH', `/placements/${id}`, body, { token: anna.token });
+    await other.reached(scope, last.position);
+    const [load] = other.messages;
+    expect(load?.docs.filter((change) => 'by' in change)).toEqual([]);
+    const told = other.messages.filter(({ position }) => position > added.position).flatMap(({ docs }) => docs);
+    expect(told.filter((change) => 'by' in change)).toMatchObject([
+      { kind: 'placement', id, doc: body, by: { userId: anna.userId, name: 'Анна Соколова' } },
+    ]);
     other.close();
   });
 

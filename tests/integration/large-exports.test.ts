@@ -101,17 +101,32 @@ describe('exports of 100,000 rows', { timeout: 240_000 }, () => {
     let lines = 0;
     for await (const part of response as AsyncIterable<Buffer>) {
       bytes += part.length;
-      for (const byte of part) if (byte === 10) lines += 1;
+      for (let at = part.indexOf(10); at !== -1; at = part.indexOf(10, at + 1)) lines += 1;
       await between?.();
     }
     return { status: response.statusCode, bytes, lines };
   };
 
+  // The first file of each kind: what is made once and kept is made here.
+  test.each(['csv', 'xlsx'])('EXP-41 %s waits for a client who takes nothing, and others go on', async (format) => {
+    const response = await begun(`/campaigns/campaign/export?format=${format}`);
+    response.pause();
+    const others = async (): Promise<void> => {
+      for (let asked = 0; asked < 20; asked += 1) expect((await world.get('/channels', token)).status).toBe(200);
+    };
+    // By then what lies between the two is full.
+    await others();
+    const before = held();
+    await others();
+    expect(held() - before).toBeLessThan(5);
+    const { lines, bytes } = await taken(response);
+    expect(format === 'csv' ? lines : bytes).toBeGreaterThan(rows);
+  });
+
   test.each(['csv', 'xlsx'])(
     'EXP-40 %s holds a small part of its rows, and gives others their turn all the while',
     async (format) => {
       const path = `/campaigns/campaign/export?format=${format}&sortBy=contractorId&sortOrder=desc`;
-      await taken(await begun(path));
       const before = held();
       let most = 0;
       let parts = 0;
@@ -131,28 +146,13 @@ describe('exports of 100,000 rows', { timeout: 240_000 }, () => {
     },
   );
 
-  test.each(['csv', 'xlsx'])('EXP-41 %s waits for a client who takes nothing, and others go on', async (format) => {
-    const response = await begun(`/campaigns/campaign/export?format=${format}`);
-    response.pause();
-    const others = async (): Promise<void> => {
-      for (let asked = 0; asked < 20; asked += 1) expect((await world.get('/channels', token)).status).toBe(200);
-    };
-    // By then what lies between the two is full.
-    await others();
-    const before = held();
-    await others();
-    expect(held() - before).toBeLessThan(5);
-    const { lines, bytes } = await taken(response);
-    expect(format === 'csv' ? lines : bytes).toBeGreaterThan(rows);
-  });
-
   test('EXP-42 a client who goes away in the middle leaves nothing behind', async () => {
     const before = held();
     for (let round = 0; round < 2; round += 1) {
       const response = await begun('/campaigns/campaign/export?format=xlsx');
       response.destroy();
     }
-    await expect.poll(() => held() - before, { timeout: 10_000 }).toBeLessThan(10);
+    await expect.poll(() => held() - before).toBeLessThan(10);
   });
 
   test('EXP-43 everything of the licence is taken along as steadily', async () => {

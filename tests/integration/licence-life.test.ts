@@ -66,7 +66,7 @@ const system = async () => {
   };
 };
 
-describe('a licence from the command to the sockets', { timeout: 20_000 }, () => {
+describe('a licence from the command to the sockets', () => {
   test('CML-40 what happens to a licence is at every open socket within a second', async () => {
     const { service, enter, clock, pass, stop } = await system();
     const licence = await givenLicence(service);

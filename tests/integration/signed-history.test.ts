@@ -38,6 +38,22 @@ const seal = async ({ api: { eventStore, seals } }: Team): Promise<void> => {
   await sealing.settle();
 };
 
+interface Head {
+  readonly kind: string;
+  readonly format: string;
+  readonly licenceId: string;
+  readonly seals: number;
+}
+/** What a bundle's first line says, or null where it is no JSON or has other members. */
+const headIn = (line: string): Head | null => {
+  try {
+    const value = JSON.parse(line) as Head;
+    return Object.keys(value).toSorted().join() === 'format,kind,licenceId,seals' ? value : null;
+  } catch {
+    return null;
+  }
+};
+
 const changes = callNames.filter((name) => calls[name].envelope.startsWith('change'));
 
 describe('the history of a licence in which everything was done', { timeout: 120_000 }, () => {
@@ -78,11 +94,23 @@ describe('the history of a licence in which everything was done', { timeout: 120
   test('VERI-41 changed anywhere, it is found at that place', async () => {
     const lines = owners.toString().split('\n').slice(0, -1);
     const before = lines.findIndex((line) => line.includes('"kind":"event"'));
-    /** As `diff` would find it. */
+    const firstSeal = lines.findIndex((line) => line.includes('"kind":"seal"')) + 1;
+    const head = headIn(lines[0] ?? '');
+    const foundByHead = (text: string): number => {
+      const changed = headIn(text);
+      if (changed === null || changed.kind !== 'history' || changed.format !== head?.format) return 1;
+      if (changed.licenceId !== head.licenceId) return firstSeal;
+      return firstSeal + Math.min(changed.seals, head.seals);
+    };
+    /**
+     * As `diff` would find it. Only what the first line says is not signed: another licence, or another number of seals, is found where
+     * the first seal, or what stands behind the seals, does not fit it.
+     */
     const foundIn = (changed: readonly string[]): object => {
       const longer = Math.max(changed.length, lines.length);
       const line = Array.from({ length: longer }, (_, at) => at).findIndex((at) => changed[at] !== lines[at]) + 1;
       pre(line !== 0);
+      if (line === 1) return { ok: false, place: { line: foundByHead(changed[0] ?? '') } };
       const isEvent = line > before && line < lines.length;
       return { ok: false, place: { line, ...(isEvent && { event: line - before }) } };
     };
@@ -110,5 +138,16 @@ describe('the history of a licence in which everything was done', { timeout: 120
       ),
       { numRuns: 200 },
     );
+    const [first = ''] = lines;
+    for (const [one, other] of [
+      ['"licenceId":"', '"licenceId":"7'],
+      [`"seals":${head?.seals}`, '"seals":1'],
+      [`"seals":${head?.seals}`, '"seals":7000'],
+      ['"kind"', '"kinds"'],
+    ] as const) {
+      const changed = [first.replace(one, other), ...lines.slice(1)];
+      const expected = foundIn(changed);
+      expect(await check(Buffer.from(changed.map((line) => `${line}\n`).join('')))).toMatchObject(expected);
+    }
   });
 });

@@ -18,7 +18,7 @@ describe.each(editions)('The past in $name', (edition) => {
     zakup = await edition.install();
     await zakup.start();
     crew = await team(zakup.address);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await zakup.stop();

@@ -16,10 +16,11 @@ export const programs = {
   'admin-reset': 'services/standalone/src/admin-reset/main.ts',
   'standin-eventstoredb': 'scripts/standin-eventstoredb.ts',
   'standin-mongodb': 'scripts/standin-mongodb.ts',
-  // The event store starts its writer thread from a file beside its own code.
+  // The event store and the credentials start their threads from a file beside their own code.
   'writer-worker': 'packages/event-store/src/sqlite/writer-worker.ts',
+  'hashing-worker': 'packages/credentials/src/hashing/hashing-worker.mjs',
 } as const;
-export type Program = Exclude<keyof typeof programs, 'writer-worker'>;
+export type Program = Exclude<keyof typeof programs, 'writer-worker' | 'hashing-worker'>;
 
 const inputs = [
   'domain/src',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import type { PlacementWire } from '@zakup/contracts/entities';
 import { expect } from 'vitest';
 import { call, type Envelope, Refused, type Team } from './api.ts';
@@ -30,6 +31,9 @@ export interface WritingOptions {
   readonly allowance: { left: number };
 }
 
+/** Says that an entry was begun in some journal: who waits for one must not take the processor from what it waits for. */
+const begun = new EventEmitter<{ begun: [] }>();
+
 /** Milliseconds after which a client sends again. */
 const patience = 50;
 
@@ -52,6 +56,7 @@ const delivered = async (
   journal: Entry[],
 ): Promise<Answer | null> => {
   journal.push(entry);
+  begun.emit('begun');
   while (!signal.aborted) {
     const began = performance.now();
     try {
@@ -196,12 +201,17 @@ export const judge = async (
   return position;
 };
 
-/** Resolves when so many entries were begun. */
+/** Resolves when so many entries were begun, or the signal ends the wait. */
 export const begunIn = (journal: readonly Entry[], count: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const look = (): void => {
-      if (journal.length >= count || signal.aborted) resolve();
-      else setImmediate(look);
+      if (journal.length < count && !signal.aborted) return;
+      begun.off('begun', look);
+      signal.removeEventListener('abort', look);
+      // Once this turn is over, and with it what the writer does in it to send the entry.
+      setImmediate(resolve);
     };
+    begun.on('begun', look);
+    signal.addEventListener('abort', look);
     look();
   });

@@ -203,5 +203,3 @@ export const randomCommands = async (team: Team, chance: Chance, buyers: () => r
     },
   };
 };
-
-export type RandomCommands = Awaited<ReturnType<typeof randomCommands>>;

@@ -16,7 +16,15 @@ export interface WatcherDeps {
   readonly signIn: () => Promise<Signed | null>;
   /** Null = refused. */
   readonly refresh: (refreshToken: string) => Promise<Signed | null>;
+  /** Whether it asks for patches. */
+  readonly patches: boolean;
 }
+
+/** With members in the order of their names: a patch keeps the order of no object. */
+const sorted = (_: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    : value;
 
 /**
  * Present documents of a scope as lines, sorted. Sessions are in no log: of them only which one is here, as they have no position and are
@@ -27,13 +35,13 @@ export const contentOf = (client: LiveClient, scope: string): string =>
     .filter(({ kind, doc }) => doc !== null && (kind !== 'session' || (doc as SessionWire).current))
     .map(
       ({ kind, id, position, doc }) =>
-        `${kind} ${id} ${kind === 'session' ? '' : `${position} ${JSON.stringify(doc)}`}`,
+        `${kind} ${id} ${kind === 'session' ? '' : `${position} ${JSON.stringify(doc, sorted)}`}`,
     )
     .toSorted()
     .join('\n');
 
 /** One client that does what the reference asks of it: goes on by position after a break, loads anew when told to. */
-export const watcher = ({ live, signIn, refresh }: WatcherDeps) => {
+export const watcher = ({ live, signIn, refresh, patches }: WatcherDeps) => {
   const wanted = new Set<string>();
   const keep = new Map<string, Replica>();
   const heard: Heard[] = [];
@@ -44,7 +52,7 @@ export const watcher = ({ live, signIn, refresh }: WatcherDeps) => {
   let signed: Signed | null = null;
   let client: LiveClient | null = null;
   let gone: Promise<null> = Promise.resolve(null);
-  const counts = { connected: 0, resets: 0, catchUps: 0, refused: 0, renewed: 0 };
+  const counts = { connected: 0, resets: 0, catchUps: 0, refused: 0, renewed: 0, patched: 0 };
 
   const hear = (message: Changes): void => {
     heard.push({ at: performance.now(), message });
@@ -84,13 +92,14 @@ export const watcher = ({ live, signIn, refresh }: WatcherDeps) => {
   const open = async (): Promise<boolean> => {
     signed ??= await signIn();
     if (signed === null) return false;
-    const made = await live.connect(signed.token, keep).catch(() => null);
+    const made = await live.connect(signed.token, keep, patches).catch(() => null);
     if (made === null) {
       signed = null;
       return false;
     }
     client = made;
     counts.connected += 1;
+    let misfits = 0;
     rising.clear();
     asking.clear();
     gone = new Promise((resolve) => {
@@ -99,7 +108,14 @@ export const watcher = ({ live, signIn, refresh }: WatcherDeps) => {
         resolve(null);
       });
     });
-    made.socket.on('changes', hear);
+    made.socket.on('changes', ({ docs }) => {
+      counts.patched += docs.filter((change) => 'patch' in change).length;
+      // The client wrote it down first.
+      const whole = made.messages.at(-1);
+      if (whole !== undefined) hear(whole);
+      faults.push(...made.misfits.slice(misfits));
+      misfits = made.misfits.length;
+    });
     made.socket.on('reset', ({ scope }) => {
       counts.resets += 1;
       void ask(scope);
@@ -141,7 +157,7 @@ export const watcher = ({ live, signIn, refresh }: WatcherDeps) => {
     forget(scope: string): void {
       wanted.delete(scope);
       keep.delete(scope);
-      client?.socket.emit('unsubscribe', { scope }, () => undefined);
+      client?.leave(scope);
     },
     ask,
     async renew(): Promise<void> {

@@ -51,7 +51,7 @@ describe('whatever is sent to any call', { timeout: 300_000 }, () => {
     team = await givenTeam();
     stranger = await team.stranger();
     for (const name of callNames) valid.set(name, await examples[name](team, team.owner));
-  }, 60_000);
+  });
   afterAll(() => team.api.close());
 
   const tokenOf = (call: Call, sent: Sent, harm: Damage): string | undefined => {

@@ -1,0 +1,104 @@
+import { get, type IncomingMessage } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addPlacement, call, employee, type SignedIn, type Team, team } from '../support/api.ts';
+import { editions, type Installation } from '../support/editions.ts';
+import { adminLogin, adminPassword } from '../support/zakup-process.ts';
+
+/** Together they make a file of more megabytes than the buffers on the way take. */
+const batches = 20;
+const perBatch = 250;
+
+describe.each(editions)('Downloads in $name', (edition) => {
+  let zakup: Installation;
+  let crew: Team;
+  let admin = '';
+
+  beforeAll(async () => {
+    zakup = await edition.install();
+    await zakup.start();
+    crew = await team(zakup.address);
+    const { address } = zakup;
+    const login = { login: adminLogin, password: adminPassword };
+    admin = (await call<{ token: string }>(address, 'POST', '/admin/login', login)).data.token;
+    const [anna] = crew.buyers;
+    const added = await addPlacement(address, anna, { campaignId: crew.campaign.id, contractor: 'kitchen_ads' });
+    const placementId = added.data.placement.id;
+    let { position } = added;
+    for (let batch = 0; batch < batches; batch += 1) {
+      const price = (index: number) => batch * perBatch + index + 1;
+      const items = Array.from({ length: perBatch }, (_, index) => ({
+        op: 'change',
+        placementId,
+        price: price(index),
+      }));
+      const body = { atomic: true, items };
+      ({ position } = await call(address, 'POST', '/placements/batch', body, { token: crew.owner.token }));
+    }
+    await shownUpTo(position);
+  }, 300_000);
+
+  afterAll(async () => {
+    await zakup.stop();
+    await zakup.remove();
+    await edition.end();
+  });
+
+  const asAdmin = (what: 'suspend' | 'resume') =>
+    call(zakup.address, 'POST', `/admin/licenses/${crew.licenceId}/${what}`, { reason: 'долг' }, { token: admin });
+  /** Resolves once reads show everything up to there. */
+  const shownUpTo = async (position: number): Promise<void> => {
+    for (;;) {
+      const url = `${zakup.address}/api/campaigns?after=${position}`;
+      const { status } = await fetch(url, { headers: { Authorization: `Bearer ${crew.owner.token}` } });
+      if (status === 200) return;
+    }
+  };
+  const lead = async (number: number): Promise<SignedIn> => {
+    const person = { name: `Лид ${number}`, email: `lead${number}@vkus.media`, role: 'TEAM_LEAD' };
+    const who = await employee(zakup.address, crew.owner, person);
+    return who;
+  };
+
+  /** Begins to take a file slowly; resolves with its answer once something of it is there. */
+  const begun = (path: string, token: string): Promise<IncomingMessage> =>
+    new Promise((resolve, reject) => {
+      get(`${zakup.addresses().at(-1)}/api${path}`, { headers: { Authorization: `Bearer ${token}` } }, (response) => {
+        response
+          .once('error', () => undefined)
+          .on('data', () => {
+            resolve(response);
+            response.pause();
+            setTimeout(() => response.resume(), 50);
+          });
+      }).once('error', reject);
+    });
+  const over = (response: IncomingMessage): Promise<number> =>
+    new Promise((resolve) => {
+      response.once('close', () => resolve(performance.now()));
+    });
+
+  const ways = {
+    'the licence is suspended': () => asAdmin('suspend'),
+    'the person is switched off': ({ userId }: SignedIn) =>
+      call(zakup.address, 'PUT', `/users/${userId}`, { isActive: false }, { token: crew.owner.token }),
+    'the session is ended': ({ token }: SignedIn) => call(zakup.address, 'POST', '/auth/logout', {}, { token }),
+    'the right is taken': ({ userId }: SignedIn) =>
+      call(zakup.address, 'PUT', `/users/${userId}`, { permissions: { dashboard: true } }, { token: crew.owner.token }),
+  };
+
+  test.each(Object.keys(ways) as (keyof typeof ways)[])(
+    'RSL-6 a file is cut within a second when %s',
+    async (way) => {
+      const who = await lead(Object.keys(ways).indexOf(way));
+      const response = await begun('/license/history-bundle', who.token);
+      const end = over(response);
+      const { position } = await ways[way](who);
+      await shownUpTo(position ?? 0);
+      const shown = performance.now();
+      expect((await end) - shown).toBeLessThan(1_000);
+      expect(response.complete).toBe(false);
+      if (way === 'the licence is suspended') await asAdmin('resume');
+    },
+    60_000,
+  );
+});
