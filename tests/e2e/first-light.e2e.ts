@@ -28,6 +28,8 @@ test.afterAll(async () => {
 test('E2E-1 from an issued licence to two buyers on one campaign, over a kill -9, through the screen alone', async ({
   browser,
 }) => {
+  // Two starts of the server lie in it.
+  test.setTimeout(240_000);
   const admin = await freshPage(browser);
   const licenceKey = await test.step('the admin signs in and issues a licence', () => issueLicence(admin));
 
@@ -164,7 +166,7 @@ test('E2E-1 from an issued licence to two buyers on one campaign, over a kill -9
 /** Refusals that the story itself provokes. */
 const provoked = /status of (?:401|409|422)/u;
 /** What browsers meet while the server is gone, and until the one that follows has opened its stores. */
-const provokedByKill = /status of 503|ERR_CONNECTION_REFUSED|WebSocket connection to/u;
+const provokedByKill = /status of 503|ERR_CONNECTION_(?:REFUSED|RESET)|ERR_EMPTY_RESPONSE|WebSocket connection to/u;
 let killed = false;
 
 /** A browser of its own: another person on another machine. A warning or error in its console fails the story. */

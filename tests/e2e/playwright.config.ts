@@ -1,33 +1,30 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
+import { chromiumArgs } from '../../scripts/test-run/chromium-args.ts';
 import { chromiumPath } from '../../scripts/test-run/chromium.ts';
 
 const chromium = chromiumPath(process.env, existsSync);
 
-/** Stories in a real Chromium against the single-process edition; each file starts its own. */
+/** Stories in a real Chromium against the single-process edition, which each worker starts for itself. */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
-  workers: 1,
-  timeout: 240_000,
-  expect: { timeout: 10_000 },
+  globalSetup: './support/build.ts',
+  workers: 2,
+  // Patience with a busy machine, no promises: those are held where time is counted.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   reporter: 'list',
   outputDir: '../../test-results',
   use: {
-    actionTimeout: 10_000,
+    actionTimeout: 20_000,
     viewport: { width: 1440, height: 900 },
     locale: 'ru-RU',
     timezoneId: 'America/New_York',
-    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
     launchOptions: {
       ...(chromium === null ? {} : { executablePath: chromium }),
-      args: [
-        '--no-sandbox',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--no-first-run',
-      ],
+      args: [...chromiumArgs],
     },
   },
 });

@@ -1,0 +1,38 @@
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const popup = '.bp6-overlay-open';
+
+interface Violation {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly target: readonly unknown[]; readonly failureSummary: string }[];
+}
+
+/** `page`: everything it shows now; `popups`: what was opened over it, and all of the page where nothing lies over it. */
+export type Judged = 'page' | 'popups';
+
+/** Serious and critical findings by WCAG 2.2 AA, a line for each. */
+export const seriousFindings = async (page: Page, judged: Judged): Promise<readonly string[]> => {
+  if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(source);
+  const run = async (where: string, options: object): Promise<readonly Violation[]> => {
+    const text = JSON.stringify({ ...options, resultTypes: ['violations'], preload: false });
+    return (await page.evaluate<{ violations: readonly Violation[] }>(`axe.run(${where}, ${text})`)).violations;
+  };
+  const inPopups = `{ include: ['${popup}'] }`;
+  const findings = async (): Promise<readonly Violation[]> => {
+    if ((await page.locator(popup).count()) === 0) return run('document', { runOnly: standards });
+    if (judged === 'popups') return run(inPopups, { runOnly: standards });
+    // What lies under a popup is too small to be hit there and then, and nobody wants to.
+    const rest = await run('document', { runOnly: standards, rules: { 'target-size': { enabled: false } } });
+    return [...rest, ...(await run(inPopups, { runOnly: { type: 'rule', values: ['target-size'] } }))];
+  };
+  return (await findings())
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary.split('\n')[1]?.trim()}`),
+    );
+};

@@ -1,0 +1,127 @@
+import { type Scene, scenes, type Viewer, viewers } from '../../../scripts/screens/scenes.ts';
+import { type Judged, seriousFindings } from './axe.ts';
+import { expect, test, type View } from './demo.ts';
+import { watchedLoading } from './loading.ts';
+import { frameProblems, pageTitles, titleOf } from './page-frame.ts';
+import { routePaths } from './routes.ts';
+import { byPage, visits } from './visits.ts';
+import { headLeft, lostToSpacing, unalignedNumbers } from './readability.ts';
+import { beyondTheEdge, tooLowForFingers, tooNarrowForFingers } from './widths.ts';
+
+// Each viewer and size is looked at in pages of its own.
+test.describe.configure({ mode: 'parallel' });
+
+/** Many pages load, and each is looked at in several ways. */
+const long = 900_000;
+
+/** Other parts of pages that are looked at as a whole: pictures need them, nothing here does. */
+const scrolled: readonly string[] = ['placements', 'analytics-charts'];
+
+/** Where the table of placements is. */
+const tables: readonly string[] = ['/', '/dashboard'];
+
+const seenBy = (viewer: Viewer, size: 'wide' | 'narrow'): readonly Scene[] =>
+  byPage(
+    scenes.filter(
+      ({ as, only, name }) => as === viewer && (only === undefined || only === size) && !scrolled.includes(name),
+    ),
+  );
+const pathOf = ({ path }: Scene): string => path.split('?')[0] ?? path;
+
+test('QUAL-4 every route of the table is looked at, and each is known by a name of its own', () => {
+  const pages = scenes.filter(({ open }) => open === undefined);
+  const seen = new Set(pages.map(pathOf));
+  expect(routePaths().filter((path) => !seen.has(path))).toEqual([]);
+  const named = new Set(pages.filter(({ name }) => pageTitles[name] !== undefined).map(pathOf));
+  expect(routePaths().filter((path) => path !== '/' && !named.has(path))).toEqual([]);
+  expect(new Set(Object.values(pageTitles)).size).toBe(Object.keys(pageTitles).length);
+});
+
+/** The page under a popup is judged as a scene of its own. */
+const judgedOf = ({ open, whole }: Scene): Judged => (open === undefined || whole === true ? 'page' : 'popups');
+
+/** A popup follows its window a moment later. */
+const settledAt = expect.configure({ soft: true, timeout: 3_000 });
+
+/** One scene that does not open does not keep the others from being looked at. */
+const isThere = (scene: Scene, visit: View['goTo']): Promise<boolean> =>
+  visit(scene).then(
+    () => true,
+    (error: unknown) => {
+      expect.soft(String(error), scene.name).toBe('');
+      return false;
+    },
+  );
+
+for (const viewer of viewers) {
+  test(`QUAL-5 ${viewer}, wide and light: axe finds nothing serious on any screen, dialog or popup; from 1440 to 1024 px no page scrolls sideways; nothing jumps while a screen loads`, async ({
+    viewOf,
+  }) => {
+    test.setTimeout(long);
+    const { page, goTo } = await viewOf(viewer, { colorScheme: 'light' });
+    const loading = await watchedLoading(page);
+    const visit = visits(page, goTo);
+    for (const scene of seenBy(viewer, 'wide')) {
+      await test.step(scene.name, async () => {
+        if (!(await isThere(scene, visit))) return;
+        if (scene.open === undefined)
+          await test.step('QUAL-17 while it loaded the layout shifted by less than 0.05', async () => {
+            const { shift, shifts } = await loading.shifted();
+            expect.soft(shift, `${scene.name}: ${shifts}`).toBeLessThan(0.05);
+          });
+        if (scene.open === undefined)
+          await test.step('QUAL-20 one h1, one main, Russian, a name of its own', async () => {
+            expect.soft(await frameProblems(page), scene.name).toEqual([]);
+            const name = pageTitles[scene.name];
+            if (name !== undefined) expect.soft(await titleOf(page), scene.name).toContain(name);
+          });
+        expect.soft(await seriousFindings(page, judgedOf(scene)), scene.name).toEqual([]);
+        expect.soft(await beyondTheEdge(page), `${scene.name}, 1440 px`).toEqual([]);
+        if (scene.open !== undefined) return;
+        await test.step('QUAL-26 numbers stand below each other, and their header above them; with more space between lines and letters nothing is lost', async () => {
+          expect.soft(await unalignedNumbers(page), scene.name).toEqual([]);
+          // Cells of the table of placements are as wide as their column: a CPL above 100 is cut there then.
+          if (!tables.includes(scene.path)) expect.soft(await lostToSpacing(page), scene.name).toEqual([]);
+          expect.soft(await headLeft(page), scene.name).toEqual([]);
+        });
+        await page.setViewportSize({ width: 1024, height: 768 });
+        expect.soft(await beyondTheEdge(page), `${scene.name}, 1024 px`).toEqual([]);
+        await page.setViewportSize({ width: 1440, height: 900 });
+      });
+    }
+    expect.soft(loading.iconsByName, 'icons asked for by name').toEqual([]);
+  });
+
+  test(`QUAL-6 ${viewer}, phone and dark: axe finds nothing serious on any screen, dialog or popup; nothing is beyond the edge at 390 and 320 px nor at a zoom of 200 %; fingers hit every control`, async ({
+    viewOf,
+  }) => {
+    test.setTimeout(long);
+    const phone = { width: 390, height: 844 };
+    const { page, goTo } = await viewOf(viewer, {
+      viewport: phone,
+      hasTouch: true,
+      isMobile: true,
+      colorScheme: 'dark',
+    });
+    const visit = visits(page, goTo);
+    for (const scene of seenBy(viewer, 'narrow')) {
+      await test.step(scene.name, async () => {
+        if (!(await isThere(scene, visit))) return;
+        expect.soft(await seriousFindings(page, judgedOf(scene)), scene.name).toEqual([]);
+        expect.soft(await tooLowForFingers(page), `${scene.name}, targets`).toEqual([]);
+        if (scene.open === undefined)
+          expect.soft(await tooNarrowForFingers(page), `${scene.name}, targets`).toEqual([]);
+        // 640 px are what a screen of 1280 px leaves at 200 %.
+        for (const [width, height] of [
+          [390, 844],
+          [320, 640],
+          [640, 400],
+        ] as const) {
+          await page.setViewportSize({ width, height });
+          await settledAt.poll(() => beyondTheEdge(page), { message: `${scene.name}, ${width} px` }).toEqual([]);
+        }
+        await page.setViewportSize(phone);
+      });
+    }
+  });
+}

@@ -1,0 +1,132 @@
+import { type ContractorWire, type PlacementWire, type CampaignWire } from '@zakup/contracts/entities';
+import { metric, rowOf } from '../support/screen.ts';
+import { expect, test } from '../support/story.ts';
+import { givenCampaign, givenTeam } from '../support/team.ts';
+
+test('E2E-30 a campaign is made with participants and terms, and stands on the dashboard at once', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  await team.done('POST', '/channels', { name: 'Кухня за 15 минут' });
+  const anna = await as(team, 'anna');
+  await expect(anna.page.getByRole('heading', { name: 'Нет активных кампаний' })).toBeVisible();
+  const { page } = await as(team, 'owner', '/settings?tab=campaigns');
+  await page.getByRole('button', { name: 'Создать кампанию' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Новая кампания' });
+  await dialog.getByLabel('Название').fill('Весна | Лиды');
+  await dialog.getByLabel('Общий бюджет, ₽').fill('100000,50');
+  await dialog.getByLabel('Добавить участника').selectOption({ label: 'Анна Соколова, Медиа-байер' });
+  await dialog.getByLabel('Бюджет, ₽: Анна Соколова').fill('120000');
+  await expect(dialog.getByText('Бюджеты участников больше общего на 19 999,50 ₽')).toBeVisible();
+  await dialog.getByLabel('Бюджет, ₽: Анна Соколова').fill('60000');
+  await dialog.getByLabel('Схема: Анна Соколова').selectOption('За результат');
+  await dialog.getByLabel('Ставка, %: Анна Соколова').fill('12');
+  await dialog.getByLabel('Порог CPL, ₽: Анна Соколова').fill('90');
+  await dialog.getByRole('button', { name: 'Создать' }).click();
+  await expect(page.getByText('Кампания создана')).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Весна - Лиды' })).toContainText('Активная');
+
+  await expect(anna.page.getByRole('heading', { name: 'Весна - Лиды' })).toBeVisible();
+  await expect(metric(anna.page, 'Общий бюджет')).toContainText('100 000,50 ₽');
+  await expect(anna.page.getByText('за результат', { exact: false }).first()).toBeVisible();
+  const { campaigns } = await team.done<{ campaigns: readonly CampaignWire[] }>('GET', '/campaigns');
+  expect(campaigns[0]?.participants).toEqual([
+    { userId: team.member('anna').id, budget: 60_000, salaryType: 'performance', salaryRate: 12, cplThreshold: 90 },
+  ]);
+});
+
+test('E2E-31 a placement is added by keys: checks in order, suggestions, analysis, and a contractor made on the fly', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  const { campaign, creatives } = await givenCampaign(team);
+  const { page } = await as(team, 'owner');
+  await expect(rowOf(page, '@kitchen_ads')).toBeVisible();
+  await page.keyboard.press('Control+Enter');
+  const dialog = page.getByRole('dialog', { name: 'Добавить размещение' });
+  const alert = dialog.getByRole('alert').first();
+  const nick = dialog.getByLabel('Ник контрагента');
+  const add = dialog.getByRole('button', { name: 'Добавить размещение' });
+
+  await test.step('each missing thing is named in its turn', async () => {
+    await add.click();
+    await expect(alert).toHaveText('Ник контрагента обязателен');
+    await expect(nick).toBeFocused();
+    await nick.fill('совсем_новый');
+    await add.click();
+    await expect(alert).toHaveText('Выберите байера');
+    await dialog.getByLabel('Байер').selectOption({ label: 'Анна Соколова' });
+    await add.click();
+    await expect(alert).toHaveText('Выберите тематику');
+  });
+
+  await test.step('an unknown contractor has nothing to analyse, a known one is suggested and analysed', async () => {
+    await expect(dialog.getByRole('button', { name: 'Нет данных для анализа' })).toBeDisabled();
+    await nick.fill('KITCH');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(nick).toHaveValue('@kitchen_ads');
+    await dialog.getByRole('button', { name: 'Анализ контрагента' }).click();
+    await expect(
+      dialog.getByText('1 размещение · средняя цена 5 400,50 ₽ · средний CPL 108,01 ₽', { exact: false }),
+    ).toBeVisible();
+    await expect(dialog.getByRole('table', { name: 'Последние размещения у контрагента' })).toContainText('Анна');
+  });
+
+  await test.step('the price takes no letters; the topic is found by its letters', async () => {
+    await nick.fill('https://t.me/Brand_New');
+    const price = dialog.getByLabel('Цена, ₽');
+    await price.fill('');
+    await price.pressSequentially('12аб50,5');
+    await expect(price).toHaveValue('1250.5');
+    await dialog.getByLabel('Тематика').fill('кулин');
+    await page.getByRole('option', { name: 'Кулинария' }).click();
+    await dialog.getByLabel('Формат').selectOption('1/∞');
+    await dialog.getByLabel('Креатив').selectOption({ label: 'Завтраки недели' });
+    await dialog.getByLabel('Оплачено', { exact: true }).check();
+    await page.keyboard.press('Enter');
+  });
+
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Размещение добавлено')).toBeVisible();
+  await expect(rowOf(page, '@Brand_New')).toContainText('1 250,50 ₽');
+  await expect(metric(page, 'Потрачено')).toContainText('22 851 ₽');
+  const { placements } = await team.done<{ placements: readonly PlacementWire[] }>(
+    'GET',
+    `/campaigns/${campaign.id}/placements`,
+  );
+  const { contractors } = await team.done<{ contractors: readonly ContractorWire[] }>('GET', '/contractors');
+  const contractor = contractors.find(({ adminUsername }) => adminUsername === '@Brand_New');
+  expect(contractor).toMatchObject({ channelName: 'Ноябрь | Подписчики', automatic: true, totalSpent: 1250.5 });
+  expect(placements.find(({ contractorId }) => contractorId === contractor?.id)).toMatchObject({
+    price: 1250.5,
+    leads: 0,
+    format: '1/∞',
+    category: 'Кулинария',
+    creativeId: creatives.breakfast.id,
+    buyerId: team.member('anna').id,
+    paymentStatus: 'paid',
+    status: 'PENDING',
+  });
+});
+
+test('E2E-32 closing the dialog with something typed asks first', async ({ address, as }) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  await givenCampaign(team);
+  const { page } = await as(team, 'anna');
+  await expect(rowOf(page, '@kitchen_ads')).toBeVisible();
+  await page.keyboard.press('Control+Enter');
+  const dialog = page.getByRole('dialog', { name: 'Добавить размещение' });
+  await expect(dialog.getByLabel('Байер'), 'a buyer buys for themselves').toHaveValue(team.member('anna').id);
+  await dialog.getByLabel('Цена, ₽').fill('100');
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('alertdialog', { name: 'Закрыть без сохранения?' });
+  await question.getByRole('button', { name: 'Вернуться' }).click();
+  await expect(dialog.getByLabel('Цена, ₽')).toHaveValue('100');
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Закрыть' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('grid').getByRole('row')).toHaveCount(7);
+});

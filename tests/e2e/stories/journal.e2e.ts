@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from '../support/story.ts';
+import { givenCampaign, givenTeam } from '../support/team.ts';
+
+test('E2E-57 the journal: what was and what became, filters, a live event on request, one change undone', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  const { placements } = await givenCampaign(team);
+  const id = placements['marina_pr']?.id ?? '';
+  await team.done('PATCH', `/placements/${id}`, { price: 3500 });
+  const { page } = await as(team, 'owner', '/journal');
+  const grid = page.getByRole('grid', { name: 'Журнал' });
+  const rows = grid.getByRole('row').filter({ hasText: '@' });
+  await expect(rows.first()).toContainText('@marina_pr');
+  await expect(rows.first()).toContainText('3 500 ₽');
+
+  await test.step('filters narrow it and stand in the address', async () => {
+    await page.getByLabel('Поиск по журналу').fill('slow_ads');
+    await expect(page).toHaveURL(/search=slow_ads/u);
+    await expect(rows.first()).toContainText('@slow_ads');
+    await expect(rows.filter({ hasText: '@marina_pr' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Сбросить фильтры' }).click();
+    await page.getByLabel('Кто').selectOption({ label: 'Анна Соколова' });
+    await expect(page.getByText('Ничего не найдено')).toBeVisible();
+    await page.getByRole('button', { name: 'Сбросить фильтры' }).first().click();
+    await expect(rows.first()).toContainText('@marina_pr');
+  });
+
+  await test.step('a new event waits above until it is asked for', async () => {
+    await team.done('PATCH', `/placements/${id}`, { price: 3700 });
+    await page.getByRole('button', { name: /^Новых событий: 1/u }).click();
+    await expect(rows.first()).toContainText('3 700 ₽');
+  });
+
+  await test.step('the event tells its fields, and its value of before is given back', async () => {
+    await rows.first().click();
+    const aside = page.getByRole('complementary', { name: 'Событие' });
+    await expect(aside).toContainText('3 500 ₽');
+    await aside
+      .getByRole('button', { name: /^Вернуть/u })
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog', { name: /^Вернуть/u });
+    await expect(dialog).toContainText('3 500 ₽');
+    await dialog.getByRole('button', { name: /^Вернуть/u }).click();
+    await expect(dialog).toBeHidden();
+    await expect(rows.first()).toContainText('3 500 ₽');
+  });
+});
+
+test('E2E-58 the salary report: bonus, what counted and what did not, and its file', async ({ address, as }) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  await givenCampaign(team);
+  await team.done('PUT', `/users/${team.member('ilya').id}`, { salaryType: 'performance', salaryRate: 12 });
+  const { page } = await as(team, 'owner', '/journal?tab=salary');
+  const table = page.getByRole('table', { name: 'Отчёт по зарплате' });
+  const ilya = table.getByRole('row').filter({ hasText: 'Илья Кравцов' });
+  // 10 % of the price of what cost less than 100 a lead, what has no leads yet among it: 8 000 ₽ and 1 200 ₽.
+  await expect(ilya).toContainText('920,00 ₽');
+  await expect(ilya).toContainText('2 размещения, 9 200 ₽');
+  await ilya.getByRole('button', { name: /Илья Кравцов/u }).click();
+  await expect(table.getByRole('table', { name: 'Засчитано', exact: true })).toContainText('8 000 ₽');
+  await expect(table.getByRole('table', { name: 'Не засчитано' })).toContainText('4 000 ₽');
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Скачать CSV' }).click(),
+  ]);
+  const text = await readFile(await file.path(), 'utf8');
+  expect(text).toContain('Илья Кравцов');
+  expect(text).toMatch(/[;,]920[;,.]/u);
+});
+
+test('E2E-134 one press brings one of the deleted back and leads to the next row; Enter that is held does nothing to that', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  const { placements } = await givenCampaign(team);
+  for (const nick of ['marina_pr', 'slow_ads']) await team.done('DELETE', `/placements/${placements[nick]?.id ?? ''}`);
+  const { page } = await as(team, 'owner', '/journal?tab=deleted');
+  const rows = page.getByRole('table', { name: 'Удалённое' }).getByRole('row').filter({ hasText: '@' });
+  await expect(rows).toHaveCount(2);
+  const restore = page.getByRole('button', { name: /^Вернуть/u });
+  await restore.first().focus();
+  await page.keyboard.down('Enter');
+  await expect(rows).toHaveCount(1);
+  await expect(rows.first()).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(restore).toBeFocused();
+  // Still held: what comes now is a repeat.
+  await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  await expect(restore).toBeEnabled();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Ничего не удалено')).toBeVisible();
+});

@@ -1,0 +1,94 @@
+import type { PlacementWire } from '@zakup/contracts/entities';
+import { expect, test } from '../support/story.ts';
+import { givenCampaign, givenTeam } from '../support/team.ts';
+
+test('E2E-61 on a phone: a card is changed, paid, deleted, which leads to the next one, and brought back, and one is added', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  const { placements } = await givenCampaign(team);
+  const { page } = await as(team, 'anna', '/dashboard', { viewport: { width: 390, height: 844 } });
+  const card = page.getByRole('article', { name: /^@marina_pr/u });
+  await card.scrollIntoViewIfNeeded();
+  await card.getByRole('button', { name: 'Изменить' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Размещение @marina_pr' });
+  await dialog.getByLabel('Цена, ₽').fill('3200');
+  await dialog.getByLabel('Приход').fill('64');
+  await dialog.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(card).toContainText('3 200 ₽');
+  await expect(card).toContainText('50,00 ₽');
+  await card.getByRole('button', { name: 'Оплачено', exact: true }).click();
+  await expect(card.getByRole('button', { name: 'Не оплачено' })).toBeVisible();
+  const stored = async (): Promise<PlacementWire> =>
+    (await team.done<{ placement: PlacementWire }>('GET', `/placements/${placements['marina_pr']?.id}`)).placement;
+  await expect.poll(async () => (await stored()).paymentStatus).toBe('paid');
+  expect(await stored()).toMatchObject({ price: 3200, leads: 64 });
+
+  await card.getByRole('button', { name: 'Удалить' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Удалить' }).click();
+  await expect(card).toHaveCount(0);
+  await expect(page.getByRole('article').filter({ has: page.locator(':focus') })).toBeVisible();
+  await page.getByRole('button', { name: 'Вернуть' }).click();
+  await expect(card).toBeVisible();
+
+  await page.getByRole('button', { name: 'Добавить', exact: true }).click();
+  const adding = page.getByRole('dialog', { name: 'Добавить размещение' });
+  await adding.getByLabel('Ник контрагента').fill('from_phone');
+  await adding.getByLabel('Тематика').fill('юмор');
+  await page.getByRole('option', { name: 'Юмор' }).click();
+  await adding.getByRole('button', { name: 'Добавить размещение' }).click();
+  await expect(page.getByRole('article', { name: /^@from_phone/u })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Ещё', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Меню' }).getByRole('link', { name: 'Профиль' }).click();
+  await expect(page.getByRole('heading', { name: 'Профиль' })).toBeVisible();
+});
+
+test('E2E-133 on a phone: the cards are put in order and filtered, both are kept, and nothing tells of keys or columns', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  await givenCampaign(team);
+  const { page } = await as(team, 'owner', '/dashboard', { viewport: { width: 390, height: 844 } });
+  const nicks = async (): Promise<readonly string[]> =>
+    (await page.getByRole('article').all()).reduce<Promise<string[]>>(
+      async (before, card) => [
+        ...(await before),
+        ((await card.getAttribute('aria-label')) ?? '').replace(/^@/u, '').split(',')[0] ?? '',
+      ],
+      Promise.resolve([]),
+    );
+  const open = async (): Promise<void> => page.getByRole('button', { name: /^Фильтр/u }).click();
+  const dialog = page.getByRole('dialog', { name: 'Порядок и фильтр' });
+  const show = async (): Promise<void> => dialog.getByRole('button', { name: 'Показать' }).click();
+  await expect
+    .poll(nicks, 'the newest first')
+    .toEqual(['new_place', 'slow_ads', 'food_daily', 'marina_pr', 'kitchen_ads']);
+
+  await test.step('the dearest first, kept over a reload', async () => {
+    await open();
+    await dialog.getByLabel('Порядок').selectOption('Сначала дорогие');
+    await show();
+    const dearest = ['food_daily', 'kitchen_ads', 'slow_ads', 'marina_pr', 'new_place'];
+    await expect.poll(nicks).toEqual(dearest);
+    await page.reload();
+    await expect.poll(nicks).toEqual(dearest);
+  });
+
+  await test.step('of one buyer only, in the same order', async () => {
+    await open();
+    await dialog.getByLabel('Байер').selectOption('Илья Кравцов');
+    await show();
+    await expect.poll(nicks).toEqual(['food_daily', 'slow_ads', 'new_place']);
+    await expect(page.getByText('показано 3 из 5')).toBeVisible();
+    await page.getByRole('button', { name: 'Сбросить фильтры' }).click();
+    await expect(page.getByRole('article')).toHaveCount(5);
+  });
+
+  await expect(page.getByRole('button', { name: 'Столбцы' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Ещё: скачать, печать' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Скачать XLSX' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: /Клавиши/u })).toHaveCount(0);
+});

@@ -1,0 +1,81 @@
+import { call } from '../../support/api.ts';
+import { expect, test } from '../support/story.ts';
+import { givenCampaign, givenTeam, personPassword } from '../support/team.ts';
+
+test('E2E-48 a person is added, gets role and rights, a new code and a one-time password, and is switched off', async ({
+  address,
+  as,
+  newcomer,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  await givenCampaign(team);
+  const anna = await as(team, 'anna');
+  anna.expectProblems(/status of 401/u);
+  await expect(anna.page.getByText('На связи')).toBeVisible();
+  const { page } = await as(team, 'owner', '/settings?tab=employees');
+  const banner = page.getByText(/Показан один раз/u);
+
+  await test.step('added: wrong first, then code and password, once', async () => {
+    await page.getByRole('button', { name: 'Добавить сотрудника' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Имя').fill('П');
+    await dialog.getByLabel('Почта').fill('anna@vkus');
+    await dialog.getByRole('button', { name: 'Добавить' }).click();
+    await expect(dialog.getByText('Name must be at least 2 characters long')).toBeVisible();
+    await expect(dialog.getByText('Valid email is required')).toBeVisible();
+    await dialog.getByLabel('Имя').fill('Пётр Новый');
+    await dialog.getByLabel('Почта').fill('petr@vkus.media');
+    await dialog.getByRole('button', { name: 'Добавить' }).click();
+    await expect(banner).toBeVisible();
+    await expect(page.getByTestId('issued-auth-code')).toHaveText(/^[A-Z2-9]{12}$/u);
+    await page.getByRole('button', { name: 'Убрать с экрана' }).click();
+    await expect(banner).toBeHidden();
+  });
+
+  const panel = page.getByRole('complementary', { name: 'Сотрудник: Анна Соколова' });
+  await test.step('a right given to Anna opens the section in her open browser', async () => {
+    const sections = anna.page.getByRole('navigation', { name: 'Разделы' });
+    await expect(sections.getByRole('link', { name: 'Креативы' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Анна Соколова', exact: true }).click();
+    await panel.getByRole('checkbox', { name: 'Креативы' }).check();
+    await panel.getByRole('button', { name: 'Сохранить' }).click();
+    await expect(page.getByText('Сотрудник сохранён')).toBeVisible();
+    await expect(panel.getByText('по роли, изменено: 1')).toBeVisible();
+    await expect(sections.getByRole('link', { name: 'Креативы' }).first()).toBeVisible();
+  });
+
+  await test.step('a new code puts the old one out of use', async () => {
+    await panel.getByRole('button', { name: 'Новый код' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Выдать' }).click();
+    const code = page.getByTestId('issued-auth-code');
+    await expect(code).toBeVisible();
+    expect(await code.innerText()).not.toBe(team.member('anna').code);
+    const old = { authCode: team.member('anna').code, password: personPassword };
+    await expect(call(address, 'POST', '/auth/employee-login', old)).rejects.toThrow('401');
+  });
+
+  await test.step('a one-time password ends her sessions and lets her in to change it', async () => {
+    const code = await page.getByTestId('issued-auth-code').innerText();
+    await panel.getByRole('button', { name: 'Новый временный пароль' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Выдать' }).click();
+    const password = await page.getByTestId('issued-password').innerText();
+    await expect(anna.page).toHaveURL(/\/login$/u);
+    const again = await newcomer('/');
+    again.expectProblems(/status of 401/u);
+    await again.page.getByLabel('Код доступа').fill(code);
+    await again.page.getByLabel('Пароль', { exact: true }).fill(password);
+    await again.page.keyboard.press('Enter');
+    await expect(again.page.getByRole('heading', { name: 'Смените пароль' })).toBeVisible();
+  });
+
+  await test.step('switched off and on again', async () => {
+    await panel.getByRole('button', { name: 'Отключить' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Отключить' }).click();
+    await page.getByRole('button', { name: /^Отключённые 1/u }).click();
+    await expect(page.getByRole('row').filter({ hasText: 'Анна Соколова' })).toContainText('отключён');
+    await panel.getByRole('button', { name: 'Включить' }).click();
+    await expect(page.getByTestId('issued-auth-code')).toBeVisible();
+    await page.getByRole('button', { name: /^Все /u }).click();
+    await expect(page.getByRole('row').filter({ hasText: 'Анна Соколова' })).toContainText('активен');
+  });
+});

@@ -1,0 +1,144 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import readWorkbook from 'read-excel-file/node';
+import { call } from '../../support/api.ts';
+import { rowOf } from '../support/screen.ts';
+import { expect, test } from '../support/story.ts';
+import { givenCampaign, givenTeam } from '../support/team.ts';
+
+const downloaded = async (page: Page, press: () => Promise<void>): Promise<{ name: string; path: string }> => {
+  const [download] = await Promise.all([page.waitForEvent('download'), press()]);
+  return { name: download.suggestedFilename(), path: await download.path() };
+};
+
+test('E2E-49 channels, the own sessions and the switches of the team', async ({ address, as }) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  await givenCampaign(team);
+  const anna = await as(team, 'anna');
+  await expect(rowOf(anna.page, '@marina_pr')).toBeVisible();
+  await expect(rowOf(anna.page, '@food_daily').getByRole('button', { name: 'Не оплачено' })).toBeVisible();
+  const { page, expectProblems } = await as(team, 'owner', '/settings');
+  expectProblems(/status of 409/u);
+
+  await test.step('a channel is added and renamed; one with campaigns is not deleted', async () => {
+    const list = page.getByRole('list', { name: 'Каналы' });
+    await page.getByRole('button', { name: 'Добавить канал' }).click();
+    await page.getByRole('dialog').getByLabel('Название').fill('Дача');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Изменить: Дача' }).click();
+    await page.getByRole('dialog').getByLabel('Название').fill('Дача и сад');
+    await page.keyboard.press('Enter');
+    await expect(list.getByRole('listitem').filter({ hasText: 'Дача и сад' })).toContainText('кампаний нет');
+    await page.getByRole('button', { name: 'Удалить: Кухня за 15 минут' }).click();
+    const question = page.getByRole('alertdialog');
+    await question.getByRole('button', { name: 'Удалить' }).click();
+    await expect(question.getByRole('alert')).toBeVisible();
+    await question.getByRole('button', { name: 'Отмена' }).click();
+    await page.getByRole('button', { name: 'Удалить: Дача и сад' }).click();
+    await question.getByRole('button', { name: 'Удалить' }).click();
+    await expect(list.getByRole('listitem')).toHaveCount(1);
+    await expect(page.getByRole('button', { name: 'Удалить: Кухня за 15 минут' })).toBeFocused();
+  });
+
+  await test.step('licence and sessions', async () => {
+    await page.getByRole('tab', { name: 'Лицензия и сессии' }).click();
+    await expect(page.getByText('lapin@vkus.media')).toBeVisible();
+    await expect(page.getByText('Эта сессия')).toBeVisible();
+  });
+
+  await test.step('a switch for all placements counts at once in a buyer’s open table', async () => {
+    await page.getByRole('tab', { name: 'Параметры' }).click();
+    await page.getByRole('checkbox', { name: /Байеры правят все размещения/u }).uncheck();
+    await page.getByRole('checkbox', { name: /Вход только по коду/u }).check();
+    await page.getByLabel('Цена лида, ₽').fill('150');
+    await page.getByRole('button', { name: 'Сохранить' }).click();
+    await expect(page.getByText('Параметры сохранены')).toBeVisible();
+    await expect(rowOf(anna.page, '@food_daily').getByRole('button', { name: 'Не оплачено' })).toHaveCount(0);
+    await expect(rowOf(anna.page, '@marina_pr').getByRole('button', { name: 'Не оплачено' })).toBeVisible();
+    const byCode = await call<{ token: string }>(address, 'POST', '/auth/login-code', {
+      authCode: team.member('anna').code,
+    });
+    expect(byCode.data.token).not.toBe('');
+  });
+});
+
+test('E2E-88 the avatar of a channel: an emoji, letters, a picture, and without one the initials of its name', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  await givenCampaign(team);
+  const { page } = await as(team, 'owner', '/settings');
+  const channel = page.getByRole('list', { name: 'Каналы' }).getByRole('listitem');
+  const avatar = channel.locator('.z-avatar');
+  await expect(avatar).toHaveText('КЗ');
+  const give = async (text: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Изменить: Кухня за 15 минут' }).click();
+    await page.getByRole('dialog').getByLabel('Аватар').fill(text);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  };
+  await give('👨‍🍳');
+  await expect(avatar, 'one sign, though it is made of several').toHaveText('👨‍🍳');
+  await give('кух');
+  await expect(avatar).toHaveText('ку');
+  const pixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+  await give(pixel);
+  await expect(channel.locator('img')).toHaveJSProperty('naturalWidth', 1);
+  await give('https://example.org/avatar.png');
+  await expect(avatar, 'nothing is asked of other machines').toHaveText('КЗ');
+  await page.reload();
+  await expect(avatar).toHaveText('КЗ');
+});
+
+test('E2E-50 placements leave as CSV and XLSX with the sums of the screen, and everything as one archive', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  await givenCampaign(team);
+  const { page } = await as(team, 'owner', '/settings?tab=export');
+
+  const csv = await test.step('CSV', async () => {
+    await page.getByLabel('Вид файла').selectOption('csv');
+    const file = await downloaded(page, () => page.getByRole('button', { name: 'Скачать размещения' }).click());
+    expect(file.name).toMatch(/\.csv$/u);
+    return readFile(file.path, 'utf8');
+  });
+  expect(csv.startsWith('\uFEFF'), 'opens in Excel as Cyrillic').toBe(true);
+  const [header = '', ...lines] = csv.slice(1).trim().split(/\r?\n/u);
+  expect(header).toContain('Цена');
+  expect(lines.filter((line) => line.includes('@'))).toHaveLength(5);
+  expect(lines.some((line) => line.includes('kitchen_ads') && /5400[.,]50?/u.test(line))).toBe(true);
+
+  await test.step('XLSX: the same rows, prices as numbers', async () => {
+    await page.getByLabel('Вид файла').selectOption('xlsx');
+    const file = await downloaded(page, () => page.getByRole('button', { name: 'Скачать размещения' }).click());
+    expect(file.name).toMatch(/\.xlsx$/u);
+    const [sheet] = await readWorkbook(file.path);
+    const [names = [], ...rows] = sheet?.data ?? [];
+    const column = names.findIndex((name) => String(name).startsWith('Цена'));
+    const prices = rows.map((row) => row[column]);
+    expect(prices).toEqual([5400.5, 3000, 8000, 4000, 1200]);
+  });
+
+  await test.step('everything of the team', async () => {
+    const file = await downloaded(page, () => page.getByRole('button', { name: 'Скачать все данные' }).click());
+    expect((await readFile(file.path)).subarray(0, 2).toString()).toBe('PK');
+  });
+});
+
+test('E2E-51 the table downloads what it shows', async ({ address, as }) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  await givenCampaign(team);
+  const { page } = await as(team, 'owner');
+  await expect(rowOf(page, '@marina_pr')).toBeVisible();
+  await page.getByRole('button', { name: 'Найти', exact: true }).click();
+  await page.keyboard.type('food');
+  await expect(page.getByText('показано 1 из 5')).toBeVisible();
+  await page.getByRole('button', { name: 'Ещё: скачать, печать, клавиши' }).click();
+  const file = await downloaded(page, () => page.getByRole('menuitem', { name: 'Скачать CSV' }).click());
+  const text = await readFile(file.path, 'utf8');
+  expect(text).toContain('food_daily');
+  expect(text).not.toContain('marina_pr');
+});

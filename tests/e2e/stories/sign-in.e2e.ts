@@ -1,0 +1,147 @@
+import { call } from '../../support/api.ts';
+import { expect, test } from '../support/story.ts';
+import { givenTeam, personPassword } from '../support/team.ts';
+
+test('E2E-11 wrong turns at the door: empty fields, masks, a wrong password, each said in its words', async ({
+  address,
+  newcomer,
+}) => {
+  const team = await givenTeam(address, ['anna']);
+  const { code } = team.member('anna');
+  const { page, expectProblems } = await newcomer('/');
+  expectProblems(/status of 401/u);
+  const alert = page.getByRole('alert');
+
+  await page.getByRole('button', { name: 'Войти', exact: true }).click();
+  await expect(alert).toHaveText('Пожалуйста, заполните все поля');
+  await expect(page.getByLabel('Код доступа')).toBeFocused();
+
+  await page.keyboard.type(`${code.toLowerCase()}лишнее`);
+  await expect(page.getByLabel('Код доступа')).toHaveValue(code);
+  await page.keyboard.press('Enter');
+  await expect(alert).toHaveText('Пожалуйста, заполните все поля');
+  await expect(page.getByLabel('Пароль', { exact: true })).toBeFocused();
+
+  await page.keyboard.type('не тот пароль');
+  await page.keyboard.press('Enter');
+  await expect(alert).toHaveText('Неверный код доступа, пароль или доступ деактивирован');
+  await page.getByRole('button', { name: 'Показать пароль' }).click();
+  await expect(page.getByLabel('Пароль', { exact: true })).toHaveAttribute('type', 'text');
+
+  await page.getByRole('tab', { name: 'Сотрудник' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tab', { name: 'Владелец (CEO)' })).toHaveAttribute('aria-selected', 'true');
+  await expect(alert).toBeHidden();
+  await page.getByLabel('Код входа').fill('AAAABBBBCCCC');
+  await page.getByLabel('Пароль', { exact: true }).fill('не тот пароль');
+  await page.keyboard.press('Enter');
+  await expect(alert).toHaveText('Неверный логин или пароль');
+});
+
+test('E2E-12 a buyer signs in by keys alone, and is offered the page they came for', async ({ address, newcomer }) => {
+  const team = await givenTeam(address, ['anna']);
+  const { page } = await newcomer('/analytics?channel=none');
+  await expect(page.getByLabel('Код доступа')).toBeFocused();
+  await page.keyboard.type(team.member('anna').code);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(personPassword);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dashboard$/u);
+  await expect(page.getByRole('heading', { name: 'Нет активных кампаний' })).toBeVisible();
+  await page.getByRole('link', { name: 'Вернуться к «Аналитика»' }).click();
+  await expect(page).toHaveURL(/\/analytics/u);
+  await page.goBack();
+  await expect(page, 'signing in left no step back to the login').toHaveURL(/\/dashboard$/u);
+});
+
+test('E2E-13 an owner is not let in by an answer without a licence, nor by one that never came', async ({
+  address,
+  newcomer,
+}) => {
+  const team = await givenTeam(address);
+  const { code, password } = team.member('owner');
+  const { page, expectProblems } = await newcomer('/');
+  expectProblems(/ERR_INTERNET_DISCONNECTED/u);
+  await page.getByRole('tab', { name: 'Владелец (CEO)' }).click();
+  await page.getByLabel('Код входа').fill(code);
+  await page.getByLabel('Пароль', { exact: true }).fill(password);
+
+  await page.route('**/api/auth/ceo-login', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.json()) as { data: object };
+    await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, license: null } } });
+  });
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toHaveText('Отсутствуют данные лицензии в ответе сервера');
+  await page.unroute('**/api/auth/ceo-login');
+
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Войти', exact: true }).click();
+  await expect(page.getByRole('alert')).toHaveText('Ошибка соединения с сервером');
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Войти', exact: true }).click();
+  await expect(page).toHaveURL(/\/dashboard$/u);
+});
+
+test('E2E-14 all seats taken: the owner ends their own oldest session and is in', async ({ address, newcomer }) => {
+  const team = await givenTeam(address, [], { maxConcurrentSessions: 1 });
+  const { code, password } = team.member('owner');
+  const { page, expectProblems } = await newcomer('/');
+  expectProblems(/status of 409/u);
+  await page.getByRole('tab', { name: 'Владелец (CEO)' }).click();
+  await page.getByLabel('Код входа').fill(code);
+  await page.getByLabel('Пароль', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('Открыто слишком много сессий');
+  await page.getByRole('button', { name: 'Завершить самую старую' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/u);
+});
+
+test('E2E-15 a one-time password opens nothing but its own change', async ({ address, newcomer }) => {
+  const team = await givenTeam(address);
+  const { authCode, temporaryPassword } = await team.done<{ authCode: string; temporaryPassword: string }>(
+    'POST',
+    '/employees/create',
+    { name: 'Пётр Новый', email: 'petr@vkus.media', role: 'MEDIA_BUYER' },
+  );
+  const { page, expectProblems } = await newcomer('/');
+  expectProblems(/status of (?:401|422)/u);
+  await page.getByLabel('Код доступа').fill(authCode);
+  await page.getByLabel('Пароль', { exact: true }).fill(temporaryPassword);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Смените пароль' })).toBeVisible();
+  await page.goto(`${address}/analytics`);
+  await expect(page.getByRole('heading', { name: 'Смените пароль' })).toBeVisible();
+
+  await page.getByLabel('Временный пароль').fill(temporaryPassword);
+  await page.getByLabel('Новый пароль', { exact: true }).fill('короткий'.slice(0, 5));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Пароль должен содержать минимум 8 символов')).toBeVisible();
+  await page.getByLabel('Новый пароль', { exact: true }).fill('свой пароль');
+  await page.getByLabel('Новый пароль ещё раз').fill('другой пароль');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Пароли не совпадают')).toBeVisible();
+  await page.getByLabel('Новый пароль ещё раз').fill('свой пароль');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dashboard$/u);
+  await expect(page.getByRole('heading', { name: 'Нет активных кампаний' })).toBeVisible();
+  const old = call(address, 'POST', '/auth/employee-login', { authCode, password: temporaryPassword });
+  await expect(old, 'the one-time password is spent').rejects.toThrow('401');
+});
+
+test('E2E-63 by code alone: refused with who may allow it, and in once it is allowed', async ({
+  address,
+  newcomer,
+}) => {
+  const team = await givenTeam(address, ['anna']);
+  const { page, expectProblems } = await newcomer('/');
+  expectProblems(/status of 403/u);
+  await page.getByRole('button', { name: 'Войти только по коду' }).click();
+  await expect(page.getByLabel('Пароль', { exact: true })).toHaveCount(0);
+  await page.getByLabel('Код доступа').fill(team.member('anna').code);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('Вход только по коду выключен');
+  await team.done('PUT', '/license/settings', { codeOnlyLogin: true });
+  await page.getByLabel('Код доступа').press('Enter');
+  await expect(page).toHaveURL(/\/dashboard$/u);
+});

@@ -1,0 +1,169 @@
+import type { ContractorWire, PlacementWire } from '@zakup/contracts/entities';
+import { cellOf, editCell, goToCell, metric, rowOf, settled } from '../support/screen.ts';
+import { expect, test } from '../support/story.ts';
+import { dayFromToday, givenCampaign, givenTeam, type Team } from '../support/team.ts';
+
+const stored = async (team: Team, id: string): Promise<PlacementWire> =>
+  (await team.done<{ placement: PlacementWire }>('GET', `/placements/${id}`)).placement;
+
+const asTyped = (day: string): string => day.split('-').toReversed().join('.');
+
+test('E2E-33 every column is edited in place by keys, and Escape leaves each as it was', async ({ address, as }) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  const { placements } = await givenCampaign(team);
+  const id = placements['kitchen_ads']?.id ?? '';
+  const { page } = await as(team, 'owner');
+  const nick = '@kitchen_ads';
+  await expect(rowOf(page, nick)).toBeVisible();
+
+  await test.step('Escape restores', async () => {
+    for (const [column, typed] of [
+      ['Дата', '01.02.2026'],
+      ['Цена', '1'],
+      ['Приход', '1'],
+      ['Тематика', 'Юмор'],
+      ['Формат', '1/72'],
+    ] as const) {
+      const cell = await goToCell(page, nick, column);
+      const before = await cell.innerText();
+      await page.keyboard.press('F2');
+      await page.keyboard.type(typed);
+      await page.keyboard.press('Escape');
+      await expect(cell.getByRole('textbox')).toHaveCount(0);
+      expect(await cell.innerText(), column).toBe(before);
+    }
+  });
+
+  await test.step('Enter saves', async () => {
+    await editCell(page, nick, 'Дата', asTyped(dayFromToday(-7)));
+    await editCell(page, nick, 'Цена', 'a6000,2б5');
+    await editCell(page, nick, 'Приход', '7x5');
+    await editCell(page, nick, 'Креатив', 'завтр');
+    await editCell(page, nick, 'Тематика', 'юмор');
+    await editCell(page, nick, 'Формат', '1/72');
+    await editCell(page, nick, 'Байер', 'илья');
+    await expect(await cellOf(page, nick, 'Цена')).toContainText('6 000,25 ₽');
+    await expect(await cellOf(page, nick, 'CPL')).toContainText('80,00 ₽');
+    await expect(await cellOf(page, nick, 'Байер')).toContainText('Илья');
+    await settled(page);
+  });
+  expect(await stored(team, id)).toMatchObject({
+    date: dayFromToday(-7),
+    price: 6000.25,
+    leads: 75,
+    costPerLead: 80,
+    creativeId: placements['food_daily']?.creativeId,
+    category: 'Юмор',
+    format: '1/72',
+    buyerId: team.member('ilya').id,
+  });
+  await expect(metric(page, 'Потрачено')).toContainText('22 200,25 ₽');
+
+  await test.step('a wrong date is said at its cell, and typing alone begins to edit', async () => {
+    await goToCell(page, nick, 'Дата');
+    await page.keyboard.press('F2');
+    await page.keyboard.type('31.02.2026');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Некорректная дата')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await goToCell(page, nick, 'Цена');
+    await page.keyboard.type('7000');
+    await page.keyboard.press('Enter');
+    await expect(await cellOf(page, nick, 'Цена')).toContainText('7 000 ₽');
+  });
+
+  await test.step('the contractor becomes another by its nick', async () => {
+    await goToCell(page, nick, 'Контрагент');
+    await page.keyboard.press('F2');
+    const dialog = page.getByRole('dialog', { name: 'Контрагент' });
+    await expect(dialog.getByLabel('Введите новый ник контрагента:')).toBeFocused();
+    await page.keyboard.type('MARINA_PR ');
+    await page.keyboard.press('Enter');
+    await expect(rowOf(page, '@marina_pr')).toHaveCount(2);
+    await settled(page);
+  });
+  const { contractors } = await team.done<{ contractors: readonly ContractorWire[] }>('GET', '/contractors');
+  const totals = (name: string) => contractors.find(({ adminUsername }) => adminUsername === name)?.totalSpent;
+  expect([totals('@marina_pr'), totals('@kitchen_ads')]).toEqual([10_000, 0]);
+});
+
+test('E2E-34 payment toggles by click and by Space, and says so to everybody', async ({ address, as }) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  const { placements } = await givenCampaign(team);
+  const { page } = await as(team, 'anna');
+  const ilya = await as(team, 'ilya');
+  await expect(rowOf(ilya.page, '@marina_pr')).toContainText('Не оплачено');
+  await rowOf(page, '@marina_pr').getByRole('button', { name: 'Не оплачено' }).click();
+  await expect(rowOf(ilya.page, '@marina_pr')).not.toContainText('Не оплачено');
+  await expect(metric(ilya.page, 'Потрачено')).toContainText('не оплачено 13 200 ₽');
+  await goToCell(page, '@marina_pr', 'Приход');
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press(' ');
+  await expect(rowOf(ilya.page, '@marina_pr')).toContainText('Не оплачено');
+  await settled(page);
+  expect((await stored(team, placements['marina_pr']?.id ?? '')).paymentStatus).toBe('unpaid');
+});
+
+test('E2E-35 a placement is deleted after a question, the keyboard goes on in the next row, and it comes back by «Вернуть»', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  await givenCampaign(team);
+  const { page } = await as(team, 'anna');
+  const row = rowOf(page, '@marina_pr');
+  await expect(row).toBeVisible();
+  const ask = async () => {
+    await row.hover();
+    await row.getByRole('button', { name: 'Удалить размещение @marina_pr' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Удаление размещения' });
+    await expect(question).toContainText('Вы уверены, что хотите удалить это размещение?');
+    return question;
+  };
+  await (await ask()).getByRole('button', { name: 'Отмена' }).click();
+  await expect(row).toBeVisible();
+  await goToCell(page, '@marina_pr', 'Дата');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  const place = await row.getAttribute('aria-rowindex');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Удалить' }).click();
+  await expect(row).toHaveCount(0);
+  const focused = page
+    .getByRole('grid')
+    .getByRole('row')
+    .filter({ has: page.locator(':focus') });
+  await expect(focused).toHaveAttribute('aria-rowindex', place ?? '');
+  await expect(metric(page, 'Потрачено')).toContainText('18 600,50 ₽');
+  await page.getByRole('button', { name: 'Вернуть' }).click();
+  await expect(row).toContainText('3 000 ₽');
+  await expect(metric(page, 'Потрачено')).toContainText('21 600,50 ₽');
+});
+
+test('E2E-36 the history of a row tells who changed what, and gives a price back', async ({ address, as }) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  await givenCampaign(team);
+  const { page } = await as(team, 'anna');
+  await editCell(page, '@marina_pr', 'Цена', '3500');
+  await settled(page);
+  await goToCell(page, '@marina_pr', 'Дата');
+  await page.keyboard.press(' ');
+  const dialog = page.getByRole('dialog', { name: 'История: @marina_pr' });
+  const entries = dialog.getByRole('listitem');
+  await expect(entries.first()).toContainText('Анна Соколова');
+  await expect(entries.first()).toContainText('3 000 ₽');
+  await expect(entries.first()).toContainText('3 500 ₽');
+  await expect(entries.last()).toContainText('Виктор Лапин');
+  await entries
+    .first()
+    .getByRole('button', { name: /^Вернуть/u })
+    .click();
+  const question = page.getByRole('dialog', { name: /^Вернуть/u });
+  await expect(question).toContainText('3 000 ₽');
+  await question.getByRole('button', { name: /^Вернуть/u }).click();
+  await expect(question).toBeHidden();
+  await expect(entries.first()).toContainText('3 500 ₽');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(await cellOf(page, '@marina_pr', 'Цена')).toContainText('3 000 ₽');
+});

@@ -1,0 +1,164 @@
+import type { Page } from '@playwright/test';
+import { call } from '../../support/api.ts';
+import { cellOf, editCell, rowOf, settled } from '../support/screen.ts';
+import { expect, test } from '../support/story.ts';
+import { type Campaign, givenCampaign, givenTeam, signIn, type Team, type Who } from '../support/team.ts';
+import { toldAt } from '../support/told-at.ts';
+
+interface HistoryEntry {
+  readonly position: number;
+  readonly actor: { readonly userId: string };
+  readonly commandId: string;
+  readonly changes: readonly { readonly field: string; readonly from: unknown; readonly to: unknown }[];
+}
+
+/** What one person changed of the placement of a nick, oldest first. */
+const changesOf = async (team: Team, { placements }: Campaign, nick: string, who: Who = 'anna') => {
+  const path = `/placements/${placements[nick]?.id}/history`;
+  const { entries } = await team.done<{ entries: readonly HistoryEntry[] }>('GET', path);
+  return entries.filter(({ actor }) => actor.userId === team.member(who).id);
+};
+const valuesOf = (entries: readonly HistoryEntry[]): readonly (readonly [string, unknown])[] =>
+  entries.flatMap(({ changes }) => changes.map(({ field, to }) => [field, to] as const));
+
+/** A switch between the page and the calls and the socket of the server; the page itself can always be loaded. */
+const lineOf = async (page: Page) => {
+  let reachable = true;
+  await page.routeWebSocket(/.*/u, (socket) => {
+    if (reachable) socket.connectToServer();
+    else void socket.close({ code: 1012 });
+  });
+  await page.route('**/api/**', (route) => (reachable ? route.fallback() : route.abort('connectionrefused')));
+  return {
+    cut: () => {
+      reachable = false;
+    },
+    mend: () => {
+      reachable = true;
+    },
+  };
+};
+
+const signInOnPage = async (page: Page, team: Team, who: Who): Promise<void> => {
+  const { code, password } = team.member(who);
+  await page.getByLabel('Код доступа').fill(code);
+  await page.getByLabel('Пароль', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dashboard$/u);
+};
+
+test('E2E-126 a lost line is told of within three seconds, and no more once it is back', async ({ address, as }) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  await givenCampaign(team);
+  const { page, expectProblems } = await as(team, 'anna');
+  await expect(rowOf(page, '@marina_pr')).toBeVisible();
+  await settled(page);
+  expectProblems(/ERR_INTERNET_DISCONNECTED|WebSocket connection/u);
+  const told = await toldAt(page, 'Нет связи');
+  const lostAt = await page.evaluate<number>('Date.now()');
+  await page.context().setOffline(true);
+  expect((await told()) - lostAt, 'milliseconds from the loss to the words').toBeLessThan(3_000);
+  await expect(page.getByText('Нет связи, изменения будут отправлены.')).toBeVisible();
+  await page.context().setOffline(false);
+  await settled(page);
+  await expect(page.getByText('Нет связи')).toHaveCount(0);
+});
+
+test('E2E-122 what could not be sent says so at its cell, and goes once, when asked or when refused with its reason', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  const given = await givenCampaign(team);
+  const { page, expectProblems } = await as(team, 'anna');
+  await expect(rowOf(page, '@marina_pr')).toBeVisible();
+  await settled(page);
+  expectProblems(/Failed to load resource/u);
+  let refuse = true;
+  await page.route('**/api/placements/*', (route) => (refuse ? route.abort('connectionrefused') : route.fallback()));
+
+  await editCell(page, '@marina_pr', 'Цена', '3900');
+  const price = await cellOf(page, '@marina_pr', 'Цена');
+  await expect(price).toContainText('3 900 ₽');
+  await expect(price.getByText('не сохранено')).toBeVisible();
+  await expect(page.getByText('Не сохранено: Цена: 3 900 ₽. Отправим сами')).toBeVisible();
+  await expect(page.getByText('Не отправлено: 1')).toBeVisible();
+  refuse = false;
+  await page.getByRole('button', { name: 'Повторить', exact: true }).click();
+  await expect(page.getByText(/не сохранено/iu)).toHaveCount(0);
+  await settled(page);
+  expect(valuesOf(await changesOf(team, given, 'marina_pr'))).toEqual([['price', 3900]]);
+
+  refuse = true;
+  await editCell(page, '@marina_pr', 'Цена', '4100');
+  await expect(price.getByText('не сохранено')).toBeVisible();
+  await team.done('POST', `/campaigns/${given.campaign.id}/complete`);
+  refuse = false;
+  await page.getByRole('button', { name: 'Повторить', exact: true }).click();
+  await expect(price.getByText('отклонено', { exact: true })).toBeVisible();
+  await expect(page.getByText('Отклонено: Цена: 4 100 ₽. Кампания завершена')).toBeVisible();
+  await expect(price).toContainText('3 900 ₽');
+});
+
+test('E2E-123 several changes made without a line outlive a reload, an ended session and another person, and go once, in order', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  const given = await givenCampaign(team);
+  const rows = ['marina_pr', 'kitchen_ads', 'food_daily'];
+  const changes = () => Promise.all(rows.map((nick) => changesOf(team, given, nick)));
+  const { page, expectProblems } = await as(team, 'anna');
+  await expect(rowOf(page, '@marina_pr')).toBeVisible();
+  await settled(page);
+  expectProblems(/Failed to load resource|WebSocket connection|WebSocket is closed/u);
+  const line = await lineOf(page);
+  // The page's own line was made before the switch was there.
+  await page.reload();
+  await settled(page);
+
+  line.cut();
+  await editCell(page, '@marina_pr', 'Цена', '3100');
+  await editCell(page, '@kitchen_ads', 'Приход', '51');
+  await editCell(page, '@marina_pr', 'Цена', '3200');
+  await editCell(page, '@food_daily', 'Цена', '8100');
+  await editCell(page, '@marina_pr', 'Приход', '61');
+  await expect(page.getByText('Не отправлено: 5').first()).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Не отправлено: 5').first()).toBeVisible();
+  expect((await changes()).flat()).toEqual([]);
+
+  // Meanwhile all sessions of Anna are ended.
+  const elsewhere = await signIn(address, team.member('anna'));
+  await call(address, 'DELETE', '/auth/sessions', undefined, { token: elsewhere.token });
+  line.mend();
+  await page.reload();
+  await expect(page.getByText('Session expired. Please login again.')).toBeVisible();
+
+  await signInOnPage(page, team, 'ilya');
+  await expect(rowOf(page, '@marina_pr')).toBeVisible();
+  await settled(page);
+  await expect(await cellOf(page, '@marina_pr', 'Цена')).toContainText('3 000 ₽');
+  for (const nick of rows)
+    expect(
+      [...(await changesOf(team, given, nick)), ...(await changesOf(team, given, nick, 'ilya'))],
+      'another person sends none of it',
+    ).toEqual([]);
+  await page.getByRole('button', { name: /^Меню: /u }).click();
+  await page.getByRole('menuitem', { name: 'Выйти' }).click();
+
+  await signInOnPage(page, team, 'anna');
+  await expect(await cellOf(page, '@marina_pr', 'Приход')).toContainText('61');
+  await settled(page);
+  const sent = await changes();
+  expect(sent.map(valuesOf), 'each once, in the order of its row').toEqual([
+    [
+      ['price', 3100],
+      ['price', 3200],
+      ['leads', 61],
+    ],
+    [['leads', 51]],
+    [['price', 8100]],
+  ]);
+  expect(new Set(sent.flat().map(({ commandId }) => commandId)).size).toBe(5);
+});
