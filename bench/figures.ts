@@ -8,7 +8,10 @@ export interface Goal {
   readonly beside: string;
 }
 
-/** Programs of `bench/`; `times`: how often each is started (P9 makes its runs itself, on one log). */
+/**
+ * Programs of `bench/`; `times`: how often each is started (P9 to P11 make their runs themselves, on one log). `browser`: pages are measured, in the built
+ * web app and in a Chromium; without one the figure is skipped.
+ */
 export const figures = {
   p1a: { times: 3 },
   p1b: { times: 3 },
@@ -19,6 +22,8 @@ export const figures = {
   p6: { times: 1 },
   p7: { times: 3 },
   p9: { times: 1 },
+  p10: { times: 1, browser: true },
+  p11: { times: 1, browser: true },
   p12: { times: 3 },
   p13: { times: 3 },
   p14: { times: 1 },
@@ -95,6 +100,31 @@ export const goals: Readonly<Record<string, Goal>> = {
     most: 1000,
     what: 'process start to ready after `kill -9`',
     beside: 'a process that opens the bare file and reads its tail',
+  },
+  P10: {
+    ratio: 1.25,
+    what: 'a table of 100,000 placements, 200 changes/s arriving, fast scroll: p99 of the frames',
+    beside: 'a list written by hand with absolute positions, same rows and changes, same Chromium',
+  },
+  'P11 INP': {
+    most: 50,
+    what: 'the same page, nothing arriving: INP of a visit, p75 of the visits',
+    beside: 'the same app with an empty table',
+  },
+  'P11 INP live': {
+    most: 50,
+    what: 'the same while 200 changes/s arrive',
+    beside: 'the same with an empty table',
+  },
+  'P11 LCP': {
+    most: 1200,
+    what: 'the same page: largest contentful paint',
+    beside: 'the same app with an empty table',
+  },
+  'P11 CLS': {
+    most: 0.01,
+    what: 'the same page: cumulative layout shift until the table stands',
+    beside: 'the same app with an empty table',
   },
   P12: {
     most: 300,

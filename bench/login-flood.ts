@@ -1,7 +1,7 @@
 import { report, type Slice } from './world/figure.ts';
 import { httpWorld } from './world/http-world.ts';
 
-// R10: commands while a flood of guesses keeps two password hashes running all the time, beside the same commands without it.
+// R10: commands while a flood of guesses arrives at the sign-in, beside the same commands without it.
 
 const sliceCount = 7;
 const perSlice = 200;

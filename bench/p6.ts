@@ -28,7 +28,14 @@ const readStore = sqliteReadStore({ file: join(folder, 'read-models.db'), declar
 
 const ours = async (): Promise<number> => {
   const began = performance.now();
-  const position = await rebuildAll({ eventStore, readStore, now: Date.now });
+  const position = await rebuildAll({
+    eventStore,
+    readStore,
+    now: Date.now,
+    onParked: ({ licenceId }) => {
+      throw new Error(`Licence ${licenceId} was not folded`);
+    },
+  });
   if (position !== head) throw new Error(`The rebuild ended at ${position} of ${head}`);
   return head / ((performance.now() - began) / 1_000);
 };

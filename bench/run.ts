@@ -7,7 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { openDatabase } from '@zakup/sqlite/engine';
 import { bundle } from '../scripts/start/bundle.ts';
 import { freshServerBuild } from '../scripts/start/server-build.ts';
+import { freshWebBuild } from '../scripts/start/web-build.ts';
 import { type Figure, figures } from './figures.ts';
+import { foundChromium } from './world/browser.ts';
 import type { Measured } from './world/figure.ts';
 import { type Result, resultOf, tableOf } from './world/results.ts';
 
@@ -23,6 +25,8 @@ interface Outcome {
 
 const isFigure = (name: string): name is Figure => Object.hasOwn(figures, name);
 
+const needsBrowser = (name: Figure): boolean => 'browser' in figures[name];
+
 const wantedFigures = (): readonly Figure[] => {
   const names = process.argv.slice(2);
   const unknown = names.filter((name) => !isFigure(name));
@@ -30,20 +34,29 @@ const wantedFigures = (): readonly Figure[] => {
     console.error(`Unknown: ${unknown.join(', ')}. There are: ${Object.keys(figures).join(', ')}`);
     process.exit(1);
   }
-  return names.length > 0 ? names.filter(isFigure) : Object.keys(figures).filter(isFigure);
+  const wanted = names.length > 0 ? names.filter(isFigure) : Object.keys(figures).filter(isFigure);
+  return wanted.filter((name) => {
+    const isPossible = !needsBrowser(name) || foundChromium() !== null;
+    if (!isPossible) console.error(`${name} is skipped: there is no Chromium. CHROMIUM_PATH names one.`);
+    return isPossible;
+  });
 };
 
 /** Builds what is measured and what measures it: plain JavaScript, as `npm start` runs it. */
-const build = async (): Promise<void> => {
+const build = async (wanted: readonly Figure[]): Promise<void> => {
   await freshServerBuild(root);
+  if (wanted.some(needsBrowser)) await freshWebBuild(root);
   await bundle(root, 'bench/dist', {
     ...Object.fromEntries(Object.keys(figures).map((name) => [name, `bench/${name}.ts`])),
     'bare-tail': 'bench/bare/bare-tail.ts',
     'bare-writer.worker': 'bench/bare/bare-writer.worker.ts',
     'commands-load': 'bench/load/commands-load.ts',
+    'table-load': 'bench/load/table-load.ts',
+    'table-server': 'bench/load/table-server.ts',
     'standin-eventstoredb': 'scripts/standin-eventstoredb.ts',
     'watchers-load': 'bench/load/watchers-load.ts',
     'writer-worker': 'packages/event-store/src/sqlite/writer-worker.ts',
+    'hashing-worker': 'packages/credentials/src/hashing/hashing-worker.mjs',
   });
 };
 
@@ -85,7 +98,8 @@ const measure = async (figure: Figure): Promise<readonly Result[]> => {
   }));
 };
 
-await build();
+const wanted = wantedFigures();
+await build(wanted);
 const machine = {
   cores: cpus().length,
   memoryGb: Math.round(totalmem() / 2 ** 30),
@@ -97,7 +111,7 @@ const earlier = await readFile(resultsFile, 'utf8').then(
   () => [],
 );
 const results = new Map(earlier.map((result) => [result.row, result]));
-for (const figure of wantedFigures()) {
+for (const figure of wanted) {
   console.log(`${figure} …`);
   const measured = await measure(figure);
   for (const result of measured) results.set(result.row, result);

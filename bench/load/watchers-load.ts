@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { type Changes, protocolVersion } from '@zakup/contracts/socket';
+import { patched } from '@zakup/contracts/patch';
+import { type Change, type PatchingChanges, protocolVersion } from '@zakup/contracts/socket';
 import { io, type Socket } from 'socket.io-client';
 import { WebSocket } from 'ws';
 import type { PlacementReply } from '../world/parsed-request.ts';
@@ -114,15 +115,19 @@ type Begin = Extract<Wanted, { kind: 'begin' }>;
 const counts = (number: number): boolean => number > 0 || !stalled;
 
 const watchingClient = (number: number, token: string, { ours, campaignId }: Begin, ids: readonly string[]): Client => {
-  const replica = new Map<string, Changes['docs'][number]>();
+  const replica = new Map<string, Change>();
   const prices = new Map<number, number>();
   const scope = `campaign:${campaignId}`;
   let position: number | undefined;
   let socket: Socket | null = null;
-  const take = ({ docs, position: complete, last }: Changes): void => {
-    for (const change of docs) {
-      const key = `${change.kind}/${change.id}`;
-      if ((replica.get(key)?.position ?? -1) >= change.position) continue;
+  const take = ({ docs, position: complete, last }: PatchingChanges): void => {
+    for (const told of docs) {
+      const key = `${told.kind}/${told.id}`;
+      const held = replica.get(key);
+      if ((held?.position ?? -1) >= told.position) continue;
+      if ('patch' in told && held?.position !== told.base) throw new Error(`A patch of ${key} does not fit`);
+      const { kind, id, position: at } = told;
+      const change = 'patch' in told ? { kind, id, position: at, doc: patched(held?.doc, told.patch) } : told;
       replica.set(key, change);
       const placement = change.kind === 'placement' ? ids.indexOf(change.id) : -1;
       if (placement < 0 || change.doc === null) continue;
@@ -135,14 +140,18 @@ const watchingClient = (number: number, token: string, { ours, campaignId }: Beg
   };
   return {
     async open() {
-      const opened = io(ours, { auth: { token, protocolVersion }, transports: ['websocket'], forceNew: true });
+      const opened = io(ours, {
+        auth: { token, protocolVersion, patches: true },
+        transports: ['websocket'],
+        forceNew: true,
+      });
       socket = opened;
       opened.on('changes', take);
       opened.on('connect_error', (error) => {
         throw error;
       });
       const loaded = new Promise<void>((resolve) => {
-        opened.on('changes', ({ last }: Changes) => {
+        opened.on('changes', ({ last }: PatchingChanges) => {
           if (last) resolve();
         });
       });

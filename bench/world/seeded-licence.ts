@@ -49,7 +49,7 @@ export const seedLicence = async (
     campaignId: `${licenceId}campaign`,
     creativeId: `${licenceId}creative`,
     buyers: Array.from({ length: buyers }, (_, index) => `${licenceId}buyer${index}`),
-    nicks: Array.from({ length: contractors }, (_, index) => `channel_${index}`),
+    nicks: Array.from({ length: contractors }, (_, index) => `channel_${licenceId}_${index}`),
   };
   await put(streamOf('licence', licenceId, licenceId), {
     type: 'LicenceIssued',

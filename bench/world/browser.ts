@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
+import { chromiumPath } from '../../scripts/test-run/chromium.ts';
+
+/** Path of the Chromium that pages are measured in; null = there is none. */
+export const foundChromium = (): string | null => chromiumPath(process.env, existsSync);
+
+/** The Chromium that pages are measured in, without what would make it ask for something itself. Throws when there is none. */
+export const startBrowser = async (): Promise<Browser> => {
+  const executablePath = foundChromium();
+  if (executablePath === null) throw new Error('There is no Chromium: CHROMIUM_PATH names one');
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  });
+};
+
+/** Opens a page in a browser context of its own, does something in it, and closes both. `scripts`: sources that stand before the page's own. */
+export const inFreshPage = async <Value>(
+  browser: Browser,
+  {
+    storage,
+    scripts,
+  }: { readonly storage?: BrowserContextOptions['storageState']; readonly scripts: readonly string[] },
+  act: (page: Page) => Promise<Value>,
+): Promise<Value> => {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    locale: 'ru-RU',
+    ...(storage !== undefined && { storageState: storage }),
+  });
+  try {
+    for (const content of scripts) await context.addInitScript({ content });
+    return await act(await context.newPage());
+  } finally {
+    await context.close();
+  }
+};
+
+/** Milliseconds between two looks at a page that is waited for. */
+const look = 50;
+
+/** Waits until an expression holds in a page; resolves with the milliseconds since its navigation began. Rejects after five minutes. */
+export const untilHolds = async (page: Page, expression: string): Promise<number> => {
+  for (let count = 0; count < 300_000 / look; count += 1) {
+    // Not by a function that waits in the page: its policy forbids to make one from a text.
+    const at = await page.evaluate<number | null>(`(${expression}) ? performance.now() : null`);
+    if (at !== null) return at;
+    await page.waitForTimeout(look);
+  }
+  throw new Error(`It never came to hold: ${expression}`);
+};
