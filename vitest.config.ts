@@ -1,12 +1,28 @@
 import { defineConfig } from 'vitest/config';
 
-/** Beside the code, but longer than whoever checks a change wants to wait: they start processes, count seconds, or try very much. */
+/** Longer than whoever checks a change wants to wait, so that only `npm test` runs them. */
 const slow = {
+  /** In the test's own process, without a bound of time. */
+  long: [
+    'packages/projections/src/exact-under-faults.test.ts',
+    'packages/projections/src/random-history.test.ts',
+    'services/command/src/auth/telegram-bot.test.ts',
+    'services/command/src/ended-process.test.ts',
+    'services/command/src/hostile-bodies.test.ts',
+    'services/command/src/lost-race.test.ts',
+    'services/gateway/src/live/live-fuzz.test.ts',
+    'tests/calls/role-matrix-closed.test.ts',
+    'tests/faults/live-swap.test.ts',
+    'tests/faults/long-past.test.ts',
+    'tests/faults/read-oracle.test.ts',
+    'tests/integration/licence-life.test.ts',
+    'tests/integration/signed-history.test.ts',
+  ],
+  /** They start processes, build programs or count memory: each has a process of its own. */
   integration: [
-    'packages/credentials/src/made-up-tokens.test.ts',
+    'packages/event-store/src/sqlite/sqlite-faults.test.ts',
     'scripts/standin/command-line.test.ts',
     'scripts/start/server-build.test.ts',
-    'services/command/src/auth/telegram-bot.test.ts',
     'services/command/src/start-command.test.ts',
     'services/gateway/src/start-gateway.test.ts',
     'services/projector/src/start-projector.test.ts',
@@ -15,18 +31,28 @@ const slow = {
     'services/standalone/src/demo/**/*.test.ts',
     'services/standalone/src/rebuild/**/*.test.ts',
     'services/standalone/src/verify/verify-stores.test.ts',
+    // However long it takes; memory is counted in the test's own process.
+    'tests/faults/kill-services.test.ts',
+    'tests/faults/kill.test.ts',
+    'tests/faults/many-pasts.test.ts',
+    'tests/faults/replaced-log.test.ts',
+    'tests/faults/servers-away.test.ts',
   ],
-  faults: [
-    'packages/*/src/**/*-faults.test.ts',
-    'packages/projections/src/random-history.test.ts',
-    'services/command/src/ended-process.test.ts',
-    'services/command/src/hostile-input.test.ts',
-    'services/command/src/lost-race.test.ts',
-    'services/gateway/src/live/live-fuzz.test.ts',
-  ],
+  /** They promise something about time, or load both cores themselves. */
+  alone: ['packages/credentials/src/made-up-tokens.test.ts', 'tests/integration/withdrawn-bundle.test.ts'],
 };
 
-/** What `npm run check` runs (unit, web), and what only `npm test` adds: adapters over the wire, whole processes, faults. */
+/**
+ * Both only end what hangs: a promise about time stands in its test, and how long the rest takes depends on what else the machine does.
+ * `hung`: milliseconds for a test; `patience`: for what it polls.
+ */
+const hung = 120_000;
+const patience = { poll: { timeout: 30_000 } };
+
+/**
+ * What `npm run check` runs (unit, web), and what only `npm test` adds: adapters over the wire, what takes long, whole processes, and
+ * what needs the machine for itself.
+ */
 export default defineConfig({
   test: {
     projects: [
@@ -35,6 +61,9 @@ export default defineConfig({
           name: 'unit',
           // Nothing here is kept between files, and a process for each of a hundred would take most of the time.
           isolate: false,
+          testTimeout: hung,
+          hookTimeout: hung,
+          expect: patience,
           include: [
             'domain/src/**/*.test.ts',
             'packages/*/src/**/*.test.ts',
@@ -43,13 +72,18 @@ export default defineConfig({
             'tests/calls/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
-          exclude: [...slow.integration, ...slow.faults],
+          exclude: [...slow.long, ...slow.integration, ...slow.alone],
         },
       },
       {
         test: {
           name: 'web',
           environment: 'happy-dom',
+          // React and what draws with it take seconds to load: once, rather than for each file.
+          isolate: false,
+          testTimeout: hung,
+          hookTimeout: hung,
+          expect: patience,
           include: ['web/src/**/*.test.ts', 'web/src/**/*.test.tsx'],
           setupFiles: ['web/src/shared/testing/setup.ts'],
         },
@@ -58,24 +92,39 @@ export default defineConfig({
         test: {
           name: 'contract',
           include: ['tests/contract/**/*.test.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          testTimeout: hung,
+          hookTimeout: hung,
+          expect: patience,
+        },
+      },
+      {
+        test: {
+          name: 'long',
+          isolate: false,
+          include: slow.long,
+          testTimeout: 300_000,
+          hookTimeout: hung,
+          expect: patience,
         },
       },
       {
         test: {
           name: 'integration',
           include: ['tests/integration/**/*.test.ts', ...slow.integration],
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          exclude: [...slow.long, ...slow.alone],
+          testTimeout: 300_000,
+          hookTimeout: hung,
+          expect: patience,
         },
       },
       {
         test: {
-          name: 'faults',
-          include: ['tests/faults/**/*.test.ts', ...slow.faults],
+          name: 'alone',
+          include: ['tests/faults/**/*.test.ts', ...slow.alone],
+          exclude: [...slow.long, ...slow.integration],
           testTimeout: 300_000,
-          hookTimeout: 60_000,
+          hookTimeout: hung,
+          expect: patience,
         },
       },
     ],

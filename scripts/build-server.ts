@@ -13,6 +13,8 @@ await bundle(root, outDir, {
   rebuild: 'services/standalone/src/rebuild/main.ts',
   verify: 'services/standalone/src/verify/main.ts',
   'admin-reset': 'services/standalone/src/admin-reset/main.ts',
-  // The event store starts its writer thread from a file beside its own code.
+  // The event store, the credentials and the demo start their threads from a file beside their own code.
   'writer-worker': 'packages/event-store/src/sqlite/writer-worker.ts',
+  'hashing-worker': 'packages/credentials/src/hashing/hashing-worker.mjs',
+  'teller-worker': 'services/standalone/src/demo/teller/teller-worker.ts',
 });

@@ -1,81 +1,75 @@
 /**
- * Pictures of every screen for docs/screens.md: of a running demo, light and dark, wide and narrow.
- * `npm run screenshots -- http://127.0.0.1:3000 [folder]`; nothing is changed in the demo but who is signed in.
+ * Pictures of every screen and the page that shows them, docs/screens.md: of the demo at a fixed moment, light and dark, wide and narrow.
+ * `npm run screenshots -- dashboard why` takes the named ones only.
  */
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium } from '@playwright/test';
+import { startDemo } from './screens/demo-process.ts';
+import { webpOf } from './screens/picture.ts';
+import { scenes, viewers } from './screens/scenes.ts';
+import {
+  picturedOn,
+  pictureName,
+  pictureWidths,
+  type Size,
+  screensPage,
+  sizes,
+  type Theme,
+  themes,
+} from './screens/screens-page.ts';
+import { goTo, openView } from './screens/viewers.ts';
 import { chromiumPath } from './test-run/chromium.ts';
 
-const [address = 'http://127.0.0.1:3000', folder = 'docs/images/screens'] = process.argv.slice(2);
+/** 14:36 in Moscow. */
+const moment = Date.parse('2026-11-21T11:36:00Z');
+/** Milliseconds that a busy machine may take for one step. */
+const patience = 120_000;
+const docs = fileURLToPath(new URL('../docs/', import.meta.url));
+
 const executablePath = chromiumPath(process.env, existsSync);
 if (executablePath === null) throw new Error('No Chromium was found: name one in CHROMIUM_PATH');
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !scenes.some((scene) => scene.name === name));
+if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}`);
+const wanted = scenes.filter(({ name }) => names.length === 0 || names.includes(name));
 
-const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } } as const;
-const themes = ['light', 'dark'] as const;
-
-interface Screen {
-  readonly name: string;
-  readonly path: string;
-  /** What is done once the page is there. */
-  readonly open?: (page: Page) => Promise<void>;
-}
-
-const screens: readonly Screen[] = [
-  { name: 'dashboard', path: '/dashboard' },
-  { name: 'creatives', path: '/creatives' },
-  { name: 'contractors', path: '/contractors' },
-  {
-    name: 'contractor',
-    path: '/contractors',
-    open: async (page) => {
-      await page.getByRole('main').getByRole('button', { name: /@/u }).first().click();
-      await page.getByRole('dialog').waitFor();
-    },
-  },
-  { name: 'settings', path: '/settings' },
-  { name: 'profile', path: '/profile' },
-];
-
-const signedIn = async (browser: Browser, size: keyof typeof sizes, theme: (typeof themes)[number]): Promise<Page> => {
-  const context = await browser.newContext({
-    viewport: sizes[size],
-    colorScheme: theme,
-    locale: 'ru-RU',
-    reducedMotion: 'reduce',
-  });
-  const page = await context.newPage();
-  await page.goto(`${address}/login`);
-  await page.getByRole('tab', { name: 'Владелец (CEO)' }).click();
-  await page.getByLabel('Код входа').fill(process.env['DEMO_CODE'] ?? 'DEMOVLADELEC');
-  await page.getByLabel('Пароль', { exact: true }).fill('zakup-demo');
-  await page.getByRole('button', { name: 'Войти', exact: true }).click();
-  await page.waitForURL(/\/dashboard/u);
-  return page;
+const take = async (browser: Browser, address: string, ahead: number, size: Size, theme: Theme): Promise<void> => {
+  const packer = await browser.newPage();
+  for (const viewer of viewers) {
+    const seen = picturedOn(wanted, size, theme).filter(({ as }) => as === viewer);
+    if (seen.length === 0) continue;
+    const context = await openView(browser, { address, ahead, viewer, colorScheme: theme, ...sizes[size] });
+    const page = await context.newPage();
+    page.setDefaultTimeout(patience);
+    for (const scene of seen) {
+      await goTo(page, address, scene);
+      await writeFile(
+        `${docs}screens/${pictureName(scene, size, theme)}`,
+        await webpOf(packer, page, pictureWidths[size]),
+      );
+      console.log(pictureName(scene, size, theme));
+    }
+    await context.close();
+  }
+  await packer.close();
 };
 
-const quiet = async (page: Page): Promise<void> => {
-  await page.locator('.z-skeleton').first().waitFor({ state: 'detached' });
-  await page.evaluate('document.fonts.ready.then(() => null)');
-};
-
-await mkdir(folder, { recursive: true });
+const ahead = moment - Date.now();
+const demo = await startDemo({
+  scale: 'small',
+  ahead,
+  dataDir: process.env['DATA_DIR'],
+  webDist: process.env['WEB_DIST'],
+});
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-background-networking'] });
 try {
-  for (const size of Object.keys(sizes) as (keyof typeof sizes)[]) {
-    for (const theme of themes) {
-      const page = await signedIn(browser, size, theme);
-      for (const { name, path, open } of screens) {
-        await page.goto(`${address}${path}`);
-        await page.getByRole('heading', { level: 1 }).first().waitFor();
-        await quiet(page);
-        await open?.(page);
-        await page.screenshot({ path: join(folder, `${name}-${size}-${theme}.png`) });
-      }
-      await page.context().close();
-    }
-  }
+  await mkdir(`${docs}screens`, { recursive: true });
+  for (const size of Object.keys(sizes) as Size[])
+    for (const theme of themes) await take(browser, demo.address, ahead, size, theme);
+  await writeFile(`${docs}screens.md`, screensPage(scenes));
 } finally {
   await browser.close();
+  await demo.stop();
 }

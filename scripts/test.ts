@@ -45,8 +45,8 @@ async function countsOfRun({ name, script, args, env, report, countsOf }: Runner
 
 const playwrightReport = join(reports, 'playwright.json');
 
-/** Vitest leaves a core free; what starts no processes of its own may have that one too. */
-const vitestRun = (name: string, projects: readonly string[], more: readonly string[]): Promise<Counts> => {
+/** `workers`: how many files run at once; what promises something about time or memory needs the machine for itself. */
+const vitestRun = (name: string, projects: readonly string[], workers: 1 | 2): Promise<Counts> => {
   const report = join(reports, `${name}.json`);
   return countsOfRun({
     name: `vitest ${name}`,
@@ -54,7 +54,7 @@ const vitestRun = (name: string, projects: readonly string[], more: readonly str
     args: [
       'run',
       ...projects.flatMap((project) => ['--project', project]),
-      ...more,
+      `--maxWorkers=${workers}`,
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
@@ -66,8 +66,9 @@ const vitestRun = (name: string, projects: readonly string[], more: readonly str
 };
 
 const all = [
-  await vitestRun('units', ['unit', 'web', 'contract'], ['--maxWorkers=2']),
-  await vitestRun('processes', ['integration', 'faults'], []),
+  await vitestRun('units', ['unit', 'web', 'contract', 'long'], 2),
+  await vitestRun('processes', ['integration'], 2),
+  await vitestRun('alone', ['alone'], 1),
 ];
 
 const chromium = chromiumPath(process.env, existsSync);

@@ -12,7 +12,7 @@ const run = (script: string, args: readonly string[]): Promise<{ code: unknown; 
     );
   });
 
-describe('command line of the stand-ins', { timeout: 30_000 }, () => {
+describe('command line of the stand-ins', () => {
   test.each([
     ['standin-mongodb', ['--ports', '1'], 'Неверные параметры. Есть --port ЗНАЧЕНИЕ, --file ЗНАЧЕНИЕ'],
     ['standin-mongodb', ['--port', 'x'], '--port: нужно целое число от 0 до 65535'],

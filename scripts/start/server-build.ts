@@ -6,7 +6,7 @@ import { childRun } from './child-run.ts';
 /** Where the built server lies, from the root of the repository. */
 export const serverDist = 'services/standalone/dist';
 
-/** The programs in it: all in one process, the same with a demo, the services, the rebuild, the comparison with the log, the admin's new password, and the event store's writer thread. */
+/** The programs in it: all in one process, the same with a demo, the services, the rebuild, the comparison with the log, the admin's new password, and the threads of the event store, of the credentials and of the demo. */
 export const serverFiles: readonly string[] = [
   'main.js',
   'demo.js',
@@ -17,6 +17,8 @@ export const serverFiles: readonly string[] = [
   'verify.js',
   'admin-reset.js',
   'writer-worker.js',
+  'hashing-worker.js',
+  'teller-worker.js',
 ];
 
 const runBuild = (root: string, outDir: string): Promise<void> =>
