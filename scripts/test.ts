@@ -7,7 +7,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromiumPath } from './test-run/chromium.ts';
-import { playwrightCounts, sumOf, summaryLine, vitestCounts, type Counts } from './test-run/counts.ts';
+import {
+  playwrightCounts,
+  playwrightFailures,
+  sumOf,
+  summaryLine,
+  vitestCounts,
+  vitestFailures,
+  type Counts,
+} from './test-run/counts.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { resolve: pathOf } = createRequire(import.meta.url);
@@ -21,10 +29,14 @@ interface Runner {
   readonly env: Readonly<Record<string, string>>;
   readonly report: string;
   readonly countsOf: (report: unknown) => Counts;
+  readonly failuresOf: (report: unknown) => string[];
 }
 
+/** What failed in all runs: said again at the end, as the output of a run is long. */
+const failures: string[] = [];
+
 /** Runs it and counts by its report; a missing report, or a failing exit with no failed test, counts as one failure and is said. */
-async function countsOfRun({ name, script, args, env, report, countsOf }: Runner): Promise<Counts> {
+async function countsOfRun({ name, script, args, env, report, countsOf, failuresOf }: Runner): Promise<Counts> {
   const child = spawn(process.execPath, [script, ...args], {
     cwd: root,
     stdio: 'inherit',
@@ -33,13 +45,15 @@ async function countsOfRun({ name, script, args, env, report, countsOf }: Runner
   const [code] = (await once(child, 'exit')) as [number | null];
   let counts: Counts;
   try {
-    counts = countsOf(JSON.parse(await readFile(report, 'utf8')));
+    const read: unknown = JSON.parse(await readFile(report, 'utf8'));
+    counts = countsOf(read);
+    failures.push(...failuresOf(read));
   } catch (error) {
-    console.error(`${name}: отчёта нет или он не читается (${error instanceof Error ? error.message : String(error)})`);
+    failures.push(`${name}: отчёта нет или он не читается (${error instanceof Error ? error.message : String(error)})`);
     return oneFailure;
   }
   if (code === 0 || counts.failed > 0) return counts;
-  console.error(`${name}: завершился с кодом ${code ?? 'сигнала'}, хотя упавших тестов нет`);
+  failures.push(`${name}: завершился с кодом ${code ?? 'сигнала'}, хотя упавших тестов нет`);
   return { ...counts, failed: 1 };
 }
 
@@ -62,6 +76,7 @@ const vitestRun = (name: string, projects: readonly string[], workers: 1 | 2): P
     env: {},
     report,
     countsOf: vitestCounts,
+    failuresOf: vitestFailures,
   });
 };
 
@@ -81,10 +96,11 @@ if (chromium !== null) {
       env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport },
       report: playwrightReport,
       countsOf: playwrightCounts,
+      failuresOf: playwrightFailures,
     }),
   );
 } else if (process.env['CI'] === 'true') {
-  console.error(
+  failures.push(
     'Chromium не найден, а с CI=true браузерные тесты обязательны. Установите его или задайте CHROMIUM_PATH.',
   );
   all.push(oneFailure);
@@ -97,4 +113,5 @@ if (chromium !== null) {
 await rm(reports, { recursive: true, force: true });
 const sum = sumOf(all);
 process.exitCode = sum.failed > 0 || sum.passed === 0 ? 1 : 0;
+for (const failure of failures) console.error(`УПАЛО: ${failure}`);
 console.log(summaryLine(sum));

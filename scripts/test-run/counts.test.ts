@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { chromiumPath } from './chromium.ts';
-import { playwrightCounts, sumOf, summaryLine, vitestCounts } from './counts.ts';
+import { playwrightCounts, playwrightFailures, sumOf, summaryLine, vitestCounts, vitestFailures } from './counts.ts';
 
 describe('counts of a test run', () => {
   const file = (status: string, ...tests: string[]) => ({
@@ -43,6 +43,34 @@ describe('counts of a test run', () => {
     ]);
     expect(summaryLine(sum)).toBe('12 passed, 1 failed');
     expect(summaryLine({ ...sum, skipped: 3 })).toBe('12 passed, 1 failed, 3 skipped');
+  });
+});
+
+describe('names of what failed', () => {
+  test('RUN-9 each failed test with the first line of its reason, and a file that could not be loaded', () => {
+    const failed = { status: 'failed', fullName: 'RATK-20 goes', failureMessages: ['took 9 s\nat line 3'] };
+    const testResults = [
+      { name: 'a.test.ts', status: 'passed', assertionResults: [{ status: 'passed' }] },
+      { name: 'b.test.ts', status: 'failed', assertionResults: [{ status: 'passed' }, failed] },
+      { name: 'c.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
+    ];
+    expect(vitestFailures({ testResults })).toEqual(['b.test.ts: RATK-20 goes: took 9 s', 'c.test.ts: no such module']);
+  });
+
+  test('RUN-10 unexpected and flaky stories at every depth, and errors outside of them', () => {
+    const spec = (title: string, status: string) => ({ file: 'a.e2e.ts', title, tests: [{ status }] });
+    const suites = [
+      {
+        specs: [spec('E2E-1', 'expected')],
+        suites: [{ specs: [spec('E2E-2', 'flaky'), spec('E2E-3', 'unexpected')] }],
+      },
+    ];
+    expect(playwrightFailures({ suites, errors: [{ message: 'no server' }] })).toEqual([
+      'a.e2e.ts: E2E-2',
+      'a.e2e.ts: E2E-3',
+      'no server',
+    ]);
+    expect(playwrightFailures({ suites: [], errors: [] })).toEqual([]);
   });
 });
 

@@ -49,6 +49,42 @@ export function playwrightCounts(report: unknown): Counts {
   };
 }
 
+const strings = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : []).filter((each): each is string => typeof each === 'string');
+
+/** Names of what failed by vitest's JSON report: `file: test`, with the first line of the reason; a broken file by its name. */
+export function vitestFailures(report: unknown): string[] {
+  return list(members(report, 'report')['testResults'], 'testResults').flatMap((result) => {
+    const file = members(result, 'testResults[]');
+    const tests = list(file['assertionResults'], 'assertionResults').map((test) => members(test, 'assertionResults[]'));
+    const failed = tests.filter((test) => test['status'] === 'failed');
+    const name = String(file['name']);
+    if (failed.length === 0) return file['status'] === 'failed' ? [`${name}: ${String(file['message'])}`] : [];
+    return failed.map((test) => {
+      const reason = strings(test['failureMessages'])[0]?.split('\n')[0] ?? 'no reason';
+      return `${name}: ${String(test['fullName'])}: ${reason}`;
+    });
+  });
+}
+
+/** Names of what failed by Playwright's JSON report: `file: test` of each unexpected or flaky one, and errors outside of tests. */
+export function playwrightFailures(report: unknown): string[] {
+  const whole = members(report, 'report');
+  const errors = list(whole['errors'], 'errors').map((error) => String(members(error, 'errors[]')['message']));
+  const within = (value: unknown): string[] => {
+    const suite = members(value, 'suites[]');
+    const specs = list(suite['specs'] ?? [], 'specs').map((spec) => members(spec, 'specs[]'));
+    const failed = specs.filter((spec) =>
+      list(spec['tests'] ?? [], 'tests').some((test) =>
+        ['unexpected', 'flaky'].includes(String(members(test, 'tests[]')['status'])),
+      ),
+    );
+    const names = failed.map((spec) => `${String(spec['file'])}: ${String(spec['title'])}`);
+    return [...names, ...list(suite['suites'] ?? [], 'suites').flatMap(within)];
+  };
+  return [...list(whole['suites'] ?? [], 'suites').flatMap(within), ...errors];
+}
+
 export const sumOf = (all: readonly Counts[]): Counts => ({
   passed: all.reduce((sum, { passed }) => sum + passed, 0),
   failed: all.reduce((sum, { failed }) => sum + failed, 0),
