@@ -1,4 +1,9 @@
 import type { Problem } from '@zakup/contracts/problems';
+import {
+  addPlacementCommand,
+  changePlacementCommand,
+  setPaymentCommand,
+} from '@zakup/contracts/requests/placement.commands';
 import type {
   AddPlacementBody,
   ChangePlacementBody,
@@ -9,9 +14,9 @@ import { campaignDecider } from '@zakup/domain/campaign/campaign.decider';
 import { creativeDecider } from '@zakup/domain/creative/creative.decider';
 import { employeeDecider } from '@zakup/domain/employee/employee.decider';
 import { messages } from '@zakup/domain/messages';
-import { kopecks, toRoubles } from '@zakup/domain/money';
+import { toRoubles } from '@zakup/domain/money';
 import { type Action, may } from '@zakup/domain/permissions';
-import type { PlacementChanges, PlacementCommand, PlacementFacts } from '@zakup/domain/placement/commands';
+import type { PlacementFacts } from '@zakup/domain/placement/commands';
 import { noCreative, type PlacementEvent } from '@zakup/domain/placement/events';
 import { placementDecider } from '@zakup/domain/placement/placement.decider';
 import type { Placement } from '@zakup/domain/placement/state';
@@ -20,7 +25,7 @@ import { contractorByNick } from './contractor-by-nick.ts';
 import { decideOn } from './entity-routes.ts';
 import { streamOf } from './ids.ts';
 import { aheadOf, conflictOfAnyField, type LoadedAt, mergeWith, type StreamReader } from './merging.ts';
-import { definedOf, denied } from './requests.ts';
+import { denied } from './requests.ts';
 import type { Loaded } from './stream-cache.ts';
 import type { TenantContext } from './tenant-command.ts';
 
@@ -48,22 +53,10 @@ export const addPlacement = async (
   const { session, person } = context;
   const refused = denied(may(person, 'placement.add', { buyerId: body.buyerId }));
   if (refused !== null) return refused;
-  const creativeId = body.creativeId ?? noCreative;
-  const facts = await placementFacts(context, { campaignId: body.campaignId, buyerId: body.buyerId, creativeId });
+  const command = addPlacementCommand(body, '', today(context.now));
+  const facts = await placementFacts(context, command);
   const { state } = await session.load(placementDecider, id);
   const campaign = (await session.load(campaignDecider, body.campaignId)).state;
-  const command = {
-    type: 'AddPlacement',
-    campaignId: body.campaignId,
-    contractorId: '',
-    buyerId: body.buyerId,
-    category: body.category,
-    date: body.date ?? today(context.now),
-    format: body.format ?? '1/24',
-    price: body.price ?? kopecks(0),
-    creativeId,
-    paymentStatus: body.paymentStatus ?? 'unpaid',
-  } as const;
   const beforehand = placementDecider.decide(command, state, facts);
   if (beforehand.kind === 'rejected') return beforehand.rejection;
   const made = { channelName: campaign?.name ?? '', category: body.category };
@@ -121,27 +114,20 @@ export const changePlacement = async (
   eventStore: StreamReader,
   context: TenantContext,
   opened: OpenPlacement,
-  { contractor, baseRevision, ...body }: ChangePlacementBody,
+  body: ChangePlacementBody,
 ): Promise<Problem | null> => {
   const { session, person } = context;
   const { id, loaded, state } = opened;
+  const { contractor, baseRevision } = body;
   const ahead = aheadOf(loaded, baseRevision);
   if (ahead !== null) return ahead;
   if (body.buyerId !== undefined) {
     const refused = denied(may(person, 'placement.change', { buyerId: state.buyerId, newBuyerId: body.buyerId }));
     if (refused !== null) return refused;
   }
-  const creativeId = body.creativeId === null ? noCreative : body.creativeId;
-  const facts = await placementFacts(context, {
-    campaignId: state.campaignId,
-    ...(body.buyerId !== undefined && { buyerId: body.buyerId }),
-    ...(creativeId !== undefined && { creativeId }),
-  });
-  const beforehand = placementDecider.decide(
-    { type: 'ChangePlacement', changes: definedOf({ ...body, creativeId }) },
-    state,
-    facts,
-  );
+  const command = changePlacementCommand(body);
+  const facts = await placementFacts(context, { ...command.changes, campaignId: state.campaignId });
+  const beforehand = placementDecider.decide(command, state, facts);
   if (beforehand.kind === 'rejected') return beforehand.rejection;
   let contractorId: string | undefined;
   if (contractor !== undefined) {
@@ -151,7 +137,7 @@ export const changePlacement = async (
     if (found.kind === 'refused') return found.problem;
     contractorId = found.id;
   }
-  const changes: PlacementChanges = definedOf({ ...body, creativeId, contractorId });
+  const { changes } = changePlacementCommand(body, contractorId);
   const wanted = changes.price === undefined ? changes : { ...changes, price: toRoubles(changes.price) };
   const seen = contractorId === undefined ? at(context, opened) : await asSeen(context, opened, contractorId);
   const merged = await mergeWith(eventStore, session, seen, baseRevision, { ...wanted });
@@ -164,13 +150,14 @@ export const setPayment = async (
   eventStore: StreamReader,
   context: TenantContext,
   opened: OpenPlacement,
-  { baseRevision, paymentStatus }: SetPaymentBody,
+  body: SetPaymentBody,
 ): Promise<Problem | null> => {
   const { id, loaded, state } = opened;
+  const { baseRevision } = body;
   const ahead = aheadOf(loaded, baseRevision);
   if (ahead !== null) return ahead;
   const facts = await placementFacts(context, { campaignId: state.campaignId });
-  const command: PlacementCommand = { type: 'SetPayment', paymentStatus: paymentStatus ?? 'toggle' };
+  const command = setPaymentCommand(body);
   const decision = placementDecider.decide(command, state, facts);
   if (decision.kind === 'rejected') return decision.rejection;
   const mine =
