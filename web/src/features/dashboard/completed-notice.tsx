@@ -3,6 +3,7 @@ import type { CampaignWire } from '@zakup/contracts/entities';
 import { may } from '@zakup/domain/permissions';
 import { useAsker } from '../../shared/live/use-may.ts';
 import { useEntriesOf, useOutbox } from '../../shared/outbox/outbox-context.tsx';
+import { predictedStatus } from '../../shared/predictions/campaign-prediction.ts';
 import { Button } from '../../shared/ui/button.tsx';
 
 /** Why nothing can be changed here, and the way out for those who may take it. */
@@ -11,7 +12,7 @@ export const CompletedNotice = ({ campaign }: { readonly campaign: CampaignWire 
   const asker = useAsker();
   const entries = useEntriesOf('campaign', campaign.id);
   const refused = entries.find((entry) => entry.state.kind === 'rejected');
-  const reopening = entries.some((entry) => entry.state.kind === 'pending' || entry.state.kind === 'acknowledged');
+  const reopening = predictedStatus(campaign, entries) !== 'COMPLETED';
   const reopen = (): void => {
     if (refused) outbox.dismiss(refused.id);
     outbox.issue({
@@ -20,7 +21,6 @@ export const CompletedNotice = ({ campaign }: { readonly campaign: CampaignWire 
       path: `/api/campaigns/${campaign.id}/reopen`,
       body: {},
       baseRevision: null,
-      predicted: {},
       label: 'Открыть кампанию снова',
       scope: 'workspace',
     });

@@ -208,7 +208,6 @@ describe('the bell', () => {
       path: '/api/placements/p',
       body: { price: 5400 },
       baseRevision: 1,
-      predicted: {},
       label: 'Цена: 5 400 ₽',
       scope: 'campaign:k',
     });
@@ -233,7 +232,6 @@ describe('the bell', () => {
       path: '/api/placements/p',
       body: { price: 5400 },
       baseRevision: 1,
-      predicted: {},
       label: 'Цена: 5 400 ₽',
       scope: 'campaign:k',
     });

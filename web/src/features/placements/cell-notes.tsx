@@ -118,8 +118,15 @@ export const entryAt = (row: PlacementRow, columnId: string): Entry | null => {
   return row.entries.findLast((one) => row.kind === 'new' || fields.some((field) => field in one.body)) ?? null;
 };
 
+const onItsWay = (row: PlacementRow, entry: Entry): CellMark | null =>
+  row.idle.has(entry.id) ? null : { kind: 'pending', note: null };
+
+/** Whether the row's cost per lead does not follow what its cells show, as nothing here could decide that. */
+export const isCplOpen = ({ typed }: PlacementRow): boolean => 'price' in typed || 'leads' in typed;
+
 /** What is to be said about one cell, of what is on its way for it. */
 export const markOf = (row: PlacementRow, columnId: string, names: Names, outbox: Choosing): CellMark | null => {
+  if (columnId === 'cpl' && isCplOpen(row)) return { kind: 'pending', note: null };
   const entry = entryAt(row, columnId);
   if (entry === null) return null;
   const fields = fieldsOf[columnId] ?? [];
@@ -128,9 +135,9 @@ export const markOf = (row: PlacementRow, columnId: string, names: Names, outbox
     case 'pending':
       return isHeld(entry)
         ? { kind: 'unsaved', note: <UnsavedNote entry={entry} outbox={outbox} /> }
-        : { kind: 'pending', note: null };
+        : onItsWay(row, entry);
     case 'acknowledged':
-      return { kind: 'pending', note: null };
+      return onItsWay(row, entry);
     case 'rejected':
       return { kind: 'rejected', note: <RejectedNote entry={entry} reason={state.reason} outbox={outbox} /> };
     case 'conflict': {

@@ -1,27 +1,21 @@
 import { explainCostPerLead } from '@zakup/domain/analytics/cpl';
 import { type Figure as FigureName, figureTitles } from '@zakup/domain/analytics/figures';
-import { fromRoubles, kopecks, toRoubles } from '@zakup/domain/money';
+import { kopecks, toRoubles } from '@zakup/domain/money';
 import { formatNumber } from '@zakup/domain/russian';
 import type { ReactNode } from 'react';
 import { money, roubles } from '../../shared/money/roubles.ts';
 import type { GridColumn, TotalsCell } from '../../shared/table/grid-column.ts';
 import { Figure } from '../../shared/why/figure.tsx';
-import { CplMark } from './placement-marks.tsx';
+import { CplMark, Unsettled } from './placement-marks.tsx';
 import type { PlacementRow } from './placement-rows.ts';
+import { noSums, shift } from './predicted-totals.ts';
 
-/** Sums over rows, in roubles; what is being removed does not count. */
+/** Sums over rows, in roubles, from what is decided of them; what is being removed does not count. */
 export const sumsOf = (rows: readonly PlacementRow[]) => {
-  let spent = 0;
-  let paid = 0;
-  let leads = 0;
-  for (const { placement, leaving } of rows) {
-    if (leaving) continue;
-    const price = fromRoubles(placement.price) ?? 0;
-    spent += price;
-    if (placement.paymentStatus === 'paid') paid += price;
-    leads += placement.leads;
-  }
+  const sums = noSums();
+  for (const { decided, counted } of rows) if (counted) shift(sums, decided, 1);
   const asRoubles = (amount: number): number => toRoubles(kopecks(amount));
+  const { spent, paid, leads } = sums;
   return { spent: asRoubles(spent), paid: asRoubles(paid), unpaid: asRoubles(spent - paid), leads };
 };
 
@@ -72,6 +66,10 @@ export const filteredTotals = (shown: readonly PlacementRow[], all: number): rea
     },
   ];
 };
+
+/** The same totals, their figures marked as not following what was typed. */
+export const unsettledTotals = (cells: readonly TotalsCell[]): readonly TotalsCell[] =>
+  cells.map((cell) => (cell.columnId === 'date' ? cell : { ...cell, content: <Unsettled>{cell.content}</Unsettled> }));
 
 /** Totals of the whole table laid over the columns that are shown: each cell covers what is left of its columns. */
 export const laidTotals = (

@@ -4,7 +4,7 @@ import { showDate } from '@zakup/domain/calendar';
 import { formatNumber } from '@zakup/domain/russian';
 import { showTopic } from '@zakup/domain/topics';
 import { markOf } from './cell-notes.tsx';
-import { CplMark, DayMark, PaymentMark } from './placement-marks.tsx';
+import { DayMark, PaymentMark, RowCpl } from './placement-marks.tsx';
 import { StandingMark } from './watchers.tsx';
 import { defaultRangeExtractor, useRowWindow } from '../../shared/table/use-row-window.ts';
 import { useScrollPlace } from '../../shared/ui/use-scroll-place.ts';
@@ -92,7 +92,7 @@ const PlacementCard = memo(
               <dt>CPL</dt>
               <dd>
                 {placement.leads === 0 && <span className="z-card-none">лидов пока нет</span>}
-                <CplMark price={placement.price} leads={placement.leads} />
+                <RowCpl row={row} />
               </dd>
             </div>
           </dl>

@@ -10,7 +10,7 @@ import { acceptLeads, acceptPrice, parseLeads, parsePrice } from '../../shared/f
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { roubles } from '../../shared/money/roubles.ts';
 import { dayEditor, withCurrent } from './placement-editors.tsx';
-import { CplMark, DayMark, PaymentMark } from './placement-marks.tsx';
+import { DayMark, PaymentMark, RowCpl } from './placement-marks.tsx';
 import type { PlacementRow } from './placement-rows.ts';
 import type { Choices } from './use-choices.ts';
 
@@ -147,9 +147,9 @@ export const placementColumns = ({
       header: 'CPL',
       width: 100,
       align: 'end',
-      sortBy: (row) => costPerLead(fromRoubles(row.placement.price) ?? kopecks(0), row.placement.leads),
-      value: (row) => `${row.placement.price}/${row.placement.leads}`,
-      cell: (row) => <CplMark price={row.placement.price} leads={row.placement.leads} />,
+      sortBy: (row) => costPerLead(fromRoubles(row.decided.price) ?? kopecks(0), row.decided.leads),
+      value: (row) => `${row.decided.price}/${row.decided.leads}`,
+      cell: (row) => <RowCpl row={row} />,
     },
     {
       id: 'creative',

@@ -67,7 +67,6 @@ export const changeDraft = (
   method: 'PATCH',
   path: `/api/placements/${row.id}`,
   body,
-  predicted: body,
   label: Object.entries(body)
     .map(([field, value]) => `${fieldName(field)}: ${fieldText(field, value, names)}`)
     .join(', '),
@@ -81,7 +80,6 @@ export const paymentDraft = (row: PlacementRow): CommandDraft => {
     method: 'POST',
     path: `/api/placements/${row.id}/payment`,
     body: { paymentStatus },
-    predicted: { paymentStatus },
     label: `Оплата: ${showPayment(paymentStatus)}`,
   };
 };
@@ -91,7 +89,6 @@ export const removeDraft = (row: PlacementRow): CommandDraft => ({
   method: 'DELETE',
   path: `/api/placements/${row.id}`,
   body: { deleted: true },
-  predicted: { deleted: true },
   label: `Удаление: ${row.nick}`,
 });
 
@@ -102,21 +99,17 @@ export const restoreDraft = (row: PlacementRow): CommandDraft => ({
   method: 'POST',
   path: `/api/placements/${row.id}/restore`,
   body: {},
-  predicted: {},
   label: `Возврат размещения: ${row.nick}`,
 });
 
-/** Shows what was typed as a pending row; totals wait for the server. */
 export const addDraft = (campaignId: string, form: PlacementForm): CommandDraft => {
   const body = addBody(campaignId, form);
-  const { contractor: _, ...predicted } = body;
   return {
     target: { kind: 'placement', id: null },
     method: 'POST',
     path: '/api/placements',
     body,
     baseRevision: null,
-    predicted,
     label: `Размещение ${body.contractor}, ${roubles(body.price)}`,
     scope: `campaign:${campaignId}`,
   };

@@ -38,6 +38,10 @@ const row = (id: string, over: Partial<PlacementWire> = {}, more: Partial<Placem
     kind: 'stored',
     placement,
     stored: placement,
+    decided: placement,
+    counted: true,
+    typed: {},
+    idle: new Set(),
     nick: '@Kitchen_ads',
     buyerName: 'Анна Соколова',
     creativeName: 'Рецепт',
@@ -144,7 +148,7 @@ describe('placement filters', () => {
 
   it('TBL-11 sums of what is shown are exact; what is being removed does not count', () => {
     const kopeck = Array.from({ length: 10 }, (_, index) => row(`k${index}`, { price: 0.1, leads: 1 }));
-    expect(sumsOf([...kopeck, row('gone', {}, { leaving: true })])).toEqual({
+    expect(sumsOf([...kopeck, row('gone', {}, { leaving: true, counted: false })])).toEqual({
       spent: 1,
       paid: 0,
       unpaid: 1,

@@ -1,4 +1,4 @@
-import type { PlacementWire } from '@zakup/contracts/entities';
+import type { CampaignWire, PlacementWire, UserWire } from '@zakup/contracts/entities';
 import { describe, expect, it } from 'vitest';
 import type { Entry, EntryState } from '../../shared/outbox/entry.ts';
 import { type Names, placementRowMaker } from './placement-rows.ts';
@@ -30,16 +30,22 @@ const entry = (id: string, target: string | null, body: Record<string, unknown>,
   attempted: true,
   target: { kind: 'placement', id: target },
   method: target === null ? 'POST' : 'PATCH',
-  path: '',
+  path: target === null ? '/api/placements' : `/api/placements/${target}`,
   body,
   baseRevision: 3,
-  predicted: body,
   label: '',
   scope: 'campaign:c',
   state,
 });
-const made = (entries: readonly Entry[], make = placementRowMaker(), docs = [placement('p1'), placement('p2')]) =>
-  make(docs, 'c', entries, (id) => entries.filter((one) => one.target.id === id), names);
+const campaign = { id: 'c', status: 'ACTIVE' } as CampaignWire;
+const made = (
+  entries: readonly Entry[],
+  make = placementRowMaker(),
+  placements = [placement('p1'), placement('p2')],
+) => {
+  const entriesOf = (id: string) => entries.filter((one) => one.target.id === id);
+  return make({ placements, campaignId: 'c', campaign, entries, entriesOf, names }).rows;
+};
 
 describe('placement rows', () => {
   it('PR-1 lays what is pending or in conflict over the stored values, never what was refused', () => {
@@ -67,5 +73,58 @@ describe('placement rows', () => {
     const after = made([], make, docs.with(0, placement('p1', { price: 1 })));
     expect(after[1]).toBe(before[1]);
     expect(after[0]).not.toBe(before[0]);
+  });
+
+  it('PR-4 figures follow what is decided, not what is only typed', () => {
+    const pending = { kind: 'pending' } as const;
+    const [decided] = made([entry('e', 'p1', { price: 50, leads: 5 }, pending)]);
+    expect(decided).toMatchObject({ decided: { price: 50, leads: 5, costPerLead: 10 }, counted: true, typed: {} });
+    const wished = [entry('e', 'p1', { buyerId: 'stranger', price: 50 }, pending)];
+    const [typed] = made(wished);
+    expect(typed).toMatchObject({ placement: { price: 50 }, decided: { price: 100 }, typed: { price: 50 } });
+    const refused = made([entry('e', null, { campaignId: 'c' }, { kind: 'rejected', code: 'X', reason: '' })]).find(
+      ({ kind }) => kind === 'new',
+    );
+    expect(refused).toMatchObject({ kind: 'new', counted: false });
+  });
+
+  it('PR-5 a row is predicted anew when what is known changes: its document, its campaign, the people', () => {
+    const make = placementRowMaker();
+    const entries = [entry('e', 'p1', { buyerId: 'ilya' }, { kind: 'pending' })];
+    const entriesOf = (id: string) => (id === 'p1' ? entries : []);
+    const ilya = { id: 'ilya', name: 'Илья', role: 'MEDIA_BUYER', isActive: true } as UserWire;
+    const sources = { placements: [placement('p1')], campaignId: 'c', campaign, entries, entriesOf, names };
+    const buyerOf = (more: Partial<typeof sources>) => {
+      const [row] = make({ ...sources, ...more }).rows;
+      return [row?.decided.buyerId, row?.placement.buyerId, row?.decided.leads];
+    };
+    expect(buyerOf({})).toEqual(['u', 'ilya', 1]);
+    const known = { names: { ...names, users: new Map([['ilya', ilya]]) } };
+    expect(buyerOf(known)).toEqual(['ilya', 'ilya', 1]);
+    expect(buyerOf({ ...known, campaign: { ...campaign, status: 'COMPLETED' } })).toEqual(['u', 'ilya', 1]);
+    const placements = [placement('p1', { revision: 4, leads: 7 })];
+    expect(buyerOf({ ...known, placements }), 'what another changed lies under it').toEqual(['ilya', 'ilya', 7]);
+  });
+
+  it('PR-6 a change among ten thousand placements looks at one of them', () => {
+    let looks = 0;
+    const docs = Array.from({ length: 10_000 }, (_, index) => {
+      const id = `p${index}`;
+      return Object.defineProperty(placement(id), 'id', {
+        enumerable: true,
+        get: () => {
+          looks += 1;
+          return id;
+        },
+      });
+    });
+    const make = placementRowMaker();
+    made([], make, docs);
+    looks = 0;
+    const row = made([entry('e', 'p500', { price: 7 }, { kind: 'pending' })], make, docs).find(
+      ({ id }) => id === 'p500',
+    );
+    expect(row?.placement.price).toBe(7);
+    expect(looks).toBeLessThan(20);
   });
 });

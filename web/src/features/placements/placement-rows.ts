@@ -1,15 +1,25 @@
-import type { ContractorWire, CreativeWire, PlacementWire, UserWire } from '@zakup/contracts/entities';
-import { noCreative } from '@zakup/domain/placement/events';
+import type { CampaignWire, ContractorWire, CreativeWire, PlacementWire, UserWire } from '@zakup/contracts/entities';
+import { withoutCreativeLabel } from '@zakup/domain/placement/labels';
 import type { Entry } from '../../shared/outbox/entry.ts';
+import type { KnownFacts, TypedValues } from '../../shared/predictions/placement-prediction.ts';
 import { differences, orderKeeper, type RowOrder } from '../../shared/table/kept-rows.ts';
+import { busyRow, knownFacts, newRow, quietRow } from './predicted-row.ts';
 
 /** A placement with the names it refers to and what is on its way, as the table shows it. */
 export interface PlacementRow {
   /** The placement's id, or `new:<command id>` until the server has it. */
   readonly id: string;
   readonly kind: 'stored' | 'new';
-  /** Stored values with pending ones laid over. */
+  /** What its cells show: `decided`, and over it what was typed. */
   readonly placement: PlacementWire;
+  /** As the deciders leave it after what is on its way: what figures are counted from. */
+  readonly decided: PlacementWire;
+  /** Whether it is one of the campaign's placements then; what is typed to be one or to leave does not count. */
+  readonly counted: boolean;
+  /** Members of what is on its way that nothing here could decide, as typed: no figure follows them until the server has answered. */
+  readonly typed: TypedValues;
+  /** Ids of the entries that change nothing of what is there. */
+  readonly idle: ReadonlySet<string>;
   /** As stored: its revision is what an edit is based on. */
   readonly stored: PlacementWire;
   readonly nick: string;
@@ -25,74 +35,7 @@ export interface Names {
   readonly creatives: ReadonlyMap<string, CreativeWire>;
 }
 
-export const withoutCreative = 'Без креатива';
-const none: readonly Entry[] = [];
-
-const laid = (entries: readonly Entry[]): Readonly<Record<string, unknown>> => {
-  const values: Record<string, unknown> = {};
-  // A refused value is shown beside the stored one, never instead of it.
-  for (const entry of entries) if (entry.state.kind !== 'rejected') Object.assign(values, entry.predicted);
-  return values;
-};
-
-const rowOf = (
-  stored: PlacementWire,
-  entries: readonly Entry[],
-  kind: PlacementRow['kind'],
-  names: Names,
-): PlacementRow => {
-  const { contractor, deleted, ...fields } = laid(entries);
-  const placement = entries.length === 0 ? stored : { ...stored, ...(fields as Partial<PlacementWire>) };
-  return {
-    id: stored.id,
-    kind,
-    placement,
-    stored,
-    nick:
-      typeof contractor === 'string'
-        ? contractor
-        : (names.contractors.get(placement.contractorId)?.adminUsername ?? ''),
-    buyerName: names.users.get(placement.buyerId)?.name ?? '',
-    creativeName:
-      placement.creativeId === noCreative ? withoutCreative : (names.creatives.get(placement.creativeId)?.name ?? ''),
-    entries,
-    leaving: deleted === true,
-  };
-};
-
-const newRow = (entry: Entry, names: Names): PlacementRow => {
-  const body = entry.predicted as Partial<PlacementWire>;
-  const at = new Date(entry.issuedAt).toISOString();
-  const stored: PlacementWire = {
-    id: `new:${entry.id}`,
-    revision: 0,
-    createdAt: at,
-    updatedAt: at,
-    campaignId: '',
-    buyerId: '',
-    contractorId: '',
-    creativeId: noCreative,
-    category: '',
-    format: '',
-    price: 0,
-    leads: 0,
-    costPerLead: 0,
-    date: '',
-    paymentStatus: 'unpaid',
-    status: 'PENDING',
-    ...body,
-  };
-  const row = rowOf(stored, [entry], 'new', names);
-  const { contractor } = entry.body;
-  return typeof contractor === 'string' ? { ...row, nick: contractor } : row;
-};
-
-const sameRow = (a: PlacementRow, b: PlacementRow): boolean =>
-  a.stored === b.stored &&
-  a.entries === b.entries &&
-  a.nick === b.nick &&
-  a.buyerName === b.buyerName &&
-  a.creativeName === b.creativeName;
+export const withoutCreative = withoutCreativeLabel;
 
 /** Oldest first: the order in which rows stand that tie in every other. */
 export const byCreation = (a: PlacementRow, b: PlacementRow): number => {
@@ -109,50 +52,115 @@ const isNewIn =
   ({ target, body }: Entry): boolean =>
     target.kind === 'placement' && target.id === null && body['campaignId'] === campaignId;
 
+/** What rows are made of. */
+export interface RowSources {
+  readonly placements: readonly PlacementWire[];
+  readonly campaignId: string;
+  /** As the replica knows it. */
+  readonly campaign: CampaignWire | null;
+  /** All that is on its way. */
+  readonly entries: readonly Entry[];
+  readonly entriesOf: (placementId: string) => readonly Entry[];
+  readonly names: Names;
+}
+
+export interface MadeRows {
+  /** In order of creation. */
+  readonly rows: readonly PlacementRow[];
+  /** Those of them for which something is on its way. */
+  readonly moving: readonly PlacementRow[];
+}
+
+const sameMembers = (a: object, b: object): boolean => {
+  const names = Object.keys(a);
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => (a as Record<string, unknown>)[name] === (b as Record<string, unknown>)[name])
+  );
+};
+
+const sameRow = (a: PlacementRow, b: PlacementRow): boolean =>
+  a.stored === b.stored &&
+  a.nick === b.nick &&
+  a.buyerName === b.buyerName &&
+  a.creativeName === b.creativeName &&
+  a.entries === b.entries &&
+  (a.decided === b.decided || sameMembers(a.decided, b.decided)) &&
+  (a.typed === b.typed || sameMembers(a.typed, b.typed)) &&
+  a.counted === b.counted &&
+  a.idle.size === b.idle.size;
+
+const noRows: readonly PlacementRow[] = [];
+const noEntries: readonly Entry[] = [];
+
 /**
- * Makes rows in order of creation; a row that did not change stays the same object. Of placements that are still in their place nothing
- * is looked at again unless something of theirs is on its way, so that a change among 100,000 makes one row.
+ * Makes rows in order of creation; a row that did not change stays the same object. Rows for which something is on its way are found by
+ * their id, and of the others only those that differ are looked at, so that a change among 100,000 makes one row.
  */
 export const placementRowMaker = () => {
   const inOrder = orderKeeper<PlacementRow>();
-  let placements: readonly PlacementWire[] = [];
-  let names: Names | null = null;
+  let before: RowSources | null = null;
+  let known: KnownFacts | null = null;
+  /** By place of the placement. */
+  let stored = noRows;
+  /** Those that the server does not have yet. */
+  let added = noRows;
+  let unordered = noRows;
+  const places = new Map<string, number>();
   let busy: ReadonlySet<string | null> = new Set();
-  /** By place of the placement; behind them those that the server does not have yet. */
-  let rows: readonly PlacementRow[] = [];
 
-  const made = (
-    stored: PlacementWire,
-    before: PlacementRow | undefined,
-    entries: readonly Entry[],
-    known: Names,
-  ): PlacementRow => {
-    const row = rowOf(stored, entries, 'stored', known);
-    return before && sameRow(before, row) ? before : row;
+  const placeOf = (id: string | null, { placements }: RowSources): number => {
+    const place = id === null ? undefined : places.get(id);
+    return place !== undefined && placements[place]?.id === id ? place : -1;
   };
 
-  return (
-    next: readonly PlacementWire[],
-    campaignId: string,
-    entries: readonly Entry[],
-    entriesOf: (id: string) => readonly Entry[],
-    nextNames: Names,
-  ): readonly PlacementRow[] => {
-    const nextBusy = new Set(entries.map((entry) => entry.target.id));
-    const isQuiet = names === nextNames && busy.size === 0 && nextBusy.size === 0;
-    const isSettled = ({ id }: PlacementWire): boolean => names === nextNames && !busy.has(id) && !nextBusy.has(id);
-    const all = rows.slice(0, next.length);
-    for (let place = 0; place < next.length; place += 1) {
-      const placement = next[place] as PlacementWire;
-      const before = rows[place];
+  const storedRows = (next: RowSources, facts: KnownFacts): readonly PlacementRow[] => {
+    const { placements, names, entries, entriesOf } = next;
+    const wanted = new Set(entries.map(({ target }) => target.id));
+    const sameNames = before?.names === names;
+    const all = stored.slice(0, placements.length);
+    const make = (place: number): void => {
+      const placement = placements[place] as PlacementWire;
+      const own = wanted.has(placement.id) ? entriesOf(placement.id) : noEntries;
+      const last = stored[place];
+      if (facts === known && last?.stored === placement && last.entries === own) return;
+      const row = own.length === 0 ? quietRow(placement, names) : busyRow('stored', placement, own, names, facts);
+      all[place] = last && sameRow(last, row) ? last : row;
+    };
+    for (let place = 0; place < placements.length; place += 1) {
       // What stayed is not looked into: among 100,000 that alone takes milliseconds.
-      if (before && placements[place] === placement && (isQuiet || isSettled(placement))) continue;
-      all[place] = made(placement, before, nextBusy.has(placement.id) ? entriesOf(placement.id) : none, nextNames);
+      if (sameNames && stored[place] && before?.placements[place] === placements[place]) continue;
+      places.set((placements[place] as PlacementWire).id, place);
+      make(place);
     }
-    for (const entry of entries.filter(isNewIn(campaignId)))
-      all.push(rows.find((row) => row.kind === 'new' && row.entries[0] === entry) ?? newRow(entry, nextNames));
-    [placements, names, busy] = [next, nextNames, nextBusy];
-    if (differences(rows, all)?.length !== 0) rows = all;
-    return inOrder(rows, creationOrder);
+    if (places.size > 2 * placements.length) {
+      places.clear();
+      placements.forEach(({ id }, place) => places.set(id, place));
+    }
+    for (const id of new Set([...busy, ...wanted])) {
+      const place = placeOf(id, next);
+      if (place >= 0) make(place);
+    }
+    busy = wanted;
+    return all;
+  };
+
+  const addedRows = ({ entries, campaignId, names }: RowSources, facts: KnownFacts): readonly PlacementRow[] =>
+    entries.filter(isNewIn(campaignId)).map((entry) => {
+      const last = added.find((row) => row.entries[0] === entry);
+      return last && facts === known ? last : newRow(entry, names, facts);
+    });
+
+  return (next: RowSources): MadeRows => {
+    const { campaign, names } = next;
+    const isKnown = before?.names === names && before.campaign === campaign;
+    const facts = known !== null && isKnown ? known : knownFacts(campaign, names);
+    const all = storedRows(next, facts);
+    [stored, added] = [all, addedRows(next, facts)];
+    [before, known] = [next, facts];
+    const together = added.length === 0 ? stored : [...stored, ...added];
+    if (differences(unordered, together)?.length !== 0) unordered = together;
+    const moving = [...busy].flatMap((id) => stored[placeOf(id, next)] ?? []);
+    return { rows: inOrder(unordered, creationOrder), moving: [...moving, ...added] };
   };
 };

@@ -92,6 +92,7 @@ const setUp = async ({
   send = () => new Promise<never>(() => undefined),
   serve,
   kept,
+  campaignDocs = [],
 }: {
   /** null = still on their way. */
   readonly placements?: readonly PlacementWire[] | null;
@@ -99,6 +100,8 @@ const setUp = async ({
   readonly send?: Transport['send'];
   readonly serve?: (call: Call) => { readonly data: unknown };
   readonly kept?: object;
+  /** What the replica has of the campaign beside its placements. */
+  readonly campaignDocs?: readonly (readonly [DocKind, { readonly id: string }])[];
 } = {}) => {
   const outbox = await makeOutbox(send);
   const docs: Record<string, (readonly [DocKind, { readonly id: string }])[]> = {
@@ -107,6 +110,7 @@ const setUp = async ({
       ['user', { id: 'ilya', name: 'Илья Кравцов', role: 'MEDIA_BUYER', isActive: true }] as never,
       ['contractor', contractor('k1', '@kitchen_ads')],
       ['contractor', contractor('k2', '@dacha')],
+      ...campaignDocs,
     ],
     ...(placements && { 'campaign:c': placements.map((one) => ['placement', one] as const) }),
   };
@@ -498,5 +502,52 @@ describe('placements section', () => {
     await user.tab();
     expect(document.activeElement?.textContent).toBe('Изменить');
     Reflect.deleteProperty(page, 'scrollTop');
+  });
+
+  const summary = {
+    totalBudget: 100_000,
+    spentBudget: 6000.5,
+    remainingBudget: 93_999.5,
+    averageCostPerLead: 600.05,
+    totalLeads: 10,
+    totalPlacements: 2,
+    paidBudget: 0,
+    unpaidBudget: 6000.5,
+  };
+  const analytics = ['analytics', { id: 'c', summary } as { id: string }] as const;
+  const asText = (text: string | null | undefined): string => (text ?? '').replaceAll('\u00a0', ' ');
+  const totals = (): string => asText(screen.getByText('Итого').closest('tr')?.textContent);
+  const setPrice = async (user: Awaited<ReturnType<typeof setUp>>['user'], price: string): Promise<void> => {
+    fireEvent.mouseDown(cell('p1', 'price'));
+    await user.keyboard(`{F2}${price}{Enter}`);
+  };
+
+  it('TBL-29 the cost per lead and the totals follow what was typed, before the server has answered', async () => {
+    const { user } = await setUp({ campaignDocs: [['campaign', campaign], analytics] });
+    expect(totals()).toContain('2 размещения6 000,50 ₽10600,05 ₽');
+    await setPrice(user, '2000');
+    expect(asText(cell('p1', 'cpl').textContent)).toContain('200,00 ₽');
+    expect(totals()).toContain('2 размещения7 000,50 ₽10700,05 ₽');
+    expect(totals()).toContain('не оплачено 7 000,50 ₽');
+    expect(screen.queryAllByTitle('Пересчитаем, когда сервер примет изменение')).toEqual([]);
+    await user.click(within(cell('p1', 'payment')).getByRole('button'));
+    expect(totals()).toContain('оплачено 2 000 ₽ · не оплачено 5 000,50 ₽');
+  });
+
+  it('TBL-30 where a fact is missing the typed value stands alone: no figure follows it, and each says so', async () => {
+    const { user, outbox } = await setUp({ campaignDocs: [analytics] });
+    await setPrice(user, '2000');
+    expect(asText(cell('p1', 'price').textContent)).toContain('2 000 ₽');
+    expect(asText(cell('p1', 'cpl').textContent)).toContain('100,00 ₽');
+    expect(within(cell('p1', 'cpl')).getByTitle('Пересчитаем, когда сервер примет изменение')).toBeDefined();
+    expect(cell('p1', 'cpl').dataset['mark']).toBe('pending');
+    expect(totals()).toContain('6 000,50 ₽');
+    expect(within(screen.getByText('Итого').closest('tr') as HTMLElement).getAllByTitle(/^Пересчитаем/u)).toHaveLength(
+      5,
+    );
+    expect(
+      outbox.entries().map(({ state }) => state.kind),
+      'the server has the last word',
+    ).toEqual(['pending']);
   });
 });

@@ -15,7 +15,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { AddPlacementDialog } from './add-placement-dialog.tsx';
 import { campaignTotals } from './campaign-totals.tsx';
 import { markOf } from './cell-notes.tsx';
-import { filteredTotals, laidTotals } from './filtered-totals.tsx';
+import { filteredTotals, laidTotals, unsettledTotals } from './filtered-totals.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
 import { Pager } from './pager.tsx';
 import { PlacementCards } from './placement-cards.tsx';
@@ -23,6 +23,7 @@ import { columnFields, placementColumns } from './placement-columns.tsx';
 import { type OpenDialog, PlacementDialogs } from './placement-dialogs.tsx';
 import { exportQuery } from './placement-filters.ts';
 import { byCreation, type PlacementRow } from './placement-rows.ts';
+import { areSumsOpen, predictedSummary } from './predicted-totals.ts';
 import { PlacementsEmpty } from './placements-empty.tsx';
 import { PlacementsHead } from './placements-head.tsx';
 import { PrintSheet } from './print-sheet.tsx';
@@ -44,7 +45,7 @@ const now = (): number => Date.now();
 const noRows: readonly PlacementRow[] = [];
 const rowId = (row: PlacementRow): string => row.id;
 const rowMark = (row: PlacementRow) =>
-  row.kind === 'new' ? 'new' : row.leaving ? 'leaving' : row.entries.length > 0 ? 'unsent' : null;
+  row.kind === 'new' ? 'new' : row.leaving ? 'leaving' : row.entries.length > row.idle.size ? 'unsent' : null;
 
 /** The placements of a campaign: heading, table (cards on a narrow screen), and the dialogs that change them. */
 export const PlacementsSection = ({ campaign, channelName, adding, onAddingChange }: PlacementsSectionProps) => {
@@ -57,7 +58,7 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
   const narrow = useNarrow();
   const names = useNames();
   const choices = useChoices();
-  const rows = usePlacementRows(campaign.id, names);
+  const { rows, moving } = usePlacementRows(campaign.id, names);
   const analytics = useDoc('analytics', campaign.id);
   const { readOnly, mayAdd, mayExport, editable, restorable } = usePlacementRights(campaign);
   const { add, change, togglePayment, remove, download } = usePlacementActions(campaign.id, names);
@@ -115,9 +116,10 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
     [columns, hidden],
   );
   const shownTotals = useMemo(() => {
-    const totals = analytics ? campaignTotals(campaign.id, analytics.summary) : [];
-    return laidTotals(filtered ? filteredTotals(table.shown, rows.length) : totals, columns, shownColumns);
-  }, [filtered, table.shown, rows.length, analytics, campaign.id, columns, shownColumns]);
+    const whole = analytics ? campaignTotals(campaign.id, predictedSummary(analytics.summary, moving)) : [];
+    const totals = filtered ? filteredTotals(table.shown, rows.length) : whole;
+    return laidTotals(areSumsOpen(moving) ? unsettledTotals(totals) : totals, columns, shownColumns);
+  }, [filtered, table.shown, rows.length, moving, analytics, campaign.id, columns, shownColumns]);
   const ordered = useSortedRows(narrow ? table.shown : noRows, columns, byCreation, cardSorting);
   const { page } = table;
   const cards = useMemo(

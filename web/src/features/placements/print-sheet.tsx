@@ -42,14 +42,14 @@ export const PrintSheet = ({
           </tr>
         </thead>
         <tbody>
-          {sorted.map(({ id, placement, nick, creativeName, buyerName }) => (
+          {sorted.map(({ id, placement, decided, nick, creativeName, buyerName }) => (
             <tr key={id}>
               <td>{showDay(placement.date)}</td>
               <td>{nick}</td>
               <td>{roubles(placement.price)}</td>
               <td>{formatNumber(placement.leads)}</td>
               <td>
-                <CplMark price={placement.price} leads={placement.leads} />
+                <CplMark price={decided.price} leads={decided.leads} />
               </td>
               <td>{creativeName}</td>
               <td>{showTopic(placement.category)}</td>

@@ -1,8 +1,8 @@
 import type { ContractorWire } from '@zakup/contracts/entities';
 import { useMemo, useState } from 'react';
 import { useEntries, useOutbox } from '../../shared/outbox/outbox-context.tsx';
-import { useDocs } from '../../shared/replica/replica-context.tsx';
-import { type Names, type PlacementRow, placementRowMaker } from './placement-rows.ts';
+import { useDoc, useDocs } from '../../shared/replica/replica-context.tsx';
+import { type MadeRows, type Names, placementRowMaker } from './placement-rows.ts';
 
 const byId = <Doc extends { readonly id: string }>(docs: readonly Doc[]): ReadonlyMap<string, Doc> =>
   new Map(docs.map((doc) => [doc.id, doc]));
@@ -11,6 +11,7 @@ const byId = <Doc extends { readonly id: string }>(docs: readonly Doc[]): Readon
 const sameNick = (before: ContractorWire, after: ContractorWire): boolean =>
   before.id === after.id &&
   before.adminUsername === after.adminUsername &&
+  before.otherUsernames?.join() === after.otherUsernames?.join() &&
   before.channelName === after.channelName &&
   before.isActive === after.isActive;
 
@@ -27,14 +28,16 @@ export const useNames = (): Names => {
   );
 };
 
-/** The campaign's placements as the table shows them: stored, pending and new ones, in order of creation. */
-export const usePlacementRows = (campaignId: string, names: Names): readonly PlacementRow[] => {
+/** The campaign's placements as the table shows them: stored, pending and new ones. */
+export const usePlacementRows = (campaignId: string, names: Names): MadeRows => {
   const placements = useDocs('placement', { scope: `campaign:${campaignId}` });
+  const campaign = useDoc('campaign', campaignId);
   const outbox = useOutbox();
   const entries = useEntries();
   const [make] = useState(placementRowMaker);
   return useMemo(
-    () => make(placements, campaignId, entries, (id) => outbox.entriesOf('placement', id), names),
-    [make, placements, campaignId, entries, outbox, names],
+    () =>
+      make({ placements, campaignId, campaign, entries, entriesOf: (id) => outbox.entriesOf('placement', id), names }),
+    [make, placements, campaignId, campaign, entries, outbox, names],
   );
 };

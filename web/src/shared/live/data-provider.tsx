@@ -9,6 +9,7 @@ import { entryStoreFor } from '../outbox/entry-store.ts';
 import { openOutbox, type Outbox } from '../outbox/outbox.ts';
 import { OutboxProvider } from '../outbox/outbox-context.tsx';
 import { httpTransport } from '../outbox/transport.ts';
+import { certainRefusal } from '../predictions/certain-refusal.ts';
 import { memoryReplica, type Replica } from '../replica/replica.ts';
 import { ReplicaProvider } from '../replica/replica-context.tsx';
 import { useSession } from '../session/session-context.tsx';
@@ -80,6 +81,7 @@ const openData = async (
     store: await entryStoreFor(box),
     transport: httpTransport(api, personId),
     replica,
+    refusal: certainRefusal,
     newId: () => crypto.randomUUID(),
     clock,
     chance: Math.random,

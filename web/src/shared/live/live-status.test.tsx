@@ -88,7 +88,6 @@ it('LS-2 while a refused change waits, nothing is called saved', async () => {
       path: '/api/placements/p1',
       body: { price: 1 },
       baseRevision: 1,
-      predicted: { price: 1 },
       label: 'Цена',
       scope: 'campaign:c',
     });
@@ -115,7 +114,6 @@ it('LS-3 a batch of changes is announced once, when the last of them is saved', 
         path: `/api/placements/${id}`,
         body: { price: 1 },
         baseRevision: 1,
-        predicted: { price: 1 },
         label: 'Цена',
         scope: 'campaign:c',
       });

@@ -53,7 +53,6 @@ it('SHL-18 logging out with unsent changes asks, and staying keeps the session',
       path: '/api/placements/p',
       body: { price: 1 },
       baseRevision: 1,
-      predicted: {},
       label: 'Цена',
       scope: 'campaign:k',
     });

@@ -13,8 +13,6 @@ export interface CommandDraft {
   readonly body: Readonly<Record<string, unknown>>;
   /** Revision the person saw; `null` for creations. */
   readonly baseRevision: number | null;
-  /** Values as they will be, by field of the document: laid over the replica until the position comes back. */
-  readonly predicted: Readonly<Record<string, unknown>>;
   /** Names the change to a person: «Цена: 5 400 ₽». */
   readonly label: string;
   /** Where the row is drawn, e.g. `campaign:<id>`; its complete position also settles the entry. */

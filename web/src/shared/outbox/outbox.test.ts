@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { memoryReplica } from '../replica/replica.ts';
 import { type CommandDraft, type Entry, isHeld } from './entry.ts';
 import { memoryEntryStore } from './entry-store.ts';
-import { firstRetry, openOutbox, type Outbox, type TabChannel, type TabMessage, unsentCount } from './outbox.ts';
+import {
+  firstRetry,
+  openOutbox,
+  type Outbox,
+  type OutboxDeps,
+  type TabChannel,
+  type TabMessage,
+  unsentCount,
+} from './outbox.ts';
 import type { SendResult, Transport } from './transport.ts';
 
 /** A server of the test's own: keeps what it got and answers when told to. */
@@ -54,7 +62,12 @@ const handClock = () => {
 };
 
 const setUp = async (
-  more: { store?: ReturnType<typeof memoryEntryStore>; tabs?: TabChannel | null; leads?: boolean } = {},
+  more: {
+    store?: ReturnType<typeof memoryEntryStore>;
+    tabs?: TabChannel | null;
+    leads?: boolean;
+    refusal?: OutboxDeps['refusal'];
+  } = {},
 ) => {
   const server = scripted();
   const time = handClock();
@@ -65,6 +78,7 @@ const setUp = async (
     store,
     transport: server.transport,
     replica,
+    ...(more.refusal && { refusal: more.refusal }),
     newId: () => {
       id += 1;
       return `command-${id}`;
@@ -86,7 +100,6 @@ const edit = (field: string, value: unknown, baseRevision = 5, id = 'p1'): Comma
   path: `/api/placements/${id}`,
   body: { [field]: value },
   baseRevision,
-  predicted: { [field]: value },
   label: field,
   scope: 'campaign:c',
 });
@@ -119,10 +132,10 @@ const tabs = (): ((name: string) => TabChannel) => {
 };
 
 describe('outbox', () => {
-  it('OB-1 shows a command at once and keeps its prediction until the position comes back', async () => {
+  it('OB-1 shows a command at once and keeps it until the position comes back', async () => {
     const { server, replica, outbox, store } = await setUp();
     outbox.issue(edit('price', 5400));
-    expect(outbox.entriesOf('placement', 'p1').map((entry) => entry.predicted)).toEqual([{ price: 5400 }]);
+    expect(outbox.entriesOf('placement', 'p1').map((entry) => entry.body)).toEqual([{ price: 5400 }]);
     await server.answer(accepted(9, 6));
     await until(outbox, () => states(outbox).includes('acknowledged'));
     expect(await store.load()).toEqual([]);
@@ -319,5 +332,43 @@ describe('outbox', () => {
     expect(leader.time.timers).toEqual([]);
     expect((await leader.server.answer(accepted(9, 6))).id).toBe(id);
     expect(follower.server.sent).toEqual([]);
+  });
+
+  it('OB-15 what is wrong in itself is refused at once, kept as it was typed, and never sent', async () => {
+    const store = memoryEntryStore();
+    const refusal = ({ body }: CommandDraft) =>
+      body['price'] === -1 ? { code: 'VALIDATION_FAILED', reason: 'Некорректная цена' } : null;
+    const { server, outbox } = await setUp({ store, refusal });
+    const wrong = outbox.issue(edit('price', -1));
+    expect(outbox.entries()[0]).toMatchObject({
+      state: { kind: 'rejected', code: 'VALIDATION_FAILED', reason: 'Некорректная цена' },
+      body: { price: -1 },
+    });
+    outbox.tryAgain(wrong);
+    outbox.issue(edit('leads', 2));
+    expect((await server.answer(accepted(9, 6))).body).toEqual({ leads: 2 });
+    await until(outbox, () => states(outbox).includes('acknowledged'));
+    expect(server.sent).toHaveLength(1);
+    expect((await store.load()).map(({ body, state }) => [body, state.kind])).toEqual([[{ price: -1 }, 'rejected']]);
+  });
+
+  it('OB-16 what an earlier version of the app kept, with what it had predicted, is sent, and asked again without that', async () => {
+    const store = memoryEntryStore();
+    const kept = {
+      ...edit('price', 1),
+      predicted: { price: 1 },
+      id: 'old',
+      order: 1,
+      issuedAt: 0,
+      attempted: true,
+      state: { kind: 'pending' },
+    } satisfies Entry & { readonly predicted: object };
+    await store.put(kept);
+    const { server, outbox } = await setUp({ store });
+    const sent = await server.answer({ kind: 'rejected', code: 'CAMPAIGN_COMPLETED', reason: 'нет' });
+    expect(sent).toMatchObject({ id: 'old', body: { price: 1 } });
+    await until(outbox, () => states(outbox).includes('rejected'));
+    outbox.tryAgain('old');
+    expect(outbox.entries().map((entry) => 'predicted' in entry)).toEqual([false]);
   });
 });

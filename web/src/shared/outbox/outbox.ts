@@ -22,6 +22,8 @@ export interface OutboxDeps {
   readonly store: EntryStore;
   readonly transport: Transport;
   readonly replica: Pick<Replica, 'seen' | 'position' | 'subscribe'>;
+  /** What is wrong with a command in itself, so that it is not sent; absent = the server has every say. */
+  readonly refusal?: (draft: CommandDraft) => { readonly code: string; readonly reason: string } | null;
   readonly newId: () => string;
   readonly clock: {
     readonly now: () => number;
@@ -39,7 +41,7 @@ export interface OutboxDeps {
 export interface Outbox {
   /** False = what is unsent dies with the tab. */
   readonly durable: () => boolean;
-  /** Takes a command, shows its prediction at once, keeps it, sends it. Answers its id. */
+  /** Takes a command, shows it at once, keeps it, sends it; one that is wrong in itself is refused at once, and kept. Answers its id. */
   readonly issue: (draft: CommandDraft) => string;
   /** The refused value is taken off the screen. Only for entries that wait for no answer. */
   readonly dismiss: (id: string) => void;
@@ -95,7 +97,7 @@ export const openOutbox = async (deps: OutboxDeps): Promise<Outbox> => {
     tell();
     deps.tabs?.post({ type: 'put', entry });
     try {
-      // Acknowledged entries live on only as predictions: the server has them.
+      // Acknowledged entries live on only to be predicted from: the server has them.
       await (entry.state.kind === 'acknowledged' ? store.remove(entry.id) : store.put(entry));
     } catch {
       // A full or closed store must not stop the sending; leaving the page is guarded from now on.
@@ -210,6 +212,7 @@ export const openOutbox = async (deps: OutboxDeps): Promise<Outbox> => {
       )
         baseRevision = rebased({ ...draft, baseRevision }, earlier);
     order += 1;
+    const refusal = deps.refusal?.(draft) ?? null;
     const entry: Entry = {
       ...draft,
       baseRevision,
@@ -217,7 +220,7 @@ export const openOutbox = async (deps: OutboxDeps): Promise<Outbox> => {
       order,
       issuedAt: clock.now(),
       attempted: false,
-      state: { kind: 'pending' },
+      state: refusal === null ? { kind: 'pending' } : { kind: 'rejected', ...refusal },
     };
     // Kept before it is sent: a tab killed in between sends it after its restart.
     void keep(entry).then(pump);
@@ -226,8 +229,8 @@ export const openOutbox = async (deps: OutboxDeps): Promise<Outbox> => {
 
   const reissue = (entry: Entry, change: Partial<CommandDraft>): void => {
     drop(entry.id);
-    const { target, method, path, body, baseRevision, predicted, label, scope } = entry;
-    issue({ target, method, path, body, baseRevision, predicted, label, scope, ...change });
+    const { target, method, path, body, baseRevision, label, scope } = entry;
+    issue({ target, method, path, body, baseRevision, label, scope, ...change });
   };
 
   const chosen = (id: string): Entry | null => {

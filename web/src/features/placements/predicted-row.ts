@@ -1,0 +1,115 @@
+import type { CampaignWire, ContractorWire, PlacementWire } from '@zakup/contracts/entities';
+import { parseNick } from '@zakup/domain/nick';
+import { noCreative } from '@zakup/domain/placement/events';
+import { withoutCreativeLabel } from '@zakup/domain/placement/labels';
+import type { Entry } from '../../shared/outbox/entry.ts';
+import { type KnownFacts, predictPlacement, type TypedValues } from '../../shared/predictions/placement-prediction.ts';
+import type { Names, PlacementRow } from './placement-rows.ts';
+
+const none: readonly Entry[] = [];
+const nothingTyped: TypedValues = {};
+const noIds: ReadonlySet<string> = new Set();
+
+const nicksOf = ({ adminUsername, otherUsernames = [] }: ContractorWire): readonly string[] =>
+  [adminUsername, ...otherUsernames].flatMap((text) => {
+    const parsed = parseNick(text);
+    return parsed.kind === 'nick' ? [parsed.nick] : [];
+  });
+
+/** What the table's documents know; nicks are gathered when the first one is asked for. */
+export const knownFacts = (campaign: CampaignWire | null, { contractors, users, creatives }: Names): KnownFacts => {
+  let byNick: ReadonlyMap<string, string> | null = null;
+  return {
+    campaign: (id) => (campaign?.id === id ? campaign : null),
+    user: (id) => users.get(id) ?? null,
+    creative: (id) => creatives.get(id) ?? null,
+    contractorId: (nick) => {
+      byNick ??= new Map(
+        [...contractors.values()].flatMap((one) => nicksOf(one).map((spelled) => [spelled, one.id] as const)),
+      );
+      return byNick.get(nick) ?? null;
+    },
+  };
+};
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+interface Wording {
+  readonly stored: PlacementWire;
+  readonly placement: PlacementWire;
+  /** As typed; `null` = the contractor's own. */
+  readonly nick: string | null;
+  readonly names: Names;
+}
+
+const worded = ({ stored, placement, nick, names: { contractors, users, creatives } }: Wording) => ({
+  id: stored.id,
+  stored,
+  placement,
+  nick: nick ?? contractors.get(placement.contractorId)?.adminUsername ?? '',
+  buyerName: users.get(placement.buyerId)?.name ?? '',
+  creativeName:
+    placement.creativeId === noCreative ? withoutCreativeLabel : (creatives.get(placement.creativeId)?.name ?? ''),
+});
+
+/** A placement of which nothing is on its way. */
+export const quietRow = (stored: PlacementWire, names: Names): PlacementRow => ({
+  ...worded({ stored, placement: stored, nick: null, names }),
+  kind: 'stored',
+  decided: stored,
+  counted: true,
+  typed: nothingTyped,
+  idle: noIds,
+  entries: none,
+  leaving: false,
+});
+
+/** A placement with what is on its way for it. */
+export const busyRow = (
+  kind: PlacementRow['kind'],
+  stored: PlacementWire,
+  entries: readonly Entry[],
+  names: Names,
+  known: KnownFacts,
+): PlacementRow => {
+  const { decided, removed, typed, idle } = predictPlacement(kind === 'new' ? null : stored, stored.id, entries, known);
+  const { contractor, deleted, ...members } = typed;
+  const placement: PlacementWire = { ...(decided ?? stored), ...members };
+  return {
+    ...worded({ stored, placement, nick: textOf(contractor), names }),
+    kind,
+    decided: decided ?? stored,
+    counted: decided !== null && !removed,
+    typed,
+    idle,
+    entries,
+    leaving: removed || deleted === true,
+  };
+};
+
+/** A placement that the server does not have yet. */
+export const newRow = (entry: Entry, names: Names, known: KnownFacts): PlacementRow => {
+  const at = new Date(entry.issuedAt).toISOString();
+  const blank: PlacementWire = {
+    id: `new:${entry.id}`,
+    revision: 0,
+    createdAt: at,
+    updatedAt: at,
+    campaignId: '',
+    buyerId: '',
+    contractorId: '',
+    creativeId: noCreative,
+    category: '',
+    format: '',
+    price: 0,
+    leads: 0,
+    costPerLead: 0,
+    date: '',
+    paymentStatus: 'unpaid',
+    status: 'PENDING',
+  };
+  // A refused one stands as it was wished, and counts for nothing, until it is put away.
+  const wished: Entry = { ...entry, state: { kind: 'pending' } };
+  const row = busyRow('new', blank, [wished], names, known);
+  return { ...row, entries: [entry], counted: row.counted && entry.state.kind !== 'rejected' };
+};
