@@ -28,9 +28,10 @@ export const addPlacementCommand = (
 
 /** `contractorId`: of the contractor whom the nick names; absent = the contractor is not part of the change. */
 export const changePlacementCommand = (
-  { contractor: _, baseRevision: __, creativeId, ...rest }: ChangePlacementBody,
+  body: ChangePlacementBody,
   contractorId?: string,
 ): Command<'ChangePlacement'> => {
+  const { contractor: _, baseRevision: __, creativeId, ...rest } = body;
   const members = { ...rest, creativeId: creativeId === null ? noCreative : creativeId, contractorId };
   const sent = Object.entries(members).filter(([, value]) => value !== undefined);
   return { type: 'ChangePlacement', changes: Object.fromEntries(sent) as PlacementChanges };

@@ -116,8 +116,8 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
     [columns, hidden],
   );
   const shownTotals = useMemo(() => {
-    const whole = analytics ? campaignTotals(campaign.id, predictedSummary(analytics.summary, moving)) : [];
-    const totals = filtered ? filteredTotals(table.shown, rows.length) : whole;
+    const ofAll = analytics ? campaignTotals(campaign.id, predictedSummary(analytics.summary, moving)) : [];
+    const totals = filtered ? filteredTotals(table.shown, rows.length) : ofAll;
     return laidTotals(areSumsOpen(moving) ? unsettledTotals(totals) : totals, columns, shownColumns);
   }, [filtered, table.shown, rows.length, moving, analytics, campaign.id, columns, shownColumns]);
   const ordered = useSortedRows(narrow ? table.shown : noRows, columns, byCreation, cardSorting);
