@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { call } from '../../support/api.ts';
-import { cellOf, editCell, rowOf, settled } from '../support/screen.ts';
+import { cellOf, editCell, goToCell, rowOf, settled } from '../support/screen.ts';
 import { expect, test } from '../support/story.ts';
 import { type Campaign, givenCampaign, givenTeam, signIn, type Team, type Who } from '../support/team.ts';
 import { toldAt } from '../support/told-at.ts';
@@ -161,4 +161,66 @@ test('E2E-123 several changes made without a line outlive a reload, an ended ses
     [['price', 8100]],
   ]);
   expect(new Set(sent.flat().map(({ commandId }) => commandId)).size).toBe(5);
+});
+
+/** How many frames are painted from the next Enter on until the elements of these selectors hold these texts, the one that shows them included. */
+const framesToShow = async (page: Page, wanted: Readonly<Record<string, string>>): Promise<() => Promise<number>> => {
+  await page.evaluate(`window.framesToShow = new Promise((shown) => {
+    const wanted = Object.entries(${JSON.stringify(wanted)});
+    const stands = ([selector, text]) =>
+      [...document.querySelectorAll(selector)].some((one) => one.textContent.replaceAll('\\u00a0', ' ').includes(text));
+    const begin = (event) => {
+      if (event.key !== 'Enter') return;
+      removeEventListener('keydown', begin, true);
+      let frames = 0;
+      const look = () => {
+        frames += 1;
+        if (wanted.every(stands)) shown(frames);
+        else requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    };
+    addEventListener('keydown', begin, true);
+  }); undefined`);
+  return () => page.evaluate<number>('window.framesToShow');
+};
+
+test('E2E-141 what was typed stands in its cell, in the cost per lead and in the totals with the first frame after Enter', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  const { placements } = await givenCampaign(team);
+  const placed = placements['marina_pr'];
+  const { page } = await as(team, 'owner');
+  const totals = page.getByRole('grid').getByRole('row').filter({ hasText: 'Итого' });
+  await expect(rowOf(page, '@marina_pr')).toBeVisible();
+  await settled(page);
+  await expect(totals).toContainText('21 600,50 ₽');
+
+  let answer = (): void => undefined;
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/placements/*', async (route) => {
+    await asked;
+    await route.fallback();
+  });
+  await goToCell(page, '@marina_pr', 'Цена');
+  await page.keyboard.press('F2');
+  await page.keyboard.type('6300');
+  const row = `[data-row="${placed?.id}"]`;
+  const frames = await framesToShow(page, {
+    [`${row} .z-grid-price`]: '6 300 ₽',
+    [`${row} .z-grid-cpl`]: '105,00 ₽',
+    '[role="grid"] tr': '24 900,50 ₽',
+  });
+  await page.keyboard.press('Enter');
+  expect(await frames()).toBe(1);
+  const predicted = await totals.innerText();
+
+  answer();
+  await settled(page);
+  expect(await totals.innerText(), 'the server says the same').toBe(predicted);
+  await expect(await cellOf(page, '@marina_pr', 'CPL')).toContainText('105,00 ₽');
 });
