@@ -41,7 +41,10 @@ export interface CommandLogDeps {
   readonly chance: () => number;
 }
 
-/** Milliseconds that whoever makes a plan has for its writes before somebody who needs it makes them; up to twice as many by chance. */
+/**
+ * Milliseconds that whoever makes a plan has for its next write before somebody who needs it makes what is missing; up to twice as many by
+ * chance. Each write that appears begins them anew: a maker on a slow machine is alive, and help would only get in its way.
+ */
 const makersTime = 150;
 /** Milliseconds between the first two looks at a plan. */
 const firstLook = 5;
@@ -72,9 +75,13 @@ export const commandLog = ({ names, reader, writer, closing, chance }: CommandLo
 
   /** The plan as its maker leaves it. Who writes the same events at the same moment is kept waiting by the server for two seconds. */
   const left = async (plan: CommandPlan): Promise<Judged> => {
-    let patience = makersTime * (1 + chance());
-    for (let wait = firstLook; ; wait *= 2) {
+    const most = makersTime * (1 + chance());
+    let patience = most;
+    let made = 0;
+    for (let wait = firstLook; ; wait = Math.min(wait * 2, makersTime)) {
       const found = await judged(plan, writer);
+      if (found.events.length > made) patience = most;
+      made = found.events.length;
       if (found.state !== 'open' || patience <= 0 || closing.aborted) return found;
       await pause(Math.min(wait, patience), closing);
       patience -= wait;
