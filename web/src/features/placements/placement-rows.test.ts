@@ -1,4 +1,4 @@
-import type { CampaignWire, PlacementWire, UserWire } from '@zakup/contracts/entities';
+import type { CampaignWire, ContractorWire, PlacementWire, UserWire } from '@zakup/contracts/entities';
 import { describe, expect, it } from 'vitest';
 import type { Entry, EntryState } from '../../shared/outbox/entry.ts';
 import { type Names, placementRowMaker } from './placement-rows.ts';
@@ -126,5 +126,20 @@ describe('placement rows', () => {
     );
     expect(row?.placement.price).toBe(7);
     expect(looks).toBeLessThan(20);
+  });
+
+  it('PR-7 finds a contractor by any spelling of its nicks, those of whoever was merged into it too', () => {
+    const masha = { id: 'k', adminUsername: '@Masha', otherUsernames: ['@maria'] } as unknown as ContractorWire;
+    const known: Names = { ...names, contractors: new Map([['k', masha]]) };
+    const shown = (contractor: string) => {
+      const entries = [entry('e', 'p1', { contractor }, { kind: 'pending' })];
+      const placements = [placement('p1', { contractorId: 'other' })];
+      const sources = { placements, campaignId: 'c', campaign, entries, entriesOf: () => entries, names: known };
+      const [row] = placementRowMaker()(sources).rows;
+      return [row?.decided.contractorId, row?.nick];
+    };
+    expect(shown('https://t.me/MASHA')).toEqual(['k', '@Masha']);
+    expect(shown('Maria')).toEqual(['k', '@Masha']);
+    expect(shown('Stranger'), 'as typed, as the server may make it').toEqual(['other', '@Stranger']);
   });
 });

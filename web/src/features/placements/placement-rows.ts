@@ -127,7 +127,8 @@ export const placementRowMaker = () => {
       const row = own.length === 0 ? quietRow(placement, names) : busyRow('stored', placement, own, names, facts);
       all[place] = last && sameRow(last, row) ? last : row;
     };
-    for (let place = 0; place < placements.length; place += 1) {
+    const same = sameNames && before?.placements === placements;
+    for (let place = same ? placements.length : 0; place < placements.length; place += 1) {
       // What stayed is not looked into: among 100,000 that alone takes milliseconds.
       if (sameNames && stored[place] && before?.placements[place] === placements[place]) continue;
       places.set((placements[place] as PlacementWire).id, place);

@@ -35,34 +35,49 @@ export const knownFacts = (campaign: CampaignWire | null, { contractors, users, 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 interface Wording {
-  readonly stored: PlacementWire;
-  readonly placement: PlacementWire;
   /** As typed; `null` = the contractor's own. */
   readonly nick: string | null;
   readonly names: Names;
 }
+type Unworded = Omit<PlacementRow, 'id' | 'nick' | 'buyerName' | 'creativeName'>;
 
-const worded = ({ stored, placement, nick, names: { contractors, users, creatives } }: Wording) => ({
+/** One literal of all members, as rows are many: a spread would cost ten times as much. */
+const worded = (
+  { kind, placement, decided, counted, typed, idle, stored, entries, leaving }: Unworded,
+  { nick, names: { contractors, users, creatives } }: Wording,
+): PlacementRow => ({
   id: stored.id,
-  stored,
+  kind,
   placement,
+  decided,
+  counted,
+  typed,
+  idle,
+  stored,
   nick: nick ?? contractors.get(placement.contractorId)?.adminUsername ?? '',
   buyerName: users.get(placement.buyerId)?.name ?? '',
   creativeName:
     placement.creativeId === noCreative ? withoutCreativeLabel : (creatives.get(placement.creativeId)?.name ?? ''),
+  entries,
+  leaving,
 });
 
 /** A placement of which nothing is on its way. */
-export const quietRow = (stored: PlacementWire, names: Names): PlacementRow => ({
-  ...worded({ stored, placement: stored, nick: null, names }),
-  kind: 'stored',
-  decided: stored,
-  counted: true,
-  typed: nothingTyped,
-  idle: noIds,
-  entries: none,
-  leaving: false,
-});
+export const quietRow = (stored: PlacementWire, names: Names): PlacementRow =>
+  worded(
+    {
+      kind: 'stored',
+      placement: stored,
+      decided: stored,
+      counted: true,
+      typed: nothingTyped,
+      idle: noIds,
+      stored,
+      entries: none,
+      leaving: false,
+    },
+    { nick: null, names },
+  );
 
 /** A placement with what is on its way for it. */
 export const busyRow = (
@@ -72,19 +87,24 @@ export const busyRow = (
   names: Names,
   known: KnownFacts,
 ): PlacementRow => {
-  const { decided, removed, typed, idle } = predictPlacement(kind === 'new' ? null : stored, stored.id, entries, known);
+  const prediction = predictPlacement(kind === 'new' ? null : stored, stored.id, entries, known);
+  const { removed, typed, idle } = prediction;
   const { contractor, deleted, ...members } = typed;
-  const placement: PlacementWire = { ...(decided ?? stored), ...members };
-  return {
-    ...worded({ stored, placement, nick: textOf(contractor), names }),
-    kind,
-    decided: decided ?? stored,
-    counted: decided !== null && !removed,
-    typed,
-    idle,
-    entries,
-    leaving: removed || deleted === true,
-  };
+  const decided = prediction.decided ?? stored;
+  return worded(
+    {
+      kind,
+      placement: { ...decided, ...members },
+      decided,
+      counted: prediction.decided !== null && !removed,
+      typed,
+      idle,
+      stored,
+      entries,
+      leaving: removed || deleted === true,
+    },
+    { nick: textOf(contractor), names },
+  );
 };
 
 /** A placement that the server does not have yet. */
