@@ -78,10 +78,13 @@ describe('placement rows', () => {
   it('PR-4 figures follow what is decided, not what is only typed', () => {
     const pending = { kind: 'pending' } as const;
     const [decided] = made([entry('e', 'p1', { price: 50, leads: 5 }, pending)]);
-    expect(decided).toMatchObject({ decided: { price: 50, leads: 5, costPerLead: 10 }, counted: true, typed: {} });
+    expect(decided).toMatchObject({ decided: { price: 50, leads: 5, costPerLead: 10 }, counted: true });
+    expect(decided?.typed).toEqual({});
     const wished = [entry('e', 'p1', { buyerId: 'stranger', price: 50 }, pending)];
     const [typed] = made(wished);
     expect(typed).toMatchObject({ placement: { price: 50 }, decided: { price: 100 }, typed: { price: 50 } });
+    const removal = { ...entry('e', 'p1', { deleted: true }, pending), method: 'DELETE' as const };
+    expect(made([removal])[0]).toMatchObject({ leaving: true, counted: false });
     const refused = made([entry('e', null, { campaignId: 'c' }, { kind: 'rejected', code: 'X', reason: '' })]).find(
       ({ kind }) => kind === 'new',
     );

@@ -101,4 +101,12 @@ describe('a value that the server does not have', () => {
     );
     expect([kind, price, leads]).toEqual(['pending', 'значение', 'значениене сохранено']);
   });
+
+  it('UNS-5 what changes nothing of what is there is not marked, unless it could not be sent', () => {
+    const kindOf = (state: EntryState): string | undefined =>
+      markOf({ ...row(entry(state)), idle: new Set(['e1']) }, 'price', names, {} as never)?.kind;
+    expect(kindOf({ kind: 'pending' })).toBeUndefined();
+    expect(kindOf({ kind: 'acknowledged', position: 9, revision: 2 })).toBeUndefined();
+    expect([kindOf(held), kindOf(rejected)]).toEqual(['unsaved', 'rejected']);
+  });
 });
