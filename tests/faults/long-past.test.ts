@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RowByKind, RowKind } from '@zakup/contracts/read-models';
+import type { EarningsByLine, RowByKind, RowKind } from '@zakup/contracts/read-models';
 import type { AnyEvent } from '@zakup/domain/catalog';
 import type { EventStore, EventToAppend, StreamWrite } from '@zakup/event-store/event-store';
 import { sqliteEventStore } from '@zakup/event-store/sqlite/sqlite-event-store';
+import { earningsByLine } from '@zakup/gateway/queries/earnings-by-line';
 import { licencePasts } from '@zakup/gateway/time-travel/licence-pasts';
+import { plainLines } from '@zakup/projections/earnings-lines';
 import {
   campaignCreated,
   contractorCreated,
@@ -143,12 +145,19 @@ const toldBy = async (documents: DocumentReader): Promise<PlainLicence> => {
     const { docs } = await documents.query(kind, { licenceId });
     return docs.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ data }) => data as unknown as RowByKind[Kind]);
   };
-  const [placed, analytics, contractorRows, earnings] = [
+  const [placed, analytics, contractorRows, kept] = [
     await rows('placement'),
     await rows('analytics'),
     await rows('contractor'),
     await rows('earnings'),
   ];
+  const earned: EarningsByLine[] = [];
+  for (const row of kept) {
+    const [told] = await earningsByLine(documents, licenceId, row.campaignId, [row], plainLines);
+    // Kept sums are those of the lines.
+    expect(told).toMatchObject({ spent: row.spent, earnings: row.earnings, countedTotal: row.countedTotal });
+    if (told !== undefined) earned.push(told);
+  }
   return {
     placements: [...placed],
     campaigns: analytics.map(({ campaignId: id, totalBudget, paid, total, byBuyer, byContractor, byDay }) => ({
@@ -161,11 +170,11 @@ const toldBy = async (documents: DocumentReader): Promise<PlainLicence> => {
       byDay,
     })),
     contractors: contractorRows.map(({ id, totals }) => ({ id, ...totals })),
-    earnings: earnings.map(({ campaignId, userId, budget, spent, earnings: earned, zeroLeads, counted, leftOut }) => ({
+    earnings: earned.map(({ campaignId, userId, budget, spent, earnings, zeroLeads, counted, leftOut }) => ({
       id: `${campaignId}:${userId}`,
       budget,
       spent,
-      earnings: earned,
+      earnings,
       zeroLeads,
       lines: counted.length + leftOut.length,
     })),

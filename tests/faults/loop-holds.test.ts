@@ -151,17 +151,7 @@ describe(`reads of a licence with ${rows} placements`, { timeout: 600_000 }, () 
     const licences = await world.readStore.query('license', {});
     const first = [...docs, ...licences.docs];
     await readStore.commit({ docs: first, checkpoint: { partition: 'all', position: 1, fence: 1 } });
-    const linesOf = (buyer: number) => {
-      const own = numbers(rows / buyers).map((index) => {
-        const number = index * buyers + buyer;
-        const { price, leads } = placeOf(number);
-        return { placementId: idOf(number), price, leads };
-      });
-      return {
-        counted: own.filter(({ leads }) => leads > 5).map((line) => ({ ...line, amount: kopecks(line.price / 10) })),
-        leftOut: own.filter(({ leads }) => leads <= 5).map((line) => ({ ...line, reason: 'Нет лидов' })),
-      };
-    };
+    const terms = { salaryType: 'performance', salaryRate: 10, cplThreshold: rubles(1_000), source: 'user' } as const;
     const byBuyer = sumsBy(({ buyerId }) => buyerId);
     const [byCreative, byContractor] = [
       sumsBy(({ creativeId }) => creativeId),
@@ -192,9 +182,7 @@ describe(`reads of a licence with ${rows} placements`, { timeout: 600_000 }, () 
         return doc.contractor(contractorRow({ id, nick: `nick${index}`, adminUsername: `@nick${index}`, totals }));
       }),
       ...numbers(buyers).map((index) =>
-        doc.earnings(
-          earningsRow({ campaignId: 'campaign', userId: `b${index}`, spent: rubles(1_000_000), ...linesOf(index) }),
-        ),
+        doc.earnings(earningsRow({ campaignId: 'campaign', userId: `b${index}`, spent: rubles(1_000_000), terms })),
       ),
     ]);
     for (let from = 0; from < rows; from += 2_000) {

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { kopecks, percentOf } from '../money.ts';
 import { type EarningsRow, earningsOf, explainEarnings, resolveTerms, showTerms, type Terms } from './earnings.ts';
+import { earningsOfSums, noEarningsSums, shiftedEarnings } from './earnings-sums.ts';
 import { salaryReportBonus } from './salary-report.ts';
 
 const row = (placementId: string, price: number, leads: number): EarningsRow => ({
@@ -121,28 +122,49 @@ test('EARN-11 a share explains itself', () => {
   );
 });
 
+const anyRows = fc.array(
+  fc.record({
+    placementId: fc.uuid(),
+    price: fc.nat({ max: 100_000_000 }).map(kopecks),
+    leads: fc.oneof(fc.constant(0), fc.nat({ max: 10_000 })),
+  }),
+);
+const anyTerms = fc.record({
+  salaryType: fc.constantFrom('budget', 'percentage', 'performance'),
+  salaryRate: fc.integer({ min: 0, max: 10_000 }).map((n) => n / 100),
+  cplThreshold: fc.nat({ max: 50_000 }).map(kopecks),
+  source: fc.constantFrom('participant' as const, 'user' as const),
+});
+
 test('EARN-12 every line is counted or left out, and earnings are the rate of the counted prices', () => {
-  const rows = fc.array(
-    fc.record({
-      placementId: fc.uuid(),
-      price: fc.nat({ max: 100_000_000 }).map(kopecks),
-      leads: fc.nat({ max: 10_000 }),
-    }),
-  );
-  const terms = fc.record({
-    salaryType: fc.constantFrom('budget', 'percentage', 'performance'),
-    salaryRate: fc.integer({ min: 0, max: 10_000 }).map((n) => n / 100),
-    cplThreshold: fc.nat({ max: 50_000 }).map(kopecks),
-    source: fc.constantFrom('participant' as const, 'user' as const),
-  });
   fc.assert(
-    fc.property(terms, rows, fc.boolean(), (held, lines, countZeroLeads) => {
+    fc.property(anyTerms, anyRows, fc.boolean(), (held, lines, countZeroLeads) => {
       const result = earningsOf(held, lines, { countZeroLeads });
       expect(result.counted.length + result.leftOut.length).toBe(lines.length);
       const base = result.counted.reduce((total, line) => total + line.price, 0);
       expect(result.earnings).toBe(percentOf(kopecks(base), held.salaryRate));
       const byLine = result.counted.reduce((total, line) => total + line.amount, 0);
       expect(Math.abs(byLine - result.earnings)).toBeLessThanOrEqual(result.counted.length / 2 + 0.5);
+    }),
+  );
+});
+
+test('EARN-15 sums kept line by line give the totals of all lines, whatever came and went and under any other rate and switch', () => {
+  const others = fc.record({
+    salaryType: fc.constantFrom(null, 'budget', 'performance'),
+    salaryRate: fc.integer({ min: 0, max: 10_000 }).map((n) => n / 100),
+  });
+  fc.assert(
+    fc.property(anyTerms, others, anyRows, anyRows, fc.boolean(), (terms, other, stay, go, countZeroLeads) => {
+      let sums = noEarningsSums;
+      for (const line of [...go, ...stay]) sums = shiftedEarnings(sums, line, terms.cplThreshold, 1);
+      for (const line of go) sums = shiftedEarnings(sums, line, terms.cplThreshold, -1);
+      const source = other.salaryType === null ? ('none' as const) : terms.source;
+      for (const held of [terms, { ...terms, ...other, source }]) {
+        const { spent, earnings, countedTotal, zeroLeads } = earningsOf(held, stay, { countZeroLeads });
+        const told = earningsOfSums(held, sums, { countZeroLeads });
+        expect(told).toEqual({ spent, earnings, countedTotal, zeroLeads });
+      }
     }),
   );
 });

@@ -80,14 +80,21 @@ export interface LeftOutLine extends EarningsRow {
   readonly reason: string;
 }
 
+/** How many lines, and what they cost together. */
+export interface Tally {
+  readonly count: number;
+  readonly price: Kopecks;
+}
+
 export interface Earnings {
   readonly terms: Terms;
   readonly spent: Kopecks;
   readonly earnings: Kopecks;
   readonly counted: readonly CountedLine[];
   readonly leftOut: readonly LeftOutLine[];
+  readonly countedTotal: Tally;
   /** Lines without leads among the counted results. */
-  readonly zeroLeads: { readonly count: number; readonly price: Kopecks };
+  readonly zeroLeads: Tally;
 }
 
 export interface EarningsSettings {
@@ -96,6 +103,7 @@ export interface EarningsSettings {
 }
 
 const sum = (rows: readonly EarningsRow[]): Kopecks => kopecks(rows.reduce((total, row) => total + row.price, 0));
+const tally = (rows: readonly EarningsRow[]): Tally => ({ count: rows.length, price: sum(rows) });
 
 /** Why a row does not count, or `null`. */
 const leftOutReason = (terms: Terms, { countZeroLeads }: EarningsSettings): ((row: EarningsRow) => string | null) => {
@@ -129,25 +137,32 @@ export const earningsOf = (terms: Terms, rows: readonly EarningsRow[], settings:
     else leftOut.push({ ...line, reason });
   }
   const zero = schemeOf(terms) === 'result' ? counted.filter((line) => line.leads === 0) : [];
+  const countedTotal = tally(counted);
   return {
     terms,
     spent: sum(rows),
-    earnings: share(sum(counted)),
+    earnings: share(countedTotal.price),
     counted,
     leftOut,
-    zeroLeads: { count: zero.length, price: sum(zero) },
+    countedTotal,
+    zeroLeads: tally(zero),
   };
 };
 
 /** The calculation in one line, with the line about placements without leads where there are any. */
-export const explainEarnings = ({ terms, counted, earnings, zeroLeads }: Earnings): Explained<Kopecks> => {
+export const explainEarnings = ({
+  terms,
+  countedTotal: { count, price },
+  earnings,
+  zeroLeads,
+}: Pick<Earnings, 'terms' | 'countedTotal' | 'earnings' | 'zeroLeads'>): Explained<Kopecks> => {
   const scheme = schemeOf(terms);
   if (scheme === 'none') return { value: earnings, formula: showTerms(terms) };
   const what =
     scheme === 'share'
       ? 'потрачено'
-      : `${formatNumber(counted.length)} ${plural(counted.length, 'размещение', 'размещения', 'размещений')} с CPL до ${formatRoubles(terms.cplThreshold)}`;
-  const base = `${what}: ${formatRoubles(sum(counted))} × ${formatNumber(terms.salaryRate)} ÷ 100 = ${formatRoubles(earnings)}`;
+      : `${formatNumber(count)} ${plural(count, 'размещение', 'размещения', 'размещений')} с CPL до ${formatRoubles(terms.cplThreshold)}`;
+  const base = `${what}: ${formatRoubles(price)} × ${formatNumber(terms.salaryRate)} ÷ 100 = ${formatRoubles(earnings)}`;
   const zero =
     zeroLeads.count === 0
       ? ''

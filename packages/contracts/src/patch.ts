@@ -71,6 +71,12 @@ const stepsBetween = (before: readonly unknown[], after: readonly unknown[]): re
   let j = 0;
   while (i < before.length || j < after.length) {
     const [from, to] = [before[i], after[j]];
+    if (from === to && i < before.length && j < after.length) {
+      same += 1;
+      i += 1;
+      j += 1;
+      continue;
+    }
     const names = i < before.length && j < after.length ? ([nameOf(from), nameOf(to)] as const) : null;
     let comesIn = i === before.length;
     if (names !== null) {

@@ -1,4 +1,5 @@
 import { costPerLead } from '@zakup/domain/analytics/cpl';
+import type { CountedLine, LeftOutLine } from '@zakup/domain/analytics/earnings';
 import { nicksOf } from '@zakup/domain/contractor/nicks';
 import { graceUntilAt, licenceStatus } from '@zakup/domain/licence/licence-status';
 import { type Kopecks, kopecks, toRoubles } from '@zakup/domain/money';
@@ -22,7 +23,8 @@ import type {
   ChannelRow,
   ContractorRow,
   CreativeRow,
-  EarningsRow,
+  EarningsByLine,
+  EarningsTotals,
   EmployeeRow,
   LicenceRow,
   NoteRow,
@@ -234,7 +236,8 @@ export const presentAnalytics = (row: AnalyticsRow): AnalyticsWire => ({
   byDay: lines(row.byDay, 'date'),
 });
 
-export const presentEarnings = (row: EarningsRow): EarningsWire => ({
+/** Everything but the lines. */
+export const presentEarningsTotals = (row: EarningsTotals): Omit<EarningsWire, 'counted' | 'leftOut'> => ({
   id: `${row.campaignId}:${row.userId}`,
   campaignId: row.campaignId,
   userId: row.userId,
@@ -242,20 +245,32 @@ export const presentEarnings = (row: EarningsRow): EarningsWire => ({
   budget: toRoubles(row.budget),
   spent: toRoubles(row.spent),
   earnings: toRoubles(row.earnings),
-  // Thousands of lines are written anew for each change: one object each, without copying.
-  counted: row.counted.map(({ placementId, price, leads, amount }) => ({
-    placementId,
-    price: toRoubles(price),
-    leads,
-    costPerLead: toRoubles(costPerLead(price, leads)),
-    amount: toRoubles(amount),
-  })),
-  leftOut: row.leftOut.map(({ placementId, price, leads, reason }) => ({
-    placementId,
-    price: toRoubles(price),
-    leads,
-    costPerLead: toRoubles(costPerLead(price, leads)),
-    reason,
-  })),
   zeroLeads: { count: row.zeroLeads.count, price: toRoubles(row.zeroLeads.price) },
 });
+
+const presentCountedLine = (line: CountedLine): EarningsWire['counted'][number] => ({
+  placementId: line.placementId,
+  price: toRoubles(line.price),
+  leads: line.leads,
+  costPerLead: toRoubles(line.costPerLead),
+  amount: toRoubles(line.amount),
+});
+
+const presentLeftOutLine = (line: LeftOutLine): EarningsWire['leftOut'][number] => ({
+  placementId: line.placementId,
+  price: toRoubles(line.price),
+  leads: line.leads,
+  costPerLead: toRoubles(line.costPerLead),
+  reason: line.reason,
+});
+
+/** How lines are presented. */
+export const wireLines = { counted: presentCountedLine, leftOut: presentLeftOutLine };
+
+/** Lines that are presented already: of thousands in a changed document few are new. */
+export type EarningsToPresent = EarningsByLine<EarningsWire['counted'][number], EarningsWire['leftOut'][number]>;
+
+export const presentEarnings = (row: EarningsToPresent): EarningsWire => {
+  const { zeroLeads, ...totals } = presentEarningsTotals(row);
+  return { ...totals, counted: [...row.counted], leftOut: [...row.leftOut], zeroLeads };
+};

@@ -1,3 +1,5 @@
+import type { CountedLine, LeftOutLine, Tally, Terms } from '@zakup/domain/analytics/earnings';
+import type { EarningsSums } from '@zakup/domain/analytics/earnings-sums';
 import type { Campaign } from '@zakup/domain/campaign/state';
 import type { Channel } from '@zakup/domain/channel/state';
 import type { Contractor, Note } from '@zakup/domain/contractor/state';
@@ -64,27 +66,30 @@ export interface AnalyticsRow {
   readonly byDay: Readonly<Record<string, Operands>>;
 }
 
-interface EarningsLine {
-  readonly placementId: string;
-  readonly price: Kopecks;
-  readonly leads: number;
-}
-export interface EarningsRow {
+export interface EarningsTotals {
   readonly campaignId: string;
   readonly userId: string;
-  readonly terms: {
-    readonly salaryType: string | null;
-    /** Percent. */
-    readonly salaryRate: number;
-    readonly cplThreshold: Kopecks;
-    readonly source: 'participant' | 'user' | 'none';
-  };
+  readonly terms: Terms;
   readonly budget: Kopecks;
   readonly spent: Kopecks;
   readonly earnings: Kopecks;
-  readonly counted: readonly (EarningsLine & { readonly amount: Kopecks })[];
-  readonly leftOut: readonly (EarningsLine & { readonly reason: string })[];
-  readonly zeroLeads: { readonly count: number; readonly price: Kopecks };
+  readonly countedTotal: Tally;
+  /** Lines without leads among the counted results. */
+  readonly zeroLeads: Tally;
+}
+
+/** What is kept of a person's earnings in a campaign. It has no lines: those are the person's placements there, judged when they are read. */
+export interface EarningsRow extends EarningsTotals {
+  /** Whether results without leads count; false where the terms do not ask for results. */
+  readonly countZeroLeads: boolean;
+  /** Of all lines, under the threshold of the terms. */
+  readonly sums: EarningsSums;
+}
+
+/** Earnings with their lines, in the order of the placements' ids: as the domain judges them unless they were made something else of. */
+export interface EarningsByLine<Counted = CountedLine, LeftOut = LeftOutLine> extends EarningsTotals {
+  readonly counted: readonly Counted[];
+  readonly leftOut: readonly LeftOut[];
 }
 
 /** Kinds of documents in the read store and what their `data` is. */

@@ -1,14 +1,19 @@
+import { currentEarnings } from '@zakup/contracts/earlier-earnings';
+import type { EarningsRow, EarningsTotals } from '@zakup/contracts/read-models';
+import type { JsonObject, ReadDocument, ReadStore } from '@zakup/read-store/read-store';
 import { describe, expect, it } from 'vitest';
 import {
   campaignCreated,
   contractorCreated,
   documentOf,
+  earningsByLineOf,
   employeeCreated,
   type Fact,
   foldAll,
   licenceId,
   licenceIssued,
   placementAdded,
+  present,
   rubles,
   testLog,
   testReadStore,
@@ -19,7 +24,14 @@ const given = async (...facts: readonly Fact[]) => {
   for (const fact of facts) await append(fact);
   const readStore = testReadStore();
   await foldAll({ eventStore, readStore, maxBatch: 1 });
-  return { readStore, doc: (kind: string, id: string) => documentOf(readStore, kind, id) };
+  return { readStore, doc: (kind: string, id: string) => docOf(readStore, kind, id) };
+};
+
+/** The document; earnings with the lines that are told with them. */
+const docOf = async (readStore: ReadStore, kind: string, id: string): Promise<ReadDocument<object>> => {
+  const found = await documentOf(readStore, kind, id);
+  if (kind !== 'earnings' || found.data === null) return found;
+  return { ...found, data: await earningsByLineOf(readStore, found.data as unknown as EarningsRow) };
 };
 
 const participant = (userId: string, more: object = {}) => ({
@@ -45,6 +57,9 @@ const leads = (id: string, count: number): Fact => [
   id,
   { type: 'PlacementLeadsRecorded', data: { leads: count } },
 ];
+const totalsOf = ({ spent, earnings, countedTotal, zeroLeads }: EarningsTotals) => {
+  return { spent, earnings, countedTotal, zeroLeads };
+};
 /** Positions 6 to 9. */
 const bought: readonly Fact[] = [
   ['placement', 'p1', placementAdded(place, { paymentStatus: 'paid', creativeId: 'cr' })],
@@ -120,8 +135,17 @@ describe('totals', () => {
       budget: rubles(5000),
       spent: rubles(1900.5),
       earnings: rubles(100),
-      counted: [{ placementId: 'p1', price: rubles(1000), leads: 10, amount: rubles(100) }],
-      leftOut: [{ placementId: 'p2', price: rubles(900.5), leads: 3, reason: expect.stringContaining('CPL') }],
+      countedTotal: { count: 1, price: rubles(1000) },
+      counted: [{ placementId: 'p1', price: rubles(1000), leads: 10, costPerLead: rubles(100), amount: rubles(100) }],
+      leftOut: [
+        {
+          placementId: 'p2',
+          price: rubles(900.5),
+          leads: 3,
+          costPerLead: 30_017,
+          reason: expect.stringContaining('CPL'),
+        },
+      ],
       zeroLeads: { count: 0, price: 0 },
     });
     const own = participant('bob', { salaryType: 'budget', salaryRate: 7 });
@@ -197,7 +221,90 @@ describe('totals', () => {
       await foldAll({ eventStore, readStore: once });
       const [stepped, whole] = [readStore, once].map((store) => store.get('earnings', 'spring:bob'));
       expect((await stepped)?.data).toEqual((await whole)?.data);
+      const rows = Object.values(await present(once, 'earnings'));
+      const told = await Promise.all(rows.map((row) => earningsByLineOf(once, row)));
+      expect(rows.map(totalsOf)).toEqual(told.map(totalsOf));
     }
+  });
+
+  it('PJ-74 what an earlier version kept with its lines says the same sums, and is gone on with', async () => {
+    for (const [countZeroLeads, terms] of [
+      [true, result],
+      [false, result],
+      [true, { ...result, salaryType: 'budget' }],
+    ] as const) {
+      const { eventStore, append } = testLog();
+      const readStore = testReadStore();
+      await append(['licence', licenceId, licenceIssued]);
+      await append(['licence', licenceId, { type: 'LicenceSettingsChanged', data: { countZeroLeads } }]);
+      for (const fact of [...begun.slice(1), ...bought]) await append(fact);
+      await append(['placement', 'p3', placementAdded(place)]);
+      await append(['employee', 'bob', { type: 'EmployeeTermsChanged', data: terms }]);
+      await foldAll({ eventStore, readStore });
+      const doc = await documentOf(readStore, 'earnings', 'spring:bob');
+      const row = doc.data as unknown as EarningsRow;
+      const { countedTotal: _, ...earlier } = await earningsByLineOf(readStore, row);
+      expect(currentEarnings(earlier)).toEqual(row);
+
+      const followed = testReadStore();
+      await foldAll({ eventStore, readStore: followed });
+      const checkpoint = await followed.checkpoint('all');
+      if (checkpoint === null) throw new Error('There is no checkpoint');
+      const docs = [{ ...doc, data: earlier as unknown as JsonObject }];
+      await followed.commit({ docs, checkpoint, repair: true });
+      for (const fact of [leads('p3', 2), ['placement', 'p1', { type: 'PlacementRemoved', data: {} }] as Fact]) {
+        await append(fact);
+        for (const store of [readStore, followed]) await foldAll({ eventStore, readStore: store });
+        const [one, other] = [readStore, followed].map((store) => documentOf(store, 'earnings', 'spring:bob'));
+        expect(await one).toEqual(await other);
+      }
+    }
+  });
+
+  it('PJ-73 what one change of a placement writes does not grow with what the buyer has bought', async () => {
+    const written = async (lines: number) => {
+      const { eventStore, append } = testLog();
+      const readStore = testReadStore();
+      for (const fact of begun) await append(fact);
+      for (let from = 0; from < lines; from += 500) {
+        const ids = Array.from({ length: Math.min(500, lines - from) }, (_, index) => `p${from + index}`);
+        const [first, ...others] = ids.map((id): Fact => ['placement', id, placementAdded(place)]);
+        if (first !== undefined) await append(first, ...others);
+      }
+      await foldAll({ eventStore, readStore });
+      const docs: ReadDocument[] = [];
+      const watched: ReadStore = {
+        ...readStore,
+        commit: (commit) => {
+          docs.push(...commit.docs);
+          return readStore.commit(commit);
+        },
+      };
+      const told = [];
+      for (const event of [leads('p1', 7), ['placement', 'p1', { type: 'PlacementRemoved', data: {} }] as Fact]) {
+        docs.length = 0;
+        await append(event);
+        await foldAll({ eventStore, readStore: watched });
+        const bytes = docs.reduce((sum, { data }) => sum + JSON.stringify(data).length, 0);
+        told.push({ kinds: docs.map(({ kind }) => kind).sort(), bytes });
+      }
+      return told;
+    };
+    const [few, many] = [await written(5), await written(5_000)];
+    const kinds = (of: typeof few) => of.map((one) => one.kinds);
+    expect(kinds(many)).toEqual(kinds(few));
+    expect(kinds(many)[0]).toEqual([
+      'analytics',
+      'contractor',
+      'contractor_use',
+      'earnings',
+      'history',
+      'inbox',
+      'notification',
+      'placement',
+    ]);
+    // Greater numbers have more digits.
+    for (const [index, { bytes }] of many.entries()) expect(bytes).toBeLessThan((few[index]?.bytes ?? 0) + 200);
   });
 
   it('PJ-16 a buyer without a part in the campaign has earnings while there are placements', async () => {

@@ -1,11 +1,19 @@
 import { createHash } from 'node:crypto';
-import { declaredFields, type RowByKind, type RowKind } from '@zakup/contracts/read-models';
+import {
+  declaredFields,
+  type EarningsByLine,
+  type EarningsRow,
+  type PlacementRow,
+  type RowByKind,
+  type RowKind,
+} from '@zakup/contracts/read-models';
 import type { AnyEvent } from '@zakup/domain/catalog';
 import { kopecks } from '@zakup/domain/money';
 import type { EventStore, EventToAppend, Position, StreamWrite } from '@zakup/event-store/event-store';
 import { inMemoryEventStore } from '@zakup/event-store/in-memory';
 import { inMemoryReadStore } from '@zakup/read-store/in-memory';
 import type { DocumentReader, ReadDocument, ReadStore } from '@zakup/read-store/read-store';
+import { earningsLines, plainLines } from '../earnings-lines.ts';
 import { type Folded, type Parked, projection } from '../projection.ts';
 
 /** One licence's life as events, for tests of the projector. */
@@ -178,6 +186,15 @@ export const present = async <Kind extends RowKind>(
 ): Promise<Readonly<Record<string, RowByKind[Kind]>>> => {
   const { docs } = await readStore.query(kind, {});
   return Object.fromEntries(docs.map(({ id, data }) => [id, data as unknown as RowByKind[Kind]]));
+};
+
+/** Earnings with the lines that the person's placements are. */
+export const earningsByLineOf = async (readStore: DocumentReader, row: EarningsRow): Promise<EarningsByLine> => {
+  const { campaignId, userId } = row;
+  const lines = earningsLines(plainLines);
+  const { docs } = await readStore.query('placement', { licenceId, where: { campaignId, buyerId: userId } });
+  for (const { data } of docs) lines.set(data as unknown as PlacementRow);
+  return lines.told(row);
 };
 
 /** Throws when it is not there. */

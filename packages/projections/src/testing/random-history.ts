@@ -8,6 +8,7 @@ import { expect } from 'vitest';
 import {
   campaignCreated,
   contractorCreated,
+  earningsByLineOf,
   employeeCreated,
   type Fact,
   licenceId,
@@ -306,10 +307,16 @@ export const checkTotals = async (readStore: DocumentReader, world: World): Prom
       return [[`${campaign.id}:${userId}`, naiveEarnings(campaign, people[userId], own, userId, zeroLeads)]];
     }),
   );
-  const earnings = Object.entries(await present(readStore, 'earnings')).map(([id, row]) => {
-    const { budget, spent, earnings: earned, zeroLeads: zero, counted, leftOut } = row;
-    return [id, { budget, spent, earnings: earned, zeroLeads: zero, lines: counted.length + leftOut.length }];
-  });
+  const kept = Object.entries(await present(readStore, 'earnings'));
+  const earnings = await Promise.all(
+    kept.map(async ([id, row]) => {
+      const byLine = await earningsByLineOf(readStore, row);
+      const { budget, spent, earnings: earned, zeroLeads: zero, counted, leftOut } = byLine;
+      // What is kept is what the lines add up to.
+      expect(row).toMatchObject({ spent, earnings: earned, zeroLeads: zero, countedTotal: byLine.countedTotal });
+      return [id, { budget, spent, earnings: earned, zeroLeads: zero, lines: counted.length + leftOut.length }];
+    }),
+  );
   expect(Object.fromEntries(earnings)).toEqual(Object.fromEntries(expected));
 };
 

@@ -86,7 +86,6 @@ const writer = (world: World) => {
       price: kopecks(10_000),
       leads: count,
     }));
-    const [few, many] = [lines.filter((line) => line.leads < 300), lines.filter((line) => line.leads >= 300)];
     const byBuyer = Object.fromEntries(
       lines.map((line) => [line.placementId, { spent: line.price, leads: line.leads, placements: 1 }]),
     );
@@ -96,8 +95,8 @@ const writer = (world: World) => {
         earningsRow({
           campaignId,
           userId: 'buyer',
-          counted: many.map((line) => ({ ...line, amount: kopecks(line.leads) })),
-          leftOut: few.map((line) => ({ ...line, reason: 'Too few' })),
+          // What has few leads is left out.
+          terms: { salaryType: 'performance', salaryRate: 10, cplThreshold: kopecks(33), source: 'user' },
         }),
       ),
     ];

@@ -78,26 +78,26 @@ describe('patches over the live channel', () => {
   });
 
   it('PATCH-11 one line of 5,000 costs one line, from the first change after the load', async () => {
-    const counted = Array.from({ length: 5_000 }, (_, index) => ({
-      placementId: `placement-${index}`,
-      price: kopecks(100_000),
-      leads: 10,
-      amount: kopecks(10_000),
-    }));
-    const earnings = (lines: typeof counted) =>
-      doc.earnings(earningsRow({ campaignId: 'campaign', userId: 'buyer', counted: lines }));
-    await world.commit(earnings(counted));
+    const bought = (index: number, roubles: number) => {
+      const id = `placement-${String(index).padStart(4, '0')}`;
+      return doc.placement(placementRow({ id, buyerId: 'other', price: kopecks(roubles * 100), leads: 10 }));
+    };
+    const earnings = doc.earnings(earningsRow({ campaignId: 'campaign', userId: 'other' }));
+    await world.commit(earnings, ...Array.from({ length: 5_000 }, (_, index) => bought(index, 1_000)));
     const client = await enter('lead', true);
     await open(client);
-    for (const at of [17, 4_321]) {
-      const lines = counted.map((line, index) => (index === at ? { ...line, price: kopecks(123_400) } : line));
-      await reached(await world.commit(earnings(lines)), [client]);
-    }
-    const texts = client.received.slice(-2).map((message) => JSON.stringify(message));
-    expect(texts.map((text) => text.length < 500)).toEqual([true, true]);
-    const held = client.replica(scope).docs.get('earnings campaign:buyer')?.doc as { readonly counted: unknown[] };
-    expect(held.counted[4_321]).toMatchObject({ price: 1234 });
-    expect(held.counted[17]).toMatchObject({ price: 1000 });
+    for (const [at, roubles] of [
+      [17, 1_234],
+      [4_321, 1_234],
+      [17, 1_000],
+    ] as const)
+      await reached(await world.commit(earnings, bought(at, roubles)), [client]);
+    const told = client.received.slice(-3).map(({ docs }) => docs.find(({ kind }) => kind === 'earnings'));
+    expect(told.map((change) => JSON.stringify(change).length < 300)).toEqual([true, true, true]);
+    const held = client.replica(scope).docs.get('earnings campaign:other')?.doc as { readonly counted: unknown[] };
+    expect(held.counted.length).toBe(5_000);
+    expect(held.counted[4_321]).toMatchObject({ price: 1234, amount: 123.4 });
+    expect(held.counted[17]).toMatchObject({ price: 1000, amount: 100 });
     expect(client.misfits).toEqual([]);
   });
 

@@ -6,7 +6,7 @@ import type { AuthorOf } from './round-authors.ts';
 import type { Scope } from './scope.ts';
 import { keyOf, type Read, scopeReader } from './scope-reader.ts';
 import type { SentDocuments } from './sent-documents.ts';
-import { changesFor, type StoredChange, variantOf, type View } from './view.ts';
+import { changesFor, showsEarnings, type StoredChange, variantOf, type View } from './view.ts';
 import { kindsOf, sameFor, type WrittenMessage, writtenChanges } from './written-changes.ts';
 
 /** One socket's part in a scope. */
@@ -109,9 +109,9 @@ export const scopeFeed = ({
   const { now, log } = deps;
   const subscriptions = new Set<Subscription>();
   /** Under way. */
-  const loads = new Map<number | 'all', Promise<Load>>();
+  const loads = new Map<string, Promise<Load>>();
   /** Done a moment ago. */
-  const recent = new Map<number | 'all', Load>();
+  const recent = new Map<string, Load>();
   /** Everything up to here was broadcast. */
   let position = from;
   /** Where something was last broadcast. */
@@ -125,7 +125,10 @@ export const scopeFeed = ({
 
   const instant = (): string => new Date(now()).toISOString();
 
-  const read = scopeReader(deps, licenceId, scope);
+  /** In `me`; asked anew each time, as rights change. */
+  const showsOwnEarnings = (): boolean =>
+    subscriptions.size === 0 || [...subscriptions].some(({ view }) => showsEarnings(view));
+  const read = scopeReader(deps, licenceId, scope, showsOwnEarnings);
 
   /** The rows of a deleted campaign stay as they were: who holds them has to ask, and is told that it is gone. */
   const isDeleted = ({ docs }: Read): boolean =>
@@ -148,8 +151,10 @@ export const scopeFeed = ({
     }, baseKept).unref();
   };
 
+  const keyOfLoad = (since: number | undefined): string => `${since ?? 'all'} ${showsOwnEarnings()}`;
+
   const load = (since: number | undefined): Promise<Load> => {
-    const key = since ?? 'all';
+    const key = keyOfLoad(since);
     const running = loads.get(key);
     if (running !== undefined) return running;
     const begun = epoch;
@@ -171,7 +176,7 @@ export const scopeFeed = ({
 
   /** Who begins may begin with what others just got, unless something changed since: what the load lacks comes after it. */
   const recentLoad = (since: number | undefined): Load | undefined => {
-    const done = recent.get(since ?? 'all');
+    const done = recent.get(keyOfLoad(since));
     return done !== undefined && done.epoch === epoch && done.position >= changedAt ? done : undefined;
   };
 

@@ -2,6 +2,7 @@ import type { JsonObject, ReadDocument } from '@zakup/read-store/read-store';
 import { type Aliases, aliasesOf } from '../aliases.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { dataOf } from '../rows.ts';
+import { campaignEarnings, ownEarnings } from './earnings-reader.ts';
 import type { Scope } from './scope.ts';
 import type { StoredChange } from './view.ts';
 
@@ -37,11 +38,12 @@ const withAliases = (aliases: Aliases, change: StoredChange): StoredChange => {
   return data === change.doc.data ? change : { ...change, doc: { ...change.doc, data: data as JsonObject } };
 };
 
-/** Reads one scope: what changed after `since`, or everything. */
+/** Reads one scope: what changed after `since`, or everything. `showsOwnEarnings`: whether somebody is shown those of `me`. */
 export const scopeReader = (
   { readStore, partition }: Pick<GatewayDeps, 'readStore' | 'partition'>,
   licenceId: string,
   scope: Scope,
+  showsOwnEarnings: () => boolean,
 ): ((since: number | undefined) => Promise<Read>) => {
   /** Rows of deleted campaigns keep their documents; in a contractor's scope they are not there (CMP-4). */
   const withoutDeletedCampaigns = async (
@@ -92,6 +94,10 @@ export const scopeReader = (
     };
   };
 
+  const earningsDeps = { readStore, licenceId, stored };
+  const inCampaign = campaignEarnings(earningsDeps, scope);
+  const inMe = ownEarnings(earningsDeps, scope, showsOwnEarnings);
+
   return async (since) => {
     if (scope.kind === 'contractor') {
       for (let attempt = 1; ; attempt += 1) {
@@ -100,8 +106,10 @@ export const scopeReader = (
         if (!merged && (together || attempt >= mostReads)) return read;
       }
     }
-    const changes = await stored(scope.stored, since);
-    if (scope.kind !== 'campaign' || changes.docs.length === 0) return changes;
+    if (scope.kind === 'me') return inMe(since);
+    if (scope.kind !== 'campaign') return stored(scope.stored, since);
+    const changes = await inCampaign(since);
+    if (changes.docs.length === 0) return changes;
     // Read after the rows: a merge that came in between is seen, and its reset follows.
     const aliases = await aliasesOf(readStore, licenceId);
     return { ...changes, docs: changes.docs.map((change) => withAliases(aliases, change)) };

@@ -1,6 +1,7 @@
 import type { DocKind } from '@zakup/contracts/entities';
 import { presentNotification } from '@zakup/contracts/notifications';
 import {
+  type EarningsToPresent,
   presentAnalytics,
   presentCampaign,
   presentChannel,
@@ -51,12 +52,14 @@ export const viewOf = (person: Person, { kind }: Scope): View => {
 const kinds: ReadonlySet<string> = new Set(Object.keys(declaredFields));
 const isRowKind = (kind: string): kind is RowKind => kinds.has(kind);
 
+/** Where others' earnings are hidden, one's own travel in `me` only. */
+export const showsEarnings = (view: View): boolean => view.earnings === (view.scope !== 'me');
+
 /** As which kinds a document of the read store is shown; none = not at all. */
 const shownAs = (view: View, kind: string): readonly DocKind[] => {
   if (!isRowKind(kind)) return [];
   if (kind === 'user') return view.people ? ['user', 'person'] : ['user'];
-  // Where others' earnings are hidden, one's own travel in `me` only.
-  if (kind === 'earnings') return view.earnings === (view.scope !== 'me') ? ['earnings'] : [];
+  if (kind === 'earnings') return showsEarnings(view) ? ['earnings'] : [];
   return [kind];
 };
 
@@ -88,7 +91,8 @@ const shown = (view: View, kind: DocKind, doc: ReadDocument, now: string): unkno
     case 'analytics':
       return presentAnalytics(dataOf('analytics', doc));
     case 'earnings':
-      return presentEarnings(dataOf('earnings', doc));
+      // The scope's reader has put the lines in.
+      return presentEarnings(doc.data as unknown as EarningsToPresent);
     case 'notification':
       return presentNotification(doc.id, dataOf('notification', doc));
     case 'session':

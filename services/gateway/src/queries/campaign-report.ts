@@ -1,5 +1,5 @@
 import { presentAnalytics } from '@zakup/contracts/present';
-import type { AnalyticsRow, EarningsRow, EmployeeRow, LicenceRow, Operands } from '@zakup/contracts/read-models';
+import type { AnalyticsRow, EarningsTotals, EmployeeRow, LicenceRow, Operands } from '@zakup/contracts/read-models';
 import { noOperands } from '@zakup/contracts/read-models';
 import { differsFromOwnRate, explainOwnRate } from '@zakup/domain/analytics/buyer-statement';
 import { efficiencyOf } from '@zakup/domain/analytics/efficiency';
@@ -49,7 +49,7 @@ export const campaignReport = (analytics: AnalyticsRow, licence: Settings) => {
 };
 
 /** What a person's own percent makes of what they spent in a campaign, beside what its terms say. */
-export const ownStatement = (row: EarningsRow, person: Pick<EmployeeRow, 'salaryRate'> | undefined) => {
+export const ownStatement = (row: EarningsTotals, person: Pick<EmployeeRow, 'salaryRate'> | undefined) => {
   const salaryRate = person?.salaryRate ?? null;
   const { value, formula } = explainOwnRate(row.spent, salaryRate);
   const differs = differsFromOwnRate(row.terms, salaryRate);

@@ -1,4 +1,4 @@
-import { presentEarnings } from '@zakup/contracts/present';
+import { presentEarnings, wireLines } from '@zakup/contracts/present';
 import type { AnalyticsRow, CampaignRow } from '@zakup/contracts/read-models';
 import { noOperands } from '@zakup/contracts/read-models';
 import { messages } from '@zakup/domain/messages';
@@ -11,6 +11,7 @@ import { mappedInTurns } from '../in-turns.ts';
 import { noQuery, type ReadContext, readRoute } from '../read-route.ts';
 import { dataOf, rowOf, rowsOf } from '../rows.ts';
 import { campaignReport, ownStatement } from './campaign-report.ts';
+import { earningsByLine } from './earnings-by-line.ts';
 
 /** The dashboard's summary and the analytics page show the same report. */
 const mayReadReport = (person: Person): Verdict => {
@@ -66,8 +67,9 @@ export const campaignRoutes = (deps: GatewayDeps): Router => {
           open.map(({ userId }) => userId),
         );
         const personBy = new Map(people.filter((doc) => !doc.deleted).map((doc) => [doc.id, dataOf('user', doc)]));
-        const statements = open.map((row) => ownStatement(row, personBy.get(row.userId)));
-        return { data: { earnings: await mappedInTurns(open, presentEarnings), statements } };
+        const told = await earningsByLine(readStore, person.licence.id, found.id, open, wireLines);
+        const statements = told.map((row) => ownStatement(row, personBy.get(row.userId)));
+        return { data: { earnings: await mappedInTurns(told, presentEarnings), statements } };
       },
     }),
   );

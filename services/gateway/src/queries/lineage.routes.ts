@@ -1,20 +1,23 @@
-import type { EarningsRow } from '@zakup/contracts/read-models';
+import type { EarningsByLine } from '@zakup/contracts/read-models';
 import {
   type CampaignLineageQuery,
   campaignLineageQuery,
   contractorLineageQuery,
   payFigures,
 } from '@zakup/contracts/requests/queries';
+import { noTally } from '@zakup/domain/analytics/earnings-sums';
 import type { Figure } from '@zakup/domain/analytics/figures';
 import { messages } from '@zakup/domain/messages';
 import { kopecks } from '@zakup/domain/money';
 import { may, type Person } from '@zakup/domain/permissions';
+import { plainLines } from '@zakup/projections/earnings-lines';
 import { Router } from 'express';
 import { type Aliases, aliasesOf } from '../aliases.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { historyViewOf } from '../person.ts';
 import { readRoute } from '../read-route.ts';
 import { rowOf } from '../rows.ts';
+import { earningsByLine } from './earnings-by-line.ts';
 import type { Narrowed } from './figure-history.ts';
 import { lineage } from './lineage.ts';
 
@@ -56,16 +59,17 @@ const narrowedBy = (
   ...(contractorId === undefined ? [] : [byContractor(aliases, contractorId)]),
 ];
 
-const nobodyPaid = (campaignId: string, userId: string): EarningsRow => ({
+const nobodyPaid = (campaignId: string, userId: string): EarningsByLine => ({
   campaignId,
   userId,
   terms: { salaryType: null, salaryRate: 0, cplThreshold: kopecks(0), source: 'none' },
   budget: kopecks(0),
   spent: kopecks(0),
   earnings: kopecks(0),
+  countedTotal: noTally,
   counted: [],
   leftOut: [],
-  zeroLeads: { count: 0, price: kopecks(0) },
+  zeroLeads: noTally,
 });
 
 /** The rate on somebody's card is for those who see cards or the salary report, whatever the licence's switch says of earnings. */
@@ -112,7 +116,9 @@ export const lineageRoutes = (deps: GatewayDeps): Router => {
           view: historyViewOf(person),
         };
         const pay = async (asked: (typeof payFigures)[number]) => {
-          const row = await rowOf(readStore, 'earnings', `${campaign.id}:${userId}`, licence.id);
+          const kept = await rowOf(readStore, 'earnings', `${campaign.id}:${userId}`, licence.id);
+          const [row] =
+            kept === null ? [] : await earningsByLine(readStore, licence.id, campaign.id, [kept], plainLines);
           const user = await rowOf(readStore, 'user', userId, licence.id);
           const salaryRate = user?.salaryRate ?? null;
           return { figure: asked, row: row ?? nobodyPaid(campaign.id, userId), salaryRate };

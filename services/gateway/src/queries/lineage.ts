@@ -1,5 +1,5 @@
 import type { HistoryView } from '@zakup/contracts/history';
-import type { EarningsRow, LicenceRow, PlacementRow } from '@zakup/contracts/read-models';
+import type { EarningsByLine, LicenceRow, PlacementRow } from '@zakup/contracts/read-models';
 import { explainOwnRate } from '@zakup/domain/analytics/buyer-statement';
 import { costPerLead } from '@zakup/domain/analytics/cpl';
 import { explainEarnings, showTerms } from '@zakup/domain/analytics/earnings';
@@ -42,7 +42,7 @@ export interface LineageSubject {
 /** The earnings of one person in one campaign, beside the percent on their own record. */
 export interface Pay {
   readonly figure: 'earnings' | 'ownRate';
-  readonly row: EarningsRow;
+  readonly row: EarningsByLine;
   readonly salaryRate: number | null;
 }
 
@@ -141,13 +141,8 @@ const countedOf = async (
 };
 
 const explainPay = ({ figure, row, salaryRate }: Pay): ExplainedFigure => {
-  const line = <One extends { readonly price: Kopecks; readonly leads: number }>(one: One) => ({
-    ...one,
-    costPerLead: costPerLead(one.price, one.leads),
-  });
-  const full = { ...row, counted: row.counted.map(line), leftOut: row.leftOut.map(line) };
   const isOwn = figure === 'ownRate';
-  const { value, formula } = isOwn ? explainOwnRate(row.spent, salaryRate) : explainEarnings(full);
+  const { value, formula } = isOwn ? explainOwnRate(row.spent, salaryRate) : explainEarnings(row);
   const source = { participant: 'участие в кампании', user: 'карточка сотрудника', none: 'нигде не заданы' };
   const terms = isOwn
     ? { name: 'Ставка', shown: salaryRate === null ? '—' : `${formatNumber(salaryRate)}%`, source: source.user }

@@ -1,7 +1,6 @@
-import { presentEarnings } from '@zakup/contracts/present';
-import type { EarningsRow, EmployeeRow } from '@zakup/contracts/read-models';
+import { presentEarningsTotals } from '@zakup/contracts/present';
+import type { EmployeeRow } from '@zakup/contracts/read-models';
 import { salaryQuery, statementQuery } from '@zakup/contracts/requests/queries';
-import { costPerLead } from '@zakup/domain/analytics/cpl';
 import { explainEarnings } from '@zakup/domain/analytics/earnings';
 import { may } from '@zakup/domain/permissions';
 import { showCampaignName } from '@zakup/domain/topics';
@@ -15,14 +14,6 @@ import { salaryRows } from './salary.ts';
 /** Who is in the report: whoever may be a buyer, and whoever has bought. */
 const isBuyer = ({ role, isActive }: EmployeeRow): boolean =>
   isActive && (role === 'MEDIA_BUYER' || role === 'TEAM_LEAD');
-
-const formulaOf = (row: EarningsRow): string => {
-  const line = <Line extends EarningsRow['leftOut'][number] | EarningsRow['counted'][number]>(one: Line) => ({
-    ...one,
-    costPerLead: costPerLead(one.price, one.leads),
-  });
-  return explainEarnings({ ...row, counted: row.counted.map(line), leftOut: row.leftOut.map(line) }).formula;
-};
 
 /** What people are paid by: the salary report, and everybody's own statement. */
 export const reportRoutes = (deps: GatewayDeps): Router => {
@@ -66,7 +57,7 @@ export const reportRoutes = (deps: GatewayDeps): Router => {
         const earnings = own
           .filter(({ campaignId }) => query.campaign === undefined || campaignId === query.campaign)
           .map((row) => {
-            const { campaignId, terms, budget, spent, earnings: earned, zeroLeads } = presentEarnings(row);
+            const { campaignId, terms, budget, spent, earnings: earned, zeroLeads } = presentEarningsTotals(row);
             const campaignName = names.get(campaignId) ?? campaignId;
             return {
               campaignId,
@@ -76,7 +67,7 @@ export const reportRoutes = (deps: GatewayDeps): Router => {
               spent,
               earnings: earned,
               zeroLeads,
-              formula: formulaOf(row),
+              formula: explainEarnings(row).formula,
             };
           })
           .toSorted((a, b) => compareNames(a.campaignName, b.campaignName));

@@ -13,6 +13,7 @@ import {
   type PlacementRow,
 } from '@zakup/contracts/read-models';
 import { defaultLicenceSettings } from '@zakup/domain/licence/licence-defaults';
+import { noEarningsSums, noTally } from '@zakup/domain/analytics/earnings-sums';
 import { kopecks } from '@zakup/domain/money';
 import { features } from '@zakup/domain/permissions';
 import type { JsonObject, ReadDocument } from '@zakup/read-store/read-store';
@@ -145,9 +146,10 @@ export const earningsRow = (
   budget: kopecks(0),
   spent: kopecks(10_000),
   earnings: kopecks(1_000),
-  counted: [],
-  leftOut: [],
-  zeroLeads: { count: 0, price: kopecks(0) },
+  countedTotal: { count: 1, price: kopecks(10_000) },
+  zeroLeads: noTally,
+  countZeroLeads: false,
+  sums: noEarningsSums,
   ...of,
 });
 

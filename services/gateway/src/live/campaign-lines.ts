@@ -1,0 +1,53 @@
+import { type EarningsToPresent, wireLines } from '@zakup/contracts/present';
+import type { EarningsRow } from '@zakup/contracts/read-models';
+import { earningsLines } from '@zakup/projections/earnings-lines';
+import { dataOf } from '../rows.ts';
+import type { StoredChange } from './view.ts';
+
+/** The placements of a campaign as lines of its buyers' earnings, kept up with what changes in the campaign's scope. */
+export interface CampaignLines {
+  /** Everything up to here is in them. */
+  position: number;
+  /** Takes in what changed after their position; only placements matter. */
+  apply(changes: readonly StoredChange[], position: number): void;
+  told(row: EarningsRow): Promise<EarningsToPresent>;
+}
+
+const newLines = () => earningsLines(wireLines);
+
+/** `buyerId`: only this person's placements are kept. */
+export const campaignLines = (begun: readonly StoredChange[], position: number, buyerId?: string): CampaignLines => {
+  const linesOf = new Map<string, ReturnType<typeof newLines>>();
+  const buyerOf = new Map<string, string>();
+
+  const of = (userId: string): ReturnType<typeof newLines> => {
+    const lines = linesOf.get(userId) ?? newLines();
+    linesOf.set(userId, lines);
+    return lines;
+  };
+
+  const take = ({ doc, gone }: StoredChange): void => {
+    if (doc.kind !== 'placement') return;
+    const row = gone || doc.deleted ? null : dataOf('placement', doc);
+    const buyer = row === null || (buyerId !== undefined && row.buyerId !== buyerId) ? undefined : row.buyerId;
+    const before = buyerOf.get(doc.id);
+    if (before !== undefined && before !== buyer) linesOf.get(before)?.remove(doc.id);
+    if (row === null || buyer === undefined) {
+      buyerOf.delete(doc.id);
+      return;
+    }
+    buyerOf.set(doc.id, buyer);
+    of(buyer).set(row);
+  };
+
+  const lines: CampaignLines = {
+    position,
+    apply(changes, reached) {
+      for (const change of changes) take(change);
+      lines.position = reached;
+    },
+    told: (row) => of(row.userId).told(row),
+  };
+  lines.apply(begun, position);
+  return lines;
+};

@@ -1,0 +1,121 @@
+import { campaignScope } from '@zakup/projections/scopes';
+import type { JsonObject } from '@zakup/read-store/read-store';
+import type { GatewayDeps } from '../deps.ts';
+import { dataOf } from '../rows.ts';
+import { type CampaignLines, campaignLines } from './campaign-lines.ts';
+import type { Scope } from './scope.ts';
+import type { Read } from './scope-reader.ts';
+import type { StoredChange } from './view.ts';
+
+/** Reads a scope with the lines of its earnings, which are exactly those of the position that each document stands at. */
+export type EarningsReader = (since: number | undefined) => Promise<Read>;
+
+export interface EarningsReaderDeps extends Pick<GatewayDeps, 'readStore'> {
+  readonly licenceId: string;
+  /** What is stored in a scope: all of it, or what changed after `since`; of one moment. */
+  readonly stored: (scope: string, since: number | undefined) => Promise<Read>;
+}
+
+const isEarned = ({ doc, gone }: StoredChange): boolean => doc.kind === 'earnings' && !gone;
+
+const withLines = async (lines: CampaignLines, change: StoredChange): Promise<StoredChange> => {
+  const data = await lines.told(dataOf('earnings', change.doc));
+  return { ...change, doc: { ...change.doc, data: data as unknown as JsonObject } };
+};
+
+const eachWithLines = async (lines: CampaignLines, changes: Read): Promise<Read> => {
+  const docs: StoredChange[] = [];
+  for (const change of changes.docs) docs.push(isEarned(change) ? await withLines(lines, change) : change);
+  return { ...changes, docs };
+};
+
+/** One after the other. */
+const queue = () => {
+  let last: Promise<unknown> = Promise.resolve();
+  return <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const done = last.then(work);
+    last = done.catch(() => undefined);
+    return done;
+  };
+};
+
+/** A campaign's scope holds earnings and placements: what changed in it is laid over the lines that were there before. */
+export const campaignEarnings = (
+  { stored }: EarningsReaderDeps,
+  { stored: name }: Pick<Scope, 'stored'>,
+): EarningsReader => {
+  const alone = queue();
+  /** Begun with the first content that is read. */
+  let kept: CampaignLines | null = null;
+
+  const whole = async (content: Read): Promise<Read> => {
+    const lines = campaignLines(content.docs, content.position);
+    const read = await eachWithLines(lines, content);
+    if (kept === null || kept.position <= content.position) kept = lines;
+    return read;
+  };
+
+  const changed = async (since: number): Promise<Read> => {
+    for (;;) {
+      const changes = await stored(name, since);
+      if (changes.reset) return whole(changes);
+      const lines = kept;
+      if (lines === null && !changes.docs.some(isEarned)) return changes;
+      if (lines !== null && since <= lines.position && lines.position <= changes.position) {
+        lines.apply(changes.docs, changes.position);
+        return eachWithLines(lines, changes);
+      }
+      const content = await stored(name, undefined);
+      kept = campaignLines(content.docs, content.position);
+    }
+  };
+
+  return async (since) => (since === undefined ? whole(await stored(name, undefined)) : alone(() => changed(since)));
+};
+
+/** One's own earnings stand in one's own scope, the placements in those of their campaigns. `wanted`: whether anybody is shown them. */
+export const ownEarnings = (
+  { readStore, licenceId, stored }: EarningsReaderDeps,
+  { stored: name }: Pick<Scope, 'stored'>,
+  wanted: () => boolean,
+): EarningsReader => {
+  const alone = queue();
+  const kept = new Map<string, CampaignLines>();
+
+  const begun = async (campaignId: string, userId: string, position: number): Promise<CampaignLines> => {
+    const lines = campaignLines([], position, userId);
+    await readStore.readEach('placement', { licenceId, where: { campaignId, buyerId: userId } }, (docs) =>
+      lines.apply(
+        docs.map((doc) => ({ doc, gone: false, position: doc.position })),
+        position,
+      ),
+    );
+    return lines;
+  };
+
+  /** At the position of the change, or newer where the campaign has gone on meanwhile. */
+  const brought = async (change: StoredChange, position: number): Promise<StoredChange> => {
+    const { campaignId, userId } = dataOf('earnings', change.doc);
+    const before = kept.get(campaignId) ?? (await begun(campaignId, userId, position));
+    const since = await stored(campaignScope(campaignId), before.position);
+    const lines = since.reset ? campaignLines(since.docs, since.position, userId) : before;
+    if (!since.reset) lines.apply(since.docs, since.position);
+    kept.set(campaignId, lines);
+    const newer = since.docs.find(({ doc }) => doc.kind === 'earnings' && doc.id === change.doc.id);
+    const last = newer !== undefined && newer.position > change.position ? newer : change;
+    return last.gone ? last : withLines(lines, last);
+  };
+
+  const read = async (since: number | undefined): Promise<Read> => {
+    const changes = await stored(name, since);
+    const docs: StoredChange[] = [];
+    for (const change of changes.docs) docs.push(isEarned(change) ? await brought(change, changes.position) : change);
+    return { ...changes, docs };
+  };
+
+  return (since) => {
+    if (wanted()) return alone(() => read(since));
+    kept.clear();
+    return stored(name, since);
+  };
+};
