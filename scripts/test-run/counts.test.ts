@@ -48,13 +48,13 @@ describe('counts of a test run', () => {
 
 describe('names of what failed', () => {
   test('RUN-9 each failed test with the first line of its reason, and a file that could not be loaded', () => {
-    const failed = { status: 'failed', fullName: 'RATK-20 goes', failureMessages: ['took 9 s\nat line 3'] };
+    const failed = { status: 'failed', fullName: 'goes away', failureMessages: ['took 9 s\nat line 3'] };
     const testResults = [
       { name: 'a.test.ts', status: 'passed', assertionResults: [{ status: 'passed' }] },
       { name: 'b.test.ts', status: 'failed', assertionResults: [{ status: 'passed' }, failed] },
       { name: 'c.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
     ];
-    expect(vitestFailures({ testResults })).toEqual(['b.test.ts: RATK-20 goes: took 9 s', 'c.test.ts: no such module']);
+    expect(vitestFailures({ testResults })).toEqual(['b.test.ts: goes away: took 9 s', 'c.test.ts: no such module']);
   });
 
   test('RUN-10 unexpected and flaky stories at every depth, and errors outside of them', () => {
