@@ -6,6 +6,7 @@ export const noticeNames = {
   rebuild: 'rebuild',
   rebuildRequest: 'rebuild_request',
   selfCheck: 'self_check',
+  compared: 'compared',
   sealing: 'sealing',
 } as const;
 
@@ -45,6 +46,11 @@ export interface SelfCheckNotice {
     readonly documents: readonly { readonly kind: string; readonly id: string; readonly what: string }[];
     readonly healed: number;
   }[];
+}
+
+/** Stored documents were compared with every event up to the position: whoever projects next goes on from there. */
+export interface ComparedNotice {
+  readonly position: number;
 }
 
 /** Licences whose log no longer holds what their last seal attests: no further seal is made on it. */

@@ -1,5 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { noticeNames, type RebuildNotice, type RebuildRequest, type SelfCheckNotice } from '@zakup/contracts/notices';
+import {
+  type ComparedNotice,
+  noticeNames,
+  type RebuildNotice,
+  type RebuildRequest,
+  type SelfCheckNotice,
+} from '@zakup/contracts/notices';
+import type { Position } from '@zakup/event-store/event-store';
 import type { JsonObject } from '@zakup/read-store/read-store';
 import { type BuildProgress, type Following, type FollowingOptions, followingContent } from './following-content.ts';
 import type { Projector } from './run-projector.ts';
@@ -55,43 +62,84 @@ export const lookedAfter = ({ checkAfter, onChecked, ...options }: LookedAfterOp
     });
   };
 
-  const begun = (async () => {
-    try {
-      return (await readStore.notice(noticeNames.selfCheck)) as SelfCheckNotice | null;
-    } catch {
-      return null;
+  /** What earlier checks came to; up to where they compared, and up to where was folded then. */
+  const remembered = async () => {
+    const [before, compared, checkpoint] = await Promise.all([
+      readStore.notice(noticeNames.selfCheck) as Promise<SelfCheckNotice | null>,
+      readStore.notice(noticeNames.compared) as Promise<ComparedNotice | null>,
+      readStore.checkpoint(partition),
+    ]);
+    const folded = checkpoint?.position ?? 0;
+    if (compared === null) note(noticeNames.compared, { position: folded } satisfies ComparedNotice);
+    // A checkpoint that was put back: what was compared beyond it says nothing.
+    return { before, comparedTo: Math.min(compared?.position ?? folded, folded), folded };
+  };
+
+  const untilItSucceeds = async <Result>(work: () => Promise<Result>): Promise<Result | null> => {
+    while (!signal.aborted) {
+      try {
+        return await work();
+      } catch (error) {
+        log?.warn({ err: error }, 'What is left to compare could not be read yet');
+        await pause();
+      }
     }
-  })().then((before) => {
+    return null;
+  };
+
+  const begun = untilItSucceeds(remembered).then((known) => {
+    const { before, comparedTo, folded } = known ?? { before: null, comparedTo: 0, folded: 0 };
     let last = before;
-    return selfCheck({
+    const check = selfCheck({
       eventStore,
       readStore,
       partition,
       signal,
       now,
       before,
+      comparedTo,
       log,
       models: () => live,
       onState(state) {
         noteCheck(state, last);
         last = state;
       },
+      onCompared: (position) => note(noticeNames.compared, { position } satisfies ComparedNotice),
       ...(checkAfter === undefined ? {} : { after: checkAfter }),
     });
+    return { check, comparedTo, folded };
   });
 
+  /** Whose events are after a position, up to another one. */
+  const changedBetween = async (after: Position, to: Position): Promise<ReadonlySet<string>> => {
+    const licences = new Set<string>();
+    if (after >= to) return licences;
+    const { partitions } = options;
+    const range = { after, signal, ...(partitions === undefined ? {} : { partitions }) };
+    for await (const message of eventStore.subscribe(range)) {
+      if (message.kind === 'caught_up') break;
+      for (const { metadata } of message.events) licences.add(metadata.licenceId);
+      if ((message.events.at(-1)?.position ?? to) >= to) break;
+    }
+    return licences;
+  };
+
   /** Changed before what readers see had caught up; null = it has. Comparing them then would hold up those who wait for it. */
-  let early: Set<string> | null = new Set();
-  const changed = (licences: ReadonlySet<string>): void => void begun.then((check) => check.changed(licences));
+  let early: { readonly licences: Set<string>; upTo: Position } | null = { licences: new Set(), upTo: 0 };
+  const changed = (licences: ReadonlySet<string>, upTo: Position): void =>
+    void begun.then(({ check }) => check.changed(licences, upTo));
 
   const following = followingContent({
     ...options,
     onBatch(figures) {
       options.onBatch?.(figures);
-      if (early === null) changed(figures.licences);
-      else for (const licenceId of figures.licences) early.add(licenceId);
+      if (early === null) changed(figures.licences, figures.position);
+      else {
+        for (const licenceId of figures.licences) early.licences.add(licenceId);
+        early.upTo = figures.position;
+      }
     },
-    onDamaged: async (licenceId) => (await begun).lookAt(licenceId),
+    onDamaged: async (licenceId) => (await begun).check.lookAt(licenceId),
     onProjector(projector) {
       live = projector;
     },
@@ -100,7 +148,11 @@ export const lookedAfter = ({ checkAfter, onChecked, ...options }: LookedAfterOp
 
   const lookFromNowOn = async (): Promise<void> => {
     await following.caughtUp;
-    if (early !== null) changed(early);
+    const { comparedTo, folded } = await begun;
+    // Of those before, whoever folded it ended too early to compare it.
+    const missed = await untilItSucceeds(() => changedBetween(comparedTo, folded));
+    if (missed !== null) changed(missed, folded);
+    if (early !== null) changed(early.licences, early.upTo);
     early = null;
   };
   void lookFromNowOn();
@@ -127,7 +179,7 @@ export const lookedAfter = ({ checkAfter, onChecked, ...options }: LookedAfterOp
     ...following,
     ended: following.ended.then(async (end) => {
       leaving.abort();
-      await Promise.all([watching, begun.then((check) => check.ended)]);
+      await Promise.all([watching, begun.then(({ check }) => check.ended)]);
       await notes;
       return end;
     }),

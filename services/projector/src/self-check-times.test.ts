@@ -38,7 +38,11 @@ const lookedAt = async (
   const happen = (): void => {
     const due = coming.splice(0, coming.findLastIndex(({ at }) => at <= time) + 1);
     pending.push(...due);
-    if (due.length > 0) check.changed(due.map(({ licenceId }) => licenceId));
+    if (due.length > 0)
+      check.changed(
+        due.map(({ licenceId }) => licenceId),
+        0,
+      );
   };
   /** Moves on, with what happens meanwhile at its own time. */
   const advance = (milliseconds: number): void => {
@@ -82,6 +86,8 @@ const lookedAt = async (
         await turn();
       },
     },
+    comparedTo: 0,
+    onCompared: () => undefined,
     onState() {
       const seen = pending.filter(({ licenceId, at }) => licenceId === looked && at <= began);
       delays.push(...seen.map(({ licenceId, at }) => ({ licenceId, delay: time - at })));
@@ -138,5 +144,51 @@ describe('when a changed licence is looked at', () => {
     );
     const [other] = delays.filter(({ licenceId }) => licenceId === 'other');
     expect(other?.delay).toBeLessThan(minute);
+  });
+
+  it('SCK-64 it is told how far every change was compared: not past one whose look failed, or that waits', async () => {
+    const stop = new AbortController();
+    const empty = inMemoryReadStore({ declared: declaredFields });
+    const looked: string[] = [];
+    let failures = 1;
+    const compared: (readonly [after: string, position: number])[] = [];
+    const check = selfCheck({
+      eventStore: inMemoryEventStore({ clock: () => 0 }),
+      readStore: {
+        ...empty,
+        async scan(licenceId, ...rest) {
+          looked.push(licenceId);
+          if (licenceId === '4f1' && failures > 0) {
+            failures -= 1;
+            check.changed(['4f0'], 12);
+            throw new Error('The store is away');
+          }
+          return empty.scan(licenceId, ...rest);
+        },
+      },
+      partition: 'all',
+      signal: stop.signal,
+      now: () => 0,
+      after: 0,
+      models: () => null,
+      before: null,
+      clock: { now: () => 0, pause: () => turn() },
+      comparedTo: 3,
+      onState: () => undefined,
+      onCompared(position) {
+        compared.push([looked.at(-1) ?? '', position]);
+        if (position === 12) stop.abort();
+      },
+    });
+    check.changed(['4f0'], 5);
+    check.changed(['4f1'], 7);
+    check.changed(['4f2'], 9);
+    await check.ended;
+    expect(compared).toEqual([
+      ['4f0', 5],
+      ['4f2', 5],
+      ['4f0', 5],
+      ['4f1', 12],
+    ]);
   });
 });

@@ -218,13 +218,15 @@ describe('stored documents compared with their events', () => {
       after: 0,
       models: () => null,
       before: null,
+      comparedTo: 0,
       onState: () => looked(),
+      onCompared: () => undefined,
     });
     for (let time = 0; time < 10; time += 1) {
       const done = new Promise<void>((resolve) => {
         looked = resolve;
       });
-      check.changed([`4f0${time}`]);
+      check.changed([`4f0${time}`], time);
       await done;
     }
     // One for its waits for a change, one for the rest after a look.
@@ -271,6 +273,46 @@ describe('a projector that is looked after', () => {
     await expect.poll(async () => (await readStore.checkpoint('all'))?.position).toBe(25);
     expect((await readStore.get('placement', 'p1'))?.data?.['price']).toBe(rubles(5));
     await expect.poll(async () => (await checked(readStore)).healed).toBe(21);
+  });
+
+  it('SCK-23 what was folded by a process that ended before it was compared is compared by the next one, once', async () => {
+    const { eventStore } = await filledLog();
+    // What was appended is published in the next turn.
+    await turn();
+    const { readStore, alter } = storeInFile();
+    const afters: number[] = [];
+    const told: EventStore = {
+      ...eventStore,
+      subscribe(options) {
+        afters.push(options.after);
+        return eventStore.subscribe(options);
+      },
+    };
+    const comparedTo = async () => (await readStore.notice(noticeNames.compared))?.['position'];
+    const process = (checkAfter: number) => {
+      const following = followed({ eventStore: told, readStore, checkAfter });
+      const stop = running.at(-1)?.stop;
+      return { ...following, stop: () => (stop?.abort(), following.ended) };
+    };
+
+    const first = process(600_000);
+    await first.caughtUp;
+    await first.stop();
+    expect(await checked(readStore)).toMatchObject({ licences: 0 });
+    expect(await comparedTo()).toBe(0);
+
+    alter("UPDATE documents SET data = replace(data, 'Весна', 'Осень') WHERE kind = 'campaign'");
+    const second = process(1);
+    await expect.poll(async () => (await checked(readStore)).healed).toBe(1);
+    await expect.poll(comparedTo).toBe(24);
+    await second.stop();
+    expect(afters.splice(0)).toEqual([0, 24, 0]);
+
+    const third = process(1);
+    await third.caughtUp;
+    await third.stop();
+    expect(afters).toEqual([24]);
+    expect(await checked(readStore)).toMatchObject({ licences: 1 });
   });
 
   it('SCK-22 what changed before it had caught up is compared once it has, and not before', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SelfCheckNotice } from '@zakup/contracts/notices';
-import type { EventStore } from '@zakup/event-store/event-store';
+import type { EventStore, Position } from '@zakup/event-store/event-store';
 import { type Difference, licenceChecks } from '@zakup/projections/licence-check';
 import type { Projection } from '@zakup/projections/projection';
 import type { ReadStore } from '@zakup/read-store/read-store';
@@ -23,12 +23,16 @@ export interface SelfCheckOptions {
   /** What earlier checks came to. */
   readonly before: SelfCheckNotice | null;
   readonly onState: (state: SelfCheckNotice) => void;
+  /** Every change up to here was compared before. */
+  readonly comparedTo: Position;
+  /** Called after each look with how far every change has been compared now. */
+  readonly onCompared: (position: Position) => void;
   readonly log?: ProjectorLog | undefined;
 }
 
 export interface SelfCheck {
-  /** These licences are looked at within the time. */
-  changed(licences: Iterable<string>): void;
+  /** These licences, and no others since it was last told, changed up to the position: they are looked at within the time. */
+  changed(licences: Iterable<string>, upTo: Position): void;
   /** Looks at one now and puts it right. Rejects with what the stores throw. */
   lookAt(licenceId: string): Promise<void>;
   /** Resolves when nothing runs any more, after the signal has aborted. */
@@ -47,14 +51,26 @@ const nothingYet: SelfCheckNotice = { at: 0, licences: 0, documents: 0, differen
  * three times `after`.
  */
 export const selfCheck = (options: SelfCheckOptions): SelfCheck => {
-  const { eventStore, readStore, partition, signal, now, after = defaultAfter, models, onState, log } = options;
+  const {
+    eventStore,
+    readStore,
+    partition,
+    signal,
+    now,
+    after = defaultAfter,
+    models,
+    onState,
+    onCompared,
+    log,
+  } = options;
   const clock = options.clock ?? {
     now: () => performance.now(),
     pause: (milliseconds: number) => delay(milliseconds, undefined, { signal, ref: false }).catch(() => undefined),
   };
   const checks = licenceChecks({ eventStore, readStore, partition });
-  /** When each is due, by a clock that only goes forward; rising. */
-  const due = new Map<string, number>();
+  /** When each is due, by a clock that only goes forward, rising; and after which position it changed. */
+  const due = new Map<string, { readonly at: number; readonly since: Position }>();
+  let told = options.comparedTo;
   let state = options.before ?? nothingYet;
   let wake = (): void => undefined;
 
@@ -102,11 +118,17 @@ export const selfCheck = (options: SelfCheckOptions): SelfCheck => {
     const at = clock.now();
     let spare = took;
     let looks = 0;
-    for (const dueAt of due.values()) {
+    for (const { at: dueAt } of due.values()) {
       looks += 1;
       spare = Math.min(spare, (dueAt + 1.5 * after - at) / looks - took);
     }
     return Math.max(took / 4, spare);
+  };
+
+  const comparedTo = (): Position => {
+    let position = told;
+    for (const { since } of due.values()) position = Math.min(position, since);
+    return position;
   };
 
   const run = async (): Promise<void> => {
@@ -114,26 +136,29 @@ export const selfCheck = (options: SelfCheckOptions): SelfCheck => {
       await changedOrOver();
       const [first] = due;
       if (first === undefined) continue;
-      const [licenceId, at] = first;
+      const [licenceId, { at, since }] = first;
       await clock.pause(Math.max(0, at - clock.now()));
       if (signal.aborted) return;
       due.delete(licenceId);
       const began = clock.now();
       try {
         await lookAt(licenceId);
+        onCompared(comparedTo());
       } catch (error) {
         log?.warn({ err: error, licenceId }, 'A licence could not be checked and will be looked at again');
         // One that changed meanwhile is due for that, and stays in its place: what is due first stands first.
-        if (!due.has(licenceId)) due.set(licenceId, clock.now() + after);
+        due.set(licenceId, { at: due.get(licenceId)?.at ?? clock.now() + after, since });
       }
       await clock.pause(restAfter(clock.now() - began));
     }
   };
 
   return {
-    changed(licences) {
+    changed(licences, upTo) {
       const at = clock.now() + after;
-      for (const licenceId of licences) if (licenceId !== '' && !due.has(licenceId)) due.set(licenceId, at);
+      for (const licenceId of licences)
+        if (licenceId !== '' && !due.has(licenceId)) due.set(licenceId, { at, since: told });
+      told = Math.max(told, upTo);
       wake();
     },
     lookAt,
