@@ -10,6 +10,7 @@ import type { ClosingStep } from '../licence/licence-closing.ts';
 import type { TermStep } from '../licence/licence-term.ts';
 import { kopecks, maxKopecks } from '../money.ts';
 import type { PlacementCommand, PlacementFacts } from '../placement/commands.ts';
+import type { PreferencesCommand } from '../preferences/commands.ts';
 import type { ReservationCommand, ReservationFacts } from '../reservation/commands.ts';
 
 /** One command with what it is told of other entities. */
@@ -335,6 +336,11 @@ const reservation: fc.Arbitrary<Attempt<ReservationCommand, ReservationFacts>> =
   fc.record({ holderIsDead: fc.boolean() }),
 );
 
+const preferences: fc.Arbitrary<Attempt<PreferencesCommand, object>> = fc.tuple(
+  fc.record({ type: type('ReadNotifications'), upTo: fc.nat(90), head: fc.constantFrom(60, 80) }),
+  fc.constant({}),
+);
+
 /** Commands on few ids, right and wrong, with facts that mostly let them pass. */
 export const attempts = {
   placement,
@@ -346,4 +352,5 @@ export const attempts = {
   licence,
   activation,
   reservation,
+  preferences,
 };

@@ -89,6 +89,8 @@ export const eventFold = (set: WorkingSet, { history = true }: FoldOptions = {})
     const id = event.stream.slice(event.stream.indexOf('~') + 1);
     const key = { kind: rule.kind, id, licenceId };
     if (event.revision === 0) beginHideable(set, key);
+    // Earnings are by the terms and switches of their own time, wherever a batch ends.
+    if (rule.kind === 'user' || rule.kind === 'license') await earnings.settle();
     const stored = await getHideable(set, key);
     const before = stored?.data ?? null;
     const after = rule.fold(before, decoded.event, event, id);
