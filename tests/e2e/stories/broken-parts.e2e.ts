@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { goToCell } from '../support/screen.ts';
 import { expect, test } from '../support/story.ts';
 import { givenCampaign, givenTeam } from '../support/team.ts';
 
@@ -67,5 +68,92 @@ test('E2E-84 where the frame does not come the whole window says so, names the v
     await withhold(stranger.page, 'admin-login-page');
     await stranger.page.goto(`${address}/admin`);
     await expect(stranger.page.getByRole('heading', { name: 'Что-то пошло не так' })).toBeVisible();
+  });
+});
+
+/** From now on whatever draws an element of this class crashes while it draws it. */
+const crashInside = async (page: Page, name: string): Promise<() => Promise<void>> => {
+  await page.evaluate(`{
+    const real = Element.prototype.setAttribute;
+    Element.prototype.setAttribute = function (name, value) {
+      if (name === 'class' && String(value).split(' ').includes(${JSON.stringify(name)})) throw new Error('Внутри сломалось');
+      return real.call(this, name, value);
+    };
+    window.mend = () => { Element.prototype.setAttribute = real; };
+  }`);
+  return () => page.evaluate('window.mend()');
+};
+
+test('E2E-135 a crash inside the palette, the bell, the calendar or a history says so in its place, leaves the screen, and is mended by another try', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  await givenCampaign(team);
+  const { page, expectProblems } = await as(team, 'anna');
+  expectProblems(/Внутри сломалось/u);
+  const row = page.getByRole('grid').getByText('@marina_pr');
+  const failure = page.getByText('Ошибка загрузки компонента');
+  const retry = page.getByRole('button', { name: 'Повторить', exact: true });
+  await expect(row).toBeVisible();
+
+  const escape = (): Promise<void> => page.keyboard.press('Escape');
+  const parts = [
+    {
+      what: 'the palette',
+      drawn: 'z-palette-field',
+      open: () => page.keyboard.press('Control+KeyK'),
+      close: escape,
+      whole: page.getByRole('combobox', { name: 'Поиск и команды' }),
+    },
+    {
+      what: 'the bell',
+      drawn: 'z-bell-panel',
+      open: () => page.locator('.z-bell').click(),
+      close: () => page.locator('.z-bell').click(),
+      whole: page.locator('.z-bell-panel'),
+    },
+    {
+      what: 'the calendar',
+      drawn: 'z-calendar',
+      open: async () => {
+        await goToCell(page, '@marina_pr', 'Дата');
+        await page.keyboard.press('F2');
+      },
+      close: () => goToCell(page, '@kitchen_ads', 'Цена'),
+      whole: page.locator('.z-calendar'),
+    },
+    {
+      what: 'the history of a placement',
+      drawn: 'z-history-list',
+      open: async () => {
+        await goToCell(page, '@marina_pr', 'Дата');
+        await page.keyboard.press('Space');
+      },
+      close: escape,
+      whole: page.getByRole('dialog').locator('.z-history-list'),
+    },
+  ] as const;
+  for (const { what, drawn, open, close, whole } of parts)
+    await test.step(what, async () => {
+      const mend = await crashInside(page, drawn);
+      await open();
+      await expect(failure).toBeVisible();
+      await expect(row).toBeVisible();
+      await mend();
+      await retry.click();
+      await expect(whole.first()).toBeVisible();
+      await expect(failure).toHaveCount(0);
+      await close();
+      await expect(whole).toHaveCount(0);
+    });
+
+  await test.step('meanwhile the table can be worked in', async () => {
+    const cell = await goToCell(page, '@marina_pr', 'Цена');
+    await page.keyboard.press('F2');
+    await page.keyboard.type('3100');
+    await page.keyboard.press('Enter');
+    await expect(cell).toContainText('3 100');
+    await expect(page.getByText('Все изменения сохранены')).toBeVisible();
   });
 });
