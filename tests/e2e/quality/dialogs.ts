@@ -158,3 +158,22 @@ export const opened: Readonly<
     all: [{ what: 'the activation', scene: 'login', opener: button('Активировать ключ') }],
   },
 };
+
+/** Every form in a dialog that may not be sent empty, by who fills it in. */
+export const formsOf: Readonly<Record<string, { readonly viewer: Viewer; readonly forms: readonly string[] }>> = {
+  'on a desk': {
+    viewer: 'owner',
+    forms: [
+      'add-placement',
+      'creative',
+      'add-contractor',
+      'change-contractor',
+      'channel',
+      'campaign',
+      'edit-campaign',
+      'add-employee',
+    ],
+  },
+  'of the administrator': { viewer: 'admin', forms: ['issue-licence'] },
+  'of nobody yet': { viewer: 'nobody', forms: ['activation'] },
+};

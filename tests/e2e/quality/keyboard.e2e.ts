@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { type Scene, scenes, type Viewer, viewers } from '../../../scripts/screens/scenes.ts';
 import { sizes } from '../../../scripts/screens/screens-page.ts';
 import { expect, sceneOf, test } from './demo.ts';
-import { opened } from './dialogs.ts';
+import { formsOf, opened } from './dialogs.ts';
 import { sections } from './routes.ts';
 import { cleared, popups, visits } from './visits.ts';
 
@@ -53,6 +53,16 @@ test('QUAL-14 the first Tab leads past the frame; the palette leads to every sec
   }
 });
 
+/** Texts, as the page runs them: how many elements may have the focus, and whether the one that has it had not yet. */
+const focusableCount = `document.querySelectorAll('a[href], area, button, input, select, textarea, summary, iframe, [tabindex], [contenteditable]').length`;
+const isNew = `(() => {
+  const walked = (window.walked ??= new WeakSet());
+  const now = document.activeElement;
+  if (now === null || now === document.body || walked.has(now)) return false;
+  walked.add(now);
+  return true;
+})()`;
+
 /** Every page of its own, without what opens over it; the start is the dashboard once more. */
 const pagesOf = (viewer: Viewer): readonly Scene[] =>
   scenes.filter(
@@ -60,7 +70,7 @@ const pagesOf = (viewer: Viewer): readonly Scene[] =>
   );
 
 for (const viewer of viewers)
-  test(`QUAL-15 ${viewer}: whatever the first forty Tabs reach shows that it has the focus, on every page`, async ({
+  test(`QUAL-15 ${viewer}: whatever Tab reaches shows that it has the focus, on every page, until it comes round`, async ({
     viewOf,
   }) => {
     test.setTimeout(600_000);
@@ -69,12 +79,19 @@ for (const viewer of viewers)
     expect(pages.length).toBeGreaterThan(0);
     for (const scene of pages) {
       await goTo(scene);
-      for (let step = 0; step < 40; step += 1) {
-        await page.keyboard.press('Tab');
-        expect.soft(await hiddenFocus(page), `${scene.name}, Tab ${step + 1}`).toBeNull();
+      const most = await page.evaluate<number>(focusableCount);
+      let step = 0;
+      for (await page.keyboard.press('Tab'); await page.evaluate<boolean>(isNew); await page.keyboard.press('Tab')) {
+        step += 1;
+        expect.soft(await hiddenFocus(page), `${scene.name}, Tab ${step}`).toBeNull();
+        expect(step, `${scene.name} is walked through`).toBeLessThanOrEqual(most);
       }
+      expect(step, scene.name).toBeGreaterThan(0);
     }
   });
+
+/** What is typed into. */
+const typed = 'input:not([type=radio], [type=checkbox], [type=search]), textarea';
 
 const isInside = (page: Page): Promise<boolean> =>
   page.evaluate('document.activeElement?.closest("[role=dialog], [role=alertdialog], dialog, .bp6-portal") !== null');
@@ -114,5 +131,23 @@ for (const [where, { viewer, narrow, all }] of Object.entries(opened))
         await page.keyboard.press('Escape');
         await expect.poll(() => page.locator(popups).count(), { message: what }).toBe(count);
         await expect.soft(target, `${what} gives the focus back`).toBeFocused();
+      });
+  });
+
+for (const [where, { viewer, forms }] of Object.entries(formsOf))
+  test(`QUAL-30 ${where} every form is sent by Enter in its first field, and shows by the focus what it lacks`, async ({
+    viewOf,
+  }) => {
+    test.setTimeout(300_000);
+    const { page, goTo } = await viewOf(viewer);
+    const visit = visits(page, goTo);
+    for (const scene of forms)
+      await test.step(scene, async () => {
+        await visit(sceneOf(scene));
+        const form = page.getByRole('dialog').last();
+        const field = form.locator(typed).first();
+        await field.fill('');
+        await field.press('Enter');
+        await expect.soft(form.locator('[aria-invalid="true"]:focus'), scene).toHaveCount(1);
       });
   });
