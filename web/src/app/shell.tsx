@@ -1,3 +1,4 @@
+import { Told } from '../shared/toasts/told.tsx';
 import { Drawer } from '@blueprintjs/core';
 import { Cross, Flash, Lock, Menu as MenuIcon, Moon, More } from '@blueprintjs/icons';
 import { type ComponentType, useEffect, useState } from 'react';
@@ -122,10 +123,10 @@ export const Shell = ({
                 </header>
                 <div className="z-banners">
                   {readOnly?.reason === 'disk' && (
-                    <output className="z-banner">
+                    <div className="z-banner">
                       <Lock size={14} />
-                      {diskFull}
-                    </output>
+                      <Told>{diskFull}</Told>
+                    </div>
                   )}
                   <LicenceBanner />
                   {wanted !== null && returnTo !== null && (

@@ -1,3 +1,4 @@
+import { Told } from '../../shared/toasts/told.tsx';
 import type { ContractorWire } from '@zakup/contracts/entities';
 import { changeContractorRequest } from '@zakup/contracts/requests/catalog.requests';
 import { messages } from '@zakup/domain/messages';
@@ -33,9 +34,11 @@ const NickHolder = ({
   const { adminUsername, isActive } = holder;
   const about = [channelNameOf(holder), boughtText(figuresOf(holder))].filter(Boolean).join(', ');
   return (
-    <div className="z-contractor-holder" aria-live="polite">
+    <div className="z-contractor-holder">
       <p>
-        Этот ник у контрагента <b>{adminUsername}</b>: {about}.
+        <Told>
+          Этот ник у контрагента <b>{adminUsername}</b>: {about}.
+        </Told>
       </p>
       {isActive ? (
         onMerge !== null && (

@@ -336,7 +336,7 @@ describe('a note being written about a contractor that is merged', () => {
     const typing = field();
     act(() => withdraw('workspace', { kind: 'contractor', id: 'c1' }));
     const go = await screen.findByRole('button', { name: 'Открыть @Ёлка' });
-    expect(screen.getByText(/^@masha объединён с @Ёлка\./u)).toBeTruthy();
+    expect(screen.getByText(/^@masha объединён с @Ёлка\./u, { selector: '.z-contractor-warning' })).toBeTruthy();
     expect(screen.getByRole('dialog', { name: '@masha' })).toBeTruthy();
     expect(field(), 'the same field, with the keyboard in it').toBe(typing);
     await user.type(field(), ' утром');

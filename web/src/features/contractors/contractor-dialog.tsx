@@ -1,3 +1,4 @@
+import { Told } from '../../shared/toasts/told.tsx';
 import { Dialog as BlueprintDialog, Tab, Tabs } from '@blueprintjs/core';
 import { Cross, Edit, GitMerge, Refresh, WarningSign } from '@blueprintjs/icons';
 import type { ContractorWire } from '@zakup/contracts/entities';
@@ -207,7 +208,7 @@ const OneContractor = ({
           </p>
         )}
         {held && doing === null && !merge.asking && (
-          <output className="z-contractor-warning">
+          <Told className="z-contractor-warning">
             <WarningSign size={14} />
             {merge.receiver === null ? (
               messages.contractorNotFound
@@ -219,7 +220,7 @@ const OneContractor = ({
                 </Button>
               </>
             )}
-          </output>
+          </Told>
         )}
         {shown === null ? (
           <div className="z-contractor-body">

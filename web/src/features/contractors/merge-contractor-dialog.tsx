@@ -1,3 +1,4 @@
+import { Told } from '../../shared/toasts/told.tsx';
 import { WarningSign } from '@blueprintjs/icons';
 import type { ContractorWire } from '@zakup/contracts/entities';
 import { messages } from '@zakup/domain/messages';
@@ -251,7 +252,7 @@ export const MergeContractorDialog = ({
           ))}
         </div>
       ) : (
-        <output className="z-secondary">{nobody}</output>
+        <Told className="z-secondary">{nobody}</Told>
       )}
       {hidden > 0 && <p className="z-field-hint">Ещё {formatNumber(hidden)}: уточните поиск</p>}
       {off.map(({ id, adminUsername }) => (

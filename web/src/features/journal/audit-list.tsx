@@ -1,3 +1,4 @@
+import { Told } from '../../shared/toasts/told.tsx';
 import { Refresh } from '@blueprintjs/icons';
 import { dayOf, showDay, today } from '@zakup/domain/calendar';
 import { formatNumber, plural } from '@zakup/domain/russian';
@@ -137,11 +138,11 @@ export const AuditList = ({ audit, narrowed, onReset, selected, onSelect, onClea
       );
     return (
       <p>
-        <output>
+        <Told later>
           {narrowed
             ? `Ищем в более ранних записях, просмотрено частей: ${formatNumber(audit.pages)}`
             : 'Загружаем раньше'}
-        </output>{' '}
+        </Told>{' '}
         {narrowed && (
           <Button small onClick={() => setStopped(true)}>
             Остановить
@@ -164,7 +165,7 @@ export const AuditList = ({ audit, narrowed, onReset, selected, onSelect, onClea
   return (
     <div className="z-journal-list">
       {audit.stale !== null && <OlderData {...audit.stale} onRetry={audit.lookAgain} />}
-      <output className="z-journal-fresh">
+      <div className="z-journal-fresh">
         {freshCount > 0 && (
           <Button
             small
@@ -175,10 +176,10 @@ export const AuditList = ({ audit, narrowed, onReset, selected, onSelect, onClea
               scroller.current?.scrollTo({ top: 0 });
             }}
           >
-            Новых событий: {formatNumber(freshCount)}
+            <Told>Новых событий: {formatNumber(freshCount)}</Told>
           </Button>
         )}
-      </output>
+      </div>
       <div ref={scroller} className="z-panel z-panel-flush z-journal-scroll">
         <table
           {...grid}

@@ -1,3 +1,4 @@
+import { Told } from '../../shared/toasts/told.tsx';
 import { Lock, WarningSign } from '@blueprintjs/icons';
 import type { LicenseWire } from '@zakup/contracts/entities';
 import { KeepLicenceOpen } from '../../shared/licence/close-licence.tsx';
@@ -66,14 +67,14 @@ export const LicenceBanner = () => {
   const notice = licence === null ? null : licenceNotice(licence, person.isOwner === true, now);
   if (licence === null || notice === null) return null;
   return (
-    <output className="z-banner">
+    <div className="z-banner">
       {notice.locked ? <Lock size={14} /> : <WarningSign size={14} />}
-      {notice.text}
+      <Told>{notice.text}</Told>
       <KeepLicenceOpen licence={licence} now={now} small />
       <Renewal licence={licence} now={now} small />
       <button type="button" className="z-link" onClick={openLicence}>
         Подробнее
       </button>
-    </output>
+    </div>
   );
 };

@@ -1,3 +1,4 @@
+import { Told } from '../../shared/toasts/told.tsx';
 import { Classes, Dialog as BlueprintDialog } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
@@ -153,7 +154,7 @@ export const Palette = ({
           })}
         </div>
         {(items.length === 0 || failed) && (
-          <output className="z-palette-none">
+          <Told className="z-palette-none">
             {failed ? (
               <>
                 {problemText(error)}{' '}
@@ -166,7 +167,7 @@ export const Palette = ({
             ) : (
               'Ничего не найдено'
             )}
-          </output>
+          </Told>
         )}
       </BlueprintDialog>
     </div>,

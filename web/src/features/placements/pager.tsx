@@ -1,3 +1,4 @@
+import { Told } from '../../shared/toasts/told.tsx';
 import { ChevronLeft, ChevronRight } from '@blueprintjs/icons';
 import { formatNumber } from '@zakup/domain/russian';
 import { Button } from '../../shared/ui/button.tsx';
@@ -33,10 +34,10 @@ export const Pager = ({
             disabled={page <= 1}
             onClick={() => onPage(page - 1)}
           />
-          <output>
+          <Told later>
             {formatNumber((page - 1) * pageSize + 1)}–{formatNumber(Math.min(count, page * pageSize))} из{' '}
             {formatNumber(count)}
-          </output>
+          </Told>
           <Button
             look="plain"
             small

@@ -1,3 +1,4 @@
+import { Told } from '../../shared/toasts/told.tsx';
 import { Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core';
 import { Cross, Filter, More, Search, ListColumns } from '@blueprintjs/icons';
 import { formatNumber } from '@zakup/domain/russian';
@@ -84,6 +85,7 @@ const BarPopover = ({
   const [open, setOpen] = useState(false);
   return (
     <PopoverNext
+      inheritDarkTheme={false}
       placement="bottom-end"
       arrow={false}
       isOpen={open}
@@ -257,7 +259,7 @@ export const FilterChips = ({
   readonly onReset: () => void;
 }) => (
   <div className="z-filter-chips">
-    <output className="z-secondary">{`показано ${formatNumber(shown)} из ${formatNumber(all)}`}</output>
+    <Told className="z-secondary">{`показано ${formatNumber(shown)} из ${formatNumber(all)}`}</Told>
     {chips.map(({ text, onRemove }) => (
       <button
         key={text}

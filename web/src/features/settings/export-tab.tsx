@@ -1,3 +1,4 @@
+import { Told } from '../../shared/toasts/told.tsx';
 import { Download } from '@blueprintjs/icons';
 import { may } from '@zakup/domain/permissions';
 import { campaignStatusLabels, showCampaignName } from '@zakup/domain/topics';
@@ -47,7 +48,7 @@ const DownloadRow = ({
         {label}
       </Button>
       {running && <Button onClick={cancel}>Отменить</Button>}
-      <output className={state.kind === 'failed' ? 'z-bad' : 'z-secondary'}>{stateText(state)}</output>
+      <Told className={state.kind === 'failed' ? 'z-bad' : 'z-secondary'}>{stateText(state)}</Told>
     </div>
   );
 };

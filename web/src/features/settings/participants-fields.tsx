@@ -1,3 +1,4 @@
+import { Told } from '../../shared/toasts/told.tsx';
 import { Cross, WarningSign } from '@blueprintjs/icons';
 import type { UserWire } from '@zakup/contracts/entities';
 import { formatRoubles, kopecks } from '@zakup/domain/money';
@@ -121,9 +122,9 @@ export const ParticipantsFields = ({
         </ul>
       )}
       {excess > 0 && (
-        <p className="z-participants-warning" aria-live="polite">
+        <p className="z-participants-warning">
           <WarningSign size={14} />
-          Бюджеты участников больше общего на {formatRoubles(kopecks(excess))}
+          <Told>Бюджеты участников больше общего на {formatRoubles(kopecks(excess))}</Told>
         </p>
       )}
       {all !== undefined && (

@@ -1,3 +1,4 @@
+import { Told } from '../../shared/toasts/told.tsx';
 import { Cross, Lock } from '@blueprintjs/icons';
 import { showInstant } from '@zakup/domain/calendar';
 import { Button } from '../../shared/ui/button.tsx';
@@ -16,10 +17,12 @@ export interface IssuedSecret {
 export const SecretBanner = ({ secret, onClose }: { readonly secret: IssuedSecret; readonly onClose: () => void }) => {
   const { name, authCode, temporaryPassword, validUntil } = secret;
   return (
-    <div className="z-secret" aria-live="polite">
+    <div className="z-secret">
       <Lock size={16} />
       <dl>
-        <dt>{name}</dt>
+        <dt>
+          <Told>{name}</Told>
+        </dt>
         {authCode !== null && (
           <div>
             <dt>Код доступа:</dt>

@@ -1,3 +1,4 @@
+import { Told } from '../toasts/told.tsx';
 import { WarningSign } from '@blueprintjs/icons';
 import { showTime } from '@zakup/domain/calendar';
 import { useEffect, useRef } from 'react';
@@ -49,11 +50,7 @@ export const LiveStatus = () => {
       )}
       {offline && dataTime !== null && <SlotFill name="status-left">Данные на {dataTime}</SlotFill>}
       <SlotFill name="status-right">
-        {waiting > 0 && (
-          <span role="alert" className="z-unsent z-mid">
-            Ждут вас: {waiting}
-          </span>
-        )}
+        {waiting > 0 && <Told className="z-unsent z-mid">Ждут вас: {waiting}</Told>}
         <span className="z-unsent">
           {unsent === 0 ? (
             waiting === 0 && 'Все изменения сохранены'

@@ -1,3 +1,4 @@
+import { Told } from '../toasts/told.tsx';
 import { PopoverNext } from '@blueprintjs/core';
 import { ChevronLeft, ChevronRight, Calendar } from '@blueprintjs/icons';
 import { dayOf, showDate, showShortDay } from '@zakup/domain/calendar';
@@ -189,6 +190,7 @@ const Bar = ({
   return (
     <section className="z-time-bar" aria-label="Как было">
       <PopoverNext
+        inheritDarkTheme={false}
         placement="bottom-start"
         isOpen={picking}
         onInteraction={setPicking}
@@ -213,7 +215,7 @@ const Bar = ({
             <Calendar size={16} />
             <span>
               <b>{title}</b>
-              <small aria-live="polite">{state.loading ? 'загрузка…' : events}</small>
+              <small>{state.loading ? 'загрузка…' : events}</small>
             </span>
           </button>
         )}
@@ -259,10 +261,10 @@ const Bar = ({
         </p>
       )}
       {fresh > 0 && (
-        <output className="z-time-fresh">
+        <Told className="z-time-fresh">
           <i className="z-dot" aria-hidden="true" />
           новых событий: {formatNumber(fresh)}
-        </output>
+        </Told>
       )}
       {escape && instant !== null && (
         <SlotFill name="status-left">

@@ -55,8 +55,8 @@ const ToastView = ({
 };
 
 /**
- * Draws the queue in the one polite live region, which also says what only a screen reader needs to be told. Mounted once below the
- * signed-in layout.
+ * Draws the queue in the one polite live region, which also says what only a screen reader needs to be told. Mounted once: below the
+ * signed-in layout, the administrator's, or the activation.
  */
 export const ToastHost = () => {
   const { shown } = useSyncExternalStore(toastStore.subscribe, toastStore.read);

@@ -4,8 +4,8 @@ const words: Record<ConnectionState, string> = { online: 'На связи', conn
 
 /** A dot and a word. `text` replaces the word. */
 export const ConnectionMark = ({ state, text }: { readonly state: ConnectionState; readonly text?: string }) => (
-  <output className={`z-connection z-connection-${state}`}>
+  <span className={`z-connection z-connection-${state}`}>
     <i className="z-dot" aria-hidden="true" />
     {text ?? words[state]}
-  </output>
+  </span>
 );

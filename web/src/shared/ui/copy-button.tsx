@@ -1,3 +1,4 @@
+import { Told } from '../toasts/told.tsx';
 import { Duplicate, Tick } from '@blueprintjs/icons';
 import { useEffect, useState } from 'react';
 import { Button, type ButtonProps } from './button.tsx';
@@ -31,7 +32,7 @@ export const CopyButton = ({
       onClick={copy}
       aria-label={what === undefined || state !== 'idle' ? undefined : `${label}: ${what}`}
     >
-      <span aria-live="polite">{state === 'copied' ? 'Скопировано' : state === 'failed' ? 'Не удалось' : label}</span>
+      <Told later>{state === 'copied' ? 'Скопировано' : state === 'failed' ? 'Не удалось' : label}</Told>
     </Button>
   );
 };
