@@ -1,6 +1,9 @@
-import { createRequire } from 'node:module';
-import type { Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+import type { Page } from '@playwright/test';
+import { type Theme, themes } from '../../../scripts/screens/screens-page.ts';
+import { expect } from './demo.ts';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -35,4 +38,22 @@ export const seriousFindings = async (page: Page, judged: Judged): Promise<reado
     .flatMap(({ id, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary.split('\n')[1]?.trim()}`),
     );
+};
+
+/** Paints the page in this theme, as a system that changes its own does. */
+export const paint = async (page: Page, theme: Theme): Promise<void> => {
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+  const isDark = (): Promise<boolean> => page.evaluate('document.documentElement.matches(".bp6-dark")');
+  await expect.poll(isDark).toBe(theme === 'dark');
+};
+
+/** Axe finds nothing serious in what is there now, in either theme; the page stays in the one it had. */
+export const judge = async (page: Page, what: string, judged: Judged = 'popups'): Promise<void> => {
+  const isDark = await page.evaluate<boolean>('document.documentElement.matches(".bp6-dark")');
+  const first: Theme = isDark ? 'dark' : 'light';
+  for (const theme of [first, ...themes.filter((one) => one !== first)]) {
+    await paint(page, theme);
+    expect.soft(await seriousFindings(page, judged), `${what}, ${theme}`).toEqual([]);
+  }
+  await paint(page, first);
 };

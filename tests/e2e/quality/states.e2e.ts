@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { type Problem, problemStatus, toProblemBody } from '@zakup/contracts/problems';
 import { cell } from '../../../scripts/screens/steps.ts';
-import { type Judged, seriousFindings } from './axe.ts';
+import { judge } from './axe.ts';
 import { expect, sceneOf, test } from './demo.ts';
 import { frameProblems } from './page-frame.ts';
 
@@ -9,17 +9,6 @@ test.describe.configure({ mode: 'parallel' });
 
 /** What a browser says of an answer that is no success, or of none. */
 const refusals = /status of 4\d\d|ERR_|WebSocket|Failed to fetch dynamically imported module/u;
-
-/** Axe finds nothing serious in what is there now, in either theme. */
-const judge = async (page: Page, what: string, judged: Judged = 'popups'): Promise<void> => {
-  for (const colorScheme of ['light', 'dark'] as const)
-    await test.step(`${what}, ${colorScheme}`, async () => {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      const isDark = (): Promise<boolean> => page.evaluate('document.documentElement.matches(".bp6-dark")');
-      await expect.poll(isDark).toBe(colorScheme === 'dark');
-      expect.soft(await seriousFindings(page, judged), `${what}, ${colorScheme}`).toEqual([]);
-    });
-};
 
 /** From now on the server says this to a call. */
 const answer = async (page: Page, path: string, said: { readonly data: object } | Problem): Promise<void> => {

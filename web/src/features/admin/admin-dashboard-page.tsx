@@ -1,3 +1,4 @@
+import { ToastHost } from '../../shared/toasts/toast-host.tsx';
 import { LogOut, Moon, Flash, Plus } from '@blueprintjs/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -92,11 +93,12 @@ const Dashboard = () => {
   });
   const { data } = licences;
   const isSignedOut = licences.error instanceof ApiProblem && licences.error.status === 401;
-  const { data: health } = useQuery({
+  const state = useQuery({
     queryKey: ['admin', 'health'],
     queryFn: async ({ signal }) => (await api.get<AdminHealth>('/api/admin/health', { signal })).data,
     refetchInterval: 5_000,
   });
+  const health = state.data;
   const reload = (): void => {
     queries.invalidateQueries({ queryKey: ['admin'] }).catch(() => undefined);
   };
@@ -104,6 +106,14 @@ const Dashboard = () => {
   const found = data?.filter((licence) =>
     [licence.teamName, licence.ownerName, licence.licenseKey].some((text) => text.toLowerCase().includes(wanted)),
   );
+  // Together, as either would push the other down.
+  if ((!data && !licences.error) || state.isPending)
+    return (
+      <main className="z-page z-admin-main">
+        <h1 className="z-visually-hidden">Лицензии</h1>
+        <Skeleton rows={6} height={38} />
+      </main>
+    );
   return (
     <main className="z-page z-admin-main">
       {data && <HealthStrip licences={data} health={health} />}
@@ -132,7 +142,6 @@ const Dashboard = () => {
             actions={<Button onClick={() => setSearch('')}>Сбросить поиск</Button>}
           />
         ))}
-      {!data && !licences.error && <Skeleton rows={6} height={38} />}
       {health !== undefined && <HealthPanels health={health} licences={data ?? []} onChanged={reload} />}
       {asked?.kind === 'issue' && <IssueDialog onClose={() => setAsked(null)} onIssued={reload} />}
       {(asked?.kind === 'renew' || asked?.kind === 'suspend') && (
@@ -153,6 +162,7 @@ export const AdminDashboardPage = () => {
   if (adminTokens.read() === null) return <Navigate to="/admin" replace />;
   return (
     <AdminApi>
+      <ToastHost />
       <div>
         <header className="z-admin-top">
           <Logo size={20} quiet />

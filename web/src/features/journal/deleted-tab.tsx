@@ -1,3 +1,4 @@
+import { Told } from '../../shared/toasts/told.tsx';
 import { Undo } from '@blueprintjs/icons';
 import type { HistoryEntry } from '@zakup/contracts/history';
 import { showInstant } from '@zakup/domain/calendar';
@@ -109,6 +110,9 @@ export const DeletedTab = () => {
     );
 
   const list = (): ReactNode => {
+    // The answers are two, in one order: rows of the later one would push the others down.
+    if (error === null && (deletions.loading || switched.loading))
+      return <Skeleton rows={6} height={38} label="Загрузка удалённого" />;
     if (rows.length === 0) {
       if (error !== null) return <ErrorState error={error} onRetry={retry} />;
       if (!complete) return <Skeleton rows={6} height={38} label="Загрузка удалённого" />;
@@ -208,7 +212,7 @@ export const DeletedTab = () => {
           options={Object.entries(kindWords).filter(([one]) => one !== 'license')}
           onChange={setKind}
         />
-        {!complete && error === null && wanted && <output className="z-quiet">Ищем в более ранних записях</output>}
+        {!complete && error === null && wanted && <Told className="z-quiet">Ищем в более ранних записях</Told>}
       </div>
       {stale !== null && <OlderData {...stale} onRetry={lookAgain} />}
       {list()}

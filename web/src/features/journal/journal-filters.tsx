@@ -91,6 +91,7 @@ const Period = ({ from, to, onChange }: PeriodProps) => {
 /** A period chosen from a few usual ones or by its days. */
 export const PeriodButton = (props: PeriodProps) => (
   <PopoverNext
+    inheritDarkTheme={false}
     placement="bottom-start"
     arrow={false}
     content={<Period {...props} />}

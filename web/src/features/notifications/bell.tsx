@@ -70,6 +70,7 @@ export const Bell = () => {
     );
   return (
     <PopoverNext
+      inheritDarkTheme={false}
       placement="bottom-end"
       arrow={false}
       isOpen={open}

@@ -145,7 +145,7 @@ export const placementColumns = ({
     {
       id: 'cpl',
       header: 'CPL',
-      width: 100,
+      width: 122,
       align: 'end',
       sortBy: (row) => costPerLead(fromRoubles(row.decided.price) ?? kopecks(0), row.decided.leads),
       value: (row) => `${row.decided.price}/${row.decided.leads}`,
@@ -154,7 +154,7 @@ export const placementColumns = ({
     {
       id: 'creative',
       header: 'Креатив',
-      width: 147,
+      width: 139,
       dictionary: true,
       sortBy: (row) => row.creativeName,
       value: (row) => row.placement.creativeId,
@@ -170,7 +170,7 @@ export const placementColumns = ({
     {
       id: 'topic',
       header: 'Тематика',
-      width: 124,
+      width: 110,
       dictionary: true,
       sortBy: (row) => row.placement.category,
       value: (row) => row.placement.category,

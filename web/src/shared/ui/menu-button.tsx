@@ -19,6 +19,7 @@ export const MenuButton = ({
   readonly children: ReactNode;
 }) => (
   <PopoverNext
+    inheritDarkTheme={false}
     placement={placement}
     arrow={false}
     {...(isOpen !== undefined && { isOpen })}

@@ -146,6 +146,7 @@ export const Figure = ({
       </button>
       {open && !narrow && (
         <PopoverNext
+          inheritDarkTheme={false}
           isOpen
           placement="bottom"
           popoverClassName="z-why-popover"
