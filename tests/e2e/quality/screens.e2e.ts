@@ -133,7 +133,7 @@ for (const viewer of viewers) {
           await page.setViewportSize({ width, height });
           await settledAt.poll(() => beyondTheEdge(page), { message: `${scene.name}, ${width} px` }).toEqual([]);
           if (width < 640 && !spacedElsewhere.includes(scene.name))
-            await test.step('QUAL-26 with more space between lines and letters nothing is lost', async () => {
+            await test.step('with more space between lines and letters nothing is lost', async () => {
               expect.soft(await lostToSpacing(page), `${scene.name}, ${width} px`).toEqual([]);
             });
         }

@@ -67,7 +67,9 @@ test('E2E-23 the admin issues, renews and suspends, and an employee’s open bro
       );
     await expect(rowOf(teamName)).toContainText('Приостановлена');
     await expect(anna.page.getByText(/Лицензия приостановлена/u).first()).toBeVisible();
-    await expect(owner.page.getByText(/Лицензия приостановлена: только просмотр и выгрузка/u)).toBeVisible();
+    await expect(
+      owner.page.locator('.z-banners').getByText(/Лицензия приостановлена: только просмотр и выгрузка/u),
+    ).toBeVisible();
   });
 
   await test.step('resumed: the owner works again', async () => {

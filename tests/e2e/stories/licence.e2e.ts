@@ -36,7 +36,9 @@ test('E2E-25 the owner closes the licence, the team reads the date, and it is ta
   await dialog.getByLabel(/^Причина/u).fill('Переезжаем');
   await dialog.getByRole('button', { name: 'Закрыть лицензию' }).click();
   await expect(dialog).toBeHidden();
-  await expect(anna.page.getByText(/Владелец закрывает лицензию: доступ закончится/u)).toBeVisible();
+  await expect(
+    anna.page.locator('.z-banners').getByText(/Владелец закрывает лицензию: доступ закончится/u),
+  ).toBeVisible();
   await expect(anna.page.getByRole('button', { name: 'Оставить открытой' })).toHaveCount(0);
   await owner.page.keyboard.press('Escape');
   await owner.page.getByRole('button', { name: 'Оставить открытой' }).click();

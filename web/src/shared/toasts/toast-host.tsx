@@ -54,6 +54,9 @@ const ToastView = ({
   );
 };
 
+/** How long an announcement stands there: longer than a screen reader takes to come to it. */
+const announcedMillis = 5_000;
+
 /**
  * Draws the queue in the one polite live region, which also says what only a screen reader needs to be told. Mounted once: below the
  * signed-in layout, the administrator's, or the activation.
@@ -61,6 +64,11 @@ const ToastView = ({
 export const ToastHost = () => {
   const { shown } = useSyncExternalStore(toastStore.subscribe, toastStore.read);
   const announced = useSyncExternalStore(toastStore.subscribe, toastStore.announced);
+  useEffect(() => {
+    if (announced === null) return undefined;
+    const timer = setTimeout(() => toastStore.silence(announced.id), announcedMillis);
+    return () => clearTimeout(timer);
+  }, [announced]);
   return (
     <OverlayToaster position="top-right" canEscapeKeyClear={false}>
       {[

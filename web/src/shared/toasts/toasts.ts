@@ -48,6 +48,12 @@ export const toastStore = {
   read: (): ToastQueue => queue,
   /** The last thing that was announced. */
   announced: (): Announcement | null => announcement,
+  /** Takes an announcement away that was heard: nobody finds there what is no longer so. */
+  silence: (id: number): void => {
+    if (announcement?.id !== id) return;
+    announcement = null;
+    tell();
+  },
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
