@@ -1,0 +1,247 @@
+import { activationDecider } from '@zakup/domain/activation/activation.decider';
+import { campaignDecider } from '@zakup/domain/campaign/campaign.decider';
+import { campaignUndo } from '@zakup/domain/campaign/campaign.undo';
+import { channelDecider } from '@zakup/domain/channel/channel.decider';
+import { channelUndo } from '@zakup/domain/channel/channel.undo';
+import { contractorDecider } from '@zakup/domain/contractor/contractor.decider';
+import { contractorUndo } from '@zakup/domain/contractor/contractor.undo';
+import type { Contractor } from '@zakup/domain/contractor/state';
+import { creativeDecider } from '@zakup/domain/creative/creative.decider';
+import { creativeUndo } from '@zakup/domain/creative/creative.undo';
+import type { Decider, DomainEvent } from '@zakup/domain/decider';
+import { employeeDecider } from '@zakup/domain/employee/employee.decider';
+import { licenceDecider } from '@zakup/domain/licence/licence.decider';
+import { placementDecider } from '@zakup/domain/placement/placement.decider';
+import { placementUndo } from '@zakup/domain/placement/placement.undo';
+import { preferencesDecider } from '@zakup/domain/preferences/preferences.decider';
+import { reservationDecider } from '@zakup/domain/reservation/reservation.decider';
+import { attempts } from '@zakup/domain/testing/arbitraries';
+import { decideUndo, type PastEvent, type Undoable } from '@zakup/domain/undo';
+import * as fc from 'fast-check';
+import {
+  campaignCreated,
+  contractorCreated,
+  employeeCreated,
+  type Fact,
+  instant,
+  licenceId,
+  licenceIssued,
+  placementAdded,
+} from './given.ts';
+
+/** Commands of every type, right and wrong, and what they decide one after the other on the streams of a licence. */
+
+type AnyDecider = Decider<unknown, unknown, DomainEvent, unknown>;
+type AnyUndoable = Undoable<unknown, DomainEvent, unknown>;
+
+const deciders = {
+  placement: placementDecider,
+  contractor: contractorDecider,
+  campaign: campaignDecider,
+  channel: channelDecider,
+  creative: creativeDecider,
+  employee: employeeDecider,
+  licence: licenceDecider,
+  activation: activationDecider,
+  preferences: preferencesDecider,
+  nick: reservationDecider('nick'),
+} as const;
+type Category = keyof typeof deciders;
+
+const made: Readonly<Record<Category, fc.Arbitrary<readonly [{ readonly type: string }, object]>>> = {
+  ...attempts,
+  nick: attempts.reservation,
+};
+
+const ways: Readonly<Record<string, unknown>> = {
+  placement: placementUndo,
+  campaign: campaignUndo,
+  channel: channelUndo,
+  contractor: contractorUndo,
+  creative: creativeUndo,
+};
+
+export const ids = ['a', 'b', 'c'];
+
+/** Everything that commands may name is there. */
+export const everything: readonly Fact[] = [
+  ['licence', licenceId, licenceIssued],
+  ...ids.map((id): Fact => ['channel', id, { type: 'ChannelCreated', data: { name: id, avatar: null } }]),
+  ...ids.map((id): Fact => ['employee', id, employeeCreated(id, { salaryType: 'percentage', salaryRate: 10 })]),
+  ...ids.map((id): Fact => ['contractor', id, contractorCreated(id)]),
+  ...ids.map((id): Fact => ['campaign', id, campaignCreated(id)]),
+  ...ids.map((id): Fact => ['placement', id, placementAdded({ campaign: id, contractor: 'a', buyer: 'b' })]),
+];
+
+/** One command on one stream. */
+interface Single {
+  readonly kind: 'single';
+  readonly category: Category;
+  readonly id: string;
+  readonly made: readonly [{ readonly type: string }, object];
+}
+/** One contractor becomes a part of another, or is taken out again: one command on both. */
+interface Merge {
+  readonly kind: 'merge' | 'separate';
+  readonly id: string;
+  readonly intoId: string;
+}
+/** What an earlier command did goes back on all its streams. */
+interface Undo {
+  readonly kind: 'undo';
+  /** Which, counted from the last back. */
+  readonly back: number;
+}
+type Attempt = Single | Merge | Undo;
+
+const bothSides = /^(?:Merge|Separate|Receive|Return)/u;
+
+export const attempt: fc.Arbitrary<Attempt> = fc.oneof(
+  ...(Object.keys(deciders) as Category[]).map((category) =>
+    fc.record({
+      kind: fc.constant('single' as const),
+      category: fc.constant(category),
+      id: category === 'licence' || category === 'activation' ? fc.constant(licenceId) : fc.constantFrom(...ids, 'd'),
+      made: made[category].filter(([{ type }]) => !bothSides.test(type)),
+    }),
+  ),
+  {
+    arbitrary: fc.record({
+      kind: fc.constantFrom('merge' as const, 'separate' as const),
+      id: fc.constantFrom(...ids),
+      intoId: fc.constantFrom(...ids),
+    }),
+    weight: 3,
+  },
+  { arbitrary: fc.record({ kind: fc.constant('undo' as const), back: fc.nat(6) }), weight: 3 },
+);
+
+/** The commands that an attempt gives, beside those that undoing makes. */
+export const typesOf = (one: Attempt): readonly string[] => {
+  switch (one.kind) {
+    case 'single':
+      return [one.made[0].type];
+    case 'merge':
+      return ['MergeContractor', 'ReceiveContractor'];
+    case 'separate':
+      return ['SeparateContractor', 'ReturnContractor'];
+    case 'undo':
+      return [];
+  }
+};
+
+interface Kept extends PastEvent<DomainEvent> {
+  readonly before: unknown;
+  readonly after: unknown;
+}
+type Change = readonly [
+  category: Category,
+  id: string,
+  ...events: { readonly event: DomainEvent; readonly undoes?: string }[],
+];
+
+/** What commands decide on the streams that they and those before them have made. */
+export const streams = () => {
+  const kept = new Map<string, Kept[]>();
+  /** The streams of each command. */
+  const commands: (readonly (readonly [Category, string])[])[] = [];
+  const historyOf = (category: string, id: string): readonly Kept[] => kept.get(`${category} ${id}`) ?? [];
+  const stateOf = (category: Category, id: string): unknown => historyOf(category, id).at(-1)?.after ?? null;
+
+  const keep = (changes: readonly Change[]): void => {
+    const command = String(commands.length);
+    commands.push(changes.map(([category, id]) => [category, id]));
+    for (const [category, id, ...events] of changes) {
+      const history = [...historyOf(category, id)];
+      for (const { event, undoes } of events) {
+        const before = history.at(-1)?.after ?? null;
+        const recorded = { at: instant(0), actorId: 'person', revision: history.length };
+        const after = (deciders[category] as unknown as AnyDecider).evolve(before, event, recorded);
+        const eventId = `${category} ${id} ${history.length}`;
+        history.push({ event, id: eventId, command, undoes, actorId: 'person', at: instant(0), before, after });
+      }
+      kept.set(`${category} ${id}`, history);
+    }
+  };
+
+  const decided = (category: Category, id: string, command: object, facts: object): Change | null => {
+    const decision = (deciders[category] as unknown as AnyDecider).decide(command, stateOf(category, id), facts);
+    if (decision.kind !== 'accepted' || decision.events.length === 0) return null;
+    return [category, id, ...decision.events.map((event) => ({ event }))];
+  };
+
+  const contractorOf = (id: string) => stateOf('contractor', id) as Contractor;
+
+  const mergeOf = ({ kind, id: asked, intoId: chosen }: Merge): readonly (Change | null)[] => {
+    const merged = ids.find((one) => contractorOf(one).mergedInto !== undefined);
+    const id = kind === 'merge' ? asked : (merged ?? asked);
+    const from = contractorOf(id);
+    const intoId = kind === 'merge' ? chosen : (from.mergedInto ?? chosen);
+    const into = contractorOf(intoId);
+    const { notes } = from;
+    const actor = { id: 'person', role: 'CEO' };
+    const merge = { type: 'MergeContractor', contractorId: id, intoId };
+    const receive = { type: 'ReceiveContractor', contractorId: id, nicks: [from.nick], notes };
+    const back = { type: 'ReturnContractor', contractorId: id, noteIds: notes.map((note) => note.id) };
+    return kind === 'merge'
+      ? [decided('contractor', id, merge, { actor, into }), decided('contractor', intoId, receive, { actor })]
+      : [
+          decided('contractor', id, { type: 'SeparateContractor' }, { actor }),
+          decided('contractor', intoId, back, { actor }),
+        ];
+  };
+
+  const undoOn = (command: string, category: Category, id: string): Change | null => {
+    const history = historyOf(category, id);
+    const first = history.findIndex((one) => one.command === command);
+    const last = history.findLastIndex((one) => one.command === command);
+    const events = history.slice(first, last + 1);
+    const [before, after, current] = [events[0]?.before ?? null, events.at(-1)?.after, history.at(-1)?.after];
+    const { campaignId = '', channelId = '' } = current as {
+      readonly campaignId?: string;
+      readonly channelId?: string;
+    };
+    const { mergedInto = '' } = (before ?? {}) as { readonly mergedInto?: string };
+    const facts = {
+      campaign: stateOf('campaign', campaignId),
+      channel: stateOf('channel', channelId),
+      campaignNames: [],
+      actor: { id: 'person', role: 'CEO' },
+      into: stateOf('contractor', mergedInto),
+    };
+    const past = { before, after, current, events, since: history.slice(last + 1) };
+    const undone = decideUndo(ways[category] as AnyUndoable, past, facts);
+    return undone.kind === 'undone' && undone.events.length > 0 ? [category, id, ...undone.events] : null;
+  };
+
+  const undoOf = ({ back }: Undo): readonly (Change | null)[] => {
+    const number = commands.length - 1 - back;
+    return (commands[number] ?? []).map(([category, id]) =>
+      ways[category] === undefined ? null : undoOn(String(number), category, id),
+    );
+  };
+
+  const changesOf = (one: Attempt): readonly (Change | null)[] =>
+    one.kind === 'single'
+      ? [decided(one.category, one.id, ...one.made)]
+      : one.kind === 'undo'
+        ? undoOf(one)
+        : mergeOf(one);
+
+  return {
+    begin: ([category, id, ...events]: Fact): void =>
+      keep([[category as Category, id, ...events.map((event) => ({ event }))]]),
+
+    /** What the attempt adds to its streams, all of them or none; null = it is refused. */
+    take(one: Attempt): readonly [Fact, ...Fact[]] | null {
+      const changes = changesOf(one);
+      if (changes.length === 0 || changes.some((change) => change === null)) return null;
+      keep(changes as readonly Change[]);
+      return (changes as readonly Change[]).map(([category, id, ...events]) => [
+        category,
+        id,
+        ...events.map(({ event }) => event),
+      ]) as unknown as readonly [Fact, ...Fact[]];
+    },
+  };
+};
