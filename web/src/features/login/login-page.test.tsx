@@ -97,6 +97,34 @@ describe('login page', () => {
     expect(password().disabled).toBe(false);
   });
 
+  it('LP-9 ties a refusal to the fields that it is about', async () => {
+    let answer = refusal('UNAUTHENTICATED', 'Неверный логин или пароль');
+    const { user } = page(() => answer);
+    const described = (field: HTMLElement): string =>
+      (field.getAttribute('aria-describedby') ?? '')
+        .split(' ')
+        .map((id) => document.getElementById(id)?.textContent ?? '')
+        .join('');
+    const both = () => [code(), password()].map((field) => [field.getAttribute('aria-invalid'), described(field)]);
+    const whole = [null, ''];
+
+    await user.type(code(), 'A');
+    expect(both()).toEqual([whole, whole]);
+    await user.click(submit());
+    expect(both()).toEqual([whole, ['true', 'Пожалуйста, заполните все поля']]);
+    await user.type(password(), 'B');
+    await user.click(submit());
+    await screen.findByText('Неверный логин или пароль');
+    expect(both()).toEqual([
+      ['true', 'Неверный логин или пароль'],
+      ['true', 'Неверный логин или пароль'],
+    ]);
+    answer = refusal('INTERNAL', 'Сбой', 500);
+    await user.click(submit());
+    await screen.findByText('Сбой');
+    expect(both()).toEqual([whole, whole]);
+  });
+
   it('LP-4 shows the server text first, else the words of the tab', async () => {
     let body = refusal('RATE_LIMITED', 'Слишком много попыток. Повторите через 30 с', 429);
     const { user } = page(() => body);

@@ -6,6 +6,7 @@ import {
   type KeyboardEvent,
   type RefObject,
   useEffect,
+  useId,
   useRef,
   useState,
 } from 'react';
@@ -90,6 +91,12 @@ export const LoginPage = ({ activation: Activation, notice, onSignedIn }: LoginP
   const { realm, error } = context;
   const byCode = isByCode(context);
   const busy = !state.matches('entering');
+  const problemId = useId();
+  /** What the refusal is about: a wrong pair is about both fields, a missing one about the empty field, all else about neither. */
+  const problemOf = (value: string): string | undefined =>
+    state.matches({ entering: 'refused' }) || (state.matches({ entering: 'incomplete' }) && value.trim() === '')
+      ? problemId
+      : undefined;
 
   const onTabKey = (event: KeyboardEvent): void => {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
@@ -158,7 +165,7 @@ export const LoginPage = ({ activation: Activation, notice, onSignedIn }: LoginP
               spellCheck={false}
               disabled={busy}
               focusOnMount
-              aria-invalid={error !== null || undefined}
+              problemId={problemOf(context.codes[realm])}
               onChange={(value) => send({ type: 'TYPE', field: 'code', value })}
             />
             {!byCode && (
@@ -168,6 +175,7 @@ export const LoginPage = ({ activation: Activation, notice, onSignedIn }: LoginP
                 value={context.password}
                 autoComplete="current-password"
                 disabled={busy}
+                problemId={problemOf(context.password)}
                 onChange={(value) => send({ type: 'TYPE', field: 'password', value })}
               />
             )}
@@ -181,7 +189,7 @@ export const LoginPage = ({ activation: Activation, notice, onSignedIn }: LoginP
                 {byCode ? 'Войти с паролем' : 'Войти только по коду'}
               </button>
             )}
-            <div role="alert" className="z-entry-problem">
+            <div role="alert" id={problemId} className="z-entry-problem">
               {error !== null && (
                 <p className="z-alert">
                   <WarningSign size={14} />

@@ -50,6 +50,9 @@ const credentialsOf = (context: Context): Credentials => ({
 const is = (thrown: unknown, code: ApiProblem['code']): thrown is ApiProblem =>
   thrown instanceof ApiProblem && thrown.code === code;
 
+/** No word about what was typed: the server was not there, or had a fault of its own. */
+const unreached = ['NETWORK', 'UNAVAILABLE', 'INTERNAL'] as const;
+
 const attempt = (endOldest: boolean) =>
   [
     {
@@ -183,7 +186,7 @@ export const loginMachine = setup({
             ],
           },
           {
-            guard: ({ event }) => is(event.error, 'NETWORK'),
+            guard: ({ event }) => unreached.some((code) => is(event.error, code)),
             target: 'entering.unreachable',
             actions: [{ type: 'refuse', params: ({ event }) => ({ thrown: event.error }) }, 'focusAgain'],
           },
