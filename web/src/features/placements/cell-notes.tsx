@@ -9,6 +9,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import type { CellMark } from '../../shared/table/grid-column.ts';
 import { fieldText } from './placement-commands.ts';
 import type { Names, PlacementRow } from './placement-rows.ts';
+import { isAwaited } from './predicted-totals.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -122,7 +123,8 @@ const onItsWay = (row: PlacementRow, entry: Entry): CellMark | null =>
   row.idle.has(entry.id) ? null : { kind: 'pending', note: null };
 
 /** Whether the row's cost per lead does not follow what its cells show, as nothing here could decide that. */
-export const isCplOpen = ({ typed }: PlacementRow): boolean => 'price' in typed || 'leads' in typed;
+export const isCplOpen = (row: PlacementRow): boolean =>
+  isAwaited(row) && ('price' in row.typed || 'leads' in row.typed);
 
 /** What is to be said about one cell, of what is on its way for it. */
 export const markOf = (row: PlacementRow, columnId: string, names: Names, outbox: Choosing): CellMark | null => {

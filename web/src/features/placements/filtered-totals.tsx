@@ -8,7 +8,31 @@ import type { GridColumn, TotalsCell } from '../../shared/table/grid-column.ts';
 import { Figure } from '../../shared/why/figure.tsx';
 import { CplMark, Unsettled } from './placement-marks.tsx';
 import type { PlacementRow } from './placement-rows.ts';
-import { noSums, shift } from './predicted-totals.ts';
+import { areSumsOpen, isAwaited, noSums, shift } from './predicted-totals.ts';
+
+type Fits = (row: PlacementRow) => boolean;
+
+const asDecided = (row: PlacementRow): PlacementRow => ({ ...row, placement: row.decided });
+
+/**
+ * The rows that filtered totals count: those whose decided values fit. A row kept in sight for what it has to say is none of them, and one
+ * that only a typed value put out of sight still is. `moving`: all rows for which something is on its way.
+ */
+export const filteredRows = (
+  shown: readonly PlacementRow[],
+  moving: readonly PlacementRow[],
+  fits: Fits,
+): readonly PlacementRow[] => [
+  ...shown.filter(({ kind, entries }) => kind === 'stored' && entries.length === 0),
+  ...moving.filter((row) => row.counted && fits(asDecided(row))),
+];
+
+/** Whether filtered totals do not follow something that was typed: in a row they count, or about whether they count it. */
+export const areFilteredSumsOpen = (moving: readonly PlacementRow[], fits: Fits): boolean =>
+  moving.filter(isAwaited).some((row) => {
+    const [typed, decided] = [fits(row), row.counted && fits(asDecided(row))];
+    return (typed || decided) && (areSumsOpen([row]) || (typed !== decided && Object.keys(row.typed).length > 0));
+  });
 
 /** Sums over rows, in roubles, from what is decided of them; what is being removed does not count. */
 export const sumsOf = (rows: readonly PlacementRow[]) => {
@@ -28,9 +52,9 @@ const why = (figure: FigureName, formula: string, shown: ReactNode) => (
   </Figure>
 );
 
-/** The totals row of what the filters let through. */
-export const filteredTotals = (shown: readonly PlacementRow[], all: number): readonly TotalsCell[] => {
-  const { spent, paid, unpaid, leads } = sumsOf(shown);
+/** The totals row of the rows that fit the filters. */
+export const filteredTotals = (fitting: readonly PlacementRow[], all: number): readonly TotalsCell[] => {
+  const { spent, paid, unpaid, leads } = sumsOf(fitting);
   return [
     { columnId: 'date', span: 1, content: <b>Итого по фильтру</b> },
     {
@@ -41,7 +65,7 @@ export const filteredTotals = (shown: readonly PlacementRow[], all: number): rea
           {why(
             'placements',
             'строки таблицы, которые прошли фильтр, из всех',
-            `${formatNumber(shown.length)} из ${formatNumber(all)}`,
+            `${formatNumber(fitting.length)} из ${formatNumber(all)}`,
           )}
         </span>
       ),

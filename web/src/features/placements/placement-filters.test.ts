@@ -1,17 +1,19 @@
 import type { PlacementWire } from '@zakup/contracts/entities';
 import { placementExportQuery } from '@zakup/contracts/requests/queries';
 import { describe, expect, it } from 'vitest';
-import { laidTotals, filteredTotals, sumsOf } from './filtered-totals.tsx';
+import { areFilteredSumsOpen, filteredRows, filteredTotals, laidTotals, sumsOf } from './filtered-totals.tsx';
 import {
   exportQuery,
   filterChips,
   fitsFilters,
+  isInSight,
   hiddenCount,
   isTakenDown,
   type PlacementFilters,
   withoutFilters,
 } from './placement-filters.ts';
 import type { Names, PlacementRow } from './placement-rows.ts';
+import { areSumsOpen } from './predicted-totals.ts';
 import { colleaguesByRow } from './use-standing.ts';
 
 const stamp = { revision: 1, createdAt: '2026-11-01T00:00:00.000Z', updatedAt: '2026-11-01T00:00:00.000Z' };
@@ -56,7 +58,7 @@ const names: Names = {
   creatives: new Map(),
 };
 const ids = (rows: readonly PlacementRow[], filters: Partial<PlacementFilters>, contractor: string | null = null) =>
-  rows.filter(fitsFilters({ ...withoutFilters, ...filters }, contractor, names)).map(({ id }) => id);
+  rows.filter(isInSight(fitsFilters({ ...withoutFilters, ...filters }, contractor, names))).map(({ id }) => id);
 
 describe('placement filters', () => {
   const rows = [
@@ -98,7 +100,60 @@ describe('placement filters', () => {
 
   it('TBL-8 what waits for the person stays in sight whatever narrows the table', () => {
     const refused = row('r', {}, { entries: [{ state: { kind: 'rejected', code: 'X', reason: '' } } as never] });
-    expect(ids([refused, row('n', {}, { kind: 'new' })], { search: 'нет такого' })).toEqual(['r', 'n']);
+    const held = row('h', {}, { entries: [{ state: { kind: 'pending', held: true } } as never] });
+    const sent = row('s', {}, { entries: [{ state: { kind: 'pending' } } as never] });
+    expect(ids([refused, held, sent, row('n', {}, { kind: 'new' })], { search: 'нет такого' })).toEqual([
+      'r',
+      'h',
+      'n',
+    ]);
+  });
+
+  describe('filtered totals', () => {
+    const pending = { entries: [{ state: { kind: 'pending' } } as never] };
+    const fits = fitsFilters({ ...withoutFilters, buyerId: 'anna' }, null, names);
+    const quiet = row('q');
+    const idsIn = (...moving: readonly PlacementRow[]) =>
+      filteredRows([quiet, ...moving.filter(isInSight(fits))], moving, fits).map(({ id }) => id);
+
+    it('TBL-31 count by decided values, whatever else stays in sight or only seems to have left', () => {
+      const ofAnother = row('n', { buyerId: 'ilya' }, { kind: 'new', ...pending });
+      const own = row('m', {}, { kind: 'new', ...pending });
+      expect(idsIn(ofAnother, own)).toEqual(['q', 'm']);
+      expect(idsIn({ ...own, counted: false })).toEqual(['q']);
+      const before = row('t').placement;
+      const typedAway = row('t', { buyerId: 'ilya' }, { ...pending, decided: before, typed: { buyerId: 'ilya' } });
+      expect(idsIn(typedAway)).toEqual(['q', 't']);
+      const decidedAway = row('d', { buyerId: 'ilya' }, pending);
+      expect(idsIn(decidedAway)).toEqual(['q']);
+    });
+
+    it('TBL-32 are marked where something typed may move them, and only there', () => {
+      const isOpen = (...moving: readonly PlacementRow[]) => areFilteredSumsOpen(moving, fits);
+      const priced = { ...pending, typed: { price: 1 } };
+      expect(isOpen(row('a', {}, priced))).toBe(true);
+      expect(isOpen(row('b', { buyerId: 'ilya' }, priced))).toBe(false);
+      expect(isOpen(row('c', {}, pending), row('d', { buyerId: 'ilya' }, pending))).toBe(false);
+      const before = row('t').placement;
+      expect(isOpen(row('t', { buyerId: 'ilya' }, { ...pending, decided: before, typed: { buyerId: 'ilya' } }))).toBe(
+        true,
+      );
+      expect(isOpen(row('f', { format: '1/48' }, { ...pending, decided: before, typed: { format: '1/48' } }))).toBe(
+        false,
+      );
+    });
+
+    it('TBL-33 no total waits for a new row that was refused', () => {
+      const refused = { entries: [{ state: { kind: 'rejected', code: 'X', reason: '' } } as never] };
+      const wished = row(
+        'n',
+        {},
+        { kind: 'new', counted: false, typed: { price: 1, paymentStatus: 'paid' }, ...refused },
+      );
+      expect(areSumsOpen([wished])).toBe(false);
+      expect(areFilteredSumsOpen([wished], fits)).toBe(false);
+      expect(areSumsOpen([{ ...wished, ...pending }])).toBe(true);
+    });
   });
 
   it('TBL-9 says in words what is on, a range as one', () => {

@@ -7,6 +7,7 @@ import { showPayment, showTopic } from '@zakup/domain/topics';
 import { matches } from '../../shared/ui/matching.ts';
 import type { GridSorting } from '../../shared/table/grid-column.ts';
 import { roubles } from '../../shared/money/roubles.ts';
+import { isHeld } from '../../shared/outbox/entry.ts';
 import { type Names, type PlacementRow, withoutCreative } from './placement-rows.ts';
 
 /** What narrows the table; empty = does not. Days are `YYYY-MM-DD`, prices as typed. */
@@ -50,7 +51,8 @@ const priceOf = (typed: string): number | null => {
 
 /** What was typed must stay in sight until it is settled, whatever narrows the table. */
 const isUnsettled = ({ kind, entries }: PlacementRow): boolean =>
-  kind === 'new' || entries.some(({ state }) => state.kind === 'rejected' || state.kind === 'conflict');
+  kind === 'new' ||
+  entries.some((entry) => entry.state.kind === 'rejected' || entry.state.kind === 'conflict' || isHeld(entry));
 
 /** Finds what was typed in the nick, its channel, the topic, the creative or the buyer. Rows share most of these: each text is searched once. */
 const searching = (search: string, names: Names): ((row: PlacementRow) => boolean) => {
@@ -68,7 +70,7 @@ const searching = (search: string, names: Names): ((row: PlacementRow) => boolea
     contains(row.buyerName);
 };
 
-/** Whether the filters let a row through; the one contractor asked for is a filter too. */
+/** Whether what a row's cells show passes the filters; the one contractor asked for is a filter too. */
 export const fitsFilters = (
   filters: PlacementFilters,
   contractorId: string | null,
@@ -82,7 +84,7 @@ export const fitsFilters = (
   const equal = (['buyerId', 'creativeId', 'category', 'format', 'paymentStatus'] as const).filter(
     (name) => filters[name] !== '',
   );
-  const fits = (row: PlacementRow): boolean => {
+  return (row) => {
     const { placement } = row;
     return (
       equal.every((name) => placement[name] === filters[name]) &&
@@ -96,8 +98,13 @@ export const fitsFilters = (
       (isFound === null || isFound(row))
     );
   };
-  return (row) => isUnsettled(row) || fits(row);
 };
+
+/** Whether the table shows it: it fits, or has something of its own to say. */
+export const isInSight =
+  (fits: (row: PlacementRow) => boolean) =>
+  (row: PlacementRow): boolean =>
+    isUnsettled(row) || fits(row);
 
 /** Whether its status keeps a row out of sight when no filter says anything of it. */
 export const isTakenDown = ({ placement }: PlacementRow): boolean => placement.status === hiddenStatus;

@@ -15,7 +15,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { AddPlacementDialog } from './add-placement-dialog.tsx';
 import { campaignTotals } from './campaign-totals.tsx';
 import { markOf } from './cell-notes.tsx';
-import { filteredTotals, laidTotals, unsettledTotals } from './filtered-totals.tsx';
+import { areFilteredSumsOpen, filteredRows, filteredTotals, laidTotals, unsettledTotals } from './filtered-totals.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
 import { Pager } from './pager.tsx';
 import { PlacementCards } from './placement-cards.tsx';
@@ -110,6 +110,7 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
     [],
   );
 
+  const { page, shown, fits } = table;
   const filtered = table.chips.length > 0;
   const shownColumns = useMemo(
     () => withSavingFlags(columns.filter(({ id }) => !hidden.includes(id))),
@@ -117,11 +118,11 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
   );
   const shownTotals = useMemo(() => {
     const ofAll = analytics ? campaignTotals(campaign.id, predictedSummary(analytics.summary, moving)) : [];
-    const totals = filtered ? filteredTotals(table.shown, rows.length) : ofAll;
-    return laidTotals(areSumsOpen(moving) ? unsettledTotals(totals) : totals, columns, shownColumns);
-  }, [filtered, table.shown, rows.length, moving, analytics, campaign.id, columns, shownColumns]);
+    const totals = filtered ? filteredTotals(filteredRows(shown, moving, fits), rows.length) : ofAll;
+    const open = filtered ? areFilteredSumsOpen(moving, fits) : areSumsOpen(moving);
+    return laidTotals(open ? unsettledTotals(totals) : totals, columns, shownColumns);
+  }, [filtered, shown, fits, rows.length, moving, analytics, campaign.id, columns, shownColumns]);
   const ordered = useSortedRows(narrow ? table.shown : noRows, columns, byCreation, cardSorting);
-  const { page } = table;
   const cards = useMemo(
     () => (page ? ordered.slice((page.number - 1) * page.size, page.number * page.size) : ordered),
     [ordered, page],

@@ -51,6 +51,10 @@ export const predictedSummary = (
 
 const summed = ['price', 'leads', 'paymentStatus', 'deleted'];
 
+/** A new row that was refused says so itself; no answer is awaited that a figure could follow. */
+export const isAwaited = ({ kind, entries }: PlacementRow): boolean =>
+  kind === 'stored' || entries.every(({ state }) => state.kind !== 'rejected');
+
 /** Whether sums over these rows do not follow something that was typed. */
 export const areSumsOpen = (moving: readonly PlacementRow[]): boolean =>
-  moving.some(({ typed }) => summed.some((member) => member in typed));
+  moving.some((row) => isAwaited(row) && summed.some((member) => member in row.typed));

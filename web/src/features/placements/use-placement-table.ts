@@ -8,6 +8,7 @@ import {
   filterChips,
   fitsFilters,
   hiddenCount,
+  isInSight,
   isTakenDown,
   type PlacementFilters,
   withoutFilters,
@@ -55,7 +56,8 @@ export const usePlacementTable = (campaignId: string, rows: readonly PlacementRo
   });
   const [filter] = useState(() => filterKeeper<PlacementRow>());
   const fits = useMemo(() => fitsFilters(filters, contractorId, names), [filters, contractorId, names]);
-  const shown = useMemo(() => filter(rows, fits), [filter, rows, fits]);
+  const inSight = useMemo(() => isInSight(fits), [fits]);
+  const shown = useMemo(() => filter(rows, inSight), [filter, rows, inSight]);
   const [count] = useState(() => countKeeper(isTakenDown));
   const takenDown = useMemo(() => count(rows), [count, rows]);
   const chips = filterChips(filters, names).map(({ text, clears }) => ({
@@ -69,5 +71,5 @@ export const usePlacementTable = (campaignId: string, rows: readonly PlacementRo
     });
   const number = Math.min(state.pageCampaign === campaignId ? state.page : 1, pagesOf(shown.length));
   const page = useMemo((): GridPage | undefined => (whole ? undefined : { number, size: pageSize }), [whole, number]);
-  return { state, actions, shown, chips, page, takenDown: hiddenCount(takenDown, filters) };
+  return { state, actions, shown, fits, chips, page, takenDown: hiddenCount(takenDown, filters) };
 };

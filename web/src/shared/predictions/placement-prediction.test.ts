@@ -167,6 +167,12 @@ describe('prediction of a placement', () => {
     expect(predict([foreign])).toMatchObject({ decided: stored, typed: { price: 6 } });
   });
 
+  it('PRD-13 what an earlier version kept and no schema of today takes is laid over nothing', () => {
+    const kept = change({ price: 'дорого', leads: 7 });
+    expect(predict([kept])).toMatchObject({ decided: stored, typed: {} });
+    expect(typedBy([kept])).toEqual({});
+  });
+
   it('PRD-11 a value that is wrong in itself is refused for certain, in the words of the server', () => {
     expect(certainRefusal(change({ price: -1 }))).toEqual({ code: 'VALIDATION_FAILED', reason: 'Некорректная цена' });
     expect(certainRefusal(change({ date: '2026-02-31' }))?.reason).toBe('Некорректная дата');

@@ -159,7 +159,8 @@ export const predictPlacement = (
     if (entry.state.kind === 'rejected') continue;
     const read = readPlacementWish(entry);
     if (read.kind !== 'wish') {
-      type(entry.body);
+      // Kept by an earlier version, and no value of today: the row stays as it is until the server has refused it.
+      if (read.kind === 'unknown' || stored === null) type(entry.body);
       continue;
     }
     const contact = contactIn(read.wish);
