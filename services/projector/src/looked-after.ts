@@ -106,6 +106,7 @@ export const lookedAfter = ({ checkAfter, onChecked, ...options }: LookedAfterOp
       },
       onCompared: (position) => note(noticeNames.compared, { position } satisfies ComparedNotice),
       ...(checkAfter === undefined ? {} : { after: checkAfter }),
+      ...(options.version === undefined ? {} : { version: options.version }),
     });
     return { check, comparedTo, folded };
   });

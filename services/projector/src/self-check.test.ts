@@ -260,6 +260,28 @@ describe('a projector that is looked after', () => {
     await expect.poll(async () => (await readStore.get('placement', 'p1'))?.data?.['price']).toBe(rubles(78));
   });
 
+  it('SCK-24 what another version folded is not put right while it is read, unless it is damaged', async () => {
+    const { eventStore, append } = await filledLog();
+    const { readStore, alter } = storeInFile();
+    const projector = startProjector({ eventStore, readStore });
+    await projector.waitFor(await eventStore.head());
+    await projector.stop();
+    await readStore.noteVersion('before');
+    const campaign = (await readStore.get('campaign', 'spring')) as ReadDocument;
+    const docs = [{ ...campaign, data: { ...campaign.data, ofTheVersionBefore: true } }];
+    await readStore.commit({ docs, checkpoint: { partition: 'all', position: 24, fence: 1 }, repair: true });
+    const unfinished: ReadStore = { ...readStore, beginNext: () => Promise.reject(new Error('There is no room yet')) };
+    await followed({ eventStore, readStore: unfinished }).caughtUp;
+    await append(['placement', 'p1', { type: 'PlacementPriceChanged', data: { price: rubles(77) } }]);
+    await expect.poll(async () => (await checked(readStore)).licences).toBeGreaterThan(0);
+    expect(await checked(readStore)).toMatchObject({ differences: 0, healed: 0 });
+    expect((await readStore.get('campaign', 'spring'))?.data?.['ofTheVersionBefore']).toBe(true);
+    alter("UPDATE documents SET data = replace(data, 'masha', 'mAsha') WHERE kind = 'placement' AND id = 'p3'");
+    await append(['placement', 'p2', { type: 'PlacementPriceChanged', data: { price: rubles(78) } }]);
+    await expect.poll(async () => (await checked(readStore)).healed).toBe(1);
+    expect((await readStore.get('campaign', 'spring'))?.data?.['ofTheVersionBefore']).toBe(true);
+  });
+
   it('SCK-21 a damaged document that the next event needs is put right, and the log is followed on', async () => {
     const { eventStore, append } = await filledLog();
     const { readStore, alter } = storeInFile();
