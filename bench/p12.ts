@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { wireLines } from '@zakup/contracts/present';
-import type { EarningsRow } from '@zakup/contracts/read-models';
 import { sqliteEventStore } from '@zakup/event-store/sqlite/sqlite-event-store';
 import { earningsByLine } from '@zakup/gateway/queries/earnings-by-line';
 import { licencePasts } from '@zakup/gateway/time-travel/licence-pasts';
@@ -37,9 +36,7 @@ try {
     const where = { campaignId };
     const sort = [{ field: 'date', direction: 'asc' }] as const;
     await past.documents.get('analytics', campaignId);
-    const { docs } = await past.documents.query('earnings', { licenceId, where });
-    const rows = docs.map(({ data }) => data as unknown as EarningsRow);
-    await earningsByLine(past.documents, licenceId, campaignId, rows, wireLines);
+    await earningsByLine(past.documents, { licenceId, campaignId }, wireLines);
     await past.documents.query('placement', { licenceId, where, sort, limit: 50 });
     return performance.now() - began;
   };

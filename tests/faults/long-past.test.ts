@@ -153,7 +153,11 @@ const toldBy = async (documents: DocumentReader): Promise<PlainLicence> => {
   ];
   const earned: EarningsByLine[] = [];
   for (const row of kept) {
-    const [told] = await earningsByLine(documents, licenceId, row.campaignId, [row], plainLines);
+    const [told] = await earningsByLine(
+      documents,
+      { licenceId, campaignId: row.campaignId, userId: row.userId },
+      plainLines,
+    );
     // Kept sums are those of the lines.
     expect(told).toMatchObject({ spent: row.spent, earnings: row.earnings, countedTotal: row.countedTotal });
     if (told !== undefined) earned.push(told);

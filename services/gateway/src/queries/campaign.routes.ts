@@ -8,8 +8,9 @@ import { Router } from 'express';
 import { aliasesOf } from '../aliases.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { mappedInTurns } from '../in-turns.ts';
+import { seesOthersEarnings } from '../person.ts';
 import { noQuery, type ReadContext, readRoute } from '../read-route.ts';
-import { dataOf, rowOf, rowsOf } from '../rows.ts';
+import { dataOf, rowOf } from '../rows.ts';
 import { campaignReport, ownStatement } from './campaign-report.ts';
 import { earningsByLine } from './earnings-by-line.ts';
 
@@ -60,14 +61,15 @@ export const campaignRoutes = (deps: GatewayDeps): Router => {
       ...campaign,
       may: (person) => may(person, 'earnings.read', 'some'),
       answer: async ({ person, readStore }, found) => {
-        const rows = await rowsOf(readStore, 'earnings', person.licence.id, { where: { campaignId: found.id } });
-        const open = rows.filter(({ userId }) => may(person, 'earnings.read', { userId }).allowed);
+        const asked = { licenceId: person.licence.id, campaignId: found.id };
+        const own = seesOthersEarnings(person) ? {} : { userId: person.userId };
+        const all = await earningsByLine(readStore, { ...asked, ...own }, wireLines);
+        const told = all.filter(({ userId }) => may(person, 'earnings.read', { userId }).allowed);
         const people = await readStore.getMany(
           'user',
-          open.map(({ userId }) => userId),
+          told.map(({ userId }) => userId),
         );
         const personBy = new Map(people.filter((doc) => !doc.deleted).map((doc) => [doc.id, dataOf('user', doc)]));
-        const told = await earningsByLine(readStore, person.licence.id, found.id, open, wireLines);
         const statements = told.map((row) => ownStatement(row, personBy.get(row.userId)));
         return { data: { earnings: await mappedInTurns(told, presentEarnings), statements } };
       },

@@ -116,9 +116,8 @@ export const lineageRoutes = (deps: GatewayDeps): Router => {
           view: historyViewOf(person),
         };
         const pay = async (asked: (typeof payFigures)[number]) => {
-          const kept = await rowOf(readStore, 'earnings', `${campaign.id}:${userId}`, licence.id);
-          const [row] =
-            kept === null ? [] : await earningsByLine(readStore, licence.id, campaign.id, [kept], plainLines);
+          const paid = { licenceId: licence.id, campaignId: campaign.id, userId };
+          const [row] = await earningsByLine(readStore, paid, plainLines);
           const user = await rowOf(readStore, 'user', userId, licence.id);
           const salaryRate = user?.salaryRate ?? null;
           return { figure: asked, row: row ?? nobodyPaid(campaign.id, userId), salaryRate };
