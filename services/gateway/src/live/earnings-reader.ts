@@ -113,9 +113,10 @@ export const ownEarnings = (
     return { ...changes, docs };
   };
 
-  return (since) => {
+  return async (since) => {
     if (wanted()) return alone(() => read(since));
     kept.clear();
-    return stored(name, since);
+    const changes = await stored(name, since);
+    return changes.docs.some(isEarned) ? { ...changes, withoutLines: true } : changes;
   };
 };

@@ -141,7 +141,7 @@ export const licenceHub = ({
     await Promise.all(touched.map((connection) => connection.reassess()));
     const sending = performance.now();
     const all = [...read, { feed: lobby, read: changes }];
-    for (const { feed, read: found } of all) feed.deliver(found, authorOf);
+    for (const { feed, read: found } of all) if (!feed.deliver(found, authorOf)) again = true;
     from = lobby.position();
     // What was written leaves the process before the next turn, with whatever else had to wait for it.
     await turn();

@@ -140,7 +140,8 @@ export const scopeFeed = ({
     const found = await read(position);
     if (!found.reset || base?.position !== position || isDeleted(found)) return found;
     const known = await changesAfter(base, found);
-    return known === null ? found : { ...known, compared: true };
+    if (known === null) return found;
+    return { ...known, compared: true, ...(found.withoutLines === true && { withoutLines: true }) };
   };
 
   const keepBase = (content: Read | null): void => {
@@ -350,15 +351,19 @@ export const scopeFeed = ({
     /** What changed after what was broadcast. */
     readOn,
 
-    /** Sends what `readOn` found to everybody who is live, or resets them where it cannot be presented. */
-    deliver(changes: Read, authorOf: AuthorOf): void {
+    /**
+     * Sends what `readOn` found to everybody who is live, or resets them where it cannot be presented. False: somebody came meanwhile who is
+     * shown what it lacks; it is to be read once more.
+     */
+    deliver(changes: Read, authorOf: AuthorOf): boolean {
+      if (changes.withoutLines === true && !changes.reset && subscriptions.size > 0 && showsOwnEarnings()) return false;
       if (changes.reset || changes.docs.length > 0) changedAt = changes.position;
       if (changes.reset) {
         epoch += 1;
         position = changes.position;
         keepBase(changes);
         resetLive();
-        return;
+        return true;
       }
       if (changes.position > position) keepBase(null);
       const before = position;
@@ -367,7 +372,7 @@ export const scopeFeed = ({
         // Of what came and went since the base no content tells: who may hold it asks anew.
         for (const one of subscriptions) if (one.phase === 'live' && one.reaches > before) reset(one);
       }
-      if (changes.docs.length === 0) return;
+      if (changes.docs.length === 0) return true;
       try {
         broadcastAll(changes, authorOf, before);
       } catch (error) {
@@ -375,6 +380,7 @@ export const scopeFeed = ({
         log.error({ err: error, scope: scope.name }, 'What changed could not be presented');
         resetLive();
       }
+      return true;
     },
 
     /** Nobody is in it any more, nor will be. */

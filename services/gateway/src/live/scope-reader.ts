@@ -14,6 +14,8 @@ export interface Read {
   readonly reset: boolean;
   /** True: found by comparing two whole contents, so that it tells of nothing that came and went between them. */
   readonly compared?: true;
+  /** True: nobody was shown the earnings in it when it was read, so they have no lines. */
+  readonly withoutLines?: true;
 }
 
 /** So often reads are made that are to meet in one state of the store. */
