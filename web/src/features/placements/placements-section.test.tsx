@@ -429,12 +429,12 @@ describe('placements section', () => {
 
   it('TBL-24 a table still on its way is not an empty one, and an empty one says what to do', async () => {
     await setUp({ placements: null });
-    expect(screen.getByLabelText('Загрузка размещений')).toBeDefined();
+    expect(screen.getByText('Загрузка размещений')).toBeDefined();
     expect(screen.queryByText(/ещё нет/u)).toBeNull();
     cleanup();
     await setUp({ placements: [] });
     expect(screen.getByText(/Размещений ещё нет\. Добавьте первое/u)).toBeDefined();
-    expect(screen.queryByLabelText('Загрузка размещений')).toBeNull();
+    expect(screen.queryByText('Загрузка размещений')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Фильтр' })).toBeNull();
   });
 

@@ -69,12 +69,8 @@ export const Skeleton = ({
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div
-      className={shown ? 'z-skeleton z-skeleton-shown' : 'z-skeleton'}
-      role="img"
-      aria-label={label}
-      aria-busy="true"
-    >
+    <div className={shown ? 'z-skeleton z-skeleton-shown' : 'z-skeleton'} aria-busy="true">
+      <span className="z-visually-hidden">{label}</span>
       {Array.from({ length: rows }, (_, row) => (
         <svg key={row} width="100%" height={height} aria-hidden="true">
           <rect x="0" y={height / 2 - 5} width={`${92 - ((row * 23) % 40)}%`} height="10" rx="3" />
