@@ -38,6 +38,8 @@ test('E2E-61 on a phone: a card is changed, paid, deleted, which leads to the ne
   await adding.getByLabel('Тематика').fill('юмор');
   await page.getByRole('option', { name: 'Юмор' }).click();
   await adding.getByRole('button', { name: 'Добавить размещение' }).click();
+  // Until the answer the row may stand beside its own document, which can come first (ADR 35).
+  await expect(page.getByText('Размещение добавлено')).toBeVisible();
   await expect(page.getByRole('article', { name: /^@from_phone/u })).toBeVisible();
 
   await page.getByRole('button', { name: 'Ещё', exact: true }).click();
