@@ -1,4 +1,3 @@
-import { PopoverNext } from '@blueprintjs/core';
 import { Calendar, Cross, Filter } from '@blueprintjs/icons';
 import { parseDay, today } from '@zakup/domain/calendar';
 import { showCampaignName } from '@zakup/domain/topics';
@@ -13,6 +12,7 @@ import { Field } from '../../shared/ui/field.tsx';
 import { SearchField } from '../../shared/ui/list-bar.tsx';
 import { periodWords } from './journal-events.ts';
 import type { FilterName, Filters } from '../../shared/history/journal-address.ts';
+import { Popover } from '../../shared/ui/popover.tsx';
 
 type Change = (changes: Readonly<Partial<Record<FilterName, string>>>) => void;
 
@@ -90,8 +90,7 @@ const Period = ({ from, to, onChange }: PeriodProps) => {
 
 /** A period chosen from a few usual ones or by its days. */
 export const PeriodButton = (props: PeriodProps) => (
-  <PopoverNext
-    inheritDarkTheme={false}
+  <Popover
     placement="bottom-start"
     arrow={false}
     content={<Period {...props} />}

@@ -1,4 +1,4 @@
-import { Drawer, PopoverNext } from '@blueprintjs/core';
+import { Drawer } from '@blueprintjs/core';
 import { Cross, Notifications as BellIcon } from '@blueprintjs/icons';
 import { plural } from '@zakup/domain/russian';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
 import { NotificationPanel } from './notification-panel.tsx';
 import { useAbsence } from './use-absence.ts';
 import { useNotifications } from './use-notifications.ts';
+import { Popover } from '../../shared/ui/popover.tsx';
 import './notifications.css';
 
 const name = (unread: number): string =>
@@ -69,8 +70,7 @@ export const Bell = () => {
       </>
     );
   return (
-    <PopoverNext
-      inheritDarkTheme={false}
+    <Popover
       placement="bottom-end"
       arrow={false}
       isOpen={open}

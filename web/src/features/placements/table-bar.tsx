@@ -1,5 +1,5 @@
 import { Told } from '../../shared/toasts/told.tsx';
-import { Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core';
+import { Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
 import { Cross, Filter, More, Search, ListColumns } from '@blueprintjs/icons';
 import { formatNumber } from '@zakup/domain/russian';
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
@@ -11,6 +11,7 @@ import { MenuButton } from '../../shared/ui/menu-button.tsx';
 import { FilterFields, type FilterFieldsProps } from './filter-fields.tsx';
 import { anyStatus, type PlacementFilters } from './placement-filters.ts';
 import type { PlacementRow } from './placement-rows.ts';
+import { Popover } from '../../shared/ui/popover.tsx';
 
 /** Always shown: without them a row is nobody's. */
 const fixedColumns = new Set(['date', 'contractor', 'delete']);
@@ -84,8 +85,7 @@ const BarPopover = ({
 }) => {
   const [open, setOpen] = useState(false);
   return (
-    <PopoverNext
-      inheritDarkTheme={false}
+    <Popover
       placement="bottom-end"
       arrow={false}
       isOpen={open}

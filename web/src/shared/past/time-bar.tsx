@@ -1,5 +1,4 @@
 import { Told } from '../toasts/told.tsx';
-import { PopoverNext } from '@blueprintjs/core';
 import { ChevronLeft, ChevronRight, Calendar } from '@blueprintjs/icons';
 import { dayOf, showDate, showShortDay } from '@zakup/domain/calendar';
 import { formatNumber } from '@zakup/domain/russian';
@@ -12,6 +11,7 @@ import { type Past, usePast } from './past-context.ts';
 import './past.css';
 import { axisOf, type Axis, dayStep } from './timeline-axis.ts';
 import type { Timeline } from './use-timeline.ts';
+import { Popover } from '../ui/popover.tsx';
 
 const LazyPicker = lazyPart(async () => (await import('./moment-picker.tsx')).MomentPicker, {
   waiting: <div className="z-moment-picker" />,
@@ -189,8 +189,7 @@ const Bar = ({
       : `только чтение · событие ${formatNumber(position)}${timeline === null ? '' : ` из ${formatNumber(timeline.head)}`}`;
   return (
     <section className="z-time-bar" aria-label="Как было">
-      <PopoverNext
-        inheritDarkTheme={false}
+      <Popover
         placement="bottom-start"
         isOpen={picking}
         onInteraction={setPicking}

@@ -1,5 +1,5 @@
-import { PopoverNext } from '@blueprintjs/core';
 import type { ComponentProps, JSX, ReactNode } from 'react';
+import { Popover } from './popover.tsx';
 import '../theme/blueprint.css';
 
 /** A button that opens a menu; the keyboard goes on into the menu. */
@@ -18,8 +18,7 @@ export const MenuButton = ({
   readonly onOpenChange?: (isOpen: boolean) => void;
   readonly children: ReactNode;
 }) => (
-  <PopoverNext
-    inheritDarkTheme={false}
+  <Popover
     placement={placement}
     arrow={false}
     {...(isOpen !== undefined && { isOpen })}
