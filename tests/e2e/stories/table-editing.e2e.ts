@@ -134,6 +134,12 @@ test('E2E-35 a placement is deleted after a question, the keyboard goes on in th
     .getByRole('row')
     .filter({ has: page.locator(':focus') });
   await expect(focused).toHaveAttribute('aria-rowindex', place ?? '');
+  // A second Enter does not ask about the next row too: the focus stands on its date.
+  await expect(focused.getByRole('gridcell').first()).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await expect(focused.getByRole('textbox')).toBeFocused();
+  await page.keyboard.press('Escape');
   await expect(metric(page, 'Потрачено')).toContainText('18 600,50 ₽');
   await page.getByRole('button', { name: 'Вернуть' }).click();
   await expect(row).toContainText('3 000 ₽');

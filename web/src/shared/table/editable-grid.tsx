@@ -124,6 +124,8 @@ export const EditableGrid = <Row extends object>({
   const known = active.rowId === null ? -1 : placeOf(active.rowId, active.at);
   const nearest = known < 0 ? Math.max(0, Math.min(active.at, shown.length - 1)) : known;
   const activeRow = active.inHeader || shown.length === 0 ? -1 : nearest;
+  // An action was chosen for the row that went: the next key does not do it to the row that took its place.
+  const activeColumn = known < 0 && active.rowId !== null && columns[active.column]?.act ? 0 : active.column;
   const editingRow = editing ? placeOf(editing.rowId, editing.at) : -1;
   const inSight = useRowsInSight({
     rows: shown,
@@ -139,7 +141,7 @@ export const EditableGrid = <Row extends object>({
   usePlaceReport(
     {
       rowId: standing ? rowId(standing) : null,
-      columnId: columns[active.column]?.id ?? null,
+      columnId: columns[activeColumn]?.id ?? null,
       editing: editing !== null,
     },
     onPlaceChange,
@@ -164,7 +166,7 @@ export const EditableGrid = <Row extends object>({
     scroller,
     columns,
     activeRow,
-    isActive: (id, column) => column === active.column && (id === null ? active.inHeader : id === active.rowId),
+    isActive: (id, column) => column === activeColumn && (id === null ? active.inHeader : id === active.rowId),
     cellEditing,
     readOnly,
     jump: () => {
@@ -198,7 +200,7 @@ export const EditableGrid = <Row extends object>({
           columns={columns}
           layout={cells}
           sorting={sorting}
-          active={activeRow < 0 ? active.column : null}
+          active={activeRow < 0 ? activeColumn : null}
           onSort={sortBy}
         />
         <tbody {...asRowGroup} className="z-grid-body" style={{ height: inSight.height }}>
@@ -216,7 +218,7 @@ export const EditableGrid = <Row extends object>({
                 top={index * heights.row}
                 columns={columns}
                 layout={cells}
-                active={index === activeRow ? active.column : null}
+                active={index === activeRow ? activeColumn : null}
                 editing={editing?.rowId === id ? editor : null}
                 readOnly={readOnly}
                 mark={rowMark(row)}

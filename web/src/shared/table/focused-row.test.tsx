@@ -123,7 +123,7 @@ it('TB-21 after a row was deleted by keyboard, keys act on the row with the focu
   await expect.poll(focusedRow).toBe('d');
   show('a', 'b', 'd', 'e');
   expect([focusedRow(), ringed(), places.at(-1)?.rowId]).toEqual(['d', ['d'], 'd']);
-  await user.keyboard('{ArrowLeft} ');
+  await user.keyboard('{ArrowRight} ');
   expect(paid).toEqual(['d']);
   show('d', 'e');
   await user.keyboard('{ArrowLeft}7{Enter}');
@@ -134,14 +134,14 @@ it('TB-21 after a row was deleted by keyboard, keys act on the row with the focu
 });
 
 it('TB-22 a deleted row that is restored does not take the active cell from the row with the focus', async () => {
-  const { user, show, paid, places } = setUp('a', 'b', 'c');
-  act(() => cellOf('b', 1).focus());
+  const { user, show, saved, places } = setUp('a', 'b', 'c');
+  act(() => cellOf('b', 0).focus());
   show('a', 'c');
   await expect.poll(focusedRow).toBe('c');
   show('a', 'b', 'c');
   expect([focusedRow(), ringed(), places.at(-1)?.rowId]).toEqual(['c', ['c'], 'c']);
-  await user.keyboard(' ');
-  expect(paid).toEqual(['c']);
+  await user.keyboard('7{Enter}');
+  expect(saved).toEqual(['c.price 7']);
 });
 
 it('TB-23 who came in by Tab stays on that row when another one comes above it', async () => {
@@ -163,7 +163,7 @@ it('TB-24 who came into the header of a table without rows stays there when rows
   expect(focusedRow()).toBe('a');
 });
 
-it('TB-25 Enter that is held deletes one row, not each that gets the focus after it', async () => {
+it('TB-25 Enter that is held deletes one row and does nothing to the one that gets the focus after it', async () => {
   const { deleted } = setUp('a', 'b', 'c');
   const hold = (repeat: boolean): void => {
     if (document.activeElement) fireEvent.keyDown(document.activeElement, { key: 'Enter', repeat });
@@ -174,6 +174,27 @@ it('TB-25 Enter that is held deletes one row, not each that gets the focus after
   hold(true);
   hold(true);
   expect(deleted).toEqual(['a']);
+  expect(screen.queryByRole('textbox')).toBeNull();
   hold(false);
-  expect(deleted).toEqual(['a', 'b']);
+  expect(screen.queryByRole('textbox')).not.toBeNull();
+});
+
+it('TB-26 the keyboard does not stand on an action of the row that took the place of another, but keeps its column elsewhere', async () => {
+  const { user, show, deleted, paid, places } = setUp('a', 'b', 'c', 'd');
+  act(() => cellOf('a', 2).focus());
+  await user.keyboard('{Enter}');
+  await expect.poll(focusedRow).toBe('b');
+  expect(places.at(-1)).toMatchObject({ rowId: 'b', columnId: 'price' });
+  await user.keyboard('{Enter}{Escape}');
+  expect(deleted).toEqual(['a']);
+  act(() => cellOf('b', 1).focus());
+  show('c', 'd');
+  await expect.poll(focusedRow).toBe('c');
+  await user.keyboard(' {Escape}');
+  expect(paid).toEqual([]);
+  // An action on a row that stays is still where the keyboard was.
+  act(() => cellOf('c', 1).focus());
+  show('b', 'c', 'd');
+  await user.keyboard(' ');
+  expect(paid).toEqual(['c']);
 });
