@@ -224,3 +224,34 @@ test('E2E-141 what was typed stands in its cell, in the cost per lead and in the
   expect(await totals.innerText(), 'the server says the same').toBe(predicted);
   await expect(await cellOf(page, '@marina_pr', 'CPL')).toContainText('105,00 ₽');
 });
+
+test('E2E-142 a change outlives a tab that dies in the moment of Enter, and is sent by the next one', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  const given = await givenCampaign(team);
+  const { page, expectProblems } = await as(team, 'anna');
+  await expect(rowOf(page, '@marina_pr')).toBeVisible();
+  await settled(page);
+  expectProblems(/Failed to load resource|WebSocket connection|WebSocket is closed/u);
+  const line = await lineOf(page);
+  line.cut();
+  await goToCell(page, '@marina_pr', 'Приход');
+  await page.keyboard.press('F2');
+  await page.keyboard.type('61');
+  // From Enter on the page comes to nothing else, until it is gone.
+  await page.evaluate(`addEventListener('keydown', () => setTimeout(() => { for (;;); }), true); undefined`);
+  const tab = await page.context().newCDPSession(page);
+  await page.keyboard.down('Enter');
+  const died = page.waitForEvent('crash');
+  tab.send('Page.crash').catch(() => undefined);
+  await died;
+  expect(await changesOf(team, given, 'marina_pr')).toEqual([]);
+
+  const next = await page.context().newPage();
+  await next.goto(`${address}/dashboard`);
+  await expect(await cellOf(next, '@marina_pr', 'Приход')).toContainText('61');
+  await settled(next);
+  expect(valuesOf(await changesOf(team, given, 'marina_pr'))).toEqual([['leads', 61]]);
+});

@@ -1,10 +1,10 @@
-import type { Entry } from './entry.ts';
+import type { Entry, UntargetedEntry } from './entry.ts';
 
 /** Where unsent commands outlive the tab. One store serves one box: one licence and one person. */
 export interface EntryStore {
   /** False = the entries die with the tab, and the person must be told before leaving. */
   readonly durable: boolean;
-  readonly load: () => Promise<readonly Entry[]>;
+  readonly load: () => Promise<readonly UntargetedEntry[]>;
   readonly put: (entry: Entry) => Promise<void>;
   readonly remove: (id: string) => Promise<void>;
 }
@@ -40,10 +40,12 @@ const opened = (factory: IDBFactory): Promise<IDBDatabase> =>
     request.addEventListener('blocked', () => reject(new Error('IndexedDB is held by an older page')));
   });
 
+/** Asks to commit at once: left to itself a transaction waits for the page to hear of its requests, and ends with a page that dies before. */
 const committed = (transaction: IDBTransaction): Promise<void> =>
   new Promise((resolve, reject) => {
     transaction.addEventListener('complete', () => resolve());
     transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('IndexedDB')));
+    transaction.commit();
   });
 
 /** Rejects where IndexedDB is missing or forbidden (private windows). */
@@ -53,7 +55,7 @@ const indexedDbEntryStore = async (factory: IDBFactory, box: string): Promise<En
     durable: true,
     load: async () => {
       const index = database.transaction('entries').objectStore('entries').index('box');
-      const rows = (await settled(index.getAll(box))) as { entry: Entry }[];
+      const rows = (await settled(index.getAll(box))) as { entry: UntargetedEntry }[];
       return rows.map((row) => row.entry);
     },
     put: (entry) => {
