@@ -132,7 +132,7 @@ export const CreativesPage = () => {
         <ListBar>
           <SearchField
             label="Поиск креативов"
-            placeholder="Название, сокращение, заметка"
+            placeholder="Название или заметка"
             value={search}
             onChange={setSearch}
           />
