@@ -1,17 +1,17 @@
-import { Edit, History, Trash } from '@blueprintjs/icons';
 import { costPerLead } from '@zakup/domain/analytics/cpl';
 import { fromRoubles, kopecks } from '@zakup/domain/money';
 import { noCreative } from '@zakup/domain/placement/events';
 import { placementStatusLabels } from '@zakup/domain/placement/labels';
 import { formatNumber } from '@zakup/domain/russian';
-import { showTopic } from '@zakup/domain/topics';
+import { showPayment, showTopic } from '@zakup/domain/topics';
 import type { CellEditor, ChoiceOption, GridColumn } from '../../shared/table/grid-column.ts';
 import { acceptLeads, acceptPrice, parseLeads, parsePrice } from '../../shared/form/number-input.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { roubles } from '../../shared/money/roubles.ts';
 import { dayEditor, withCurrent } from './placement-editors.tsx';
-import { DayMark, PaymentMark, RowCpl } from './placement-marks.tsx';
+import { DayMark, PaymentMark, paymentClass, RowCpl } from './placement-marks.tsx';
 import type { PlacementRow } from './placement-rows.ts';
+import { rowButton } from './row-button.tsx';
 import type { Choices } from './use-choices.ts';
 
 export interface ColumnDeps {
@@ -53,18 +53,13 @@ export const placementColumns = ({
       cell: (row) => (
         <>
           <DayMark day={row.placement.date} />
-          {row.kind === 'stored' && (
-            <button
-              type="button"
-              tabIndex={-1}
-              className="z-quiet-button z-on-hover"
-              aria-label={`История размещения ${row.nick}`}
-              title="История размещения: Пробел на дате"
-              onClick={() => onHistory(row)}
-            >
-              <History size={12} />
-            </button>
-          )}
+          {row.kind === 'stored' &&
+            rowButton({
+              icon: 'history',
+              label: `История размещения ${row.nick}`,
+              title: 'История размещения: Пробел на дате',
+              onClick: () => onHistory(row),
+            })}
         </>
       ),
       open: (row) => row.kind === 'stored' && onHistory(row),
@@ -90,17 +85,8 @@ export const placementColumns = ({
           >
             {row.nick}
           </button>
-          {editable(row) && (
-            <button
-              type="button"
-              tabIndex={-1}
-              className="z-quiet-button z-on-hover"
-              aria-label={`Изменить ник ${row.nick}`}
-              onClick={() => onEditNick(row)}
-            >
-              <Edit size={12} />
-            </button>
-          )}
+          {editable(row) &&
+            rowButton({ icon: 'edit', label: `Изменить ник ${row.nick}`, onClick: () => onEditNick(row) })}
         </>
       ),
       open: (row) => row.kind === 'stored' && onOpenContractor(row),
@@ -224,11 +210,11 @@ export const placementColumns = ({
           <button
             type="button"
             tabIndex={-1}
-            className="z-pay-button"
+            className={`${paymentClass(row.placement.paymentStatus)} z-pay-button`}
             aria-pressed={row.placement.paymentStatus === 'paid'}
             onClick={() => onTogglePayment(row)}
           >
-            <PaymentMark status={row.placement.paymentStatus} />
+            {showPayment(row.placement.paymentStatus)}
           </button>
         ) : (
           <PaymentMark status={row.placement.paymentStatus} />
@@ -253,17 +239,8 @@ export const placementColumns = ({
       align: 'end',
       value: () => null,
       cell: (row) =>
-        editable(row) && (
-          <button
-            type="button"
-            tabIndex={-1}
-            className="z-quiet-button z-on-hover"
-            aria-label={`Удалить размещение ${row.nick}`}
-            onClick={() => onRemove(row)}
-          >
-            <Trash size={13} />
-          </button>
-        ),
+        editable(row) &&
+        rowButton({ icon: 'trash', label: `Удалить размещение ${row.nick}`, onClick: () => onRemove(row) }),
       act: (row) => editable(row) && onRemove(row),
     },
   ];

@@ -42,10 +42,10 @@ export const DayMark = ({ day }: { readonly day: string }) => {
   );
 };
 
+/** ● for what is paid, ○ for anything else, before the word. */
+export const paymentClass = (status: string): string => `z-pay ${status === 'paid' ? 'z-pay-paid' : 'z-pay-unpaid'}`;
+
 /** ● «Оплачено», ○ «Не оплачено»; anything else as unknown. */
 export const PaymentMark = ({ status }: { readonly status: string }) => (
-  <span className={`z-pay ${status === 'paid' ? 'z-pay-paid' : 'z-pay-unpaid'}`}>
-    <i aria-hidden="true" />
-    {showPayment(status)}
-  </span>
+  <span className={paymentClass(status)}>{showPayment(status)}</span>
 );

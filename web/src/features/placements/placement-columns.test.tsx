@@ -1,0 +1,106 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { PlacementWire } from '@zakup/contracts/entities';
+import { afterEach, describe, expect, it } from 'vitest';
+import { columnLayout } from '../../shared/table/column-layout.ts';
+import { GridRow } from '../../shared/table/grid-row.tsx';
+import { placementColumns } from './placement-columns.tsx';
+import type { PlacementRow } from './placement-rows.ts';
+
+const placement: PlacementWire = {
+  id: 'p1',
+  revision: 1,
+  createdAt: '2026-11-01T00:00:00.000Z',
+  updatedAt: '2026-11-01T00:00:00.000Z',
+  campaignId: 'c',
+  buyerId: 'anna',
+  contractorId: 'k1',
+  creativeId: 'NO_CREATIVE',
+  category: 'Кулинария',
+  format: '1/24',
+  price: 1000.5,
+  leads: 10,
+  costPerLead: 100.05,
+  date: '2026-11-20',
+  paymentStatus: 'unpaid',
+  status: 'PENDING',
+};
+const row = {
+  kind: 'stored',
+  id: 'p1',
+  placement,
+  decided: placement,
+  typed: {},
+  nick: '@kitchen_ads',
+  creativeName: 'Без креатива',
+  buyerName: 'Анна Соколова',
+  entries: [],
+} as unknown as PlacementRow;
+
+/** One row of the table, which is neither the active one nor under the pointer. */
+const setUp = () => {
+  const done: string[] = [];
+  const note = (what: string) => (): void => void done.push(what);
+  const columns = placementColumns({
+    choices: { creatives: [], topics: [], formats: [], buyers: [], nicks: [] },
+    editable: () => true,
+    onOpenContractor: note('contractor'),
+    onEditNick: note('nick'),
+    onTogglePayment: note('payment'),
+    onHistory: note('history'),
+    onRemove: note('remove'),
+  }).filter(({ id }) => id !== 'status');
+  render(
+    <table>
+      <tbody>
+        <GridRow
+          row={row}
+          rowId="p1"
+          index={0}
+          offset={0}
+          top={0}
+          columns={columns}
+          layout={columnLayout(columns).cells}
+          active={null}
+          editing={null}
+          readOnly={false}
+          mark={null}
+          cellMark={() => null}
+          colleagues={undefined}
+          flashes={undefined}
+        />
+      </tbody>
+    </table>,
+  );
+  return { done, user: userEvent.setup() };
+};
+afterEach(cleanup);
+
+describe('a row of the table', () => {
+  it('TBL-40 is light: cells apart, it takes no more than 18 elements, and none of its buttons holds one', () => {
+    setUp();
+    const cells = document.querySelectorAll('td');
+    expect(cells).toHaveLength(12);
+    expect(document.querySelectorAll('td *').length).toBeLessThanOrEqual(18);
+    expect(document.querySelectorAll('td button')).toHaveLength(5);
+    expect(document.querySelectorAll('td button *')).toHaveLength(0);
+  });
+
+  it('TBL-41 has every one of its buttons by name, outside the order of Tab', async () => {
+    const { done, user } = setUp();
+    const names = [
+      'История размещения @kitchen_ads',
+      '@kitchen_ads',
+      'Изменить ник @kitchen_ads',
+      'Не оплачено',
+      'Удалить размещение @kitchen_ads',
+    ];
+    for (const name of names) {
+      const button = screen.getByRole('button', { name });
+      expect(button.tabIndex).toBe(-1);
+      await user.click(button);
+    }
+    expect(done).toEqual(['history', 'contractor', 'nick', 'payment', 'remove']);
+    expect(screen.getByRole('button', { name: 'Не оплачено' }).getAttribute('aria-pressed')).toBe('false');
+  });
+});
