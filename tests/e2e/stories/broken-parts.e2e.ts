@@ -84,7 +84,7 @@ const crashInside = async (page: Page, name: string): Promise<() => Promise<void
   return () => page.evaluate('window.mend()');
 };
 
-test('E2E-135 a crash inside the palette, the bell, the calendar or a history says so in its place, leaves the screen, and is mended by another try', async ({
+test('E2E-135 a crash inside the palette, the bell, the calendar or a history says so in its place, leaves the screen, and is mended by another try, which keeps the focus there', async ({
   address,
   as,
 }) => {
@@ -96,6 +96,9 @@ test('E2E-135 a crash inside the palette, the bell, the calendar or a history sa
   const failure = page.getByText('Ошибка загрузки компонента');
   const retry = page.getByRole('button', { name: 'Повторить', exact: true });
   await expect(row).toBeVisible();
+
+  /** What has the focus in the part, or in the dialog or field that it belongs to. */
+  const focused = page.locator(':is(.bp6-portal, [data-floating], [role="dialog"]) :focus');
 
   const escape = (): Promise<void> => page.keyboard.press('Escape');
   const parts = [
@@ -141,9 +144,11 @@ test('E2E-135 a crash inside the palette, the bell, the calendar or a history sa
       await expect(failure).toBeVisible();
       await expect(row).toBeVisible();
       await mend();
-      await retry.click();
+      await retry.focus();
+      await page.keyboard.press('Enter');
       await expect(whole.first()).toBeVisible();
       await expect(failure).toHaveCount(0);
+      await expect(focused).toHaveCount(1);
       await close();
       await expect(whole).toHaveCount(0);
     });

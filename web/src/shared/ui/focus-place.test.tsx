@@ -178,3 +178,31 @@ it('FOC-6 a key that is held acts only where it was pressed, wherever the focus 
   }
   expect([arrives(first, 'ArrowDown', true), arrives(first, 'x', true)]).toEqual([true, true]);
 });
+
+it('FOC-7 a part of something that floats is drawn anew under the focus, which goes on in it; once that is closed, nothing takes it', async () => {
+  const Floats = ({ part }: { readonly part: 'failed' | 'coming' | 'mended' | 'gone' }) => (
+    <>
+      <button type="button">Рядом</button>
+      {part !== 'gone' && (
+        <div data-floating="">
+          {part === 'failed' && <button type="button">Повторить</button>}
+          {part === 'mended' && (
+            <section>
+              <button type="button">Месяц назад</button>
+            </section>
+          )}
+        </div>
+      )}
+    </>
+  );
+  const { rerender } = render(<Floats part="failed" />);
+  screen.getByRole('button', { name: 'Повторить' }).focus();
+  rerender(<Floats part="coming" />);
+  await new Promise(requestAnimationFrame);
+  expect(document.activeElement).toBe(document.body);
+  rerender(<Floats part="mended" />);
+  await expect.poll(focused).toBe('Месяц назад');
+  rerender(<Floats part="gone" />);
+  await new Promise(requestAnimationFrame);
+  expect(document.activeElement).toBe(document.body);
+});

@@ -33,10 +33,7 @@ const controlsOf = (element: Element): readonly HTMLElement[] => [...element.que
 /** The dialog that lies over everything else; null = there is none. */
 export const topModal = (): Element | null => [...document.querySelectorAll(modals)].at(-1) ?? null;
 
-/** Null for what only floats for a moment, such as a menu. */
-export const focusPlaceOf = (element: HTMLElement): FocusPlace | null => {
-  const scope = element.closest(modals) ?? (element.closest(floating) === null ? element.ownerDocument.body : null);
-  if (scope === null) return null;
+const placeIn = (scope: Element, element: HTMLElement): FocusPlace => {
   const steps: Step[] = [];
   for (let at: Element = element; at !== scope && at.parentElement !== null; at = at.parentElement) {
     const parent = at.parentElement;
@@ -44,6 +41,23 @@ export const focusPlaceOf = (element: HTMLElement): FocusPlace | null => {
   }
   return { element, scope, path: location.pathname, steps };
 };
+
+/** Null for what only floats for a moment, such as a menu. */
+export const focusPlaceOf = (element: HTMLElement): FocusPlace | null => {
+  const modal = element.closest(modals);
+  if (modal === null && element.closest(floating) !== null) return null;
+  return placeIn(modal ?? element.ownerDocument.body, element);
+};
+
+/** For as long as what floats is there, its controls have their places in it. */
+const passingPlaceOf = (element: HTMLElement): FocusPlace | null => {
+  const scope = element.closest(floating);
+  return focusPlaceOf(element) ?? (scope === null ? null : placeIn(scope, element));
+};
+
+/** Whether the focus may be given to something there: nothing lies over it. */
+const isOnTop = ({ scope }: FocusPlace): boolean =>
+  scope.matches(floating) ? scope.isConnected : (topModal() ?? document.body) === scope;
 
 /** Whether nothing that somebody could use has the focus. */
 export const focusIsLost = (): boolean => {
@@ -93,7 +107,7 @@ export const focusAt = (place: FocusPlace, wasPressed = false): void => {
 };
 
 /**
- * Lets no row that goes away take the focus along, whoever deleted it. Answers how to stop. A key that presses and is held acts only where
+ * Lets no row that goes away take the focus along, whoever deleted it, and no part that was drawn anew. Answers how to stop. A key that presses and is held acts only where
  * it was pressed first: wherever the focus goes meanwhile, its repeats do nothing.
  */
 export const keepFocus = (page: Document): (() => void) => {
@@ -109,7 +123,7 @@ export const keepFocus = (page: Document): (() => void) => {
     }
   };
   const onFocusIn = ({ target }: FocusEvent): void => {
-    place = target instanceof HTMLElement ? focusPlaceOf(target) : null;
+    place = target instanceof HTMLElement ? passingPlaceOf(target) : null;
   };
   // Who clicks beside everything wants the focus nowhere.
   const onPointerDown = ({ target }: PointerEvent): void => {
@@ -119,7 +133,7 @@ export const keepFocus = (page: Document): (() => void) => {
     if (place === null || asked !== 0 || place.element.isConnected) return;
     asked = requestAnimationFrame(() => {
       asked = 0;
-      if (place !== null && !place.element.isConnected && (topModal() ?? page.body) === place.scope && focusIsLost())
+      if (place !== null && !place.element.isConnected && isOnTop(place) && focusIsLost())
         focusAt(place, place.element === pressed && place.element.matches(acting));
     });
   });
