@@ -66,6 +66,6 @@ test('E2E-37 the table is sorted, searched, filtered and cut to columns, its tot
   await test.step('nothing found is not empty', async () => {
     await page.getByRole('button', { name: 'Найти', exact: true }).click();
     await page.keyboard.type('никого такого');
-    await expect(page.getByText('Ничего не найдено.')).toBeVisible();
+    await expect(page.getByText('Ничего не найдено')).toBeVisible();
   });
 });

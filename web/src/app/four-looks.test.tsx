@@ -172,6 +172,21 @@ describe('four looks of a list', () => {
       expect(screen.queryByRole('alert', { name: 'Не загрузилось' })).toBeNull();
     },
   );
+
+  const colleagues: Docs['workspace'] = [['user', { ...me, isActive: true } as never]];
+  const searched = [...lists, ...neverEmpty.map((one) => ({ ...one, within: colleagues }))].filter(({ title }) =>
+    ['contractors', 'creatives', 'employees'].includes(title),
+  );
+  it.each(searched)('LOOK-9 $title: a search that finds nothing says so, and is taken back', async (list) => {
+    const { filled } = list;
+    const { user } = show(list, { docs: { workspace: [...(base ?? []), ...(list.within ?? [])] } });
+    await screen.findAllByText(filled);
+    await user.type(screen.getByRole('searchbox'), 'нет такого');
+    expect(await screen.findByRole('heading', { name: 'Ничего не найдено' })).toBeDefined();
+    expect(screen.queryByText(filled)).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Сбросить фильтры' }));
+    expect((await screen.findAllByText(filled)).length).toBeGreaterThan(0);
+  });
 });
 
 /** Lists that a call fills: how they are opened, what the call answers when there is something, and when there is nothing. */

@@ -201,7 +201,7 @@ describe('merging contractors', () => {
     expect(form.getByText(/^@Елка_off отключён/u)).toBeTruthy();
     await user.clear(search);
     await user.type(search, 'сосен нет');
-    expect(form.getByText('Никого не нашлось')).toBeTruthy();
+    expect(form.getByText('Ничего не найдено')).toBeTruthy();
     await user.clear(search);
     await user.type(search, 'sosna{Enter}');
     expect(form.getByRole<HTMLInputElement>('radio', { name: /@Ёлка/u }).checked).toBe(true);

@@ -212,7 +212,7 @@ export const MergeContractorDialog = ({
     }
   };
 
-  const nobody = drawn ? 'Никого не нашлось' : messages.contractorLoading;
+  const nobody = drawn ? 'Ничего не найдено' : messages.contractorLoading;
   return (
     <FormDialog
       title={`Объединить ${nick} с…`}

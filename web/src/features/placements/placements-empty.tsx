@@ -29,7 +29,7 @@ export const PlacementsEmpty = ({
     );
   return (
     <div className="z-placements-empty">
-      <p>Ничего не найдено.</p>
+      <p>Ничего не найдено</p>
       <Button onClick={filtered ? actions.reset : () => actions.setFilters({ status: anyStatus })}>
         {filtered ? 'Сбросить фильтры' : 'Показать снятые раньше срока'}
       </Button>

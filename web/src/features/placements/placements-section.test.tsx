@@ -166,7 +166,7 @@ describe('placements section', () => {
     const { user } = await setUp();
     await user.click(screen.getByRole('button', { name: 'Найти' }));
     await user.keyboard('нет такого');
-    expect(screen.getByText('Ничего не найдено.')).toBeDefined();
+    expect(screen.getByText('Ничего не найдено')).toBeDefined();
     expect(screen.queryByText(/Размещений ещё нет/u)).toBeNull();
     const buttons = screen.getAllByRole('button', { name: 'Сбросить фильтры' });
     await user.click(buttons.at(-1) ?? document.body);
