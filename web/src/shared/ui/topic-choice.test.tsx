@@ -1,0 +1,65 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { topics } from '@zakup/domain/topics';
+import { useState } from 'react';
+import { afterEach, expect, it } from 'vitest';
+import { ChoiceEditor } from '../table/choice-editor.tsx';
+import { ComboField } from './combo-field.tsx';
+
+afterEach(cleanup);
+
+/** In other letters than the list has: «е» for «ё» and the other way round, case, blanks around. */
+const othersOf = (topic: string): readonly string[] => [
+  topic.toUpperCase(),
+  ` ${topic.toLowerCase().replaceAll('ё', 'е')} `,
+  topic.toLowerCase().replaceAll('е', 'ё'),
+];
+const offered = (): readonly (string | null)[] => screen.queryAllByRole('option').map(({ textContent }) => textContent);
+
+it('TPC-1 the field of a form offers all 46 topics in their order, and finds each by its letters, with е or ё', async () => {
+  const Form = () => {
+    const [value, setValue] = useState('');
+    return <ComboField value={value} onChange={setValue} options={topics} label="Тематики" />;
+  };
+  const user = userEvent.setup();
+  render(<Form />);
+  const field = screen.getByRole<HTMLInputElement>('combobox');
+  await user.click(field);
+  expect(topics).toHaveLength(46);
+  expect(offered()).toEqual(topics);
+  for (const topic of topics)
+    for (const text of othersOf(topic)) {
+      await user.clear(field);
+      await user.click(field);
+      await user.paste(text);
+      expect(offered(), text).toContain(topic);
+      await user.keyboard('{ArrowDown}{Enter}');
+      expect(field.value, text).toBe(topic);
+    }
+});
+
+it('TPC-2 a cell offers all 46 topics in their order, and finds and takes each by its letters, with е or ё', async () => {
+  const user = userEvent.setup();
+  const options = topics.map((topic) => ({ value: topic, label: topic }));
+  for (const topic of topics) {
+    const before = topics[topics[0] === topic ? 1 : 0];
+    for (const text of othersOf(topic)) {
+      const taken: unknown[] = [];
+      render(
+        <ChoiceEditor
+          editor={{ kind: 'choice', value: before, options }}
+          label="Тематика"
+          typed={null}
+          commit={{ current: null }}
+          onDone={(result) => void taken.push(result?.value)}
+        />,
+      );
+      expect(offered()).toEqual(topics);
+      await user.paste(text);
+      expect(offered(), text).toContain(topic);
+      await user.keyboard('{Enter}');
+      expect(taken, text).toEqual([topic]);
+      cleanup();
+    }
+  }
+});
