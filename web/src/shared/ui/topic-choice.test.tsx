@@ -32,9 +32,9 @@ it('TPC-1 the field of a form offers all 46 topics in their order, and finds eac
       await user.clear(field);
       await user.click(field);
       await user.paste(text);
-      expect(offered(), text).toContain(topic);
+      expect(offered()).toContain(topic);
       await user.keyboard('{ArrowDown}{Enter}');
-      expect(field.value, text).toBe(topic);
+      expect([text, field.value]).toEqual([text, topic]);
     }
 });
 
@@ -56,9 +56,9 @@ it('TPC-2 a cell offers all 46 topics in their order, and finds and takes each b
       );
       expect(offered()).toEqual(topics);
       await user.paste(text);
-      expect(offered(), text).toContain(topic);
+      expect(offered()).toContain(topic);
       await user.keyboard('{Enter}');
-      expect(taken, text).toEqual([topic]);
+      expect([text, ...taken]).toEqual([text, topic]);
       cleanup();
     }
   }
