@@ -22,7 +22,12 @@ interface Room {
 /** Who may import whom: rooms that are workspaces. */
 export const rooms: Readonly<Record<string, Room>> = {
   '@zakup/domain': { folder: 'domain', rooms: [], npm: ['zod'], browser: true },
-  '@zakup/contracts': { folder: 'packages/contracts', rooms: ['@zakup/domain'], npm: ['zod'], browser: true },
+  '@zakup/contracts': {
+    folder: 'packages/contracts',
+    rooms: ['@zakup/domain'],
+    npm: ['zod', '@noble/hashes'],
+    browser: true,
+  },
   '@zakup/mongodb': { folder: 'packages/mongodb', rooms: [] },
   '@zakup/sqlite': { folder: 'packages/sqlite', rooms: [] },
   '@zakup/event-store': { folder: 'packages/event-store', rooms: ['@zakup/sqlite'] },

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { CampaignWire, PlacementWire } from '@zakup/contracts/entities';
 import { type CommandService, commandService, type Reply } from '@zakup/command/testing/command-service';
 import { givenBuying, givenPerson } from '@zakup/command/testing/given';
 import { parseNick } from '@zakup/domain/nick';
-import type { CommandMethod, Entry } from '@zakup/web/src/shared/outbox/entry.ts';
+import { type CommandMethod, withTarget } from '@zakup/web/src/shared/outbox/entry.ts';
 import { type CertainRefusal, certainRefusal } from '@zakup/web/src/shared/predictions/certain-refusal.ts';
 import {
   type KnownFacts,
@@ -56,6 +57,7 @@ const givenTeam = async (service: CommandService) => {
     contractorId: (nick) => contractors.get(nick) ?? null,
   });
   return {
+    personId: licence.ownerId,
     as,
     done,
     known,
@@ -117,7 +119,7 @@ const compared = ({
       typed: {},
       removed: method === 'DELETE',
       unchanged,
-      decided: told && { ...told, id: doc?.id ?? 'new' },
+      decided: told,
     },
   };
 };
@@ -189,8 +191,9 @@ describe('predictions of the web app', () => {
         if (meanwhile !== null) campaign = (await team.done('POST', `/campaigns/${campaign.id}/${meanwhile}`)).campaign;
         service.advance(20);
         const path = id === null ? '/placements' : `/placements/${id}${call}`;
-        const entry: Entry = {
-          id: 'e',
+        const key = randomUUID();
+        const issued = {
+          id: key,
           order: 1,
           issuedAt: service.clock(),
           attempted: false,
@@ -202,12 +205,13 @@ describe('predictions of the web app', () => {
           label: '',
           scope: '',
           state: { kind: 'pending' },
-        };
+        } as const;
+        const entry = withTarget(issued, team.personId);
         const refusal = certainRefusal(entry);
-        const prediction = predictPlacement(doc, id ?? 'new', [entry], team.known(campaign));
+        const prediction = predictPlacement(doc, entry.target.id, [entry], team.known(campaign));
         const based = doc === null || method === 'DELETE' ? {} : { baseRevision: doc.revision };
         const sent = method === 'DELETE' ? undefined : call === '/restore' ? {} : { ...body, ...based };
-        const reply = await service.call(method, path, sent, team.as);
+        const reply = await service.call(method, path, sent, { ...team.as, key });
         const isThere = doc !== null || id === null;
         const { outcome, predicted, answered } = compared({ doc, isThere, method, refusal, prediction, reply });
         expect(predicted).toEqual(answered);

@@ -1,11 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { commandKeyOf } from '@zakup/contracts/derived-ids';
 import type { Problem } from '@zakup/contracts/problems';
 import type { DomainEvent, Entity } from '@zakup/domain/decider';
 import { messages } from '@zakup/domain/messages';
 import type { AppendedEvent, EventMetadata, EventStore } from '@zakup/event-store/event-store';
 import { breather } from './breather.ts';
 import { type DecisionSession, decisionSession } from './decision-session.ts';
-import { commandKeyOf, streamOf } from './ids.ts';
+import { streamOf } from './ids.ts';
 import { leftovers } from './leftovers.ts';
 import { absent, foldStream, type Loaded, type StreamCache } from './stream-cache.ts';
 

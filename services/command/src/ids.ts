@@ -2,13 +2,6 @@ import { hash } from 'node:crypto';
 
 const digest = (text: string): string => hash('sha256', text, 'hex');
 
-/** Names a command of a person for ever; keys of different persons never meet. */
-export const commandKeyOf = (actorId: string, commandId: string): string => `${actorId}/${commandId}`;
-
-/** Id of an entity that a command makes: the same for every repeat of the command. 24 hex digits. */
-export const derivedId = (commandKey: string, purpose: string): string =>
-  digest(`${commandKey}/${purpose}`).slice(0, 24);
-
 const uuidOf = (hex: string): string => {
   const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(18, 20)}-${hex.slice(20, 32)}`;

@@ -1,9 +1,10 @@
+import { commandKeyOf, derivedId } from '@zakup/contracts/derived-ids';
 import { categoryOf, isCategory } from '@zakup/domain/entities';
 import { ownerPermissions } from '@zakup/domain/permissions';
 import { EventStoreUnavailable, type RecordedEvent } from '@zakup/event-store/event-store';
 import { decisionSession, type Standing } from './decision-session.ts';
 import type { CommandEnvelope, CommandHandlerDeps, handleCommand } from './handle-command.ts';
-import { commandKeyOf, derivedEventId, derivedId, requestHashOf } from './ids.ts';
+import { derivedEventId, requestHashOf } from './ids.ts';
 import { streamsBefore } from './stream-cache.ts';
 import type { TenantContext } from './tenant-command.ts';
 import { undoRules } from './undo/undo-rules.ts';

@@ -1,8 +1,8 @@
+import { commandKeyOf } from '@zakup/contracts/derived-ids';
 import { decodeEvent } from '@zakup/domain/catalog';
 import { advance, type DomainEvent, type Entity, type Folded, nothing } from '@zakup/domain/decider';
 import { entityOfStream } from '@zakup/domain/entities';
 import type { AppendedEvent, EventStore, Revision } from '@zakup/event-store/event-store';
-import { commandKeyOf } from './ids.ts';
 
 /** A folded stream with the position of its last event, 0 when it has none. */
 export interface Loaded<State> extends Folded<State> {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { commandKeyOf, derivedId } from '@zakup/contracts/derived-ids';
 import type { Problem } from '@zakup/contracts/problems';
 import type { DomainEvent } from '@zakup/domain/decider';
 import { employeeDecider } from '@zakup/domain/employee/employee.decider';
@@ -14,7 +15,7 @@ import { admitChange, type Authenticated, authenticate, authOf } from './auth/au
 import { type DecisionSession, decisionSession } from './decision-session.ts';
 import type { CommandDeps } from './deps.ts';
 import { type CommandEnvelope, type Decide, type Handled, handleCommand, type Target } from './handle-command.ts';
-import { commandKeyOf, derivedId, requestHashOf } from './ids.ts';
+import { requestHashOf } from './ids.ts';
 import { unknownParameters } from './requests.ts';
 import { streamsBefore } from './stream-cache.ts';
 

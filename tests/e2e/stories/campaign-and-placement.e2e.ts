@@ -1,5 +1,7 @@
 import { type ContractorWire, type PlacementWire, type CampaignWire } from '@zakup/contracts/entities';
-import { metric, rowOf } from '../support/screen.ts';
+import type { Page } from '@playwright/test';
+import { mostSeen } from '../support/most-seen.ts';
+import { cellOf, goToCell, metric, rowOf, settled } from '../support/screen.ts';
 import { expect, test } from '../support/story.ts';
 import { givenCampaign, givenTeam } from '../support/team.ts';
 
@@ -110,6 +112,104 @@ test('E2E-31 a placement is added by keys: checks in order, suggestions, analysi
     paymentStatus: 'paid',
     status: 'PENDING',
   });
+});
+
+/** What is held until it is opened. */
+const gate = () => {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open() };
+};
+
+/** Adds `@brand_new` by the dialog. Tells how many rows of it, and how many placements in the totals, stood at most at any moment since. */
+const addBrandNew = async (page: Page) => {
+  const rows = await mostSeen(
+    page,
+    'rows',
+    `[...document.querySelectorAll('[role=grid] [role=row]')].filter((row) => row.innerText.includes('@brand_new')).length`,
+  );
+  const counted = await mostSeen(
+    page,
+    'counted',
+    `Number(/(\\d+) размещен/u.exec(document.querySelector('[role=grid]')?.innerText ?? '')?.[1] ?? 0)`,
+  );
+  await page.keyboard.press('Control+Enter');
+  const dialog = page.getByRole('dialog', { name: 'Добавить размещение' });
+  await dialog.getByLabel('Ник контрагента').fill('brand_new');
+  await dialog.getByLabel('Цена, ₽').fill('1250');
+  await dialog.getByLabel('Тематика').fill('кулин');
+  await page.getByRole('option', { name: 'Кулинария' }).click();
+  await dialog.getByRole('button', { name: 'Добавить размещение' }).click();
+  return async () => ({ rows: await rows(), counted: await counted() });
+};
+
+test('E2E-143 a new row whose document comes before the answer is the same row all along, stands once and counts once', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  await givenCampaign(team);
+  const { page } = await as(team, 'anna');
+  await expect(rowOf(page, '@kitchen_ads')).toBeVisible();
+  await settled(page);
+  const [sending, answering] = [gate(), gate()];
+  await page.route('**/api/placements', async (route) => {
+    await sending.opened;
+    const response = await route.fetch();
+    await answering.opened;
+    await route.fulfill({ response });
+  });
+  const most = await addBrandNew(page);
+  const row = rowOf(page, '@brand_new');
+  const nick = row.getByRole('button', { name: '@brand_new', exact: true });
+  await expect(nick, 'the server does not have it yet').toBeDisabled();
+  const price = await goToCell(page, '@brand_new', 'Цена');
+  const before = await row.elementHandle();
+  sending.open();
+  await expect(nick, 'its document has come').toBeEnabled();
+  expect(await row.evaluate((node, known) => node === known, before), 'the same row').toBe(true);
+  await expect(price).toBeFocused();
+  await expect(page.getByText('Размещение добавлено')).toHaveCount(0);
+  expect(await most()).toEqual({ rows: 1, counted: 6 });
+  answering.open();
+  await expect(page.getByText('Размещение добавлено')).toBeVisible();
+  await settled(page);
+  await expect(await cellOf(page, '@brand_new', 'Цена')).toBeFocused();
+  expect(await most()).toEqual({ rows: 1, counted: 6 });
+});
+
+test('E2E-144 a new row whose answer was lost stands once and counts once, and is sent again without a second one', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  const { campaign } = await givenCampaign(team);
+  const { page, expectProblems } = await as(team, 'anna');
+  await expect(rowOf(page, '@kitchen_ads')).toBeVisible();
+  await settled(page);
+  expectProblems(/Failed to load resource/u);
+  let lost = 0;
+  const again = gate();
+  await page.route('**/api/placements', async (route) => {
+    if (lost > 0) {
+      await again.opened;
+      return route.fallback();
+    }
+    lost += 1;
+    await route.fetch();
+    return route.abort('connectionreset');
+  });
+  const most = await addBrandNew(page);
+  await expect(rowOf(page, '@brand_new').getByRole('button', { name: '@brand_new', exact: true })).toBeEnabled();
+  await expect(page.getByText('Не отправлено: 1').first()).toBeVisible();
+  again.open();
+  await expect(page.getByText('Размещение добавлено')).toBeVisible();
+  await settled(page);
+  expect(await most()).toEqual({ rows: 1, counted: 6 });
+  const { total } = await team.done<{ total: number }>('GET', `/campaigns/${campaign.id}/placements`);
+  expect(total).toBe(6);
 });
 
 test('E2E-32 closing the dialog with something typed asks first', async ({ address, as }) => {

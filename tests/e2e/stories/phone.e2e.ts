@@ -1,4 +1,5 @@
 import type { PlacementWire } from '@zakup/contracts/entities';
+import { mostSeen } from '../support/most-seen.ts';
 import { expect, test } from '../support/story.ts';
 import { givenCampaign, givenTeam } from '../support/team.ts';
 
@@ -37,10 +38,12 @@ test('E2E-61 on a phone: a card is changed, paid, deleted, which leads to the ne
   await adding.getByLabel('Ник контрагента').fill('from_phone');
   await adding.getByLabel('Тематика').fill('юмор');
   await page.getByRole('option', { name: 'Юмор' }).click();
+  const most = await mostSeen(page, 'cards', `document.querySelectorAll('article[aria-label^="@from_phone"]').length`);
   await adding.getByRole('button', { name: 'Добавить размещение' }).click();
-  // Until the answer the row may stand beside its own document, which can come first (ADR 35).
+  await expect(page.getByRole('article', { name: /^@from_phone/u })).toBeVisible();
   await expect(page.getByText('Размещение добавлено')).toBeVisible();
   await expect(page.getByRole('article', { name: /^@from_phone/u })).toBeVisible();
+  expect(await most(), 'its card stood once at any moment').toBe(1);
 
   await page.getByRole('button', { name: 'Ещё', exact: true }).click();
   await page.getByRole('dialog', { name: 'Меню' }).getByRole('link', { name: 'Профиль' }).click();

@@ -1,3 +1,4 @@
+import { derivedId } from '@zakup/contracts/derived-ids';
 import {
   activateRequest,
   activateStep1Request,
@@ -17,7 +18,6 @@ import type { DecisionSession } from '../decision-session.ts';
 import type { CommandDeps } from '../deps.ts';
 import { decideOn } from '../entity-routes.ts';
 import { type CommandEnvelope, handleCommand } from '../handle-command.ts';
-import { derivedId } from '../ids.ts';
 import { claim } from '../reservations.ts';
 import { bodyRoute, type Outcome, refuse, unkeyedEnvelope } from './body-route.ts';
 import { cookieOf } from './cookies.ts';

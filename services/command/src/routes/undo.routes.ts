@@ -1,3 +1,4 @@
+import { commandKeyOf } from '@zakup/contracts/derived-ids';
 import type { Problem } from '@zakup/contracts/problems';
 import { undoRequest } from '@zakup/contracts/requests/undo.requests';
 import type { DomainEvent } from '@zakup/domain/decider';
@@ -8,7 +9,6 @@ import type { AppendedEvent } from '@zakup/event-store/event-store';
 import { Router } from 'express';
 import { breather } from '../breather.ts';
 import type { CommandDeps } from '../deps.ts';
-import { commandKeyOf } from '../ids.ts';
 import { denied, parseBody } from '../requests.ts';
 import { type PerRequest, type TenantContext, tenantRoute } from '../tenant-command.ts';
 import { conflictOf, type PrepareUndo, type StreamUndo } from '../undo/stream-undo.ts';

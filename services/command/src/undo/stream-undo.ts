@@ -1,3 +1,4 @@
+import { commandKeyOf } from '@zakup/contracts/derived-ids';
 import type { Conflict, Problem } from '@zakup/contracts/problems';
 import { decodeEvent } from '@zakup/domain/catalog';
 import type { DomainEvent, Rejection } from '@zakup/domain/decider';
@@ -14,7 +15,6 @@ import {
 } from '@zakup/domain/undo';
 import type { AppendedEvent, EventStore } from '@zakup/event-store/event-store';
 import { becauseOf, type DecisionSession } from '../decision-session.ts';
-import { commandKeyOf } from '../ids.ts';
 import { namedConflicts } from '../merging.ts';
 import { denied } from '../requests.ts';
 import { absent, foldRecorded, foldStream } from '../stream-cache.ts';

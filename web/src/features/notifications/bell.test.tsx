@@ -34,6 +34,7 @@ const Address = () => {
 
 const outboxOf = (result: SendResult): Promise<Outbox> =>
   openOutbox({
+    personId: 'anna',
     store: memoryEntryStore(),
     transport: { send: () => Promise.resolve(result) },
     replica: memoryReplica(),

@@ -1,7 +1,8 @@
-import type { CampaignWire, ContractorWire, PlacementWire, UserWire } from '@zakup/contracts/entities';
+import type { AnalyticsWire, CampaignWire, ContractorWire, PlacementWire, UserWire } from '@zakup/contracts/entities';
 import { describe, expect, it } from 'vitest';
 import type { Entry, EntryState } from '../../shared/outbox/entry.ts';
 import { type Names, placementRowMaker } from './placement-rows.ts';
+import { predictedSummary } from './predicted-totals.ts';
 
 const placement = (id: string, more: Partial<PlacementWire> = {}): PlacementWire => ({
   id,
@@ -28,7 +29,9 @@ const entry = (id: string, target: string | null, body: Record<string, unknown>,
   order: 1,
   issuedAt: 0,
   attempted: true,
-  target: { kind: 'placement', id: target },
+  ...(target === null
+    ? { target: { kind: 'placement', id: `by ${id}` }, creates: true }
+    : { target: { kind: 'placement', id: target } }),
   method: target === null ? 'POST' : 'PATCH',
   path: target === null ? '/api/placements' : `/api/placements/${target}`,
   body,
@@ -38,13 +41,14 @@ const entry = (id: string, target: string | null, body: Record<string, unknown>,
   state,
 });
 const campaign = { id: 'c', status: 'ACTIVE' } as CampaignWire;
+const never = (): boolean => false;
 const made = (
   entries: readonly Entry[],
   make = placementRowMaker(),
   placements = [placement('p1'), placement('p2')],
 ) => {
-  const entriesOf = (id: string) => entries.filter((one) => one.target.id === id);
-  return make({ placements, campaignId: 'c', campaign, entries, entriesOf, names }).rows;
+  const entriesOf = (id: string) => entries.filter((one) => one.target.id === id && one.creates !== true);
+  return make({ placements, campaignId: 'c', campaign, entries, entriesOf, isGone: never, names }).rows;
 };
 
 describe('placement rows', () => {
@@ -61,7 +65,7 @@ describe('placement rows', () => {
     const body = { campaignId: 'c', contractor: '@nick', price: 7, date: '2026-11-21' };
     const rows = made([entry('e', null, body, { kind: 'pending' })]);
     const row = rows.find((one) => one.kind === 'new');
-    expect(row).toMatchObject({ id: 'new:e', nick: '@nick', placement: { price: 7, leads: 0, contractorId: '' } });
+    expect(row).toMatchObject({ id: 'by e', nick: '@nick', placement: { price: 7, leads: 0, contractorId: '' } });
     expect(made([entry('e', null, { ...body, campaignId: 'other' }, { kind: 'pending' })])).toHaveLength(2);
   });
 
@@ -96,7 +100,15 @@ describe('placement rows', () => {
     const entries = [entry('e', 'p1', { buyerId: 'ilya' }, { kind: 'pending' })];
     const entriesOf = (id: string) => (id === 'p1' ? entries : []);
     const ilya = { id: 'ilya', name: 'Илья', role: 'MEDIA_BUYER', isActive: true } as UserWire;
-    const sources = { placements: [placement('p1')], campaignId: 'c', campaign, entries, entriesOf, names };
+    const sources = {
+      placements: [placement('p1')],
+      campaignId: 'c',
+      campaign,
+      entries,
+      entriesOf,
+      isGone: never,
+      names,
+    };
     const buyerOf = (more: Partial<typeof sources>) => {
       const [row] = make({ ...sources, ...more }).rows;
       return [row?.decided.buyerId, row?.placement.buyerId, row?.decided.leads];
@@ -137,12 +149,101 @@ describe('placement rows', () => {
     const shown = (contractor: string) => {
       const entries = [entry('e', 'p1', { contractor }, { kind: 'pending' })];
       const placements = [placement('p1', { contractorId: 'other' })];
-      const sources = { placements, campaignId: 'c', campaign, entries, entriesOf: () => entries, names: known };
+      const sources = {
+        placements,
+        campaignId: 'c',
+        campaign,
+        entries,
+        entriesOf: () => entries,
+        isGone: never,
+        names: known,
+      };
       const [row] = placementRowMaker()(sources).rows;
       return [row?.decided.contractorId, row?.nick];
     };
     expect(shown('https://t.me/MASHA')).toEqual(['k', '@Masha']);
     expect(shown('Maria')).toEqual(['k', '@Masha']);
     expect(shown('Stranger'), 'as typed, as the server may make it').toEqual(['other', '@Stranger']);
+  });
+
+  describe('a new placement', () => {
+    const added = placement('by e', { createdAt: '2026-11-21T00:00:00.000Z', price: 7, leads: 0 });
+    const body = { campaignId: 'c', contractor: '@nick', price: 7, buyerId: 'u', category: 'Юмор', date: '2026-11-01' };
+    const sent = (state: EntryState): Entry => ({ ...entry('e', null, body, state), issuedAt: 9 });
+    const buyer = { id: 'u', name: 'Анна', role: 'MEDIA_BUYER', isActive: true } as UserWire;
+    const summary = (totalPlacements: number, spentBudget: number): AnalyticsWire['summary'] => ({
+      totalBudget: 1000,
+      spentBudget,
+      remainingBudget: 1000 - spentBudget,
+      averageCostPerLead: 0,
+      totalLeads: 0,
+      totalPlacements,
+      paidBudget: 0,
+      unpaidBudget: spentBudget,
+    });
+    const maker = () => {
+      const make = placementRowMaker();
+      return (entries: readonly Entry[], placements: readonly PlacementWire[], gone: readonly string[] = []) => {
+        const { rows, moving } = make({
+          placements,
+          campaignId: 'c',
+          campaign,
+          entries,
+          entriesOf: () => [],
+          isGone: (id) => gone.includes(id),
+          names: { ...names, users: known },
+        });
+        const { spentBudget, totalPlacements } = predictedSummary(
+          summary(
+            placements.length,
+            placements.reduce((sum, { price }) => sum + price, 0),
+          ),
+          moving,
+        );
+        return { rows: rows.map(({ id, kind }) => `${kind} ${id}`), sums: [totalPlacements, spentBudget] };
+      };
+    };
+    const known = new Map([['u', buyer]]);
+    const once = { rows: ['new by e'], sums: [1, 7] };
+    const there = { rows: ['stored by e'], sums: [1, 7] };
+    const none = { rows: [], sums: [0, 0] };
+    const acknowledged: EntryState = { kind: 'acknowledged', position: 9, revision: 0 };
+
+    it('PR-8 stands once under its one id and counts once, whichever comes first, its document or the answer', () => {
+      const documentFirst = maker();
+      expect(documentFirst([sent({ kind: 'pending' })], [])).toEqual(once);
+      expect(documentFirst([sent({ kind: 'pending' })], [added])).toEqual(there);
+      expect(documentFirst([sent(acknowledged)], [added])).toEqual(there);
+      expect(documentFirst([], [added])).toEqual(there);
+      const answerFirst = maker();
+      expect(answerFirst([sent(acknowledged)], [])).toEqual(once);
+      expect(answerFirst([sent(acknowledged)], [added])).toEqual(there);
+    });
+
+    it('PR-9 whose answer was lost stands once when a load brings its document, also before it is sent again', () => {
+      const rows = maker();
+      const held = sent({ kind: 'pending', held: true });
+      expect(rows([held], [])).toEqual(once);
+      expect(rows([held], [added])).toEqual(there);
+      expect(maker()([held], [added])).toEqual(there);
+    });
+
+    it('PR-10 does not come back when somebody has deleted it before the answer, and a refused one does not go', () => {
+      const rows = maker();
+      expect(rows([sent({ kind: 'pending' })], [added])).toEqual(there);
+      expect(rows([sent({ kind: 'pending' })], [], ['by e'])).toEqual(none);
+      const refused = sent({ kind: 'rejected', code: 'X', reason: '' });
+      expect(rows([refused], [], ['by e'])).toEqual({ ...none, rows: ['new by e'] });
+    });
+
+    it('PR-11 is as quiet as any other once its document is there, and what follows it is shown on it', () => {
+      const make = placementRowMaker();
+      const entries = [sent({ kind: 'pending', held: true }), entry('f', 'by e', { leads: 3 }, { kind: 'pending' })];
+      const [row] = made(entries, make, [added]);
+      expect(row?.entries.map(({ id }) => id)).toEqual(['f']);
+      expect(row?.placement).toMatchObject({ price: 7, leads: 3 });
+      const [quiet] = made(entries.slice(0, 1), make, [added]);
+      expect(quiet).toMatchObject({ kind: 'stored', entries: [], leaving: false });
+    });
   });
 });

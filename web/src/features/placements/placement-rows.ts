@@ -7,7 +7,7 @@ import { busyRow, knownFacts, newRow, quietRow } from './predicted-row.ts';
 
 /** A placement with the names it refers to and what is on its way, as the table shows it. */
 export interface PlacementRow {
-  /** The placement's id, or `new:<command id>` until the server has it. */
+  /** The placement's id, also while the server does not have it yet. */
   readonly id: string;
   readonly kind: 'stored' | 'new';
   /** What its cells show: `decided`, and over it what was typed. */
@@ -47,11 +47,6 @@ const creationOrder: RowOrder<PlacementRow> = {
   sort: (rows) => rows.toSorted(byCreation),
 };
 
-const isNewIn =
-  (campaignId: string) =>
-  ({ target, body }: Entry): boolean =>
-    target.kind === 'placement' && target.id === null && body['campaignId'] === campaignId;
-
 /** What rows are made of. */
 export interface RowSources {
   readonly placements: readonly PlacementWire[];
@@ -60,7 +55,10 @@ export interface RowSources {
   readonly campaign: CampaignWire | null;
   /** All that is on its way. */
   readonly entries: readonly Entry[];
+  /** The changes of one placement among them. */
   readonly entriesOf: (placementId: string) => readonly Entry[];
+  /** Whether the replica knows that the placement was there, and is not any more. */
+  readonly isGone: (placementId: string) => boolean;
   readonly names: Names;
 }
 
@@ -107,16 +105,16 @@ export const placementRowMaker = () => {
   let added = noRows;
   let unordered = noRows;
   const places = new Map<string, number>();
-  let busy: ReadonlySet<string | null> = new Set();
+  let busy: ReadonlySet<string> = new Set();
 
-  const placeOf = (id: string | null, { placements }: RowSources): number => {
-    const place = id === null ? undefined : places.get(id);
+  const placeOf = (id: string, { placements }: RowSources): number => {
+    const place = places.get(id);
     return place !== undefined && placements[place]?.id === id ? place : -1;
   };
 
   const storedRows = (next: RowSources, facts: KnownFacts): readonly PlacementRow[] => {
     const { placements, names, entries, entriesOf } = next;
-    const wanted = new Set(entries.map(({ target }) => target.id));
+    const wanted = new Set(entries.filter(({ creates }) => creates !== true).map(({ target }) => target.id));
     const sameNames = before?.names === names;
     const all = stored.slice(0, placements.length);
     const make = (place: number): void => {
@@ -146,11 +144,21 @@ export const placementRowMaker = () => {
     return all;
   };
 
-  const addedRows = ({ entries, campaignId, names }: RowSources, facts: KnownFacts): readonly PlacementRow[] =>
-    entries.filter(isNewIn(campaignId)).map((entry) => {
-      const last = added.find((row) => row.entries[0] === entry);
-      return last && facts === known ? last : newRow(entry, names, facts);
-    });
+  /** A placement whose document came before the answer to its command, or went again since, is none of them; a refusal is said all the same. */
+  const isAdded = ({ target, creates, body, state }: Entry, next: RowSources): boolean =>
+    creates === true &&
+    target.kind === 'placement' &&
+    body['campaignId'] === next.campaignId &&
+    placeOf(target.id, next) < 0 &&
+    (state.kind === 'rejected' || !next.isGone(target.id));
+
+  const addedRows = (next: RowSources, facts: KnownFacts): readonly PlacementRow[] =>
+    next.entries
+      .filter((entry) => isAdded(entry, next))
+      .map((entry) => {
+        const last = added.find((row) => row.entries[0] === entry);
+        return last && facts === known ? last : newRow(entry, next.names, facts);
+      });
 
   return (next: RowSources): MadeRows => {
     const { campaign, names } = next;

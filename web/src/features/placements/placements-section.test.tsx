@@ -54,6 +54,7 @@ const two = [placement('p1'), placement('p2', { contractorId: 'k2', price: 5000.
 const makeOutbox = async (send: Transport['send']): Promise<Outbox> => {
   let count = 0;
   return openOutbox({
+    personId: 'anna',
     store: memoryEntryStore(),
     transport: { send },
     replica: memoryReplica(),

@@ -111,7 +111,7 @@ export const busyRow = (
 export const newRow = (entry: Entry, names: Names, known: KnownFacts): PlacementRow => {
   const at = new Date(entry.issuedAt).toISOString();
   const blank: PlacementWire = {
-    id: `new:${entry.id}`,
+    id: entry.target.id,
     revision: 0,
     createdAt: at,
     updatedAt: at,

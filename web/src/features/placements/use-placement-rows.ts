@@ -1,7 +1,7 @@
 import type { ContractorWire } from '@zakup/contracts/entities';
 import { useMemo, useState } from 'react';
 import { useEntries, useOutbox } from '../../shared/outbox/outbox-context.tsx';
-import { useDoc, useDocs } from '../../shared/replica/replica-context.tsx';
+import { useDoc, useDocs, useReplica } from '../../shared/replica/replica-context.tsx';
 import { type MadeRows, type Names, placementRowMaker } from './placement-rows.ts';
 
 const byId = <Doc extends { readonly id: string }>(docs: readonly Doc[]): ReadonlyMap<string, Doc> =>
@@ -33,11 +33,20 @@ export const usePlacementRows = (campaignId: string, names: Names): MadeRows => 
   const placements = useDocs('placement', { scope: `campaign:${campaignId}` });
   const campaign = useDoc('campaign', campaignId);
   const outbox = useOutbox();
+  const replica = useReplica();
   const entries = useEntries();
   const [make] = useState(placementRowMaker);
   return useMemo(
     () =>
-      make({ placements, campaignId, campaign, entries, entriesOf: (id) => outbox.entriesOf('placement', id), names }),
-    [make, placements, campaignId, campaign, entries, outbox, names],
+      make({
+        placements,
+        campaignId,
+        campaign,
+        entries,
+        entriesOf: (id) => outbox.entriesOf('placement', id),
+        isGone: (id) => replica.seen('placement', id) >= 0 && replica.get('placement', id) === null,
+        names,
+      }),
+    [make, placements, campaignId, campaign, entries, outbox, replica, names],
   );
 };

@@ -40,10 +40,9 @@ export const useStanding = (scope: string) => {
   const onPlaceChange = useCallback(
     (place: GridPlace | null) => {
       const field = place && fields[place.columnId];
-      const stored = place !== null && !place.rowId.startsWith('new:');
       live.present(
         scope,
-        stored && field ? { placementId: place.rowId, field, mode: place.editing ? 'editing' : 'viewing' } : null,
+        place && field ? { placementId: place.rowId, field, mode: place.editing ? 'editing' : 'viewing' } : null,
       );
     },
     [live, scope],

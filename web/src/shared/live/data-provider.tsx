@@ -78,6 +78,7 @@ const openData = async (
     clock,
   });
   const outbox = await openOutbox({
+    personId,
     store: await entryStoreFor(box),
     transport: httpTransport(api, personId),
     replica,

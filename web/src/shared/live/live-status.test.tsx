@@ -41,6 +41,7 @@ const refuse: Transport['send'] = () => Promise.resolve({ kind: 'rejected', code
 const frame = async (send = refuse) => {
   let count = 0;
   const outbox = await openOutbox({
+    personId: 'anna',
     store: memoryEntryStore(),
     transport: { send },
     replica: memoryReplica(),

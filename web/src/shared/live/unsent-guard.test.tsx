@@ -25,6 +25,7 @@ const Leave = () => {
 
 it('SHL-18 logging out with unsent changes asks, and staying keeps the session', async () => {
   const outbox = await openOutbox({
+    personId: 'anna',
     store: memoryEntryStore(),
     transport: { send: () => Promise.resolve({ kind: 'later', retryAfterSeconds: null }) },
     replica: memoryReplica(),

@@ -2,7 +2,7 @@ import { type Entry, laneOf } from './entry.ts';
 
 const none: readonly Entry[] = [];
 
-/** Entries by id, as those get them who draw them: in order of issue, all together or of one lane, the same arrays while nothing changed. */
+/** Entries by id, as those get them who draw them: in order of issue, all together or the changes of one lane, the same arrays while nothing changed. */
 export const entryList = () => {
   const entries = new Map<string, Entry>();
   const listeners = new Set<() => void>();
@@ -13,12 +13,14 @@ export const entryList = () => {
     /** Changing it is told by `tell`. */
     entries,
     all: (): readonly Entry[] => list,
+    /** Without the command that makes the entity: once that is there, it says nothing of it. */
     ofLane: (lane: string): readonly Entry[] => byLane.get(lane) ?? none,
     /** Orders what there is now, and tells the listeners. */
     tell: (): void => {
       list = [...entries.values()].sort((a, b) => a.order - b.order || a.issuedAt - b.issuedAt);
       const grouped = new Map<string, Entry[]>();
       for (const entry of list) {
+        if (entry.creates === true) continue;
         const group = grouped.get(laneOf(entry));
         if (group) group.push(entry);
         else grouped.set(laneOf(entry), [entry]);

@@ -1,12 +1,23 @@
+import { commandKeyOf, derivedId } from '@zakup/contracts/derived-ids';
 import type { Conflict } from '@zakup/contracts/problems';
 import type { DocKind } from '@zakup/contracts/entities';
 
 export type CommandMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+interface Target {
+  readonly kind: DocKind;
+  readonly id: string;
+}
+/** A kind that the server makes under its own name, so that the id is known before. */
+interface Creation {
+  readonly kind: 'placement';
+  readonly id: null;
+}
+
 /** What a screen asks for; the outbox adds id and order. */
 export interface CommandDraft {
-  /** The entity it changes. A command that creates one names its kind and leaves `id` null. */
-  readonly target: { readonly kind: DocKind; readonly id: string | null };
+  /** The entity it changes, or the kind of the one it creates. */
+  readonly target: Target | Creation;
   readonly method: CommandMethod;
   readonly path: string;
   /** Without `baseRevision`, which stands apart. */
@@ -31,6 +42,9 @@ export type EntryState =
 export interface Entry extends CommandDraft {
   /** UUID: the command id and the `Idempotency-Key`. */
   readonly id: string;
+  readonly target: Target;
+  /** It makes its target, whose id follows from its own. */
+  readonly creates?: true;
   /** Place in the order of issue within this browser. */
   readonly order: number;
   /** Milliseconds since the epoch. */
@@ -40,9 +54,29 @@ export interface Entry extends CommandDraft {
   readonly state: EntryState;
 }
 
+/** As issued, or as an earlier version of the app kept it: a creation that does not name its target. */
+export type UntargetedEntry = Omit<Entry, 'target'> & Pick<CommandDraft, 'target'>;
+
+/** A creation with the id that the server will give to what it makes for this person (CALL-14); any other entry as it is. */
+export const withTarget = (entry: UntargetedEntry, personId: string): Entry => {
+  const { id, kind } = entry.target;
+  if (id !== null) return { ...entry, target: { kind, id } };
+  return { ...entry, target: { kind, id: derivedId(commandKeyOf(personId, entry.id), kind) }, creates: true };
+};
+
+/** The same wish, to be issued anew. */
+export const draftOf = ({ target, creates, method, path, body, baseRevision, label, scope }: Entry): CommandDraft => ({
+  target: creates === true ? { kind: 'placement', id: null } : target,
+  method,
+  path,
+  body,
+  baseRevision,
+  label,
+  scope,
+});
+
 /** Commands on the same target go out in order, one at a time. */
-export const laneOf = (entry: Entry): string =>
-  entry.target.id === null ? `new:${entry.id}` : `${entry.target.kind}:${entry.target.id}`;
+export const laneOf = ({ target }: Entry): string => `${target.kind}:${target.id}`;
 
 /** The campaign whose table shows it; null = it is shown elsewhere. */
 export const campaignOf = ({ scope }: Pick<CommandDraft, 'scope'>): string | null =>

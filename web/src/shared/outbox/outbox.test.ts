@@ -1,3 +1,4 @@
+import { commandKeyOf, derivedId } from '@zakup/contracts/derived-ids';
 import { describe, expect, it } from 'vitest';
 import { memoryReplica } from '../replica/replica.ts';
 import { type CommandDraft, type Entry, isHeld } from './entry.ts';
@@ -75,6 +76,7 @@ const setUp = async (
   const store = more.store ?? memoryEntryStore();
   let id = 0;
   const outbox = await openOutbox({
+    personId: 'anna',
     store,
     transport: server.transport,
     replica,
@@ -94,15 +96,24 @@ const setUp = async (
   return { server, time, replica, store, outbox };
 };
 
-const edit = (field: string, value: unknown, baseRevision = 5, id = 'p1'): CommandDraft => ({
-  target: { kind: 'placement', id },
-  method: 'PATCH',
+const edit = (field: string, value: unknown, baseRevision = 5, id = 'p1') => ({
+  target: { kind: 'placement' as const, id },
+  method: 'PATCH' as const,
   path: `/api/placements/${id}`,
   body: { [field]: value },
   baseRevision,
   label: field,
   scope: 'campaign:c',
 });
+const creation: CommandDraft = {
+  ...edit('price', 1),
+  target: { kind: 'placement', id: null },
+  method: 'POST',
+  path: '/api/placements',
+  baseRevision: null,
+};
+/** Id of what the command makes that is issued first. */
+const madeFirst = derivedId(commandKeyOf('anna', 'command-1'), 'placement');
 const accepted = (position: number, revision: number): SendResult => ({ kind: 'accepted', position, revision });
 
 /** Resolves at the next moment when `met` holds. */
@@ -259,7 +270,7 @@ describe('outbox', () => {
 
   it('OB-10 a new entity is drawn until its scope has passed the acknowledged position', async () => {
     const { server, replica, outbox } = await setUp();
-    outbox.issue({ ...edit('price', 1), target: { kind: 'placement', id: null }, baseRevision: null });
+    outbox.issue(creation);
     await server.answer(accepted(9, 0));
     await until(outbox, () => states(outbox).includes('acknowledged'));
     replica.apply({ scope: 'campaign:c', position: 9, docs: [], last: true });
@@ -370,5 +381,52 @@ describe('outbox', () => {
     await until(outbox, () => states(outbox).includes('rejected'));
     outbox.tryAgain('old');
     expect(outbox.entries().map((entry) => 'predicted' in entry)).toEqual([false]);
+  });
+
+  it('OB-17 what a command makes is named from its issue on, and settled by that name', async () => {
+    const { server, replica, outbox } = await setUp();
+    outbox.issue(creation);
+    expect(outbox.entries()[0]?.target).toEqual({ kind: 'placement', id: madeFirst });
+    await server.answer(accepted(9, 0));
+    await until(outbox, () => states(outbox).includes('acknowledged'));
+    const docs = [{ kind: 'placement' as const, id: madeFirst, position: 9, doc: null }];
+    replica.apply({ scope: 'contractor:k', position: 9, docs, last: true });
+    expect(outbox.entries()).toEqual([]);
+  });
+
+  it('OB-18 changes of what is not answered yet wait for the answer, and are told apart from what made it', async () => {
+    const { server, outbox } = await setUp();
+    outbox.issue(creation);
+    outbox.issue(edit('leads', 3, 0, madeFirst));
+    expect(outbox.entriesOf('placement', madeFirst).map(({ body }) => body)).toEqual([{ leads: 3 }]);
+    expect((await server.answer(accepted(9, 0))).body).toEqual({ price: 1 });
+    expect(server.sent).toHaveLength(1);
+    expect((await server.answer(accepted(10, 1))).body).toEqual({ leads: 3 });
+  });
+
+  it('OB-19 a refused creation asked again makes something else', async () => {
+    const { server, outbox } = await setUp();
+    const id = outbox.issue(creation);
+    await server.answer({ kind: 'rejected', code: 'CAMPAIGN_COMPLETED', reason: 'нет' });
+    await until(outbox, () => states(outbox).includes('rejected'));
+    outbox.tryAgain(id);
+    expect(outbox.entries()[0]).toMatchObject({
+      id: 'command-2',
+      target: { kind: 'placement', id: derivedId(commandKeyOf('anna', 'command-2'), 'placement') },
+      creates: true,
+    });
+  });
+
+  it('OB-20 a creation that an earlier version kept without a name gets the one that the server gives it', async () => {
+    const old = { ...creation, id: 'old', order: 1, issuedAt: 0, attempted: true, state: { kind: 'pending' } } as const;
+    const store = { ...memoryEntryStore(), load: async () => [old] };
+    const { server, outbox } = await setUp({ store });
+    const target = { kind: 'placement', id: derivedId(commandKeyOf('anna', 'old'), 'placement') };
+    expect(outbox.entries()).toMatchObject([{ id: 'old', target, creates: true }]);
+    expect((await server.answer(accepted(9, 0))).id).toBe('old');
+    const tab = tabs();
+    const follower = await setUp({ tabs: tab('b'), leads: false });
+    tab('a').post({ type: 'put', entry: old });
+    expect(follower.outbox.entries()).toMatchObject([{ id: 'old', target, creates: true }]);
   });
 });

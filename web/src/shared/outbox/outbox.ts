@@ -1,12 +1,23 @@
 import type { DocKind } from '@zakup/contracts/entities';
 import type { Replica } from '../replica/replica.ts';
-import { type CommandDraft, type Entry, isHeld, isUnsent, laneOf, rebased, replaces } from './entry.ts';
+import {
+  type CommandDraft,
+  draftOf,
+  type Entry,
+  isHeld,
+  isUnsent,
+  laneOf,
+  rebased,
+  replaces,
+  type UntargetedEntry,
+  withTarget,
+} from './entry.ts';
 import { entryList } from './entry-list.ts';
 import type { EntryStore } from './entry-store.ts';
 import type { Transport } from './transport.ts';
 
 export type TabMessage =
-  | { readonly type: 'put'; readonly entry: Entry }
+  | { readonly type: 'put'; readonly entry: UntargetedEntry }
   | { readonly type: 'removed'; readonly id: string }
   /** To the tab that sends: do not wait for the next attempt. */
   | { readonly type: 'flush' };
@@ -19,6 +30,8 @@ export interface TabChannel {
 }
 
 export interface OutboxDeps {
+  /** Whose commands they are: the id of what one makes follows from the person and its own id. */
+  readonly personId: string;
   readonly store: EntryStore;
   readonly transport: Transport;
   readonly replica: Pick<Replica, 'seen' | 'position' | 'subscribe'>;
@@ -55,7 +68,7 @@ export interface Outbox {
   readonly flush: () => void;
   /** Everything not yet settled, in order of issue; the same array while nothing changed. */
   readonly entries: () => readonly Entry[];
-  /** Those of one entity, in order of issue; the same array while none of them changed. */
+  /** The changes of one entity, in order of issue, its creation left out; the same array while none of them changed. */
   readonly entriesOf: (kind: DocKind, id: string) => readonly Entry[];
   readonly subscribe: (listener: () => void) => () => void;
   readonly close: () => void;
@@ -66,7 +79,7 @@ const longestRetry = 30_000;
 
 /** Loads what an earlier session left behind and begins to send it. */
 export const openOutbox = async (deps: OutboxDeps): Promise<Outbox> => {
-  const { store, transport, replica, clock } = deps;
+  const { personId, store, transport, replica, clock } = deps;
   const { entries, all, ofLane, tell, subscribe } = entryList();
   const busy = new Set<string>();
   let order = 0;
@@ -83,7 +96,7 @@ export const openOutbox = async (deps: OutboxDeps): Promise<Outbox> => {
       if (entry.state.kind !== 'acknowledged') continue;
       const { position } = entry.state;
       const { kind, id } = entry.target;
-      const arrived = id !== null && replica.seen(kind, id) >= position;
+      const arrived = replica.seen(kind, id) >= position;
       if (arrived || (replica.position(entry.scope) ?? -1) >= position) {
         entries.delete(entry.id);
         changed = true;
@@ -205,15 +218,11 @@ export const openOutbox = async (deps: OutboxDeps): Promise<Outbox> => {
   const issue = (draft: CommandDraft): string => {
     let { baseRevision } = draft;
     for (const earlier of all())
-      if (
-        earlier.target.id !== null &&
-        earlier.target.id === draft.target.id &&
-        earlier.target.kind === draft.target.kind
-      )
+      if (earlier.target.id === draft.target.id && earlier.target.kind === draft.target.kind)
         baseRevision = rebased({ ...draft, baseRevision }, earlier);
     order += 1;
     const refusal = deps.refusal?.(draft) ?? null;
-    const entry: Entry = {
+    const issued: UntargetedEntry = {
       ...draft,
       baseRevision,
       id: deps.newId(),
@@ -222,6 +231,7 @@ export const openOutbox = async (deps: OutboxDeps): Promise<Outbox> => {
       attempted: false,
       state: refusal === null ? { kind: 'pending' } : { kind: 'rejected', ...refusal },
     };
+    const entry = withTarget(issued, personId);
     // Kept before it is sent: a tab killed in between sends it after its restart.
     void keep(entry).then(pump);
     return entry.id;
@@ -229,8 +239,7 @@ export const openOutbox = async (deps: OutboxDeps): Promise<Outbox> => {
 
   const reissue = (entry: Entry, change: Partial<CommandDraft>): void => {
     drop(entry.id);
-    const { target, method, path, body, baseRevision, label, scope } = entry;
-    issue({ target, method, path, body, baseRevision, label, scope, ...change });
+    issue({ ...draftOf(entry), ...change });
   };
 
   const chosen = (id: string): Entry | null => {
@@ -240,7 +249,7 @@ export const openOutbox = async (deps: OutboxDeps): Promise<Outbox> => {
 
   const load = async (): Promise<void> => {
     for (const entry of await store.load()) {
-      if (!entries.has(entry.id)) entries.set(entry.id, entry);
+      if (!entries.has(entry.id)) entries.set(entry.id, withTarget(entry, personId));
       order = Math.max(order, entry.order);
     }
     tell();
@@ -255,7 +264,7 @@ export const openOutbox = async (deps: OutboxDeps): Promise<Outbox> => {
     }
     if (message.type === 'removed') entries.delete(message.id);
     else {
-      entries.set(message.entry.id, message.entry);
+      entries.set(message.entry.id, withTarget(message.entry, personId));
       order = Math.max(order, message.entry.order);
     }
     tell();

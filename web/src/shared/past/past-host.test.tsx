@@ -58,6 +58,7 @@ const Screen = () => {
 
 const setUp = async (address: string, serve: (call: Call) => Answer = history()) => {
   const outbox = await openOutbox({
+    personId: 'anna',
     store: memoryEntryStore(),
     transport: { send: () => new Promise<never>(() => undefined) },
     replica: memoryReplica(),

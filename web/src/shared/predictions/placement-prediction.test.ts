@@ -56,13 +56,14 @@ const removal = (): Entry => entry({ method: 'DELETE', body: { deleted: true } }
 const restoring = (): Entry => entry({ method: 'POST', path: '/api/placements/p1/restore' });
 const adding = (body: Entry['body']): Entry =>
   entry({
-    target: { kind: 'placement', id: null },
+    target: { kind: 'placement', id: 'p9' },
+    creates: true,
     method: 'POST',
     path: '/api/placements',
     body: { campaignId: 'c', buyerId: 'anna', category: 'Юмор', ...body },
   });
 const predict = (entries: readonly Entry[], facts = known, doc: PlacementWire | null = stored) =>
-  predictPlacement(doc, doc?.id ?? 'new:e', entries, facts);
+  predictPlacement(doc, doc?.id ?? 'p9', entries, facts);
 const typedBy = (...of: Parameters<typeof predict>) => predict(...of).typed;
 const conflict: EntryState = { kind: 'conflict', conflicts: [], revision: 5 };
 
@@ -79,7 +80,7 @@ describe('prediction of a placement', () => {
     expect(typed).toEqual({});
     expect({ decided }).toMatchObject({
       decided: {
-        id: 'new:e',
+        id: 'p9',
         contractorId: 'masha',
         creativeId: 'NO_CREATIVE',
         date: '2026-11-22',

@@ -138,7 +138,7 @@ const valuesOf = (command: PlacementCommand): TypedValues => {
 
 /**
  * What one placement will be, by the server's own deciders: its commands on their way, in order of issue, each decided on what the ones
- * before leave of the newest stored document. `stored` is `null`, and `id` its name until then, for one that the server does not have.
+ * before leave of the newest stored document. `stored` is `null` for one that the server does not have yet.
  */
 export const predictPlacement = (
   stored: PlacementWire | null,

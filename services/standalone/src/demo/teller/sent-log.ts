@@ -1,4 +1,4 @@
-import { commandKeyOf } from '@zakup/command/ids';
+import { commandKeyOf } from '@zakup/contracts/derived-ids';
 import type { EventStore, EventToAppend, RecordedEvent, StreamWrite } from '@zakup/event-store/event-store';
 import { inMemoryEventStore } from '@zakup/event-store/in-memory';
 import type { AcceptedAppend } from './teller-messages.ts';
