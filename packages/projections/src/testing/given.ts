@@ -9,7 +9,7 @@ import {
 } from '@zakup/contracts/read-models';
 import type { AnyEvent } from '@zakup/domain/catalog';
 import { kopecks } from '@zakup/domain/money';
-import type { EventStore, EventToAppend, Position, StreamWrite } from '@zakup/event-store/event-store';
+import type { EventMetadata, EventStore, EventToAppend, Position, StreamWrite } from '@zakup/event-store/event-store';
 import { inMemoryEventStore } from '@zakup/event-store/in-memory';
 import { inMemoryReadStore } from '@zakup/read-store/in-memory';
 import type { DocumentReader, ReadDocument, ReadStore } from '@zakup/read-store/read-store';
@@ -27,8 +27,14 @@ export const uuid = (of: string): string => {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 };
 
+/** `causedBy`: id of the event that it undoes. */
+type GivenEvent = AnyEvent & { readonly causedBy?: string };
+
 /** `[category, id, event, …]`: what one command adds to one stream. */
-export type Fact = readonly [category: string, id: string, ...events: readonly [AnyEvent, ...AnyEvent[]]];
+export type Fact = readonly [category: string, id: string, ...events: readonly [GivenEvent, ...GivenEvent[]]];
+
+/** Who gave a command and how, where it says something else than others do. */
+export type By = Partial<Pick<EventMetadata, 'actorId' | 'source' | 'reason' | 'at'>>;
 
 export const rubles = (amount: number) => kopecks(Math.round(amount * 100));
 
@@ -108,10 +114,15 @@ export const testLog = ({ licence = licenceId }: { readonly licence?: string } =
   let commands = 0;
   const eventStore: EventStore = inMemoryEventStore({ clock: () => firstInstant + commands * 1000 });
 
-  const toAppend = (event: AnyEvent, command: number, number: number, of: string, version: number): EventToAppend => ({
+  const toAppend = (
+    { type, data, causedBy }: GivenEvent,
+    command: number,
+    number: number,
+    { of, version, by }: { readonly of: string; readonly version: number; readonly by: By },
+  ): EventToAppend => ({
     id: uuid(`${of} ${command} ${number}`),
-    type: event.type,
-    data: event.data,
+    type,
+    data,
     metadata: {
       licenceId: of,
       actorId: 'person',
@@ -120,18 +131,23 @@ export const testLog = ({ licence = licenceId }: { readonly licence?: string } =
       requestHash: '00',
       at: instant(command),
       schemaVersion: version,
+      ...(causedBy !== undefined && { causedBy }),
+      ...by,
     },
   });
 
-  /** Resolves with the position of the command's last event. */
-  const appendAs = async (of: string, version: number, ...facts: readonly [Fact, ...Fact[]]): Promise<Position> => {
+  const appendOf = async (
+    how: { readonly of: string; readonly version: number; readonly by: By },
+    ...facts: readonly [Fact, ...Fact[]]
+  ): Promise<Position> => {
+    const { of } = how;
     const command = commands;
     commands += 1;
     let number = 0;
     const writes = facts.map(([category, id, ...events]): StreamWrite => {
       const [first, ...others] = events.map((event) => {
         number += 1;
-        return toAppend(event, command, number, of, version);
+        return toAppend(event, command, number, how);
       });
       if (first === undefined) throw new Error('A fact needs an event');
       return { stream: `${category}-${of}~${id}`, expectedRevision: 'any', events: [first, ...others] };
@@ -145,8 +161,13 @@ export const testLog = ({ licence = licenceId }: { readonly licence?: string } =
     eventStore,
     /** Number of the next command, for `instant`. */
     next: (): number => commands,
-    appendAs,
-    append: (...facts: readonly [Fact, ...Fact[]]): Promise<Position> => appendAs(licence, 1, ...facts),
+    /** All resolve with the position of the command's last event. */
+    appendAs: (of: string, version: number, ...facts: readonly [Fact, ...Fact[]]): Promise<Position> =>
+      appendOf({ of, version, by: {} }, ...facts),
+    appendBy: (by: By, ...facts: readonly [Fact, ...Fact[]]): Promise<Position> =>
+      appendOf({ of: licence, version: 1, by }, ...facts),
+    append: (...facts: readonly [Fact, ...Fact[]]): Promise<Position> =>
+      appendOf({ of: licence, version: 1, by: {} }, ...facts),
   };
 };
 

@@ -1,3 +1,4 @@
+import type { AccessEvent } from '@zakup/domain/access/events';
 import { activationDecider } from '@zakup/domain/activation/activation.decider';
 import { campaignDecider } from '@zakup/domain/campaign/campaign.decider';
 import { campaignUndo } from '@zakup/domain/campaign/campaign.undo';
@@ -19,6 +20,7 @@ import { attempts } from '@zakup/domain/testing/arbitraries';
 import { decideUndo, type PastEvent, type Undoable } from '@zakup/domain/undo';
 import * as fc from 'fast-check';
 import {
+  type By,
   campaignCreated,
   contractorCreated,
   employeeCreated,
@@ -61,6 +63,9 @@ const ways: Readonly<Record<string, unknown>> = {
   creative: creativeUndo,
 };
 
+/** Kinds of streams on which commands can be undone. */
+export const undoable: readonly string[] = Object.keys(ways);
+
 export const ids = ['a', 'b', 'c'];
 
 /** Everything that commands may name is there. */
@@ -70,9 +75,16 @@ export const everything: readonly Fact[] = [
   ...ids.map((id): Fact => ['employee', id, employeeCreated(id, { salaryType: 'percentage', salaryRate: 10 })]),
   ...ids.map((id): Fact => ['contractor', id, contractorCreated(id)]),
   ...ids.map((id): Fact => ['campaign', id, campaignCreated(id)]),
+  ['channel', 'a', { type: 'CampaignAttachedToChannel', data: { campaignId: 'a' } }],
   ...ids.map((id): Fact => ['placement', id, placementAdded({ campaign: id, contractor: 'a', buyer: 'b' })]),
 ];
 
+/** Signing in and out: told to the log by no command. */
+interface Told {
+  readonly kind: 'told';
+  readonly id: string;
+  readonly event: AccessEvent;
+}
 /** One command on one stream. */
 interface Single {
   readonly kind: 'single';
@@ -92,28 +104,109 @@ interface Undo {
   /** Which, counted from the last back. */
   readonly back: number;
 }
-type Attempt = Single | Merge | Undo;
+/** `by`: whose command it is. */
+export type Attempt = (Single | Told | Merge | Undo) & { readonly by: By };
 
 const bothSides = /^(?:Merge|Separate|Receive|Return)/u;
 
-export const attempt: fc.Arbitrary<Attempt> = fc.oneof(
-  ...(Object.keys(deciders) as Category[]).map((category) =>
-    fc.record({
+const network = '203.0.113.0/24';
+const signedIn: AccessEvent = {
+  type: 'SignedIn',
+  data: { sessionId: 's', door: 'employee', network, knownDevice: true },
+};
+const accessEvents: readonly AccessEvent[] = [
+  signedIn,
+  { type: 'SignedOut', data: { sessionId: 's' } },
+  { type: 'SessionsEnded', data: { sessionIds: ['s', 't'], reason: 'replaced' } },
+  {
+    type: 'SignInRefused',
+    data: {
+      since: instant(0),
+      until: instant(1),
+      count: 2,
+      reasons: { wrong_secret: 2 },
+      doors: ['code'],
+      networks: [network],
+      moreNetworks: false,
+    },
+  },
+];
+
+/** Some of them stand in the history under a name, some under none; some clocks are late. */
+const by: fc.Arbitrary<By> = fc.record(
+  {
+    actorId: fc.constantFrom('person', ...ids, 'd', 'admin', 'system'),
+    source: fc.constantFrom('screen' as const, 'paste' as const),
+    reason: fc.constant('иначе'),
+    at: fc.constant('2024-12-31T21:00:00.000Z'),
+  },
+  { requiredKeys: ['actorId'] },
+);
+
+/** How often commands are of these, beside 1 for the others: sums are of placements, and campaigns come and go with them. */
+const weights: Readonly<Partial<Record<Category, number>>> = { placement: 6, campaign: 4, channel: 2, contractor: 2 };
+
+const placements = [...ids, 'd', 'e', 'f', 'g', 'h'];
+
+const idOf = (category: Category): fc.Arbitrary<string> => {
+  if (category === 'licence' || category === 'activation') return fc.constant(licenceId);
+  return fc.constantFrom(...(category === 'placement' ? placements : [...ids, 'd']));
+};
+
+const money = new Set(['price', 'totalBudget', 'budget', 'cplThreshold', 'performanceThreshold']);
+
+/**
+ * Most sums are small, so that budgets, prices and thresholds meet; no price is below nothing, which no door lets in. No two contractors are
+ * given a note of the same id: by a merge they come to.
+ */
+const likely = (name: string, value: unknown): unknown => {
+  if (name === 'price' && value === -1) return 0;
+  if (typeof value === 'number' && money.has(name)) return value > 0 && value % 4 > 0 ? value % 100_000 : value;
+  if (name === 'leads' && typeof value === 'number') return value % 3 > 0 ? value % 12 : value;
+  if (Array.isArray(value)) return value.map((one: unknown) => likely('', one));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([member, one]) => [member, likely(member, one)]));
+};
+
+const likelyIn = (one: Single): Single => {
+  const [command, facts] = one.made;
+  const { type, noteId } = command as { readonly type: string; readonly noteId?: string };
+  const own = type === 'AddNote' ? { noteId: noteId === 'c' ? `${one.id}2` : one.id } : {};
+  return { ...one, made: [{ ...(likely('', command) as typeof command), ...own }, facts] };
+};
+
+const single = (category: Category): fc.Arbitrary<Attempt> =>
+  fc
+    .record({
       kind: fc.constant('single' as const),
       category: fc.constant(category),
-      id: category === 'licence' || category === 'activation' ? fc.constant(licenceId) : fc.constantFrom(...ids, 'd'),
+      id: idOf(category),
       made: made[category].filter(([{ type }]) => !bothSides.test(type)),
-    }),
-  ),
+      by,
+    })
+    .map((one) => ({ ...likelyIn(one), by: one.by }));
+
+export const attempt: fc.Arbitrary<Attempt> = fc.oneof(
+  ...(Object.keys(deciders) as Category[]).map((category) => ({
+    arbitrary: single(category),
+    weight: weights[category] ?? 1,
+  })),
+  fc.record({
+    kind: fc.constant('told' as const),
+    id: fc.constantFrom(...ids, 'd'),
+    event: fc.constantFrom(...accessEvents),
+    by,
+  }),
   {
     arbitrary: fc.record({
       kind: fc.constantFrom('merge' as const, 'separate' as const),
       id: fc.constantFrom(...ids),
       intoId: fc.constantFrom(...ids),
+      by,
     }),
     weight: 3,
   },
-  { arbitrary: fc.record({ kind: fc.constant('undo' as const), back: fc.nat(6) }), weight: 3 },
+  { arbitrary: fc.record({ kind: fc.constant('undo' as const), back: fc.nat(6), by }), weight: 3 },
 );
 
 /** The commands that an attempt gives, beside those that undoing makes. */
@@ -126,6 +219,7 @@ export const typesOf = (one: Attempt): readonly string[] => {
     case 'separate':
       return ['SeparateContractor', 'ReturnContractor'];
     case 'undo':
+    case 'told':
       return [];
   }
 };
@@ -148,17 +242,18 @@ export const streams = () => {
   const historyOf = (category: string, id: string): readonly Kept[] => kept.get(`${category} ${id}`) ?? [];
   const stateOf = (category: Category, id: string): unknown => historyOf(category, id).at(-1)?.after ?? null;
 
-  const keep = (changes: readonly Change[]): void => {
+  const keep = (changes: readonly Change[], actorId: string): void => {
     const command = String(commands.length);
+    const at = instant(commands.length);
     commands.push(changes.map(([category, id]) => [category, id]));
     for (const [category, id, ...events] of changes) {
       const history = [...historyOf(category, id)];
       for (const { event, undoes } of events) {
         const before = history.at(-1)?.after ?? null;
-        const recorded = { at: instant(0), actorId: 'person', revision: history.length };
+        const recorded = { at, actorId, revision: history.length };
         const after = (deciders[category] as unknown as AnyDecider).evolve(before, event, recorded);
         const eventId = `${category} ${id} ${history.length}`;
-        history.push({ event, id: eventId, command, undoes, actorId: 'person', at: instant(0), before, after });
+        history.push({ event, id: eventId, command, undoes, actorId, at, before, after });
       }
       kept.set(`${category} ${id}`, history);
     }
@@ -221,26 +316,35 @@ export const streams = () => {
     );
   };
 
-  const changesOf = (one: Attempt): readonly (Change | null)[] =>
-    one.kind === 'single'
-      ? [decided(one.category, one.id, ...one.made)]
-      : one.kind === 'undo'
-        ? undoOf(one)
-        : mergeOf(one);
+  const changesOf = (one: Exclude<Attempt, Told>): readonly (Change | null)[] => {
+    switch (one.kind) {
+      case 'single':
+        return [decided(one.category, one.id, ...one.made)];
+      case 'undo':
+        return undoOf(one);
+      case 'merge':
+      case 'separate':
+        return mergeOf(one);
+    }
+  };
 
   return {
     begin: ([category, id, ...events]: Fact): void =>
-      keep([[category as Category, id, ...events.map((event) => ({ event }))]]),
+      keep([[category as Category, id, ...events.map((event) => ({ event }))]], 'person'),
 
     /** What the attempt adds to its streams, all of them or none; null = it is refused. */
     take(one: Attempt): readonly [Fact, ...Fact[]] | null {
+      if (one.kind === 'told') {
+        keep([], '');
+        return [['access', one.id, one.event]];
+      }
       const changes = changesOf(one);
       if (changes.length === 0 || changes.some((change) => change === null)) return null;
-      keep(changes as readonly Change[]);
+      keep(changes as readonly Change[], one.by.actorId ?? 'person');
       return (changes as readonly Change[]).map(([category, id, ...events]) => [
         category,
         id,
-        ...events.map(({ event }) => event),
+        ...events.map(({ event, undoes }) => ({ ...event, ...(undoes !== undefined && { causedBy: undoes }) })),
       ]) as unknown as readonly [Fact, ...Fact[]];
     },
   };
