@@ -59,12 +59,21 @@ export interface PatchedChange {
   readonly by?: ChangedBy;
 }
 
+/** How far a load is, in documents as they are stored: a few come twice or not at all, as the viewer's rights have it. */
+export interface LoadProgress {
+  /** This message included. */
+  readonly sent: number;
+  readonly total: number;
+}
+
 /** First load, live change and catch-up alike. `position` is complete once `last` is true. */
 export interface Changes<Each = Change> {
   readonly scope: string;
   readonly position: number;
   readonly docs: readonly Each[];
   readonly last: boolean;
+  /** Of a load in several messages, with each but the last. For the eye alone: nothing else may hang on it. */
+  readonly progress?: LoadProgress;
 }
 
 /** As it comes to whoever asked for patches. */

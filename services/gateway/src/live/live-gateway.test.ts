@@ -719,6 +719,20 @@ describe('the live channel', () => {
     expect(client.replica('campaign:campaign').docs.size).toBe(1_201);
   });
 
+  it('GW-80 a load in parts tells with each but the last how far it is, and one that needs no parts tells nothing', async () => {
+    const placements = Array.from({ length: 600 }, (_, index) => doc.placement(placementRow({ id: `p${index}` })));
+    await world.commit(campaign(), ...placements);
+    const client = await enter('buyer');
+    await open(client, 'campaign:campaign');
+    await open(client, 'workspace');
+    expect(client.messages.map(({ scope, progress }) => [scope, progress])).toEqual([
+      ['campaign:campaign', { sent: 250, total: 601 }],
+      ['campaign:campaign', { sent: 500, total: 601 }],
+      ['campaign:campaign', undefined],
+      ['workspace', undefined],
+    ]);
+  });
+
   it('GW-49 what is committed while a load is under way is neither lost nor sent backwards', async () => {
     const placements = Array.from({ length: 3_000 }, (_, index) => doc.placement(placementRow({ id: `p${index}` })));
     await world.commit(campaign(), ...placements);

@@ -1,4 +1,4 @@
-import type { ClientToServer, ServerToClient } from '@zakup/contracts/socket';
+import type { ClientToServer, LoadProgress, ServerToClient } from '@zakup/contracts/socket';
 import type { Session } from '@zakup/credentials/credentials';
 import type { Person } from '@zakup/domain/permissions';
 import type { DefaultEventsMap, Server, Socket } from 'socket.io';
@@ -97,9 +97,11 @@ export const encodedChanges = (of: {
   readonly position: number;
   readonly docs: readonly string[];
   readonly last: boolean;
+  readonly progress?: LoadProgress;
 }): Encoded => {
   const scope = JSON.stringify(of.scope);
-  const text = `2["changes",{"scope":${scope},"position":${of.position},"docs":[${of.docs.join(',')}],"last":${of.last}}]`;
+  const progress = of.progress === undefined ? '' : `,"progress":${JSON.stringify(of.progress)}`;
+  const text = `2["changes",{"scope":${scope},"position":${of.position},"docs":[${of.docs.join(',')}],"last":${of.last}${progress}}]`;
   return { text, frame: frameOf(text) };
 };
 

@@ -1,4 +1,4 @@
-import type { Change } from '@zakup/contracts/socket';
+import type { Change, LoadProgress } from '@zakup/contracts/socket';
 import type { GatewayDeps } from '../deps.ts';
 import { changesAfter } from './content-after.ts';
 import { drained, type Encoded, encodedChanges, type LiveSocket, sendEncoded, waitingBytes } from './outgoing.ts';
@@ -43,6 +43,8 @@ export interface Opening {
 /** What goes in one message of a load, made once for all who are shown the same of it. */
 interface Part {
   readonly docs: readonly StoredChange[];
+  /** How far the load is with it; null = done. */
+  readonly progress: LoadProgress | null;
   readonly kinds: ReadonlySet<string>;
   readonly shown: Map<string, readonly Change[]>;
   readonly messages: Map<string, Encoded>;
@@ -69,17 +71,19 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 
 export type FeedDeps = Pick<GatewayDeps, 'readStore' | 'partition' | 'now' | 'log'>;
 
-const partOf = (docs: readonly StoredChange[]): Part => ({
+const partOf = (docs: readonly StoredChange[], progress: LoadProgress): Part => ({
   docs,
+  progress: progress.sent < progress.total ? progress : null,
   kinds: kindsOf(docs),
   shown: new Map(),
   messages: new Map(),
 });
 
 const partsOf = (docs: readonly StoredChange[]): readonly Part[] =>
-  Array.from({ length: Math.max(1, Math.ceil(docs.length / loadSlice)) }, (_, index) =>
-    partOf(docs.slice(index * loadSlice, (index + 1) * loadSlice)),
-  );
+  Array.from({ length: Math.max(1, Math.ceil(docs.length / loadSlice)) }, (_, index) => {
+    const end = (index + 1) * loadSlice;
+    return partOf(docs.slice(index * loadSlice, end), { sent: end, total: docs.length });
+  });
 
 const newestOf = ({ docs, position }: Read): number =>
   docs.reduce((newest, change) => Math.max(newest, change.position), position);
@@ -188,13 +192,14 @@ export const scopeFeed = ({
     return shown;
   };
 
-  const messageOf = (part: Part, view: View, at: number, last: boolean, extras: readonly Change[]): Encoded => {
+  const messageOf = (part: Part, view: View, at: number, extras: readonly Change[]): Encoded => {
     const message = (): Encoded =>
       encodedChanges({
         scope: scope.name,
         position: at,
         docs: [...shownOf(part, view), ...extras].map((change) => JSON.stringify(change)),
-        last,
+        last: part.progress === null,
+        ...(part.progress !== null && { progress: part.progress }),
       });
     if (extras.length > 0) return message();
     const key = sameFor(view, part.kinds);
@@ -223,9 +228,9 @@ export const scopeFeed = ({
     for (const part of of.parts) {
       await drained(to.socket, bufferLimit);
       if (hasEnded(to)) return;
-      const last = part === of.parts.at(-1);
+      const last = part.progress === null;
       if (last || shownOf(part, to.view).length > 0)
-        sendEncoded(to.socket, messageOf(part, to.view, of.position, last, last ? extras : []));
+        sendEncoded(to.socket, messageOf(part, to.view, of.position, last ? extras : []));
       if (!last) await turn();
     }
   };

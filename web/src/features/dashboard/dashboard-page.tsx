@@ -86,7 +86,7 @@ const CampaignSummary = ({
         </>
       )}
       {status.kind !== 'refused' && summary && !analytics && (
-        <ScopeWaiting status={status} rows={8} label="Загрузка размещений" />
+        <ScopeWaiting status={status} counted rows={8} label="Загрузка размещений" />
       )}
       <div className="z-below-summary" hidden={!analytics && status.kind !== 'refused'}>
         {children}

@@ -1,10 +1,11 @@
 import type { ProblemBody } from '@zakup/contracts/problems';
-import type { Ack, ClientToServer, ServerToClient } from '@zakup/contracts/socket';
+import type { Ack, ClientToServer, LoadProgress, ServerToClient } from '@zakup/contracts/socket';
 import type { Socket } from 'socket.io-client';
 import type { Replica } from '../replica/replica.ts';
 
 export type ScopeStatus =
-  | { readonly kind: 'loading' }
+  /** `progress`: how far it is, where that takes long enough to be told. */
+  | { readonly kind: 'loading'; readonly progress?: LoadProgress }
   | { readonly kind: 'ready' }
   | { readonly kind: 'refused'; readonly problem: ProblemBody };
 
@@ -52,6 +53,14 @@ export const ackTimeout = 10_000;
 export const retryTime = 3000;
 
 const loading: ScopeStatus = { kind: 'loading' };
+
+/** So few documents come at once: nobody could read how many are there. */
+const worthTelling = 5000;
+
+const percentOf = ({ sent, total }: LoadProgress): number => Math.floor((100 * sent) / total);
+
+/** Where a load begins, or begins anew. */
+const unmoved = ({ status }: Held): ScopeStatus => (status.kind === 'loading' ? loading : status);
 const ready: ScopeStatus = { kind: 'ready' };
 
 /** The scopes in use, counted by who uses them: asked for at every connection, from where the replica stands. */
@@ -72,7 +81,8 @@ export const heldScopes = ({ replica, socket, clock, onChange, onCaughtUp, onOpe
   const subscribe = (scope: string): void => {
     const since = replica.position(scope);
     const ask = {};
-    setScope(scope, { asking: ask });
+    const before = scopes.get(scope);
+    setScope(scope, { asking: ask, ...(before && { status: unmoved(before) }) });
     socket
       .timeout(ackTimeout)
       .emit('subscribe', since === null ? { scope } : { scope, since }, (error: Error | null, ack: Ack<AckData>) => {
@@ -129,7 +139,18 @@ export const heldScopes = ({ replica, socket, clock, onChange, onCaughtUp, onOpe
     },
 
     disconnected: (): void => {
-      for (const scope of scopes.keys()) replica.abandonPartial(scope);
+      for (const [scope, one] of scopes) {
+        replica.abandonPartial(scope);
+        scopes.set(scope, { ...one, status: unmoved(one) });
+      }
+    },
+
+    /** A part of a load is in the replica; each whole percent is told. */
+    progressed: (scope: string, progress: LoadProgress | undefined): void => {
+      const status = scopes.get(scope)?.status;
+      if (status?.kind !== 'loading' || progress === undefined || progress.total < worthTelling) return;
+      if (status.progress && percentOf(status.progress) === percentOf(progress)) return;
+      setScope(scope, { status: { kind: 'loading', progress } });
     },
 
     /** All of a message's scope is in the replica. */

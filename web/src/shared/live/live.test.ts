@@ -130,6 +130,36 @@ describe('live', () => {
     expect(live.scopeStatus('workspace').kind).toBe('ready');
   });
 
+  it('LV-16 says how far a long load is, once for each percent, from the beginning again after a break', () => {
+    const { line, live } = setUp();
+    live.hold('campaign:c');
+    line.fire('connect');
+    accept(line.calls[0]);
+    const told: unknown[] = [];
+    live.subscribe(() => told.push(live.scopeStatus('campaign:c')));
+    const partOf = (sent: number, total: number) =>
+      line.fire('changes', { ...changes('campaign:c', 3, [], false), progress: { sent, total } });
+    partOf(250, 400);
+    expect(told).toEqual([]);
+    for (const sent of [250, 500, 750, 1250]) partOf(sent, 100_000);
+    expect(told).toEqual([
+      { kind: 'loading', progress: { sent: 250, total: 100_000 } },
+      { kind: 'loading', progress: { sent: 1250, total: 100_000 } },
+    ]);
+    line.fire('disconnect', 'transport close');
+    expect(live.scopeStatus('campaign:c')).toEqual({ kind: 'loading' });
+    line.fire('connect');
+    accept(line.calls.at(-1));
+    partOf(250, 100_000);
+    line.fire('reset', { scope: 'campaign:c' });
+    expect(live.scopeStatus('campaign:c')).toEqual({ kind: 'loading' });
+    accept(line.calls.at(-1));
+    line.fire('changes', changes('campaign:c', 3, ['a']));
+    expect(live.scopeStatus('campaign:c')).toEqual({ kind: 'ready' });
+    partOf(500, 100_000);
+    expect(live.scopeStatus('campaign:c')).toEqual({ kind: 'ready' });
+  });
+
   it('LV-15 tells of a lost line within three seconds of its loss, and takes it back at once when it is there again', () => {
     const { line, live, timers } = setUp();
     line.fire('connect');

@@ -178,6 +178,7 @@ export const liveConnection = (deps: LiveDeps): Live => {
     authors.hear(changes.docs);
     if (replica.apply(changes)) {
       if (changes.last) scopes.completed(changes.scope);
+      else scopes.progressed(changes.scope, changes.progress);
       return;
     }
     deps.onMisfit(changes.scope, changes.position);

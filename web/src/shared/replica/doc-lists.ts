@@ -27,7 +27,18 @@ export interface DocListsDeps {
  */
 export const docLists = ({ keysIn, kindOf, shown }: DocListsDeps) => {
   const lists = new Map<string, DocList>();
+  /** Of scopes that are on their way for the first time, by the same names. */
+  const staged = new Map<string, DocList>();
 
+  const nameOf = (kind: DocKind, scope: string | undefined): string => `${kind}\u0000${scope ?? ''}`;
+  const listOf = (among: Map<string, DocList>, kind: DocKind, scope: string | undefined): DocList => {
+    const name = nameOf(kind, scope);
+    const known = among.get(name);
+    if (known) return known;
+    const fresh: DocList = { kind, scope, docs: [], isGivenOut: false, keys: [], places: new Map() };
+    among.set(name, fresh);
+    return fresh;
+  };
   const touch = (list: DocList): void => {
     if (list.isGivenOut) list.docs = list.docs.slice();
     list.isGivenOut = false;
@@ -42,8 +53,7 @@ export const docLists = ({ keysIn, kindOf, shown }: DocListsDeps) => {
     list.keys[place] = lastKey;
     list.places.set(lastKey, place);
   };
-  const put = (list: DocList, key: string): void => {
-    const doc = shown(key, list.scope);
+  const put = (list: DocList, key: string, doc = shown(key, list.scope)): void => {
     const place = list.places.get(key);
     if (place !== undefined && doc === null) drop(list, key, place);
     else if (place !== undefined && list.docs[place] !== doc) {
@@ -59,13 +69,9 @@ export const docLists = ({ keysIn, kindOf, shown }: DocListsDeps) => {
   return {
     /** The same array while none of its documents changed. */
     all(kind: DocKind, scope: string | undefined): readonly unknown[] {
-      const name = `${kind}\u0000${scope ?? ''}`;
-      let list = lists.get(name);
-      if (list === undefined) {
-        list = { kind, scope, docs: [], isGivenOut: false, keys: [], places: new Map() };
-        lists.set(name, list);
-        for (const key of keysIn(scope)) if (kindOf(key) === kind) put(list, key);
-      }
+      const isNew = !lists.has(nameOf(kind, scope));
+      const list = listOf(lists, kind, scope);
+      if (isNew) for (const key of keysIn(scope)) if (kindOf(key) === kind) put(list, key);
       list.isGivenOut = true;
       return list.docs;
     },
@@ -73,6 +79,31 @@ export const docLists = ({ keysIn, kindOf, shown }: DocListsDeps) => {
     /** Takes over what became of these documents; keys with their kinds. */
     update(touched: ReadonlyMap<string, DocKind>): void {
       for (const [key, kind] of touched) for (const list of lists.values()) if (list.kind === kind) put(list, key);
+    },
+
+    /** Puts into a scope's lists what is to be there at `open`. */
+    stage(scope: string, kind: DocKind, key: string, doc: unknown): void {
+      put(listOf(staged, kind, scope), key, doc);
+    },
+
+    unstage(scope: string, kind: DocKind, key: string): void {
+      put(listOf(staged, kind, scope), key, null);
+    },
+
+    /** What was staged of a scope that had nothing before is there. */
+    open(scope: string): void {
+      for (const [name, list] of staged) {
+        if (list.scope !== scope) continue;
+        staged.delete(name);
+        lists.set(name, list);
+        const everywhere = lists.get(nameOf(list.kind, undefined));
+        if (everywhere) for (const key of list.keys) put(everywhere, key);
+      }
+    },
+
+    /** What was staged of a scope does not come. */
+    discard(scope: string): void {
+      for (const [name, list] of staged) if (list.scope === scope) staged.delete(name);
     },
 
     /** Nobody looks at the scope any more. */

@@ -6,8 +6,8 @@ import { docLists } from './doc-lists.ts';
 /** The browser's copy of what it may see: documents by kind and id, filled by scope and by position. */
 export interface Replica {
   /**
-   * Takes one message of a scope. Chunks with `last: false` wait and are drawn together with the last one. What a patch leaves as it is keeps
-   * its identity. False, and nothing of the message is taken, when a patch was made for something else than what the scope last brought.
+   * Takes one message of a scope. Chunks with `last: false` wait and are drawn together with the last one: of a first load each is made ready
+   * when it comes, so that the last one costs no more than they did. What a patch leaves as it is keeps its identity. False, and nothing of the message is taken, when a patch was made for something else than what the scope last brought.
    */
   readonly apply: (changes: Changes<Change | PatchedChange>) => boolean;
   /**
@@ -48,6 +48,13 @@ interface Said {
   readonly doc: unknown;
 }
 
+/** What a first load has brought and nothing else knows: in its place already, and out of sight until the load is complete. */
+interface Load {
+  complete: boolean;
+  readonly keys: Set<string>;
+  readonly kinds: Set<DocKind>;
+}
+
 interface Entry {
   readonly key: string;
   readonly kind: DocKind;
@@ -56,6 +63,8 @@ interface Entry {
   doc: unknown;
   /** One for each scope that said something, few at most; none while the document is on its way. Scopes do not move together. */
   readonly said: Said[];
+  /** Of which it came, while nothing else had brought it. */
+  load: Load | null;
 }
 
 interface Scope {
@@ -64,8 +73,10 @@ interface Scope {
   /** After a reset: what is not in the next complete load goes. */
   replacing: boolean;
   /** On their way with their entries: what can be done before the last chunk is done then. */
-  buffer: { readonly entry: Entry; readonly change: Change }[];
-  readonly keys: Set<string>;
+  buffer: { readonly entry: Entry; readonly change: Pick<Change, 'position' | 'doc'> }[];
+  /** Under way beside the buffer. */
+  load: Load | null;
+  keys: Set<string>;
 }
 
 /** Keys of what changed, with their kinds. */
@@ -80,14 +91,25 @@ const keyOf = (kind: DocKind, id: string): string => `${kind}\u0000${id}`;
 const asKept = <Any extends Change | PatchedChange>(scope: string, change: Any): Any =>
   scope === 'me' && change.kind === 'user' ? { ...change, kind: 'person' } : change;
 
+const isArriving = ({ load }: Entry): boolean => load !== null && !load.complete;
+
 const visible = (entry: Entry): boolean => {
-  if (entry.doc === null) return false;
+  if (entry.doc === null || isArriving(entry)) return false;
   return entry.said.some(({ doc }) => doc !== null);
 };
 
 const saidIn = ({ said }: Entry, scope: string): Said | undefined => said.find((one) => one.scope === scope);
 
-const holds = (entry: Entry, scope: string): boolean => (saidIn(entry, scope)?.doc ?? null) !== null;
+const holds = (entry: Entry, scope: string): boolean =>
+  !isArriving(entry) && (saidIn(entry, scope)?.doc ?? null) !== null;
+
+/** As if nothing had been said of it. */
+const clear = (entry: Entry): void => {
+  entry.said.length = 0;
+  entry.load = null;
+  entry.doc = null;
+  entry.position = -1;
+};
 
 const say = ({ said }: Entry, next: Said): void => {
   const place = said.findIndex(({ scope }) => scope === next.scope);
@@ -127,15 +149,22 @@ export const memoryReplica = (): Replica => {
   const scopeOf = (name: string): Scope => {
     const known = scopes.get(name);
     if (known) return known;
-    const fresh: Scope = { position: null, drawn: false, replacing: false, buffer: [], keys: new Set() };
+    const fresh: Scope = {
+      position: null,
+      drawn: false,
+      replacing: false,
+      buffer: [],
+      load: null,
+      keys: new Set(),
+    };
     scopes.set(name, fresh);
     return fresh;
   };
 
-  const publish = (touched: Touched): void => {
-    const kinds = new Set(touched.values());
+  const publish = (touched: Touched, load: Load | null = null): void => {
+    const kinds = new Set([...touched.values(), ...(load?.kinds ?? [])]);
     lists.update(touched);
-    const heard = [...docListeners.keys()].filter((key) => touched.has(key));
+    const heard = [...docListeners.keys()].filter((key) => touched.has(key) || load?.keys.has(key));
     for (const key of heard) notify(docListeners.get(key));
     for (const kind of kinds) notify(kindListeners.get(kind));
     notify(listeners);
@@ -145,12 +174,24 @@ export const memoryReplica = (): Replica => {
     const key = keyOf(kind, id);
     const known = entries.get(key);
     if (known) return known;
-    const fresh: Entry = { key, kind, position: -1, doc: null, said: [] };
+    const fresh: Entry = { key, kind, position: -1, doc: null, said: [], load: null };
     entries.set(key, fresh);
     return fresh;
   };
 
-  const applyOne = (scope: string, entry: Entry, change: Omit<Change, 'kind' | 'id'>, touched: Touched): void => {
+  /** Something else brings it too: what its load said of it waits as what was known before does. */
+  const unstage = (entry: Entry): void => {
+    const [said] = entry.said;
+    const scope = said && scopes.get(said.scope);
+    if (!scope) return;
+    scope.load?.keys.delete(entry.key);
+    lists.unstage(said.scope, entry.kind, entry.key);
+    scope.buffer.push({ entry, change: said });
+    clear(entry);
+  };
+
+  const applyOne = (scope: string, entry: Entry, change: Pick<Change, 'position' | 'doc'>, touched: Touched): void => {
+    if (isArriving(entry)) unstage(entry);
     const before = saidIn(entry, scope);
     if (!before || change.position > before.position) {
       say(entry, { scope, position: change.position, doc: change.doc });
@@ -171,9 +212,48 @@ export const memoryReplica = (): Replica => {
     return known ?? entry;
   };
 
-  const dropBuffer = (scope: Scope): void => {
-    for (const { entry } of scope.buffer) if (entry.said.length === 0) entries.delete(entry.key);
+  /** Makes ready what only this first load brings, and lets anything else wait for its end. */
+  const take = (name: string, scope: Scope, { kind, id, position, doc }: Change): void => {
+    const entry = entryOf(kind, id);
+    const isNew = entry.said.length === 0 || (entry.load !== null && entry.load === scope.load);
+    if (scope.drawn || doc === null || !isNew) {
+      scope.buffer.push({ entry, change: { position, doc } });
+      return;
+    }
+    if (entry.said.length > 0 && position <= entry.position) return;
+    scope.load ??= { complete: false, keys: new Set(), kinds: new Set() };
+    scope.load.keys.add(entry.key);
+    scope.load.kinds.add(kind);
+    entry.load = scope.load;
+    entry.position = position;
+    entry.doc = doc;
+    say(entry, { scope: name, position, doc });
+    lists.stage(name, kind, entry.key, doc);
+  };
+
+  /** What a first load made ready is there, all at once. */
+  const complete = (name: string, scope: Scope): Load | null => {
+    const { load } = scope;
+    if (load === null) return null;
+    load.complete = true;
+    scope.load = null;
+    // A scope that was never drawn has nothing else.
+    scope.keys = load.keys;
+    lists.open(name);
+    return load;
+  };
+
+  const dropPartial = (name: string, scope: Scope): void => {
+    for (const { entry } of scope.buffer)
+      if (entry.said.length === 0 && entries.get(entry.key) === entry) entries.delete(entry.key);
     scope.buffer = [];
+    for (const key of scope.load?.keys ?? []) {
+      const entry = entries.get(key);
+      if (entry) clear(entry);
+      entries.delete(key);
+    }
+    scope.load = null;
+    lists.discard(name);
   };
 
   const release = (scope: string, key: string, touched: Touched): void => {
@@ -183,13 +263,16 @@ export const memoryReplica = (): Replica => {
     if (!entry || place < 0) return;
     entry.said.splice(place, 1);
     touched.set(key, entry.kind);
-    if (entry.said.length === 0) entries.delete(key);
+    if (entry.said.length > 0) return;
+    entries.delete(key);
+    // A load that is on its way may hold it, and bring it back.
+    clear(entry);
   };
 
   const reset = (name: string): void => {
     const scope = scopeOf(name);
     scope.position = null;
-    dropBuffer(scope);
+    dropPartial(name, scope);
     scope.replacing = true;
     for (const key of scope.keys) {
       const entry = entries.get(key);
@@ -218,7 +301,7 @@ export const memoryReplica = (): Replica => {
     apply(changes) {
       const scope = scopeOf(changes.scope);
       try {
-        for (const change of wholeOf(changes)) scope.buffer.push({ entry: entryOf(change.kind, change.id), change });
+        for (const change of wholeOf(changes)) take(changes.scope, scope, change);
       } catch (error) {
         if (!(error instanceof PatchMismatch)) throw error;
         return false;
@@ -232,10 +315,11 @@ export const memoryReplica = (): Replica => {
         for (const key of scope.keys) if (!arriving.has(key)) release(changes.scope, key, touched);
         scope.replacing = false;
       }
+      const load = complete(changes.scope, scope);
       for (const { entry, change } of buffer) applyOne(changes.scope, arrived(entry), change, touched);
       scope.position = Math.max(scope.position ?? -1, changes.position);
       scope.drawn = true;
-      publish(touched);
+      publish(touched, load);
       return true;
     },
 
@@ -243,7 +327,7 @@ export const memoryReplica = (): Replica => {
 
     paint(name, docs) {
       const scope = scopeOf(name);
-      if (scope.drawn || scope.buffer.length > 0) return;
+      if (scope.drawn || scope.buffer.length > 0 || scope.load !== null) return;
       const touched: Touched = new Map();
       for (const { kind, id, doc } of docs) applyOne(name, entryOf(kind, id), { position: 0, doc }, touched);
       scope.drawn = true;
@@ -254,7 +338,7 @@ export const memoryReplica = (): Replica => {
 
     abandonPartial(name) {
       const scope = scopes.get(name);
-      if (scope) dropBuffer(scope);
+      if (scope) dropPartial(name, scope);
     },
 
     forget(name) {
@@ -262,7 +346,7 @@ export const memoryReplica = (): Replica => {
       if (!scope) return;
       const touched: Touched = new Map();
       for (const key of scope.keys) release(name, key, touched);
-      dropBuffer(scope);
+      dropPartial(name, scope);
       scopes.delete(name);
       lists.forget(name);
       publish(touched);
@@ -280,7 +364,7 @@ export const memoryReplica = (): Replica => {
 
     seen: (kind, id) => {
       const entry = entries.get(keyOf(kind, id));
-      if (!entry) return -1;
+      if (!entry || isArriving(entry)) return -1;
       return Math.max(entry.position, ...entry.said.map((one) => one.position));
     },
 
