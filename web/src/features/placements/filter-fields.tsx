@@ -1,3 +1,5 @@
+import type { PlacementWire } from '@zakup/contracts/entities';
+import { useMemo, useState } from 'react';
 import { formats, showPayment, topics } from '@zakup/domain/topics';
 import { noCreative } from '@zakup/domain/placement/events';
 import { placementStatusLabels } from '@zakup/domain/placement/labels';
@@ -5,6 +7,7 @@ import { DayField } from '../../shared/day/day-field.tsx';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
 import { acceptPrice } from '../../shared/form/number-input.ts';
 import { Field, TextField } from '../../shared/ui/field.tsx';
+import { valueCounter } from '../../shared/table/kept-rows.ts';
 import { SelectField, type SelectOption } from '../../shared/ui/select-field.tsx';
 import { anyStatus, type FilterName, type PlacementFilters } from './placement-filters.ts';
 import { withoutCreative } from './placement-rows.ts';
@@ -24,13 +27,27 @@ export interface FilterFieldsProps {
   readonly onChange: (change: Partial<PlacementFilters>) => void;
 }
 
-/** Everything that narrows the table but the search; what is chosen counts at once. */
-export const FilterFields = ({ campaignId, filters, contractorId, onContractor, onChange }: FilterFieldsProps) => {
+/** The contractors of a campaign's placements by nick; their rows are looked at anew only when one of them changed. */
+const useContractorOptions = (campaignId: string): readonly SelectOption[] => {
   const placements = useDocs('placement', { scope: `campaign:${campaignId}` });
   const contractors = useContractorNicks();
+  const [idsOf] = useState(() => valueCounter((placement: PlacementWire) => placement.contractorId));
+  const used = useMemo(() => idsOf(placements), [idsOf, placements]);
+  return useMemo(
+    () =>
+      contractors
+        .filter(({ id }) => used.has(id))
+        .map(({ id, adminUsername }): SelectOption => [id, adminUsername])
+        .sort(byLabel),
+    [contractors, used],
+  );
+};
+
+/** Everything that narrows the table but the search; what is chosen counts at once. */
+export const FilterFields = ({ campaignId, filters, contractorId, onContractor, onChange }: FilterFieldsProps) => {
+  const contractors = useContractorOptions(campaignId);
   const users = useDocs('user');
   const creatives = useDocs('creative');
-  const used = new Set(placements.map((placement) => placement.contractorId));
   const filter = (name: FilterName, accept: (typed: string) => string | null = (typed) => typed) => ({
     value: filters[name],
     onChange: (typed: string) => {
@@ -43,12 +60,7 @@ export const FilterFields = ({ campaignId, filters, contractorId, onContractor, 
       <SelectField
         label="Контрагент"
         value={contractorId ?? ''}
-        options={withAny(
-          contractors
-            .filter(({ id }) => used.has(id))
-            .map(({ id, adminUsername }): SelectOption => [id, adminUsername])
-            .sort(byLabel),
-        )}
+        options={withAny(contractors)}
         onChange={(id) => onContractor(id === '' ? null : id)}
       />
       <SelectField

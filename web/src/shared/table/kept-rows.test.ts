@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { columnOrder } from './column-order.ts';
-import { filterKeeper, orderKeeper, placesBefore } from './kept-rows.ts';
+import { filterKeeper, orderKeeper, placesBefore, valueCounter } from './kept-rows.ts';
 
 interface Row {
   readonly id: number;
@@ -82,6 +82,29 @@ describe('rows that are kept in order while some change', () => {
     expect(asked.values).toBeLessThan(200);
     const known = new Set(before);
     expect(after.filter((row) => !known.has(row))).toHaveLength(1);
+  });
+
+  it('KR-5 the values of rows are those of counting anew, and of 100,000 rows one change alone is looked at', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+        const valuesOf = valueCounter((row: Row) => row.nick);
+        let list = rows(4);
+        steps.forEach((one, index) => {
+          list = taken(list, one, 10 + index);
+          expect([...valuesOf(list)].sort()).toEqual([...new Set(list.map((row) => row.nick))].sort());
+        });
+      }),
+    );
+    let asked = 0;
+    const valuesOf = valueCounter((row: Row) => {
+      asked += 1;
+      return row.nick;
+    });
+    const many = rows(100_000);
+    const before = valuesOf(many);
+    asked = 0;
+    expect(valuesOf(many.with(70_000, rowOf(70_000, 1)))).toBe(before);
+    expect(asked).toBe(2);
   });
 
   it('KR-3 rows that stayed are found in their places, past those that came and went', () => {

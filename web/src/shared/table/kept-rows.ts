@@ -58,6 +58,37 @@ export const countKeeper = <Row>(fits: (row: Row) => boolean) => {
   };
 };
 
+/**
+ * Which values the rows have: the same set while no value came or went. Of a list that changed in a few places only these are looked at.
+ * `valueOf` is always the same function.
+ */
+export const valueCounter = <Row, Value>(valueOf: (row: Row) => Value) => {
+  let known: readonly Row[] = [];
+  const counts = new Map<Value, number>();
+  let values: ReadonlySet<Value> = new Set();
+  const shift = (row: Row, by: 1 | -1): void => {
+    const value = valueOf(row);
+    const count = (counts.get(value) ?? 0) + by;
+    if (count === 0) counts.delete(value);
+    else counts.set(value, count);
+  };
+  return (rows: readonly Row[]): ReadonlySet<Value> => {
+    const places = differences(known, rows);
+    if (places === null) {
+      counts.clear();
+      for (const row of rows) shift(row, 1);
+    } else
+      for (const place of places) {
+        shift(rows[place] as Row, 1);
+        shift(known[place] as Row, -1);
+      }
+    known = rows;
+    if (counts.size !== values.size || [...counts.keys()].some((value) => !values.has(value)))
+      values = new Set(counts.keys());
+    return values;
+  };
+};
+
 interface Known<Row> {
   readonly rows: readonly Row[];
   readonly fits: (row: Row) => boolean;
