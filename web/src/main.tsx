@@ -5,6 +5,7 @@ import { App } from './app/app.tsx';
 import './shared/theme/tokens.css';
 import './shared/theme/base.css';
 import './shared/ui/ui.css';
+import { sayAnnounced } from './shared/toasts/live-region.ts';
 import { followTheme } from './shared/theme/theme.ts';
 import { keepFocus } from './shared/ui/focus-place.ts';
 import { tellCutTexts } from './shared/ui/cut-texts.ts';
@@ -14,6 +15,7 @@ config({ jitless: true });
 followTheme();
 tellCutTexts(document);
 keepFocus(document);
+sayAnnounced(document);
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 createRoot(root).render(

@@ -41,18 +41,19 @@ export const frameProblems = async (page: Page): Promise<readonly string[]> => {
   ];
 };
 
-/** A text, as the page runs it. Blueprint makes a polite region of the frame of each of its overlays, of which none but the toaster's is the app's; a calendar tells its month by one. */
+/** A text, as the page runs it. Blueprint makes a polite region of the frame of each of its overlays, none of which is the app's; a calendar tells its month by one. */
 const liveSource = `(() => {
   const counted = { polite: 'output, [role=status], [role=log], [aria-live=polite]', assertive: '[role=alert], [aria-live=assertive]' };
   const found = [];
   for (const [kind, selector] of Object.entries(counted)) {
-    const regions = [...document.querySelectorAll(selector)].filter((one) => !one.matches('.bp6-overlay:not(.bp6-toast-container), .rdp-caption_label')).map((one) => one.tagName.toLowerCase() + '.' + one.className);
+    const regions = [...document.querySelectorAll(selector)].filter((one) => !one.matches('.bp6-overlay, .rdp-caption_label')).map((one) => one.tagName.toLowerCase() + '.' + one.className);
     if (regions.length > 1) found.push(kind + ': ' + regions.join(', '));
+    if (kind === 'polite' && regions.length === 0) found.push('no polite region');
   }
   return found;
 })()`;
 
-/** Where a screen reader is told of changes in more places than the one of the app, and one that interrupts; a line for each kind. */
+/** Where a screen reader is told of changes in more or fewer places than the one of the app, or in more than one that interrupts; a line for each kind. */
 export const liveRegionsTooMany = (page: Page): Promise<readonly string[]> => page.evaluate(liveSource);
 
 /** The name of the window without that of the product. */

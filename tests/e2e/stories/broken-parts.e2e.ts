@@ -51,6 +51,8 @@ test('E2E-84 where the frame does not come the whole window says so, names the v
   await expect(page.getByRole('heading', { name: 'Что-то пошло не так' })).toBeVisible();
   await expect(page.getByText('Экран не собрался. Сохранённые данные целы.')).toBeVisible();
   await expect(page).toHaveTitle(/Что-то пошло не так/u);
+  // What a copied text or a lost connection says is heard here too.
+  await expect(page.locator('[aria-live="polite"]')).toHaveCount(1);
   await page.getByText('Технические детали').click();
   await expect(page.locator('pre')).toContainText('Failed to fetch dynamically imported module');
   await expect(page.locator('pre')).toContainText(/версия \d+\.\d+\.\d+/u);

@@ -1,8 +1,9 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { liveRegion, sayAnnounced } from './live-region.ts';
 import { ToastHost } from './toast-host.tsx';
-import { announce, toasts } from './toasts.ts';
+import { announce, toasts, toastStore } from './toasts.ts';
 
 it('TST-1 one polite region says what went well and offers a way back; only what went wrong interrupts', async () => {
   render(<ToastHost />);
@@ -22,13 +23,35 @@ it('TST-1 one polite region says what went well and offers a way back; only what
   await waitFor(() => expect(screen.queryByText('Размещение удалено.')).toBeNull());
 });
 
-it('TST-2 what is announced is in the same region, for screen readers alone, and said anew when it happens again', async () => {
+it('TST-2 what is announced is in the same region, for screen readers alone, and said anew when it happens again', () => {
+  const stop = sayAnnounced(document);
   render(<ToastHost />);
-  act(() => announce('Изменения сохранены'));
-  const first = await screen.findByText('Изменения сохранены');
-  expect(first.closest('[aria-live="polite"]')).not.toBeNull();
+  announce('Изменения сохранены');
+  const first = screen.getByText('Изменения сохранены');
+  expect(first.closest('[aria-live="polite"]')).toBe(liveRegion(document));
   expect(first.className).toContain('z-visually-hidden');
-  act(() => announce('Изменения сохранены'));
-  await waitFor(() => expect(first.isConnected).toBe(false));
+  announce('Изменения сохранены');
+  expect(first.isConnected).toBe(false);
   expect(screen.getByText('Изменения сохранены')).toBeDefined();
+  stop();
+  expect(screen.queryByText('Изменения сохранены')).toBeNull();
+});
+
+it('TST-5 the region is there before anything is said, without a host of toasts, and what is said goes into that very one', () => {
+  liveRegion(document).remove();
+  toastStore.silence(toastStore.announced()?.id ?? 0);
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const stop = sayAnnounced(document);
+  const region = document.querySelector('[aria-live="polite"]');
+  expect(region?.textContent).toBe('');
+  announce('Скопировано');
+  expect(region?.textContent).toBe('Скопировано');
+  vi.advanceTimersByTime(5_000);
+  expect(region?.textContent).toBe('');
+  render(<ToastHost />);
+  act(() => void toasts.success('Сохранено'));
+  expect(region?.textContent).toBe('Сохранено');
+  expect(document.querySelectorAll('[aria-live="polite"]')).toHaveLength(1);
+  stop();
 });

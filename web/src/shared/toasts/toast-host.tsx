@@ -1,6 +1,8 @@
-import { AnchorButton, ButtonGroup, OverlayToaster } from '@blueprintjs/core';
+import { AnchorButton, ButtonGroup } from '@blueprintjs/core';
 import { Error as ErrorIcon, InfoSign, Tick } from '@blueprintjs/icons';
-import { type Ref, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
+import { liveRegion } from './live-region.ts';
 import { type Toast, type ToastKind, toastMillis } from './toast-queue.ts';
 import { toastStore, toasts } from './toasts.ts';
 
@@ -8,16 +10,7 @@ const intents: Record<ToastKind, string> = { success: ' bp6-intent-success', err
 const icons: Record<ToastKind, typeof Tick> = { success: Tick, error: ErrorIcon, default: InfoSign };
 
 /** Looks like Blueprint's own, which would interrupt a screen reader for every success. Stays while pointed at or in use. */
-const ToastView = ({
-  toast: { id, kind, text, action },
-  className = '',
-  ref,
-}: {
-  readonly toast: Toast;
-  /** These two come from the toaster around it. */
-  readonly className?: string;
-  readonly ref?: Ref<HTMLDivElement>;
-}) => {
+const ToastView = ({ toast: { id, kind, text, action } }: { readonly toast: Toast }) => {
   const [held, setHeld] = useState(false);
   const dismiss = useEffectEvent(() => toasts.dismiss(id));
   useEffect(() => {
@@ -28,8 +21,7 @@ const ToastView = ({
   const Icon = icons[kind];
   return (
     <div
-      ref={ref}
-      className={`bp6-toast z-toast z-toast-${kind}${intents[kind]} ${className}`}
+      className={`bp6-toast z-toast z-toast-${kind}${intents[kind]}`}
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
@@ -54,33 +46,11 @@ const ToastView = ({
   );
 };
 
-/** How long an announcement stands there: longer than a screen reader takes to come to it. */
-const announcedMillis = 5_000;
-
-/**
- * Draws the queue in the one polite live region, which also says what only a screen reader needs to be told. Mounted once: below the
- * signed-in layout, the administrator's, or the activation.
- */
+/** Draws the queue in the page's live region. Mounted once, where something may be said: below the signed-in layout or the administrator's. */
 export const ToastHost = () => {
   const { shown } = useSyncExternalStore(toastStore.subscribe, toastStore.read);
-  const announced = useSyncExternalStore(toastStore.subscribe, toastStore.announced);
-  useEffect(() => {
-    if (announced === null) return undefined;
-    const timer = setTimeout(() => toastStore.silence(announced.id), announcedMillis);
-    return () => clearTimeout(timer);
-  }, [announced]);
-  return (
-    <OverlayToaster position="top-right" canEscapeKeyClear={false}>
-      {[
-        ...(announced === null
-          ? []
-          : [
-              <p key={`announced ${announced.id}`} className="z-visually-hidden">
-                {announced.text}
-              </p>,
-            ]),
-        ...shown.map((toast) => <ToastView key={toast.id} toast={toast} />),
-      ]}
-    </OverlayToaster>
+  return createPortal(
+    shown.map((toast) => <ToastView key={toast.id} toast={toast} />),
+    liveRegion(document),
   );
 };

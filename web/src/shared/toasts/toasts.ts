@@ -43,7 +43,7 @@ export const announce = (text: string): void => {
   tell();
 };
 
-/** For the one host that draws them. */
+/** For those who draw and say it. */
 export const toastStore = {
   read: (): ToastQueue => queue,
   /** The last thing that was announced. */
