@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { type Scene, scenes, type Viewer, viewers } from '../../../scripts/screens/scenes.ts';
 import { type Judged, judge } from './axe.ts';
-import { expect, test, type View } from './demo.ts';
+import { expect, sceneOf, test, type View } from './demo.ts';
 import { type WatchedLoading, watchedLoading } from './loading.ts';
 import { frameProblems, liveRegionsTooMany, pageTitles, titleOf } from './page-frame.ts';
 import { routePaths } from './routes.ts';
@@ -142,3 +142,18 @@ for (const viewer of viewers) {
     }
   });
 }
+
+test('QUAL-36 on the narrowest phone a finger hits every day of the calendar of a form', async ({ viewOf }) => {
+  const { page, goTo } = await viewOf('owner', {
+    viewport: { width: 320, height: 640 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  await goTo(sceneOf('edit-date'));
+  const days = page.locator('.z-calendar .rdp-day');
+  await expect(days).toHaveCount(42);
+  const boxes = await Promise.all((await days.all()).map((day) => day.boundingBox()));
+  expect(Math.min(...boxes.map((box) => box?.width ?? 0))).toBeGreaterThanOrEqual(44);
+  expect(Math.min(...boxes.map((box) => box?.height ?? 0))).toBeGreaterThanOrEqual(44);
+  expect(await beyondTheEdge(page)).toEqual([]);
+});
