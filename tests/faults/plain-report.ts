@@ -2,17 +2,20 @@ import type { CampaignWire, PersonWire, PlacementWire } from '@zakup/contracts/e
 
 /**
  * What the spec makes of a campaign's placements, by plain loops over them: it shares nothing with the domain's formulas, so that both
- * must be right to agree. Money is counted in kopecks, as numbers that a test's prices keep exact.
+ * must be right to agree. Money is counted in whole kopecks.
  */
 
 const noCreative = 'NO_CREATIVE';
-const leadValue = 100_00;
 
 const kopecks = (roubles: number): number => Math.round(roubles * 100);
-/** The nearest whole number, a half upwards; 0 when the divisor is 0. */
-const quotient = (a: number, b: number): number => (b === 0 ? 0 : Math.floor((2 * a + b) / (2 * b)));
+/** `a` by `b` as the nearest whole number, a half upwards; 0 when the divisor is 0. Exact however great they are. */
+export const quotient = (a: number | bigint, b: number): number => {
+  if (b === 0) return 0;
+  const [above, below] = [2n * BigInt(a) + BigInt(b), 2n * BigInt(b)];
+  return Number(above / below) - (above % below < 0n ? 1 : 0);
+};
 /** With two decimals. */
-const share = (a: number, b: number): number => quotient(a * 100, b) / 100;
+const share = (a: number | bigint, b: number): number => quotient(BigInt(a) * 100n, b) / 100;
 
 const sumsOf = (rows: readonly PlacementWire[]) => {
   let [spent, leads] = [0, 0];
@@ -24,9 +27,9 @@ const sumsOf = (rows: readonly PlacementWire[]) => {
 };
 type Sums = ReturnType<typeof sumsOf>;
 
-const rates = ({ spent, leads, placements }: Sums) => ({
+const rates = ({ spent, leads, placements }: Sums, leadValue: number) => ({
   conversionRate: share(leads * 100, placements),
-  roi: spent === 0 ? 0 : share((leads * leadValue - spent) * 100, spent),
+  roi: share((BigInt(leads) * BigInt(leadValue) - BigInt(spent)) * 100n, spent),
 });
 const line = ({ spent, leads, placements }: Sums) => ({
   spent: spent / 100,
@@ -61,19 +64,23 @@ const firstThree = <Line>(lines: readonly Line[], figure: (one: Line) => number)
   return best;
 };
 
-/** The report of a campaign with these placements, without its id. */
-export const plainReport = (rows: readonly PlacementWire[], { totalBudget }: Pick<CampaignWire, 'totalBudget'>) => {
+/** The report of a campaign with these placements, without its id. `leadValue`: what a lead is worth, in kopecks. */
+export const plainReport = (
+  rows: readonly PlacementWire[],
+  { totalBudget }: Pick<CampaignWire, 'totalBudget'>,
+  leadValue = 100_00,
+) => {
   const whole = sumsOf(rows);
   const paid = sumsOf(rows.filter(({ paymentStatus }) => paymentStatus === 'paid')).spent;
   const budget = kopecks(totalBudget);
   const buyers = groups(rows, ({ buyerId }) => buyerId);
   const creatives = groups(rows, ({ creativeId }) => creativeId);
   const named = creatives.filter(([id]) => id !== noCreative);
-  const byBuyer = buyers.map(([buyerId, sums]) => ({ buyerId, ...line(sums), ...rates(sums) }));
+  const byBuyer = buyers.map(([buyerId, sums]) => ({ buyerId, ...line(sums), ...rates(sums, leadValue) }));
   const byCreative = creatives.map(([creativeId, sums]) => ({
     creativeId,
     ...line(sums),
-    ...rates(sums),
+    ...rates(sums, leadValue),
     efficiency: efficiency(sums),
   }));
   return {
@@ -105,7 +112,7 @@ export const plainReport = (rows: readonly PlacementWire[], { totalBudget }: Pic
       leadsPerPlacement: share(whole.leads, whole.placements),
       placementsPerBuyer: share(whole.placements, buyers.length),
       budgetPerCreative: quotient(whole.spent, named.length) / 100,
-      ...rates(whole),
+      ...rates(whole, leadValue),
     },
   };
 };

@@ -1,33 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
-import * as fc from 'fast-check';
+import type { EventStore } from '@zakup/event-store/event-store';
 import { describe, expect, it } from 'vitest';
-import { licenceId, foldAll, testLog, testReadStore } from './testing/given.ts';
+import { foldAll, licenceId, testReadStore } from './testing/given.ts';
 import { differences, documentKinds, naiveDocuments } from './testing/naive/documents.ts';
-import { attempt, type Attempt, everything, streams, typesOf, undoable } from './testing/random-commands.ts';
+import { typesOf, undoable } from './testing/random-commands.ts';
+import { randomLife } from './testing/random-life.ts';
 import { storedOf } from './testing/stored.ts';
 
-/** One history of random commands, always the same of the same seed, and which of the attempts were taken. */
-const lived = async (seed: number, attempts: number) => {
-  const { eventStore, append, appendBy } = testLog();
-  const known = streams();
-  const taken: Attempt[] = [];
-  const undone = new Set<string>();
-  // Some of them begin without a licence, so that one can be issued.
-  for (const fact of everything.filter(([category]) => seed % 4 > 0 || category !== 'licence')) {
-    known.begin(fact);
-    await append(fact);
-  }
-  for (const one of fc.sample(attempt, { seed, numRuns: attempts })) {
-    const facts = known.take(one);
-    if (facts === null) continue;
-    taken.push(one);
-    if (one.kind === 'undo') for (const [category] of facts) undone.add(category);
-    await appendBy(one.by, ...facts);
-  }
-  return { eventStore, events: await eventStore.readLicence(licenceId), taken, undone };
-};
-
-const foldedAs = async (eventStore: Awaited<ReturnType<typeof lived>>['eventStore'], maxBatch: number) => {
+const foldedAs = async (eventStore: EventStore, maxBatch: number) => {
   const readStore = testReadStore();
   await foldAll({ eventStore, readStore, maxBatch });
   return { readStore, documents: await storedOf(readStore, licenceId) };
@@ -42,7 +22,7 @@ describe('every document of every kind', () => {
   it.each(Array.from({ length: 60 }, (_, seed) => seed))(
     'PJ-75 says what a plain recomputation from the events alone says, seed %i',
     async (seed) => {
-      const life = await lived(seed, 200);
+      const life = await randomLife(seed, 200);
       const { readStore, documents } = await foldedAs(life.eventStore, 1 + (seed % 40));
       expect(differences(documents, life.events)).toEqual([]);
       expect((await readStore.query('parked', {})).docs).toEqual([]);
@@ -74,7 +54,7 @@ describe('every document of every kind', () => {
   });
 
   it('PJ-77 is looked at: one of a kind unknown here, one too few and a member more are told', async () => {
-    const { eventStore, events } = await lived(1, 40);
+    const { eventStore, events } = await randomLife(1, 40);
     const { documents } = await foldedAs(eventStore, 250);
     const [first, ...others] = documents;
     if (first === undefined) throw new Error('Nothing is stored');
@@ -101,7 +81,7 @@ describe('every document of every kind', () => {
   it.each([101, 102, 103, 104])(
     'PJ-78 stands at the position of the last event that changed what it says, seed %i',
     async (seed) => {
-      const { eventStore, events } = await lived(seed, 90);
+      const { eventStore, events } = await randomLife(seed, 90);
       const changed = new Map<string, number>();
       let before: ReadonlyMap<string, unknown> = new Map();
       for (const [index, { position }] of events.entries()) {

@@ -72,7 +72,9 @@ export const ids = ['a', 'b', 'c'];
 export const everything: readonly Fact[] = [
   ['licence', licenceId, licenceIssued],
   ...ids.map((id): Fact => ['channel', id, { type: 'ChannelCreated', data: { name: id, avatar: null } }]),
-  ...ids.map((id): Fact => ['employee', id, employeeCreated(id, { salaryType: 'percentage', salaryRate: 10 })]),
+  ['employee', 'a', employeeCreated('a', { salaryType: 'percentage', salaryRate: 10 })],
+  ['employee', 'b', employeeCreated('b', { salaryType: 'performance', salaryRate: 12.5, performanceThreshold: 50_00 })],
+  ['employee', 'c', employeeCreated('c')],
   ...ids.map((id): Fact => ['contractor', id, contractorCreated(id)]),
   ...ids.map((id): Fact => ['campaign', id, campaignCreated(id)]),
   ['channel', 'a', { type: 'CampaignAttachedToChannel', data: { campaignId: 'a' } }],
@@ -144,7 +146,14 @@ const by: fc.Arbitrary<By> = fc.record(
 );
 
 /** How often commands are of these, beside 1 for the others: sums are of placements, and campaigns come and go with them. */
-const weights: Readonly<Partial<Record<Category, number>>> = { placement: 6, campaign: 4, channel: 2, contractor: 2 };
+const weights: Readonly<Partial<Record<Category, number>>> = {
+  placement: 12,
+  campaign: 4,
+  licence: 3,
+  employee: 2,
+  channel: 2,
+  contractor: 2,
+};
 
 const placements = [...ids, 'd', 'e', 'f', 'g', 'h'];
 
@@ -153,7 +162,16 @@ const idOf = (category: Category): fc.Arbitrary<string> => {
   return fc.constantFrom(...(category === 'placement' ? placements : [...ids, 'd']));
 };
 
-const money = new Set(['price', 'totalBudget', 'budget', 'cplThreshold', 'performanceThreshold']);
+/** Sums in kopecks, each with what most of them are below. */
+const mostlyBelow: Readonly<Record<string, number>> = {
+  price: 100_000,
+  totalBudget: 200_000,
+  budget: 100_000,
+  cplThreshold: 20_000,
+  performanceThreshold: 20_000,
+};
+const round = 50_00;
+const schemes = ['budget', 'percentage', 'performance'];
 
 /**
  * Most sums are small, so that budgets, prices and thresholds meet; no price is below nothing, which no door lets in. No two contractors are
@@ -161,7 +179,13 @@ const money = new Set(['price', 'totalBudget', 'budget', 'cplThreshold', 'perfor
  */
 const likely = (name: string, value: unknown): unknown => {
   if (name === 'price' && value === -1) return 0;
-  if (typeof value === 'number' && money.has(name)) return value > 0 && value % 4 > 0 ? value % 100_000 : value;
+  const bound = mostlyBelow[name];
+  if (typeof value === 'number' && bound !== undefined) {
+    if (value <= 0 || value % 8 === 0) return value;
+    // Half of them are round, so that they meet exactly.
+    return value % 2 === 0 ? value % bound : (value % (bound / round)) * round;
+  }
+  if (name === 'salaryType' && typeof value === 'string') return schemes[value.length % 4] ?? value;
   if (name === 'leads' && typeof value === 'number') return value % 3 > 0 ? value % 12 : value;
   if (Array.isArray(value)) return value.map((one: unknown) => likely('', one));
   if (typeof value !== 'object' || value === null) return value;
@@ -175,13 +199,21 @@ const likelyIn = (one: Single): Single => {
   return { ...one, made: [{ ...(likely('', command) as typeof command), ...own }, facts] };
 };
 
+/** What would take more away than there is added comes more seldom than the rest. */
+const takesAway = /^(?:Remove|Delete)/u;
+
+const commandsOf = (category: Category): (typeof made)[Category] => {
+  const alone = made[category].filter(([{ type }]) => !bothSides.test(type));
+  return fc.oneof(alone, { arbitrary: alone.filter(([{ type }]) => !takesAway.test(type)), weight: 2 });
+};
+
 const single = (category: Category): fc.Arbitrary<Attempt> =>
   fc
     .record({
       kind: fc.constant('single' as const),
       category: fc.constant(category),
       id: idOf(category),
-      made: made[category].filter(([{ type }]) => !bothSides.test(type)),
+      made: commandsOf(category),
       by,
     })
     .map((one) => ({ ...likelyIn(one), by: one.by }));
