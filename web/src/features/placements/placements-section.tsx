@@ -58,7 +58,7 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
   const narrow = useNarrow();
   const names = useNames();
   const choices = useChoices();
-  const { rows, moving } = usePlacementRows(campaign.id, names);
+  const { rows, moving, settled } = usePlacementRows(campaign.id, names);
   const analytics = useDoc('analytics', campaign.id);
   const { readOnly, mayAdd, mayExport, editable, restorable } = usePlacementRights(campaign);
   const { add, change, togglePayment, remove, download } = usePlacementActions(campaign.id, names);
@@ -151,11 +151,11 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
         onExport={mayExport ? onExport : null}
         onKeys={openKeys}
       />
-      {filtered && (
+      {filtered && settled && (
         <FilterChips chips={table.chips} shown={table.shown.length} all={rows.length} onReset={table.actions.reset} />
       )}
       {narrow && <TakenDownNote count={table.takenDown} onFilter={table.actions.setFilters} />}
-      {!drawn && rows.length === 0 ? (
+      {(!drawn && rows.length === 0) || !settled ? (
         <ScopeWaiting status={status} rows={8} label="Загрузка размещений" />
       ) : narrow ? (
         table.shown.length === 0 ? (

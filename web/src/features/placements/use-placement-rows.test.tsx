@@ -2,7 +2,12 @@ import { act, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { stage } from '../../shared/testing/stage.tsx';
 import { useChoices } from './use-choices.ts';
-import { useNames } from './use-placement-rows.ts';
+import { memoryEntryStore } from '../../shared/outbox/entry-store.ts';
+import { openOutbox } from '../../shared/outbox/outbox.ts';
+import { OutboxProvider } from '../../shared/outbox/outbox-context.tsx';
+import { memoryReplica } from '../../shared/replica/replica.ts';
+import { sliceSize } from '../../shared/table/use-in-slices.ts';
+import { useNames, usePlacementRows } from './use-placement-rows.ts';
 
 const masha = { id: 'k1', revision: 1, adminUsername: '@masha', channelName: '', isActive: true, totalSpent: 1_000 };
 
@@ -31,5 +36,57 @@ describe('names in the table', () => {
     expect(nicks.slice(before)).toEqual(['@maria, 1 offered']);
     change({ revision: 4, adminUsername: '@maria', isActive: false });
     expect(nicks.at(-1)).toBe('@maria, 0 offered');
+  });
+});
+
+const quietOutbox = () =>
+  openOutbox({
+    personId: 'anna',
+    store: memoryEntryStore(),
+    transport: { send: () => new Promise<never>(() => undefined) },
+    replica: memoryReplica(),
+    newId: () => 'command',
+    clock: { now: () => 0, setTimeout: () => null, clearTimeout: () => undefined },
+    chance: () => 1,
+    tabs: null,
+    election: () => () => undefined,
+  });
+
+describe('rows of very many placements', () => {
+  it.each([
+    [
+      'SLC-5 come a slice at a time, and are there together',
+      2 * sliceSize + 1,
+      [
+        [0, 'no'],
+        [2 * sliceSize + 1, 'no'],
+        [2 * sliceSize + 1, 'yes'],
+      ],
+    ],
+    ['SLC-6 that one slice holds are there at once', sliceSize, [[sliceSize, 'yes']]],
+  ] as const)('%s', async (_, count, wanted) => {
+    const outbox = await quietOutbox();
+    const seen: (readonly [number, string])[] = [];
+    const Probe = () => {
+      const { rows, settled } = usePlacementRows('c', useNames());
+      seen.push([rows.length, settled ? 'yes' : 'no']);
+      return <output>{settled ? 'there' : 'on their way'}</output>;
+    };
+    const placements = Array.from(
+      { length: count },
+      (_none, index) => ['placement', { id: `p${index}`, createdAt: '', campaignId: 'c' }] as const,
+    );
+    stage({
+      element: (
+        <OutboxProvider value={outbox}>
+          <Probe />
+        </OutboxProvider>
+      ),
+      docs: { 'campaign:c': placements },
+    });
+    await screen.findByText('there');
+    outbox.close();
+    const steps = seen.filter((one, index) => one.join() !== seen[index - 1]?.join());
+    expect(steps).toEqual(wanted);
   });
 });

@@ -2,6 +2,7 @@ import type { ContractorWire } from '@zakup/contracts/entities';
 import { useMemo, useState } from 'react';
 import { useEntries, useOutbox } from '../../shared/outbox/outbox-context.tsx';
 import { useDoc, useDocs, useReplica } from '../../shared/replica/replica-context.tsx';
+import { useInSlices } from '../../shared/table/use-in-slices.ts';
 import { type MadeRows, type Names, placementRowMaker } from './placement-rows.ts';
 
 const byId = <Doc extends { readonly id: string }>(docs: readonly Doc[]): ReadonlyMap<string, Doc> =>
@@ -28,15 +29,21 @@ export const useNames = (): Names => {
   );
 };
 
-/** The campaign's placements as the table shows them: stored, pending and new ones. */
-export const usePlacementRows = (campaignId: string, names: Names): MadeRows => {
-  const placements = useDocs('placement', { scope: `campaign:${campaignId}` });
+const noRows: MadeRows = { rows: [], moving: [] };
+
+/**
+ * The campaign's placements as the table shows them: stored, pending and new ones. Of very many that come at once rows are made a slice at a
+ * time; there are none until all are made, and `settled` is false until they may be drawn.
+ */
+export const usePlacementRows = (campaignId: string, names: Names): MadeRows & { readonly settled: boolean } => {
+  const stored = useDocs('placement', { scope: `campaign:${campaignId}` });
+  const { items: placements, whole, settled } = useInSlices(stored, campaignId);
   const campaign = useDoc('campaign', campaignId);
   const outbox = useOutbox();
   const replica = useReplica();
   const entries = useEntries();
   const [make] = useState(placementRowMaker);
-  return useMemo(
+  const made = useMemo(
     () =>
       make({
         placements,
@@ -49,4 +56,5 @@ export const usePlacementRows = (campaignId: string, names: Names): MadeRows => 
       }),
     [make, placements, campaignId, campaign, entries, outbox, replica, names],
   );
+  return { ...(whole ? made : noRows), settled };
 };

@@ -40,9 +40,17 @@ export const columnOrder = <Row>(
       const keys = rows.map(keyOf);
       const ranks = ranksOf(keys, compare);
       // Rank and place in one number: numbers sort without a comparison of ours, and ties keep their order.
-      const marks = Float64Array.from(keys, (key, place) => sign * (ranks.get(key) ?? 0) * rows.length + place);
+      // Loops are plain: rows are many.
+      const marks = new Float64Array(rows.length);
+      for (let place = 0; place < marks.length; place += 1)
+        marks[place] = sign * (ranks.get(keys[place] as Key) ?? 0) * rows.length + place;
       marks.sort();
-      return Array.from(marks, (mark) => rows[((mark % rows.length) + rows.length) % rows.length] as Row);
+      const ordered = rows.slice();
+      for (let place = 0; place < marks.length; place += 1) {
+        const rest = (marks[place] as number) % rows.length;
+        ordered[place] = rows[rest < 0 ? rest + rows.length : rest] as Row;
+      }
+      return ordered;
     },
   };
 };

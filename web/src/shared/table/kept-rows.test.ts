@@ -107,6 +107,30 @@ describe('rows that are kept in order while some change', () => {
     expect(asked).toBe(2);
   });
 
+  it('KR-6 what comes by the thousand is put in among many more, which are not compared with one another again', () => {
+    const all = rows(100_000);
+    const come = all.filter(({ id }) => id % 20 === 7);
+    const known = all.filter(({ id }) => id % 20 !== 7);
+    // In an order that is not the one in which they come.
+    const rank = ({ id }: Row): number => (id * 7919) % 100_003;
+    let compared = 0;
+    const order = {
+      compare: (a: Row, b: Row) => {
+        compared += 1;
+        return rank(a) - rank(b);
+      },
+      sort: (list: readonly Row[]) => list.toSorted((a, b) => order.compare(a, b)),
+    };
+    const keep = orderKeeper<Row>();
+    keep(known, order);
+    compared = 0;
+    const after = keep([...known, ...come], order);
+    const wanted = all.toSorted((a, b) => rank(a) - rank(b));
+    expect(after.length === all.length && after.every((row, index) => row === wanted[index])).toBe(true);
+    // Each of those that came by halves, and them among themselves.
+    expect(compared).toBeLessThan(come.length * 33);
+  });
+
   it('KR-3 rows that stayed are found in their places, past those that came and went', () => {
     const [a, b, c, d, e] = ['a', 'b', 'c', 'd', 'e'];
     expect([...placesBefore([a, b, c, d], [a, c, e, d])]).toEqual([0, 2, -1, 3]);

@@ -30,6 +30,8 @@ export const placesBefore = (before: readonly unknown[], after: readonly unknown
 
 /** More rows than these are looked at together with all others rather than one by one. */
 const fewRows = 500;
+/** So many that come together are still put in among the others, where these are many more: to sort all would compare more of them. */
+const manyRows = 5000;
 
 /** Where two lists of one length differ; null = in too many places, or they are not of one length. Loops are plain: lists are long. */
 export const differences = (before: readonly unknown[], after: readonly unknown[]): readonly number[] | null => {
@@ -208,7 +210,8 @@ export const orderKeeper = <Row>() => {
     }
     const gone = before.filter((_, place) => isKept[place] === 0);
     if (come.length + gone.length === 0) return ordered;
-    if (come.length + gone.length > fewRows) return order.sort(rows);
+    if (gone.length > fewRows || come.length > Math.max(fewRows, Math.min(manyRows, rows.length / 2)))
+      return order.sort(rows);
     const places = gone.map((row) => placeIn(ordered, row, order));
     if (places.some((place, index) => ordered[place] !== gone[index])) return order.sort(rows);
     return withRows(without(ordered, places), come, order);
