@@ -159,21 +159,45 @@ export const opened: Readonly<
   },
 };
 
-/** Every form in a dialog that may not be sent empty, by who fills it in. */
-export const formsOf: Readonly<Record<string, { readonly viewer: Viewer; readonly forms: readonly string[] }>> = {
+interface Form {
+  readonly scene: string;
+  /** Absent = the topmost dialog. */
+  readonly form?: (page: Page) => Locator;
+  /** Selects what is typed into first, where that is not a field of text. */
+  readonly field?: string;
+  /** What the field does not take; absent = nothing in it. */
+  readonly wrong?: string;
+}
+const inPage = (page: Page): Locator => page.getByRole('main').locator('form').first();
+
+/** Every form that does not take whatever is in it, by who fills it in. */
+export const formsOf: Readonly<
+  Record<string, { readonly viewer: Viewer; readonly narrow?: true; readonly forms: readonly Form[] }>
+> = {
   'on a desk': {
     viewer: 'owner',
     forms: [
-      'add-placement',
-      'creative',
-      'add-contractor',
-      'change-contractor',
-      'channel',
-      'campaign',
-      'edit-campaign',
-      'add-employee',
+      { scene: 'add-placement' },
+      { scene: 'creative' },
+      { scene: 'add-contractor' },
+      { scene: 'change-contractor' },
+      // Its one field searches; what it lacks is a choice.
+      { scene: 'merge-contractor', field: 'input[type=search]' },
+      { scene: 'channel' },
+      { scene: 'campaign' },
+      { scene: 'edit-campaign' },
+      { scene: 'add-employee' },
     ],
   },
-  'of the administrator': { viewer: 'admin', forms: ['issue-licence'] },
-  'of nobody yet': { viewer: 'nobody', forms: ['activation'] },
+  'on a page': {
+    viewer: 'owner',
+    forms: [
+      { scene: 'employee', form: (page) => page.getByRole('tabpanel').locator('form').first() },
+      { scene: 'settings-parameters', form: inPage, wrong: '99999999999999' },
+      { scene: 'profile', form: inPage },
+    ],
+  },
+  'on a phone': { viewer: 'owner', narrow: true, forms: [{ scene: 'edit-placement' }] },
+  'of the administrator': { viewer: 'admin', forms: [{ scene: 'issue-licence' }] },
+  'of nobody yet': { viewer: 'nobody', forms: [{ scene: 'activation' }] },
 };

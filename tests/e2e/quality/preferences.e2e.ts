@@ -42,8 +42,8 @@ test('QUAL-12 in forced colours the open section is told, what has the focus has
     const outline = await page.evaluate<string>('getComputedStyle(document.activeElement).outlineStyle');
     expect.soft(outline, `Tab ${step}`).not.toBe('none');
   }
-  for (const form of formsOf['on a desk']?.forms ?? []) {
-    await goTo(sceneOf(form));
+  for (const { scene } of formsOf['on a desk']?.forms ?? []) {
+    await goTo(sceneOf(scene));
     // Radio buttons and check boxes are left to the system, which draws them itself.
     const edgeless = await page.evaluate<readonly string[]>(`
       [...[...document.querySelectorAll('[role=dialog]')].at(-1).querySelectorAll('input:not([type=radio], [type=checkbox]), textarea, select, button:not(.z-figure, .z-link)')]
@@ -52,7 +52,7 @@ test('QUAL-12 in forced colours the open section is told, what has the focus has
           return one.checkVisibility() && (borderStyle === 'none' || Number.parseFloat(borderWidth) === 0);
         })
         .map((one) => one.outerHTML.slice(0, 120))`);
-    expect.soft(edgeless, form).toEqual([]);
+    expect.soft(edgeless, scene).toEqual([]);
   }
 });
 
