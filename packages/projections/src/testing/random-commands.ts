@@ -29,6 +29,7 @@ import {
   licenceId,
   licenceIssued,
   placementAdded,
+  rubles,
 } from './given.ts';
 
 /** Commands of every type, right and wrong, and what they decide one after the other on the streams of a licence. */
@@ -72,11 +73,18 @@ export const ids = ['a', 'b', 'c'];
 export const everything: readonly Fact[] = [
   ['licence', licenceId, licenceIssued],
   ...ids.map((id): Fact => ['channel', id, { type: 'ChannelCreated', data: { name: id, avatar: null } }]),
-  ['employee', 'a', employeeCreated('a', { salaryType: 'percentage', salaryRate: 10 })],
+  ['employee', 'a', employeeCreated('a', { role: 'TEAM_LEAD', salaryType: 'percentage', salaryRate: 10 })],
   ['employee', 'b', employeeCreated('b', { salaryType: 'performance', salaryRate: 12.5, performanceThreshold: 50_00 })],
   ['employee', 'c', employeeCreated('c')],
   ...ids.map((id): Fact => ['contractor', id, contractorCreated(id)]),
-  ...ids.map((id): Fact => ['campaign', id, campaignCreated(id)]),
+  ...ids.map(
+    (id): Fact => [
+      'campaign',
+      id,
+      campaignCreated(id),
+      { type: 'CampaignBudgetChanged', data: { totalBudget: rubles(2000) } },
+    ],
+  ),
   ['channel', 'a', { type: 'CampaignAttachedToChannel', data: { campaignId: 'a' } }],
   ...ids.map((id): Fact => ['placement', id, placementAdded({ campaign: id, contractor: 'a', buyer: 'b' })]),
 ];
@@ -164,7 +172,7 @@ const idOf = (category: Category): fc.Arbitrary<string> => {
 
 /** Sums in kopecks, each with what most of them are below. */
 const mostlyBelow: Readonly<Record<string, number>> = {
-  price: 100_000,
+  price: 60_000,
   totalBudget: 200_000,
   budget: 100_000,
   cplThreshold: 20_000,
