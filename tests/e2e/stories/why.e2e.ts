@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { cellOf, goToCell } from '../support/screen.ts';
 import { expect, test } from '../support/story.ts';
 import { givenCampaign, givenTeam } from '../support/team.ts';
 
@@ -76,4 +77,32 @@ test('E2E-53 «Почему эта цифра?» in the report and in the contra
   await page.keyboard.press('Escape');
   await expect(why).toBeHidden();
   await expect(dialog).toBeVisible();
+});
+
+test('E2E-145 why the CPL of a row is what it is: by Space in the table, by a finger on a card, with who set what', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  const { placements } = await givenCampaign(team);
+  await team.done('PATCH', `/placements/${placements['marina_pr']?.id ?? ''}`, { leads: 64 });
+  const { page } = await as(team, 'anna');
+  await goToCell(page, '@marina_pr', 'CPL');
+  await page.keyboard.press(' ');
+  const why = page.getByRole('dialog', { name: 'Почему эта цифра?' });
+  await expect(why).toContainText('46,88 ₽');
+  await expect(why).toContainText('3 000 ₽ ÷ 64');
+  const line = why.getByRole('table', { name: 'Засчитанные размещения' }).getByRole('row');
+  await expect(line).toHaveCount(1);
+  await expect(line).toContainText('@marina_pr');
+  await expect(why.getByRole('list', { name: 'Последние события' })).toContainText('Виктор');
+  await page.keyboard.press('Escape');
+  await expect(why).toBeHidden();
+  await expect(await cellOf(page, '@marina_pr', 'CPL'), 'the keys stay where they were').toBeFocused();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  const card = page.getByRole('article', { name: /^@marina_pr/u });
+  await card.getByTitle('CPL: почему эта цифра?').click();
+  await expect(why).toContainText('46,88 ₽');
+  await expect(line).toHaveCount(1);
 });

@@ -23,6 +23,7 @@ interface CardActions {
   readonly onEdit: (row: PlacementRow) => void;
   readonly onTogglePayment: (row: PlacementRow) => void;
   readonly onHistory: (row: PlacementRow) => void;
+  readonly onWhy: (row: PlacementRow) => void;
   readonly onRemove: (row: PlacementRow) => void;
 }
 
@@ -48,6 +49,7 @@ const PlacementCard = memo(
     onEdit,
     onTogglePayment,
     onHistory,
+    onWhy,
     onRemove,
   }: PlacementCardProps) => {
     const { placement } = row;
@@ -92,7 +94,7 @@ const PlacementCard = memo(
               <dt>CPL</dt>
               <dd>
                 {placement.leads === 0 && <span className="z-card-none">лидов пока нет</span>}
-                <RowCpl row={row} />
+                <RowCpl row={row} onWhy={onWhy} />
               </dd>
             </div>
           </dl>

@@ -48,6 +48,7 @@ const setUp = () => {
     onEditNick: note('nick'),
     onTogglePayment: note('payment'),
     onHistory: note('history'),
+    onWhy: note('why'),
     onRemove: note('remove'),
   }).filter(({ id }) => id !== 'status');
   render(
@@ -82,7 +83,7 @@ describe('a row of the table', () => {
     const cells = document.querySelectorAll('td');
     expect(cells).toHaveLength(12);
     expect(document.querySelectorAll('td *').length).toBeLessThanOrEqual(18);
-    expect(document.querySelectorAll('td button')).toHaveLength(5);
+    expect(document.querySelectorAll('td button')).toHaveLength(6);
     expect(document.querySelectorAll('td button *')).toHaveLength(0);
   });
 
@@ -92,6 +93,7 @@ describe('a row of the table', () => {
       'История размещения @kitchen_ads',
       '@kitchen_ads',
       'Изменить ник @kitchen_ads',
+      '100,05\u00a0₽, средний CPL',
       'Не оплачено',
       'Удалить размещение @kitchen_ads',
     ];
@@ -100,7 +102,7 @@ describe('a row of the table', () => {
       expect(button.tabIndex).toBe(-1);
       await user.click(button);
     }
-    expect(done).toEqual(['history', 'contractor', 'nick', 'payment', 'remove']);
+    expect(done).toEqual(['history', 'contractor', 'nick', 'why', 'payment', 'remove']);
     expect(screen.getByRole('button', { name: 'Не оплачено' }).getAttribute('aria-pressed')).toBe('false');
   });
 });

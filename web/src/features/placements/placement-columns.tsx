@@ -22,6 +22,7 @@ export interface ColumnDeps {
   readonly onEditNick: (row: PlacementRow) => void;
   readonly onTogglePayment: (row: PlacementRow) => void;
   readonly onHistory: (row: PlacementRow) => void;
+  readonly onWhy: (row: PlacementRow) => void;
   readonly onRemove: (row: PlacementRow) => void;
 }
 
@@ -39,6 +40,7 @@ export const placementColumns = ({
   onEditNick,
   onTogglePayment,
   onHistory,
+  onWhy,
   onRemove,
 }: ColumnDeps): readonly GridColumn<PlacementRow>[] => {
   const when = (make: (row: PlacementRow) => CellEditor) => (row: PlacementRow) => (editable(row) ? make(row) : null);
@@ -135,7 +137,8 @@ export const placementColumns = ({
       align: 'end',
       sortBy: (row) => costPerLead(fromRoubles(row.decided.price) ?? kopecks(0), row.decided.leads),
       value: (row) => `${row.decided.price}/${row.decided.leads}`,
-      cell: (row) => <RowCpl row={row} />,
+      cell: (row) => <RowCpl row={row} tabIndex={-1} onWhy={onWhy} />,
+      open: (row) => row.kind === 'stored' && onWhy(row),
     },
     {
       id: 'creative',

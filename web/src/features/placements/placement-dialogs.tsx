@@ -10,9 +10,11 @@ const PlacementHistory = lazyPart(
   { failed: failedDialog },
 );
 
+const RowCplWhy = lazyPart(async () => (await import('./row-cpl-why.tsx')).RowCplWhy, { failed: failedDialog });
+
 /** A dialog over one placement, with its row as it was when the dialog opened. */
 export interface OpenDialog {
-  readonly kind: 'nick' | 'edit' | 'remove' | 'history';
+  readonly kind: 'nick' | 'edit' | 'remove' | 'history' | 'why';
   readonly row: PlacementRow;
 }
 
@@ -50,6 +52,8 @@ export const PlacementDialogs = ({
       return <EditPlacementDialog row={row} onSave={(body) => onChange(row, body)} onClose={onClose} />;
     case 'history':
       return <PlacementHistory placementId={row.id} nick={row.nick} readOnly={readOnly} onClose={onClose} />;
+    case 'why':
+      return <RowCplWhy row={current} onClose={onClose} />;
     case 'remove':
       return (
         <ConfirmDialog

@@ -1,9 +1,9 @@
-import { cplClassLabels } from '@zakup/domain/analytics/cpl';
+import { cplClass, cplClassLabels, costPerLead } from '@zakup/domain/analytics/cpl';
 import { showDay } from '@zakup/domain/calendar';
 import { showPayment } from '@zakup/domain/topics';
 import type { ReactNode } from 'react';
 import { CplValue } from '../../shared/campaign/cpl-value.tsx';
-import { money } from '../../shared/campaign/figures.ts';
+import { cplFigure, money } from '../../shared/campaign/figures.ts';
 import { isCplOpen } from './cell-notes.tsx';
 import type { PlacementRow } from './placement-rows.ts';
 
@@ -25,9 +25,41 @@ export const Unsettled = ({ children }: { readonly children: ReactNode }) => (
   </span>
 );
 
-/** Cost per lead of a row, from what is decided of it. */
-export const RowCpl = ({ row }: { readonly row: PlacementRow }) => {
-  const mark = <CplMark price={row.decided.price} leads={row.decided.leads} />;
+/**
+ * Cost per lead of a row, from what is decided of it; a press asks why it is what it is, which is known of what the server has. One
+ * element, whose sign is painted by style, as it stands in every row.
+ */
+export const RowCpl = ({
+  row,
+  tabIndex,
+  onWhy,
+}: {
+  readonly row: PlacementRow;
+  /** -1 where the cell has the keys. */
+  readonly tabIndex?: -1;
+  readonly onWhy: (row: PlacementRow) => void;
+}) => {
+  const { price, leads } = row.decided;
+  const spent = money(price);
+  const { tone, text, sign } = cplFigure(spent, leads, costPerLead(spent, leads));
+  const mark =
+    row.kind === 'stored' ? (
+      <button
+        type="button"
+        tabIndex={tabIndex}
+        className={`z-figure z-row-cpl z-${tone ?? 'quiet'}`}
+        data-figure=""
+        data-sign={sign || undefined}
+        title="CPL: почему эта цифра?"
+        aria-label={`${text}, ${cplClassLabels[cplClass(spent, leads)]}`}
+        aria-haspopup="dialog"
+        onClick={() => onWhy(row)}
+      >
+        {text}
+      </button>
+    ) : (
+      <CplMark price={price} leads={leads} />
+    );
   return isCplOpen(row) ? <Unsettled>{mark}</Unsettled> : mark;
 };
 

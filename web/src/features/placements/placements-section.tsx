@@ -82,6 +82,7 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
       onEditNick: (row: PlacementRow) => setDialog({ kind: 'nick', row }),
       onEdit: (row: PlacementRow) => setDialog({ kind: 'edit', row }),
       onHistory: (row: PlacementRow) => setDialog({ kind: 'history', row }),
+      onWhy: (row: PlacementRow) => setDialog({ kind: 'why', row }),
       onRemove: (row: PlacementRow) => setDialog({ kind: 'remove', row }),
     }),
     [openContractor],
@@ -171,6 +172,7 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
             onOpenContractor={openers.onOpenContractor}
             onEdit={openers.onEdit}
             onHistory={openers.onHistory}
+            onWhy={openers.onWhy}
             onRemove={openers.onRemove}
           />
         )

@@ -1,7 +1,11 @@
 const value = /^[−+-]?\d[\d\s\u00a0]*(?:,\d+)?(?:\s?[₽%])?(?:\s?[▼◆▲])?(?:\s?(?:перерасход|разм\.|лид|лида|лидов))?$/u;
 
-/** Where a number is no figure: what was typed into a row, names of dates, counts in headings, axes of pictures, words. */
-const exempt = 'h1, h2, h3, [role="row"], [data-slot], svg, time, [role="tab"], .z-calendar, .z-choice-list';
+/**
+ * Where a number is no figure: what was typed into a row and the row's own number, names of dates, counts in headings, axes of pictures,
+ * words.
+ */
+const exempt =
+  'h1, h2, h3, .z-grid-price, .z-grid-leads, [role="rowheader"], [data-slot], svg, time, [role="tab"], .z-calendar, .z-choice-list';
 
 /**
  * Texts below the element that are a figure (a number, a sum, a percentage, with or without its sign) and do not

@@ -1,0 +1,80 @@
+import { dayOf, showDate, showTime } from '@zakup/domain/calendar';
+import { formatNumber, plural } from '@zakup/domain/russian';
+import { type ReactNode, useState } from 'react';
+import { useUnsentIn } from '../outbox/outbox-context.tsx';
+import { useMoment } from '../past/moment-context.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
+import { Skeleton } from '../ui/states.tsx';
+import type { Lineage } from './lineage.ts';
+import './why.css';
+
+/** The question that every figure answers. */
+export const whyTitle = 'Почему эта цифра?';
+
+const LazyLines = lazyPart(async () => (await import('./lineage-lines.tsx')).LineageLines, {
+  waiting: <Skeleton rows={4} height={25} label="Загрузка расчёта" />,
+});
+
+/** What is told of a figure. */
+export interface Explained {
+  readonly label: string;
+  readonly value: ReactNode;
+  /** The calculation, said at once. */
+  readonly formula: ReactNode;
+  /** What the server is asked about it; null = the calculation is all there is. */
+  readonly about: Lineage | null;
+  /** What was counted and what was not, where the screen knows it itself. */
+  readonly lines: ReactNode;
+}
+
+/** Of which moment the explanation is, and what it does not know yet. */
+const AsOf = ({ about, position }: { readonly about: Lineage; readonly position: number | null }) => {
+  const moment = useMoment();
+  const unsent = useUnsentIn(about.of === 'campaign' ? `campaign:${about.id}` : null);
+  const event = position === null ? '' : `: событие ${formatNumber(position)}`;
+  if (moment !== null)
+    return (
+      <>
+        на {moment.at === null ? 'этот момент' : `${showDate(dayOf(moment.at))}, ${showTime(moment.at)}`}
+        {event}
+      </>
+    );
+  return (
+    <>
+      на сейчас{event}
+      {unsent > 0 &&
+        ` и ${unsent} ${plural(unsent, 'неотправленная правка', 'неотправленные правки', 'неотправленных правок')}`}
+    </>
+  );
+};
+
+/** Value and calculation, what was counted, what was left out and who moved it; `renderHead` draws the head with the moment that all this is of. */
+export const Explanation = ({
+  explained: { label, value, formula, about, lines },
+  renderHead,
+  onLeave,
+}: {
+  readonly explained: Explained;
+  readonly renderHead: (asOf: ReactNode) => ReactNode;
+  /** A link leads elsewhere. */
+  readonly onLeave: () => void;
+}) => {
+  const [position, setPosition] = useState<number | null>(null);
+  return (
+    <>
+      {renderHead(
+        about !== null && (
+          <span className="z-why-as-of">
+            <AsOf about={about} position={position} />
+          </span>
+        ),
+      )}
+      <p className="z-why-value">
+        <b>{value}</b> {label}
+      </p>
+      <p className="z-why-formula">{formula}</p>
+      {lines}
+      {about !== null && <LazyLines about={about} onPosition={setPosition} onLeave={onLeave} />}
+    </>
+  );
+};
