@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { catalog } from '@zakup/domain/catalog';
 import type { EventStore } from '@zakup/event-store/event-store';
 import { describe, expect, it } from 'vitest';
 import { foldAll, licenceId, testReadStore } from './testing/given.ts';
@@ -18,6 +19,7 @@ describe('every document of every kind', () => {
   const ways = new Set<string>();
   const undone = new Set<string>();
   const kinds = new Set<string>();
+  const types = new Set<string>();
 
   it.each(Array.from({ length: 60 }, (_, seed) => seed))(
     'PJ-75 says what a plain recomputation from the events alone says, seed %i',
@@ -32,10 +34,11 @@ describe('every document of every kind', () => {
       }
       for (const category of life.undone) undone.add(category);
       for (const { kind } of documents) kinds.add(kind);
+      for (const { type } of life.events) types.add(type);
     },
   );
 
-  it('PJ-64 came of commands of every type that the domain knows, each taken at least once, and of undoing on every kind', async () => {
+  it('PJ-64 came of commands of every type that the domain knows, each taken at least once, with events of every type, and of undoing on every kind', async () => {
     const folder = new URL('../../../domain/src/', import.meta.url);
     const known = new Set<string>();
     for (const entity of await readdir(folder, { withFileTypes: true })) {
@@ -44,6 +47,7 @@ describe('every document of every kind', () => {
       for (const [, type] of text.matchAll(/readonly type: '(\w+)'/gu)) known.add(type ?? '');
     }
     expect([...accepted].sort()).toEqual([...known].sort());
+    expect([...types].sort()).toEqual(Object.keys(catalog).sort());
     expect([...ways].sort()).toEqual(['merge', 'separate', 'single', 'told', 'undo']);
     expect([...undone].sort()).toEqual([...undoable].sort());
   });

@@ -12,6 +12,8 @@ import { creativeUndo } from '@zakup/domain/creative/creative.undo';
 import type { Decider, DomainEvent } from '@zakup/domain/decider';
 import { employeeDecider } from '@zakup/domain/employee/employee.decider';
 import { licenceDecider } from '@zakup/domain/licence/licence.decider';
+import { nextStep } from '@zakup/domain/licence/licence-term';
+import type { Licence } from '@zakup/domain/licence/state';
 import { placementDecider } from '@zakup/domain/placement/placement.decider';
 import { placementUndo } from '@zakup/domain/placement/placement.undo';
 import { preferencesDecider } from '@zakup/domain/preferences/preferences.decider';
@@ -356,10 +358,18 @@ export const streams = () => {
     );
   };
 
+  /** What happens to a term by itself is what is due next: of others too few would ever come to its end. */
+  const dueIn = ({ category, id, made: [command] }: Single): object => {
+    const licence = category === 'licence' ? (stateOf(category, id) as Licence | null) : null;
+    const next = licence === null ? null : nextStep(licence);
+    if (command.type !== 'AdvanceTerm' || next === null) return command;
+    return { ...command, term: licence?.term?.revision, step: next.step, now: next.at };
+  };
+
   const changesOf = (one: Exclude<Attempt, Told>): readonly (Change | null)[] => {
     switch (one.kind) {
       case 'single':
-        return [decided(one.category, one.id, ...one.made)];
+        return [decided(one.category, one.id, dueIn(one), one.made[1])];
       case 'undo':
         return undoOf(one);
       case 'merge':
