@@ -1,6 +1,7 @@
 import { useCallback, useRef } from 'react';
 import type { Method, Query, Reply } from '../api/api-client.ts';
 import { useApi } from '../api/api-context.tsx';
+import { newCommandId } from '../api/new-command-id.ts';
 import { ApiProblem } from '../api/api-problem.ts';
 
 export type Send = <Data>(method: Method, path: string, body?: unknown, query?: Query) => Promise<Reply<Data>>;
@@ -15,7 +16,7 @@ export const useSend = (): Send => {
   return useCallback(
     async (method, path, body, query) => {
       const call = JSON.stringify([method, path, body, query]);
-      if (open.current?.call !== call) open.current = { call, commandId: crypto.randomUUID() };
+      if (open.current?.call !== call) open.current = { call, commandId: newCommandId() };
       try {
         const reply = await api.send<never>(method, path, body, {
           commandId: open.current.commandId,

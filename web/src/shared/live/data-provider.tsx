@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { io, type Socket } from 'socket.io-client';
 import type { ApiClient } from '../api/api-client.ts';
 import { useApi } from '../api/api-context.tsx';
+import { newCommandId } from '../api/new-command-id.ts';
 import { ApiProblem } from '../api/api-problem.ts';
 import { broadcastTabs, lockElection } from '../outbox/browser-tabs.ts';
 import { entryStoreFor } from '../outbox/entry-store.ts';
@@ -83,7 +84,7 @@ const openData = async (
     transport: httpTransport(api, personId),
     replica,
     refusal: certainRefusal,
-    newId: () => crypto.randomUUID(),
+    newId: newCommandId,
     clock,
     chance: Math.random,
     tabs: broadcastTabs(box),
