@@ -7,6 +7,7 @@ import { openOutbox, type Outbox } from '../../shared/outbox/outbox.ts';
 import { OutboxProvider } from '../../shared/outbox/outbox-context.tsx';
 import type { Transport } from '../../shared/outbox/transport.ts';
 import { memoryReplica } from '../../shared/replica/replica.ts';
+import { unexplained } from '../../shared/testing/figures.ts';
 import { type Call, person, stage } from '../../shared/testing/stage.tsx';
 import { ToastHost } from '../../shared/toasts/toast-host.tsx';
 import { SlotOutlet, SlotProvider } from '../../shared/ui/slots.tsx';
@@ -357,6 +358,15 @@ describe('placements section', () => {
     const pay = within(cell('p1', 'payment')).getByRole('button');
     expect([pay.getAttribute('aria-pressed'), pay.textContent]).toEqual(['false', 'Не оплачено']);
     expect(within(cell('p2', 'cpl')).getByRole('button', { name: '—, лидов пока нет' })).toBeDefined();
+  });
+
+  it('WHY-19 no figure of a row is without its reason: only what was typed into it explains nothing', async () => {
+    await setUp();
+    expect(document.querySelectorAll('.z-row-cpl')).toHaveLength(2);
+    expect(unexplained(document.body)).toEqual([]);
+    for (const one of document.querySelectorAll('.z-row-cpl'))
+      Reflect.deleteProperty((one as HTMLElement).dataset, 'figure');
+    expect(unexplained(document.body), 'a row without it would be told').not.toEqual([]);
   });
 
   it('TBL-23 on paper: all rows in the shown order with a heading row, whatever is in sight', async () => {

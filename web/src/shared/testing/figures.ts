@@ -5,7 +5,7 @@ const value = /^[−+-]?\d[\d\s\u00a0]*(?:,\d+)?(?:\s?[₽%])?(?:\s?[▼◆▲])
  * words.
  */
 const exempt =
-  'h1, h2, h3, .z-grid-price, .z-grid-leads, [role="rowheader"], [data-slot], svg, time, [role="tab"], .z-calendar, .z-choice-list';
+  'h1, h2, h3, .z-grid-price, .z-grid-leads, .z-grid-number, [data-slot], svg, time, [role="tab"], .z-calendar, .z-choice-list';
 
 /**
  * Texts below the element that are a figure (a number, a sum, a percentage, with or without its sign) and do not
