@@ -130,12 +130,7 @@ export const CreativesPage = () => {
       <PageHeader title="Креативы" aside={drawn && <span className="z-quiet">{creatives.length}</span>} actions={add} />
       {creatives.length > 0 && (
         <ListBar>
-          <SearchField
-            label="Поиск креативов"
-            placeholder="Название или заметка"
-            value={search}
-            onChange={setSearch}
-          />
+          <SearchField label="Поиск креативов" placeholder="Название или заметка" value={search} onChange={setSearch} />
           <Switch
             label="Какие показать"
             value={filter}
