@@ -32,8 +32,10 @@ const seal = async ({ api: { eventStore, seals } }: Team): Promise<void> => {
   const head = await eventStore.head();
   const stop = new AbortController();
   for await (const message of eventStore.subscribe({ after: 0, signal: stop.signal })) {
-    if (message.kind === 'events') sealing.take(message.events);
-    if (message.kind === 'caught_up' && message.position >= head) stop.abort();
+    if (message.kind !== 'events') continue;
+    sealing.take(message.events);
+    // What was written last may come after the feed has caught up with what followers had been given.
+    if ((message.events.at(-1)?.position ?? 0) >= head) stop.abort();
   }
   await sealing.settle();
 };
