@@ -1,14 +1,18 @@
 import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { stage } from '../testing/stage.tsx';
 import { toastStore } from '../toasts/toasts.ts';
 import { LoadBar } from './load-bar.tsx';
 import { ScopeWaiting } from './scope-waiting.tsx';
 
-afterEach(() => {
-  cleanup();
+const hush = (): void => {
   const said = toastStore.announced();
   if (said) toastStore.silence(said.id);
+};
+beforeEach(hush);
+afterEach(() => {
+  cleanup();
+  hush();
 });
 
 it('WLO-13 a long load says how far it is, and of each quarter aloud', () => {
