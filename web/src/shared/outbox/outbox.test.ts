@@ -404,17 +404,27 @@ describe('outbox', () => {
     expect((await server.answer(accepted(10, 1))).body).toEqual({ leads: 3 });
   });
 
-  it('OB-19 a refused creation asked again makes something else', async () => {
-    const { server, outbox } = await setUp();
+  it('OB-19 a creation asked again makes one thing, also where it was carried out and answered with an error', async () => {
+    const { server, replica, outbox } = await setUp();
     const id = outbox.issue(creation);
-    await server.answer({ kind: 'rejected', code: 'CAMPAIGN_COMPLETED', reason: 'нет' });
+    await server.answer({ kind: 'rejected', code: 'INTERNAL', reason: 'сбой' });
+    await until(outbox, () => states(outbox).includes('rejected'));
+    const doc = { id: madeFirst, price: 1 } as never;
+    const docs = [{ kind: 'placement' as const, id: madeFirst, position: 9, doc }];
+    replica.apply({ scope: 'campaign:c', position: 9, docs, last: true });
+    outbox.tryAgain(id);
+    expect(await server.answer(accepted(9, 0))).toMatchObject({ id, target: { id: madeFirst }, creates: true });
+    await until(outbox, () => outbox.entries().length === 0);
+    expect(new Set(server.sent.map((entry) => entry.id))).toEqual(new Set([id]));
+  });
+
+  it('OB-21 a creation that is wrong in itself stays refused when it is asked again', async () => {
+    const refusal = () => ({ code: 'VALIDATION_FAILED', reason: 'Некорректная цена' });
+    const { server, outbox } = await setUp({ refusal });
+    const id = outbox.issue(creation);
     await until(outbox, () => states(outbox).includes('rejected'));
     outbox.tryAgain(id);
-    expect(outbox.entries()[0]).toMatchObject({
-      id: 'command-2',
-      target: { kind: 'placement', id: derivedId(commandKeyOf('anna', 'command-2'), 'placement') },
-      creates: true,
-    });
+    expect([states(outbox), server.sent]).toEqual([['rejected'], []]);
   });
 
   it('OB-20 a creation that an earlier version kept without a name gets the one that the server gives it', async () => {

@@ -62,7 +62,7 @@ export interface Outbox {
   readonly keepMine: (id: string) => void;
   /** «Взять новое». */
   readonly takeTheirs: (id: string) => void;
-  /** The refused command as a new one. */
+  /** The refused command as a new one; one that creates goes under its own id, so that it makes one thing however it was answered. */
   readonly tryAgain: (id: string) => void;
   /** Sends what waits without waiting for the next attempt (the line is back, the session renewed). */
   readonly flush: () => void;
@@ -292,7 +292,10 @@ export const openOutbox = async (deps: OutboxDeps): Promise<Outbox> => {
     },
     tryAgain(id) {
       const entry = chosen(id);
-      if (entry) reissue(entry, {});
+      if (entry === null) return;
+      if (entry.creates !== true) return reissue(entry, {});
+      // A refusal leaves its id free, and what was carried out in spite of the answer is answered by the log.
+      if ((deps.refusal?.(entry) ?? null) === null) void keep({ ...entry, state: { kind: 'pending' } }).then(pump);
     },
     flush,
     entries: all,
