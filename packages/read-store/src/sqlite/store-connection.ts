@@ -3,6 +3,7 @@ import { unusableFile } from '@zakup/sqlite/unusable-file';
 import { CorruptDocument, type DeclaredFields } from '../read-store.ts';
 import { breather } from '../turns.ts';
 import { connect, openSchema } from './schema.ts';
+import { spareConnections } from './spare-connections.ts';
 
 /** More rows than this are read on a connection of their own, in slices between which other work runs. */
 export const shortRead = 1_000;
@@ -22,6 +23,12 @@ export const turn = (): Promise<void> =>
 
 /** A statement of one connection by its text. */
 export type Prepare = (sql: string) => Statement;
+
+/** A connection with its statements. */
+interface PreparedConnection {
+  readonly database: Database;
+  readonly prepare: Prepare;
+}
 
 const statements = (database: Database): Prepare => {
   const kept = new Map<string, Statement>();
@@ -83,13 +90,14 @@ export const storeConnection = (file: string, declared: DeclaredFields): StoreCo
   }));
   const snapshots = new Set<Promise<unknown>>();
   let open = true;
-  let apart: { readonly database: Database; readonly prepare: Prepare } | null = null;
+  let apart: PreparedConnection | null = null;
   let lastWrite: Promise<unknown> = Promise.resolve();
 
-  const openApart = () => {
+  const openApart = (): PreparedConnection => {
     const connection = connect(file);
     return { database: connection, prepare: statements(connection) };
   };
+  const spare = spareConnections(openApart);
 
   const giveUp = (on: Database): void => {
     try {
@@ -159,12 +167,12 @@ export const storeConnection = (file: string, declared: DeclaredFields): StoreCo
 
     inSnapshot: async (work) => {
       const run = async () => {
-        const connection = connect(file);
+        const connection = spare.take();
         try {
-          connection.exec('BEGIN');
-          return await work((sql) => connection.prepare(sql));
+          connection.database.exec(`${unwatchedCache}; BEGIN`);
+          return await work(connection.prepare);
         } finally {
-          connection.close();
+          spare.giveBack(connection);
         }
       };
       const running = run();
@@ -184,6 +192,7 @@ export const storeConnection = (file: string, declared: DeclaredFields): StoreCo
       await Promise.allSettled([lastWrite, ...snapshots]);
       naming(() => {
         apart?.database.close();
+        spare.close();
         // Never waits for other connections: what stays in the WAL is read from there.
         database.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
         database.close();
