@@ -8,7 +8,8 @@ import {
   type Terms,
 } from '@zakup/domain/analytics/earnings';
 import { kopecks, percentOf } from '@zakup/domain/money';
-import { breather, sortedInTurns } from './past/turns.ts';
+import { breather } from '@zakup/turns/breather';
+import { sortedInTurns } from '@zakup/turns/sorted-in-turns';
 
 /** What is made of lines once they are judged. */
 export interface LineForms<Counted, LeftOut> {

@@ -7,7 +7,7 @@ import type { EventStore, Position } from '@zakup/event-store/event-store';
 import { compareTexts } from '@zakup/read-store/documents';
 import { inMemoryReadStore } from '@zakup/read-store/in-memory';
 import { CorruptDocument, type ReadDocument, type ReadStore, type ScannedDocument } from '@zakup/read-store/read-store';
-import { breather } from './past/turns.ts';
+import { breather } from '@zakup/turns/breather';
 import { type Projection, projection, type Repair } from './projection.ts';
 import { campaignScope, contractorScope, personScope, workspaceScope } from './scopes.ts';
 

@@ -2,7 +2,7 @@ import type { EventStore, Position, RecordedEvent } from '@zakup/event-store/eve
 import type { Commit, ReadStore } from '@zakup/read-store/read-store';
 import type { ParkedState } from './documents.ts';
 import { eventFold } from './fold-event.ts';
-import { breather } from './past/turns.ts';
+import { breather } from '@zakup/turns/breather';
 import { campaignScope, contractorScope, personScope, workspaceScope } from './scopes.ts';
 import { Unfoldable } from './unfoldable.ts';
 import { type WorkingSet, workingSet } from './working-set.ts';

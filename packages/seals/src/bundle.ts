@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '@zakup/event-store/event-store';
-import { breather } from './breather.ts';
+import { breather } from '@zakup/turns/breather';
 import { canonicalText, type Json } from './canonical.ts';
 import { chained, chainStart, eventHash, partHash, partsOf, saltsOf } from './chain.ts';
 import type { PublicSealKey } from './seal.ts';

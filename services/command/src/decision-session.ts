@@ -11,7 +11,7 @@ import type {
   StreamWrite,
   Unchanged,
 } from '@zakup/event-store/event-store';
-import { breather } from './breather.ts';
+import { breather } from '@zakup/turns/breather';
 import { eventIdOf, streamOf } from './ids.ts';
 import { foldRecorded, foldStream, type Loaded, type StreamCache } from './stream-cache.ts';
 

@@ -4,7 +4,7 @@ import type { Problem } from '@zakup/contracts/problems';
 import type { DomainEvent, Entity } from '@zakup/domain/decider';
 import { messages } from '@zakup/domain/messages';
 import type { AppendedEvent, EventMetadata, EventStore } from '@zakup/event-store/event-store';
-import { breather } from './breather.ts';
+import { breather } from '@zakup/turns/breather';
 import { type DecisionSession, decisionSession } from './decision-session.ts';
 import { streamOf } from './ids.ts';
 import { leftovers } from './leftovers.ts';

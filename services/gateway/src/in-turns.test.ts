@@ -22,16 +22,4 @@ describe('work in turns', () => {
     expect(othersAt).toBeGreaterThan(0);
     expect(othersAt).toBeLessThan(8);
   });
-
-  test('HOLD-44 many works after one another, each too short to wait, let others have their turn like a long one', async () => {
-    let othersAt = -1;
-    let done = 0;
-    await new Promise(setImmediate);
-    setImmediate(() => {
-      othersAt = done;
-    });
-    for (; done < 8; done += 1) await mappedInTurns([done], () => held(3));
-    expect(othersAt).toBeGreaterThanOrEqual(0);
-    expect(othersAt).toBeLessThan(8);
-  });
 });

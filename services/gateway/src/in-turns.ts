@@ -1,4 +1,4 @@
-import { breather } from '@zakup/projections/past/turns';
+import { breather } from '@zakup/turns/breather';
 
 /** Like `map`, but others have their turn in between. */
 export const mappedInTurns = async <Item, Result>(

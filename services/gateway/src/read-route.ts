@@ -8,7 +8,7 @@ import { messages } from '@zakup/domain/messages';
 import type { Person, Verdict } from '@zakup/domain/permissions';
 import { sendProblem } from '@zakup/service-kit/problem-middleware';
 import type { Moment } from '@zakup/projections/past/licence-fold';
-import { breather } from '@zakup/projections/past/turns';
+import { breather } from '@zakup/turns/breather';
 import type { DocumentReader } from '@zakup/read-store/read-store';
 import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';

@@ -9,7 +9,8 @@ import {
 } from '@zakup/read-store/documents';
 import type { DeclaredFields, DocumentReader, Position, Query, ReadDocument } from '@zakup/read-store/read-store';
 import type { KeptVersions } from './kept-versions.ts';
-import { breather, firstInTurns } from './turns.ts';
+import { breather } from '@zakup/turns/breather';
+import { firstInTurns } from '@zakup/turns/sorted-in-turns';
 
 const sliceDocuments = 500;
 /** Documents that are looked at, whether they fit or not, before the clock is asked. */

@@ -1,6 +1,4 @@
-import { breather } from '@zakup/read-store/turns';
-
-export { breather, firstInTurns, sortedInTurns } from '@zakup/read-store/turns';
+import { breather } from '@zakup/turns/breather';
 
 /** Work that would fill the processor, one piece at a time in the order of asking, so that ten at once hold the loop no longer than one. */
 export interface Turns {

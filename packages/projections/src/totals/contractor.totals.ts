@@ -3,7 +3,7 @@ import { kopecks } from '@zakup/domain/money';
 import type { Position } from '@zakup/event-store/event-store';
 import type { ContractorUse, DocumentKey } from '../documents.ts';
 import { getHideable, type Hideable, putHideable } from '../hideable.ts';
-import { breather } from '../past/turns.ts';
+import { breather } from '@zakup/turns/breather';
 import { contractorScopes } from '../rows/contractor.row.ts';
 import type { RowChange } from '../rows/row-rule.ts';
 import type { WorkingSet } from '../working-set.ts';

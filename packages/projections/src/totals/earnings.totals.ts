@@ -13,7 +13,7 @@ import { defaultLicenceSettings } from '@zakup/domain/licence/licence-defaults';
 import { type Kopecks, kopecks } from '@zakup/domain/money';
 import type { Position } from '@zakup/event-store/event-store';
 import { getHideable, type Hideable, putHideable, removeHideable } from '../hideable.ts';
-import { breather } from '../past/turns.ts';
+import { breather } from '@zakup/turns/breather';
 import type { RowChange } from '../rows/row-rule.ts';
 import { campaignScope, personScope } from '../scopes.ts';
 import { foldable } from '../unfoldable.ts';

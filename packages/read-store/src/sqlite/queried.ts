@@ -1,6 +1,7 @@
 import { compareTexts, compareValues, lookupsFor, type MemberValue } from '../documents.ts';
 import type { DeclaredFields, Query, ReadDocument } from '../read-store.ts';
-import { breather, firstInTurns } from '../turns.ts';
+import { breather } from '@zakup/turns/breather';
+import { firstInTurns } from '@zakup/turns/sorted-in-turns';
 import { type DocumentRow, rowColumns } from './document-rows.ts';
 import { boundedSql, type QuerySql, querySql } from './query-sql.ts';
 import type { Tables } from './schema.ts';

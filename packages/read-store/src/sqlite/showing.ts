@@ -9,7 +9,7 @@ import {
   type ReadStore,
   type ScannedDocument,
 } from '../read-store.ts';
-import { breather } from '../turns.ts';
+import { breather } from '@zakup/turns/breather';
 import { changesIn } from './changes.ts';
 import { type ActiveCheckpoints, storedCheckpoint } from './checkpoints.ts';
 import { type DocumentRow, documentOf, rowColumns, rowOf } from './document-rows.ts';

@@ -1,7 +1,7 @@
 import type { Database, Statement } from '@zakup/sqlite/engine';
 import { unusableFile } from '@zakup/sqlite/unusable-file';
 import { CorruptDocument, type DeclaredFields } from '../read-store.ts';
-import { breather } from '../turns.ts';
+import { breather } from '@zakup/turns/breather';
 import { connect, openSchema } from './schema.ts';
 import { spareConnections } from './spare-connections.ts';
 

@@ -10,7 +10,7 @@ import { may } from '@zakup/domain/permissions';
 import { placementDecider } from '@zakup/domain/placement/placement.decider';
 import type { Placement } from '@zakup/domain/placement/state';
 import { Router } from 'express';
-import { breather } from '../breather.ts';
+import { breather } from '@zakup/turns/breather';
 import { withReceiver } from '../contractor-alias.ts';
 import type { CommandDeps } from '../deps.ts';
 import { rowOf } from '../entity-routes.ts';

@@ -7,7 +7,7 @@ import { messages } from '@zakup/domain/messages';
 import { may } from '@zakup/domain/permissions';
 import type { AppendedEvent } from '@zakup/event-store/event-store';
 import { Router } from 'express';
-import { breather } from '../breather.ts';
+import { breather } from '@zakup/turns/breather';
 import type { CommandDeps } from '../deps.ts';
 import { denied, parseBody } from '../requests.ts';
 import { type PerRequest, type TenantContext, tenantRoute } from '../tenant-command.ts';

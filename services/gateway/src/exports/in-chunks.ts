@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { breather } from '@zakup/projections/past/turns';
+import { breather } from '@zakup/turns/breather';
 
 /** Characters that are put together before they are given on; between two chunks, and within one that takes long, others get their turn. */
 const chunkLength = 32_768;

@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { breather } from '@zakup/projections/past/turns';
+import { breather } from '@zakup/turns/breather';
 
 /** So many are sorted at once: a few milliseconds. */
 const runItems = 1024;

@@ -1,7 +1,8 @@
 import type { PlacementRow } from '@zakup/contracts/read-models';
 import { type PlacementQuery, storedSorts } from '@zakup/contracts/requests/queries';
 import { costPerLead } from '@zakup/domain/analytics/cpl';
-import { breather, firstInTurns } from '@zakup/projections/past/turns';
+import { breather } from '@zakup/turns/breather';
+import { firstInTurns } from '@zakup/turns/sorted-in-turns';
 import { fits, inOrder } from '@zakup/read-store/documents';
 import type { Query, ReadDocument, DocumentReader } from '@zakup/read-store/read-store';
 import { type Aliases, aliasesOf } from '../aliases.ts';

@@ -1,18 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-
-/** Milliseconds for which work may hold the loop at a stretch. */
-const stretch = 8;
-
-/** Since when no work of the process has let others have their turn; of one clock, as many short works after one another hold the loop like a long one. */
-let since = performance.now();
-
-/** To be awaited between the steps of long work: lets others have their turn when a stretch is over. */
-export const breather = (): (() => Promise<void>) => async () => {
-  if (performance.now() - since < stretch) return;
-  await nextTurn();
-  since = performance.now();
-};
-
 /** The items in order, like `sort`, which would hold the loop. Equals keep their places. */
 export const sortedInTurns = async <Item>(
   items: readonly Item[],

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { breather } from './breather.ts';
+
+const held = (milliseconds: number): void => {
+  const until = performance.now() + milliseconds;
+  while (performance.now() < until);
+};
+
+/** Does so many steps, each of which holds the loop for some milliseconds. */
+const work = async (steps: number, milliseconds: number, each: () => void = () => undefined): Promise<void> => {
+  const breathe = breather();
+  for (let step = 0; step < steps; step += 1) {
+    held(milliseconds);
+    each();
+    await breathe();
+  }
+};
+
+describe('the breather', () => {
+  test('HOLD-44 many works after one another, each too short to wait, let others have their turn like a long one', async () => {
+    let othersAt = -1;
+    let done = 0;
+    await new Promise(setImmediate);
+    setImmediate(() => {
+      othersAt = done;
+    });
+    for (; done < 8; done += 1) await work(1, 3);
+    expect(othersAt).toBeGreaterThanOrEqual(0);
+    expect(othersAt).toBeLessThan(8);
+  });
+
+  test('HOLD-45 of many works at once one goes on in each turn of the loop', async () => {
+    let steps = 0;
+    let over = false;
+    const perTurn: number[] = [];
+    const look = (): void => {
+      perTurn.push(steps);
+      steps = 0;
+      if (!over) setImmediate(look);
+    };
+    setImmediate(look);
+    const works = Array.from({ length: 20 }, () =>
+      work(4, 10, () => {
+        steps += 1;
+      }),
+    );
+    await new Promise(setImmediate);
+    perTurn.length = 0;
+    await Promise.all(works);
+    over = true;
+    expect(Math.max(...perTurn)).toBe(1);
+  });
+
+  test('HOLD-46 works at once go on in the order in which they waited, and all come to their end', async () => {
+    const order: number[] = [];
+    await Promise.all([0, 1, 2].map((number) => work(3, 10, () => order.push(number))));
+    expect(order).toEqual([0, 1, 2, 0, 1, 2, 0, 1, 2]);
+  });
+});
