@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { givenTeam, type Team } from './team.ts';
 
 type Lineage = z.infer<typeof lineageData>;
+const budgetIn = (terms: unknown): unknown => (terms as { readonly budget: number } | null)?.budget ?? null;
 const plain = (text: string): string => text.replaceAll('\u00a0', ' ').replaceAll('\u2212', '-');
 
 describe('why a figure is what it is', () => {
@@ -179,6 +180,67 @@ describe('why a figure is what it is', () => {
     expect(budget.moved.map(({ entity }) => entity.id)).toEqual([campaignId, campaignId]);
     expect(budget.moved[0]?.changes.map(({ field, to }) => [field, to])).toContainEqual(['totalBudget', 1200]);
     await team.done('PUT', `/campaigns/${campaignId}`, { totalBudget: 1000 });
+  });
+
+  test('LIN-25 a participant’s budget tells who set it, apart from terms; what is left of it and its use are of it', async () => {
+    const { id } = team.actors.MEDIA_BUYER;
+    const set = (budget: number, salaryRate: number) =>
+      team.done('PUT', `/campaigns/${campaignId}`, {
+        participants: [{ userId: id, budget, salaryType: 'performance', salaryRate, cplThreshold: 50 }],
+      });
+    await set(800, 10);
+    await set(800, 12);
+    const budget = await told(`figure=budget&userId=${id}`);
+    expect([budget.value, plain(budget.formula), budget.terms[0]?.source]).toEqual([
+      800,
+      'задан участнику в настройках кампании: 800 ₽',
+      'участие в кампании',
+    ]);
+    expect([budget.counted.total, budget.leftOut.total]).toEqual([0, 0]);
+    const field = `participants/${id}`;
+    const budgets = budget.moved.map(({ changes }) =>
+      changes.filter((change) => change.field === field).map(({ from, to }) => [from, to].map(budgetIn)),
+    );
+    expect(budgets).toEqual([[[500, 800]], [[null, 500]]]);
+    const spent = await told(`figure=spent&userId=${id}`);
+    const rest = await told(`figure=remaining&userId=${id}`);
+    expect([rest.value, rest.counted.total]).toEqual([800 - spent.value, spent.counted.total]);
+    expect(rest.moved.map(({ position }) => position)).toEqual(
+      expect.arrayContaining(budget.moved.map(({ position }) => position)),
+    );
+    const use = await told(`figure=budgetUse&userId=${id}`);
+    expect(use.value).toBe((spent.value / 800) * 100);
+    const none = await told(`figure=budget&userId=${team.actors.TEAM_LEAD.id}`);
+    expect([none.value, none.moved]).toEqual([0, []]);
+    await set(500, 10);
+  });
+
+  test('LIN-26 what everybody earns is each one’s earnings together, and is told to whoever sees them all', async () => {
+    const { MEDIA_BUYER, TEAM_LEAD } = team.actors;
+    await team.done('PUT', '/license/settings', { earningsVisible: false });
+    const all = await told('figure=allEarnings');
+    const each = await Promise.all(
+      [MEDIA_BUYER.id, TEAM_LEAD.id].map((userId) => told(`figure=earnings&userId=${userId}`)),
+    );
+    expect(all.value).toBe(each.reduce((sum, { value }) => sum + value, 0));
+    expect(all.value).toBe(10);
+    expect(all.terms.map(({ shown }) => plain(shown)).toSorted()).toEqual([
+      '0,00 ₽, Условия не заданы',
+      '10,00 ₽, 10% за результат до 50 ₽',
+    ]);
+    const idsOf = (lines: readonly { readonly placementId: string }[]) =>
+      lines.map(({ placementId }) => placementId).toSorted();
+    expect(idsOf(all.counted.lines)).toEqual(idsOf(each.flatMap(({ counted }) => counted.lines)));
+    expect(all.counted.lines.map(({ amount }) => amount)).toEqual([10]);
+    expect(all.leftOut.lines.map(({ reason }) => plain(reason))).toEqual(
+      expect.arrayContaining(['CPL выше 50 ₽: 300 ₽ за 2 лида', 'Условия не заданы', 'Размещение удалено']),
+    );
+    const path = `/campaigns/${campaignId}/lineage?figure=allEarnings`;
+    const { MEDIA_BUYER: buyer, ANALYTIC: analyst } = team.askers;
+    expect([(await ask(path, buyer.token)).status, (await ask(path, analyst.token)).status]).toEqual([403, 200]);
+    await team.done('PUT', '/license/settings', { earningsVisible: true });
+    expect((await ask(path, buyer.token)).status).toBe(200);
+    expect((await ask(`${path}&userId=${MEDIA_BUYER.id}`)).status).toBe(422);
   });
 
   test('LIN-15 hidden earnings stay hidden; foreign, unknown and odd questions are refused or find nothing', async () => {

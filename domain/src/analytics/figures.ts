@@ -48,6 +48,8 @@ export const figureTitles: Readonly<Record<Figure, string>> = {
 export interface FigureOperands {
   readonly totals: Totals;
   readonly totalBudget: Kopecks;
+  /** Whose budget that is; absent = the campaign's. */
+  readonly budgetOf?: 'participant';
   /** Distinct ones with a placement. */
   readonly buyers: number;
   readonly creatives: number;
@@ -77,7 +79,7 @@ const overLines = 'сумма по засчитанным размещениям
 
 /** A figure with its calculation: the same numbers as everywhere, in words. */
 export const explainFigure = (figure: Figure, operands: FigureOperands): ExplainedFigure => {
-  const { totals, totalBudget, buyers, creatives, leadValue } = operands;
+  const { totals, totalBudget, budgetOf, buyers, creatives, leadValue } = operands;
   const { spent, paid, leads, placements } = totals;
   const title = figureTitles[figure];
   const spentTerm: FigureTerm = { name: figureTitles.spent, shown: formatRoubles(spent), source: overLines };
@@ -88,7 +90,11 @@ export const explainFigure = (figure: Figure, operands: FigureOperands): Explain
     shown: formatNumber(placements),
     source: 'число засчитанных размещений',
   };
-  const budgetTerm: FigureTerm = { name: 'Бюджет', shown: formatRoubles(totalBudget), source: 'поле кампании' };
+  const [budgetSource, budgetSet] =
+    budgetOf === 'participant'
+      ? ['участие в кампании', 'задан участнику в настройках кампании']
+      : ['поле кампании', 'задан в кампании'];
+  const budgetTerm: FigureTerm = { name: 'Бюджет', shown: formatRoubles(totalBudget), source: budgetSource };
 
   const money = (value: Kopecks, formula: string, ...terms: readonly FigureTerm[]): ExplainedFigure => ({
     title,
@@ -112,7 +118,7 @@ export const explainFigure = (figure: Figure, operands: FigureOperands): Explain
 
   switch (figure) {
     case 'budget':
-      return money(totalBudget, `задан в кампании: ${formatRoubles(totalBudget)}`, budgetTerm);
+      return money(totalBudget, `${budgetSet}: ${formatRoubles(totalBudget)}`, budgetTerm);
     case 'spent':
       return money(spent, `цены вместе: ${countOf(placements)} на ${formatRoubles(spent)}`, placementsTerm);
     case 'paid':

@@ -98,10 +98,10 @@ export const salaryQuery = z.strictObject({ campaign: value, userId: value, ...p
 export const statementQuery = z.strictObject({ campaign: value, ...period, ...lines });
 export type SalarySelection = z.output<typeof statementQuery>;
 
-/** Figures of one person’s pay, beside those of sums over placements. */
-export const payFigures = ['earnings', 'ownRate'] as const;
+/** Figures of one person’s pay, and what everybody earns, beside those of sums over placements. */
+export const payFigures = ['earnings', 'ownRate', 'allEarnings'] as const;
 
-/** Which figure, over which of the placements, from one of their days to another; the page is of the counted ones. */
+/** Which figure, over which of the placements, from one of their days to another; the page is of the counted ones. With a person, budgets are that participant's. */
 export const campaignLineageQuery = z.strictObject({
   figure: z.enum([...figures, ...payFigures], { error: messages.valueInvalid }),
   userId: value,

@@ -1,11 +1,12 @@
 import {
+  type HistoryChange,
   type HistoryEntry,
   historyId,
   type HistoryRow,
   type HistoryView,
   presentHistory,
 } from '@zakup/contracts/history';
-import { deletedField } from '@zakup/contracts/history-fields';
+import { deletedField, type HistoryValue } from '@zakup/contracts/history-fields';
 import type { ReadStore } from '@zakup/read-store/read-store';
 import { type Entry, newestFirst } from './newest-first.ts';
 
@@ -45,6 +46,16 @@ export interface FigureHistory {
   readonly moved: readonly HistoryEntry[];
   readonly complete: boolean;
 }
+
+/** The field that tells a participant's budget: with their terms, which move nothing of it. */
+export const budgetField = (userId: string): string => `participants/${userId}`;
+
+/** Whether a field's change moves a figure that is made of it. */
+const isMove = ({ field, from, to }: HistoryChange): boolean => {
+  const budgetIn = (value: HistoryValue): HistoryValue =>
+    value !== null && typeof value === 'object' && 'budget' in value ? value.budget : null;
+  return !field.startsWith(budgetField('')) || budgetIn(from) !== budgetIn(to);
+};
 
 /** Entries that are looked through for one answer: of the licence where a figure is of all campaigns, and of the campaigns themselves. */
 const most = 10_000;
@@ -88,7 +99,10 @@ export const figureHistory = async (
 
   const moves = (row: HistoryRow): boolean =>
     row.changes.some(
-      ({ field }) => field === deletedField || fields.has(field) || narrowed.some((one) => one.field === field),
+      (change) =>
+        change.field === deletedField ||
+        (fields.has(change.field) && isMove(change)) ||
+        narrowed.some((one) => one.field === change.field),
     );
   const take = (entry: Entry): void => {
     const { row } = entry;

@@ -16,10 +16,10 @@ import { type Aliases, aliasesOf } from '../aliases.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { historyViewOf } from '../person.ts';
 import { readRoute } from '../read-route.ts';
-import { rowOf } from '../rows.ts';
+import { rowOf, rowsOf } from '../rows.ts';
 import { earningsByLine } from './earnings-by-line.ts';
 import type { Narrowed } from './figure-history.ts';
-import { lineage } from './lineage.ts';
+import { lineage, type Pay } from './lineage.ts';
 
 const isPay = (figure: unknown): figure is (typeof payFigures)[number] =>
   (payFigures as readonly unknown[]).includes(figure);
@@ -72,10 +72,13 @@ const nobodyPaid = (campaignId: string, userId: string): EarningsByLine => ({
   zeroLeads: noTally,
 });
 
+/** Of one person, and not of everybody. */
+const isOfPerson = (figure: (typeof payFigures)[number]): boolean => figure !== 'allEarnings';
+
 /** The rate on somebody's card is for those who see cards or the salary report, whatever the licence's switch says of earnings. */
 const mayKnowPay = (person: Person, figure: (typeof payFigures)[number], userId: string) => {
   const reads = [may(person, 'people.read'), may(person, 'reports.read')] as const;
-  return figure === 'earnings' || userId === person.userId || reads.some(({ allowed }) => allowed)
+  return figure !== 'ownRate' || userId === person.userId || reads.some(({ allowed }) => allowed)
     ? may(person, 'earnings.read', { userId })
     : reads[0];
 };
@@ -88,26 +91,30 @@ export const lineageRoutes = (deps: GatewayDeps): Router => {
     '/campaigns/:id/lineage',
     readRoute(deps, {
       may: (person, { figure, userId }) =>
-        isPay(figure) && typeof userId === 'string' ? mayKnowPay(person, figure, userId) : may(person, 'campaign.read'),
+        isPay(figure) && (typeof userId === 'string' || !isOfPerson(figure))
+          ? mayKnowPay(person, figure, isOfPerson(figure) ? String(userId) : '')
+          : may(person, 'campaign.read'),
       find: ({ params, person, readStore }) => rowOf(readStore, 'campaign', params['id'] ?? '', person.licence.id),
       missing: messages.campaignNotFound,
       query: campaignLineageQuery,
       at: true,
       unfit: (_, { figure, userId, placementId, from, to }) => {
         if (!isPay(figure)) return null;
-        if (userId === undefined) return { pointer: '/userId', detail: messages.valueInvalid };
+        if ((userId === undefined) === isOfPerson(figure)) return { pointer: '/userId', detail: messages.valueInvalid };
         // What somebody is paid is of the whole campaign.
         const part = Object.entries({ placementId, from, to }).find(([, value]) => value !== undefined);
         return part === undefined ? null : { pointer: `/${part[0]}`, detail: messages.valueInvalid };
       },
       answer: async ({ person, licence, readStore, position }, campaign, query) => {
-        const { figure, userId = '', placementId = null, page, pageSize } = query;
+        const { figure, userId, placementId = null, page, pageSize } = query;
         const aliases = await aliasesOf(readStore, licence.id);
+        const participant = campaign.participants.find((one) => one.userId === userId);
         const subject = {
           licence,
           campaignIds: [campaign.id],
           everywhere: false,
-          totalBudget: campaign.totalBudget,
+          totalBudget: userId === undefined ? campaign.totalBudget : (participant?.budget ?? kopecks(0)),
+          participantId: userId ?? null,
           narrowed: narrowedBy(query, aliases),
           only: placementId,
           page,
@@ -115,14 +122,20 @@ export const lineageRoutes = (deps: GatewayDeps): Router => {
           to: position,
           view: historyViewOf(person),
         };
-        const pay = async (asked: (typeof payFigures)[number]) => {
-          const paid = { licenceId: licence.id, campaignId: campaign.id, userId };
-          const [row] = await earningsByLine(readStore, paid, plainLines);
-          const user = await rowOf(readStore, 'user', userId, licence.id);
+        const pay = async (asked: (typeof payFigures)[number]): Promise<Pay> => {
+          const paid = { licenceId: licence.id, campaignId: campaign.id };
+          if (asked === 'allEarnings') {
+            const names = new Map((await rowsOf(readStore, 'user', licence.id)).map(({ id, name }) => [id, name]));
+            const rows = await earningsByLine(readStore, paid, plainLines);
+            const named = rows.map((row) => ({ ...row, name: names.get(row.userId) ?? row.userId }));
+            return { figure: asked, rows: named.toSorted((a, b) => b.earnings - a.earnings) };
+          }
+          const [row] = await earningsByLine(readStore, { ...paid, userId: userId ?? '' }, plainLines);
+          const user = await rowOf(readStore, 'user', userId ?? '', licence.id);
           const salaryRate = user?.salaryRate ?? null;
-          return { figure: asked, row: row ?? nobodyPaid(campaign.id, userId), salaryRate };
+          return { figure: asked, row: row ?? nobodyPaid(campaign.id, userId ?? ''), salaryRate };
         };
-        const asked: Figure | Awaited<ReturnType<typeof pay>> = isPay(figure) ? await pay(figure) : figure;
+        const asked: Figure | Pay = isPay(figure) ? await pay(figure) : figure;
         const sources = { documents: readStore, readStore: deps.readStore, aliases };
         return { data: await lineage(sources, subject, asked) };
       },
@@ -148,6 +161,7 @@ export const lineageRoutes = (deps: GatewayDeps): Router => {
           campaignIds: Object.keys(contractor.totals.campaigns),
           everywhere: true,
           totalBudget: kopecks(0),
+          participantId: null,
           narrowed: [byContractor(aliases, contractor.id), ...(userId === undefined ? [] : [byBuyer(userId)])],
           only: placementId,
           page,

@@ -5,14 +5,14 @@ import { costPerLead } from '@zakup/domain/analytics/cpl';
 import { explainEarnings, showTerms } from '@zakup/domain/analytics/earnings';
 import { type ExplainedFigure, explainFigure, type Figure } from '@zakup/domain/analytics/figures';
 import { noTotals, type Totals, withLine } from '@zakup/domain/analytics/summary';
-import { formatRoubles, type Kopecks, toRoubles } from '@zakup/domain/money';
+import { formatRoubles, formatRoublesExact, type Kopecks, kopecks, toRoubles } from '@zakup/domain/money';
 import { noCreative } from '@zakup/domain/placement/events';
 import { formatNumber } from '@zakup/domain/russian';
 import type { DocumentReader, ReadStore } from '@zakup/read-store/read-store';
 import type { Aliases } from '../aliases.ts';
 import { packedRuns } from '../exports/packed-runs.ts';
 import { dataOf } from '../rows.ts';
-import { type FigureHistory, figureHistory, type Narrowed } from './figure-history.ts';
+import { budgetField, type FigureHistory, figureHistory, type Narrowed } from './figure-history.ts';
 
 type Line = readonly [
   date: string,
@@ -30,6 +30,8 @@ export interface LineageSubject {
   /** Of all campaigns, so that it may have been in others. */
   readonly everywhere: boolean;
   readonly totalBudget: Kopecks;
+  /** The participant whose budget that is; null = it is the campaign's. */
+  readonly participantId: string | null;
   readonly narrowed: readonly Narrowed[];
   /** The only placement that is asked about; null = all of them. */
   readonly only: string | null;
@@ -40,11 +42,19 @@ export interface LineageSubject {
 }
 
 /** The earnings of one person in one campaign, beside the percent on their own record. */
-export interface Pay {
+export interface PersonPay {
   readonly figure: 'earnings' | 'ownRate';
   readonly row: EarningsByLine;
   readonly salaryRate: number | null;
 }
+
+/** What everybody earns in one campaign. */
+export interface EverybodysPay {
+  readonly figure: 'allEarnings';
+  readonly rows: readonly (EarningsByLine & { readonly name: string })[];
+}
+
+export type Pay = PersonPay | EverybodysPay;
 
 export interface LineageSources {
   /** Of the moment that is asked for. */
@@ -58,18 +68,19 @@ const leftOutShown = 200;
 /** A budget is set by hand: no placement moves it. */
 const noPlacement: Narrowed = { field: 'buyerId', has: () => false, movedAway: '' };
 
-const fieldsOf = (figure: Figure | Pay['figure']): ReadonlySet<string> => {
+const fieldsOf = (figure: Figure | Pay['figure'], participantId: string | null): ReadonlySet<string> => {
+  const budget = participantId === null ? 'totalBudget' : budgetField(participantId);
   switch (figure) {
     case 'paid':
     case 'unpaid':
       return new Set(['price', 'paymentStatus']);
     case 'remaining':
     case 'budgetUse':
-      return new Set(['price', 'totalBudget']);
+      return new Set(['price', budget]);
     case 'leads':
       return new Set(['leads']);
     case 'budget':
-      return new Set(['totalBudget']);
+      return new Set([budget]);
     case 'placements':
       return new Set();
     case 'spent':
@@ -79,6 +90,7 @@ const fieldsOf = (figure: Figure | Pay['figure']): ReadonlySet<string> => {
     case 'cpl':
     case 'roi':
     case 'earnings':
+    case 'allEarnings':
       return new Set(['price', 'leads']);
     case 'leadsPerPlacement':
     case 'conversion':
@@ -140,13 +152,33 @@ const countedOf = async (
   return { totals, buyers: buyers.size, creatives: creatives.size, ids, lines };
 };
 
-const explainPay = ({ figure, row, salaryRate }: Pay): ExplainedFigure => {
+const paySources = { participant: 'участие в кампании', user: 'карточка сотрудника', none: 'нигде не заданы' };
+
+const explainAll = ({ rows }: EverybodysPay): ExplainedFigure => {
+  const value = kopecks(rows.reduce((sum, { earnings }) => sum + earnings, 0));
+  const parts = rows.map(({ earnings }) => formatRoublesExact(earnings));
+  return {
+    title: 'Заработок всех',
+    unit: 'money',
+    value: toRoubles(value),
+    shown: formatRoublesExact(value),
+    formula: parts.length === 0 ? 'никто пока не заработал' : `${parts.join(' + ')} = ${formatRoublesExact(value)}`,
+    terms: rows.map(({ name, terms, earnings }) => ({
+      name,
+      shown: `${formatRoublesExact(earnings)}, ${showTerms(terms)}`,
+      source: paySources[terms.source],
+    })),
+  };
+};
+
+const explainPay = (pay: Pay): ExplainedFigure => {
+  if (pay.figure === 'allEarnings') return explainAll(pay);
+  const { figure, row, salaryRate } = pay;
   const isOwn = figure === 'ownRate';
   const { value, formula } = isOwn ? explainOwnRate(row.spent, salaryRate) : explainEarnings(row);
-  const source = { participant: 'участие в кампании', user: 'карточка сотрудника', none: 'нигде не заданы' };
   const terms = isOwn
-    ? { name: 'Ставка', shown: salaryRate === null ? '—' : `${formatNumber(salaryRate)}%`, source: source.user }
-    : { name: 'Условия', shown: showTerms(row.terms), source: source[row.terms.source] };
+    ? { name: 'Ставка', shown: salaryRate === null ? '—' : `${formatNumber(salaryRate)}%`, source: paySources.user }
+    : { name: 'Условия', shown: showTerms(row.terms), source: paySources[row.terms.source] };
   return {
     title: isOwn ? 'По ставке сотрудника' : 'Заработок',
     unit: 'money',
@@ -162,13 +194,14 @@ export const lineage = async (sources: LineageSources, wanted: LineageSubject, a
   const pay = typeof asked === 'string' ? null : asked;
   const figure = typeof asked === 'string' ? asked : asked.figure;
   const subject = figure === 'budget' ? { ...wanted, narrowed: [noPlacement] } : wanted;
-  const amounts = new Map(pay?.row.counted.map(({ placementId, amount }) => [placementId, amount]));
-  const paidFor = pay?.figure === 'earnings';
+  const paid = pay === null ? [] : pay.figure === 'allEarnings' ? pay.rows : [pay.row];
+  const amounts = new Map(paid.flatMap(({ counted }) => counted.map((line) => [line.placementId, line.amount])));
+  const paidFor = pay !== null && pay.figure !== 'ownRate';
   const counted = await countedOf(sources, subject, ({ id, paymentStatus }) => {
     if (paidFor) return amounts.has(id);
     return figure === 'paid' ? paymentStatus === 'paid' : figure === 'unpaid' ? paymentStatus !== 'paid' : true;
   });
-  const { licence, totalBudget, campaignIds, everywhere, narrowed, only, to, view } = subject;
+  const { licence, totalBudget, participantId, campaignIds, everywhere, narrowed, only, to, view } = subject;
   const sums =
     pay === null && (figure === 'paid' || figure === 'unpaid')
       ? await countedOf(sources, { ...subject, page: 1, pageSize: 1 }, () => true)
@@ -178,19 +211,20 @@ export const lineage = async (sources: LineageSources, wanted: LineageSubject, a
       ? explainFigure(asked, {
           totals: sums.totals,
           totalBudget,
+          ...(participantId !== null && { budgetOf: 'participant' }),
           buyers: sums.buyers,
           creatives: sums.creatives,
           leadValue: licence.settings.leadValue,
         })
       : explainPay(asked);
-  const present = paidFor && pay !== null ? pay.row.leftOut : [];
+  const present = paidFor ? paid.flatMap((row) => row.leftOut) : [];
   const history: FigureHistory = await figureHistory(sources.readStore, {
     licenceId: licence.id,
     campaignIds,
     everywhere,
     to,
     narrowed,
-    fields: fieldsOf(figure),
+    fields: fieldsOf(figure, participantId),
     only,
     counted: new Set([...sums.ids, ...present.map(({ placementId }) => placementId)]),
     view,

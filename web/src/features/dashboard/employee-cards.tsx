@@ -2,7 +2,9 @@ import type { EarningsWire } from '@zakup/contracts/entities';
 import { explainBudgetUse } from '@zakup/domain/analytics/budget';
 import { explainCostPerLead } from '@zakup/domain/analytics/cpl';
 import { formatRoubles, formatRoublesExact, kopecks } from '@zakup/domain/money';
+import { may } from '@zakup/domain/permissions';
 import { Avatar } from '../../shared/ui/avatar.tsx';
+import { useAsker } from '../../shared/live/use-may.ts';
 import { useMoment } from '../../shared/past/moment-context.ts';
 import { Meter } from '../../shared/ui/meter.tsx';
 import { Collapsible } from './collapsible.tsx';
@@ -33,9 +35,11 @@ export const EmployeeCards = ({
 }) => {
   const [expanded, toggle] = useExpanded('employeeAnalyticsExpanded');
   const moment = useMoment();
+  const asker = useAsker();
   if (employees.length === 0) return null;
   const visible = employees.flatMap((one) => (one.earnings ? [money(one.earnings.earnings)] : []));
   const total = kopecks(visible.reduce((all, one) => all + one, 0));
+  const seesAll = asker !== null && may(asker, 'earnings.read', { userId: '' }).allowed;
   const parts = visible.map((one) => formatRoublesExact(one)).join(' + ');
   return (
     <Collapsible
@@ -47,7 +51,15 @@ export const EmployeeCards = ({
         visible.length > 0 && (
           <>
             {moment === null ? 'заработок' : 'заработок на этот момент'}{' '}
-            <Figure label="Заработок всех, кого видно" formula={`${parts} = ${formatRoublesExact(total)}`}>
+            <Figure
+              label={seesAll ? 'Заработок всех' : 'Заработок'}
+              formula={`${parts} = ${formatRoublesExact(total)}`}
+              about={
+                seesAll
+                  ? { of: 'campaign', id: campaignId, figure: 'allEarnings' }
+                  : { of: 'campaign', id: campaignId, figure: 'earnings', userId: asker?.userId ?? '' }
+              }
+            >
               <b>{formatRoublesExact(total)}</b>
             </Figure>
           </>
@@ -88,7 +100,11 @@ export const EmployeeCards = ({
                 <div>
                   <dt>Бюджет</dt>
                   <dd>
-                    <Figure label={`Бюджет, ${user.name}`} formula="задан участнику в настройках кампании">
+                    <Figure
+                      label={`Бюджет, ${user.name}`}
+                      formula="задан участнику в настройках кампании"
+                      about={about('budget')}
+                    >
                       {formatRoubles(budget)}
                     </Figure>
                   </dd>
@@ -111,7 +127,7 @@ export const EmployeeCards = ({
                     <Figure
                       label={`Остаток, ${user.name}`}
                       formula={`${formatRoubles(budget)} − ${formatRoubles(spent)} = ${formatRoubles(remainder)}`}
-                      about={about('spent')}
+                      about={about('remaining')}
                     >
                       {formatRoubles(remainder)}
                     </Figure>
@@ -124,7 +140,7 @@ export const EmployeeCards = ({
                   <Figure
                     label={`Использование бюджета, ${user.name}`}
                     formula={explainBudgetUse(spent, budget).formula}
-                    about={about('spent')}
+                    about={about('budgetUse')}
                   >
                     {use.text}
                   </Figure>

@@ -34,7 +34,7 @@ const Earnings = ({ earnings, userId }: Pick<StatementData, 'earnings'> & { read
       </thead>
       <tbody>
         {earnings.map((line) => {
-          const why = (figure: 'spent' | 'earnings', title: string, formula: string, shown: ReactNode) => (
+          const why = (figure: 'budget' | 'spent' | 'earnings', title: string, formula: string, shown: ReactNode) => (
             <Figure
               label={`${title}, ${line.campaignName}`}
               formula={formula}
@@ -47,9 +47,7 @@ const Earnings = ({ earnings, userId }: Pick<StatementData, 'earnings'> & { read
             <tr key={line.campaignId}>
               <th scope="row">{line.campaignName}</th>
               <td className="z-right">
-                <Figure label={`Бюджет, ${line.campaignName}`} formula="задан участнику в настройках кампании">
-                  {roubles(line.budget)}
-                </Figure>
+                {why('budget', 'Бюджет', 'задан участнику в настройках кампании', roubles(line.budget))}
               </td>
               <td className="z-right">
                 {why('spent', 'Потрачено', 'цены своих размещений вместе', roubles(line.spent))}

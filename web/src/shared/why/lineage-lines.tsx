@@ -157,41 +157,43 @@ export const LineageLines = ({
           ))}
         </ul>
       )}
-      <div className="z-why-lines">
-        <h4 className="z-good">
-          <Tick size={13} /> Засчитано {formatNumber(told.total)}
-          {complete && told.total > 0 && <span className="z-why-sum">{formatRoublesExact(sum)}</span>}
-        </h4>
-        {counted.length > 0 && (
-          <table aria-label="Засчитанные размещения">
-            <tbody>
-              {counted.map((line) => (
-                <Line key={line.placementId} line={{ ...line, name: null, note: countedNote(line) }} />
-              ))}
-            </tbody>
-          </table>
-        )}
-        {hasNextPage && (
-          <Button small look="plain" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {isFetchingNextPage ? 'Загрузка…' : `Показать ещё, осталось ${formatNumber(told.total - counted.length)}`}
-          </Button>
-        )}
-        {leftOut.total > 0 && (
-          <>
-            <h4>Не засчитано {formatNumber(leftOut.total)}</h4>
-            <table aria-label="Не засчитанные размещения">
+      {about.figure !== 'budget' && (
+        <div className="z-why-lines">
+          <h4 className="z-good">
+            <Tick size={13} /> Засчитано {formatNumber(told.total)}
+            {complete && told.total > 0 && <span className="z-why-sum">{formatRoublesExact(sum)}</span>}
+          </h4>
+          {counted.length > 0 && (
+            <table aria-label="Засчитанные размещения">
               <tbody>
-                {leftOut.lines.map((line) => (
-                  <LeftOut key={line.placementId} line={line} />
+                {counted.map((line) => (
+                  <Line key={line.placementId} line={{ ...line, name: null, note: countedNote(line) }} />
                 ))}
               </tbody>
             </table>
-            {leftOut.lines.length < leftOut.total && (
-              <p className="z-quiet">Показаны первые {formatNumber(leftOut.lines.length)}</p>
-            )}
-          </>
-        )}
-      </div>
+          )}
+          {hasNextPage && (
+            <Button small look="plain" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              {isFetchingNextPage ? 'Загрузка…' : `Показать ещё, осталось ${formatNumber(told.total - counted.length)}`}
+            </Button>
+          )}
+          {leftOut.total > 0 && (
+            <>
+              <h4>Не засчитано {formatNumber(leftOut.total)}</h4>
+              <table aria-label="Не засчитанные размещения">
+                <tbody>
+                  {leftOut.lines.map((line) => (
+                    <LeftOut key={line.placementId} line={line} />
+                  ))}
+                </tbody>
+              </table>
+              {leftOut.lines.length < leftOut.total && (
+                <p className="z-quiet">Показаны первые {formatNumber(leftOut.lines.length)}</p>
+              )}
+            </>
+          )}
+        </div>
+      )}
       <div className="z-why-foot">
         {zero !== undefined && zero.count > 0 && (
           <p>
