@@ -237,6 +237,7 @@ export const examples: Readonly<Record<CallName, Example>> = {
     params: { id: placement.contractorId },
     query: { figure: 'cpl' },
   }),
+  'GET /license/lineage': () => ({ query: { figure: 'budgets' } }),
   'GET /profile/statement': ({ campaign }) => ({ query: { campaign: campaign.id, from: '2026-01-01' } }),
 
   'GET /notifications': nothing,

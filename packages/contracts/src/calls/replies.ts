@@ -79,8 +79,7 @@ export const statementData = z.object({
   ),
 });
 
-/** Where a figure comes from: its calculation in words, what was counted, what was left out and why, and what moved it last. */
-export const lineageData = z.object({
+const explained = {
   figure: z.string(),
   title: z.string(),
   unit: z.enum(['money', 'whole', 'ratio', 'percent']),
@@ -88,6 +87,17 @@ export const lineageData = z.object({
   shown: z.string(),
   formula: z.string(),
   terms: z.array(z.object({ name: z.string(), shown: z.string(), source: z.string() })),
+};
+const lastEvents = {
+  /** Newest first. */
+  moved: z.array(historyEntry),
+  /** False where the history is longer than what was looked through. */
+  historyComplete: z.boolean(),
+};
+
+/** Where a figure comes from: its calculation in words, what was counted, what was left out and why, and what moved it last. */
+export const lineageData = z.object({
+  ...explained,
   /** Newest first. */
   counted: z.object({
     total: z.int().min(0),
@@ -120,10 +130,38 @@ export const lineageData = z.object({
       }),
     ),
   }),
-  /** Newest first. */
-  moved: z.array(historyEntry),
-  /** False where the history is longer than what was looked through. */
-  historyComplete: z.boolean(),
+  ...lastEvents,
+});
+
+const ofLine = { kind: z.enum(['campaign', 'channel']), id: z.string(), name: z.string() };
+/** Of all campaigns. */
+export const licenceLineageData = z.object({
+  ...explained,
+  counted: z.object({
+    total: z.int().min(0),
+    lines: z.array(
+      z.object({
+        ...ofLine,
+        /** Of a campaign. */
+        status: z.enum(['DRAFT', 'ACTIVE', 'COMPLETED']).nullable(),
+        /** Its budget, roubles. */
+        amount: z.number().nullable(),
+      }),
+    ),
+  }),
+  /** First what is there and does not count, then what was deleted, the last one first. */
+  leftOut: z.object({
+    total: z.int().min(0),
+    lines: z.array(
+      z.object({
+        ...ofLine,
+        reason: z.string(),
+        /** When it was deleted; null = it is there. */
+        at: z.string().nullable(),
+      }),
+    ),
+  }),
+  ...lastEvents,
 });
 
 /** Best first; what it is, what to show of it, and where it leads: a campaign, and a channel or contractor, where there is one. */

@@ -1,4 +1,10 @@
-import { campaignLineageQuery, contractorLineageQuery, salaryQuery, statementQuery } from '../requests/queries.ts';
+import {
+  campaignLineageQuery,
+  contractorLineageQuery,
+  licenceLineageQuery,
+  salaryQuery,
+  statementQuery,
+} from '../requests/queries.ts';
 import { callsOf, read } from './call.ts';
 import * as replies from './replies.ts';
 
@@ -20,6 +26,12 @@ export const reportCalls = callsOf('Отчёты', {
     summary: 'Почему эта цифра у контрагента, по всем кампаниям',
     query: contractorLineageQuery,
     data: replies.lineageData,
+  }),
+  'GET /license/lineage': read(['campaign.read'], {
+    at: true,
+    summary: 'Почему эта цифра по всем кампаниям: что в ней есть, чего нет и почему, кто её менял',
+    query: licenceLineageQuery,
+    data: replies.licenceLineageData,
   }),
   'GET /profile/statement': read(['screen.profile'], {
     summary: 'Своя выписка: бонус из отчёта по зарплате и заработок по кампаниям, не складываются',

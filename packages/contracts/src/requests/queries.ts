@@ -1,4 +1,5 @@
 import { figures } from '@zakup/domain/analytics/figures';
+import { licenceFigures } from '@zakup/domain/analytics/licence-figures';
 import { messages } from '@zakup/domain/messages';
 import { z } from 'zod';
 import { baseRevision, day, roubles } from './fields.ts';
@@ -120,6 +121,11 @@ export const contractorLineageQuery = z.strictObject({
   userId: value,
   placementId: value,
   ...lines,
+});
+
+/** Over all campaigns. */
+export const licenceLineageQuery = z.strictObject({
+  figure: z.enum(licenceFigures, { error: messages.valueInvalid }),
 });
 
 /** The palette (VIEW-5): words as they are typed, and at most how many hits of each kind. */

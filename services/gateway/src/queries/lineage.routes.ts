@@ -3,6 +3,7 @@ import {
   type CampaignLineageQuery,
   campaignLineageQuery,
   contractorLineageQuery,
+  licenceLineageQuery,
   payFigures,
 } from '@zakup/contracts/requests/queries';
 import { noTally } from '@zakup/domain/analytics/earnings-sums';
@@ -15,10 +16,11 @@ import { Router } from 'express';
 import { type Aliases, aliasesOf } from '../aliases.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { historyViewOf } from '../person.ts';
-import { readRoute } from '../read-route.ts';
+import { nothingToFind, readRoute } from '../read-route.ts';
 import { rowOf, rowsOf } from '../rows.ts';
 import { earningsByLine } from './earnings-by-line.ts';
 import type { Narrowed } from './figure-history.ts';
+import { licenceLineage } from './licence-lineage.ts';
 import { lineage, type Pay } from './lineage.ts';
 
 const isPay = (figure: unknown): figure is (typeof payFigures)[number] =>
@@ -72,9 +74,6 @@ const nobodyPaid = (campaignId: string, userId: string): EarningsByLine => ({
   zeroLeads: noTally,
 });
 
-/** Of one person, and not of everybody. */
-const isOfPerson = (figure: (typeof payFigures)[number]): boolean => figure !== 'allEarnings';
-
 /** The rate on somebody's card is for those who see cards or the salary report, whatever the licence's switch says of earnings. */
 const mayKnowPay = (person: Person, figure: (typeof payFigures)[number], userId: string) => {
   const reads = [may(person, 'people.read'), may(person, 'reports.read')] as const;
@@ -91,16 +90,19 @@ export const lineageRoutes = (deps: GatewayDeps): Router => {
     '/campaigns/:id/lineage',
     readRoute(deps, {
       may: (person, { figure, userId }) =>
-        isPay(figure) && (typeof userId === 'string' || !isOfPerson(figure))
-          ? mayKnowPay(person, figure, isOfPerson(figure) ? String(userId) : '')
-          : may(person, 'campaign.read'),
+        figure === 'allEarnings'
+          ? may(person, 'earnings.read', { userId: '' })
+          : isPay(figure) && typeof userId === 'string'
+            ? mayKnowPay(person, figure, userId)
+            : may(person, 'campaign.read'),
       find: ({ params, person, readStore }) => rowOf(readStore, 'campaign', params['id'] ?? '', person.licence.id),
       missing: messages.campaignNotFound,
       query: campaignLineageQuery,
       at: true,
       unfit: (_, { figure, userId, placementId, from, to }) => {
         if (!isPay(figure)) return null;
-        if ((userId === undefined) === isOfPerson(figure)) return { pointer: '/userId', detail: messages.valueInvalid };
+        if ((userId === undefined) !== (figure === 'allEarnings'))
+          return { pointer: '/userId', detail: messages.valueInvalid };
         // What somebody is paid is of the whole campaign.
         const part = Object.entries({ placementId, from, to }).find(([, value]) => value !== undefined);
         return part === undefined ? null : { pointer: `/${part[0]}`, detail: messages.valueInvalid };
@@ -170,6 +172,20 @@ export const lineageRoutes = (deps: GatewayDeps): Router => {
           view: historyViewOf(person),
         };
         return { data: await lineage({ documents: readStore, readStore: deps.readStore, aliases }, subject, figure) };
+      },
+    }),
+  );
+
+  router.get(
+    '/license/lineage',
+    readRoute(deps, {
+      ...nothingToFind,
+      may: (person) => may(person, 'campaign.read'),
+      query: licenceLineageQuery,
+      at: true,
+      answer: async ({ person, licence, readStore, position }, _, { figure }) => {
+        const sources = { documents: readStore, readStore: deps.readStore };
+        return { data: await licenceLineage(sources, { licence, to: position, view: historyViewOf(person) }, figure) };
       },
     }),
   );

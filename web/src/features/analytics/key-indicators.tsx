@@ -38,7 +38,11 @@ export const KeyIndicators = ({
       <div>
         <dt>
           Лид стоит{' '}
-          <Figure label="Цена лида" formula="параметр лицензии: по нему считается ROI">
+          <Figure
+            label="Цена лида"
+            formula="параметр лицензии: по нему считается ROI"
+            about={{ of: 'license', figure: 'leadValue' }}
+          >
             {formatRoubles(operands.leadValue)}
           </Figure>{' '}
           в ROI

@@ -14,7 +14,7 @@ import { useNowDoc } from '../../shared/past/moment-context.ts';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
 import { Metric, MetricStrip } from '../../shared/ui/page.tsx';
 import { Figure } from '../../shared/why/figure.tsx';
-import type { Lineage } from '../../shared/why/lineage.ts';
+import type { PlacementLineage } from '../../shared/why/lineage.ts';
 import { type Figures, type Group, groupBy, lastPriceOf } from './contractor-figures.ts';
 
 const limitNotes = { good: 'ниже 100 ₽', middle: '100–200 ₽', bad: 'выше 200 ₽', none: cplClassLabels.none } as const;
@@ -34,7 +34,7 @@ const GroupTable = ({
   readonly groups: readonly Group[];
   readonly nameOf: (id: string) => string;
   /** What the server is asked about a group's figures. */
-  readonly aboutOf: (id: string) => Omit<Lineage, 'figure'>;
+  readonly aboutOf: (id: string) => Omit<PlacementLineage, 'figure'>;
 }) => {
   const titleId = useId();
   return (

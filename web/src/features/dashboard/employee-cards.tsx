@@ -9,7 +9,7 @@ import { useMoment } from '../../shared/past/moment-context.ts';
 import { Meter } from '../../shared/ui/meter.tsx';
 import { Collapsible } from './collapsible.tsx';
 import { Figure } from '../../shared/why/figure.tsx';
-import type { Lineage } from '../../shared/why/lineage.ts';
+import type { PlacementLineage } from '../../shared/why/lineage.ts';
 import { type EmployeeFigures, money, termsText } from '../../shared/campaign/figures.ts';
 import { useExpanded } from './use-expanded.ts';
 
@@ -68,7 +68,7 @@ export const EmployeeCards = ({
     >
       <ul className="z-employee-cards">
         {employees.map(({ user, budget, spent, leads, remainder, use, cpl, earnings, terms }) => {
-          const about = (figure: Lineage['figure']): Lineage => ({
+          const about = (figure: PlacementLineage['figure']): PlacementLineage => ({
             of: 'campaign',
             id: campaignId,
             figure,

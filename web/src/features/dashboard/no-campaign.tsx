@@ -1,6 +1,11 @@
 import type { CampaignWire, ChannelWire } from '@zakup/contracts/entities';
+import {
+  explainLicenceFigure,
+  type LicenceFigure,
+  type LicenceOperands,
+} from '@zakup/domain/analytics/licence-figures';
 import { may } from '@zakup/domain/permissions';
-import { formatRoubles, kopecks } from '@zakup/domain/money';
+import { kopecks } from '@zakup/domain/money';
 import { plural } from '@zakup/domain/russian';
 import { useAsker } from '../../shared/live/use-may.ts';
 import { useSession } from '../../shared/session/session-context.tsx';
@@ -10,6 +15,16 @@ import { Metric, MetricStrip } from '../../shared/ui/page.tsx';
 import { EmptyState } from '../../shared/ui/states.tsx';
 import { Figure } from '../../shared/why/figure.tsx';
 import { money } from '../../shared/campaign/figures.ts';
+
+/** One of the totals, which tells what it is made of. */
+const LicenceTotal = ({ figure, operands }: { readonly figure: LicenceFigure; readonly operands: LicenceOperands }) => {
+  const { title, shown, formula } = explainLicenceFigure(figure, operands);
+  return (
+    <Figure label={title} formula={formula} about={{ of: 'license', figure }}>
+      {shown}
+    </Figure>
+  );
+};
 
 /** What stands where no campaign is active and none was chosen: four totals and where to go. */
 export const NoCampaign = ({
@@ -22,11 +37,13 @@ export const NoCampaign = ({
   const go = useGo();
   const asker = useAsker();
   const { permissions } = useSession();
-  const count = (status: CampaignWire['status']): number =>
-    campaigns.filter((campaign) => campaign.status === status).length;
-  const completed = count('COMPLETED');
-  const drafts = count('DRAFT');
-  const budget = kopecks(campaigns.reduce((total, campaign) => total + money(campaign.totalBudget), 0));
+  const operands: LicenceOperands = {
+    campaigns: campaigns.map(({ status, totalBudget }) => ({ status, totalBudget: money(totalBudget) })),
+    channels: channels.length,
+    leadValue: kopecks(0),
+  };
+  const completed = campaigns.filter(({ status }) => status === 'COMPLETED').length;
+  const drafts = campaigns.filter(({ status }) => status === 'DRAFT').length;
   const [first] = channels;
   const mayCreate = asker !== null && may(asker, 'campaign.create').allowed;
   return (
@@ -34,41 +51,22 @@ export const NoCampaign = ({
       <MetricStrip label="Всего">
         <Metric
           label="Все кампании"
-          value={
-            <Figure
-              label="Все кампании"
-              formula={`активные ${count('ACTIVE')} + завершённые ${completed} + черновики ${drafts} = ${campaigns.length}`}
-            >
-              {campaigns.length}
-            </Figure>
-          }
+          value={<LicenceTotal figure="campaigns" operands={operands} />}
           note={`${completed} ${plural(completed, 'завершена', 'завершены', 'завершено')}, ${drafts} ${plural(drafts, 'черновик', 'черновика', 'черновиков')}`}
         />
         <Metric
           label="Активные кампании"
-          value={
-            <Figure label="Активные кампании" formula="кампании со статусом «Активная»">
-              {count('ACTIVE')}
-            </Figure>
-          }
+          value={<LicenceTotal figure="activeCampaigns" operands={operands} />}
           note="ни одной"
         />
         <Metric
           label="Каналы"
-          value={
-            <Figure label="Каналы" formula="все каналы, кроме удалённых">
-              {channels.length}
-            </Figure>
-          }
+          value={<LicenceTotal figure="channels" operands={operands} />}
           note={first ? (channels.length > 1 ? `${first.name} и ещё ${channels.length - 1}` : first.name) : 'ещё нет'}
         />
         <Metric
           label="Общий бюджет"
-          value={
-            <Figure label="Общий бюджет" formula={`бюджеты всех кампаний вместе: ${formatRoubles(budget)}`}>
-              {formatRoubles(budget)}
-            </Figure>
-          }
+          value={<LicenceTotal figure="budgets" operands={operands} />}
           note="по всем кампаниям"
         />
       </MetricStrip>

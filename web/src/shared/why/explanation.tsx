@@ -11,6 +11,10 @@ import './why.css';
 /** The question that every figure answers. */
 export const whyTitle = 'Почему эта цифра?';
 
+const LazyLicenceLines = lazyPart(async () => (await import('./licence-lines.tsx')).LicenceLines, {
+  waiting: <Skeleton rows={4} height={25} label="Загрузка расчёта" />,
+});
+
 const LazyLines = lazyPart(async () => (await import('./lineage-lines.tsx')).LineageLines, {
   waiting: <Skeleton rows={4} height={25} label="Загрузка расчёта" />,
 });
@@ -74,7 +78,10 @@ export const Explanation = ({
       </p>
       <p className="z-why-formula">{formula}</p>
       {lines}
-      {about !== null && <LazyLines about={about} onPosition={setPosition} onLeave={onLeave} />}
+      {about?.of === 'license' && <LazyLicenceLines about={about} onPosition={setPosition} onLeave={onLeave} />}
+      {about !== null && about.of !== 'license' && (
+        <LazyLines about={about} onPosition={setPosition} onLeave={onLeave} />
+      )}
     </>
   );
 };

@@ -1,20 +1,14 @@
 import { Tick } from '@blueprintjs/icons';
-import type { HistoryEntry } from '@zakup/contracts/history';
 import { dayOf, showDate, showInstant } from '@zakup/domain/calendar';
 import { formatRoubles, formatRoublesExact, kopecks } from '@zakup/domain/money';
-import { formatLeads, formatNumber } from '@zakup/domain/russian';
-import { useEffect, useState } from 'react';
-import { Link } from 'react-router-dom';
-import { journalPath } from '../history/journal-address.ts';
-import { ApiProblem, problemText } from '../api/api-problem.ts';
+import { formatNumber } from '@zakup/domain/russian';
+import { useEffect } from 'react';
 import { cplFigure, money } from '../campaign/figures.ts';
 import { useDoc } from '../replica/replica-context.tsx';
-import { useSession } from '../session/session-context.tsx';
-import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/states.tsx';
-import { type CountedLine, type LeftOutLine, type Lineage, movedBy, useLineage } from './lineage.ts';
-import { movedText, movedWhen } from './moved-text.ts';
+import { type CountedLine, type LeftOutLine, movedBy, type PlacementLineage, useLineage } from './lineage.ts';
+import { LastEvents, NoLines, Terms } from './lineage-parts.tsx';
 
 const shortDay = (day: string): string =>
   showDate(day).replace(/([а-я]{4})[а-я]+$/u, (_, start: string) => `${start}.`);
@@ -70,54 +64,20 @@ const LeftOut = ({ line }: { readonly line: LeftOutLine }) => {
   );
 };
 
-const Moved = ({
-  entry,
-  about,
-  counted,
-}: {
-  readonly entry: HistoryEntry;
-  readonly about: Lineage;
-  readonly counted: readonly CountedLine[];
-}) => {
-  const by = movedBy(about.figure, entry, counted);
-  const amount =
-    by === null ? null : about.figure === 'leads' ? formatLeads(Math.abs(by)) : formatRoubles(money(Math.abs(by)));
-  const [now] = useState(() => Date.now());
-  return (
-    <li>
-      <Avatar name={entry.actor.name} id={entry.actor.userId} size={20} />
-      <span>
-        {movedWhen(entry.at, now)} {movedText(entry)}
-        {by !== null && (
-          <b className={by > 0 ? 'z-good' : 'z-bad'}>
-            {' '}
-            {by > 0 ? '+' : '−'}
-            {amount}
-          </b>
-        )}
-      </span>
-    </li>
-  );
-};
-
-const shownAtFirst = 3;
-
 /** Terms with their source, counted and left-out placements, and the last events that moved the figure. */
 export const LineageLines = ({
   about,
   onPosition,
   onLeave,
 }: {
-  readonly about: Lineage;
+  readonly about: PlacementLineage;
   /** Called with the place in the log up to which everything is in the answer. */
   readonly onPosition: (position: number) => void;
   /** Called when the person follows a link. */
   readonly onLeave: () => void;
 }) => {
   const { data, error, isPending, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useLineage(about);
-  const { permissions } = useSession();
   const earnings = useDoc('earnings', about.figure === 'earnings' ? `${about.id}:${about.userId ?? ''}` : null);
-  const [all, setAll] = useState(false);
   const first = data?.pages[0];
   const position = first?.position ?? null;
   useEffect(() => {
@@ -125,38 +85,16 @@ export const LineageLines = ({
   }, [position, onPosition]);
 
   if (isPending) return <Skeleton rows={4} height={25} label="Загрузка расчёта" />;
-  if (first === undefined)
-    return (
-      <div className="z-why-problem" role="alert">
-        <p>
-          {error instanceof ApiProblem && error.code === 'NETWORK'
-            ? 'Нет связи. Строки и события появятся, когда она вернётся.'
-            : problemText(error)}
-        </p>
-        <Button small onClick={() => void refetch()}>
-          Повторить
-        </Button>
-      </div>
-    );
+  if (first === undefined) return <NoLines error={error} onRetry={() => void refetch()} />;
 
-  const { terms, leftOut, moved, historyComplete, counted: told } = first.data;
+  const { terms, leftOut, counted: told } = first.data;
   const counted = data?.pages.flatMap((page) => page.data.counted.lines) ?? [];
   const complete = counted.length >= told.total;
   const sum = kopecks(counted.reduce((total, { price }) => total + money(price), 0));
   const zero = earnings?.zeroLeads;
-  const shownMoved = all ? moved : moved.slice(0, shownAtFirst);
-  const journal = journalPath(about.of === 'campaign' ? { campaign: about.id } : { entity: `contractor:${about.id}` });
   return (
     <>
-      {terms.length > 0 && (
-        <ul className="z-why-terms">
-          {terms.map((term) => (
-            <li key={term.name}>
-              {term.name}: {term.shown} <span className="z-quiet">– {term.source}</span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Terms terms={terms} />
       {about.figure !== 'budget' && (
         <div className="z-why-lines">
           <h4 className="z-good">
@@ -200,26 +138,15 @@ export const LineageLines = ({
             Без лидов засчитано: {formatNumber(zero.count)} на {formatRoubles(money(zero.price))}
           </p>
         )}
-        {shownMoved.length > 0 && (
-          <ul aria-label="Последние события">
-            {shownMoved.map((entry) => (
-              <Moved key={entry.position} entry={entry} about={about} counted={counted} />
-            ))}
-          </ul>
-        )}
-        <div className="z-why-actions">
-          {!all && moved.length > shownAtFirst && (
-            <button type="button" className="z-link" onClick={() => setAll(true)}>
-              Ещё {formatNumber(moved.length - shownAtFirst)}
-            </button>
-          )}
-          {!historyComplete && <span className="z-quiet">Показана только недавняя история</span>}
-          {permissions['reports'] === true && (
-            <Link className="z-link" to={journal} onClick={onLeave}>
-              Показать в журнале
-            </Link>
-          )}
-        </div>
+        <LastEvents
+          told={first.data}
+          movedBy={(entry) => {
+            const by = movedBy(about.figure, entry, counted);
+            return by === null ? null : { by, unit: about.figure === 'leads' ? 'leads' : 'money' };
+          }}
+          journal={about.of === 'campaign' ? { campaign: about.id } : { entity: `contractor:${about.id}` }}
+          onLeave={onLeave}
+        />
       </div>
     </>
   );

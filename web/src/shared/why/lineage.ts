@@ -1,14 +1,15 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import type { lineageData } from '@zakup/contracts/calls/replies';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { licenceLineageData, lineageData } from '@zakup/contracts/calls/replies';
 import type { HistoryEntry } from '@zakup/contracts/history';
 import type { payFigures } from '@zakup/contracts/requests/queries';
 import type { Figure } from '@zakup/domain/analytics/figures';
+import type { LicenceFigure } from '@zakup/domain/analytics/licence-figures';
 import type { z } from 'zod';
 import { useApi } from '../api/api-context.tsx';
 import { useMoment } from '../past/moment-context.ts';
 
 /** Of which placements the server tells a figure: of a campaign or a contractor, narrowed to whom or what is named. */
-export interface Lineage {
+export interface PlacementLineage {
   readonly of: 'campaign' | 'contractor';
   readonly id: string;
   readonly figure: Figure | (typeof payFigures)[number];
@@ -20,6 +21,15 @@ export interface Lineage {
   readonly from?: string;
   readonly to?: string;
 }
+
+/** A figure over all campaigns, or a parameter of the licence. */
+export interface LicenceLineage {
+  readonly of: 'license';
+  readonly figure: LicenceFigure;
+}
+
+/** What the server is asked about a figure. */
+export type Lineage = PlacementLineage | LicenceLineage;
 
 export type LineageData = z.infer<typeof lineageData>;
 export type CountedLine = LineageData['counted']['lines'][number];
@@ -34,7 +44,7 @@ export interface LineagePage {
 const pageSize = 12;
 
 /** What the server knows of the figure, as of now or of the moment on the screen; counted lines come page by page. */
-export const useLineage = ({ of, id, ...query }: Lineage) => {
+export const useLineage = ({ of, id, ...query }: PlacementLineage) => {
   const api = useApi();
   const at = useMoment()?.position ?? undefined;
   return useInfiniteQuery({
@@ -54,6 +64,24 @@ export const useLineage = ({ of, id, ...query }: Lineage) => {
   });
 };
 
+/** The same of a figure over all campaigns. */
+export const useLicenceLineage = ({ figure }: LicenceLineage) => {
+  const api = useApi();
+  const at = useMoment()?.position ?? undefined;
+  return useQuery({
+    queryKey: ['lineage', 'license', figure, at ?? null],
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: async ({ signal }) => {
+      const { data, position } = await api.get<z.infer<typeof licenceLineageData>>('/api/license/lineage', {
+        query: { figure, at },
+        signal,
+      });
+      return { data, position: position ?? 0 };
+    },
+  });
+};
+
 const amountIn = (entry: HistoryEntry, field: string): number => {
   const change = entry.changes.find((one) => one.field === field);
   if (change === undefined) return 0;
@@ -63,7 +91,7 @@ const amountIn = (entry: HistoryEntry, field: string): number => {
 
 /** By how much an event moved the figure: roubles or leads; null where one event does not say it. */
 export const movedBy = (
-  figure: Lineage['figure'],
+  figure: PlacementLineage['figure'],
   entry: HistoryEntry,
   counted: readonly CountedLine[],
 ): number | null => {

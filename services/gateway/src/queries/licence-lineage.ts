@@ -1,0 +1,180 @@
+import { entityName, type HistoryView, historyId, type HistoryRow, presentHistory } from '@zakup/contracts/history';
+import { deletedField } from '@zakup/contracts/history-fields';
+import type { LicenceRow } from '@zakup/contracts/read-models';
+import type { CampaignStatus } from '@zakup/domain/campaign/events';
+import { explainLicenceFigure, type LicenceFigure } from '@zakup/domain/analytics/licence-figures';
+import { toRoubles } from '@zakup/domain/money';
+import { campaignStatusLabels, showCampaignName } from '@zakup/domain/topics';
+import type { DocumentReader, Position, ReadStore } from '@zakup/read-store/read-store';
+import { rowsOf } from '../rows.ts';
+import type { Entry } from './newest-first.ts';
+
+export interface LicenceLineageSources {
+  /** Of the moment that is asked for. */
+  readonly documents: DocumentReader;
+  /** Of now: it knows also what was deleted. */
+  readonly readStore: Pick<ReadStore, 'query' | 'walk'>;
+}
+
+export interface LicenceLineageSubject {
+  readonly licence: LicenceRow;
+  /** Nothing later is looked at. */
+  readonly to: number;
+  readonly view: HistoryView;
+}
+
+type Kind = 'campaign' | 'channel';
+
+interface Line {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly name: string;
+  /** Of a campaign. */
+  readonly status: CampaignStatus | null;
+  /** Roubles. */
+  readonly amount: number | null;
+}
+
+interface LeftOut {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly name: string;
+  readonly reason: string;
+  /** When it was taken out; null = it is there, and does not count. */
+  readonly at: string | null;
+}
+
+const [linesShown, movedShown] = [200, 10];
+/** Entries that are looked through of each campaign or channel. */
+const entriesOfEach = 200;
+const readsAtOnce = 8;
+
+/** Beside creation and deletion, what moves the figure. */
+const movedBy: Readonly<Record<LicenceFigure, readonly string[]>> = {
+  campaigns: [],
+  activeCampaigns: ['status'],
+  channels: [],
+  budgets: ['totalBudget'],
+  leadValue: ['leadValue'],
+};
+
+const deletedReasons: Readonly<Record<Kind, string>> = { campaign: 'Кампания удалена', channel: 'Канал удалён' };
+
+/** Entries of these entities, the newest of each first; `complete`: there are no others. */
+const entriesOf = async (
+  { readStore }: LicenceLineageSources,
+  { licence, to }: LicenceLineageSubject,
+  entities: readonly string[],
+): Promise<{ readonly byEntity: ReadonlyMap<string, readonly Entry[]>; readonly complete: boolean }> => {
+  const byEntity = new Map<string, readonly Entry[]>();
+  let complete = true;
+  const read = async (value: string): Promise<void> => {
+    const docs = await readStore.walk('history', {
+      licenceId: licence.id,
+      where: { field: 'entity', value },
+      direction: 'desc',
+      after: historyId(to + 1),
+      limit: entriesOfEach,
+    });
+    if (docs.length === entriesOfEach) complete = false;
+    byEntity.set(
+      value,
+      docs.map(({ position, data }) => ({ position, row: data as unknown as HistoryRow })),
+    );
+  };
+  for (let from = 0; from < entities.length; from += readsAtOnce)
+    await Promise.all(entities.slice(from, from + readsAtOnce).map(read));
+  return { byEntity, complete };
+};
+
+/** What the figure counts, and what it does not though it is there. */
+const linesOf = async (
+  { documents }: LicenceLineageSources,
+  { licence }: LicenceLineageSubject,
+  figure: LicenceFigure,
+) => {
+  const campaigns = await rowsOf(documents, 'campaign', licence.id);
+  const channels = await rowsOf(documents, 'channel', licence.id);
+  const ofCampaigns = campaigns.map(
+    ({ id, name, status, totalBudget }): Line => ({
+      kind: 'campaign',
+      id,
+      name: showCampaignName(name),
+      status,
+      amount: toRoubles(totalBudget),
+    }),
+  );
+  const ofChannels = channels.map(({ id, name }): Line => ({ kind: 'channel', id, name, status: null, amount: null }));
+  const all = figure === 'leadValue' ? [] : figure === 'channels' ? ofChannels : ofCampaigns;
+  const isCounted = ({ status }: Line): boolean => figure !== 'activeCampaigns' || status === 'ACTIVE';
+  return {
+    explained: explainLicenceFigure(figure, {
+      campaigns,
+      channels: channels.length,
+      leadValue: licence.settings.leadValue,
+    }),
+    counted: all.filter(isCounted),
+    others: all
+      .filter((line) => !isCounted(line))
+      .map(
+        ({ kind, id, name, status }): LeftOut => ({
+          kind,
+          id,
+          name,
+          reason: status === null ? '' : campaignStatusLabels[status],
+          at: null,
+        }),
+      ),
+  };
+};
+
+/** Where a figure over all campaigns comes from: what counts, what does not and why, and what moved it last. */
+export const licenceLineage = async (
+  sources: LicenceLineageSources,
+  subject: LicenceLineageSubject,
+  figure: LicenceFigure,
+) => {
+  const { licence, view } = subject;
+  const { explained, counted, others } = await linesOf(sources, subject, figure);
+  const kind: Kind = figure === 'channels' ? 'channel' : 'campaign';
+  const all =
+    figure === 'leadValue'
+      ? [entityName('license', licence.id)]
+      : (await sources.readStore.query(kind, { licenceId: licence.id, includeDeleted: true })).docs.map(({ id }) =>
+          entityName(kind, id),
+        );
+  const { byEntity, complete } = await entriesOf(sources, subject, all);
+  const fields = new Set([deletedField, ...movedBy[figure]]);
+  const moves = ({ row: { changes } }: Entry): boolean =>
+    changes.some(
+      ({ field, from }) => fields.has(field) || (figure !== 'leadValue' && field === 'name' && from === null),
+    );
+  const moved = [...byEntity.values()].flatMap((entries) => entries.filter(moves));
+  const there = new Set([...counted, ...others].map((line) => entityName(line.kind, line.id)));
+  const deleted = [...byEntity].flatMap(([entity, entries]): (readonly [Position, LeftOut])[] => {
+    const last = entries.find(({ row }) => row.changes.some(({ field }) => field === deletedField));
+    if (figure === 'leadValue' || there.has(entity) || last === undefined) return [];
+    const name = last.row.name ?? '';
+    const line = {
+      kind,
+      id: entity.slice(kind.length + 1),
+      name: kind === 'campaign' ? showCampaignName(name) : name,
+      reason: deletedReasons[kind],
+      at: last.row.at,
+    };
+    return [[last.position, line]];
+  });
+  const leftOut = [...others, ...deleted.toSorted(([a], [b]) => b - a).map(([, line]) => line)];
+  return {
+    figure,
+    ...explained,
+    terms: [...explained.terms],
+    counted: { total: counted.length, lines: counted.slice(0, linesShown) },
+    leftOut: { total: leftOut.length, lines: leftOut.slice(0, linesShown) },
+    moved: moved
+      .toSorted((a, b) => b.position - a.position)
+      .slice(0, movedShown)
+      .map(({ position, row }) => presentHistory(position, row, view)),
+    historyComplete: complete,
+  };
+};
