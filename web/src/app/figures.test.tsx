@@ -265,5 +265,10 @@ describe('no figure is without its reason', () => {
     await screen.findByText('Итого по фильтру');
     expect(unexplained(document.body)).toEqual([]);
     expect(document.querySelectorAll('.z-grid-foot [data-figure]')).toHaveLength(6);
+    await user.click(screen.getByTitle('Оплачено по фильтру: почему эта цифра?'));
+    const why = within(await screen.findByRole('dialog', { name: 'Почему эта цифра?' }));
+    const counted = await why.findByRole('table', { name: 'Засчитанные размещения' });
+    expect(within(counted).getAllByRole('row')).toHaveLength(2);
+    expect(why.getByRole('heading', { name: /Засчитано 2/u }).textContent).toMatch(/10\s000,00/u);
   });
 });

@@ -1,11 +1,14 @@
 import { explainCostPerLead } from '@zakup/domain/analytics/cpl';
-import { type Figure as FigureName, figureTitles } from '@zakup/domain/analytics/figures';
+import { figureTitles } from '@zakup/domain/analytics/figures';
 import { kopecks, toRoubles } from '@zakup/domain/money';
 import { formatNumber } from '@zakup/domain/russian';
 import type { ReactNode } from 'react';
 import { money, roubles } from '../../shared/money/roubles.ts';
 import type { GridColumn, TotalsCell } from '../../shared/table/grid-column.ts';
+import { lazyPart } from '../../shared/ui/lazy-part.tsx';
+import { Skeleton } from '../../shared/ui/states.tsx';
 import { Figure } from '../../shared/why/figure.tsx';
+import type { FilteredFigure } from './filtered-parts.ts';
 import { CplMark, Unsettled } from './placement-marks.tsx';
 import type { PlacementRow } from './placement-rows.ts';
 import { areSumsOpen, isAwaited, noSums, shift } from './predicted-totals.ts';
@@ -45,16 +48,26 @@ export const sumsOf = (rows: readonly PlacementRow[]) => {
 
 const sumFormula = 'вместе по строкам таблицы, которые прошли фильтр';
 
-/** Of rows that are all on the screen: the calculation is all there is to tell. */
-const why = (figure: FigureName, formula: string, shown: ReactNode) => (
-  <Figure label={`${figureTitles[figure]} по фильтру`} formula={formula}>
-    {shown}
-  </Figure>
-);
+const LazyLines = lazyPart(async () => (await import('./filtered-lines.tsx')).FilteredLines, {
+  waiting: <Skeleton rows={4} height={25} label="Загрузка расчёта" />,
+});
 
-/** The totals row of the rows that fit the filters. */
-export const filteredTotals = (fitting: readonly PlacementRow[], all: number): readonly TotalsCell[] => {
+/** The totals row of the rows that fit the filters; `all`: the whole table. */
+export const filteredTotals = (
+  campaignId: string,
+  fitting: readonly PlacementRow[],
+  all: readonly PlacementRow[],
+): readonly TotalsCell[] => {
   const { spent, paid, unpaid, leads } = sumsOf(fitting);
+  const why = (figure: FilteredFigure, formula: string, shown: ReactNode) => (
+    <Figure
+      label={`${figureTitles[figure]} по фильтру`}
+      formula={formula}
+      lines={<LazyLines campaignId={campaignId} figure={figure} fitting={fitting} all={all} />}
+    >
+      {shown}
+    </Figure>
+  );
   return [
     { columnId: 'date', span: 1, content: <b>Итого по фильтру</b> },
     {
@@ -65,7 +78,7 @@ export const filteredTotals = (fitting: readonly PlacementRow[], all: number): r
           {why(
             'placements',
             'строки таблицы, которые прошли фильтр, из всех',
-            `${formatNumber(fitting.length)} из ${formatNumber(all)}`,
+            `${formatNumber(fitting.length)} из ${formatNumber(all.length)}`,
           )}
         </span>
       ),

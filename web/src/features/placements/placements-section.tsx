@@ -119,10 +119,10 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
   );
   const shownTotals = useMemo(() => {
     const ofAll = analytics ? campaignTotals(campaign.id, predictedSummary(analytics.summary, moving)) : [];
-    const totals = filtered ? filteredTotals(filteredRows(shown, moving, fits), rows.length) : ofAll;
+    const totals = filtered ? filteredTotals(campaign.id, filteredRows(shown, moving, fits), rows) : ofAll;
     const open = filtered ? areFilteredSumsOpen(moving, fits) : areSumsOpen(moving);
     return laidTotals(open ? unsettledTotals(totals) : totals, columns, shownColumns);
-  }, [filtered, shown, fits, rows.length, moving, analytics, campaign.id, columns, shownColumns]);
+  }, [filtered, shown, fits, rows, moving, analytics, campaign.id, columns, shownColumns]);
   const ordered = useSortedRows(narrow ? table.shown : noRows, columns, byCreation, cardSorting);
   const cards = useMemo(
     () => (page ? ordered.slice((page.number - 1) * page.size, page.number * page.size) : ordered),

@@ -9,7 +9,7 @@ const exempt =
 
 /**
  * Texts below the element that are a figure (a number, a sum, a percentage, with or without its sign) and do not
- * explain themselves.
+ * explain themselves, or tell their calculation and nothing of what stands behind it.
  */
 export const unexplained = (root: ParentNode): readonly string[] => {
   const texts: string[] = [];
@@ -17,7 +17,7 @@ export const unexplained = (root: ParentNode): readonly string[] => {
     if (element.closest(exempt) !== null && element.closest('.z-grid-foot') === null) continue;
     for (const node of element.childNodes) {
       const text = node.nodeType === 3 ? (node.textContent ?? '').trim() : '';
-      if (value.test(text) && element.closest('[data-figure]') === null) texts.push(text);
+      if (value.test(text) && element.closest('[data-figure="lines"]') === null) texts.push(text);
     }
   }
   return texts;

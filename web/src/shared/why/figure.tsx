@@ -67,7 +67,7 @@ export const Figure = ({
     </div>
   );
   return (
-    <span className="z-figure-place" data-figure="">
+    <span className="z-figure-place" data-figure={about !== null || lines !== null ? 'lines' : 'formula'}>
       <button
         ref={button}
         type="button"

@@ -1,47 +1,15 @@
 import { Tick } from '@blueprintjs/icons';
-import { dayOf, showDate, showInstant } from '@zakup/domain/calendar';
+import { dayOf, showInstant } from '@zakup/domain/calendar';
 import { formatRoubles, formatRoublesExact, kopecks } from '@zakup/domain/money';
 import { formatNumber } from '@zakup/domain/russian';
 import { useEffect } from 'react';
-import { cplFigure, money } from '../campaign/figures.ts';
+import { money } from '../campaign/figures.ts';
 import { useDoc } from '../replica/replica-context.tsx';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { type CountedLine, type LeftOutLine, movedBy, type PlacementLineage, useLineage } from './lineage.ts';
 import { LastEvents, NoLines, Terms } from './lineage-parts.tsx';
-
-const shortDay = (day: string): string =>
-  showDate(day).replace(/([а-я]{4})[а-я]+$/u, (_, start: string) => `${start}.`);
-
-interface Told {
-  readonly date: string;
-  readonly contractorId: string | null;
-  readonly name: string | null;
-  readonly price: number;
-  readonly leads: number;
-  readonly note: string;
-}
-
-/** One placement: when, with whom, for how much, how many leads, at what a lead. */
-const Line = ({ line: { date, contractorId, name, price, leads, note } }: { readonly line: Told }) => {
-  const contractor = useDoc('contractor', contractorId);
-  const spent = money(price);
-  const cpl = cplFigure(spent, leads, kopecks(leads === 0 ? 0 : Math.round(spent / leads)));
-  return (
-    <tr>
-      <td>{shortDay(date)}</td>
-      <td>{contractor?.adminUsername ?? name ?? '—'}</td>
-      <td className="z-right">{formatRoubles(spent)}</td>
-      <td className="z-right">{leads === 0 ? '—' : formatNumber(leads)}</td>
-      <td className="z-right">
-        <span className={cpl.tone === null ? 'z-quiet' : `z-${cpl.tone}`}>
-          {cpl.text} <span aria-hidden="true">{cpl.sign}</span>
-        </span>
-      </td>
-      <td className="z-why-note">{note}</td>
-    </tr>
-  );
-};
+import { PlacementLine, shortDay } from './placement-line.tsx';
 
 const countedNote = ({ amount, leads }: CountedLine): string => {
   const empty = leads === 0 ? 'лидов пока нет' : '';
@@ -51,7 +19,7 @@ const countedNote = ({ amount, leads }: CountedLine): string => {
 /** A placement that does not count; what of it is no more is told by its name and the time. */
 const LeftOut = ({ line }: { readonly line: LeftOutLine }) => {
   const placement = useDoc('placement', line.placementId);
-  if (placement !== null) return <Line line={{ ...placement, name: line.name, note: line.reason }} />;
+  if (placement !== null) return <PlacementLine line={{ ...placement, name: line.name, note: line.reason }} />;
   return (
     <tr>
       <td>{line.at === null ? '' : shortDay(dayOf(line.at))}</td>
@@ -105,7 +73,7 @@ export const LineageLines = ({
             <table aria-label="Засчитанные размещения">
               <tbody>
                 {counted.map((line) => (
-                  <Line key={line.placementId} line={{ ...line, name: null, note: countedNote(line) }} />
+                  <PlacementLine key={line.placementId} line={{ ...line, name: null, note: countedNote(line) }} />
                 ))}
               </tbody>
             </table>
