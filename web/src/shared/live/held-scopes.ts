@@ -80,6 +80,7 @@ export const heldScopes = ({ replica, socket, clock, onChange, onCaughtUp, onOpe
 
   const subscribe = (scope: string): void => {
     const since = replica.position(scope);
+    replica.ask(scope);
     const ask = {};
     const before = scopes.get(scope);
     setScope(scope, { asking: ask, ...(before && { status: unmoved(before) }) });

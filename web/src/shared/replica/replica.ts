@@ -1,7 +1,11 @@
 import type { DocByKind, DocKind } from '@zakup/contracts/entities';
 import { PatchMismatch, patched } from '@zakup/contracts/patch';
 import type { Change, Changes, PatchedChange } from '@zakup/contracts/socket';
+import { arrivingLoads, clear, type Load, type Waiting } from './arriving-loads.ts';
 import { docLists } from './doc-lists.ts';
+import { isArriving, type KnownDoc, newestOf, saidIn, type ScopeState } from './known-doc.ts';
+import { sameJson } from './same-json.ts';
+import { subscriptions } from './subscriptions.ts';
 
 /** The browser's copy of what it may see: documents by kind and id, filled by scope and by position. */
 export interface Replica {
@@ -10,6 +14,8 @@ export interface Replica {
    * when it comes, so that the last one costs no more than they did. What a patch leaves as it is keeps its identity. False, and nothing of the message is taken, when a patch was made for something else than what the scope last brought.
    */
   readonly apply: (changes: Changes<Change | PatchedChange>) => boolean;
+  /** The scope is asked for: a load that brings all of it is newer than everything heard until now. */
+  readonly ask: (scope: string) => void;
   /**
    * The scope is to be loaded anew: its position is forgotten at once; what it alone held stays on the screen until
    * the new load is complete and is then replaced in one step.
@@ -41,44 +47,6 @@ export interface Replica {
   readonly subscribeDoc: (kind: DocKind, id: string, listener: () => void) => () => void;
 }
 
-/** What a scope last said of a document: where it stands, and what it is there, `null` when it is gone. */
-interface Said {
-  readonly scope: string;
-  readonly position: number;
-  readonly doc: unknown;
-}
-
-/** What a first load has brought and nothing else knows: in its place already, and out of sight until the load is complete. */
-interface Load {
-  complete: boolean;
-  readonly keys: Set<string>;
-  readonly kinds: Set<DocKind>;
-}
-
-interface Entry {
-  readonly key: string;
-  readonly kind: DocKind;
-  /** Of `doc`; −1 while a reset scope may bring other content at any position. */
-  position: number;
-  doc: unknown;
-  /** One for each scope that said something, few at most; none while the document is on its way. Scopes do not move together. */
-  readonly said: Said[];
-  /** Of which it came, while nothing else had brought it. */
-  load: Load | null;
-}
-
-interface Scope {
-  position: number | null;
-  drawn: boolean;
-  /** After a reset: what is not in the next complete load goes. */
-  replacing: boolean;
-  /** On their way with their entries: what can be done before the last chunk is done then. */
-  buffer: { readonly entry: Entry; readonly change: Pick<Change, 'position' | 'doc'> }[];
-  /** Under way beside the buffer. */
-  load: Load | null;
-  keys: Set<string>;
-}
-
 /** Keys of what changed, with their kinds. */
 type Touched = Map<string, DocKind>;
 
@@ -91,70 +59,60 @@ const keyOf = (kind: DocKind, id: string): string => `${kind}\u0000${id}`;
 const asKept = <Any extends Change | PatchedChange>(scope: string, change: Any): Any =>
   scope === 'me' && change.kind === 'user' ? { ...change, kind: 'person' } : change;
 
-const isArriving = ({ load }: Entry): boolean => load !== null && !load.complete;
+const isVisible = (known: KnownDoc): boolean => known.doc !== null && !isArriving(known);
 
-const visible = (entry: Entry): boolean => {
-  if (entry.doc === null || isArriving(entry)) return false;
-  return entry.said.some(({ doc }) => doc !== null);
-};
+const isIn = (known: KnownDoc, scope: ScopeState): boolean =>
+  !isArriving(known) && (saidIn(known, scope)?.doc ?? null) !== null;
 
-const saidIn = ({ said }: Entry, scope: string): Said | undefined => said.find((one) => one.scope === scope);
-
-const holds = (entry: Entry, scope: string): boolean =>
-  !isArriving(entry) && (saidIn(entry, scope)?.doc ?? null) !== null;
-
-/** As if nothing had been said of it. */
-const clear = (entry: Entry): void => {
-  entry.said.length = 0;
-  entry.load = null;
-  entry.doc = null;
-  entry.position = -1;
-};
-
-const say = ({ said }: Entry, next: Said): void => {
-  const place = said.findIndex(({ scope }) => scope === next.scope);
-  if (place < 0) said.push(next);
-  else said[place] = next;
-};
-
-const notify = (listeners: ReadonlySet<() => void> | undefined): void => {
-  if (listeners) for (const listener of listeners) listener();
-};
-
-const subscribeTo = <Key>(map: Map<Key, Set<() => void>>, key: Key, listener: () => void): (() => void) => {
-  const listeners = map.get(key) ?? new Set();
-  map.set(key, listeners);
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) map.delete(key);
-  };
+/** Of what came in one load the newest of each. */
+const newestOfEach = (waiting: readonly Waiting[]): ReadonlyMap<string, Waiting> => {
+  const newest = new Map<string, Waiting>();
+  for (const one of waiting) {
+    const before = newest.get(one.known.key);
+    if (!before || one.position > before.position) newest.set(one.known.key, one);
+  }
+  return newest;
 };
 
 export const memoryReplica = (): Replica => {
-  const entries = new Map<string, Entry>();
-  const scopes = new Map<string, Scope>();
+  const known = new Map<string, KnownDoc>();
+  const scopes = new Map<string, ScopeState>();
+  /** How often any scope was asked for. */
+  let asks = 0;
   const lists = docLists({
-    keysIn: (scope) => (scope === undefined ? entries.keys() : (scopes.get(scope)?.keys ?? [])),
-    kindOf: (key) => entries.get(key)?.kind,
+    keysIn: (scope) => (scope === undefined ? known.keys() : (scopes.get(scope)?.keys ?? [])),
+    kindOf: (key) => known.get(key)?.kind,
     shown: (key, scope) => {
-      const entry = entries.get(key);
-      return entry && (scope === undefined ? visible(entry) : holds(entry, scope)) ? entry.doc : null;
+      const doc = known.get(key);
+      if (!doc || !isVisible(doc)) return null;
+      const state = scope === undefined ? null : scopes.get(scope);
+      return state === null || (state && isIn(doc, state)) ? doc.doc : null;
     },
   });
-  const listeners = new Set<() => void>();
-  const kindListeners = new Map<DocKind, Set<() => void>>();
-  const docListeners = new Map<string, Set<() => void>>();
+  const everything = subscriptions<'all'>();
+  const ofKind = subscriptions<DocKind>();
+  const ofDoc = subscriptions<string>();
 
-  const scopeOf = (name: string): Scope => {
-    const known = scopes.get(name);
-    if (known) return known;
-    const fresh: Scope = {
+  const docOf = (kind: DocKind, id: string): KnownDoc => {
+    const key = keyOf(kind, id);
+    const there = known.get(key);
+    if (there) return there;
+    const fresh: KnownDoc = { key, kind, doc: null, said: [], load: null };
+    known.set(key, fresh);
+    return fresh;
+  };
+  const loads = arrivingLoads({ docs: known, docOf, lists });
+
+  const scopeOf = (name: string): ScopeState => {
+    const there = scopes.get(name);
+    if (there) return there;
+    const fresh: ScopeState = {
+      name,
       position: null,
       drawn: false,
       replacing: false,
-      buffer: [],
-      load: null,
+      asked: 0,
+      loaded: 0,
       keys: new Set(),
     };
     scopes.set(name, fresh);
@@ -164,172 +122,109 @@ export const memoryReplica = (): Replica => {
   const publish = (touched: Touched, load: Load | null = null): void => {
     const kinds = new Set([...touched.values(), ...(load?.kinds ?? [])]);
     lists.update(touched);
-    const heard = [...docListeners.keys()].filter((key) => touched.has(key) || load?.keys.has(key));
-    for (const key of heard) notify(docListeners.get(key));
-    for (const kind of kinds) notify(kindListeners.get(kind));
-    notify(listeners);
+    for (const key of ofDoc.keys()) if (touched.has(key) || load?.keys.has(key)) ofDoc.notify(key);
+    for (const kind of kinds) ofKind.notify(kind);
+    everything.notify('all');
   };
 
-  const entryOf = (kind: DocKind, id: string): Entry => {
-    const key = keyOf(kind, id);
-    const known = entries.get(key);
-    if (known) return known;
-    const fresh: Entry = { key, kind, position: -1, doc: null, said: [], load: null };
-    entries.set(key, fresh);
-    return fresh;
+  const show = (doc: KnownDoc, touched: Touched): void => {
+    const newest = newestOf(doc.said);
+    if (newest !== doc.doc) touched.set(doc.key, doc.kind);
+    doc.doc = newest;
   };
 
-  /** Something else brings it too: what its load said of it waits as what was known before does. */
-  const unstage = (entry: Entry): void => {
-    const [said] = entry.said;
-    const scope = said && scopes.get(said.scope);
-    if (!scope) return;
-    scope.load?.keys.delete(entry.key);
-    lists.unstage(said.scope, entry.kind, entry.key);
-    scope.buffer.push({ entry, change: said });
-    clear(entry);
+  /** Takes over what a scope says, whatever it said before. What any of them said in the same words stays the object it is. */
+  const say = (scope: ScopeState, { known: doc, ...next }: Waiting, touched: Touched): void => {
+    loads.unstage(doc);
+    const same = doc.said.find((one) => one.position === next.position && sameJson(one.doc, next.doc));
+    const said = { scope, ...next, ...(same && { doc: same.doc }), heard: asks };
+    const place = doc.said.findIndex((one) => one.scope === scope);
+    const before = doc.said[place];
+    if (before) doc.said[place] = said;
+    else doc.said.push(said);
+    scope.keys.add(doc.key);
+    if (before?.doc !== said.doc) touched.set(doc.key, doc.kind);
+    show(doc, touched);
   };
 
-  const applyOne = (scope: string, entry: Entry, change: Pick<Change, 'position' | 'doc'>, touched: Touched): void => {
-    if (isArriving(entry)) unstage(entry);
-    const before = saidIn(entry, scope);
-    if (!before || change.position > before.position) {
-      say(entry, { scope, position: change.position, doc: change.doc });
-      scopeOf(scope).keys.add(entry.key);
-      touched.set(entry.key, entry.kind);
-    }
-    if (change.doc !== null && change.position > entry.position) {
-      entry.position = change.position;
-      entry.doc = change.doc;
-      touched.set(entry.key, entry.kind);
-    }
-  };
-
-  /** Whatever else left meanwhile: where nothing was said of it any more it went, and comes again. */
-  const arrived = (entry: Entry): Entry => {
-    const known = entries.get(entry.key);
-    if (known === undefined) entries.set(entry.key, entry);
-    return known ?? entry;
-  };
-
-  /** Makes ready what only this first load brings, and lets anything else wait for its end. */
-  const take = (name: string, scope: Scope, { kind, id, position, doc }: Change): void => {
-    const entry = entryOf(kind, id);
-    const isNew = entry.said.length === 0 || (entry.load !== null && entry.load === scope.load);
-    if (scope.drawn || doc === null || !isNew) {
-      scope.buffer.push({ entry, change: { position, doc } });
-      return;
-    }
-    if (entry.said.length > 0 && position <= entry.position) return;
-    scope.load ??= { complete: false, keys: new Set(), kinds: new Set() };
-    scope.load.keys.add(entry.key);
-    scope.load.kinds.add(kind);
-    entry.load = scope.load;
-    entry.position = position;
-    entry.doc = doc;
-    say(entry, { scope: name, position, doc });
-    lists.stage(name, kind, entry.key, doc);
-  };
-
-  /** What a first load made ready is there, all at once. */
-  const complete = (name: string, scope: Scope): Load | null => {
-    const { load } = scope;
-    if (load === null) return null;
-    load.complete = true;
-    scope.load = null;
-    // A scope that was never drawn has nothing else.
-    scope.keys = load.keys;
-    lists.open(name);
-    return load;
-  };
-
-  const dropPartial = (name: string, scope: Scope): void => {
-    for (const { entry } of scope.buffer)
-      if (entry.said.length === 0 && entries.get(entry.key) === entry) entries.delete(entry.key);
-    scope.buffer = [];
-    for (const key of scope.load?.keys ?? []) {
-      const entry = entries.get(key);
-      if (entry) clear(entry);
-      entries.delete(key);
-    }
-    scope.load = null;
-    lists.discard(name);
-  };
-
-  const release = (scope: string, key: string, touched: Touched): void => {
-    const entry = entries.get(key);
-    scopes.get(scope)?.keys.delete(key);
-    const place = entry?.said.findIndex((one) => one.scope === scope) ?? -1;
-    if (!entry || place < 0) return;
-    entry.said.splice(place, 1);
-    touched.set(key, entry.kind);
-    if (entry.said.length > 0) return;
-    entries.delete(key);
+  const release = (scope: ScopeState, key: string, touched: Touched): void => {
+    const doc = known.get(key);
+    scope.keys.delete(key);
+    const place = doc?.said.findIndex((one) => one.scope === scope) ?? -1;
+    if (!doc || place < 0) return;
+    doc.said.splice(place, 1);
+    touched.set(key, doc.kind);
+    if (doc.said.length > 0) return show(doc, touched);
+    known.delete(key);
     // A load that is on its way may hold it, and bring it back.
-    clear(entry);
+    clear(doc);
   };
 
   const reset = (name: string): void => {
     const scope = scopeOf(name);
     scope.position = null;
-    dropPartial(name, scope);
-    scope.replacing = true;
-    for (const key of scope.keys) {
-      const entry = entries.get(key);
-      if (!entry) continue;
-      // After a rebuild the content may differ at the same position, or stand at a lower one.
-      entry.position = -1;
-      const said = saidIn(entry, name);
-      if (said) say(entry, { ...said, position: -1 });
-    }
+    scope.replacing = scope.drawn;
+    loads.drop(scope);
   };
 
   /** The message with whole documents; throws `PatchMismatch`. */
-  const wholeOf = ({ scope, docs }: Changes<Change | PatchedChange>): readonly Change[] =>
+  const wholeOf = (scope: ScopeState, { docs }: Changes<Change | PatchedChange>): readonly Change[] =>
     docs.flatMap((one) => {
-      const change = asKept(scope, one);
+      const change = asKept(scope.name, one);
       if (!('patch' in change)) return [change];
       const { kind, id, position, base, patch } = change;
-      const known = entries.get(keyOf(kind, id));
-      const held = known && saidIn(known, scope);
+      const there = known.get(keyOf(kind, id));
+      const held = there && !scope.replacing ? saidIn(there, scope) : undefined;
       if (held !== undefined && held.position >= position) return [];
       if (held?.position !== base || held.doc === null) throw new PatchMismatch(`${kind} ${id}`);
       return [{ kind, id, position, doc: patched(held.doc, patch) }];
     });
 
+  /** What waited for the last part is said: all of a load that takes the place of what was there, else what is newer. */
+  const settle = (scope: ScopeState, waiting: readonly Waiting[], touched: Touched): void => {
+    if (!scope.replacing) {
+      for (const one of waiting)
+        if (one.position > (saidIn(one.known, scope)?.position ?? -1)) say(scope, one, touched);
+      return;
+    }
+    const whole = newestOfEach(waiting);
+    for (const key of scope.keys) if (!whole.has(key)) release(scope, key, touched);
+    for (const one of whole.values()) say(scope, one, touched);
+  };
+
   return {
     apply(changes) {
       const scope = scopeOf(changes.scope);
       try {
-        for (const change of wholeOf(changes)) take(changes.scope, scope, change);
+        for (const change of wholeOf(scope, changes)) loads.take(scope, change, asks);
       } catch (error) {
         if (!(error instanceof PatchMismatch)) throw error;
         return false;
       }
       if (!changes.last) return true;
       const touched: Touched = new Map();
-      const { buffer } = scope;
-      scope.buffer = [];
-      if (scope.replacing) {
-        const arriving = new Set(buffer.map(({ entry }) => entry.key));
-        for (const key of scope.keys) if (!arriving.has(key)) release(changes.scope, key, touched);
-        scope.replacing = false;
-      }
-      const load = complete(changes.scope, scope);
-      for (const { entry, change } of buffer) applyOne(changes.scope, arrived(entry), change, touched);
-      scope.position = Math.max(scope.position ?? -1, changes.position);
+      const { load, waiting } = loads.complete(scope);
+      if (scope.replacing || !scope.drawn) scope.loaded = scope.asked;
+      settle(scope, waiting, touched);
+      scope.replacing = false;
       scope.drawn = true;
+      scope.position = Math.max(scope.position ?? -1, changes.position);
       publish(touched, load);
       return true;
+    },
+
+    ask(name) {
+      asks += 1;
+      scopeOf(name).asked = asks;
     },
 
     reset,
 
     paint(name, docs) {
       const scope = scopeOf(name);
-      if (scope.drawn || scope.buffer.length > 0 || scope.load !== null) return;
+      if (scope.drawn || loads.isUnderWay(scope)) return;
       const touched: Touched = new Map();
-      for (const { kind, id, doc } of docs) applyOne(name, entryOf(kind, id), { position: 0, doc }, touched);
+      for (const { kind, id, doc } of docs) say(scope, { known: docOf(kind, id), position: 0, doc }, touched);
       scope.drawn = true;
       // Of no known position: whatever the server says is newer.
       reset(name);
@@ -338,15 +233,15 @@ export const memoryReplica = (): Replica => {
 
     abandonPartial(name) {
       const scope = scopes.get(name);
-      if (scope) dropPartial(name, scope);
+      if (scope) loads.drop(scope);
     },
 
     forget(name) {
       const scope = scopes.get(name);
       if (!scope) return;
       const touched: Touched = new Map();
-      for (const key of scope.keys) release(name, key, touched);
-      dropPartial(name, scope);
+      for (const key of scope.keys) release(scope, key, touched);
+      loads.drop(scope);
       scopes.delete(name);
       lists.forget(name);
       publish(touched);
@@ -356,23 +251,20 @@ export const memoryReplica = (): Replica => {
     drawn: (scope) => scopes.get(scope)?.drawn ?? false,
 
     get: <Kind extends DocKind>(kind: Kind, id: string) => {
-      const entry = entries.get(keyOf(kind, id));
-      return entry && visible(entry) ? (entry.doc as DocByKind[Kind]) : null;
+      const doc = known.get(keyOf(kind, id));
+      return doc && isVisible(doc) ? (doc.doc as DocByKind[Kind]) : null;
     },
 
     all: <Kind extends DocKind>(kind: Kind, scope?: string) => lists.all(kind, scope) as readonly DocByKind[Kind][],
 
     seen: (kind, id) => {
-      const entry = entries.get(keyOf(kind, id));
-      if (!entry || isArriving(entry)) return -1;
-      return Math.max(entry.position, ...entry.said.map((one) => one.position));
+      const doc = known.get(keyOf(kind, id));
+      if (!doc || isArriving(doc)) return -1;
+      return Math.max(-1, ...doc.said.map(({ scope, position }) => (scope.replacing ? -1 : position)));
     },
 
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    subscribeKind: (kind, listener) => subscribeTo(kindListeners, kind, listener),
-    subscribeDoc: (kind, id, listener) => subscribeTo(docListeners, keyOf(kind, id), listener),
+    subscribe: (listener) => everything.add('all', listener),
+    subscribeKind: (kind, listener) => ofKind.add(kind, listener),
+    subscribeDoc: (kind, id, listener) => ofDoc.add(keyOf(kind, id), listener),
   };
 };

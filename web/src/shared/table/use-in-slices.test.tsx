@@ -76,4 +76,24 @@ describe('lists in slices', () => {
     unmount();
     expect(vi.getTimerCount()).toBe(0);
   });
+
+  it('SLC-7 what comes to a list in use is there at once, however much, and one that was emptied begins anew', () => {
+    const { result, rerender, seen } = hook(numbers(1));
+    const many = numbers(3 * sliceSize);
+    rerender({ items: many, key: 'a' });
+    expect([result.current, seen.at(-1), vi.getTimerCount()]).toEqual([many, [many.length, true, true], 0]);
+    rerender({ items: [], key: 'a' });
+    rerender({ items: many, key: 'a' });
+    expect(seen.at(-1)).toEqual([sliceSize, false, false]);
+    for (let count = 0; count < 3; count += 1) turn();
+    expect([result.current, seen.at(-1)]).toEqual([many, [many.length, true, true]]);
+  });
+
+  it('SLC-8 where nobody looks nothing waits for its turn', () => {
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    const many = numbers(3 * sliceSize);
+    const { result, seen } = hook(many);
+    expect([result.current, seen, vi.getTimerCount()]).toEqual([many, [[many.length, true, true]], 0]);
+    hidden.mockRestore();
+  });
 });
