@@ -1,11 +1,14 @@
-import { act, screen } from '@testing-library/react';
+import { act, cleanup, renderHook, screen } from '@testing-library/react';
+import type { Change } from '@zakup/contracts/socket';
+import type { ReactNode } from 'react';
 import { describe, expect, it } from 'vitest';
 import { stage } from '../../shared/testing/stage.tsx';
 import { useChoices } from './use-choices.ts';
 import { memoryEntryStore } from '../../shared/outbox/entry-store.ts';
 import { openOutbox } from '../../shared/outbox/outbox.ts';
 import { OutboxProvider } from '../../shared/outbox/outbox-context.tsx';
-import { memoryReplica } from '../../shared/replica/replica.ts';
+import { memoryReplica, type Replica } from '../../shared/replica/replica.ts';
+import { ReplicaProvider } from '../../shared/replica/replica-context.tsx';
 import { sliceSize } from '../../shared/table/use-in-slices.ts';
 import { useNames, usePlacementRows } from './use-placement-rows.ts';
 
@@ -39,12 +42,12 @@ describe('names in the table', () => {
   });
 });
 
-const quietOutbox = () =>
+const quietOutbox = (replica = memoryReplica()) =>
   openOutbox({
     personId: 'anna',
     store: memoryEntryStore(),
     transport: { send: () => new Promise<never>(() => undefined) },
-    replica: memoryReplica(),
+    replica,
     newId: () => 'command',
     clock: { now: () => 0, setTimeout: () => null, clearTimeout: () => undefined },
     chance: () => 1,
@@ -88,5 +91,53 @@ describe('rows of very many placements', () => {
     outbox.close();
     const steps = seen.filter((one, index) => one.join() !== seen[index - 1]?.join());
     expect(steps).toEqual(wanted);
+  });
+});
+
+const newRow = async () => {
+  const replica = memoryReplica();
+  const outbox = await quietOutbox(replica);
+  outbox.issue({
+    target: { kind: 'placement', id: null },
+    baseRevision: null,
+    scope: 'campaign:c',
+    method: 'POST',
+    path: '/api/placements',
+    body: { campaignId: 'c' },
+    label: '',
+  });
+  const id = outbox.entries()[0]?.target.id ?? '';
+  const wrapper = ({ children }: { readonly children: ReactNode }) => (
+    <ReplicaProvider value={replica}>
+      <OutboxProvider value={outbox}>{children}</OutboxProvider>
+    </ReplicaProvider>
+  );
+  const { result } = renderHook(() => usePlacementRows('c', useNames()).rows.map((row) => row.id), { wrapper });
+  return { replica, outbox, id, rows: () => result.current };
+};
+const bring = (replica: Replica, position: number, docs: readonly Change[], scope = 'campaign:c'): void =>
+  act(() => void replica.apply({ scope, position, docs, last: true }));
+
+describe('a new row whose answer was lost', () => {
+  it('RP-24 goes as soon as it is known that the placement went, though nothing else changed', async () => {
+    const { replica, outbox, id, rows } = await newRow();
+    bring(replica, 1, []);
+    expect(rows()).toEqual([id]);
+    bring(replica, 3, [{ kind: 'placement', id, position: 3, doc: null }]);
+    expect(rows()).toEqual([]);
+    cleanup();
+    outbox.close();
+  });
+
+  it('RP-25 does not come back with a reset after which the placement is not there any more', async () => {
+    const { replica, outbox, id, rows } = await newRow();
+    const doc = { id, campaignId: 'c', createdAt: '' };
+    bring(replica, 2, [{ kind: 'placement', id, position: 2, doc }]);
+    expect(rows()).toEqual([id]);
+    replica.reset('campaign:c');
+    bring(replica, 3, []);
+    expect([rows(), replica.seen('placement', id)]).toEqual([[], -1]);
+    cleanup();
+    outbox.close();
   });
 });

@@ -1,5 +1,6 @@
 import type { ContractorWire } from '@zakup/contracts/entities';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
+import type { Entry } from '../../shared/outbox/entry.ts';
 import { useEntries, useOutbox } from '../../shared/outbox/outbox-context.tsx';
 import { useDoc, useDocs, useReplica } from '../../shared/replica/replica-context.tsx';
 import { useInSlices } from '../../shared/table/use-in-slices.ts';
@@ -29,6 +30,22 @@ export const useNames = (): Names => {
   );
 };
 
+/** Ids of placements whose creation is on its way though they were there already, and went again; the same while they are the same. */
+const useGone = (entries: readonly Entry[]): ReadonlySet<string> => {
+  const outbox = useOutbox();
+  const replica = useReplica();
+  const subscribe = useCallback((listener: () => void) => replica.subscribeKind('placement', listener), [replica]);
+  const ids = useSyncExternalStore(subscribe, () =>
+    entries
+      .filter(({ creates, target }) => creates === true && target.kind === 'placement')
+      .filter(({ id, target }) => outbox.wasMade(id) || replica.seen('placement', target.id) >= 0)
+      .filter(({ target }) => replica.get('placement', target.id) === null)
+      .map(({ target }) => target.id)
+      .join(' '),
+  );
+  return useMemo(() => new Set(ids.split(' ')), [ids]);
+};
+
 const noRows: MadeRows = { rows: [], moving: [] };
 
 /**
@@ -40,8 +57,8 @@ export const usePlacementRows = (campaignId: string, names: Names): MadeRows & {
   const { items: placements, whole, settled } = useInSlices(stored, campaignId);
   const campaign = useDoc('campaign', campaignId);
   const outbox = useOutbox();
-  const replica = useReplica();
   const entries = useEntries();
+  const gone = useGone(entries);
   const [make] = useState(placementRowMaker);
   const made = useMemo(
     () =>
@@ -51,10 +68,10 @@ export const usePlacementRows = (campaignId: string, names: Names): MadeRows & {
         campaign,
         entries,
         entriesOf: (id) => outbox.entriesOf('placement', id),
-        isGone: (id) => replica.seen('placement', id) >= 0 && replica.get('placement', id) === null,
+        isGone: (id) => gone.has(id),
         names,
       }),
-    [make, placements, campaignId, campaign, entries, outbox, replica, names],
+    [make, placements, campaignId, campaign, entries, outbox, gone, names],
   );
   return { ...(whole ? made : noRows), settled };
 };

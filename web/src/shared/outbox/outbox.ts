@@ -66,6 +66,8 @@ export interface Outbox {
   readonly tryAgain: (id: string) => void;
   /** Sends what waits without waiting for the next attempt (the line is back, the session renewed). */
   readonly flush: () => void;
+  /** Whether what an entry creates was there since this tab knows the entry; that it went again, or a reset, changes nothing of it. */
+  readonly wasMade: (entryId: string) => boolean;
   /** Everything not yet settled, in order of issue; the same array while nothing changed. */
   readonly entries: () => readonly Entry[];
   /** The changes of one entity, in order of issue, its creation left out; the same array while none of them changed. */
@@ -82,6 +84,8 @@ export const openOutbox = async (deps: OutboxDeps): Promise<Outbox> => {
   const { personId, store, transport, replica, clock } = deps;
   const { entries, all, ofLane, tell, subscribe } = entryList();
   const busy = new Set<string>();
+  /** Ids of entries. */
+  const made = new Set<string>();
   let order = 0;
   let leading = false;
   let { durable } = store;
@@ -93,6 +97,7 @@ export const openOutbox = async (deps: OutboxDeps): Promise<Outbox> => {
   const settle = (): void => {
     let changed = false;
     for (const entry of entries.values()) {
+      if (entry.creates === true && replica.seen(entry.target.kind, entry.target.id) >= 0) made.add(entry.id);
       if (entry.state.kind !== 'acknowledged') continue;
       const { position } = entry.state;
       const { kind, id } = entry.target;
@@ -298,6 +303,7 @@ export const openOutbox = async (deps: OutboxDeps): Promise<Outbox> => {
       if ((deps.refusal?.(entry) ?? null) === null) void keep({ ...entry, state: { kind: 'pending' } }).then(pump);
     },
     flush,
+    wasMade: (entryId) => made.has(entryId),
     entries: all,
     entriesOf: (kind, id) => ofLane(`${kind}:${id}`),
     subscribe,

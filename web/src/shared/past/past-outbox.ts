@@ -16,6 +16,7 @@ export const pastOutbox: Outbox = {
   tryAgain: nothing,
   flush: nothing,
   entries: () => none,
+  wasMade: () => false,
   entriesOf: () => none,
   subscribe: () => nothing,
   close: nothing,
