@@ -2,6 +2,7 @@ import type { DocKind } from '@zakup/contracts/entities';
 import type { Change } from '@zakup/contracts/socket';
 import type { docLists } from './doc-lists.ts';
 import { isArriving, type KnownDoc, type ScopeState } from './known-doc.ts';
+import { sameJson } from './same-json.ts';
 
 /** What a first load has brought and nothing else knows: in its place already, and out of sight until the load is complete. */
 export interface Load {
@@ -37,6 +38,12 @@ export const clear = (known: KnownDoc): void => {
   known.doc = null;
 };
 
+/** What any scope said in the same words stays the object it is. Looked at when a part comes, so that the last one has none of this work. */
+const asSaid = ({ said }: KnownDoc, position: number, doc: unknown): unknown => {
+  const same = said.find((one) => one.position === position && sameJson(one.doc, doc));
+  return same ? same.doc : doc;
+};
+
 /**
  * Loads on their way, in parts. What a first load brings and nothing else knows is put in its place when it comes, so that the last part costs
  * no more than the others; what touches something that is there waits for it.
@@ -66,7 +73,7 @@ export const arrivingLoads = ({ docs, docOf, lists }: ArrivingLoadsDeps) => {
       const arriving = arrivingOf(scope);
       const isNew = known.said.length === 0 || (known.load !== null && known.load === arriving.load);
       if (scope.drawn || doc === null || !isNew) {
-        arriving.waiting.push({ known, position, doc });
+        arriving.waiting.push({ known, position, doc: asSaid(known, position, doc) });
         return;
       }
       if (known.said.some((said) => said.position >= position)) return;

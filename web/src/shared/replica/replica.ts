@@ -4,7 +4,6 @@ import type { Change, Changes, PatchedChange } from '@zakup/contracts/socket';
 import { arrivingLoads, clear, type Load, type Waiting } from './arriving-loads.ts';
 import { docLists } from './doc-lists.ts';
 import { isArriving, type KnownDoc, newestOf, saidIn, type ScopeState } from './known-doc.ts';
-import { sameJson } from './same-json.ts';
 import { subscriptions } from './subscriptions.ts';
 
 /** The browser's copy of what it may see: documents by kind and id, filled by scope and by position. */
@@ -133,11 +132,10 @@ export const memoryReplica = (): Replica => {
     doc.doc = newest;
   };
 
-  /** Takes over what a scope says, whatever it said before. What any of them said in the same words stays the object it is. */
+  /** Takes over what a scope says, whatever it said before. */
   const say = (scope: ScopeState, { known: doc, ...next }: Waiting, touched: Touched): void => {
     loads.unstage(doc);
-    const same = doc.said.find((one) => one.position === next.position && sameJson(one.doc, next.doc));
-    const said = { scope, ...next, ...(same && { doc: same.doc }), heard: asks };
+    const said = { scope, ...next, heard: asks };
     const place = doc.said.findIndex((one) => one.scope === scope);
     const before = doc.said[place];
     if (before) doc.said[place] = said;
