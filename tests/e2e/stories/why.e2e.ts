@@ -106,3 +106,104 @@ test('E2E-145 why the CPL of a row is what it is: by Space in the table, by a fi
   await expect(why).toContainText('46,88 ₽');
   await expect(line).toHaveCount(1);
 });
+
+test('E2E-146 a participant’s budget, what everybody earns and the totals of a filter tell what stands behind them', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  const { campaign } = await givenCampaign(team);
+  const [anna, ilya] = [team.member('anna').id, team.member('ilya').id];
+  await team.done('PUT', `/campaigns/${campaign.id}`, {
+    participants: [
+      { userId: anna, budget: 170_000.5, salaryType: 'budget', salaryRate: 10 },
+      { userId: ilya, budget: 110_000, salaryType: 'performance', salaryRate: 12, cplThreshold: 100 },
+    ],
+  });
+  const { page } = await as(team, 'owner');
+  const events = (why: Locator): Locator => why.getByRole('list', { name: 'Последние события' });
+
+  await test.step('the budget: who set it, and no placement', async () => {
+    const why = await explained(page, page, 'Бюджет, Анна Соколова');
+    await expect(why).toContainText('участие в кампании');
+    await expect(events(why)).toContainText('Виктор');
+    await expect(events(why)).toContainText('участник Анна Соколова');
+    await expect(events(why)).toContainText('170 000,50 ₽');
+    await expect(why.getByText('Засчитано')).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(why).toBeHidden();
+  });
+
+  await test.step('everybody’s earnings: each person, and lines that bring it', async () => {
+    const why = await explained(page, page, 'Заработок всех');
+    const value = await kopecksOf(why.locator('.z-why-value > b'));
+    const terms = why.locator('.z-why-terms li');
+    await expect(terms).toHaveCount(2);
+    const each = await terms.allInnerTexts();
+    const earned = each.map((text) =>
+      Number(
+        /: ([\d\s\u00a0]+,\d\d)/u
+          .exec(text)?.[1]
+          ?.replace(/[\s\u00a0]/gu, '')
+          .replace(',', '.'),
+      ),
+    );
+    expect(Math.round(earned.reduce((sum, one) => sum + one, 0) * 100)).toBe(value);
+    await expect(why.getByRole('table', { name: 'Засчитанные размещения', exact: true })).toContainText('+960,00 ₽');
+    await expect(why.getByRole('table', { name: 'Не засчитанные размещения' })).toContainText('CPL');
+    await page.keyboard.press('Escape');
+    await expect(why).toBeHidden();
+  });
+
+  await test.step('a filter’s total: rows that count add up, the others say why not', async () => {
+    await page.getByRole('button', { name: 'Найти' }).first().click();
+    await page.getByRole('searchbox', { name: 'Найти в размещениях' }).fill('ads');
+    await expect(page.getByText('Итого по фильтру')).toBeVisible();
+    const why = await explained(page, page, 'Потрачено по фильтру');
+    const counted = why.getByRole('table', { name: 'Засчитанные размещения', exact: true }).getByRole('row');
+    await expect(counted.first()).toBeVisible();
+    expect(await kopecksOf(counted.locator('td:nth-child(3)'))).toBe(await kopecksOf(why.locator('.z-why-value > b')));
+    for (const nick of await counted.locator('td:nth-child(2)').allInnerTexts()) expect(nick).toContain('ads');
+    const leftOut = why.getByRole('table', { name: 'Не засчитанные размещения' });
+    await expect(leftOut).toContainText('Не подходит под фильтр');
+    expect((await counted.count()) + (await leftOut.getByRole('row').count())).toBe(5);
+  });
+});
+
+test('E2E-147 the totals of a dashboard without a campaign and the price of a lead tell what stands behind them', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  const { campaign, channel } = await givenCampaign(team);
+  const draft = { name: 'Черновик', channelId: channel.id, totalBudget: 30_000.25, status: 'DRAFT' };
+  await team.done('POST', '/campaigns/create-safe', draft);
+  const { campaign: gone } = await team.done<{ campaign: { id: string } }>('POST', '/campaigns/create-safe', {
+    ...draft,
+    name: 'Лишняя',
+  });
+  await team.done('DELETE', `/campaigns/${gone.id}`);
+  await team.done('PUT', '/license/settings', { leadValue: 120.5 });
+  await team.done('PUT', `/campaigns/${campaign.id}`, { status: 'COMPLETED' });
+  const { page } = await as(team, 'anna');
+  await expect(page.getByRole('heading', { name: 'Нет активных кампаний' })).toBeVisible();
+  const dialog = page.getByRole('dialog', { name: 'Почему эта цифра?' });
+
+  const budgets = await explained(page, page, 'Общий бюджет');
+  const counted = budgets.getByRole('table', { name: 'Засчитано', exact: true });
+  await expect(counted.getByRole('row')).toHaveCount(2);
+  expect(await kopecksOf(counted.locator('td:nth-child(3)'))).toBe(45_000_025);
+  await expect(budgets.getByRole('table', { name: 'Не засчитано' })).toContainText(/Лишняя.*Кампания удалена/su);
+  await expect(budgets.getByRole('list', { name: 'Последние события' })).toContainText('Виктор');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+
+  const active = await explained(page, page, 'Активные кампании');
+  await expect(active.getByRole('table', { name: 'Не засчитано' })).toContainText(/Ноябрь - Подписчики.*Завершена/su);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+
+  await page.goto(`${address}/analytics?channel=${channel.id}&campaign=${campaign.id}`);
+  const price = await explained(page, page, 'Цена лида');
+  await expect(price.getByRole('list', { name: 'Последние события' })).toContainText('цена лида 100 ₽ → 120,50 ₽');
+});
