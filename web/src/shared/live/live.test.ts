@@ -203,6 +203,19 @@ describe('live', () => {
     expect(replica.all('channel').map((channel) => channel.id)).toEqual(['b']);
   });
 
+  it('RP-26 what is asked for after a reset counts for more than what another scope was told before', () => {
+    const { line, live, replica } = setUp();
+    for (const scope of ['workspace', 'campaign:c']) live.hold(scope);
+    line.fire('connect');
+    for (const call of line.calls.slice(0, 2)) accept(call, true);
+    for (const scope of ['workspace', 'campaign:c']) line.fire('changes', changes(scope, 7, ['a']));
+    line.fire('reset', { scope: 'workspace' });
+    accept(line.calls.at(-1));
+    const rebuilt = { kind: 'channel', id: 'a', position: 5, doc: { id: 'a', name: 'rebuilt' } } as const;
+    line.fire('changes', { ...changes('workspace', 7), docs: [rebuilt] });
+    expect(replica.get('channel', 'a')).toEqual(rebuilt.doc);
+  });
+
   it('LV-5 a refused scope says why and holds nothing up', () => {
     const { line, live } = setUp();
     live.hold('campaign:x');
