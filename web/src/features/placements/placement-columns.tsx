@@ -143,7 +143,7 @@ export const placementColumns = ({
     {
       id: 'creative',
       header: 'Креатив',
-      width: 139,
+      width: 119,
       dictionary: true,
       sortBy: (row) => row.creativeName,
       value: (row) => row.placement.creativeId,
@@ -186,7 +186,7 @@ export const placementColumns = ({
     {
       id: 'buyer',
       header: 'Байер',
-      width: 90,
+      width: 110,
       dictionary: true,
       sortBy: (row) => row.buyerName,
       value: (row) => row.placement.buyerId,
