@@ -78,6 +78,14 @@ describe('why a figure over all campaigns is what it is', () => {
       [ids['Зима'], 'Кампания удалена', false],
     ]);
     expect(eventsOf(active)).toContain('CampaignCompleted');
+    const mine = active.moved.filter(({ entity }) => Object.values(ids).includes(entity.id));
+    expect(mine.map(({ event, entity }) => [event, Object.keys(ids).find((name) => ids[name] === entity.id)])).toEqual([
+      ['CampaignDeleted', 'Зима'],
+      ['CampaignCompleted', 'Осень'],
+      ['CampaignActivated', 'Осень'],
+      ['CampaignCreated', 'Зима'],
+      ['CampaignCreated', 'Лето'],
+    ]);
   });
 
   test('LIN-32 channels are all but deleted ones; the price of a lead tells who set it', async () => {

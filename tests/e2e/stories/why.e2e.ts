@@ -203,6 +203,11 @@ test('E2E-147 the totals of a dashboard without a campaign and the price of a le
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
 
+  await explained(page, page, 'Все кампании');
+  await dialog.getByRole('link', { name: 'Ноябрь - Подписчики' }).click();
+  await expect(page).toHaveURL(new RegExp(`/dashboard\\?.*campaign=${campaign.id}`, 'u'));
+  await expect(page.getByRole('heading', { name: 'Ноябрь - Подписчики' })).toBeVisible();
+
   await page.goto(`${address}/analytics?channel=${channel.id}&campaign=${campaign.id}`);
   const price = await explained(page, page, 'Цена лида');
   await expect(price.getByRole('list', { name: 'Последние события' })).toContainText('цена лида 100 ₽ → 120,50 ₽');

@@ -49,13 +49,27 @@ const [linesShown, movedShown] = [200, 10];
 const entriesOfEach = 200;
 const readsAtOnce = 8;
 
-/** Beside creation and deletion, what moves the figure. */
-const movedBy: Readonly<Record<LicenceFigure, readonly string[]>> = {
-  campaigns: [],
-  activeCampaigns: ['status'],
-  channels: [],
-  budgets: ['totalBudget'],
-  leadValue: ['leadValue'],
+const changeOf = ({ row }: Entry, field: string) => row.changes.find((change) => change.field === field);
+
+/** Whether an active campaign came or went by its entry `at`, of all of them, the newest first. */
+const movesActive = (entries: readonly Entry[], at: number): boolean => {
+  const entry = entries[at];
+  if (entry === undefined) return false;
+  const status = changeOf(entry, 'status');
+  if (status !== undefined) return (status.from === 'ACTIVE') !== (status.to === 'ACTIVE');
+  if (changeOf(entry, deletedField) === undefined) return false;
+  const earlier = entries.slice(at + 1).flatMap((one) => changeOf(one, 'status') ?? []);
+  return earlier[0]?.to === 'ACTIVE';
+};
+
+/** Whether the figure was moved by the entry `at` of a campaign, a channel or the licence, of all of them, the newest first. */
+const moves = (figure: LicenceFigure, entries: readonly Entry[], at: number): boolean => {
+  const entry = entries[at];
+  if (entry === undefined) return false;
+  if (figure === 'activeCampaigns') return movesActive(entries, at);
+  if (figure === 'leadValue') return changeOf(entry, 'leadValue') !== undefined;
+  if (figure === 'budgets' && changeOf(entry, 'totalBudget') !== undefined) return true;
+  return changeOf(entry, deletedField) !== undefined || changeOf(entry, 'name')?.from === null;
 };
 
 const deletedReasons: Readonly<Record<Kind, string>> = { campaign: 'Кампания удалена', channel: 'Канал удалён' };
@@ -144,12 +158,7 @@ export const licenceLineage = async (
           entityName(kind, id),
         );
   const { byEntity, complete } = await entriesOf(sources, subject, all);
-  const fields = new Set([deletedField, ...movedBy[figure]]);
-  const moves = ({ row: { changes } }: Entry): boolean =>
-    changes.some(
-      ({ field, from }) => fields.has(field) || (figure !== 'leadValue' && field === 'name' && from === null),
-    );
-  const moved = [...byEntity.values()].flatMap((entries) => entries.filter(moves));
+  const moved = [...byEntity.values()].flatMap((entries) => entries.filter((_, at) => moves(figure, entries, at)));
   const there = new Set([...counted, ...others].map((line) => entityName(line.kind, line.id)));
   const deleted = [...byEntity].flatMap(([entity, entries]): (readonly [Position, LeftOut])[] => {
     const last = entries.find(({ row }) => row.changes.some(({ field }) => field === deletedField));

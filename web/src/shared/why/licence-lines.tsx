@@ -4,6 +4,7 @@ import { formatRoublesExact, kopecks } from '@zakup/domain/money';
 import { formatNumber } from '@zakup/domain/russian';
 import { campaignStatusLabels } from '@zakup/domain/topics';
 import { useEffect } from 'react';
+import { Link } from 'react-router-dom';
 import { money } from '../campaign/figures.ts';
 import type { Filters } from '../history/journal-address.ts';
 import { Skeleton } from '../ui/states.tsx';
@@ -55,9 +56,17 @@ export const LicenceLines = ({
           {counted.lines.length > 0 && (
             <table className="z-why-things" aria-label="Засчитано">
               <tbody>
-                {counted.lines.map(({ id, name, status, amount }) => (
+                {counted.lines.map(({ kind, id, name, status, amount }) => (
                   <tr key={id}>
-                    <th scope="row">{name}</th>
+                    <th scope="row">
+                      {kind === 'campaign' ? (
+                        <Link className="z-link" to={`/dashboard?campaign=${encodeURIComponent(id)}`} onClick={onLeave}>
+                          {name}
+                        </Link>
+                      ) : (
+                        name
+                      )}
+                    </th>
                     <td>{status === null ? '' : campaignStatusLabels[status]}</td>
                     <td className="z-right">{amount === null ? '' : formatRoublesExact(money(amount))}</td>
                   </tr>
