@@ -229,6 +229,9 @@ export const examples: Readonly<Record<CallName, Example>> = {
       pageSize: '5',
     },
   }),
+  'GET /reports/salary/events': ({ campaign, actors }) => ({
+    query: { userId: actors.ANALYTIC.id, campaign: campaign.id },
+  }),
   'GET /campaigns/{id}/lineage': ({ campaign, actors }) => ({
     params: { id: campaign.id },
     query: { figure: 'spent', userId: actors.MEDIA_BUYER.id, page: '1', pageSize: '5' },

@@ -1,4 +1,4 @@
-import { lineageData } from '@zakup/contracts/calls/replies';
+import { lineageData, salaryEventsData } from '@zakup/contracts/calls/replies';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { givenTeam, type Team } from './team.ts';
@@ -241,6 +241,45 @@ describe('why a figure is what it is', () => {
     await team.done('PUT', '/license/settings', { earningsVisible: true });
     expect((await ask(path, buyer.token)).status).toBe(200);
     expect((await ask(`${path}&userId=${MEDIA_BUYER.id}`)).status).toBe(422);
+  });
+
+  test('LIN-27 what moved a bonus of the salary report: the person’s placements in its days, and the terms on their card', async () => {
+    const { done, placementBody, actors, askers } = team;
+    const { id } = actors.MEDIA_BUYER;
+    await done('PUT', `/users/${id}`, { salaryType: 'performance', salaryRate: 15 });
+    const body = { ...placementBody, campaignId, contractor: '@bonus', price: 40, date: '2026-09-05' };
+    ids['bonus'] = (await done('POST', '/placements', body)).placement.id;
+    await done('PATCH', `/placements/${ids['bonus']}`, { price: 45 });
+    await done('PATCH', `/placements/${ids['bonus']}`, { paymentStatus: 'paid' });
+    const events = async (query: string, token?: string) => {
+      const { status, body: reply } = await ask(`/reports/salary/events?${query}`, token);
+      expect([query, status]).toEqual([query, 200]);
+      return salaryEventsData.strict().parse(reply.data);
+    };
+    const september = await events(`userId=${id}&campaign=${campaignId}&from=2026-09-01&to=2026-09-30`);
+    expect(september.moved.map(({ event, entity }) => [event, entity.id])).toEqual([
+      ['PlacementPriceChanged', ids['bonus']],
+      ['PlacementAdded', ids['bonus']],
+      [september.moved[2]?.event, id],
+    ]);
+    expect(september.moved[2]?.changes).toContainEqual(expect.objectContaining({ field: 'salaryRate', to: 15 }));
+    const all = await events(`userId=${id}`);
+    expect(all.moved.length).toBe(10);
+    expect(all.moved[0]?.position).toBe(september.moved[0]?.position);
+    const lead = await events(`userId=${actors.TEAM_LEAD.id}&campaign=${campaignId}`);
+    expect(lead.moved.map(({ entity }) => entity.id)).toContain(ids['given']);
+    expect(lead.moved.map(({ entity }) => entity.id)).not.toContain(ids['bonus']);
+
+    const own = await events(`userId=${id}`, askers.MEDIA_BUYER.token);
+    const hidden = own.moved.flatMap(({ changes }) => changes.filter(({ field }) => field === 'salaryRate'));
+    expect(hidden.every((change) => change.hidden === true && change.to === null)).toBe(true);
+    const refused = await ask(`/reports/salary/events?userId=${actors.TEAM_LEAD.id}`, askers.MEDIA_BUYER.token);
+    expect(refused.status).toBe(403);
+    for (const query of ['', 'userId=', `userId=${id}&from=x`, `userId=${id}&page=1`])
+      expect([query, (await ask(`/reports/salary/events?${query}`)).status]).toEqual([query, 422]);
+    const stranger = await ask(`/reports/salary/events?userId=${id}`, await team.stranger());
+    expect([stranger.status, stranger.body.data]).toEqual([200, { moved: [], historyComplete: true }]);
+    await done('DELETE', `/placements/${ids['bonus']}`);
   });
 
   test('LIN-15 hidden earnings stay hidden; foreign, unknown and odd questions are refused or find nothing', async () => {

@@ -114,6 +114,7 @@ export const whoMay: Readonly<Record<CallName, WhoMay>> = {
   'POST /users/{id}/temporary-password': row(leaders, 'change', 404),
 
   'GET /reports/salary': row([...leaders, 'ANALYTIC'], 'read', 200),
+  'GET /reports/salary/events': row([...leaders, 'ANALYTIC'], 'read', 200),
   'GET /campaigns/{id}/lineage': row(all, 'read', 404),
   'GET /contractors/{id}/lineage': row(all, 'read', 404),
   'GET /license/lineage': row(all, 'read', 200),

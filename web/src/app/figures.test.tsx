@@ -142,6 +142,26 @@ const bonus = {
   ],
 };
 
+const bonusEvents = {
+  moved: [
+    {
+      position: 7,
+      revision: 1,
+      at: '2026-11-20T10:00:00.000Z',
+      actor: { userId: 'ilya', name: 'Илья Кравцов' },
+      commandId: 'c7',
+      source: 'screen',
+      reason: null,
+      causedBy: null,
+      event: 'PlacementPriceChanged',
+      entity: { kind: 'placement', id: 'p1', name: '@kitchen_ads' },
+      campaign: { id: 'k', name: 'Ноябрь' },
+      changes: [{ field: 'price', from: 3_000, to: 4_000 }],
+    },
+  ],
+  historyComplete: true,
+};
+
 const shown = (
   element: StageOptions['element'],
   address: string,
@@ -227,7 +247,9 @@ describe('no figure is without its reason', () => {
   });
 
   test('WHY-15 in the salary report and in its opened lines; a bonus opens with what counts and what does not', async () => {
-    const { user } = shown(<JournalPage />, '/journal?tab=salary', docs, () => ({ data: { rows: [bonus] } }));
+    const { user } = shown(<JournalPage />, '/journal?tab=salary', docs, ({ path }) => ({
+      data: path.startsWith('/api/reports/salary/events') ? bonusEvents : { rows: [bonus] },
+    }));
     const table = await screen.findByRole('table', { name: 'Отчёт по зарплате' });
     expect([unexplained(table), figures()]).toEqual([[], 4]);
     await user.click(screen.getByRole('button', { name: 'Анна Соколова' }));
@@ -237,12 +259,19 @@ describe('no figure is without its reason', () => {
     const why = within(await screen.findByRole('dialog', { name: 'Почему эта цифра?' }));
     expect(await why.findByRole('table', { name: 'Засчитано' })).toBeDefined();
     expect(why.getByRole('table', { name: 'Не засчитано' }).textContent).toContain('CPL не ниже порога');
+    const events = await why.findByRole('list', { name: 'Последние события' });
+    expect(events.textContent).toContain('Илья Кравцов: @kitchen_ads, цена');
   });
 
   test('WHY-16 in the own statement', async () => {
     const line = { ...earnings, campaignName: 'Ноябрь', formula: '10 000 ₽ × 10 %' };
     const { user } = shown(<ProfilePage />, '/profile', docs, ({ path }) => ({
-      data: path === '/api/profile/statement' ? { salary: bonus, earnings: [line] } : { sessions: [] },
+      data:
+        path === '/api/profile/statement'
+          ? { salary: bonus, earnings: [line] }
+          : path.startsWith('/api/reports/salary/events')
+            ? bonusEvents
+            : { sessions: [] },
     }));
     await screen.findByRole('table', { name: 'Заработок по кампаниям' });
     expect([unexplained(document.body), figures()]).toEqual([[], 4]);
@@ -250,6 +279,7 @@ describe('no figure is without its reason', () => {
     const why = within(await screen.findByRole('dialog', { name: 'Почему эта цифра?' }));
     expect(why.getByText('10 % от 4 000 ₽')).toBeDefined();
     expect(why.getByRole('table', { name: 'Засчитано' }).textContent).toContain('Ноябрь');
+    expect(await why.findByRole('list', { name: 'Последние события' })).toBeDefined();
   });
 
   test('WHY-17 in the sidebar', async () => {

@@ -133,6 +133,8 @@ export const lineageData = z.object({
   ...lastEvents,
 });
 
+export const salaryEventsData = z.object(lastEvents);
+
 const ofLine = { kind: z.enum(['campaign', 'channel']), id: z.string(), name: z.string() };
 /** Of all campaigns. */
 export const licenceLineageData = z.object({

@@ -2,6 +2,7 @@ import {
   campaignLineageQuery,
   contractorLineageQuery,
   licenceLineageQuery,
+  salaryEventsQuery,
   salaryQuery,
   statementQuery,
 } from '../requests/queries.ts';
@@ -14,6 +15,12 @@ export const reportCalls = callsOf('Отчёты', {
     summary: 'Отчёт по зарплате: бонус каждого байера, что засчитано и что нет',
     query: salaryQuery,
     data: replies.salaryData,
+  }),
+  'GET /reports/salary/events': read(['reports.read'], {
+    at: true,
+    summary: 'Кто последним менял бонус человека в отчёте по зарплате',
+    query: salaryEventsQuery,
+    data: replies.salaryEventsData,
   }),
   'GET /campaigns/{id}/lineage': read(['campaign.read'], {
     at: true,

@@ -95,6 +95,15 @@ const lines = {
 
 /** The salary report: of one campaign and person, from one day to another, as far as they are given; the page is of each person's lines. */
 export const salaryQuery = z.strictObject({ campaign: value, userId: value, ...period, ...lines });
+/** Whose bonus, and of which part of the report. */
+export const salaryEventsQuery = z.strictObject({
+  userId: z
+    .string({ error: messages.valueInvalid })
+    .min(1, { error: messages.valueInvalid })
+    .max(100, { error: messages.valueInvalid }),
+  campaign: value,
+  ...period,
+});
 /** One's own. */
 export const statementQuery = z.strictObject({ campaign: value, ...period, ...lines });
 export type SalarySelection = z.output<typeof statementQuery>;

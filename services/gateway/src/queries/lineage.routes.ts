@@ -20,44 +20,20 @@ import { nothingToFind, readRoute } from '../read-route.ts';
 import { rowOf, rowsOf } from '../rows.ts';
 import { earningsByLine } from './earnings-by-line.ts';
 import type { Narrowed } from './figure-history.ts';
+import { byBuyer, byContractor, byCreative, byDay } from './narrowing.ts';
 import { licenceLineage } from './licence-lineage.ts';
 import { lineage, type Pay } from './lineage.ts';
 
 const isPay = (figure: unknown): figure is (typeof payFigures)[number] =>
   (payFigures as readonly unknown[]).includes(figure);
 
-const byContractor = (aliases: Aliases, id: string): Narrowed => {
-  const parts = new Set(aliases.parts(aliases.receiver(id)));
-  return { field: 'contractorId', has: (value) => parts.has(value), movedAway: 'Перенесено на другого контрагента' };
-};
-const byBuyer = (userId: string): Narrowed => ({
-  field: 'buyerId',
-  has: (value) => value === userId,
-  movedAway: 'Перенесено на другого байера',
-});
-const byDay = (from: string, to: string): Narrowed => ({
-  field: 'date',
-  has: (value) => value >= from && value <= to,
-  movedAway: 'Перенесено на другую дату',
-});
-/** Before and after every day that a placement may have. */
-const [firstDay, lastDay] = ['0000-01-01', '9999-12-31'];
-
 const narrowedBy = (
   { userId, creativeId, contractorId, from, to }: CampaignLineageQuery,
   aliases: Aliases,
 ): Narrowed[] => [
   ...(userId === undefined ? [] : [byBuyer(userId)]),
-  ...(creativeId === undefined
-    ? []
-    : [
-        {
-          field: 'creativeId' as const,
-          has: (value: string) => value === creativeId,
-          movedAway: 'Перенесено на другой креатив',
-        },
-      ]),
-  ...(from === undefined && to === undefined ? [] : [byDay(from ?? firstDay, to ?? lastDay)]),
+  ...(creativeId === undefined ? [] : [byCreative(creativeId)]),
+  ...(from === undefined && to === undefined ? [] : [byDay(from, to)]),
   ...(contractorId === undefined ? [] : [byContractor(aliases, contractorId)]),
 ];
 

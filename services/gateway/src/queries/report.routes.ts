@@ -1,13 +1,15 @@
 import { presentEarningsTotals } from '@zakup/contracts/present';
 import type { EmployeeRow } from '@zakup/contracts/read-models';
-import { salaryQuery, statementQuery } from '@zakup/contracts/requests/queries';
+import { salaryEventsQuery, salaryQuery, statementQuery } from '@zakup/contracts/requests/queries';
 import { explainEarnings } from '@zakup/domain/analytics/earnings';
 import { may } from '@zakup/domain/permissions';
 import { showCampaignName } from '@zakup/domain/topics';
 import { Router } from 'express';
 import type { GatewayDeps } from '../deps.ts';
+import { historyViewOf } from '../person.ts';
 import { nothingToFind, readRoute } from '../read-route.ts';
 import { rowsOf } from '../rows.ts';
+import { bonusHistory } from './bonus-history.ts';
 import { compareNames } from './placement-names.ts';
 import { salaryRows } from './salary.ts';
 
@@ -38,6 +40,31 @@ export const reportRoutes = (deps: GatewayDeps): Router => {
                 id === userId || shown.has(id) || countedTotal.count + leftOutTotal.count > 0,
             ),
           },
+        };
+      },
+    }),
+  );
+
+  router.get(
+    '/reports/salary/events',
+    readRoute(deps, {
+      ...nothingToFind,
+      may: (person, { userId }) => may(person, userId === person.userId ? 'screen.profile' : 'reports.read'),
+      query: salaryEventsQuery,
+      at: true,
+      answer: async ({ person, licence, readStore, position }, _, { userId, ...selection }) => {
+        const { campaign } = selection;
+        const all = await rowsOf(readStore, 'campaign', licence.id);
+        const campaigns = all.filter(({ id }) => campaign === undefined || id === campaign);
+        return {
+          data: await bonusHistory(deps.readStore, {
+            licenceId: licence.id,
+            userId,
+            campaignIds: campaigns.map(({ id }) => id),
+            selection,
+            to: position,
+            view: historyViewOf(person),
+          }),
         };
       },
     }),

@@ -10,6 +10,7 @@ import { saveFile } from '../../shared/export/save-file.ts';
 import { QueryFailure } from '../../shared/load/query-failure.tsx';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
 import { exactRoubles, roubles } from '../../shared/money/roubles.ts';
+import { BonusEvents, type BonusSelection } from '../../shared/salary/bonus-events.tsx';
 import { placementsText, SalaryLineTable } from '../../shared/salary/salary-lines.tsx';
 import { roleLabel } from '../../shared/session/role-label.ts';
 import { useSession } from '../../shared/session/session-context.tsx';
@@ -28,12 +29,6 @@ const linesPerPage = 50;
 
 const thresholdFormula = 'из карточки сотрудника, без неё 100 ₽: засчитывается то, что дешевле за лид';
 
-interface Selection {
-  readonly campaign?: string;
-  readonly from?: string;
-  readonly to?: string;
-}
-
 /** The placements behind a person's bonus, a page at a time. */
 const PersonLines = ({
   userId,
@@ -41,7 +36,7 @@ const PersonLines = ({
   short = false,
 }: {
   readonly userId: string;
-  readonly selection: Selection;
+  readonly selection: BonusSelection;
   /** Within an explanation, which has said the formula already. */
   readonly short?: boolean;
 }) => {
@@ -117,7 +112,7 @@ export const SalaryTab = () => {
   const [params, setParams] = useSearchParams();
   const [open, setOpen] = useState<string | null>(null);
   const [campaign, from, to] = [params.get('campaign') ?? '', params.get('from') ?? '', params.get('to') ?? ''];
-  const selection: Selection = {
+  const selection: BonusSelection = {
     ...(campaign !== '' && { campaign }),
     ...(from !== '' && { from }),
     ...(to !== '' && { to }),
@@ -160,7 +155,12 @@ export const SalaryTab = () => {
     <Figure
       label={`${title}, ${row.name}`}
       formula={formula}
-      lines={<PersonLines userId={row.userId} selection={selection} short />}
+      lines={
+        <>
+          <PersonLines userId={row.userId} selection={selection} short />
+          <BonusEvents userId={row.userId} selection={selection} />
+        </>
+      }
     >
       {shown}
     </Figure>

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { useApi } from '../../shared/api/api-context.tsx';
 import { QueryFailure } from '../../shared/load/query-failure.tsx';
 import { exactRoubles, roubles } from '../../shared/money/roubles.ts';
+import { BonusEvents } from '../../shared/salary/bonus-events.tsx';
 import { placementsText, SalaryLines } from '../../shared/salary/salary-lines.tsx';
 import { useSession } from '../../shared/session/session-context.tsx';
 import { asScrollable } from '../../shared/ui/as-scrollable.ts';
@@ -91,7 +92,16 @@ export const Statement = () => {
       <dl className="z-statement-salary">
         <dt>Премия по отчёту о зарплате</dt>
         <dd>
-          <Figure label="Премия по отчёту о зарплате" formula={salary.formula} lines={<SalaryLines row={salary} />}>
+          <Figure
+            label="Премия по отчёту о зарплате"
+            formula={salary.formula}
+            lines={
+              <>
+                <SalaryLines row={salary} />
+                <BonusEvents userId={person.id} />
+              </>
+            }
+          >
             <b>{exactRoubles(salary.salaryReportBonus)}</b>
           </Figure>
           <span className="z-secondary">{salary.formula}</span>
