@@ -299,6 +299,9 @@ describe('no figure is without its reason', () => {
     const why = within(await screen.findByRole('dialog', { name: 'Почему эта цифра?' }));
     const counted = await why.findByRole('table', { name: 'Засчитанные размещения' });
     expect(within(counted).getAllByRole('row')).toHaveLength(2);
+    expect(document.querySelector('.z-why-formula')?.textContent).toMatch(/10\s000\s₽ \(фильтр – Найти: kitchen\)/u);
+    expect(document.querySelector('.z-why-as-of')?.textContent).toBe('на сейчас');
+    expect(await why.findByRole('button', { name: 'Повторить' })).toBeDefined();
     expect(why.getByRole('heading', { name: /Засчитано 2/u }).textContent).toMatch(/10\s000,00/u);
   });
 });

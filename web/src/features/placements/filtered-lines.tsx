@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import { money } from '../../shared/money/roubles.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { useLineage } from '../../shared/why/lineage.ts';
-import { LastEvents } from '../../shared/why/lineage-parts.tsx';
+import { LastEvents, NoLines } from '../../shared/why/lineage-parts.tsx';
 import { PlacementLine } from '../../shared/why/placement-line.tsx';
 import { type FilteredFigure, partsOf } from './filtered-parts.ts';
 import type { PlacementRow } from './placement-rows.ts';
@@ -58,7 +58,8 @@ export const FilteredLines = ({
   const { counted, leftOut } = useMemo(() => partsOf(figure, fitting, all), [figure, fitting, all]);
   const ids = useMemo(() => new Set(counted.map(({ row }) => row.id)), [counted]);
   const sum = kopecks(counted.reduce((total, { row }) => total + money(row.decided.price), 0));
-  const told = useLineage({ of: 'campaign', id: campaignId, figure }).data?.pages[0]?.data;
+  const lineage = useLineage({ of: 'campaign', id: campaignId, figure });
+  const told = lineage.data?.pages[0]?.data;
   const moved = told?.moved.filter(({ entity }) => entity.kind === 'placement' && ids.has(entity.id)) ?? [];
   return (
     <>
@@ -75,13 +76,17 @@ export const FilteredLines = ({
           </>
         )}
       </div>
-      {told !== undefined && (
+      {told === undefined ? (
+        lineage.error !== null && <NoLines error={lineage.error} onRetry={() => void lineage.refetch()} />
+      ) : (
         <div className="z-why-foot">
-          {moved.length === 0 && told.moved.length > 0 && (
-            <p className="z-quiet">Последние события кампании – не об этих размещениях</p>
-          )}
+          <p className="z-quiet">
+            {moved.length > 0
+              ? 'Из последних событий кампании – те, что об этих размещениях:'
+              : 'Среди последних событий кампании нет ни одного об этих размещениях'}
+          </p>
           <LastEvents
-            told={{ moved, historyComplete: true }}
+            told={{ moved, historyComplete: told.historyComplete }}
             journal={{ campaign: campaignId }}
             onLeave={() => undefined}
           />

@@ -1,8 +1,9 @@
 import type { PlacementWire } from '@zakup/contracts/entities';
 import { describe, expect, it } from 'vitest';
 import { type FilteredFigure, partsOf } from './filtered-parts.ts';
-import { sumsOf } from './filtered-totals.tsx';
-import type { PlacementRow } from './placement-rows.ts';
+import { filteredRows, sumsOf } from './filtered-totals.tsx';
+import { anyStatus, fitsFilters, isInSight, type PlacementFilters, withoutFilters } from './placement-filters.ts';
+import type { Names, PlacementRow } from './placement-rows.ts';
 
 /** Numbers from 0 to 1 that a seed makes, the same ones each time. */
 const numbersOf = (seed: number) => {
@@ -13,16 +14,52 @@ const numbersOf = (seed: number) => {
   };
 };
 
+const names: Names = { contractors: new Map(), users: new Map(), creatives: new Map() };
+
+/** Filters of which each is on or off, as somebody might set them. */
+const filtersOf = (next: () => number): PlacementFilters => {
+  const set = (value: string): string => (next() < 0.3 ? value : '');
+  return {
+    ...withoutFilters,
+    search: set('kot'),
+    paymentStatus: set('paid'),
+    dateFrom: set('2026-11-03'),
+    dateTo: set('2026-11-07'),
+    priceFrom: set('1000,50'),
+    status: set(anyStatus),
+  };
+};
+
+/** Rows of which some have something on its way: what they show is then another than what is decided of them. */
 const rowsOf = (next: () => number, count: number): readonly PlacementRow[] =>
   Array.from({ length: count }, (_, index) => {
-    const decided = {
-      id: `p${index}`,
-      date: `2026-11-${String(1 + Math.floor(next() * 9)).padStart(2, '0')}`,
-      price: Math.floor(next() * 1_000_000) / 100,
-      leads: next() < 0.3 ? 0 : Math.floor(next() * 50),
-      paymentStatus: next() < 0.5 ? 'paid' : 'unpaid',
-    } as PlacementWire;
-    return { id: decided.id, counted: next() < 0.9, decided, nick: '@nick' } as PlacementRow;
+    const made = (): PlacementWire =>
+      ({
+        id: `p${index}`,
+        contractorId: 'c',
+        creativeId: 'cr',
+        buyerId: 'anna',
+        category: 'Кулинария',
+        format: '1/24',
+        date: `2026-11-${String(1 + Math.floor(next() * 9)).padStart(2, '0')}`,
+        price: Math.floor(next() * 1_000_000) / 100,
+        leads: next() < 0.3 ? 0 : Math.floor(next() * 50),
+        paymentStatus: next() < 0.5 ? 'paid' : 'unpaid',
+        status: next() < 0.2 ? 'REMOVED_EARLY' : 'PENDING',
+      }) as PlacementWire;
+    const decided = made();
+    const isMoving = next() < 0.3;
+    return {
+      id: decided.id,
+      kind: isMoving && next() < 0.3 ? 'new' : 'stored',
+      placement: isMoving ? made() : decided,
+      decided,
+      counted: !isMoving || next() < 0.7,
+      entries: isMoving ? [{ state: { kind: 'rejected' }, body: {} }] : [],
+      nick: next() < 0.5 ? '@kot' : '@pes',
+      buyerName: '',
+      creativeName: '',
+    } as unknown as PlacementRow;
   });
 
 describe('what stands behind totals of a filter', () => {
@@ -30,7 +67,9 @@ describe('what stands behind totals of a filter', () => {
     for (let seed = 1; seed <= 200; seed += 1) {
       const next = numbersOf(seed);
       const all = rowsOf(next, Math.floor(next() * 40));
-      const fitting = all.filter(({ counted }) => counted && next() < 0.6);
+      const fits = fitsFilters(filtersOf(next), null, names);
+      const moving = all.filter(({ entries }) => entries.length > 0);
+      const fitting = filteredRows(all.filter(isInSight(fits)), moving, fits);
       const shown = sumsOf(fitting);
       const of = (figure: FilteredFigure) => {
         const { counted, leftOut } = partsOf(figure, fitting, all);

@@ -1,8 +1,8 @@
-import { explainCostPerLead } from '@zakup/domain/analytics/cpl';
-import { figureTitles } from '@zakup/domain/analytics/figures';
+import { explainFigure, figureTitles } from '@zakup/domain/analytics/figures';
 import { kopecks, toRoubles } from '@zakup/domain/money';
 import { formatNumber } from '@zakup/domain/russian';
 import type { ReactNode } from 'react';
+import { operandsOf } from '../../shared/campaign/operands.ts';
 import { money, roubles } from '../../shared/money/roubles.ts';
 import type { GridColumn, TotalsCell } from '../../shared/table/grid-column.ts';
 import { lazyPart } from '../../shared/ui/lazy-part.tsx';
@@ -46,24 +46,30 @@ export const sumsOf = (rows: readonly PlacementRow[]) => {
   return { spent: asRoubles(spent), paid: asRoubles(paid), unpaid: asRoubles(spent - paid), leads };
 };
 
-const sumFormula = 'вместе по строкам таблицы, которые прошли фильтр';
-
 const LazyLines = lazyPart(async () => (await import('./filtered-lines.tsx')).FilteredLines, {
   waiting: <Skeleton rows={4} height={25} label="Загрузка расчёта" />,
 });
 
-/** The totals row of the rows that fit the filters; `all`: the whole table. */
-export const filteredTotals = (
-  campaignId: string,
-  fitting: readonly PlacementRow[],
-  all: readonly PlacementRow[],
-): readonly TotalsCell[] => {
+export interface Filtered {
+  readonly campaignId: string;
+  /** The filters that are on, in words. */
+  readonly filters: string;
+  /** The rows that fit them. */
+  readonly fitting: readonly PlacementRow[];
+  /** The whole table. */
+  readonly all: readonly PlacementRow[];
+}
+
+/** The totals row of the rows that fit the filters. */
+export const filteredTotals = ({ campaignId, filters, fitting, all }: Filtered): readonly TotalsCell[] => {
   const { spent, paid, unpaid, leads } = sumsOf(fitting);
-  const why = (figure: FilteredFigure, formula: string, shown: ReactNode) => (
+  const operands = operandsOf({ spent: money(spent), paid: money(paid), leads, placements: fitting.length });
+  const why = (figure: FilteredFigure, shown: ReactNode) => (
     <Figure
       label={`${figureTitles[figure]} по фильтру`}
-      formula={formula}
+      formula={`${explainFigure(figure, operands).formula} (фильтр – ${filters})`}
       lines={<LazyLines campaignId={campaignId} figure={figure} fitting={fitting} all={all} />}
+      scope={`campaign:${campaignId}`}
     >
       {shown}
     </Figure>
@@ -75,29 +81,23 @@ export const filteredTotals = (
       span: 1,
       content: (
         <span className="z-second">
-          {why(
-            'placements',
-            'строки таблицы, которые прошли фильтр, из всех',
-            `${formatNumber(fitting.length)} из ${formatNumber(all.length)}`,
-          )}
+          {why('placements', `${formatNumber(fitting.length)} из ${formatNumber(all.length)}`)}
         </span>
       ),
     },
-    { columnId: 'price', span: 1, content: <b>{why('spent', sumFormula, roubles(spent))}</b> },
-    { columnId: 'leads', span: 1, content: <b>{why('leads', sumFormula, formatNumber(leads))}</b> },
+    { columnId: 'price', span: 1, content: <b>{why('spent', roubles(spent))}</b> },
+    { columnId: 'leads', span: 1, content: <b>{why('leads', formatNumber(leads))}</b> },
     {
       columnId: 'cpl',
       span: 1,
-      content: (
-        <b>{why('cpl', explainCostPerLead(money(spent), leads).formula, <CplMark price={spent} leads={leads} />)}</b>
-      ),
+      content: <b>{why('cpl', <CplMark price={spent} leads={leads} />)}</b>,
     },
     {
       columnId: 'creative',
       span: 6,
       content: (
         <span className="z-second">
-          оплачено {why('paid', sumFormula, roubles(paid))} · не оплачено {why('unpaid', sumFormula, roubles(unpaid))}
+          оплачено {why('paid', roubles(paid))} · не оплачено {why('unpaid', roubles(unpaid))}
         </span>
       ),
     },

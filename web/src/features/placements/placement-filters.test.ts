@@ -220,7 +220,11 @@ describe('placement filters', () => {
       value: () => null,
     }));
     const shown = all.filter(({ id }) => id !== 'leads' && id !== 'creative');
-    const laid = laidTotals(filteredTotals('k', rows, rows), all, shown);
+    const laid = laidTotals(
+      filteredTotals({ campaignId: 'k', filters: 'Найти: k', fitting: rows, all: rows }),
+      all,
+      shown,
+    );
     expect(laid.map(({ columnId, span }) => [columnId, span])).toEqual([
       ['date', 1],
       ['contractor', 1],

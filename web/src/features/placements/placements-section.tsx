@@ -113,16 +113,24 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
 
   const { page, shown, fits } = table;
   const filtered = table.chips.length > 0;
+  const filterWords = table.chips.map(({ text }) => text).join('; ');
   const shownColumns = useMemo(
     () => withSavingFlags(columns.filter(({ id }) => !hidden.includes(id))),
     [columns, hidden],
   );
   const shownTotals = useMemo(() => {
     const ofAll = analytics ? campaignTotals(campaign.id, predictedSummary(analytics.summary, moving)) : [];
-    const totals = filtered ? filteredTotals(campaign.id, filteredRows(shown, moving, fits), rows) : ofAll;
+    const totals = filtered
+      ? filteredTotals({
+          campaignId: campaign.id,
+          filters: filterWords,
+          fitting: filteredRows(shown, moving, fits),
+          all: rows,
+        })
+      : ofAll;
     const open = filtered ? areFilteredSumsOpen(moving, fits) : areSumsOpen(moving);
     return laidTotals(open ? unsettledTotals(totals) : totals, columns, shownColumns);
-  }, [filtered, shown, fits, rows, moving, analytics, campaign.id, columns, shownColumns]);
+  }, [filtered, filterWords, shown, fits, rows, moving, analytics, campaign.id, columns, shownColumns]);
   const ordered = useSortedRows(narrow ? table.shown : noRows, columns, byCreation, cardSorting);
   const cards = useMemo(
     () => (page ? ordered.slice((page.number - 1) * page.size, page.number * page.size) : ordered),

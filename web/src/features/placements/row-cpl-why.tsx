@@ -20,6 +20,7 @@ export const RowCplWhy = ({
       formula: explainCostPerLead(money(decided.price), decided.leads).formula,
       about: { of: 'campaign', id: placement.campaignId, figure: 'cpl', placementId: id },
       lines: null,
+      scope: `campaign:${placement.campaignId}`,
     }}
     onClose={onClose}
   />

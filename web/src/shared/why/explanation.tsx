@@ -29,12 +29,14 @@ export interface Explained {
   readonly about: Lineage | null;
   /** What was counted and what was not, where the screen knows it itself. */
   readonly lines: ReactNode;
+  /** Whose unsent changes are in it; null = nobody knows of any. */
+  readonly scope: string | null;
 }
 
 /** Of which moment the explanation is, and what it does not know yet. */
-const AsOf = ({ about, position }: { readonly about: Lineage; readonly position: number | null }) => {
+const AsOf = ({ scope, position }: { readonly scope: string | null; readonly position: number | null }) => {
   const moment = useMoment();
-  const unsent = useUnsentIn(about.of === 'campaign' ? `campaign:${about.id}` : null);
+  const unsent = useUnsentIn(scope);
   const event = position === null ? '' : `: событие ${formatNumber(position)}`;
   if (moment !== null)
     return (
@@ -54,7 +56,7 @@ const AsOf = ({ about, position }: { readonly about: Lineage; readonly position:
 
 /** Value and calculation, what was counted, what was left out and who moved it; `renderHead` draws the head with the moment that all this is of. */
 export const Explanation = ({
-  explained: { label, value, formula, about, lines },
+  explained: { label, value, formula, about, lines, scope },
   renderHead,
   onLeave,
 }: {
@@ -67,9 +69,9 @@ export const Explanation = ({
   return (
     <>
       {renderHead(
-        about !== null && (
+        (about !== null || lines !== null) && (
           <span className="z-why-as-of">
-            <AsOf about={about} position={position} />
+            <AsOf scope={scope} position={position} />
           </span>
         ),
       )}

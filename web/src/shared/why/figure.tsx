@@ -29,6 +29,7 @@ export const Figure = ({
   label,
   about = null,
   lines = null,
+  scope = about?.of === 'campaign' ? `campaign:${about.id}` : null,
 }: {
   readonly children: ReactNode;
   /** The calculation, said at once. */
@@ -38,6 +39,8 @@ export const Figure = ({
   readonly about?: Lineage | null;
   /** What was counted and what was not, where the screen knows it itself. */
   readonly lines?: ReactNode;
+  /** Whose unsent changes are in it; by default the campaign's that the server is asked about. */
+  readonly scope?: string | null;
 }) => {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -52,7 +55,7 @@ export const Figure = ({
   const content = open && (
     <div className="z-why">
       <Explanation
-        explained={{ label, value: children, formula, about, lines }}
+        explained={{ label, value: children, formula, about, lines, scope }}
         renderHead={(asOf) => (
           <div className="z-why-head">
             <h3 id={titleId}>{whyTitle}</h3>
