@@ -241,6 +241,27 @@ describe('why a figure is what it is', () => {
     await team.done('PUT', '/license/settings', { earningsVisible: true });
     expect((await ask(path, buyer.token)).status).toBe(200);
     expect((await ask(`${path}&userId=${MEDIA_BUYER.id}`)).status).toBe(422);
+
+    const given = async (userId: string) => {
+      await team.done('PATCH', `/placements/${ids['good']}`, { buyerId: userId });
+      const now = await told('figure=allEarnings');
+      return [now.value, now.moved[0]?.event, now.moved[0]?.entity.id];
+    };
+    expect(await given(TEAM_LEAD.id), 'nobody is paid for it then').toEqual([0, 'PlacementBuyerChanged', ids['good']]);
+    expect(await given(MEDIA_BUYER.id)).toEqual([10, 'PlacementBuyerChanged', ids['good']]);
+    const terms = async (salaryRate: number, budget: number) => {
+      const participant = { userId: MEDIA_BUYER.id, budget, salaryType: 'performance', salaryRate, cplThreshold: 50 };
+      await team.done('PUT', `/campaigns/${campaignId}`, { participants: [participant] });
+      const figures = [`earnings&userId=${MEDIA_BUYER.id}`, 'allEarnings', `earnings&userId=${TEAM_LEAD.id}`];
+      const now = await Promise.all(figures.map((figure) => told(`figure=${figure}`)));
+      return now.map(({ value, moved }) => [value, moved[0]?.entity.kind]);
+    };
+    expect(await terms(20, 500)).toEqual([
+      [20, 'campaign'],
+      [20, 'campaign'],
+      [0, 'placement'],
+    ]);
+    await terms(10, 500);
   });
 
   test('LIN-27 what moved a bonus of the salary report: the person’s placements in its days, and the terms on their card', async () => {
@@ -300,7 +321,7 @@ describe('why a figure is what it is', () => {
       'figure=earnings',
       'figure=ownRate',
       'figure=spent&from=2026-13-01',
-      ...['placementId=p', 'from=2026-11-01', 'to=2026-11-01'].map(
+      ...['placementId=p', 'creativeId=c', 'contractorId=c', 'from=2026-11-01', 'to=2026-11-01'].map(
         (part) => `figure=earnings&userId=${actors.MEDIA_BUYER.id}&${part}`,
       ),
       'figure=spent&figure=paid',

@@ -29,6 +29,8 @@ export interface FigureHistoryQuery {
   readonly narrowed: readonly Narrowed[];
   /** Members whose change moves the figure, beside deletion and what narrows it. */
   readonly fields: ReadonlySet<string>;
+  /** Absent = nothing of participants moves it. */
+  readonly participant?: OfParticipant;
   /** The only placement that is asked about; null = all of them. */
   readonly only: string | null;
   /** Placements that count now. */
@@ -47,14 +49,20 @@ export interface FigureHistory {
   readonly complete: boolean;
 }
 
-/** The field that tells a participant's budget: with their terms, which move nothing of it. */
-export const budgetField = (userId: string): string => `participants/${userId}`;
+/** What of participants moves a figure: the budget, or the terms, of one or of each of them. */
+export interface OfParticipant {
+  /** Null = of each. */
+  readonly userId: string | null;
+  readonly part: 'budget' | 'terms';
+}
 
-/** Whether a field's change moves a figure that is made of it. */
-const isMove = ({ field, from, to }: HistoryChange): boolean => {
-  const budgetIn = (value: HistoryValue): HistoryValue =>
-    value !== null && typeof value === 'object' && 'budget' in value ? value.budget : null;
-  return !field.startsWith(budgetField('')) || budgetIn(from) !== budgetIn(to);
+const membersOf = { budget: ['budget'], terms: ['salaryType', 'salaryRate', 'cplThreshold'] } as const;
+
+const isMoveOf = ({ userId, part }: OfParticipant, { field, from, to }: HistoryChange): boolean => {
+  if (userId === null ? !field.startsWith('participants/') : field !== `participants/${userId}`) return false;
+  const valueOf = (terms: HistoryValue, member: string): unknown =>
+    terms === null ? null : ((terms as Readonly<Record<string, unknown>>)[member] ?? null);
+  return membersOf[part].some((member) => valueOf(from, member) !== valueOf(to, member));
 };
 
 /** Entries that are looked through for one answer: of the licence where a figure is of all campaigns, and of the campaigns themselves. */
@@ -92,7 +100,7 @@ const isWithin = (narrowed: Narrowed, entries: readonly Entry[], at: number): bo
 /** What the history tells of a figure: which placements were taken out of it, and what moved it last. The newest is looked at first. */
 export const figureHistory = async (
   readStore: Pick<ReadStore, 'walk'>,
-  { licenceId, campaignIds, everywhere, to, narrowed, fields, only, counted, view }: FigureHistoryQuery,
+  { licenceId, campaignIds, everywhere, to, narrowed, fields, participant, only, counted, view }: FigureHistoryQuery,
 ): Promise<FigureHistory> => {
   const byPlacement = new Map<string, Entry[]>();
   const others: Entry[] = [];
@@ -101,7 +109,8 @@ export const figureHistory = async (
     row.changes.some(
       (change) =>
         change.field === deletedField ||
-        (fields.has(change.field) && isMove(change)) ||
+        fields.has(change.field) ||
+        (participant !== undefined && isMoveOf(participant, change)) ||
         narrowed.some((one) => one.field === change.field),
     );
   const take = (entry: Entry): void => {

@@ -6,6 +6,7 @@ import { explainLicenceFigure, type LicenceFigure } from '@zakup/domain/analytic
 import { toRoubles } from '@zakup/domain/money';
 import { campaignStatusLabels, showCampaignName } from '@zakup/domain/topics';
 import type { DocumentReader, Position, ReadStore } from '@zakup/read-store/read-store';
+import { breather } from '@zakup/turns/breather';
 import { rowsOf } from '../rows.ts';
 import type { Entry } from './newest-first.ts';
 
@@ -74,13 +75,22 @@ const moves = (figure: LicenceFigure, entries: readonly Entry[], at: number): bo
 
 const deletedReasons: Readonly<Record<Kind, string>> = { campaign: 'Кампания удалена', channel: 'Канал удалён' };
 
-/** Entries of these entities, the newest of each first; `complete`: there are no others. */
-const entriesOf = async (
+/** What the history tells of the figure: the last entries that moved it, and the last deletion or return of each entity. */
+interface Told {
+  readonly moved: readonly Entry[];
+  readonly deletions: ReadonlyMap<string, Entry>;
+  /** False where there are more entries than were looked through. */
+  readonly complete: boolean;
+}
+
+const historyOf = async (
   { readStore }: LicenceLineageSources,
   { licence, to }: LicenceLineageSubject,
+  figure: LicenceFigure,
   entities: readonly string[],
-): Promise<{ readonly byEntity: ReadonlyMap<string, readonly Entry[]>; readonly complete: boolean }> => {
-  const byEntity = new Map<string, readonly Entry[]>();
+): Promise<Told> => {
+  const deletions = new Map<string, Entry>();
+  let moved: readonly Entry[] = [];
   let complete = true;
   const read = async (value: string): Promise<void> => {
     const docs = await readStore.walk('history', {
@@ -88,17 +98,22 @@ const entriesOf = async (
       where: { field: 'entity', value },
       direction: 'desc',
       after: historyId(to + 1),
-      limit: entriesOfEach,
+      limit: entriesOfEach + 1,
     });
-    if (docs.length === entriesOfEach) complete = false;
-    byEntity.set(
-      value,
-      docs.map(({ position, data }) => ({ position, row: data as unknown as HistoryRow })),
-    );
+    if (docs.length > entriesOfEach) complete = false;
+    const entries = docs.map(({ position, data }): Entry => ({ position, row: data as unknown as HistoryRow }));
+    const deletion = entries.find((entry) => changeOf(entry, deletedField) !== undefined);
+    if (deletion !== undefined) deletions.set(value, deletion);
+    moved = [...moved, ...entries.filter((_, at) => moves(figure, entries, at))]
+      .toSorted((a, b) => b.position - a.position)
+      .slice(0, movedShown);
   };
-  for (let from = 0; from < entities.length; from += readsAtOnce)
+  const breathe = breather();
+  for (let from = 0; from < entities.length; from += readsAtOnce) {
     await Promise.all(entities.slice(from, from + readsAtOnce).map(read));
-  return { byEntity, complete };
+    await breathe();
+  }
+  return { moved, deletions, complete };
 };
 
 /** What the figure counts, and what it does not though it is there. */
@@ -107,8 +122,8 @@ const linesOf = async (
   { licence }: LicenceLineageSubject,
   figure: LicenceFigure,
 ) => {
-  const campaigns = await rowsOf(documents, 'campaign', licence.id);
-  const channels = await rowsOf(documents, 'channel', licence.id);
+  const rows = async <Of extends Kind>(kind: Of) => (figure === 'leadValue' ? [] : rowsOf(documents, kind, licence.id));
+  const [campaigns, channels] = await Promise.all([rows('campaign'), rows('channel')]);
   const ofCampaigns = campaigns.map(
     ({ id, name, status, totalBudget }): Line => ({
       kind: 'campaign',
@@ -157,12 +172,10 @@ export const licenceLineage = async (
       : (await sources.readStore.query(kind, { licenceId: licence.id, includeDeleted: true })).docs.map(({ id }) =>
           entityName(kind, id),
         );
-  const { byEntity, complete } = await entriesOf(sources, subject, all);
-  const moved = [...byEntity.values()].flatMap((entries) => entries.filter((_, at) => moves(figure, entries, at)));
+  const { moved, deletions, complete } = await historyOf(sources, subject, figure, all);
   const there = new Set([...counted, ...others].map((line) => entityName(line.kind, line.id)));
-  const deleted = [...byEntity].flatMap(([entity, entries]): (readonly [Position, LeftOut])[] => {
-    const last = entries.find(({ row }) => row.changes.some(({ field }) => field === deletedField));
-    if (figure === 'leadValue' || there.has(entity) || last === undefined) return [];
+  const deleted = [...deletions].flatMap(([entity, last]): (readonly [Position, LeftOut])[] => {
+    if (figure === 'leadValue' || there.has(entity)) return [];
     const name = last.row.name ?? '';
     const line = {
       kind,
@@ -180,10 +193,7 @@ export const licenceLineage = async (
     terms: [...explained.terms],
     counted: { total: counted.length, lines: counted.slice(0, linesShown) },
     leftOut: { total: leftOut.length, lines: leftOut.slice(0, linesShown) },
-    moved: moved
-      .toSorted((a, b) => b.position - a.position)
-      .slice(0, movedShown)
-      .map(({ position, row }) => presentHistory(position, row, view)),
+    moved: moved.map(({ position, row }) => presentHistory(position, row, view)),
     historyComplete: complete,
   };
 };

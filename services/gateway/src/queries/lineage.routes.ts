@@ -75,12 +75,14 @@ export const lineageRoutes = (deps: GatewayDeps): Router => {
       missing: messages.campaignNotFound,
       query: campaignLineageQuery,
       at: true,
-      unfit: (_, { figure, userId, placementId, from, to }) => {
+      unfit: (_, { figure, userId, creativeId, contractorId, placementId, from, to }) => {
         if (!isPay(figure)) return null;
         if ((userId === undefined) !== (figure === 'allEarnings'))
           return { pointer: '/userId', detail: messages.valueInvalid };
         // What somebody is paid is of the whole campaign.
-        const part = Object.entries({ placementId, from, to }).find(([, value]) => value !== undefined);
+        const part = Object.entries({ creativeId, contractorId, placementId, from, to }).find(
+          ([, value]) => value !== undefined,
+        );
         return part === undefined ? null : { pointer: `/${part[0]}`, detail: messages.valueInvalid };
       },
       answer: async ({ person, licence, readStore, position }, campaign, query) => {

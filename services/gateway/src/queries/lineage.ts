@@ -12,7 +12,7 @@ import type { DocumentReader, ReadStore } from '@zakup/read-store/read-store';
 import type { Aliases } from '../aliases.ts';
 import { packedRuns } from '../exports/packed-runs.ts';
 import { dataOf } from '../rows.ts';
-import { budgetField, type FigureHistory, figureHistory, type Narrowed } from './figure-history.ts';
+import { type FigureHistory, figureHistory, type Narrowed, type OfParticipant } from './figure-history.ts';
 
 type Line = readonly [
   date: string,
@@ -68,19 +68,26 @@ const leftOutShown = 200;
 /** A budget is set by hand: no placement moves it. */
 const noPlacement: Narrowed = { field: 'buyerId', has: () => false, movedAway: '' };
 
+/** What of participants moves the figure; undefined = nothing does. */
+const participantOf = (figure: Figure | Pay['figure'], userId: string | null): OfParticipant | undefined => {
+  if (figure === 'earnings' || figure === 'allEarnings') return { userId, part: 'terms' };
+  const isOfBudget = figure === 'budget' || figure === 'remaining' || figure === 'budgetUse';
+  return isOfBudget && userId !== null ? { userId, part: 'budget' } : undefined;
+};
+
 const fieldsOf = (figure: Figure | Pay['figure'], participantId: string | null): ReadonlySet<string> => {
-  const budget = participantId === null ? 'totalBudget' : budgetField(participantId);
+  const budget = participantId === null ? ['totalBudget'] : [];
   switch (figure) {
     case 'paid':
     case 'unpaid':
       return new Set(['price', 'paymentStatus']);
     case 'remaining':
     case 'budgetUse':
-      return new Set(['price', budget]);
+      return new Set(['price', ...budget]);
     case 'leads':
       return new Set(['leads']);
     case 'budget':
-      return new Set([budget]);
+      return new Set(budget);
     case 'placements':
       return new Set();
     case 'spent':
@@ -90,8 +97,9 @@ const fieldsOf = (figure: Figure | Pay['figure'], participantId: string | null):
     case 'cpl':
     case 'roi':
     case 'earnings':
-    case 'allEarnings':
       return new Set(['price', 'leads']);
+    case 'allEarnings':
+      return new Set(['price', 'leads', 'buyerId']);
     case 'leadsPerPlacement':
     case 'conversion':
       return new Set(['leads']);
@@ -218,6 +226,7 @@ export const lineage = async (sources: LineageSources, wanted: LineageSubject, a
         })
       : explainPay(asked);
   const present = paidFor ? paid.flatMap((row) => row.leftOut) : [];
+  const participant = participantOf(figure, participantId);
   const history: FigureHistory = await figureHistory(sources.readStore, {
     licenceId: licence.id,
     campaignIds,
@@ -225,6 +234,7 @@ export const lineage = async (sources: LineageSources, wanted: LineageSubject, a
     to,
     narrowed,
     fields: fieldsOf(figure, participantId),
+    ...(participant !== undefined && { participant }),
     only,
     counted: new Set([...sums.ids, ...present.map(({ placementId }) => placementId)]),
     view,

@@ -104,9 +104,11 @@ export const filteredTotals = ({ campaignId, filters, fitting, all }: Filtered):
   ];
 };
 
-/** The same totals, their figures marked as not following what was typed. */
-export const unsettledTotals = (cells: readonly TotalsCell[]): readonly TotalsCell[] =>
-  cells.map((cell) => (cell.columnId === 'date' ? cell : { ...cell, content: <Unsettled>{cell.content}</Unsettled> }));
+/** The same totals, their figures marked while they do not follow what was typed. */
+export const markedTotals = (cells: readonly TotalsCell[], isOpen: boolean): readonly TotalsCell[] =>
+  cells.map((cell) =>
+    cell.columnId === 'date' ? cell : { ...cell, content: <Unsettled isOpen={isOpen}>{cell.content}</Unsettled> },
+  );
 
 /** Totals of the whole table laid over the columns that are shown: each cell covers what is left of its columns. */
 export const laidTotals = (

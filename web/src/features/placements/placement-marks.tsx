@@ -17,11 +17,11 @@ export const CplMark = ({ price, leads }: { readonly price: number; readonly lea
 
 const willFollow = 'Пересчитаем, когда сервер примет изменение';
 
-/** A figure that does not follow what was typed yet. */
-export const Unsettled = ({ children }: { readonly children: ReactNode }) => (
-  <span className="z-unsettled" title={willFollow}>
+/** A figure that does not follow what was typed yet, while `isOpen`. It stands in the same place before and after, with what is opened from it. */
+export const Unsettled = ({ isOpen = true, children }: { readonly isOpen?: boolean; readonly children: ReactNode }) => (
+  <span className={isOpen ? 'z-unsettled' : undefined} title={isOpen ? willFollow : undefined}>
     {children}
-    <span className="z-visually-hidden">{willFollow}</span>
+    {isOpen && <span className="z-visually-hidden">{willFollow}</span>}
   </span>
 );
 

@@ -15,7 +15,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { AddPlacementDialog } from './add-placement-dialog.tsx';
 import { campaignTotals } from './campaign-totals.tsx';
 import { markOf } from './cell-notes.tsx';
-import { areFilteredSumsOpen, filteredRows, filteredTotals, laidTotals, unsettledTotals } from './filtered-totals.tsx';
+import { areFilteredSumsOpen, filteredRows, filteredTotals, laidTotals, markedTotals } from './filtered-totals.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
 import { Pager } from './pager.tsx';
 import { PlacementCards } from './placement-cards.tsx';
@@ -129,7 +129,7 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
         })
       : ofAll;
     const open = filtered ? areFilteredSumsOpen(moving, fits) : areSumsOpen(moving);
-    return laidTotals(open ? unsettledTotals(totals) : totals, columns, shownColumns);
+    return laidTotals(markedTotals(totals, open), columns, shownColumns);
   }, [filtered, filterWords, shown, fits, rows, moving, analytics, campaign.id, columns, shownColumns]);
   const ordered = useSortedRows(narrow ? table.shown : noRows, columns, byCreation, cardSorting);
   const cards = useMemo(
