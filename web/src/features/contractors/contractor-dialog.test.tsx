@@ -1,8 +1,8 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { CampaignWire, ContractorWire, NoteWire, PlacementWire } from '@zakup/contracts/entities';
 import { contractorAnalyticsFailed, messages, noteAddFailed, noteRemoveFailed } from '@zakup/domain/messages';
 import { nbsp } from '@zakup/domain/russian';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ContractorDialog } from './contractor-dialog.tsx';
 import { ContractorDialogHost } from './contractor-dialog-host.tsx';
 import { ContractorsPage } from './contractors-page.tsx';
@@ -80,9 +80,10 @@ const workspace = [
 const open = (
   serve: (call: Call) => Answer | Promise<Answer> = () => 'no answer',
   scope: readonly (readonly ['placement' | 'note', { readonly id: string }])[] | null = [],
+  onClose = () => undefined,
 ) =>
   stage({
-    element: <ContractorDialog contractorId="c1" onClose={() => undefined} />,
+    element: <ContractorDialog contractorId="c1" onClose={onClose} />,
     me: person('me', { role: 'MEDIA_BUYER' }),
     serve,
     docs: { workspace, ...(scope !== null && { 'contractor:c1': scope }) },
@@ -106,6 +107,15 @@ describe('contractor dialog', () => {
       'Лето1500 ₽0—',
     ]);
     expect(held).toEqual(['contractor:c1']);
+  });
+
+  it('CD-30 Escape closes it also before the keyboard has come into it', async () => {
+    const onClose = vi.fn<() => undefined>();
+    open(undefined, [], onClose);
+    await screen.findByLabelText('Итоги по контрагенту');
+    act(() => (document.activeElement as HTMLElement | null)?.blur());
+    fireEvent.keyDown(document.body, { key: 'Escape' });
+    expect(onClose).toHaveBeenCalledOnce();
   });
 
   it('CD-9 «Обновить» asks the server, and the live channel has the last word', async () => {

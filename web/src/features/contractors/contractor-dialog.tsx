@@ -19,6 +19,7 @@ import '../../shared/theme/blueprint.css';
 import { Button } from '../../shared/ui/button.tsx';
 import { Chip } from '../../shared/ui/chip.tsx';
 import { useDiscardQuestion } from '../../shared/ui/dialog.tsx';
+import { useEscape } from '../../shared/ui/use-escape.ts';
 import { useFocusBack } from '../../shared/ui/use-focus-back.ts';
 import { ChangeContractorDialog } from './change-contractor-dialog.tsx';
 import { contractorWarnings } from './contractor-check.ts';
@@ -78,6 +79,7 @@ const OneContractor = ({
   const { leave, question } = useDiscardQuestion(work.dirty);
   const leaveDialog = (): void => leave(onClose);
   const titleId = useId();
+  useEscape(titleId, leaveDialog);
   const [asked, setAsked] = useState<Asked | null>(null);
   const [asking, setAsking] = useState(false);
   const [doing, setDoing] = useState<Doing | null>(null);

@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
@@ -47,4 +47,21 @@ it('DLG-1 Escape closes a dialog also when the button that had the keyboard went
   act(() => (document.activeElement as HTMLElement).blur());
   await user.keyboard('{Escape}');
   expect(onClose).toHaveBeenCalledOnce();
+});
+
+it('DLG-2 Escape closes a dialog into which the keyboard has not come yet', async () => {
+  const onClose = vi.fn<() => void>();
+  render(
+    <>
+      <button type="button">Позади</button>
+      <Dialog title="Лицензия" onClose={onClose}>
+        <input aria-label="Имя" />
+      </Dialog>
+    </>,
+  );
+  const behind = await screen.findByText('Позади');
+  fireEvent.keyDown(behind, { key: 'Escape' });
+  expect(onClose).toHaveBeenCalledOnce();
+  fireEvent.keyDown(await screen.findByLabelText('Имя'), { key: 'Escape' });
+  expect(onClose, 'once for each press').toHaveBeenCalledTimes(2);
 });
