@@ -23,11 +23,13 @@ export const contractorUndo: Undoable<Contractor, ContractorEvent, ContractorFac
     const named = Object.fromEntries([...names].map((name) => [name, true]));
     const noteIds = Object.keys(entriesOf(named, 'notes'));
     const merges = Object.keys(entriesOf(named, 'merged')).map((id) => mergeBack(id, noteIds, before));
+    // One that is merged again needs no notes of its own: they are where it is merged into, or were deleted there.
+    const withoutNotes = merges.length > 0 || (names.has('mergedInto') && before.mergedInto !== undefined);
     const commands: ContractorCommand[] = [
       ...(names.has('mergedInto') ? [mergedBack(before)] : []),
       ...(Object.keys(changes).length > 0 ? [{ type: 'ChangeContractor', changes } as const] : []),
       ...merges,
-      ...(merges.length > 0 ? [] : noteIds.map((noteId) => noteBack(noteId, before))),
+      ...(withoutNotes ? [] : noteIds.map((noteId) => noteBack(noteId, before))),
     ];
     return inTurn(contractorDecider, current, commands, (command, state) =>
       contractorDecider.decide(command, state, facts),

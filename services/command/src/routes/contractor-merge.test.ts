@@ -286,4 +286,44 @@ describe('POST /contractors/{id}/merge', () => {
     );
     expect(said(reply)).toEqual([404, 'NOT_FOUND', 'Контрагент не найден']);
   });
+
+  test('CMM-16 a note deleted while merged stays one note, whatever is undone afterwards and in which order', async () => {
+    const givenDeleted = async () => {
+      const { ids, merge, note, undo, stateOf, token } = await givenContractors('one', 'two');
+      const [one = '', two = ''] = ids;
+      const { id: noteId } = (await note(one, 'чужая')).body.data.note;
+      const merged = await merge(one, two);
+      const deleted = await service.call('DELETE', `/contractors/${two}/notes/${noteId}`, undefined, { token });
+      /** Undone, it says which notes the merged one has and which the other one. */
+      const undone = async ({ body }: Reply) => {
+        const reply = await undo(body.commandId);
+        expect(said(reply)).toEqual([200, undefined, null]);
+        const { mergedInto, notes } = await stateOf(one);
+        return {
+          ...reply,
+          one: mergedInto === undefined ? notes.length : 'merged',
+          two: (await stateOf(two)).notes.length,
+        };
+      };
+      return { merged, deleted, undone };
+    };
+    const first = await givenDeleted();
+    const parted = await first.undone(first.merged);
+    expect(parted).toMatchObject({ one: 0, two: 0 });
+    const together = await first.undone(parted);
+    expect(together).toMatchObject({ one: 'merged', two: 0 });
+    expect(await first.undone(first.deleted)).toMatchObject({ one: 'merged', two: 1 });
+    expect(await first.undone(together)).toMatchObject({ one: 0, two: 1 });
+
+    const second = await givenDeleted();
+    const apart = await second.undone(second.merged);
+    expect(await second.undone(second.deleted)).toMatchObject({ one: 0, two: 1 });
+    const again = await second.undone(apart);
+    expect(again).toMatchObject({ one: 'merged', two: 1 });
+    expect(await second.undone(again)).toMatchObject({ one: 0, two: 1 });
+
+    const third = await givenDeleted();
+    expect(await third.undone(third.deleted)).toMatchObject({ one: 'merged', two: 1 });
+    expect(await third.undone(third.merged)).toMatchObject({ one: 1, two: 0 });
+  });
 });
