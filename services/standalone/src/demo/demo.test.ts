@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,13 +17,17 @@ import { openDataDir } from '../data-dir/data-dir.ts';
 import { readDemoMark, writeDemoMark } from '../data-dir/demo-mark.ts';
 import { storeFiles } from '../data-dir/store-files.ts';
 import { startStandalone } from '../standalone.ts';
-import { demo } from './fill-demo.ts';
+import { demo, type FillingDemo } from './fill-demo.ts';
 import { colleagues } from './live/colleagues.ts';
 import { demoPassword } from './logins.ts';
 import { shownLogins } from './story/people.ts';
 import { story } from './story/story.ts';
 import { tellStory } from './tell-story.ts';
 import { hashOfLog, lastDay, small } from './testing/small-story.ts';
+
+const aborted = async (signal: AbortSignal): Promise<void> => {
+  if (!signal.aborted) await once(signal, 'abort');
+};
 
 const tell = async (
   scale: typeof small | (Omit<typeof small, 'seed'> & { readonly seed: number }) = small,
@@ -123,7 +128,7 @@ describe('a demo that is started', () => {
   });
   afterAll(() => rm(dir, { recursive: true, force: true }));
 
-  const start = (folder: string, onProgress: (percent: number) => void = () => undefined) =>
+  const start = (folder: string, onProgress: FillingDemo['onProgress'] = () => undefined) =>
     startStandalone({
       ...testStart({ DATA_DIR: folder }),
       webDist: folder,
@@ -163,7 +168,7 @@ describe('a demo that is started', () => {
     await zakup.shutdown.stop('looked at');
 
     const percents: number[] = [];
-    const again = await start(dir, (percent) => percents.push(percent));
+    const again = await start(dir, (percent) => void percents.push(percent));
     await again.ready;
     expect(percents).toEqual([]);
     expect((await readDemoMark(dir))?.whole).toBe(true);
@@ -220,24 +225,26 @@ describe('a demo that is started', () => {
   test('DEMO-6 stopped in the middle, the next start goes on with the same story', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'zakup-demo-'));
     try {
-      let halfway: () => void = () => undefined;
-      const reached = new Promise<void>((resolve) => {
-        halfway = resolve;
+      const halfway = new AbortController();
+      const goOn = new AbortController();
+      const zakup = await start(folder, async (percent) => {
+        if (percent <= 40) return;
+        halfway.abort();
+        await aborted(goOn.signal);
       });
-      const zakup = await start(folder, (percent) => {
-        if (percent > 40) halfway();
-      });
-      await reached;
+      await aborted(halfway.signal);
       const meanwhile = await fetch(`${zakup.address}/readyz`);
       expect([meanwhile.status, await meanwhile.json()]).toMatchObject([
         503,
         { reasons: { demo: expect.stringMatching(/^собираю год работы демо-команды: \d\d %$/u) } },
       ]);
       expect((await post(zakup.address, '/auth/login-code', { authCode: 'DEMOMEDBUYER' })).status).toBe(503);
-      expect(await zakup.shutdown.stop('stopped in the middle')).toBe(0);
+      const stopped = zakup.shutdown.stop('stopped in the middle');
+      goOn.abort();
+      expect(await stopped).toBe(0);
       expect((await readDemoMark(folder))?.whole).toBe(false);
       const percents: number[] = [];
-      const again = await start(folder, (percent) => percents.push(percent));
+      const again = await start(folder, (percent) => void percents.push(percent));
       await again.ready;
       expect(percents[0]).toBeGreaterThan(40);
       expect(percents.at(-1)).toBe(100);

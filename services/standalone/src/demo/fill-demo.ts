@@ -19,8 +19,8 @@ export interface FillingDemo {
   readonly scale: Omit<Scale, 'lastDay'>;
   /** UTC milliseconds. */
   readonly now: () => number;
-  /** Told how much is made, from 0 to 100, when it is made at this start. */
-  readonly onProgress: (percent: number) => void;
+  /** Told how much is made, from 0 to 100, when it is made at this start; nothing more is told of the story before it returns. */
+  readonly onProgress: (percent: number) => Promise<void> | void;
 }
 
 /** What holds up readiness until everything is made. */
@@ -72,7 +72,7 @@ export const demo = ({ scale, now, onProgress }: FillingDemo): Demo => {
               said = percent;
               mark = { ...mark, told };
               await writeDemoMark(path, mark);
-              onProgress(percent);
+              await onProgress(percent);
             },
           });
           await givePasswords(credentials, storyIds(scale.seed));
