@@ -303,6 +303,100 @@ describe('why a figure is what it is', () => {
     await done('DELETE', `/placements/${ids['bonus']}`);
   });
 
+  test('LIN-35 terms on somebody’s card move their earnings where they are paid by the card, and what the card’s rate gives everywhere', async () => {
+    const { actors, done } = team;
+    const [buyer, lead] = [actors.MEDIA_BUYER.id, actors.TEAM_LEAD.id];
+    const participants = (salaryType: string | null) => [
+      { userId: buyer, budget: 500, salaryType, salaryRate: salaryType === null ? null : 10, cplThreshold: 50 },
+    ];
+    const card = async (userId: string, terms: object) => {
+      const head = await team.api.eventStore.head();
+      await done('PUT', `/users/${userId}`, terms);
+      const figures = [`earnings&userId=${buyer}`, `earnings&userId=${lead}`, 'allEarnings', `ownRate&userId=${buyer}`];
+      const isLast = async (figure: string): Promise<boolean> => {
+        const [entry] = (await told(`figure=${figure}`)).moved;
+        return entry?.entity.id === userId && entry.position > head;
+      };
+      return Promise.all(figures.map(isLast));
+    };
+    await card(buyer, { salaryType: 'performance', salaryRate: 11, performanceThreshold: 90 });
+    expect(await card(buyer, { salaryRate: 12 }), 'paid by the campaign').toEqual([false, false, false, true]);
+    expect(await card(buyer, { performanceThreshold: 80 })).toEqual([false, false, false, false]);
+    expect(await card(lead, { salaryType: 'budget', salaryRate: 5 }), 'no participant').toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
+    expect(await card(lead, { salaryType: 'percentage' }), 'another word for the same').toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect(await card(lead, { performanceThreshold: 70 }), 'a share has none').toEqual([false, false, false, false]);
+    await done('PUT', `/campaigns/${campaignId}`, { participants: participants(null) });
+    expect(await card(buyer, { salaryRate: 13 }), 'paid by the card').toEqual([true, false, true, true]);
+    expect(
+      await card(buyer, { performanceThreshold: 60 }),
+      'the participant’s threshold is not theirs without a type',
+    ).toEqual([true, false, true, false]);
+    const before = (await told(`figure=earnings&userId=${buyer}`)).moved.filter(({ entity }) => entity.id === buyer);
+    expect(before.map(({ changes }) => changes.map(({ to }) => to))).toEqual([[60], [13]]);
+    await done('PUT', `/campaigns/${campaignId}`, { participants: participants('performance') });
+    const after = await told(`figure=earnings&userId=${buyer}`);
+    expect(after.moved.map(({ entity }) => entity.id).slice(0, 3), 'still told, of that time').toEqual([
+      campaignId,
+      buyer,
+      buyer,
+    ]);
+    expect(after.historyComplete).toBe(true);
+    await done('PUT', `/users/${lead}`, { salaryType: null, salaryRate: null, performanceThreshold: null });
+  });
+
+  test('LIN-36 the switch for placements without leads moves earnings by results and the bonus, not a share', async () => {
+    const { actors, done } = team;
+    const [buyer, lead] = [actors.MEDIA_BUYER.id, actors.TEAM_LEAD.id];
+    const bonusOf = async (userId: string) => {
+      const { body } = await ask(`/reports/salary/events?userId=${userId}`);
+      return salaryEventsData.strict().parse(body.data);
+    };
+    await done('PUT', `/users/${buyer}`, { salaryType: 'performance' });
+    await done('PUT', `/users/${lead}`, { salaryType: 'budget', salaryRate: 5 });
+    await done('PUT', '/license/settings', { countZeroLeads: false });
+    const last = async (figure: string) => (await told(`figure=${figure}`)).moved[0];
+    const switched = { entity: { kind: 'license' }, changes: [{ field: 'countZeroLeads', from: true, to: false }] };
+    expect(await last(`earnings&userId=${buyer}`)).toMatchObject(switched);
+    expect(await last('allEarnings')).toMatchObject(switched);
+    expect((await told(`figure=earnings&userId=${lead}`)).moved.map(({ entity }) => entity.kind)).not.toContain(
+      'license',
+    );
+    expect((await bonusOf(buyer)).moved[0]).toMatchObject(switched);
+    expect((await bonusOf(lead)).moved.map(({ entity }) => entity.kind)).not.toContain('license');
+    await done('PUT', `/users/${buyer}`, { salaryRate: 14 });
+    expect((await bonusOf(buyer)).moved[0], 'the report’s percent is its own').toMatchObject(switched);
+    await done('PUT', '/license/settings', { countZeroLeads: true });
+    await done('PUT', `/users/${lead}`, { salaryType: null, salaryRate: null });
+  });
+
+  test('LIN-37 a card that went through more than is looked through leaves the history of what it pays cut, and it says so', async () => {
+    const { actors, done } = team;
+    const { id } = actors.TEAM_LEAD;
+    const complete = async () => {
+      const { body } = await ask(`/reports/salary/events?userId=${id}`);
+      const earnings = await told(`figure=earnings&userId=${id}`);
+      const ownRate = await told(`figure=ownRate&userId=${id}`);
+      return [
+        salaryEventsData.strict().parse(body.data).historyComplete,
+        earnings.historyComplete,
+        ownRate.historyComplete,
+      ];
+    };
+    expect(await complete()).toEqual([true, true, true]);
+    for (let rate = 0; rate <= 200; rate += 1) await done('PUT', `/users/${id}`, { salaryRate: rate / 10 });
+    expect(await complete()).toEqual([false, false, false]);
+  });
+
   test('LIN-15 hidden earnings stay hidden; foreign, unknown and odd questions are refused or find nothing', async () => {
     const { done, actors } = team;
     await done('PUT', '/license/settings', { earningsVisible: false });

@@ -1,9 +1,17 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { kopecks, percentOf } from '../money.ts';
-import { type EarningsRow, earningsOf, explainEarnings, resolveTerms, showTerms, type Terms } from './earnings.ts';
+import {
+  type EarningsRow,
+  earningsOf,
+  explainEarnings,
+  paysAlike,
+  resolveTerms,
+  showTerms,
+  type Terms,
+} from './earnings.ts';
 import { earningsOfSums, noEarningsSums, shiftedEarnings } from './earnings-sums.ts';
-import { salaryReportBonus } from './salary-report.ts';
+import { countsAlike, salaryReportBonus } from './salary-report.ts';
 
 const row = (placementId: string, price: number, leads: number): EarningsRow => ({
   placementId,
@@ -165,6 +173,31 @@ test('EARN-15 sums kept line by line give the totals of all lines, whatever came
         const told = earningsOfSums(held, sums, { countZeroLeads });
         expect(told).toEqual({ spent, earnings, countedTotal, zeroLeads });
       }
+    }),
+  );
+});
+
+test('EARN-16 terms that pay alike, and count alike for the salary report, give the same for any lines; others differ for some', () => {
+  const paid = fc.record({
+    salaryType: fc.constantFrom(null, 'budget', 'percentage', 'performance'),
+    salaryRate: fc.constantFrom(null, 5, 10),
+    performanceThreshold: fc.constantFrom(null, kopecks(50_00), kopecks(100_00)),
+  });
+  // Under, at and above each threshold, and without leads.
+  const lines = [
+    [40_00, 1],
+    [90_00, 1],
+    [100_00, 1],
+    [300_00, 1],
+    [500_00, 0],
+  ].map(([price = 0, leads = 0], at) => row(String(at), price, leads));
+  fc.assert(
+    fc.property(paid, paid, fc.boolean(), (a, b, countZeroLeads) => {
+      const [first, second] = [a, b].map((one) => resolveTerms(null, one)) as [Terms, Terms];
+      const [earned, other] = [first, second].map((one) => earningsOf(one, lines, { countZeroLeads }).earnings);
+      expect(paysAlike(first, second)).toBe(earned === other);
+      const [bonus, otherBonus] = [a, b].map((one) => salaryReportBonus(one, lines, { countZeroLeads }));
+      expect(countsAlike(a, b)).toBe(bonus === otherBonus);
     }),
   );
 });

@@ -49,6 +49,17 @@ export const schemeOf = (terms: Terms): Scheme => {
   return terms.salaryType === 'budget' || terms.salaryType === 'percentage' ? 'share' : 'result';
 };
 
+/** Whether both pay the same, whatever was bought. */
+export const paysAlike = (a: Terms, b: Terms): boolean => {
+  const scheme = schemeOf(a);
+  if (paysNothing(a) || paysNothing(b)) return paysNothing(a) && paysNothing(b);
+  return (
+    scheme === schemeOf(b) && a.salaryRate === b.salaryRate && (scheme === 'share' || a.cplThreshold === b.cplThreshold)
+  );
+};
+
+const paysNothing = (terms: Terms): boolean => schemeOf(terms) === 'none' || terms.salaryRate === 0;
+
 /** `10% от бюджета`, `10% за результат до 100 ₽`. */
 export const showTerms = (terms: Terms): string => {
   switch (schemeOf(terms)) {

@@ -27,6 +27,11 @@ export interface SalaryReportSettings {
 export const salaryReportThreshold = ({ performanceThreshold }: Pick<SalaryReportTerms, 'performanceThreshold'>) =>
   performanceThreshold ?? goodCpl;
 
+/** Whether the same placements count by both. */
+export const countsAlike = (a: SalaryReportTerms, b: SalaryReportTerms): boolean =>
+  (a.salaryType === 'performance') === (b.salaryType === 'performance') &&
+  (a.salaryType !== 'performance' || salaryReportThreshold(a) === salaryReportThreshold(b));
+
 /** Why a placement brings no bonus, in Russian; `null` = it does: the person is paid by performance and the CPL is under the threshold. */
 export const salaryReportReason = (
   terms: SalaryReportTerms,

@@ -1,19 +1,18 @@
-import {
-  entityName,
-  historyId,
-  type HistoryEntry,
-  type HistoryRow,
-  type HistoryView,
-  presentHistory,
-} from '@zakup/contracts/history';
+import { type HistoryEntry, type HistoryView, presentHistory } from '@zakup/contracts/history';
 import type { SalarySelection } from '@zakup/contracts/requests/queries';
+import { countsAlike, type SalaryReportTerms } from '@zakup/domain/analytics/salary-report';
 import type { ReadStore } from '@zakup/read-store/read-store';
-import { figureHistory } from './figure-history.ts';
+import { entityHistory, stateBefore } from './entity-history.ts';
+import { figureHistory, movedShown } from './figure-history.ts';
+import type { Entry } from './newest-first.ts';
 import { byBuyer, byDay } from './narrowing.ts';
+import { zeroLeadSwitches } from './terms-history.ts';
 
 export interface BonusHistoryQuery {
   readonly licenceId: string;
   readonly userId: string;
+  /** Their terms then; null = there is nobody. */
+  readonly terms: SalaryReportTerms | null;
   /** Campaigns that the report is of. */
   readonly campaignIds: readonly string[];
   readonly selection: Pick<SalarySelection, 'campaign' | 'from' | 'to'>;
@@ -22,16 +21,13 @@ export interface BonusHistoryQuery {
   readonly view: HistoryView;
 }
 
-const movedShown = 10;
-/** Entries of the person's card that are looked through. */
-const cardEntries = 200;
-/** Members of a card by which the report counts. */
-const terms: ReadonlySet<string> = new Set(['salaryType', 'salaryRate', 'performanceThreshold']);
-
-/** The last events that moved somebody's bonus in the salary report: of their placements, and of the terms on their card. */
+/**
+ * The last events that moved somebody's bonus in the salary report: of their placements, of the terms on their card, and of the switch for
+ * placements without leads.
+ */
 export const bonusHistory = async (
   readStore: Pick<ReadStore, 'walk'>,
-  { licenceId, userId, campaignIds, selection: { campaign, from, to: lastDay }, to, view }: BonusHistoryQuery,
+  { licenceId, userId, terms, campaignIds, selection: { campaign, from, to: lastDay }, to, view }: BonusHistoryQuery,
 ): Promise<{ readonly moved: readonly HistoryEntry[]; readonly historyComplete: boolean }> => {
   const ofPlacements = await figureHistory(readStore, {
     licenceId,
@@ -44,18 +40,21 @@ export const bonusHistory = async (
     counted: new Set(),
     view,
   });
-  const card = await readStore.walk('history', {
-    licenceId,
-    where: { field: 'entity', value: entityName('user', userId) },
-    direction: 'desc',
-    after: historyId(to + 1),
-    limit: cardEntries,
-  });
-  const ofCard = card
-    .filter(({ data }) => (data as unknown as HistoryRow).changes.some(({ field }) => terms.has(field)))
-    .map(({ position, data }) => presentHistory(position, data as unknown as HistoryRow, view));
+  const card = await entityHistory(readStore, { licenceId, kind: 'user', id: userId, to });
+  const switches = await zeroLeadSwitches(readStore, { licenceId, to });
+  let then = terms;
+  const moves = (entry: Entry): boolean => {
+    if (!card.entries.includes(entry)) return then?.salaryType === 'performance';
+    const after = then;
+    then = after === null ? null : stateBefore(after, entry);
+    return after !== null && then !== null && !countsAlike(then, after);
+  };
+  const beside = [...card.entries, ...switches.entries]
+    .toSorted((a, b) => b.position - a.position)
+    .filter(moves)
+    .map(({ position, row }) => presentHistory(position, row, view));
   return {
-    moved: [...ofPlacements.moved, ...ofCard].toSorted((a, b) => b.position - a.position).slice(0, movedShown),
-    historyComplete: ofPlacements.complete,
+    moved: [...ofPlacements.moved, ...beside].toSorted((a, b) => b.position - a.position).slice(0, movedShown),
+    historyComplete: ofPlacements.complete && card.complete && switches.complete,
   };
 };

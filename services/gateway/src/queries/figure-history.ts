@@ -67,7 +67,8 @@ const isMoveOf = ({ userId, part }: OfParticipant, { field, from, to }: HistoryC
 
 /** Entries that are looked through for one answer: of the licence where a figure is of all campaigns, and of the campaigns themselves. */
 const most = 10_000;
-const movedShown = 10;
+/** Last events that are told of a figure. */
+export const movedShown = 10;
 const placementKind = 'placement:';
 
 /** The placement's last value of a field by its entries, newest first; undefined = they do not tell. */

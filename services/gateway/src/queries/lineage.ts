@@ -1,4 +1,4 @@
-import type { HistoryView } from '@zakup/contracts/history';
+import { type HistoryView, presentHistory } from '@zakup/contracts/history';
 import type { EarningsByLine, LicenceRow, PlacementRow } from '@zakup/contracts/read-models';
 import { explainOwnRate } from '@zakup/domain/analytics/buyer-statement';
 import { costPerLead } from '@zakup/domain/analytics/cpl';
@@ -12,7 +12,9 @@ import type { DocumentReader, ReadStore } from '@zakup/read-store/read-store';
 import type { Aliases } from '../aliases.ts';
 import { packedRuns } from '../exports/packed-runs.ts';
 import { dataOf } from '../rows.ts';
-import { type FigureHistory, figureHistory, type Narrowed, type OfParticipant } from './figure-history.ts';
+import { type EntityHistory, entityHistory, valueBefore } from './entity-history.ts';
+import { type FigureHistory, figureHistory, movedShown, type Narrowed, type OfParticipant } from './figure-history.ts';
+import { termsHistory } from './terms-history.ts';
 
 type Line = readonly [
   date: string,
@@ -197,6 +199,21 @@ const explainPay = (pay: Pay): ExplainedFigure => {
   };
 };
 
+/** What moved what people are paid from outside the campaign. */
+const payHistory = async (
+  sources: LineageSources,
+  { licence: { id: licenceId }, campaignIds: [campaignId = ''], participantId, to }: LineageSubject,
+  pay: Pay,
+): Promise<EntityHistory> => {
+  if (pay.figure === 'ownRate') {
+    const card = { licenceId, kind: 'user', id: participantId ?? '', to } as const;
+    const { entries, complete } = await entityHistory(sources.readStore, card);
+    return { entries: entries.filter((entry) => valueBefore(entry, 'salaryRate') !== undefined), complete };
+  }
+  const userIds = pay.figure === 'allEarnings' ? pay.rows.map(({ userId }) => userId) : [pay.row.userId];
+  return termsHistory(sources, { licenceId, campaignId, userIds, to });
+};
+
 /** Where a figure comes from. Lines that a person is not paid for are there, and say why; deleted and moved ones are told by the history. */
 export const lineage = async (sources: LineageSources, wanted: LineageSubject, asked: Figure | Pay) => {
   const pay = typeof asked === 'string' ? null : asked;
@@ -239,6 +256,7 @@ export const lineage = async (sources: LineageSources, wanted: LineageSubject, a
     counted: new Set([...sums.ids, ...present.map(({ placementId }) => placementId)]),
     view,
   });
+  const beside = pay === null ? { entries: [], complete: true } : await payHistory(sources, subject, pay);
   const leftOut = [
     ...present.map(({ placementId, reason }) => ({ placementId, name: null, reason, at: null })),
     ...history.leftOut,
@@ -265,7 +283,9 @@ export const lineage = async (sources: LineageSources, wanted: LineageSubject, a
       }),
     },
     leftOut: { total: leftOut.length, lines: leftOut.slice(0, leftOutShown) },
-    moved: history.moved,
-    historyComplete: history.complete,
+    moved: [...history.moved, ...beside.entries.map(({ position, row }) => presentHistory(position, row, view))]
+      .toSorted((a, b) => b.position - a.position)
+      .slice(0, movedShown),
+    historyComplete: history.complete && beside.complete,
   };
 };

@@ -8,7 +8,7 @@ import { Router } from 'express';
 import type { GatewayDeps } from '../deps.ts';
 import { historyViewOf } from '../person.ts';
 import { nothingToFind, readRoute } from '../read-route.ts';
-import { rowsOf } from '../rows.ts';
+import { rowOf, rowsOf } from '../rows.ts';
 import { bonusHistory } from './bonus-history.ts';
 import { compareNames } from './placement-names.ts';
 import { salaryRows } from './salary.ts';
@@ -60,6 +60,7 @@ export const reportRoutes = (deps: GatewayDeps): Router => {
           data: await bonusHistory(deps.readStore, {
             licenceId: licence.id,
             userId,
+            terms: await rowOf(readStore, 'user', userId, licence.id),
             campaignIds: campaigns.map(({ id }) => id),
             selection,
             to: position,

@@ -42,6 +42,20 @@ test('WHY-20 what moved a figure is told by the names that the screens have', ()
     entry('LicenceSettingsChanged', { kind: 'license', id: 'l', name: null }, [
       { field: 'leadValue', from: 100, to: 120.5 },
     ]),
+    entry('LicenceSettingsChanged', { kind: 'license', id: 'l', name: null }, [
+      { field: 'countZeroLeads', from: true, to: false },
+    ]),
+    entry('EmployeeTermsChanged', { kind: 'user', id: 'anna', name: 'Анна Соколова' }, [
+      { field: 'salaryType', from: 'budget', to: 'performance' },
+      { field: 'salaryRate', from: 10, to: 12.5 },
+      { field: 'performanceThreshold', from: null, to: 80 },
+    ]),
+    {
+      ...entry('EmployeeTermsChanged', { kind: 'user', id: 'anna', name: 'Анна Соколова' }, [
+        { field: 'salaryRate', from: null, to: null, hidden: true },
+      ]),
+      revision: 3,
+    },
   ].map((one) => plain(movedText(one)));
   expect(told).toEqual([
     'Илья Кравцов: добавлено @recepty24 за 10 600 ₽',
@@ -52,5 +66,8 @@ test('WHY-20 what moved a figure is told by the names that the screens have', ()
     'Илья Кравцов: Кампания Ноябрь - Подписчики, участник Анна Соколова бюджет 500 ₽ → бюджет 800 ₽',
     'Илья Кравцов: Канал Кухня, удалено',
     'Илья Кравцов: Лицензия, цена лида 100 ₽ → 120,50 ₽',
+    'Илья Кравцов: Лицензия, засчитывать размещения без лидов да → нет',
+    'Илья Кравцов: Сотрудник Анна Соколова, схема оплаты от бюджета → за результат, процент 10 % → 12,5 %, порог CPL 80 ₽',
+    'Илья Кравцов: Сотрудник Анна Соколова, процент значение скрыто',
   ]);
 });
