@@ -112,7 +112,7 @@ test('E2E-146 a participant’s budget, what everybody earns and the totals of a
   as,
 }) => {
   const team = await givenTeam(address, ['anna', 'ilya']);
-  const { campaign } = await givenCampaign(team);
+  const { campaign, placements } = await givenCampaign(team);
   const [anna, ilya] = [team.member('anna').id, team.member('ilya').id];
   await team.done('PUT', `/campaigns/${campaign.id}`, {
     participants: [
@@ -165,8 +165,18 @@ test('E2E-146 a participant’s budget, what everybody earns and the totals of a
     expect(await kopecksOf(counted.locator('td:nth-child(3)'))).toBe(await kopecksOf(why.locator('.z-why-value > b')));
     for (const nick of await counted.locator('td:nth-child(2)').allInnerTexts()) expect(nick).toContain('ads');
     const leftOut = why.getByRole('table', { name: 'Не засчитанные размещения' });
-    await expect(leftOut).toContainText('Не подходит под фильтр');
+    await expect(leftOut).toContainText('Не содержит «ads»');
     expect((await counted.count()) + (await leftOut.getByRole('row').count())).toBe(5);
+    await page.keyboard.press('Escape');
+    await expect(why).toBeHidden();
+  });
+
+  await test.step('a row that left the filter is told among what moved its total', async () => {
+    await team.done('PATCH', `/placements/${placements['kitchen_ads']?.id}`, { contractor: '@kuhnya' });
+    await expect(page.getByRole('gridcell', { name: '@kitchen_ads' })).toHaveCount(0);
+    const why = await explained(page, page, 'Потрачено по фильтру');
+    await expect(events(why)).toContainText('@kitchen_ads');
+    await expect(events(why)).toContainText('@kuhnya');
   });
 });
 

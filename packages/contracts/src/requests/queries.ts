@@ -62,20 +62,24 @@ const order = {
   sortBy: z.enum([...storedSorts, ...shownSorts], { error: messages.sortInvalid }).default('date'),
   sortOrder: z.enum(['asc', 'desc'], { error: messages.sortOrderInvalid }).default('asc'),
 };
-const filters = {
-  buyerId: value,
-  contractorId: value,
-  creativeId: value,
+/** What a table is filtered by beside whom and what, and days. */
+const traits = {
   category: value,
   paymentStatus: value,
   status: value,
   /** Leaves out the rows of this status. */
   statusNot: value,
-  dateFrom: day.optional(),
-  dateTo: day.optional(),
   priceFrom: amount,
   priceTo: amount,
   search: z.string({ error: messages.valueInvalid }).trim().max(100, { error: messages.valueInvalid }).optional(),
+};
+const filters = {
+  buyerId: value,
+  contractorId: value,
+  creativeId: value,
+  dateFrom: day.optional(),
+  dateTo: day.optional(),
+  ...traits,
 };
 
 /** A campaign's table (TABLE-8). */
@@ -111,7 +115,10 @@ export type SalarySelection = z.output<typeof statementQuery>;
 /** Figures of one person’s pay, and what everybody earns, beside those of sums over placements. */
 export const payFigures = ['earnings', 'ownRate', 'allEarnings'] as const;
 
-/** Which figure, over which of the placements, from one of their days to another; the page is of the counted ones. With a person, budgets are that participant's. */
+/**
+ * Which figure, over which of the placements, from one of their days to another, and filtered as a campaign's table is; the page is of the
+ * counted ones. With a person, budgets are that participant's.
+ */
 export const campaignLineageQuery = z.strictObject({
   figure: z.enum([...figures, ...payFigures], { error: messages.valueInvalid }),
   userId: value,
@@ -119,6 +126,8 @@ export const campaignLineageQuery = z.strictObject({
   contractorId: value,
   placementId: value,
   ...period,
+  ...traits,
+  format: value,
   ...lines,
 });
 export type CampaignLineageQuery = z.output<typeof campaignLineageQuery>;

@@ -91,7 +91,7 @@ const ofContractor = (to: number, more: Partial<FigureHistoryQuery> = {}): Figur
   campaignIds: [],
   everywhere: true,
   to,
-  narrowed: [{ field: 'contractorId', has: (value) => value === 'kot', movedAway: 'Перенесено' }],
+  narrowed: [{ fields: ['contractorId'], has: ({ contractorId }) => contractorId === 'kot', movedAway: 'Перенесено' }],
   fields: new Set(['price']),
   only: null,
   counted: new Set(),

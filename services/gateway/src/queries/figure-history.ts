@@ -8,16 +8,8 @@ import {
 } from '@zakup/contracts/history';
 import { deletedField, type HistoryValue } from '@zakup/contracts/history-fields';
 import type { ReadStore } from '@zakup/read-store/read-store';
+import type { Narrowed } from './narrowing.ts';
 import { type Entry, newestFirst } from './newest-first.ts';
-
-/** Narrows a figure to the placements of somebody or something. */
-export interface Narrowed {
-  readonly field: 'buyerId' | 'creativeId' | 'contractorId' | 'date';
-  /** Whether a placement with this value is among them. */
-  readonly has: (value: string) => boolean;
-  /** How a placement that was moved away is called. */
-  readonly movedAway: string;
-}
 
 export interface FigureHistoryQuery {
   readonly licenceId: string;
@@ -71,31 +63,36 @@ const most = 10_000;
 export const movedShown = 10;
 const placementKind = 'placement:';
 
-/** The placement's last value of a field by its entries, newest first; undefined = they do not tell. */
-const lastOf = (entries: readonly Entry[], field: string): unknown => {
-  for (const { row } of entries) {
-    const change = row.changes.find((one) => one.field === field);
+type Side = 'before' | 'after';
+
+/** A member of a placement right before or after its entry `at`, of all of them, the newest first; undefined = they do not tell. */
+const valueAt = (entries: readonly Entry[], at: number, side: Side, field: string): unknown => {
+  const changeIn = (entry: Entry | undefined) => entry?.row.changes.find((change) => change.field === field);
+  const own = changeIn(entries[at]);
+  if (own !== undefined) return side === 'after' ? own.to : own.from;
+  for (let earlier = at + 1; earlier < entries.length; earlier += 1) {
+    const change = changeIn(entries[earlier]);
     if (change !== undefined) return change.to;
+  }
+  for (let later = at - 1; later >= 0; later -= 1) {
+    const change = changeIn(entries[later]);
+    if (change !== undefined) return change.from;
   }
   return undefined;
 };
 
-const isIn = ({ has }: Narrowed, value: unknown): boolean => typeof value === 'string' && has(value);
-
-/** Whether the placement was within what narrows the figure, right after its entry `at` or, by that entry, right before. */
-const isWithin = (narrowed: Narrowed, entries: readonly Entry[], at: number): boolean => {
-  const changeOf = ({ row }: Entry) => row.changes.find((change) => change.field === narrowed.field);
-  const own = entries[at] === undefined ? undefined : changeOf(entries[at]);
-  if (own !== undefined) return isIn(narrowed, own.from) || isIn(narrowed, own.to);
-  for (const earlier of entries.slice(at + 1)) {
-    const change = changeOf(earlier);
-    if (change !== undefined) return isIn(narrowed, change.to);
-  }
-  for (const later of entries.slice(0, at).toReversed()) {
-    const change = changeOf(later);
-    if (change !== undefined) return isIn(narrowed, change.from);
-  }
-  return false;
+/** Whether the placement was within what narrows the figure, right before or after its entry; `known`: so it is where the entries do not tell. */
+const isWithin = (
+  { fields, has }: Narrowed,
+  entries: readonly Entry[],
+  at: number,
+  side: Side,
+  known: boolean,
+): boolean => {
+  const values = fields.map((field) => [field, valueAt(entries, at, side, field)] as const);
+  if (values.some(([, value]) => value === undefined)) return known;
+  if (values.some(([, value]) => value === null)) return false;
+  return has(Object.fromEntries(values) as unknown as Parameters<Narrowed['has']>[0]);
 };
 
 /** What the history tells of a figure: which placements were taken out of it, and what moved it last. The newest is looked at first. */
@@ -106,21 +103,25 @@ export const figureHistory = async (
   const byPlacement = new Map<string, Entry[]>();
   const others: Entry[] = [];
 
-  const moves = (row: HistoryRow): boolean =>
+  const narrowing = new Set<string>(narrowed.flatMap((one) => one.fields));
+  /** Whether it moves the figure of what is within it. */
+  const movesWithin = (row: HistoryRow): boolean =>
     row.changes.some(
       (change) =>
         change.field === deletedField ||
         fields.has(change.field) ||
-        (participant !== undefined && isMoveOf(participant, change)) ||
-        narrowed.some((one) => one.field === change.field),
+        (participant !== undefined && isMoveOf(participant, change)),
     );
+  const moves = (row: HistoryRow): boolean => movesWithin(row) || row.changes.some(({ field }) => narrowing.has(field));
   const take = (entry: Entry): void => {
     const { row } = entry;
-    if (row.campaignId === undefined || !moves(row)) return;
+    if (row.campaignId === undefined) return;
     if (!row.entity.startsWith(placementKind)) {
-      others.push(entry);
+      // What narrows is of placements, whatever else has fields of the same names.
+      if (movesWithin(row)) others.push(entry);
       return;
     }
+    if (!moves(row)) return;
     const id = row.entity.slice(placementKind.length);
     if (only !== null && id !== only) return;
     const entries = byPlacement.get(id);
@@ -144,11 +145,15 @@ export const figureHistory = async (
   const left = await look(everywhere ? null : campaignIds, newest);
   if (everywhere && left !== null) await look(campaignIds, left);
 
+  const isAmong = (id: string, entries: readonly Entry[], at: number, side: Side): boolean =>
+    narrowed.every((one) => isWithin(one, entries, at, side, counted.has(id)));
   const moved: Entry[] = [];
   const campaigns = new Set(campaignIds);
   for (const [id, entries] of byPlacement)
     entries.forEach((entry, at) => {
-      if (!counted.has(id) && !narrowed.every((one) => isWithin(one, entries, at))) return;
+      const [before, after] = [isAmong(id, entries, at, 'before'), isAmong(id, entries, at, 'after')];
+      // What counts now is what all of its changes made of it, wherever it was then.
+      if (before === after && !((after || counted.has(id)) && movesWithin(entry.row))) return;
       moved.push(entry);
       if (entry.row.campaignId !== undefined) campaigns.add(entry.row.campaignId);
     });
@@ -158,11 +163,10 @@ export const figureHistory = async (
     const [latest] = entries;
     if (latest === undefined || counted.has(placementId)) return [];
     const told = (reason: string) => [{ placementId, name: latest.row.name ?? null, reason, at: latest.row.at }];
-    const outside = narrowed.find((one) => !isIn(one, lastOf(entries, one.field)));
-    if (outside === undefined) return lastOf(entries, deletedField) === true ? told('Размещение удалено') : [];
-    const wasIn = entries.some(({ row }) =>
-      row.changes.some(({ field, from }) => field === outside.field && isIn(outside, from)),
-    );
+    const outside = narrowed.find((one) => !isWithin(one, entries, 0, 'after', false));
+    if (outside === undefined)
+      return valueAt(entries, 0, 'after', deletedField) === true ? told('Размещение удалено') : [];
+    const wasIn = entries.some((_, at) => isWithin(outside, entries, at, 'before', false));
     return wasIn ? told(outside.movedAway) : [];
   });
   return {

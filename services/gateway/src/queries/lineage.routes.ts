@@ -1,6 +1,5 @@
 import type { EarningsByLine } from '@zakup/contracts/read-models';
 import {
-  type CampaignLineageQuery,
   campaignLineageQuery,
   contractorLineageQuery,
   licenceLineageQuery,
@@ -13,29 +12,18 @@ import { kopecks } from '@zakup/domain/money';
 import { may, type Person } from '@zakup/domain/permissions';
 import { plainLines } from '@zakup/projections/earnings-lines';
 import { Router } from 'express';
-import { type Aliases, aliasesOf } from '../aliases.ts';
+import { aliasesOf } from '../aliases.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { historyViewOf } from '../person.ts';
 import { nothingToFind, readRoute } from '../read-route.ts';
 import { rowOf, rowsOf } from '../rows.ts';
 import { earningsByLine } from './earnings-by-line.ts';
-import type { Narrowed } from './figure-history.ts';
-import { byBuyer, byContractor, byCreative, byDay } from './narrowing.ts';
+import { byBuyer, byContractor, narrowedBy } from './narrowing.ts';
 import { licenceLineage } from './licence-lineage.ts';
 import { lineage, type Pay } from './lineage.ts';
 
 const isPay = (figure: unknown): figure is (typeof payFigures)[number] =>
   (payFigures as readonly unknown[]).includes(figure);
-
-const narrowedBy = (
-  { userId, creativeId, contractorId, from, to }: CampaignLineageQuery,
-  aliases: Aliases,
-): Narrowed[] => [
-  ...(userId === undefined ? [] : [byBuyer(userId)]),
-  ...(creativeId === undefined ? [] : [byCreative(creativeId)]),
-  ...(from === undefined && to === undefined ? [] : [byDay(from, to)]),
-  ...(contractorId === undefined ? [] : [byContractor(aliases, contractorId)]),
-];
 
 const nobodyPaid = (campaignId: string, userId: string): EarningsByLine => ({
   campaignId,
@@ -75,14 +63,12 @@ export const lineageRoutes = (deps: GatewayDeps): Router => {
       missing: messages.campaignNotFound,
       query: campaignLineageQuery,
       at: true,
-      unfit: (_, { figure, userId, creativeId, contractorId, placementId, from, to }) => {
+      unfit: (_, { figure, userId, page: _page, pageSize: _pageSize, ...parts }) => {
         if (!isPay(figure)) return null;
         if ((userId === undefined) !== (figure === 'allEarnings'))
           return { pointer: '/userId', detail: messages.valueInvalid };
         // What somebody is paid is of the whole campaign.
-        const part = Object.entries({ creativeId, contractorId, placementId, from, to }).find(
-          ([, value]) => value !== undefined,
-        );
+        const part = Object.entries(parts).find(([, value]) => value !== undefined);
         return part === undefined ? null : { pointer: `/${part[0]}`, detail: messages.valueInvalid };
       },
       answer: async ({ person, licence, readStore, position }, campaign, query) => {
@@ -95,7 +81,7 @@ export const lineageRoutes = (deps: GatewayDeps): Router => {
           everywhere: false,
           totalBudget: userId === undefined ? campaign.totalBudget : (participant?.budget ?? kopecks(0)),
           participantId: userId ?? null,
-          narrowed: narrowedBy(query, aliases),
+          narrowed: await narrowedBy(query, aliases, { documents: readStore, licenceId: licence.id }),
           only: placementId,
           page,
           pageSize,

@@ -13,7 +13,8 @@ import type { Aliases } from '../aliases.ts';
 import { packedRuns } from '../exports/packed-runs.ts';
 import { dataOf } from '../rows.ts';
 import { type EntityHistory, entityHistory, valueBefore } from './entity-history.ts';
-import { type FigureHistory, figureHistory, movedShown, type Narrowed, type OfParticipant } from './figure-history.ts';
+import { type FigureHistory, figureHistory, movedShown, type OfParticipant } from './figure-history.ts';
+import { byNone, type Narrowed } from './narrowing.ts';
 import { termsHistory } from './terms-history.ts';
 
 type Line = readonly [
@@ -66,9 +67,6 @@ export interface LineageSources {
 }
 
 const leftOutShown = 200;
-
-/** A budget is set by hand: no placement moves it. */
-const noPlacement: Narrowed = { field: 'buyerId', has: () => false, movedAway: '' };
 
 /** What of participants moves the figure; undefined = nothing does. */
 const participantOf = (figure: Figure | Pay['figure'], userId: string | null): OfParticipant | undefined => {
@@ -135,10 +133,7 @@ const countedOf = async (
     await documents.readEach('placement', { licenceId: licence.id, where: { campaignId } }, async (docs) => {
       const rows = docs
         .map((doc) => aliases.placement(dataOf('placement', doc)))
-        .filter(
-          (row) =>
-            (only === null || row.id === only) && narrowed.every(({ field, has }) => has(row[field])) && counts(row),
-        );
+        .filter((row) => (only === null || row.id === only) && narrowed.every(({ has }) => has(row)) && counts(row));
       for (const row of rows) {
         totals = withLine(totals, row);
         buyers.add(row.buyerId);
@@ -218,7 +213,7 @@ const payHistory = async (
 export const lineage = async (sources: LineageSources, wanted: LineageSubject, asked: Figure | Pay) => {
   const pay = typeof asked === 'string' ? null : asked;
   const figure = typeof asked === 'string' ? asked : asked.figure;
-  const subject = figure === 'budget' ? { ...wanted, narrowed: [noPlacement] } : wanted;
+  const subject = figure === 'budget' ? { ...wanted, narrowed: [byNone] } : wanted;
   const paid = pay === null ? [] : pay.figure === 'allEarnings' ? pay.rows : [pay.row];
   const amounts = new Map(paid.flatMap(({ counted }) => counted.map((line) => [line.placementId, line.amount])));
   const paidFor = pay !== null && pay.figure !== 'ownRate';

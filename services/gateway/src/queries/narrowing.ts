@@ -1,28 +1,89 @@
+import type { PlacementRow } from '@zakup/contracts/read-models';
+import type { CampaignLineageQuery } from '@zakup/contracts/requests/queries';
+import type { DocumentReader } from '@zakup/read-store/read-store';
 import type { Aliases } from '../aliases.ts';
-import type { Narrowed } from './figure-history.ts';
+import { placementNames, searched, searching } from './placement-names.ts';
 
-/** What narrows figures to some of the placements. */
+/** What of a placement figures are narrowed by: members of its row that its history tells too, under the same names. */
+export type NarrowingField =
+  | 'buyerId'
+  | 'contractorId'
+  | 'creativeId'
+  | 'category'
+  | 'format'
+  | 'paymentStatus'
+  | 'status'
+  | 'date'
+  | 'price';
+
+/** Narrows a figure to some of the placements. */
+export interface Narrowed {
+  readonly fields: readonly NarrowingField[];
+  /** Whether a placement with these values is among them; asked only where each of `fields` is known. */
+  readonly has: (row: Pick<PlacementRow, NarrowingField>) => boolean;
+  /** How a placement that was moved away is called. */
+  readonly movedAway: string;
+}
+
+const by = (
+  field: NarrowingField,
+  has: (row: Pick<PlacementRow, NarrowingField>) => boolean,
+  movedAway: string,
+): Narrowed => ({ fields: [field], has, movedAway });
 
 export const byContractor = (aliases: Aliases, id: string): Narrowed => {
   const parts = new Set(aliases.parts(aliases.receiver(id)));
-  return { field: 'contractorId', has: (value) => parts.has(value), movedAway: 'Перенесено на другого контрагента' };
+  return by('contractorId', ({ contractorId }) => parts.has(contractorId), 'Перенесено на другого контрагента');
 };
 
-export const byBuyer = (userId: string): Narrowed => ({
-  field: 'buyerId',
-  has: (value) => value === userId,
-  movedAway: 'Перенесено на другого байера',
-});
+export const byBuyer = (userId: string): Narrowed =>
+  by('buyerId', ({ buyerId }) => buyerId === userId, 'Перенесено на другого байера');
 
-export const byCreative = (creativeId: string): Narrowed => ({
-  field: 'creativeId',
-  has: (value) => value === creativeId,
-  movedAway: 'Перенесено на другой креатив',
-});
+export const byCreative = (id: string): Narrowed =>
+  by('creativeId', ({ creativeId }) => creativeId === id, 'Перенесено на другой креатив');
 
 /** From one day to another, both included; absent = without that end. */
-export const byDay = (from: string | undefined, to: string | undefined): Narrowed => ({
-  field: 'date',
-  has: (value) => (from === undefined || value >= from) && (to === undefined || value <= to),
-  movedAway: 'Перенесено на другую дату',
-});
+export const byDay = (from: string | undefined, to: string | undefined): Narrowed =>
+  by(
+    'date',
+    ({ date }) => (from === undefined || date >= from) && (to === undefined || date <= to),
+    'Перенесено на другую дату',
+  );
+
+/** No placement at all: for what is set by hand. */
+export const byNone: Narrowed = { fields: [], has: () => false, movedAway: '' };
+
+/** Everything that a question about a campaign's figure narrows it by. */
+export const narrowedBy = async (
+  query: CampaignLineageQuery,
+  aliases: Aliases,
+  { documents, licenceId }: { readonly documents: DocumentReader; readonly licenceId: string },
+): Promise<readonly Narrowed[]> => {
+  const { userId, creativeId, contractorId, from, to } = query;
+  const { category, format, paymentStatus, status, statusNot, priceFrom, priceTo, search = '' } = query;
+  const isFound = search === '' ? null : searching(await placementNames(documents, licenceId), search);
+  const all: readonly (Narrowed | false)[] = [
+    userId !== undefined && byBuyer(userId),
+    creativeId !== undefined && byCreative(creativeId),
+    (from !== undefined || to !== undefined) && byDay(from, to),
+    contractorId !== undefined && byContractor(aliases, contractorId),
+    category !== undefined && by('category', (row) => row.category === category, 'Сменилась тематика'),
+    format !== undefined && by('format', (row) => row.format === format, 'Сменился формат'),
+    paymentStatus !== undefined &&
+      by('paymentStatus', (row) => row.paymentStatus === paymentStatus, 'Изменена отметка об оплате'),
+    status !== undefined && by('status', (row) => row.status === status, 'Сменился статус'),
+    statusNot !== undefined && by('status', (row) => row.status !== statusNot, 'Сменился статус'),
+    (priceFrom !== undefined || priceTo !== undefined) &&
+      by(
+        'price',
+        ({ price }) => (priceFrom === undefined || price >= priceFrom) && (priceTo === undefined || price <= priceTo),
+        'Изменена цена',
+      ),
+    isFound !== null && {
+      fields: searched,
+      has: (row) => isFound({ ...row, contractorId: aliases.receiver(row.contractorId) }),
+      movedAway: 'Больше не находится поиском',
+    },
+  ];
+  return all.filter((one) => one !== false);
+};

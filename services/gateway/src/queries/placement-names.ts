@@ -6,15 +6,15 @@ import { showTopic } from '@zakup/domain/topics';
 import type { DocumentReader } from '@zakup/read-store/read-store';
 import { rowsOf } from '../rows.ts';
 
-type Shown = (row: PlacementRow) => string;
+type Shown<Field extends keyof PlacementRow> = (row: Pick<PlacementRow, Field>) => string;
 
 /** What a table shows for a row's ids. */
 export interface PlacementNames {
-  readonly contractorId: Shown;
-  readonly creativeId: Shown;
-  readonly buyerId: Shown;
+  readonly contractorId: Shown<'contractorId'>;
+  readonly creativeId: Shown<'creativeId'>;
+  readonly buyerId: Shown<'buyerId'>;
   /** Of the contractor. */
-  readonly channelName: Shown;
+  readonly channelName: Shown<'contractorId'>;
 }
 
 /** What a table shows for ids; unknown ones as themselves. */
@@ -41,8 +41,14 @@ const collator = new Intl.Collator('ru', { numeric: true, sensitivity: 'base' })
 /** As names are sorted: `ё` by `е`, numbers by their value, whatever the case. */
 export const compareNames = (a: string, b: string): number => collator.compare(a, b);
 
+/** What of a row is searched, or stands for a name that is. */
+export const searched = ['contractorId', 'category', 'creativeId', 'buyerId'] as const;
+
 /** Whether a row is found by what a person typed; everything is by nothing. */
-export const searching = (names: PlacementNames, search: string): ((row: PlacementRow) => boolean) => {
+export const searching = (
+  names: PlacementNames,
+  search: string,
+): ((row: Pick<PlacementRow, (typeof searched)[number]>) => boolean) => {
   if (search === '') return () => true;
   const isWanted = containing(search);
   const texts = [names.contractorId, names.channelName, names.creativeId, names.buyerId];

@@ -4,7 +4,7 @@ import { formatNumber } from '@zakup/domain/russian';
 import { useMemo, useState } from 'react';
 import { money } from '../../shared/money/roubles.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { useLineage } from '../../shared/why/lineage.ts';
+import { type LineagePart, useLineage } from '../../shared/why/lineage.ts';
 import { LastEvents, NoLines } from '../../shared/why/lineage-parts.tsx';
 import { PlacementLine } from '../../shared/why/placement-line.tsx';
 import { type FilteredFigure, partsOf } from './filtered-parts.ts';
@@ -40,27 +40,30 @@ const Lines = ({
 
 /**
  * What stands behind a total of the rows that fit the filter: the rows that count and those that do not, as the screen has them, and the last
- * events of the campaign's figure that were about rows that count.
+ * events that moved it, as the server tells them, also of rows that have left the filter.
  */
 export const FilteredLines = ({
   campaignId,
   figure,
+  part,
   fitting,
   all,
+  whyUnfit,
 }: {
   readonly campaignId: string;
   readonly figure: FilteredFigure;
+  /** The filter, as the server is asked. */
+  readonly part: LineagePart;
   /** What fits the filter. */
   readonly fitting: readonly PlacementRow[];
   /** The whole table. */
   readonly all: readonly PlacementRow[];
+  readonly whyUnfit: (row: PlacementRow) => string | null;
 }) => {
-  const { counted, leftOut } = useMemo(() => partsOf(figure, fitting, all), [figure, fitting, all]);
-  const ids = useMemo(() => new Set(counted.map(({ row }) => row.id)), [counted]);
+  const { counted, leftOut } = useMemo(() => partsOf(figure, fitting, all, whyUnfit), [figure, fitting, all, whyUnfit]);
   const sum = kopecks(counted.reduce((total, { row }) => total + money(row.decided.price), 0));
-  const lineage = useLineage({ of: 'campaign', id: campaignId, figure });
+  const lineage = useLineage({ ...part, of: 'campaign', id: campaignId, figure });
   const told = lineage.data?.pages[0]?.data;
-  const moved = told?.moved.filter(({ entity }) => entity.kind === 'placement' && ids.has(entity.id)) ?? [];
   return (
     <>
       <div className="z-why-lines">
@@ -80,16 +83,7 @@ export const FilteredLines = ({
         lineage.error !== null && <NoLines error={lineage.error} onRetry={() => void lineage.refetch()} />
       ) : (
         <div className="z-why-foot">
-          <p className="z-quiet">
-            {moved.length > 0
-              ? 'Из последних событий кампании – те, что об этих размещениях:'
-              : 'Среди последних событий кампании нет ни одного об этих размещениях'}
-          </p>
-          <LastEvents
-            told={{ moved, historyComplete: told.historyComplete }}
-            journal={{ campaign: campaignId }}
-            onLeave={() => undefined}
-          />
+          <LastEvents told={told} journal={{ campaign: campaignId }} onLeave={() => undefined} />
         </div>
       )}
     </>

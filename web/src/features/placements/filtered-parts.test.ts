@@ -2,7 +2,14 @@ import type { PlacementWire } from '@zakup/contracts/entities';
 import { describe, expect, it } from 'vitest';
 import { type FilteredFigure, partsOf } from './filtered-parts.ts';
 import { filteredRows, sumsOf } from './filtered-totals.tsx';
-import { anyStatus, fitsFilters, isInSight, type PlacementFilters, withoutFilters } from './placement-filters.ts';
+import {
+  anyStatus,
+  fitsFilters,
+  isInSight,
+  type PlacementFilters,
+  whyUnfit,
+  withoutFilters,
+} from './placement-filters.ts';
 import type { Names, PlacementRow } from './placement-rows.ts';
 
 /** Numbers from 0 to 1 that a seed makes, the same ones each time. */
@@ -67,15 +74,17 @@ describe('what stands behind totals of a filter', () => {
     for (let seed = 1; seed <= 200; seed += 1) {
       const next = numbersOf(seed);
       const all = rowsOf(next, Math.floor(next() * 40));
-      const fits = fitsFilters(filtersOf(next), null, names);
+      const filters = filtersOf(next);
+      const fits = fitsFilters(filters, null, names);
       const moving = all.filter(({ entries }) => entries.length > 0);
       const fitting = filteredRows(all.filter(isInSight(fits)), moving, fits);
       const shown = sumsOf(fitting);
       const of = (figure: FilteredFigure) => {
-        const { counted, leftOut } = partsOf(figure, fitting, all);
+        const { counted, leftOut } = partsOf(figure, fitting, all, whyUnfit(filters, null, names));
         const ids = [...counted, ...leftOut].map(({ row }) => row.id);
         expect([ids.length, new Set(ids).size]).toEqual([all.length, all.length]);
-        expect(leftOut.every(({ note }) => note !== '')).toBe(true);
+        // Each says which of the filters it fails, or what else keeps it out.
+        expect(leftOut.filter(({ note }) => note === '' || note === 'Не подходит под фильтр')).toEqual([]);
         let [kopecks, leads] = [0, 0];
         for (const { row } of counted) {
           kopecks += Math.round(row.decided.price * 100);
@@ -100,12 +109,13 @@ describe('what stands behind totals of a filter', () => {
     ].map((one) => ({ id: one.id, counted: one.id !== 'd', decided: { price: 1, leads: 2, ...one } }) as PlacementRow);
     if (!old || !late || !unpaid || !gone) throw new Error('four rows');
     const other = { ...old, id: 'e' };
-    const { counted, leftOut } = partsOf('paid', [old, late, unpaid], [old, late, unpaid, gone, other]);
+    const all = [old, late, unpaid, gone, other];
+    const { counted, leftOut } = partsOf('paid', [old, late, unpaid], all, ({ id }) => (id === 'e' ? 'Снято' : null));
     expect(counted.map(({ row }) => row.id)).toEqual(['b', 'a']);
     expect(leftOut.map(({ row, note }) => [row.id, note])).toEqual([
       ['d', 'Ещё не записано или удаляется'],
       ['c', 'Не оплачено'],
-      ['e', 'Не подходит под фильтр'],
+      ['e', 'Снято'],
     ]);
   });
 });

@@ -12,16 +12,18 @@ export interface FilteredLine {
 const newestFirst = ({ row: a }: FilteredLine, { row: b }: FilteredLine): number =>
   a.decided.date === b.decided.date ? (a.id < b.id ? -1 : 1) : a.decided.date < b.decided.date ? 1 : -1;
 
-/** The rows that such a total counts, and all others of the table with the reason; each row is in one of them. Newest first. */
+/** The rows that such a total counts, and all others of the table with the reason; each row is in one of them. Newest first. `whyUnfit`: by what is decided. */
 export const partsOf = (
   figure: FilteredFigure,
   fitting: readonly PlacementRow[],
   all: readonly PlacementRow[],
+  whyUnfit: (row: PlacementRow) => string | null,
 ): { readonly counted: readonly FilteredLine[]; readonly leftOut: readonly FilteredLine[] } => {
   const fits = new Set(fitting.map(({ id }) => id));
-  const reasonOf = ({ id, counted, decided }: PlacementRow): string | null => {
+  const reasonOf = (row: PlacementRow): string | null => {
+    const { id, counted, decided } = row;
     if (!counted) return 'Ещё не записано или удаляется';
-    if (!fits.has(id)) return 'Не подходит под фильтр';
+    if (!fits.has(id)) return whyUnfit({ ...row, placement: decided }) ?? 'Не подходит под фильтр';
     if (figure === 'paid' && decided.paymentStatus !== 'paid') return 'Не оплачено';
     if (figure === 'unpaid' && decided.paymentStatus === 'paid') return 'Оплачено';
     return null;

@@ -8,6 +8,7 @@ import type { GridColumn, TotalsCell } from '../../shared/table/grid-column.ts';
 import { lazyPart } from '../../shared/ui/lazy-part.tsx';
 import { Skeleton } from '../../shared/ui/states.tsx';
 import { Figure } from '../../shared/why/figure.tsx';
+import type { LineagePart } from '../../shared/why/lineage.ts';
 import type { FilteredFigure } from './filtered-parts.ts';
 import { CplMark, Unsettled } from './placement-marks.tsx';
 import type { PlacementRow } from './placement-rows.ts';
@@ -52,23 +53,27 @@ const LazyLines = lazyPart(async () => (await import('./filtered-lines.tsx')).Fi
 
 export interface Filtered {
   readonly campaignId: string;
-  /** The filters that are on, in words. */
+  /** The filters that are on, in words, and as the server is asked. */
   readonly filters: string;
+  readonly part: LineagePart;
   /** The rows that fit them. */
   readonly fitting: readonly PlacementRow[];
   /** The whole table. */
   readonly all: readonly PlacementRow[];
+  /** Why a row does not fit; null = it does. */
+  readonly whyUnfit: (row: PlacementRow) => string | null;
 }
 
 /** The totals row of the rows that fit the filters. */
-export const filteredTotals = ({ campaignId, filters, fitting, all }: Filtered): readonly TotalsCell[] => {
+export const filteredTotals = ({ filters, ...filtered }: Filtered): readonly TotalsCell[] => {
+  const { campaignId, fitting, all } = filtered;
   const { spent, paid, unpaid, leads } = sumsOf(fitting);
   const operands = operandsOf({ spent: money(spent), paid: money(paid), leads, placements: fitting.length });
   const why = (figure: FilteredFigure, shown: ReactNode) => (
     <Figure
       label={`${figureTitles[figure]} по фильтру`}
       formula={`${explainFigure(figure, operands).formula} (фильтр – ${filters})`}
-      lines={<LazyLines campaignId={campaignId} figure={figure} fitting={fitting} all={all} />}
+      lines={<LazyLines figure={figure} {...filtered} />}
       scope={`campaign:${campaignId}`}
     >
       {shown}

@@ -1,5 +1,5 @@
 import type { PlacementWire } from '@zakup/contracts/entities';
-import { placementExportQuery } from '@zakup/contracts/requests/queries';
+import { campaignLineageQuery, placementExportQuery } from '@zakup/contracts/requests/queries';
 import { describe, expect, it } from 'vitest';
 import { areFilteredSumsOpen, filteredRows, filteredTotals, laidTotals, sumsOf } from './filtered-totals.tsx';
 import {
@@ -9,7 +9,9 @@ import {
   isInSight,
   hiddenCount,
   isTakenDown,
+  lineagePart,
   type PlacementFilters,
+  whyUnfit,
   withoutFilters,
 } from './placement-filters.ts';
 import type { Names, PlacementRow } from './placement-rows.ts';
@@ -201,6 +203,80 @@ describe('placement filters', () => {
     }
   });
 
+  it('TBL-42 the lineage of a total is asked for with the same filter, in words the server knows', () => {
+    const every: PlacementFilters = {
+      search: ' @kit',
+      buyerId: 'anna',
+      creativeId: 'none',
+      category: 'Мемы',
+      format: '1/48',
+      paymentStatus: 'paid',
+      status: 'PENDING',
+      dateFrom: '2026-11-01',
+      dateTo: '2026-11-30',
+      priceFrom: '1 000,5',
+      priceTo: '2000',
+    };
+    const part = lineagePart(every, 'k1');
+    expect(part).toEqual({
+      search: '@kit',
+      userId: 'anna',
+      creativeId: 'none',
+      category: 'Мемы',
+      format: '1/48',
+      paymentStatus: 'paid',
+      status: 'PENDING',
+      from: '2026-11-01',
+      to: '2026-11-30',
+      priceFrom: 1000.5,
+      priceTo: 2000,
+      contractorId: 'k1',
+    });
+    const sent = Object.fromEntries(Object.entries(part).map(([name, value]) => [name, String(value)]));
+    expect(campaignLineageQuery.safeParse({ figure: 'spent', ...sent }).success).toBe(true);
+    expect(lineagePart(withoutFilters, null)).toEqual({ statusNot: 'REMOVED_EARLY' });
+    expect(lineagePart({ ...withoutFilters, status: 'any' }, null)).toEqual({});
+  });
+
+  it('TBL-43 a row that does not fit says which of the filters it fails, and one that fits says nothing', () => {
+    const one = row('one', { price: 500, date: '2026-11-20', paymentStatus: 'paid' });
+    const said = (filters: Partial<PlacementFilters>, contractor: string | null = null) =>
+      whyUnfit({ ...withoutFilters, ...filters }, contractor, names)(one)?.replaceAll('\u00a0', ' ') ?? null;
+    expect([
+      said({}),
+      said({ priceFrom: '500', priceTo: '500', dateFrom: '2026-11-20', paymentStatus: 'paid' }),
+    ]).toEqual([null, null]);
+    expect([
+      said({ buyerId: 'nobody' }),
+      said({ creativeId: 'nobody' }),
+      said({ category: 'nobody' }),
+      said({ format: 'nobody' }),
+      said({ paymentStatus: 'unpaid' }),
+      said({ status: 'DONE' }),
+      said({ dateFrom: '2026-11-21' }),
+      said({ dateTo: '2026-11-19' }),
+      said({ priceFrom: '500,01' }),
+      said({ priceTo: '499,99' }),
+      said({ search: ' nobody ' }),
+      said({}, 'nobody'),
+    ]).toEqual([
+      'Другой байер',
+      'Другой креатив',
+      'Другая тематика',
+      'Другой формат',
+      'Оплачено',
+      'Другой статус',
+      'Дата раньше 21 ноября',
+      'Дата позже 19 ноября',
+      'Цена ниже 500,01 ₽',
+      'Цена выше 499,99 ₽',
+      'Не содержит «nobody»',
+      'Другой контрагент',
+    ]);
+    const down = row('down', { status: 'REMOVED_EARLY' });
+    expect(whyUnfit(withoutFilters, null, names)(down)).toBe('Снято раньше срока');
+  });
+
   it('TBL-11 sums of what is shown are exact; what is being removed does not count', () => {
     const kopeck = Array.from({ length: 10 }, (_, index) => row(`k${index}`, { price: 0.1, leads: 1 }));
     expect(sumsOf([...kopeck, row('gone', {}, { leaving: true, counted: false })])).toEqual({
@@ -221,7 +297,14 @@ describe('placement filters', () => {
     }));
     const shown = all.filter(({ id }) => id !== 'leads' && id !== 'creative');
     const laid = laidTotals(
-      filteredTotals({ campaignId: 'k', filters: 'Найти: k', fitting: rows, all: rows }),
+      filteredTotals({
+        campaignId: 'k',
+        filters: 'Найти: k',
+        part: { search: 'k' },
+        fitting: rows,
+        all: rows,
+        whyUnfit: () => null,
+      }),
       all,
       shown,
     );

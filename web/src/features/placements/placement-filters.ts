@@ -5,6 +5,7 @@ import { noCreative } from '@zakup/domain/placement/events';
 import { placementStatusLabels } from '@zakup/domain/placement/labels';
 import { showPayment, showTopic } from '@zakup/domain/topics';
 import { matches } from '../../shared/ui/matching.ts';
+import type { LineagePart } from '../../shared/why/lineage.ts';
 import type { GridSorting } from '../../shared/table/grid-column.ts';
 import { roubles } from '../../shared/money/roubles.ts';
 import { isHeld } from '../../shared/outbox/entry.ts';
@@ -70,34 +71,65 @@ const searching = (search: string, names: Names): ((row: PlacementRow) => boolea
     contains(row.buyerName);
 };
 
-/** Whether what a row's cells show passes the filters; the one contractor asked for is a filter too. */
+/** One thing that filters ask of a row. */
+interface Condition {
+  readonly isMet: (row: PlacementRow) => boolean;
+  /** What is said of a row that does not meet it. */
+  readonly reason: string;
+}
+
+const reasons = {
+  buyerId: 'Другой байер',
+  creativeId: 'Другой креатив',
+  category: 'Другая тематика',
+  format: 'Другой формат',
+} as const;
+
+/** All that the filters ask of what a row's cells show; the one contractor asked for is a filter too. */
+const conditionsOf = (filters: PlacementFilters, contractorId: string | null, names: Names): readonly Condition[] => {
+  const { status } = filters;
+  const [from, to] = [parseDay(filters.dateFrom), parseDay(filters.dateTo)];
+  const [least, most] = [priceOf(filters.priceFrom), priceOf(filters.priceTo)];
+  const search = filters.search.trim();
+  const conditions: Condition[] = [];
+  const ask = (reason: string, isMet: Condition['isMet']): void => {
+    conditions.push({ reason, isMet });
+  };
+  for (const name of ['buyerId', 'creativeId', 'category', 'format'] as const)
+    if (filters[name] !== '') ask(reasons[name], ({ placement }) => placement[name] === filters[name]);
+  if (filters.paymentStatus !== '')
+    ask(filters.paymentStatus === 'paid' ? 'Не оплачено' : 'Оплачено', ({ placement }) => {
+      return placement.paymentStatus === filters.paymentStatus;
+    });
+  if (contractorId !== null) ask('Другой контрагент', ({ placement }) => placement.contractorId === contractorId);
+  if (status === '') ask(placementStatusLabels[hiddenStatus], ({ placement }) => placement.status !== hiddenStatus);
+  else if (status !== anyStatus) ask('Другой статус', ({ placement }) => placement.status === status);
+  if (from !== null) ask(`Дата раньше ${showDate(from)}`, ({ placement }) => placement.date >= from);
+  if (to !== null) ask(`Дата позже ${showDate(to)}`, ({ placement }) => placement.date <= to);
+  if (least !== null) ask(`Цена ниже ${roubles(least)}`, ({ placement }) => placement.price >= least);
+  if (most !== null) ask(`Цена выше ${roubles(most)}`, ({ placement }) => placement.price <= most);
+  if (search !== '') ask(`Не содержит «${search}»`, searching(filters.search, names));
+  return conditions;
+};
+
+/** Whether what a row's cells show passes the filters. */
 export const fitsFilters = (
   filters: PlacementFilters,
   contractorId: string | null,
   names: Names,
 ): ((row: PlacementRow) => boolean) => {
-  const from = parseDay(filters.dateFrom);
-  const to = parseDay(filters.dateTo);
-  const least = priceOf(filters.priceFrom);
-  const most = priceOf(filters.priceTo);
-  const isFound = filters.search.trim() === '' ? null : searching(filters.search, names);
-  const equal = (['buyerId', 'creativeId', 'category', 'format', 'paymentStatus'] as const).filter(
-    (name) => filters[name] !== '',
-  );
-  return (row) => {
-    const { placement } = row;
-    return (
-      equal.every((name) => placement[name] === filters[name]) &&
-      (contractorId === null || placement.contractorId === contractorId) &&
-      (filters.status === anyStatus ||
-        (filters.status === '' ? placement.status !== hiddenStatus : placement.status === filters.status)) &&
-      (from === null || placement.date >= from) &&
-      (to === null || placement.date <= to) &&
-      (least === null || placement.price >= least) &&
-      (most === null || placement.price <= most) &&
-      (isFound === null || isFound(row))
-    );
-  };
+  const conditions = conditionsOf(filters, contractorId, names);
+  return (row) => conditions.every(({ isMet }) => isMet(row));
+};
+
+/** Why a row does not pass the filters; null = it does. */
+export const whyUnfit = (
+  filters: PlacementFilters,
+  contractorId: string | null,
+  names: Names,
+): ((row: PlacementRow) => string | null) => {
+  const conditions = conditionsOf(filters, contractorId, names);
+  return (row) => conditions.find(({ isMet }) => !isMet(row))?.reason ?? null;
 };
 
 /** Whether the table shows it: it fits, or has something of its own to say. */
@@ -165,19 +197,14 @@ const sorts: Readonly<Record<string, string>> = {
   payment: 'paymentStatus',
 };
 
-/** The query of the file with the same rows in the same order. */
-export const exportQuery = (
-  format: 'csv' | 'xlsx',
-  filters: PlacementFilters,
-  contractorId: string | null,
-  sorting: GridSorting,
-): Query => {
-  const asked: Record<string, string | number | null> = {
+/** What is asked of the server for the same rows: only what narrows them. */
+const asked = (filters: PlacementFilters, contractorId: string | null) => {
+  const all = {
     search: filters.search.trim(),
     buyerId: filters.buyerId,
     creativeId: filters.creativeId,
     category: filters.category,
-    placementFormat: filters.format,
+    format: filters.format,
     paymentStatus: filters.paymentStatus,
     status: filters.status === anyStatus ? '' : filters.status,
     statusNot: filters.status === '' ? hiddenStatus : '',
@@ -187,11 +214,34 @@ export const exportQuery = (
     priceTo: priceOf(filters.priceTo),
     contractorId,
   };
-  const given = Object.entries(asked).filter(([, value]) => value !== null && value !== '');
+  const given = Object.entries(all).filter(([, value]) => value !== null && value !== '');
+  return Object.fromEntries(given) as { readonly [Name in keyof typeof all]?: NonNullable<(typeof all)[Name]> };
+};
+
+/** The query of the file with the same rows in the same order. */
+export const exportQuery = (
+  format: 'csv' | 'xlsx',
+  filters: PlacementFilters,
+  contractorId: string | null,
+  sorting: GridSorting,
+): Query => {
+  const { format: placementFormat, ...given } = asked(filters, contractorId);
   return {
     format,
     sortBy: sorts[sorting.columnId] ?? sorting.columnId,
     sortOrder: sorting.order,
-    ...Object.fromEntries(given),
+    ...given,
+    ...(placementFormat !== undefined && { placementFormat }),
+  };
+};
+
+/** By what the lineage of a figure is narrowed to the same rows. */
+export const lineagePart = (filters: PlacementFilters, contractorId: string | null): LineagePart => {
+  const { buyerId: userId, dateFrom: from, dateTo: to, ...given } = asked(filters, contractorId);
+  return {
+    ...given,
+    ...(userId !== undefined && { userId }),
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
   };
 };

@@ -21,7 +21,7 @@ import { Pager } from './pager.tsx';
 import { PlacementCards } from './placement-cards.tsx';
 import { columnFields, placementColumns } from './placement-columns.tsx';
 import { type OpenDialog, PlacementDialogs } from './placement-dialogs.tsx';
-import { exportQuery } from './placement-filters.ts';
+import { exportQuery, lineagePart } from './placement-filters.ts';
 import { byCreation, type PlacementRow } from './placement-rows.ts';
 import { areSumsOpen, predictedSummary } from './predicted-totals.ts';
 import { PlacementsEmpty } from './placements-empty.tsx';
@@ -111,7 +111,7 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
     [],
   );
 
-  const { page, shown, fits } = table;
+  const { page, shown, fits, whyUnfit } = table;
   const filtered = table.chips.length > 0;
   const filterWords = table.chips.map(({ text }) => text).join('; ');
   const shownColumns = useMemo(
@@ -124,13 +124,29 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
       ? filteredTotals({
           campaignId: campaign.id,
           filters: filterWords,
+          part: lineagePart(filters, selectedContractorId),
+          whyUnfit,
           fitting: filteredRows(shown, moving, fits),
           all: rows,
         })
       : ofAll;
     const open = filtered ? areFilteredSumsOpen(moving, fits) : areSumsOpen(moving);
     return laidTotals(markedTotals(totals, open), columns, shownColumns);
-  }, [filtered, filterWords, shown, fits, rows, moving, analytics, campaign.id, columns, shownColumns]);
+  }, [
+    filtered,
+    filterWords,
+    filters,
+    selectedContractorId,
+    whyUnfit,
+    shown,
+    fits,
+    rows,
+    moving,
+    analytics,
+    campaign.id,
+    columns,
+    shownColumns,
+  ]);
   const ordered = useSortedRows(narrow ? table.shown : noRows, columns, byCreation, cardSorting);
   const cards = useMemo(
     () => (page ? ordered.slice((page.number - 1) * page.size, page.number * page.size) : ordered),

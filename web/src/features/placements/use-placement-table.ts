@@ -11,6 +11,7 @@ import {
   isInSight,
   isTakenDown,
   type PlacementFilters,
+  whyUnfit,
   withoutFilters,
 } from './placement-filters.ts';
 import type { Names, PlacementRow } from './placement-rows.ts';
@@ -56,6 +57,7 @@ export const usePlacementTable = (campaignId: string, rows: readonly PlacementRo
   });
   const [filter] = useState(() => filterKeeper<PlacementRow>());
   const fits = useMemo(() => fitsFilters(filters, contractorId, names), [filters, contractorId, names]);
+  const reasonOf = useMemo(() => whyUnfit(filters, contractorId, names), [filters, contractorId, names]);
   const inSight = useMemo(() => isInSight(fits), [fits]);
   const shown = useMemo(() => filter(rows, inSight), [filter, rows, inSight]);
   const [count] = useState(() => countKeeper(isTakenDown));
@@ -71,5 +73,5 @@ export const usePlacementTable = (campaignId: string, rows: readonly PlacementRo
     });
   const number = Math.min(state.pageCampaign === campaignId ? state.page : 1, pagesOf(shown.length));
   const page = useMemo((): GridPage | undefined => (whole ? undefined : { number, size: pageSize }), [whole, number]);
-  return { state, actions, shown, fits, chips, page, takenDown: hiddenCount(takenDown, filters) };
+  return { state, actions, shown, fits, whyUnfit: reasonOf, chips, page, takenDown: hiddenCount(takenDown, filters) };
 };

@@ -8,11 +8,8 @@ import type { z } from 'zod';
 import { useApi } from '../api/api-context.tsx';
 import { useMoment } from '../past/moment-context.ts';
 
-/** Of which placements the server tells a figure: of a campaign or a contractor, narrowed to whom or what is named. */
-export interface PlacementLineage {
-  readonly of: 'campaign' | 'contractor';
-  readonly id: string;
-  readonly figure: Figure | (typeof payFigures)[number];
+/** To which of the placements a figure is narrowed: those of whom or what is named, and as a campaign's table is filtered. */
+export interface LineagePart {
   readonly userId?: string;
   readonly creativeId?: string;
   readonly contractorId?: string;
@@ -20,6 +17,23 @@ export interface PlacementLineage {
   /** Days of placements, `YYYY-MM-DD`, both included. */
   readonly from?: string;
   readonly to?: string;
+  readonly category?: string;
+  readonly format?: string;
+  readonly paymentStatus?: string;
+  readonly status?: string;
+  /** Leaves out the rows of this status. */
+  readonly statusNot?: string;
+  /** Roubles, both included. */
+  readonly priceFrom?: number;
+  readonly priceTo?: number;
+  readonly search?: string;
+}
+
+/** Of which placements the server tells a figure: of a campaign or a contractor. */
+export interface PlacementLineage extends LineagePart {
+  readonly of: 'campaign' | 'contractor';
+  readonly id: string;
+  readonly figure: Figure | (typeof payFigures)[number];
 }
 
 /** A figure over all campaigns, or a parameter of the licence. */
