@@ -118,8 +118,12 @@ export const fitsFilters = (
   contractorId: string | null,
   names: Names,
 ): ((row: PlacementRow) => boolean) => {
-  const conditions = conditionsOf(filters, contractorId, names);
-  return (row) => conditions.every(({ isMet }) => isMet(row));
+  const checks = conditionsOf(filters, contractorId, names).map(({ isMet }) => isMet);
+  // Asked of every row with each key that is typed.
+  return (row) => {
+    for (const isMet of checks) if (!isMet(row)) return false;
+    return true;
+  };
 };
 
 /** Why a row does not pass the filters; null = it does. */
