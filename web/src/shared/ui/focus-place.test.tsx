@@ -206,3 +206,24 @@ it('FOC-7 a part of something that floats is drawn anew under the focus, which g
   await new Promise(requestAnimationFrame);
   expect(document.activeElement).toBe(document.body);
 });
+
+it('FOC-8 when the whole of a page gives way to another one under the same address, the keyboard goes on in that, not in its frame', async () => {
+  const Pages = () => {
+    const [isIn, setIn] = useState(false);
+    return isIn ? (
+      <div>
+        <a href="#content">К содержимому</a>
+        <main tabIndex={-1}>Дашборд</main>
+      </div>
+    ) : (
+      <main>
+        <button type="button" onClick={() => setIn(true)}>
+          Сменить пароль
+        </button>
+      </main>
+    );
+  };
+  render(<Pages />);
+  await userEvent.click(screen.getByRole('button', { name: 'Сменить пароль' }));
+  await waitFor(() => expect(focused()).toBe('Дашборд'));
+});

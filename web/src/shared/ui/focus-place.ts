@@ -22,8 +22,9 @@ export interface FocusPlace {
   readonly element: HTMLElement;
   /** The dialog it is in, or the page. */
   readonly scope: Element;
-  /** The address of the page. */
+  /** The address of the page, and what of it is not its frame; null = it is in the frame. */
   readonly path: string;
+  readonly main: Element | null;
   /** From the inside out. */
   readonly steps: readonly Step[];
 }
@@ -39,7 +40,7 @@ const placeIn = (scope: Element, element: HTMLElement): FocusPlace => {
     const parent = at.parentElement;
     steps.push({ parent, index: [...parent.children].indexOf(at), control: controlsOf(at).indexOf(element) });
   }
-  return { element, scope, path: location.pathname, steps };
+  return { element, scope, path: location.pathname, main: element.closest('main'), steps };
 };
 
 /** Null for what only floats for a moment, such as a menu. */
@@ -101,7 +102,8 @@ const giveFocus = (element: HTMLElement): void => {
 export const focusAt = (place: FocusPlace, wasPressed = false): void => {
   if (!place.scope.isConnected) return;
   if (place.element.isConnected) return place.element.focus({ preventScroll: true });
-  if (place.path !== location.pathname) return document.querySelector('main')?.focus({ preventScroll: true });
+  const isOtherPage = place.path !== location.pathname || place.main?.isConnected === false;
+  if (isOtherPage) return document.querySelector('main')?.focus({ preventScroll: true });
   const successor = successorOf(place, wasPressed);
   if (successor) giveFocus(successor);
 };
