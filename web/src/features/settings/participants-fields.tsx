@@ -71,7 +71,7 @@ export const ParticipantsFields = ({
                     value={one.salaryType}
                     onChange={(event) => put(one.userId, { ...one, salaryType: event.target.value })}
                   >
-                    {schemeOptions('Свои условия', one.salaryType).map(([scheme, label]) => (
+                    {schemeOptions('По карточке', one.salaryType).map(([scheme, label]) => (
                       <option key={scheme} value={scheme}>
                         {label}
                       </option>
