@@ -118,6 +118,7 @@ export const PlacementFields = ({
               value={form.category}
               onChange={(category) => onChange({ category })}
               options={topics}
+              closed
               label="Тематики"
               placeholder="Найти"
             />

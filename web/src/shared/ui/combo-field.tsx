@@ -14,6 +14,8 @@ export interface ComboFieldProps {
   readonly label: string;
   /** At most this many are shown. */
   readonly limit?: number;
+  /** Only one of the options can be meant: of what is typed Enter takes the first that fits, and leaving the field the only one. */
+  readonly closed?: true;
   readonly placeholder?: string;
   readonly maxLength?: number;
   readonly autoFocus?: boolean;
@@ -23,7 +25,16 @@ export interface ComboFieldProps {
 }
 
 /** A line of text with suggestions: typing filters, arrows choose, Enter takes, Escape closes the list first. */
-export const ComboField = ({ value, onChange, options, label, limit = 50, inputRef, ...control }: ComboFieldProps) => {
+export const ComboField = ({
+  value,
+  onChange,
+  options,
+  label,
+  limit = 50,
+  closed,
+  inputRef,
+  ...control
+}: ComboFieldProps) => {
   const box = useRef<HTMLSpanElement>(null);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [open, setOpen] = useState(false);
@@ -32,6 +43,8 @@ export const ComboField = ({ value, onChange, options, label, limit = 50, inputR
   const listId = useId();
   const shown = options.filter((option) => !typed || matches(option, value)).slice(0, limit);
   const visible = open && shown.length > 0;
+  const meant = closed === true && typed && value.trim() !== '' && !options.includes(value);
+  const chosen = at < 0 && meant ? 0 : at;
 
   const show = (): void => {
     setAnchor(box.current);
@@ -48,7 +61,7 @@ export const ComboField = ({ value, onChange, options, label, limit = 50, inputR
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
-    const option = visible ? shown[at] : undefined;
+    const option = visible ? shown[chosen] : undefined;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       show();
       setAt((now) => Math.max(0, Math.min(shown.length - 1, now + (event.key === 'ArrowDown' ? 1 : -1))));
@@ -69,7 +82,7 @@ export const ComboField = ({ value, onChange, options, label, limit = 50, inputR
         aria-expanded={visible}
         aria-controls={listId}
         aria-autocomplete="list"
-        aria-activedescendant={visible && at >= 0 ? `${listId}-${at}` : undefined}
+        aria-activedescendant={visible && chosen >= 0 ? `${listId}-${chosen}` : undefined}
         autoComplete="off"
         spellCheck={false}
         value={value}
@@ -81,14 +94,18 @@ export const ComboField = ({ value, onChange, options, label, limit = 50, inputR
         }}
         onClick={show}
         onKeyDown={onKeyDown}
-        onBlur={close}
+        onBlur={() => {
+          const [only, ...others] = shown;
+          if (meant && only !== undefined && others.length === 0) onChange(only);
+          close();
+        }}
       />
       {visible && (
         <Floating anchor={anchor} wide>
           <div {...asListbox} id={listId} aria-label={label} className="z-choice-list">
             {shown.map((option, index) => (
               <button
-                {...asOption(index === at)}
+                {...asOption(index === chosen)}
                 key={option}
                 id={`${listId}-${index}`}
                 type="button"

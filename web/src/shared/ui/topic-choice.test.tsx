@@ -65,3 +65,43 @@ it('TPC-2 a cell offers all 46 topics in their order, and finds and takes each b
     }
   }
 });
+
+it('TPC-3 where only a topic can be meant, Enter takes the first that fits, leaving takes the only one, and a whole name is sent', async () => {
+  const user = userEvent.setup();
+  const sent: string[] = [];
+  const Form = () => {
+    const [value, setValue] = useState('');
+    return (
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          sent.push(value);
+        }}
+      >
+        <ComboField value={value} onChange={setValue} options={topics} closed label="Тематики" />
+        <button type="submit">Добавить</button>
+      </form>
+    );
+  };
+  render(<Form />);
+  const field = screen.getByRole<HTMLInputElement>('combobox');
+  await user.type(field, 'кули{Enter}');
+  expect([field.value, sent]).toEqual(['Кулинария', []]);
+  await user.keyboard('{Enter}');
+  expect(sent).toEqual(['Кулинария']);
+  await user.clear(field);
+  await user.type(field, 'мем');
+  await user.tab();
+  expect(field.value).toBe('Мемы');
+  await user.clear(field);
+  await user.type(field, 'а');
+  expect(offered().length).toBeGreaterThan(1);
+  await user.tab();
+  expect(field.value, 'any of them may be meant').toBe('а');
+  await user.clear(field);
+  await user.type(field, 'Кулинария{Enter}');
+  expect(sent).toEqual(['Кулинария', 'Кулинария']);
+  await user.clear(field);
+  await user.type(field, 'мем{Escape}');
+  expect([field.value, field.getAttribute('aria-expanded')]).toEqual(['мем', 'false']);
+});
