@@ -111,7 +111,13 @@ export const EmployeePanel = ({
   const reissueCode = (): void =>
     run(async () => {
       const { data } = await send<{ readonly authCode: string }>('POST', `/api/users/${person.id}/reissue-code`);
-      onIssued({ name: person.name, authCode: data.authCode, temporaryPassword: null, validUntil: '' });
+      onIssued({
+        userId: person.id,
+        name: person.name,
+        authCode: data.authCode,
+        temporaryPassword: null,
+        validUntil: '',
+      });
     });
   const issuePassword = (): void =>
     run(async () => {
@@ -120,6 +126,7 @@ export const EmployeePanel = ({
         `/api/users/${person.id}/temporary-password`,
       );
       onIssued({
+        userId: person.id,
         name: person.name,
         authCode: null,
         temporaryPassword: data.temporaryPassword ?? null,
@@ -132,7 +139,13 @@ export const EmployeePanel = ({
         isActive: true,
         baseRevision: person.revision,
       });
-      onIssued({ name: person.name, authCode: data.user.authCode, temporaryPassword: null, validUntil: '' });
+      onIssued({
+        userId: person.id,
+        name: person.name,
+        authCode: data.user.authCode,
+        temporaryPassword: null,
+        validUntil: '',
+      });
     });
 
   return (

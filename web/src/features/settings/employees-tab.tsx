@@ -16,7 +16,7 @@ import { byName } from './channels-tab.tsx';
 import { type CreatedEmployee, EmployeeDialog } from './employee-dialog.tsx';
 import { termsText } from './employee-form.ts';
 import { EmployeePanel } from './employee-panel.tsx';
-import { type IssuedSecret, SecretBanner } from './secret-banner.tsx';
+import { type IssuedSecret, SecretBanner, withoutSecret, withSecret } from './secret-banner.tsx';
 import { useRights } from '../../shared/session/use-rights.ts';
 import { ListBar, NothingFound, SearchField, Switch } from '../../shared/ui/list-bar.tsx';
 import { useMedia } from '../../shared/ui/use-media.ts';
@@ -36,7 +36,7 @@ export const EmployeesTab = ({ now = clock }: { readonly now?: () => number }) =
   const [shown, setShown] = useState<Shown>('all');
   const [openId, setOpenId] = useState<string | null>(null);
   const [adding, setAdding] = useState(false);
-  const [secret, setSecret] = useState<IssuedSecret | null>(null);
+  const [secrets, setSecrets] = useState<readonly IssuedSecret[]>([]);
   const open = people.find(({ id }) => id === openId) ?? null;
   const disabled = people.filter(({ isActive }) => !isActive).length;
   const rows = people
@@ -50,10 +50,21 @@ export const EmployeesTab = ({ now = clock }: { readonly now?: () => number }) =
   const { leave, question } = useDiscardQuestion(dirty);
   const close = (): void => setOpenId(null);
 
+  const issued = (secret: IssuedSecret): void => setSecrets((before) => withSecret(before, secret));
+  const banners = (of: readonly IssuedSecret[]): ReactNode =>
+    of.map((secret) => (
+      <SecretBanner
+        key={secret.userId}
+        secret={secret}
+        onClose={() => setSecrets((before) => withoutSecret(before, secret.userId))}
+      />
+    ));
+
   const created = ({ user, authCode, temporaryPassword }: CreatedEmployee): void => {
     setAdding(false);
     toasts.success('Сотрудник добавлен');
-    setSecret({
+    issued({
+      userId: user.id,
       name: user.name,
       authCode,
       temporaryPassword: temporaryPassword ?? null,
@@ -62,14 +73,7 @@ export const EmployeesTab = ({ now = clock }: { readonly now?: () => number }) =
   };
   const panel = (aside: ReactNode): ReactNode =>
     open && (
-      <EmployeePanel
-        key={open.id}
-        person={open}
-        aside={aside}
-        now={now}
-        onIssued={setSecret}
-        onDirtyChange={setDirty}
-      />
+      <EmployeePanel key={open.id} person={open} aside={aside} now={now} onIssued={issued} onDirtyChange={setDirty} />
     );
 
   return (
@@ -127,7 +131,7 @@ export const EmployeesTab = ({ now = clock }: { readonly now?: () => number }) =
             </table>
           </div>
         )}
-        {secret !== null && <SecretBanner secret={secret} onClose={() => setSecret(null)} />}
+        {banners(secrets)}
       </div>
       {open !== null && wide && (
         <aside className="z-employee-side" aria-label={`Сотрудник: ${open.name}`}>
@@ -144,7 +148,7 @@ export const EmployeesTab = ({ now = clock }: { readonly now?: () => number }) =
       {open !== null && !wide && (
         <Dialog title="Сотрудник" dirty={dirty} closeOnOutsideClick={!dirty} onClose={close}>
           {panel(null)}
-          {secret !== null && <SecretBanner secret={secret} onClose={() => setSecret(null)} />}
+          {banners(secrets.filter(({ userId }) => userId === open.id))}
         </Dialog>
       )}
       {question}

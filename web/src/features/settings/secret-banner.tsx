@@ -6,12 +6,22 @@ import { CopyButton } from '../../shared/ui/copy-button.tsx';
 
 /** What opens the door to a person, right after it was made; nowhere kept. */
 export interface IssuedSecret {
+  readonly userId: string;
   readonly name: string;
   readonly authCode: string | null;
   readonly temporaryPassword: string | null;
   /** UTC instant. */
   readonly validUntil: string;
 }
+
+/** Those on the screen, the newest first, with one more: a person has one, and nobody's goes by what another one gets. */
+export const withSecret = (secrets: readonly IssuedSecret[], added: IssuedSecret): readonly IssuedSecret[] => [
+  added,
+  ...withoutSecret(secrets, added.userId),
+];
+
+export const withoutSecret = (secrets: readonly IssuedSecret[], userId: string): readonly IssuedSecret[] =>
+  secrets.filter((secret) => secret.userId !== userId);
 
 /** Code and one-time password, on the screen until closed and never again. */
 export const SecretBanner = ({ secret, onClose }: { readonly secret: IssuedSecret; readonly onClose: () => void }) => {

@@ -316,6 +316,27 @@ describe('settings', () => {
     expect(calls[0]?.path).toBe('/api/users/u1/temporary-password');
   });
 
+  it('ST-32 what opens the door to one person stays on the screen when another one is added, and goes when it is put away', async () => {
+    const made = ['Роман Гусев', 'Олег Жук'].map((name, index) => ({
+      user: person(`n${index}`, { name }),
+      authCode: `NEWCODE2H5A${index + 2}`,
+      temporaryPassword: `tundra-9-kivi-4${index}`,
+    }));
+    const { user: hand, calls } = open('employees', () => ({ data: made[calls.length - 1] }));
+    for (const { user: added } of made) {
+      await hand.click(await screen.findByRole('button', { name: 'Добавить сотрудника' }));
+      const dialog = within(await screen.findByRole('dialog'));
+      await hand.type(dialog.getByLabelText('Имя'), added.name);
+      await hand.type(dialog.getByLabelText('Почта'), `${added.id}@vkus.media`);
+      await hand.click(dialog.getByRole('button', { name: 'Добавить' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    }
+    const shown = () => screen.queryAllByTestId('issued-password').map(({ textContent }) => textContent);
+    expect(shown()).toEqual(['tundra-9-kivi-41', 'tundra-9-kivi-40']);
+    await hand.click(screen.getAllByRole('button', { name: 'Убрать с экрана' })[0] as HTMLElement);
+    expect(shown()).toEqual(['tundra-9-kivi-40']);
+  });
+
   it('ST-12 the switches of the licence send what changed', async () => {
     const { user: hand, calls } = open('parameters', () => ({ data: { license: licence } }));
     await hand.click(await screen.findByLabelText(/Заработок коллег виден всем/u));
