@@ -33,6 +33,7 @@ export const FailedPart = ({
     <div className="z-state-text">{failedHint}</div>
     <div className="z-state-actions">
       <Button onClick={onRetry}>Повторить</Button>
+      <Button onClick={() => window.location.reload()}>Обновить страницу</Button>
       {onClose !== undefined && <Button onClick={onClose}>Закрыть</Button>}
     </div>
   </div>

@@ -60,6 +60,14 @@ it('LZP-1 a part that does not come says so in its place, the rest stays, and «
   expect(load).toHaveBeenCalledTimes(2);
 });
 
+it('LZP-8 «Обновить страницу» does so: after another version was put in place the part comes in no other way', async () => {
+  const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined);
+  const user = await opened(lazyPart(loader([new TypeError('Failed to fetch dynamically imported module')])));
+  await user.click(await screen.findByRole('button', { name: 'Обновить страницу' }));
+  expect(reload).toHaveBeenCalledTimes(1);
+  reload.mockRestore();
+});
+
 it('LZP-2 one that crashes says so as well; what failed twice says so twice', async () => {
   const user = await opened(lazyPart(loader([Broken, new TypeError('Failed to fetch'), Came])));
   for (const _ of ['crashed', 'did not come'])
