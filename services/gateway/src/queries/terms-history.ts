@@ -83,6 +83,6 @@ export const termsHistory = async (
   const byPosition = new Map(people.flatMap(({ entries }) => entries.map((entry) => [entry.position, entry])));
   return {
     entries: [...byPosition.values()].toSorted((a, b) => b.position - a.position),
-    complete: switches.complete && people.every(({ complete }) => complete),
+    complete: campaign.complete && switches.complete && people.every(({ complete }) => complete),
   };
 };
