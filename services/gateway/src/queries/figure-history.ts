@@ -166,7 +166,7 @@ export const figureHistory = async (
     const outside = narrowed.find((one) => !isWithin(one, entries, 0, 'after', false));
     if (outside === undefined)
       return valueAt(entries, 0, 'after', deletedField) === true ? told('Размещение удалено') : [];
-    const wasIn = entries.some((_, at) => isWithin(outside, entries, at, 'before', false));
+    const wasIn = entries.some((_, at) => isAmong(placementId, entries, at, 'before'));
     return wasIn ? told(outside.movedAway) : [];
   });
   return {
