@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 const slow = {
   /** In the test's own process, without a bound of time. */
   long: [
+    'packages/projections/src/every-document.test.ts',
     'packages/projections/src/exact-under-faults.test.ts',
     'packages/projections/src/random-history.test.ts',
     'services/command/src/auth/telegram-bot.test.ts',
@@ -12,6 +13,7 @@ const slow = {
     'services/command/src/lost-race.test.ts',
     'services/gateway/src/live/live-fuzz.test.ts',
     'tests/calls/role-matrix-closed.test.ts',
+    'tests/calls/role-matrix.test.ts',
     'tests/faults/live-swap.test.ts',
     'tests/faults/long-past.test.ts',
     'tests/faults/read-oracle.test.ts',
