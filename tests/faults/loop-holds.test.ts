@@ -246,6 +246,10 @@ describe(`reads of a licence with ${rows} placements`, { timeout: 600_000 }, () 
     ['HOLD-11 audit by search', '/audit?search=nowhere'],
     ['HOLD-12 history of a placement', `/placements/${idOf(7)}/history`],
     ['HOLD-13 lineage', inCampaign('lineage?figure=cpl')],
+    [
+      'HOLD-47 lineage of what a table is filtered to',
+      inCampaign('lineage?figure=spent&statusNot=REMOVED_EARLY&priceTo=5000&from=2025-03-01&search=nick1'),
+    ],
     ['HOLD-14 lineage, a far page', inCampaign(`lineage?figure=spent&page=${(rows / 100) * 0.9}&pageSize=100`)],
     ['HOLD-15 contractors', '/contractors'],
     ['HOLD-16 search', '/search?q=nick1'],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type HistoryChange, historyId, type HistoryRow } from '@zakup/contracts/history';
 import { declaredFields } from '@zakup/contracts/read-models';
-import type { JsonObject, ReadStore } from '@zakup/read-store/read-store';
+import type { JsonObject, ReadDocument, ReadStore } from '@zakup/read-store/read-store';
 import { sqliteReadStore } from '@zakup/read-store/sqlite/sqlite-read-store';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { figureHistory, type FigureHistoryQuery } from './figure-history.ts';
@@ -166,5 +166,32 @@ describe('what moved a figure', () => {
     for await (const { position } of newestFirst(readStore, licenceId, campaigns, historyId(to + 1)))
       all.push(position);
     expect(all).toEqual(Array.from({ length: to }, (_, index) => to - index));
+  });
+
+  it('RSL-34 a placement that left is told though the rest of it was told too long ago to be looked at', async () => {
+    const early = ['kot', 'pes'].map((contractorId) => added('a', contractorId, contractorId));
+    const between = Array.from({ length: 10_050 }, (_, index): Told => {
+      return { entity: `placement:n${index}`, campaignId: 'a', changes: [change('leads', 0, 5)] };
+    });
+    const late = ['kot', 'pes'].map((id) => repriced('a', id, 500));
+    const { readStore, to } = await given([...early, ...between, ...late]);
+    const rows = early.map(({ entity }) => {
+      const id = entity.slice('placement:'.length);
+      return { kind: 'placement', id, licenceId, data: { contractorId: id, price: 500 } } as unknown as ReadDocument;
+    });
+    const history = await figureHistory(
+      readStore,
+      ofContractor(to, {
+        campaignIds: ['a'],
+        everywhere: false,
+        narrowed: [
+          ...ofContractor(to).narrowed,
+          { fields: ['price'], has: ({ price }) => price <= 200, movedAway: 'Изменена цена' },
+        ],
+        documents: { getMany: async (_, ids) => rows.filter(({ id }) => ids.includes(id)) },
+      }),
+    );
+    expect(positions(history.moved)).toEqual([to - 1]);
+    expect(history.leftOut.map(({ placementId, reason }) => [placementId, reason])).toEqual([['kot', 'Изменена цена']]);
   });
 });

@@ -7,7 +7,8 @@ import {
   presentHistory,
 } from '@zakup/contracts/history';
 import { deletedField, type HistoryValue } from '@zakup/contracts/history-fields';
-import type { ReadStore } from '@zakup/read-store/read-store';
+import type { DocumentReader, JsonObject, ReadStore } from '@zakup/read-store/read-store';
+import { breather } from '@zakup/turns/breather';
 import type { Narrowed } from './narrowing.ts';
 import { type Entry, newestFirst } from './newest-first.ts';
 
@@ -27,6 +28,8 @@ export interface FigureHistoryQuery {
   readonly only: string | null;
   /** Placements that count now. */
   readonly counted: ReadonlySet<string>;
+  /** Of that moment: what a placement is that left when the rest of it had been told too long ago. Absent = only entries tell. */
+  readonly documents?: Pick<DocumentReader, 'getMany'>;
   readonly view: HistoryView;
 }
 
@@ -62,43 +65,84 @@ const most = 10_000;
 /** Last events that are told of a figure. */
 export const movedShown = 10;
 const placementKind = 'placement:';
+const rowsAtOnce = 100;
 
-type Side = 'before' | 'after';
+/** Members of a placement by the names that its history gives them; absent = unknown. */
+type Values = Readonly<Record<string, unknown>>;
 
-/** A member of a placement right before or after its entry `at`, of all of them, the newest first; undefined = they do not tell. */
-const valueAt = (entries: readonly Entry[], at: number, side: Side, field: string): unknown => {
-  const changeIn = (entry: Entry | undefined) => entry?.row.changes.find((change) => change.field === field);
-  const own = changeIn(entries[at]);
-  if (own !== undefined) return side === 'after' ? own.to : own.from;
-  for (let earlier = at + 1; earlier < entries.length; earlier += 1) {
-    const change = changeIn(entries[earlier]);
-    if (change !== undefined) return change.to;
-  }
-  for (let later = at - 1; later >= 0; later -= 1) {
-    const change = changeIn(entries[later]);
-    if (change !== undefined) return change.from;
-  }
-  return undefined;
+const valuesOf = (row: JsonObject, fields: ReadonlySet<string>): Values =>
+  Object.fromEntries([...fields].map((field) => [field, row[field]]));
+
+/** Whether a placement with these values is within what narrows the figure; `known`: so it is where they are unknown. */
+const isWithin = ({ fields, has }: Narrowed, values: Values, known: boolean): boolean => {
+  if (fields.some((field) => values[field] === undefined)) return known;
+  if (fields.some((field) => values[field] === null)) return false;
+  return has(values as unknown as Parameters<Narrowed['has']>[0]);
 };
 
-/** Whether the placement was within what narrows the figure, right before or after its entry; `known`: so it is where the entries do not tell. */
-const isWithin = (
-  { fields, has }: Narrowed,
+/** Whether a placement was within what narrows a figure right before and right after one of its entries. */
+interface Passage {
+  readonly entry: Entry;
+  readonly before: boolean;
+  readonly after: boolean;
+}
+
+/**
+ * What a placement is right after the last of its entries, the newest first, and its passage through each of them. `now`: its members that
+ * no entry tells.
+ */
+const passagesOf = (
   entries: readonly Entry[],
-  at: number,
-  side: Side,
-  known: boolean,
-): boolean => {
-  const values = fields.map((field) => [field, valueAt(entries, at, side, field)] as const);
-  if (values.some(([, value]) => value === undefined)) return known;
-  if (values.some(([, value]) => value === null)) return false;
-  return has(Object.fromEntries(values) as unknown as Parameters<Narrowed['has']>[0]);
+  {
+    fields,
+    isAmong,
+    now,
+  }: {
+    readonly fields: ReadonlySet<string>;
+    readonly isAmong: (values: Values) => boolean;
+    readonly now: Values;
+  },
+): { readonly latest: Values; readonly passages: readonly Passage[] } => {
+  const changesOf = ({ row }: Entry) => row.changes.filter(({ field }) => fields.has(field));
+  const latest: Record<string, unknown> = { ...now };
+  for (const entry of entries.toReversed()) for (const { field, to } of changesOf(entry)) latest[field] = to;
+  let values: Values = latest;
+  let among = isAmong(latest);
+  const passages = entries.map((entry): Passage => {
+    const changes = changesOf(entry);
+    const after = among;
+    if (changes.length > 0) {
+      values = { ...values, ...Object.fromEntries(changes.map(({ field, from }) => [field, from])) };
+      among = isAmong(values);
+    }
+    return { entry, before: among, after };
+  });
+  return { latest, passages };
+};
+
+/** Why a placement that does not count was taken out; null = it was not, or nobody knows. */
+const reasonOf = (narrowed: readonly Narrowed[], latest: Values, passages: readonly Passage[]): string | null => {
+  const outside = narrowed.find((one) => !isWithin(one, latest, false));
+  if (outside === undefined) return latest[deletedField] === true ? 'Размещение удалено' : null;
+  return passages.some(({ before }) => before) ? outside.movedAway : null;
 };
 
 /** What the history tells of a figure: which placements were taken out of it, and what moved it last. The newest is looked at first. */
 export const figureHistory = async (
   readStore: Pick<ReadStore, 'walk'>,
-  { licenceId, campaignIds, everywhere, to, narrowed, fields, participant, only, counted, view }: FigureHistoryQuery,
+  {
+    licenceId,
+    campaignIds,
+    everywhere,
+    to,
+    narrowed,
+    fields,
+    participant,
+    only,
+    counted,
+    documents,
+    view,
+  }: FigureHistoryQuery,
 ): Promise<FigureHistory> => {
   const byPlacement = new Map<string, Entry[]>();
   const others: Entry[] = [];
@@ -145,30 +189,43 @@ export const figureHistory = async (
   const left = await look(everywhere ? null : campaignIds, newest);
   if (everywhere && left !== null) await look(campaignIds, left);
 
-  const isAmong = (id: string, entries: readonly Entry[], at: number, side: Side): boolean =>
-    narrowed.every((one) => isWithin(one, entries, at, side, counted.has(id)));
+  const told = new Set([...narrowing, deletedField]);
+  const breathe = breather();
+  /** Those that may have left, and have members that no entry tells. */
+  const untold: string[] = [];
+  for (const [id, entries] of byPlacement) {
+    if (counted.has(id)) continue;
+    const changed = new Set(entries.flatMap(({ row }) => row.changes.map(({ field }) => field)));
+    const mayHaveLeft = [...told].some((field) => changed.has(field));
+    if (mayHaveLeft && [...narrowing].some((field) => !changed.has(field))) untold.push(id);
+    await breathe();
+  }
+  const now = new Map<string, Values>();
+  for (let from = 0; from < untold.length; from += rowsAtOnce) {
+    for (const doc of (await documents?.getMany('placement', untold.slice(from, from + rowsAtOnce))) ?? [])
+      if (doc.licenceId === licenceId && doc.data !== null) now.set(doc.id, valuesOf(doc.data, narrowing));
+    await breathe();
+  }
   const moved: Entry[] = [];
+  const leftOut: FigureHistory['leftOut'][number][] = [];
   const campaigns = new Set(campaignIds);
-  for (const [id, entries] of byPlacement)
-    entries.forEach((entry, at) => {
-      const [before, after] = [isAmong(id, entries, at, 'before'), isAmong(id, entries, at, 'after')];
+  for (const [placementId, entries] of byPlacement) {
+    const counts = counted.has(placementId);
+    const isAmong = (values: Values): boolean => narrowed.every((one) => isWithin(one, values, counts));
+    const { latest, passages } = passagesOf(entries, { fields: told, isAmong, now: now.get(placementId) ?? {} });
+    for (const { entry, before, after } of passages) {
       // What counts now is what all of its changes made of it, wherever it was then.
-      if (before === after && !((after || counted.has(id)) && movesWithin(entry.row))) return;
+      if (before === after && !((after || counts) && movesWithin(entry.row))) continue;
       moved.push(entry);
       if (entry.row.campaignId !== undefined) campaigns.add(entry.row.campaignId);
-    });
+    }
+    const reason = counts ? null : reasonOf(narrowed, latest, passages);
+    const [last] = entries;
+    if (reason !== null && last !== undefined)
+      leftOut.push({ placementId, name: last.row.name ?? null, reason, at: last.row.at });
+    await breathe();
+  }
   moved.push(...others.filter(({ row }) => row.campaignId !== undefined && campaigns.has(row.campaignId)));
-
-  const leftOut = [...byPlacement].flatMap(([placementId, entries]) => {
-    const [latest] = entries;
-    if (latest === undefined || counted.has(placementId)) return [];
-    const told = (reason: string) => [{ placementId, name: latest.row.name ?? null, reason, at: latest.row.at }];
-    const outside = narrowed.find((one) => !isWithin(one, entries, 0, 'after', false));
-    if (outside === undefined)
-      return valueAt(entries, 0, 'after', deletedField) === true ? told('Размещение удалено') : [];
-    const wasIn = entries.some((_, at) => isAmong(placementId, entries, at, 'before'));
-    return wasIn ? told(outside.movedAway) : [];
-  });
   return {
     leftOut: leftOut.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)),
     moved: moved

@@ -249,6 +249,7 @@ export const lineage = async (sources: LineageSources, wanted: LineageSubject, a
     ...(participant !== undefined && { participant }),
     only,
     counted: new Set([...sums.ids, ...present.map(({ placementId }) => placementId)]),
+    documents: sources.documents,
     view,
   });
   const beside = pay === null ? { entries: [], complete: true } : await payHistory(sources, subject, pay);
