@@ -24,6 +24,13 @@ const spacing = `(() => {
   document.adoptedStyleSheets.push(sheet);
 })()`;
 
+/** Chromium goes on telling the width that a page had before a popup on it moved, until something lies elsewhere. */
+const laidOut = `(() => {
+  const added = document.body.appendChild(document.createElement('div'));
+  added.getBoundingClientRect();
+  added.remove();
+})()`;
+
 /** What is cut, covered or pushed out once lines, words and letters stand farther apart; a line for each. The page stays as it was. */
 export const lostToSpacing = async (page: Page): Promise<readonly string[]> => {
   const before = new Set(await crowding(page));
@@ -32,6 +39,7 @@ export const lostToSpacing = async (page: Page): Promise<readonly string[]> => {
   // What follows the size of its text does so in the frame after; a popup, a few frames later.
   for (let look = 0; look === 0 || (look < 10 && lost.length > 0); look += 1) {
     await page.evaluate('new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))');
+    await page.evaluate(laidOut);
     lost = (await crowding(page)).filter((line) => !before.has(line));
   }
   await page.evaluate('document.adoptedStyleSheets.pop(), undefined');
