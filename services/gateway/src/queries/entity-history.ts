@@ -20,6 +20,7 @@ export interface EntityHistory {
 /** Entries that are looked through. */
 const most = 200;
 
+/** The last entries of one entity, up to a position. */
 export const entityHistory = async (
   readStore: Pick<ReadStore, 'walk'>,
   { licenceId, kind, id, to }: EntityHistoryQuery,
