@@ -69,6 +69,14 @@ const pagesOf = (viewer: Viewer): readonly Scene[] =>
     ({ as, name, open }) => as === viewer && name !== 'start' && (open === undefined || name === 'analytics'),
   );
 
+/** The frame has its campaigns, each with how much of its budget is used, later than a page of few things stands. */
+const framed = async (page: Page): Promise<void> => {
+  if ((await page.getByRole('navigation', { name: 'Разделы' }).count()) === 0) return;
+  const campaigns = page.locator('.z-side-campaign');
+  await campaigns.first().waitFor();
+  await expect(campaigns.filter({ hasNot: page.locator('.z-figure') })).toHaveCount(0);
+};
+
 for (const viewer of viewers)
   test(`QUAL-15 ${viewer}: whatever Tab reaches shows that it has the focus, on every page, until it comes round`, async ({
     viewOf,
@@ -79,6 +87,7 @@ for (const viewer of viewers)
     expect(pages.length).toBeGreaterThan(0);
     for (const scene of pages) {
       await goTo(scene);
+      await framed(page);
       const most = await page.evaluate<number>(focusableCount);
       let step = 0;
       for (await page.keyboard.press('Tab'); await page.evaluate<boolean>(isNew); await page.keyboard.press('Tab')) {
