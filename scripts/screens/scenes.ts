@@ -196,7 +196,7 @@ export const scenes: readonly Scene[] = [
     as: 'owner',
     open: async (page) => {
       await click(page.locator('.z-journal-row').first());
-      await page.getByRole('complementary', { name: 'Событие' }).waitFor();
+      await page.getByLabel('Событие', { exact: true }).waitFor();
     },
   },
   { name: 'journal-deleted', title: 'Журнал: удалённое', path: '/journal?tab=deleted', as: 'owner' },

@@ -119,7 +119,7 @@ const screensOf = ({ channel, campaign }: Long): readonly Screen[] => [
     path: '/journal',
     ready: async (page) => {
       await page.locator('.z-journal-row').filter({ hasText: names.creative }).first().click();
-      await expect(page.getByRole('complementary', { name: 'Событие' })).toBeVisible();
+      await expect(page.getByLabel('Событие', { exact: true })).toBeVisible();
     },
   },
   { path: '/journal?tab=salary', ready: seen(names.person) },

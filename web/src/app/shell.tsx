@@ -1,5 +1,4 @@
 import { Told } from '../shared/toasts/told.tsx';
-import { Drawer } from '@blueprintjs/core';
 import { Cross, Flash, Lock, Menu as MenuIcon, Moon, More } from '@blueprintjs/icons';
 import { type ComponentType, useEffect, useState } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router-dom';
@@ -17,7 +16,7 @@ import { useSession } from '../shared/session/session-context.tsx';
 import '../shared/theme/blueprint.css';
 import { useTheme } from '../shared/theme/theme.ts';
 import { ToastHost } from '../shared/toasts/toast-host.tsx';
-import { asModal } from '../shared/ui/as-modal.ts';
+import { ModalDrawer } from '../shared/ui/modal-drawer.tsx';
 import { Button } from '../shared/ui/button.tsx';
 import { ErrorBoundary, FailedButton } from '../shared/ui/error-boundary.tsx';
 import { lazyPart } from '../shared/ui/lazy-part.tsx';
@@ -166,25 +165,24 @@ export const Shell = ({
                   </button>
                 </nav>
               </div>
-              <Drawer
+              <ModalDrawer
+                name="Меню"
                 isOpen={drawer}
                 onClose={() => setDrawer(false)}
                 position="left"
                 size="min(280px, 86vw)"
-                transitionDuration={160}
                 className="z-drawer"
+                bodyClassName="z-drawer-body"
               >
-                <div {...asModal('Меню')} className="z-drawer-body">
-                  <Button
-                    className="z-drawer-close"
-                    look="plain"
-                    icon={<Cross size={16} />}
-                    aria-label="Закрыть"
-                    onClick={() => setDrawer(false)}
-                  />
-                  <SideLinks onGo={() => setDrawer(false)} />
-                </div>
-              </Drawer>
+                <Button
+                  className="z-drawer-close"
+                  look="plain"
+                  icon={<Cross size={16} />}
+                  aria-label="Закрыть"
+                  onClick={() => setDrawer(false)}
+                />
+                <SideLinks onGo={() => setDrawer(false)} />
+              </ModalDrawer>
             </ContractorDialogHost>
           </PlacementsSlotProvider>
         </PastHost>

@@ -210,7 +210,7 @@ describe('journal', () => {
         : pages([priced])(call),
     );
     await user.click(await screen.findByText('@kitchen_ads'));
-    const panel = within(await screen.findByRole('complementary', { name: 'Событие' }));
+    const panel = within(await screen.findByRole('dialog', { name: 'Событие' }));
     expect(panel.getByRole('row', { name: /^Цена 5.100.₽ 5.200.₽$/u })).toBeDefined();
     expect(await panel.findByText('История поля «Цена»')).toBeDefined();
     expect(panel.getByRole('link', { name: 'Как было' }).getAttribute('href')).toBe('/dashboard?campaign=c1&at=20');
@@ -270,7 +270,7 @@ describe('journal', () => {
     await user.keyboard('{ArrowDown}{ArrowDown}');
     await waitFor(() => expect(document.activeElement?.getAttribute('data-event')).toBe('10'));
     await user.keyboard('{Enter}');
-    expect(await screen.findByRole('complementary', { name: 'Событие' })).toBeDefined();
+    expect(await screen.findByRole('dialog', { name: 'Событие' })).toBeDefined();
   });
 
   it('JRN-12 lists what is gone by its last word, and brings it back', async () => {

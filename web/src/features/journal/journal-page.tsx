@@ -1,10 +1,11 @@
-import { Drawer, Tab, Tabs } from '@blueprintjs/core';
+import { Tab, Tabs } from '@blueprintjs/core';
 import { formatNumber, plural } from '@zakup/domain/russian';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { PutBackDialog, type PutBackOrder } from '../../shared/history/put-back-dialog.tsx';
 import { useScope } from '../../shared/live/live-context.tsx';
 import '../../shared/theme/blueprint.css';
+import { ModalDrawer } from '../../shared/ui/modal-drawer.tsx';
 import { PageHeader } from '../../shared/ui/page.tsx';
 import { SlotFill } from '../../shared/ui/slots.tsx';
 import { AuditList } from './audit-list.tsx';
@@ -64,16 +65,16 @@ const AuditTab = ({ audit, filters, change, only, reset }: JournalFiltering & { 
         )}
       </div>
       {!wide && (
-        <Drawer
+        <ModalDrawer
+          name="Событие"
           isOpen={event !== null}
           onClose={close}
           position="right"
           size="min(420px, 100vw)"
-          transitionDuration={160}
           className="z-journal-drawer"
         >
-          <aside aria-label="Событие">{panel}</aside>
-        </Drawer>
+          {panel}
+        </ModalDrawer>
       )}
       {order !== null && (
         <PutBackDialog

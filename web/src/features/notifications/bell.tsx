@@ -1,9 +1,8 @@
-import { Drawer } from '@blueprintjs/core';
 import { Cross, Notifications as BellIcon } from '@blueprintjs/icons';
 import { plural } from '@zakup/domain/russian';
 import { useState } from 'react';
 import { useNarrow } from '../../shared/ui/use-media.ts';
-import { asModal } from '../../shared/ui/as-modal.ts';
+import { ModalDrawer } from '../../shared/ui/modal-drawer.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
 import { NotificationPanel } from './notification-panel.tsx';
@@ -48,25 +47,24 @@ export const Bell = () => {
         >
           {face}
         </button>
-        <Drawer
+        <ModalDrawer
+          name="Уведомления"
           isOpen={open}
           onClose={close}
           position="bottom"
           size="min(560px, 82vh)"
-          transitionDuration={160}
           className="z-bell-sheet"
+          bodyClassName="z-bell-modal"
         >
-          <div {...asModal('Уведомления')} className="z-bell-modal">
-            <Button
-              className="z-bell-close"
-              look="plain"
-              icon={<Cross size={16} />}
-              aria-label="Закрыть"
-              onClick={close}
-            />
-            {content}
-          </div>
-        </Drawer>
+          <Button
+            className="z-bell-close"
+            look="plain"
+            icon={<Cross size={16} />}
+            aria-label="Закрыть"
+            onClick={close}
+          />
+          {content}
+        </ModalDrawer>
       </>
     );
   return (

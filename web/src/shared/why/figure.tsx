@@ -1,8 +1,8 @@
-import { Drawer, type MiddlewareConfig, PopoverNext } from '@blueprintjs/core';
+import { type MiddlewareConfig, PopoverNext } from '@blueprintjs/core';
 import { Cross } from '@blueprintjs/icons';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { useNarrow } from '../ui/use-media.ts';
-import { asModal } from '../ui/as-modal.ts';
+import { ModalDrawer } from '../ui/modal-drawer.tsx';
 import { Explanation, whyTitle } from './explanation.tsx';
 import type { Lineage } from './lineage.ts';
 
@@ -108,9 +108,16 @@ export const Figure = ({
         />
       )}
       {open && narrow && (
-        <Drawer isOpen position="bottom" size="auto" className="z-why-sheet" transitionDuration={120} onClose={close}>
-          <div {...asModal(whyTitle)}>{content}</div>
-        </Drawer>
+        <ModalDrawer
+          name={whyTitle}
+          position="bottom"
+          size="auto"
+          className="z-why-sheet"
+          transitionDuration={120}
+          onClose={close}
+        >
+          {content}
+        </ModalDrawer>
       )}
     </span>
   );
