@@ -1,7 +1,8 @@
 import { type HistoryEntry, type HistoryView, presentHistory } from '@zakup/contracts/history';
 import type { SalarySelection } from '@zakup/contracts/requests/queries';
 import { countsAlike, type SalaryReportTerms } from '@zakup/domain/analytics/salary-report';
-import type { ReadStore } from '@zakup/read-store/read-store';
+import type { DocumentReader, ReadStore } from '@zakup/read-store/read-store';
+import { dataOf } from '../rows.ts';
 import { entityHistory, stateBefore } from './entity-history.ts';
 import { figureHistory, movedShown } from './figure-history.ts';
 import type { Entry } from './newest-first.ts';
@@ -21,23 +22,40 @@ export interface BonusHistoryQuery {
   readonly view: HistoryView;
 }
 
+export interface BonusHistorySources {
+  /** Of the moment that is asked for. */
+  readonly documents: DocumentReader;
+  readonly readStore: Pick<ReadStore, 'walk'>;
+}
+
 /**
  * The last events that moved somebody's bonus in the salary report: of their placements, of the terms on their card, and of the switch for
  * placements without leads.
  */
 export const bonusHistory = async (
-  readStore: Pick<ReadStore, 'walk'>,
+  { documents, readStore }: BonusHistorySources,
   { licenceId, userId, terms, campaignIds, selection: { campaign, from, to: lastDay }, to, view }: BonusHistoryQuery,
 ): Promise<{ readonly moved: readonly HistoryEntry[]; readonly historyComplete: boolean }> => {
+  const narrowed = [byBuyer(userId), ...(from === undefined && lastDay === undefined ? [] : [byDay(from, lastDay)])];
+  const counted = new Set<string>();
+  const campaigns = new Set(campaignIds);
+  const where = { buyerId: userId, ...(campaign !== undefined && { campaignId: campaign }) };
+  await documents.readEach('placement', { licenceId, where }, (docs) => {
+    for (const doc of docs) {
+      const row = dataOf('placement', doc);
+      if (campaigns.has(row.campaignId) && narrowed.every((one) => one.has(row))) counted.add(row.id);
+    }
+  });
   const ofPlacements = await figureHistory(readStore, {
     licenceId,
     campaignIds,
     everywhere: campaign === undefined,
     to,
-    narrowed: [byBuyer(userId), ...(from === undefined && lastDay === undefined ? [] : [byDay(from, lastDay)])],
+    narrowed,
     fields: new Set(['price', 'leads']),
     only: null,
-    counted: new Set(),
+    counted,
+    documents,
     view,
   });
   const card = await entityHistory(readStore, { licenceId, kind: 'user', id: userId, to });

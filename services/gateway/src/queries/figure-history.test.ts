@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type HistoryChange, historyId, type HistoryRow } from '@zakup/contracts/history';
 import { declaredFields } from '@zakup/contracts/read-models';
-import type { JsonObject, ReadDocument, ReadStore } from '@zakup/read-store/read-store';
+import type { DocumentReader, JsonObject, ReadDocument, ReadStore } from '@zakup/read-store/read-store';
 import { sqliteReadStore } from '@zakup/read-store/sqlite/sqlite-read-store';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { bonusHistory } from './bonus-history.ts';
 import { figureHistory, type FigureHistoryQuery } from './figure-history.ts';
 import { newestFirst } from './newest-first.ts';
 
@@ -193,5 +194,33 @@ describe('what moved a figure', () => {
     );
     expect(positions(history.moved)).toEqual([to - 1]);
     expect(history.leftOut.map(({ placementId, reason }) => [placementId, reason])).toEqual([['kot', 'Изменена цена']]);
+  });
+
+  it('RSL-35 a bonus tells of a placement that was added too long ago to be looked at, and not of somebody else’s', async () => {
+    const early = ['mine', 'theirs'].map((id) => added('a', id, 'kot'));
+    const between = Array.from({ length: 10_050 }, (_, index): Told => {
+      return { entity: `placement:n${index}`, campaignId: 'a', changes: [change('category', 'a', 'b')] };
+    });
+    const late = ['mine', 'theirs'].map((id) => repriced('a', id, 500));
+    const { readStore, to } = await given([...early, ...between, ...late]);
+    const docs = ['mine', 'theirs'].map((id) => {
+      const data = { id, campaignId: 'a', buyerId: id === 'mine' ? 'me' : 'they', date: '2026-01-01' };
+      return { kind: 'placement', id, licenceId, data } as unknown as ReadDocument;
+    });
+    const documents: DocumentReader = {
+      get: async () => null,
+      getMany: async () => [],
+      query: async () => ({ docs: [], total: 0 }),
+      readEach: async (kind, { where }, take) => {
+        if (kind === 'placement') await take(docs.filter(({ data }) => data?.['buyerId'] === where?.['buyerId']));
+      },
+    };
+    const told = async (from: string) => {
+      const query = { licenceId, userId: 'me', terms: null, campaignIds: ['a'], to, view: ofContractor(to).view };
+      const { moved } = await bonusHistory({ documents, readStore }, { ...query, selection: { campaign: 'a', from } });
+      return positions(moved);
+    };
+    expect(await told('2026-01-01')).toEqual([to - 1]);
+    expect(await told('2026-01-02')).toEqual([]);
   });
 });
