@@ -99,6 +99,27 @@ test('E2E-55 the report: every block, charts as picture, table, CSV and PNG', as
   });
 });
 
+test('E2E-148 the report shows millions whole on a screen of 1440 px, what the own rate gives among them', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  const { campaign, channel, placements } = await givenCampaign(team);
+  for (const { id } of Object.values(placements))
+    await team.done('PATCH', `/placements/${id}`, { price: 2_082_250, leads: 22_340 });
+  for (const who of ['anna', 'ilya'] as const)
+    await team.done('PUT', `/users/${team.member(who).id}`, { salaryType: 'percentage', salaryRate: 7.5 });
+  const { page } = await as(team, 'owner', `/analytics?channel=${channel.id}&campaign=${campaign.id}`);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  for (const label of ['Анализ байеров', 'Анализ креативов']) {
+    const table = page.getByRole('table', { name: label });
+    await expect(table).toContainText(/\d\s\d{3}\s\d{3}\s₽/u);
+    const beyond = await table.evaluate((one) => one.clientWidth - (one.parentElement?.clientWidth ?? 0));
+    expect(beyond, `${label} is within its card`).toBeLessThanOrEqual(0);
+  }
+  await expect(page.getByText('по ставке')).toHaveCount(2);
+});
+
 /** Chooses a file from a chart's menu. Answers its name and its bytes. */
 const fileOf = async (page: Page, title: string, item: string): Promise<readonly [name: string, bytes: Buffer]> => {
   await expect(page.getByRole('menuitem'), 'the menu before is gone').toHaveCount(0);

@@ -4,6 +4,7 @@ import { Cross, Edit, GitMerge, Refresh, WarningSign } from '@blueprintjs/icons'
 import type { ContractorWire } from '@zakup/contracts/entities';
 import { showDate, showDateWithYear } from '@zakup/domain/calendar';
 import { contractorAnalyticsFailed, messages } from '@zakup/domain/messages';
+import { formatNumber } from '@zakup/domain/russian';
 import { showTopic } from '@zakup/domain/topics';
 import { type ReactNode, useId, useState } from 'react';
 import { useApi } from '../../shared/api/api-context.tsx';
@@ -122,7 +123,7 @@ const OneContractor = ({
   const loading = <p className="z-contractor-none">{messages.contractorLoading}</p>;
   const tabTitle = (text: string, count: number): ReactNode => (
     <>
-      {text} {drawn && <span className="z-tab-count">{count}</span>}
+      {text} {drawn && <span className="z-tab-count">{formatNumber(count)}</span>}
     </>
   );
   const close = (): void => setDoing(null);

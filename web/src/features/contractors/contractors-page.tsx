@@ -1,4 +1,5 @@
 import { Plus, WarningSign } from '@blueprintjs/icons';
+import { formatNumber } from '@zakup/domain/russian';
 import { showTopic } from '@zakup/domain/topics';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useOpenContractor } from '../../shared/dialogs/contractor-opener.tsx';
@@ -84,7 +85,7 @@ export const ContractorsPage = () => {
         aside={
           drawn && (
             <>
-              <span className="z-quiet">{listed.length}</span>
+              <span className="z-quiet">{formatNumber(listed.length)}</span>
               {doubtful > 0 && (
                 <Chip tone="mid" icon={<WarningSign size={12} />}>
                   Проверьте данные: {doubtful}

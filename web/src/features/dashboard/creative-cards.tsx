@@ -1,6 +1,6 @@
 import { explainFigure, type Figure as FigureName } from '@zakup/domain/analytics/figures';
 import { formatRoubles } from '@zakup/domain/money';
-import { formatLeads } from '@zakup/domain/russian';
+import { formatLeads, formatNumber } from '@zakup/domain/russian';
 import { CreativeTypeIcon } from '../../shared/campaign/creative-type-icon.tsx';
 import { operandsOf } from '../../shared/campaign/operands.ts';
 import { Figure } from '../../shared/why/figure.tsx';
@@ -51,7 +51,7 @@ export const CreativeCards = ({
                 text={creative.efficiency}
               />
               <div className="z-secondary">
-                <Figure {...why('placements', 'Размещения')}>{creative.placements} разм.</Figure>
+                <Figure {...why('placements', 'Размещения')}>{formatNumber(creative.placements)} разм.</Figure>
                 {' · '}
                 {creative.leads === 0 ? (
                   'лидов пока нет'

@@ -25,7 +25,7 @@ export const campaignTotals = (campaignId: string, summary: AnalyticsWire['summa
         <span className="z-second">
           {total(
             'placements',
-            `${summary.totalPlacements} ${plural(summary.totalPlacements, 'размещение', 'размещения', 'размещений')}`,
+            `${formatNumber(summary.totalPlacements)} ${plural(summary.totalPlacements, 'размещение', 'размещения', 'размещений')}`,
           )}
         </span>
       ),

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { statementData } from '@zakup/contracts/calls/replies';
+import { formatNumber } from '@zakup/domain/russian';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import { useApi } from '../../shared/api/api-context.tsx';
@@ -56,7 +57,7 @@ const Earnings = ({ earnings, userId }: Pick<StatementData, 'earnings'> & { read
               <td className="z-secondary">
                 {line.formula}
                 {line.zeroLeads.count > 0 &&
-                  ` · без лидов засчитано: ${line.zeroLeads.count} на ${roubles(line.zeroLeads.price)}`}
+                  ` · без лидов засчитано: ${formatNumber(line.zeroLeads.count)} на ${roubles(line.zeroLeads.price)}`}
               </td>
               <td className="z-right">
                 {why('earnings', 'Заработок', line.formula, <b>{exactRoubles(line.earnings)}</b>)}
@@ -106,9 +107,11 @@ export const Statement = () => {
           </Figure>
           <span className="z-secondary">{salary.formula}</span>
           <span className="z-secondary">
-            {`Засчитано ${placementsText(salary.countedTotal.count)} на ${roubles(salary.countedTotal.price)}, `}
-            {`не засчитано ${salary.leftOutTotal.count} на ${roubles(salary.leftOutTotal.price)}. `}С заработком по
-            кампаниям не складывается.
+            {[
+              `Засчитано ${placementsText(salary.countedTotal.count)} на ${roubles(salary.countedTotal.price)}`,
+              `не засчитано ${formatNumber(salary.leftOutTotal.count)} на ${roubles(salary.leftOutTotal.price)}`,
+            ].join(', ')}
+            . С заработком по кампаниям не складывается.
           </span>
         </dd>
       </dl>
