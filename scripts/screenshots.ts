@@ -19,7 +19,7 @@ import {
   type Theme,
   themes,
 } from './screens/screens-page.ts';
-import { goTo, openView } from './screens/viewers.ts';
+import { framed, goTo, openView } from './screens/viewers.ts';
 import { chromiumPath } from './test-run/chromium.ts';
 
 /** 14:36 in Moscow. */
@@ -45,6 +45,7 @@ const take = async (browser: Browser, address: string, ahead: number, size: Size
     page.setDefaultTimeout(patience);
     for (const scene of seen) {
       await goTo(page, address, scene);
+      await framed(page);
       await writeFile(
         `${docs}screens/${pictureName(scene, size, theme)}`,
         await webpOf(packer, page, pictureWidths[size]),

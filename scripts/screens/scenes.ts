@@ -53,8 +53,10 @@ export const scenes: readonly Scene[] = [
     title: 'Как было',
     open: async (page) => {
       await click(button(page, 'Как было'));
-      await page.getByRole('slider', { name: 'Момент' }).waitFor();
-      await page.keyboard.press('PageDown');
+      const now = new URL(page.url()).searchParams.get('at');
+      await page.getByRole('slider', { name: 'Момент' }).press('PageDown');
+      await page.waitForURL((url) => url.searchParams.get('at') !== now);
+      await page.getByText('загрузка…').waitFor({ state: 'detached' });
     },
   },
   {

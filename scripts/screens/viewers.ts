@@ -82,6 +82,20 @@ export const settled = async (page: Page): Promise<void> => {
   await page.evaluate('document.fonts.ready.then(() => null)');
 };
 
+/**
+ * Resolves once the frame, where there is one, has its campaigns, each with how much of its budget is used: they come later than a page of
+ * few things stands.
+ */
+export const framed = async (page: Page): Promise<void> => {
+  if ((await page.getByRole('navigation', { name: 'Разделы' }).count()) === 0) return;
+  const campaigns = page.locator('.z-side-campaign');
+  await campaigns.first().waitFor({ state: 'attached' });
+  await campaigns
+    .filter({ hasNot: page.locator('.z-figure') })
+    .first()
+    .waitFor({ state: 'detached' });
+};
+
 /** Goes to a scene's page and opens what it is about. */
 export const goTo = async (page: Page, address: string, { path, open }: Scene): Promise<void> => {
   await page.goto(`${address}${path}`);

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { type Scene, scenes, type Viewer, viewers } from '../../../scripts/screens/scenes.ts';
 import { sizes } from '../../../scripts/screens/screens-page.ts';
+import { framed } from '../../../scripts/screens/viewers.ts';
 import { expect, sceneOf, test } from './demo.ts';
 import { formsOf, opened } from './dialogs.ts';
 import { sections } from './routes.ts';
@@ -68,14 +69,6 @@ const pagesOf = (viewer: Viewer): readonly Scene[] =>
   scenes.filter(
     ({ as, name, open }) => as === viewer && name !== 'start' && (open === undefined || name === 'analytics'),
   );
-
-/** The frame has its campaigns, each with how much of its budget is used, later than a page of few things stands. */
-const framed = async (page: Page): Promise<void> => {
-  if ((await page.getByRole('navigation', { name: 'Разделы' }).count()) === 0) return;
-  const campaigns = page.locator('.z-side-campaign');
-  await campaigns.first().waitFor();
-  await expect(campaigns.filter({ hasNot: page.locator('.z-figure') })).toHaveCount(0);
-};
 
 for (const viewer of viewers)
   test(`QUAL-15 ${viewer}: whatever Tab reaches shows that it has the focus, on every page, until it comes round`, async ({

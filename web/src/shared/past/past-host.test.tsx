@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { useLocation } from 'react-router-dom';
 import { messages } from '@zakup/domain/messages';
 import { describe, expect, it } from 'vitest';
@@ -104,6 +104,19 @@ describe('another moment', () => {
     expect(screen.getByText('ничего не изменить')).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Как было' })).toBeNull();
     expect(document.documentElement.dataset['past']).toBe('');
+  });
+
+  it('WLO-66 the keyboard goes on at the slider for whoever pressed «Как было», and stays where it is where an address was opened', async () => {
+    const { user } = await setUp('/dashboard');
+    await user.click(screen.getByRole('button', { name: 'Как было' }));
+    const slider = await settled(1);
+    expect(document.activeElement).toBe(slider);
+    await user.keyboard('{End}');
+    await settled(9);
+    cleanup();
+    await setUp('/dashboard?at=6');
+    await settled(6);
+    expect(document.activeElement).toBe(document.body);
   });
 
   it('WLO-61 keys move by event, by day and to both ends, and the address follows', async () => {

@@ -2,7 +2,8 @@ import { Told } from '../toasts/told.tsx';
 import { ChevronLeft, ChevronRight, Calendar } from '@blueprintjs/icons';
 import { dayOf, showDate, showShortDay } from '@zakup/domain/calendar';
 import { formatNumber } from '@zakup/domain/russian';
-import { type KeyboardEvent, type PointerEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { NavigationType, useNavigationType } from 'react-router-dom';
 import { Button } from '../ui/button.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { SlotFill } from '../ui/slots.tsx';
@@ -56,6 +57,11 @@ const Track = ({
 }) => {
   // While it is dragged, the handle is where the pointer is.
   const [dragged, setDragged] = useState<number | null>(null);
+  const track = useRef<HTMLDivElement>(null);
+  // The keyboard that came into the bar has waited for it.
+  useEffect(() => {
+    if (track.current?.closest('section') === document.activeElement) track.current?.focus({ preventScroll: true });
+  }, []);
   const place = dragged ?? axis.placeOf(position);
   const first = timeline.days[0]?.first ?? 0;
   const last = timeline.days.at(-1)?.last ?? 0;
@@ -99,6 +105,7 @@ const Track = ({
   const width = axis.bars.length * barWidth;
   return (
     <div
+      ref={track}
       className="z-time-track"
       {...asSlider}
       aria-label="Момент"
@@ -150,6 +157,12 @@ const Bar = ({
 }) => {
   const moment = useMoment();
   const [picking, setPicking] = useState(false);
+  const bar = useRef<HTMLElement>(null);
+  // Whoever pressed their way here goes on in the bar; an address that was opened takes the keyboard from nowhere.
+  const [wasPressed] = useState(useNavigationType() === NavigationType.Push);
+  useEffect(() => {
+    if (wasPressed) bar.current?.focus({ preventScroll: true });
+  }, [wasPressed]);
   const position = state.shown?.position ?? null;
   const { timeline } = past;
   const fresh = useNewEvents(timeline, past.campaignId);
@@ -188,7 +201,7 @@ const Bar = ({
       ? 'только чтение'
       : `только чтение · событие ${formatNumber(position)}${timeline === null ? '' : ` из ${formatNumber(timeline.head)}`}`;
   return (
-    <section className="z-time-bar" aria-label="Как было">
+    <section ref={bar} className="z-time-bar" aria-label="Как было" tabIndex={-1}>
       <Popover
         placement="bottom-start"
         isOpen={picking}
