@@ -69,9 +69,11 @@ export const RankingTable = ({
             return (
               <tr key={row.id} className={row.top ? 'z-ranking-top' : undefined}>
                 <th scope="row">
-                  {row.icon}
-                  <span>{row.name}</span>
-                  {row.top && <span className="z-visually-hidden">, в тройке лучших</span>}
+                  <span className="z-ranking-who">
+                    {row.icon}
+                    <span>{row.name}</span>
+                    {row.top && <span className="z-visually-hidden">, в тройке лучших</span>}
+                  </span>
                 </th>
                 <td>
                   <Share value={row[by]} most={most} colour={by === 'spent' ? 'var(--c1)' : 'var(--c3)'} />
