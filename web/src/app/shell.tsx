@@ -1,5 +1,5 @@
 import { Told } from '../shared/toasts/told.tsx';
-import { Cross, Flash, Lock, Menu as MenuIcon, Moon, More } from '@blueprintjs/icons';
+import { Flash, Lock, Menu as MenuIcon, Moon, More } from '@blueprintjs/icons';
 import { type ComponentType, useEffect, useState } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router-dom';
 import { ContractorDialogHost } from '../features/contractors/contractor-dialog-host.tsx';
@@ -173,14 +173,8 @@ export const Shell = ({
                 size="min(280px, 86vw)"
                 className="z-drawer"
                 bodyClassName="z-drawer-body"
+                closeClassName="z-drawer-close"
               >
-                <Button
-                  className="z-drawer-close"
-                  look="plain"
-                  icon={<Cross size={16} />}
-                  aria-label="Закрыть"
-                  onClick={() => setDrawer(false)}
-                />
                 <SideLinks onGo={() => setDrawer(false)} />
               </ModalDrawer>
             </ContractorDialogHost>

@@ -1,9 +1,8 @@
-import { Cross, Notifications as BellIcon } from '@blueprintjs/icons';
+import { Notifications as BellIcon } from '@blueprintjs/icons';
 import { plural } from '@zakup/domain/russian';
 import { useState } from 'react';
 import { useNarrow } from '../../shared/ui/use-media.ts';
 import { ModalDrawer } from '../../shared/ui/modal-drawer.tsx';
-import { Button } from '../../shared/ui/button.tsx';
 import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
 import { NotificationPanel } from './notification-panel.tsx';
 import { useAbsence } from './use-absence.ts';
@@ -55,14 +54,8 @@ export const Bell = () => {
           size="min(560px, 82vh)"
           className="z-bell-sheet"
           bodyClassName="z-bell-modal"
+          closeClassName="z-bell-close"
         >
-          <Button
-            className="z-bell-close"
-            look="plain"
-            icon={<Cross size={16} />}
-            aria-label="Закрыть"
-            onClick={close}
-          />
           {content}
         </ModalDrawer>
       </>

@@ -1,6 +1,8 @@
 import { Drawer, type DrawerProps } from '@blueprintjs/core';
+import { Cross } from '@blueprintjs/icons';
 import { type ReactNode, useId } from 'react';
 import '../theme/blueprint.css';
+import { Button } from './button.tsx';
 import { useEscape } from './use-escape.ts';
 
 export interface ModalDrawerProps extends Required<Pick<DrawerProps, 'position' | 'size' | 'className'>> {
@@ -8,6 +10,8 @@ export interface ModalDrawerProps extends Required<Pick<DrawerProps, 'position' 
   readonly name: string;
   /** Of what holds the children. */
   readonly bodyClassName?: string;
+  /** Of its button «Закрыть»; absent = what it holds has one. */
+  readonly closeClassName?: string;
   /** Default true. */
   readonly isOpen?: boolean;
   /** In ms; default 160. */
@@ -25,6 +29,7 @@ const modal = { role: 'dialog', 'aria-modal': true } as const;
 export const ModalDrawer = ({
   name,
   bodyClassName,
+  closeClassName,
   isOpen = true,
   transitionDuration = 160,
   onClose,
@@ -36,6 +41,15 @@ export const ModalDrawer = ({
   return (
     <Drawer {...drawer} isOpen={isOpen} onClose={onClose} transitionDuration={transitionDuration}>
       <div {...modal} id={id} aria-label={name} className={bodyClassName}>
+        {closeClassName !== undefined && (
+          <Button
+            className={closeClassName}
+            look="plain"
+            icon={<Cross size={16} />}
+            aria-label="Закрыть"
+            onClick={onClose}
+          />
+        )}
         {children}
       </div>
     </Drawer>
