@@ -114,9 +114,12 @@ describe('another moment', () => {
     await user.keyboard('{End}');
     await settled(9);
     cleanup();
-    await setUp('/dashboard?at=6');
+    const opened = await setUp('/dashboard?at=6');
     await settled(6);
     expect(document.activeElement).toBe(document.body);
+    await opened.user.click(screen.getByRole('button', { name: /^Сейчас/u }));
+    await opened.user.click(await screen.findByRole('button', { name: 'Как было' }));
+    expect(document.activeElement).toBe(await settled(1));
   });
 
   it('WLO-61 keys move by event, by day and to both ends, and the address follows', async () => {

@@ -3,7 +3,6 @@ import { ChevronLeft, ChevronRight, Calendar } from '@blueprintjs/icons';
 import { dayOf, showDate, showShortDay } from '@zakup/domain/calendar';
 import { formatNumber } from '@zakup/domain/russian';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
-import { NavigationType, useNavigationType } from 'react-router-dom';
 import { Button } from '../ui/button.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { SlotFill } from '../ui/slots.tsx';
@@ -12,6 +11,7 @@ import { type Past, usePast } from './past-context.ts';
 import './past.css';
 import { axisOf, type Axis, dayStep } from './timeline-axis.ts';
 import type { Timeline } from './use-timeline.ts';
+import { focusIsLost, topModal } from '../ui/focus-place.ts';
 import { Popover } from '../ui/popover.tsx';
 
 const LazyPicker = lazyPart(async () => (await import('./moment-picker.tsx')).MomentPicker, {
@@ -150,19 +150,22 @@ const Bar = ({
   past,
   state,
   escape,
+  follows,
 }: {
   readonly past: Past;
   readonly state: NonNullable<Past['state']>;
   readonly escape: boolean;
+  /** Whether it was now before: what had the keyboard may be gone with that. */
+  readonly follows: boolean;
 }) => {
   const moment = useMoment();
   const [picking, setPicking] = useState(false);
   const bar = useRef<HTMLElement>(null);
-  // Whoever pressed their way here goes on in the bar; an address that was opened takes the keyboard from nowhere.
-  const [wasPressed] = useState(useNavigationType() === NavigationType.Push);
+  // «Как было» goes away as it is pressed: the keyboard goes on in the bar of the same dialog or page.
   useEffect(() => {
-    if (wasPressed) bar.current?.focus({ preventScroll: true });
-  }, [wasPressed]);
+    if (follows && focusIsLost() && (topModal()?.contains(bar.current) ?? true))
+      bar.current?.focus({ preventScroll: true });
+  }, [follows]);
   const position = state.shown?.position ?? null;
   const { timeline } = past;
   const fresh = useNewEvents(timeline, past.campaignId);
@@ -298,5 +301,8 @@ export const TimeBar = ({
   readonly escape?: boolean;
 }) => {
   const past = usePast();
-  return past?.state ? <Bar past={past} state={past.state} escape={escape} /> : null;
+  const isNow = !past?.state;
+  const [wasNow, setWasNow] = useState(isNow);
+  if (isNow && !wasNow) setWasNow(true);
+  return past?.state ? <Bar past={past} state={past.state} escape={escape} follows={wasNow} /> : null;
 };
