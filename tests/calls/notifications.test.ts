@@ -1,3 +1,5 @@
+import { replySchemaOf } from '@zakup/contracts/calls/call';
+import { calls } from '@zakup/contracts/calls/calls';
 import { messages } from '@zakup/domain/messages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { givenTeam, type Team } from './team.ts';
@@ -51,5 +53,15 @@ describe('notifications of a person', () => {
       code: 'VALIDATION_FAILED',
       error: messages.positionAhead,
     });
+  });
+
+  it('NTF-23 who has read nothing and reads up to nothing is answered without a revision: there is no stream yet', async () => {
+    const { token } = team.actors.ANALYTIC;
+    const { status, body } = await read(0, token);
+    expect(status).toBe(200);
+    expect(replySchemaOf(calls['POST /notifications/read']).parse(body)).toEqual(body);
+    expect(body).toMatchObject({ data: { readUpTo: 0 }, position: 0 });
+    expect(body).not.toHaveProperty('revision');
+    expect((await read(1, token)).body).toMatchObject({ data: { readUpTo: 1 }, revision: 0 });
   });
 });

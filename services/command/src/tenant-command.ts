@@ -157,7 +157,7 @@ const handler =
       error: null,
       data: await command.answer(handled, target?.id ?? '', auth),
       position: handled.position,
-      ...(target !== null && { revision: handled.target.revision }),
+      ...(target !== null && handled.target.revision >= 0 && { revision: handled.target.revision }),
       commandId,
     });
   };

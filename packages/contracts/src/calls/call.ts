@@ -45,6 +45,8 @@ export interface Call {
   readonly envelope: Envelope;
   readonly idempotencyKey: boolean;
   readonly baseRevision: 'body' | 'query' | null;
+  /** Its entity may have no event yet: where nothing was appended either, the reply carries no revision. */
+  readonly mayBeUnwritten: boolean;
   /** Waits for `?after=<position>`. */
   readonly after: boolean;
   /** Answers `?at=<position or time>` as everything was then. */
@@ -98,6 +100,7 @@ export const read = (
   envelope: 'read',
   idempotencyKey: false,
   baseRevision: null,
+  mayBeUnwritten: false,
   after: true,
   at: told.at ?? false,
   problems: merged(
@@ -112,7 +115,12 @@ export const read = (
 /** A person's command. */
 export const change = (
   rights: readonly Action[],
-  told: Told & { readonly body?: z.ZodType; readonly baseRevision?: 'body' | 'query'; readonly ofMany?: true },
+  told: Told & {
+    readonly body?: z.ZodType;
+    readonly baseRevision?: 'body' | 'query';
+    readonly ofMany?: true;
+    readonly mayBeUnwritten?: true;
+  },
 ): Described => ({
   summary: told.summary,
   realm: 'person',
@@ -126,6 +134,7 @@ export const change = (
   envelope: told.ofMany === true ? 'change_of_many' : 'change',
   idempotencyKey: true,
   baseRevision: told.baseRevision ?? null,
+  mayBeUnwritten: told.mayBeUnwritten ?? false,
   after: false,
   at: false,
   problems: merged(
@@ -156,6 +165,7 @@ export const unkeyed = (
   envelope: 'unkeyed',
   idempotencyKey: false,
   baseRevision: null,
+  mayBeUnwritten: false,
   after: false,
   at: false,
   problems: merged(
@@ -210,7 +220,7 @@ const success = { success: z.literal(true), error: z.null() };
 const commandId = z.uuid();
 
 /** The whole reply of a success; nothing else is in it. Of a file: any object. */
-export const replySchemaOf = ({ envelope, data, top, at }: Call): z.ZodType => {
+export const replySchemaOf = ({ envelope, data, top, at, mayBeUnwritten }: Call): z.ZodType => {
   switch (envelope) {
     case 'read':
       return z.strictObject({
@@ -221,7 +231,13 @@ export const replySchemaOf = ({ envelope, data, top, at }: Call): z.ZodType => {
         ...Object.fromEntries(top.map((name) => [name, data.shape[name] as z.ZodType])),
       });
     case 'change':
-      return z.strictObject({ ...success, data, position: positionSchema, revision: revisionSchema, commandId });
+      return z.strictObject({
+        ...success,
+        data,
+        position: positionSchema,
+        revision: mayBeUnwritten ? revisionSchema.optional() : revisionSchema,
+        commandId,
+      });
     case 'change_of_many':
       return z.strictObject({ ...success, data, position: positionSchema, commandId });
     case 'unkeyed':

@@ -13,5 +13,6 @@ export const notificationCalls = callsOf('Уведомления', {
     summary: 'Прочитано всё до позиции журнала включительно',
     body: readNotificationsRequest,
     data: z.object({ readUpTo: positionSchema }),
+    mayBeUnwritten: true,
   }),
 });
