@@ -114,7 +114,9 @@ test('E2E-65 a contractor is renamed into a taken nick, which leads to merging; 
     await expect(merge.getByRole('radio', { name: /@food_daily/u })).toBeChecked();
     await expect(merge.getByRole('row', { name: /^Вместе/u })).toContainText('12 000 ₽');
     await expect(merge).toContainText('1 размещение на 4 000 ₽');
-    await merge.getByRole('button', { name: 'Объединить…' }).click();
+    await merge.getByLabel('С кем объединить').press('ArrowDown');
+    await expect(merge.getByRole('radio', { name: /@food_daily/u })).toBeFocused();
+    await page.keyboard.press('Enter');
     const question = page.getByRole('alertdialog', { name: 'Объединить @quick_ads с @food_daily?' });
     await question.getByRole('button', { name: 'Объединить' }).press('Enter');
     // It stays for as long as the pointer is on it.

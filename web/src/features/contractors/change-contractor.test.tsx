@@ -207,6 +207,30 @@ describe('merging contractors', () => {
     expect(form.getByRole<HTMLInputElement>('radio', { name: /@Ёлка/u }).checked).toBe(true);
   });
 
+  it('CTR-45 an arrow leads from the search to whom it found first, or back to whom was chosen', async () => {
+    const { user, form } = await merging();
+    await user.keyboard('{ArrowDown}');
+    const [first, second] = form.getAllByRole<HTMLInputElement>('radio');
+    expect(document.activeElement).toBe(first);
+    expect(first?.checked).toBe(true);
+    await user.keyboard('{ArrowDown}');
+    expect(document.activeElement).toBe(second);
+    expect(second?.checked).toBe(true);
+    await user.click(form.getByLabelText('С кем объединить'));
+    await user.keyboard('{ArrowDown}');
+    expect(document.activeElement).toBe(second);
+    await user.click(form.getByLabelText('С кем объединить'));
+    await user.keyboard('sosna{ArrowDown}');
+    expect(form.getAllByRole('radio')).toEqual([document.activeElement]);
+    expect(form.getByRole<HTMLInputElement>('radio', { name: /@Ёлка/u }).checked).toBe(true);
+  });
+
+  it('CTR-46 an arrow from a search that finds nobody leads nowhere', async () => {
+    const { user, form } = await merging();
+    await user.keyboard('сосен нет{ArrowDown}');
+    expect(document.activeElement).toBe(form.getByLabelText('С кем объединить'));
+  });
+
   it('CTR-36 says what will happen, in sums of both and in words, and does it only after a question', async () => {
     const { user, form, calls } = await merging(({ path }) =>
       path === '/api/undo' ? { data: { undone: 'x', changed: [] } } : { data: { contractor: elka } },

@@ -4,7 +4,7 @@ import type { ContractorWire } from '@zakup/contracts/entities';
 import { messages } from '@zakup/domain/messages';
 import { formatRoubles } from '@zakup/domain/money';
 import { formatNumber, nbsp, plural } from '@zakup/domain/russian';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { CplValue } from '../../shared/campaign/cpl-value.tsx';
 import { ApiProblem, problemText } from '../../shared/api/api-problem.ts';
 import { mergedText } from '../../shared/contractor/use-receiver.ts';
@@ -154,6 +154,7 @@ export const MergeContractorDialog = ({
   readonly onMerged: (intoId: string) => void;
 }) => {
   const group = useId();
+  const choices = useRef<HTMLDivElement>(null);
   const send = useSend();
   const { can, actor } = useRights();
   const drawn = useDrawn('workspace');
@@ -180,6 +181,14 @@ export const MergeContractorDialog = ({
     setChosen(id);
     setError(null);
     setProblem(null);
+  };
+  /** Down from the search leads into the choices, as it leads through them. */
+  const toChoices = (event: KeyboardEvent): void => {
+    const id = into?.id ?? shown[0]?.id;
+    if (event.key !== 'ArrowDown' || id === undefined) return;
+    event.preventDefault();
+    choices.current?.querySelector<HTMLElement>(`[value="${id}"]`)?.focus();
+    choose(id);
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -233,16 +242,17 @@ export const MergeContractorDialog = ({
         focusOnMount
         value={search}
         error={error}
+        onKeyDown={toChoices}
         onChange={(text) => {
           setSearch(text);
           setError(null);
         }}
       />
       {shown.length > 0 ? (
-        <div className="z-merge-list" role="radiogroup" aria-label="Контрагенты">
+        <div ref={choices} className="z-merge-list" role="radiogroup" aria-label="Контрагенты">
           {shown.map((one) => (
             <label key={one.id}>
-              <input type="radio" name={group} checked={one === into} onChange={() => choose(one.id)} />
+              <input type="radio" name={group} value={one.id} checked={one === into} onChange={() => choose(one.id)} />
               <span>
                 <b>{one.adminUsername}</b>
                 {channelNameOf(one) !== '' && <small>{channelNameOf(one)}</small>}
