@@ -166,6 +166,31 @@ describe('following the log on EventStoreDB (stand-in)', () => {
     expect(seen).toEqual(await store.readLicence(licence.licenceId));
   });
 
+  test.each(['unavailable', 'complete'] as const)(
+    'EDB-65 a subscription that is dropped (%s) while what it told is worked on is begun again',
+    async (how) => {
+      const { faults, open } = await standInWorld();
+      const store = await open({ chance: () => 1 });
+      const { stream, write } = freshLicence();
+      const writes = [write(stream()), write(stream())] as const;
+      const stop = new AbortController();
+      const seen: string[] = [];
+      for await (const message of store.subscribe({ after: 0, signal: stop.signal })) {
+        if (message.kind === 'events') seen.push(...message.events.map(({ id }) => id));
+        if (message.kind === 'caught_up' && seen.length === 0) await store.append([writes[0]]);
+        if (message.kind === 'caught_up' || seen.length !== 1) {
+          if (seen.length === 2) stop.abort();
+          continue;
+        }
+        faults.drop('subscriptions', how);
+        // Answers that come on the same connection after the subscription's end: it has been heard of by then.
+        for (let round = 0; round < 5; round += 1) await store.head();
+        await store.append([writes[1]]);
+      }
+      expect(seen).toEqual(idsOfWrites(writes));
+    },
+  );
+
   test('EDB-48 a log full of others is caught up with, and its end is told as it moves on', async () => {
     const { open, standIn } = await standInWorld();
     const store = await open();

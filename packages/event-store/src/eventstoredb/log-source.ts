@@ -37,6 +37,8 @@ const mostWaiting = 512;
 export const logSource = (client: EventStoreDBClient, after: Position, filter: SourceFilter): LogSource => {
   const told: { readonly afterCount: number; readonly item: SourceItem }[] = [];
   let takenCount = 0;
+  /** The stream has moved since it was last read: its end too is told only to who reads on. */
+  let moved = false;
   let wake: () => void = () => undefined;
 
   const tell = (item: SourceItem) => {
@@ -71,13 +73,16 @@ export const logSource = (client: EventStoreDBClient, after: Position, filter: S
     },
     { highWaterMark: mostWaiting },
   );
-  subscription.on('readable', () => wake());
+  subscription.on('readable', () => {
+    moved = true;
+    wake();
+  });
   subscription.on('caughtUp', () => tell({ kind: 'caught_up' }));
   subscription.on('fellBehind', () => tell({ kind: 'fell_behind' }));
   subscription.on('error', dropped);
   subscription.on('end', () => dropped(new Error('The server has ended the subscription')));
 
-  const available = () => subscription.readableLength > 0 || told.length > 0;
+  const available = () => moved || subscription.readableLength > 0 || told.length > 0;
 
   return {
     take() {
@@ -87,6 +92,7 @@ export const logSource = (client: EventStoreDBClient, after: Position, filter: S
           told.shift();
           return next.item;
         }
+        moved = false;
         const resolved = subscription.read() as { readonly event?: ServerRecord } | null;
         if (resolved === null) {
           // What an error has cut off will not come any more.
