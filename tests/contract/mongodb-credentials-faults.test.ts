@@ -4,6 +4,7 @@ import { type Credentials, CredentialsUnavailable, type SessionEnd } from '@zaku
 import { mongoCredentials } from '@zakup/credentials/mongodb/mongo-credentials';
 import { ClientSession, MongoClient, MongoNetworkError } from 'mongodb';
 import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { endedAt } from '../support/mongodb-standin/ended-socket.ts';
 import { startMongoDbStandIn } from '../support/mongodb-standin/mongodb-standin.ts';
 import { livedTime } from '@zakup/service-kit/testing/lived-time';
 
@@ -310,6 +311,30 @@ describe('Credentials in MongoDB when the server misbehaves (stand-in)', () => {
     await impatient.endSession('s1', 'logged_out');
     expect(idsOf(ends)).toEqual(['s1']);
   });
+
+  it('MCR-38 a server that has ended the connection when a read is sent: the store is away for that moment', async () => {
+    await openedIn(here, 's1');
+    const undo = endedAt(standIn.port, 'find');
+    try {
+      await expect(there.session('s1', start)).rejects.toThrow(CredentialsUnavailable);
+    } finally {
+      expect(undo()).toBe(true);
+    }
+    expect(await there.session('s1', start)).not.toBeNull();
+  });
+
+  it.each(['update', 'commitTransaction'])(
+    'MCR-39 a server that has ended the connection when %s is sent: what is written is there once',
+    async (command) => {
+      const undo = endedAt(standIn.port, command);
+      try {
+        await openedIn(here, 's1');
+      } finally {
+        expect(undo()).toBe(true);
+      }
+      expect(await there.countSessions(licenceId, start)).toBe(1);
+    },
+  );
 
   it('MCR-37 a call waits for a connection that others use as long as for an answer', async () => {
     const narrow = await another(30_000, '&maxPoolSize=1');

@@ -7,6 +7,7 @@ import {
 } from '@zakup/read-store/mongodb/mongo-read-store';
 import { ReadStoreUnavailable } from '@zakup/read-store/read-store';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { endedAt } from '../support/mongodb-standin/ended-socket.ts';
 import { type MongoDbStandIn, startMongoDbStandIn } from '../support/mongodb-standin/mongodb-standin.ts';
 
 const partition = '3f';
@@ -79,6 +80,33 @@ describe('MongoDB that misbehaves (stand-in)', () => {
       await expectSteps(store, 2);
     });
   }
+
+  it.each(commands)(
+    'MRS-56 a server that has ended the connection when %s is sent: the commit is there once',
+    async (command) => {
+      const store = await open(newUrl());
+      const undo = endedAt(standIn.port, command);
+      try {
+        expect(await step(store, 1)).toEqual({ kind: 'committed' });
+      } finally {
+        expect(undo()).toBe(true);
+      }
+      expect(await step(store, 2)).toEqual({ kind: 'committed' });
+      await expectSteps(store, 2);
+    },
+  );
+
+  it('MRS-57 a server that has ended the connection when a read is sent: the store is away for that moment', async () => {
+    const store = await open(newUrl());
+    await step(store, 1);
+    const undo = endedAt(standIn.port, 'find');
+    try {
+      await expect(store.get('placement', 'a')).rejects.toThrow(ReadStoreUnavailable);
+    } finally {
+      expect(undo()).toBe(true);
+    }
+    await expectSteps(store, 1);
+  });
 
   it('MRS-21 every answer to a commit lost: it is open, the repetition is no older checkpoint, nor anybody else’s', async () => {
     const url = newUrl();

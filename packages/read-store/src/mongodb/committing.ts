@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { AnyBulkWriteOperation, ClientSession, Collection, MongoClient } from 'mongodb';
 import { refusalOf } from '../documents.ts';
 import { type Commit, type CommitResult, type Position, ReadStoreUnavailable } from '../read-store.ts';
-import { isUnknownCommit } from '@zakup/mongodb/errors';
+import { commitOf, isUnknownCommit } from '@zakup/mongodb/errors';
 import { isLostTransaction } from './errors.ts';
 import { type StoredCheckpoint, type StoredDocument, type StoredFloor, scopeFloorId, storedOf } from './stored.ts';
 
@@ -157,7 +157,7 @@ export const committing = (deps: CommittingDeps): Committing => {
       sent = true;
       for (;;) {
         try {
-          await session.commitTransaction();
+          await commitOf(session);
           return outcome;
         } catch (error) {
           if (!isUnknownCommit(error) || elapsed() >= deadline) throw error;

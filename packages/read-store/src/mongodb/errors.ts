@@ -1,5 +1,4 @@
-import { isAway, isCollision, isLostRead, mayPass } from '@zakup/mongodb/errors';
-import { MongoError } from 'mongodb';
+import { isAway, isCollision, isDriverError, isLostRead, mayPass } from '@zakup/mongodb/errors';
 import { CorruptDocument, ReadStoreUnavailable } from '../read-store.ts';
 
 /** A transaction that left nothing behind and may succeed from its beginning. */
@@ -8,7 +7,7 @@ export const isLostTransaction = (error: unknown): boolean => isCollision(error)
 /** What a caller gets to see. `where` names server and database, without credentials. */
 export const readStoreError = (where: string, error: unknown): Error => {
   if (error instanceof CorruptDocument || error instanceof ReadStoreUnavailable) return error;
-  if (!(error instanceof MongoError)) return error instanceof Error ? error : new Error(String(error));
+  if (!isDriverError(error)) return error instanceof Error ? error : new Error(String(error));
   const message = `Read store ${where}: ${error.message}`;
   return mayPass(error) ? new ReadStoreUnavailable(message, { cause: error }) : new Error(message, { cause: error });
 };
