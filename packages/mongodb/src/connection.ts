@@ -3,6 +3,7 @@
  */
 import { type Db, MongoClient } from 'mongodb';
 import { isRefused } from './errors.ts';
+import './guarded-connections.ts';
 
 /** A client of a replica set and the database that its URL names. */
 export interface MongoConnection {

@@ -2,7 +2,6 @@
  * What the driver's errors mean, the same for every store on MongoDB.
  */
 import {
-  type ClientSession,
   MongoAPIError,
   MongoError,
   MongoErrorLabel,
@@ -52,57 +51,15 @@ export const codeOf = (error: unknown): number | string | undefined =>
 
 const hasLabel = (error: unknown, label: string): boolean => error instanceof MongoError && error.hasErrorLabel(label);
 
-/**
- * Node's own errors of a connection that has ended. While a request waits for room to be sent the driver lets them through, as they are or
- * as the code of a bulk write's error, and asks nothing again.
- */
-const socketCodes: ReadonlySet<unknown> = new Set([
-  'ECONNABORTED',
-  'ECONNRESET',
-  'EHOSTUNREACH',
-  'ENETDOWN',
-  'ENETUNREACH',
-  'ENOTCONN',
-  'EPIPE',
-  'ERR_STREAM_DESTROYED',
-  'ERR_STREAM_WRITE_AFTER_END',
-  'ETIMEDOUT',
-]);
-const isSocketError = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && socketCodes.has(error.code);
-
-/** The connection ended at a commit, and the driver failed over Node's own error of it. */
-class CommitLost extends Error {
-  override readonly name = 'CommitLost';
-}
-
-/** Commits the session's transaction. Throws an error that the tests of this module know. */
-export const commitOf = async (session: ClientSession): Promise<void> => {
-  try {
-    await session.commitTransaction();
-  } catch (error) {
-    if (error instanceof MongoError) throw error;
-    throw new CommitLost('The connection ended at a commit', { cause: error });
-  }
-};
-
-/** A call to the driver failed with it; anything else is whatever the caller's own work threw. */
-export const isDriverError = (error: unknown): error is Error =>
-  error instanceof MongoError || error instanceof CommitLost || isSocketError(error);
-
 /** The credentials do not open it, or not this part of it. */
 export const isRefused = (error: unknown): boolean => {
   const code = codeOf(error);
   return code === authenticationFailed || code === unauthorized;
 };
 
-/** The connection ended, or its server was silent for too long. */
-export const isCut = (error: unknown): boolean =>
-  error instanceof MongoNetworkError || error instanceof CommitLost || isSocketError(error);
-
 /** Nothing is wrong with what was asked: the server is away, is not the primary, or was too slow. */
 export const isAway = (error: unknown): boolean =>
-  isCut(error) ||
+  error instanceof MongoNetworkError ||
   error instanceof MongoSystemError ||
   (error instanceof MongoAPIError &&
     !(error instanceof MongoTransactionError) &&
@@ -112,6 +69,9 @@ export const isAway = (error: unknown): boolean =>
   awayCodes.has(codeOf(error) ?? '') ||
   hasLabel(error, MongoErrorLabel.RetryableWriteError) ||
   hasLabel(error, MongoErrorLabel.SystemOverloadedError);
+
+/** The connection ended, or its server was silent for too long. */
+export const isCut = (error: unknown): boolean => error instanceof MongoNetworkError;
 
 /** A read of several commands that may succeed from its beginning. */
 export const isLostRead = (error: unknown): boolean => lostReadCodes.has(codeOf(error) ?? '') || isCut(error);
@@ -125,12 +85,9 @@ export const isCollision = (error: unknown): boolean =>
   codeOf(error) === writeConflict ||
   codeOf(error) === duplicateKey;
 
-/**
- * Of a commit: nobody knows whether it was carried out, and asking for it again tells. The driver says so with a label, which an answer lacks
- * that it did not wait for because it gave up its connections meanwhile.
- */
+/** Of a commit: nobody knows whether it was carried out, and asking for it again tells. */
 export const isUnknownCommit = (error: unknown): boolean =>
-  hasLabel(error, MongoErrorLabel.UnknownTransactionCommitResult) || isCut(error);
+  hasLabel(error, MongoErrorLabel.UnknownTransactionCommitResult);
 
 /** Whether the same may succeed a moment later, for any of these reasons. */
 export const mayPass = (error: unknown): boolean =>

@@ -2,8 +2,8 @@ import type { ClientSession, MongoClient, TransactionOptions } from 'mongodb';
 import type { RandomBytes } from '../codes.ts';
 import { CredentialsUnavailable } from '../credentials.ts';
 import type { Collections } from './collections.ts';
-import { commitOf, isCollision, isUnknownCommit } from '@zakup/mongodb/errors';
-import { isAway } from './errors.ts';
+import { isCollision } from '@zakup/mongodb/errors';
+import { isAway, isUnknownCommit } from './errors.ts';
 import type { Patience } from './patience.ts';
 
 const options: TransactionOptions = {
@@ -65,7 +65,7 @@ export const transactionRunner = (
     const commit = async (): Promise<void> => {
       for (;;) {
         try {
-          await commitOf(session);
+          await session.commitTransaction();
           return;
         } catch (error) {
           if (!isUnknownCommit(error)) throw error;

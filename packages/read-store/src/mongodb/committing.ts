@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { AnyBulkWriteOperation, ClientSession, Collection, MongoClient } from 'mongodb';
 import { refusalOf } from '../documents.ts';
 import { type Commit, type CommitResult, type Position, ReadStoreUnavailable } from '../read-store.ts';
-import { commitOf, isUnknownCommit } from '@zakup/mongodb/errors';
+import { isUnknownCommit } from '@zakup/mongodb/errors';
 import { isLostTransaction } from './errors.ts';
 import { type StoredCheckpoint, type StoredDocument, type StoredFloor, scopeFloorId, storedOf } from './stored.ts';
 
@@ -157,7 +157,7 @@ export const committing = (deps: CommittingDeps): Committing => {
       sent = true;
       for (;;) {
         try {
-          await commitOf(session);
+          await session.commitTransaction();
           return outcome;
         } catch (error) {
           if (!isUnknownCommit(error) || elapsed() >= deadline) throw error;

@@ -1,4 +1,5 @@
-import { isAway, isCollision, isDriverError, isLostRead, mayPass } from '@zakup/mongodb/errors';
+import { isAway, isCollision, isLostRead, mayPass } from '@zakup/mongodb/errors';
+import { MongoError } from 'mongodb';
 import { CorruptDocument, ReadStoreUnavailable } from '../read-store.ts';
 
 /** A transaction that left nothing behind and may succeed from its beginning. */
@@ -7,7 +8,7 @@ export const isLostTransaction = (error: unknown): boolean => isCollision(error)
 /** What a caller gets to see. `where` names server and database, without credentials. */
 export const readStoreError = (where: string, error: unknown): Error => {
   if (error instanceof CorruptDocument || error instanceof ReadStoreUnavailable) return error;
-  if (!isDriverError(error)) return error instanceof Error ? error : new Error(String(error));
+  if (!(error instanceof MongoError)) return error instanceof Error ? error : new Error(String(error));
   const message = `Read store ${where}: ${error.message}`;
   return mayPass(error) ? new ReadStoreUnavailable(message, { cause: error }) : new Error(message, { cause: error });
 };

@@ -1,4 +1,5 @@
-import { codeOf, duplicateKey, isDriverError, mayPass } from '@zakup/mongodb/errors';
+import { codeOf, duplicateKey, mayPass } from '@zakup/mongodb/errors';
+import { MongoError } from 'mongodb';
 import { CorruptSeal, SealsUnavailable } from '../seal-store.ts';
 
 export const isDuplicateKey = (error: unknown): boolean => codeOf(error) === duplicateKey;
@@ -6,7 +7,7 @@ export const isDuplicateKey = (error: unknown): boolean => codeOf(error) === dup
 /** What a caller gets to see; `where` names servers and database, without credentials. */
 export const sealError = (where: string, error: unknown): Error => {
   if (error instanceof CorruptSeal || error instanceof SealsUnavailable) return error;
-  if (!isDriverError(error)) return error instanceof Error ? error : new Error(String(error));
+  if (!(error instanceof MongoError)) return error instanceof Error ? error : new Error(String(error));
   const message = `Seal store ${where}: ${error.message}`;
   return mayPass(error) && !isDuplicateKey(error)
     ? new SealsUnavailable(message, { cause: error })
