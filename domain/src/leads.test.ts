@@ -12,9 +12,20 @@ test.each([
   expect(readLeads(outside)).toBe(leads);
 });
 
-test.each([[-1], [1.5], [1_000_000_001], [Number.NaN], ['1,5'], ['1.0'], ['-1'], ['1 00'], ['abc'], [null], [true]])(
-  'LEADS-2 %j is no number of leads',
-  (outside) => {
-    expect(readLeads(outside)).toBeNull();
-  },
-);
+test.each([
+  [-1],
+  [1.5],
+  [1_000_000_001],
+  [Number.NaN],
+  ['1,5'],
+  ['1.0'],
+  ['-1'],
+  ['1 00'],
+  ['540\t064'],
+  ['540\n064'],
+  ['abc'],
+  [null],
+  [true],
+])('LEADS-2 %j is no number of leads', (outside) => {
+  expect(readLeads(outside)).toBeNull();
+});

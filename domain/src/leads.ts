@@ -6,7 +6,7 @@ export const readLeads = (outside: unknown): number | null => {
     return Number.isInteger(outside) && outside >= 0 && outside <= maxLeads ? outside + 0 : null;
   if (typeof outside !== 'string') return null;
   const text = outside.trim();
-  if (!/^(?:\d{0,10}|\d{1,3}(?:\s\d{3}){1,3})$/u.test(text)) return null;
+  if (!/^(?:\d{0,10}|\d{1,3}(?:\p{Zs}\d{3}){1,3})$/u.test(text)) return null;
   const leads = Number(text.replace(/\s/gu, ''));
   return leads <= maxLeads ? leads : null;
 };

@@ -18,7 +18,8 @@ export const fromRoubles = (roubles: number): Kopecks | null => {
     : null;
 };
 
-const priceText = /^(?:₽\s*)?(\d{1,10}|\d{1,3}(?:\s\d{3}){1,3})?(?:[.,](\d{0,2}))?(?:\s*₽)?$/u;
+// Blanks of a line alone: a tab or a line break parts two values.
+const priceText = /^(?:₽\p{Zs}*)?(\d{1,10}|\d{1,3}(?:\p{Zs}\d{3}){1,3})?(?:[.,](\d{0,2}))?(?:\p{Zs}*₽)?$/u;
 
 /**
  * A price typed or pasted: digits, one dot or comma, blanks or NBSP between groups of three, an optional ₽. Blank = 0.

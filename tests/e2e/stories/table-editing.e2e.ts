@@ -36,8 +36,8 @@ test('E2E-33 every column is edited in place by keys, and Escape leaves each as 
 
   await test.step('Enter saves', async () => {
     await editCell(page, nick, 'Дата', asTyped(dayFromToday(-7)));
-    await editCell(page, nick, 'Цена', 'a6000,2б5');
-    await editCell(page, nick, 'Приход', '7x5');
+    await editCell(page, nick, 'Цена', '6000,25');
+    await editCell(page, nick, 'Приход', '70+5');
     await editCell(page, nick, 'Креатив', 'завтр');
     await editCell(page, nick, 'Тематика', 'юмор');
     await editCell(page, nick, 'Формат', '1/72');
@@ -58,6 +58,28 @@ test('E2E-33 every column is edited in place by keys, and Escape leaves each as 
     buyerId: team.member('ilya').id,
   });
   await expect(metric(page, 'Потрачено')).toContainText('22 200,25 ₽');
+
+  await test.step('what is no price stays as it was typed, and several cells are not glued', async () => {
+    await goToCell(page, nick, 'Цена');
+    await page.keyboard.type('-300');
+    await page.keyboard.press('Enter');
+    const field = page.getByRole('grid').getByRole('textbox', { name: 'Цена' });
+    await expect(field).toHaveValue('-300');
+    await expect(page.getByText('Некорректная цена')).toBeVisible();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    for (const [clip, left] of [
+      ['5400\t64', '-300'],
+      ['5400\n64', '-300'],
+      ['5,2к\r\n', '5,2к'],
+    ] as const) {
+      await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(clip)})`);
+      await field.selectText();
+      await page.keyboard.press('Control+V');
+      await expect(field).toHaveValue(left);
+    }
+    await page.keyboard.press('Escape');
+    await expect(await cellOf(page, nick, 'Цена')).toContainText('6 000,25 ₽');
+  });
 
   await test.step('a wrong date is said at its cell, and typing alone begins to edit', async () => {
     await goToCell(page, nick, 'Дата');

@@ -131,10 +131,46 @@ describe('add placement dialog', () => {
     expect(screen.getByRole('button', { name: 'Анализ контрагента' }).hasAttribute('disabled')).toBe(false);
   });
 
-  it('AD-5 the price takes digits and a dot', async () => {
+  it('AD-5 the price takes digits and a dot, and says when it dropped something', async () => {
     const { user } = setUp();
-    await user.type(screen.getByLabelText('Цена, ₽'), 'a1x0,5');
-    expect(screen.getByLabelText<HTMLInputElement>('Цена, ₽').value).toBe('10.5');
+    const price = screen.getByLabelText<HTMLInputElement>('Цена, ₽');
+    const said = (): string => document.getElementById(price.getAttribute('aria-describedby') ?? '')?.textContent ?? '';
+    await user.type(price, '10,5');
+    expect([price.value, said()]).toEqual(['10.5', '']);
+    await user.clear(price);
+    await user.paste('1\u00a0200,50 ₽');
+    expect([price.value, said()]).toEqual(['1200.50', '']);
+    for (const [text, left] of [
+      ['a1x0,5', '10.5'],
+      ['-300', '300'],
+      ['5400 6', '54006'],
+    ] as const) {
+      await user.clear(price);
+      await user.click(screen.getByLabelText('Байер'));
+      await user.click(price);
+      expect(said()).toBe('');
+      await user.keyboard(text);
+      expect([price.value, said()]).toEqual([left, 'Здесь только цифры и точка. Остальное не вставлено']);
+    }
+    await user.clear(price);
+    await user.paste('5400 64');
+    expect(price.value, 'two numbers are not glued').toBe('');
+    await user.paste('5400\n64');
+    expect([price.value, said()]).toEqual([
+      '',
+      'Скопировано несколько ячеек, а здесь поместится одна. Ничего не вставлено',
+    ]);
+  });
+
+  it('AD-6 several cells pasted into the nick are not glued', async () => {
+    const { user } = setUp();
+    const nick = screen.getByLabelText<HTMLInputElement>('Ник контрагента');
+    await user.type(nick, '@kit');
+    await user.paste('@anna\n@boris');
+    expect(nick.value).toBe('@kit');
+    expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toContain(
+      'Скопировано несколько ячеек, а здесь поместится одна. Ничего не вставлено',
+    );
   });
 
   it('WLO-23 the analysis shows the last five, the last price against the one entered, and who bought when', async () => {

@@ -73,7 +73,7 @@ const setUp = () => {
       </tbody>
     </table>,
   );
-  return { done, user: userEvent.setup() };
+  return { done, columns, user: userEvent.setup() };
 };
 afterEach(cleanup);
 
@@ -104,5 +104,21 @@ describe('a row of the table', () => {
     }
     expect(done).toEqual(['history', 'contractor', 'nick', 'why', 'payment', 'remove']);
     expect(screen.getByRole('button', { name: 'Не оплачено' }).getAttribute('aria-pressed')).toBe('false');
+  });
+
+  it('TBL-44 the editors of price and leads show what a calculation comes to, and nothing below a plain number', () => {
+    const { columns } = setUp();
+    const below = (id: string, draft: string): string => {
+      const editor = columns.find((column) => column.id === id)?.editor?.(row);
+      const { container } = render(<>{editor?.kind === 'text' && editor.popup?.(draft, () => undefined)}</>);
+      return container.textContent.replaceAll('\u00a0', ' ');
+    };
+    expect(['5,2к', '=500*2', '5400+300,50'].map((draft) => below('price', draft))).toEqual([
+      '= 5 200 ₽',
+      '= 1 000 ₽',
+      '= 5 700,50 ₽',
+    ]);
+    expect(below('leads', '60+4')).toBe('= 64');
+    expect(['5400', '', '-300', '5к5'].map((draft) => below('price', draft))).toEqual(['', '', '', '']);
   });
 });

@@ -5,10 +5,10 @@ import { placementStatusLabels } from '@zakup/domain/placement/labels';
 import { formatNumber } from '@zakup/domain/russian';
 import { showPayment, showTopic } from '@zakup/domain/topics';
 import type { CellEditor, ChoiceOption, GridColumn } from '../../shared/table/grid-column.ts';
-import { acceptLeads, acceptPrice, parseLeads, parsePrice } from '../../shared/form/number-input.ts';
+import { parseLeads, parsePrice } from '../../shared/form/number-input.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { roubles } from '../../shared/money/roubles.ts';
-import { dayEditor, withCurrent } from './placement-editors.tsx';
+import { dayEditor, resultBelow, withCurrent } from './placement-editors.tsx';
 import { DayMark, PaymentMark, paymentClass, RowCpl } from './placement-marks.tsx';
 import type { PlacementRow } from './placement-rows.ts';
 import { rowButton } from './row-button.tsx';
@@ -106,8 +106,8 @@ export const placementColumns = ({
       editor: when((row) => ({
         kind: 'text',
         initial: String(row.placement.price),
-        accept: acceptPrice,
         parse: parsePrice,
+        popup: resultBelow(parsePrice, roubles),
         inputMode: 'decimal',
       })),
     },
@@ -125,8 +125,8 @@ export const placementColumns = ({
       editor: when((row) => ({
         kind: 'text',
         initial: String(row.placement.leads),
-        accept: acceptLeads,
         parse: parseLeads,
+        popup: resultBelow(parseLeads, formatNumber),
         inputMode: 'numeric',
       })),
     },

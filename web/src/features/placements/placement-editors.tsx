@@ -1,5 +1,7 @@
 import { messages } from '@zakup/domain/messages';
+import type { ReactNode } from 'react';
 import { dayText, readDayText } from '../../shared/day/day-text.ts';
+import type { Parsed } from '../../shared/form/parsed.ts';
 import type { CellEditor, ChoiceOption } from '../../shared/table/grid-column.ts';
 import { lazyPart } from '../../shared/ui/lazy-part.tsx';
 import type { PlacementRow } from './placement-rows.ts';
@@ -10,12 +12,20 @@ const CalendarPopup = lazyPart(async () => (await import('../../shared/day/calen
 export const withCurrent = (options: readonly ChoiceOption[], value: string, label: string): readonly ChoiceOption[] =>
   value === '' || options.some((option) => option.value === value) ? options : [{ value, label }, ...options];
 
+/** What a calculation or an abbreviation that is typed comes to, while it is typed. */
+export const resultBelow =
+  (parse: (text: string) => Parsed, show: (value: number) => string) =>
+  (draft: string): ReactNode => {
+    if (/^[\d\s]*$/u.test(draft)) return null;
+    const parsed = parse(draft);
+    return parsed.ok && <p className="z-grid-result">= {show(Number(parsed.value))}</p>;
+  };
+
 /** The day as text, with a calendar below it. */
 export const dayEditor = (row: PlacementRow): CellEditor => ({
   kind: 'text',
   initial: dayText(row.placement.date),
   inputMode: 'numeric',
-  accept: (next) => (/^[\d.\- ]{0,10}$/u.test(next) ? next : null),
   parse: (text) => {
     const day = readDayText(text);
     return day === null ? { ok: false, message: messages.dateInvalid } : { ok: true, value: day };

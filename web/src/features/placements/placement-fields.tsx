@@ -3,8 +3,9 @@ import { formats, topics } from '@zakup/domain/topics';
 import { noCreative } from '@zakup/domain/placement/events';
 import { ComboField } from '../../shared/ui/combo-field.tsx';
 import type { ChoiceOption } from '../../shared/table/grid-column.ts';
-import { acceptLeads, acceptPrice } from '../../shared/form/number-input.ts';
-import { Field, TextField } from '../../shared/ui/field.tsx';
+import { NumberField } from '../../shared/form/number-field.tsx';
+import { acceptPrice } from '../../shared/form/number-input.ts';
+import { Field } from '../../shared/ui/field.tsx';
 import { SelectField, type SelectOption } from '../../shared/ui/select-field.tsx';
 import { DayField } from '../../shared/day/day-field.tsx';
 import type { FormError, PlacementField, PlacementForm } from './placement-form.ts';
@@ -69,17 +70,15 @@ export const PlacementFields = ({
       </Field>
       {nickHint}
       <div className="z-form-row">
-        <TextField
+        <NumberField
           label="Цена, ₽"
           name="price"
           value={form.price}
           inputMode="decimal"
           placeholder="0"
           error={errorOf('price')}
-          onChange={(text) => {
-            const price = acceptPrice(text);
-            if (price !== null) onChange({ price });
-          }}
+          {...(!existing && { accept: acceptPrice })}
+          onChange={(price) => onChange({ price })}
         />
         <SelectField
           label="Формат"
@@ -90,16 +89,13 @@ export const PlacementFields = ({
           onChange={(format) => onChange({ format })}
         />
         {existing && (
-          <TextField
+          <NumberField
             label="Приход"
             name="leads"
             value={form.leads}
             inputMode="numeric"
             error={errorOf('leads')}
-            onChange={(text) => {
-              const leads = acceptLeads(text);
-              if (leads !== null) onChange({ leads });
-            }}
+            onChange={(leads) => onChange({ leads })}
           />
         )}
       </div>

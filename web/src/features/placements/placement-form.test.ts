@@ -50,6 +50,14 @@ describe('placement form', () => {
     expect(changedBody(filled, { ...filled, contractor: '@Vkusno_admin' })).toEqual({});
   });
 
+  it('PF-6 reads prices and leads of an existing placement as its cells do', () => {
+    expect(changedBody(filled, { ...filled, price: '5,2к', leads: '=50*2' })).toEqual({ price: 5200, leads: 100 });
+    for (const price of ['-300', '5к5', '5400\t64', 'abc'])
+      expect(first('c', { ...filled, price })).toBe('Некорректная цена');
+    for (const leads of ['-3', '1,5', '64\t5', 'abc'])
+      expect(first('c', { ...filled, leads })).toBe('Некорректное количество лидов');
+  });
+
   it('PF-5 reads days as they are typed', () => {
     expect(readDayText('1.2.2026')).toBe('2026-02-01');
     expect(readDayText('21.11.26')).toBe('2026-11-21');

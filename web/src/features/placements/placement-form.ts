@@ -1,8 +1,8 @@
 import type { PlacementWire } from '@zakup/contracts/entities';
+import { parseLeadsExpression, parsePriceExpression } from '@zakup/domain/amount-expression';
 import { parseDay } from '@zakup/domain/calendar';
-import { readLeads } from '@zakup/domain/leads';
 import { messages } from '@zakup/domain/messages';
-import { parseRoubles, toRoubles } from '@zakup/domain/money';
+import { toRoubles } from '@zakup/domain/money';
 import { parseNick } from '@zakup/domain/nick';
 import { noCreative } from '@zakup/domain/placement/events';
 import { defaultFormat, isFormat, isTopic } from '@zakup/domain/topics';
@@ -52,15 +52,15 @@ export const formErrors = (campaignId: string | null, form: PlacementForm): read
   if (!isTopic(form.category)) errors.push({ field: 'category', message: messages.chooseTopic });
   if (parseDay(form.date) === null) errors.push({ field: 'date', message: messages.dateInvalid });
   if (!isFormat(form.format)) errors.push({ field: 'format', message: messages.formatInvalid });
-  if (parseRoubles(form.price) === null) errors.push({ field: 'price', message: messages.priceInvalid });
-  if (readLeads(form.leads) === null) errors.push({ field: 'leads', message: messages.leadsInvalid });
+  if (parsePriceExpression(form.price) === null) errors.push({ field: 'price', message: messages.priceInvalid });
+  if (parseLeadsExpression(form.leads) === null) errors.push({ field: 'leads', message: messages.leadsInvalid });
   return errors;
 };
 
 /** Members of POST /api/placements; the form has no errors. */
 export const addBody = (campaignId: string, form: PlacementForm) => {
   const nick = parseNick(form.contractor);
-  const price = parseRoubles(form.price);
+  const price = parsePriceExpression(form.price);
   return {
     campaignId,
     date: form.date,
@@ -90,7 +90,7 @@ export const formOf = (placement: PlacementWire, nick: string): PlacementForm =>
 export const changedBody = (before: PlacementForm, after: PlacementForm): Readonly<Record<string, unknown>> => {
   const { campaignId: _, paymentStatus: __, ...was } = addBody('', before);
   const { campaignId: ___, paymentStatus: ____, ...is } = addBody('', after);
-  const from: Record<string, unknown> = { ...was, leads: readLeads(before.leads) };
-  const to: Record<string, unknown> = { ...is, leads: readLeads(after.leads) };
+  const from: Record<string, unknown> = { ...was, leads: parseLeadsExpression(before.leads) };
+  const to: Record<string, unknown> = { ...is, leads: parseLeadsExpression(after.leads) };
   return Object.fromEntries(Object.entries(to).filter(([name, value]) => value !== from[name]));
 };

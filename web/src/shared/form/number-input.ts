@@ -1,29 +1,26 @@
-import { readLeads } from '@zakup/domain/leads';
+import { parseLeadsExpression, parsePriceExpression } from '@zakup/domain/amount-expression';
 import { messages } from '@zakup/domain/messages';
 import { parseRoubles, toRoubles } from '@zakup/domain/money';
 import type { Parsed } from './parsed.ts';
 
-const bare = (text: string): string => text.replace(/[\s\u00a0\u202f₽]/gu, '');
-
-/** A price as it is typed: digits and one dot, a comma becomes the dot, pasted roubles lose blanks and ₽; else `null`. */
+/**
+ * A price in a field that takes digits and one dot: a comma becomes the dot, pasted roubles lose their blanks and ₽. `null` = the input is
+ * dropped. Two numbers with a blank between them are not one.
+ */
 export const acceptPrice = (next: string): string | null => {
-  const text = bare(next).replace(',', '.');
-  return /^\d*(?:\.\d*)?$/u.test(text) ? text : null;
+  const text = next.trim().replace(',', '.');
+  if (/^\d*(?:\.\d*)?$/u.test(text)) return text;
+  return parseRoubles(next) === null ? null : text.replace(/[\p{Zs}₽]/gu, '');
 };
 
-/** Roubles with at most two decimals. */
+/** Roubles with at most two decimals, or a calculation of them. */
 export const parsePrice = (text: string): Parsed => {
-  const price = parseRoubles(text);
+  const price = parsePriceExpression(text);
   return price === null ? { ok: false, message: messages.priceInvalid } : { ok: true, value: toRoubles(price) };
 };
 
-/** A whole number as it is typed. */
-export const acceptLeads = (next: string): string | null => {
-  const text = bare(next);
-  return /^\d*$/u.test(text) ? text : null;
-};
-
+/** A whole number, or a calculation of one. */
 export const parseLeads = (text: string): Parsed => {
-  const leads = readLeads(text);
+  const leads = parseLeadsExpression(text);
   return leads === null ? { ok: false, message: messages.leadsInvalid } : { ok: true, value: leads };
 };

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import { severalCells, singleValuePaste } from '../form/single-value-paste.ts';
 import { Floating } from '../ui/floating.tsx';
 import { asListbox, asOption } from '../ui/listbox-roles.ts';
 import { type EditorProps, KeyHint, stays } from './text-editor.tsx';
@@ -11,6 +12,7 @@ export const ChoiceEditor = ({ editor, label, typed, commit, onDone }: EditorPro
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [search, setSearch] = useState(typed ?? '');
   const [wanted, setWanted] = useState(editor.value);
+  const [isRefused, setIsRefused] = useState(false);
   const listId = useId();
   const shown = editor.options.filter((option) => matches(option.label, search));
   const at = Math.max(
@@ -79,9 +81,11 @@ export const ChoiceEditor = ({ editor, label, typed, commit, onDone }: EditorPro
         value={search}
         onChange={(event) => {
           setSearch(event.target.value);
+          setIsRefused(false);
           const first = editor.options.find((option) => matches(option.label, event.target.value));
           if (first) setWanted(first.value);
         }}
+        {...singleValuePaste(() => setIsRefused(true))}
         onKeyDown={onKeyDown}
         onBlur={(event) => {
           if (!stays(event)) save(current?.value, 0);
@@ -102,6 +106,11 @@ export const ChoiceEditor = ({ editor, label, typed, commit, onDone }: EditorPro
             </button>
           ))}
         </div>
+        {isRefused && (
+          <p role="alert" className="z-grid-message">
+            {severalCells}
+          </p>
+        )}
         {shown.length === 0 && <p className="z-grid-message">Ничего не найдено</p>}
         <KeyHint />
       </Floating>

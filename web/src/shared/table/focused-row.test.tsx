@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { acceptPrice, parsePrice } from '../form/number-input.ts';
+import { parsePrice } from '../form/number-input.ts';
 import { keepFocus } from '../ui/focus-place.ts';
 import { EditableGrid } from './editable-grid.tsx';
 import type { GridColumn, GridPlace } from './grid-column.ts';
@@ -52,7 +52,6 @@ const setUp = (...ids: readonly string[]) => {
       editor: (row) => ({
         kind: 'text',
         initial: String(row.price),
-        accept: acceptPrice,
         parse: parsePrice,
         inputMode: 'decimal',
       }),

@@ -11,8 +11,6 @@ export type CellEditor =
   | {
       readonly kind: 'text';
       readonly initial: string;
-      /** The text the field takes after an input, e.g. a comma become a dot; `null` = the input is ignored. */
-      readonly accept: (next: string) => string | null;
       readonly parse: (text: string) => Parsed;
       readonly inputMode?: 'text' | 'decimal' | 'numeric';
       /** Help below the field, e.g. a calendar; `choose` saves the text it gives. */

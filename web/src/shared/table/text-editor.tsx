@@ -3,12 +3,12 @@ import {
   type KeyboardEvent,
   type Ref,
   useId,
-  useEffectEvent,
   useImperativeHandle,
   useLayoutEffect,
   useRef,
   useState,
 } from 'react';
+import { severalCells, singleValuePaste } from '../form/single-value-paste.ts';
 import { Floating } from '../ui/floating.tsx';
 import type { CellEditor } from './grid-column.ts';
 
@@ -43,12 +43,18 @@ export const stays = (event: FocusEvent<HTMLElement>): boolean =>
   document.activeElement === event.target ||
   (event.relatedTarget instanceof Element && event.relatedTarget.closest('[data-floating]') !== null);
 
-/** One line of text in a cell. Enter saves, Escape restores, Tab saves and moves, leaving by mouse saves what is valid. */
+interface Refusal {
+  readonly text: string;
+  /** What stands in the field is no value; else it is what was not put in. */
+  readonly isInvalid: boolean;
+}
+
+/** One line of text in a cell, which stays as it is typed. Enter saves, Escape restores, Tab saves and moves, leaving by mouse saves what is valid. */
 export const TextEditor = ({ editor, label, typed, commit, onDone }: EditorProps<'text'>) => {
   const input = useRef<HTMLInputElement>(null);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [draft, setDraft] = useState(typed ?? editor.initial);
-  const [message, setMessage] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
   const messageId = useId();
 
   const save = (text: string, move: -1 | 0 | 1): boolean => {
@@ -58,7 +64,7 @@ export const TextEditor = ({ editor, label, typed, commit, onDone }: EditorProps
     }
     const parsed = editor.parse(text);
     if (!parsed.ok) {
-      setMessage(parsed.message);
+      setRefusal({ text: parsed.message, isInvalid: true });
       return false;
     }
     onDone({ value: parsed.value }, move);
@@ -73,20 +79,6 @@ export const TextEditor = ({ editor, label, typed, commit, onDone }: EditorProps
     field?.focus({ preventScroll: true });
     if (typed === null) field?.select();
   }, [typed]);
-
-  const accept = useEffectEvent(editor.accept);
-  useLayoutEffect(() => {
-    const field = input.current;
-    // Before it is there: a field that takes an input back loses what was selected with it.
-    const onBeforeInput = (event: InputEvent): void => {
-      if (field === null || event.data === null || event.isComposing) return;
-      const { selectionStart, selectionEnd, value } = field;
-      const next = value.slice(0, selectionStart ?? 0) + event.data + value.slice(selectionEnd ?? value.length);
-      if (accept(next) === null) event.preventDefault();
-    };
-    field?.addEventListener('beforeinput', onBeforeInput);
-    return () => field?.removeEventListener('beforeinput', onBeforeInput);
-  }, []);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
@@ -104,27 +96,26 @@ export const TextEditor = ({ editor, label, typed, commit, onDone }: EditorProps
         ref={input}
         className="z-grid-input"
         aria-label={label}
-        aria-invalid={message === null ? undefined : true}
-        aria-describedby={message === null ? undefined : messageId}
+        aria-invalid={refusal?.isInvalid === true ? true : undefined}
+        aria-describedby={refusal === null ? undefined : messageId}
         inputMode={editor.inputMode ?? 'text'}
         autoComplete="off"
         spellCheck={false}
         value={draft}
         onChange={(event) => {
-          const next = editor.accept(event.target.value);
-          if (next === null) return;
-          setDraft(next);
-          setMessage(null);
+          setDraft(event.target.value);
+          setRefusal(null);
         }}
+        {...singleValuePaste(() => setRefusal({ text: severalCells, isInvalid: false }))}
         onKeyDown={onKeyDown}
         onBlur={(event) => {
           if (!stays(event)) save(draft, 0);
         }}
       />
       <Floating anchor={anchor} onEscape={() => onDone(null, 0)}>
-        {message !== null && (
+        {refusal !== null && (
           <p id={messageId} role="alert" className="z-grid-message">
-            {message}
+            {refusal.text}
           </p>
         )}
         {editor.popup?.(draft, (text) => save(text, 0))}

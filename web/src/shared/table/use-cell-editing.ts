@@ -84,10 +84,8 @@ export const useCellEditing = <Row extends object>({
       editor.open();
       return true;
     }
-    const text = typed !== null && editor.kind === 'text' ? editor.accept(typed) : typed;
-    if (typed !== null && text === null) return false;
     onStart(place);
-    setEditing({ rowId: rowId(row), columnId: column.id, typed: text, at: place.row, row });
+    setEditing({ rowId: rowId(row), columnId: column.id, typed, at: place.row, row });
     return true;
   };
 

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type Ref, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type Ref, useId, useState } from 'react';
+import { severalCells, singleValuePaste } from '../form/single-value-paste.ts';
 import { Floating } from './floating.tsx';
 import { matches } from './matching.ts';
 import { asListbox, asOption } from './listbox-roles.ts';
@@ -35,36 +36,39 @@ export const ComboField = ({
   inputRef,
   ...control
 }: ComboFieldProps) => {
-  const box = useRef<HTMLSpanElement>(null);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState(false);
   const [at, setAt] = useState(-1);
+  const [isRefused, setIsRefused] = useState(false);
   const listId = useId();
   const shown = options.filter((option) => !typed || matches(option, value)).slice(0, limit);
   const visible = open && shown.length > 0;
   const meant = closed === true && typed && value.trim() !== '' && !options.includes(value);
   const chosen = at < 0 && meant ? 0 : at;
 
-  const show = (): void => {
-    setAnchor(box.current);
-    setOpen(true);
-  };
+  const show = (): void => setOpen(true);
   const close = (): void => {
     setOpen(false);
-    setTyped(false);
     setAt(-1);
+    setIsRefused(false);
+  };
+  const end = (): void => {
+    close();
+    setTyped(false);
   };
   const choose = (option: string): void => {
     onChange(option);
-    close();
+    end();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
     const option = visible ? shown[chosen] : undefined;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       show();
-      setAt((now) => Math.max(0, Math.min(shown.length - 1, now + (event.key === 'ArrowDown' ? 1 : -1))));
+      // What somebody typed stays until they choose: the key that only brings the list back chooses nothing yet.
+      if (visible || !typed)
+        setAt((now) => Math.max(0, Math.min(shown.length - 1, now + (event.key === 'ArrowDown' ? 1 : -1))));
     } else if (event.key === 'Enter' && option !== undefined) choose(option);
     else if (event.key === 'Escape' && visible) close();
     else return;
@@ -73,7 +77,7 @@ export const ComboField = ({
   };
 
   return (
-    <span ref={box} className="z-combo">
+    <span ref={setAnchor} className="z-combo">
       <input
         {...control}
         ref={inputRef}
@@ -90,17 +94,26 @@ export const ComboField = ({
           onChange(event.target.value);
           setTyped(true);
           setAt(-1);
+          setIsRefused(false);
           show();
         }}
         onClick={show}
+        {...singleValuePaste(() => setIsRefused(true))}
         onKeyDown={onKeyDown}
         onBlur={() => {
           const [only, ...others] = shown;
           if (meant && only !== undefined && others.length === 0) onChange(only);
-          close();
+          end();
         }}
       />
-      {visible && (
+      {isRefused && (
+        <Floating anchor={anchor}>
+          <p role="alert" className="z-grid-message">
+            {severalCells}
+          </p>
+        </Floating>
+      )}
+      {visible && !isRefused && (
         <Floating anchor={anchor} wide>
           <div {...asListbox} id={listId} aria-label={label} className="z-choice-list">
             {shown.map((option, index) => (

@@ -105,3 +105,20 @@ it('TPC-3 where only a topic can be meant, Enter takes the first that fits, leav
   await user.type(field, 'мем{Escape}');
   expect([field.value, field.getAttribute('aria-expanded')]).toEqual(['мем', 'false']);
 });
+
+it('TPC-4 after Escape the arrow that brings the list back chooses nothing, and offers only what fits what was typed', async () => {
+  const Form = () => {
+    const [value, setValue] = useState('');
+    return <ComboField value={value} onChange={setValue} options={['@anna', '@kitchen', '@kit_new']} label="Ники" />;
+  };
+  const user = userEvent.setup();
+  render(<Form />);
+  const field = screen.getByRole<HTMLInputElement>('combobox');
+  await user.type(field, '@kit{Escape}');
+  await user.keyboard('{ArrowDown}');
+  expect(offered()).toEqual(['@kitchen', '@kit_new']);
+  await user.keyboard('{Enter}');
+  expect(field.value).toBe('@kit');
+  await user.keyboard('{ArrowDown}{Enter}');
+  expect(field.value, 'the second press chooses').toBe('@kitchen');
+});
