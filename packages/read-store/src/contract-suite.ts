@@ -181,9 +181,10 @@ export const readStoreContractSuite = (
         expect(await ids(store, { range: { 'terms.rate': { min: 0 } } })).toEqual(['a']);
       });
 
-      it('RS-7 sorts both ways and breaks ties by createdAt, then id, rising', async () => {
+      it('RS-7 sorts both ways and breaks ties by createdAt, then id, the way of the last field', async () => {
         const store = await filled();
-        expect(await ids(store, { sort: [{ field: 'price', direction: 'desc' }] })).toEqual(['c', 'd', 'a', 'b', 'e']);
+        expect(await ids(store, { sort: [{ field: 'price', direction: 'desc' }] })).toEqual(['a', 'd', 'c', 'b', 'e']);
+        expect(await ids(store, { sort: [{ field: 'price', direction: 'asc' }] })).toEqual(['e', 'b', 'c', 'd', 'a']);
         expect(
           await ids(store, {
             sort: [

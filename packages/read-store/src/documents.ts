@@ -202,6 +202,9 @@ export const fits = (doc: ReadDocument, query: Query): boolean => {
   return true;
 };
 
+/** Which way ties go: that of the last field, so that an order falls as it rises, seen from its other end. */
+export const tieDirection = (sort: NonNullable<Query['sort']>): 'asc' | 'desc' => sort.at(-1)?.direction ?? 'asc';
+
 /** The order of a query's answer: ties of `sort` are broken by creation, then id. */
 export const inOrder =
   (sort: NonNullable<Query['sort']>) =>
@@ -210,7 +213,8 @@ export const inOrder =
       const order = compareValues(memberAt(a.data, field), memberAt(b.data, field));
       if (order !== 0) return direction === 'asc' ? order : -order;
     }
-    return compareValues(memberAt(a.data, 'createdAt'), memberAt(b.data, 'createdAt')) || compareTexts(a.id, b.id);
+    const tie = compareValues(memberAt(a.data, 'createdAt'), memberAt(b.data, 'createdAt')) || compareTexts(a.id, b.id);
+    return tieDirection(sort) === 'asc' ? tie : -tie;
   };
 
 const isPosition = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;

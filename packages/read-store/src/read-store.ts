@@ -77,7 +77,7 @@ export interface DocumentReader {
   get(kind: string, id: string): Promise<ReadDocument | null>;
   /** In the order of the ids; absent ones are left out. Deleted documents are returned too. */
   getMany(kind: string, ids: readonly string[]): Promise<readonly ReadDocument[]>;
-  /** Ties of `sort` are broken by `data.createdAt`, then id. */
+  /** Ties of `sort` are broken by `data.createdAt`, then id, both the way that the last of its fields goes; rising without any. */
   query(kind: string, query: Query): Promise<{ readonly docs: readonly ReadDocument[]; readonly total: number }>;
   /**
    * Gives `take` every document that fits, each once, some hundreds at a time, in no order that means anything and all of one snapshot: for

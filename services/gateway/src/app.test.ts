@@ -245,6 +245,27 @@ describe('reads over HTTP', () => {
     expect(await ids('?page=7')).toEqual([[], 3]);
   });
 
+  it('GW-81 rows of an equal day stand oldest first while dates rise and newest first while they fall, stored and searched alike', async () => {
+    await world.commit(
+      doc.campaign(campaignRow({ id: 'campaign' })),
+      ...['b', 'a', 'c'].map((id, index) =>
+        doc.placement(
+          placementRow({ id, date: '2026-11-20', createdAt: `2026-11-20T09:0${index === 2 ? 1 : 0}:00.000Z` }),
+        ),
+      ),
+    );
+    for (const search of ['', '&search=мемы']) {
+      const ids = async (query: string) => {
+        const { body } = await get(`/campaigns/campaign/placements?sortBy=${query}`, 'analyst');
+        return (body.data['placements'] as readonly { id: string }[]).map(({ id }) => id);
+      };
+      expect(await ids(`date&sortOrder=asc${search}`)).toEqual(['a', 'b', 'c']);
+      expect(await ids(`date&sortOrder=desc${search}`)).toEqual(['c', 'b', 'a']);
+      expect(await ids(`category&sortOrder=desc${search}`)).toEqual(['c', 'b', 'a']);
+      expect(await ids(`buyerId&sortOrder=desc${search}`)).toEqual(['c', 'b', 'a']);
+    }
+  });
+
   it('GW-6 one placement is what the socket sends of it', async () => {
     await fill();
     const { body } = await get('/placements/p1', 'buyer');

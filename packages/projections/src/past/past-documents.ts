@@ -2,6 +2,7 @@ import {
   checkQuery,
   compareTexts,
   compareValues,
+  tieDirection,
   fits,
   type MemberValue,
   memberAt,
@@ -29,9 +30,10 @@ const byMembers =
       const [left, right] = [a.members[index] ?? null, b.members[index] ?? null];
       if (left === right) continue;
       const order = compareValues(left, right);
-      return sort[index]?.direction === 'desc' ? -order : order;
+      return (sort[index]?.direction ?? tieDirection(sort)) === 'desc' ? -order : order;
     }
-    return compareTexts(a.doc.id, b.doc.id);
+    const tie = compareTexts(a.doc.id, b.doc.id);
+    return tieDirection(sort) === 'desc' ? -tie : tie;
   };
 
 /** Documents as they stood after one event: what is kept at a position, with what changed since lying over it. */

@@ -20,7 +20,7 @@ export const indexesFor = (lookups: readonly string[], sorts: readonly SortField
   { name: 'created', key: { licenceId: 1, 'data.createdAt': 1, _id: 1 } },
   // Equality that finds few documents among many.
   ...lookups.map((field) => ({ name: `lookup ${field}`, key: { licenceId: 1, [`data.${field}`]: 1 } })),
-  // Pages of many documents that share a value; rising ones come as they stand there.
+  // Pages of many documents that share a value, from either end.
   ...sorts.map(({ sort, within }) => ({
     name: `sort ${within} ${sort}`,
     key: {

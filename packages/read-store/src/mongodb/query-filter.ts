@@ -1,4 +1,5 @@
 import type { Filter, Sort } from 'mongodb';
+import { tieDirection } from '../documents.ts';
 import type { Query, Walk } from '../read-store.ts';
 import type { StoredDocument } from './stored.ts';
 
@@ -31,13 +32,12 @@ export const walkFilterOf = ({ licenceId, where, direction, after }: Walk): Filt
   ...(after !== undefined && { _id: direction === 'asc' ? { $gt: after } : { $lt: after } }),
 });
 
-/** By the query's fields, ties by `createdAt`, then id. */
-export const sortOf = (query: Query): Sort => {
+/** By the query's fields, ties by `createdAt`, then id, the way of the last field. */
+export const sortOf = ({ sort = [] }: Query): Sort => {
   const order = new Map<string, 1 | -1>();
-  const named = (query.sort ?? []).map(
-    ({ field, direction }) => [member(field), direction === 'asc' ? 1 : -1] as const,
-  );
-  for (const [field, direction] of [...named, [tieBreaker, 1] as const, ['_id', 1] as const]) {
+  const ties = tieDirection(sort) === 'asc' ? 1 : -1;
+  const named = sort.map(({ field, direction }) => [member(field), direction === 'asc' ? 1 : -1] as const);
+  for (const [field, direction] of [...named, [tieBreaker, ties] as const, ['_id', ties] as const]) {
     if (!order.has(field)) order.set(field, direction);
   }
   return order;

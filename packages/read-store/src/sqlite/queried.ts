@@ -1,4 +1,4 @@
-import { compareTexts, compareValues, lookupsFor, type MemberValue } from '../documents.ts';
+import { compareTexts, compareValues, lookupsFor, type MemberValue, tieDirection } from '../documents.ts';
 import type { DeclaredFields, Query, ReadDocument } from '../read-store.ts';
 import { breather } from '@zakup/turns/breather';
 import { firstInTurns } from '@zakup/turns/sorted-in-turns';
@@ -32,9 +32,10 @@ const byMembers =
   (a: SortedRow, b: SortedRow): number => {
     for (let index = 0; index <= sort.length; index += 1) {
       const order = compareValues(a[index] ?? null, b[index] ?? null);
-      if (order !== 0) return sort[index]?.direction === 'desc' ? -order : order;
+      if (order !== 0) return (sort[index]?.direction ?? tieDirection(sort)) === 'desc' ? -order : order;
     }
-    return compareTexts(String(a[sort.length + 1]), String(b[sort.length + 1]));
+    const tie = compareTexts(String(a[sort.length + 1]), String(b[sort.length + 1]));
+    return tieDirection(sort) === 'desc' ? -tie : tie;
   };
 
 /** Documents that fit a query, which was checked, and how many there are on all pages: of one moment. */

@@ -1,5 +1,5 @@
 import type { SqliteValue } from '@zakup/sqlite/engine';
-import { memberValue } from '../documents.ts';
+import { memberValue, tieDirection } from '../documents.ts';
 import type { Query, Walk } from '../read-store.ts';
 import { rowColumns } from './document-rows.ts';
 import { kindIs, lookupIndex, member, named, type Tables, tieBreaker } from './schema.ts';
@@ -49,12 +49,16 @@ const conditionsOf = (kind: string, query: Query): Conditions => {
   return { conditions, values };
 };
 
-const orderOf = ({ sort = [] }: Query): string =>
-  [
-    ...sort.map(({ field, direction }) => `${member(field)} ${direction === 'asc' ? 'ASC' : 'DESC'}`),
-    member(tieBreaker),
-    'id',
+const way = (direction: 'asc' | 'desc'): string => (direction === 'asc' ? 'ASC' : 'DESC');
+
+const orderOf = ({ sort = [] }: Query): string => {
+  const ties = way(tieDirection(sort));
+  return [
+    ...sort.map(({ field, direction }) => `${member(field)} ${way(direction)}`),
+    `${member(tieBreaker)} ${ties}`,
+    `id ${ties}`,
   ].join(', ');
+};
 
 /** The text depends on the query's shape alone, so that prepared statements can be kept. */
 export const querySql = ({ documents }: Tables, kind: string, query: Query): QuerySql => {

@@ -1,5 +1,5 @@
 import type { SqliteValue } from '@zakup/sqlite/engine';
-import { memberValue, type MemberValue, sortsFor } from '../documents.ts';
+import { memberValue, sortsFor } from '../documents.ts';
 import type { DeclaredFields, Query, SortField } from '../read-store.ts';
 import { kindIs, member, named, sortIndex, type Tables, tieBreaker } from './schema.ts';
 import type { Prepare } from './store-connection.ts';
@@ -31,71 +31,31 @@ export const sortedPageOf = (declared: DeclaredFields, kind: string, query: Quer
 
 /** The statements of one order; each begins with the two values that the documents share. */
 export const sortedSql = (tables: Tables, { kind, field }: Pick<SortedPage, 'kind' | 'field'>) => {
-  const value = member(field.sort);
   const index = named(sortIndex(tables, kind, field));
   const all = `FROM ${tables.documents} INDEXED BY ${index}
     WHERE ${kindIs(kind)} AND deleted = 0 AND licence = ? AND ${member(field.within)} = ?`;
-  const order = [...new Set([value, member(tieBreaker)]), 'id'];
-  const ties = [member(tieBreaker), 'id'].join(', ');
+  const order = [...new Set([member(field.sort), member(tieBreaker)]), 'id'];
   return {
     count: `SELECT count(*) AS total ${all}`,
-    rising: `SELECT key ${all} ORDER BY ${order.join(', ')} LIMIT ? OFFSET ?`,
-    /** The rising order from its other end. */
-    fromEnd: `SELECT key ${all} ORDER BY ${order.map((column) => `${column} DESC`).join(', ')} LIMIT ? OFFSET ?`,
-    /** The value that stands at a place, counted from the least or from the greatest. */
-    valueUp: `SELECT ${value} AS value ${all} ORDER BY ${value} LIMIT 1 OFFSET ?`,
-    valueDown: `SELECT ${value} AS value ${all} ORDER BY ${value} DESC LIMIT 1 OFFSET ?`,
-    greater: `SELECT count(*) AS total ${all} AND ${value} > ?`,
-    notNull: `SELECT count(*) AS total ${all} AND ${value} IS NOT NULL`,
-    /** Null for none, and where only nulls are less. */
-    next: `SELECT max(${value}) AS value ${all} AND ${value} < ?`,
-    /** Of one value. */
-    group: `SELECT key ${all} AND ${value} = ? ORDER BY ${ties} LIMIT ? OFFSET ?`,
-    groupOfNull: `SELECT key ${all} AND ${value} IS NULL ORDER BY ${ties} LIMIT ? OFFSET ?`,
+    asc: `SELECT key ${all} ORDER BY ${order.join(', ')} LIMIT ? OFFSET ?`,
+    desc: `SELECT key ${all} ORDER BY ${order.map((column) => `${column} DESC`).join(', ')} LIMIT ? OFFSET ?`,
   };
 };
 
-type Key = { readonly key: number };
-
-/**
- * Keys of the page's documents in its order, and how many documents there are on all pages. An index is walked from its nearer end. As ties
- * rise by creation whichever way the values go, falling values are taken one by one, each with what shares it.
- */
+/** Keys of the page's documents in its order, and how many documents there are on all pages. The index is walked from its nearer end. */
 export const sortedKeys = (
   prepareOn: Prepare,
   tables: Tables,
-  page: SortedPage,
+  { kind, field, direction, shared, offset, limit }: SortedPage,
 ): { readonly keys: readonly number[]; readonly total: number } => {
-  const sql = sortedSql(tables, page);
-  const { shared, offset, limit } = page;
-  const countOf = (statement: string, ...values: readonly SqliteValue[]): number =>
-    (prepareOn(statement).get(...shared, ...values) as { readonly total: number }).total;
-  const keysOf = (statement: string, ...values: readonly SqliteValue[]): readonly number[] =>
-    (prepareOn(statement).all(...shared, ...values) as readonly Key[]).map(({ key }) => key);
-  const valueOf = (statement: string, ...values: readonly SqliteValue[]): MemberValue =>
-    (prepareOn(statement).get(...shared, ...values) as { readonly value: MemberValue }).value;
-
-  const total = countOf(sql.count);
+  const sql = sortedSql(tables, { kind, field });
+  const { total } = prepareOn(sql.count).get(...shared) as { readonly total: number };
   const end = Math.min(offset + limit, total);
   if (offset >= end) return { keys: [], total };
-  const isNearEnd = offset > total / 2;
-
-  if (page.direction === 'asc') {
-    const keys = isNearEnd
-      ? keysOf(sql.fromEnd, end - offset, total - end).toReversed()
-      : keysOf(sql.rising, end - offset, offset);
-    return { keys, total };
-  }
-
-  let value = isNearEnd ? valueOf(sql.valueUp, total - 1 - offset) : valueOf(sql.valueDown, offset);
-  let passed = offset - (value === null ? countOf(sql.notNull) : countOf(sql.greater, value));
-  const keys: number[] = [];
-  for (;;) {
-    const missing = end - offset - keys.length;
-    if (value === null) return { keys: [...keys, ...keysOf(sql.groupOfNull, missing, passed)], total };
-    keys.push(...keysOf(sql.group, value, missing, passed));
-    if (keys.length === end - offset) return { keys, total };
-    value = valueOf(sql.next, value);
-    passed = 0;
-  }
+  const keysOf = (statement: string, passed: number): readonly number[] =>
+    (prepareOn(statement).all(...shared, end - offset, passed) as readonly { readonly key: number }[]).map(
+      ({ key }) => key,
+    );
+  if (offset <= total / 2) return { keys: keysOf(sql[direction], offset), total };
+  return { keys: keysOf(sql[direction === 'asc' ? 'desc' : 'asc'], total - end).toReversed(), total };
 };

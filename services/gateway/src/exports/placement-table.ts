@@ -124,7 +124,7 @@ export const placementTable = async (
   const { of, compare } = orderOf(query.sortBy, names);
   const sign = query.sortOrder === 'asc' ? 1 : -1;
   const lines = packedRuns<Line>(
-    (a, b) => sign * compare(a[0], b[0]) || compareTexts(a[1], b[1]) || compareTexts(a[2].id, b[2].id),
+    (a, b) => sign * (compare(a[0], b[0]) || compareTexts(a[1], b[1]) || compareTexts(a[2].id, b[2].id)),
   );
   await documents.readEach('placement', { licenceId, where: { campaignId } }, async (docs) => {
     const rows = docs.map((doc) => aliases.placement(dataOf('placement', doc))).filter(fits);

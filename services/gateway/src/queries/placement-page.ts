@@ -68,7 +68,7 @@ interface Found {
   readonly row: PlacementRow;
 }
 
-/** How two rows follow each other: as documents are sorted, after what is shown for an id where that is asked for. */
+/** How two rows follow each other: as documents are sorted, after what is shown for an id where that is asked for; ties go the same way. */
 const orderOf = (
   { sortBy, sortOrder }: Pick<PlacementQuery, 'sortBy' | 'sortOrder'>,
   names: PlacementNames,
@@ -80,7 +80,7 @@ const orderOf = (
     sortBy === 'costPerLead'
       ? costPerLead(a.price, a.leads) - costPerLead(b.price, b.leads)
       : compareNames(names[sortBy](a), names[sortBy](b));
-  return (a, b) => sign * shown(a.row, b.row) || stored(a.doc, b.doc);
+  return (a, b) => sign * (shown(a.row, b.row) || stored(a.doc, b.doc));
 };
 
 /**

@@ -457,8 +457,8 @@ describe('placements section', () => {
     try {
       const { user, meet } = await setUp();
       const cards = screen.getAllByRole('listitem').filter((item) => item.dataset['row'] !== undefined);
-      expect(cards.map((card) => card.dataset['row'])).toEqual(['p1', 'p2']);
-      const [card = document.body] = cards;
+      expect(cards.map((card) => card.dataset['row'])).toEqual(['p2', 'p1']);
+      const [, card = document.body] = cards;
       const actions = within(card)
         .getAllByRole('button')
         .map((button) => button.textContent);

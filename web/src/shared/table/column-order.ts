@@ -23,8 +23,8 @@ const ranksOf = (keys: readonly Key[], compare: (a: Key, b: Key) => number): Rea
 };
 
 /**
- * The order of a column, either way; rows that tie stand as `tie` has them, and rows are sorted as they come, in that order. Among many rows
- * few values differ: these are compared as texts, the rows by the rank of theirs.
+ * The order of a column, either way; rows that tie stand as `tie` has them, the same way, and rows are sorted as they come, in that order.
+ * Among many rows few values differ: these are compared as texts, the rows by the rank of theirs.
  */
 export const columnOrder = <Row>(
   { sortBy, dictionary: isText }: Pick<GridColumn<Row>, 'sortBy' | 'dictionary'>,
@@ -35,7 +35,7 @@ export const columnOrder = <Row>(
   const compare = isText ? byDictionary : byValue;
   const sign = direction === 'asc' ? 1 : -1;
   return {
-    compare: (a, b) => sign * compare(keyOf(a), keyOf(b)) || tie(a, b),
+    compare: (a, b) => sign * (compare(keyOf(a), keyOf(b)) || tie(a, b)),
     sort(rows) {
       const keys = rows.map(keyOf);
       const ranks = ranksOf(keys, compare);
@@ -43,12 +43,11 @@ export const columnOrder = <Row>(
       // Loops are plain: rows are many.
       const marks = new Float64Array(rows.length);
       for (let place = 0; place < marks.length; place += 1)
-        marks[place] = sign * (ranks.get(keys[place] as Key) ?? 0) * rows.length + place;
+        marks[place] = sign * ((ranks.get(keys[place] as Key) ?? 0) * rows.length + place);
       marks.sort();
       const ordered = rows.slice();
       for (let place = 0; place < marks.length; place += 1) {
-        const rest = (marks[place] as number) % rows.length;
-        ordered[place] = rows[rest < 0 ? rest + rows.length : rest] as Row;
+        ordered[place] = rows[Math.abs(marks[place] as number) % rows.length] as Row;
       }
       return ordered;
     },

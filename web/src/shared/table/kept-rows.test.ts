@@ -149,4 +149,18 @@ describe('rows that are kept in order while some change', () => {
     expect(keep(filter(list.with(hiddenOne, { ...rowOf(hiddenOne, 0), price: 0 }), few), order)).toBe(before);
     expect(filter(list, () => true)).toBe(list);
   });
+
+  it('KR-7 rows of equal value stand oldest first in a rising order and newest first in a falling one, sorted anew or put in', () => {
+    const list = [1, 2, 3, 4].map((id): Row => ({ id, price: id === 2 ? 9 : 5, nick: '@a' }));
+    for (const [direction, wanted] of [
+      ['asc', [1, 3, 4, 5, 2]],
+      ['desc', [2, 5, 4, 3, 1]],
+    ] as const) {
+      const order = columnOrder<Row>(price, direction, byId);
+      const keep = orderKeeper<Row>();
+      keep(list, order);
+      const more = [...list, { id: 5, price: 5, nick: '@a' }];
+      for (const ordered of [order.sort(more), keep(more, order)]) expect(ordered.map(({ id }) => id)).toEqual(wanted);
+    }
+  });
 });
