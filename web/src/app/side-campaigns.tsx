@@ -10,6 +10,8 @@ import { CampaignFigure } from '../shared/campaign/campaign-figure.tsx';
 import { campaignOperands } from '../shared/campaign/operands.ts';
 import { summaryQuery } from '../shared/campaign/summary-query.ts';
 import { money } from '../shared/money/roubles.ts';
+import { usePredictedCampaign } from '../shared/predictions/use-predicted-campaign.ts';
+import { PredictedScreen } from '../shared/why/figure-kind.tsx';
 import { useDocs } from '../shared/replica/replica-context.tsx';
 
 const shown = 6;
@@ -40,24 +42,29 @@ const useSums = (campaigns: readonly CampaignWire[]): ReadonlyMap<string, Analyt
 const Used = ({
   campaignId,
   name,
-  summary,
+  summary: asked,
 }: {
   readonly campaignId: string;
   readonly name: string;
   readonly summary: AnalyticsWire['summary'] | undefined;
-}) =>
-  summary !== undefined && (
+}) => {
+  const summary = usePredictedCampaign(campaignId).analytics?.summary ?? asked;
+  if (summary === undefined) return null;
+  return (
     <small>
-      <CampaignFigure
-        campaignId={campaignId}
-        figure="budgetUse"
-        operands={campaignOperands(summary)}
-        label={`Использование бюджета, ${name}`}
-      >
-        {formatPercent(budgetUsePercent(money(summary.spentBudget), money(summary.totalBudget)))}
-      </CampaignFigure>
+      <PredictedScreen campaignId={campaignId}>
+        <CampaignFigure
+          campaignId={campaignId}
+          figure="budgetUse"
+          operands={campaignOperands(summary)}
+          label={`Использование бюджета, ${name}`}
+        >
+          {formatPercent(budgetUsePercent(money(summary.spentBudget), money(summary.totalBudget)))}
+        </CampaignFigure>
+      </PredictedScreen>
     </small>
   );
+};
 
 /** «Активные кампании» of the sidebar, each with how much of its budget is used. */
 export const SideCampaigns = ({ onGo }: { readonly onGo?: (() => void) | undefined }) => {

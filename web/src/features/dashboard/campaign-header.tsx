@@ -11,6 +11,7 @@ import { MenuButton } from '../../shared/ui/menu-button.tsx';
 import { SlotFill } from '../../shared/ui/slots.tsx';
 import { inOrder } from '../../shared/campaign/campaign-choice.ts';
 import { periodText } from '../../shared/campaign/period-text.ts';
+import { KindNote } from '../../shared/why/figure-kind.tsx';
 import { StatusChip } from '../../shared/campaign/status-chip.tsx';
 
 export interface CampaignHeaderProps {
@@ -75,6 +76,7 @@ export const CampaignHeader = ({ channels, campaigns, campaign, today, onChoose,
     <>
       {shown && <StatusChip status={shown.status} />}
       {period !== '' && <span className="z-secondary">{period}</span>}
+      {shown && <KindNote campaignId={shown.id} />}
     </>
   );
   if (narrow)

@@ -10,6 +10,7 @@ import { campaignOperands } from '../../shared/campaign/operands.ts';
 import { daysLeft } from '../../shared/campaign/period-text.ts';
 import { useNowDoc } from '../../shared/past/moment-context.ts';
 import { Metric, MetricStrip } from '../../shared/ui/page.tsx';
+import { KindMark } from '../../shared/why/figure-kind.tsx';
 import { Figure } from '../../shared/why/figure.tsx';
 
 /** What the budget is split into, and that it is set by hand. */
@@ -46,6 +47,8 @@ export const CampaignMetrics = ({
   const present = useNowDoc('analytics', campaign.id)?.summary;
   const noteOf = (now: string | undefined, otherwise: ReactNode): ReactNode =>
     now === undefined ? otherwise : `сейчас ${now}`;
+  /** Words with a figure in them. */
+  const said = (words: string) => <KindMark campaignId={campaign.id}>{words}</KindMark>;
   const nowMoney = (roubles: number | undefined): string | undefined =>
     roubles === undefined ? undefined : formatRoubles(money(roubles));
   const nowCount = (count: number | undefined): string | undefined =>
@@ -89,7 +92,7 @@ export const CampaignMetrics = ({
           label="Остаток"
           tone={remaining <= 0 ? 'bad' : undefined}
           value={why('remaining', formatRoubles(remaining), 'Остаток')}
-          note={noteOf(nowMoney(present?.remainingBudget), remainingNote)}
+          note={noteOf(nowMoney(present?.remainingBudget), said(remainingNote))}
         />
         <Metric
           label="Средний CPL"
@@ -101,7 +104,7 @@ export const CampaignMetrics = ({
             cpl.tone === null ? (
               'лидов пока нет'
             ) : (
-              <span className={`z-${cpl.tone}`}>{`${cpl.sign} ${cplRange[cpl.tone]}`}</span>
+              <span className={`z-${cpl.tone}`}>{said(`${cpl.sign} ${cplRange[cpl.tone]}`)}</span>
             ),
           )}
         />
@@ -124,7 +127,7 @@ export const CampaignMetrics = ({
                 ? 'загружаются'
                 : withoutLeads === 0
                   ? 'все с лидами'
-                  : `${withoutLeads} пока без лидов`,
+                  : said(`${withoutLeads} пока без лидов`),
           )}
         />
       </MetricStrip>

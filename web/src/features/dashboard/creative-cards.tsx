@@ -3,6 +3,7 @@ import { formatRoubles } from '@zakup/domain/money';
 import { formatLeads, formatNumber } from '@zakup/domain/russian';
 import { CreativeTypeIcon } from '../../shared/campaign/creative-type-icon.tsx';
 import { operandsOf } from '../../shared/campaign/operands.ts';
+import { KindMark } from '../../shared/why/figure-kind.tsx';
 import { Figure } from '../../shared/why/figure.tsx';
 import { Meter } from '../../shared/ui/meter.tsx';
 import { Collapsible } from './collapsible.tsx';
@@ -28,7 +29,7 @@ export const CreativeCards = ({
       count={creatives.length}
       expanded={expanded}
       onToggle={toggle}
-      aside={without > 0 && `Без креатива: ${without}`}
+      aside={without > 0 && <KindMark campaignId={campaignId}>Без креатива: {without}</KindMark>}
     >
       <ul className="z-creative-cards">
         {creatives.map((creative) => {

@@ -10,7 +10,9 @@ import { useAsker } from '../../shared/live/use-may.ts';
 import { ScopeWaiting } from '../../shared/load/scope-waiting.tsx';
 import { useMoment, useToday } from '../../shared/past/moment-context.ts';
 import { useScope } from '../../shared/live/live-context.tsx';
-import { useDoc, useDocs, useDrawn } from '../../shared/replica/replica-context.tsx';
+import { useDocs, useDrawn } from '../../shared/replica/replica-context.tsx';
+import { movedWithoutLeads } from '../../shared/predictions/predicted-totals.ts';
+import { usePredictedCampaign } from '../../shared/predictions/use-predicted-campaign.ts';
 import { countKeeper } from '../../shared/table/kept-rows.ts';
 import { useTitle } from '../../shared/ui/use-title.ts';
 import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
@@ -23,6 +25,7 @@ import { EmployeeCards } from './employee-cards.tsx';
 import { creativeFigures, employeeFigures, withoutCreativeCount } from '../../shared/campaign/figures.ts';
 import { CampaignMetrics } from './campaign-metrics.tsx';
 import { NoCampaign } from './no-campaign.tsx';
+import { PredictedScreen } from '../../shared/why/figure-kind.tsx';
 import { useCurrentCampaign } from './use-current-campaign.ts';
 
 const metricsHeight = 76;
@@ -43,7 +46,7 @@ const CampaignSummary = ({
 }) => {
   const scope = `campaign:${campaign.id}`;
   const status = useScope(scope);
-  const analytics = useDoc('analytics', campaign.id);
+  const { analytics, moving } = usePredictedCampaign(campaign.id);
   const now = useMoment() === null;
   const asked = useQuery({ ...summaryQuery(useApi(), campaign.id), enabled: now && analytics === null });
   const summary = analytics?.summary ?? (now ? asked.data : undefined);
@@ -55,7 +58,7 @@ const CampaignSummary = ({
   const earnings = useDocs('earnings', { where: ofCampaign });
   const placements = useDocs('placement', { scope });
   const [count] = useState(() => countKeeper(isWithoutLeads));
-  const withoutLeads = useMemo(() => count(placements), [count, placements]);
+  const withoutLeads = useMemo(() => count(placements), [count, placements]) + movedWithoutLeads(moving);
   const employees = useMemo(
     () => employeeFigures(campaign, analytics, users, earnings),
     [campaign, analytics, users, earnings],
@@ -137,7 +140,7 @@ export const DashboardPage = () => {
       </div>
     );
   const sorted = channels.toSorted((a, b) => a.name.localeCompare(b.name, 'ru'));
-  return (
+  const page = (
     <div className="z-page z-dashboard">
       <CampaignHeader
         channels={sorted}
@@ -161,4 +164,5 @@ export const DashboardPage = () => {
       )}
     </div>
   );
+  return campaign === null ? page : <PredictedScreen campaignId={campaign.id}>{page}</PredictedScreen>;
 };

@@ -9,7 +9,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import type { CellMark } from '../../shared/table/grid-column.ts';
 import { fieldText } from './placement-commands.ts';
 import type { Names, PlacementRow } from './placement-rows.ts';
-import { isAwaited } from './predicted-totals.ts';
+import { isAwaited } from '../../shared/predictions/predicted-totals.ts';
 
 const second = 1000;
 const minute = 60 * second;

@@ -12,7 +12,7 @@ import type { LineagePart } from '../../shared/why/lineage.ts';
 import type { FilteredFigure } from './filtered-parts.ts';
 import { CplMark, Unsettled } from './placement-marks.tsx';
 import type { PlacementRow } from './placement-rows.ts';
-import { areSumsOpen, isAwaited, noSums, shift } from './predicted-totals.ts';
+import { areSumsOpen, isAwaited, noSums, shift } from '../../shared/predictions/predicted-totals.ts';
 
 type Fits = (row: PlacementRow) => boolean;
 

@@ -15,7 +15,7 @@ import {
   withoutFilters,
 } from './placement-filters.ts';
 import type { Names, PlacementRow } from './placement-rows.ts';
-import { areSumsOpen } from './predicted-totals.ts';
+import { areSumsOpen } from '../../shared/predictions/predicted-totals.ts';
 import { colleaguesByRow } from './use-standing.ts';
 
 const stamp = { revision: 1, createdAt: '2026-11-01T00:00:00.000Z', updatedAt: '2026-11-01T00:00:00.000Z' };

@@ -4,6 +4,8 @@ import { showPayment } from '@zakup/domain/topics';
 import type { ReactNode } from 'react';
 import { CplValue } from '../../shared/campaign/cpl-value.tsx';
 import { cplFigure, money } from '../../shared/campaign/figures.ts';
+import { isWaiting } from '../../shared/outbox/entry.ts';
+import { type FigureKind, kindOf } from '../../shared/why/figure-kind.tsx';
 import { isCplOpen } from './cell-notes.tsx';
 import type { PlacementRow } from './placement-rows.ts';
 
@@ -25,6 +27,12 @@ export const Unsettled = ({ isOpen = true, children }: { readonly isOpen?: boole
   </span>
 );
 
+/** Of which kind the figures of a row are; `null` while nothing waits for it. */
+export const rowKind = (row: PlacementRow): FigureKind | null => {
+  const waiting = row.entries.filter(isWaiting).length;
+  return isCplOpen(row) ? kindOf(0, waiting, null) : kindOf(waiting, 0, null);
+};
+
 /**
  * Cost per lead of a row, from what is decided of it; a press asks why it is what it is, which is known of what the server has. One
  * element, whose sign is painted by style, as it stands in every row.
@@ -42,6 +50,7 @@ export const RowCpl = ({
   const { price, leads } = row.decided;
   const spent = money(price);
   const { tone, text, sign } = cplFigure(spent, leads, costPerLead(spent, leads));
+  const kind = row.entries.length === 0 ? null : rowKind(row);
   const mark =
     row.kind === 'stored' ? (
       <button
@@ -50,7 +59,8 @@ export const RowCpl = ({
         className={`z-figure z-row-cpl z-${tone ?? 'quiet'}`}
         data-figure="lines"
         data-sign={sign || undefined}
-        title="CPL: почему эта цифра?"
+        data-kind={kind?.kind}
+        title={`CPL: почему эта цифра?${kind === null ? '' : ` Сейчас ${kind.words}`}`}
         aria-label={`${text}, ${cplClassLabels[cplClass(spent, leads)]}`}
         aria-haspopup="dialog"
         onClick={() => onWhy(row)}
@@ -58,7 +68,9 @@ export const RowCpl = ({
         {text}
       </button>
     ) : (
-      <CplMark price={price} leads={leads} />
+      <span data-kind={kind?.kind} title={kind?.words}>
+        <CplMark price={price} leads={leads} />
+      </span>
     );
   return isCplOpen(row) ? <Unsettled>{mark}</Unsettled> : mark;
 };

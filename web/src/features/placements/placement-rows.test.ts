@@ -2,7 +2,7 @@ import type { AnalyticsWire, CampaignWire, ContractorWire, PlacementWire, UserWi
 import { describe, expect, it } from 'vitest';
 import type { Entry, EntryState } from '../../shared/outbox/entry.ts';
 import { type Names, placementRowMaker } from './placement-rows.ts';
-import { predictedSummary } from './predicted-totals.ts';
+import { predictedSummary } from '../../shared/predictions/predicted-totals.ts';
 
 const placement = (id: string, more: Partial<PlacementWire> = {}): PlacementWire => ({
   id,

@@ -3,7 +3,7 @@ import type { CampaignWire } from '@zakup/contracts/entities';
 import { memo, type RefObject } from 'react';
 import { CampaignFigure } from '../../shared/campaign/campaign-figure.tsx';
 import { campaignOperands } from '../../shared/campaign/operands.ts';
-import { useDoc } from '../../shared/replica/replica-context.tsx';
+import { usePredictedCampaign } from '../../shared/predictions/use-predicted-campaign.ts';
 import type { GridColumn } from '../../shared/table/grid-column.ts';
 import { Chip } from '../../shared/ui/chip.tsx';
 import { CardOrder } from './card-order.tsx';
@@ -15,7 +15,7 @@ import type { TableActions } from './use-placement-table.ts';
 
 /** How many placements there are and what they cost, for a screen without a row of totals. */
 const Sums = ({ campaignId, otherwise }: { readonly campaignId: string; readonly otherwise: string }) => {
-  const summary = useDoc('analytics', campaignId)?.summary;
+  const summary = usePredictedCampaign(campaignId).analytics?.summary;
   if (summary === undefined) return otherwise;
   const operands = campaignOperands(summary);
   return (

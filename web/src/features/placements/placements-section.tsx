@@ -6,7 +6,7 @@ import type { PlacementsSectionProps } from '../../shared/dialogs/placements-slo
 import { useScope } from '../../shared/live/live-context.tsx';
 import { ScopeWaiting } from '../../shared/load/scope-waiting.tsx';
 import { useOutbox } from '../../shared/outbox/outbox-context.tsx';
-import { useDoc, useDrawn } from '../../shared/replica/replica-context.tsx';
+import { useDrawn } from '../../shared/replica/replica-context.tsx';
 import { useSession } from '../../shared/session/session-context.tsx';
 import { EditableGrid } from '../../shared/table/editable-grid.tsx';
 import { useSortedRows } from '../../shared/table/use-sorted-rows.ts';
@@ -23,7 +23,8 @@ import { columnFields, placementColumns } from './placement-columns.tsx';
 import { type OpenDialog, PlacementDialogs } from './placement-dialogs.tsx';
 import { exportQuery, lineagePart } from './placement-filters.ts';
 import { byCreation, type PlacementRow } from './placement-rows.ts';
-import { areSumsOpen, predictedSummary } from './predicted-totals.ts';
+import { areSumsOpen } from '../../shared/predictions/predicted-totals.ts';
+import { usePredictedCampaign } from '../../shared/predictions/use-predicted-campaign.ts';
 import { PlacementsEmpty } from './placements-empty.tsx';
 import { PlacementsHead } from './placements-head.tsx';
 import { PrintSheet } from './print-sheet.tsx';
@@ -59,7 +60,7 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
   const names = useNames();
   const choices = useChoices();
   const { rows, moving, settled } = usePlacementRows(campaign.id, names);
-  const analytics = useDoc('analytics', campaign.id);
+  const predicted = usePredictedCampaign(campaign.id);
   const { readOnly, mayAdd, mayExport, editable, restorable } = usePlacementRights(campaign);
   const { add, change, togglePayment, remove, download } = usePlacementActions(campaign.id, names);
   const table = usePlacementTable(campaign.id, rows, names);
@@ -119,7 +120,7 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
     [columns, hidden],
   );
   const shownTotals = useMemo(() => {
-    const ofAll = analytics ? campaignTotals(campaign.id, predictedSummary(analytics.summary, moving)) : [];
+    const ofAll = predicted.analytics ? campaignTotals(campaign.id, predicted.analytics.summary) : [];
     const totals = filtered
       ? filteredTotals({
           campaignId: campaign.id,
@@ -130,7 +131,7 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
           all: rows,
         })
       : ofAll;
-    const open = filtered ? areFilteredSumsOpen(moving, fits) : areSumsOpen(moving);
+    const open = filtered ? areFilteredSumsOpen(moving, fits) : areSumsOpen(predicted.moving);
     return laidTotals(markedTotals(totals, open), columns, shownColumns);
   }, [
     filtered,
@@ -142,7 +143,7 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
     fits,
     rows,
     moving,
-    analytics,
+    predicted,
     campaign.id,
     columns,
     shownColumns,

@@ -3,6 +3,7 @@ import { parseNick } from '@zakup/domain/nick';
 import { noCreative } from '@zakup/domain/placement/events';
 import { withoutCreativeLabel } from '@zakup/domain/placement/labels';
 import type { Entry } from '../../shared/outbox/entry.ts';
+import { newPlacement } from '../../shared/predictions/new-placement.ts';
 import { type KnownFacts, predictPlacement, type TypedValues } from '../../shared/predictions/placement-prediction.ts';
 import type { Names, PlacementRow } from './placement-rows.ts';
 
@@ -109,27 +110,8 @@ export const busyRow = (
 
 /** A placement that the server does not have yet. */
 export const newRow = (entry: Entry, names: Names, known: KnownFacts): PlacementRow => {
-  const at = new Date(entry.issuedAt).toISOString();
-  const blank: PlacementWire = {
-    id: entry.target.id,
-    revision: 0,
-    createdAt: at,
-    updatedAt: at,
-    campaignId: '',
-    buyerId: '',
-    contractorId: '',
-    creativeId: noCreative,
-    category: '',
-    format: '',
-    price: 0,
-    leads: 0,
-    costPerLead: 0,
-    date: '',
-    paymentStatus: 'unpaid',
-    status: 'PENDING',
-  };
   // A refused one stands as it was wished, and counts for nothing, until it is put away.
   const wished: Entry = { ...entry, state: { kind: 'pending' } };
-  const row = busyRow('new', blank, [wished], names, known);
+  const row = busyRow('new', newPlacement(entry), [wished], names, known);
   return { ...row, entries: [entry], counted: row.counted && entry.state.kind !== 'rejected' };
 };

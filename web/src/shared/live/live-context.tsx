@@ -19,6 +19,17 @@ export const useConnection = (): ConnectionStatus => {
   return useSyncExternalStore(live.subscribe, live.status);
 };
 
+const never = (): (() => void) => () => undefined;
+
+/** When the line was lost, in milliseconds, once the person was told that it is; `null` while there is one. */
+export const useLostAt = (): number | null => {
+  const live = use(LiveContext);
+  return useSyncExternalStore(live?.subscribe ?? never, () => {
+    const status = live?.status();
+    return status?.state === 'offline' && status.announced ? status.dataAt : null;
+  });
+};
+
 const loading: ScopeStatus = { kind: 'loading' };
 
 /** Holds a scope (`workspace`, `campaign:<id>`, `contractor:<id>`, `me`) while mounted; `null` holds none. */

@@ -82,7 +82,14 @@ export const laneOf = ({ target }: Entry): string => `${target.kind}:${target.id
 export const campaignOf = ({ scope }: Pick<CommandDraft, 'scope'>): string | null =>
   scope.startsWith('campaign:') ? scope.slice('campaign:'.length) : null;
 
+/** Whether it is about a campaign or one of its placements. */
+export const isOfCampaign = ({ scope, target }: Entry, campaignId: string): boolean =>
+  scope === `campaign:${campaignId}` || (target.kind === 'campaign' && target.id === campaignId);
+
 export const isUnsent = (entry: Entry): boolean => entry.state.kind === 'pending';
+
+/** The screen may be ahead of the server by it: what is on its way, done but not come back, or to be chosen about. */
+export const isWaiting = ({ state }: Entry): boolean => state.kind !== 'rejected';
 
 /** Could not be sent and waits for the next attempt. */
 export const isHeld = ({ state }: Entry): boolean => state.kind === 'pending' && state.held === true;

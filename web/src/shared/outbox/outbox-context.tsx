@@ -1,6 +1,6 @@
 import type { DocKind } from '@zakup/contracts/entities';
 import { createContext, use, useCallback, useEffect, useSyncExternalStore } from 'react';
-import { type Entry, isHeld } from './entry.ts';
+import { type Entry, isHeld, isOfCampaign, isWaiting } from './entry.ts';
 import { type Outbox, unsentCount } from './outbox.ts';
 
 const OutboxContext = createContext<Outbox | null>(null);
@@ -20,6 +20,17 @@ export const useEntries = (): readonly Entry[] => {
   return useSyncExternalStore(outbox.subscribe, outbox.entries);
 };
 
+const nothing = (): (() => void) => () => undefined;
+const noEntries: readonly Entry[] = [];
+const neverMade = (): boolean => false;
+
+/** The same for what also stands where nothing can be changed, and where nobody has an outbox. */
+export const useKnownEntries = (): Pick<Outbox, 'wasMade'> & { readonly entries: readonly Entry[] } => {
+  const outbox = use(OutboxContext);
+  const entries = useSyncExternalStore(outbox?.subscribe ?? nothing, () => outbox?.entries() ?? noEntries);
+  return { entries, wasMade: outbox?.wasMade ?? neverMade };
+};
+
 /** What is on its way for one entity. */
 export const useEntriesOf = (kind: DocKind, id: string): readonly Entry[] => {
   const outbox = useOutbox();
@@ -27,13 +38,14 @@ export const useEntriesOf = (kind: DocKind, id: string): readonly Entry[] => {
   return useSyncExternalStore(outbox.subscribe, snapshot);
 };
 
-const nothing = (): (() => void) => () => undefined;
-
-/** How many changes of a scope the server does not have yet (`null` = of all); 0 where nothing can be changed. */
-export const useUnsentIn = (scope: string | null): number => {
+/** How many changes of a campaign wait, of its placements and its own (`null` = all there are); 0 where nothing can be changed. */
+export const useWaitingIn = (campaignId: string | null): number => {
   const outbox = use(OutboxContext);
-  return useSyncExternalStore(outbox?.subscribe ?? nothing, () =>
-    outbox === null ? 0 : unsentCount(outbox.entries().filter((entry) => scope === null || entry.scope === scope)),
+  return useSyncExternalStore(
+    outbox?.subscribe ?? nothing,
+    () =>
+      outbox?.entries().filter((entry) => isWaiting(entry) && (campaignId === null || isOfCampaign(entry, campaignId)))
+        .length ?? 0,
   );
 };
 

@@ -22,3 +22,21 @@ export const unexplained = (root: ParentNode): readonly string[] => {
   }
   return texts;
 };
+
+/** Beside that: what a row shows of itself, with its own marks; words of a scheme; what may be typed. */
+const quiet = `${exempt}, [data-row]:not([data-mark]), .z-employee-head small, option, .z-kind-note`;
+
+/** Figures below the element that do not say of which kind they are. */
+export const unkinded = (root: ParentNode): readonly string[] => {
+  const texts: string[] = [];
+  for (const element of root.querySelectorAll('*')) {
+    const isTotal = element.closest('.z-grid-foot') !== null;
+    if (!isTotal && element.closest(quiet) !== null) continue;
+    for (const node of element.childNodes) {
+      const text = node.nodeType === 3 ? (node.textContent ?? '').trim() : '';
+      const isFigure = value.test(text) || /\d[\d\s,]*\s?[₽%]/u.test(text);
+      if (isFigure && element.closest('[data-kind]') === null) texts.push(text);
+    }
+  }
+  return texts;
+};

@@ -5,7 +5,7 @@ import type { DocKind, LicenseWire, PersonWire } from '@zakup/contracts/entities
 import type { Change, ChangedBy } from '@zakup/contracts/socket';
 import { toProblemBody, type Problem, problemStatus } from '@zakup/contracts/problems';
 import { features } from '@zakup/domain/permissions';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { apiClient } from '../api/api-client.ts';
 import { ApiProvider } from '../api/api-context.tsx';
@@ -14,12 +14,19 @@ import { changeAuthors } from '../live/change-authors.ts';
 import type { ConnectionStatus, Live, ScopeStatus } from '../live/live.ts';
 import { LiveProvider } from '../live/live-context.tsx';
 import type { Focus, PresentPerson } from '../live/presence.ts';
+import { newCommandId } from '../api/new-command-id.ts';
+import { type EntryStore, memoryEntryStore } from '../outbox/entry-store.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import { OutboxProvider } from '../outbox/outbox-context.tsx';
+import { httpTransport } from '../outbox/transport.ts';
+import { certainRefusal } from '../predictions/certain-refusal.ts';
 import { memoryReplica } from '../replica/replica.ts';
 import { ReplicaProvider } from '../replica/replica-context.tsx';
 import { SessionProvider, useSessionFlow } from '../session/session-context.tsx';
 import { dayInMinutes, writeSessionRecord } from '../session/session-record.ts';
 import { rememberSession } from '../session/session-store.ts';
 import { sessionViewOf } from '../session/session-view.ts';
+import { openedOutbox } from './outbox.ts';
 
 /** 21 November 2026, 14:02 at UTC+3. */
 export const stageNow = Date.UTC(2026, 10, 21, 11, 2);
@@ -94,6 +101,10 @@ export interface StageOptions {
   readonly permissionsOver?: Readonly<Record<string, boolean>>;
   /** The operator named the person. */
   readonly admin?: boolean;
+  /** Changes go through an outbox over the server; the next attempt comes when it is flushed. */
+  readonly withOutbox?: boolean;
+  /** What it keeps; absent = nothing yet. */
+  readonly entryStore?: EntryStore;
 }
 
 const nobody: readonly PresentPerson[] = [];
@@ -102,6 +113,14 @@ const base64 = (value: object): string => btoa(JSON.stringify(value)).replaceAll
 
 const Gate = ({ children }: { readonly children: ReactNode }) =>
   useSessionFlow().status === 'signedIn' ? children : null;
+
+/** Draws what is below once the outbox is open. */
+const Opened = ({ opening, children }: { readonly opening: Promise<Outbox> | null; readonly children: ReactNode }) => {
+  const [outbox, setOutbox] = useState<Outbox | null>(null);
+  useEffect(() => void opening?.then(setOutbox), [opening]);
+  if (opening === null) return children;
+  return outbox && <OutboxProvider value={outbox}>{children}</OutboxProvider>;
+};
 
 /** A screen with a person signed in, a filled replica and a server that answers as told. */
 export const stage = ({
@@ -116,6 +135,8 @@ export const stage = ({
   licenceOver = {},
   permissionsOver = {},
   admin = false,
+  withOutbox = false,
+  entryStore = memoryEntryStore(),
 }: StageOptions) => {
   localStorage.clear();
   for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value);
@@ -230,6 +251,15 @@ export const stage = ({
     },
   };
   const api = apiClient({ tokens, fetch: fetchNow, now });
+  const opening = withOutbox
+    ? openedOutbox(httpTransport(api, me.id).send, {
+        personId: me.id,
+        store: entryStore,
+        replica,
+        refusal: certainRefusal,
+        newId: newCommandId,
+      })
+    : null;
   render(
     <ApiProvider value={api}>
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
@@ -237,7 +267,9 @@ export const stage = ({
           <Gate>
             <ReplicaProvider value={replica}>
               <LiveProvider value={live}>
-                <MemoryRouter initialEntries={[address]}>{element}</MemoryRouter>
+                <Opened opening={opening}>
+                  <MemoryRouter initialEntries={[address]}>{element}</MemoryRouter>
+                </Opened>
               </LiveProvider>
             </ReplicaProvider>
           </Gate>
@@ -245,5 +277,10 @@ export const stage = ({
       </QueryClientProvider>
     </ApiProvider>,
   );
-  return { user: userEvent.setup(), calls, held, bring, withdraw, shown, meet, tried };
+  /** The person's outbox; there is one where the stage has it. */
+  const outbox = async (): Promise<Outbox> => {
+    if (opening === null) throw new Error('a stage without an outbox');
+    return opening;
+  };
+  return { user: userEvent.setup(), calls, held, bring, withdraw, shown, meet, tried, outbox };
 };

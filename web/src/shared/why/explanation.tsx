@@ -1,10 +1,10 @@
 import { dayOf, showDate, showTime } from '@zakup/domain/calendar';
-import { formatNumber, plural } from '@zakup/domain/russian';
+import { formatNumber } from '@zakup/domain/russian';
 import { type ReactNode, useState } from 'react';
-import { useUnsentIn } from '../outbox/outbox-context.tsx';
 import { useMoment } from '../past/moment-context.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { Skeleton } from '../ui/states.tsx';
+import type { FigureKind } from './figure-kind.tsx';
 import type { Lineage } from './lineage.ts';
 import './why.css';
 
@@ -29,14 +29,13 @@ export interface Explained {
   readonly about: Lineage | null;
   /** What was counted and what was not, where the screen knows it itself. */
   readonly lines: ReactNode;
-  /** Whose unsent changes are in it; null = nobody knows of any. */
-  readonly scope: string | null;
+  /** `null` while nothing waits. */
+  readonly kind: FigureKind | null;
 }
 
 /** Of which moment the explanation is, and what it does not know yet. */
-const AsOf = ({ scope, position }: { readonly scope: string | null; readonly position: number | null }) => {
+const AsOf = ({ kind, position }: { readonly kind: FigureKind | null; readonly position: number | null }) => {
   const moment = useMoment();
-  const unsent = useUnsentIn(scope);
   const event = position === null ? '' : `: событие ${formatNumber(position)}`;
   if (moment !== null)
     return (
@@ -48,15 +47,14 @@ const AsOf = ({ scope, position }: { readonly scope: string | null; readonly pos
   return (
     <>
       на сейчас{event}
-      {unsent > 0 &&
-        ` и ${unsent} ${plural(unsent, 'неотправленная правка', 'неотправленные правки', 'неотправленных правок')}`}
+      {kind !== null && `, ${kind.words}`}
     </>
   );
 };
 
 /** Value and calculation, what was counted, what was left out and who moved it; `renderHead` draws the head with the moment that all this is of. */
 export const Explanation = ({
-  explained: { label, value, formula, about, lines, scope },
+  explained: { label, value, formula, about, lines, kind },
   renderHead,
   onLeave,
 }: {
@@ -71,7 +69,7 @@ export const Explanation = ({
       {renderHead(
         (about !== null || lines !== null) && (
           <span className="z-why-as-of">
-            <AsOf scope={scope} position={position} />
+            <AsOf kind={kind} position={position} />
           </span>
         ),
       )}
@@ -79,6 +77,9 @@ export const Explanation = ({
         <b>{value}</b> {label}
       </p>
       <p className="z-why-formula">{formula}</p>
+      {kind?.kind === 'waiting' && about !== null && (
+        <p className="z-why-kind">Строки ниже подтверждены сервером: неотправленного в них ещё нет.</p>
+      )}
       {lines}
       {about?.of === 'license' && <LazyLicenceLines about={about} onPosition={setPosition} onLeave={onLeave} />}
       {about !== null && about.of !== 'license' && (

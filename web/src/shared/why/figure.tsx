@@ -4,6 +4,7 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import { useNarrow } from '../ui/use-media.ts';
 import { ModalDrawer } from '../ui/modal-drawer.tsx';
 import { Explanation, whyTitle } from './explanation.tsx';
+import { campaignOfFigure, useFigureKind } from './figure-kind.tsx';
 import type { Lineage } from './lineage.ts';
 
 const gap = 10;
@@ -47,6 +48,7 @@ export const Figure = ({
   // A press outside closes before the click arrives: the same press must not open it again.
   const wasOpen = useRef(false);
   const narrow = useNarrow();
+  const kind = useFigureKind(campaignOfFigure(about, scope), about?.figure);
   const titleId = useId();
   const close = (): void => {
     setOpen(false);
@@ -55,7 +57,7 @@ export const Figure = ({
   const content = open && (
     <div className="z-why">
       <Explanation
-        explained={{ label, value: children, formula, about, lines, scope }}
+        explained={{ label, value: children, formula, about, lines, kind }}
         renderHead={(asOf) => (
           <div className="z-why-head">
             <h3 id={titleId}>{whyTitle}</h3>
@@ -70,12 +72,16 @@ export const Figure = ({
     </div>
   );
   return (
-    <span className="z-figure-place" data-figure={about !== null || lines !== null ? 'lines' : 'formula'}>
+    <span
+      className="z-figure-place"
+      data-figure={about !== null || lines !== null ? 'lines' : 'formula'}
+      data-kind={kind?.kind}
+    >
       <button
         ref={button}
         type="button"
         className="z-figure"
-        title={`${label}: почему эта цифра?`}
+        title={`${label}: почему эта цифра?${kind === null ? '' : ` Сейчас ${kind.words}`}`}
         aria-haspopup="dialog"
         aria-expanded={open}
         onPointerDown={() => {

@@ -1,0 +1,138 @@
+import type { AnalyticsWire, PlacementWire } from '@zakup/contracts/entities';
+import { costPerLead } from '@zakup/domain/analytics/cpl';
+import { type Kopecks, kopecks, toRoubles } from '@zakup/domain/money';
+import { money } from '../money/roubles.ts';
+import type { Entry } from '../outbox/entry.ts';
+import type { TypedValues } from './placement-prediction.ts';
+
+/** A placement for which something is on its way, as sums see it. */
+export interface MovingRow {
+  /** `new`: the server does not have it yet. */
+  readonly kind: 'stored' | 'new';
+  readonly stored: PlacementWire;
+  /** As the deciders leave it. */
+  readonly decided: PlacementWire;
+  /** Whether it is one of the campaign's placements then. */
+  readonly counted: boolean;
+  /** Members that nothing here could decide. */
+  readonly typed: TypedValues;
+  readonly entries: readonly Entry[];
+}
+
+/** Sums in kopecks, where they are exact. */
+export interface Sums {
+  spent: number;
+  paid: number;
+  leads: number;
+  placements: number;
+}
+
+export const noSums = (): Sums => ({ spent: 0, paid: 0, leads: 0, placements: 0 });
+
+/** Adds a placement (`sign` 1) to sums, or takes it out of them (−1), as the projector does. */
+export const shift = (sums: Sums, { price, leads, paymentStatus }: PlacementWire, sign: 1 | -1): void => {
+  const amount = sign * money(price);
+  sums.spent += amount;
+  if (paymentStatus === 'paid') sums.paid += amount;
+  sums.leads += sign * leads;
+  sums.placements += sign;
+};
+
+const roubles = (amount: number): number => toRoubles(kopecks(amount));
+
+/** What the moving rows take from the sums that the server has (−1), and what they bring to them (1). */
+const moves = (moving: readonly MovingRow[]): readonly (readonly [PlacementWire, 1 | -1])[] =>
+  moving.flatMap(({ kind, stored, decided, counted }): (readonly [PlacementWire, 1 | -1])[] => [
+    ...(kind === 'stored' ? [[stored, -1] as const] : []),
+    ...(counted ? [[decided, 1] as const] : []),
+  ]);
+
+/** The sums of a campaign as its totals will be by what is on its way: its own, moved by the few rows that move. */
+export const predictedSummary = (
+  summary: AnalyticsWire['summary'],
+  moving: readonly MovingRow[],
+): AnalyticsWire['summary'] => {
+  const moved = noSums();
+  for (const [placement, sign] of moves(moving)) shift(moved, placement, sign);
+  const spent = kopecks(money(summary.spentBudget) + moved.spent);
+  const paid = kopecks(money(summary.paidBudget) + moved.paid);
+  const leads = summary.totalLeads + moved.leads;
+  return {
+    totalBudget: summary.totalBudget,
+    spentBudget: roubles(spent),
+    remainingBudget: roubles(money(summary.totalBudget) - spent),
+    averageCostPerLead: roubles(costPerLead(spent, leads)),
+    totalLeads: leads,
+    totalPlacements: summary.totalPlacements + moved.placements,
+    paidBudget: roubles(paid),
+    unpaidBudget: roubles(spent - paid),
+  };
+};
+
+type Line = Omit<AnalyticsWire['byBuyer'][number], 'buyerId'>;
+
+const movedLine = ({ spent, leads, placements }: Line, moved: Sums): Line => {
+  const sum: Kopecks = kopecks(money(spent) + moved.spent);
+  const all = leads + moved.leads;
+  return {
+    spent: roubles(sum),
+    leads: all,
+    placements: placements + moved.placements,
+    averageCostPerLead: roubles(costPerLead(sum, all)),
+  };
+};
+
+const noLine: Line = { spent: 0, leads: 0, placements: 0, averageCostPerLead: 0 };
+
+/** Lines by whom or what, moved; `keyOf` names the line of a placement. */
+const movedLines = <Keyed extends Line>(
+  lines: readonly Keyed[],
+  moving: readonly MovingRow[],
+  keyOf: (placement: PlacementWire) => string,
+  line: { readonly key: (of: Keyed) => string; readonly make: (key: string, figures: Line) => Keyed },
+): Keyed[] => {
+  const moved = new Map<string, Sums>();
+  for (const [placement, sign] of moves(moving)) {
+    const key = keyOf(placement);
+    const sums = moved.get(key) ?? noSums();
+    moved.set(key, sums);
+    shift(sums, placement, sign);
+  }
+  const known = lines.map((one) => {
+    const sums = moved.get(line.key(one));
+    moved.delete(line.key(one));
+    return sums === undefined ? one : line.make(line.key(one), movedLine(one, sums));
+  });
+  return [...known, ...[...moved].map(([key, sums]) => line.make(key, movedLine(noLine, sums)))];
+};
+
+/** A campaign's sums, also by buyer and by creative, as they will be by what is on its way. Its other lines stay as the server has them. */
+export const predictedAnalytics = (analytics: AnalyticsWire, moving: readonly MovingRow[]): AnalyticsWire =>
+  moving.length === 0
+    ? analytics
+    : {
+        ...analytics,
+        summary: predictedSummary(analytics.summary, moving),
+        byBuyer: movedLines(analytics.byBuyer, moving, ({ buyerId }) => buyerId, {
+          key: ({ buyerId }) => buyerId,
+          make: (buyerId, figures) => ({ buyerId, ...figures }),
+        }),
+        byCreative: movedLines(analytics.byCreative, moving, ({ creativeId }) => creativeId, {
+          key: ({ creativeId }) => creativeId,
+          make: (creativeId, figures) => ({ creativeId, ...figures }),
+        }),
+      };
+
+/** By how many placements more have no leads once what is on its way has arrived. */
+export const movedWithoutLeads = (moving: readonly MovingRow[]): number =>
+  moves(moving).reduce((count, [{ leads }, sign]) => (leads === 0 ? count + sign : count), 0);
+
+const summed = ['price', 'leads', 'paymentStatus', 'deleted'];
+
+/** A new row that was refused says so itself; no answer is awaited that a figure could follow. */
+export const isAwaited = ({ kind, entries }: Pick<MovingRow, 'kind' | 'entries'>): boolean =>
+  kind === 'stored' || entries.every(({ state }) => state.kind !== 'rejected');
+
+/** Whether sums over these rows do not follow something that was typed. */
+export const areSumsOpen = (moving: readonly Pick<MovingRow, 'kind' | 'entries' | 'typed'>[]): boolean =>
+  moving.some((row) => isAwaited(row) && summed.some((member) => member in row.typed));
