@@ -240,6 +240,10 @@ export const examples: Readonly<Record<CallName, Example>> = {
     params: { id: placement.contractorId },
     query: { figure: 'cpl' },
   }),
+  'GET /creatives/{id}/lineage': ({ creative }) => ({
+    params: { id: creative.id },
+    query: { figure: 'cpl', size: 'small' },
+  }),
   'GET /license/lineage': () => ({ query: { figure: 'budgets' } }),
   'GET /profile/statement': ({ campaign }) => ({ query: { campaign: campaign.id, from: '2026-01-01' } }),
 

@@ -1,4 +1,4 @@
-import { lineageData, salaryEventsData } from '@zakup/contracts/calls/replies';
+import { creativeResultsData, creativesData, lineageData, salaryEventsData } from '@zakup/contracts/calls/replies';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { givenTeam, type Team } from './team.ts';
@@ -131,6 +131,50 @@ describe('why a figure is what it is', () => {
     const { contractor } = (await ask(`/contractors/${contractorId}`)).body.data;
     expect([cpl.value, cpl.counted.total]).toEqual([contractor.averageCostPerLead, contractor.totalPlacements]);
     expect(namesOf(cpl.leftOut.lines)).toEqual(['lost']);
+  });
+
+  test('LIN-50 a creative’s figure is over all campaigns, equals the list, and one of a size has the lines of that size', async () => {
+    const { done, placementBody } = team;
+    const { creative } = await done('POST', '/creatives', { name: 'Кот', type: 'TEXT_ONLY' });
+    const autumn = { name: 'Осень', channelId: team.campaign.channelId, totalBudget: 1000, status: 'ACTIVE' };
+    const { campaign } = await done('POST', '/campaigns', autumn);
+    const add = async (name: string, price: number): Promise<void> => {
+      const body = {
+        ...placementBody,
+        campaignId: campaign.id,
+        contractor: '@sizes',
+        date: '2026-11-05',
+        creativeId: creative.id,
+      };
+      ids[name] = (await done('POST', '/placements', { ...body, price })).placement.id;
+    };
+    await add('large', 5001);
+    await add('small', 2000);
+    await add('other', 40);
+    await add('shrunk', 9000);
+    await done('PATCH', `/placements/${ids['other']}`, { creativeId: 'NO_CREATIVE' });
+    await done('PATCH', `/placements/${ids['shrunk']}`, { price: 100 });
+    const toldOf = async (query: string): Promise<Lineage> =>
+      lineageData.strict().parse((await ask(`/creatives/${creative.id}/lineage?${query}`)).body.data);
+    const { creatives } = creativesData.parse((await ask('/creatives')).body.data);
+    const listed = creatives.find(({ id }) => id === creative.id)?.results;
+    const spent = await toldOf('figure=spent');
+    expect([spent.value, spent.counted.total]).toEqual([listed?.spent, listed?.placements]);
+    expect(spent.leftOut.lines.map(({ reason }) => reason)).toEqual(['Перенесено на другой креатив']);
+    const large = await toldOf('figure=spent&size=large');
+    expect([large.value, namesOf(large.counted.lines)]).toEqual([5001, ['large']]);
+    expect(large.leftOut.lines.map(({ reason }) => reason)).toContain('Изменена цена');
+    expect((await ask(`/creatives/${creative.id}/lineage?figure=spent&size=huge`)).status).toBe(422);
+    const { body } = await ask(`/creatives/${creative.id}/results`);
+    const { lastPlacements } = creativeResultsData.strict().parse(body.data);
+    const last = namesOf(lastPlacements.map(({ id }) => ({ placementId: id })));
+    expect(new Set(last)).toEqual(new Set(['large', 'shrunk', 'small']));
+    await done('DELETE', `/campaigns/${campaign.id}`);
+    expect((await ask(`/creatives/${creative.id}/results`)).body.data).toMatchObject({
+      total: { spent: 0, placements: 0 },
+      byCampaign: [],
+      lastPlacements: [],
+    });
   });
 
   test('LIN-20 a figure of some days has their lines, and tells what went to another day', async () => {

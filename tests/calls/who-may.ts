@@ -117,6 +117,7 @@ export const whoMay: Readonly<Record<CallName, WhoMay>> = {
   'GET /reports/salary/events': row([...leaders, 'ANALYTIC'], 'read', 200),
   'GET /campaigns/{id}/lineage': row(all, 'read', 404),
   'GET /contractors/{id}/lineage': row(all, 'read', 404),
+  'GET /creatives/{id}/lineage': row(all, 'read', 404),
   'GET /license/lineage': row(all, 'read', 200),
   'GET /profile/statement': row(all, 'read', 200),
 

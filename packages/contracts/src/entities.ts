@@ -1,3 +1,4 @@
+import { channelSizes } from '@zakup/domain/analytics/channel-size';
 import { z } from 'zod';
 import type { NotificationWire } from './notifications.ts';
 import { revisionSchema } from './position.ts';
@@ -52,6 +53,15 @@ export const campaignSchema = z.object({
 });
 export type CampaignWire = z.infer<typeof campaignSchema>;
 
+const line = {
+  spent: z.number(),
+  leads: z.number().int(),
+  placements: z.number().int(),
+  averageCostPerLead: z.number(),
+};
+
+const channelSize = z.enum(channelSizes);
+
 export const creativeSchema = z.object({
   ...entity,
   name: z.string(),
@@ -59,6 +69,10 @@ export const creativeSchema = z.object({
   type: z.enum(['TEXT_ONLY', 'TEXT_WITH_IMAGE', 'TEXT_WITH_VIDEO']),
   notes: z.string(),
   isActive: z.boolean(),
+  /** What it brought in campaigns that are not deleted; `sizes` from the largest down. Absent in replies to changes, and while it is not yet folded. */
+  results: z
+    .object({ ...line, efficiency: z.string(), sizes: z.array(z.object({ size: channelSize, ...line })) })
+    .optional(),
 });
 export type CreativeWire = z.infer<typeof creativeSchema>;
 
@@ -178,12 +192,6 @@ export const adminLicenseSchema = licenseSchema.extend({
 });
 export type AdminLicenseWire = z.infer<typeof adminLicenseSchema>;
 
-const line = {
-  spent: z.number(),
-  leads: z.number().int(),
-  placements: z.number().int(),
-  averageCostPerLead: z.number(),
-};
 export const analyticsSchema = z.object({
   /** The campaign's id. */
   id: z.string(),

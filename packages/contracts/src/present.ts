@@ -1,8 +1,10 @@
 import { costPerLead } from '@zakup/domain/analytics/cpl';
+import { efficiencyOf } from '@zakup/domain/analytics/efficiency';
 import type { CountedLine, LeftOutLine } from '@zakup/domain/analytics/earnings';
 import { nicksOf } from '@zakup/domain/contractor/nicks';
 import { graceUntilAt, licenceStatus } from '@zakup/domain/licence/licence-status';
 import { type Kopecks, kopecks, toRoubles } from '@zakup/domain/money';
+import { creativeSums } from './creative-totals.ts';
 import type {
   AdminLicenseWire,
   AnalyticsWire,
@@ -23,6 +25,7 @@ import type {
   ChannelRow,
   ContractorRow,
   CreativeRow,
+  CreativeTotals,
   EarningsByLine,
   EarningsTotals,
   EmployeeRow,
@@ -82,6 +85,23 @@ export const presentCampaign = (row: CampaignRow, hideTermsExcept?: string): Cam
   }),
 });
 
+/** Sums with their average. */
+export const presentOperands = (operands: Operands) => ({
+  spent: toRoubles(operands.spent),
+  leads: operands.leads,
+  placements: operands.placements,
+  averageCostPerLead: averageCpl(operands),
+});
+
+const presentCreativeResults = (totals: CreativeTotals): CreativeWire['results'] => {
+  const { total, sizes } = creativeSums(totals);
+  return {
+    ...presentOperands(total),
+    efficiency: efficiencyOf(total.spent, total.leads),
+    sizes: sizes.map(({ size, sums }) => ({ size, ...presentOperands(sums) })),
+  };
+};
+
 export const presentCreative = (row: CreativeRow): CreativeWire => ({
   ...stamp(row),
   name: row.name,
@@ -89,6 +109,7 @@ export const presentCreative = (row: CreativeRow): CreativeWire => ({
   type: row.type,
   notes: row.notes,
   isActive: row.isActive,
+  ...(row.totals !== undefined && { results: presentCreativeResults(row.totals) }),
 });
 
 export const presentNote = (row: NoteRow): NoteWire => ({
@@ -203,13 +224,6 @@ export const presentAdminLicense = (
       : { code: view.pendingCode.code, expiresAt: new Date(view.pendingCode.expiresAt).toISOString() },
 });
 
-/** Sums with their average. */
-export const presentOperands = (operands: Operands) => ({
-  spent: toRoubles(operands.spent),
-  leads: operands.leads,
-  placements: operands.placements,
-  averageCostPerLead: averageCpl(operands),
-});
 const lines = <Key extends string>(groups: Readonly<Record<string, Operands>>, key: Key) =>
   Object.entries(groups)
     .sort(([a], [b]) => byText(a, b))

@@ -1,4 +1,5 @@
 import type { CountedLine, LeftOutLine, Tally, Terms } from '@zakup/domain/analytics/earnings';
+import type { ChannelSize } from '@zakup/domain/analytics/channel-size';
 import type { EarningsSums } from '@zakup/domain/analytics/earnings-sums';
 import type { Campaign } from '@zakup/domain/campaign/state';
 import type { Channel } from '@zakup/domain/channel/state';
@@ -6,7 +7,7 @@ import type { Contractor, Note } from '@zakup/domain/contractor/state';
 import type { Creative } from '@zakup/domain/creative/state';
 import type { Employee } from '@zakup/domain/employee/state';
 import type { Licence } from '@zakup/domain/licence/state';
-import type { Kopecks } from '@zakup/domain/money';
+import { type Kopecks, kopecks } from '@zakup/domain/money';
 import type { Placement } from '@zakup/domain/placement/state';
 import type { NotificationRow } from './notifications.ts';
 
@@ -25,7 +26,6 @@ export type Row<State> = State & {
 export type PlacementRow = Row<Placement>;
 export type ChannelRow = Row<Channel>;
 export type CampaignRow = Row<Campaign>;
-export type CreativeRow = Row<Creative>;
 export type EmployeeRow = Row<Employee>;
 export type LicenceRow = Row<Licence>;
 
@@ -36,6 +36,24 @@ export interface Operands {
   readonly placements: number;
 }
 export const noOperands: Operands = { spent: 0 as Kopecks, leads: 0, placements: 0 };
+
+export const addOperands = (a: Operands, b: Operands): Operands => ({
+  spent: kopecks(a.spent + b.spent),
+  leads: a.leads + b.leads,
+  placements: a.placements + b.placements,
+});
+
+/** Sums by the size of the channel, which is told by the price of each placement; a size without placements is not among them. */
+export type OperandsBySize = Readonly<Partial<Record<ChannelSize, Operands>>>;
+
+/** What a creative has in each campaign by its id, kept also while the campaign is deleted, so that its rows need not be read again. */
+export interface CreativeTotals {
+  readonly campaigns: Readonly<Record<string, OperandsBySize>>;
+  readonly deletedCampaigns: Readonly<Record<string, OperandsBySize>>;
+}
+
+/** `totals` is absent where projections of a version before 3 wrote the row. */
+export type CreativeRow = Row<Creative> & { readonly totals?: CreativeTotals };
 
 export type ContractorRow = Row<Contractor> & {
   readonly totals: Operands & {

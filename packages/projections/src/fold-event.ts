@@ -18,6 +18,7 @@ import { placementRow } from './rows/placement.row.ts';
 import type { AnyRowRule, RowChange } from './rows/row-rule.ts';
 import { analyticsTotals } from './totals/analytics.totals.ts';
 import { contractorTotals } from './totals/contractor.totals.ts';
+import { creativeTotals } from './totals/creative.totals.ts';
 import { earningsTotals } from './totals/earnings.totals.ts';
 import { foldable, Unfoldable } from './unfoldable.ts';
 import type { WorkingSet } from './working-set.ts';
@@ -68,6 +69,7 @@ export interface FoldOptions {
 export const eventFold = (set: WorkingSet, { history = true }: FoldOptions = {}) => {
   const analytics = analyticsTotals(set);
   const contractors = contractorTotals(set, analytics);
+  const creatives = creativeTotals(set, analytics);
   const earnings = earningsTotals(set, analytics);
   const entries = history ? historyOf(set) : null;
   const notifications = history ? notificationsOf(set, analytics) : null;
@@ -79,6 +81,7 @@ export const eventFold = (set: WorkingSet, { history = true }: FoldOptions = {})
     }
     await analytics.apply(change);
     await contractors.apply(change);
+    await creatives.apply(change);
     await earnings.apply(change);
     await raiseFloors(set, analytics, change);
   };

@@ -259,6 +259,8 @@ export const creativeResultsData = z.object({
       status: campaignSchema.shape.status,
     }),
   ),
+  /** The ten newest by day. */
+  lastPlacements: z.array(placementSchema.extend({ campaignName: z.string() })).max(10),
 });
 
 /** By `index`; a placement is null when the item deleted it. */

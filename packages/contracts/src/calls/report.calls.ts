@@ -1,6 +1,7 @@
 import {
   campaignLineageQuery,
   contractorLineageQuery,
+  creativeLineageQuery,
   licenceLineageQuery,
   salaryEventsQuery,
   salaryQuery,
@@ -32,6 +33,12 @@ export const reportCalls = callsOf('Отчёты', {
     at: true,
     summary: 'Почему эта цифра у контрагента, по всем кампаниям',
     query: contractorLineageQuery,
+    data: replies.lineageData,
+  }),
+  'GET /creatives/{id}/lineage': read(['campaign.read'], {
+    at: true,
+    summary: 'Почему эта цифра у креатива, по всем кампаниям; size — только в каналах этого размера',
+    query: creativeLineageQuery,
     data: replies.lineageData,
   }),
   'GET /license/lineage': read(['campaign.read'], {

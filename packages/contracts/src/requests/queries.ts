@@ -1,3 +1,4 @@
+import { channelSizes } from '@zakup/domain/analytics/channel-size';
 import { figures } from '@zakup/domain/analytics/figures';
 import { licenceFigures } from '@zakup/domain/analytics/licence-figures';
 import { messages } from '@zakup/domain/messages';
@@ -138,6 +139,13 @@ export const contractorLineageQuery = z.strictObject({
   }),
   userId: value,
   placementId: value,
+  ...lines,
+});
+
+/** Of a creative, over all campaigns; with a size, of the placements in channels of that size. */
+export const creativeLineageQuery = z.strictObject({
+  figure: z.enum(['spent', 'leads', 'placements', 'cpl', 'roi', 'conversion'], { error: messages.valueInvalid }),
+  size: z.enum(channelSizes, { error: messages.valueInvalid }).optional(),
   ...lines,
 });
 

@@ -1,5 +1,15 @@
+import { noCreativeTotals } from '@zakup/contracts/creative-totals';
 import { creativeDecider } from '@zakup/domain/creative/creative.decider';
 import { workspaceScope } from '../scopes.ts';
 import { rowRule } from './row-rule.ts';
 
-export const creativeRow = rowRule('creative', creativeDecider, { scopes: () => [workspaceScope] });
+export const creativeScopes: readonly string[] = [workspaceScope];
+
+export const creativeRow = rowRule('creative', creativeDecider, {
+  scopes: () => creativeScopes,
+  // A row of an earlier version stays without totals: what it had until then is not known here.
+  extra: (before) => {
+    const totals = before === null ? noCreativeTotals : before.totals;
+    return totals === undefined ? {} : { totals };
+  },
+});

@@ -57,6 +57,11 @@ export const campaignCreated = (name: string, participants: readonly object[] = 
     },
   }) as AnyEvent;
 
+export const creativeCreated = (name: string): AnyEvent => ({
+  type: 'CreativeCreated',
+  data: { name, abbreviation: '', type: 'TEXT_ONLY', notes: '' },
+});
+
 export const employeeCreated = (name: string, terms: object = {}): AnyEvent => ({
   type: 'EmployeeCreated',
   data: {

@@ -25,6 +25,7 @@ import {
   type By,
   campaignCreated,
   contractorCreated,
+  creativeCreated,
   employeeCreated,
   type Fact,
   instant,
@@ -79,6 +80,7 @@ export const everything: readonly Fact[] = [
   ['employee', 'b', employeeCreated('b', { salaryType: 'performance', salaryRate: 12.5, performanceThreshold: 50_00 })],
   ['employee', 'c', employeeCreated('c')],
   ...ids.map((id): Fact => ['contractor', id, contractorCreated(id)]),
+  ...ids.map((id): Fact => ['creative', id, creativeCreated(id)]),
   ...ids.map(
     (id): Fact => [
       'campaign',

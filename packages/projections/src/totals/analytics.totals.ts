@@ -136,6 +136,10 @@ export const analyticsTotals = (set: WorkingSet) => {
       return [...(await load(licenceId, campaignId)).byContractor.keys()];
     },
 
+    async creativesOf(licenceId: string, campaignId: string): Promise<readonly string[]> {
+      return [...(await load(licenceId, campaignId)).byCreative.keys()];
+    },
+
     async buyersOf(licenceId: string, campaignId: string): Promise<readonly string[]> {
       return [...(await load(licenceId, campaignId)).byBuyer.keys()];
     },

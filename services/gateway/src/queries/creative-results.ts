@@ -1,60 +1,75 @@
-import { presentCreative, presentOperands } from '@zakup/contracts/present';
-import type { CreativeRow, LicenceRow, Operands, PlacementRow } from '@zakup/contracts/read-models';
-import { noOperands } from '@zakup/contracts/read-models';
-import { channelSizeLabels, channelSizeOf, channelSizes } from '@zakup/domain/analytics/channel-size';
+import { creativeSums } from '@zakup/contracts/creative-totals';
+import { presentCreative, presentOperands, presentPlacement } from '@zakup/contracts/present';
+import type { CreativeRow, CreativeTotals, LicenceRow, OperandsBySize } from '@zakup/contracts/read-models';
+import { addOperands, noOperands } from '@zakup/contracts/read-models';
+import { channelSizeLabels, channelSizeOf } from '@zakup/domain/analytics/channel-size';
 import { efficiencyOf } from '@zakup/domain/analytics/efficiency';
-import { kopecks } from '@zakup/domain/money';
 import { showCampaignName } from '@zakup/domain/topics';
 import type { DocumentReader } from '@zakup/read-store/read-store';
+import type { Aliases } from '../aliases.ts';
 import { dataOf, rowsOf } from '../rows.ts';
 import { ratesOf } from './campaign-report.ts';
 
-const plus = (sums: Operands, { price, leads }: Pick<PlacementRow, 'price' | 'leads'>): Operands => ({
-  spent: kopecks(sums.spent + price),
-  leads: sums.leads + leads,
-  placements: sums.placements + 1,
-});
+const lastShown = 10;
 
-/** What a creative brought in campaigns that are there: altogether, by the size of channels, by campaign. */
-export const creativeResults = async (documents: DocumentReader, licence: LicenceRow, creative: CreativeRow) => {
-  const campaigns = await rowsOf(documents, 'campaign', licence.id);
-  const analytics = await documents.getMany(
-    'analytics',
-    campaigns.map(({ id }) => id),
-  );
+/** By reading the rows: for a creative that an earlier version of the projections left without totals. */
+const totalsFromRows = async (
+  documents: DocumentReader,
+  licenceId: string,
+  creativeId: string,
+  campaignIds: readonly string[],
+): Promise<CreativeTotals> => {
+  const campaigns: Record<string, OperandsBySize> = {};
+  const analytics = await documents.getMany('analytics', campaignIds);
   // Only where it was used: placements are found by their campaign.
-  const used = new Set(
-    analytics
-      .filter((doc) => !doc.deleted && Object.hasOwn(dataOf('analytics', doc).byCreative, creative.id))
-      .map(({ id }) => id),
+  const used = analytics.filter(
+    (doc) => !doc.deleted && Object.hasOwn(dataOf('analytics', doc).byCreative, creativeId),
   );
-  let total = noOperands;
-  const bySize = new Map(channelSizes.map((size) => [size, noOperands]));
-  const byCampaign = new Map<string, Operands>();
-  for (const campaignId of used) {
-    await documents.readEach('placement', { licenceId: licence.id, where: { campaignId } }, (docs) => {
+  for (const { id: campaignId } of used) {
+    await documents.readEach('placement', { licenceId, where: { campaignId } }, (docs) => {
       for (const doc of docs) {
-        const row = dataOf('placement', doc);
-        if (row.creativeId !== creative.id) continue;
-        const size = channelSizeOf(row.price);
-        total = plus(total, row);
-        bySize.set(size, plus(bySize.get(size) ?? noOperands, row));
-        byCampaign.set(campaignId, plus(byCampaign.get(campaignId) ?? noOperands, row));
+        const { creativeId: own, price, leads } = dataOf('placement', doc);
+        if (own !== creativeId) continue;
+        const size = channelSizeOf(price);
+        const sums = campaigns[campaignId] ?? {};
+        const more = { spent: price, leads, placements: 1 };
+        campaigns[campaignId] = { ...sums, [size]: addOperands(sums[size] ?? noOperands, more) };
       }
     });
   }
+  return { campaigns, deletedCampaigns: {} };
+};
+
+/** What a creative brought in campaigns that are there: altogether, by the size of channels, by campaign; and its newest placements. */
+export const creativeResults = async (
+  documents: DocumentReader,
+  aliases: Aliases,
+  licence: LicenceRow,
+  creative: CreativeRow,
+) => {
+  const campaigns = await rowsOf(documents, 'campaign', licence.id);
+  const ids = campaigns.map(({ id }) => id);
+  const totals = creative.totals ?? (await totalsFromRows(documents, licence.id, creative.id, ids));
+  const { total, sizes, campaigns: byCampaign } = creativeSums(totals);
+  const nameOf = new Map(campaigns.map(({ id, name }) => [id, showCampaignName(name)]));
+  const newest = await documents.query('placement', {
+    licenceId: licence.id,
+    where: { creativeId: creative.id },
+    among: { campaignId: ids.filter((id) => byCampaign.has(id)) },
+    sort: [
+      { field: 'date', direction: 'desc' },
+      { field: 'createdAt', direction: 'desc' },
+    ],
+    limit: lastShown,
+  });
   return {
-    creative: presentCreative(creative),
+    creative: presentCreative({ ...creative, totals }),
     total: {
       ...presentOperands(total),
       ...ratesOf(total, licence),
       efficiency: efficiencyOf(total.spent, total.leads),
     },
-    sizes: channelSizes.map((size) => ({
-      size,
-      label: channelSizeLabels[size],
-      ...presentOperands(bySize.get(size) ?? noOperands),
-    })),
+    sizes: sizes.map(({ size, sums }) => ({ size, label: channelSizeLabels[size], ...presentOperands(sums) })),
     byCampaign: campaigns
       .flatMap(({ id, name, channelId, status }) => {
         const sums = byCampaign.get(id);
@@ -62,5 +77,9 @@ export const creativeResults = async (documents: DocumentReader, licence: Licenc
         return [{ campaignId: id, campaignName: showCampaignName(name), channelId, status, ...presentOperands(sums) }];
       })
       .toSorted((a, b) => b.spent - a.spent || (a.campaignId < b.campaignId ? -1 : 1)),
+    lastPlacements: newest.docs.map((doc) => {
+      const row = aliases.placement(dataOf('placement', doc));
+      return { ...presentPlacement(row), campaignName: nameOf.get(row.campaignId) ?? '' };
+    }),
   };
 };

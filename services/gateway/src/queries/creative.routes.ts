@@ -1,6 +1,7 @@
 import { messages } from '@zakup/domain/messages';
 import { may } from '@zakup/domain/permissions';
 import { Router } from 'express';
+import { aliasesOf } from '../aliases.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { noQuery, readRoute } from '../read-route.ts';
 import { rowOf } from '../rows.ts';
@@ -18,7 +19,7 @@ export const creativeRoutes = (deps: GatewayDeps): Router => {
       missing: messages.creativeNotFound,
       query: noQuery,
       answer: async ({ licence, readStore }, creative) => ({
-        data: await creativeResults(readStore, licence, creative),
+        data: await creativeResults(readStore, await aliasesOf(readStore, licence.id), licence, creative),
       }),
     }),
   );

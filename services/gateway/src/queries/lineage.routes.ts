@@ -2,6 +2,7 @@ import type { EarningsByLine } from '@zakup/contracts/read-models';
 import {
   campaignLineageQuery,
   contractorLineageQuery,
+  creativeLineageQuery,
   licenceLineageQuery,
   payFigures,
 } from '@zakup/contracts/requests/queries';
@@ -18,7 +19,7 @@ import { historyViewOf } from '../person.ts';
 import { nothingToFind, readRoute } from '../read-route.ts';
 import { rowOf, rowsOf } from '../rows.ts';
 import { earningsByLine } from './earnings-by-line.ts';
-import { byBuyer, byContractor, narrowedBy } from './narrowing.ts';
+import { byBuyer, byChannelSize, byContractor, byCreative, narrowedBy } from './narrowing.ts';
 import { licenceLineage } from './licence-lineage.ts';
 import { lineage, type Pay } from './lineage.ts';
 
@@ -130,6 +131,39 @@ export const lineageRoutes = (deps: GatewayDeps): Router => {
           participantId: null,
           narrowed: [byContractor(aliases, contractor.id), ...(userId === undefined ? [] : [byBuyer(userId)])],
           only: placementId,
+          page,
+          pageSize,
+          to: position,
+          view: historyViewOf(person),
+        };
+        return { data: await lineage({ documents: readStore, readStore: deps.readStore, aliases }, subject, figure) };
+      },
+    }),
+  );
+
+  router.get(
+    '/creatives/:id/lineage',
+    readRoute(deps, {
+      may: (person) => may(person, 'campaign.read'),
+      find: ({ params, readStore, person: { licence } }) =>
+        rowOf(readStore, 'creative', params['id'] ?? '', licence.id),
+      missing: messages.creativeNotFound,
+      query: creativeLineageQuery,
+      at: true,
+      answer: async ({ person, licence, readStore, position }, creative, query) => {
+        const { figure, size, page, pageSize } = query;
+        const aliases = await aliasesOf(readStore, licence.id);
+        const campaigns = await rowsOf(readStore, 'campaign', licence.id);
+        const subject = {
+          licence,
+          campaignIds: campaigns
+            .map(({ id }) => id)
+            .filter((id) => creative.totals === undefined || Object.hasOwn(creative.totals.campaigns, id)),
+          everywhere: true,
+          totalBudget: kopecks(0),
+          participantId: null,
+          narrowed: [byCreative(creative.id), ...(size === undefined ? [] : [byChannelSize(size)])],
+          only: null,
           page,
           pageSize,
           to: position,

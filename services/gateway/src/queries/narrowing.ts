@@ -1,5 +1,6 @@
 import type { PlacementRow } from '@zakup/contracts/read-models';
 import type { CampaignLineageQuery } from '@zakup/contracts/requests/queries';
+import { type ChannelSize, channelSizeOf } from '@zakup/domain/analytics/channel-size';
 import type { DocumentReader } from '@zakup/read-store/read-store';
 import type { Aliases } from '../aliases.ts';
 import { placementNames, searched, searching } from './placement-names.ts';
@@ -41,6 +42,9 @@ export const byBuyer = (userId: string): Narrowed =>
 
 export const byCreative = (id: string): Narrowed =>
   by('creativeId', ({ creativeId }) => creativeId === id, 'Перенесено на другой креатив');
+
+export const byChannelSize = (size: ChannelSize): Narrowed =>
+  by('price', ({ price }) => channelSizeOf(price) === size, 'Изменена цена');
 
 /** From one day to another, both included; absent = without that end. */
 export const byDay = (from: string | undefined, to: string | undefined): Narrowed =>

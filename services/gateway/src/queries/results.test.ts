@@ -133,6 +133,7 @@ describe('results', () => {
       ['one', 'Один - Первый', 'COMPLETED', 10_000.01],
       ['two', 'Campaign two', 'ACTIVE', 2000],
     ]);
+    expect(results.lastPlacements.map(({ id }) => id).toSorted()).toEqual(['p1', 'p2', 'p3']);
     expect((await ask('/creatives/dog/results')).body.data).toMatchObject({ total: { placements: 0 }, byCampaign: [] });
     for (const id of ['foreign', 'none', 'NO_CREATIVE', '%00', '__proto__'])
       expect([id, (await ask(`/creatives/${id}/results`)).status]).toEqual([id, 404]);

@@ -6,7 +6,7 @@ import { allEarnings } from './earnings.ts';
 import { type EntityName, nothing, type Step, stepsOf, type World } from './entities.ts';
 import { entryOf } from './history.ts';
 import { inboxesOf, slotsOf } from './notifications.ts';
-import { analyticsOf, contractorTotalsOf, usesOf } from './sums.ts';
+import { analyticsOf, contractorTotalsOf, creativeTotalsOf, usesOf } from './sums.ts';
 
 /** Every document that a history comes to, recomputed from its events alone. */
 
@@ -45,6 +45,12 @@ const scopesOf: { readonly [Name in EntityName]: (row: World[Name][string], worl
   placement: ({ campaignId, contractorId }) => [`campaign:${campaignId}`, `contractor:${contractorId}`],
 };
 
+/** A row with the sums that stand in it. */
+const withSums = (kind: EntityName, row: World[EntityName][string], world: World): object => {
+  if (kind === 'contractor') return { ...row, totals: contractorTotalsOf(world, row.id) };
+  return kind === 'creative' ? { ...row, totals: creativeTotalsOf(world, row.id) } : row;
+};
+
 /** Rows that are there to be seen, or those that are kept though they are not. */
 const rowsOf =
   (kind: EntityName, hidden: boolean) =>
@@ -53,7 +59,7 @@ const rowsOf =
       Object.values<World[EntityName][string]>(world[kind]).filter((row) => isHidden(kind, row) === hidden),
       ({ id }) => id,
       (row) => ({
-        data: kind === 'contractor' ? { ...row, totals: contractorTotalsOf(world, row.id) } : row,
+        data: withSums(kind, row, world),
         scopes: hidden ? [] : (scopesOf[kind] as (row: object, world: World) => readonly string[])(row, world),
       }),
     );

@@ -31,8 +31,8 @@ export interface World {
   readonly user: Readonly<Record<string, RowByKind['user']>>;
   readonly channel: Readonly<Record<string, RowByKind['channel']>>;
   readonly campaign: Readonly<Record<string, RowByKind['campaign']>>;
-  readonly creative: Readonly<Record<string, RowByKind['creative']>>;
-  /** Without their totals: those are sums of placements. */
+  /** Without their totals, as contractors: those are sums of placements. */
+  readonly creative: Readonly<Record<string, Omit<RowByKind['creative'], 'totals'>>>;
   readonly contractor: Readonly<Record<string, Omit<RowByKind['contractor'], 'totals'>>>;
   readonly placement: Readonly<Record<string, RowByKind['placement']>>;
 }

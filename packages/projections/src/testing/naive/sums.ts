@@ -98,3 +98,22 @@ export const usesOf = (world: World): Readonly<Record<string, Sums & { readonly 
   }
   return uses;
 };
+
+/** Above 5,000 roubles, above 2,000, and the others. */
+const sizeOf = ({ price }: Placement): string => (price > 500_000 ? 'large' : price > 200_000 ? 'medium' : 'small');
+
+/** By campaign and size, apart for campaigns that are deleted. */
+export const creativeTotalsOf = (world: World, creativeId: string) => {
+  const rows = countedRows(world).filter((row) => row.creativeId === creativeId);
+  const inCampaigns = (deleted: boolean) => {
+    const own = rows.filter((row) => world.campaign[row.campaignId]?.deleted === deleted);
+    const sums: Record<string, Readonly<Record<string, Sums>>> = {};
+    for (const id of new Set(own.map(({ campaignId }) => campaignId)))
+      sums[id] = sumsBy(
+        own.filter(({ campaignId }) => campaignId === id),
+        sizeOf,
+      );
+    return sums;
+  };
+  return { campaigns: inCampaigns(false), deletedCampaigns: inCampaigns(true) };
+};

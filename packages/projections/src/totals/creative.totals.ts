@@ -1,0 +1,116 @@
+import { type CreativeTotals, noOperands, type OperandsBySize, type PlacementRow } from '@zakup/contracts/read-models';
+import { channelSizeOf } from '@zakup/domain/analytics/channel-size';
+import { noCreative } from '@zakup/domain/placement/events';
+import type { Position } from '@zakup/event-store/event-store';
+import { breather } from '@zakup/turns/breather';
+import type { DocumentKey } from '../documents.ts';
+import { getHideable } from '../hideable.ts';
+import { creativeScopes } from '../rows/creative.row.ts';
+import type { RowChange } from '../rows/row-rule.ts';
+import type { WorkingSet } from '../working-set.ts';
+import type { AnalyticsTotals } from './analytics.totals.ts';
+import { counted, shifted } from './counted.ts';
+
+type Campaigns = CreativeTotals['campaigns'];
+/** A placement that comes in (1) or goes out (−1). */
+type Shift = readonly [row: PlacementRow, sign: 1 | -1];
+
+const without = <Value>(members: Readonly<Record<string, Value>>, name: string): Readonly<Record<string, Value>> => {
+  const { [name]: _, ...others } = members;
+  return others;
+};
+
+const shiftedSizes = (sums: OperandsBySize, [row, sign]: Shift): OperandsBySize => {
+  const size = channelSizeOf(row.price);
+  const after = shifted(sums[size] ?? noOperands, row, sign);
+  return after.placements === 0 ? without(sums, size) : { ...sums, [size]: after };
+};
+
+const shiftedCampaigns = (campaigns: Campaigns, campaignId: string, shifts: readonly Shift[]): Campaigns => {
+  const sums = shifts.reduce(shiftedSizes, campaigns[campaignId] ?? {});
+  return Object.keys(sums).length === 0 ? without(campaigns, campaignId) : { ...campaigns, [campaignId]: sums };
+};
+
+/** With what the campaign had taken from the ones and put among the others. */
+const moved = (from: Campaigns, to: Campaigns, campaignId: string): readonly [from: Campaigns, to: Campaigns] => {
+  const sums = from[campaignId];
+  return sums === undefined ? [from, to] : [without(from, campaignId), { ...to, [campaignId]: sums }];
+};
+
+const alike = (a: PlacementRow | null, b: PlacementRow | null): boolean =>
+  a === b || (a !== null && b !== null && a.price === b.price && a.leads === b.leads && a.creativeId === b.creativeId);
+
+interface Cause {
+  readonly licenceId: string;
+  readonly position: Position;
+}
+
+/** Sums of each creative over its counted placements, by campaign and by the size of channels. */
+export const creativeTotals = (set: WorkingSet, analytics: AnalyticsTotals) => {
+  const change = async (
+    { licenceId, position }: Cause,
+    id: string,
+    totals: (before: CreativeTotals) => CreativeTotals,
+  ): Promise<void> => {
+    const key: DocumentKey<'creative'> = { kind: 'creative', id, licenceId };
+    const row = await set.get(key);
+    if (row?.totals === undefined) return;
+    const data = { ...row, totals: totals(row.totals) };
+    await set.put({ ...key, position, scopes: creativeScopes, data });
+  };
+
+  const shift = async (
+    cause: Cause,
+    creativeId: string,
+    campaignId: string,
+    shifts: readonly Shift[],
+  ): Promise<void> => {
+    if (creativeId === noCreative) return;
+    const campaign = await getHideable(set, { kind: 'campaign', id: campaignId, licenceId: cause.licenceId });
+    if (campaign === null) throw new Error(`There is no campaign ${campaignId}`);
+    const list = campaign.hidden ? 'deletedCampaigns' : 'campaigns';
+    await change(cause, creativeId, (totals) => ({
+      ...totals,
+      [list]: shiftedCampaigns(totals[list], campaignId, shifts),
+    }));
+  };
+
+  const applyPlacement = async (cause: Extract<RowChange, { kind: 'placement' }>): Promise<void> => {
+    const [before, after] = [counted(cause.before), counted(cause.after)];
+    if (alike(before, after)) return;
+    const { campaignId } = cause.after;
+    if (before !== null && before.creativeId === after?.creativeId) {
+      await shift(cause, before.creativeId, campaignId, [
+        [before, -1],
+        [after, 1],
+      ]);
+      return;
+    }
+    if (before !== null) await shift(cause, before.creativeId, campaignId, [[before, -1]]);
+    if (after !== null) await shift(cause, after.creativeId, campaignId, [[after, 1]]);
+  };
+
+  const applyCampaign = async (cause: Extract<RowChange, { kind: 'campaign' }>): Promise<void> => {
+    const { licenceId, before, after } = cause;
+    if (before === null || before.deleted === after.deleted) return;
+    const breathe = breather();
+    for (const creativeId of await analytics.creativesOf(licenceId, after.id)) {
+      await change(cause, creativeId, ({ campaigns, deletedCampaigns }) => {
+        if (after.deleted) {
+          const [rest, deleted] = moved(campaigns, deletedCampaigns, after.id);
+          return { campaigns: rest, deletedCampaigns: deleted };
+        }
+        const [rest, present] = moved(deletedCampaigns, campaigns, after.id);
+        return { campaigns: present, deletedCampaigns: rest };
+      });
+      await breathe();
+    }
+  };
+
+  return {
+    async apply(cause: RowChange): Promise<void> {
+      if (cause.kind === 'placement') await applyPlacement(cause);
+      if (cause.kind === 'campaign') await applyCampaign(cause);
+    },
+  };
+};
