@@ -210,6 +210,35 @@ describe('following the log on EventStoreDB (stand-in)', () => {
     await none.return?.();
   });
 
+  test('EDB-90 a follower that lacks more than a batch all the time catches up where the log ended as it set out, also over lost connections', async () => {
+    for (const losing of [false, true]) {
+      const { faults, open, standIn } = await standInWorld();
+      const store = await open({ chance: () => 1 });
+      const { stream, write } = freshLicence();
+      const growing = async (): Promise<number> => {
+        for (let index = 0; index < 3; index += 1) await store.append([write(stream())]);
+        // The end of the log is never an event that the follower is given.
+        return standIn.log.emit('other-ff~1', 'Strange', {}).position;
+      };
+      const end = await growing();
+      const stop = new AbortController();
+      let caughtUpAt: number | undefined;
+      let batches = 0;
+      for await (const message of store.subscribe({ after: 0, maxBatch: 1, signal: stop.signal })) {
+        if (message.kind === 'caught_up') caughtUpAt = message.position;
+        batches += 1;
+        if (caughtUpAt !== undefined || batches === 12) stop.abort();
+        else {
+          await growing();
+          // Another one was given all of it, so that it waits for this one too.
+          await followed(store, { after: 0 }, (_, { kind }) => kind === 'caught_up');
+          if (losing) faults.drop('subscriptions');
+        }
+      }
+      expect(caughtUpAt).toBeGreaterThanOrEqual(end);
+    }
+  });
+
   test('EDB-49 after falling behind it says again when it has caught up', async () => {
     const { faults, open } = await standInWorld();
     const store = await open();

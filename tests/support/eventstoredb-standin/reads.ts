@@ -6,6 +6,7 @@ import type { Doorman } from './credentials.ts';
 import type { FaultGate } from './faults.ts';
 import { type AllFilter, filterOf } from './filter.ts';
 import { type Outgoing, outgoing } from './outgoing.ts';
+import { nextPage, pageOf } from './pages.ts';
 import type { LoggedEvent, StandInLog } from './stand-in-log.ts';
 import { subscription } from './subscription.ts';
 import {
@@ -21,6 +22,19 @@ export interface ReadServices {
   readonly log: StandInLog;
   readonly gate: FaultGate;
   readonly doorman: Doorman;
+  readonly traffic: Traffic;
+}
+
+/** What has crossed the wire so far. */
+export interface Traffic {
+  /** Reads that were begun, subscriptions not among them. */
+  reads: number;
+  /** Those of them that go on. */
+  readsNow: number;
+  /** Most that went on at once. */
+  readsAtOnce: number;
+  /** Events that reads have sent. */
+  eventsRead: number;
 }
 
 /** Index of the first event at or after a position; the length when there is none. */
@@ -42,12 +56,16 @@ interface Range {
   readonly step: 1 | -1;
 }
 
-/** Forwards a position is inclusive, backwards exclusive, as of the server. */
-const allRange = (log: StandInLog, all: ReadReq.Options.AllOptions, step: 1 | -1): Range => {
+/** Forwards a position is inclusive, backwards exclusive, as of the server. Null for a position inside a record. */
+const allRange = (log: StandInLog, all: ReadReq.Options.AllOptions, step: 1 | -1): Range | null => {
   const events = log.shown();
   const position = all.getPosition();
   let boundary = all.hasEnd() ? events.length : 0;
-  if (position !== undefined) boundary = indexAt(events, Number(position.getCommitPosition()));
+  if (position !== undefined) {
+    const commit = Number(position.getCommitPosition());
+    boundary = indexAt(events, commit);
+    if (commit > 0 && boundary < events.length && events[boundary]?.position !== commit) return null;
+  }
   return { events, first: step === 1 ? boundary : boundary - 1, step };
 };
 
@@ -58,22 +76,35 @@ const streamRange = (events: readonly LoggedEvent[], stream: ReadReq.Options.Str
   return { events, first: step === 1 ? first : Math.min(first, events.length - 1), step };
 };
 
-const sendRange = async (out: Outgoing<ReadAnswer>, { events, first, step }: Range, count: number): Promise<void> => {
-  const end = events.length;
+/**
+ * In pages, as the server does, so that others get their turn. It looks on behind the last event that was asked for, until there is another
+ * one or the log is over: through a filter that can take long, and only who has what it wanted can end it sooner.
+ */
+const sendRange = async (
+  { out, filter, traffic }: { out: Outgoing<ReadAnswer>; filter: AllFilter | null; traffic: Traffic },
+  { events, first, step }: Range,
+  count: number,
+): Promise<void> => {
   let left = count;
-  for (let index = first; index >= 0 && index < end && left > 0 && !out.over; index += step) {
-    const event = events[index];
-    if (event === undefined) continue;
-    left -= 1;
-    const wait = out.send(eventAnswer(event));
-    if (wait !== null) await wait;
+  for (let next = first; !out.over; ) {
+    const page = pageOf(events, next, step, filter, count);
+    for (const event of page.events) {
+      if (left === 0) return out.end();
+      left -= 1;
+      traffic.eventsRead += 1;
+      const wait = out.send(eventAnswer(event));
+      if (wait !== null) await wait;
+    }
+    if (page.isEnd || (filter === null && left === 0)) break;
+    next = page.next;
+    await nextPage();
   }
   out.end();
 };
 
 /** `Read`: one stream or `$all`, either way, once or as a live subscription. */
 export const readCall =
-  ({ log, gate, doorman }: ReadServices) =>
+  ({ log, gate, doorman, traffic }: ReadServices) =>
   (call: ServerWritableStream<ReadReq, ReadAnswer>): void => {
     const out = outgoing<ReadAnswer>(call, gate);
     const refusal = doorman.refusal(call.metadata) ?? (gate.refusal() === null ? null : callErrors.unavailable());
@@ -111,10 +142,6 @@ export const readCall =
       });
       return;
     }
-    if (filter !== null) {
-      out.end(callErrors.unimplemented('A filtered read that is no subscription is not served by the stand-in'));
-      return;
-    }
     const step = options.getReadDirection() === streamsPb.ReadReq.Options.ReadDirection.FORWARDS ? 1 : -1;
     const all = options.getAll();
     const events = log.shown(name);
@@ -125,7 +152,17 @@ export const readCall =
     }
     const range =
       stream === undefined ? allRange(log, all as ReadReq.Options.AllOptions, step) : streamRange(events, stream, step);
-    void sendRange(out, range, Number(options.getCount()));
+    if (range === null) {
+      out.end(callErrors.invalid('Trying to read from an invalid position.'));
+      return;
+    }
+    traffic.reads += 1;
+    traffic.readsNow += 1;
+    traffic.readsAtOnce = Math.max(traffic.readsAtOnce, traffic.readsNow);
+    out.onOver(() => {
+      traffic.readsNow -= 1;
+    });
+    void sendRange({ out, filter, traffic }, range, Number(options.getCount()));
   };
 
 /** Exclusive. A position beyond the log's end skips what will be written up to it. */
@@ -136,7 +173,7 @@ const startOfAll = (
 ): { index: number; after: number } => {
   if (position !== null) return { index: indexAt(log.shown(), position + 1), after: position };
   if (all?.hasEnd() === true) return { index: log.shown().length, after: log.shown().at(-1)?.position ?? 0 };
-  return { index: 0, after: 0 };
+  return { index: 0, after: -1 };
 };
 
 const startOfStream = (

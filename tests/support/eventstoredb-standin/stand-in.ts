@@ -7,7 +7,7 @@ import { appendCall, batchAppendCall } from './appends.ts';
 import { type Credentials, doorman } from './credentials.ts';
 import { type FaultGate, faultBox, type Faults } from './faults.ts';
 import { openPort } from './port.ts';
-import { readCall } from './reads.ts';
+import { readCall, type Traffic } from './reads.ts';
 import { type StandInLog, standInLog } from './stand-in-log.ts';
 import type { ReadAnswer } from './wire.ts';
 
@@ -29,6 +29,7 @@ export interface EventStoreDbStandIn {
   readonly port: number;
   readonly faults: Faults;
   readonly log: StandInLog;
+  readonly traffic: Readonly<Traffic>;
   /** Closes the port and cuts every connection. */
   stop(): Promise<void>;
 }
@@ -80,7 +81,8 @@ export const startEventStoreDbStandIn = async ({
   );
   const port = await openPort(wanted, injector);
   const { faults, gate } = faultBox(port);
-  const services = { log, gate, doorman: doorman(credentials ?? null) };
+  const traffic: Traffic = { reads: 0, readsNow: 0, readsAtOnce: 0, eventsRead: 0 };
+  const services = { log, gate, doorman: doorman(credentials ?? null), traffic };
   server.addService(featuresGrpc.ServerFeaturesService, { getSupportedMethods: supportedMethods(gate) });
   server.addService(servedStreams, {
     read: readCall(services),
@@ -92,6 +94,7 @@ export const startEventStoreDbStandIn = async ({
     port: port.number,
     faults,
     log,
+    traffic,
     stop: async () => {
       await port.close();
       faults.allow();

@@ -19,6 +19,8 @@ export interface LogSource {
   take(): SourceItem | undefined;
   /** Resolves when there may be an item, or when the signal is aborted. */
   ready(signal: AbortSignal): Promise<void>;
+  /** Whether more than so many events wait for the consumer, or as many as there is room for. */
+  lacks(count: number): boolean;
   close(): void;
 }
 
@@ -115,6 +117,8 @@ export const logSource = (client: EventStoreDBClient, after: Position, filter: S
         signal.addEventListener('abort', done);
         if (signal.aborted || available()) done();
       }),
+
+    lacks: (count) => subscription.readableLength > Math.min(count, mostWaiting - 1),
 
     close() {
       wake = () => undefined;

@@ -1,10 +1,12 @@
 import type { Position, RecordedEvent, SubscribeOptions, SubscriptionMessage } from '../event-store.ts';
+import { catchUpTo } from '../catch-up.ts';
 import { EventStoreUnavailable, partitionOf } from '../event-store.ts';
+import { caughtUpSigns, type FollowerPlace } from './caught-up.ts';
 import { backOff, type Connection, pause } from './connection.ts';
 import { portError } from './errors.ts';
 import { type LogSource, logSource } from './log-source.ts';
 import type { ServerNames } from './names.ts';
-import { type StoredEvent, stored } from './stored-event.ts';
+import { type ServerRecord, type StoredEvent, stored } from './stored-event.ts';
 import type { StreamReader } from './stream-reader.ts';
 
 /** Where the adapter tells what an operator should know; a pino logger fits. */
@@ -78,21 +80,23 @@ const batches = (maxBatch: number) => {
 export const subscriptions = ({ server, names, reader, log, chance, onLost }: SubscriptionDeps) => {
   const { client, where, closing } = server;
 
+  /** `head`: where the log ended before the subscription began. */
   async function* follow(
     options: SubscribeOptions,
     ended: AbortSignal,
-    place: { reached: Position },
+    place: FollowerPlace,
     source: LogSource,
     head: Position,
   ): AsyncGenerator<SubscriptionMessage, Error | undefined, undefined> {
-    const gathering = batches(options.maxBatch ?? defaultBatch);
+    const { maxBatch = defaultBatch } = options;
+    const gathering = batches(maxBatch);
     const wanted = options.partitions === undefined ? undefined : new Set(options.partitions);
     let live = false;
-    /** Delivered up to here it has caught up, however much came meanwhile; null = that was said, or the server says it. */
-    let behindUntil: Position | null = head;
-    /** Where that was said before the server did. */
-    let early: Position | undefined;
-    let caughtUpAt: Position | undefined;
+    const signs = caughtUpSigns({
+      place,
+      isBehind: () => !live || source.lacks(maxBatch),
+      end: () => beforeAbort(reader.head(), ended),
+    });
     let stop: Error | undefined;
 
     function* delivered(events: [RecordedEvent, ...RecordedEvent[]] | undefined) {
@@ -100,51 +104,51 @@ export const subscriptions = ({ server, names, reader, log, chance, onLost }: Su
       yield { kind: 'events', events } as const;
       place.reached = events.at(-1)?.position ?? place.reached;
     }
+    function* told(isThere: boolean) {
+      if (isThere && !ended.aborted) yield { kind: 'caught_up', position: place.reached } as const;
+    }
     const isWanted = (stream: string) => wanted === undefined || wanted.has(partitionOf(stream));
+    const entryOf = (record: ServerRecord): StoredEvent | undefined => {
+      const stream = names.ofServer(record.streamId);
+      if (stream === undefined || !isWanted(stream)) return undefined;
+      const entry = stored(record, stream, `EventStoreDB at ${where}`);
+      return entry === undefined || entry.event.position <= place.reached ? undefined : entry;
+    };
 
     for (;;) {
       await source.ready(ended);
       for (let item = source.take(); item !== undefined && stop === undefined; item = source.take()) {
         if (ended.aborted) return undefined;
-        if (behindUntil !== null && place.reached >= behindUntil) {
-          behindUntil = null;
-          early = place.reached;
-          yield { kind: 'caught_up', position: early };
-          if (ended.aborted) return undefined;
-        }
+        yield* told(await signs.isThere());
+        if (ended.aborted) return undefined;
         switch (item.kind) {
           case 'record': {
-            const stream = names.ofServer(item.record.streamId);
-            if (stream === undefined || !isWanted(stream)) continue;
             let entry: StoredEvent | undefined;
             try {
-              entry = stored(item.record, stream, `EventStoreDB at ${where}`);
+              entry = entryOf(item.record);
             } catch (error) {
               stop = error instanceof Error ? error : new Error(String(error));
-              continue;
             }
-            if (entry === undefined || entry.event.position <= place.reached) continue;
-            yield* delivered(gathering.add(entry));
+            if (entry !== undefined) yield* delivered(gathering.add(entry));
             continue;
           }
           case 'checkpoint':
             if (gathering.waiting) continue;
             yield* delivered(gathering.flush());
             if (item.position > place.reached) place.reached = item.position;
-            if (live) caughtUpAt = place.reached;
+            if (live) signs.offer();
             continue;
           case 'caught_up':
             gathering.closeAppend();
             yield* delivered(gathering.flush());
             live = true;
-            behindUntil = null;
             // Everything that was in the log before the subscription began has been sent by now.
             place.reached = Math.max(place.reached, head);
-            caughtUpAt = place.reached;
+            signs.offer();
             continue;
           case 'fell_behind':
             live = false;
-            caughtUpAt = undefined;
+            signs.takeBack();
             continue;
           case 'dropped':
             stop = item.error;
@@ -153,12 +157,9 @@ export const subscriptions = ({ server, names, reader, log, chance, onLost }: Su
       if (ended.aborted) return undefined;
       yield* delivered(gathering.flush());
       if (ended.aborted) return undefined;
-      if (caughtUpAt !== undefined) {
-        const position = Math.max(caughtUpAt, place.reached);
-        caughtUpAt = undefined;
-        if (position !== early) yield { kind: 'caught_up', position };
-        early = undefined;
-      }
+      yield* told(await signs.isThere());
+      if (ended.aborted) return undefined;
+      yield* told(signs.isDone());
       if (ended.aborted) return undefined;
       if (stop !== undefined) return stop;
     }
@@ -166,7 +167,7 @@ export const subscriptions = ({ server, names, reader, log, chance, onLost }: Su
 
   return async function* subscribe(options: SubscribeOptions): AsyncGenerator<SubscriptionMessage, void, undefined> {
     const ended = AbortSignal.any([options.signal, closing]);
-    const place = { reached: options.after };
+    const place: FollowerPlace = { reached: options.after, way: null };
     let attempt = 0;
 
     while (!ended.aborted) {
@@ -175,6 +176,8 @@ export const subscriptions = ({ server, names, reader, log, chance, onLost }: Su
       try {
         const head = await beforeAbort(reader.head(), ended);
         if (head === undefined || ended.aborted) return;
+        // The end that was set out for stays, unless it lies in a log that was longer.
+        if (place.way === null || place.way.until > head) place.way = catchUpTo(head, place.reached);
         const source = logSource(client, place.reached, { streams: names.entities(options.partitions) });
         try {
           dropped = yield* follow(options, ended, place, source, head);
