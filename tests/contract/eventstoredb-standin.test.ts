@@ -29,6 +29,7 @@ import {
   UnknownError,
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
+import { guardedClient } from '@zakup/event-store/eventstoredb/guarded-client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventStoreDbServer } from '../support/eventstoredb-server.ts';
 import { selfSignedCertificate } from '../support/eventstoredb-standin/self-signed.ts';
@@ -424,6 +425,40 @@ describe('subscriptions', () => {
     slow.resume();
     await finished;
     expect(last.event?.streamId).toBe('note-3fab~1');
+  });
+});
+
+describe('reads through a filter', () => {
+  const indexed = (index: number) => {
+    const commit = BigInt(standIn.log.events[index]?.position ?? 0);
+    return { commit, prepare: commit };
+  };
+
+  test('EDS-34 they pass what the filter names, either way, and look on behind the last one for another', async () => {
+    await append('note-3fab~1', 'any', 2);
+    await append('other-77~1', 'any', 3000);
+    await append('note-3fab~1', 'any', 2);
+    const guarded = guardedClient(standIn.url);
+    const { traffic } = standIn;
+    const notes = async (options: Parameters<typeof guarded.readFiltered>[0]) =>
+      revisions(guarded.readFiltered(options, '^note-'));
+    expect(await notes({ direction: 'backwards', fromPosition: END })).toEqual([3, 2, 1, 0]);
+    expect(await notes({ direction: 'forwards', fromPosition: START, maxCount: 3 })).toEqual([0, 1, 2]);
+    const before = traffic.considered;
+    expect(await notes({ direction: 'backwards', fromPosition: END, maxCount: 2 })).toEqual([3, 2]);
+    expect(traffic.considered - before).toBeGreaterThan(3000);
+    expect(await notes({ direction: 'forwards', fromPosition: indexed(3), maxCount: 1 })).toEqual([0]);
+    expect(await notes({ direction: 'backwards', fromPosition: indexed(4), maxCount: 1 })).toEqual([0]);
+    await guarded.close();
+  });
+
+  test('EDS-35 a position inside a record is refused', async () => {
+    await append('note-3fab~1', 'any', 2);
+    const { commit } = indexed(3);
+    const inside = { commit: commit + 1n, prepare: commit + 1n };
+    expect(String(await failure(all(client.readAll({ fromPosition: inside }))))).toContain('invalid position');
+    expect(await all(client.readAll({ fromPosition: indexed(3) }))).toHaveLength(2);
+    expect(await all(client.readAll({ fromPosition: { commit: commit * 2n, prepare: commit * 2n } }))).toEqual([]);
   });
 });
 

@@ -169,8 +169,11 @@ export interface EventStore {
   ): Promise<readonly RecordedEvent[]>;
   /** Events appended under a command key, in log order; none when it is unknown. What a crash left half done is first brought to its end. */
   readCommand(commandKey: string): Promise<readonly RecordedEvent[]>;
-  /** Position of the last event that a follower of everything is given; 0 when there is none. */
-  head(): Promise<Position>;
+  /**
+   * Position of the last event that a follower of everything is given; 0 when there is none. It may have to be looked for. An aborted
+   * signal ends waiting for it, with an error.
+   */
+  head(signal?: AbortSignal): Promise<Position>;
   /** History, then live. Several at once are independent of each other. */
   subscribe(options: SubscribeOptions): AsyncIterable<SubscriptionMessage>;
   /** Ends subscriptions, finishes what was accepted, frees the files or connections. */

@@ -43,6 +43,20 @@ describe('what readiness follows', () => {
     });
   });
 
+  test('SVC-70 who looks is told when nobody waits for it any more', async () => {
+    const late: (AbortSignal | undefined)[] = [];
+    const never = (signal?: AbortSignal) => {
+      late.push(signal);
+      return new Promise<never>(() => undefined);
+    };
+    const watched = watching({ watched: [answering(server, never)], readiness: readiness({}), log, patienceMs: 500 });
+    await vi.advanceTimersByTimeAsync(499);
+    expect(late.map((signal) => signal?.aborted)).toEqual([false]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(late.map((signal) => signal?.aborted)).toEqual([true]);
+    (await watched)();
+  });
+
   test('SVC-8 read models are well once they have reached a head that was seen, and while each next head is reached in time', async () => {
     let [head, reached, now] = [10, 0, 0];
     const { look } = following({

@@ -6,18 +6,18 @@ import { awayText, type NamedServer } from './opening.ts';
 export interface Watched {
   /** Name of the part in `/readyz`. */
   readonly part: string;
-  /** Resolves with why the part is not well, null = it is. */
-  readonly look: () => Promise<string | null>;
+  /** Resolves with why the part is not well, null = it is. The signal is aborted when nobody waits for that any more. */
+  readonly look: (late?: AbortSignal) => Promise<string | null>;
   /** The reason when looking fails or takes too long; null = as before, another part tells. */
   readonly away: string | null;
 }
 
 /** A server that must answer. */
-export const answering = (server: NamedServer, ask: () => Promise<unknown>): Watched => ({
+export const answering = (server: NamedServer, ask: (late?: AbortSignal) => Promise<unknown>): Watched => ({
   part: server.setting,
   away: awayText(server),
-  look: async () => {
-    await ask();
+  look: async (late) => {
+    await ask(late);
     return null;
   },
 });
@@ -43,15 +43,21 @@ export const watching = async ({
   let stopped = false;
   const timers = new Set<NodeJS.Timeout>();
 
-  const within = (work: Promise<string | null>): Promise<string | null> =>
+  const within = (look: Watched['look']): Promise<string | null> =>
     new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`No answer in ${patienceMs} ms`)), patienceMs);
-      work.then(resolve, reject).finally(() => clearTimeout(timer));
+      const late = new AbortController();
+      const timer = setTimeout(() => {
+        reject(new Error(`No answer in ${patienceMs} ms`));
+        late.abort();
+      }, patienceMs);
+      look(late.signal)
+        .then(resolve, reject)
+        .finally(() => clearTimeout(timer));
     });
 
   const follow = async ({ part, away, look }: Watched, before: string | null): Promise<void> => {
     let failure: unknown;
-    const reason = await within(look()).catch((error: unknown) => {
+    const reason = await within(look).catch((error: unknown) => {
       failure = error;
       return away ?? before;
     });
@@ -76,7 +82,7 @@ export const watching = async ({
 
 export interface Following {
   /** Position of the log's last event. */
-  readonly head: () => Promise<number>;
+  readonly head: (late?: AbortSignal) => Promise<number>;
   /** Position that the read models are complete to. */
   readonly reached: () => Promise<number>;
   /** Milliseconds that never go back. */
@@ -94,8 +100,8 @@ const catchingUp = 'модели чтения догоняют журнал';
 export const following = ({ head, reached, now, limitMs = 30_000 }: Following): Watched => {
   let seen: { readonly head: number; readonly at: number } | null = null;
   let everReached = false;
-  const look = async (): Promise<string | null> => {
-    const [last, position] = await Promise.all([head(), reached()]);
+  const look = async (late?: AbortSignal): Promise<string | null> => {
+    const [last, position] = await Promise.all([head(late), reached()]);
     // A head that the log no longer has was another log's, in whose place the right one is back.
     if (seen === null || position >= seen.head || last < seen.head) {
       everReached ||= seen !== null || position >= last;

@@ -37,6 +37,8 @@ export interface Faults {
   loseAnswer(count: number, how?: LostAnswer, stream?: RegExp): Promise<void>;
   /** After this many matching appends the next are held before they are carried out; one whose connection goes meanwhile never is. */
   pauseAfter(count: number, stream: RegExp): Pause;
+  /** Reads through a filter stop behind their first page, and so does every later one. */
+  holdSearches(): Pick<Pause, 'release'> & { readonly reached: Promise<void> };
   /** Live subscriptions say that they fell behind, and catch up again. */
   fallBehind(): void;
   /** Closes the port and cuts every connection; the log stays. */
@@ -62,6 +64,8 @@ export interface FaultGate {
   refusal(): 'unavailable' | 'not-ready' | null;
   /** Resolves when an append to the stream may be carried out; null: at once. */
   hold(stream: string): Promise<void> | null;
+  /** Resolves when a read through a filter may go on with its next page; null: at once. */
+  holdSearch(): Promise<void> | null;
   /** How the answer to an append that was carried out is lost; null: it is not. */
   lost(stream: string): LostAnswer | null;
   /** Cuts every connection. */
@@ -99,6 +103,8 @@ export const faultBox = (wires: Wires): { readonly faults: Faults; readonly gate
   let untilReset = Number.POSITIVE_INFINITY;
   let refusing: 'unavailable' | 'not-ready' | null = null;
   let losing: Losing | null = null;
+  let holding: { readonly released: Promise<void>; readonly release: () => void; readonly reach: () => void } | null =
+    null;
   const pauses = new Set<Pausing>();
   const subscriptions = new Set<LiveSubscription>();
 
@@ -131,6 +137,7 @@ export const faultBox = (wires: Wires): { readonly faults: Faults; readonly gate
       refusing = null;
       losing = null;
       for (const pause of pauses) pause.release();
+      holding?.release();
     },
     loseAnswer: (count, how = 'silence', stream) => {
       const { promise, resolve } = deferred<void>();
@@ -152,6 +159,15 @@ export const faultBox = (wires: Wires): { readonly faults: Faults; readonly gate
       };
       pauses.add(pause);
       return { reached: reached.promise, release: pause.release };
+    },
+    holdSearches: () => {
+      const [released, reached] = [deferred<void>(), deferred<void>()];
+      const release = (): void => {
+        holding = null;
+        released.resolve();
+      };
+      holding = { released: released.promise, release, reach: () => reached.resolve() };
+      return { reached: reached.promise, release };
     },
     fallBehind: () => {
       for (const subscription of subscriptions) subscription.fallBehind();
@@ -181,6 +197,10 @@ export const faultBox = (wires: Wires): { readonly faults: Faults; readonly gate
         pause.left -= 1;
       }
       return null;
+    },
+    holdSearch: () => {
+      holding?.reach();
+      return holding?.released ?? null;
     },
     lost: (stream) => {
       if (losing === null || losing.stream?.test(stream) === false) return null;

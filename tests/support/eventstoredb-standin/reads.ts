@@ -35,6 +35,9 @@ export interface Traffic {
   readsAtOnce: number;
   /** Events that reads have sent. */
   eventsRead: number;
+  /** Reads through a filter, and events that the server has looked at for them. */
+  searches: number;
+  considered: number;
 }
 
 /** Index of the first event at or after a position; the length when there is none. */
@@ -76,18 +79,24 @@ const streamRange = (events: readonly LoggedEvent[], stream: ReadReq.Options.Str
   return { events, first: step === 1 ? first : Math.min(first, events.length - 1), step };
 };
 
+interface Searching {
+  readonly out: Outgoing<ReadAnswer>;
+  readonly filter: AllFilter | null;
+}
+
 /**
  * In pages, as the server does, so that others get their turn. It looks on behind the last event that was asked for, until there is another
  * one or the log is over: through a filter that can take long, and only who has what it wanted can end it sooner.
  */
 const sendRange = async (
-  { out, filter, traffic }: { out: Outgoing<ReadAnswer>; filter: AllFilter | null; traffic: Traffic },
+  { out, filter, traffic, gate }: Pick<ReadServices, 'traffic' | 'gate'> & Searching,
   { events, first, step }: Range,
   count: number,
 ): Promise<void> => {
   let left = count;
   for (let next = first; !out.over; ) {
     const page = pageOf(events, next, step, filter, count);
+    if (filter !== null) traffic.considered += page.considered;
     for (const event of page.events) {
       if (left === 0) return out.end();
       left -= 1;
@@ -97,6 +106,7 @@ const sendRange = async (
     }
     if (page.isEnd || (filter === null && left === 0)) break;
     next = page.next;
+    if (filter !== null) await gate.holdSearch();
     await nextPage();
   }
   out.end();
@@ -157,12 +167,13 @@ export const readCall =
       return;
     }
     traffic.reads += 1;
+    if (filter !== null) traffic.searches += 1;
     traffic.readsNow += 1;
     traffic.readsAtOnce = Math.max(traffic.readsAtOnce, traffic.readsNow);
     out.onOver(() => {
       traffic.readsNow -= 1;
     });
-    void sendRange({ out, filter, traffic }, range, Number(options.getCount()));
+    void sendRange({ out, filter, traffic, gate }, range, Number(options.getCount()));
   };
 
 /** Exclusive. A position beyond the log's end skips what will be written up to it. */

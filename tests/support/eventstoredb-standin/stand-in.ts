@@ -81,7 +81,7 @@ export const startEventStoreDbStandIn = async ({
   );
   const port = await openPort(wanted, injector);
   const { faults, gate } = faultBox(port);
-  const traffic: Traffic = { reads: 0, readsNow: 0, readsAtOnce: 0, eventsRead: 0 };
+  const traffic: Traffic = { reads: 0, readsNow: 0, readsAtOnce: 0, eventsRead: 0, searches: 0, considered: 0 };
   const services = { log, gate, doorman: doorman(credentials ?? null), traffic };
   server.addService(featuresGrpc.ServerFeaturesService, { getSupportedMethods: supportedMethods(gate) });
   server.addService(servedStreams, {

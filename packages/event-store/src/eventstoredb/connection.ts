@@ -1,13 +1,16 @@
 import type { EventStoreDBClient, StreamingRead } from '@eventstore/db-client';
 import { EventStoreUnavailable } from '../event-store.ts';
 import { EventStoreAccessDenied, isAccessDenied, NoAnswer, portError } from './errors.ts';
-import { guardedClient } from './guarded-client.ts';
+import { type GuardedClient, guardedClient } from './guarded-client.ts';
 
 /** One server, its client, and the time that every call is given. */
 export interface Connection {
   readonly client: EventStoreDBClient;
   /** Hosts and ports, without credentials. */
   readonly where: string;
+  /** Milliseconds that a call may go without an answer. */
+  readonly deadline: number;
+  readonly readFiltered: GuardedClient['readFiltered'];
   /** Aborted when closing begins. */
   readonly closing: AbortSignal;
   /** Counts the call among those that closing waits for. Throws `EventStoreUnavailable` when closing has begun. */
@@ -46,6 +49,8 @@ export const connection = ({ url, deadline }: ConnectionOptions): Connection & {
   return {
     client: guarded.client,
     where,
+    deadline,
+    readFiltered: (options, streams) => guarded.readFiltered(options, streams),
     closing: closing.signal,
     answered,
     version: () => answered('Version', guarded.serverVersion()),

@@ -65,7 +65,7 @@ export const eventStoreDbEventStore = async (
   const { where } = server;
   const reader = streamReader(server, names);
   const writer = streamWriter(server, names, reader);
-  const head = ownHead(server, names);
+  const head = ownHead({ server, names, reader });
   const commands = commandLog({ names, reader, writer, closing: server.closing, chance });
   const readLicence = licenceReader(server, names, reader, deadline);
   const lostListeners = new Set<() => void>();
@@ -168,7 +168,7 @@ export const eventStoreDbEventStore = async (
     revision: (stream) => server.accepted(() => reader.revision(stream)),
     readLicence: (licenceId, range = {}) => server.accepted(() => readLicence(licenceId, range)),
     readCommand: (commandKey) => server.accepted(() => commands.read(commandKey)),
-    head: () => server.accepted(head),
+    head: (signal) => server.accepted(() => head(signal)),
     subscribe,
     onLost: (listener) => void lostListeners.add(listener),
 

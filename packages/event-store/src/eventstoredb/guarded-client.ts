@@ -1,4 +1,11 @@
-import { EventStoreDBClient } from '@eventstore/db-client';
+import {
+  type AllStreamResolvedEvent,
+  EventStoreDBClient,
+  type ReadAllOptions,
+  type StreamingRead,
+} from '@eventstore/db-client';
+import streamsPb from '@eventstore/db-client/generated/streams_pb.js';
+import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 
 interface BatchStream {
   listeners(event: 'data'): readonly ((response: unknown) => void)[];
@@ -8,10 +15,15 @@ interface BatchStream {
   cancel(): void;
 }
 
+/** What a call of the client's is made with. */
+interface Service {
+  read(request: ReadReq, ...rest: readonly unknown[]): unknown;
+}
+
 type StreamCreator = (
   service: unknown,
   name: string,
-  create: (service: unknown) => unknown,
+  create: (service: Service) => unknown,
   cache?: unknown,
 ) => () => Promise<unknown>;
 
@@ -26,6 +38,11 @@ interface Inside {
 /** The client, made fit for a process that outlives its connections. */
 export interface GuardedClient {
   readonly client: EventStoreDBClient;
+  /**
+   * `readAll` of the streams whose names fit the expression. The server looks through all others without a word, and goes on behind the
+   * last event that was asked for until there is another one: whoever has what it wanted cancels the read.
+   */
+  readFiltered(options: ReadAllOptions, streams: string): StreamingRead<AllStreamResolvedEvent>;
   /** Asks the server for its version. Rejects with the client's error. */
   serverVersion(): Promise<string>;
   /**
@@ -64,6 +81,20 @@ const guarded = (stream: BatchStream, heard: () => void): BatchStream => {
   return stream;
 };
 
+/** Events that the server looks at before it lets others have their turn. */
+const searchWindow = 2048;
+
+const filtered = (request: ReadReq, streams: string): ReadReq => {
+  const { FilterOptions } = streamsPb.ReadReq.Options;
+  const expression = new FilterOptions.Expression();
+  expression.setRegex(streams);
+  const filter = new FilterOptions();
+  filter.setStreamIdentifier(expression);
+  filter.setMax(searchWindow);
+  request.getOptions()?.setFilter(filter);
+  return request;
+};
+
 /**
  * The schemes of KurrentDB's own manuals, which mean the same, as this client knows them; and without `tlsVerifyCert=false`: it has no
  * effect, and the client would print the whole connection string, password included, to say so.
@@ -90,17 +121,29 @@ export const guardedClient = (url: string): GuardedClient => {
     });
   };
 
-  inside.GRPCStreamCreator = (service, name, creator, cache) =>
-    create(
-      service,
-      name,
-      name === 'appendToStream' ? (grpc) => batchStream(creator(grpc) as BatchStream) : creator,
-      cache,
-    );
+  /** Of the read that is being made: the server takes a filter for reads too, but the client passes one on for subscriptions only. */
+  let wanted: string | undefined;
+  const creatorOf = (name: string, creator: (grpc: Service) => unknown): ((grpc: Service) => unknown) => {
+    const streams = wanted;
+    if (streams !== undefined) {
+      return (grpc) => creator({ read: (request, ...rest) => grpc.read(filtered(request, streams), ...rest) });
+    }
+    return name === 'appendToStream' ? (grpc) => batchStream(creator(grpc) as BatchStream) : creator;
+  };
+
+  inside.GRPCStreamCreator = (service, name, creator, cache) => create(service, name, creatorOf(name, creator), cache);
   // Asked anew after every reconnection, and an answer that failed is kept for ever. Every server this adapter is for appends in batches.
   inside.supports = () => Promise.resolve(true);
   return {
     client,
+    readFiltered(options, streams) {
+      wanted = streams;
+      try {
+        return client.readAll(options);
+      } finally {
+        wanted = undefined;
+      }
+    },
     serverVersion: async () => (await inside.capabilities).serverVersion,
     endSilentBatch(milliseconds) {
       if (batch === undefined || performance.now() - batch.heardAt < milliseconds) return;

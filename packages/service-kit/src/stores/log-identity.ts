@@ -25,7 +25,7 @@ export const firstEventOf = async (
   eventStore: EventStore,
   given: AbortSignal = AbortSignal.timeout(patience),
 ): Promise<RecordedEvent | null> => {
-  const head = await eventStore.head();
+  const head = await eventStore.head(given);
   if (head === 0) return null;
   const stop = new AbortController();
   const signal = AbortSignal.any([given, stop.signal]);
@@ -33,7 +33,7 @@ export const firstEventOf = async (
     for await (const message of eventStore.subscribe({ after: 0, signal, maxBatch: 1 })) {
       if (message.kind === 'events') return message.events[0];
       // A log that was replaced since may never get as far as the other one had.
-      if (message.position >= head || message.position >= (await eventStore.head())) break;
+      if (message.position >= head || message.position >= (await eventStore.head(given))) break;
     }
     if (given.aborted) throw new EventStoreUnavailable('The log did not tell its first event in time');
     return null;

@@ -26,13 +26,13 @@ const watchedOf = (
   log: Watched,
   models: boolean,
 ): readonly Watched[] => [
-  ...(servers.eventStore === null ? [] : [answering(servers.eventStore, () => eventStore.head())]),
+  ...(servers.eventStore === null ? [] : [answering(servers.eventStore, (late) => eventStore.head(late))]),
   ...(servers.readStore === null ? [] : [answering(servers.readStore, () => readStore.get('license', '-'))]),
   log,
   ...(models
     ? [
         following({
-          head: () => eventStore.head(),
+          head: (late) => eventStore.head(late),
           reached: async () => (await readStore.checkpoint(wholeLog))?.position ?? 0,
           now: () => performance.now(),
         }),

@@ -95,7 +95,7 @@ export const rightLog = ({ eventStore, readStore, where, source }: RightLogOptio
   };
 
   const lookAtLog = async ({ position, noted }: Models, late: AbortSignal): Promise<Known> => {
-    const before = await eventStore.head();
+    const before = await eventStore.head(late);
     if (before < position) throw new LogBehind(where, before, position, source);
     let { first, seen } = known ?? { first: null, seen: 0 };
     if (!(await isSame(noted))) {
@@ -107,7 +107,7 @@ export const rightLog = ({ eventStore, readStore, where, source }: RightLogOptio
       first = found;
     }
     // It may have been replaced between two questions: of the heads before and after, the lower one is its own.
-    const head = Math.min(before, await eventStore.head());
+    const head = Math.min(before, await eventStore.head(late));
     if (head < seen) throw new LogBehind(where, head, seen, ownKnowledge);
     return { first, seen: head };
   };
@@ -208,7 +208,7 @@ export const rightLog = ({ eventStore, readStore, where, source }: RightLogOptio
       revision: (stream) => asked(() => eventStore.revision(stream)),
       readLicence: (licenceId, range) => asked(() => eventStore.readLicence(licenceId, range)),
       readCommand: (commandKey) => asked(() => eventStore.readCommand(commandKey)),
-      head: () => eventStore.head(),
+      head: (signal) => eventStore.head(signal),
       subscribe,
       close: () => eventStore.close(),
     },

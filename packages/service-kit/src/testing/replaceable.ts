@@ -11,7 +11,7 @@ export const replaceable = (first: EventStore): { readonly store: EventStore; no
     revision: (stream) => server.now.revision(stream),
     readLicence: (licenceId, range) => server.now.readLicence(licenceId, range),
     readCommand: (commandKey) => server.now.readCommand(commandKey),
-    head: () => server.now.head(),
+    head: (signal) => server.now.head(signal),
     subscribe: (options) => server.now.subscribe(options),
     close: () => first.close(),
   };
