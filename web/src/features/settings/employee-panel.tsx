@@ -28,7 +28,7 @@ import { FormProblem } from '../../shared/form/form-problem.tsx';
 import { textOf, useEntityForm } from '../../shared/form/use-entity-form.ts';
 import { useSend } from '../../shared/form/use-send.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
-import type { IssuedSecret } from './secret-banner.tsx';
+import type { IssuedSecret } from './issued-secrets.ts';
 import { schemeLabels } from './terms-fields.tsx';
 import { useRights } from '../../shared/session/use-rights.ts';
 
@@ -128,7 +128,7 @@ export const EmployeePanel = ({
       onIssued({
         userId: person.id,
         name: person.name,
-        authCode: null,
+        authCode: data.temporaryPassword === undefined ? null : person.authCode,
         temporaryPassword: data.temporaryPassword ?? null,
         validUntil: new Date(now() + validFor).toISOString(),
       });

@@ -16,7 +16,8 @@ import { byName } from './channels-tab.tsx';
 import { type CreatedEmployee, EmployeeDialog } from './employee-dialog.tsx';
 import { termsText } from './employee-form.ts';
 import { EmployeePanel } from './employee-panel.tsx';
-import { type IssuedSecret, SecretBanner, withoutSecret, withSecret } from './secret-banner.tsx';
+import { type IssuedSecret, useIssuedSecrets } from './issued-secrets.ts';
+import { SecretBanner } from './secret-banner.tsx';
 import { useRights } from '../../shared/session/use-rights.ts';
 import { ListBar, NothingFound, SearchField, Switch } from '../../shared/ui/list-bar.tsx';
 import { useMedia } from '../../shared/ui/use-media.ts';
@@ -36,7 +37,7 @@ export const EmployeesTab = ({ now = clock }: { readonly now?: () => number }) =
   const [shown, setShown] = useState<Shown>('all');
   const [openId, setOpenId] = useState<string | null>(null);
   const [adding, setAdding] = useState(false);
-  const [secrets, setSecrets] = useState<readonly IssuedSecret[]>([]);
+  const { secrets, add: issued, putAway } = useIssuedSecrets();
   const open = people.find(({ id }) => id === openId) ?? null;
   const disabled = people.filter(({ isActive }) => !isActive).length;
   const rows = people
@@ -50,15 +51,8 @@ export const EmployeesTab = ({ now = clock }: { readonly now?: () => number }) =
   const { leave, question } = useDiscardQuestion(dirty);
   const close = (): void => setOpenId(null);
 
-  const issued = (secret: IssuedSecret): void => setSecrets((before) => withSecret(before, secret));
   const banners = (of: readonly IssuedSecret[]): ReactNode =>
-    of.map((secret) => (
-      <SecretBanner
-        key={secret.userId}
-        secret={secret}
-        onClose={() => setSecrets((before) => withoutSecret(before, secret.userId))}
-      />
-    ));
+    of.map((secret) => <SecretBanner key={secret.userId} secret={secret} onClose={() => putAway(secret.userId)} />);
 
   const created = ({ user, authCode, temporaryPassword }: CreatedEmployee): void => {
     setAdding(false);

@@ -3,25 +3,17 @@ import { Cross, Lock } from '@blueprintjs/icons';
 import { showInstant } from '@zakup/domain/calendar';
 import { Button } from '../../shared/ui/button.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
+import type { IssuedSecret } from './issued-secrets.ts';
 
-/** What opens the door to a person, right after it was made; nowhere kept. */
-export interface IssuedSecret {
-  readonly userId: string;
-  readonly name: string;
-  readonly authCode: string | null;
-  readonly temporaryPassword: string | null;
-  /** UTC instant. */
-  readonly validUntil: string;
-}
-
-/** Those on the screen, the newest first, with one more: a person has one, and nobody's goes by what another one gets. */
-export const withSecret = (secrets: readonly IssuedSecret[], added: IssuedSecret): readonly IssuedSecret[] => [
-  added,
-  ...withoutSecret(secrets, added.userId),
-];
-
-export const withoutSecret = (secrets: readonly IssuedSecret[], userId: string): readonly IssuedSecret[] =>
-  secrets.filter((secret) => secret.userId !== userId);
+/** For the message in which a person gets it. */
+const wholeText = ({ authCode, temporaryPassword }: IssuedSecret): string =>
+  [
+    `Вход: ${window.location.origin}/`,
+    authCode !== null && `Код доступа: ${authCode}`,
+    temporaryPassword !== null && `Временный пароль: ${temporaryPassword}`,
+  ]
+    .filter(Boolean)
+    .join('\n');
 
 /** Code and one-time password, on the screen until closed and never again. */
 export const SecretBanner = ({ secret, onClose }: { readonly secret: IssuedSecret; readonly onClose: () => void }) => {
@@ -59,6 +51,9 @@ export const SecretBanner = ({ secret, onClose }: { readonly secret: IssuedSecre
               : 'Пароль уже был показан. Если его не записали, выдайте новый временный пароль.'}
         </dd>
       </dl>
+      {(authCode ?? temporaryPassword) !== null && (
+        <CopyButton text={wholeText(secret)} label="Скопировать всё" what={name} />
+      )}
       <Button look="plain" icon={<Cross size={16} />} aria-label="Убрать с экрана" onClick={onClose} />
     </div>
   );

@@ -337,6 +337,34 @@ describe('settings', () => {
     expect(shown()).toEqual(['tundra-9-kivi-40']);
   });
 
+  it('ST-33 a one-time password stays when its tab is left, until it is put away, and all of it is copied at once', async () => {
+    const made = {
+      user: person('n1', { name: 'Роман Гусев' }),
+      authCode: 'NEWCODE2H5A2',
+      temporaryPassword: 'tundra-9',
+    };
+    const { user: hand } = open('employees', () => ({ data: made }));
+    await hand.click(await screen.findByRole('button', { name: 'Добавить сотрудника' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await hand.type(dialog.getByLabelText('Имя'), made.user.name);
+    await hand.type(dialog.getByLabelText('Почта'), 'n1@vkus.media');
+    await hand.click(dialog.getByRole('button', { name: 'Добавить' }));
+    await screen.findByTestId('issued-password');
+    await hand.click(screen.getByRole('tab', { name: 'Каналы' }));
+    expect(screen.queryByTestId('issued-password')).toBeNull();
+    await hand.click(screen.getByRole('tab', { name: 'Сотрудники' }));
+    expect((await screen.findByTestId('issued-password')).textContent).toBe('tundra-9');
+    await hand.click(screen.getByRole('button', { name: 'Скопировать всё: Роман Гусев' }));
+    expect(await navigator.clipboard.readText()).toBe(
+      `Вход: ${window.location.origin}/\nКод доступа: NEWCODE2H5A2\nВременный пароль: tundra-9`,
+    );
+    expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('tundra-9');
+    await hand.click(screen.getByRole('button', { name: 'Убрать с экрана' }));
+    await hand.click(screen.getByRole('tab', { name: 'Каналы' }));
+    await hand.click(screen.getByRole('tab', { name: 'Сотрудники' }));
+    expect(screen.queryByTestId('issued-password')).toBeNull();
+  });
+
   it('ST-12 the switches of the licence send what changed', async () => {
     const { user: hand, calls } = open('parameters', () => ({ data: { license: licence } }));
     await hand.click(await screen.findByLabelText(/Заработок коллег виден всем/u));
