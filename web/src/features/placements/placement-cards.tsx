@@ -1,4 +1,4 @@
-import { type FocusEvent, memo, useState } from 'react';
+import { type FocusEvent, memo, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { showDate } from '@zakup/domain/calendar';
 import { formatNumber } from '@zakup/domain/russian';
@@ -8,6 +8,7 @@ import { DayMark, PaymentMark, RowCpl } from './placement-marks.tsx';
 import { StandingMark } from './watchers.tsx';
 import { defaultRangeExtractor, useRowWindow } from '../../shared/table/use-row-window.ts';
 import { useScrollPlace } from '../../shared/ui/use-scroll-place.ts';
+import type { RevealedRow } from '../../shared/table/revealed-row.ts';
 import type { CellColleague } from '../../shared/table/grid-column.ts';
 import type { Names, PlacementRow } from './placement-rows.ts';
 import type { Outbox } from '../../shared/outbox/outbox.ts';
@@ -29,11 +30,15 @@ interface CardActions {
 
 export interface PlacementCardsProps extends CardActions {
   readonly rows: readonly PlacementRow[];
+  /** On screen wherever it stands, and gone to with each turn of it; it is one of the rows. */
+  readonly revealed: RevealedRow<PlacementRow> | null;
   /** The others, by the row in which they stand. */
   readonly colleagues: ReadonlyMap<string, readonly CellColleague[]>;
 }
 
 interface PlacementCardProps extends CardActions {
+  /** It is to catch the eye. */
+  readonly isRevealed: boolean;
   readonly row: PlacementRow;
   readonly colleagues: readonly CellColleague[] | undefined;
 }
@@ -41,6 +46,7 @@ interface PlacementCardProps extends CardActions {
 const PlacementCard = memo(
   ({
     row,
+    isRevealed,
     names,
     outbox,
     colleagues,
@@ -58,7 +64,9 @@ const PlacementCard = memo(
     return (
       <article
         className="z-card"
+        tabIndex={-1}
         data-unsent={unsent || undefined}
+        data-revealed={isRevealed || undefined}
         aria-label={`${row.nick}, ${showDate(placement.date)}`}
       >
         <div className="z-card-body">
@@ -147,10 +155,12 @@ const endRoom = 72;
  * Placements on a narrow screen, newest first. Only cards in sight are in the document, and the one that has the focus;
  * which of how many each is stays said.
  */
-export const PlacementCards = ({ rows, colleagues, ...actions }: PlacementCardsProps) => {
+export const PlacementCards = ({ rows, revealed, colleagues, ...actions }: PlacementCardsProps) => {
   const [place, list] = useScrollPlace();
   const [focused, setFocused] = useState<string | null>(null);
   const focusedAt = focused === null ? -1 : rows.findIndex(({ id }) => id === focused);
+  const revealedAt = revealed === null ? -1 : rows.findIndex(({ id }) => id === revealed.row.id);
+  const wanted = useRef<string | null>(null);
   const margin = place?.margin ?? 0;
   const windowed = useRowWindow<Element, HTMLLIElement>({
     count: rows.length,
@@ -164,10 +174,25 @@ export const PlacementCards = ({ rows, colleagues, ...actions }: PlacementCardsP
     useFlushSync: false,
     rangeExtractor: (range) => {
       const inSight = defaultRangeExtractor(range);
-      return focusedAt < 0 || focusedAt >= range.count || inSight.includes(focusedAt)
-        ? inSight
-        : [...inSight, focusedAt].sort((a, b) => a - b);
+      const others = [focusedAt, revealedAt].filter((at) => at >= 0 && at < range.count);
+      return [...new Set([...inSight, ...others])].sort((a, b) => a - b);
     },
+  });
+  const turn = revealed?.turn ?? 0;
+  const goToRevealed = useEffectEvent((): void => {
+    if (revealed === null || revealedAt < 0) return;
+    wanted.current = revealed.row.id;
+    windowed.scrollToIndex(revealedAt, { align: 'center' });
+  });
+  useEffect(() => {
+    if (turn > 0) goToRevealed();
+  }, [turn]);
+  useLayoutEffect(() => {
+    if (wanted.current === null) return;
+    const card = document.querySelector<HTMLElement>(`.z-cards [data-row="${CSS.escape(wanted.current)}"] article`);
+    if (!card) return;
+    wanted.current = null;
+    card.focus({ preventScroll: true });
   });
   // The list itself takes no input: it is only told which card a person is in.
   const focus = {
@@ -195,7 +220,12 @@ export const PlacementCards = ({ rows, colleagues, ...actions }: PlacementCardsP
               aria-setsize={rows.length}
               style={{ transform: `translateY(${item.start - margin}px)` }}
             >
-              <PlacementCard row={row} colleagues={colleagues.get(row.id)} {...actions} />
+              <PlacementCard
+                row={row}
+                isRevealed={revealed?.isMarked === true && revealed.row.id === row.id}
+                colleagues={colleagues.get(row.id)}
+                {...actions}
+              />
             </li>
           )
         );

@@ -60,6 +60,8 @@ const setUp = () => {
           index={0}
           offset={0}
           top={0}
+          number={1}
+          isRevealed={false}
           columns={columns}
           layout={columnLayout(columns).cells}
           active={null}

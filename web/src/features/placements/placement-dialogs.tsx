@@ -1,3 +1,6 @@
+import { showDate } from '@zakup/domain/calendar';
+import { messages } from '@zakup/domain/messages';
+import { roubles } from '../../shared/money/roubles.ts';
 import { ConfirmDialog } from '../../shared/ui/dialog.tsx';
 import { failedDialog } from '../../shared/ui/failed-dialog.tsx';
 import { lazyPart } from '../../shared/ui/lazy-part.tsx';
@@ -66,7 +69,10 @@ export const PlacementDialogs = ({
           }}
           onCancel={onClose}
         >
-          Вы уверены, что хотите удалить это размещение?
+          {messages.confirmRemovePlacement}
+          <p className="z-removed-row">
+            <b>{current.nick}</b> · {showDate(current.placement.date)} · {roubles(current.placement.price)}
+          </p>
         </ConfirmDialog>
       );
   }

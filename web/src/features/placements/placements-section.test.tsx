@@ -75,6 +75,9 @@ const Screen = ({ outbox, status }: { readonly outbox: Outbox; readonly status: 
   return (
     <SlotProvider>
       <SlotOutlet name="topbar" />
+      <button type="button" onClick={() => setAdding(true)}>
+        Новая строка
+      </button>
       <OutboxProvider value={outbox}>
         <PlacementsSection
           campaign={{ ...campaign, status }}
@@ -561,5 +564,85 @@ describe('placements section', () => {
       outbox.entries().map(({ state }) => state.kind),
       'the server has the last word',
     ).toEqual(['pending']);
+  });
+
+  /** Of long ago, so that what is added today comes after them. */
+  const longAgo = (count: number): readonly PlacementWire[] =>
+    Array.from({ length: count }, (_, index) =>
+      placement(`p${String(index).padStart(3, '0')}`, { date: '2001-01-01', buyerId: 'ilya' }),
+    );
+  /** Adds one of Anna's in the dialog; answers its row as the table says who has the focus. */
+  const added = async (user: Awaited<ReturnType<typeof setUp>>['user'], open = 'Новая строка'): Promise<string> => {
+    const before = new Set(rowIds());
+    await user.click(screen.getByRole('button', { name: open }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Добавить размещение' }));
+    await user.type(dialog.getByLabelText('Ник контрагента'), 'new_nick');
+    await user.selectOptions(dialog.getByLabelText('Байер'), 'anna');
+    await user.type(dialog.getByLabelText('Тематика'), 'Кулинария{Enter}');
+    await user.click(dialog.getByRole('button', { name: 'Добавить размещение' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const row = document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? 'no row';
+    expect(before.has(row)).toBe(false);
+    return row;
+  };
+  const inPlace = 'Показать на своём месте';
+
+  it('TBL-45 a new placement that stands on another page is on this one, focused and marked, and leads to its own', async () => {
+    const { user } = await setUp({ placements: longAgo(60) });
+    const row = await added(user);
+    expect(rowIds()[0]).toBe(row);
+    expect(document.querySelector('[data-revealed]')?.getAttribute('data-row')).toBe(row);
+    expect(screen.getByText('1–50 из 61')).toBeDefined();
+    expect(document.querySelector('[data-row="p000"] .z-grid-number')?.textContent).toBe('1');
+    expect(screen.getByText('Показано сверху: стоит на другой странице')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: inPlace }));
+    expect(screen.getByText('51–61 из 61')).toBeDefined();
+    expect(rowIds().at(-1)).toBe(row);
+    expect(document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row']).toBe(row);
+    expect(screen.queryByRole('button', { name: inPlace })).toBeNull();
+  });
+
+  it('TBL-46 a new placement that the filters leave out is on screen and focused; its own place is without them', async () => {
+    const { user } = await setUp({ placements: longAgo(3), kept: { filters: { buyerId: 'ilya' } } });
+    const row = await added(user);
+    expect(rowIds()).toEqual([row, 'p000', 'p001', 'p002']);
+    expect(screen.getByText('Показано сверху: не подходит под фильтр')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: inPlace }));
+    expect(rowIds()).toEqual(['p000', 'p001', 'p002', row]);
+    expect(screen.queryByText(/^Байер: /u)).toBeNull();
+    expect(document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row']).toBe(row);
+  });
+
+  it('TBL-47 in its place at once where that is on screen; another order ends what stood out of it, and the toast calls the row back', async () => {
+    const { user } = await setUp({
+      placements: longAgo(60),
+      kept: { sortBy: 'date', sortOrder: 'desc' },
+      send: () => Promise.resolve({ kind: 'accepted', position: 5, revision: 1 }),
+    });
+    const row = await added(user);
+    expect(rowIds()[0]).toBe(row);
+    expect(document.querySelector(`[data-row="${row}"] .z-grid-number`)?.textContent).toBe('1');
+    expect(screen.queryByRole('button', { name: inPlace })).toBeNull();
+    await user.click(screen.getByRole('button', { name: /^Дата/u }));
+    expect(rowIds()).not.toContain(row);
+    const toast = (await screen.findByText('Размещение добавлено')).closest<HTMLElement>('.z-toast');
+    await user.click(within(toast ?? document.body).getByRole('button', { name: 'Показать' }));
+    expect(rowIds()[0]).toBe(row);
+    expect(document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row']).toBe(row);
+    expect(screen.getByRole('button', { name: inPlace })).toBeDefined();
+  });
+
+  it('TBL-48 on a narrow screen the card of a new placement is on screen and focused too', async () => {
+    vi.spyOn(window, 'matchMedia').mockImplementation(
+      (query) => Object.assign(new EventTarget(), { matches: query.includes('768'), media: query }) as MediaQueryList,
+    );
+    onTestFinished(() => void vi.restoreAllMocks());
+    const { user } = await setUp({ placements: longAgo(3), kept: { filters: { buyerId: 'ilya' } } });
+    const row = await added(user, 'Добавить');
+    expect(rowIds()[0]).toBe(row);
+    expect(document.activeElement?.tagName).toBe('ARTICLE');
+    await user.click(screen.getByRole('button', { name: inPlace }));
+    expect(rowIds()).toEqual([row, 'p002', 'p001', 'p000']);
+    expect(screen.queryByRole('button', { name: inPlace })).toBeNull();
   });
 });

@@ -9,6 +9,7 @@ import { useOutbox } from '../../shared/outbox/outbox-context.tsx';
 import { useDrawn } from '../../shared/replica/replica-context.tsx';
 import { useSession } from '../../shared/session/session-context.tsx';
 import { EditableGrid } from '../../shared/table/editable-grid.tsx';
+import { withRevealed } from '../../shared/table/revealed-row.ts';
 import { useSortedRows } from '../../shared/table/use-sorted-rows.ts';
 import { useNarrow } from '../../shared/ui/use-media.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -28,6 +29,7 @@ import { usePredictedCampaign } from '../../shared/predictions/use-predicted-cam
 import { PlacementsEmpty } from './placements-empty.tsx';
 import { PlacementsHead } from './placements-head.tsx';
 import { PrintSheet } from './print-sheet.tsx';
+import { RevealedNote } from './revealed-note.tsx';
 import { withSavingFlags } from './saving-flags.tsx';
 import { FilterChips, TakenDownNote } from './table-bar.tsx';
 import { useAuthors } from './use-authors.ts';
@@ -37,6 +39,7 @@ import { usePlacementRights } from './use-placement-rights.ts';
 import { useNames, usePlacementRows } from './use-placement-rows.ts';
 import { usePlacementTable } from './use-placement-table.ts';
 import { usePrinting } from './use-printing.ts';
+import { useRevealedPlacement } from './use-revealed-placement.ts';
 import { useStanding } from './use-standing.ts';
 import { useTableKeys } from './use-table-keys.ts';
 import { Watchers } from './watchers.tsx';
@@ -92,6 +95,15 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
     () => placementColumns({ choices, editable, onTogglePayment: togglePayment, ...openers }),
     [choices, editable, togglePayment, openers],
   );
+  const { revealed, showInPlace, hide } = useRevealedPlacement({
+    campaignId: campaign.id,
+    rows,
+    columns,
+    names,
+    table,
+    narrow,
+  });
+  const [isOutOfPlace, setOutOfPlace] = useState(false);
   const onSave = useCallback(
     (row: PlacementRow, columnId: string, value: unknown) => {
       const field = columnFields[columnId];
@@ -150,8 +162,16 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
   ]);
   const ordered = useSortedRows(narrow ? table.shown : noRows, columns, byCreation, cardSorting);
   const cards = useMemo(
-    () => (page ? ordered.slice((page.number - 1) * page.size, page.number * page.size) : ordered),
-    [ordered, page],
+    () =>
+      withRevealed(
+        page ? ordered.slice((page.number - 1) * page.size, page.number * page.size) : ordered,
+        narrow ? revealed : null,
+        rowId,
+      ),
+    [ordered, page, narrow, revealed],
+  );
+  const note = revealed !== null && (narrow ? cards.isOutOfPlace : isOutOfPlace) && (
+    <RevealedNote isOutside={revealed.isOutside} onShow={showInPlace} onClose={hide} />
   );
   const empty = (
     <PlacementsEmpty actions={table.actions} filtered={filtered} hasRows={rows.length > 0} mayAdd={mayAdd} />
@@ -181,14 +201,16 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
         <FilterChips chips={table.chips} shown={table.shown.length} all={rows.length} onReset={table.actions.reset} />
       )}
       {narrow && <TakenDownNote count={table.takenDown} onFilter={table.actions.setFilters} />}
+      {note}
       {(!drawn && rows.length === 0) || !settled ? (
         <ScopeWaiting status={status} rows={8} label="Загрузка размещений" />
       ) : narrow ? (
-        table.shown.length === 0 ? (
+        cards.rows.length === 0 ? (
           empty
         ) : (
           <PlacementCards
-            rows={cards}
+            rows={cards.rows}
+            revealed={revealed}
             colleagues={colleagues}
             names={names}
             outbox={outbox}
@@ -209,6 +231,8 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
           tie={byCreation}
           columns={shownColumns}
           page={table.page}
+          revealed={revealed}
+          onOutOfPlace={setOutOfPlace}
           colleagues={colleagues}
           authorOf={authorOf}
           onPlaceChange={onPlaceChange}

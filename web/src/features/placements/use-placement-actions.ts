@@ -3,10 +3,12 @@ import { useApi } from '../../shared/api/api-context.tsx';
 import { problemText } from '../../shared/api/api-problem.ts';
 import type { Query } from '../../shared/api/api-client.ts';
 import { useOutbox } from '../../shared/outbox/outbox-context.tsx';
+import { useGo } from '../../shared/ui/use-go.ts';
 import { toasts } from '../../shared/toasts/toasts.ts';
 import { addDraft, changeDraft, outcomeOf, paymentDraft, removeDraft, restoreDraft } from './placement-commands.ts';
 import type { PlacementForm } from './placement-form.ts';
 import type { Names, PlacementRow } from './placement-rows.ts';
+import { requestReveal } from './reveal-requests.ts';
 
 export interface PlacementActions {
   readonly add: (form: PlacementForm) => Promise<void>;
@@ -22,6 +24,7 @@ export interface PlacementActions {
 export const usePlacementActions = (campaignId: string, names: Names): PlacementActions => {
   const outbox = useOutbox();
   const api = useApi();
+  const go = useGo();
   return useMemo(() => {
     const restore = async (row: PlacementRow): Promise<void> => {
       const outcome = await outcomeOf(outbox, outbox.issue(restoreDraft(row)));
@@ -29,8 +32,15 @@ export const usePlacementActions = (campaignId: string, names: Names): Placement
     };
     return {
       add: async (form) => {
-        const outcome = await outcomeOf(outbox, outbox.issue(addDraft(campaignId, form)));
-        if (outcome?.kind === 'accepted') toasts.success('Размещение добавлено');
+        const issued = outbox.issue(addDraft(campaignId, form));
+        const placementId = outbox.entries().find(({ id }) => id === issued)?.target.id;
+        const show = (): void => {
+          if (placementId !== undefined && !requestReveal({ campaignId, placementId }))
+            go(`/dashboard?${new URLSearchParams({ campaign: campaignId }).toString()}`);
+        };
+        show();
+        const outcome = await outcomeOf(outbox, issued);
+        if (outcome?.kind === 'accepted') toasts.success('Размещение добавлено', { text: 'Показать', run: show });
         else if (outcome) toasts.error(`Ошибка при добавлении размещения: ${outcome.reason}`);
       },
       change: (row, body) => void outbox.issue(changeDraft(row, body, names)),
@@ -48,5 +58,5 @@ export const usePlacementActions = (campaignId: string, names: Names): Placement
         }
       },
     };
-  }, [outbox, api, campaignId, names]);
+  }, [outbox, api, go, campaignId, names]);
 };

@@ -1,4 +1,13 @@
-import { type CSSProperties, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { columnLayout } from './column-layout.ts';
 import type {
   CellColleague,
@@ -13,6 +22,7 @@ import type {
 import { GridHead, GridTotals } from './grid-ends.tsx';
 import type { CellPlace } from './grid-navigation.ts';
 import { GridRow, type RowMark } from './grid-row.tsx';
+import { type RevealedRow, withRevealed } from './revealed-row.ts';
 import { asGrid, asRowGroup } from './roles.ts';
 import { useSortedRows } from './use-sorted-rows.ts';
 import { useCellEditing } from './use-cell-editing.ts';
@@ -37,6 +47,10 @@ export interface EditableGridProps<Row extends object> {
   readonly onSortingChange: (sorting: GridSorting) => void;
   /** Which part of the sorted rows is shown; absent = all. */
   readonly page?: GridPage | undefined;
+  /** On screen wherever it stands, and gone to with each turn of it. */
+  readonly revealed?: RevealedRow<Row> | null;
+  /** Told whether the revealed row stands before all others, as its place is elsewhere; stable. */
+  readonly onOutOfPlace?: (isOutOfPlace: boolean) => void;
   readonly readOnly?: boolean;
   /** A cell got a new, valid value. The row is as it is now, or, where another changed the cell meanwhile, as it was when the editing began. */
   readonly onSave: (row: Row, columnId: string, value: unknown) => void;
@@ -81,6 +95,8 @@ export const EditableGrid = <Row extends object>({
   cellMark = noMark,
   rowMark = noMark,
   page,
+  revealed = null,
+  onOutOfPlace,
   colleagues,
   authorOf,
   onPlaceChange,
@@ -89,11 +105,15 @@ export const EditableGrid = <Row extends object>({
 }: EditableGridProps<Row>) => {
   const scroller = useRef<HTMLDivElement>(null);
   const focusWanted = useRef(false);
+  const wasRevealed = useRef(false);
   const [active, setActive] = useState<ActiveCell>({ rowId: null, at: 0, column: 0, inHeader: false });
   const [hasFocus, setHasFocus] = useState(false);
   const sorted = useSortedRows(rows, columns, tie, sorting);
   const offset = page ? (page.number - 1) * page.size : 0;
-  const part = useMemo(() => (page ? sorted.slice(offset, offset + page.size) : sorted), [sorted, page, offset]);
+  const { rows: part, isOutOfPlace } = useMemo(
+    () => withRevealed(page ? sorted.slice(offset, offset + page.size) : sorted, revealed, rowId),
+    [sorted, page, offset, revealed, rowId],
+  );
 
   const activate = ({ row, column }: CellPlace): void => {
     const found = shown[row];
@@ -121,6 +141,12 @@ export const EditableGrid = <Row extends object>({
     },
   });
   const { shown, placeOf, editing, editor } = cellEditing;
+  const turn = revealed?.turn ?? 0;
+  const [goneTo, setGoneTo] = useState(0);
+  if (turn !== goneTo) {
+    setGoneTo(turn);
+    if (revealed) activate({ row: placeOf(rowId(revealed.row)), column: 0 });
+  }
   const known = active.rowId === null ? -1 : placeOf(active.rowId, active.at);
   const nearest = known < 0 ? Math.max(0, Math.min(active.at, shown.length - 1)) : known;
   const activeRow = active.inHeader || shown.length === 0 ? -1 : nearest;
@@ -149,12 +175,25 @@ export const EditableGrid = <Row extends object>({
 
   useTopOfPage(scroller, page?.number);
 
+  const showRevealed = useEffectEvent((): void => {
+    focusWanted.current = activeRow >= 0;
+    wasRevealed.current = activeRow >= 0;
+    inSight.show(activeRow);
+  });
+  useLayoutEffect(() => {
+    if (turn > 0) showRevealed();
+  }, [turn]);
+  useEffect(() => onOutOfPlace?.(isOutOfPlace), [onOutOfPlace, isOutOfPlace]);
+
   useLayoutEffect(() => {
     if (!focusWanted.current || editing) return;
     const cell = scroller.current?.querySelector<HTMLElement>('[tabindex="0"]');
     if (!cell) return;
     focusWanted.current = false;
     cell.focus({ preventScroll: true });
+    // The table itself may lie below the edge of the page.
+    if (wasRevealed.current) cell.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    wasRevealed.current = false;
   });
 
   const sortBy = (column: GridColumn<Row>): void => {
@@ -216,6 +255,8 @@ export const EditableGrid = <Row extends object>({
                 index={index}
                 offset={offset}
                 top={index * heights.row}
+                number={isOutOfPlace ? (index === 0 ? null : offset + index) : offset + index + 1}
+                isRevealed={revealed?.isMarked === true && rowId(revealed.row) === id}
                 columns={columns}
                 layout={cells}
                 active={index === activeRow ? activeColumn : null}

@@ -37,6 +37,8 @@ it('TB-20 a row that comes into sight is painted once, and one that stays is not
             index={0}
             offset={0}
             top={0}
+            number={1}
+            isRevealed={false}
             columns={columns}
             layout={cells}
             active={null}

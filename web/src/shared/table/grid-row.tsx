@@ -15,6 +15,10 @@ interface GridRowProps<Row> {
   /** How many rows stand on the pages before. */
   readonly offset: number;
   readonly top: number;
+  /** Its place in the order, from 1; null = it stands out of it. */
+  readonly number: number | null;
+  /** It is to catch the eye. */
+  readonly isRevealed: boolean;
   readonly columns: readonly GridColumn<Row>[];
   /** Of each column. */
   readonly layout: readonly CellLayout[];
@@ -47,6 +51,8 @@ const GridRowView = <Row,>({
   index,
   offset,
   top,
+  number,
+  isRevealed,
   columns,
   layout,
   active,
@@ -66,13 +72,14 @@ const GridRowView = <Row,>({
       aria-rowindex={offset + index + 2}
       data-row={rowId}
       data-mark={mark ?? undefined}
+      data-revealed={isRevealed || undefined}
       data-first={index === 0 || undefined}
       data-flagged={columns.some(({ id }) => flagged(id)) || undefined}
       className={active === null ? 'z-grid-row' : 'z-grid-row z-grid-row-active'}
       style={{ transform: `translateY(${top}px)` }}
     >
       <td className="z-grid-number" aria-hidden="true">
-        {offset + index + 1}
+        {number}
       </td>
       {columns.map((column, at) => {
         const { className, style } = layout[at] as CellLayout;

@@ -1,9 +1,9 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 /** Another page begins at its top; the first one is where it was left. */
 export const useTopOfPage = (scroller: RefObject<HTMLElement | null>, page: number | undefined): void => {
   const before = useRef(page);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (before.current === page) return;
     before.current = page;
     scroller.current?.scrollTo({ top: 0 });

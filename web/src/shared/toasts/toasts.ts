@@ -27,10 +27,10 @@ const show = (kind: ToastKind, text: string, action?: Toast['action']): number =
 
 /**
  * Says something at the top right: success 3 s, error 5 s, default 4 s. Callable from anywhere; answers the toast's id.
- * Only the default one has an action: whatever offers a way back stays equally long.
+ * Whatever offers a way back is a default one, and so stays equally long.
  */
 export const toasts = {
-  success: (text: string): number => show('success', text),
+  success: (text: string, action?: Toast['action']): number => show('success', text, action),
   error: (text: string): number => show('error', text),
   info: (text: string, action?: Toast['action']): number => show('default', text, action),
   dismiss: (id: number): void => change(dismiss(queue, id)),
