@@ -141,6 +141,8 @@ test('E2E-35 a placement is deleted after a question, the keyboard goes on in th
     await row.getByRole('button', { name: 'Удалить размещение @marina_pr' }).click();
     const question = page.getByRole('alertdialog', { name: 'Удаление размещения' });
     await expect(question).toContainText('Вы уверены, что хотите удалить это размещение?');
+    await expect(question).toContainText('@marina_pr');
+    await expect(question).toContainText('3 000 ₽');
     return question;
   };
   await (await ask()).getByRole('button', { name: 'Отмена' }).click();

@@ -1,0 +1,32 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { Floating } from './floating.tsx';
+
+const place = (top: number): DOMRect => new DOMRect(100, top, 80, 32);
+
+it('FLO-1 stays with its element wherever that moves without a scroll, and is not seen while the element is not', async () => {
+  const anchor = document.createElement('div');
+  const cover = document.createElement('div');
+  document.body.append(anchor, cover);
+  let at = place(200);
+  let there: Element | null = anchor;
+  vi.spyOn(anchor, 'getBoundingClientRect').mockImplementation(() => at);
+  vi.spyOn(document, 'elementFromPoint').mockImplementation(() => there);
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+    anchor.remove();
+    cover.remove();
+  });
+  render(<Floating anchor={anchor}>Отклонено</Floating>);
+  const box = screen.getByText('Отклонено');
+  expect(box.style.transform).toBe('translate(100px, 236px)');
+  expect(box.hasAttribute('data-out-of-sight')).toBe(false);
+  at = place(264);
+  await waitFor(() => expect(box.style.transform).toBe('translate(100px, 300px)'));
+  there = cover;
+  await waitFor(() => expect(box.hasAttribute('data-out-of-sight')).toBe(true));
+  there = null;
+  await waitFor(() => expect(box.hasAttribute('data-out-of-sight')).toBe(true));
+  there = box;
+  await waitFor(() => expect(box.hasAttribute('data-out-of-sight')).toBe(false));
+});
