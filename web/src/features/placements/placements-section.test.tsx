@@ -293,6 +293,8 @@ describe('placements section', () => {
     await user.click(screen.getByRole('button', { name: 'Удалить размещение @dacha' }));
     const question = within(await screen.findByRole('alertdialog'));
     expect(question.getByText('Вы уверены, что хотите удалить это размещение?')).toBeDefined();
+    const named = screen.getByRole('alertdialog').textContent.replaceAll('\u00a0', ' ');
+    expect(named).toContain('@dacha · 20 ноября · 5 000,50 ₽');
     await user.click(question.getByRole('button', { name: 'Отмена' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     expect(sent).toEqual([]);

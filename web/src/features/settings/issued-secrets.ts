@@ -1,4 +1,4 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import type { Replica } from '../../shared/replica/replica.ts';
 import { useReplica } from '../../shared/replica/replica-context.tsx';
 
@@ -12,10 +12,25 @@ export interface IssuedSecret {
   readonly validUntil: string;
 }
 
-interface SecretStore {
-  secrets: readonly IssuedSecret[];
-  readonly listeners: Set<() => void>;
-}
+/** Those not put away yet, the newest first: a person has one, and nobody's goes by what another one gets. */
+const secretStore = () => {
+  let secrets: readonly IssuedSecret[] = [];
+  const listeners = new Set<() => void>();
+  const change = (added: readonly IssuedSecret[], userId: string): void => {
+    secrets = [...added, ...secrets.filter((secret) => secret.userId !== userId)];
+    for (const listener of listeners) listener();
+  };
+  return {
+    read: (): readonly IssuedSecret[] => secrets,
+    add: (secret: IssuedSecret): void => change([secret], secret.userId),
+    putAway: (userId: string): void => change([], userId),
+    subscribe: (listener: () => void): (() => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+};
+type SecretStore = ReturnType<typeof secretStore>;
 
 /**
  * In memory alone, and for as long as the data of one person's session is there: the next one to sign in, and every other tab, sees
@@ -26,29 +41,12 @@ const stores = new WeakMap<Replica, SecretStore>();
 const storeOf = (replica: Replica): SecretStore => {
   const known = stores.get(replica);
   if (known !== undefined) return known;
-  const made: SecretStore = { secrets: [], listeners: new Set() };
+  const made = secretStore();
   stores.set(replica, made);
   return made;
 };
 
-/** Those not put away yet, the newest first: a person has one, and nobody's goes by what another one gets. */
 export const useIssuedSecrets = () => {
-  const store = storeOf(useReplica());
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      store.listeners.add(listener);
-      return () => store.listeners.delete(listener);
-    },
-    [store],
-  );
-  const change = (next: readonly IssuedSecret[]): void => {
-    store.secrets = next;
-    for (const listener of store.listeners) listener();
-  };
-  const without = (userId: string): readonly IssuedSecret[] => store.secrets.filter((one) => one.userId !== userId);
-  return {
-    secrets: useSyncExternalStore(subscribe, () => store.secrets),
-    add: (secret: IssuedSecret): void => change([secret, ...without(secret.userId)]),
-    putAway: (userId: string): void => change(without(userId)),
-  };
+  const { read, add, putAway, subscribe } = storeOf(useReplica());
+  return { secrets: useSyncExternalStore(subscribe, read), add, putAway };
 };
