@@ -42,7 +42,7 @@ test('E2E-25 the owner closes the licence, the team reads the date, and it is ta
   await expect(anna.page.getByRole('button', { name: 'Оставить открытой' })).toHaveCount(0);
   await owner.page.keyboard.press('Escape');
   await owner.page.getByRole('button', { name: 'Оставить открытой' }).click();
-  await expect(owner.page.getByText('Лицензия остаётся открытой')).toBeVisible();
+  await expect(owner.page.getByRole('button', { name: 'Оставить открытой' })).toHaveCount(0);
   await expect(anna.page.getByText(/Владелец закрывает лицензию/u)).toHaveCount(0);
 });
 
@@ -78,7 +78,6 @@ test('E2E-82 whom the operator named has the panel of the own licence: how it st
 
   await test.step('a renewal is asked for once', async () => {
     await page.getByRole('button', { name: 'Продлить' }).click();
-    await expect(page.getByText('Запрос на продление отправлен администратору')).toBeVisible();
     await expect(page.getByText(/^Продление запрошено/u)).toBeVisible();
   });
 

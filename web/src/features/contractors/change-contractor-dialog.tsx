@@ -7,7 +7,7 @@ import { EntityDialog } from '../../shared/form/entity-dialog.tsx';
 import { useEntityForm } from '../../shared/form/use-entity-form.ts';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
 import { useRights } from '../../shared/session/use-rights.ts';
-import { toasts } from '../../shared/toasts/toasts.ts';
+import { announce } from '../../shared/toasts/toasts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { channelNameOf } from './contractor-figures.ts';
 import { contractorFieldLabel, contractorFieldLabels } from './contractor-fields.ts';
@@ -83,7 +83,7 @@ export const ChangeContractorDialog = ({
     schema: changeContractorRequest,
     send: (send, body) => send('PUT', `/api/contractors/${contractor.id}`, body),
     docOf: (data) => data.contractor,
-    onSaved: ({ contractor: saved }) => toasts.success(`Сохранено: ${saved.adminUsername}`),
+    onSaved: ({ contractor: saved }) => announce(`Сохранено: ${saved.adminUsername}`),
     onDone: onClose,
     duplicate: 'adminUsername',
   });

@@ -4,7 +4,7 @@ import { creativeTypeLabels, showCreativeType } from '@zakup/domain/topics';
 import { EntityDialog } from '../../shared/form/entity-dialog.tsx';
 import { useEntityForm } from '../../shared/form/use-entity-form.ts';
 import { useMade } from '../../shared/form/use-made.ts';
-import { toasts } from '../../shared/toasts/toasts.ts';
+import { announce } from '../../shared/toasts/toasts.ts';
 import { Field, TextField } from '../../shared/ui/field.tsx';
 import { SelectField } from '../../shared/ui/select-field.tsx';
 
@@ -51,7 +51,7 @@ export const CreativeDialog = ({
     onSaved: (data) => {
       if (creative !== null) return;
       onMade(data.creative);
-      toasts.success('Креатив добавлен');
+      announce('Креатив добавлен');
     },
     onDone: onClose,
   });

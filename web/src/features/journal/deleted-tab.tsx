@@ -14,7 +14,7 @@ import { maySetBack, mayUndo, setBackOf } from '../../shared/history/put-back.ts
 import { PutBackDialog, type PutBackOrder } from '../../shared/history/put-back-dialog.tsx';
 import { useRights } from '../../shared/session/use-rights.ts';
 import { useNarrow } from '../../shared/ui/use-media.ts';
-import { toasts } from '../../shared/toasts/toasts.ts';
+import { announce, toasts } from '../../shared/toasts/toasts.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../shared/ui/states.tsx';
@@ -90,11 +90,8 @@ export const DeletedTab = () => {
     const run = async (): Promise<void> => {
       try {
         const { position } = await send(back.method, back.path, back.body);
-        toasts.success(
-          entry.entity.kind === 'user'
-            ? 'Сотрудник возвращён. Новый код доступа: в его карточке'
-            : `Возвращено: ${showEntity(entry.entity)}`,
-        );
+        if (entry.entity.kind === 'user') toasts.info('Сотрудник возвращён. Новый код доступа: в его карточке');
+        else announce(`Возвращено: ${showEntity(entry.entity)}`);
         refresh(position ?? 0);
       } catch (thrown) {
         setProblem({ position: entry.position, text: problemText(thrown) });

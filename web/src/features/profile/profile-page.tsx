@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { roleLabel } from '../../shared/session/role-label.ts';
 import { useSession } from '../../shared/session/session-context.tsx';
 import { type Theme, useTheme } from '../../shared/theme/theme.ts';
-import { toasts } from '../../shared/toasts/toasts.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { PageHeader, Panel } from '../../shared/ui/page.tsx';
 import { OwnSessions } from '../../shared/session/own-sessions.tsx';
@@ -58,7 +57,6 @@ export const ProfilePage = () => {
           <PasswordForm
             temporary={false}
             onChanged={() => {
-              toasts.success('Пароль изменён, остальные сессии завершены');
               queries.invalidateQueries({ queryKey: ['sessions', person.id] }).catch(() => undefined);
             }}
           />

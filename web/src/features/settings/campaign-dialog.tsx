@@ -4,7 +4,7 @@ import { campaignStatusLabels } from '@zakup/domain/topics';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
 import { DayField } from '../../shared/day/day-field.tsx';
 import { acceptPrice } from '../../shared/form/number-input.ts';
-import { toasts } from '../../shared/toasts/toasts.ts';
+import { announce } from '../../shared/toasts/toasts.ts';
 import { Field, TextField } from '../../shared/ui/field.tsx';
 import { SelectField } from '../../shared/ui/select-field.tsx';
 import { campaignBody, campaignFieldLabels, campaignValues, showParticipant } from './campaign-form.ts';
@@ -46,7 +46,7 @@ export const CampaignDialog = ({
     onSaved: (data) => {
       if (campaign !== null) return;
       onMade(data.campaign);
-      toasts.success('Кампания создана');
+      announce('Кампания создана');
     },
     onDone: onClose,
   });

@@ -3,7 +3,7 @@ import { changeChannelRequest, createChannelRequest } from '@zakup/contracts/req
 import { EntityDialog } from '../../shared/form/entity-dialog.tsx';
 import { useEntityForm } from '../../shared/form/use-entity-form.ts';
 import { useMade } from '../../shared/form/use-made.ts';
-import { toasts } from '../../shared/toasts/toasts.ts';
+import { announce } from '../../shared/toasts/toasts.ts';
 import { TextField } from '../../shared/ui/field.tsx';
 
 interface Answer {
@@ -37,7 +37,7 @@ export const ChannelDialog = ({
     onSaved: (data) => {
       if (channel !== null) return;
       onMade(data.channel);
-      toasts.success('Канал добавлен');
+      announce('Канал добавлен');
     },
     onDone: onClose,
   });

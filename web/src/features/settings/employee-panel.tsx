@@ -24,6 +24,7 @@ import {
 } from './employee-form.ts';
 import { CheckedForm } from '../../shared/form/checked-form.tsx';
 import { ConflictNotice } from '../../shared/form/conflict-notice.tsx';
+import { SavedNote } from '../../shared/form/saved-note.tsx';
 import { FormProblem } from '../../shared/form/form-problem.tsx';
 import { textOf, useEntityForm } from '../../shared/form/use-entity-form.ts';
 import { useSend } from '../../shared/form/use-send.ts';
@@ -64,6 +65,7 @@ export const EmployeePanel = ({
   const people = useDocs('person');
   const [asking, setAsking] = useState<'disable' | 'code' | 'password' | null>(null);
   const [busy, setBusy] = useState(false);
+  const [saved, setSaved] = useState(false);
   const form = useEntityForm<PersonWire, { readonly user: PersonWire }>({
     doc: person,
     valuesOf: employeeValues,
@@ -71,7 +73,7 @@ export const EmployeePanel = ({
     schema: changeUserRequest,
     send: (sender, body) => sender('PUT', `/api/users/${person.id}`, body),
     docOf: (data) => data.user,
-    onSaved: () => toasts.success('Сотрудник сохранён'),
+    onSaved: () => setSaved(true),
     duplicate: 'email',
   });
 
@@ -213,6 +215,7 @@ export const EmployeePanel = ({
               {form.busy ? 'Сохранение…' : 'Сохранить'}
             </Button>
           )}
+          {saved && !form.dirty && <SavedNote>Сотрудник сохранён</SavedNote>}
           {mayReissue && (
             <Button disabled={busy} onClick={() => setAsking('code')}>
               Новый код

@@ -5,7 +5,6 @@ import { type ReactNode, useState } from 'react';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
 import { matches } from '../../shared/ui/matching.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
-import { toasts } from '../../shared/toasts/toasts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Chip } from '../../shared/ui/chip.tsx';
 import { Dialog, useDiscardQuestion } from '../../shared/ui/dialog.tsx';
@@ -56,7 +55,6 @@ export const EmployeesTab = ({ now = clock }: { readonly now?: () => number }) =
 
   const created = ({ user, authCode, temporaryPassword }: CreatedEmployee): void => {
     setAdding(false);
-    toasts.success('Сотрудник добавлен');
     issued({
       userId: user.id,
       name: user.name,

@@ -2,7 +2,7 @@ import type { LicenseWire } from '@zakup/contracts/entities';
 import { licenceSettingsRequest } from '@zakup/contracts/requests/auth.requests';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
 import { acceptPrice } from '../../shared/form/number-input.ts';
-import { toasts } from '../../shared/toasts/toasts.ts';
+import { useState } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 import { TextField } from '../../shared/ui/field.tsx';
 import { Skeleton } from '../../shared/ui/states.tsx';
@@ -10,6 +10,7 @@ import { fieldText, roublesOf } from './amounts.ts';
 import { roubles } from '../../shared/money/roubles.ts';
 import { CheckedForm } from '../../shared/form/checked-form.tsx';
 import { ConflictNotice } from '../../shared/form/conflict-notice.tsx';
+import { SavedNote } from '../../shared/form/saved-note.tsx';
 import { FormProblem } from '../../shared/form/form-problem.tsx';
 import { textOf, useEntityForm } from '../../shared/form/use-entity-form.ts';
 import { useRights } from '../../shared/session/use-rights.ts';
@@ -31,6 +32,7 @@ const Switches = ({ licence }: { readonly licence: LicenseWire }) => {
   const editable = can('licence.settings');
   // Who sees the codes of others could sign in as them.
   const opensDoor = can('licence.codeOnlyLogin');
+  const [saved, setSaved] = useState(false);
   const form = useEntityForm<LicenseWire, { readonly license: LicenseWire }>({
     doc: licence,
     valuesOf: (doc) => ({ ...doc?.settings, leadValue: fieldText(doc?.settings.leadValue ?? null) }),
@@ -41,7 +43,7 @@ const Switches = ({ licence }: { readonly licence: LicenseWire }) => {
     schema: licenceSettingsRequest,
     send: (send, body) => send('PUT', '/api/license/settings', body),
     docOf: (data) => data.license,
-    onSaved: () => toasts.success('Параметры сохранены'),
+    onSaved: () => setSaved(true),
   });
   return (
     <CheckedForm onSubmit={form.submit} className="z-panel z-form z-parameters">
@@ -87,10 +89,11 @@ const Switches = ({ licence }: { readonly licence: LicenseWire }) => {
       />
       <FormProblem text={form.problem} />
       {editable && (
-        <div>
+        <div className="z-saving">
           <Button look="primary" type="submit" disabled={form.busy}>
             {form.busy ? 'Сохранение…' : 'Сохранить'}
           </Button>
+          {saved && !form.dirty && <SavedNote>Параметры сохранены</SavedNote>}
         </div>
       )}
     </CheckedForm>

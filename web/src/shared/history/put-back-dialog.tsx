@@ -11,7 +11,7 @@ import { useSend } from '../form/use-send.ts';
 import type { Replica } from '../replica/replica.ts';
 import { useReplica } from '../replica/replica-context.tsx';
 import { useSession } from '../session/session-context.tsx';
-import { toasts } from '../toasts/toasts.ts';
+import { announce } from '../toasts/toasts.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/field.tsx';
@@ -117,7 +117,7 @@ const SetBackDialog = ({
     try {
       const body = back.path.endsWith('/restore') ? back.body : { ...back.body, baseRevision };
       const { position } = await send(back.method, back.path, body);
-      toasts.success(restoring ? `Возвращено: ${showEntity(entity)}` : `${showField(entity.kind, change)}: ${old}`);
+      announce(restoring ? `Возвращено: ${showEntity(entity)}` : `${showField(entity.kind, change)}: ${old}`);
       onDone(position ?? 0);
     } catch (thrown) {
       setBusy(false);
@@ -194,7 +194,7 @@ const UndoDialog = ({ order: { entry }, onClose, onDone }: PutBackProps) => {
         actorId: entry.actor.userId,
         ...(reason.trim() !== '' && { reason: reason.trim() }),
       });
-      toasts.success('Изменение отменено');
+      announce('Изменение отменено');
       onDone(position ?? 0);
     } catch (thrown) {
       setBusy(false);

@@ -7,7 +7,7 @@ import { FormDialog } from '../form/form-dialog.tsx';
 import { useSend } from '../form/use-send.ts';
 import { useSession } from '../session/session-context.tsx';
 import { useRights } from '../session/use-rights.ts';
-import { toasts } from '../toasts/toasts.ts';
+import { announce, toasts } from '../toasts/toasts.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { dateText } from './licence-words.ts';
@@ -143,7 +143,7 @@ export const KeepLicenceOpen = ({
     const cancel = async (): Promise<void> => {
       await send<Answer>('POST', '/api/license/close/cancel', {});
       changed();
-      toasts.success('Лицензия остаётся открытой');
+      announce('Лицензия остаётся открытой');
     };
     cancel()
       .catch((thrown: unknown) => toasts.error(problemText(thrown)))

@@ -7,7 +7,7 @@ import { problemText } from '../api/api-problem.ts';
 import { useSend } from '../form/use-send.ts';
 import { useSession } from '../session/session-context.tsx';
 import { useRights } from '../session/use-rights.ts';
-import { toasts } from '../toasts/toasts.ts';
+import { announce, toasts } from '../toasts/toasts.ts';
 import { Button } from '../ui/button.tsx';
 import { isEnding } from './licence-words.ts';
 import { ownLicenceKey } from './use-own-licence.ts';
@@ -34,7 +34,7 @@ export const Renewal = ({
     setBusy(true);
     send('POST', '/api/license/renewal-request', {})
       .then(() => {
-        toasts.success('Запрос на продление отправлен администратору');
+        announce('Запрос на продление отправлен администратору');
         return queries.invalidateQueries({ queryKey: ownLicenceKey(person.licenseId) });
       })
       .catch((thrown: unknown) => toasts.error(problemText(thrown)))

@@ -3,6 +3,7 @@ import { messages } from '@zakup/domain/messages';
 import type { TokenPair } from '../api/tokens.ts';
 import { useApi } from '../api/api-context.tsx';
 import { ApiProblem, problemText } from '../api/api-problem.ts';
+import { SavedNote } from '../form/saved-note.tsx';
 import { CheckedForm } from '../form/checked-form.tsx';
 import { Button } from '../ui/button.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
@@ -24,6 +25,7 @@ export const PasswordForm = ({ temporary, onChanged }: PasswordFormProps) => {
   const [confirmation, setConfirmation] = useState('');
   const [wrong, setWrong] = useState<Wrong | null>(null);
   const [busy, setBusy] = useState(false);
+  const [changed, setChanged] = useState(false);
   const errorOf = (field: Wrong['field']): string | null => (wrong?.field === field ? wrong.text : null);
 
   const firstWrong = (): Wrong | null => {
@@ -46,6 +48,7 @@ export const PasswordForm = ({ temporary, onChanged }: PasswordFormProps) => {
       setCurrent('');
       setFresh('');
       setConfirmation('');
+      setChanged(true);
       onChanged();
     } catch (thrown) {
       const aboutNew = thrown instanceof ApiProblem && thrown.errorAt('/newPassword') !== null;
@@ -87,10 +90,13 @@ export const PasswordForm = ({ temporary, onChanged }: PasswordFormProps) => {
         error={errorOf('confirmation')}
         onChange={setConfirmation}
       />
-      <div>
+      <div className="z-saving">
         <Button look="primary" type="submit" disabled={busy}>
           {busy ? 'Сохранение…' : 'Сменить пароль'}
         </Button>
+        {changed && current + fresh + confirmation === '' && (
+          <SavedNote>Пароль изменён, остальные сессии завершены</SavedNote>
+        )}
       </div>
     </CheckedForm>
   );

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { liveRegion, sayAnnounced } from './live-region.ts';
 import { ToastHost } from './toast-host.tsx';
+import { freeTop } from './toast-place.ts';
 import { announce, toasts, toastStore } from './toasts.ts';
 
 it('TST-1 one polite region says what went well and offers a way back; only what went wrong interrupts', async () => {
@@ -54,4 +55,41 @@ it('TST-5 the region is there before anything is said, without a host of toasts,
   expect(region?.textContent).toBe('Сохранено');
   expect(document.querySelectorAll('[aria-live="polite"]')).toHaveLength(1);
   stop();
+});
+
+it('TST-6 a toast is as high as it may be without lying on the bar, a main button or what closes a dialog', () => {
+  const toast = { left: 900, right: 1250, height: 40 };
+  const bar = { left: 200, right: 1280, top: 0, bottom: 44 };
+  const button = { left: 1020, right: 1264, top: 55, bottom: 85 };
+  expect(freeTop(toast, [])).toBe(8);
+  expect(freeTop(toast, [bar])).toBe(52);
+  expect(freeTop(toast, [button, bar])).toBe(93);
+  expect(freeTop(toast, [bar, { ...button, right: 890, left: 400 }])).toBe(52);
+  expect(freeTop(toast, [bar, { ...button, top: 100, bottom: 130 }]), 'fits between').toBe(52);
+  expect(freeTop({ ...toast, height: 90 }, [bar, { ...button, top: 100, bottom: 130 }])).toBe(138);
+});
+
+it('TST-7 the toasts that are shown stand below the bar and the main button beside which they come', () => {
+  const rects: Readonly<Record<string, DOMRect>> = {
+    'z-top': new DOMRect(216, 0, 1064, 44),
+    'z-button-primary': new DOMRect(1020, 55, 244, 30),
+    'z-toast': new DOMRect(910, 0, 350, 40),
+  };
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function rectOf(this: Element) {
+    return Object.entries(rects).find(([name]) => this.classList.contains(name))?.[1] ?? new DOMRect();
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+  render(
+    <>
+      <header className="z-top" />
+      <main>
+        <button type="button" className="z-button-primary">
+          Добавить размещение
+        </button>
+      </main>
+      <ToastHost />
+    </>,
+  );
+  act(() => void toasts.success('Размещение добавлено'));
+  expect(liveRegion(document).style.getPropertyValue('--toasts-top')).toBe('93px');
 });

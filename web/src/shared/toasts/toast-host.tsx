@@ -1,9 +1,10 @@
 import { AnchorButton, ButtonGroup } from '@blueprintjs/core';
 import { Error as ErrorIcon, InfoSign, Tick } from '@blueprintjs/icons';
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { liveRegion } from './live-region.ts';
 import { type Toast, type ToastKind, toastMillis } from './toast-queue.ts';
+import { freeTop, takenAreas } from './toast-place.ts';
 import { toastStore, toasts } from './toasts.ts';
 
 const intents: Record<ToastKind, string> = { success: ' bp6-intent-success', error: ' bp6-intent-danger', default: '' };
@@ -46,11 +47,31 @@ const ToastView = ({ toast: { id, kind, text, action } }: { readonly toast: Toas
   );
 };
 
+/** Puts the toasts where they lie on nothing that one presses next; as high as that is. */
+const place = (region: HTMLElement): void => {
+  const boxes = [...region.querySelectorAll('.z-toast')].map((toast) => toast.getBoundingClientRect());
+  const [first, last] = [boxes[0], boxes.at(-1)];
+  if (first === undefined || last === undefined) return;
+  const left = Math.min(...boxes.map((box) => box.left));
+  const top = freeTop({ left, right: first.right, height: last.bottom - first.top }, takenAreas(region.ownerDocument));
+  // Many of them need the height of the window: those lie over something in any case.
+  const isRoomy = top < window.innerHeight / 2;
+  region.style.setProperty('--toasts-top', `${isRoomy ? top : 0}px`);
+};
+
 /** Draws the queue in the page's live region. Mounted once, where something may be said: below the signed-in layout or the administrator's. */
 export const ToastHost = () => {
   const { shown } = useSyncExternalStore(toastStore.subscribe, toastStore.read);
+  const region = liveRegion(document);
+  useLayoutEffect(() => {
+    if (shown.length === 0) return undefined;
+    place(region);
+    const again = (): void => place(region);
+    window.addEventListener('resize', again);
+    return () => window.removeEventListener('resize', again);
+  }, [region, shown]);
   return createPortal(
     shown.map((toast) => <ToastView key={toast.id} toast={toast} />),
-    liveRegion(document),
+    region,
   );
 };
