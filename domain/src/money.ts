@@ -1,4 +1,4 @@
-import { decimal, proportion } from './rounding.ts';
+import { decimal, proportion, proportionDown } from './rounding.ts';
 import { grouped, minus, nbsp } from './russian.ts';
 
 /** Money inside is a whole number of kopecks; outside it is a number of roubles with at most two decimals (NUM-1). */
@@ -47,6 +47,13 @@ export const readPrice = (outside: unknown): Kopecks | null => {
 export const percentage = (percent: number): ((part: Kopecks) => Kopecks) => {
   const { units, scale } = decimal(percent);
   const share = proportion(units, 100n * scale);
+  return (part) => kopecks(share(part));
+};
+
+/** `part × percent / 100` for many parts, each rounded down. */
+export const percentageDown = (percent: number): ((part: Kopecks) => Kopecks) => {
+  const { units, scale } = decimal(percent);
+  const share = proportionDown(units, 100n * scale);
   return (part) => kopecks(share(part));
 };
 

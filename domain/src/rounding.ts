@@ -26,6 +26,16 @@ export const proportion = (factor: bigint, divisor: bigint): ((value: number) =>
   };
 };
 
+/** `value × factor / divisor` rounded down. Whole operands, `divisor` > 0. */
+export const proportionDown = (factor: bigint, divisor: bigint): ((value: number) => number) => {
+  const [times, by] = [Number(factor), Number(divisor)];
+  const exact = Number.isSafeInteger(times) && Number.isSafeInteger(by);
+  return (value) => {
+    const product = value * times;
+    return exact && Number.isSafeInteger(product) ? floorOf(product, by) : floorOfBig(BigInt(value) * factor, divisor);
+  };
+};
+
 /** `numerator / denominator` as the nearest whole number, a half upwards; 0 when the divisor is 0. Whole operands. */
 export const divideHalfUp = (numerator: number, denominator: number): number => {
   if (denominator === 0) return 0;

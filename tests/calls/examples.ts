@@ -232,6 +232,25 @@ export const examples: Readonly<Record<CallName, Example>> = {
   'GET /reports/salary/events': ({ campaign, actors }) => ({
     query: { userId: actors.ANALYTIC.id, campaign: campaign.id },
   }),
+  'GET /reports/salary/lineage': ({ campaign, actors }) => ({
+    query: { userId: actors.ANALYTIC.id, campaign: campaign.id, pageSize: '5' },
+  }),
+  'GET /reports/salary/lineage/export': ({ actors }) => ({
+    query: { format: 'csv', userId: actors.ANALYTIC.id, from: '2026-01-01' },
+  }),
+  'GET /campaigns/{id}/lineage/export': ({ campaign }) => ({
+    params: { id: campaign.id },
+    query: { format: 'csv', figure: 'paid' },
+  }),
+  'GET /contractors/{id}/lineage/export': ({ placement }) => ({
+    params: { id: placement.contractorId },
+    query: { format: 'csv', figure: 'spent' },
+  }),
+  'GET /creatives/{id}/lineage/export': ({ creative }) => ({
+    params: { id: creative.id },
+    query: { format: 'csv', figure: 'spent', size: 'small' },
+  }),
+  'GET /license/lineage/export': () => ({ query: { format: 'xlsx', figure: 'channels' } }),
   'GET /campaigns/{id}/lineage': ({ campaign, actors }) => ({
     params: { id: campaign.id },
     query: { figure: 'spent', userId: actors.MEDIA_BUYER.id, page: '1', pageSize: '5' },

@@ -115,10 +115,16 @@ export const whoMay: Readonly<Record<CallName, WhoMay>> = {
 
   'GET /reports/salary': row([...leaders, 'ANALYTIC'], 'read', 200),
   'GET /reports/salary/events': row([...leaders, 'ANALYTIC'], 'read', 200),
+  'GET /reports/salary/lineage': row([...leaders, 'ANALYTIC'], 'read', 200),
+  'GET /reports/salary/lineage/export': row([...leaders, 'ANALYTIC'], 'read', 200),
   'GET /campaigns/{id}/lineage': row(all, 'read', 404),
+  'GET /campaigns/{id}/lineage/export': row(all, 'read', 404),
   'GET /contractors/{id}/lineage': row(all, 'read', 404),
   'GET /creatives/{id}/lineage': row(all, 'read', 404),
+  'GET /creatives/{id}/lineage/export': row(all, 'read', 404),
+  'GET /contractors/{id}/lineage/export': row(all, 'read', 404),
   'GET /license/lineage': row(all, 'read', 200),
+  'GET /license/lineage/export': row(all, 'read', 200),
   'GET /profile/statement': row(all, 'read', 200),
 
   'GET /search': row(all, 'read', 200),

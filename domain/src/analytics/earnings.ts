@@ -117,7 +117,10 @@ const sum = (rows: readonly EarningsRow[]): Kopecks => kopecks(rows.reduce((tota
 const tally = (rows: readonly EarningsRow[]): Tally => ({ count: rows.length, price: sum(rows) });
 
 /** Why a row does not count, or `null`. */
-const leftOutReason = (terms: Terms, { countZeroLeads }: EarningsSettings): ((row: EarningsRow) => string | null) => {
+export const leftOutReason = (
+  terms: Terms,
+  { countZeroLeads }: EarningsSettings,
+): ((row: Pick<EarningsRow, 'price' | 'leads'>) => string | null) => {
   switch (schemeOf(terms)) {
     case 'none':
       return () => 'Условия не заданы';

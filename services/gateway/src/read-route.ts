@@ -24,6 +24,8 @@ export interface Answer {
   readonly data: object;
   /** Members repeated beside `data`. */
   readonly top?: object;
+  /** Up to where everything is in it, where that is further than the context says. */
+  readonly position?: number;
 }
 
 /** Who asks has the rights of now; `licence` is as it was at the moment that is asked for. */
@@ -33,6 +35,8 @@ export interface ReadContext extends Viewer {
   readonly readStore: DocumentReader;
   /** The moment that is asked for; null = now. */
   readonly at: Moment | null;
+  /** Aborted once nobody waits for the answer. */
+  readonly waiting: AbortSignal;
   readonly session: Session;
   readonly params: Readonly<Record<string, string>>;
   /** Everything up to here is in the answer. */
@@ -57,6 +61,8 @@ export interface ReadRoute<Query extends z.ZodObject, Found> {
   readonly passwordChange?: boolean;
   /** Takes `?at=`: everything but rights comes from the context, then of the past. */
   readonly at?: true;
+  /** The position to which another member of the query binds it, as a cursor does; it is then answered as of that, whatever else is asked for. */
+  readonly boundTo?: (given: Request['query']) => number | null;
 }
 
 /** For routes that take `after` alone. */
@@ -195,7 +201,8 @@ export const readRoute =
     const { passwordChange = false } = route;
     const authenticated = await authenticateToken(deps, bearerOf(request.get('Authorization')), { passwordChange });
     if (authenticated.kind === 'refused') return sendProblem(response, signInProblems[authenticated.reason]);
-    const ofThePast = route.at === true && request.query['at'] !== undefined;
+    const bound = route.boundTo?.(request.query) ?? null;
+    const ofThePast = bound !== null || (route.at === true && request.query['at'] !== undefined);
     const after: Waited = ofThePast ? { kind: 'complete' } : await waited(deps, request.query['after']);
     if (after.kind === 'late') return sendProblem(response, late);
     const { session } = authenticated;
@@ -217,10 +224,12 @@ export const readRoute =
       position,
       readStore: readWhile(waiting, deps.readStore),
       at: null,
+      waiting,
     };
     let moment: MomentFound | null = null;
     try {
-      if (ofThePast) moment = await momentOf(deps, session.licenceId, position, request.query, waiting);
+      const asked = bound === null ? request.query : { at: String(bound) };
+      if (ofThePast) moment = await momentOf(deps, session.licenceId, position, asked, waiting);
     } catch (error) {
       if (waiting.aborted) return;
       throw error;
@@ -239,7 +248,7 @@ export const readRoute =
     if (found === null) return sendProblem(response, { code: 'NOT_FOUND', message: route.missing });
     if (ofThePast && then === null) {
       const detail = moment?.kind === 'wrong' ? moment.message : messages.atBeforeLicence;
-      return sendProblem(response, invalid([{ pointer: '/at', detail }]));
+      return sendProblem(response, invalid([{ pointer: bound === null ? '/at' : '/cursor', detail }]));
     }
     const { at: _, ...others } = request.query;
     const parsed = parseQuery(route.query, ofThePast ? others : request.query, after);
@@ -279,7 +288,7 @@ export const readRoute =
       answer.content.destroy();
       return sendProblem(response, refused);
     }
-    await send(response, context.position, answer, context.at);
+    await send(response, answer.position ?? context.position, answer, context.at);
   };
 
 /** A GET of the admin's realm without query members of its own. */

@@ -162,6 +162,47 @@ const bonusEvents = {
   historyComplete: true,
 };
 
+const bonusLine = {
+  placementId: 'p1',
+  campaignId: 'k',
+  contractorId: 'c',
+  buyerId: 'anna',
+  date: '2026-11-20',
+  price: 4_000,
+  leads: 50,
+  costPerLead: 80,
+};
+const bonusLineage = {
+  figure: 'bonus',
+  title: 'Бонус',
+  unit: 'money',
+  value: 400,
+  shown: '400 ₽',
+  formula: '10 % от 4 000 ₽',
+  terms: [],
+  counted: { total: 1, price: 4_000, leads: 50, lines: [{ ...bonusLine, amount: 400 }], next: null },
+  leftOut: {
+    total: 1,
+    there: 1,
+    gone: 0,
+    price: 6_000,
+    leads: 50,
+    lines: [
+      {
+        ...bonusLine,
+        placementId: 'p2',
+        price: 6_000,
+        costPerLead: 120,
+        name: null,
+        reason: 'CPL не ниже порога',
+        at: null,
+      },
+    ],
+    next: null,
+  },
+  ...bonusEvents,
+};
+
 const shown = (
   element: StageOptions['element'],
   address: string,
@@ -248,7 +289,7 @@ describe('no figure is without its reason', () => {
 
   test('WHY-15 in the salary report and in its opened lines; a bonus opens with what counts and what does not', async () => {
     const { user } = shown(<JournalPage />, '/journal?tab=salary', docs, ({ path }) => ({
-      data: path.startsWith('/api/reports/salary/events') ? bonusEvents : { rows: [bonus] },
+      data: path.startsWith('/api/reports/salary/lineage') ? bonusLineage : { rows: [bonus] },
     }));
     const table = await screen.findByRole('table', { name: 'Отчёт по зарплате' });
     expect([unexplained(table), figures()]).toEqual([[], 4]);
@@ -257,8 +298,9 @@ describe('no figure is without its reason', () => {
     expect([unexplained(table), figures()]).toEqual([[], 10]);
     await user.click(screen.getByTitle('Бонус, Анна Соколова: почему эта цифра?'));
     const why = within(await screen.findByRole('dialog', { name: 'Почему эта цифра?' }));
-    expect(await why.findByRole('table', { name: 'Засчитано' })).toBeDefined();
-    expect(why.getByRole('table', { name: 'Не засчитано' }).textContent).toContain('CPL не ниже порога');
+    const counted = await why.findByRole('table', { name: 'Засчитанные размещения' });
+    expect(counted.textContent).toMatch(/Ноябрь - Подписчики, \+400,00/u);
+    expect(why.getByRole('table', { name: 'Не засчитанные размещения' }).textContent).toContain('CPL не ниже порога');
     const events = await why.findByRole('list', { name: 'Последние события' });
     expect(events.textContent).toContain('Илья Кравцов: @kitchen_ads, цена');
   });
@@ -269,8 +311,8 @@ describe('no figure is without its reason', () => {
       data:
         path === '/api/profile/statement'
           ? { salary: bonus, earnings: [line] }
-          : path.startsWith('/api/reports/salary/events')
-            ? bonusEvents
+          : path.startsWith('/api/reports/salary/lineage')
+            ? bonusLineage
             : { sessions: [] },
     }));
     await screen.findByRole('table', { name: 'Заработок по кампаниям' });
@@ -278,7 +320,7 @@ describe('no figure is without its reason', () => {
     await user.click(screen.getByTitle('Премия по отчёту о зарплате: почему эта цифра?'));
     const why = within(await screen.findByRole('dialog', { name: 'Почему эта цифра?' }));
     expect(why.getByText('10 % от 4 000 ₽')).toBeDefined();
-    expect(why.getByRole('table', { name: 'Засчитано' }).textContent).toContain('Ноябрь');
+    expect((await why.findByRole('table', { name: 'Засчитанные размещения' })).textContent).toContain('Ноябрь');
     expect(await why.findByRole('list', { name: 'Последние события' })).toBeDefined();
   });
 

@@ -95,12 +95,28 @@ const lastEvents = {
   historyComplete: z.boolean(),
 };
 
+/** Where the list goes on, as of the same moment; null = that was all of it, or none of it was asked for. */
+const next = z.string().nullable();
+/** Of all lines that are there, also of those that are on other pages. */
+const lineSums = { price: z.number(), leads: z.int().min(0) };
+/** Null where it is not there any more, and what it was is unknown. */
+const ofLeftOut = {
+  campaignId: z.string().nullable(),
+  contractorId: z.string().nullable(),
+  buyerId: z.string().nullable(),
+  date: z.string().nullable(),
+  price: z.number().nullable(),
+  leads: z.int().min(0).nullable(),
+  costPerLead: z.number().nullable(),
+};
+
 /** Where a figure comes from: its calculation in words, what was counted, what was left out and why, and what moved it last. */
 export const lineageData = z.object({
   ...explained,
-  /** Newest first. */
+  /** By their days, newest first, as the others are. */
   counted: z.object({
     total: z.int().min(0),
+    ...lineSums,
     lines: z.array(
       z.object({
         placementId: z.string(),
@@ -115,10 +131,15 @@ export const lineageData = z.object({
         amount: z.number().nullable(),
       }),
     ),
+    next,
   }),
-  /** Deleted ones and those that were moved away come from the history. */
+  /** First those that are there and do not count, then those that were deleted or moved away: these come from the history. */
   leftOut: z.object({
+    /** `there` and `gone` together. */
     total: z.int().min(0),
+    there: z.int().min(0),
+    gone: z.int().min(0),
+    ...lineSums,
     lines: z.array(
       z.object({
         placementId: z.string(),
@@ -127,8 +148,10 @@ export const lineageData = z.object({
         reason: z.string(),
         /** When it was taken out; null = it is there, and does not count. */
         at: z.string().nullable(),
+        ...ofLeftOut,
       }),
     ),
+    next,
   }),
   ...lastEvents,
 });
@@ -150,6 +173,9 @@ export const licenceLineageData = z.object({
         amount: z.number().nullable(),
       }),
     ),
+    /** Of all lines, roubles. */
+    amount: z.number(),
+    next,
   }),
   /** First what is there and does not count, then what was deleted, the last one first. */
   leftOut: z.object({
@@ -162,6 +188,10 @@ export const licenceLineageData = z.object({
         at: z.string().nullable(),
       }),
     ),
+    /** Of `total`: those that are there, and those that were deleted. */
+    there: z.int().min(0),
+    gone: z.int().min(0),
+    next,
   }),
   ...lastEvents,
 });

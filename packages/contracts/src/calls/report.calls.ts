@@ -1,13 +1,19 @@
 import {
+  bonusLineageExportQuery,
+  bonusLineageQuery,
+  campaignLineageExportQuery,
   campaignLineageQuery,
+  contractorLineageExportQuery,
   contractorLineageQuery,
+  creativeLineageExportQuery,
   creativeLineageQuery,
+  licenceLineageExportQuery,
   licenceLineageQuery,
   salaryEventsQuery,
   salaryQuery,
   statementQuery,
 } from '../requests/queries.ts';
-import { callsOf, read } from './call.ts';
+import { callsOf, download, read } from './call.ts';
 import * as replies from './replies.ts';
 
 export const reportCalls = callsOf('Отчёты', {
@@ -23,11 +29,27 @@ export const reportCalls = callsOf('Отчёты', {
     query: salaryEventsQuery,
     data: replies.salaryEventsData,
   }),
+  'GET /reports/salary/lineage': read(['reports.read'], {
+    at: true,
+    summary: 'Почему такой бонус в отчёте по зарплате: формула, что засчитано и что нет, кто его менял',
+    query: bonusLineageQuery,
+    data: replies.lineageData,
+  }),
+  'GET /reports/salary/lineage/export': download(['reports.read'], {
+    at: true,
+    summary: 'Строки бонуса файлом: что засчитано, что нет и почему',
+    query: bonusLineageExportQuery,
+  }),
   'GET /campaigns/{id}/lineage': read(['campaign.read'], {
     at: true,
     summary: 'Почему эта цифра: формула, слагаемые, что засчитано и что нет, кто её менял',
     query: campaignLineageQuery,
     data: replies.lineageData,
+  }),
+  'GET /campaigns/{id}/lineage/export': download(['campaign.read'], {
+    at: true,
+    summary: 'Строки цифры файлом: что засчитано, что нет и почему',
+    query: campaignLineageExportQuery,
   }),
   'GET /contractors/{id}/lineage': read(['campaign.read'], {
     at: true,
@@ -41,11 +63,26 @@ export const reportCalls = callsOf('Отчёты', {
     query: creativeLineageQuery,
     data: replies.lineageData,
   }),
+  'GET /creatives/{id}/lineage/export': download(['campaign.read'], {
+    at: true,
+    summary: 'Строки цифры креатива файлом',
+    query: creativeLineageExportQuery,
+  }),
+  'GET /contractors/{id}/lineage/export': download(['campaign.read'], {
+    at: true,
+    summary: 'Строки цифры контрагента файлом',
+    query: contractorLineageExportQuery,
+  }),
   'GET /license/lineage': read(['campaign.read'], {
     at: true,
     summary: 'Почему эта цифра по всем кампаниям: что в ней есть, чего нет и почему, кто её менял',
     query: licenceLineageQuery,
     data: replies.licenceLineageData,
+  }),
+  'GET /license/lineage/export': download(['campaign.read'], {
+    at: true,
+    summary: 'Кампании или каналы цифры файлом: что в ней есть, чего нет и почему',
+    query: licenceLineageExportQuery,
   }),
   'GET /profile/statement': read(['screen.profile'], {
     summary: 'Своя выписка: бонус из отчёта по зарплате и заработок по кампаниям, не складываются',

@@ -114,13 +114,17 @@ export const statementQuery = z.strictObject({ campaign: value, ...period, ...li
 export type SalarySelection = z.output<typeof statementQuery>;
 
 /** Figures of one person’s pay, and what everybody earns, beside those of sums over placements. */
-export const payFigures = ['earnings', 'ownRate', 'allEarnings'] as const;
+export const payFigures = ['earnings', 'ownRate', 'allEarnings', 'bonus'] as const;
 
-/**
- * Which figure, over which of the placements, from one of their days to another, and filtered as a campaign's table is; the page is of the
- * counted ones. With a person, budgets are that participant's.
- */
-export const campaignLineageQuery = z.strictObject({
+/** Where a list of lines goes on: as an earlier page of it said. */
+const cursor = z
+  .string({ error: messages.cursorInvalid })
+  .regex(/^(?:counted|leftOut)-\d{1,15}-\d{1,9}$/u, { error: messages.cursorInvalid })
+  .optional();
+/** A file of lines. */
+const format = z.enum(['csv', 'xlsx'], { error: messages.valueInvalid });
+
+const ofCampaign = {
   figure: z.enum([...figures, ...payFigures], { error: messages.valueInvalid }),
   userId: value,
   creativeId: value,
@@ -128,31 +132,46 @@ export const campaignLineageQuery = z.strictObject({
   placementId: value,
   ...period,
   ...traits,
-  format: value,
-  ...lines,
-});
+};
+/**
+ * Which figure, over which of the placements, from one of their days to another, and filtered as a campaign's table is; the page is of each
+ * of the two lists, or what follows a cursor in its own. With a person, budgets are that participant's.
+ */
+export const campaignLineageQuery = z.strictObject({ ...ofCampaign, format: value, ...lines, cursor });
 export type CampaignLineageQuery = z.output<typeof campaignLineageQuery>;
-/** Of a contractor, over all campaigns. */
-export const contractorLineageQuery = z.strictObject({
+/** All lines as a file; `format` is the file's, so the placement's has another name. */
+export const campaignLineageExportQuery = z.strictObject({ ...ofCampaign, placementFormat: value, format });
+const ofContractor = {
   figure: z.enum(['spent', 'paid', 'unpaid', 'leads', 'placements', 'cpl', 'averagePrice'], {
     error: messages.valueInvalid,
   }),
   userId: value,
   placementId: value,
-  ...lines,
-});
+};
+/** Of a contractor, over all campaigns. */
+export const contractorLineageQuery = z.strictObject({ ...ofContractor, ...lines, cursor });
+export const contractorLineageExportQuery = z.strictObject({ ...ofContractor, format });
 
-/** Of a creative, over all campaigns; with a size, of the placements in channels of that size. */
-export const creativeLineageQuery = z.strictObject({
+const ofCreative = {
   figure: z.enum(['spent', 'leads', 'placements', 'cpl', 'roi', 'conversion'], { error: messages.valueInvalid }),
   size: z.enum(channelSizes, { error: messages.valueInvalid }).optional(),
-  ...lines,
-});
+};
+/** Of a creative, over all campaigns; with a size, of the placements in channels of that size. */
+export const creativeLineageQuery = z.strictObject({ ...ofCreative, ...lines, cursor });
+export const creativeLineageExportQuery = z.strictObject({ ...ofCreative, format });
 
+const ofLicence = { figure: z.enum(licenceFigures, { error: messages.valueInvalid }) };
 /** Over all campaigns. */
 export const licenceLineageQuery = z.strictObject({
-  figure: z.enum(licenceFigures, { error: messages.valueInvalid }),
+  ...ofLicence,
+  pageSize: whole(messages.pageSizeInvalid, 500).default(200),
+  cursor,
 });
+export const licenceLineageExportQuery = z.strictObject({ ...ofLicence, format });
+
+/** Somebody's bonus: of all campaigns, or one of them, on some days. */
+export const bonusLineageQuery = z.strictObject({ ...salaryEventsQuery.shape, ...lines, cursor });
+export const bonusLineageExportQuery = z.strictObject({ ...salaryEventsQuery.shape, format });
 
 /** The palette (VIEW-5): words as they are typed, and at most how many hits of each kind. */
 export const searchQuery = z.strictObject({

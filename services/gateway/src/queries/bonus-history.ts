@@ -4,9 +4,9 @@ import { countsAlike, type SalaryReportTerms } from '@zakup/domain/analytics/sal
 import type { DocumentReader, ReadStore } from '@zakup/read-store/read-store';
 import { dataOf } from '../rows.ts';
 import { entityHistory, stateBefore } from './entity-history.ts';
-import { figureHistory, movedShown } from './figure-history.ts';
+import { figureHistory, type GoneLine, movedShown } from './figure-history.ts';
 import type { Entry } from './newest-first.ts';
-import { byBuyer, byDay } from './narrowing.ts';
+import { byBuyer, byDay, type Narrowed } from './narrowing.ts';
 import { zeroLeadSwitches } from './terms-history.ts';
 
 export interface BonusHistoryQuery {
@@ -19,6 +19,10 @@ export interface BonusHistoryQuery {
   readonly selection: Pick<SalarySelection, 'campaign' | 'from' | 'to'>;
   /** Nothing later is looked at. */
   readonly to: number;
+  /** Placements that are in the report; absent = they are read. */
+  readonly counted?: ReadonlySet<string>;
+  /** As of `figureHistory`. */
+  readonly most?: number;
   readonly view: HistoryView;
 }
 
@@ -28,24 +32,44 @@ export interface BonusHistorySources {
   readonly readStore: Pick<ReadStore, 'walk'>;
 }
 
+/** What a bonus is of: the placements of one person, on the days that are asked for. */
+export const narrowedToBonus = (
+  userId: string,
+  { from, to }: Pick<SalarySelection, 'from' | 'to'>,
+): readonly Narrowed[] => [byBuyer(userId), ...(from === undefined && to === undefined ? [] : [byDay(from, to)])];
+
+const placementsOf = async (
+  documents: DocumentReader,
+  { licenceId, userId, campaignIds, selection }: BonusHistoryQuery,
+): Promise<ReadonlySet<string>> => {
+  const ids = new Set<string>();
+  const campaigns = new Set(campaignIds);
+  const narrowed = narrowedToBonus(userId, selection);
+  const where = { buyerId: userId, ...(selection.campaign !== undefined && { campaignId: selection.campaign }) };
+  await documents.readEach('placement', { licenceId, where }, (docs) => {
+    for (const doc of docs) {
+      const row = dataOf('placement', doc);
+      if (campaigns.has(row.campaignId) && narrowed.every((one) => one.has(row))) ids.add(row.id);
+    }
+  });
+  return ids;
+};
+
 /**
  * The last events that moved somebody's bonus in the salary report: of their placements, of the terms on their card, and of the switch for
  * placements without leads.
  */
 export const bonusHistory = async (
   { documents, readStore }: BonusHistorySources,
-  { licenceId, userId, terms, campaignIds, selection: { campaign, from, to: lastDay }, to, view }: BonusHistoryQuery,
-): Promise<{ readonly moved: readonly HistoryEntry[]; readonly historyComplete: boolean }> => {
-  const narrowed = [byBuyer(userId), ...(from === undefined && lastDay === undefined ? [] : [byDay(from, lastDay)])];
-  const counted = new Set<string>();
-  const campaigns = new Set(campaignIds);
-  const where = { buyerId: userId, ...(campaign !== undefined && { campaignId: campaign }) };
-  await documents.readEach('placement', { licenceId, where }, (docs) => {
-    for (const doc of docs) {
-      const row = dataOf('placement', doc);
-      if (campaigns.has(row.campaignId) && narrowed.every((one) => one.has(row))) counted.add(row.id);
-    }
-  });
+  query: BonusHistoryQuery,
+): Promise<{
+  readonly moved: readonly HistoryEntry[];
+  readonly leftOut: readonly GoneLine[];
+  readonly historyComplete: boolean;
+}> => {
+  const { licenceId, userId, terms, campaignIds, selection, to, most, view } = query;
+  const { campaign } = selection;
+  const narrowed = narrowedToBonus(userId, selection);
   const ofPlacements = await figureHistory(readStore, {
     licenceId,
     campaignIds,
@@ -54,8 +78,9 @@ export const bonusHistory = async (
     narrowed,
     fields: new Set(['price', 'leads']),
     only: null,
-    counted,
+    counted: query.counted ?? (await placementsOf(documents, query)),
     documents,
+    ...(most !== undefined && { most }),
     view,
   });
   const card = await entityHistory(readStore, { licenceId, kind: 'user', id: userId, to });
@@ -72,6 +97,7 @@ export const bonusHistory = async (
     .filter(moves)
     .map(({ position, row }) => presentHistory(position, row, view));
   return {
+    leftOut: ofPlacements.leftOut,
     moved: [...ofPlacements.moved, ...beside].toSorted((a, b) => b.position - a.position).slice(0, movedShown),
     historyComplete: ofPlacements.complete && card.complete && switches.complete,
   };

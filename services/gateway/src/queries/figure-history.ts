@@ -8,8 +8,12 @@ import {
 } from '@zakup/contracts/history';
 import { deletedField, type HistoryValue } from '@zakup/contracts/history-fields';
 import type { DocumentReader, JsonObject, ReadStore } from '@zakup/read-store/read-store';
+import { dayOf } from '@zakup/domain/calendar';
+import type { Kopecks } from '@zakup/domain/money';
 import { breather } from '@zakup/turns/breather';
 import type { Narrowed } from './narrowing.ts';
+import type { Aliases } from '../aliases.ts';
+import { newestDayFirst } from './lineage-lines.ts';
 import { type Entry, newestFirst } from './newest-first.ts';
 
 export interface FigureHistoryQuery {
@@ -30,16 +34,32 @@ export interface FigureHistoryQuery {
   readonly counted: ReadonlySet<string>;
   /** Of that moment: what a placement is that left when the rest of it had been told too long ago. Absent = only entries tell. */
   readonly documents?: Pick<DocumentReader, 'getMany'>;
+  /** Entries that are looked through at most, where it is not an answer on a screen. */
+  readonly most?: number;
   readonly view: HistoryView;
 }
 
+/** A placement that is not in a figure any more; what of it is null was told too long ago. */
+export interface GoneLine {
+  readonly placementId: string;
+  readonly name: string | null;
+  readonly reason: string;
+  readonly at: string;
+  readonly campaignId: string | null;
+  readonly contractorId: string | null;
+  readonly buyerId: string | null;
+  readonly date: string | null;
+  readonly price: Kopecks | null;
+  readonly leads: number | null;
+}
+
+/** With the contractor that the one it was bought from is a part of. */
+export const asReceived = (line: GoneLine, { receiver }: Pick<Aliases, 'receiver'>): GoneLine =>
+  line.contractorId === null ? line : { ...line, contractorId: receiver(line.contractorId) };
+
 export interface FigureHistory {
-  readonly leftOut: readonly {
-    readonly placementId: string;
-    readonly name: string | null;
-    readonly reason: string;
-    readonly at: string;
-  }[];
+  /** By their days, the newest first; those whose day is unknown by the day on which they left. */
+  readonly leftOut: readonly GoneLine[];
   readonly moved: readonly HistoryEntry[];
   readonly complete: boolean;
 }
@@ -61,7 +81,7 @@ const isMoveOf = ({ userId, part }: OfParticipant, { field, from, to }: HistoryC
 };
 
 /** Entries that are looked through for one answer: of the licence where a figure is of all campaigns, and of the campaigns themselves. */
-const most = 10_000;
+const mostOnScreen = 10_000;
 /** Last events that are told of a figure. */
 export const movedShown = 10;
 const placementKind = 'placement:';
@@ -120,6 +140,27 @@ const passagesOf = (
   return { latest, passages };
 };
 
+type Facts = Pick<GoneLine, 'contractorId' | 'buyerId' | 'date' | 'price' | 'leads'>;
+const noFacts: Facts = { contractorId: null, buyerId: null, date: null, price: null, leads: null };
+const factNames = Object.keys(noFacts) as (keyof Facts)[];
+
+/** What the entries, the newest first, tell of placements that do not count any more. */
+const factsOfGone = (counted: ReadonlySet<string>) => {
+  const known = new Map<string, Record<string, HistoryValue>>();
+  return {
+    take(id: string, { row }: Entry): void {
+      if (counted.has(id)) return;
+      const told = known.get(id) ?? {};
+      for (const { field, to } of row.changes)
+        if ((factNames as string[]).includes(field) && !(field in told)) told[field] = to;
+      known.set(id, told);
+    },
+    of: (id: string): Facts => ({ ...noFacts, ...(known.get(id) as Partial<Facts> | undefined) }),
+  };
+};
+
+const dayOfGone = ({ date, at }: GoneLine): string => date ?? dayOf(at);
+
 /** Why a placement that does not count was taken out; null = it was not, or nobody knows. */
 const reasonOf = (narrowed: readonly Narrowed[], latest: Values, passages: readonly Passage[]): string | null => {
   const outside = narrowed.find((one) => !isWithin(one, latest, false));
@@ -141,11 +182,13 @@ export const figureHistory = async (
     only,
     counted,
     documents,
+    most = mostOnScreen,
     view,
   }: FigureHistoryQuery,
 ): Promise<FigureHistory> => {
   const byPlacement = new Map<string, Entry[]>();
   const others: Entry[] = [];
+  const facts = factsOfGone(counted);
 
   const narrowing = new Set<string>(narrowed.flatMap((one) => one.fields));
   /** Whether it moves the figure of what is within it. */
@@ -165,9 +208,10 @@ export const figureHistory = async (
       if (movesWithin(row)) others.push(entry);
       return;
     }
-    if (!moves(row)) return;
     const id = row.entity.slice(placementKind.length);
     if (only !== null && id !== only) return;
+    facts.take(id, entry);
+    if (!moves(row)) return;
     const entries = byPlacement.get(id);
     if (entries === undefined) byPlacement.set(id, [entry]);
     else entries.push(entry);
@@ -222,12 +266,19 @@ export const figureHistory = async (
     const reason = counts ? null : reasonOf(narrowed, latest, passages);
     const [last] = entries;
     if (reason !== null && last !== undefined)
-      leftOut.push({ placementId, name: last.row.name ?? null, reason, at: last.row.at });
+      leftOut.push({
+        placementId,
+        name: last.row.name ?? null,
+        reason,
+        at: last.row.at,
+        campaignId: last.row.campaignId ?? null,
+        ...facts.of(placementId),
+      });
     await breathe();
   }
   moved.push(...others.filter(({ row }) => row.campaignId !== undefined && campaigns.has(row.campaignId)));
   return {
-    leftOut: leftOut.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)),
+    leftOut: leftOut.toSorted((a, b) => newestDayFirst([dayOfGone(a), a.placementId], [dayOfGone(b), b.placementId])),
     moved: moved
       .toSorted((a, b) => b.position - a.position)
       .slice(0, movedShown)

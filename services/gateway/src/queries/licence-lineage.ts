@@ -1,13 +1,22 @@
-import { entityName, type HistoryView, historyId, type HistoryRow, presentHistory } from '@zakup/contracts/history';
+import {
+  entityName,
+  type HistoryEntry,
+  type HistoryView,
+  historyId,
+  type HistoryRow,
+  presentHistory,
+} from '@zakup/contracts/history';
 import { deletedField } from '@zakup/contracts/history-fields';
 import type { LicenceRow } from '@zakup/contracts/read-models';
 import type { CampaignStatus } from '@zakup/domain/campaign/events';
+import type { ExplainedFigure } from '@zakup/domain/analytics/figures';
 import { explainLicenceFigure, type LicenceFigure } from '@zakup/domain/analytics/licence-figures';
-import { toRoubles } from '@zakup/domain/money';
+import { kopecks, toRoubles } from '@zakup/domain/money';
 import { campaignStatusLabels, showCampaignName } from '@zakup/domain/topics';
 import type { DocumentReader, Position, ReadStore } from '@zakup/read-store/read-store';
 import { breather } from '@zakup/turns/breather';
 import { rowsOf } from '../rows.ts';
+import { type LineList, nextCursor, type Slices } from './lineage-cursor.ts';
 import type { Entry } from './newest-first.ts';
 
 export interface LicenceLineageSources {
@@ -26,7 +35,7 @@ export interface LicenceLineageSubject {
 
 type Kind = 'campaign' | 'channel';
 
-interface Line {
+export interface LicenceLine {
   readonly kind: Kind;
   readonly id: string;
   readonly name: string;
@@ -36,7 +45,7 @@ interface Line {
   readonly amount: number | null;
 }
 
-interface LeftOut {
+export interface LicenceLeftOut {
   readonly kind: Kind;
   readonly id: string;
   readonly name: string;
@@ -45,7 +54,7 @@ interface LeftOut {
   readonly at: string | null;
 }
 
-const [linesShown, movedShown] = [200, 10];
+const movedShown = 10;
 /** Entries that are looked through of each campaign or channel. */
 const entriesOfEach = 200;
 const readsAtOnce = 8;
@@ -125,7 +134,7 @@ const linesOf = async (
   const rows = async <Of extends Kind>(kind: Of) => (figure === 'leadValue' ? [] : rowsOf(documents, kind, licence.id));
   const [campaigns, channels] = await Promise.all([rows('campaign'), rows('channel')]);
   const ofCampaigns = campaigns.map(
-    ({ id, name, status, totalBudget }): Line => ({
+    ({ id, name, status, totalBudget }): LicenceLine => ({
       kind: 'campaign',
       id,
       name: showCampaignName(name),
@@ -133,9 +142,11 @@ const linesOf = async (
       amount: toRoubles(totalBudget),
     }),
   );
-  const ofChannels = channels.map(({ id, name }): Line => ({ kind: 'channel', id, name, status: null, amount: null }));
+  const ofChannels = channels.map(
+    ({ id, name }): LicenceLine => ({ kind: 'channel', id, name, status: null, amount: null }),
+  );
   const all = figure === 'leadValue' ? [] : figure === 'channels' ? ofChannels : ofCampaigns;
-  const isCounted = ({ status }: Line): boolean => figure !== 'activeCampaigns' || status === 'ACTIVE';
+  const isCounted = ({ status }: LicenceLine): boolean => figure !== 'activeCampaigns' || status === 'ACTIVE';
   return {
     explained: explainLicenceFigure(figure, {
       campaigns,
@@ -146,7 +157,7 @@ const linesOf = async (
     others: all
       .filter((line) => !isCounted(line))
       .map(
-        ({ kind, id, name, status }): LeftOut => ({
+        ({ kind, id, name, status }): LicenceLeftOut => ({
           kind,
           id,
           name,
@@ -157,12 +168,22 @@ const linesOf = async (
   };
 };
 
+export interface LicenceLineage {
+  readonly figure: LicenceFigure;
+  readonly explained: ExplainedFigure;
+  readonly counted: readonly LicenceLine[];
+  /** First what is there and does not count, then what was deleted, the last one first. */
+  readonly leftOut: readonly LicenceLeftOut[];
+  readonly moved: readonly HistoryEntry[];
+  readonly historyComplete: boolean;
+}
+
 /** Where a figure over all campaigns comes from: what counts, what does not and why, and what moved it last. */
 export const licenceLineage = async (
   sources: LicenceLineageSources,
   subject: LicenceLineageSubject,
   figure: LicenceFigure,
-) => {
+): Promise<LicenceLineage> => {
   const { licence, view } = subject;
   const { explained, counted, others } = await linesOf(sources, subject, figure);
   const kind: Kind = figure === 'channels' ? 'channel' : 'campaign';
@@ -174,7 +195,7 @@ export const licenceLineage = async (
         );
   const { moved, deletions, complete } = await historyOf(sources, subject, figure, all);
   const there = new Set([...counted, ...others].map((line) => entityName(line.kind, line.id)));
-  const deleted = [...deletions].flatMap(([entity, last]): (readonly [Position, LeftOut])[] => {
+  const deleted = [...deletions].flatMap(([entity, last]): (readonly [Position, LicenceLeftOut])[] => {
     if (figure === 'leadValue' || there.has(entity)) return [];
     const name = last.row.name ?? '';
     const line = {
@@ -189,11 +210,38 @@ export const licenceLineage = async (
   const leftOut = [...others, ...deleted.toSorted(([a], [b]) => b - a).map(([, line]) => line)];
   return {
     figure,
-    ...explained,
-    terms: [...explained.terms],
-    counted: { total: counted.length, lines: counted.slice(0, linesShown) },
-    leftOut: { total: leftOut.length, lines: leftOut.slice(0, linesShown) },
+    explained,
+    counted,
+    leftOut,
     moved: moved.map(({ position, row }) => presentHistory(position, row, view)),
     historyComplete: complete,
+  };
+};
+
+/** As it is answered: of each list the lines that were asked for, and what there is of all of them. */
+export const presentLicenceLineage = (
+  { figure, explained, counted, leftOut, moved, historyComplete }: LicenceLineage,
+  slices: Slices,
+  position: number,
+) => {
+  const page = <Item>(list: LineList, all: readonly Item[]) => {
+    const offset = slices[list];
+    const lines = offset === null ? [] : all.slice(offset, offset + slices.limit);
+    const next = nextCursor(list, { offset, shown: lines.length, total: all.length, position });
+    return { total: all.length, lines, next };
+  };
+  const gone = leftOut.filter(({ at }) => at !== null).length;
+  const kopecksOf = ({ amount }: LicenceLine): number => Math.round((amount ?? 0) * 100);
+  return {
+    figure,
+    ...explained,
+    terms: [...explained.terms],
+    counted: {
+      ...page('counted', counted),
+      amount: toRoubles(kopecks(counted.reduce((sum, line) => sum + kopecksOf(line), 0))),
+    },
+    leftOut: { ...page('leftOut', leftOut), there: leftOut.length - gone, gone },
+    moved: [...moved],
+    historyComplete,
   };
 };

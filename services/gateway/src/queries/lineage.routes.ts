@@ -1,192 +1,297 @@
-import type { EarningsByLine } from '@zakup/contracts/read-models';
 import {
+  bonusLineageExportQuery,
+  bonusLineageQuery,
+  campaignLineageExportQuery,
   campaignLineageQuery,
+  contractorLineageExportQuery,
   contractorLineageQuery,
+  creativeLineageExportQuery,
   creativeLineageQuery,
+  licenceLineageExportQuery,
   licenceLineageQuery,
-  payFigures,
 } from '@zakup/contracts/requests/queries';
-import { noTally } from '@zakup/domain/analytics/earnings-sums';
-import type { Figure } from '@zakup/domain/analytics/figures';
+import type { FieldError } from '@zakup/domain/decider';
 import { messages } from '@zakup/domain/messages';
-import { kopecks } from '@zakup/domain/money';
-import { may, type Person } from '@zakup/domain/permissions';
-import { plainLines } from '@zakup/projections/earnings-lines';
-import { Router } from 'express';
+import { may, type Person, type Verdict } from '@zakup/domain/permissions';
+import { type Request, Router } from 'express';
 import { aliasesOf } from '../aliases.ts';
 import type { GatewayDeps } from '../deps.ts';
-import { historyViewOf } from '../person.ts';
-import { nothingToFind, readRoute } from '../read-route.ts';
-import { rowOf, rowsOf } from '../rows.ts';
-import { earningsByLine } from './earnings-by-line.ts';
-import { byBuyer, byChannelSize, byContractor, byCreative, narrowedBy } from './narrowing.ts';
-import { licenceLineage } from './licence-lineage.ts';
-import { lineage, type Pay } from './lineage.ts';
-
-const isPay = (figure: unknown): figure is (typeof payFigures)[number] =>
-  (payFigures as readonly unknown[]).includes(figure);
-
-const nobodyPaid = (campaignId: string, userId: string): EarningsByLine => ({
-  campaignId,
-  userId,
-  terms: { salaryType: null, salaryRate: 0, cplThreshold: kopecks(0), source: 'none' },
-  budget: kopecks(0),
-  spent: kopecks(0),
-  earnings: kopecks(0),
-  countedTotal: noTally,
-  counted: [],
-  leftOut: [],
-  zeroLeads: noTally,
-});
+import { licenceLineageTable } from '../exports/licence-lineage-table.ts';
+import { lineageTable } from '../exports/lineage-table.ts';
+import { tableFile } from '../exports/table-file.ts';
+import { nothingToFind, type ReadContext, readRoute } from '../read-route.ts';
+import { rowOf } from '../rows.ts';
+import { bonusLineage } from './bonus-lineage.ts';
+import { licenceLineage, presentLicenceLineage } from './licence-lineage.ts';
+import { presentLineage } from './lineage-answer.ts';
+import {
+  campaignLineage,
+  contractorLineage,
+  creativeLineage,
+  isPay,
+  type Of,
+  type PayFigure,
+  type Selected,
+  sourcesOf,
+  subjectOf,
+} from './lineage-asked.ts';
+import { parseCursor, slicesOf } from './lineage-cursor.ts';
+import type { Lineage } from './lineage-subject.ts';
+import { atOneMoment } from './one-moment.ts';
 
 /** The rate on somebody's card is for those who see cards or the salary report, whatever the licence's switch says of earnings. */
-const mayKnowPay = (person: Person, figure: (typeof payFigures)[number], userId: string) => {
+const mayKnowPay = (person: Person, figure: PayFigure, userId: string): Verdict => {
+  if (figure === 'bonus') return may(person, userId === person.userId ? 'screen.profile' : 'reports.read');
   const reads = [may(person, 'people.read'), may(person, 'reports.read')] as const;
   return figure !== 'ownRate' || userId === person.userId || reads.some(({ allowed }) => allowed)
     ? may(person, 'earnings.read', { userId })
     : reads[0];
 };
 
-/** Why a figure is what it is (NUM-19). */
-export const lineageRoutes = (deps: GatewayDeps): Router => {
-  const router = Router();
+/** Entries of the history that are looked through for a file, which is made once and taken along. */
+const mostForFile = 200_000;
 
+/** A list goes on as of the position of its first page. */
+const boundTo = ({ cursor }: Request['query']): number | null =>
+  typeof cursor === 'string' ? (parseCursor(cursor)?.position ?? null) : null;
+
+const mayCampaign = (person: Person, { figure, userId }: Request['query']): Verdict => {
+  if (figure === 'allEarnings') return may(person, 'earnings.read', { userId: '' });
+  return isPay(figure) && typeof userId === 'string'
+    ? mayKnowPay(person, figure, userId)
+    : may(person, 'campaign.read');
+};
+
+/** What somebody is paid is of the whole campaign; a bonus may be of some days. */
+const unfitCampaign = ({ figure, userId, ...parts }: Selected): FieldError | null => {
+  if (!isPay(figure)) return null;
+  if ((userId === undefined) !== (figure === 'allEarnings'))
+    return { pointer: '/userId', detail: messages.valueInvalid };
+  const part = Object.entries(parts).find(
+    ([name, value]) => value !== undefined && !(figure === 'bonus' && (name === 'from' || name === 'to')),
+  );
+  return part === undefined ? null : { pointer: `/${part[0]}`, detail: messages.valueInvalid };
+};
+
+const paged = async (
+  context: ReadContext,
+  query: { readonly cursor?: string | undefined; readonly page: number; readonly pageSize: number },
+  read: (of: Of) => Promise<Lineage>,
+) => {
+  const { result, position } = await atOneMoment(context, async (documents, at) =>
+    presentLineage(await read({ context, documents, position: at }), slicesOf(query), at),
+  );
+  return { data: result, position };
+};
+
+const filed = async (
+  context: ReadContext,
+  { format, name }: { readonly format: 'csv' | 'xlsx'; readonly name: string },
+  read: (of: Of) => Promise<Lineage>,
+) => {
+  const { at, licence } = context;
+  const { result } = await atOneMoment(context, async (documents, position) => {
+    const found = await read({ context, documents, position, most: mostForFile });
+    return { table: await lineageTable(found, documents, licence.id), title: found.explained.title };
+  });
+  const names = [result.title, name];
+  return tableFile(result.table, { format, names, plainName: 'lines', sheet: 'Строки', at });
+};
+
+const findCampaign = ({ params, person, readStore }: ReadContext) =>
+  rowOf(readStore, 'campaign', params['id'] ?? '', person.licence.id);
+
+const findContractor = async ({ params, readStore, person: { licence } }: ReadContext) => {
+  const { receiver } = await aliasesOf(readStore, licence.id);
+  return rowOf(readStore, 'contractor', receiver(params['id'] ?? ''), licence.id);
+};
+
+const campaignRoutes = (deps: GatewayDeps, router: Router): void => {
+  const route = { may: mayCampaign, find: findCampaign, missing: messages.campaignNotFound, at: true } as const;
   router.get(
     '/campaigns/:id/lineage',
     readRoute(deps, {
-      may: (person, { figure, userId }) =>
-        figure === 'allEarnings'
-          ? may(person, 'earnings.read', { userId: '' })
-          : isPay(figure) && typeof userId === 'string'
-            ? mayKnowPay(person, figure, userId)
-            : may(person, 'campaign.read'),
-      find: ({ params, person, readStore }) => rowOf(readStore, 'campaign', params['id'] ?? '', person.licence.id),
-      missing: messages.campaignNotFound,
+      ...route,
       query: campaignLineageQuery,
-      at: true,
-      unfit: (_, { figure, userId, page: _page, pageSize: _pageSize, ...parts }) => {
-        if (!isPay(figure)) return null;
-        if ((userId === undefined) !== (figure === 'allEarnings'))
-          return { pointer: '/userId', detail: messages.valueInvalid };
-        // What somebody is paid is of the whole campaign.
-        const part = Object.entries(parts).find(([, value]) => value !== undefined);
-        return part === undefined ? null : { pointer: `/${part[0]}`, detail: messages.valueInvalid };
-      },
-      answer: async ({ person, licence, readStore, position }, campaign, query) => {
-        const { figure, userId, placementId = null, page, pageSize } = query;
-        const aliases = await aliasesOf(readStore, licence.id);
-        const participant = campaign.participants.find((one) => one.userId === userId);
-        const subject = {
-          licence,
-          campaignIds: [campaign.id],
-          everywhere: false,
-          totalBudget: userId === undefined ? campaign.totalBudget : (participant?.budget ?? kopecks(0)),
-          participantId: userId ?? null,
-          narrowed: await narrowedBy(query, aliases, { documents: readStore, licenceId: licence.id }),
-          only: placementId,
-          page,
-          pageSize,
-          to: position,
-          view: historyViewOf(person),
-        };
-        const pay = async (asked: (typeof payFigures)[number]): Promise<Pay> => {
-          const paid = { licenceId: licence.id, campaignId: campaign.id };
-          if (asked === 'allEarnings') {
-            const names = new Map((await rowsOf(readStore, 'user', licence.id)).map(({ id, name }) => [id, name]));
-            const rows = await earningsByLine(readStore, paid, plainLines);
-            const named = rows.map((row) => ({ ...row, name: names.get(row.userId) ?? row.userId }));
-            return { figure: asked, rows: named.toSorted((a, b) => b.earnings - a.earnings) };
-          }
-          const [row] = await earningsByLine(readStore, { ...paid, userId: userId ?? '' }, plainLines);
-          const user = await rowOf(readStore, 'user', userId ?? '', licence.id);
-          const salaryRate = user?.salaryRate ?? null;
-          return { figure: asked, row: row ?? nobodyPaid(campaign.id, userId ?? ''), salaryRate };
-        };
-        const asked: Figure | Pay = isPay(figure) ? await pay(figure) : figure;
-        const sources = { documents: readStore, readStore: deps.readStore, aliases };
-        return { data: await lineage(sources, subject, asked) };
-      },
+      boundTo,
+      unfit: (_, { page: _page, pageSize: _pageSize, cursor: _cursor, ...query }) => unfitCampaign(query),
+      answer: (context, campaign, query) => paged(context, query, (of) => campaignLineage(of, campaign, query)),
     }),
   );
+  const selectedOf = ({
+    format: _format,
+    placementFormat,
+    ...query
+  }: Omit<Selected, 'format'> & {
+    readonly format: unknown;
+    readonly placementFormat?: string | undefined;
+  }): Selected => ({
+    ...query,
+    format: placementFormat,
+  });
+  router.get(
+    '/campaigns/:id/lineage/export',
+    readRoute(deps, {
+      ...route,
+      query: campaignLineageExportQuery,
+      unfit: (_, query) => {
+        const unfit = unfitCampaign(selectedOf(query));
+        return unfit?.pointer === '/format' ? { ...unfit, pointer: '/placementFormat' } : unfit;
+      },
+      answer: (context, campaign, query) =>
+        filed(context, { format: query.format, name: campaign.name }, (of) =>
+          campaignLineage(of, campaign, selectedOf(query)),
+        ),
+    }),
+  );
+};
 
+const contractorRoutes = (deps: GatewayDeps, router: Router): void => {
+  const route = {
+    may: (person: Person) => may(person, 'campaign.read'),
+    find: findContractor,
+    missing: messages.contractorNotFound,
+    at: true,
+  } as const;
   router.get(
     '/contractors/:id/lineage',
     readRoute(deps, {
-      may: (person) => may(person, 'campaign.read'),
-      find: async ({ params, readStore, person: { licence } }) => {
-        const { receiver } = await aliasesOf(readStore, licence.id);
-        return rowOf(readStore, 'contractor', receiver(params['id'] ?? ''), licence.id);
-      },
-      missing: messages.contractorNotFound,
+      ...route,
       query: contractorLineageQuery,
-      at: true,
-      answer: async ({ person, licence, readStore, position }, contractor, query) => {
-        const { figure, userId, placementId = null, page, pageSize } = query;
-        const aliases = await aliasesOf(readStore, licence.id);
-        const subject = {
-          licence,
-          campaignIds: Object.keys(contractor.totals.campaigns),
-          everywhere: true,
-          totalBudget: kopecks(0),
-          participantId: null,
-          narrowed: [byContractor(aliases, contractor.id), ...(userId === undefined ? [] : [byBuyer(userId)])],
-          only: placementId,
-          page,
-          pageSize,
-          to: position,
-          view: historyViewOf(person),
-        };
-        return { data: await lineage({ documents: readStore, readStore: deps.readStore, aliases }, subject, figure) };
-      },
+      boundTo,
+      answer: (context, contractor, query) => paged(context, query, (of) => contractorLineage(of, contractor, query)),
     }),
   );
+  router.get(
+    '/contractors/:id/lineage/export',
+    readRoute(deps, {
+      ...route,
+      query: contractorLineageExportQuery,
+      answer: (context, contractor, query) =>
+        filed(context, { format: query.format, name: contractor.adminUsername }, (of) =>
+          contractorLineage(of, contractor, query),
+        ),
+    }),
+  );
+};
 
+const creativeRoutes = (deps: GatewayDeps, router: Router): void => {
+  const route = {
+    may: (person: Person) => may(person, 'campaign.read'),
+    find: ({ params, readStore, person: { licence } }: ReadContext) =>
+      rowOf(readStore, 'creative', params['id'] ?? '', licence.id),
+    missing: messages.creativeNotFound,
+    at: true,
+  } as const;
   router.get(
     '/creatives/:id/lineage',
     readRoute(deps, {
-      may: (person) => may(person, 'campaign.read'),
-      find: ({ params, readStore, person: { licence } }) =>
-        rowOf(readStore, 'creative', params['id'] ?? '', licence.id),
-      missing: messages.creativeNotFound,
+      ...route,
       query: creativeLineageQuery,
-      at: true,
-      answer: async ({ person, licence, readStore, position }, creative, query) => {
-        const { figure, size, page, pageSize } = query;
-        const aliases = await aliasesOf(readStore, licence.id);
-        const campaigns = await rowsOf(readStore, 'campaign', licence.id);
-        const subject = {
-          licence,
-          campaignIds: campaigns
-            .map(({ id }) => id)
-            .filter((id) => creative.totals === undefined || Object.hasOwn(creative.totals.campaigns, id)),
-          everywhere: true,
-          totalBudget: kopecks(0),
-          participantId: null,
-          narrowed: [byCreative(creative.id), ...(size === undefined ? [] : [byChannelSize(size)])],
-          only: null,
-          page,
-          pageSize,
-          to: position,
-          view: historyViewOf(person),
-        };
-        return { data: await lineage({ documents: readStore, readStore: deps.readStore, aliases }, subject, figure) };
-      },
+      boundTo,
+      answer: (context, creative, query) => paged(context, query, (of) => creativeLineage(of, creative, query)),
     }),
   );
+  router.get(
+    '/creatives/:id/lineage/export',
+    readRoute(deps, {
+      ...route,
+      query: creativeLineageExportQuery,
+      answer: (context, creative, query) =>
+        filed(context, { format: query.format, name: creative.name }, (of) => creativeLineage(of, creative, query)),
+    }),
+  );
+};
 
+const licenceRoutes = (deps: GatewayDeps, router: Router): void => {
+  const route = { ...nothingToFind, may: (person: Person) => may(person, 'campaign.read'), at: true } as const;
+  const read = async (of: Of, figure: Parameters<typeof licenceLineage>[2]) =>
+    licenceLineage({ documents: of.documents, readStore: of.context.deps.readStore }, await subjectOf(of), figure);
   router.get(
     '/license/lineage',
     readRoute(deps, {
-      ...nothingToFind,
-      may: (person) => may(person, 'campaign.read'),
+      ...route,
       query: licenceLineageQuery,
-      at: true,
-      answer: async ({ person, licence, readStore, position }, _, { figure }) => {
-        const sources = { documents: readStore, readStore: deps.readStore };
-        return { data: await licenceLineage(sources, { licence, to: position, view: historyViewOf(person) }, figure) };
+      boundTo,
+      answer: async (context, _, query) => {
+        const { result, position } = await atOneMoment(context, async (documents, at) =>
+          presentLicenceLineage(
+            await read({ context, documents, position: at }, query.figure),
+            slicesOf({ ...query, page: 1 }),
+            at,
+          ),
+        );
+        return { data: result, position };
       },
     }),
   );
+  router.get(
+    '/license/lineage/export',
+    readRoute(deps, {
+      ...route,
+      query: licenceLineageExportQuery,
+      answer: async (context, _, { figure, format }) => {
+        const { result } = await atOneMoment(context, (documents, position) =>
+          read({ context, documents, position }, figure),
+        );
+        const names = [result.explained.title, context.licence.teamName];
+        const file = { format, names, plainName: 'lines', sheet: 'Строки', at: context.at };
+        return tableFile(licenceLineageTable(result), file);
+      },
+    }),
+  );
+};
 
+const bonusRoutes = (deps: GatewayDeps, router: Router): void => {
+  const route = {
+    ...nothingToFind,
+    may: (person: Person, { userId }: Request['query']) =>
+      may(person, userId === person.userId ? 'screen.profile' : 'reports.read'),
+    at: true,
+  } as const;
+  const read = async (
+    of: Of,
+    {
+      userId,
+      campaign,
+      from,
+      to,
+    }: {
+      readonly userId: string;
+      readonly campaign?: string | undefined;
+      readonly from?: string | undefined;
+      readonly to?: string | undefined;
+    },
+  ) => bonusLineage(await sourcesOf(of), { ...(await subjectOf(of)), userId, selection: { campaign, from, to } });
+  router.get(
+    '/reports/salary/lineage',
+    readRoute(deps, {
+      ...route,
+      query: bonusLineageQuery,
+      boundTo,
+      answer: (context, _, query) => paged(context, query, (of) => read(of, query)),
+    }),
+  );
+  router.get(
+    '/reports/salary/lineage/export',
+    readRoute(deps, {
+      ...route,
+      query: bonusLineageExportQuery,
+      answer: async (context, _, query) => {
+        const person = await rowOf(context.readStore, 'user', query.userId, context.licence.id);
+        return filed(context, { format: query.format, name: person?.name ?? '' }, (of) => read(of, query));
+      },
+    }),
+  );
+};
+
+/** Why a figure is what it is (NUM-19), its lines page by page and as a file. */
+export const lineageRoutes = (deps: GatewayDeps): Router => {
+  const router = Router();
+  campaignRoutes(deps, router);
+  contractorRoutes(deps, router);
+  creativeRoutes(deps, router);
+  licenceRoutes(deps, router);
+  bonusRoutes(deps, router);
   return router;
 };

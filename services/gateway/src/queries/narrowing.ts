@@ -59,7 +59,7 @@ export const byNone: Narrowed = { fields: [], has: () => false, movedAway: '' };
 
 /** Everything that a question about a campaign's figure narrows it by. */
 export const narrowedBy = async (
-  query: CampaignLineageQuery,
+  query: Omit<CampaignLineageQuery, 'page' | 'pageSize' | 'cursor'>,
   aliases: Aliases,
   { documents, licenceId }: { readonly documents: DocumentReader; readonly licenceId: string },
 ): Promise<readonly Narrowed[]> => {

@@ -56,20 +56,19 @@ export const reportRoutes = (deps: GatewayDeps): Router => {
         const { campaign } = selection;
         const all = await rowsOf(readStore, 'campaign', licence.id);
         const campaigns = all.filter(({ id }) => campaign === undefined || id === campaign);
-        return {
-          data: await bonusHistory(
-            { documents: readStore, readStore: deps.readStore },
-            {
-              licenceId: licence.id,
-              userId,
-              terms: await rowOf(readStore, 'user', userId, licence.id),
-              campaignIds: campaigns.map(({ id }) => id),
-              selection,
-              to: position,
-              view: historyViewOf(person),
-            },
-          ),
-        };
+        const { moved, historyComplete } = await bonusHistory(
+          { documents: readStore, readStore: deps.readStore },
+          {
+            licenceId: licence.id,
+            userId,
+            terms: await rowOf(readStore, 'user', userId, licence.id),
+            campaignIds: campaigns.map(({ id }) => id),
+            selection,
+            to: position,
+            view: historyViewOf(person),
+          },
+        );
+        return { data: { moved, historyComplete } };
       },
     }),
   );

@@ -1,4 +1,4 @@
-import { type InfiniteData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { CaretDown, CaretRight, Download } from '@blueprintjs/icons';
 import type { SalaryRowWire } from '@zakup/contracts/calls/replies';
 import { showCampaignName } from '@zakup/domain/topics';
@@ -10,7 +10,6 @@ import { saveFile } from '../../shared/export/save-file.ts';
 import { QueryFailure } from '../../shared/load/query-failure.tsx';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
 import { exactRoubles, roubles } from '../../shared/money/roubles.ts';
-import { BonusEvents, type BonusSelection } from '../../shared/salary/bonus-events.tsx';
 import { placementsText, SalaryLineTable } from '../../shared/salary/salary-lines.tsx';
 import { roleLabel } from '../../shared/session/role-label.ts';
 import { useSession } from '../../shared/session/session-context.tsx';
@@ -21,6 +20,13 @@ import { EmptyState, Skeleton } from '../../shared/ui/states.tsx';
 import { Figure } from '../../shared/why/figure.tsx';
 import { byLabel, Choice, PeriodButton } from './journal-filters.tsx';
 
+/** Which part of the salary report: days are `YYYY-MM-DD`, both included. */
+interface BonusSelection {
+  readonly campaign?: string;
+  readonly from?: string;
+  readonly to?: string;
+}
+
 interface SalaryData {
   readonly rows: readonly SalaryRowWire[];
 }
@@ -29,57 +35,48 @@ const linesPerPage = 50;
 
 const thresholdFormula = 'из карточки сотрудника, без неё 100 ₽: засчитывается то, что дешевле за лид';
 
+/** `at`: the position of the first page. */
+const firstPage: { readonly page: number; readonly at?: number } = { page: 1 };
+
 /** The placements behind a person's bonus, a page at a time. */
-const PersonLines = ({
-  userId,
-  selection,
-  short = false,
-}: {
-  readonly userId: string;
-  readonly selection: BonusSelection;
-  /** Within an explanation, which has said the formula already. */
-  readonly short?: boolean;
-}) => {
+const PersonLines = ({ userId, selection }: { readonly userId: string; readonly selection: BonusSelection }) => {
   const api = useApi();
   const { person } = useSession();
-  const lines = useInfiniteQuery<
-    SalaryRowWire | null,
-    Error,
-    InfiniteData<SalaryRowWire | null, number>,
-    readonly unknown[],
-    number
-  >({
+  const lines = useInfiniteQuery({
     queryKey: ['salary-lines', person.id, userId, selection],
-    initialPageParam: 1,
+    initialPageParam: firstPage,
     queryFn: async ({ pageParam, signal }) => {
-      const query = { ...selection, userId, page: pageParam, pageSize: linesPerPage };
-      return (await api.get<SalaryData>('/api/reports/salary', { query, signal })).data.rows[0] ?? null;
+      const query = { ...selection, userId, ...pageParam, pageSize: linesPerPage };
+      const { data: reply, position } = await api.get<SalaryData>('/api/reports/salary', { query, signal });
+      return { row: reply.rows[0] ?? null, position };
     },
-    getNextPageParam: (last, _, page) =>
-      last !== null && Math.max(last.countedTotal.count, last.leftOutTotal.count) > page * linesPerPage
-        ? page + 1
-        : null,
+    // As of the moment of the first page, so that none repeats a line or leaves one out.
+    getNextPageParam: (last, pages, { page }) => {
+      const total = Math.max(last.row?.countedTotal.count ?? 0, last.row?.leftOutTotal.count ?? 0);
+      const at = pages[0]?.position ?? null;
+      return total > page * linesPerPage ? { page: page + 1, ...(at !== null && { at }) } : null;
+    },
   });
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = lines;
-  const row = data?.pages[0] ?? null;
+  const row = data?.pages[0]?.row ?? null;
   if (lines.error !== null && row === null) return <QueryFailure query={lines} />;
   if (row === null) return <Skeleton rows={3} label="Загрузка размещений" />;
   const pages = data?.pages ?? [];
   return (
     <div className="z-journal-lines">
       <QueryFailure query={lines} />
-      {!short && <p>{row.formula}</p>}
+      <p>{row.formula}</p>
       <SalaryLineTable
         title="Засчитано"
-        lines={pages.flatMap((page) => page?.counted ?? [])}
+        lines={pages.flatMap((page) => page.row?.counted ?? [])}
         total={row.countedTotal}
-        explained={!short}
+        explained
       />
       <SalaryLineTable
         title="Не засчитано"
-        lines={pages.flatMap((page) => page?.leftOut ?? [])}
+        lines={pages.flatMap((page) => page.row?.leftOut ?? [])}
         total={row.leftOutTotal}
-        explained={!short}
+        explained
       />
       {hasNextPage && (
         <div>
@@ -155,12 +152,7 @@ export const SalaryTab = () => {
     <Figure
       label={`${title}, ${row.name}`}
       formula={formula}
-      lines={
-        <>
-          <PersonLines userId={row.userId} selection={selection} short />
-          <BonusEvents userId={row.userId} selection={selection} />
-        </>
-      }
+      about={{ of: 'salary', figure: 'bonus', userId: row.userId, ...selection }}
     >
       {shown}
     </Figure>

@@ -1,16 +1,38 @@
-import { Tick } from '@blueprintjs/icons';
+import { Download, Tick } from '@blueprintjs/icons';
 import { formatRoublesExact, kopecks } from '@zakup/domain/money';
 import { formatNumber } from '@zakup/domain/russian';
 import { useMemo, useState } from 'react';
+import { type CsvCell, csvOf } from '../../shared/export/csv.ts';
+import { saveFile } from '../../shared/export/save-file.ts';
 import { money } from '../../shared/money/roubles.ts';
+import { useThenName } from '../../shared/past/then-name.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { type LineagePart, useLineage } from '../../shared/why/lineage.ts';
 import { LastEvents, NoLines } from '../../shared/why/lineage-parts.tsx';
 import { PlacementLine } from '../../shared/why/placement-line.tsx';
-import { type FilteredFigure, partsOf } from './filtered-parts.ts';
+import { type FilteredFigure, type FilteredLine, partsOf } from './filtered-parts.ts';
 import type { PlacementRow } from './placement-rows.ts';
 
 const page = 12;
+
+const header = ['Засчитано', 'Дата', 'Контрагент', 'Цена', 'Приход', 'Почему не засчитано', 'ID'] as const;
+
+/** Both lists as they are on the screen, those that count first. */
+const partsTable = (
+  counted: readonly FilteredLine[],
+  leftOut: readonly FilteredLine[],
+): readonly (readonly CsvCell[])[] => {
+  const cells = ({ row, note }: FilteredLine, isCounted: boolean): readonly CsvCell[] => [
+    isCounted ? 'да' : 'нет',
+    row.decided.date,
+    row.nick,
+    row.decided.price,
+    row.decided.leads,
+    isCounted ? '' : note,
+    row.id,
+  ];
+  return [...counted.map((line) => cells(line, true)), ...leftOut.map((line) => cells(line, false))];
+};
 
 const Lines = ({
   label,
@@ -62,8 +84,11 @@ export const FilteredLines = ({
 }) => {
   const { counted, leftOut } = useMemo(() => partsOf(figure, fitting, all, whyUnfit), [figure, fitting, all, whyUnfit]);
   const sum = kopecks(counted.reduce((total, { row }) => total + money(row.decided.price), 0));
+  const fileName = useThenName();
+  const save = (rows: readonly (readonly CsvCell[])[]): void =>
+    saveFile(fileName('Строки по фильтру', 'csv'), new Blob([csvOf(header, rows)], { type: 'text/csv;charset=utf-8' }));
   const lineage = useLineage({ ...part, of: 'campaign', id: campaignId, figure });
-  const told = lineage.data?.pages[0]?.data;
+  const told = lineage.data?.data;
   return (
     <>
       <div className="z-why-lines">
@@ -77,6 +102,12 @@ export const FilteredLines = ({
             <h4>Не засчитано {formatNumber(leftOut.length)}</h4>
             <Lines label="Не засчитанные размещения" lines={leftOut} />
           </>
+        )}
+        {all.length > 0 && (
+          <button type="button" className="z-link z-why-file" onClick={() => save(partsTable(counted, leftOut))}>
+            <Download size={13} />
+            Скачать строки
+          </button>
         )}
       </div>
       {told === undefined ? (

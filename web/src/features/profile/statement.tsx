@@ -6,8 +6,7 @@ import type { z } from 'zod';
 import { useApi } from '../../shared/api/api-context.tsx';
 import { QueryFailure } from '../../shared/load/query-failure.tsx';
 import { exactRoubles, roubles } from '../../shared/money/roubles.ts';
-import { BonusEvents } from '../../shared/salary/bonus-events.tsx';
-import { placementsText, SalaryLines } from '../../shared/salary/salary-lines.tsx';
+import { placementsText } from '../../shared/salary/salary-lines.tsx';
 import { useSession } from '../../shared/session/session-context.tsx';
 import { asScrollable } from '../../shared/ui/as-scrollable.ts';
 import { EmptyState, Skeleton } from '../../shared/ui/states.tsx';
@@ -96,12 +95,7 @@ export const Statement = () => {
           <Figure
             label="Премия по отчёту о зарплате"
             formula={salary.formula}
-            lines={
-              <>
-                <SalaryLines row={salary} />
-                <BonusEvents userId={person.id} />
-              </>
-            }
+            about={{ of: 'salary', figure: 'bonus', userId: person.id }}
           >
             <b>{exactRoubles(salary.salaryReportBonus)}</b>
           </Figure>

@@ -80,11 +80,3 @@ export const SalaryLineTable = ({
     )}
   </section>
 );
-
-/** Both kinds of lines as far as they came, for the explanation of a bonus. */
-export const SalaryLines = ({ row }: { readonly row: SalaryRowWire }) => (
-  <div className="z-why-salary">
-    <SalaryLineTable title="Засчитано" lines={row.counted} total={row.countedTotal} />
-    <SalaryLineTable title="Не засчитано" lines={row.leftOut} total={row.leftOutTotal} />
-  </div>
-);

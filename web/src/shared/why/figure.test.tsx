@@ -3,7 +3,7 @@ import type { HistoryEntry } from '@zakup/contracts/history';
 import { describe, expect, test } from 'vitest';
 import { type Answer, type Call, person, stage } from '../testing/stage.tsx';
 import { Figure } from './figure.tsx';
-import { type CountedLine, type LineageData, movedBy } from './lineage.ts';
+import { type CountedLine, type LeftOutLine, type LineageData, movedBy } from './lineage.ts';
 import { movedText, movedWhen } from './moved-text.ts';
 
 const plain = (text: string | null | undefined): string => (text ?? '').replaceAll('\u00a0', ' ');
@@ -18,6 +18,21 @@ const line = (placementId: string, more: Partial<CountedLine> = {}): CountedLine
   leads: 118,
   costPerLead: 83.9,
   amount: null,
+  ...more,
+});
+
+const left = (placementId: string, more: Partial<LeftOutLine> = {}): LeftOutLine => ({
+  placementId,
+  campaignId: 'k1',
+  contractorId: 'c1',
+  buyerId: 'u1',
+  date: null,
+  price: null,
+  leads: null,
+  costPerLead: null,
+  name: null,
+  reason: '',
+  at: null,
   ...more,
 });
 
@@ -47,13 +62,24 @@ const lineage: LineageData = {
   shown: '2 460 ₽',
   formula: '',
   terms: [{ name: 'Условия', shown: '12% за результат до 100 ₽', source: 'участие в кампании' }],
-  counted: { total: 2, lines: [line('p1', { amount: 1188 }), line('p2', { price: 10_600, leads: 0, amount: 1272 })] },
+  counted: {
+    total: 2,
+    price: 20_500,
+    leads: 118,
+    lines: [line('p1', { amount: 1188 }), line('p2', { price: 10_600, leads: 0, amount: 1272 })],
+    next: null,
+  },
   leftOut: {
     total: 2,
+    there: 1,
+    gone: 1,
+    price: 3900,
+    leads: 17,
     lines: [
-      { placementId: 'p3', name: null, reason: 'CPL выше 100 ₽: 3 900 ₽ за 17 лидов', at: null },
-      { placementId: 'p4', name: '@gone', reason: 'Размещение удалено', at: '2026-11-20T09:00:00.000Z' },
+      left('p3', { date: '2026-11-06', price: 3900, leads: 17, reason: 'CPL выше 100 ₽: 3 900 ₽ за 17 лидов' }),
+      left('p4', { name: '@gone', reason: 'Размещение удалено', at: '2026-11-20T09:00:00.000Z', contractorId: null }),
     ],
+    next: null,
   },
   moved: [added],
   historyComplete: true,
@@ -90,9 +116,7 @@ describe('why a figure is what it is', () => {
     const why = await opened(user);
     expect(plain(why.textContent)).toContain('12 % × 20 500 ₽');
     const counted = await within(why).findByRole('table', { name: 'Засчитанные размещения' });
-    expect(calls.map(({ path }) => path)).toEqual([
-      '/api/campaigns/k1/lineage?figure=earnings&userId=u1&page=1&pageSize=12',
-    ]);
+    expect(calls.map(({ path }) => path)).toEqual(['/api/campaigns/k1/lineage?figure=earnings&userId=u1&pageSize=12']);
     const told = plain(why.textContent);
     expect(told).toContain('Условия: 12% за результат до 100 ₽ – участие в кампании');
     expect(told).toContain('Засчитано 220 500,00 ₽');
@@ -100,7 +124,10 @@ describe('why a figure is what it is', () => {
     expect(plain(counted.textContent)).toContain('+1 272,00 ₽, лидов пока нет');
     const leftOut = plain(within(why).getByRole('table', { name: 'Не засчитанные размещения' }).textContent);
     expect(leftOut).toContain('6 нояб.@kitchen_ads3 900 ₽17229,41 ₽ ▲CPL выше 100 ₽: 3 900 ₽ за 17 лидов');
-    expect(leftOut).toContain('@goneРазмещение удалено 20 ноября, 12:00');
+    const gone = plain(within(why).getByRole('table', { name: 'Удалённые и переданные размещения' }).textContent);
+    expect(gone).toContain('@goneРазмещение удалено 20 ноября, 12:00');
+    expect(told).toContain('Не засчитано 13 900,00 ₽');
+    expect(told).toContain('Больше не входят 1');
     expect(told).toContain('Без лидов засчитано: 1 на 10 600 ₽');
     expect(told).toContain('Илья Кравцов: добавлено @recepty24 за 10 600 ₽ +1 272 ₽');
     expect(within(why).getByRole('link', { name: 'Показать в журнале' }).getAttribute('href')).toBe(
@@ -131,20 +158,49 @@ describe('why a figure is what it is', () => {
     expect(await within(why).findByRole('table', { name: 'Засчитанные размещения' })).toBeDefined();
   });
 
-  test('WHY-4 more counted lines come when asked for', async () => {
+  test('WHY-4 more lines of each list come when asked for, of the moment of the first ones', async () => {
     const all = Array.from({ length: 14 }, (_, index) => line(`p${index}`));
-    const { user } = staged(({ path }) => ({
-      data: {
-        ...lineage,
-        counted: { total: 14, lines: path.includes('page=2') ? all.slice(12) : all.slice(0, 12) },
+    const others = Array.from({ length: 30 }, (_, index) =>
+      left(`l${index}`, { date: '2026-11-01', price: 10, leads: 0, reason: 'Лидов пока нет' }),
+    );
+    const part = (cursor: string | null) => ({
+      ...lineage,
+      counted: {
+        ...lineage.counted,
+        total: 14,
+        lines: cursor === null ? all.slice(0, 12) : cursor === 'counted-7-12' ? all.slice(12) : [],
+        next: cursor === null ? 'counted-7-12' : null,
       },
-    }));
+      leftOut: {
+        ...lineage.leftOut,
+        total: 30,
+        there: 30,
+        gone: 0,
+        lines:
+          cursor === null
+            ? others.slice(0, 12)
+            : cursor.startsWith('leftOut')
+              ? others.slice(Number(cursor.split('-')[2]), Number(cursor.split('-')[2]) + 12)
+              : [],
+        next: cursor === null ? 'leftOut-7-12' : cursor === 'leftOut-7-12' ? 'leftOut-7-24' : null,
+      },
+    });
+    const { user, calls } = staged(({ path }) => ({ data: part(/cursor=([^&]*)/u.exec(path)?.[1] ?? null) }));
     const why = await opened(user);
-    const rows = (): number =>
-      within(why).getByRole('table', { name: 'Засчитанные размещения' }).querySelectorAll('tr').length;
+    const rows = (name: string): number => within(why).getByRole('table', { name }).querySelectorAll('tr').length;
     await user.click(await within(why).findByRole('button', { name: 'Показать ещё, осталось 2' }));
-    await waitFor(() => expect(rows()).toBe(14));
+    await waitFor(() => expect(rows('Засчитанные размещения')).toBe(14));
+    expect(rows('Не засчитанные размещения')).toBe(12);
+    await user.click(within(why).getByRole('button', { name: 'Показать ещё, осталось 18' }));
+    await user.click(await within(why).findByRole('button', { name: 'Показать ещё, осталось 6' }));
+    await waitFor(() => expect(rows('Не засчитанные размещения')).toBe(30));
     expect(within(why).queryByRole('button', { name: /Показать ещё/u })).toBeNull();
+    expect(calls.map(({ path }) => /cursor=([^&]*)/u.exec(path)?.[1])).toEqual([
+      undefined,
+      'counted-7-12',
+      'leftOut-7-12',
+      'leftOut-7-24',
+    ]);
   });
 
   test('WHY-5 an event says who, what and by how much', () => {

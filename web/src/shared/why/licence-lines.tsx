@@ -1,6 +1,6 @@
 import { Tick } from '@blueprintjs/icons';
 import { showInstant } from '@zakup/domain/calendar';
-import { formatRoublesExact, kopecks } from '@zakup/domain/money';
+import { formatRoublesExact } from '@zakup/domain/money';
 import { formatNumber } from '@zakup/domain/russian';
 import { campaignStatusLabels } from '@zakup/domain/topics';
 import { useEffect } from 'react';
@@ -8,7 +8,14 @@ import { Link } from 'react-router-dom';
 import { money } from '../campaign/figures.ts';
 import type { Filters } from '../history/journal-address.ts';
 import { Skeleton } from '../ui/states.tsx';
-import { type LicenceLineage, useLicenceLineage } from './lineage.ts';
+import { LinesFile, MoreLines } from './line-lists.tsx';
+import {
+  type LicenceLineage,
+  type LicenceLineageData,
+  type LineagePage,
+  useLicenceLineage,
+  useLines,
+} from './lineage.ts';
 import { LastEvents, NoLines, Terms } from './lineage-parts.tsx';
 
 const journals: Readonly<Record<LicenceLineage['figure'], Filters>> = {
@@ -17,6 +24,88 @@ const journals: Readonly<Record<LicenceLineage['figure'], Filters>> = {
   channels: {},
   budgets: { field: 'totalBudget' },
   leadValue: { field: 'leadValue' },
+};
+
+/** `Не засчитано 2, удалено 3`. */
+const leftOutTitle = ({ there, gone }: LicenceLineageData['leftOut']): string => {
+  const parts = [
+    there > 0 ? `не засчитано ${formatNumber(there)}` : '',
+    gone > 0 ? `удалено ${formatNumber(gone)}` : '',
+  ];
+  const text = parts.filter((part) => part !== '').join(', ');
+  return text.slice(0, 1).toLocaleUpperCase('ru') + text.slice(1);
+};
+
+const Lists = ({
+  about,
+  first,
+  onLeave,
+}: {
+  readonly about: LicenceLineage;
+  readonly first: LineagePage<LicenceLineageData>;
+  readonly onLeave: () => void;
+}) => {
+  const { counted, leftOut } = first.data;
+  const countedPages = useLines(about, first, 'counted');
+  const leftOutPages = useLines(about, first, 'leftOut');
+  const lines: readonly LicenceLineageData['counted']['lines'][number][] = countedPages.lines;
+  const left: readonly LicenceLineageData['leftOut']['lines'][number][] = leftOutPages.lines;
+  return (
+    <div className="z-why-lines">
+      <h4 className="z-good">
+        <Tick size={13} /> Засчитано {formatNumber(counted.total)}
+        {about.figure === 'budgets' && counted.total > 0 && (
+          <span className="z-why-sum">{formatRoublesExact(money(counted.amount))}</span>
+        )}
+      </h4>
+      {lines.length > 0 && (
+        <table className="z-why-things" aria-label="Засчитано">
+          <tbody>
+            {lines.map(({ kind, id, name, status, amount }) => (
+              <tr key={id}>
+                <th scope="row">
+                  {kind === 'campaign' ? (
+                    <Link className="z-link" to={`/dashboard?campaign=${encodeURIComponent(id)}`} onClick={onLeave}>
+                      {name}
+                    </Link>
+                  ) : (
+                    name
+                  )}
+                </th>
+                <td>{status === null ? '' : campaignStatusLabels[status]}</td>
+                <td className="z-right">{amount === null ? '' : formatRoublesExact(money(amount))}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {countedPages.hasMore && (
+        <MoreLines {...countedPages} rest={counted.total - lines.length} onMore={countedPages.fetchMore} />
+      )}
+      {leftOut.total > 0 && (
+        <>
+          <h4>{leftOutTitle(leftOut)}</h4>
+          <table className="z-why-things" aria-label="Не засчитано">
+            <tbody>
+              {left.map(({ id, name, reason, at }) => (
+                <tr key={id}>
+                  <th scope="row">{name}</th>
+                  <td className="z-why-note" colSpan={2}>
+                    {reason}
+                    {at !== null && ` ${showInstant(at)}`}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {leftOutPages.hasMore && (
+            <MoreLines {...leftOutPages} rest={leftOut.total - left.length} onMore={leftOutPages.fetchMore} />
+          )}
+        </>
+      )}
+      {counted.total + leftOut.total > 0 && <LinesFile about={about} />}
+    </div>
+  );
 };
 
 /** Of a figure over all campaigns: the campaigns or channels that count, those that do not, and the last events that moved it. */
@@ -39,65 +128,10 @@ export const LicenceLines = ({
   if (isPending) return <Skeleton rows={4} height={25} label="Загрузка расчёта" />;
   if (data === undefined) return <NoLines error={error} onRetry={() => void refetch()} />;
 
-  const { terms, counted, leftOut } = data.data;
-  const sum = kopecks(counted.lines.reduce((total, { amount }) => total + money(amount ?? 0), 0));
-  const isWhole = counted.lines.length === counted.total;
   return (
     <>
-      <Terms terms={terms} />
-      {about.figure !== 'leadValue' && (
-        <div className="z-why-lines">
-          <h4 className="z-good">
-            <Tick size={13} /> Засчитано {formatNumber(counted.total)}
-            {about.figure === 'budgets' && isWhole && counted.total > 0 && (
-              <span className="z-why-sum">{formatRoublesExact(sum)}</span>
-            )}
-          </h4>
-          {counted.lines.length > 0 && (
-            <table className="z-why-things" aria-label="Засчитано">
-              <tbody>
-                {counted.lines.map(({ kind, id, name, status, amount }) => (
-                  <tr key={id}>
-                    <th scope="row">
-                      {kind === 'campaign' ? (
-                        <Link className="z-link" to={`/dashboard?campaign=${encodeURIComponent(id)}`} onClick={onLeave}>
-                          {name}
-                        </Link>
-                      ) : (
-                        name
-                      )}
-                    </th>
-                    <td>{status === null ? '' : campaignStatusLabels[status]}</td>
-                    <td className="z-right">{amount === null ? '' : formatRoublesExact(money(amount))}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          )}
-          {!isWhole && <p className="z-quiet">Показаны первые {formatNumber(counted.lines.length)}</p>}
-          {leftOut.total > 0 && (
-            <>
-              <h4>Не засчитано {formatNumber(leftOut.total)}</h4>
-              <table className="z-why-things" aria-label="Не засчитано">
-                <tbody>
-                  {leftOut.lines.map(({ id, name, reason, at }) => (
-                    <tr key={id}>
-                      <th scope="row">{name}</th>
-                      <td className="z-why-note" colSpan={2}>
-                        {reason}
-                        {at !== null && ` ${showInstant(at)}`}
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-              {leftOut.lines.length < leftOut.total && (
-                <p className="z-quiet">Показаны первые {formatNumber(leftOut.lines.length)}</p>
-              )}
-            </>
-          )}
-        </div>
-      )}
+      <Terms terms={data.data.terms} />
+      {about.figure !== 'leadValue' && <Lists about={about} first={data} onLeave={onLeave} />}
       <div className="z-why-foot">
         <LastEvents told={data.data} journal={journals[about.figure]} onLeave={onLeave} />
       </div>

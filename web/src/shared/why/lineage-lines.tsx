@@ -1,35 +1,156 @@
 import { Tick } from '@blueprintjs/icons';
 import { dayOf, showInstant } from '@zakup/domain/calendar';
-import { formatRoubles, formatRoublesExact, kopecks } from '@zakup/domain/money';
+import { formatRoubles, formatRoublesExact } from '@zakup/domain/money';
 import { formatNumber } from '@zakup/domain/russian';
-import { useEffect } from 'react';
+import { showCampaignName } from '@zakup/domain/topics';
+import { type ReactNode, useEffect } from 'react';
 import { money } from '../campaign/figures.ts';
+import type { Filters } from '../history/journal-address.ts';
 import { useDoc } from '../replica/replica-context.tsx';
-import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/states.tsx';
-import { type CountedLine, type LeftOutLine, movedBy, type PlacementLineage, useLineage } from './lineage.ts';
+import { LinesFile, MoreLines } from './line-lists.tsx';
+import {
+  type CountedLine,
+  type LeftOutLine,
+  type LineagePage,
+  type LinedLineage,
+  movedBy,
+  useLineage,
+  useLines,
+} from './lineage.ts';
 import { LastEvents, NoLines, Terms } from './lineage-parts.tsx';
 import { PlacementLine, shortDay } from './placement-line.tsx';
 
-const countedNote = ({ amount, leads }: CountedLine): string => {
-  const empty = leads === 0 ? 'лидов пока нет' : '';
-  return amount === null ? empty : [`+${formatRoublesExact(money(amount))}`, empty].filter(Boolean).join(', ');
+const joined = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(', ');
+
+/** The campaign of a line, where the lines are of several. */
+const useCampaignNote = (isTold: boolean, campaignId: string | null): string => {
+  const campaign = useDoc('campaign', isTold ? campaignId : null);
+  return campaign === null ? '' : showCampaignName(campaign.name);
 };
 
-/** A placement that does not count; what of it is no more is told by its name and the time. */
-const LeftOut = ({ line }: { readonly line: LeftOutLine }) => {
-  const placement = useDoc('placement', line.placementId);
-  if (placement !== null) return <PlacementLine line={{ ...placement, name: line.name, note: line.reason }} />;
+const Counted = ({ line, isTold }: { readonly line: CountedLine; readonly isTold: boolean }) => {
+  const campaign = useCampaignNote(isTold, line.campaignId);
+  const amount = line.amount === null ? '' : `+${formatRoublesExact(money(line.amount))}`;
+  const note = joined(campaign, amount, line.leads === 0 ? 'лидов пока нет' : '');
+  return <PlacementLine line={{ ...line, name: null, note }} />;
+};
+
+/** A placement that does not count; of what is not there any more as much as is known of it, and when it went. */
+const LeftOut = ({ line, isTold }: { readonly line: LeftOutLine; readonly isTold: boolean }) => {
+  const { at, date, price, leads, reason } = line;
+  const campaign = useCampaignNote(isTold, line.campaignId);
+  const note = joined(campaign, at === null ? reason : `${reason} ${showInstant(at)}`);
+  if (date !== null && price !== null && leads !== null)
+    return <PlacementLine line={{ ...line, date, price, leads, note }} />;
   return (
     <tr>
-      <td>{line.at === null ? '' : shortDay(dayOf(line.at))}</td>
+      <td>{at === null ? '' : shortDay(dayOf(at))}</td>
       <td>{line.name ?? '—'}</td>
       <td colSpan={4} className="z-why-note">
-        {line.reason}
-        {line.at !== null && ` ${showInstant(line.at)}`}
+        {note}
       </td>
     </tr>
   );
+};
+
+const LeftOutTable = ({
+  title,
+  sum,
+  label,
+  lines,
+  isTold,
+}: {
+  readonly title: string;
+  readonly sum?: string;
+  readonly label: string;
+  readonly lines: readonly LeftOutLine[];
+  readonly isTold: boolean;
+}) => (
+  <>
+    <h4>
+      {title}
+      {sum !== undefined && <span className="z-why-sum">{sum}</span>}
+    </h4>
+    {lines.length > 0 && (
+      <table aria-label={label}>
+        <tbody>
+          {lines.map((line) => (
+            <LeftOut key={line.placementId} line={line} isTold={isTold} />
+          ))}
+        </tbody>
+      </table>
+    )}
+  </>
+);
+
+const Lists = ({
+  about,
+  first,
+  renderEvents,
+}: {
+  readonly about: LinedLineage;
+  readonly first: LineagePage;
+  readonly renderEvents: (counted: readonly CountedLine[]) => ReactNode;
+}) => {
+  const { counted, leftOut } = first.data;
+  const countedPages = useLines(about, first, 'counted');
+  const leftOutPages = useLines(about, first, 'leftOut');
+  const lines: readonly CountedLine[] = countedPages.lines;
+  const left: readonly LeftOutLine[] = leftOutPages.lines;
+  const isTold = about.of === 'salary' && about.campaign === undefined;
+  return (
+    <>
+      {about.figure !== 'budget' && (
+        <div className="z-why-lines">
+          <h4 className="z-good">
+            <Tick size={13} /> Засчитано {formatNumber(counted.total)}
+            {counted.total > 0 && <span className="z-why-sum">{formatRoublesExact(money(counted.price))}</span>}
+          </h4>
+          {lines.length > 0 && (
+            <table aria-label="Засчитанные размещения">
+              <tbody>
+                {lines.map((line) => (
+                  <Counted key={line.placementId} line={line} isTold={isTold} />
+                ))}
+              </tbody>
+            </table>
+          )}
+          {countedPages.hasMore && (
+            <MoreLines {...countedPages} rest={counted.total - lines.length} onMore={countedPages.fetchMore} />
+          )}
+          {leftOut.there > 0 && (
+            <LeftOutTable
+              title={`Не засчитано ${formatNumber(leftOut.there)}`}
+              sum={formatRoublesExact(money(leftOut.price))}
+              label="Не засчитанные размещения"
+              lines={left.filter(({ at }) => at === null)}
+              isTold={isTold}
+            />
+          )}
+          {leftOut.gone > 0 && (left.length >= leftOut.there || leftOut.there === 0) && (
+            <LeftOutTable
+              title={`Больше не входят ${formatNumber(leftOut.gone)}`}
+              label="Удалённые и переданные размещения"
+              lines={left.filter(({ at }) => at !== null)}
+              isTold={isTold}
+            />
+          )}
+          {leftOutPages.hasMore && (
+            <MoreLines {...leftOutPages} rest={leftOut.total - left.length} onMore={leftOutPages.fetchMore} />
+          )}
+          {counted.total + leftOut.total > 0 && <LinesFile about={about} />}
+        </div>
+      )}
+      {renderEvents(lines)}
+    </>
+  );
+};
+
+const journalOf = (about: LinedLineage): Filters => {
+  if (about.of === 'contractor') return { entity: `contractor:${about.id}` };
+  const campaign = about.of === 'salary' ? about.campaign : about.id;
+  return campaign === undefined ? {} : { campaign };
 };
 
 /** Terms with their source, counted and left-out placements, and the last events that moved the figure. */
@@ -38,15 +159,15 @@ export const LineageLines = ({
   onPosition,
   onLeave,
 }: {
-  readonly about: PlacementLineage;
+  readonly about: LinedLineage;
   /** Called with the place in the log up to which everything is in the answer. */
   readonly onPosition: (position: number) => void;
   /** Called when the person follows a link. */
   readonly onLeave: () => void;
 }) => {
-  const { data, error, isPending, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useLineage(about);
-  const earnings = useDoc('earnings', about.figure === 'earnings' ? `${about.id}:${about.userId ?? ''}` : null);
-  const first = data?.pages[0];
+  const { data: first, error, isPending, refetch } = useLineage(about);
+  const ofEarnings = about.of === 'campaign' && about.figure === 'earnings';
+  const earnings = useDoc('earnings', ofEarnings ? `${about.id}:${about.userId ?? ''}` : null);
   const position = first?.position ?? null;
   useEffect(() => {
     if (position !== null) onPosition(position);
@@ -54,68 +175,32 @@ export const LineageLines = ({
 
   if (isPending) return <Skeleton rows={4} height={25} label="Загрузка расчёта" />;
   if (first === undefined) return <NoLines error={error} onRetry={() => void refetch()} />;
-
-  const { terms, leftOut, counted: told } = first.data;
-  const counted = data?.pages.flatMap((page) => page.data.counted.lines) ?? [];
-  const complete = counted.length >= told.total;
-  const sum = kopecks(counted.reduce((total, { price }) => total + money(price), 0));
   const zero = earnings?.zeroLeads;
   return (
     <>
-      <Terms terms={terms} />
-      {about.figure !== 'budget' && (
-        <div className="z-why-lines">
-          <h4 className="z-good">
-            <Tick size={13} /> Засчитано {formatNumber(told.total)}
-            {complete && told.total > 0 && <span className="z-why-sum">{formatRoublesExact(sum)}</span>}
-          </h4>
-          {counted.length > 0 && (
-            <table aria-label="Засчитанные размещения">
-              <tbody>
-                {counted.map((line) => (
-                  <PlacementLine key={line.placementId} line={{ ...line, name: null, note: countedNote(line) }} />
-                ))}
-              </tbody>
-            </table>
-          )}
-          {hasNextPage && (
-            <Button small look="plain" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-              {isFetchingNextPage ? 'Загрузка…' : `Показать ещё, осталось ${formatNumber(told.total - counted.length)}`}
-            </Button>
-          )}
-          {leftOut.total > 0 && (
-            <>
-              <h4>Не засчитано {formatNumber(leftOut.total)}</h4>
-              <table aria-label="Не засчитанные размещения">
-                <tbody>
-                  {leftOut.lines.map((line) => (
-                    <LeftOut key={line.placementId} line={line} />
-                  ))}
-                </tbody>
-              </table>
-              {leftOut.lines.length < leftOut.total && (
-                <p className="z-quiet">Показаны первые {formatNumber(leftOut.lines.length)}</p>
-              )}
-            </>
-          )}
-        </div>
-      )}
-      <div className="z-why-foot">
-        {zero !== undefined && zero.count > 0 && (
-          <p>
-            Без лидов засчитано: {formatNumber(zero.count)} на {formatRoubles(money(zero.price))}
-          </p>
+      <Terms terms={first.data.terms} />
+      <Lists
+        about={about}
+        first={first}
+        renderEvents={(counted) => (
+          <div className="z-why-foot">
+            {zero !== undefined && zero.count > 0 && (
+              <p>
+                Без лидов засчитано: {formatNumber(zero.count)} на {formatRoubles(money(zero.price))}
+              </p>
+            )}
+            <LastEvents
+              told={first.data}
+              movedBy={(entry) => {
+                const by = movedBy(about.figure, entry, counted);
+                return by === null ? null : { by, unit: about.figure === 'leads' ? 'leads' : 'money' };
+              }}
+              journal={journalOf(about)}
+              onLeave={onLeave}
+            />
+          </div>
         )}
-        <LastEvents
-          told={first.data}
-          movedBy={(entry) => {
-            const by = movedBy(about.figure, entry, counted);
-            return by === null ? null : { by, unit: about.figure === 'leads' ? 'leads' : 'money' };
-          }}
-          journal={about.of === 'campaign' ? { campaign: about.id } : { entity: `contractor:${about.id}` }}
-          onLeave={onLeave}
-        />
-      </div>
+      />
     </>
   );
 };

@@ -5,6 +5,7 @@ import type { payFigures } from '@zakup/contracts/requests/queries';
 import type { Figure } from '@zakup/domain/analytics/figures';
 import type { LicenceFigure } from '@zakup/domain/analytics/licence-figures';
 import type { z } from 'zod';
+import type { Query } from '../api/api-client.ts';
 import { useApi } from '../api/api-context.tsx';
 import { useMoment } from '../past/moment-context.ts';
 
@@ -33,8 +34,21 @@ export interface LineagePart {
 export interface PlacementLineage extends LineagePart {
   readonly of: 'campaign' | 'contractor';
   readonly id: string;
-  readonly figure: Figure | (typeof payFigures)[number];
+  readonly figure: Figure | Exclude<(typeof payFigures)[number], 'bonus'>;
 }
+
+/** Somebody's bonus of the salary report: days are `YYYY-MM-DD`, both included. */
+export interface BonusLineage {
+  readonly of: 'salary';
+  readonly figure: 'bonus';
+  readonly userId: string;
+  readonly campaign?: string;
+  readonly from?: string;
+  readonly to?: string;
+}
+
+/** What is told line by line. */
+export type LinedLineage = PlacementLineage | BonusLineage;
 
 /** A figure over all campaigns, or a parameter of the licence. */
 export interface LicenceLineage {
@@ -43,57 +57,106 @@ export interface LicenceLineage {
 }
 
 /** What the server is asked about a figure. */
-export type Lineage = PlacementLineage | LicenceLineage;
+export type Lineage = LinedLineage | LicenceLineage;
 
 export type LineageData = z.infer<typeof lineageData>;
 export type CountedLine = LineageData['counted']['lines'][number];
 export type LeftOutLine = LineageData['leftOut']['lines'][number];
 
-export interface LineagePage {
-  readonly data: LineageData;
+export type LicenceLineageData = z.infer<typeof licenceLineageData>;
+
+export interface LineagePage<Data = LineageData> {
+  readonly data: Data;
   /** Everything up to here is in it. */
   readonly position: number;
 }
 
 const pageSize = 12;
+const licencePageSize = 50;
 
-/** What the server knows of the figure, as of now or of the moment on the screen; counted lines come page by page. */
-export const useLineage = ({ of, id, ...query }: PlacementLineage) => {
+/** Where the server is asked, and what. */
+const askedOf = (about: Lineage): { readonly path: string; readonly query: Query } => {
+  if (about.of === 'license') return { path: '/api/license/lineage', query: { figure: about.figure } };
+  if (about.of === 'salary') {
+    const { of: _of, figure: _figure, ...query } = about;
+    return { path: '/api/reports/salary/lineage', query };
+  }
+  const { of, id, ...query } = about;
+  return { path: `/api/${of}s/${id}/lineage`, query };
+};
+
+const useAsk = <Data>(about: Lineage) => {
   const api = useApi();
+  const { path, query } = askedOf(about);
+  return async (more: Query, signal: AbortSignal): Promise<LineagePage<Data>> => {
+    const { data, position } = await api.get<Data>(path, { query: { ...query, ...more }, signal });
+    return { data, position: position ?? 0 };
+  };
+};
+
+const useFirst = <Data>(about: Lineage, size: number) => {
+  const ask = useAsk<Data>(about);
   const at = useMoment()?.position ?? undefined;
-  return useInfiniteQuery({
-    queryKey: ['lineage', of, id, query, at ?? null],
+  return useQuery({
+    queryKey: ['lineage', about, at ?? null],
     // What is asked for again is told anew: figures move all the time.
     staleTime: 0,
     gcTime: 0,
-    initialPageParam: 1,
-    queryFn: async ({ pageParam, signal }): Promise<LineagePage> => {
-      const { data, position } = await api.get<LineageData>(`/api/${of}s/${id}/lineage`, {
-        query: { ...query, page: pageParam, pageSize, at },
-        signal,
-      });
-      return { data, position: position ?? 0 };
-    },
-    getNextPageParam: ({ data }, _pages, page) => (page * pageSize < data.counted.total ? page + 1 : undefined),
+    queryFn: ({ signal }) => ask({ pageSize: size, at }, signal),
   });
 };
 
+/** What the server knows of the figure, as of now or of the moment on the screen, with the first lines of each list. */
+export const useLineage = (about: LinedLineage) => useFirst<LineageData>(about, pageSize);
+
 /** The same of a figure over all campaigns. */
-export const useLicenceLineage = ({ figure }: LicenceLineage) => {
+export const useLicenceLineage = (about: LicenceLineage) => useFirst<LicenceLineageData>(about, licencePageSize);
+
+interface Listed {
+  readonly counted: { readonly lines: readonly unknown[]; readonly next: string | null };
+  readonly leftOut: { readonly lines: readonly unknown[]; readonly next: string | null };
+}
+
+/** All lines of a list that have come: those of the first answer, and further ones of the same moment, which come when they are asked for. */
+export const useLines = <Data extends Listed, List extends 'counted' | 'leftOut'>(
+  about: Lineage,
+  first: LineagePage<Data>,
+  list: List,
+) => {
+  const ask = useAsk<Data>(about);
+  const size = about.of === 'license' ? licencePageSize : pageSize;
+  const { next } = first.data[list];
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+    queryKey: ['lineage-lines', about, list, first.position, next],
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    initialPageParam: null as string | null,
+    initialData: { pages: [first], pageParams: [null as string | null] },
+    queryFn: ({ pageParam, signal }) =>
+      pageParam === null ? Promise.resolve(first) : ask({ cursor: pageParam, pageSize: size }, signal),
+    getNextPageParam: (page: LineagePage<Data>) => page.data[list].next,
+  });
+  return {
+    lines: data.pages.flatMap((page) => page.data[list].lines) as Data[List]['lines'][number][],
+    error,
+    hasMore: hasNextPage,
+    isFetching: isFetchingNextPage,
+    fetchMore: () => void fetchNextPage(),
+  };
+};
+
+/** All lines as a file, as of now or of the moment on the screen. */
+export const useLineageFile = (about: Lineage) => {
   const api = useApi();
   const at = useMoment()?.position ?? undefined;
-  return useQuery({
-    queryKey: ['lineage', 'license', figure, at ?? null],
-    staleTime: 0,
-    gcTime: 0,
-    queryFn: async ({ signal }) => {
-      const { data, position } = await api.get<z.infer<typeof licenceLineageData>>('/api/license/lineage', {
-        query: { figure, at },
-        signal,
-      });
-      return { data, position: position ?? 0 };
-    },
-  });
+  return (format: 'csv' | 'xlsx'): Promise<void> => {
+    const { path, query } = askedOf(about);
+    const { format: placementFormat, ...rest } = query;
+    return api.download(`${path}/export`, {
+      name: `Строки.${format}`,
+      query: { ...rest, ...(placementFormat !== undefined && { placementFormat }), format, at },
+    });
+  };
 };
 
 const amountIn = (entry: HistoryEntry, field: string): number => {
@@ -105,7 +168,7 @@ const amountIn = (entry: HistoryEntry, field: string): number => {
 
 /** By how much an event moved the figure: roubles or leads; null where one event does not say it. */
 export const movedBy = (
-  figure: PlacementLineage['figure'],
+  figure: LinedLineage['figure'],
   entry: HistoryEntry,
   counted: readonly CountedLine[],
 ): number | null => {
@@ -119,7 +182,7 @@ export const movedBy = (
       ? amountIn(entry, 'price')
       : figure === 'leads'
         ? amountIn(entry, 'leads')
-        : figure === 'earnings' && isNew
+        : (figure === 'earnings' || figure === 'bonus') && isNew
           ? (line?.amount ?? 0)
           : 0;
   return by === 0 ? null : by;
