@@ -150,7 +150,7 @@ describe('the lines behind figures of a large licence', { timeout: 240_000 }, ()
     return { first, counted, leftOut, there };
   };
 
-  test('LIN-50 of every figure of a campaign all lines are there once, counted or with a reason, page by page, and add up to it', async () => {
+  test('LIN-58 of every figure of a campaign all lines are there once, counted or with a reason, page by page, and add up to it', async () => {
     const [campaignId = ''] = campaigns;
     const own = rows.filter((row) => row.campaignId === campaignId);
     expect(own.length).toBeGreaterThan(500);

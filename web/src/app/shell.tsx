@@ -1,7 +1,7 @@
 import { Told } from '../shared/toasts/told.tsx';
-import { Flash, Lock, Menu as MenuIcon, Moon, More } from '@blueprintjs/icons';
+import { Flash, Lock, Menu as MenuIcon, Moon } from '@blueprintjs/icons';
 import { type ComponentType, useEffect, useState } from 'react';
-import { Link, NavLink, Outlet, useLocation } from 'react-router-dom';
+import { Link, Outlet, useLocation } from 'react-router-dom';
 import { ContractorDialogHost } from '../features/contractors/contractor-dialog-host.tsx';
 import { LicenceBanner } from '../features/licence/licence-banner.tsx';
 import { LicenceHost } from '../features/licence/licence-host.tsx';
@@ -10,6 +10,7 @@ import { PaletteHost } from '../features/palette/palette-host.tsx';
 import { type PlacementsSectionProps, PlacementsSlotProvider } from '../shared/dialogs/placements-slot.tsx';
 import { openLicence } from '../shared/licence/licence-opener.ts';
 import { DataProvider } from '../shared/live/data-provider.tsx';
+import { NowWord, OnlyNow } from '../shared/past/now-word.tsx';
 import { PastHost } from '../shared/past/past-host.tsx';
 import { TimeBar } from '../shared/past/time-bar.tsx';
 import { useSession } from '../shared/session/session-context.tsx';
@@ -24,6 +25,7 @@ import { useGo } from '../shared/ui/use-go.ts';
 import { Skeleton } from '../shared/ui/states.tsx';
 import { SlotOutlet, SlotProvider } from '../shared/ui/slots.tsx';
 import { KeptLists } from './kept-lists.tsx';
+import { PhoneTabs } from './phone-tabs.tsx';
 import { rememberView } from './remembered-view.ts';
 import { sectionAt, sections } from './sections.ts';
 import { SideLinks, useOpenLinks } from './side-links.tsx';
@@ -79,7 +81,6 @@ export const Shell = ({
   const { pathname, search } = useLocation();
   useEffect(() => rememberView(pathname, search), [pathname, search]);
   const [drawer, setDrawer] = useState(false);
-  const open = useOpenLinks();
   const actions = usePaletteActions();
   const wanted = returnTo === null ? null : sectionAt(returnTo.split('?', 1)[0] ?? '');
   return (
@@ -121,13 +122,15 @@ export const Shell = ({
                   <UserMenu />
                 </header>
                 <div className="z-banners">
-                  {readOnly?.reason === 'disk' && (
-                    <div className="z-banner">
-                      <Lock size={14} />
-                      <Told>{diskFull}</Told>
-                    </div>
-                  )}
-                  <LicenceBanner />
+                  <OnlyNow>
+                    {readOnly?.reason === 'disk' && (
+                      <div className="z-banner">
+                        <Lock size={14} />
+                        <Told>{diskFull}</Told>
+                      </div>
+                    )}
+                    <LicenceBanner />
+                  </OnlyNow>
                   {wanted !== null && returnTo !== null && (
                     <div className="z-banner z-banner-quiet">
                       <span>Вы входили отсюда:</span>
@@ -146,24 +149,10 @@ export const Shell = ({
                 </main>
                 <footer className="z-status">
                   <SlotOutlet name="status-left" className="z-status-left" />
+                  <NowWord />
                   <SlotOutlet name="status-right" className="z-status-right" />
                 </footer>
-                <nav className="z-tabs" aria-label="Разделы">
-                  {open.slice(0, 3).map(({ section, icon }) => (
-                    <NavLink
-                      key={section.path}
-                      to={section.path}
-                      aria-current={sectionAt(pathname) === section ? 'page' : undefined}
-                    >
-                      {icon}
-                      {section.name}
-                    </NavLink>
-                  ))}
-                  <button type="button" aria-expanded={drawer} onClick={() => setDrawer(true)}>
-                    <More size={15} />
-                    Ещё
-                  </button>
-                </nav>
+                <PhoneTabs isOpen={drawer} onMore={() => setDrawer(true)} />
               </div>
               <ModalDrawer
                 name="Меню"

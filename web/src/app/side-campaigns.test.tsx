@@ -1,6 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import type { AnalyticsWire, CampaignWire } from '@zakup/contracts/entities';
 import { expect, it } from 'vitest';
+import { MomentProvider } from '../shared/past/moment-context.ts';
+import { memoryReplica } from '../shared/replica/replica.ts';
 import { stage } from '../shared/testing/stage.tsx';
 import { SideCampaigns } from './side-campaigns.tsx';
 
@@ -24,4 +26,34 @@ it('SHL-21 active campaigns stand in the sidebar with the percent used: asked fo
   expect(screen.getAllByRole('link')[0]?.getAttribute('href')).toBe('/dashboard?campaign=1');
   bring('campaign:3', [['analytics', { id: '3', summary: summary(924) } as AnalyticsWire]]);
   await waitFor(() => expect(texts()[1]).toBe('Дача92,4 %'));
+});
+
+it('SHL-40 in «Как было» the percents are of then, and the way to a campaign keeps the moment', async () => {
+  const now = memoryReplica();
+  const { calls } = stage({
+    element: (
+      <MomentProvider value={{ position: 17, at: '2026-08-14T15:42:07.000Z', now }}>
+        <SideCampaigns />
+      </MomentProvider>
+    ),
+    docs: { workspace: [campaign('1', 'Ноябрь')] },
+    serve: ({ path }) => ({ data: { summary: summary(path.endsWith('?at=17') ? 100 : 900) } }),
+  });
+  expect(await screen.findByText('10 %')).toBeDefined();
+  expect(calls.map(({ path }) => path)).toEqual(['/api/campaigns/1/analytics?at=17']);
+  expect(screen.getByRole('link').getAttribute('href')).toBe('/dashboard?campaign=1&at=17');
+});
+
+it('SHL-41 while the moment is on its way no percent is asked for, so that none of now is shown', async () => {
+  const { calls } = stage({
+    element: (
+      <MomentProvider value={{ position: null, at: null, now: memoryReplica() }}>
+        <SideCampaigns />
+      </MomentProvider>
+    ),
+    docs: { workspace: [campaign('1', 'Ноябрь')] },
+    serve: () => ({ data: { summary: summary(900) } }),
+  });
+  await screen.findByText('Ноябрь');
+  expect([calls, document.querySelectorAll('small').length]).toEqual([[], 0]);
 });

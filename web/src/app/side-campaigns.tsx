@@ -12,6 +12,8 @@ import { summaryQuery } from '../shared/campaign/summary-query.ts';
 import { money } from '../shared/money/roubles.ts';
 import { usePredictedCampaign } from '../shared/predictions/use-predicted-campaign.ts';
 import { PredictedScreen } from '../shared/why/figure-kind.tsx';
+import { useMoment } from '../shared/past/moment-context.ts';
+import { useThenPath } from '../shared/past/then-path.ts';
 import { useDocs } from '../shared/replica/replica-context.tsx';
 
 const shown = 6;
@@ -19,15 +21,18 @@ const minute = 60_000;
 
 const isActive = ({ status }: CampaignWire): boolean => status === 'ACTIVE';
 
-/** Sums of campaigns with a budget: live where the line brings them, else as asked for a minute ago at most. */
+/** Sums of campaigns with a budget: live where the line brings them, else as asked for a minute ago at most; of the past, as they were. */
 const useSums = (campaigns: readonly CampaignWire[]): ReadonlyMap<string, AnalyticsWire['summary']> => {
   const api = useApi();
+  const moment = useMoment();
+  const at = moment?.position ?? null;
+  const known = moment === null || at !== null;
   const live = useDocs('analytics');
   const asked = useQueries({
     queries: campaigns.map(({ id }) => ({
-      ...summaryQuery(api, id),
-      enabled: !live.some((one) => one.id === id),
-      refetchInterval: minute,
+      ...summaryQuery(api, id, at),
+      enabled: known && !live.some((one) => one.id === id),
+      refetchInterval: moment === null ? minute : (false as const),
     })),
   });
   return new Map(
@@ -71,20 +76,21 @@ export const SideCampaigns = ({ onGo }: { readonly onGo?: (() => void) | undefin
   const active = inOrder(useDocs('campaign', { where: isActive }));
   const listed = active.slice(0, shown);
   const sums = useSums(listed);
+  const then = useThenPath();
   if (active.length === 0) return null;
   return (
     <nav aria-label="Активные кампании" className="z-side-campaigns">
       <h2>Активные кампании</h2>
       {listed.map(({ id, name }) => (
         <div key={id} className="z-side-campaign">
-          <Link to={`/dashboard?campaign=${encodeURIComponent(id)}`} {...(onGo && { onClick: onGo })}>
+          <Link to={then(`/dashboard?campaign=${encodeURIComponent(id)}`)} {...(onGo && { onClick: onGo })}>
             <span title={showCampaignName(name)}>{showCampaignName(name)}</span>
           </Link>
           <Used campaignId={id} name={showCampaignName(name)} summary={sums.get(id)} />
         </div>
       ))}
       {active.length > shown && (
-        <Link to="/analytics" {...(onGo && { onClick: onGo })}>
+        <Link to={then('/analytics')} {...(onGo && { onClick: onGo })}>
           <span>и ещё {active.length - shown}</span>
         </Link>
       )}

@@ -3,6 +3,7 @@ import { formatNumber } from '@zakup/domain/russian';
 import type { ReactNode } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { useDocs, useDrawn } from '../shared/replica/replica-context.tsx';
+import { useLeadsToNow, useThenPath } from '../shared/past/then-path.ts';
 import { roleLabel } from '../shared/session/role-label.ts';
 import { useSession } from '../shared/session/session-context.tsx';
 import { Avatar } from '../shared/ui/avatar.tsx';
@@ -46,10 +47,12 @@ export const SideLinks = ({ onGo }: { readonly onGo?: () => void }) => {
   const { person, permissions } = useSession();
   const counts = useCounts();
   const { pathname } = useLocation();
+  const then = useThenPath();
+  const leadsToNow = useLeadsToNow();
   const here = sectionAt(pathname);
   return (
     <>
-      <Link to="/dashboard" className="z-side-title" {...(onGo && { onClick: onGo })}>
+      <Link to={then('/dashboard')} className="z-side-title" {...(onGo && { onClick: onGo })}>
         <Logo size={20} />
         <span>{productName}</span>
       </Link>
@@ -57,14 +60,18 @@ export const SideLinks = ({ onGo }: { readonly onGo?: () => void }) => {
         {useOpenLinks().map(({ section, icon }) => (
           <NavLink
             key={section.path}
-            to={section.path}
+            to={then(section.path)}
             title={section.name}
             aria-current={here === section ? 'page' : undefined}
             {...(onGo && { onClick: onGo })}
           >
             {icon}
             <span>{section.name}</span>
-            {counts[section.path] !== undefined && <small>{counts[section.path]}</small>}
+            {leadsToNow(section.path) ? (
+              <small>сейчас</small>
+            ) : (
+              counts[section.path] !== undefined && <small>{counts[section.path]}</small>
+            )}
           </NavLink>
         ))}
       </nav>

@@ -1,6 +1,7 @@
 import { Menu, MenuItem } from '@blueprintjs/core';
 import { CaretDown, Key, LogOut, User } from '@blueprintjs/icons';
 import { openLicence } from '../shared/licence/licence-opener.ts';
+import { useMoment } from '../shared/past/moment-context.ts';
 import { roleLabel } from '../shared/session/role-label.ts';
 import { useSession } from '../shared/session/session-context.tsx';
 import { Avatar } from '../shared/ui/avatar.tsx';
@@ -12,6 +13,7 @@ import { sections } from './sections.ts';
 export const UserMenu = () => {
   const { person, signOut } = useSession();
   const go = useGo();
+  const ofNow = useMoment() === null ? {} : { label: 'сейчас' };
   const leave = (): void => {
     const end = async (): Promise<void> => {
       if (await signOut()) go('/login', { replace: true });
@@ -29,8 +31,8 @@ export const UserMenu = () => {
             <span className="z-quiet">{roleLabel(person.role)}</span>
           </div>
           <Menu>
-            <MenuItem icon={<User size={14} />} text="Профиль" onClick={() => go(sections.profile.path)} />
-            <MenuItem icon={<Key size={14} />} text="Лицензия" onClick={openLicence} />
+            <MenuItem icon={<User size={14} />} text="Профиль" {...ofNow} onClick={() => go(sections.profile.path)} />
+            <MenuItem icon={<Key size={14} />} text="Лицензия" {...ofNow} onClick={openLicence} />
             <MenuItem icon={<LogOut size={14} />} text="Выйти" onClick={leave} />
           </Menu>
         </div>

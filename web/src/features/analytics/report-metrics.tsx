@@ -8,14 +8,15 @@ import { formatNumber, formatPercent } from '@zakup/domain/russian';
 import type { ReactNode } from 'react';
 import { CampaignFigure } from '../../shared/campaign/campaign-figure.tsx';
 import { budgetUse, cplFigure, money } from '../../shared/campaign/figures.ts';
-import { useNowDoc } from '../../shared/past/moment-context.ts';
+import { useMoment, useNowDoc } from '../../shared/past/moment-context.ts';
+import { OfNow } from '../../shared/past/now-word.tsx';
 import { Metric, MetricStrip } from '../../shared/ui/page.tsx';
 import { Figure } from '../../shared/why/figure.tsx';
 
 const signed = (percent: number): string => `${percent > 0 ? '+' : ''}${formatPercent(percent)}`;
 
-const noteOf = (text: string | null | undefined): { readonly note?: string } =>
-  text ? { note: `сейчас ${text}` } : {};
+const noteOf = (text: string | null | undefined): { readonly note?: ReactNode } =>
+  text ? { note: <OfNow>{text}</OfNow> } : {};
 
 /** The figures above the report; in the past, what they are now below each. */
 export const ReportMetrics = ({
@@ -29,8 +30,11 @@ export const ReportMetrics = ({
 }) => {
   const { summary } = analytics;
   const present = useNowDoc('analytics', campaignId);
+  const moment = useMoment();
   const now = present?.summary;
-  const { totalBudget: budget, leadValue } = operands;
+  const { totalBudget: budget } = operands;
+  const [licenceNow] = moment?.now.all('license') ?? [];
+  const leadValueNow = licenceNow === undefined ? operands.leadValue : money(licenceNow.settings.leadValue);
   const { spent } = operands.totals;
   const key = indicators(operands);
   const use = budgetUse(spent, budget);
@@ -85,7 +89,7 @@ export const ReportMetrics = ({
         />
         <Metric
           label="ROI"
-          {...noteOf(now && signed(roi(money(now.spentBudget), now.totalLeads, leadValue)))}
+          {...noteOf(now && signed(roi(money(now.spentBudget), now.totalLeads, leadValueNow)))}
           tone={spent === 0 ? undefined : key.roi < 0 ? 'bad' : 'good'}
           value={why('roi', spent === 0 ? '—' : signed(key.roi))}
         />

@@ -9,6 +9,7 @@ import { StatusChip } from '../../shared/campaign/status-chip.tsx';
 import { useScope } from '../../shared/live/live-context.tsx';
 import { ScopeWaiting } from '../../shared/load/scope-waiting.tsx';
 import { PastButton } from '../../shared/past/past-button.tsx';
+import { useThenSuffix } from '../../shared/past/then-name.ts';
 import { useDoc, useDocs } from '../../shared/replica/replica-context.tsx';
 import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
 import { PageHeader } from '../../shared/ui/page.tsx';
@@ -27,6 +28,7 @@ export const Report = ({ campaign, today }: { readonly campaign: CampaignWire; r
   useScope('me');
   const analytics = useDoc('analytics', campaign.id);
   const [licence] = useDocs('license');
+  const suffix = useThenSuffix();
 
   if (status.kind === 'refused') return <ScopeWaiting status={status} />;
   const head = (
@@ -56,7 +58,7 @@ export const Report = ({ campaign, today }: { readonly campaign: CampaignWire; r
     creatives: analytics.byCreative.filter(({ creativeId }) => creativeId !== noCreative).length,
     leadValue,
   });
-  const fileName = showCampaignName(campaign.name).replaceAll(/[^\p{L}\p{N}]+/gu, '-');
+  const fileName = showCampaignName(campaign.name).replaceAll(/[^\p{L}\p{N}]+/gu, '-') + suffix;
   const ranked = { campaignId: campaign.id, analytics, leadValue, fileName };
   return (
     <>

@@ -11,6 +11,7 @@ import { operandsOf } from '../../shared/campaign/operands.ts';
 import { buyerName } from '../../shared/contractor/buyer-name.ts';
 import { newestFirst } from '../../shared/contractor/newest-first.ts';
 import { useNowDoc } from '../../shared/past/moment-context.ts';
+import { OfNow } from '../../shared/past/now-word.tsx';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
 import { Metric, MetricStrip } from '../../shared/ui/page.tsx';
 import { Figure } from '../../shared/why/figure.tsx';
@@ -111,7 +112,8 @@ export const ContractorOverview = ({
   const last = lastPriceOf(newestFirst(placements));
   const campaignName = (id: string): string => showCampaignName(campaigns.find((one) => one.id === id)?.name ?? '');
   const present = useNowDoc('contractor', contractor.id);
-  const noteOf = (now: string | false | null, otherwise: ReactNode): ReactNode => (now ? `сейчас ${now}` : otherwise);
+  const noteOf = (now: string | false | null, otherwise: ReactNode): ReactNode =>
+    now ? <OfNow>{now}</OfNow> : otherwise;
   const why = (figure: ContractorFigureName, content: ReactNode) => (
     <Figure
       label={figureTitles[figure]}

@@ -9,6 +9,7 @@ import { budgetUse, cplFigure, cplRange, money } from '../../shared/campaign/fig
 import { campaignOperands } from '../../shared/campaign/operands.ts';
 import { daysLeft } from '../../shared/campaign/period-text.ts';
 import { useNowDoc } from '../../shared/past/moment-context.ts';
+import { OfNow } from '../../shared/past/now-word.tsx';
 import { Metric, MetricStrip } from '../../shared/ui/page.tsx';
 import { KindMark } from '../../shared/why/figure-kind.tsx';
 import { Figure } from '../../shared/why/figure.tsx';
@@ -46,7 +47,7 @@ export const CampaignMetrics = ({
   );
   const present = useNowDoc('analytics', campaign.id)?.summary;
   const noteOf = (now: string | undefined, otherwise: ReactNode): ReactNode =>
-    now === undefined ? otherwise : `сейчас ${now}`;
+    now === undefined ? otherwise : <OfNow>{now}</OfNow>;
   /** Words with a figure in them. */
   const said = (words: string) => <KindMark campaignId={campaign.id}>{words}</KindMark>;
   const nowMoney = (roubles: number | undefined): string | undefined =>

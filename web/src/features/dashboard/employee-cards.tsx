@@ -4,7 +4,7 @@ import { explainCostPerLead } from '@zakup/domain/analytics/cpl';
 import { formatRoubles, formatRoublesExact, kopecks } from '@zakup/domain/money';
 import { may } from '@zakup/domain/permissions';
 import { Avatar } from '../../shared/ui/avatar.tsx';
-import { useAsker } from '../../shared/live/use-may.ts';
+import { useRights } from '../../shared/session/use-rights.ts';
 import { useMoment } from '../../shared/past/moment-context.ts';
 import { Meter } from '../../shared/ui/meter.tsx';
 import { Collapsible } from './collapsible.tsx';
@@ -35,11 +35,12 @@ export const EmployeeCards = ({
 }) => {
   const [expanded, toggle] = useExpanded('employeeAnalyticsExpanded');
   const moment = useMoment();
-  const asker = useAsker();
+  // Rights are those of now, also where the past is shown.
+  const { actor } = useRights();
   if (employees.length === 0) return null;
   const visible = employees.flatMap((one) => (one.earnings ? [money(one.earnings.earnings)] : []));
   const total = kopecks(visible.reduce((all, one) => all + one, 0));
-  const seesAll = asker !== null && may(asker, 'earnings.read', { userId: '' }).allowed;
+  const seesAll = may(actor, 'earnings.read', { userId: '' }).allowed;
   const parts = visible.map((one) => formatRoublesExact(one)).join(' + ');
   return (
     <Collapsible
@@ -57,7 +58,7 @@ export const EmployeeCards = ({
               about={
                 seesAll
                   ? { of: 'campaign', id: campaignId, figure: 'allEarnings' }
-                  : { of: 'campaign', id: campaignId, figure: 'earnings', userId: asker?.userId ?? '' }
+                  : { of: 'campaign', id: campaignId, figure: 'earnings', userId: actor.userId }
               }
             >
               <b>{formatRoublesExact(total)}</b>

@@ -1,5 +1,6 @@
 import { Key } from '@blueprintjs/icons';
 import { closeLicence, openLicence, useLicenceOpen } from '../../shared/licence/licence-opener.ts';
+import { OnlyNow } from '../../shared/past/now-word.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { failedDialog } from '../../shared/ui/failed-dialog.tsx';
 import { lazyPart } from '../../shared/ui/lazy-part.tsx';
@@ -14,15 +15,17 @@ export const LicenceHost = () => {
   const open = useLicenceOpen();
   return (
     <>
-      <Button
-        look="plain"
-        className="z-licence-button"
-        icon={<Key size={14} />}
-        aria-haspopup="dialog"
-        onClick={openLicence}
-      >
-        Лицензия
-      </Button>
+      <OnlyNow>
+        <Button
+          look="plain"
+          className="z-licence-button"
+          icon={<Key size={14} />}
+          aria-haspopup="dialog"
+          onClick={openLicence}
+        >
+          Лицензия
+        </Button>
+      </OnlyNow>
       {open && <LicenceModal onClose={closeLicence} />}
     </>
   );

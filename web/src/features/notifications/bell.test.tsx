@@ -7,6 +7,7 @@ import { memoryEntryStore } from '../../shared/outbox/entry-store.ts';
 import { type Outbox, openOutbox } from '../../shared/outbox/outbox.ts';
 import { OutboxProvider } from '../../shared/outbox/outbox-context.tsx';
 import type { SendResult } from '../../shared/outbox/transport.ts';
+import { MomentProvider } from '../../shared/past/moment-context.ts';
 import { memoryReplica } from '../../shared/replica/replica.ts';
 import { lastVisitKey } from '../../shared/session/local-data.ts';
 import { type Answer, type Call, licence, person, stage, stageNow } from '../../shared/testing/stage.tsx';
@@ -298,4 +299,22 @@ describe('the bell', () => {
     await user.click(screen.getByRole('button', { name: 'Закрыть' }));
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Уведомления' })).toBeNull());
   });
+});
+
+it('BELL-30 in «Как было» the bell tells of nothing unread, and its panel says that it is of now', async () => {
+  const box = await outboxOf({ kind: 'later', retryAfterSeconds: null });
+  const { user } = stage({
+    element: (
+      <OutboxProvider value={box}>
+        <MomentProvider value={{ position: 7, at: null, now: memoryReplica() }}>
+          <Bell />
+        </MomentProvider>
+      </OutboxProvider>
+    ),
+    docs: { me: [['notification', notice(9)]] },
+  });
+  const bell = await screen.findByRole('button', { name: 'Уведомления' });
+  expect(screen.queryByTestId('bell-dot')).toBeNull();
+  await user.click(bell);
+  expect(await screen.findByText('Уведомления и неотправленное – как сейчас')).toBeDefined();
 });

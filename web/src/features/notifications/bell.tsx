@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useNarrow } from '../../shared/ui/use-media.ts';
 import { ModalDrawer } from '../../shared/ui/modal-drawer.tsx';
 import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
+import { useMoment } from '../../shared/past/moment-context.ts';
 import { NotificationPanel } from './notification-panel.tsx';
 import { useAbsence } from './use-absence.ts';
 import { useNotifications } from './use-notifications.ts';
@@ -21,15 +22,18 @@ export const Bell = () => {
   const narrow = useNarrow();
   const told = useNotifications(open);
   const absence = useAbsence(open);
+  const isPast = useMoment() !== null;
+  const unread = isPast ? 0 : told.unread;
   const close = (): void => setOpen(false);
   const face = (
     <>
       <BellIcon size={15} />
-      {told.unread > 0 && <i className="z-bell-dot" data-testid="bell-dot" aria-hidden="true" />}
+      {unread > 0 && <i className="z-bell-dot" data-testid="bell-dot" aria-hidden="true" />}
     </>
   );
   const content = (
     <ErrorBoundary small>
+      {isPast && <p className="z-bell-now">Уведомления и неотправленное – как сейчас</p>}
       <NotificationPanel told={told} absence={absence} onClose={close} />
     </ErrorBoundary>
   );
@@ -41,7 +45,7 @@ export const Bell = () => {
           className="z-bell"
           aria-haspopup="dialog"
           aria-expanded={open}
-          aria-label={name(told.unread)}
+          aria-label={name(unread)}
           onClick={() => setOpen(true)}
         >
           {face}
@@ -76,7 +80,7 @@ export const Bell = () => {
           className="z-bell"
           aria-haspopup="true"
           aria-expanded={isOpen}
-          aria-label={name(told.unread)}
+          aria-label={name(unread)}
           title="Уведомления"
         >
           {face}

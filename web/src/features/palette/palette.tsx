@@ -8,6 +8,7 @@ import { createPortal } from 'react-dom';
 import { useApi } from '../../shared/api/api-context.tsx';
 import { problemText } from '../../shared/api/api-problem.ts';
 import { useOpenContractor } from '../../shared/dialogs/contractor-opener.tsx';
+import { useMoment } from '../../shared/past/moment-context.ts';
 import { asListbox, asOption } from '../../shared/ui/listbox-roles.ts';
 import { useFocusBack } from '../../shared/ui/use-focus-back.ts';
 import { useGo } from '../../shared/ui/use-go.ts';
@@ -51,6 +52,7 @@ export const Palette = ({
 }) => {
   const api = useApi();
   const go = useGo();
+  const isPast = useMoment() !== null;
   const openContractor = useOpenContractor();
   const id = useId();
   const [typed, setTyped] = useState('');
@@ -126,6 +128,7 @@ export const Palette = ({
             ref={field}
           />
         </div>
+        {isPast && <p className="z-palette-now">Поиск – по тому, что есть сейчас; найденное откроется как сейчас</p>}
         <div ref={list} {...asListbox} id={`${id}list`} className="z-palette-list" aria-label="Найденное">
           {items.map((item, index) => {
             const group = groupOf(item);

@@ -6,6 +6,7 @@ import type { PlacementsSectionProps } from '../../shared/dialogs/placements-slo
 import { useScope } from '../../shared/live/live-context.tsx';
 import { ScopeWaiting } from '../../shared/load/scope-waiting.tsx';
 import { useOutbox } from '../../shared/outbox/outbox-context.tsx';
+import { useThenSuffix } from '../../shared/past/then-name.ts';
 import { useDrawn } from '../../shared/replica/replica-context.tsx';
 import { useSession } from '../../shared/session/session-context.tsx';
 import { EditableGrid } from '../../shared/table/editable-grid.tsx';
@@ -177,6 +178,7 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
     <PlacementsEmpty actions={table.actions} filtered={filtered} hasRows={rows.length > 0} mayAdd={mayAdd} />
   );
   const title = `${channelName} · ${showCampaignName(campaign.name)}`;
+  const printTitle = `${title}${useThenSuffix()}`;
 
   return (
     <section ref={section} className="z-placements" aria-labelledby="placements">
@@ -253,7 +255,7 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
         onPage={table.actions.setPage}
         onWhole={table.actions.setWhole}
       />
-      {printing && <PrintSheet title={title} rows={table.shown} columns={columns} sorting={sorting} />}
+      {printing && <PrintSheet title={printTitle} rows={table.shown} columns={columns} sorting={sorting} />}
       {keys && <KeysDialog onClose={() => setKeys(false)} />}
       {narrow && mayAdd && (
         <Button

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useApi } from '../../shared/api/api-context.tsx';
+import { useMoment } from '../../shared/past/moment-context.ts';
 import { problemText } from '../../shared/api/api-problem.ts';
 import type { Query } from '../../shared/api/api-client.ts';
 import { useOutbox } from '../../shared/outbox/outbox-context.tsx';
@@ -25,6 +26,7 @@ export const usePlacementActions = (campaignId: string, names: Names): Placement
   const outbox = useOutbox();
   const api = useApi();
   const go = useGo();
+  const at = useMoment()?.position ?? undefined;
   return useMemo(() => {
     const restore = async (row: PlacementRow): Promise<void> => {
       const outcome = await outcomeOf(outbox, outbox.issue(restoreDraft(row)));
@@ -52,11 +54,14 @@ export const usePlacementActions = (campaignId: string, names: Names): Placement
       },
       download: async (format, query) => {
         try {
-          await api.download(`/api/campaigns/${campaignId}/export`, { name: `placements.${format}`, query });
+          await api.download(`/api/campaigns/${campaignId}/export`, {
+            name: `placements.${format}`,
+            query: { ...query, at },
+          });
         } catch (thrown) {
           toasts.error(`Не скачалось: ${problemText(thrown)}`);
         }
       },
     };
-  }, [outbox, api, go, campaignId, names]);
+  }, [outbox, api, go, campaignId, names, at]);
 };

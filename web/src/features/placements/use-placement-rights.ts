@@ -2,6 +2,7 @@ import type { CampaignWire } from '@zakup/contracts/entities';
 import { may } from '@zakup/domain/permissions';
 import { useMemo } from 'react';
 import { useAsker } from '../../shared/live/use-may.ts';
+import { useRights } from '../../shared/session/use-rights.ts';
 import type { PlacementRow } from './placement-rows.ts';
 
 export interface PlacementRights {
@@ -18,13 +19,16 @@ export interface PlacementRights {
 /** What the signed-in person may do to the placements of a campaign now; the same object while that stays as it is. */
 export const usePlacementRights = ({ status }: CampaignWire): PlacementRights => {
   const asker = useAsker();
+  // Of the past too, which changes nothing.
+  const { actor } = useRights();
+  const mayExport = may(actor, 'campaign.export').allowed;
   return useMemo(() => {
     const open = status !== 'COMPLETED';
     const readOnly = !open || asker === null || !may(asker, 'placement.change', 'some').allowed;
     return {
       readOnly,
       mayAdd: open && asker !== null && may(asker, 'placement.add', 'some').allowed,
-      mayExport: asker !== null && may(asker, 'campaign.export').allowed,
+      mayExport,
       editable: ({ kind, leaving, stored: { buyerId } }) =>
         asker !== null &&
         !readOnly &&
@@ -33,5 +37,5 @@ export const usePlacementRights = ({ status }: CampaignWire): PlacementRights =>
         may(asker, 'placement.change', { buyerId }).allowed,
       restorable: ({ stored: { buyerId } }) => asker !== null && may(asker, 'placement.restore', { buyerId }).allowed,
     };
-  }, [asker, status]);
+  }, [asker, status, mayExport]);
 };

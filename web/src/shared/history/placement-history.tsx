@@ -6,6 +6,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useApi } from '../api/api-context.tsx';
 import { QueryFailure } from '../load/query-failure.tsx';
+import { useMoment } from '../past/moment-context.ts';
 import { useRights } from '../session/use-rights.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
@@ -34,6 +35,7 @@ export const PlacementHistory = ({ placementId, nick, readOnly, onClose }: Place
   const api = useApi();
   const queries = useQueryClient();
   const { can } = useRights();
+  const moment = useMoment();
   const [order, setOrder] = useState<PutBackOrder | null>(null);
   const queryKey = ['placement-history', placementId];
   /** Position of the last own change: the history that is read is not older. */
@@ -51,7 +53,9 @@ export const PlacementHistory = ({ placementId, nick, readOnly, onClose }: Place
       ).data.entries,
   });
 
-  const { data } = history;
+  const isNow = moment === null;
+  // Of the past what had happened by then.
+  const data = isNow ? history.data : history.data?.filter(({ position }) => position <= (moment.position ?? 0));
   const list = (): ReactNode => {
     if (data === undefined) return history.error === null && <Skeleton rows={5} height={44} label="Загрузка истории" />;
     if (data.length === 0) return <EmptyState title="Истории ещё нет" />;
@@ -75,7 +79,7 @@ export const PlacementHistory = ({ placementId, nick, readOnly, onClose }: Place
       {can('reports.read') && (
         <p>
           <Link className="z-link" to={journalPath({ entity: `placement:${placementId}` })} onClick={onClose}>
-            Показать в журнале
+            {isNow ? 'Показать в журнале' : 'Показать в журнале сейчас'}
           </Link>
         </p>
       )}

@@ -165,6 +165,7 @@ describe('another moment', () => {
     expect(await screen.findByText('новых событий: 2')).toBeDefined();
     expect(screen.getByText('Канал на событии 6')).toBeDefined();
     expect(address()).toBe('?at=6');
+    expect(screen.getByText('только чтение · событие 6 из 9')).toBeDefined();
   });
 
   it.each([

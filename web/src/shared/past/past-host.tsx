@@ -8,15 +8,13 @@ import { type Moment, MomentProvider } from './moment-context.ts';
 import { type Past, PastProvider } from './past-context.ts';
 import { pastOutbox } from './past-outbox.ts';
 import { pastView } from './past-view.ts';
+import { canTravel } from './then-path.ts';
 import { useTimeline } from './use-timeline.ts';
 
 const clock = {
   setTimeout: (run: () => void, ms: number) => window.setTimeout(run, ms),
   clearTimeout: (handle: unknown) => window.clearTimeout(handle as number),
 };
-
-/** Screens that can show another moment. */
-const travelling: ReadonlySet<string> = new Set(['/', '/dashboard', '/analytics', '/contractors']);
 
 /** Remembers where everything in the content was scrolled to. */
 const scrollKeeper = () => {
@@ -44,7 +42,7 @@ export const PastHost = ({ children }: { readonly children: ReactNode }) => {
   const outbox = useOutbox();
   const { pathname } = useLocation();
   const [params, setParams] = useSearchParams();
-  const at = travelling.has(pathname) ? params.get('at') : null;
+  const at = canTravel(pathname) ? params.get('at') : null;
   const campaignId = params.get('campaign');
   const view = useMemo(() => pastView({ api, live, now, clock }), [api, live, now]);
   const state = useSyncExternalStore(view.subscribe, view.state);
@@ -129,7 +127,7 @@ export const PastHost = ({ children }: { readonly children: ReactNode }) => {
   }, [isPast, state, campaignId, timeline, setParams, view, now, scroll]);
 
   return (
-    <PastProvider value={travelling.has(pathname) ? past : null}>
+    <PastProvider value={canTravel(pathname) ? past : null}>
       <MomentProvider value={moment}>
         <ReplicaProvider value={(isPast ? state.shown?.replica : null) ?? now}>
           <LiveProvider value={isPast ? view.live : live}>

@@ -5,6 +5,7 @@ import type {
   CreativeWire,
   DocKind,
   EarningsWire,
+  LicenseWire,
   NoteWire,
   PersonWire,
   PlacementWire,
@@ -30,7 +31,7 @@ export interface PastReads {
   /** A position, or a time with its zone. */
   readonly at: string;
   readonly signal: AbortSignal;
-  /** What has no past: the licence and the person who looks. */
+  /** What has no past: how the licence stands, by which rights are. */
   readonly now: Pick<Replica, 'all'>;
 }
 
@@ -75,19 +76,34 @@ export const readScope = async (scope: string, { api, at, signal, now }: PastRea
     }
   };
 
+  /** The licence as it stands now, with the price of a lead of then. */
+  const licencesThen = async (): Promise<readonly LicenseWire[]> => {
+    const licences = now.all('license');
+    if (licences.length === 0) return licences;
+    const asked = get<{ value: number }>('/api/license/lineage', { figure: 'leadValue', pageSize: 1 });
+    const leadValue = await unlessDenied(
+      asked.then(({ data }) => data.value),
+      null,
+    );
+    return leadValue === null
+      ? licences
+      : licences.map((licence) => ({ ...licence, settings: { ...licence.settings, leadValue } }));
+  };
+
   switch (kind) {
     case 'workspace': {
-      const [channels, campaigns, creatives, contractors, users] = await Promise.all([
+      const [channels, campaigns, creatives, contractors, users, licences] = await Promise.all([
         get<{ channels: readonly ChannelWire[] }>('/api/channels'),
         get<{ campaigns: readonly CampaignWire[] }>('/api/campaigns'),
         get<{ creatives: readonly CreativeWire[] }>('/api/creatives', everything),
         get<{ contractors: readonly ContractorWire[] }>('/api/contractors', everything),
         get<{ users: readonly (UserWire | PersonWire)[] }>('/api/users', everything),
+        licencesThen(),
       ]);
       return {
         position: channels.position,
         docs: [
-          ...docs('license', now.all('license')),
+          ...docs('license', licences),
           ...docs('channel', channels.data.channels),
           ...docs('campaign', campaigns.data.campaigns),
           ...docs('creative', creatives.data.creatives),
@@ -120,7 +136,8 @@ export const readScope = async (scope: string, { api, at, signal, now }: PastRea
         docs: [['contractor', data.contractor], ...docs('placement', placements), ...docs('note', notes)],
       };
     }
+    // Of one's own record there is nothing that has a past and is not in the lists.
     default:
-      return { position: null, docs: docs('person', now.all('person', scope)) };
+      return { position: null, docs: [] };
   }
 };

@@ -1,3 +1,4 @@
+import type { DocKind, LicenseWire, PersonWire } from '@zakup/contracts/entities';
 import { describe, expect, test } from 'vitest';
 import type { ApiClient } from '../api/api-client.ts';
 import { ApiProblem } from '../api/api-problem.ts';
@@ -11,9 +12,12 @@ const lists: Readonly<Record<string, object>> = {
   '/api/creatives': { creatives: [] },
   '/api/contractors': { contractors: [] },
   '/api/users': { users: [{ id: 'u1', revision: 0, name: 'Анна', role: 'CBDO', isActive: true, email: 'a@b.c' }] },
+  '/api/license/lineage': { value: 55 },
   '/api/campaigns/k1/analytics': { id: 'k1' },
   '/api/campaigns/k1/earnings': { earnings: [] },
 };
+
+const arrived = (kind: DocKind, doc: { readonly id: string }) => ({ kind, id: doc.id, position: 40, doc }) as never;
 
 const setUp = () => {
   const asked: string[] = [];
@@ -56,7 +60,8 @@ const setUp = () => {
     scopeStatus: () => ({ kind: 'ready' }),
     subscribe: () => () => undefined,
   };
-  const view = pastView({ api: { get: get as ApiClient['get'] }, live, now: memoryReplica(), clock });
+  const now = memoryReplica();
+  const view = pastView({ api: { get: get as ApiClient['get'] }, live, now, clock });
   const until = (done: () => boolean): Promise<void> =>
     new Promise((resolve) => {
       if (done()) return resolve();
@@ -68,6 +73,7 @@ const setUp = () => {
     });
   return {
     view,
+    now,
     asked,
     aborted,
     held,
@@ -111,6 +117,22 @@ describe('a moment of the past', () => {
     expect(asked).toContain('/api/campaigns/k1/placements 17 page 2');
     expect(asked.every((one) => one.includes(' 17'))).toBe(true);
     expect(view.live.scopeStatus('campaign:k1').kind).toBe('ready');
+  });
+
+  test('TSL-30 the licence is as it stands now but for the price of a lead, and nothing else of now is among the documents', async () => {
+    const { view, now, until, settle } = setUp();
+    const licence = { id: 'l', settings: { leadValue: 100, buyersEditAll: true } } as LicenseWire;
+    const me = { id: 'u1', revision: 5, name: 'Анна Новая' } as PersonWire;
+    now.apply({ scope: 'workspace', position: 40, last: true, docs: [arrived('license', licence)] });
+    now.apply({ scope: 'me', position: 40, last: true, docs: [arrived('person', me)] });
+    view.live.hold('workspace');
+    view.live.hold('me');
+    view.show('17');
+    settle();
+    await until(() => view.state().shown !== null);
+    const { replica } = view.state().shown ?? {};
+    expect(replica?.all('license').map(({ settings }) => settings)).toEqual([{ leadValue: 55, buyersEditAll: true }]);
+    expect(replica?.get('person', 'u1')?.name).toBe('Анна');
   });
 
   test('TSL-11 the former moment stays painted; of many that are passed only the last one is read', async () => {

@@ -136,12 +136,22 @@ const Track = ({
   );
 };
 
-/** How many events there are beside those of when one came. */
-const useNewEvents = (timeline: Timeline | null, campaignId: string | null): number => {
+interface Came {
+  readonly campaignId: string | null;
+  readonly total: number;
+  readonly head: number;
+}
+
+/** Where the log ended when one came, and how many events there are beside those of then. */
+const useSinceCame = (timeline: Timeline | null, campaignId: string | null) => {
   const total = timeline?.days.reduce((sum, { count }) => sum + count, 0) ?? null;
-  const [came, setCame] = useState<{ readonly campaignId: string | null; readonly total: number } | null>(null);
-  if (total !== null && (came === null || came.campaignId !== campaignId)) setCame({ campaignId, total });
-  return total === null || came === null || came.campaignId !== campaignId ? 0 : Math.max(0, total - came.total);
+  const [came, setCame] = useState<Came | null>(null);
+  const known = came?.campaignId === campaignId ? came : null;
+  if (timeline !== null && total !== null && known === null) setCame({ campaignId, total, head: timeline.head });
+  return {
+    fresh: total === null || known === null ? 0 : Math.max(0, total - known.total),
+    head: known?.head ?? timeline?.head ?? null,
+  };
 };
 
 const overlays = '[role="dialog"], [role="alertdialog"], .bp6-overlay-open .bp6-popover, .z-floating';
@@ -168,7 +178,7 @@ const Bar = ({
   }, [follows]);
   const position = state.shown?.position ?? null;
   const { timeline } = past;
-  const fresh = useNewEvents(timeline, past.campaignId);
+  const { fresh, head } = useSinceCame(timeline, past.campaignId);
   const axis = timeline === null ? null : axisOf(timeline.days);
   const { leave } = past;
 
@@ -202,7 +212,7 @@ const Bar = ({
   const events =
     position === null
       ? 'только чтение'
-      : `только чтение · событие ${formatNumber(position)}${timeline === null ? '' : ` из ${formatNumber(timeline.head)}`}`;
+      : `только чтение · событие ${formatNumber(position)}${head === null ? '' : ` из ${formatNumber(Math.max(head, position))}`}`;
   return (
     <section ref={bar} className="z-time-bar" aria-label="Как было" tabIndex={-1}>
       <Popover

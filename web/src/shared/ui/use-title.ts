@@ -1,8 +1,10 @@
 import { useEffect } from 'react';
+import { useThenTitle } from '../past/then-name.ts';
 
 /** Names the window: «Дашборд · media buying analytics». */
 export const useTitle = (title: string): void => {
+  const shown = useThenTitle(title);
   useEffect(() => {
-    document.title = `${title} · media buying analytics`;
-  }, [title]);
+    document.title = `${shown} · media buying analytics`;
+  }, [shown]);
 };

@@ -7,6 +7,7 @@ import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { money } from '../campaign/figures.ts';
 import type { Filters } from '../history/journal-address.ts';
+import { useThenPath } from '../past/then-path.ts';
 import { Skeleton } from '../ui/states.tsx';
 import { LinesFile, MoreLines } from './line-lists.tsx';
 import {
@@ -48,6 +49,7 @@ const Lists = ({
   const { counted, leftOut } = first.data;
   const countedPages = useLines(about, first, 'counted');
   const leftOutPages = useLines(about, first, 'leftOut');
+  const then = useThenPath();
   const lines: readonly LicenceLineageData['counted']['lines'][number][] = countedPages.lines;
   const left: readonly LicenceLineageData['leftOut']['lines'][number][] = leftOutPages.lines;
   return (
@@ -65,7 +67,11 @@ const Lists = ({
               <tr key={id}>
                 <th scope="row">
                   {kind === 'campaign' ? (
-                    <Link className="z-link" to={`/dashboard?campaign=${encodeURIComponent(id)}`} onClick={onLeave}>
+                    <Link
+                      className="z-link"
+                      to={then(`/dashboard?campaign=${encodeURIComponent(id)}`)}
+                      onClick={onLeave}
+                    >
                       {name}
                     </Link>
                   ) : (

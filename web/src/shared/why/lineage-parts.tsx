@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom';
 import { ApiProblem, problemText } from '../api/api-problem.ts';
 import { money } from '../campaign/figures.ts';
 import { type Filters, journalPath } from '../history/journal-address.ts';
+import { useMoment } from '../past/moment-context.ts';
 import { useSession } from '../session/session-context.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
@@ -48,11 +49,12 @@ interface Moved {
 
 const Event = ({ entry, moved }: { readonly entry: HistoryEntry; readonly moved: Moved | null }) => {
   const [now] = useState(() => Date.now());
+  const isNow = useMoment() === null;
   return (
     <li>
       <Avatar name={entry.actor.name} id={entry.actor.userId} size={20} />
       <span>
-        {movedWhen(entry.at, now)} {movedText(entry)}
+        {movedWhen(entry.at, isNow ? now : null)} {movedText(entry)}
         {moved !== null && (
           <b className={moved.by > 0 ? 'z-good' : 'z-bad'}>
             {moved.by > 0 ? ' +' : ' −'}
@@ -80,6 +82,7 @@ export const LastEvents = ({
   readonly onLeave: () => void;
 }) => {
   const { permissions } = useSession();
+  const isNow = useMoment() === null;
   const [all, setAll] = useState(false);
   const shown = all ? moved : moved.slice(0, shownAtFirst);
   return (
@@ -100,7 +103,7 @@ export const LastEvents = ({
         {!historyComplete && <span className="z-quiet">Показана только недавняя история</span>}
         {permissions['reports'] === true && (
           <Link className="z-link" to={journalPath(journal)} onClick={onLeave}>
-            Показать в журнале
+            {isNow ? 'Показать в журнале' : 'Показать в журнале сейчас'}
           </Link>
         )}
       </div>

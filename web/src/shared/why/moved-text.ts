@@ -7,10 +7,10 @@ const valueOf = (entry: HistoryEntry, field: string): unknown => entry.changes.f
 
 const lowered = (label: string): string => label.slice(0, 1).toLocaleLowerCase('ru') + label.slice(1);
 
-/** `Сегодня 13:58`, `20 ноября 09:41`. */
-export const movedWhen = (at: string, now: number): string => {
+/** `Сегодня 13:58`, `20 ноября 09:41`; `now` null = nobody looks from today. */
+export const movedWhen = (at: string, now: number | null): string => {
   const day = dayOf(at);
-  return `${day === today(now) ? 'Сегодня' : showDate(day)} ${showTime(at)}`;
+  return `${now !== null && day === today(now) ? 'Сегодня' : showDate(day)} ${showTime(at)}`;
 };
 
 /**
