@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { freshLicence, standInWorld } from './eventstoredb-world.ts';
+import { freshLicence } from './eventstoredb-events.ts';
+import { standInWorld } from './eventstoredb-world.ts';
 import { livedTime } from '@zakup/service-kit/testing/lived-time';
 
 const unavailable = { name: 'EventStoreUnavailable', cause: { name: 'NoAnswer' } };

@@ -7,7 +7,8 @@ import type { EventStore } from '@zakup/event-store/event-store';
 import { eventStoreDbEventStore } from '@zakup/event-store/eventstoredb/eventstoredb-event-store';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startEventStoreDbStandIn } from '../support/eventstoredb-standin/stand-in.ts';
-import { followed, freshLicence, idsOf, standInWorld } from './eventstoredb-world.ts';
+import { followed, freshLicence, idsOf } from './eventstoredb-events.ts';
+import { standInWorld } from './eventstoredb-world.ts';
 import { livedTime } from '@zakup/service-kit/testing/lived-time';
 
 const unavailable = { name: 'EventStoreUnavailable' };
@@ -40,27 +41,6 @@ describe('EventStoreDB goes away and comes back (stand-in)', () => {
     await faults.back();
     const { stream, write } = freshLicence();
     expect((await (await waiting).append([write(stream())])).kind).toBe('appended');
-  });
-
-  test('EDB-21 a malformed connection string and namespace are told at once', async () => {
-    await expect(eventStoreDbEventStore({ url: 'http://nowhere' })).rejects.toThrow(/esdb:\/\//);
-    await expect(eventStoreDbEventStore({ url: 'esdb://127.0.0.1:1?tls=false', namespace: 'a_b' })).rejects.toThrow(
-      TypeError,
-    );
-  });
-
-  test('EDB-28 a connection string of KurrentDB’s manuals opens the same server', async () => {
-    const { open, standIn } = await standInWorld();
-    const { stream, write } = freshLicence();
-    for (const scheme of ['kurrentdb', 'kurrent', 'kdb', 'esdb']) {
-      const store = await open({ url: standIn.url.replace('esdb', scheme) });
-      expect((await store.append([write(stream())])).kind).toBe('appended');
-    }
-    const said = vi.spyOn(console, 'warn');
-    const unverified = await open({ url: standIn.url.replace('?', '?tlsVerifyCert=false&') });
-    expect((await unverified.append([write(stream())])).kind).toBe('appended');
-    // The client would print the connection string.
-    expect(said).not.toHaveBeenCalled();
   });
 
   test('EDB-22 while it refuses or is gone nothing is acknowledged; afterwards the same store goes on', async () => {

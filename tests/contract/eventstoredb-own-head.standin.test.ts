@@ -1,6 +1,7 @@
 import type { EventStore } from '@zakup/event-store/event-store';
 import { describe, expect, test } from 'vitest';
-import { appended, freshLicence, standInWorld } from './eventstoredb-world.ts';
+import { appended, freshLicence } from './eventstoredb-events.ts';
+import { standInWorld } from './eventstoredb-world.ts';
 
 /** As many as would take a client minutes at 100 µs an event, were it to read them. */
 const many = 40_000;

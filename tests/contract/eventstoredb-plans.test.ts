@@ -1,24 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { EventStore, StreamWrite } from '@zakup/event-store/event-store';
 import { describe, expect, test } from 'vitest';
-import { appended, freshLicence, idsOf, idsOfWrites, standInWorld } from './eventstoredb-world.ts';
+import {
+  appended,
+  type Command,
+  freshLicence,
+  idsOf,
+  idsOfWrites,
+  threeWrites,
+  type Writes,
+} from './eventstoredb-events.ts';
+import { standInWorld } from './eventstoredb-world.ts';
 
 type World = Awaited<ReturnType<typeof standInWorld>>;
-type Writes = readonly [StreamWrite, ...StreamWrite[]];
-interface Command {
-  readonly writes: Writes;
-  readonly commandKey: string;
-  readonly licenceId: string;
-}
-
-const threeWrites = async (store: EventStore): Promise<Command> => {
-  const { licenceId, stream, write } = freshLicence();
-  const old = stream('contractor');
-  await store.append([write(old)]);
-  const writes: Writes = [write(stream(), 'no_stream', 2), write(old, 0), write(stream('nick'))];
-  return { writes, commandKey: randomUUID(), licenceId };
-};
-
 /** Appends before which the process can end: the plan and one writes; and after the last, before its answer. */
 const steps = [
   'before the plan',
@@ -101,34 +95,6 @@ describe('commands as plans (stand-in)', () => {
 });
 
 describe('commands and keys (stand-in)', () => {
-  test('EDB-3 of twenty repeats at once of one command over three streams one is made, the others know it', async () => {
-    const { open } = await standInWorld();
-    const stores = await Promise.all([open(), open(), open()]);
-    const [store] = stores;
-    const command = await threeWrites(store);
-    const results = await Promise.all(
-      Array.from({ length: 20 }, (_, index) =>
-        (stores[index % 3] ?? store).append(command.writes, { commandKey: command.commandKey }),
-      ),
-    );
-    const kinds = results.map(({ kind }) => kind);
-    expect(kinds.filter((kind) => kind === 'appended')).toHaveLength(1);
-    expect(kinds.filter((kind) => kind === 'command_known')).toHaveLength(19);
-    await expectOnce(store, command);
-  });
-
-  test('EDB-4 a key that was used on another stream is known', async () => {
-    const world = await standInWorld();
-    const store = await world.open();
-    const { stream, write, licenceId } = freshLicence();
-    const commandKey = randomUUID();
-    const first = appended(await store.append([write(stream())], { commandKey }));
-    const known = { kind: 'command_known', commandKey };
-    expect(await store.append([write(stream())], { commandKey })).toEqual(known);
-    expect(await store.append([write(stream()), write(stream())], { commandKey })).toEqual(known);
-    expect(await store.readLicence(licenceId)).toMatchObject(first.events);
-  });
-
   test('EDB-5 an answer that got lost is found by the repeat', async () => {
     const world = await standInWorld();
     const store = await world.open({ deadline: 400 });
@@ -329,34 +295,5 @@ describe('commands and keys (stand-in)', () => {
     expect(await store.readCommand(losing.commandKey)).toEqual([]);
     expect(idsOf(await store.readLicence(losing.licenceId))).not.toContain(losing.writes[2]?.events[0].id);
     await Promise.all(finishing.map((each) => each.close()));
-  });
-
-  test('EDB-9 a plan that no append of the server can hold has several parts, and so has a write', async () => {
-    const world = await standInWorld();
-    const store = await world.open();
-    const { stream, event, licenceId } = freshLicence();
-    const large = (count: number) =>
-      Array.from({ length: count }, (_, index) => event('Large', { index, text: 'ж'.repeat(20_000) })) as [
-        ReturnType<typeof event>,
-        ...ReturnType<typeof event>[],
-      ];
-    const writes = [
-      { stream: stream(), expectedRevision: 'no_stream', events: large(60) },
-      { stream: stream(), expectedRevision: 'no_stream', events: large(10) },
-    ] as const;
-    const commandKey = randomUUID();
-    const done = appended(await store.append(writes, { commandKey }));
-    expect(done.revisions).toEqual([59, 9]);
-    expect(idsOf(done.events)).toEqual(idsOfWrites(writes));
-    expect(await store.readCommand(commandKey)).toMatchObject(done.events);
-    expect(await store.append(writes, { commandKey })).toEqual({ kind: 'command_known', commandKey });
-    const plan = world.standIn.log.events
-      .filter(({ stream: name }) => name.startsWith(`${world.namespace}_command-`))
-      .slice(-3);
-    expect(plan.map(({ type }) => type)).toEqual(['CommandPlanned', 'CommandPlanned', 'CommandPlanned']);
-    const alone = { stream: stream(), expectedRevision: 'no_stream', events: large(60) } as const;
-    expect(appended(await store.append([alone])).revisions).toEqual([59]);
-    expect(appended(await store.append([alone])).revisions).toEqual([59]);
-    expect(await store.readLicence(licenceId)).toHaveLength(130);
   });
 });

@@ -7,7 +7,7 @@ import {
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type EventStoreDbStandIn, startEventStoreDbStandIn } from '../support/eventstoredb-standin/stand-in.ts';
 import { standInLog } from '../support/eventstoredb-standin/stand-in-log.ts';
-import { appended, freshLicence, idsOf } from './eventstoredb-world.ts';
+import { appended, freshLicence, idsOf } from './eventstoredb-events.ts';
 
 /** One address with one of two logs behind it, and stores on it that outlive the change. */
 const replaceableWorld = async () => {

@@ -9,8 +9,9 @@ import type { SealStore } from '@zakup/seals/seal-store';
 import { sampleEvent, testKey, testSalt } from '@zakup/seals/testing/sealed';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { mongoDbServer } from '../support/mongodb-server.ts';
-import { standInWorld } from './eventstoredb-world.ts';
+import { sharedServer } from './eventstoredb-shared.ts';
 
+const { kind, installation } = await sharedServer();
 const mongo = await mongoDbServer();
 afterAll(() => mongo.stop());
 
@@ -49,9 +50,9 @@ const sealAll = async (eventStore: EventStore, seals: SealStore, later: number, 
   await sealing.stop();
 };
 
-describe('sealing on EventStoreDB and MongoDB', () => {
+describe(`sealing on EventStoreDB (${kind}) and MongoDB (${mongo.kind})`, () => {
   test('SEAL-60 gives the chain that every store gives, over restarts, and the log fits it', async () => {
-    const world = await standInWorld();
+    const world = await installation();
     const url = mongo.url(`zakup_sealing_${randomBytes(6).toString('hex')}`);
     const servers = { eventStore: await world.open(), seals: await openSeals(url) };
     const embedded = { eventStore: inMemoryEventStore({ clock: Date.now }), seals: inMemorySealStore() };
@@ -73,7 +74,7 @@ describe('sealing on EventStoreDB and MongoDB', () => {
   });
 
   test('SEAL-61 two processes that both seal make one chain, whichever was faster', async () => {
-    const world = await standInWorld();
+    const world = await installation();
     const url = mongo.url(`zakup_sealing_${randomBytes(6).toString('hex')}`);
     const stores = [await openSeals(url), await openSeals(url)];
     const logs = [await world.open(), await world.open()];
