@@ -37,8 +37,8 @@ const slow = {
     'tests/faults/kill-services.test.ts',
     'tests/faults/kill.test.ts',
     'tests/faults/many-pasts.test.ts',
-    'tests/faults/replaced-log.test.ts',
-    'tests/faults/servers-away.test.ts',
+    'tests/faults/replaced-log.standin.test.ts',
+    'tests/faults/servers-away.standin.test.ts',
   ],
   /** They promise something about time, or load both cores themselves. */
   alone: ['packages/credentials/src/made-up-tokens.test.ts', 'tests/integration/withdrawn-bundle.test.ts'],

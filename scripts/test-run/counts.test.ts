@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { chromiumPath } from './chromium.ts';
-import { playwrightCounts, playwrightFailures, sumOf, summaryLine, vitestCounts, vitestFailures } from './counts.ts';
+import {
+  playwrightCounts,
+  playwrightFailures,
+  standInPassed,
+  sumOf,
+  summaryLine,
+  vitestCounts,
+  vitestFailures,
+} from './counts.ts';
 
 describe('counts of a test run', () => {
   const file = (status: string, ...tests: string[]) => ({
@@ -17,6 +25,16 @@ describe('counts of a test run', () => {
       testResults: [file('passed', 'passed', 'passed'), file('failed', 'passed', 'failed'), file('failed')],
     };
     expect(vitestCounts(report)).toEqual({ passed: 3, failed: 2, skipped: 2 });
+  });
+
+  test('RUN-20 what has met a stand-in whatever server was given is counted by the names of the files', () => {
+    const named = (name: string, ...tests: string[]) => ({ name, ...file('passed', ...tests) });
+    const testResults = [
+      named('/a/plans.standin.test.ts', 'passed', 'passed', 'skipped'),
+      named('/a/commands.test.ts', 'passed'),
+      named('/a/away.standin.test.ts', 'passed', 'failed'),
+    ];
+    expect(standInPassed({ testResults })).toBe(3);
   });
 
   test('RUN-2 flaky tests and errors outside of tests are failures', () => {

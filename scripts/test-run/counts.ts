@@ -38,6 +38,17 @@ export function vitestCounts(report: unknown): Counts {
   };
 }
 
+/** Tests among those that passed, by vitest's JSON report, that meet a stand-in whatever server is given: their files are named so. */
+export function standInPassed(report: unknown): number {
+  const files = list(members(report, 'report')['testResults'], 'testResults').map((each) =>
+    members(each, 'testResults[]'),
+  );
+  return files
+    .filter(({ name }) => typeof name === 'string' && name.endsWith('.standin.test.ts'))
+    .flatMap((file) => list(file['assertionResults'], 'assertionResults'))
+    .filter((test) => members(test, 'assertionResults[]')['status'] === 'passed').length;
+}
+
 /** From Playwright's JSON report. A flaky test counts as failed, and so does each error outside of a test. */
 export function playwrightCounts(report: unknown): Counts {
   const whole = members(report, 'report');

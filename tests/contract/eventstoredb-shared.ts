@@ -40,13 +40,13 @@ export const sharedServer = async () => {
     kind: server.kind,
     end,
     /** Somebody else's events, in one append; resolves with the position of the last. */
-    async strangersWrite(stream: string, count = 1): Promise<number> {
+    strangersWrite: async (stream: string, count = 1): Promise<number> => {
       const events = Array.from({ length: count }, strange);
       const { position } = await client.appendToStream(stream, events, alone);
       return Number(position?.commit ?? 0);
     },
     /** Types of what stands in a stream of the server, by its whole name; none for one that is not there. */
-    async typesIn(stream: string): Promise<readonly string[]> {
+    typesIn: async (stream: string): Promise<readonly string[]> => {
       const types: string[] = [];
       try {
         for await (const { event } of client.readStream(stream)) types.push(event?.type ?? '');
@@ -56,7 +56,7 @@ export const sharedServer = async () => {
       return types;
     },
     /** An installation of its own, for one test: nothing of it lies before `now`. */
-    async installation() {
+    installation: async () => {
       const namespace = `t${randomBytes(8).toString('hex')}`;
       const stores: EventStore[] = [];
       onTestFinished(async () => {

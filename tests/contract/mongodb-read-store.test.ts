@@ -5,7 +5,11 @@ import { walksFor } from '@zakup/read-store/documents';
 import { leasesContractSuite } from '@zakup/read-store/leases-contract-suite';
 import { collectionOfKind } from '@zakup/read-store/mongodb/collections';
 import { type MongoLeases, mongoLeases, type StoredLease } from '@zakup/read-store/mongodb/mongo-leases';
-import { type MongoReadStore, mongoReadStore } from '@zakup/read-store/mongodb/mongo-read-store';
+import {
+  type MongoReadStore,
+  mongoReadStore,
+  type MongoReadStoreOptions,
+} from '@zakup/read-store/mongodb/mongo-read-store';
 import { CorruptDocument, type DeclaredFields, ReadStoreUnavailable } from '@zakup/read-store/read-store';
 import { type Db, MongoClient } from 'mongodb';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
@@ -363,6 +367,23 @@ describe(`MongoDB read store (${server.kind})`, () => {
     expect(await versionOf()).toBe(1);
     await (await store.beginNext('v')).takePlace(1);
     expect(await versionOf()).toBe(2);
+  });
+
+  it('MRS-40 a checkpoint that bears the name of the commit is its own, whatever the driver said of it', async () => {
+    const url = server.url(newDatabase());
+    const named = async (more: Partial<MongoReadStoreOptions> = {}) => {
+      const store = await mongoReadStore({ url, declared: suiteDeclared, ...more });
+      opened.push(store);
+      return store;
+    };
+    const newId = () => 'the commit';
+    const [store, same, other] = [await named({ newId }), await named({ newId }), await named()];
+    const commit = (to: MongoReadStore) =>
+      to.commit({ docs: [aDocument('a', 1)], checkpoint: { partition, position: 1, fence: 1 } });
+    await commit(store);
+    expect(await commit(same)).toEqual({ kind: 'committed' });
+    expect(await commit(other)).toEqual({ kind: 'older_checkpoint', stored: 1 });
+    expect((await other.get('placement', 'a'))?.position).toBe(1);
   });
 
   it('MRS-15 after closing everything is refused, and no poke comes', async () => {

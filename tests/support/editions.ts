@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ServerName } from './standin-process.ts';
-import { serversSaid, type TestServers, testServers } from './test-servers.ts';
+import { type ServerName, serversSaid, type TestServers, testServers } from './test-servers.ts';
 import { startZakup, temporaryDataDir, type ZakupProcess } from './zakup-process.ts';
 import { type ServiceName, startZakupServices, type ZakupServices } from './zakup-services.ts';
 

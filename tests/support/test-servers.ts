@@ -3,6 +3,8 @@ import { withDatabase } from './mongodb-server.ts';
 import { type ServerName, type StandInProcess, startStandIn } from './standin-process.ts';
 import { temporaryDataDir } from './zakup-process.ts';
 
+export type { ServerName } from './standin-process.ts';
+
 /** EventStoreDB and MongoDB for processes that are tested as a whole. */
 export interface TestServers {
   readonly eventStoreDbUrl: string;

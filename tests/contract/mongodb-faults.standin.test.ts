@@ -132,16 +132,6 @@ describe('MongoDB that misbehaves (stand-in)', () => {
     await expectSteps(store, 1);
   });
 
-  it('MRS-40 a checkpoint that bears the name of the commit is its own, whatever the driver said of it', async () => {
-    const url = newUrl();
-    const [store, same] = await Promise.all([1, 2].map(() => open(url, { newId: () => 'the commit' })));
-    if (store === undefined || same === undefined) throw new Error('Both were opened');
-    await step(store, 1);
-    expect(await step(same, 1)).toEqual({ kind: 'committed' });
-    expect(await step(await open(url), 1)).toEqual({ kind: 'older_checkpoint', stored: 1 });
-    await expectSteps(store, 1);
-  });
-
   it('MRS-23 a primary that steps down in the middle of commits: each is there once', async () => {
     const store = await open(newUrl());
     await step(store, 1);

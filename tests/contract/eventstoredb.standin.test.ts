@@ -134,7 +134,7 @@ const watchAll = (fromPosition: Position | typeof START | typeof END = START) =>
 
 const at = (position: bigint | undefined): Position => ({ commit: position ?? 0n, prepare: position ?? 0n });
 
-describe('appends and reads', () => {
+describe('the stand-in for EventStoreDB: appends and reads', () => {
   test('EDS-1 an append is read back both ways with its bytes, metadata and instant', async () => {
     const before = Date.now();
     await append('note-3fab~1', 'no_stream', 3);
@@ -274,7 +274,7 @@ describe('appends and reads', () => {
   });
 });
 
-describe('subscriptions', () => {
+describe('the stand-in for EventStoreDB: subscriptions', () => {
   test('EDS-10 history, then one caughtUp, then live, with the system events among them', async () => {
     await append('note-3fab~1', 'any', 2);
     const watch = watchAll();
@@ -428,7 +428,7 @@ describe('subscriptions', () => {
   });
 });
 
-describe('reads through a filter', () => {
+describe('the stand-in for EventStoreDB: reads through a filter', () => {
   const indexed = (index: number) => {
     const commit = BigInt(standIn.log.events[index]?.position ?? 0);
     return { commit, prepare: commit };
@@ -462,7 +462,7 @@ describe('reads through a filter', () => {
   });
 });
 
-describe('orders to misbehave', () => {
+describe('the stand-in for EventStoreDB: orders to misbehave', () => {
   test('EDS-20 delay makes every answer late, in order', async () => {
     await append('note-3fab~1');
     standIn.faults.delay(120);
@@ -604,7 +604,7 @@ describe('orders to misbehave', () => {
   });
 });
 
-describe('credentials, choice and command line', () => {
+describe('the stand-in for EventStoreDB: credentials, choice and command line', () => {
   test('EDS-30 over TLS the right user may, a wrong one and nobody may not', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'standin-'));
     const tls = selfSignedCertificate(Date.now());

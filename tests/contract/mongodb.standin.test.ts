@@ -88,7 +88,7 @@ afterAll(async () => {
   await standIn.stop();
 });
 
-describe('reading and writing', () => {
+describe('the stand-in for MongoDB: reading and writing', () => {
   test('SIM-1 documents are inserted, found, changed and deleted, each with its counts', async () => {
     const rows = await fresh();
     const [a, b] = [
@@ -229,7 +229,7 @@ describe('reading and writing', () => {
   });
 });
 
-describe('collections and indexes', () => {
+describe('the stand-in for MongoDB: collections and indexes', () => {
   test('SIM-10 a unique index refuses a second one, naming pattern and value; sparse and partial ones look at theirs', async () => {
     const rows = await fresh();
     await rows.createIndexes([
@@ -348,7 +348,7 @@ describe('collections and indexes', () => {
   });
 });
 
-describe('transactions', () => {
+describe('the stand-in for MongoDB: transactions', () => {
   test('SIM-14 nobody else sees anything before the commit, nor ever what was aborted', async () => {
     const rows = await fresh();
     const session = begun();
@@ -526,7 +526,7 @@ describe('transactions', () => {
   });
 });
 
-describe('change streams', () => {
+describe('the stand-in for MongoDB: change streams', () => {
   test('SIM-21 each change is told in the order of the commits, with what it needs', async () => {
     const rows = await fresh();
     const stream = await watching(rows, { fullDocument: 'updateLookup' });
@@ -620,7 +620,7 @@ describe('change streams', () => {
   });
 });
 
-describe('credentials', () => {
+describe('the stand-in for MongoDB: credentials', () => {
   test('SIM-26 the right password opens it, everything else is refused as a server refuses it', async () => {
     const guarded = await startMongoDbStandIn({ credentials: { user: 'zakup', password: 'p=ss, wörd' } });
     const url = (auth: string): string => guarded.url('zakup').replace('//', `//${auth}`).concat('&authSource=admin');
@@ -637,7 +637,7 @@ describe('credentials', () => {
   });
 });
 
-describe('misbehaviour on order', () => {
+describe('the stand-in for MongoDB: misbehaviour on order', () => {
   /** A stand-in and client of their own. */
   const own = async (options: MongoClientOptions = {}) => {
     const server = await startMongoDbStandIn();
@@ -803,7 +803,7 @@ describe('misbehaviour on order', () => {
   });
 });
 
-describe('as a process of its own', () => {
+describe('the stand-in for MongoDB: as a process of its own', () => {
   const script = fileURLToPath(new URL('../../scripts/standin-mongodb.ts', import.meta.url));
   const started = async (file: string) => {
     const child = spawn(process.execPath, ['--import', 'tsx', script, '--file', file], {
@@ -856,7 +856,7 @@ describe('as a process of its own', () => {
   });
 });
 
-describe('what a file keeps', () => {
+describe('the stand-in for MongoDB: what a file keeps', () => {
   test('SIM-40 a commit is answered again by the next one on the same file, whose unfinished end is cut off', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'standin-'));
     const data = join(folder, 'journal');
@@ -882,7 +882,7 @@ describe('what a file keeps', () => {
   });
 });
 
-describe('which server tests talk to', () => {
+describe('the stand-in for MongoDB: which server tests talk to', () => {
   test('SIM-38 the one that is named, with the database put in; else the stand-in, unless a real one is required', async () => {
     const named = await mongoDbServer({ MONGODB_URL: 'mongodb://u:p@a:1,b:2/old?replicaSet=rs0' });
     expect([named.kind, named.faults, named.url('new')]).toEqual([
