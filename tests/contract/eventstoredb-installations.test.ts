@@ -52,7 +52,7 @@ describe(`installations on a server that others use too (${kind})`, () => {
     const [commandKey, lost] = [randomUUID(), randomUUID()];
     const { position } = appended(await store.append([write(stream())], { commandKey }));
     const names = serverNames(namespace);
-    expect(await typesIn(names.onServer(names.command(`key ${commandKey}`)))).toEqual(['CommandPlanned']);
+    expect(await typesIn(names.onServer(names.command(`key ${commandKey}`)))).toEqual(['CommandClaimed']);
     await store.append([write(stream(), 4)], { commandKey: lost });
     expect(await store.head()).toBe(position);
     expect(await store.readLicence(licenceId, { after: now })).toHaveLength(1);
