@@ -2,7 +2,7 @@
  * Members that tell where something stands in a log, which request it was, or how many sessions were open at an instant (one that has
  * changed its password stays open for some seconds): another in each installation.
  */
-const left = new Set(['position', 'instance', 'commandId', 'ended', 'openSessions']);
+const left = new Set(['position', 'instance', 'commandId', 'ended', 'openSessions', 'ownerSessions']);
 /** Members whose value is random by intent: keys, codes, tokens, passwords. */
 const secrets = new Set([
   'token',

@@ -165,8 +165,8 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         await open(credentials, 'd', { userId: 'boris' });
         await open(credentials, 'e', { licenceId: '3fother' });
         expect((await credentials.sessionsOf('anna', start + 5)).map(({ id }) => id)).toEqual(['c', 'e', 'b', 'a']);
-        expect(await credentials.countSessions(licenceId, start + 5)).toBe(4);
-        expect(await credentials.countSessions(licenceId, start + hour)).toBe(3);
+        expect(await credentials.countSessions(licenceId, start + 5)).toEqual({ seats: 4, owner: 0 });
+        expect(await credentials.countSessions(licenceId, start + hour)).toEqual({ seats: 3, owner: 0 });
         await credentials.endSession('b', 'logged_out');
         expect((await credentials.sessionsOf('anna', start + hour)).map(({ id }) => id)).toEqual(['e', 'a']);
       });
@@ -224,13 +224,27 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         expect(await credentials.session('e1', start)).not.toBeNull();
       });
 
+      it('CRD-1140 the count tells the owner’s sessions apart from the seats that the maximum counts', async () => {
+        const credentials = await empty();
+        const two = { maxConcurrentSessions: 2, endOldest: false };
+        await open(credentials, 'o1', { userId: 'owner', via: 'owner' }, two);
+        await open(credentials, 'o2', { userId: 'owner', via: 'licence', expiresAt: start + hour }, two);
+        await open(credentials, 'e1', { userId: 'boris' }, two);
+        expect(await credentials.countSessions(licenceId, start)).toEqual({ seats: 1, owner: 2 });
+        await open(credentials, 'e2', {}, two);
+        expect((await credentials.openSession(aSession('e3'), two)).kind).toBe('limit');
+        expect(await credentials.countSessions(licenceId, start)).toEqual({ seats: 2, owner: 2 });
+        expect(await credentials.countSessions(licenceId, start + hour)).toEqual({ seats: 2, owner: 1 });
+        expect(await credentials.countSessions('3fother', start)).toEqual({ seats: 0, owner: 0 });
+      });
+
       it('CRD-15 expired sessions free their seats and are told as expired', async () => {
         const credentials = await empty();
         const ends = endsOf(credentials);
         const one = { maxConcurrentSessions: 1, endOldest: false };
         await open(credentials, 'old', {}, one);
         await open(credentials, 'new', { createdAt: start + 24 * hour, expiresAt: start + 48 * hour }, one);
-        expect(await credentials.countSessions(licenceId, start + 24 * hour)).toBe(1);
+        expect(await credentials.countSessions(licenceId, start + 24 * hour)).toEqual({ seats: 1, owner: 0 });
         await expect.poll(() => ends.map(({ reason }) => reason)).toEqual(['expired']);
       });
 
@@ -245,7 +259,7 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
           ),
         );
         expect(results.filter(({ kind }) => kind === 'opened')).toHaveLength(5);
-        expect(await credentials.countSessions(licenceId, start)).toBe(5);
+        expect(await credentials.countSessions(licenceId, start)).toEqual({ seats: 5, owner: 0 });
       });
 
       it('CRD-17 ending a session tells listeners once, with the reason; later and unknown ends are quiet', async () => {
@@ -283,7 +297,7 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         expect(ends.map(({ sessionId, reason }) => [sessionId, reason])).toEqual([['s2', 'password_changed']]);
         expect(await credentials.session('s1', start + 5 * second - 1)).toMatchObject({ expiresAt: keep.until });
         expect(await credentials.session('s1', keep.until)).toBeNull();
-        expect(await credentials.countSessions(licenceId, keep.until)).toBe(1);
+        expect(await credentials.countSessions(licenceId, keep.until)).toEqual({ seats: 1, owner: 0 });
         expect(await credentials.session('b1', keep.until)).not.toBeNull();
         expect(await credentials.refresh(refreshToken, keep.until)).toEqual({ kind: 'invalid' });
       });
@@ -328,7 +342,7 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
       it('CRD-20 a session that would end before it begins is an error', async () => {
         const credentials = await empty();
         await expect(credentials.openSession(aSession('s1', { expiresAt: start }), roomy)).rejects.toThrow(RangeError);
-        expect(await credentials.countSessions(licenceId, start)).toBe(0);
+        expect(await credentials.countSessions(licenceId, start)).toEqual({ seats: 0, owner: 0 });
       });
     });
 

@@ -30,6 +30,12 @@ export interface Session {
   readonly passwordChangeOnly: boolean;
 }
 
+/** Open sessions of a licence: those that take its seats, and those via `owner` and `licence`, counted apart from them. */
+export interface SessionCounts {
+  readonly seats: number;
+  readonly owner: number;
+}
+
 export type OpenedSession =
   | { readonly kind: 'opened'; readonly session: Session; readonly refreshToken: string }
   /** The licence has no free seat; `own` are this person's open sessions, oldest first. */
@@ -113,8 +119,8 @@ export interface Credentials {
   session(sessionId: string, now: Millis): Promise<Session | null>;
   /** Open sessions of a person, oldest first. */
   sessionsOf(userId: string, now: Millis): Promise<readonly Session[]>;
-  /** Number of open sessions of a licence. */
-  countSessions(licenceId: string, now: Millis): Promise<number>;
+  /** Open sessions of a licence in the two groups that its maximum counts. */
+  countSessions(licenceId: string, now: Millis): Promise<SessionCounts>;
   /** Rotates. The previous token answers the same new pair for 5 s, later it ends the session. */
   refresh(refreshToken: string, now: Millis): Promise<Refreshed>;
   /** The session that a refresh token belongs to, current or previous, without rotating. */

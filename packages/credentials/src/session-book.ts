@@ -181,7 +181,11 @@ export const sessionBook = (tables: Tables, random: RandomBytes): SessionBook =>
         .map(known.withNews)
         .filter(({ expiresAt }) => expiresAt > now),
 
-    countSessions: async (licenceId, now) => live(await tables.sessions.by('licenceId', licenceId), now).length,
+    countSessions: async (licenceId, now) => {
+      const open = live(await tables.sessions.by('licenceId', licenceId), now);
+      const owner = open.filter(isOwners).length;
+      return { seats: open.length - owner, owner };
+    },
 
     refresh: (refreshToken, now) =>
       change(async ({ tables: inside, end, put }) => {

@@ -382,6 +382,7 @@ describe('reads over HTTP', () => {
     expect(licences.find(({ id }) => id === licenceId)).toMatchObject({
       licenseKey: 'LICENSE-AAAA-BBBB-CCCC-7Q4K',
       openSessions: 1,
+      ownerSessions: 0,
       pendingCode: { code: requested.kind === 'made' ? requested.code : '' },
     });
     const client = await world.connect(await tokenOf('owner'));

@@ -224,8 +224,9 @@ export const userData = z.object({ user: person });
 /** Whole with `people.read`, else the four public members. */
 export const usersData = z.object({ users: z.array(z.union([person, user])) });
 export const licenseData = z.object({ license });
-/** `openSessions`: of the whole licence, as they count for its `maxConcurrentSessions`. */
-export const ownLicenseData = licenseData.extend({ openSessions: z.int().min(0) });
+/** `openSessions`: those that count for the licence's `maxConcurrentSessions`; `ownerSessions`: the owner's, counted apart. */
+const sessionCounts = { openSessions: z.int().min(0), ownerSessions: z.int().min(0) };
+export const ownLicenseData = licenseData.extend(sessionCounts);
 export const earningsData = z.object({
   earnings: z.array(earnings),
   /** By the percent on the person's own record: everything spent × it; the terms of the campaign are shown beside it where they differ. */
@@ -363,7 +364,7 @@ export const adminLicenseData = z.object({ license: adminLicense });
 export const issuedLicenseData = adminLicenseData.extend({ activationCode: z.string() });
 export const activationCodeData = z.object({ activationCode: z.string() });
 export const adminLicensesData = z.object({
-  licenses: z.array(adminLicenseSchema.extend({ openSessions: z.int().min(0) })),
+  licenses: z.array(adminLicenseSchema.extend(sessionCounts)),
 });
 const rebuildAsked = z.object({ state: z.literal('asked'), askedAt: z.string() });
 

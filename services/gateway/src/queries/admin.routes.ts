@@ -5,6 +5,7 @@ import type { GatewayDeps } from '../deps.ts';
 import { checkpointOf } from '../reach.ts';
 import { adminRoute } from '../read-route.ts';
 import { dataOf } from '../rows.ts';
+import { sessionsOfLicence } from './session.routes.ts';
 import { workOnModels } from './work-on-models.ts';
 
 /** Milliseconds. */
@@ -28,7 +29,7 @@ export const adminRoutes = (deps: GatewayDeps): Router => {
       now: new Date(now()).toISOString(),
       pendingCode: await credentials.pendingActivationCode(row.id, now()),
     }),
-    openSessions: await credentials.countSessions(row.id, now()),
+    ...(await sessionsOfLicence(deps, row.id)),
   });
 
   router.get(

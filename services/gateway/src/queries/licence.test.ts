@@ -70,6 +70,17 @@ describe('what the gateway tells of a licence', () => {
     expect((await named.get('/license', token)).body.data['openSessions']).toBe(4);
   });
 
+  it('CML-1141 openSessions is the number that the limit counts, and the owner’s stand beside it', async () => {
+    await world.signIn('owner', { via: 'owner' });
+    await world.signIn('owner', { via: 'licence' });
+    const { token } = await world.signIn('lead');
+    await world.signIn('buyer');
+    const counted = { openSessions: 2, ownerSessions: 2 };
+    expect((await world.get('/license', token)).body.data).toMatchObject(counted);
+    const { licenses } = (await world.get('/admin/licenses', await adminToken())).body.data;
+    expect(licenses).toMatchObject([{ id: licenceId, ...counted }]);
+  });
+
   it('CML-21 it stands where the clock puts it, also before anything of it is recorded', async () => {
     const token = await tokenOf('owner');
     const standing = async (ended: number) => {
@@ -93,7 +104,7 @@ describe('what the gateway tells of a licence', () => {
     const token = await adminToken();
     const listed = async () => {
       const { licenses } = (await world.get('/admin/licenses', token)).body.data;
-      const schema = adminLicenseSchema.extend({ openSessions: z.number() }).strict();
+      const schema = adminLicenseSchema.extend({ openSessions: z.number(), ownerSessions: z.number() }).strict();
       return z.array(schema).parse(licenses);
     };
     expect(await listed()).toMatchObject([

@@ -25,6 +25,15 @@ export const ownSessions = async (
 ): Promise<SessionWire[]> =>
   (await credentials.sessionsOf(userId, now())).map((session) => presentSession(session, id));
 
+/** Sessions that take a seat of the licence, and the owner's, which take none (AUTH-35). */
+export const sessionsOfLicence = async (
+  { credentials, now }: { readonly credentials: Credentials; readonly now: () => number },
+  licenceId: string,
+): Promise<{ readonly openSessions: number; readonly ownerSessions: number }> => {
+  const { seats, owner } = await credentials.countSessions(licenceId, now());
+  return { openSessions: seats, ownerSessions: owner };
+};
+
 const readOnly = (
   deps: GatewayDeps,
   { licence: { status } }: Person,
@@ -88,7 +97,7 @@ export const sessionRoutes = (deps: GatewayDeps): Router => {
       answer: async ({ licence }, _, { reveal }) => ({
         data: {
           license: presentLicense(licence, { now: new Date(deps.now()).toISOString(), reveal }),
-          openSessions: await deps.credentials.countSessions(licence.id, deps.now()),
+          ...(await sessionsOfLicence(deps, licence.id)),
         },
       }),
     }),

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { declaredFields } from '@zakup/contracts/read-models';
+import type { Session } from '@zakup/credentials/credentials';
 import { accessTokens } from '@zakup/credentials/access-token';
 import { inMemoryCredentials } from '@zakup/credentials/in-memory';
 import { inMemoryReadStore } from '@zakup/read-store/in-memory';
@@ -97,8 +98,11 @@ export const startWorld = async ({ deps: given = {}, ...limits }: Options = {}) 
     commit: (...drafts: readonly Draft[]) => commitAt(head + 1, drafts),
 
     /** A token of a new session of the person. */
-    async signIn(userId: string, of: { licenceId?: string; passwordChangeOnly?: boolean; lifetime?: number } = {}) {
-      const { licenceId: licence = licenceId, passwordChangeOnly = false, lifetime = 3_600_000 } = of;
+    async signIn(
+      userId: string,
+      of: { licenceId?: string; passwordChangeOnly?: boolean; lifetime?: number; via?: Session['via'] } = {},
+    ) {
+      const { licenceId: licence = licenceId, passwordChangeOnly = false, lifetime = 3_600_000, via = 'employee' } = of;
       const createdAt = now();
       const expiresAt = createdAt + lifetime;
       const opened = await credentials.openSession(
@@ -106,7 +110,7 @@ export const startWorld = async ({ deps: given = {}, ...limits }: Options = {}) 
           id: randomUUID(),
           userId,
           licenceId: licence,
-          via: 'employee',
+          via,
           createdAt,
           expiresAt,
           userAgent: 'test',

@@ -28,6 +28,8 @@ import './admin.css';
 
 const tick = 1_000;
 
+const ownersApart = 'владельцы отдельно';
+
 const HealthStrip = ({
   licences,
   health,
@@ -46,12 +48,16 @@ const HealthStrip = ({
   const check = health?.selfCheck ?? null;
   return (
     <MetricStrip label="Состояние системы">
-      <Metric label="Лицензии" value={licences.length} note={`активных ${active}, истекающих ${ending}`} />
+      <Metric
+        label="Лицензии"
+        value={formatNumber(licences.length)}
+        note={`активных ${formatNumber(active)}, истекающих ${formatNumber(ending)}`}
+      />
       {open !== null && (
         <Metric
           label="Сессии"
-          value={open}
-          note={`из ${formatNumber(seats)} ${plural(seats, 'места', 'мест', 'мест')}`}
+          value={formatNumber(open)}
+          note={`из ${formatNumber(seats)} ${plural(seats, 'места', 'мест', 'мест')}, ${ownersApart}`}
         />
       )}
       {health !== undefined && (

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { dayOf, showDateWithYear } from '@zakup/domain/calendar';
 import { useApi } from '../../shared/api/api-context.tsx';
 import { problemText } from '../../shared/api/api-problem.ts';
+import { seatsText } from '../../shared/licence/licence-words.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Chip } from '../../shared/ui/chip.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
@@ -100,11 +101,7 @@ export const Licences = ({
                       licenceTerm(licence, now)
                     )}
                   </td>
-                  <td className="z-right">
-                    {licence.openSessions === undefined
-                      ? licence.maxConcurrentSessions
-                      : `${licence.openSessions} / ${licence.maxConcurrentSessions}`}
-                  </td>
+                  <td className="z-right">{seatsText(licence.openSessions ?? null, licence.maxConcurrentSessions)}</td>
                   <td className="z-admin-actions">
                     <CopyButton text={licence.licenseKey} label="Ключ" what={`ключ ${licence.teamName}`} small />
                     <Button small onClick={() => freshCode(licence)} aria-label={`Код: ${licence.teamName}`}>

@@ -1,4 +1,4 @@
-import { daysText, daysUntil, expiringDays } from '../../shared/licence/licence-words.ts';
+import { daysText, daysUntil, expiringDays, leftText } from '../../shared/licence/licence-words.ts';
 import type { Tone } from '../../shared/ui/chip.tsx';
 import type { AdminLicence } from './admin-api.tsx';
 
@@ -24,7 +24,7 @@ export const licenceTerm = (licence: AdminLicence, now: number): string => {
   if (licence.status === 'grace_period' && licence.gracePeriodExpiresAt !== null)
     return `льготный срок: ещё ${daysText(Math.max(0, daysUntil(licence.gracePeriodExpiresAt, now)))}`;
   const days = daysUntil(licence.expiresAt, now);
-  return days >= 0 ? daysText(days) : `${daysText(-days)} назад`;
+  return days >= 0 ? leftText(days) : `${daysText(-days)} назад`;
 };
 
 /** `8:41` of what is left; `0:00` when over. */

@@ -1,6 +1,6 @@
 import { formatNumber } from '@zakup/domain/russian';
 import { LicenceFacts } from '../../shared/licence/licence-facts.tsx';
-import { daysUntil, leftText, licenceStanding } from '../../shared/licence/licence-words.ts';
+import { daysUntil, leftText, licenceStanding, ownerApart } from '../../shared/licence/licence-words.ts';
 import { Renewal } from '../../shared/licence/renewal.tsx';
 import { useOwnLicence } from '../../shared/licence/use-own-licence.ts';
 import { OlderData } from '../../shared/load/query-failure.tsx';
@@ -42,8 +42,8 @@ export const LicenceAdminPage = () => {
         />
         <Metric
           label="Места"
-          value={openSessions === null ? '—' : formatNumber(openSessions)}
-          note={`занято из ${formatNumber(seats)}`}
+          value={`${openSessions === null ? '—' : formatNumber(openSessions)} из ${formatNumber(seats)}`}
+          note={ownerApart}
           tone={openSessions !== null && openSessions >= seats ? 'mid' : undefined}
         />
         <Metric label="Сотрудники" value={formatNumber(people)} note="с доступом" />

@@ -42,8 +42,8 @@ describe('the licence modal', () => {
     expect(dialog.getByText('LICENSE-••••-••••-••••-7Q4K')).toBeTruthy();
     expect(dialog.getByText('Виктор Лапин, @v_lapin')).toBeTruthy();
     expect(dialog.getByText('lapin@vkus.media')).toBeTruthy();
-    expect(dialog.getByText('21 ноября 2027 (осталось 366 дней)')).toBeTruthy();
-    expect(dialog.getByText('не больше 10')).toBeTruthy();
+    expect(dialog.getByText('21 ноября 2027 (остался год)')).toBeTruthy();
+    expect(dialog.getByText('не больше 10, владелец отдельно')).toBeTruthy();
     expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'Аналитика',
       'Кампании',
@@ -58,7 +58,7 @@ describe('the licence modal', () => {
 
   it('LICM-2 what the server says takes its place and is kept for the next time', async () => {
     const { dialog } = await opened({}, owner, () => told({ maxConcurrentSessions: 25, ownerEmail: 'new@vkus.media' }));
-    expect(await dialog.findByText('3 из 25')).toBeTruthy();
+    expect(await dialog.findByText('3 из 25, владелец отдельно')).toBeTruthy();
     expect(dialog.getByText('new@vkus.media')).toBeTruthy();
     expect(localStorage.getItem('licenseInfo')).toContain('new@vkus.media');
   });
@@ -83,7 +83,7 @@ describe('the licence modal', () => {
 
   it('LICM-4 nobody else is offered the key, a renewal or the closing', async () => {
     const { dialog } = await opened({ expiresAt: inDays(5) }, person('me', { role: 'CEO' }));
-    await dialog.findByText('3 из 10');
+    await dialog.findByText('3 из 10, владелец отдельно');
     expect(dialog.getByText('Виктор Лапин')).toBeTruthy();
     expect(dialog.queryByRole('button', { name: 'Показать ключ' })).toBeNull();
     expect(dialog.queryByRole('button', { name: 'Продлить' })).toBeNull();
@@ -95,7 +95,7 @@ describe('the licence modal', () => {
     [31, false],
   ])('LICM-5 %i days before the end: the owner is offered a renewal: %s', async (days, offered) => {
     const { dialog } = await opened({ expiresAt: inDays(days) });
-    await dialog.findByText('3 из 10');
+    await dialog.findByText('3 из 10, владелец отдельно');
     expect(dialog.queryByRole('button', { name: 'Продлить' }) !== null).toBe(offered);
   });
 
@@ -205,7 +205,9 @@ describe('/license-admin', () => {
       },
       serve: ({ path }) => (path === '/api/auth/sessions' ? { data: { sessions: [] } } : told()),
     });
-    expect(await screen.findByText('занято из 10')).toBeTruthy();
+    expect(await screen.findByText('3 из 10')).toBeTruthy();
+    expect(screen.getByText('3 из 10').nextElementSibling?.textContent).toBe('владелец отдельно');
+    expect(screen.getByText('3 из 10, владелец отдельно')).toBeTruthy();
     expect(screen.getByText('Сотрудники').nextElementSibling?.textContent).toBe('1');
     expect(screen.getByRole('heading', { name: 'Админ-панель' })).toBeTruthy();
     expect(screen.getByText('Мои сессии')).toBeTruthy();

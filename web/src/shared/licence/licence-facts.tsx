@@ -2,7 +2,7 @@ import type { LicenseWire } from '@zakup/contracts/entities';
 import { useSession } from '../session/session-context.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { LicenceKey } from './licence-key.tsx';
-import { dateText, featureLabel, licenceStanding, untilText } from './licence-words.ts';
+import { dateText, featureLabel, licenceStanding, seatsText, untilText } from './licence-words.ts';
 import './licence.css';
 
 /**
@@ -60,11 +60,7 @@ export const LicenceFacts = ({
         </>
       )}
       <dt>Одновременных сессий</dt>
-      <dd>
-        {openSessions === null
-          ? `не больше ${licence.maxConcurrentSessions}`
-          : `${openSessions} из ${licence.maxConcurrentSessions}`}
-      </dd>
+      <dd>{seatsText(openSessions, licence.maxConcurrentSessions)}</dd>
       <dt>Разделы</dt>
       <dd>
         <ul className="z-licence-features">

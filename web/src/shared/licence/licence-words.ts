@@ -1,6 +1,6 @@
 import type { LicenseWire } from '@zakup/contracts/entities';
 import { dayOf, showDateWithYear } from '@zakup/domain/calendar';
-import { plural } from '@zakup/domain/russian';
+import { formatNumber, plural } from '@zakup/domain/russian';
 import { licenceStatusLabels } from '@zakup/domain/topics';
 import type { Tone } from '../ui/chip.tsx';
 
@@ -13,9 +13,21 @@ export const daysUntil = (instant: string, now: number): number => Math.ceil((Da
 
 export const daysText = (days: number): string => `${days} ${plural(days, 'день', 'дня', 'дней')}`;
 
-/** `осталось 12 дней`, `остался 1 день`. */
-export const leftText = (days: number): string =>
-  `${plural(days, 'остался', 'осталось', 'осталось')} ${daysText(days)}`;
+const year = 365;
+
+/** `осталось 12 дней`, `остался 1 день`; from a year on `остался год`, `осталось больше 2 лет`. */
+export const leftText = (days: number): string => {
+  if (days < year) return `${plural(days, 'остался', 'осталось', 'осталось')} ${daysText(days)}`;
+  const years = Math.floor(days / year);
+  // A term of whole years has a day more for each leap year, and one of rounding up.
+  if (days - years * year > years)
+    return years === 1
+      ? 'осталось больше года'
+      : `осталось больше ${formatNumber(years)} ${plural(years, 'года', 'лет', 'лет')}`;
+  return years === 1
+    ? 'остался год'
+    : `${plural(years, 'остался', 'осталось', 'осталось')} ${formatNumber(years)} ${plural(years, 'год', 'года', 'лет')}`;
+};
 
 export const dateText = (instant: string): string => showDateWithYear(dayOf(instant));
 
@@ -24,6 +36,15 @@ export const untilText = (instant: string, now: number): string => {
   const days = daysUntil(instant, now);
   return days < 0 ? dateText(instant) : `${dateText(instant)} (${leftText(days)})`;
 };
+
+/** `3 из 10, владелец отдельно`: sessions that take a seat; without their number, null, how many there can be. */
+export const seatsText = (openSessions: number | null, maxConcurrentSessions: number): string => {
+  const most = formatNumber(maxConcurrentSessions);
+  return `${openSessions === null ? `не больше ${most}` : `${formatNumber(openSessions)} из ${most}`}, ${ownerApart}`;
+};
+
+/** An owner's sessions take no seat, so that nobody can lock the owner out. */
+export const ownerApart = 'владелец отдельно';
 
 /** What a licence opens, in words; a name nobody knows stays as it is. */
 export const featureLabel = (feature: string): string => featureLabels[feature] ?? feature;
