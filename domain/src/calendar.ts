@@ -16,7 +16,20 @@ const months = [
   'ноября',
   'декабря',
 ] as const;
-const shortMonths = ['янв', 'фев', 'мар', 'апр', 'мая', 'июн', 'июл', 'авг', 'сен', 'окт', 'ноя', 'дек'] as const;
+const shortMonths = [
+  'янв.',
+  'февр.',
+  'марта',
+  'апр.',
+  'мая',
+  'июня',
+  'июля',
+  'авг.',
+  'сент.',
+  'окт.',
+  'нояб.',
+  'дек.',
+] as const;
 const weekdays = ['воскресенье', 'понедельник', 'вторник', 'среда', 'четверг', 'пятница', 'суббота'] as const;
 const shortWeekdays = ['вс', 'пн', 'вт', 'ср', 'чт', 'пт', 'сб'] as const;
 
@@ -47,22 +60,38 @@ export const today = (nowMillis: number): Day => new Date(nowMillis + hours3).to
 /** The day at UTC+3 of a UTC instant. */
 export const dayOf = (instant: string): Day => today(Date.parse(instant));
 
-/** `21 НОЯБРЯ | СУББОТА`. What is no day is shown as it stands, here and below. */
-export const showDay = (day: Day): string => {
+/** ` 2025` beside a day of another year, nothing beside one of the same year or where no day is given. */
+const yearBeside = ({ year }: Parts, asOf: Day | undefined): string =>
+  asOf === undefined || Number(asOf.slice(0, 4)) === year ? '' : ` ${year}`;
+
+/**
+ * `21 НОЯБРЯ | СУББОТА`; of another year than `asOf`: `21 НОЯБРЯ 2025 | ПТ`, which takes no more room. What is no day is shown as it
+ * stands, here and below.
+ */
+export const showDay = (day: Day, asOf?: Day): string => {
   const parts = partsOf(day);
-  return parts === null ? day : `${parts.day} ${months[parts.month]} | ${weekdays[parts.weekday]}`.toUpperCase();
+  if (parts === null) return day;
+  const year = yearBeside(parts, asOf);
+  const weekday = year === '' ? weekdays[parts.weekday] : shortWeekdays[parts.weekday];
+  return `${parts.day} ${months[parts.month]}${year} | ${weekday}`.toUpperCase();
 };
 
-/** `21 ноя, сб`, for narrow screens. */
-export const showShortDay = (day: Day): string => {
+/** `21 нояб., сб`, for narrow screens; of another year than `asOf`: `21 нояб. 2025, пт`. */
+export const showShortDay = (day: Day, asOf?: Day): string => {
   const parts = partsOf(day);
-  return parts === null ? day : `${parts.day} ${shortMonths[parts.month]}, ${shortWeekdays[parts.weekday]}`;
+  return parts === null ? day : `${showShortDate(day, asOf)}, ${shortWeekdays[parts.weekday]}`;
 };
 
-/** `21 ноября`. */
-export const showDate = (day: Day): string => {
+/** `21 нояб.`; of another year than `asOf`: `21 нояб. 2025`. */
+export const showShortDate = (day: Day, asOf?: Day): string => {
   const parts = partsOf(day);
-  return parts === null ? day : `${parts.day} ${months[parts.month]}`;
+  return parts === null ? day : `${parts.day} ${shortMonths[parts.month]}${yearBeside(parts, asOf)}`;
+};
+
+/** `21 ноября`; of another year than `asOf`: `21 ноября 2025`. */
+export const showDate = (day: Day, asOf?: Day): string => {
+  const parts = partsOf(day);
+  return parts === null ? day : `${parts.day} ${months[parts.month]}${yearBeside(parts, asOf)}`;
 };
 
 /** `21 ноября 2026`. */
@@ -76,10 +105,10 @@ const atMoscow = (instant: string): string | null => {
   return Number.isNaN(millis) ? null : new Date(millis + hours3).toISOString();
 };
 
-/** `21 ноября, 14:36` at UTC+3, of a UTC instant in ISO 8601. */
-export const showInstant = (instant: string): string => {
+/** `21 ноября, 14:36` at UTC+3, of a UTC instant in ISO 8601; of another year than `asOf`: `21 ноября 2025, 14:36`. */
+export const showInstant = (instant: string, asOf?: Day): string => {
   const local = atMoscow(instant);
-  return local === null ? instant : `${showDate(local.slice(0, 10))}, ${local.slice(11, 16)}`;
+  return local === null ? instant : `${showDate(local.slice(0, 10), asOf)}, ${local.slice(11, 16)}`;
 };
 
 /** `14:36` at UTC+3, of a UTC instant in ISO 8601. */

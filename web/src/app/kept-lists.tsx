@@ -1,4 +1,4 @@
-import { showInstant } from '@zakup/domain/calendar';
+import { showInstant } from '../shared/day/shown-day.ts';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { useConnection, useLive } from '../shared/live/live-context.tsx';
 import { keepLists, readKeptLists } from '../shared/replica/kept-lists.ts';

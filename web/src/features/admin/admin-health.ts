@@ -1,5 +1,5 @@
 import type { healthData } from '@zakup/contracts/calls/replies';
-import { showInstant } from '@zakup/domain/calendar';
+import { showInstant } from '../../shared/day/shown-day.ts';
 import { formatNumber, plural } from '@zakup/domain/russian';
 import type { z } from 'zod';
 import type { Tone } from '../../shared/ui/chip.tsx';

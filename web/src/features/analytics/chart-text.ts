@@ -1,7 +1,6 @@
-import { showDate } from '@zakup/domain/calendar';
+import { showDate, showShortDate } from '../../shared/day/shown-day.ts';
+import { showShortDate as bareShortDate } from '@zakup/domain/calendar';
 import { formatNumber } from '@zakup/domain/russian';
-
-const shortMonths = ['янв.', 'февр.', 'марта', 'апр.', 'мая', 'июня', 'июля', 'авг.', 'сент.', 'окт.', 'нояб.', 'дек.'];
 
 /** Beyond so many days a tick without its month says nothing. */
 const daysOfBareTicks = 45;
@@ -12,7 +11,10 @@ export const dayTicks =
   (date: string, index: number): string => {
     const day = Number(date.slice(8));
     const named = days > daysOfBareTicks || index === 0 || day === 1;
-    return named ? `${day} ${shortMonths[Number(date.slice(5, 7)) - 1] ?? ''}` : String(day);
+    if (!named) return String(day);
+    // The year where the picture begins and where a new one does; beside each tick it would leave no room for the others.
+    const begins = index === 0 || date.slice(5) === '01-01';
+    return begins ? showShortDate(date) : bareShortDate(date);
   };
 
 /** `30 тыс.`, `1,5 млн`; whole roubles below a thousand. */

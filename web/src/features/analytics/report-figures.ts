@@ -1,7 +1,7 @@
 import type { AnalyticsWire, CampaignWire, ContractorWire } from '@zakup/contracts/entities';
 import { type CplClass, cplClass, costPerLead } from '@zakup/domain/analytics/cpl';
 import { averagePrice } from '@zakup/domain/analytics/indicators';
-import { showDate } from '@zakup/domain/calendar';
+import { showDate } from '../../shared/day/shown-day.ts';
 import { formatRoubles, formatRoublesExact, type Kopecks, kopecks } from '@zakup/domain/money';
 import { formatNumber, plural } from '@zakup/domain/russian';
 import { money } from '../../shared/campaign/figures.ts';

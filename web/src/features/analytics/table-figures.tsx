@@ -1,5 +1,5 @@
 import { explainFigure, figureTitles, type Figure as FigureName } from '@zakup/domain/analytics/figures';
-import { showDate } from '@zakup/domain/calendar';
+import { showDate } from '../../shared/day/shown-day.ts';
 import { formatRoubles, formatRoublesExact } from '@zakup/domain/money';
 import { formatNumber } from '@zakup/domain/russian';
 import type { ReactNode } from 'react';

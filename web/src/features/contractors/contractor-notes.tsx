@@ -1,6 +1,6 @@
 import { Trash } from '@blueprintjs/icons';
 import type { NoteWire } from '@zakup/contracts/entities';
-import { showInstant } from '@zakup/domain/calendar';
+import { showInstant } from '../../shared/day/shown-day.ts';
 import { messages } from '@zakup/domain/messages';
 import { useState } from 'react';
 import { Avatar } from '../../shared/ui/avatar.tsx';

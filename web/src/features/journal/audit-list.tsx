@@ -1,6 +1,7 @@
 import { Told } from '../../shared/toasts/told.tsx';
 import { Refresh } from '@blueprintjs/icons';
-import { dayOf, showDay, today } from '@zakup/domain/calendar';
+import { dayOf, today } from '@zakup/domain/calendar';
+import { showDay } from '../../shared/day/shown-day.ts';
 import { formatNumber, plural } from '@zakup/domain/russian';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { problemText } from '../../shared/api/api-problem.ts';

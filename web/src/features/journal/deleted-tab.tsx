@@ -1,7 +1,7 @@
 import { Told } from '../../shared/toasts/told.tsx';
 import { Undo } from '@blueprintjs/icons';
 import type { HistoryEntry } from '@zakup/contracts/history';
-import { showInstant } from '@zakup/domain/calendar';
+import { showInstant } from '../../shared/day/shown-day.ts';
 import { formatNumber } from '@zakup/domain/russian';
 import { showCampaignName } from '@zakup/domain/topics';
 import { type ReactNode, useEffect, useState } from 'react';

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Cross, Undo } from '@blueprintjs/icons';
 import type { HistoryEntry } from '@zakup/contracts/history';
-import { dayOf, showInstant, showTime, today } from '@zakup/domain/calendar';
+import { dayOf, showTime, today } from '@zakup/domain/calendar';
+import { showInstant } from '../../shared/day/shown-day.ts';
 import { formatNumber } from '@zakup/domain/russian';
 import { showCampaignName } from '@zakup/domain/topics';
 import { type ReactNode, useState } from 'react';

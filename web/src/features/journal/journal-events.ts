@@ -1,5 +1,6 @@
 import type { HistoryEntry } from '@zakup/contracts/history';
-import { dayOf, showDate, showInstant } from '@zakup/domain/calendar';
+import { dayOf } from '@zakup/domain/calendar';
+import { showInstant, showPeriod } from '../../shared/day/shown-day.ts';
 import type { CsvCell } from '../../shared/export/csv.ts';
 import { factLines, showEvent } from '../../shared/history/fact-words.ts';
 import {
@@ -119,15 +120,7 @@ export const eventPlace = (event: JournalEvent): { readonly name: string; readon
 };
 
 /** `19–21 ноября`, `с 19 ноября`; empty = all times. */
-export const periodWords = (from: string, to: string): string => {
-  if (from === '' && to === '') return '';
-  if (from === to) return showDate(from);
-  if (from === '') return `до ${showDate(to)}`;
-  if (to === '') return `с ${showDate(from)}`;
-  return from.slice(0, 7) === to.slice(0, 7)
-    ? `${Number(from.slice(8))}–${showDate(to)}`
-    : `${showDate(from)} – ${showDate(to)}`;
-};
+export const periodWords = (from: string, to: string): string => showPeriod(from || null, to || null);
 
 /** A row of the list: the head of a day, or an event. */
 export type JournalRow =

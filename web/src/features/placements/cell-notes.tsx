@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Conflict } from '@zakup/contracts/problems';
-import { showInstant } from '@zakup/domain/calendar';
+import { showInstant } from '../../shared/day/shown-day.ts';
 import { relativeTime } from '../../shared/day/relative-time.ts';
 import { type Entry, isHeld } from '../../shared/outbox/entry.ts';
 import type { Outbox } from '../../shared/outbox/outbox.ts';

@@ -1,6 +1,6 @@
 import type { ContractorWire } from '@zakup/contracts/entities';
 import { showCpl } from '@zakup/domain/analytics/cpl';
-import { showDate, showDateWithYear } from '@zakup/domain/calendar';
+import { showDate } from '../../shared/day/shown-day.ts';
 import { fromRoubles, kopecks, parseRoubles } from '@zakup/domain/money';
 import { formatNumber, plural } from '@zakup/domain/russian';
 import { buyerName } from '../../shared/contractor/buyer-name.ts';
@@ -36,8 +36,6 @@ export const ContractorDeals = ({ contractor, price, buyerId, today }: Contracto
   const compared =
     last && againstLast(fromRoubles(last.price) ?? kopecks(0), price === '' ? null : parseRoubles(price));
   const another = boughtByAnother(sorted, buyerId);
-  const dayText = (day: string): string =>
-    day.slice(0, 4) === today.slice(0, 4) ? showDate(day) : showDateWithYear(day);
   const count = contractor.totalPlacements;
   return (
     <>
@@ -45,7 +43,7 @@ export const ContractorDeals = ({ contractor, price, buyerId, today }: Contracto
         {formatNumber(count)} {plural(count, 'размещение', 'размещения', 'размещений')} · средняя цена{' '}
         {roubles(contractor.averagePlacementPrice)} · средний CPL{' '}
         {showCpl(fromRoubles(contractor.totalSpent) ?? kopecks(0), contractor.totalLeads)}
-        {contractor.lastUsed !== null && ` · последнее ${dayText(contractor.lastUsed)}`}
+        {contractor.lastUsed !== null && ` · последнее ${showDate(contractor.lastUsed)}`}
       </p>
       {last === undefined ? (
         (!drawn || status.kind === 'refused') && <ScopeWaiting status={status} rows={3} height={24} />
@@ -69,7 +67,7 @@ export const ContractorDeals = ({ contractor, price, buyerId, today }: Contracto
               label="Последние размещения у контрагента"
               placements={sorted.slice(0, lastCount)}
               columns={['date', 'price', 'leads', 'cpl', 'buyer', 'campaign']}
-              dayText={dayText}
+              dayText={showDate}
             />
           </div>
         </>

@@ -1,5 +1,5 @@
 import type { PlacementWire } from '@zakup/contracts/entities';
-import { showDate } from '@zakup/domain/calendar';
+import { showDate } from '../../shared/day/shown-day.ts';
 import type { Kopecks } from '@zakup/domain/money';
 import { formatNumber, formatPercent, plural } from '@zakup/domain/russian';
 

@@ -1,6 +1,6 @@
 import { type FocusEvent, memo, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Avatar } from '../../shared/ui/avatar.tsx';
-import { showDate } from '@zakup/domain/calendar';
+import { showDate } from '../../shared/day/shown-day.ts';
 import { formatNumber } from '@zakup/domain/russian';
 import { showTopic } from '@zakup/domain/topics';
 import { markOf } from './cell-notes.tsx';

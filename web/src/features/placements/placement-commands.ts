@@ -1,4 +1,4 @@
-import { showDate } from '@zakup/domain/calendar';
+import { showDate } from '../../shared/day/shown-day.ts';
 import { noCreative } from '@zakup/domain/placement/events';
 import { placementStatusLabels } from '@zakup/domain/placement/labels';
 import { formatNumber } from '@zakup/domain/russian';

@@ -1,4 +1,4 @@
-import { showDate } from '@zakup/domain/calendar';
+import { showDate } from '../../shared/day/shown-day.ts';
 import { messages } from '@zakup/domain/messages';
 import { roubles } from '../../shared/money/roubles.ts';
 import { ConfirmDialog } from '../../shared/ui/dialog.tsx';

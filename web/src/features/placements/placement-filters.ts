@@ -1,6 +1,7 @@
 import type { Query } from '../../shared/api/api-client.ts';
 import { parseRoubles, toRoubles } from '@zakup/domain/money';
-import { parseDay, showDate } from '@zakup/domain/calendar';
+import { parseDay } from '@zakup/domain/calendar';
+import { showDate } from '../../shared/day/shown-day.ts';
 import { noCreative } from '@zakup/domain/placement/events';
 import { placementStatusLabels } from '@zakup/domain/placement/labels';
 import { showPayment, showTopic } from '@zakup/domain/topics';

@@ -1,5 +1,5 @@
 import { cplClass, cplClassLabels, costPerLead } from '@zakup/domain/analytics/cpl';
-import { showDay } from '@zakup/domain/calendar';
+import { showDay } from '../../shared/day/shown-day.ts';
 import { showPayment } from '@zakup/domain/topics';
 import type { ReactNode } from 'react';
 import { CplValue } from '../../shared/campaign/cpl-value.tsx';

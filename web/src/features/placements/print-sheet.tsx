@@ -1,5 +1,5 @@
 import { formatNumber } from '@zakup/domain/russian';
-import { showDay } from '@zakup/domain/calendar';
+import { showDay } from '../../shared/day/shown-day.ts';
 import { showPayment, showTopic } from '@zakup/domain/topics';
 import { createPortal } from 'react-dom';
 import type { GridColumn, GridSorting } from '../../shared/table/grid-column.ts';

@@ -1,7 +1,8 @@
 import { Edit, Plus, Trash } from '@blueprintjs/icons';
 import type { CampaignWire } from '@zakup/contracts/entities';
-import { parseDay, showDate } from '@zakup/domain/calendar';
-import { plural } from '@zakup/domain/russian';
+import { parseDay } from '@zakup/domain/calendar';
+import { showPeriod } from '../../shared/day/shown-day.ts';
+import { formatNumber, plural } from '@zakup/domain/russian';
 import { campaignStatusLabels, showCampaignName } from '@zakup/domain/topics';
 import { useState } from 'react';
 import { problemText } from '../../shared/api/api-problem.ts';
@@ -21,17 +22,13 @@ import { ListBar } from '../../shared/ui/list-bar.tsx';
 const tones: Readonly<Record<CampaignWire['status'], Tone>> = { ACTIVE: 'good', COMPLETED: 'neutral', DRAFT: 'accent' };
 const order: Readonly<Record<CampaignWire['status'], number>> = { ACTIVE: 0, COMPLETED: 1, DRAFT: 2 };
 
-const period = ({ startDate, endDate }: CampaignWire): string => {
-  const from = startDate !== null && parseDay(startDate) !== null ? showDate(startDate) : null;
-  const to = endDate !== null && parseDay(endDate) !== null ? showDate(endDate) : null;
-  if (from !== null && to !== null) return `${from} – ${to}`;
-  return from !== null ? `с ${from}` : to !== null ? `до ${to}` : 'без дат';
-};
+const period = ({ startDate, endDate }: CampaignWire): string =>
+  showPeriod(startDate === null ? null : parseDay(startDate), endDate === null ? null : parseDay(endDate)) || 'без дат';
 
 const people = ({ participants }: CampaignWire): string =>
   participants.length === 0
     ? 'участников нет'
-    : `${participants.length} ${plural(participants.length, 'участник', 'участника', 'участников')}`;
+    : `${formatNumber(participants.length)} ${plural(participants.length, 'участник', 'участника', 'участников')}`;
 
 type Opened =
   | { readonly kind: 'new'; readonly channelId: string }

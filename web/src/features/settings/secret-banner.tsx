@@ -1,6 +1,6 @@
 import { Told } from '../../shared/toasts/told.tsx';
 import { Cross, Lock } from '@blueprintjs/icons';
-import { showInstant } from '@zakup/domain/calendar';
+import { showInstant } from '../../shared/day/shown-day.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import type { IssuedSecret } from './issued-secrets.ts';

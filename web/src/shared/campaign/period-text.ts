@@ -1,5 +1,5 @@
-import { showDate } from '@zakup/domain/calendar';
-import { plural } from '@zakup/domain/russian';
+import { showPeriod } from '../day/shown-day.ts';
+import { formatNumber, plural } from '@zakup/domain/russian';
 import type { CampaignWire } from '@zakup/contracts/entities';
 
 const dayMillis = 86_400_000;
@@ -15,18 +15,10 @@ export const daysLeft = (campaign: Pick<CampaignWire, 'endDate'>, today: string)
 export const periodText = (campaign: Pick<CampaignWire, 'startDate' | 'endDate' | 'status'>, today: string): string => {
   const { startDate, endDate } = campaign;
   if (startDate === null && endDate === null) return '';
-  const sameMonth = startDate?.slice(0, 7) === endDate?.slice(0, 7);
-  const period =
-    startDate === null
-      ? `до ${showDate(endDate ?? '')}`
-      : endDate === null
-        ? `с ${showDate(startDate)}`
-        : sameMonth
-          ? `${Number(startDate.slice(8))}–${showDate(endDate)}`
-          : `${showDate(startDate)} – ${showDate(endDate)}`;
+  const period = showPeriod(startDate, endDate);
   const left = campaign.status === 'ACTIVE' ? daysLeft(campaign, today) : null;
   if (left === 0) return `${period}, последний день`;
   return left === null
     ? period
-    : `${period}, ${plural(left, 'остался', 'осталось', 'осталось')} ${left} ${plural(left, 'день', 'дня', 'дней')}`;
+    : `${period}, ${plural(left, 'остался', 'осталось', 'осталось')} ${formatNumber(left)} ${plural(left, 'день', 'дня', 'дней')}`;
 };

@@ -1,4 +1,4 @@
-import { showInstant } from '@zakup/domain/calendar';
+import { showInstant } from './shown-day.ts';
 
 /** `только что`, `5 мин назад`, `2 ч назад`, and from a day on the moment itself at UTC+3. `now`: milliseconds since 1970. */
 export const relativeTime = (instant: string, now: number): string => {

@@ -1,5 +1,5 @@
 import { WarningSign } from '@blueprintjs/icons';
-import { showInstant } from '@zakup/domain/calendar';
+import { showInstant } from '../day/shown-day.ts';
 import { messages } from '@zakup/domain/messages';
 import { Button } from '../ui/button.tsx';
 import { useOpenConflict } from './open-conflicts.ts';

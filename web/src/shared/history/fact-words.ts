@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '@zakup/contracts/history';
 import type { HistoryValue } from '@zakup/contracts/history-fields';
-import { showInstant } from '@zakup/domain/calendar';
+import { showInstant } from '../day/shown-day.ts';
 import { formatNumber, plural } from '@zakup/domain/russian';
 import { word, type Words } from './field-words.ts';
 

@@ -1,6 +1,7 @@
 import type { HistoryEntry } from '@zakup/contracts/history';
 import { historyField, type HistoryKind, type HistoryValue } from '@zakup/contracts/history-fields';
-import { parseDay, showDateWithYear, showInstant } from '@zakup/domain/calendar';
+import { parseDay, showDateWithYear } from '@zakup/domain/calendar';
+import { showInstant } from '../day/shown-day.ts';
 import { noCreative } from '@zakup/domain/placement/events';
 import { placementStatusLabels, withoutCreativeLabel } from '@zakup/domain/placement/labels';
 import { formatNumber, formatPercent } from '@zakup/domain/russian';

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Undo } from '@blueprintjs/icons';
 import type { HistoryEntry } from '@zakup/contracts/history';
-import { dayOf, showDay, showTime } from '@zakup/domain/calendar';
+import { dayOf, showTime } from '@zakup/domain/calendar';
+import { showDay } from '../day/shown-day.ts';
 import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useApi } from '../api/api-context.tsx';

@@ -2,7 +2,7 @@ import { WarningSign } from '@blueprintjs/icons';
 import type { HistoryEntry } from '@zakup/contracts/history';
 import { historyField, type HistoryValue } from '@zakup/contracts/history-fields';
 import type { Conflict } from '@zakup/contracts/problems';
-import { showInstant } from '@zakup/domain/calendar';
+import { showInstant } from '../day/shown-day.ts';
 import { messages } from '@zakup/domain/messages';
 import { type FormEvent, useId, useState } from 'react';
 import { ApiProblem, problemText } from '../api/api-problem.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { LicenseWire } from '@zakup/contracts/entities';
 import { may } from '@zakup/domain/permissions';
-import { showInstant } from '@zakup/domain/calendar';
+import { showInstant } from '../day/shown-day.ts';
 import { useState } from 'react';
 import { problemText } from '../api/api-problem.ts';
 import { useSend } from '../form/use-send.ts';

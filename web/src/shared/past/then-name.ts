@@ -1,4 +1,5 @@
-import { dayOf, showDate, showDateWithYear, showTime } from '@zakup/domain/calendar';
+import { dayOf, showDateWithYear, showTime } from '@zakup/domain/calendar';
+import { showDate } from '../day/shown-day.ts';
 import { useMoment } from './moment-context.ts';
 
 /** What stands behind the name of a file or a sheet that is of the past: ` - как было 14 ноября 2026, 18-42`. */

@@ -1,6 +1,7 @@
 import { Told } from '../toasts/told.tsx';
 import { ChevronLeft, ChevronRight, Calendar } from '@blueprintjs/icons';
-import { dayOf, showDate, showShortDay } from '@zakup/domain/calendar';
+import { dayOf } from '@zakup/domain/calendar';
+import { showDate, showShortDay } from '../day/shown-day.ts';
 import { formatNumber } from '@zakup/domain/russian';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';

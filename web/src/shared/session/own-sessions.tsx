@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { SessionWire } from '@zakup/contracts/entities';
-import { showInstant } from '@zakup/domain/calendar';
+import { showInstant } from '../day/shown-day.ts';
 import { useState } from 'react';
 import { useApi } from '../api/api-context.tsx';
 import { problemText } from '../api/api-problem.ts';

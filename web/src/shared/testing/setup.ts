@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 import { cleanup, configure } from '@testing-library/react';
+import { showDaysAsOf } from '../day/shown-day.ts';
 import { toastStore, toasts } from '../toasts/toasts.ts';
 
 // How long a machine that is busy with other things may take to show what is waited for.
 configure({ asyncUtilTimeout: 10_000 });
+
+// The year of the tests is that of their stories, whenever they run.
+showDaysAsOf(() => '2026-11-21');
 
 const said: string[] = [];
 

@@ -1,4 +1,5 @@
-import { dayOf, showDate, showTime } from '@zakup/domain/calendar';
+import { dayOf, showTime } from '@zakup/domain/calendar';
+import { showDate } from '../day/shown-day.ts';
 import { formatNumber } from '@zakup/domain/russian';
 import { type ReactNode, useState } from 'react';
 import { useMoment } from '../past/moment-context.ts';

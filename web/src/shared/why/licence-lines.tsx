@@ -1,5 +1,5 @@
 import { Tick } from '@blueprintjs/icons';
-import { showInstant } from '@zakup/domain/calendar';
+import { showInstant } from '../day/shown-day.ts';
 import { formatRoublesExact } from '@zakup/domain/money';
 import { formatNumber } from '@zakup/domain/russian';
 import { campaignStatusLabels } from '@zakup/domain/topics';

@@ -1,5 +1,6 @@
 import { Tick } from '@blueprintjs/icons';
-import { dayOf, showInstant } from '@zakup/domain/calendar';
+import { dayOf } from '@zakup/domain/calendar';
+import { showInstant, showShortDate } from '../day/shown-day.ts';
 import { formatRoubles, formatRoublesExact } from '@zakup/domain/money';
 import { formatNumber } from '@zakup/domain/russian';
 import { showCampaignName } from '@zakup/domain/topics';
@@ -19,7 +20,7 @@ import {
   useLines,
 } from './lineage.ts';
 import { LastEvents, NoLines, Terms } from './lineage-parts.tsx';
-import { PlacementLine, shortDay } from './placement-line.tsx';
+import { PlacementLine } from './placement-line.tsx';
 
 const joined = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(', ');
 
@@ -45,7 +46,7 @@ const LeftOut = ({ line, isTold }: { readonly line: LeftOutLine; readonly isTold
     return <PlacementLine line={{ ...line, date, price, leads, note }} />;
   return (
     <tr>
-      <td>{at === null ? '' : shortDay(dayOf(at))}</td>
+      <td>{at === null ? '' : showShortDate(dayOf(at))}</td>
       <td>{line.name ?? '—'}</td>
       <td colSpan={4} className="z-why-note">
         {note}

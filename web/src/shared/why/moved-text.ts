@@ -1,5 +1,6 @@
 import type { HistoryEntry } from '@zakup/contracts/history';
-import { dayOf, showDate, showTime, today } from '@zakup/domain/calendar';
+import { dayOf, showTime, today } from '@zakup/domain/calendar';
+import { showDate } from '../day/shown-day.ts';
 import { roubles } from '../money/roubles.ts';
 import { changeWords, isCreation, showActor, showEntity } from '../history/journal-words.ts';
 

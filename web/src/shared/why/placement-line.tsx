@@ -1,12 +1,8 @@
-import { showDate } from '@zakup/domain/calendar';
+import { showShortDate } from '../day/shown-day.ts';
 import { formatRoubles, kopecks } from '@zakup/domain/money';
 import { formatNumber } from '@zakup/domain/russian';
 import { cplFigure, money } from '../campaign/figures.ts';
 import { useDoc } from '../replica/replica-context.tsx';
-
-/** `20 нояб.` */
-export const shortDay = (day: string): string =>
-  showDate(day).replace(/([а-я]{4})[а-я]+$/u, (_, start: string) => `${start}.`);
 
 /** What is told of one placement. */
 export interface ToldPlacement {
@@ -32,7 +28,7 @@ export const PlacementLine = ({
   const cpl = cplFigure(spent, leads, kopecks(leads === 0 ? 0 : Math.round(spent / leads)));
   return (
     <tr>
-      <td>{shortDay(date)}</td>
+      <td>{showShortDate(date)}</td>
       <td>{contractor?.adminUsername ?? name ?? '—'}</td>
       <td className="z-right">{formatRoubles(spent)}</td>
       <td className="z-right">{leads === 0 ? '—' : formatNumber(leads)}</td>
