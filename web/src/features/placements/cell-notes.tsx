@@ -2,12 +2,13 @@ import { useState } from 'react';
 import type { Conflict } from '@zakup/contracts/problems';
 import { showInstant } from '../../shared/day/shown-day.ts';
 import { relativeTime } from '../../shared/day/relative-time.ts';
+import { type Gender, genderOf } from '../../shared/form/said-gender.ts';
 import { type Entry, isHeld } from '../../shared/outbox/entry.ts';
 import type { Outbox } from '../../shared/outbox/outbox.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import type { CellMark } from '../../shared/table/grid-column.ts';
-import { fieldText } from './placement-commands.ts';
+import { fieldName, fieldText, isEmptyField } from './placement-commands.ts';
 import type { Names, PlacementRow } from './placement-rows.ts';
 import { isAwaited } from '../../shared/predictions/predicted-totals.ts';
 
@@ -22,34 +23,92 @@ export const agoText = (at: string, now: number): string => {
 
 type Choosing = Pick<Outbox, 'keepMine' | 'takeTheirs' | 'dismiss' | 'tryAgain' | 'flush'>;
 
+/** The verb of what somebody did to a field; none where the name does not tell how it agrees. */
+const verbOf = (gender: Gender, isEmpty: boolean): string | null => {
+  switch (gender) {
+    case 'feminine':
+      return isEmpty ? 'очистила поле' : 'поставила';
+    case 'masculine':
+      return isEmpty ? 'очистил поле' : 'поставил';
+    case null:
+      return null;
+  }
+};
+
+/** Fields whose value goes on in the sentence; others are quoted after a colon. */
+const inSentence: ReadonlySet<string> = new Set(['price', 'leads', 'date']);
+
+/** «Анна поставила 5 200 ₽ 2 с назад»; where the name does not tell the verb, «Саша, 2 с назад: 5 200 ₽». */
+const TheirsTold = ({
+  conflict: { field, theirs, by, at },
+  names,
+  now,
+}: {
+  readonly conflict: Conflict;
+  readonly names: Names;
+  readonly now: number;
+}) => {
+  const who = by.name === '' ? 'Другой сотрудник' : by.name;
+  const isEmpty = isEmptyField(theirs);
+  const verb = field === 'deleted' ? null : verbOf(by.name === '' ? 'masculine' : genderOf(by.name), isEmpty);
+  const value = <b>{fieldText(field, theirs, names)}</b>;
+  const ago = agoText(at, now);
+  const when = (
+    <time className="z-quiet" dateTime={at} title={showInstant(at)}>
+      {ago}
+    </time>
+  );
+  if (verb === null)
+    return (
+      <span>
+        <b>{who}</b>, {when}: {value}
+      </span>
+    );
+  // Beside a day or a quoted value the moment would be read as a part of it.
+  const isApart = ago === showInstant(at) || field === 'date' || !inSentence.has(field);
+  return (
+    <span>
+      <b>{who}</b> {verb}
+      {!isEmpty && (
+        <>
+          {inSentence.has(field) ? ' ' : ': '}
+          {value}
+        </>
+      )}{' '}
+      {isApart ? <>({when})</> : when}
+    </span>
+  );
+};
+
 /** Who set what and when, over which value, against one's own, and two equal buttons. */
 export const ConflictNote = ({
   entryId,
-  conflict: { field, base, theirs, mine, by, at },
+  conflict,
+  others = [],
   names,
   outbox,
 }: {
   readonly entryId: string;
   readonly conflict: Conflict;
+  /** Fields of the same change that wait for the same choice. */
+  readonly others?: readonly string[];
   readonly names: Names;
   readonly outbox: Choosing;
 }) => {
   const [shownAt] = useState(() => Date.now());
-  const who = by.name === '' ? 'Другой сотрудник' : by.name;
+  const { field, base, mine, by } = conflict;
   return (
     <>
-      <Avatar name={who} id={by.userId} size={20} />
+      <Avatar name={by.name === '' ? 'Другой сотрудник' : by.name} id={by.userId} size={20} />
       <span className="z-conflict-note">
-        <span>
-          <b>{who}</b>: <b>{fieldText(field, theirs, names)}</b>{' '}
-          <time className="z-quiet" dateTime={at} title={showInstant(at)}>
-            {agoText(at, shownAt)}
-          </time>
-        </span>
+        <TheirsTold conflict={conflict} names={names} now={shownAt} />
         <span className="z-second">
-          {base !== undefined && base !== null && <>было {fieldText(field, base, names)}, </>}у вас{' '}
-          <b>{fieldText(field, mine, names)}</b>
+          У вас <b>{fieldText(field, mine, names)}</b>
+          {!isEmptyField(base) && <>, раньше было {fieldText(field, base, names)}</>}
         </span>
+        {others.length > 0 && (
+          <span className="z-second">Выбор сразу и для других полей: {others.map(fieldName).join(', ')}</span>
+        )}
       </span>
       <Button small onClick={() => outbox.keepMine(entryId)}>
         Оставить моё
@@ -150,7 +209,15 @@ export const markOf = (row: PlacementRow, columnId: string, names: Names, outbox
       return conflict
         ? {
             kind: 'conflict',
-            note: <ConflictNote entryId={entry.id} conflict={conflict} names={names} outbox={outbox} />,
+            note: (
+              <ConflictNote
+                entryId={entry.id}
+                conflict={conflict}
+                others={state.conflicts.map(({ field }) => field).filter((field) => field !== conflict.field)}
+                names={names}
+                outbox={outbox}
+              />
+            ),
           }
         : { kind: 'pending', note: null };
     }

@@ -1,6 +1,7 @@
 import { type FocusEvent, memo, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { showDate } from '../../shared/day/shown-day.ts';
+import { HandsFocusTo } from '../../shared/ui/hands-focus.tsx';
 import { formatNumber } from '@zakup/domain/russian';
 import { showTopic } from '@zakup/domain/topics';
 import { markOf } from './cell-notes.tsx';
@@ -113,9 +114,9 @@ const PlacementCard = memo(
         {marks.map(
           ({ column, mark }) =>
             mark?.note && (
-              <div key={column} className={`z-card-note z-card-${mark.kind}`}>
-                {mark.note}
-              </div>
+              <HandsFocusTo key={column} element="article">
+                <div className={`z-card-note z-card-${mark.kind}`}>{mark.note}</div>
+              </HandsFocusTo>
             ),
         )}
         {row.kind === 'stored' && (

@@ -25,8 +25,12 @@ const fieldNames: Readonly<Record<string, string>> = {
 
 export const fieldName = (field: string): string => fieldNames[field] ?? field;
 
+/** Whether a field has nothing in it. */
+export const isEmptyField = (value: unknown): boolean => value === undefined || value === null || value === '';
+
 /** A value of a field as a person reads it. */
 export const fieldText = (field: string, value: unknown, names: Names): string => {
+  if (isEmptyField(value)) return field === 'creativeId' ? withoutCreative : 'пусто';
   switch (field) {
     case 'price':
       return typeof value === 'number' ? roubles(value) : String(value);

@@ -340,8 +340,8 @@ describe('placements section', () => {
     fireEvent.mouseDown(cell('p1', 'price'));
     await user.keyboard('5400{Enter}');
     const mine = await screen.findByRole('button', { name: 'Оставить моё' });
-    expect(mine.parentElement?.textContent).toContain('Анна Соколова: 5\u00a0200\u00a0₽');
-    expect(mine.parentElement?.textContent).toContain('было 1\u00a0000\u00a0₽, у вас 5\u00a0400\u00a0₽');
+    expect(mine.parentElement?.textContent).toContain('Анна Соколова поставила 5\u00a0200\u00a0₽');
+    expect(mine.parentElement?.textContent).toContain('У вас 5\u00a0400\u00a0₽, раньше было 1\u00a0000\u00a0₽');
     expect(cell('p1', 'price').textContent).toContain('5\u00a0400\u00a0₽');
     act(() => mine.focus());
     await user.keyboard('{Escape}');
@@ -349,6 +349,34 @@ describe('placements section', () => {
     await user.click(screen.getByRole('button', { name: 'Взять новое' }));
     expect(outbox.entries()).toEqual([]);
   });
+
+  it.each(['Оставить моё', 'Взять новое'])(
+    'TBL-1120 after «%s» the keyboard stands in the cell again',
+    async (name) => {
+      const conflict = {
+        field: 'price',
+        base: 1000,
+        theirs: 5200,
+        mine: 5400,
+        by: { userId: 'anna', name: 'Анна Соколова' },
+        at: new Date().toISOString(),
+      };
+      let sent = 0;
+      const { user } = await setUp({
+        send: () =>
+          (sent += 1) === 1
+            ? Promise.resolve({ kind: 'conflict', conflicts: [conflict], revision: 2 } as never)
+            : new Promise<never>(() => undefined),
+      });
+      fireEvent.mouseDown(cell('p1', 'price'));
+      await user.keyboard('5400{Enter}');
+      const button = await screen.findByRole('button', { name });
+      act(() => button.focus());
+      await user.keyboard('{Enter}');
+      await waitFor(() => expect(screen.queryByRole('button', { name })).toBeNull());
+      expect(document.activeElement).toBe(cell('p1', 'price'));
+    },
+  );
 
   it('TBL-21 a completed campaign is read only and may still be taken along as a file', async () => {
     const { user } = await setUp({ status: 'COMPLETED' });

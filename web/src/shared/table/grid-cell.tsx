@@ -1,6 +1,7 @@
 import { type ReactNode, type Ref, useCallback, useState } from 'react';
 import { ChoiceEditor } from './choice-editor.tsx';
 import { Floating } from '../ui/floating.tsx';
+import { HandsFocusTo } from '../ui/hands-focus.tsx';
 import type { CellEditor } from './grid-column.ts';
 import { TextEditor } from './text-editor.tsx';
 
@@ -32,9 +33,11 @@ export const CellNote = ({ children }: { readonly children: ReactNode }) => {
     <>
       <span ref={place} hidden />
       <Floating anchor={cell} onEscape={() => cell?.focus()}>
-        <div className="z-grid-note" data-note="">
-          {children}
-        </div>
+        <HandsFocusTo element={cell}>
+          <div className="z-grid-note" data-note="">
+            {children}
+          </div>
+        </HandsFocusTo>
       </Floating>
     </>
   );
