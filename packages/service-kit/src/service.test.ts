@@ -98,6 +98,22 @@ describe('a service', () => {
     expect(await start.exited).toBe(0);
   });
 
+  test('SVC-1000 what is waited for ends as soon as it is told to stop, by a signal or by a call', async () => {
+    for (const how of ['signal', 'call'] as const) {
+      let stopping = AbortSignal.abort();
+      const { service, start } = await started(async (context) => {
+        stopping = context.stopping;
+        return [];
+      });
+      await service.ready;
+      expect(stopping.aborted).toBe(false);
+      const stopped = how === 'call' ? service.shutdown.stop('told to') : start.exited;
+      if (how === 'signal') start.signals.emit('SIGTERM');
+      expect([how, stopping.aborted]).toEqual([how, true]);
+      expect(await stopped).toBe(0);
+    }
+  });
+
   test('SVC-15 what forbids the start is told to who started it', async () => {
     const { service } = await started(({ whenThere }) => whenThere(server, () => Promise.reject(new Error('refused'))));
     await expect(service.opened).rejects.toMatchObject({ name: 'ServerRefused' });

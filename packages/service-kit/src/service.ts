@@ -80,16 +80,24 @@ export const startService = async ({ services, pages, about, begin, ...start }: 
   const server = createServer(slowest, front.app);
   const stopping = new AbortController();
   const atEnd: ShutdownStep[] = [];
-  const stopWaiting: ShutdownStep = { name: 'start', run: () => stopping.abort() };
   const address = await listening(server, config);
-  const shutdown = gracefulShutdown({
+  const graceful = gracefulShutdown({
     readiness: state,
     servers: [server],
     log,
     signals,
     exit,
-    steps: { [Symbol.iterator]: () => [stopWaiting, ...atEnd.toReversed()].values() },
+    steps: { [Symbol.iterator]: () => atEnd.toReversed().values() },
   });
+  const shutdown: Shutdown = {
+    stop: (reason) => {
+      stopping.abort();
+      return graceful.stop(reason);
+    },
+    get inFlight() {
+      return graceful.inFlight;
+    },
+  };
   signals.once('SIGTERM', () => stopping.abort());
   signals.once('SIGINT', () => stopping.abort());
 
