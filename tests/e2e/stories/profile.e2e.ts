@@ -46,7 +46,7 @@ test('E2E-132 one’s own password: a wrong old one is refused, the new one is h
     elsewhere.expectProblems(/status of 401|WebSocket/u);
     await current.fill(personPassword);
     await change.click();
-    await expect(page.getByText('Пароль изменён, остальные сессии завершены')).toBeVisible();
+    await expect(page.getByRole('main').getByText('Пароль изменён, остальные сессии завершены')).toBeVisible();
     for (const field of [current, fresh, again]) await expect(field).toHaveValue('');
     await expect(elsewhere.page.getByRole('button', { name: 'Войти', exact: true })).toBeVisible();
     await page.reload();

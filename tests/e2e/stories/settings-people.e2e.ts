@@ -39,7 +39,7 @@ test('E2E-48 a person is added, gets role and rights, a new code and a one-time 
     await page.getByRole('button', { name: 'Анна Соколова', exact: true }).click();
     await panel.getByRole('checkbox', { name: 'Креативы' }).check();
     await panel.getByRole('button', { name: 'Сохранить' }).click();
-    await expect(page.getByText('Сотрудник сохранён')).toBeVisible();
+    await expect(panel.getByText('Сотрудник сохранён')).toBeVisible();
     await expect(panel.getByText('по роли, изменено: 1')).toBeVisible();
     await expect(sections.getByRole('link', { name: 'Креативы' }).first()).toBeVisible();
   });

@@ -52,7 +52,7 @@ test('E2E-49 channels, the own sessions and the switches of the team', async ({ 
     await page.getByRole('checkbox', { name: /Вход только по коду/u }).check();
     await page.getByLabel('Цена лида, ₽').fill('150');
     await page.getByRole('button', { name: 'Сохранить' }).click();
-    await expect(page.getByText('Параметры сохранены')).toBeVisible();
+    await expect(page.getByRole('main').getByText('Параметры сохранены')).toBeVisible();
     await expect(rowOf(anna.page, '@food_daily').getByRole('button', { name: 'Не оплачено' })).toHaveCount(0);
     await expect(rowOf(anna.page, '@marina_pr').getByRole('button', { name: 'Не оплачено' })).toBeVisible();
     const byCode = await call<{ token: string }>(address, 'POST', '/auth/login-code', {
