@@ -1,5 +1,5 @@
 import type { AnalyticsWire, CampaignWire, ChannelWire } from '@zakup/contracts/entities';
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { stage } from '../../shared/testing/stage.tsx';
 import { AnalyticsPage } from './analytics-page.tsx';
@@ -93,6 +93,18 @@ describe('the analytics page', () => {
   it('ANL-13 the address says which campaign; one that is not there any more is none', async () => {
     shown('/analytics?channel=food&campaign=k');
     expect(await screen.findByRole('heading', { level: 1, name: 'Ноябрь - Подписчики' })).toBeTruthy();
+  });
+
+  it('ANL-1148 a campaign opened by a link is the last one, with its channel; one that is not there makes nothing forgotten', async () => {
+    shown('/analytics?campaign=k');
+    await screen.findByRole('heading', { level: 1, name: 'Ноябрь - Подписчики' });
+    const last = () => ['analytics_lastChannelId', 'analytics_lastCampaignId'].map((key) => localStorage.getItem(key));
+    expect(last()).toEqual(['food', 'k']);
+    cleanup();
+    const kept = { analytics_lastChannelId: 'food', analytics_lastCampaignId: 'k' };
+    stage({ element: <AnalyticsPage />, address: '/analytics?campaign=nobody', docs: { workspace }, kept });
+    expect(await screen.findByRole('heading', { name: 'Выберите кампанию' })).toBeTruthy();
+    expect(last()).toEqual(['food', 'k']);
   });
 
   it.each([

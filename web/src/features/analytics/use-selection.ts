@@ -1,4 +1,5 @@
 import type { CampaignWire, ChannelWire } from '@zakup/contracts/entities';
+import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
 const lastChannelKey = 'analytics_lastChannelId';
@@ -20,12 +21,20 @@ const remember = (key: string, id: string | null): void => {
 /** Channel and campaign of the address, else the last ones of this browser; what does not exist any more is nothing. */
 export const useSelection = (channels: readonly ChannelWire[], campaigns: readonly CampaignWire[]): Selection => {
   const [params, setParams] = useSearchParams();
+  const past = params.has('at');
   const asked = params.has('channel') || params.has('campaign');
   const wanted = (name: string, key: string): string | null => (asked ? params.get(name) : localStorage.getItem(key));
   const found = campaigns.find(({ id }) => id === wanted('campaign', lastCampaignKey)) ?? null;
   const channelId = wanted('channel', lastChannelKey) ?? found?.channelId ?? null;
   const channel = channels.find(({ id }) => id === channelId) ?? null;
   const campaign = channel === null || found?.channelId === channel.id ? found : null;
+
+  // A link chooses as a press does; one to what is not there (any more) makes nothing forgotten.
+  useEffect(() => {
+    if (!asked || campaign === null || past) return;
+    remember(lastChannelKey, campaign.channelId);
+    remember(lastCampaignKey, campaign.id);
+  }, [asked, campaign, past]);
 
   const select = (nextChannel: string | null, nextCampaign: string | null): void => {
     remember(lastChannelKey, nextChannel);

@@ -34,6 +34,21 @@ const analytics: AnalyticsWire = { id: 'k', summary, byBuyer: [], byCreative: []
 const Table = () => <p>таблица</p>;
 const text = (): string => (document.body.textContent ?? '').replaceAll('\u00a0', ' ');
 
+it('DB-1149 a campaign opened by a link is the last one of this browser; one that is not there makes nothing forgotten', async () => {
+  const element = (
+    <PlacementsSlotProvider value={Table}>
+      <DashboardPage />
+    </PlacementsSlotProvider>
+  );
+  const docs = { workspace: [['campaign', campaign] as const, ['campaign', { ...campaign, id: 'w' }] as const] };
+  stage({ element, docs, address: '/dashboard?campaign=w', kept: { lastCampaignId: 'k' } });
+  await waitFor(() => expect(localStorage.getItem('lastCampaignId')).toBe('w'));
+  cleanup();
+  stage({ element, docs, address: '/dashboard?campaign=nobody', kept: { lastCampaignId: 'w' } });
+  await screen.findByRole('heading', { level: 1 });
+  expect(localStorage.getItem('lastCampaignId')).toBe('w');
+});
+
 it('DB-9 the sums of a campaign stand while its placements are still on their way, and are live once those came', async () => {
   const { calls, bring } = stage({
     element: (

@@ -1,5 +1,5 @@
 import type { CampaignWire } from '@zakup/contracts/entities';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { currentCampaign } from '../../shared/campaign/campaign-choice.ts';
 
@@ -16,6 +16,12 @@ export const useCurrentCampaign = (
   const gone = params.has('at') && explicit !== null && !campaigns.some((campaign) => campaign.id === explicit);
   const id = gone ? null : currentCampaign(campaigns, { explicit, automatic, last: localStorage.getItem(lastKey) });
   if (id !== null && id !== explicit && id !== automatic) setAutomatic(id);
+  const chosen = campaigns.find((campaign) => campaign.id === explicit)?.id ?? null;
+  const past = params.has('at');
+  // A link chooses as a press does; one to what is not there (any more) makes nothing forgotten.
+  useEffect(() => {
+    if (chosen !== null && !past) localStorage.setItem(lastKey, chosen);
+  }, [chosen, past]);
   const choose = (next: string): void => {
     localStorage.setItem(lastKey, next);
     setParams((before) => {

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { z } from 'zod';
 import type { GridSorting } from '../../shared/table/grid-column.ts';
 import { type PlacementFilters, withoutFilters } from './placement-filters.ts';
@@ -7,43 +7,53 @@ import { type PlacementFilters, withoutFilters } from './placement-filters.ts';
 export const tableStateKey = 'placementsTable';
 export const pageSize = 50;
 
-export interface TableState {
-  readonly sorting: GridSorting;
-  /** Of the cards on a narrow screen. */
-  readonly cardSorting: GridSorting;
+/** What is narrowed belongs to its campaign: another one begins whole, and coming back finds it again. */
+interface CampaignView {
+  readonly campaignId: string;
   readonly filters: PlacementFilters;
-  /** From 1, of `pageCampaign`'s table. */
+  /** From 1. */
   readonly page: number;
-  readonly pageCampaign: string;
-  /** All rows in one list instead of pages. */
-  readonly whole: boolean;
-  /** Ids of columns that are not shown. */
-  readonly hidden: readonly string[];
   /** The one contractor whose placements are shown. */
   readonly selectedContractorId: string | null;
 }
 
+/** So many campaigns besides the one on the screen are remembered as they were left, the last left first. */
+const mostLeft = 30;
+
+export interface TableState extends CampaignView {
+  readonly sorting: GridSorting;
+  /** Of the cards on a narrow screen. */
+  readonly cardSorting: GridSorting;
+  /** All rows in one list instead of pages. */
+  readonly whole: boolean;
+  /** Ids of columns that are not shown. */
+  readonly hidden: readonly string[];
+  readonly left: readonly CampaignView[];
+}
+
 const text = z.string().max(200).catch('');
+const filters = z
+  .object({
+    search: text,
+    buyerId: text,
+    creativeId: text,
+    category: text,
+    format: text,
+    paymentStatus: text,
+    status: text,
+    dateFrom: text,
+    dateTo: text,
+    priceFrom: text,
+    priceTo: text,
+  })
+  .catch(withoutFilters);
+const selectedContractorId = z.string().nullable().catch(null);
 const stored = z.object({
   sortBy: z.string().catch('date'),
   sortOrder: z.enum(['asc', 'desc']).catch('asc'),
   cardSortBy: z.string().catch('date'),
   cardSortOrder: z.enum(['asc', 'desc']).catch('desc'),
-  filters: z
-    .object({
-      search: text,
-      buyerId: text,
-      creativeId: text,
-      category: text,
-      format: text,
-      paymentStatus: text,
-      status: text,
-      dateFrom: text,
-      dateTo: text,
-      priceFrom: text,
-      priceTo: text,
-    })
-    .catch(withoutFilters),
+  filters,
   pagination: z
     .object({
       page: z.int().min(1),
@@ -52,7 +62,11 @@ const stored = z.object({
     })
     .catch({ page: 1, pageSize, campaignId: '' }),
   hiddenColumns: z.array(z.string()).catch(['status']),
-  selectedContractorId: z.string().nullable().catch(null),
+  selectedContractorId,
+  left: z
+    .array(z.object({ campaignId: z.string(), filters, page: z.int().min(1), selectedContractorId }))
+    .max(mostLeft)
+    .catch([]),
 });
 
 const asState = (kept: z.output<typeof stored>): TableState => ({
@@ -60,10 +74,11 @@ const asState = (kept: z.output<typeof stored>): TableState => ({
   cardSorting: { columnId: kept.cardSortBy, order: kept.cardSortOrder },
   filters: kept.filters,
   page: kept.pagination.page,
-  pageCampaign: kept.pagination.campaignId,
+  campaignId: kept.pagination.campaignId,
   whole: kept.pagination.pageSize === 'all',
   hidden: kept.hiddenColumns,
   selectedContractorId: kept.selectedContractorId,
+  left: kept.left,
 });
 
 const asStored = (state: TableState): z.input<typeof stored> => ({
@@ -72,9 +87,10 @@ const asStored = (state: TableState): z.input<typeof stored> => ({
   cardSortBy: state.cardSorting.columnId,
   cardSortOrder: state.cardSorting.order,
   filters: state.filters,
-  pagination: { page: state.page, pageSize: state.whole ? 'all' : pageSize, campaignId: state.pageCampaign },
+  pagination: { page: state.page, pageSize: state.whole ? 'all' : pageSize, campaignId: state.campaignId },
   hiddenColumns: [...state.hidden],
   selectedContractorId: state.selectedContractorId,
+  left: [...state.left],
 });
 
 const read = (): TableState => {
@@ -86,17 +102,33 @@ const read = (): TableState => {
   }
 };
 
+/** The state as it is for a campaign; what was narrowed before any was named belongs to the first one that is. */
+const openedFor = (state: TableState, campaignId: string): TableState => {
+  if (state.campaignId === campaignId) return state;
+  if (state.campaignId === '') return { ...state, campaignId };
+  const { filters: narrowed, page, selectedContractorId: contractorId } = state;
+  const leaving = { campaignId: state.campaignId, filters: narrowed, page, selectedContractorId: contractorId };
+  const others = state.left.filter((view) => view.campaignId !== campaignId && view.campaignId !== state.campaignId);
+  const back = state.left.find((view) => view.campaignId === campaignId);
+  const whole = { campaignId, filters: withoutFilters, page: 1, selectedContractorId: null };
+  return { ...state, ...(back ?? whole), left: [leaving, ...others].slice(0, mostLeft) };
+};
+
 /**
- * What the table shows and how, remembered in this browser: by date, oldest first (cards newest first), first page of 50, without filters,
- * the status column hidden, until chosen otherwise. The function that changes it is stable.
+ * What the table of a campaign shows and how, remembered in this browser: by date, oldest first (cards newest first), first page of 50, without filters,
+ * the status column hidden, until chosen otherwise. The function that changes it stays the same for a campaign.
  */
-export const useTableState = () => {
+export const useTableState = (campaignId: string) => {
   const [state, setState] = useState(read);
   const latest = useRef(state);
-  const update = useCallback((changeOf: (before: TableState) => Partial<TableState>): void => {
-    latest.current = { ...latest.current, ...changeOf(latest.current) };
-    setState(latest.current);
-    localStorage.setItem(tableStateKey, JSON.stringify(asStored(latest.current)));
-  }, []);
-  return [state, update] as const;
+  const update = useCallback(
+    (changeOf: (before: TableState) => Partial<TableState>): void => {
+      const before = openedFor(latest.current, campaignId);
+      latest.current = { ...before, ...changeOf(before) };
+      setState(latest.current);
+      localStorage.setItem(tableStateKey, JSON.stringify(asStored(latest.current)));
+    },
+    [campaignId],
+  );
+  return [useMemo(() => openedFor(state, campaignId), [state, campaignId]), update] as const;
 };

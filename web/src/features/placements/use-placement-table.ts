@@ -32,7 +32,7 @@ export interface TableActions {
 
 /** What of a campaign's rows is shown, in which order and how, and the ways to change that; `actions` stay the same object. */
 export const usePlacementTable = (campaignId: string, rows: readonly PlacementRow[], names: Names) => {
-  const [state, update] = useTableState();
+  const [state, update] = useTableState(campaignId);
   const { filters, whole, selectedContractorId: contractorId } = state;
   const actions = useMemo(
     (): TableActions => ({
@@ -41,11 +41,11 @@ export const usePlacementTable = (campaignId: string, rows: readonly PlacementRo
       setHidden: (hidden) => update(() => ({ hidden })),
       setFilters: (change) => update((before) => ({ filters: { ...before.filters, ...change }, page: 1 })),
       setContractor: (id) => update(() => ({ selectedContractorId: id, page: 1 })),
-      setPage: (page) => update(() => ({ page, pageCampaign: campaignId })),
+      setPage: (page) => update(() => ({ page })),
       setWhole: (next) => update(() => ({ whole: next })),
       reset: () => update(() => ({ filters: withoutFilters, selectedContractorId: null, page: 1 })),
     }),
-    [update, campaignId],
+    [update],
   );
   const nick = contractorId === null ? null : (names.contractors.get(contractorId)?.adminUsername ?? null);
   const drawn = useDrawn('workspace');
@@ -71,7 +71,7 @@ export const usePlacementTable = (campaignId: string, rows: readonly PlacementRo
       text: `Контрагент: ${nick ?? '…'}`,
       onRemove: () => actions.setContractor(null),
     });
-  const number = Math.min(state.pageCampaign === campaignId ? state.page : 1, pagesOf(shown.length));
+  const number = Math.min(state.page, pagesOf(shown.length));
   const page = useMemo((): GridPage | undefined => (whole ? undefined : { number, size: pageSize }), [whole, number]);
   return { state, actions, shown, fits, whyUnfit: reasonOf, chips, page, takenDown: hiddenCount(takenDown, filters) };
 };
