@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useNarrow } from '../../shared/ui/use-media.ts';
 import { ModalDrawer } from '../../shared/ui/modal-drawer.tsx';
 import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
+import { useOnOpenNotifications } from '../../shared/live/notifications-opener.ts';
 import { useMoment } from '../../shared/past/moment-context.ts';
 import { NotificationPanel } from './notification-panel.tsx';
 import { useAbsence } from './use-absence.ts';
@@ -20,6 +21,7 @@ const name = (unread: number): string =>
 export const Bell = () => {
   const [open, setOpen] = useState(false);
   const narrow = useNarrow();
+  useOnOpenNotifications(() => setOpen(true));
   const told = useNotifications(open);
   const absence = useAbsence(open);
   const isPast = useMoment() !== null;

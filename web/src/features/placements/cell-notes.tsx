@@ -170,6 +170,10 @@ const fieldsOf: Readonly<Record<string, readonly string[]>> = {
   delete: ['deleted'],
 };
 
+/** The column that shows a field of the wire; null = none does. */
+export const columnOfField = (field: string): string | null =>
+  Object.entries(fieldsOf).find(([, fields]) => fields.includes(field))?.[0] ?? null;
+
 /** The latest of what is on its way for the field of a column; null = nothing is. */
 export const entryAt = (row: PlacementRow, columnId: string): Entry | null => {
   const fields = fieldsOf[columnId];

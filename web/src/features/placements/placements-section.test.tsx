@@ -2,6 +2,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import type { CampaignWire, DocKind, PlacementWire } from '@zakup/contracts/entities';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { LiveStatus } from '../../shared/live/live-status.tsx';
 import { memoryEntryStore } from '../../shared/outbox/entry-store.ts';
 import { openOutbox, type Outbox } from '../../shared/outbox/outbox.ts';
 import { OutboxProvider } from '../../shared/outbox/outbox-context.tsx';
@@ -78,7 +79,9 @@ const Screen = ({ outbox, status }: { readonly outbox: Outbox; readonly status: 
       <button type="button" onClick={() => setAdding(true)}>
         Новая строка
       </button>
+      <SlotOutlet name="status-right" />
       <OutboxProvider value={outbox}>
+        <LiveStatus />
         <PlacementsSection
           campaign={{ ...campaign, status }}
           channelName="Кухня"
@@ -377,6 +380,38 @@ describe('placements section', () => {
       expect(document.activeElement).toBe(cell('p1', 'price'));
     },
   );
+
+  it('TBL-1121 «Ждут вас» leads to the cell of the first change that waits, pressed again to the next, whatever filters and page', async () => {
+    let sent = 0;
+    const { user } = await setUp({
+      placements: Array.from({ length: 60 }, (_, at) => placement(`p${at}`, { price: at + 1 })),
+      kept: { sortBy: 'price', sortOrder: 'asc' },
+      send: () => {
+        sent += 1;
+        const conflict = { field: 'leads', base: 1, theirs: 2, mine: 3, by: { userId: '', name: '' }, at: '' };
+        return Promise.resolve(
+          (sent === 1
+            ? { kind: 'rejected', code: 'NOT_FOUND', reason: 'Кампания завершена' }
+            : { kind: 'conflict', conflicts: [conflict], revision: 2 }) as never,
+        );
+      },
+    });
+    fireEvent.mouseDown(cell('p0', 'price'));
+    await user.keyboard('5400{Enter}');
+    fireEvent.mouseDown(cell('p2', 'leads'));
+    await user.keyboard('3{Enter}');
+    const waiting = await screen.findByRole('button', { name: 'Ждут вас: 2' });
+    await user.click(screen.getByRole('button', { name: 'Следующая страница' }));
+    await waitFor(() => expect(document.querySelector('[data-row="p2"]')).toBeNull());
+    await user.click(waiting);
+    await waitFor(() => expect(document.activeElement).toBe(cell('p0', 'price')));
+    expect(screen.getByText(/Кампания завершена/u)).toBeTruthy();
+    await user.click(waiting);
+    await waitFor(() => expect(document.activeElement).toBe(cell('p2', 'leads')));
+    act(() => waiting.focus());
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(document.activeElement).toBe(cell('p0', 'price')));
+  });
 
   it('TBL-21 a completed campaign is read only and may still be taken along as a file', async () => {
     const { user } = await setUp({ status: 'COMPLETED' });

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useApi } from '../../shared/api/api-context.tsx';
+import { requestReveal } from '../../shared/campaign/reveal-requests.ts';
 import { useMoment } from '../../shared/past/moment-context.ts';
 import { problemText } from '../../shared/api/api-problem.ts';
 import type { Query } from '../../shared/api/api-client.ts';
@@ -9,7 +10,6 @@ import { toasts } from '../../shared/toasts/toasts.ts';
 import { addDraft, changeDraft, outcomeOf, paymentDraft, removeDraft, restoreDraft } from './placement-commands.ts';
 import type { PlacementForm } from './placement-form.ts';
 import type { Names, PlacementRow } from './placement-rows.ts';
-import { requestReveal } from './reveal-requests.ts';
 
 export interface PlacementActions {
   readonly add: (form: PlacementForm) => Promise<void>;

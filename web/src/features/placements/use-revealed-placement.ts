@@ -1,15 +1,17 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { onRevealRequest } from '../../shared/campaign/reveal-requests.ts';
 import { columnOrder } from '../../shared/table/column-order.ts';
 import type { GridColumn } from '../../shared/table/grid-column.ts';
 import type { RevealedRow } from '../../shared/table/revealed-row.ts';
+import { columnOfField } from './cell-notes.tsx';
 import { fitsFilters, isInSight, withoutFilters } from './placement-filters.ts';
 import { byCreation, type Names, type PlacementRow } from './placement-rows.ts';
-import { onRevealRequest } from './reveal-requests.ts';
 import { pageSize } from './table-state.ts';
 import type { usePlacementTable } from './use-placement-table.ts';
 
 interface Reveal {
   readonly placementId: string;
+  readonly columnId: string | null;
   /** Of which order, page and filters; null = of those that come with it. */
   readonly view: string | null;
 }
@@ -47,21 +49,22 @@ export const useRevealedPlacement = ({ campaignId, rows, columns, names, table, 
   else if (reveal !== null && reveal.view !== view) setState({ reveal: null, turns });
 
   const show = useCallback(
-    (placementId: string): void =>
-      setState((before) => ({ reveal: { placementId, view: null }, turns: before.turns + 1 })),
+    (placementId: string, columnId: string | null = null): void =>
+      setState((before) => ({ reveal: { placementId, columnId, view: null }, turns: before.turns + 1 })),
     [],
   );
   useEffect(
     () =>
       onRevealRequest((request) => {
         if (request.campaignId !== campaignId) return false;
-        show(request.placementId);
+        show(request.placementId, request.field === undefined ? null : columnOfField(request.field));
         return true;
       }),
     [campaignId, show],
   );
 
   const placementId = reveal?.placementId ?? null;
+  const columnId = reveal?.columnId ?? null;
   const row = useMemo(
     () => (placementId === null ? undefined : rows.find(({ id }) => id === placementId)),
     [rows, placementId],
@@ -76,8 +79,8 @@ export const useRevealedPlacement = ({ campaignId, rows, columns, names, table, 
   const isOutside = row !== undefined && !fits(row);
   const isMarked = markedTurn < turn;
   const revealed = useMemo(
-    (): RevealedRow<PlacementRow> | null => (row === undefined ? null : { row, turn, isOutside, isMarked }),
-    [row, turn, isOutside, isMarked],
+    (): RevealedRow<PlacementRow> | null => (row === undefined ? null : { row, columnId, turn, isOutside, isMarked }),
+    [row, columnId, turn, isOutside, isMarked],
   );
 
   /** Its page, without the filters where they leave it out. */

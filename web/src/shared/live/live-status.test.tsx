@@ -1,10 +1,13 @@
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { type ConflictForm, ConflictNotice } from '../form/conflict-notice.tsx';
 import { memoryEntryStore } from '../outbox/entry-store.ts';
 import { openOutbox } from '../outbox/outbox.ts';
 import { OutboxProvider } from '../outbox/outbox-context.tsx';
+import { MemoryRouter, useLocation } from 'react-router-dom';
 import { memoryReplica } from '../replica/replica.ts';
+import { ReplicaProvider } from '../replica/replica-context.tsx';
+import { useOnOpenNotifications } from './notifications-opener.ts';
 import type { Transport } from '../outbox/transport.ts';
 import { toastStore } from '../toasts/toasts.ts';
 import { SlotOutlet, SlotProvider } from '../ui/slots.tsx';
@@ -37,6 +40,15 @@ const form = (conflict: ConflictForm['conflict']): ConflictForm => ({
 
 const refuse: Transport['send'] = () => Promise.resolve({ kind: 'rejected', code: 'NOT_FOUND', reason: 'Не найдено' });
 
+/** Where the person is, and how often the notifications were opened. */
+const Around = ({ opened }: { readonly opened: { times: number } }) => {
+  const { pathname, search } = useLocation();
+  useOnOpenNotifications(() => {
+    opened.times += 1;
+  });
+  return <output aria-label="Адрес">{pathname + search}</output>;
+};
+
 /** The frame with one form in it; the server refuses whatever is sent unless it does something else. */
 const frame = async (send = refuse) => {
   let count = 0;
@@ -54,19 +66,26 @@ const frame = async (send = refuse) => {
       return none;
     },
   });
+  const opened = { times: 0 };
   const tree = (conflict: ConflictForm['conflict']) => (
-    <OutboxProvider value={outbox}>
-      <LiveProvider value={live}>
-        <SlotProvider>
-          <SlotOutlet name="status-right" />
-          <LiveStatus />
-          <ConflictNotice form={form(conflict)} label={String} show={(_, value) => String(value)} />
-        </SlotProvider>
-      </LiveProvider>
-    </OutboxProvider>
+    <MemoryRouter>
+      <ReplicaProvider value={memoryReplica()}>
+        <OutboxProvider value={outbox}>
+          <LiveProvider value={live}>
+            <SlotProvider>
+              <SlotOutlet name="status-right" />
+              <LiveStatus />
+              <Around opened={opened} />
+              <ConflictNotice form={form(conflict)} label={String} show={(_, value) => String(value)} />
+            </SlotProvider>
+          </LiveProvider>
+        </OutboxProvider>
+      </ReplicaProvider>
+    </MemoryRouter>
   );
   const { rerender } = render(tree(null));
-  return { outbox, show: (conflict: ConflictForm['conflict']) => rerender(tree(conflict)) };
+  const address = () => screen.getByLabelText('Адрес').textContent;
+  return { outbox, opened, address, show: (conflict: ConflictForm['conflict']) => rerender(tree(conflict)) };
 };
 const saved = () => screen.queryByText('Все изменения сохранены');
 
@@ -97,6 +116,35 @@ it('LS-2 while a refused change waits, nothing is called saved', async () => {
   expect(saved()).toBeNull();
   act(() => outbox.dismiss('command-1'));
   expect(saved()).not.toBeNull();
+});
+
+it('LS-1120 what waits for a choice is led to from any screen: a form first, a row of another campaign by its address, else the notifications', async () => {
+  const { outbox, show, opened, address } = await frame();
+  const issue = (kind: 'placement' | 'channel', id: string): void =>
+    void outbox.issue({
+      target: { kind, id },
+      method: 'PATCH',
+      path: `/api/${kind}/${id}`,
+      body: { price: 1 },
+      baseRevision: 1,
+      label: 'Цена',
+      scope: kind === 'placement' ? 'campaign:other' : 'workspace',
+    });
+  act(() => {
+    issue('placement', 'p1');
+    issue('channel', 'k1');
+  });
+  const press = async (count: number) =>
+    fireEvent.click(await screen.findByRole('button', { name: `Ждут вас: ${count}` }));
+  show({ conflicts: [], revision: 2 });
+  await press(3);
+  expect(document.activeElement?.textContent).toBe('Взять новое');
+  show(null);
+  await press(2);
+  expect(address()).toBe('/dashboard?campaign=other');
+  expect(opened.times).toBe(0);
+  await press(2);
+  expect(opened.times).toBe(1);
 });
 
 it('LS-3 a batch of changes is announced once, when the last of them is saved', async () => {

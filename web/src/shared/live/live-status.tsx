@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { ConnectionMark } from '../ui/connection.tsx';
 import { SlotFill } from '../ui/slots.tsx';
 import { useConnection, useLive } from './live-context.tsx';
+import { useNextWaiting } from './use-next-waiting.ts';
 import './live-status.css';
 
 const marks = { online: 'online', catching_up: 'connecting', offline: 'offline' } as const;
@@ -30,6 +31,7 @@ export const LiveStatus = () => {
   const waiting = waitingForPerson + useOpenConflicts();
   const offline = state === 'offline' && announced;
   useSavedAnnouncement(unsent, waiting);
+  const nextWaiting = useNextWaiting();
   const dataTime = dataAt === null ? null : showTime(new Date(dataAt).toISOString());
   return (
     <>
@@ -50,7 +52,16 @@ export const LiveStatus = () => {
       )}
       {offline && dataTime !== null && <SlotFill name="status-left">Данные на {dataTime}</SlotFill>}
       <SlotFill name="status-right">
-        {waiting > 0 && <Told className="z-unsent z-mid">Ждут вас: {waiting}</Told>}
+        {waiting > 0 && (
+          <button
+            type="button"
+            className="z-link z-waiting"
+            title="К тому, что ждёт вашего выбора"
+            onClick={nextWaiting}
+          >
+            <Told>Ждут вас: {waiting}</Told>
+          </button>
+        )}
         <span className="z-unsent">
           {unsent === 0 ? (
             waiting === 0 && 'Все изменения сохранены'

@@ -145,7 +145,10 @@ export const EditableGrid = <Row extends object>({
   const [goneTo, setGoneTo] = useState(0);
   if (turn !== goneTo) {
     setGoneTo(turn);
-    if (revealed) activate({ row: placeOf(rowId(revealed.row)), column: 0 });
+    if (revealed) {
+      const column = columns.findIndex(({ id }) => id === revealed.columnId);
+      activate({ row: placeOf(rowId(revealed.row)), column: Math.max(0, column) });
+    }
   }
   const known = active.rowId === null ? -1 : placeOf(active.rowId, active.at);
   const nearest = known < 0 ? Math.max(0, Math.min(active.at, shown.length - 1)) : known;

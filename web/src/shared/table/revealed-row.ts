@@ -1,6 +1,8 @@
 /** A row that is on screen wherever the order has it. */
 export interface RevealedRow<Row> {
   readonly row: Row;
+  /** Whose cell is gone to; null = the first. */
+  readonly columnId?: string | null;
   /** Another one each time it is to be gone to. */
   readonly turn: number;
   /** It is none of the rows that are shown otherwise. */

@@ -2,6 +2,8 @@
 export interface RevealRequest {
   readonly campaignId: string;
   readonly placementId: string;
+  /** The member whose cell is gone to; absent = the row. */
+  readonly field?: string | undefined;
 }
 
 let waiting: RevealRequest | null = null;

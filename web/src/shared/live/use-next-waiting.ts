@@ -1,0 +1,47 @@
+import { useCallback, useRef } from 'react';
+import { requestReveal } from '../campaign/reveal-requests.ts';
+import { campaignOf, type Entry } from '../outbox/entry.ts';
+import { useOutbox } from '../outbox/outbox-context.tsx';
+import { useReplica } from '../replica/replica-context.tsx';
+import { useGo } from '../ui/use-go.ts';
+import { openNotifications } from './notifications-opener.ts';
+
+const waitsForPerson = ({ state }: Entry): boolean => state.kind === 'rejected' || state.kind === 'conflict';
+
+/** The member whose cell says what a change waits for; undefined = it is about the whole row. */
+const fieldOf = ({ body, creates, state }: Entry): string | undefined => {
+  if (creates === true) return 'contractor';
+  const contested = state.kind === 'conflict' ? state.conflicts.find(({ field }) => field in body) : undefined;
+  return contested?.field ?? Object.keys(body)[0];
+};
+
+/** The first button of a form that waits for a choice, which lies over everything else. */
+const openChoice = (): HTMLElement | null => document.querySelector('.z-conflict button:not(:disabled)');
+
+/**
+ * Leads to the first change that waits for a choice of the person, with each call to the next one: to its cell, from wherever the person
+ * is, or, where no table shows it, to the notifications, which have the same choice.
+ */
+export const useNextWaiting = (): (() => void) => {
+  const outbox = useOutbox();
+  const replica = useReplica();
+  const go = useGo();
+  const last = useRef<string | null>(null);
+  return useCallback(() => {
+    const form = openChoice();
+    if (form !== null) return form.focus();
+    const waiting = outbox.entries().filter(waitsForPerson);
+    const entry = waiting[(waiting.findIndex(({ id }) => id === last.current) + 1) % Math.max(1, waiting.length)];
+    if (entry === undefined) return undefined;
+    last.current = entry.id;
+    const campaignId = campaignOf(entry);
+    const { kind, id } = entry.target;
+    // Its row may be gone for good, with everything that is loaded known.
+    const isGone = entry.creates !== true && replica.position(entry.scope) !== null && !replica.get(kind, id);
+    if (kind !== 'placement' || campaignId === null || isGone) return openNotifications();
+    const isShown = requestReveal({ campaignId, placementId: id, field: fieldOf(entry) });
+    const isPast = new URLSearchParams(window.location.search).has('at');
+    if (!isShown || isPast) go(`/dashboard?${new URLSearchParams({ campaign: campaignId }).toString()}`);
+    return undefined;
+  }, [outbox, replica, go]);
+};
