@@ -82,6 +82,32 @@ describe('the frame', () => {
     await waitFor(() => expect(localStorage.getItem(tokenKeys.access)).toBeNull());
   });
 
+  it('SHL-1120 the palette does what the person may: adding from any screen, places of sections, the past, the way out', async () => {
+    const { user } = at('/profile', person('me', { role: 'CEO' }));
+    await user.click(await screen.findByRole('button', { name: /Поиск и команды/u }));
+    const options = within(await screen.findByRole('listbox')).getAllByRole('option');
+    const names = options.map((one) => one.querySelector('span')?.textContent);
+    for (const name of [
+      'Добавить размещение',
+      'Журнал',
+      'Отчёт по зарплате',
+      'Импорт и экспорт',
+      'Лицензия',
+      'Тёмная тема',
+    ])
+      expect(names).toContain(name);
+    await user.type(screen.getByRole('combobox'), 'выйти{Enter}');
+    await waitFor(() => expect(localStorage.getItem(tokenKeys.access)).toBeNull());
+  });
+
+  it('SHL-1121 the palette offers nothing that the person may not do', async () => {
+    const { user } = at('/profile', person('me', { role: 'ANALYTIC', permissions: { dashboard: true } }), {});
+    await user.click(await screen.findByRole('button', { name: /Поиск и команды/u }));
+    const list = within(await screen.findByRole('listbox'));
+    expect(list.getByRole('option', { name: 'Профиль' })).toBeTruthy();
+    expect(list.queryByRole('option', { name: /Добавить размещение/u })).toBeNull();
+  });
+
   it('SHL-4 a screen without its permission says so, by its name and with the code', async () => {
     at('/settings', person('me', { role: 'MEDIA_BUYER' }));
     expect(await screen.findByRole('heading', { name: 'Доступ запрещен' })).toBeTruthy();

@@ -8,7 +8,6 @@ import { LicenceHost } from '../features/licence/licence-host.tsx';
 import { Bell } from '../features/notifications/bell.tsx';
 import { PaletteHost } from '../features/palette/palette-host.tsx';
 import { type PlacementsSectionProps, PlacementsSlotProvider } from '../shared/dialogs/placements-slot.tsx';
-import { openLicence } from '../shared/licence/licence-opener.ts';
 import { DataProvider } from '../shared/live/data-provider.tsx';
 import { NowWord, OnlyNow } from '../shared/past/now-word.tsx';
 import { PastHost } from '../shared/past/past-host.tsx';
@@ -21,14 +20,14 @@ import { ModalDrawer } from '../shared/ui/modal-drawer.tsx';
 import { Button } from '../shared/ui/button.tsx';
 import { ErrorBoundary, FailedButton } from '../shared/ui/error-boundary.tsx';
 import { lazyPart } from '../shared/ui/lazy-part.tsx';
-import { useGo } from '../shared/ui/use-go.ts';
 import { Skeleton } from '../shared/ui/states.tsx';
 import { SlotOutlet, SlotProvider } from '../shared/ui/slots.tsx';
 import { KeptLists } from './kept-lists.tsx';
 import { PhoneTabs } from './phone-tabs.tsx';
+import { usePaletteActions } from './palette-actions.ts';
 import { rememberView } from './remembered-view.ts';
-import { sectionAt, sections } from './sections.ts';
-import { SideLinks, useOpenLinks } from './side-links.tsx';
+import { sectionAt } from './sections.ts';
+import { SideLinks } from './side-links.tsx';
 import { UserMenu } from './user-menu.tsx';
 import './shell.css';
 
@@ -55,18 +54,7 @@ const ThemeToggle = () => {
   );
 };
 
-/** What the palette can do beside finding things. */
-const usePaletteActions = () => {
-  const go = useGo();
-  const open = useOpenLinks();
-  const { theme, toggle } = useTheme();
-  return [
-    ...open.map(({ section }) => ({ id: section.path, title: section.name, run: () => go(section.path) })),
-    { id: 'profile', title: sections.profile.name, run: () => go(sections.profile.path) },
-    { id: 'licence', title: 'Лицензия', run: openLicence },
-    { id: 'theme', title: theme === 'dark' ? 'Светлая тема' : 'Тёмная тема', run: toggle },
-  ];
-};
+const AppPalette = () => <PaletteHost actions={usePaletteActions()} />;
 
 /** The frame of everything signed in: sidebar (drawer below 1024), top bar, `main`, status line, tab bar on a phone. */
 export const Shell = ({
@@ -81,7 +69,6 @@ export const Shell = ({
   const { pathname, search } = useLocation();
   useEffect(() => rememberView(pathname, search), [pathname, search]);
   const [drawer, setDrawer] = useState(false);
-  const actions = usePaletteActions();
   const wanted = returnTo === null ? null : sectionAt(returnTo.split('?', 1)[0] ?? '');
   return (
     <SlotProvider>
@@ -109,7 +96,7 @@ export const Shell = ({
                   />
                   <SlotOutlet name="phone-title" className="z-top-title" />
                   <ErrorBoundary renderFailed={failedButton}>
-                    <PaletteHost actions={actions} />
+                    <AppPalette />
                   </ErrorBoundary>
                   <SlotOutlet name="topbar" className="z-top-slot" />
                   <ErrorBoundary renderFailed={failedButton}>

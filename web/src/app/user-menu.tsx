@@ -8,18 +8,14 @@ import { Avatar } from '../shared/ui/avatar.tsx';
 import { MenuButton } from '../shared/ui/menu-button.tsx';
 import { useGo } from '../shared/ui/use-go.ts';
 import { sections } from './sections.ts';
+import { useSignOut } from './use-sign-out.ts';
 
 /** Who is signed in, and the ways to the profile, the licence and out. */
 export const UserMenu = () => {
-  const { person, signOut } = useSession();
+  const { person } = useSession();
+  const leave = useSignOut();
   const go = useGo();
   const ofNow = useMoment() === null ? {} : { label: 'сейчас' };
-  const leave = (): void => {
-    const end = async (): Promise<void> => {
-      if (await signOut()) go('/login', { replace: true });
-    };
-    end().catch(() => undefined);
-  };
   return (
     <MenuButton
       className="z-user-button"

@@ -30,6 +30,18 @@ describe('the palette', () => {
           received: [{ contractorId: 'c-old', nicks: ['oldname'] }],
         }),
       ),
+      doc.contractor(
+        contractorRow({
+          id: 'c-auto',
+          nick: 'auto_nick',
+          adminUsername: '@auto_nick',
+          channelName: 'Чай|Кофе',
+          automatic: true,
+        }),
+      ),
+      doc.contractor(
+        contractorRow({ id: 'c-typed', nick: 'typed_nick', adminUsername: '@typed_nick', channelName: 'Вкус | Цвет' }),
+      ),
       doc.contractor(contractorRow({ id: 'c-gone', nick: 'gone', adminUsername: '@gone', isActive: false })),
       doc.creative(creativeRow({ id: 'cr-song', name: 'Песня года', abbreviation: 'ПГ', type: 'TEXT_WITH_VIDEO' })),
       doc.creative(creativeRow({ id: 'cr-gone', name: 'Песня прошлая', isActive: false })),
@@ -75,6 +87,11 @@ describe('the palette', () => {
     ]);
     expect((await hits('года'))[0]).toMatchObject({ kind: 'creative', title: 'Песня года', subtitle: 'Текст с видео' });
     expect((await hits('елкин'))[0]).toMatchObject({ kind: 'person', title: 'Фёдор Ёлкин', subtitle: 'Медиа-байер' });
+  });
+
+  test('SRCH-1120 a campaign’s name is without its bar below a contractor too, a channel’s own as it was typed', async () => {
+    expect((await hits('auto_nick'))[0]).toMatchObject({ title: '@auto_nick', subtitle: 'Чай - Кофе' });
+    expect((await hits('typed_nick'))[0]).toMatchObject({ title: '@typed_nick', subtitle: 'Вкус | Цвет' });
   });
 
   test('SRCH-2 ignores case, a leading @, ё and what links begin with', async () => {

@@ -72,7 +72,8 @@ export const search = async (
         kind: 'contractor',
         id: row.id,
         title: row.adminUsername,
-        subtitle: row.channelName,
+        // What was named by itself has the name of a campaign.
+        subtitle: row.automatic ? showCampaignName(row.channelName) : row.channelName,
         contractorId: row.id,
       },
       [row.adminUsername, ...nicksOf(row)],

@@ -5,6 +5,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../shared/api/api-context.tsx';
 import { summaryQuery } from '../../shared/campaign/summary-query.ts';
+import { useOnAddPlacement } from '../../shared/dialogs/add-placement-requests.ts';
 import { PlacementsSlot } from '../../shared/dialogs/placements-slot.tsx';
 import { useAsker } from '../../shared/live/use-may.ts';
 import { ScopeWaiting } from '../../shared/load/scope-waiting.tsx';
@@ -119,6 +120,7 @@ export const DashboardPage = () => {
   const title = campaign ? showCampaignName(campaign.name) : 'Дашборд';
 
   useTitle(title);
+  useOnAddPlacement(campaign === null ? null : mayAdd, () => setAdding(true));
 
   useEffect(() => {
     if (!mayAdd) return undefined;

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { ContractorOpenerProvider } from '../../shared/dialogs/contractor-opener.tsx';
 import { type Answer, type Call, stage } from '../../shared/testing/stage.tsx';
@@ -16,13 +17,25 @@ const hit = {
   contractorId: null,
 };
 
-const shown = (serve: (call: Call) => Answer = () => ({ data: { hits: [hit] } })) => {
+const Address = () => {
+  const { pathname, search } = useLocation();
+  return <output aria-label="Адрес">{pathname + search}</output>;
+};
+
+const shown = (serve: (call: Call) => Answer | Promise<Answer> = () => ({ data: { hits: [hit] } })) => {
   const ran: string[] = [];
   const actions = [
     { id: 'theme', title: 'Тёмная тема', run: () => ran.push('theme') },
     { id: 'settings', title: 'Настройки', run: () => ran.push('settings') },
   ];
-  return { ...stage({ element: <PaletteHost actions={actions} />, serve }), ran };
+  const element = (
+    <>
+      <PaletteHost actions={actions} />
+      <Address />
+    </>
+  );
+  const address = () => screen.getByLabelText('Адрес').textContent;
+  return { ...stage({ element, serve }), ran, address };
 };
 
 describe('the palette', () => {
@@ -99,5 +112,72 @@ describe('the palette', () => {
     expect(screen.queryByRole('combobox')).toBeNull();
     await user.click(dialog.getByRole('button', { name: 'Закрыть' }));
     await waitFor(() => expect(document.activeElement).toBe(button));
+  });
+
+  /** The server answers when told. */
+  const slow = () => {
+    const answers = new Map<string, (hits: readonly object[]) => void>();
+    const shownNow = shown(
+      (call) =>
+        new Promise<Answer>((resolve) => {
+          answers.set(new URLSearchParams(call.path.split('?')[1]).get('q') ?? '', (hits) =>
+            resolve({ data: { hits } }),
+          );
+        }),
+    );
+    const answer = async (typed: string, hits: readonly object[]): Promise<void> => {
+      await waitFor(() => expect(answers.has(typed)).toBe(true));
+      answers.get(typed)?.(hits);
+    };
+    return { ...shownNow, answer };
+  };
+  const opened = async (user: ReturnType<typeof shown>['user']) => {
+    await user.click(await screen.findByRole('button', { name: /Поиск и команды/u }));
+    return screen.findByRole('combobox', { name: 'Поиск и команды' });
+  };
+
+  it('PLT-1120 Enter that comes before the answer opens the first that is found, and nothing once more was typed', async () => {
+    const { user, answer, address } = slow();
+    const field = await opened(user);
+    await user.type(field, 'нояб{Enter}');
+    expect(screen.getByText(/Ищем/u)).toBeTruthy();
+    await answer('нояб', [hit]);
+    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+    expect(address()).toBe('/dashboard?campaign=k');
+
+    const again = await opened(user);
+    await user.type(again, 'дек{Enter}а');
+    await answer('дека', [{ ...hit, id: 'd', campaignId: 'd', title: 'Декабрь' }]);
+    await screen.findByRole('option', { name: /Декабрь/u });
+    expect(address()).toBe('/dashboard?campaign=k');
+  });
+
+  it('PLT-1121 Enter never opens what an earlier text found; what is known here is done at once', async () => {
+    const { user, answer, address, ran } = slow();
+    const field = await opened(user);
+    await user.type(field, 'нояб');
+    await answer('нояб', [hit]);
+    await screen.findByRole('option', { name: /Ноябрь/u });
+    await user.clear(field);
+    await user.type(field, 'кухня{Enter}');
+    expect(address()).toBe('/');
+    await answer('кухня', [{ ...hit, id: 'z', campaignId: 'z', title: 'Кухня' }]);
+    await waitFor(() => expect(address()).toBe('/dashboard?campaign=z'));
+
+    await user.type(await opened(user), 'темная{Enter}');
+    expect(ran).toEqual(['theme']);
+  });
+
+  it('PLT-1122 for those who do not see it: options under named groups, how many were found, and that it looks', async () => {
+    const { user, answer } = slow();
+    const field = await opened(user);
+    await user.type(field, 'а');
+    await answer('а', [hit, { ...hit, kind: 'person', id: 'u', title: 'Анна' }]);
+    const group = await screen.findByRole('group', { name: 'Кампании' });
+    expect(within(group).getAllByRole('option')).toHaveLength(1);
+    expect(within(screen.getByRole('group', { name: 'Люди' })).getByRole('option').textContent).toContain('Анна');
+    const active = screen.getByRole('option', { selected: true });
+    expect(field.getAttribute('aria-activedescendant')).toBe(active.id);
+    expect(screen.getByText(/^Найдено: /u)).toBeTruthy();
   });
 });

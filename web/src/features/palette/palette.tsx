@@ -3,17 +3,18 @@ import { Classes, Dialog as BlueprintDialog } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import type { SearchHit } from '@zakup/contracts/calls/replies';
-import { Fragment, type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useDeferredValue, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useApi } from '../../shared/api/api-context.tsx';
 import { problemText } from '../../shared/api/api-problem.ts';
 import { useOpenContractor } from '../../shared/dialogs/contractor-opener.tsx';
 import { useMoment } from '../../shared/past/moment-context.ts';
-import { asListbox, asOption } from '../../shared/ui/listbox-roles.ts';
+import { asGroup, asListbox, asOption } from '../../shared/ui/listbox-roles.ts';
 import { useFocusBack } from '../../shared/ui/use-focus-back.ts';
 import { useGo } from '../../shared/ui/use-go.ts';
 import {
-  groupOf,
+  asideOf,
+  groupsOf,
   groupTitles,
   itemKey,
   itemsOf,
@@ -57,10 +58,14 @@ export const Palette = ({
   const id = useId();
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
+  /** Whether the person chose among what is listed. */
+  const [chosen, setChosen] = useState(false);
+  /** Enter came before what is looked for: the first of it is opened as it comes. */
+  const [opensFirst, setOpensFirst] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const asked = useDeferredValue(typed.trim().slice(0, longestQuery));
-  const { data, error, isFetching, refetch } = useQuery<readonly SearchHit[]>({
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery<readonly SearchHit[]>({
     queryKey: ['search', asked],
     enabled: asked !== '',
     placeholderData: (before) => before,
@@ -71,6 +76,10 @@ export const Palette = ({
   // Not before the effects of the dialog: by them an open popover lets go of the focus.
   useEffect(() => field.current?.focus(), []);
   const items = itemsOf(typed, actions, typed.trim() === '' ? none : (data ?? none));
+  const failed = error !== null && typed.trim() !== '';
+  const isAsked = asked === typed.trim().slice(0, longestQuery);
+  /** What is listed is what was typed, not what was before it. */
+  const isFound = typed.trim() === '' || (isAsked && data !== undefined && !isPlaceholderData && !failed);
   const at = Math.min(active, Math.max(0, items.length - 1));
   useEffect(() => {
     list.current?.querySelector(`#${CSS.escape(`${id}${at}`)}`)?.scrollIntoView({ block: 'nearest' });
@@ -81,15 +90,30 @@ export const Palette = ({
     if (item.kind === 'action') item.action.run();
     else openHit(item.hit, { go, openContractor });
   };
+  const choose = (index: number): void => {
+    setActive(index);
+    setChosen(true);
+    setOpensFirst(false);
+  };
+  const enter = (item: PaletteItem | undefined): void => {
+    // Beside a text that is still looked for stands what an earlier one found.
+    if (item !== undefined && (item.kind === 'action' || isFound || chosen)) select(item);
+    else setOpensFirst(!failed && !isFound);
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return;
     const step = stepOf(event.key, items.length);
-    const item = items[at];
-    if (step !== null && items.length > 0) setActive((at + step) % items.length);
-    else if (event.key === 'Enter' && item !== undefined) select(item);
+    if (step !== null && items.length > 0) choose((at + step) % items.length);
+    else if (event.key === 'Enter') enter(items[at]);
     else return;
     event.preventDefault();
   };
-  const failed = error !== null && typed.trim() !== '';
+  const openFirst = useEffectEvent((): void => {
+    if (items[0] !== undefined) select(items[0]);
+  });
+  useEffect(() => {
+    if (opensFirst && isFound) openFirst();
+  }, [opensFirst, isFound]);
 
   return createPortal(
     <div className={`${Classes.PORTAL} z-palette-layer`}>
@@ -123,6 +147,8 @@ export const Palette = ({
             onChange={(event) => {
               setTyped(event.target.value);
               setActive(0);
+              setChosen(false);
+              setOpensFirst(false);
             }}
             onKeyDown={onKeyDown}
             ref={field}
@@ -130,32 +156,34 @@ export const Palette = ({
         </div>
         {isPast && <p className="z-palette-now">Поиск – по тому, что есть сейчас; найденное откроется как сейчас</p>}
         <div ref={list} {...asListbox} id={`${id}list`} className="z-palette-list" aria-label="Найденное">
-          {items.map((item, index) => {
-            const group = groupOf(item);
-            const before = items[index - 1];
-            const aside = item.kind === 'action' ? item.action.hotkey : item.hit.subtitle;
-            return (
-              <Fragment key={itemKey(item)}>
-                {(before === undefined || groupOf(before) !== group) && (
-                  <div className="z-palette-group" aria-hidden="true">
-                    {groupTitles[group]}
-                  </div>
-                )}
+          {groupsOf(items).map(({ group, items: ofGroup }) => (
+            <div key={`${group} ${ofGroup[0]?.index}`} {...asGroup} aria-label={groupTitles[group]}>
+              <div className="z-palette-group" aria-hidden="true">
+                {groupTitles[group]}
+              </div>
+              {ofGroup.map(({ item, index }) => (
                 <button
                   type="button"
+                  key={itemKey(item)}
                   id={`${id}${index}`}
                   {...asOption(index === at)}
                   className="z-palette-item"
-                  onPointerMove={() => setActive(index)}
+                  onPointerMove={() => choose(index)}
                   onClick={() => select(item)}
                 >
                   <span>{itemTitle(item)}</span>
-                  {aside !== undefined && <small>{aside}</small>}
+                  {asideOf(item) !== undefined && <small>{asideOf(item)}</small>}
                 </button>
-              </Fragment>
-            );
-          })}
+              ))}
+            </div>
+          ))}
         </div>
+        {opensFirst && !isFound && !failed && items.length > 0 && (
+          <Told className="z-palette-none">Ищем… Откроется первое найденное</Told>
+        )}
+        {isFound && items.length > 0 && typed.trim() !== '' && (
+          <Told className="z-visually-hidden">Найдено: {items.length}</Told>
+        )}
         {(items.length === 0 || failed) && (
           <Told className="z-palette-none">
             {failed ? (
@@ -165,7 +193,7 @@ export const Palette = ({
                   Повторить
                 </button>
               </>
-            ) : isFetching || asked !== typed.trim() ? (
+            ) : isFetching || !isFound ? (
               'Ищем…'
             ) : (
               'Ничего не найдено'

@@ -41,11 +41,9 @@ const form = (conflict: ConflictForm['conflict']): ConflictForm => ({
 const refuse: Transport['send'] = () => Promise.resolve({ kind: 'rejected', code: 'NOT_FOUND', reason: 'Не найдено' });
 
 /** Where the person is, and how often the notifications were opened. */
-const Around = ({ opened }: { readonly opened: { times: number } }) => {
+const Around = ({ onOpened }: { readonly onOpened: () => void }) => {
   const { pathname, search } = useLocation();
-  useOnOpenNotifications(() => {
-    opened.times += 1;
-  });
+  useOnOpenNotifications(onOpened);
   return <output aria-label="Адрес">{pathname + search}</output>;
 };
 
@@ -75,7 +73,7 @@ const frame = async (send = refuse) => {
             <SlotProvider>
               <SlotOutlet name="status-right" />
               <LiveStatus />
-              <Around opened={opened} />
+              <Around onOpened={() => void (opened.times += 1)} />
               <ConflictNotice form={form(conflict)} label={String} show={(_, value) => String(value)} />
             </SlotProvider>
           </LiveProvider>

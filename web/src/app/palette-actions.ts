@@ -1,0 +1,95 @@
+import { may } from '@zakup/domain/permissions';
+import { useLocation } from 'react-router-dom';
+import type { PaletteAction } from '../features/palette/palette-item.ts';
+import { requestAddPlacement } from '../shared/dialogs/add-placement-requests.ts';
+import { openLicence } from '../shared/licence/licence-opener.ts';
+import { openNotifications } from '../shared/live/notifications-opener.ts';
+import { useAsker } from '../shared/live/use-may.ts';
+import { usePast } from '../shared/past/past-context.ts';
+import { useLeadsToNow, useThenPath } from '../shared/past/then-path.ts';
+import { useSession } from '../shared/session/session-context.tsx';
+import { useTheme } from '../shared/theme/theme.ts';
+import { useGo } from '../shared/ui/use-go.ts';
+import { sections } from './sections.ts';
+import { useOpenLinks } from './side-links.tsx';
+import { useSignOut } from './use-sign-out.ts';
+
+/** Places within a section, by the permission that opens it. */
+const places = [
+  { path: '/journal?tab=salary', title: 'Отчёт по зарплате', words: 'журнал', of: sections.journal },
+  { path: '/journal?tab=deleted', title: 'Удалённое', words: 'журнал вернуть', of: sections.journal },
+  { path: '/settings?tab=channels', title: 'Каналы', words: 'настройки добавить канал', of: sections.settings },
+  { path: '/settings?tab=campaigns', title: 'Кампании', words: 'настройки добавить кампанию', of: sections.settings },
+  { path: '/settings?tab=employees', title: 'Сотрудники', words: 'настройки добавить люди', of: sections.settings },
+  {
+    path: '/settings?tab=export',
+    title: 'Импорт и экспорт',
+    words: 'настройки скачать выгрузить загрузить csv xlsx',
+    of: sections.settings,
+  },
+  { path: '/settings?tab=parameters', title: 'Параметры', words: 'настройки', of: sections.settings },
+] as const;
+
+/** What the palette can do beside finding things: only what the person may, and in the past only what says that it is of now. */
+export const usePaletteActions = (): readonly PaletteAction[] => {
+  const go = useGo();
+  const { pathname, search } = useLocation();
+  const open = useOpenLinks();
+  const { theme, toggle } = useTheme();
+  const { permissions } = useSession();
+  const asker = useAsker();
+  const past = usePast();
+  const then = useThenPath();
+  const leadsToNow = useLeadsToNow();
+  const signOut = useSignOut();
+  const asideOf = (path: string): string | undefined => (leadsToNow(path) ? 'сейчас' : undefined);
+  const mayAdd = asker !== null && may(asker, 'placement.add', 'some').allowed;
+  const add = (): void => {
+    requestAddPlacement();
+    if (pathname !== sections.dashboard.path && pathname !== '/') go(sections.dashboard.path);
+  };
+  const isPast = past !== null && past.state !== null;
+  return [
+    ...(mayAdd
+      ? [{ id: 'add', title: 'Добавить размещение', words: 'новое создать', hotkey: 'Ctrl ↵', run: add }]
+      : []),
+    ...open.map(({ section: { path, name } }) => ({
+      id: path,
+      title: name,
+      words: 'перейти',
+      aside: asideOf(path),
+      run: () => go(then(path)),
+    })),
+    ...places
+      .filter(({ of }) => permissions[of.permission] === true)
+      .map(({ path, title, words, of }) => ({
+        id: path,
+        title,
+        words,
+        aside: asideOf(path) ?? of.name,
+        run: () => go(path),
+      })),
+    {
+      id: 'profile',
+      title: sections.profile.name,
+      aside: asideOf(sections.profile.path),
+      run: () => go(sections.profile.path),
+    },
+    ...(past === null
+      ? []
+      : isPast
+        ? [{ id: 'now', title: 'Вернуться в сейчас', run: past.leave }]
+        : [
+            {
+              id: 'past',
+              title: 'Как было',
+              words: 'прошлое время',
+              run: () => past.enter(new URLSearchParams(search).get('campaign')),
+            },
+          ]),
+    { id: 'licence', title: 'Лицензия', aside: isPast ? 'сейчас' : undefined, run: openLicence },
+    { id: 'notifications', title: 'Уведомления', aside: isPast ? 'сейчас' : undefined, run: openNotifications },
+    { id: 'theme', title: theme === 'dark' ? 'Светлая тема' : 'Тёмная тема', run: toggle },
+    { id: 'leave', title: 'Выйти', words: 'выход сменить пользователя', run: signOut },
+  ];
+};
