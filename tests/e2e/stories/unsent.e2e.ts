@@ -12,14 +12,36 @@ interface HistoryEntry {
   readonly changes: readonly { readonly field: string; readonly from: unknown; readonly to: unknown }[];
 }
 
+interface Asked {
+  readonly who?: Who;
+  /** A position of the log up to which the answer is complete. */
+  readonly after?: number;
+}
+
 /** What one person changed of the placement of a nick, oldest first. */
-const changesOf = async (team: Team, { placements }: Campaign, nick: string, who: Who = 'anna') => {
-  const path = `/placements/${placements[nick]?.id}/history`;
+const changesOf = async (
+  team: Team,
+  { placements }: Campaign,
+  nick: string,
+  { who = 'anna', after = 0 }: Asked = {},
+) => {
+  const path = `/placements/${placements[nick]?.id}/history?after=${after}`;
   const { entries } = await team.done<{ entries: readonly HistoryEntry[] }>('GET', path);
   return entries.filter(({ actor }) => actor.userId === team.member(who).id);
 };
 const valuesOf = (entries: readonly HistoryEntry[]): readonly (readonly [string, unknown])[] =>
   entries.flatMap(({ changes }) => changes.map(({ field, to }) => [field, to] as const));
+
+/** Where in the log the last placement lies that this page has changed from now on. */
+const lastSaved = (page: Page): (() => Promise<number>) => {
+  let last = Promise.resolve(0);
+  page.on('response', (response) => {
+    if (!response.ok() || response.request().method() !== 'PUT' || !response.url().includes('/api/placements/')) return;
+    const position = async (): Promise<number> => ((await response.json()) as { position: number }).position;
+    last = Promise.all([last, position()]).then((both) => Math.max(...both));
+  });
+  return () => last;
+};
 
 /** A switch between the page and the calls and the socket of the server; the page itself can always be loaded. */
 const lineOf = async (page: Page) => {
@@ -84,10 +106,11 @@ test('E2E-122 what could not be sent says so at its cell, and goes once, when as
   await expect(page.getByText('Не сохранено: Цена: 3 900 ₽. Отправим сами')).toBeVisible();
   await expect(page.getByText('Не отправлено: 1')).toBeVisible();
   refuse = false;
+  const saved = lastSaved(page);
   await page.getByRole('button', { name: 'Повторить', exact: true }).click();
   await expect(page.getByText(/не сохранено/iu)).toHaveCount(0);
   await settled(page);
-  expect(valuesOf(await changesOf(team, given, 'marina_pr'))).toEqual([['price', 3900]]);
+  expect(valuesOf(await changesOf(team, given, 'marina_pr', { after: await saved() }))).toEqual([['price', 3900]]);
 
   refuse = true;
   await editCell(page, '@marina_pr', 'Цена', '4100');
@@ -107,7 +130,7 @@ test('E2E-123 several changes made without a line outlive a reload, an ended ses
   const team = await givenTeam(address, ['anna', 'ilya']);
   const given = await givenCampaign(team);
   const rows = ['marina_pr', 'kitchen_ads', 'food_daily'];
-  const changes = () => Promise.all(rows.map((nick) => changesOf(team, given, nick)));
+  const changes = (after = 0) => Promise.all(rows.map((nick) => changesOf(team, given, nick, { after })));
   const { page, expectProblems } = await as(team, 'anna');
   await expect(rowOf(page, '@marina_pr')).toBeVisible();
   await settled(page);
@@ -141,16 +164,17 @@ test('E2E-123 several changes made without a line outlive a reload, an ended ses
   await expect(await cellOf(page, '@marina_pr', 'Цена')).toContainText('3 000 ₽');
   for (const nick of rows)
     expect(
-      [...(await changesOf(team, given, nick)), ...(await changesOf(team, given, nick, 'ilya'))],
+      [...(await changesOf(team, given, nick)), ...(await changesOf(team, given, nick, { who: 'ilya' }))],
       'another person sends none of it',
     ).toEqual([]);
   await page.getByRole('button', { name: /^Меню: /u }).click();
   await page.getByRole('menuitem', { name: 'Выйти' }).click();
 
+  const saved = lastSaved(page);
   await signInOnPage(page, team, 'anna');
   await expect(await cellOf(page, '@marina_pr', 'Приход')).toContainText('61');
   await settled(page);
-  const sent = await changes();
+  const sent = await changes(await saved());
   expect(sent.map(valuesOf), 'each once, in the order of its row').toEqual([
     [
       ['price', 3100],
@@ -250,8 +274,9 @@ test('E2E-142 a change outlives a tab that dies in the moment of Enter, and is s
   expect(await changesOf(team, given, 'marina_pr')).toEqual([]);
 
   const next = await page.context().newPage();
+  const saved = lastSaved(next);
   await next.goto(`${address}/dashboard`);
   await expect(await cellOf(next, '@marina_pr', 'Приход')).toContainText('61');
   await settled(next);
-  expect(valuesOf(await changesOf(team, given, 'marina_pr'))).toEqual([['leads', 61]]);
+  expect(valuesOf(await changesOf(team, given, 'marina_pr', { after: await saved() }))).toEqual([['leads', 61]]);
 });
