@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { liveRegion, sayAnnounced } from './live-region.ts';
 import { ToastHost } from './toast-host.tsx';
-import { freeTop } from './toast-place.ts';
+import { freeTop, topOf } from './toast-place.ts';
 import { announce, toasts, toastStore } from './toasts.ts';
 
 it('TST-1 one polite region says what went well and offers a way back; only what went wrong interrupts', async () => {
@@ -67,6 +67,48 @@ it('TST-6 a toast is as high as it may be without lying on the bar, a main butto
   expect(freeTop(toast, [bar, { ...button, right: 890, left: 400 }])).toBe(52);
   expect(freeTop(toast, [bar, { ...button, top: 100, bottom: 130 }]), 'fits between').toBe(52);
   expect(freeTop({ ...toast, height: 90 }, [bar, { ...button, top: 100, bottom: 130 }])).toBe(138);
+});
+
+it('TST-1000 a toast makes room for what comes to be pressed while it is shown, but not under the pointer', async () => {
+  const rects: Readonly<Record<string, DOMRect>> = {
+    'z-top': new DOMRect(216, 0, 1064, 44),
+    'z-button-primary': new DOMRect(1020, 55, 244, 30),
+    'z-toast': new DOMRect(910, 0, 350, 40),
+  };
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function rectOf(this: Element) {
+    return Object.entries(rects).find(([name]) => this.classList.contains(name))?.[1] ?? new DOMRect();
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+  const page = (isWaiting: boolean) => (
+    <>
+      <header className="z-top" />
+      <main>{isWaiting && <button type="button" aria-label="Добавить" className="z-button-primary" />}</main>
+      <ToastHost />
+    </>
+  );
+  const { rerender } = render(page(false));
+  const top = () => liveRegion(document).style.getPropertyValue('--toasts-top');
+  act(() => void toasts.success('Размещение добавлено'));
+  expect(top()).toBe('52px');
+  rerender(page(true));
+  await expect.poll(top).toBe('93px');
+  const toast = screen.getByText('Размещение добавлено').closest<HTMLElement>('.z-toast');
+  if (toast === null) throw new Error('There is no toast');
+  await userEvent.hover(toast);
+  rerender(page(false));
+  // Two more looks at where it may stand.
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  expect(top(), 'what is pointed at stays').toBe('93px');
+  await userEvent.unhover(toast);
+  await expect.poll(top).toBe('52px');
+});
+
+it('TST-1001 toasts that need half the window still leave the bar of the frame alone', () => {
+  const bar = { left: 216, right: 1280, top: 0, bottom: 44 };
+  const button = { left: 1020, right: 1264, top: 55, bottom: 85 };
+  const toast = { left: 900, right: 1250, height: 500 };
+  expect(topOf(toast, { bars: [bar], others: [button] }, 768)).toBe(93);
+  expect(topOf(toast, { bars: [bar], others: [{ ...button, top: 300, bottom: 420 }] }, 768)).toBe(52);
 });
 
 it('TST-7 the toasts that are shown stand below the bar and the main button beside which they come', () => {

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalSt
 import { createPortal } from 'react-dom';
 import { liveRegion } from './live-region.ts';
 import { type Toast, type ToastKind, toastMillis } from './toast-queue.ts';
-import { freeTop, takenAreas } from './toast-place.ts';
+import { takenAreas, topOf } from './toast-place.ts';
 import { toastStore, toasts } from './toasts.ts';
 
 const intents: Record<ToastKind, string> = { success: ' bp6-intent-success', error: ' bp6-intent-danger', default: '' };
@@ -23,6 +23,7 @@ const ToastView = ({ toast: { id, kind, text, action } }: { readonly toast: Toas
   return (
     <div
       className={`bp6-toast z-toast z-toast-${kind}${intents[kind]}`}
+      data-held={held || undefined}
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
@@ -49,14 +50,17 @@ const ToastView = ({ toast: { id, kind, text, action } }: { readonly toast: Toas
 
 /** Puts the toasts where they lie on nothing that one presses next; as high as that is. */
 const place = (region: HTMLElement): void => {
+  const page = region.ownerDocument;
   const boxes = [...region.querySelectorAll('.z-toast')].map((toast) => toast.getBoundingClientRect());
   const [first, last] = [boxes[0], boxes.at(-1)];
   if (first === undefined || last === undefined) return;
   const left = Math.min(...boxes.map((box) => box.left));
-  const top = freeTop({ left, right: first.right, height: last.bottom - first.top }, takenAreas(region.ownerDocument));
-  // Many of them need the height of the window: those lie over something in any case.
-  const isRoomy = top < window.innerHeight / 2;
-  region.style.setProperty('--toasts-top', `${isRoomy ? top : 0}px`);
+  const top = topOf(
+    { left, right: first.right, height: last.bottom - first.top },
+    takenAreas(page),
+    window.innerHeight,
+  );
+  region.style.setProperty('--toasts-top', `${top}px`);
 };
 
 /** Draws the queue in the page's live region. Mounted once, where something may be said: below the signed-in layout or the administrator's. */
@@ -65,10 +69,15 @@ export const ToastHost = () => {
   const region = liveRegion(document);
   useLayoutEffect(() => {
     if (shown.length === 0) return undefined;
+    let frame = 0;
+    const follow = (): void => {
+      // Nothing goes away from under the pointer or the focus.
+      if (region.querySelector('[data-held]') === null) place(region);
+      frame = requestAnimationFrame(follow);
+    };
     place(region);
-    const again = (): void => place(region);
-    window.addEventListener('resize', again);
-    return () => window.removeEventListener('resize', again);
+    frame = requestAnimationFrame(follow);
+    return () => cancelAnimationFrame(frame);
   }, [region, shown]);
   return createPortal(
     shown.map((toast) => <ToastView key={toast.id} toast={toast} />),

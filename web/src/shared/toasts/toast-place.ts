@@ -19,11 +19,32 @@ export const freeTop = (
   return top;
 };
 
-/** What one presses next: the frame's own bar, main buttons, what closes a dialog with what stands beside that. */
-const pressedNext = '.z-top, main .z-button-primary, .z-dialog .z-button-primary, .z-dialog [aria-label="Закрыть"]';
-
 /** Areas of what a toast must not lie on. */
-export const takenAreas = (page: Document): readonly Area[] =>
-  [...page.querySelectorAll(pressedNext)]
+export interface TakenAreas {
+  /** Of the frame: nothing ever lies on them. */
+  readonly bars: readonly Area[];
+  /** Of main buttons, and of what closes a dialog with what stands beside that. */
+  readonly others: readonly Area[];
+}
+
+/** As `freeTop`; toasts that would begin in the lower half of the window lie over something in any case: then they leave the bars alone. */
+export const topOf = (
+  toasts: Parameters<typeof freeTop>[0],
+  { bars, others }: TakenAreas,
+  windowHeight: number,
+): number => {
+  const top = freeTop(toasts, [...bars, ...others]);
+  return top < windowHeight / 2 ? top : freeTop(toasts, bars);
+};
+
+const pressedNext = 'main .z-button-primary, .z-dialog .z-button-primary, .z-dialog [aria-label="Закрыть"]';
+
+const areasOf = (page: Document, selector: string): readonly Area[] =>
+  [...page.querySelectorAll(selector)]
     .map((element) => element.getBoundingClientRect())
     .filter(({ width, height }) => width > 0 && height > 0);
+
+export const takenAreas = (page: Document): TakenAreas => ({
+  bars: areasOf(page, '.z-top'),
+  others: areasOf(page, pressedNext),
+});
