@@ -317,7 +317,7 @@ describe('no figure is without its reason', () => {
     }));
     await screen.findByRole('table', { name: 'Заработок по кампаниям' });
     expect([unexplained(document.body), figures()]).toEqual([[], 4]);
-    await user.click(screen.getByTitle('Премия по отчёту о зарплате: почему эта цифра?'));
+    await user.click(screen.getByTitle('Бонус по отчёту о зарплате: почему эта цифра?'));
     const why = within(await screen.findByRole('dialog', { name: 'Почему эта цифра?' }));
     expect(why.getByText('10 % от 4 000 ₽')).toBeDefined();
     expect((await why.findByRole('table', { name: 'Засчитанные размещения' })).textContent).toContain('Ноябрь');

@@ -34,6 +34,23 @@ it('TTL-1 a section is named after itself, or as it says itself, also when one c
   expect(document.title).toBe('Ноябрь · media buying analytics');
 });
 
+it.each([
+  ['the owner', true, sections.settings, 'нет в лицензии вашей команды'],
+  ['an employee', false, sections.settings, 'Доступ даёт владелец или CBDO'],
+  ['the owner', true, sections.licenceAdmin, 'назвал администратор сервера'],
+] as const)('TTL-1151 %s is told truly why a section is closed: %#', async (_, isOwner, section, words) => {
+  stage({
+    element: <SectionGuard section={section}>раздел</SectionGuard>,
+    me: person('me', { role: isOwner ? 'CEO' : 'MEDIA_BUYER', isOwner }),
+    permissionsOver: { settings: false },
+  });
+  await screen.findByRole('heading', { name: 'Доступ запрещен' });
+  const told = document.body.textContent;
+  expect(told).toContain(`Раздел «${section.name}» закрыт. `);
+  expect(told).toContain(words);
+  expect(told).not.toContain('для вашей роли');
+});
+
 it('TTL-2 who may not see a section reads so in the name of the window', async () => {
   stage({
     element: (

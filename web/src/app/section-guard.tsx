@@ -10,6 +10,15 @@ import { useTitle } from '../shared/ui/use-title.ts';
 import { type Section, sections } from './sections.ts';
 import { useGo } from '../shared/ui/use-go.ts';
 
+/** Why the section is closed and who opens it; the owner's own rights are whole, so only the licence or the operator closes one to them. */
+const whyClosed = (section: Section, isOwner: boolean): string => {
+  if (section === sections.licenceAdmin)
+    return 'Он открыт только тем, кого назвал администратор сервера в ADMIN_EMAILS.';
+  return isOwner
+    ? 'Его нет в лицензии вашей команды. Состав лицензии меняет администратор сервиса.'
+    : 'Доступ даёт владелец или CBDO в карточке сотрудника, если раздел есть в лицензии.';
+};
+
 const AccessDenied = ({ section }: { readonly section: Section }) => {
   useTitle(messages.accessDenied);
   const go = useGo();
@@ -31,7 +40,7 @@ const AccessDenied = ({ section }: { readonly section: Section }) => {
         </>
       }
     >
-      Раздел «{section.name}» закрыт для вашей роли. Доступ даёт владелец или CBDO в карточке сотрудника.
+      Раздел «{section.name}» закрыт. {whyClosed(section, person.isOwner === true)}
       <p className="z-mono z-quiet">ACCESS_DENIED</p>
     </EmptyState>
   );

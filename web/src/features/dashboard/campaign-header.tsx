@@ -116,6 +116,12 @@ export const CampaignHeader = ({ channels, campaigns, campaign, today, onChoose,
         {past && <h1 className="z-campaign-past">{title}</h1>}
         {shown && (
           <header className="z-campaign-head">
+            {/* The bar has room for its beginning only, and its heading names it to everybody already. */}
+            {!past && (
+              <p className="z-campaign-name" aria-hidden="true">
+                {title}
+              </p>
+            )}
             {state}
             <PastButton campaignId={shown.id} />
           </header>

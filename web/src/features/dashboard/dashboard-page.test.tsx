@@ -1,6 +1,6 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import type { AnalyticsWire, CampaignWire } from '@zakup/contracts/entities';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { PlacementsSlotProvider } from '../../shared/dialogs/placements-slot.tsx';
 import { stage } from '../../shared/testing/stage.tsx';
 import { DashboardPage } from './dashboard-page.tsx';
@@ -69,4 +69,22 @@ it('DB-9 the sums of a campaign stand while its placements are still on their wa
   await waitFor(() => expect(text()).toContain('409 000 ₽'));
   expect(text()).not.toContain('загружаются');
   expect(screen.getByText('таблица').closest('[hidden]')).toBeNull();
+});
+
+it('DB-1152 on a phone the name of the campaign stands whole above its figures, once for who listens', async () => {
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (query) => Object.assign(new EventTarget(), { matches: query.includes('768'), media: query }) as MediaQueryList,
+  );
+  onTestFinished(() => void vi.restoreAllMocks());
+  const named: CampaignWire = { ...campaign, name: 'Кухня на каждый день | Новые подписчики, октябрь 2026' };
+  stage({
+    element: (
+      <PlacementsSlotProvider value={Table}>
+        <DashboardPage />
+      </PlacementsSlotProvider>
+    ),
+    docs: { workspace: [['campaign', named]], 'campaign:k': [['analytics', analytics]] },
+  });
+  const name = await screen.findByText('Кухня на каждый день - Новые подписчики, октябрь 2026', { selector: 'p' });
+  expect(name.getAttribute('aria-hidden')).toBe('true');
 });

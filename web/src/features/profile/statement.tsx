@@ -90,10 +90,10 @@ export const Statement = () => {
       <QueryFailure query={statement} />
       {earnings.length > 0 && <Earnings earnings={earnings} userId={person.id} />}
       <dl className="z-statement-salary">
-        <dt>Премия по отчёту о зарплате</dt>
+        <dt>Бонус по отчёту о зарплате</dt>
         <dd>
           <Figure
-            label="Премия по отчёту о зарплате"
+            label="Бонус по отчёту о зарплате"
             formula={salary.formula}
             about={{ of: 'salary', figure: 'bonus', userId: person.id }}
           >

@@ -14,6 +14,8 @@ export const AccessCode = ({
   readonly copy?: boolean;
 }) => {
   const [open, setOpen] = useState(false);
+  // Who may not reissue a code is told none: an eye would open nothing.
+  if (code === '') return <span className="z-quiet">скрыт</span>;
   const masked = '•'.repeat(Math.max(0, code.length - 4)) + code.slice(-4);
   return (
     <span className="z-access-code">
