@@ -1,6 +1,6 @@
 import { Told } from '../shared/toasts/told.tsx';
 import { Flash, Lock, Menu as MenuIcon, Moon } from '@blueprintjs/icons';
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { Link, Outlet, useLocation } from 'react-router-dom';
 import { ContractorDialogHost } from '../features/contractors/contractor-dialog-host.tsx';
 import { LicenceBanner } from '../features/licence/licence-banner.tsx';
@@ -29,6 +29,7 @@ import { rememberView } from './remembered-view.ts';
 import { sectionAt } from './sections.ts';
 import { SideLinks } from './side-links.tsx';
 import { UserMenu } from './user-menu.tsx';
+import { SteadyContent } from './steady-content.ts';
 import './shell.css';
 
 const PlacementsSection = lazyPart(
@@ -69,6 +70,8 @@ export const Shell = ({
   const { pathname, search } = useLocation();
   useEffect(() => rememberView(pathname, search), [pathname, search]);
   const [drawer, setDrawer] = useState(false);
+  const bars = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLElement>(null);
   const wanted = returnTo === null ? null : sectionAt(returnTo.split('?', 1)[0] ?? '');
   return (
     <SlotProvider>
@@ -108,7 +111,7 @@ export const Shell = ({
                   </ErrorBoundary>
                   <UserMenu />
                 </header>
-                <div className="z-banners">
+                <div ref={bars} className="z-banners">
                   <OnlyNow>
                     {readOnly?.reason === 'disk' && (
                       <div className="z-banner">
@@ -131,9 +134,11 @@ export const Shell = ({
                   )}
                   <SlotOutlet name="banner" />
                 </div>
-                <main id="content" className="z-main" tabIndex={-1}>
+                <main ref={content} id="content" className="z-main" tabIndex={-1}>
                   <Outlet />
+                  <div className="z-under-bars" aria-hidden="true" />
                 </main>
+                <SteadyContent bars={bars} content={content} />
                 <footer className="z-status">
                   <SlotOutlet name="status-left" className="z-status-left" />
                   <NowWord />

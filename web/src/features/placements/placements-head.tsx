@@ -1,6 +1,6 @@
 import { Lock } from '@blueprintjs/icons';
 import type { CampaignWire } from '@zakup/contracts/entities';
-import { memo, type RefObject } from 'react';
+import { memo, type ReactNode, type RefObject } from 'react';
 import { CampaignFigure } from '../../shared/campaign/campaign-figure.tsx';
 import { campaignOperands } from '../../shared/campaign/operands.ts';
 import { usePredictedCampaign } from '../../shared/predictions/use-predicted-campaign.ts';
@@ -46,6 +46,8 @@ interface PlacementsHeadProps {
   readonly actions: TableActions;
   readonly narrow: boolean;
   readonly readOnly: boolean;
+  /** What narrows the table, in the place of the title; null = nothing does. */
+  readonly chips: ReactNode;
   readonly search: RefObject<HTMLInputElement | null>;
   readonly onLeaveSearch: () => void;
   /** `null` = this person may not take files along. */
@@ -66,6 +68,7 @@ export const PlacementsHead = memo(
     actions,
     narrow,
     readOnly,
+    chips,
     search,
     onLeaveSearch,
     onExport,
@@ -74,13 +77,15 @@ export const PlacementsHead = memo(
     return (
       <header className="z-placements-head">
         <h2 id="placements">Размещения</h2>
-        <span className="z-secondary">{narrow ? <Sums campaignId={campaign.id} otherwise={title} /> : title}</span>
+        {chips ?? (
+          <span className="z-secondary">{narrow ? <Sums campaignId={campaign.id} otherwise={title} /> : title}</span>
+        )}
         {readOnly && (
           <span className="z-placements-lock">
             <Chip icon={<Lock size={12} />}>Только чтение</Chip>
           </span>
         )}
-        {!narrow && <TakenDownNote count={takenDown} onFilter={actions.setFilters} />}
+        {!narrow && chips === null && <TakenDownNote count={takenDown} onFilter={actions.setFilters} />}
         {hasRows && (
           <span className="z-table-bar">
             {!narrow && (

@@ -177,6 +177,11 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
   const empty = (
     <PlacementsEmpty actions={table.actions} filtered={filtered} hasRows={rows.length > 0} mayAdd={mayAdd} />
   );
+  const chips = filtered && settled && (
+    <FilterChips chips={table.chips} shown={table.shown.length} all={rows.length} onReset={table.actions.reset}>
+      {!narrow && <TakenDownNote count={table.takenDown} onFilter={table.actions.setFilters} />}
+    </FilterChips>
+  );
   const title = `${channelName} · ${showCampaignName(campaign.name)}`;
   const printTitle = `${title}${useThenSuffix()}`;
 
@@ -194,14 +199,13 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
         actions={table.actions}
         narrow={narrow}
         readOnly={readOnly}
+        chips={narrow || chips === false ? null : chips}
         search={search}
         onLeaveSearch={onLeaveSearch}
         onExport={mayExport ? onExport : null}
         onKeys={openKeys}
       />
-      {filtered && settled && (
-        <FilterChips chips={table.chips} shown={table.shown.length} all={rows.length} onReset={table.actions.reset} />
-      )}
+      {narrow && chips}
       {narrow && <TakenDownNote count={table.takenDown} onFilter={table.actions.setFilters} />}
       {note}
       {(!drawn && rows.length === 0) || !settled ? (

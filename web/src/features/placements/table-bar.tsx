@@ -252,26 +252,32 @@ export const FilterChips = ({
   shown,
   all,
   onReset,
+  children,
 }: {
   readonly chips: readonly { readonly text: string; readonly onRemove: () => void }[];
   readonly shown: number;
   readonly all: number;
   readonly onReset: () => void;
+  /** What else is to be said of rows that are out of sight. */
+  readonly children?: ReactNode;
 }) => (
   <div className="z-filter-chips">
     <Told className="z-secondary">{`показано ${formatNumber(shown)} из ${formatNumber(all)}`}</Told>
-    {chips.map(({ text, onRemove }) => (
-      <button
-        key={text}
-        type="button"
-        className="z-chip z-chip-accent"
-        aria-label={`Убрать: ${text}`}
-        onClick={onRemove}
-      >
-        {text}
-        <Cross size={12} />
-      </button>
-    ))}
+    <span className="z-filter-chip-list">
+      {chips.map(({ text, onRemove }) => (
+        <button
+          key={text}
+          type="button"
+          className="z-chip z-chip-accent"
+          aria-label={`Убрать: ${text}`}
+          onClick={onRemove}
+        >
+          {text}
+          <Cross size={12} />
+        </button>
+      ))}
+      {children}
+    </span>
     <button type="button" className="z-link" onClick={onReset}>
       Сбросить фильтры
     </button>
