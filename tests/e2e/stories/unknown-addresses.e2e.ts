@@ -7,7 +7,7 @@ test('E2E-10 a section that is closed to a role says so, names the code and lead
   const { page } = await as(team, 'anna', '/settings');
   await expect(page.getByRole('heading', { name: 'Доступ запрещен' })).toBeVisible();
   await expect(page.getByText('ACCESS_DENIED')).toBeVisible();
-  await expect(page.getByText('Раздел «Настройки» закрыт для вашей роли')).toBeVisible();
+  await expect(page.getByText('Раздел «Настройки» закрыт. Доступ даёт владелец')).toBeVisible();
   const sections = page.getByRole('navigation', { name: 'Разделы' });
   await expect(sections.getByRole('link', { name: 'Дашборд' }).first()).toBeVisible();
   await expect(sections.getByRole('link', { name: 'Настройки' })).toHaveCount(0);

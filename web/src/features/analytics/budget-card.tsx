@@ -30,7 +30,7 @@ export const BudgetCard = ({
       finding={burn.finding}
       legend={
         <>
-          <span className="z-legend z-legend-c1">Факт</span>
+          <span className="z-legend z-legend-fact">Факт</span>
           {burn.expected !== null && <span className="z-legend z-legend-dash">Прогноз</span>}
           <span className="z-legend z-legend-dots">План</span>
         </>

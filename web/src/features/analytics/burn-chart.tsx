@@ -11,8 +11,8 @@ import {
   YAxis,
 } from 'recharts';
 import { money } from '../../shared/campaign/figures.ts';
-import { axis, chartMargin } from './chart-axis.ts';
-import { dayTicks, fullDate, roughRoubles } from './chart-text.ts';
+import { axis, axisText, chartMargin } from './chart-axis.ts';
+import { dayTicks, fullDate, roughRoubles, roundUp } from './chart-text.ts';
 import { ChartTip, tipOf } from './chart-tip.tsx';
 import type { BurnPoint } from './report-figures.ts';
 
@@ -37,15 +37,19 @@ export const BurnChart = ({
   <ResponsiveContainer width="100%" height="100%">
     <ComposedChart data={[...points]} margin={chartMargin} accessibilityLayer>
       <CartesianGrid vertical={false} stroke="var(--line)" />
-      <XAxis dataKey="date" {...axis} tickFormatter={dayTicks(points.length)} minTickGap={24} />
+      <XAxis dataKey="date" {...axis} {...dayTicks(points.map(({ date }) => date))} />
       <YAxis
         {...axis}
         width={60}
         tickFormatter={roughRoubles}
-        domain={[0, (most: number) => Math.max(most, budget) * 1.04]}
+        domain={[0, (most: number) => roundUp(Math.max(most, budget) * 1.04)]}
       />
       <Tooltip content={tip} isAnimationActive={false} cursor={{ stroke: 'var(--line-2)' }} />
-      <ReferenceLine y={budget} stroke="var(--bad-fill)" />
+      <ReferenceLine
+        y={budget}
+        stroke="var(--bad-fill)"
+        label={{ value: `бюджет ${roughRoubles(budget)}`, position: 'insideTopLeft', ...axisText }}
+      />
       <Line dataKey="plan" name="План" stroke="var(--c5)" strokeDasharray="2 3" dot={false} isAnimationActive={false} />
       <Area
         dataKey="fact"

@@ -2,20 +2,27 @@ import { showDate, showShortDate } from '../../shared/day/shown-day.ts';
 import { showShortDate as bareShortDate } from '@zakup/domain/calendar';
 import { formatNumber } from '@zakup/domain/russian';
 
-/** Beyond so many days a tick without its month says nothing. */
-const daysOfBareTicks = 45;
+/** So many days have room for their names below a picture, also on a phone. */
+const mostTicks = 8;
 
-/** Ticks under days: `1 нояб.`, `4`, `7`; with the month each time where there are many days. */
-export const dayTicks =
-  (days: number) =>
-  (date: string, index: number): string => {
-    const day = Number(date.slice(8));
-    const named = days > daysOfBareTicks || index === 0 || day === 1;
-    if (!named) return String(day);
-    // The year where the picture begins and where a new one does; beside each tick it would leave no room for the others.
-    const begins = index === 0 || date.slice(5) === '01-01';
-    return begins ? showShortDate(date) : bareShortDate(date);
-  };
+/**
+ * Which days of a picture are named, and how: `20 окт.`, `24`, `28`, `1 нояб.`, `5`. The month where it is another than before, the year
+ * where the picture begins and where a new one does.
+ */
+export const dayTicks = (days: readonly string[]) => {
+  const step = Math.max(1, Math.ceil(days.length / mostTicks));
+  const ticks = days.filter((_, index) => index % step === 0);
+  const before = new Map(ticks.map((day, index) => [day, ticks[index - 1]]));
+  return {
+    ticks,
+    interval: 0,
+    tickFormatter: (day: string): string => {
+      const last = before.get(day);
+      if (last?.slice(0, 7) === day.slice(0, 7)) return String(Number(day.slice(8)));
+      return last?.slice(0, 4) === day.slice(0, 4) ? bareShortDate(day) : showShortDate(day);
+    },
+  } as const;
+};
 
 /** `30 тыс.`, `1,5 млн`; whole roubles below a thousand. */
 export const roughRoubles = (roubles: number): string => {

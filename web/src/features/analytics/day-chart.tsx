@@ -49,7 +49,7 @@ const Beyond = ({ cx, cy, payload }: { readonly cx?: number; readonly cy?: numbe
 
 /**
  * Spending, leads and the price of a lead in three strips above each other that share the days: each axis is stretched over the whole
- * height so that its own part of it is one strip.
+ * height so that its own part of it is one strip, with room for the name of the next one between them.
  */
 export const DayChart = ({ points }: { readonly points: readonly DayPoint[] }) => {
   const spent = roundUp(Math.max(...points.map((point) => point.spent)));
@@ -65,12 +65,12 @@ export const DayChart = ({ points }: { readonly points: readonly DayPoint[] }) =
   );
   return (
     <ResponsiveContainer width="100%" height="100%">
-      <ComposedChart data={drawn} margin={chartMargin} accessibilityLayer>
+      <ComposedChart data={drawn} margin={{ ...chartMargin, top: 20 }} accessibilityLayer>
         <CartesianGrid vertical={false} stroke="var(--line)" yAxisId="spent" />
-        <XAxis dataKey="date" {...axis} tickFormatter={dayTicks(points.length)} minTickGap={24} />
+        <XAxis dataKey="date" {...axis} {...dayTicks(points.map(({ date }) => date))} />
         <YAxis
           yAxisId="spent"
-          domain={[-2.3 * spent, spent]}
+          domain={[-2.66 * spent, spent]}
           ticks={[spent / 2, spent]}
           tickFormatter={roughRoubles}
           {...axis}
@@ -78,7 +78,7 @@ export const DayChart = ({ points }: { readonly points: readonly DayPoint[] }) =
         />
         <YAxis
           yAxisId="leads"
-          domain={[-1.15 * leads, 2.15 * leads]}
+          domain={[-1.33 * leads, 2.33 * leads]}
           ticks={[leads / 2, leads]}
           tickFormatter={formatNumber}
           {...axis}
@@ -86,7 +86,7 @@ export const DayChart = ({ points }: { readonly points: readonly DayPoint[] }) =
           mirror
           hide
         />
-        <YAxis yAxisId="cpl" domain={[0, 3.3 * cpl]} ticks={[100, 200]} {...axis} width={0} hide />
+        <YAxis yAxisId="cpl" domain={[0, 3.66 * cpl]} ticks={[100, 200]} {...axis} width={0} hide />
         <Tooltip content={tip} isAnimationActive={false} cursor={{ fill: 'var(--hover)' }} />
         <Bar
           yAxisId="spent"
@@ -104,6 +104,30 @@ export const DayChart = ({ points }: { readonly points: readonly DayPoint[] }) =
           radius={[2, 2, 0, 0]}
           isAnimationActive={false}
         />
+        {(
+          [
+            ['spent', spent, 'Расход, ₽'],
+            ['leads', leads, 'Приход'],
+            ['cpl', cpl, 'CPL, ₽'],
+          ] as const
+        ).map(([strip, top, name]) => (
+          <ReferenceLine
+            key={strip}
+            yAxisId={strip}
+            y={top}
+            stroke="none"
+            label={{ value: name, position: 'insideBottomLeft', offset: 2, ...axisText }}
+          />
+        ))}
+        {[leads / 2, leads].map((tick) => (
+          <ReferenceLine
+            key={tick}
+            yAxisId="leads"
+            y={tick}
+            stroke="none"
+            label={{ value: formatNumber(tick), position: 'left', ...axisText }}
+          />
+        ))}
         <ReferenceLine
           yAxisId="cpl"
           y={100}

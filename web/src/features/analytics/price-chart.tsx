@@ -1,4 +1,5 @@
 import { formatRoubles, formatRoublesExact } from '@zakup/domain/money';
+import { formatNumber } from '@zakup/domain/russian';
 import {
   CartesianGrid,
   ReferenceLine,
@@ -13,29 +14,52 @@ import { money } from '../../shared/campaign/figures.ts';
 import { axis, axisText } from './chart-axis.ts';
 import { roughRoubles } from './chart-text.ts';
 import { ChartTip, tipOf } from './chart-tip.tsx';
+import { judgedLooks } from './judged-looks.ts';
+import { namedPoints } from './price-names.ts';
 import type { PricePoint } from './report-figures.ts';
 
-/** Judged also by shape: a triangle that points down is good. */
-const looks = {
-  good: { colour: 'var(--c3)', path: 'M-6,-5 L6,-5 L0,6 Z' },
-  middle: { colour: 'var(--c2)', path: 'M0,-7 L7,0 L0,7 L-7,0 Z' },
-  bad: { colour: 'var(--c4)', path: 'M-6,5 L6,5 L0,-6 Z' },
-} as const;
+const cplTicks = [0, 50, 100, 150, 200, 300, 400] as const;
+
+interface Drawn extends PricePoint {
+  /** Inside the picture. */
+  readonly shown: number;
+  /** On which side of the mark its name stands; null = nowhere. */
+  readonly name: 'start' | 'end' | null;
+}
+
+interface MarkProps {
+  readonly cx?: number | undefined;
+  readonly cy?: number | undefined;
+  readonly payload?: Drawn | undefined;
+}
 
 const mark =
   (judged: PricePoint['judged']) =>
-  ({ cx = 0, cy = 0 }: { readonly cx?: number | undefined; readonly cy?: number | undefined }) => (
-    <path d={looks[judged].path} transform={`translate(${cx},${cy})`} fill={looks[judged].colour} fillOpacity={0.85} />
+  ({ cx = 0, cy = 0, payload }: MarkProps) => (
+    <g>
+      <path d={judgedLooks[judged].path} transform={`translate(${cx},${cy})`} fill={judgedLooks[judged].fill} />
+      {payload !== undefined && payload.name !== null && (
+        <text
+          x={payload.name === 'start' ? cx + 10 : cx - 10}
+          y={cy + 4}
+          textAnchor={payload.name}
+          {...axisText}
+          fill="var(--text-2)"
+        >
+          {payload.nick}
+        </text>
+      )}
+    </g>
   );
 const marks = { good: mark('good'), middle: mark('middle'), bad: mark('bad') } as const;
 
-const tip = tipOf<PricePoint>((point) => (
+const tip = tipOf<Drawn>((point) => (
   <ChartTip
     title={point.nick}
     lines={[
       ['Средняя цена', formatRoubles(money(point.price))],
       ['CPL', formatRoublesExact(money(point.cpl))],
-      ['Размещений', point.placements],
+      ['Размещений', formatNumber(point.placements)],
     ]}
   />
 ));
@@ -43,7 +67,15 @@ const tip = tipOf<PricePoint>((point) => (
 /** Contractors by the average price of a placement and the price of a lead; beyond twice the worst threshold they lie on the edge. */
 export const PriceChart = ({ points }: { readonly points: readonly PricePoint[] }) => {
   const most = Math.min(400, Math.max(220, ...points.map(({ cpl }) => cpl)));
-  const drawn = points.map((point) => ({ ...point, shown: Math.min(point.cpl, most) }));
+  const named = namedPoints(points);
+  const middle = Math.max(...points.map(({ price }) => price)) / 2;
+  const drawn = points.map(
+    (point): Drawn => ({
+      ...point,
+      shown: Math.min(point.cpl, most),
+      name: named.has(point.contractorId) ? (point.price > middle ? 'end' : 'start') : null,
+    }),
+  );
   return (
     <ResponsiveContainer width="100%" height="100%">
       <ScatterChart margin={{ top: 8, right: 12, bottom: 16, left: 0 }} accessibilityLayer>
@@ -61,7 +93,15 @@ export const PriceChart = ({ points }: { readonly points: readonly PricePoint[] 
             ...axisText,
           }}
         />
-        <YAxis type="number" dataKey="shown" {...axis} width={52} tickFormatter={roughRoubles} domain={[0, most]} />
+        <YAxis
+          type="number"
+          dataKey="shown"
+          {...axis}
+          width={52}
+          tickFormatter={roughRoubles}
+          domain={[0, most]}
+          ticks={cplTicks.filter((tick) => tick <= most)}
+        />
         <Tooltip content={tip} isAnimationActive={false} cursor={{ stroke: 'var(--line-2)' }} />
         <ReferenceLine y={100} stroke="var(--good-fill)" strokeDasharray="4 3" />
         <ReferenceLine y={200} stroke="var(--bad-fill)" strokeDasharray="4 3" />

@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
 import { lazyPart } from '../../shared/ui/lazy-part.tsx';
 import { ChartCard, chartWaiting } from './chart-card.tsx';
+import { judgedLooks } from './judged-looks.ts';
 import { priceAgainstCpl } from './report-figures.ts';
 import { contractorCells } from './table-figures.tsx';
 
@@ -33,9 +34,11 @@ export const PricesCard = ({
       finding={withoutLeads === 0 ? finding : `${finding} Ещё без лидов: ${formatNumber(withoutLeads)}.`}
       legend={
         <>
-          <span className="z-legend z-good">▼ до 100</span>
-          <span className="z-legend z-mid">◆ до 200</span>
-          <span className="z-legend z-bad">▲ выше</span>
+          {Object.values(judgedLooks).map(({ className, sign, words }) => (
+            <span key={sign} className={`z-legend ${className}`}>
+              {sign} {words}
+            </span>
+          ))}
         </>
       }
       fileName={`${fileName}-контрагенты`}

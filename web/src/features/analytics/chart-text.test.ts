@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { dayTicks } from './chart-text.ts';
+
+const days = (first: string, count: number): readonly string[] =>
+  Array.from({ length: count }, (_, index) =>
+    new Date(Date.parse(first) + index * 86_400_000).toISOString().slice(0, 10),
+  );
+const named = (first: string, count: number): readonly string[] => {
+  const { ticks, tickFormatter } = dayTicks(days(first, count));
+  return ticks.map(tickFormatter);
+};
+
+it('ANL-1153 below a picture each month is named where it begins, whichever days have room', () => {
+  expect(named('2026-10-19', 32)).toEqual(['19 окт.', '23', '27', '31', '4 нояб.', '8', '12', '16']);
+  expect(named('2026-11-01', 3)).toEqual(['1 нояб.', '2', '3']);
+  expect(named('2026-09-05', 80)).toEqual(['5 сент.', '15', '25', '5 окт.', '15', '25', '4 нояб.', '14']);
+});
+
+it('ANL-1154 the year stands where the picture begins in another one, and where a new one begins', () => {
+  expect(named('2025-12-27', 8)).toEqual(['27 дек. 2025', '28', '29', '30', '31', '1 янв.', '2', '3']);
+});
