@@ -1,5 +1,6 @@
 import { parseDay } from '@zakup/domain/calendar';
 import { isKept } from '@zakup/domain/limits';
+import { readLeads } from '@zakup/domain/leads';
 import { messages } from '@zakup/domain/messages';
 import { fromRoubles, type Kopecks, kopecks, maxKopecks, parseRoubles } from '@zakup/domain/money';
 import { parseNick } from '@zakup/domain/nick';
@@ -52,16 +53,8 @@ export const roubles = (message: string) =>
 export const leads = z
   .union([z.number(), z.string(), z.null()], { error: messages.leadsInvalid })
   .transform((value, context): number => {
-    const bare = typeof value === 'string' ? value.replace(/[\s\u00a0\u202f]/gu, '') : value;
-    const count =
-      bare === null || bare === ''
-        ? 0
-        : typeof bare === 'string'
-          ? /^\d{1,10}$/u.test(bare)
-            ? Number(bare)
-            : -1
-          : bare;
-    if (Number.isInteger(count) && count >= 0 && count <= limits.leads) return count;
+    const count = value === null ? 0 : readLeads(value);
+    if (count !== null && count <= limits.leads) return count;
     context.addIssue({ code: 'custom', message: messages.leadsInvalid });
     return z.NEVER;
   });

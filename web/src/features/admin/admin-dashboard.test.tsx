@@ -125,6 +125,17 @@ describe('/admin/dashboard', () => {
     expect(await navigator.clipboard.readText()).toBe('ab12cd34ef56');
   });
 
+  it('ADM-1000 the number of sessions of a new licence stays as it is typed', async () => {
+    const user = shown();
+    await user.click(await screen.findByRole('button', { name: 'Выдать лицензию' }));
+    const field = await screen.findByLabelText<HTMLInputElement>('Одновременных сессий');
+    for (const typed of ['1.5', '-3']) {
+      await user.clear(field);
+      await user.type(field, typed);
+      expect(field.value).toBe(typed);
+    }
+  });
+
   it('ADM-4 a rebuild is asked for after a question', async () => {
     const user = shown();
     await user.click(await screen.findByRole('button', { name: 'Собрать заново' }));

@@ -5,6 +5,7 @@ import { useApi } from '../../shared/api/api-context.tsx';
 import { ApiProblem, problemText } from '../../shared/api/api-problem.ts';
 import { DayField } from '../../shared/day/day-field.tsx';
 import { FormDialog } from '../../shared/form/form-dialog.tsx';
+import { NumberField } from '../../shared/form/number-field.tsx';
 import { featureLabel } from '../../shared/licence/licence-words.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
@@ -19,6 +20,9 @@ const inAYear = (): string => {
   date.setFullYear(date.getFullYear() + 1);
   return date.toISOString().slice(0, 10);
 };
+
+/** What is no whole number stays text, so that the server names the mistake. */
+const wholeOf = (text: string): number | string => (/^\d+$/u.test(text.trim()) ? Number(text) : text);
 
 const required: readonly Name[] = ['teamName', 'ownerName', 'ownerEmail', 'ownerTelegram', 'expiresAt'];
 
@@ -59,7 +63,7 @@ export const IssueDialog = ({ onClose, onIssued }: { readonly onClose: () => voi
     try {
       const { data } = await api.send<Issued>('POST', '/api/admin/licenses', {
         ...values,
-        maxConcurrentSessions: Number(values.maxConcurrentSessions),
+        maxConcurrentSessions: wholeOf(values.maxConcurrentSessions),
         features: features.filter((feature) => open.has(feature)),
       });
       setIssued(data);
@@ -151,12 +155,12 @@ export const IssueDialog = ({ onClose, onIssued }: { readonly onClose: () => voi
         <Field label="Действует до" error={errors.expiresAt}>
           {(control) => <DayField {...control} value={values.expiresAt} onChange={set('expiresAt')} />}
         </Field>
-        <TextField
+        <NumberField
           label="Одновременных сессий"
           inputMode="numeric"
           value={values.maxConcurrentSessions}
           error={errors.maxConcurrentSessions}
-          onChange={(value) => set('maxConcurrentSessions')(value.replace(/\D/gu, ''))}
+          onChange={set('maxConcurrentSessions')}
         />
       </div>
       <fieldset className="z-checks">

@@ -5,8 +5,10 @@ import { noCreative } from '@zakup/domain/placement/events';
 import { placementStatusLabels } from '@zakup/domain/placement/labels';
 import { DayField } from '../../shared/day/day-field.tsx';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
-import { acceptPrice } from '../../shared/form/number-input.ts';
-import { Field, TextField } from '../../shared/ui/field.tsx';
+import { NumberField } from '../../shared/form/number-field.tsx';
+import { parseRoubles } from '@zakup/domain/money';
+import { messages } from '@zakup/domain/messages';
+import { Field } from '../../shared/ui/field.tsx';
 import { valueCounter } from '../../shared/table/kept-rows.ts';
 import { SelectField, type SelectOption } from '../../shared/ui/select-field.tsx';
 import { anyStatus, type FilterName, type PlacementFilters } from './placement-filters.ts';
@@ -48,12 +50,15 @@ export const FilterFields = ({ campaignId, filters, contractorId, onContractor, 
   const contractors = useContractorOptions(campaignId);
   const users = useDocs('user');
   const creatives = useDocs('creative');
-  const filter = (name: FilterName, accept: (typed: string) => string | null = (typed) => typed) => ({
+  const filter = (name: FilterName) => ({
     value: filters[name],
-    onChange: (typed: string) => {
-      const value = accept(typed);
-      if (value !== null) onChange({ [name]: value });
-    },
+    onChange: (value: string) => onChange({ [name]: value }),
+  });
+  const price = (name: 'priceFrom' | 'priceTo') => ({
+    ...filter(name),
+    error: parseRoubles(filters[name]) === null ? messages.priceInvalid : null,
+    inputMode: 'decimal' as const,
+    autoComplete: 'off',
   });
   return (
     <div className="z-filter-fields">
@@ -88,8 +93,8 @@ export const FilterFields = ({ campaignId, filters, contractorId, onContractor, 
       />
       <Field label="Дата с">{(control) => <DayField {...control} {...filter('dateFrom')} />}</Field>
       <Field label="Дата по">{(control) => <DayField {...control} {...filter('dateTo')} />}</Field>
-      <TextField label="Цена от, ₽" inputMode="decimal" autoComplete="off" {...filter('priceFrom', acceptPrice)} />
-      <TextField label="Цена до, ₽" inputMode="decimal" autoComplete="off" {...filter('priceTo', acceptPrice)} />
+      <NumberField label="Цена от, ₽" {...price('priceFrom')} />
+      <NumberField label="Цена до, ₽" {...price('priceTo')} />
     </div>
   );
 };

@@ -181,6 +181,23 @@ describe('placements section', () => {
     expect(rowIds()).toEqual(['p1', 'p2']);
   });
 
+  it('TBL-1000 a price to filter by stays as it is typed, is marked where it is none, and narrows nothing then', async () => {
+    const { user } = await setUp();
+    await user.click(screen.getByRole('button', { name: 'Фильтр' }));
+    const field = await screen.findByLabelText<HTMLInputElement>('Цена от, ₽');
+    await user.type(field, '-3000');
+    expect(field.value).toBe('-3000');
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    expect(rowIds()).toEqual(['p1', 'p2']);
+    await user.clear(field);
+    await user.paste('54\n64');
+    expect(field.value).toBe('');
+    await user.type(field, '2 000,5');
+    expect(field.value).toBe('2 000,5');
+    expect(field.getAttribute('aria-invalid')).toBeNull();
+    expect(rowIds()).toHaveLength(1);
+  });
+
   it('TBL-15 remembers sort, filters, page, columns and the one contractor', async () => {
     const { user } = await setUp();
     await user.click(screen.getByRole('button', { name: 'Фильтр' }));

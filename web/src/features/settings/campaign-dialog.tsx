@@ -3,7 +3,7 @@ import { changeCampaignRequest, createCampaignRequest } from '@zakup/contracts/r
 import { campaignStatusLabels } from '@zakup/domain/topics';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
 import { DayField } from '../../shared/day/day-field.tsx';
-import { acceptPrice } from '../../shared/form/number-input.ts';
+import { NumberField } from '../../shared/form/number-field.tsx';
 import { announce } from '../../shared/toasts/toasts.ts';
 import { Field, TextField } from '../../shared/ui/field.tsx';
 import { SelectField } from '../../shared/ui/select-field.tsx';
@@ -82,12 +82,12 @@ export const CampaignDialog = ({
           options={[['', 'Выберите канал'], ...[...channels].sort(byName).map(({ id, name }) => [id, name] as const)]}
           {...form.field('channelId')}
         />
-        <TextField
+        <NumberField
           label="Общий бюджет, ₽"
           className="z-right"
           inputMode="decimal"
           placeholder="0"
-          {...form.field('totalBudget', acceptPrice)}
+          {...form.field('totalBudget')}
         />
         {startable && (
           <SelectField

@@ -1,10 +1,9 @@
 import type { LicenseWire } from '@zakup/contracts/entities';
 import { licenceSettingsRequest } from '@zakup/contracts/requests/auth.requests';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
-import { acceptPrice } from '../../shared/form/number-input.ts';
+import { NumberField } from '../../shared/form/number-field.tsx';
 import { useState } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
-import { TextField } from '../../shared/ui/field.tsx';
 import { Skeleton } from '../../shared/ui/states.tsx';
 import { fieldText, roublesOf } from './amounts.ts';
 import { roubles } from '../../shared/money/roubles.ts';
@@ -61,7 +60,7 @@ const Switches = ({ licence }: { readonly licence: LicenseWire }) => {
           </span>
         </label>
       ))}
-      <TextField
+      <NumberField
         label="Цена лида, ₽"
         hint="Для расчёта ROI"
         className="z-right"
@@ -69,10 +68,7 @@ const Switches = ({ licence }: { readonly licence: LicenseWire }) => {
         disabled={!editable}
         value={form.text('leadValue')}
         error={form.error('leadValue')}
-        onChange={(typed) => {
-          const leadValue = acceptPrice(typed);
-          if (leadValue !== null) form.set({ leadValue });
-        }}
+        onChange={(leadValue) => form.set({ leadValue })}
       />
       <ConflictNotice
         form={form}

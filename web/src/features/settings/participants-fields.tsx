@@ -3,8 +3,8 @@ import { Cross, WarningSign } from '@blueprintjs/icons';
 import type { UserWire } from '@zakup/contracts/entities';
 import { formatRoubles, kopecks } from '@zakup/domain/money';
 import { roleLabels } from '@zakup/domain/topics';
-import { useId } from 'react';
-import { acceptPrice } from '../../shared/form/number-input.ts';
+import { useId, useState } from 'react';
+import { severalCells, singleValuePaste } from '../../shared/form/single-value-paste.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { budgetExcess, type ParticipantValues, participantsOf } from './campaign-form.ts';
 import type { EntityForm } from '../../shared/form/use-entity-form.ts';
@@ -21,6 +21,8 @@ export const ParticipantsFields = ({
   readonly users: readonly UserWire[];
 }) => {
   const errors = useId();
+  /** Whose field several cells were pasted into. */
+  const [refusedAt, setRefusedAt] = useState<string | null>(null);
   /** What is wrong with all of them together. */
   const all = form.error('participants');
   const participants = participantsOf(form.values);
@@ -40,6 +42,10 @@ export const ParticipantsFields = ({
             const error = (field: string): string | undefined => form.error(`participants.${index}.${field}`);
             const wrong = error('budget') ?? error('salaryType') ?? error('salaryRate') ?? error('cplThreshold');
             const noteId = `${errors}-${index}`;
+            const oneValue = {
+              ...singleValuePaste(() => setRefusedAt(one.userId)),
+              onFocus: () => setRefusedAt(null),
+            };
             const judged = (field: string) =>
               error(field) === undefined ? {} : ({ 'aria-invalid': true, 'aria-describedby': noteId } as const);
             return (
@@ -56,10 +62,8 @@ export const ParticipantsFields = ({
                     aria-label={`Бюджет, ₽: ${name}`}
                     {...judged('budget')}
                     value={one.budget}
-                    onChange={(event) => {
-                      const budget = acceptPrice(event.target.value);
-                      if (budget !== null) put(one.userId, { ...one, budget });
-                    }}
+                    {...oneValue}
+                    onChange={(event) => put(one.userId, { ...one, budget: event.target.value })}
                   />
                 </label>
                 <label>
@@ -87,6 +91,7 @@ export const ParticipantsFields = ({
                     {...judged('salaryRate')}
                     disabled={one.salaryType === ''}
                     value={one.salaryType === '' ? '' : one.salaryRate}
+                    {...oneValue}
                     onChange={(event) => put(one.userId, { ...one, salaryRate: event.target.value })}
                   />
                 </label>
@@ -99,10 +104,8 @@ export const ParticipantsFields = ({
                     {...judged('cplThreshold')}
                     disabled={one.salaryType !== 'performance'}
                     value={one.salaryType === 'performance' ? one.cplThreshold : ''}
-                    onChange={(event) => {
-                      const cplThreshold = acceptPrice(event.target.value);
-                      if (cplThreshold !== null) put(one.userId, { ...one, cplThreshold });
-                    }}
+                    {...oneValue}
+                    onChange={(event) => put(one.userId, { ...one, cplThreshold: event.target.value })}
                   />
                 </label>
                 <Button
@@ -111,6 +114,11 @@ export const ParticipantsFields = ({
                   aria-label={`Убрать: ${name}`}
                   onClick={() => put(one.userId, null)}
                 />
+                {refusedAt === one.userId && (
+                  <p className="z-field-hint">
+                    <Told>{severalCells}</Told>
+                  </p>
+                )}
                 {wrong !== undefined && (
                   <p id={noteId} className="z-field-error">
                     {wrong}

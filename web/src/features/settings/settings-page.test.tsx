@@ -370,6 +370,43 @@ describe('settings', () => {
     expect(screen.queryByTestId('issued-password')).toBeNull();
   });
 
+  it('ST-1000 what is typed as a sum stays as it is typed, and is not saved where it is none; two cells are never one', async () => {
+    const { user: hand, calls } = open('parameters', () => ({ data: { license: licence } }));
+    const field = await screen.findByLabelText<HTMLInputElement>('Цена лида, ₽');
+    for (const typed of ['-300', '5к', '12аб']) {
+      await hand.clear(field);
+      await hand.type(field, typed);
+      expect(field.value).toBe(typed);
+      await hand.click(screen.getByRole('button', { name: 'Сохранить' }));
+      expect(field.getAttribute('aria-invalid')).toBe('true');
+    }
+    await hand.clear(field);
+    await hand.paste('5400\n64');
+    expect(field.value).toBe('');
+    expect(screen.getByText(/^Скопировано несколько ячеек/u)).toBeDefined();
+    expect(calls).toEqual([]);
+  });
+
+  it("ST-1001 a participant's budget, rate and threshold stay as they are typed, and take no two cells for one", async () => {
+    const { user: hand, calls } = open('campaigns');
+    await hand.click(await screen.findByRole('button', { name: 'Изменить: Ноябрь - Подписчики' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await hand.selectOptions(dialog.getByLabelText('Добавить участника'), 'u2');
+    await hand.selectOptions(dialog.getByLabelText('Схема: Мария Белова'), 'performance');
+    for (const label of ['Бюджет, ₽', 'Ставка, %', 'Порог CPL, ₽']) {
+      const field = dialog.getByLabelText<HTMLInputElement>(`${label}: Мария Белова`);
+      await hand.click(field);
+      await hand.paste('7\n5');
+      expect([label, field.value]).toEqual([label, '']);
+      expect(dialog.getByText(/^Скопировано несколько ячеек/u)).toBeDefined();
+      await hand.type(field, '-300');
+      expect([label, field.value]).toEqual([label, '-300']);
+    }
+    await hand.click(dialog.getByRole('button', { name: 'Сохранить' }));
+    expect(focused()).toBe('Бюджет, ₽: Мария Белова');
+    expect(calls).toEqual([]);
+  });
+
   it('ST-12 the switches of the licence send what changed', async () => {
     const { user: hand, calls } = open('parameters', () => ({ data: { license: licence } }));
     await hand.click(await screen.findByLabelText(/Заработок коллег виден всем/u));

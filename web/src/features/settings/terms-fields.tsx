@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { EntityForm } from '../../shared/form/use-entity-form.ts';
-import { acceptPrice } from '../../shared/form/number-input.ts';
-import { TextField } from '../../shared/ui/field.tsx';
+import { NumberField } from '../../shared/form/number-field.tsx';
 import { SelectField, type SelectOption } from '../../shared/ui/select-field.tsx';
 
 /** Names of the pay schemes; `percentage` is kept where it stands but not offered: it pays like `budget`. */
@@ -40,7 +39,7 @@ export const TermsFields = ({
         {...form.field('salaryType')}
       />
       {scheme !== '' && (
-        <TextField
+        <NumberField
           label="Ставка, %"
           className="z-right"
           inputMode="decimal"
@@ -49,13 +48,13 @@ export const TermsFields = ({
         />
       )}
       {scheme === 'performance' && (
-        <TextField
+        <NumberField
           label="Порог CPL, ₽"
           className="z-right"
           inputMode="decimal"
           placeholder="100"
           disabled={disabled}
-          {...form.field('performanceThreshold', acceptPrice)}
+          {...form.field('performanceThreshold')}
         />
       )}
     </div>

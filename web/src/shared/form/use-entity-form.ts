@@ -40,11 +40,12 @@ export interface EntityForm {
   readonly text: (field: string) => string;
   readonly flag: (field: string) => boolean;
   readonly set: (changes: FormValues) => void;
-  /** What a field of text or a choice is given; `accept` answers what an input becomes, null = it is ignored. */
-  readonly field: (
-    name: string,
-    accept?: (typed: string) => string | null,
-  ) => { readonly value: string; readonly error: string | undefined; readonly onChange: (typed: string) => void };
+  /** What a field of text or a choice is given: what is typed stays as it is. */
+  readonly field: (name: string) => {
+    readonly value: string;
+    readonly error: string | undefined;
+    readonly onChange: (typed: string) => void;
+  };
   /** Text of the error at a field such as `participants.0.budget`. */
   readonly error: (field: string) => string | undefined;
   readonly problem: string | null;
@@ -199,13 +200,10 @@ export const useEntityForm = <Doc extends { readonly revision: number }, Data>(
     text: (field) => textOf(values[field]),
     flag: (field) => values[field] === true,
     set,
-    field: (name, accept) => ({
+    field: (name) => ({
       value: textOf(values[name]),
       error: errors[name],
-      onChange: (typed) => {
-        const value = accept ? accept(typed) : typed;
-        if (value !== null) set({ [name]: value });
-      },
+      onChange: (typed) => set({ [name]: typed }),
     }),
     error: (field) => errors[field],
     problem,
