@@ -131,6 +131,38 @@ describe('api client', () => {
     expect((await refused(api.get('/api/channels'))).message).toBe('HTTP error! status: 500');
   });
 
+  it.each([
+    ['POST', '/api/employees/create', 'Failed to create employee'],
+    ['PUT', '/api/users/u1', 'Failed to update user'],
+    ['DELETE', '/api/users/u1', 'Failed to delete user'],
+    ['POST', '/api/channels', 'Failed to create channel'],
+    ['PUT', '/api/channels/c1', 'Failed to update channel'],
+    ['DELETE', '/api/channels/c1', 'Failed to delete channel'],
+    ['POST', '/api/campaigns/create-safe', 'Failed to create campaign'],
+    ['POST', '/api/campaigns/c1/complete', 'Failed to update campaign'],
+    ['DELETE', '/api/campaigns/c1', 'Failed to delete campaign'],
+    ['POST', '/api/creatives', 'Failed to create creative'],
+    ['PUT', '/api/creatives/c1', 'Failed to update creative'],
+    ['POST', '/api/placements', 'HTTP error! status: 500'],
+  ] as const)('API-1060 a failure without a text of its own says what failed: %s %s', async (method, path, text) => {
+    tokens.write({ token: token('a'), refreshToken: 'r' });
+    const bodies = [
+      new Response('', { status: 500 }),
+      new Response('{"succ', { status: 500, headers: { 'content-type': 'application/json' } }),
+      refusal(500, 'INTERNAL', ''),
+    ];
+    for (const body of bodies) {
+      const { api } = client(() => body);
+      expect((await refused(api.send(method, path, {}))).message).toBe(text);
+    }
+  });
+
+  it('API-1061 the text of the server goes before it', async () => {
+    tokens.write({ token: token('a'), refreshToken: 'r' });
+    const { api } = client(() => refusal(500, 'INTERNAL', 'Ошибка сервера'));
+    expect((await refused(api.send('POST', '/api/channels', {}))).message).toBe('Ошибка сервера');
+  });
+
   it('API-9 saves a file under the name that the server gives, with a renewed token where the old one is not good', async () => {
     tokens.write({ token: token('old'), refreshToken: 'r1' });
     const fresh = token('new');

@@ -58,12 +58,13 @@ const isProblemBody = (body: unknown): body is ProblemBody =>
   'code' in body &&
   typeof body.code === 'string' &&
   'error' in body &&
-  typeof body.error === 'string';
+  typeof body.error === 'string' &&
+  body.error !== '';
 
 export const noConnection = 'Ошибка соединения с сервером';
 
-/** The problem of a failed answer; a body that is not a problem becomes 'HTTP error! status: N'. */
-export const problemOf = (response: Response, body: unknown): ApiProblem => {
+/** The problem of a failed answer; `textless` is what one without a text of the server's own says. */
+export const problemOf = (response: Response, body: unknown, textless: string): ApiProblem => {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   const retry = Number.isFinite(seconds) ? { retryAfterSeconds: seconds } : {};
   if (!isProblemBody(body)) {
@@ -72,7 +73,7 @@ export const problemOf = (response: Response, body: unknown): ApiProblem => {
     return new ApiProblem({
       code: away ? 'NETWORK' : 'INTERNAL',
       status: response.status,
-      message: away ? noConnection : `HTTP error! status: ${response.status}`,
+      message: away ? noConnection : textless,
       ...retry,
     });
   }

@@ -1,4 +1,5 @@
 import { ApiProblem, noConnection, problemOf } from './api-problem.ts';
+import { failureText } from './failure-text.ts';
 
 export interface Reply<Data> {
   readonly data: Data;
@@ -13,9 +14,19 @@ export type Fetch = (path: string, init: RequestInit) => Promise<Response>;
 
 const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
-const bodyOf = async (response: Response): Promise<unknown> => {
+const parsed = (response: Response, text: string): unknown =>
+  /json/u.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text;
+
+const bodyOf = async (response: Response): Promise<unknown> => parsed(response, await response.text());
+
+/** A refusal whose body cannot be read is one without a text, not a line that broke. */
+const refusalOf = async (response: Response): Promise<unknown> => {
   const text = await response.text();
-  return /json/u.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text;
+  try {
+    return parsed(response, text);
+  } catch {
+    return null;
+  }
 };
 
 /** Single calls, whoever makes them. Both reject with `ApiProblem`, except an abort, which stays what it is. */
@@ -31,12 +42,12 @@ export const httpCalls = (fetch: Fetch) => {
     try {
       response = await fetch(path, { credentials: 'same-origin', cache: 'no-store', ...init });
       if (response.ok) return [response, await read(response)];
-      problem = await bodyOf(response);
+      problem = await refusalOf(response);
     } catch (thrown) {
       if (init.signal?.aborted) throw thrown;
       throw new ApiProblem({ code: 'NETWORK', status: 0, message: noConnection });
     }
-    throw problemOf(response, problem);
+    throw problemOf(response, problem, failureText(init.method ?? 'GET', path, response.status));
   };
 
   const call = async <Data>(path: string, init: RequestInit): Promise<Reply<Data>> => {
