@@ -236,6 +236,8 @@ describe('contractor dialog', () => {
     await user.click(screen.getByRole('button', { name: /^Удалить заметку: Я/u }));
     const question = within(await screen.findByRole('alertdialog'));
     expect(question.getByText('Вы уверены, что хотите удалить эту заметку?')).toBeDefined();
+    expect(question.getByText('Заметка n1')).toBeDefined();
+    expect(question.queryByText('Заметка n2')).toBeNull();
     await user.click(question.getByRole('button', { name: 'Удалить' }));
     await waitFor(() => expect(calls[0]).toMatchObject({ method: 'DELETE', path: '/api/contractors/c1/notes/n1' }));
   });

@@ -17,6 +17,7 @@ export const ContractorNotes = ({ notes, work }: { readonly notes: readonly Note
   const { can } = useRights();
   const { text, busy } = work;
   const [removing, setRemoving] = useState<string | null>(null);
+  const removed = notes.find(({ id }) => id === removing);
   const sorted = [...notes].sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.revision - a.revision);
 
   return (
@@ -81,7 +82,14 @@ export const ContractorNotes = ({ notes, work }: { readonly notes: readonly Note
           busy={busy}
           onCancel={() => setRemoving(null)}
           onConfirm={() => void work.remove(removing).then(() => setRemoving(null))}
-        />
+        >
+          {removed && (
+            <>
+              <b>{removed.authorName}</b>, {showInstant(removed.createdAt)}
+              <p className="z-contractor-note">{removed.note}</p>
+            </>
+          )}
+        </ConfirmDialog>
       )}
     </div>
   );

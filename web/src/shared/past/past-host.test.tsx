@@ -185,6 +185,11 @@ describe('another moment', () => {
     expect(document.documentElement.dataset['past']).toBeUndefined();
   });
 
+  it('WLO-1124 until the moment is there, what stands below it says that it is of now', async () => {
+    await setUp('/dashboard?at=5', () => new Promise<never>(() => undefined) as never);
+    expect(await screen.findByText('загрузка… Пока всё как сейчас')).toBeTruthy();
+  });
+
   it('WLO-65 a moment that does not come says why and is asked for again', async () => {
     let away = true;
     const { user } = await setUp('/dashboard?at=6', (call) => (away ? 'no answer' : history()(call)));

@@ -241,7 +241,13 @@ const Bar = ({
             <Calendar size={16} />
             <span>
               <b>{title}</b>
-              <small>{state.loading ? 'загрузка…' : events}</small>
+              <small>
+                {state.shown === null && state.problem === null
+                  ? 'загрузка… Пока всё как сейчас'
+                  : state.loading
+                    ? 'загрузка…'
+                    : events}
+              </small>
             </span>
           </button>
         )}
