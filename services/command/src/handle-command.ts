@@ -63,7 +63,8 @@ const maxAttempts = 50;
  * Handles one command: decides on remembered state, appends with every loaded revision as a precondition, and looks again, freshly,
  * only when that did not end in an append. A command that was appended before is answered from its own events, for ever. What a store
  * that is not atomic across streams kept of an attempt that lost a race stands, and only the rest is written; what is not wanted any more
- * is taken back before anything else is decided or answered.
+ * is taken back before anything else is decided or answered. Another send of the same command may append while this one decides: what
+ * was decided holds only if none had, as it may rest on the command's own events.
  */
 export const handleCommand = async <State, Event extends DomainEvent>(
   deps: CommandHandlerDeps,
@@ -100,7 +101,10 @@ export const handleCommand = async <State, Event extends DomainEvent>(
     const { session, prepare } = decisionSession(cache, about, fresh, standing);
     const problem = await decide(session);
     if (problem !== null) {
-      if (fresh && (await left.takeBack())) return { kind: 'refused', problem };
+      if (!fresh) continue;
+      const known = await answerKnown(eventStore, commandKey, envelope, aim);
+      if (known !== null) return known;
+      if (await left.takeBack()) return { kind: 'refused', problem };
       continue;
     }
     const { writes, unchanged, astray } = await prepare();
@@ -111,6 +115,9 @@ export const handleCommand = async <State, Event extends DomainEvent>(
     const [first, ...rest] = writes;
     if (first === undefined) {
       if (!fresh) continue;
+      const known = await answerKnown(eventStore, commandKey, envelope, aim);
+      if (known !== null) return known;
+      if (!(await left.isAsSeen())) continue;
       const current = aim === null ? absent : await cache.load(aim.entity, aim.stream, true);
       const position = aim === null ? await eventStore.head() : current.position;
       return { kind: 'done', target: current, position, events: [], appended: 'nothing' };

@@ -22,6 +22,8 @@ export interface Leftovers {
   readonly unknown: Look;
   /** Reads it; what somebody has given up is taken back first. */
   look(): Promise<Look>;
+  /** Whether nobody has gone on with the command since it was last looked at. */
+  isAsSeen(): Promise<boolean>;
   /**
    * Gives up what was last seen to stand and takes it back by compensating events. False when somebody has gone on with the command
    * since: it must be looked at again.
@@ -57,7 +59,8 @@ type Handle = typeof handleCommand;
 export const leftovers = (deps: CommandHandlerDeps, envelope: CommandEnvelope, handle: Handle): Leftovers => {
   const { eventStore } = deps;
   const { unfinished } = eventStore;
-  if (unfinished === undefined) return { unknown, look: async () => unknown, takeBack: async () => true };
+  if (unfinished === undefined)
+    return { unknown, look: async () => unknown, isAsSeen: async () => true, takeBack: async () => true };
   const commandKey = commandKeyOf(envelope.actorId, envelope.commandId);
   const takenBack = new Set<string>();
   let seen: { readonly events: readonly RecordedEvent[]; readonly mark: number } | null = null;
@@ -71,8 +74,11 @@ export const leftovers = (deps: CommandHandlerDeps, envelope: CommandEnvelope, h
     }
   };
 
+  const isAsSeen = async (): Promise<boolean> => (await unfinished.leftBy(commandKey))?.mark === seen?.mark;
+
   return {
     unknown,
+    isAsSeen,
 
     async look() {
       const left = await unfinished.leftBy(commandKey);
@@ -92,7 +98,7 @@ export const leftovers = (deps: CommandHandlerDeps, envelope: CommandEnvelope, h
     },
 
     async takeBack() {
-      if (seen === null || seen.events.length === 0) return true;
+      if (seen === null || seen.events.length === 0) return isAsSeen();
       if (!(await unfinished.giveUp(commandKey, seen.mark))) return false;
       await takeBackAll(seen.events);
       seen = null;

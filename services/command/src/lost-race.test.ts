@@ -344,3 +344,49 @@ describe('a command that loses a race between two streams', () => {
     );
   });
 });
+
+describe('a command that is sent twice at once', () => {
+  test('RDC-1022 a deletion is answered alike, when the first send appends while the second decides', async () => {
+    const key = randomUUID();
+    const meanwhile: { append: (() => Promise<unknown>) | null; known: (() => Promise<unknown>) | null } = {
+      append: null,
+      known: null,
+    };
+    const once = async (what: keyof typeof meanwhile): Promise<void> => {
+      const { [what]: step } = meanwhile;
+      meanwhile[what] = null;
+      await step?.();
+    };
+    const service = await commandService(undefined, (clock) => {
+      const store = inMemoryEventStore({ clock });
+      return {
+        ...store,
+        append: async (...writes) => {
+          await once('append');
+          return store.append(...writes);
+        },
+        readCommand: async (commandKey) => {
+          const known = await store.readCommand(commandKey);
+          await once('known');
+          return known;
+        },
+      };
+    });
+    onTestFinished(() => service.close());
+    const { buyer, body } = await givenBuying(service);
+    const { token } = buyer;
+    const { id } = await givenPlacement(service, token, body);
+    const send = () => service.call('DELETE', `/placements/${id}`, undefined, { token, key });
+    let first: Awaited<ReturnType<typeof send>> | undefined;
+    // The second send loses a race, and has just seen that nobody had carried the command out when the first one is.
+    meanwhile.append = async () => {
+      await service.call('PATCH', `/placements/${id}`, { leads: 7 }, { token, key: randomUUID() });
+      meanwhile.known = async () => {
+        first = await send();
+      };
+    };
+    const second = await send();
+    expect(first?.status).toBe(200);
+    expect(second.body).toEqual(first?.body);
+  });
+});

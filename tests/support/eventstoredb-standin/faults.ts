@@ -37,6 +37,8 @@ export interface Faults {
   loseAnswer(count: number, how?: LostAnswer, stream?: RegExp): Promise<void>;
   /** After this many matching appends the next are held before they are carried out; one whose connection goes meanwhile never is. */
   pauseAfter(count: number, stream: RegExp): Pause;
+  /** The next matching append is held before it is carried out, as one that is slow on its way; those behind it are not. */
+  holdNext(stream: RegExp): Pause;
   /** Reads through a filter stop behind their first page, and so does every later one. */
   holdSearches(): Pick<Pause, 'release'> & { readonly reached: Promise<void> };
   /** Live subscriptions say that they fell behind, and catch up again. */
@@ -83,6 +85,8 @@ interface Losing {
 
 interface Pausing {
   left: number;
+  /** Whether one append is held and no other. */
+  readonly once: boolean;
   readonly stream: RegExp;
   readonly released: Promise<void>;
   readonly release: () => void;
@@ -111,6 +115,24 @@ export const faultBox = (wires: Wires): { readonly faults: Faults; readonly gate
   const restart = async (): Promise<void> => {
     await wires.close();
     await wires.open();
+  };
+
+  const pausing = (left: number, once: boolean, stream: RegExp): Pause => {
+    const released = deferred<void>();
+    const reached = deferred<string>();
+    const pause: Pausing = {
+      left,
+      once,
+      stream,
+      released: released.promise,
+      release: () => {
+        pauses.delete(pause);
+        released.resolve();
+      },
+      reach: reached.resolve,
+    };
+    pauses.add(pause);
+    return { reached: reached.promise, release: pause.release };
   };
 
   const faults: Faults = {
@@ -144,22 +166,8 @@ export const faultBox = (wires: Wires): { readonly faults: Faults; readonly gate
       losing = { left: count, how, stream: stream ?? null, done: () => resolve() };
       return promise;
     },
-    pauseAfter: (count, stream) => {
-      const released = deferred<void>();
-      const reached = deferred<string>();
-      const pause: Pausing = {
-        left: count,
-        stream,
-        released: released.promise,
-        release: () => {
-          pauses.delete(pause);
-          released.resolve();
-        },
-        reach: reached.resolve,
-      };
-      pauses.add(pause);
-      return { reached: reached.promise, release: pause.release };
-    },
+    pauseAfter: (count, stream) => pausing(count, false, stream),
+    holdNext: (stream) => pausing(0, true, stream),
     holdSearches: () => {
       const [released, reached] = [deferred<void>(), deferred<void>()];
       const release = (): void => {
@@ -190,11 +198,14 @@ export const faultBox = (wires: Wires): { readonly faults: Faults; readonly gate
     hold: (stream) => {
       for (const pause of pauses) {
         if (!pause.stream.test(stream)) continue;
-        if (pause.left === 0) {
-          pause.reach(stream);
-          return pause.released;
+        if (pause.left < 0) continue;
+        if (pause.left > 0) {
+          pause.left -= 1;
+          continue;
         }
-        pause.left -= 1;
+        if (pause.once) pause.left = -1;
+        pause.reach(stream);
+        return pause.released;
       }
       return null;
     },

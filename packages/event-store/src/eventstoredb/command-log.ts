@@ -71,8 +71,6 @@ export const appendedResult = (
 };
 
 export const commandLog = ({ names, reader, writer, closing, chance }: CommandLogDeps): CommandLog => {
-  const targets = { reader, writer };
-
   /** The plan as its maker leaves it. Who writes the same events at the same moment is kept waiting by the server for two seconds. */
   const left = async (plan: CommandPlan): Promise<Judged> => {
     const most = makersTime * (1 + chance());
@@ -136,7 +134,7 @@ export const commandLog = ({ names, reader, writer, closing, chance }: CommandLo
           const newest = plans.at(-1);
           if (newest !== undefined && newest.writes.length > 0) {
             await left(newest);
-            const done = await carriedOut(newest, targets, false);
+            const done = await carriedOut(newest, writer, false);
             if (done.kind === 'fulfilled') {
               if (commandKey !== undefined) return { kind: 'command_known', commandKey };
               return appendedResult(writes, done.events);
@@ -149,7 +147,7 @@ export const commandLog = ({ names, reader, writer, closing, chance }: CommandLo
           expected = events.at(-1)?.revision ?? 'no_stream';
           continue;
         }
-        const done = await carriedOut(plan, targets, mark === undefined);
+        const done = await carriedOut(plan, writer, mark === undefined);
         if (done.kind === 'fulfilled') return appendedResult(writes, done.events);
         const wanted = writes.find((write) => write.stream === done.stream)?.expectedRevision;
         if (wanted !== 'any') {
@@ -166,7 +164,7 @@ export const commandLog = ({ names, reader, writer, closing, chance }: CommandLo
     async read(commandKey) {
       const plans = plansIn(await reader.read(names.command(`key ${commandKey}`)));
       const newest = plans.at(-1);
-      if (newest !== undefined && (await left(newest)).state === 'open') await carriedOut(newest, targets, false);
+      if (newest !== undefined && (await left(newest)).state === 'open') await carriedOut(newest, writer, false);
       const found = await Promise.all(plans.map((plan) => judged(plan, writer)));
       if (!found.some(({ state }) => state === 'fulfilled')) return [];
       // What was given up before belongs to the command no more.
@@ -179,7 +177,7 @@ export const commandLog = ({ names, reader, writer, closing, chance }: CommandLo
       if (last === undefined) return null;
       const plans = plansIn(events);
       const newest = plans.at(-1);
-      if (newest !== undefined && (await left(newest)).state === 'open') await carriedOut(newest, targets, false);
+      if (newest !== undefined && (await left(newest)).state === 'open') await carriedOut(newest, writer, false);
       return { ...(await leftOf(plans)), mark: last.revision };
     },
 

@@ -9,7 +9,6 @@ import type {
 } from '../event-store.ts';
 import { EventStoreUnavailable } from '../event-store.ts';
 import { mostBytes, takenOwn, type TakenEvent } from './stored-event.ts';
-import type { StreamReader } from './stream-reader.ts';
 import { type Found, type PlacedWrite, placed, type StreamWriter, takenWrite } from './stream-writer.ts';
 
 /** Everything a command is to write, kept in its `command-` stream before any of it is written. */
@@ -124,11 +123,16 @@ export const plansIn = (events: readonly EventToAppend[]): readonly CommandPlan[
   return plans;
 };
 
+/**
+ * `fulfilled`: all of it is in the log. `open`: somebody may yet write something of it. `lost`: it can never be whole, and nothing more of
+ * it can come: its maker ends at the run of writes that lost a place, and every other write of that run and before it stands.
+ */
 export type PlanState = 'fulfilled' | 'open' | 'lost';
 
-/** `fulfilled`: all of it is in the log; `lost`: it can never be any more. */
 export interface Judged {
   readonly state: PlanState;
+  /** Whether a write of it has lost its place: it can never be whole, though it may still be open. */
+  readonly diverged: boolean;
   /** What of it is in the log. */
   readonly events: readonly RecordedEvent[];
 }
@@ -152,18 +156,6 @@ export const standingOf = async (
 export type CarriedOut =
   | { readonly kind: 'fulfilled'; readonly events: readonly AppendedEvent[] }
   | { readonly kind: 'lost'; readonly stream: StreamName; readonly actual: Revision | 'no_stream' };
-
-const stateOf = (found: readonly Found[]): PlanState => {
-  const states = found.map(({ state }) => state);
-  if (states.length === 0 || states.includes('lost')) return 'lost';
-  return states.includes('open') ? 'open' : 'fulfilled';
-};
-
-/** Reads on the plan's own targets what has become of it. */
-export const judged = async (plan: CommandPlan, writer: StreamWriter): Promise<Judged> => {
-  const found = await Promise.all(plan.writes.map((write) => writer.find(write)));
-  return { state: stateOf(found), events: found.flatMap(({ events }) => events) };
-};
 
 /** Writes that are made at once. */
 const mostAtOnce = 16;
@@ -195,20 +187,35 @@ const runsOf = (
   return runs;
 };
 
-/**
- * Makes the plan's writes in their order, whoever began; ends at the first that has lost its place. `own`: planned by this very call, so
- * there is nothing to look for before.
- */
-export const carriedOut = async (
-  plan: CommandPlan,
-  { writer, reader }: { readonly writer: StreamWriter; readonly reader: StreamReader },
-  own: boolean,
-): Promise<CarriedOut> => {
-  const known = own ? [] : await Promise.all(plan.writes.map((write) => writer.find(write)));
-  const lost = plan.writes.find((_, index) => known[index]?.state === 'lost');
-  if (lost !== undefined) {
-    return { kind: 'lost', stream: lost.stream, actual: await reader.revision(lost.stream) };
+/** By the first run that is not whole: no write behind it was begun. */
+const stateOf = (plan: CommandPlan, found: readonly Found[]): PlanState => {
+  if (plan.writes.length === 0) return 'lost';
+  for (const run of runsOf(plan.writes)) {
+    const states = run.map(({ index }) => found[index]?.state ?? 'open');
+    if (states.includes('open')) return 'open';
+    if (states.includes('lost')) return 'lost';
   }
+  return 'fulfilled';
+};
+
+/** Reads on the plan's own targets what has become of it. */
+export const judged = async (plan: CommandPlan, writer: StreamWriter): Promise<Judged> => {
+  const found = await Promise.all(plan.writes.map((write) => writer.find(write)));
+  return {
+    state: stateOf(plan, found),
+    diverged: plan.writes.length === 0 || found.some(({ state }) => state === 'lost'),
+    events: found.flatMap(({ events }) => events),
+  };
+};
+
+/**
+ * Makes the plan's writes in their order, whoever began; ends behind the run in which one has lost its place. A write of that run or
+ * before it may still be on its way from the plan's maker: made here, it stands where it belongs, and comes to nothing when it arrives
+ * later. So what is in the log of a plan that was carried out is all that there will ever be. `own`: planned by this very call, so there
+ * is nothing to look for before.
+ */
+export const carriedOut = async (plan: CommandPlan, writer: StreamWriter, own: boolean): Promise<CarriedOut> => {
+  const known = own ? [] : await Promise.all(plan.writes.map((write) => writer.find(write)));
   const events: AppendedEvent[] = [];
   for (const run of runsOf(plan.writes)) {
     const made = await Promise.all(

@@ -77,7 +77,7 @@ export const finisher = async (deps: FinisherDeps): Promise<void> => {
     if (plan === undefined || plan.id !== planIdOf(closer)) return;
     const before = await judged(plan, writer);
     if (before.state === 'fulfilled') return;
-    const done = before.state === 'open' ? await carriedOut(plan, { writer, reader }, false) : undefined;
+    const done = before.diverged ? undefined : await carriedOut(plan, writer, false);
     const { stream } = closer;
     if (done?.kind === 'fulfilled') {
       log.info({ stream, plan: plan.id }, 'A command that was left half done has been finished');
