@@ -110,6 +110,8 @@ describe('why a figure is what it is', () => {
     expect([own.value, own.formula]).toEqual([0, 'Ставка сотрудника не задана']);
     const nobody = await told('figure=earnings&userId=nobody');
     expect([nobody.value, nobody.formula, nobody.counted.total]).toEqual([0, 'Условия не заданы', 0]);
+    const nowhere = { name: 'Условия', shown: 'не заданы', source: 'ни в кампании, ни в карточке сотрудника' };
+    expect(nobody.terms[0]).toEqual(nowhere);
   });
 
   test('LIN-24 the rate on the card of somebody else is told to who sees cards or the salary report, also while all see earnings', async () => {
@@ -269,7 +271,7 @@ describe('why a figure is what it is', () => {
     expect(all.value).toBe(each.reduce((sum, { value }) => sum + value, 0));
     expect(all.value).toBe(10);
     expect(all.terms.map(({ shown }) => plain(shown)).toSorted()).toEqual([
-      '0,00 ₽, Условия не заданы',
+      '0,00 ₽, условия не заданы',
       '10,00 ₽, 10% за результат до 50 ₽',
     ]);
     const idsOf = (lines: readonly { readonly placementId: string }[]) =>

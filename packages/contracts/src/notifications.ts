@@ -1,5 +1,5 @@
 import { dayOf, showDate } from '@zakup/domain/calendar';
-import { plural } from '@zakup/domain/russian';
+import { formatNumber, plural } from '@zakup/domain/russian';
 import { showCampaignName } from '@zakup/domain/topics';
 import { z } from 'zod';
 import { positionSchema } from './position.ts';
@@ -74,12 +74,12 @@ const textOf = ({ actor, count, facts }: NotificationRow): string => {
         ? `Бюджет кампании «${showCampaignName(facts.campaignName)}» превышен`
         : `Потрачено больше ${facts.level} % бюджета кампании «${showCampaignName(facts.campaignName)}»`;
     case 'placement': {
-      const what = count === 1 ? `${one[facts.what]} ${facts.nick}` : `${many[facts.what]}: ${count}`;
+      const what = count === 1 ? `${one[facts.what]} ${facts.nick}` : `${many[facts.what]}: ${formatNumber(count)}`;
       const who = actor === null ? '' : `, ${actor.name}`;
       return `${what} («${showCampaignName(facts.campaignName)}»${who})`;
     }
     case 'expiry':
-      return `Лицензия истекает через ${facts.daysLeft} ${plural(facts.daysLeft, 'день', 'дня', 'дней')}`;
+      return `Лицензия истекает через ${formatNumber(facts.daysLeft)} ${plural(facts.daysLeft, 'день', 'дня', 'дней')}`;
     case 'closing':
       return `Владелец закрывает лицензию: доступ закончится ${showDate(dayOf(facts.closesAt))}`;
     case 'kept_open':

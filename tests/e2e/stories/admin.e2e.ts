@@ -34,7 +34,7 @@ test('E2E-23 the admin issues, renews and suspends, and an employee’s open bro
     await page.getByRole('button', { name: 'Выдать лицензию' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Выдать' }).click();
-    await expect(dialog.getByText('Пожалуйста, заполните все поля').first()).toBeVisible();
+    await expect(dialog.getByText('Введите название команды')).toBeVisible();
     await dialog.getByLabel('Команда').fill('Новая команда');
     await dialog.getByLabel('Владелец', { exact: true }).fill('Нина Новая');
     await dialog.getByLabel('Telegram владельца').fill('@nina_new');

@@ -76,6 +76,6 @@ test('E2E-48 a person is added, gets role and rights, a new code and a one-time 
     await panel.getByRole('button', { name: 'Включить' }).click();
     await expect(page.getByTestId('issued-auth-code')).toBeVisible();
     await page.getByRole('button', { name: /^Все /u }).click();
-    await expect(page.getByRole('row').filter({ hasText: 'Анна Соколова' })).toContainText('активен');
+    await expect(page.getByRole('row').filter({ hasText: 'Анна Соколова' })).toContainText('доступ открыт');
   });
 });

@@ -49,7 +49,15 @@ export const judgedByTerms = ({ people }: Earnings): Pick<LinesAsked, 'reasonOf'
   };
 };
 
-const paySources = { participant: 'участие в кампании', user: 'карточка сотрудника', none: 'нигде не заданы' };
+const paySources = {
+  participant: 'участие в кампании',
+  user: 'карточка сотрудника',
+  none: 'ни в кампании, ни в карточке сотрудника',
+};
+
+/** Beside their own name: «Условия: не заданы». */
+const namedTerms = (terms: Terms | undefined): string =>
+  terms === undefined || schemeOf(terms) === 'none' ? 'не заданы' : showTerms(terms);
 
 const earnedBy = ({ terms }: PaidPerson, { all, counted, countedWithoutLeads }: BuyerTallies) => ({
   terms,
@@ -73,7 +81,7 @@ const explainAll = (people: readonly PaidPerson[], buyers: FoundLines['buyers'])
     formula: parts.length === 0 ? 'никто пока не заработал' : `${parts.join(' + ')} = ${formatRoublesExact(value)}`,
     terms: rows.map(({ name, terms, earnings }) => ({
       name,
-      shown: `${formatRoublesExact(earnings)}, ${showTerms(terms)}`,
+      shown: `${formatRoublesExact(earnings)}, ${schemeOf(terms) === 'none' ? 'условия не заданы' : showTerms(terms)}`,
       source: paySources[terms.source],
     })),
   };
@@ -96,7 +104,7 @@ export const explainPay = (pay: Pay, { buyers }: FoundLines): ExplainedFigure =>
       ? { name: 'Ставка', shown: rate === null ? '—' : `${formatNumber(rate)}%`, source: paySources.user }
       : {
           name: 'Условия',
-          shown: paid === undefined ? noTerms : showTerms(paid.terms),
+          shown: namedTerms(paid?.terms),
           source: paySources[paid?.terms.source ?? 'none'],
         };
   return {

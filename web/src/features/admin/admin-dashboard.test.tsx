@@ -136,6 +136,16 @@ describe('/admin/dashboard', () => {
     }
   });
 
+  it('ADM-1158 every empty field of a new licence says itself what is missing', async () => {
+    const user = shown();
+    await user.click(await screen.findByRole('button', { name: 'Выдать лицензию' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Выдать' }));
+    const said = ['Введите название команды', 'Введите имя владельца', 'Введите почту владельца'];
+    for (const text of [...said, 'Введите Telegram владельца']) expect(dialog.getByText(text)).toBeTruthy();
+    expect(sent.filter((call) => call.startsWith('POST'))).toEqual([]);
+  });
+
   it('ADM-4 a rebuild is asked for after a question', async () => {
     const user = shown();
     await user.click(await screen.findByRole('button', { name: 'Собрать заново' }));

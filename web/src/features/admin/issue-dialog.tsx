@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react';
 import { features } from '@zakup/domain/permissions';
-import { messages } from '@zakup/domain/messages';
 import { useApi } from '../../shared/api/api-context.tsx';
 import { ApiProblem, problemText } from '../../shared/api/api-problem.ts';
 import { DayField } from '../../shared/day/day-field.tsx';
@@ -24,7 +23,15 @@ const inAYear = (): string => {
 /** What is no whole number stays text, so that the server names the mistake. */
 const wholeOf = (text: string): number | string => (/^\d+$/u.test(text.trim()) ? Number(text) : text);
 
-const required: readonly Name[] = ['teamName', 'ownerName', 'ownerEmail', 'ownerTelegram', 'expiresAt'];
+/** What each field asks for when it is empty: one text for all would not say what is missing. */
+const asked = {
+  teamName: 'Введите название команды',
+  ownerName: 'Введите имя владельца',
+  ownerEmail: 'Введите почту владельца',
+  ownerTelegram: 'Введите Telegram владельца',
+  expiresAt: 'Выберите, до какого дня действует лицензия',
+} as const;
+const required = Object.keys(asked) as readonly (keyof typeof asked)[];
 
 interface Issued {
   readonly license: AdminLicence;
@@ -56,7 +63,7 @@ export const IssueDialog = ({ onClose, onIssued }: { readonly onClose: () => voi
   };
   const submit = async (): Promise<void> => {
     const missing = required.filter((name) => values[name].trim() === '');
-    setErrors(Object.fromEntries(missing.map((name) => [name, messages.fieldsRequired])));
+    setErrors(Object.fromEntries(missing.map((name) => [name, asked[name]])));
     if (missing.length > 0) return;
     setBusy(true);
     setProblem(null);

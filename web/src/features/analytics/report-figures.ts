@@ -40,7 +40,7 @@ export const dayFinding = (points: readonly DayPoint[]): string => {
     null,
   );
   const without = points.length - judged.length;
-  const days = `${without} ${plural(without, 'день', 'дня', 'дней')} пока без лидов.`;
+  const days = `${formatNumber(without)} ${plural(without, 'день', 'дня', 'дней')} пока без лидов.`;
   if (dearest === null || dearest.cpl === null) return points.length === 0 ? 'Размещений ещё нет.' : days;
   const first = `Дороже всего ${showDate(dearest.date)}: ${formatRoublesExact(money(dearest.cpl))} за лид.`;
   return without === 0 ? first : `${first} ${days}`;
@@ -171,6 +171,6 @@ export const priceAgainstCpl = (analytics: AnalyticsWire, contractors: readonly 
     finding:
       all === 0
         ? 'Лидов пока нет ни у одного контрагента.'
-        : `Дешевле 100 ₽ за лид: ${good} из ${formatNumber(all)} ${plural(all, 'контрагента', 'контрагентов', 'контрагентов')}.`,
+        : `Дешевле 100 ₽ за лид: ${formatNumber(good)} из ${formatNumber(all)} ${plural(all, 'контрагента', 'контрагентов', 'контрагентов')}.`,
   };
 };

@@ -152,7 +152,7 @@ export const ContractorOverview = ({
           note={noteOf(
             present && formatNumber(present.totalPlacements),
             byCampaign.length > 0
-              ? `${byCampaign.length} ${plural(byCampaign.length, 'кампания', 'кампании', 'кампаний')}`
+              ? `${formatNumber(byCampaign.length)} ${plural(byCampaign.length, 'кампания', 'кампании', 'кампаний')}`
               : undefined,
           )}
         />

@@ -1,3 +1,4 @@
+import { formatNumber } from '@zakup/domain/russian';
 import { Edit, Plus } from '@blueprintjs/icons';
 import type { CreativeWire } from '@zakup/contracts/entities';
 import { showCreativeType } from '@zakup/domain/topics';
@@ -127,7 +128,11 @@ export const CreativesPage = () => {
 
   return (
     <div className="z-page">
-      <PageHeader title="Креативы" aside={drawn && <span className="z-quiet">{creatives.length}</span>} actions={add} />
+      <PageHeader
+        title="Креативы"
+        aside={drawn && <span className="z-quiet">{formatNumber(creatives.length)}</span>}
+        actions={add}
+      />
       {creatives.length > 0 && (
         <ListBar>
           <SearchField label="Поиск креативов" placeholder="Название или заметка" value={search} onChange={setSearch} />

@@ -1,3 +1,4 @@
+import { formatNumber } from '@zakup/domain/russian';
 import { ChevronDown, ChevronRight } from '@blueprintjs/icons';
 import { type ReactNode, useId } from 'react';
 
@@ -24,7 +25,7 @@ export const Collapsible = ({
         <h2>
           <button type="button" aria-expanded={expanded} aria-controls={id} onClick={onToggle}>
             {expanded ? <ChevronDown size={13} /> : <ChevronRight size={13} />}
-            {title} <span className="z-quiet">{count}</span>
+            {title} <span className="z-quiet">{formatNumber(count)}</span>
           </button>
         </h2>
         <div className="z-secondary">{aside}</div>

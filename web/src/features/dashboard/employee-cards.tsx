@@ -1,3 +1,4 @@
+import { formatNumber } from '@zakup/domain/russian';
 import type { EarningsWire } from '@zakup/contracts/entities';
 import { explainBudgetUse } from '@zakup/domain/analytics/budget';
 import { explainCostPerLead } from '@zakup/domain/analytics/cpl';
@@ -18,10 +19,11 @@ const sum = (lines: readonly { readonly price: number }[]): string =>
 
 const Earned = ({ earnings }: { readonly earnings: EarningsWire }) => (
   <>
-    {termsText(earnings)}. Засчитано {earnings.counted.length} на {sum(earnings.counted)}
-    {earnings.leftOut.length > 0 && `, не засчитано ${earnings.leftOut.length} на ${sum(earnings.leftOut)}`}
+    {termsText(earnings)}. Засчитано {formatNumber(earnings.counted.length)} на {sum(earnings.counted)}
+    {earnings.leftOut.length > 0 &&
+      `, не засчитано ${formatNumber(earnings.leftOut.length)} на ${sum(earnings.leftOut)}`}
     {earnings.zeroLeads.count > 0 &&
-      `. Без лидов засчитано: ${earnings.zeroLeads.count} на ${formatRoubles(money(earnings.zeroLeads.price))}`}
+      `. Без лидов засчитано: ${formatNumber(earnings.zeroLeads.count)} на ${formatRoubles(money(earnings.zeroLeads.price))}`}
   </>
 );
 

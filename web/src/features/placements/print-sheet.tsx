@@ -60,7 +60,7 @@ export const PrintSheet = ({
           ))}
           <tr className="z-print-totals">
             <td>Итого</td>
-            <td>{rows.length}</td>
+            <td>{formatNumber(rows.length)}</td>
             <td>{roubles(spent)}</td>
             <td>{formatNumber(leads)}</td>
             <td>

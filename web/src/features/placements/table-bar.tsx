@@ -123,7 +123,7 @@ interface FilterButtonProps extends FilterFieldsProps {
 
 export const FilterButton = ({ count, narrow, onReset, order, ...rest }: FilterButtonProps) => {
   const [open, setOpen] = useState(false);
-  const label = count === 0 ? 'Фильтр' : `Фильтр: ${count}`;
+  const label = count === 0 ? 'Фильтр' : `Фильтр: ${formatNumber(count)}`;
   const fields = <FilterFields {...rest} />;
   if (!narrow)
     return (

@@ -89,7 +89,7 @@ export const CampaignsTab = () => {
           <section key={channel.id} className="z-section" aria-label={channel.name}>
             <div className="z-section-head">
               <h2>{channel.name}</h2>
-              <span className="z-quiet">{own.length}</span>
+              <span className="z-quiet">{formatNumber(own.length)}</span>
             </div>
             <ul className="z-settings-list z-panel z-panel-flush">
               {own.map((campaign) => {

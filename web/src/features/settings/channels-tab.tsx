@@ -1,6 +1,6 @@
 import { Edit, Plus, Trash } from '@blueprintjs/icons';
 import type { ChannelWire } from '@zakup/contracts/entities';
-import { plural } from '@zakup/domain/russian';
+import { formatNumber, plural } from '@zakup/domain/russian';
 import { useState } from 'react';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
 import { Button } from '../../shared/ui/button.tsx';
@@ -33,7 +33,9 @@ export const ChannelsTab = () => {
   );
   const count = (channel: ChannelWire): string => {
     const number = campaigns.filter(({ channelId }) => channelId === channel.id).length;
-    return number === 0 ? 'кампаний нет' : `${number} ${plural(number, 'кампания', 'кампании', 'кампаний')}`;
+    return number === 0
+      ? 'кампаний нет'
+      : `${formatNumber(number)} ${plural(number, 'кампания', 'кампании', 'кампаний')}`;
   };
   return (
     <div className="z-settings-body">

@@ -1,3 +1,4 @@
+import { formatNumber } from '@zakup/domain/russian';
 import { Cross, Plus } from '@blueprintjs/icons';
 import type { PersonWire } from '@zakup/contracts/entities';
 import { roleLabels } from '@zakup/domain/topics';
@@ -77,8 +78,8 @@ export const EmployeesTab = ({ now = clock }: { readonly now?: () => number }) =
             label="Кого показать"
             value={shown}
             options={[
-              ['all', `Все ${people.length}`],
-              ['disabled', `Отключённые ${disabled}`],
+              ['all', `Все ${formatNumber(people.length)}`],
+              ['disabled', `Отключённые ${formatNumber(disabled)}`],
             ]}
             onChange={setShown}
           />
@@ -147,7 +148,7 @@ export const EmployeesTab = ({ now = clock }: { readonly now?: () => number }) =
       {adding && <EmployeeDialog onClose={() => setAdding(false)} onCreated={created} />}
       <SlotFill name="status-left">
         <span>
-          Людей <b>{people.length}</b>, активных <b>{people.length - disabled}</b>
+          Людей <b>{formatNumber(people.length)}</b>, с доступом <b>{formatNumber(people.length - disabled)}</b>
         </span>
       </SlotFill>
     </div>
@@ -179,7 +180,7 @@ const Row = ({
     <td>
       {person.isActive ? (
         <Chip tone="good" dot>
-          активен
+          доступ открыт
         </Chip>
       ) : (
         <Chip>отключён</Chip>

@@ -11,7 +11,7 @@ export const expiringDays = 30;
 /** Whole days until an instant, rounded up; negative once it is over. */
 export const daysUntil = (instant: string, now: number): number => Math.ceil((Date.parse(instant) - now) / day);
 
-export const daysText = (days: number): string => `${days} ${plural(days, 'день', 'дня', 'дней')}`;
+export const daysText = (days: number): string => `${formatNumber(days)} ${plural(days, 'день', 'дня', 'дней')}`;
 
 const year = 365;
 
