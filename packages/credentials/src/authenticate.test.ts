@@ -46,13 +46,21 @@ const setUp = async (of: Partial<Session> = {}) => {
 describe('authenticate', () => {
   it.each([
     ['Bearer a.b-1.c_2', 'a.b-1.c_2'],
-    ['Bearer a.b', null],
-    ['Bearer a.b.c, Bearer d.e.f', null],
+    ['Bearer garbage', 'garbage'],
+    ['Bearer a.b.c, Bearer d.e.f', 'a.b.c, Bearer d.e.f'],
+    ['Bearer ', null],
+    ['Bearer', null],
     ['Basic a.b.c', null],
     ['', null],
     [undefined, null],
   ])('AU-1 the token of %j is %j', (header, token) => {
     expect(bearerOf(header)).toBe(token);
+  });
+
+  it('AU-1040 a text that is no token is refused as one whose time is over', async () => {
+    const { deps } = await setUp();
+    for (const text of ['garbage', 'a.b.c', 'a.b.c, Bearer d.e.f', '\u0000', 'я'.repeat(5000)])
+      expect(await authenticateToken(deps, text)).toEqual({ kind: 'refused', reason: 'over' });
   });
 
   it('AU-2 a token leads to its open session until either ends', async () => {

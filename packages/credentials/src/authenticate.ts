@@ -8,7 +8,7 @@ export interface Authenticating {
   readonly now: () => Millis;
 }
 
-/** `over`: expired, forged, of another realm, or of a session that is not open. */
+/** `over`: expired, forged, no token at all but some other text, of another realm, or of a session that is not open. */
 export type TokenRefusal = 'no_token' | 'over';
 
 export type Authenticated =
@@ -17,9 +17,9 @@ export type Authenticated =
   /** `password_change_only`: the session of a one-time password, which opens only what `passwordChange` serves. */
   | { readonly kind: 'refused'; readonly reason: TokenRefusal | 'password_change_only' };
 
-const bearer = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/iu;
+const bearer = /^Bearer +(\S.*)$/iu;
 
-/** The token of an `Authorization` header; null when it carries none. */
+/** The token of an `Authorization` header, whatever it is; null when it carries none. */
 export const bearerOf = (authorization: string | undefined): string | null =>
   bearer.exec(authorization ?? '')?.[1] ?? null;
 

@@ -116,6 +116,18 @@ describe('notifications', () => {
     expect(await told('kim')).toEqual([]);
   });
 
+  it('NTF-1040 of a budget of 0 nothing is told, until there is one again', async () => {
+    const { log, told } = await stage();
+    const budget = (amount: number) =>
+      log.append(['campaign', 'spring', { type: 'CampaignBudgetChanged', data: { totalBudget: rubles(amount) } }]);
+    await budget(0);
+    await log.append(['placement', 'p1', placementAdded({ ...place, buyer: 'person' }, { price: rubles(6000) })]);
+    await log.append(['placement', 'p1', price(7000)]);
+    expect(await told('bob')).toEqual([]);
+    await budget(5000);
+    expect(texts(await told('bob'))).toEqual(['Бюджет кампании «Весна - Посев» превышен']);
+  });
+
   it('NTF-14 leaders hear of the end of the licence, everybody of its closing', async () => {
     const { log, told } = await stage();
     const end = '2026-11-28T09:00:00.000Z';

@@ -20,9 +20,9 @@ const nobody: ReadonlySet<string> = new Set(['system', 'admin']);
 
 const slotId = (personId: string, slot: number): string => `${personId}-${slot}`;
 
-/** The highest level above which the spending lies; 0 = none. Compared exactly. */
+/** The highest level above which the spending lies; 0 = none, as of a budget of 0, of which nothing is a share (NUM-7). Compared exactly. */
 const levelOf = (spent: Kopecks, budget: Kopecks): number =>
-  levels.reduce<number>((highest, level) => (spent * 100 > budget * level ? level : highest), 0);
+  budget === 0 ? 0 : levels.reduce<number>((highest, level) => (spent * 100 > budget * level ? level : highest), 0);
 
 type PlacementChange = Extract<RowChange, { kind: 'placement' }>;
 type CampaignChange = Extract<RowChange, { kind: 'campaign' }>;

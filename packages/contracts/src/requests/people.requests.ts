@@ -2,7 +2,7 @@ import { messages } from '@zakup/domain/messages';
 import { z } from 'zod';
 import { baseRevision, email, limits, rate, roubles, salaryType, text } from './fields.ts';
 
-/** People of a licence (PPL-1, PPL-4, PPL-5). */
+/** People of a licence (PPL-1, PPL-4, PPL-5); members stand in the order of the checks. */
 
 const name = text(messages.userNameInvalid, 2, limits.name, messages.textTooLong);
 const role = z.enum(['CEO', 'ANALYTIC', 'TEAM_LEAD', 'MEDIA_BUYER', 'CBDO'], { error: messages.roleInvalid });
@@ -39,7 +39,7 @@ const password = z
   .max(256, { error: messages.textTooLong });
 
 export const createEmployeeRequest = z
-  .object({ name, email, role, authCode, password, permissions, ...terms })
+  .object({ name, email, authCode, role, password, permissions, ...terms })
   .partial({
     authCode: true,
     password: true,

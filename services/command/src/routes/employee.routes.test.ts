@@ -50,8 +50,8 @@ describe('people', () => {
     expect(all.body.errors?.map(({ detail }) => detail)).toEqual([
       'Name must be at least 2 characters long',
       'Valid email is required',
-      'Valid role is required',
       'Auth code must be at least 4 characters long',
+      'Valid role is required',
     ]);
     expect((await create({ password: '1234567' })).body.error).toBe('Пароль должен содержать минимум 8 символов');
     expect((await create({ salaryRate: 100.01 })).status).toBe(422);

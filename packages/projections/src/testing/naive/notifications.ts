@@ -26,10 +26,11 @@ const kept = 100;
 const leads = (role: string): boolean => role === 'CEO' || role === 'CBDO' || role === 'TEAM_LEAD';
 const isPerson = (actorId: string): boolean => actorId !== 'system' && actorId !== 'admin';
 
-/** The greatest of 60, 80 and 100 percent that is exceeded; 0 = none. */
+/** The greatest of 60, 80 and 100 percent that is exceeded; 0 = none, as of a budget of 0. */
 const levelOf = (world: World, campaignId: string): number => {
   const { spent } = sumsOf(rowsOfCampaign(world, campaignId));
   const budget = world.campaign[campaignId]?.totalBudget ?? 0;
+  if (budget === 0) return 0;
   const exceeds = (level: number): boolean => BigInt(spent) * 100n > BigInt(budget) * BigInt(level);
   return exceeds(100) ? 100 : exceeds(80) ? 80 : exceeds(60) ? 60 : 0;
 };
