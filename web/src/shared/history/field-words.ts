@@ -85,7 +85,7 @@ export const fieldWords: Readonly<Record<HistoryKind, Words>> = {
     teamName: 'Команда',
     ownerName: 'Имя владельца',
     ownerEmail: 'Почта владельца',
-    ownerTelegram: 'Телеграм владельца',
+    ownerTelegram: 'Telegram владельца',
     expiresAt: 'Срок лицензии',
     features: 'Разделы',
     maxConcurrentSessions: 'Мест',

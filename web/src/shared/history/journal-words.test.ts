@@ -6,6 +6,7 @@ import { fieldWords } from './field-words.ts';
 import {
   changeWords,
   creationWords,
+  filterFields,
   type HistoryChangeWire,
   showEntity,
   showField,
@@ -159,4 +160,9 @@ describe('words of the journal', () => {
       'Размещения: создано 4, изменено 1',
     );
   });
+});
+
+it('JRW-1140 no two fields of the filter have the same name', () => {
+  const labels = filterFields.map(([, label]) => label);
+  expect(labels.filter((label, index) => labels.indexOf(label) !== index)).toEqual([]);
 });

@@ -265,6 +265,7 @@ export const filterFields: readonly (readonly [field: string, label: string])[] 
   labels.set('deleted', 'Удаление и возврат');
   labels.set('notes', 'Заметки');
   labels.set('participants', 'Участники и условия');
+  labels.set('campaigns', 'Кампании канала');
   labels.set('permissions', 'Права');
   return [...labels].sort(([, a], [, b]) => a.localeCompare(b, 'ru'));
 })();
