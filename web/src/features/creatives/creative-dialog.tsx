@@ -3,8 +3,8 @@ import { changeCreativeRequest, createCreativeRequest } from '@zakup/contracts/r
 import { creativeTypeLabels, showCreativeType } from '@zakup/domain/topics';
 import { EntityDialog } from '../../shared/form/entity-dialog.tsx';
 import { useEntityForm } from '../../shared/form/use-entity-form.ts';
-import { useMade } from '../../shared/form/use-made.ts';
-import { announce } from '../../shared/toasts/toasts.ts';
+import { useKeptEntity } from '../../shared/kept/use-kept-entity.ts';
+import type { Entry } from '../../shared/outbox/entry.ts';
 import { Field, TextField } from '../../shared/ui/field.tsx';
 import { SelectField } from '../../shared/ui/select-field.tsx';
 
@@ -28,31 +28,37 @@ const show = (field: string, value: unknown): string => {
 /** A new creative, or changes to one. */
 export const CreativeDialog = ({
   creative: given,
+  entry = null,
   onClose,
 }: {
   readonly creative: CreativeWire | null;
+  /** Of its mark in the list. */
+  readonly entry?: Entry | null;
   readonly onClose: () => void;
 }) => {
-  const { entity: creative, onMade } = useMade('creative', given);
-  const form = useEntityForm<CreativeWire, { readonly creative: CreativeWire }>({
-    doc: creative,
+  const { entity: creative, ...kept } = useKeptEntity({
+    kind: 'creative',
+    given,
+    entry,
     valuesOf: (doc) => ({
       name: doc?.name ?? '',
       type: doc?.type ?? 'TEXT_WITH_IMAGE',
       abbreviation: doc?.abbreviation ?? '',
       notes: doc?.notes ?? '',
     }),
+    paths: { create: '/api/creatives', all: '/api/creatives' },
+    words: { created: 'Новый креатив', changed: 'Креатив' },
+  });
+  const form = useEntityForm<CreativeWire, { readonly creative: CreativeWire }>({
+    doc: creative,
+    begun: kept.begun,
+    valuesOf: kept.valuesOf,
     bodyOf: (values, touched) =>
       Object.fromEntries(fields.filter((field) => touched.has(field)).map((field) => [field, values[field]])),
     schema: creative === null ? createCreativeRequest : changeCreativeRequest,
-    send: (send, body) =>
-      creative === null ? send('POST', '/api/creatives', body) : send('PUT', `/api/creatives/${creative.id}`, body),
+    send: (_, body) => kept.save(body),
     docOf: (data) => data.creative,
-    onSaved: (data) => {
-      if (creative !== null) return;
-      onMade(data.creative);
-      announce('Креатив добавлен');
-    },
+    onSaved: (data, isKept) => kept.onSaved(data.creative, isKept, 'Креатив добавлен'),
     onDone: onClose,
   });
   return (

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { problemText } from '../../shared/api/api-problem.ts';
 import { useScope } from '../../shared/live/live-context.tsx';
 import { ScopeWaiting } from '../../shared/load/scope-waiting.tsx';
-import { useDocs, useDrawn } from '../../shared/replica/replica-context.tsx';
+import { useDrawn } from '../../shared/replica/replica-context.tsx';
 import { useSession } from '../../shared/session/session-context.tsx';
 import { matches } from '../../shared/ui/matching.ts';
 import { toasts } from '../../shared/toasts/toasts.ts';
@@ -16,7 +16,9 @@ import { PageHeader } from '../../shared/ui/page.tsx';
 import { EmptyState } from '../../shared/ui/states.tsx';
 import { CreativeDialog } from './creative-dialog.tsx';
 import { CreativeIcon } from './creative-icon.tsx';
-import { useSend } from '../../shared/form/use-send.ts';
+import { KeptMark } from '../../shared/kept/kept-mark.tsx';
+import { useKeptDocs } from '../../shared/kept/use-kept-docs.ts';
+import { useKeptSend } from '../../shared/kept/use-kept-send.ts';
 import { ListBar, NothingFound, SearchField, Switch } from '../../shared/ui/list-bar.tsx';
 import './creatives.css';
 
@@ -37,8 +39,10 @@ export const CreativesPage = () => {
   const { readOnly, licence } = useSession();
   const status = useScope('workspace');
   const drawn = useDrawn('workspace');
-  const creatives = useDocs('creative');
-  const send = useSend();
+  const kept = useKeptDocs('creative');
+  const creatives = kept.map(({ doc }) => doc);
+  const entryOf = (id: string) => kept.find(({ doc }) => doc.id === id)?.entry ?? null;
+  const send = useKeptSend();
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<Filter>('active');
   const [edited, setEdited] = useState<{ readonly id: string | null } | null>(null);
@@ -55,7 +59,14 @@ export const CreativesPage = () => {
 
   const turn = (creative: CreativeWire): void => {
     setSwitching(creative.id);
-    send('PUT', `/api/creatives/${creative.id}`, { isActive: !creative.isActive, baseRevision: creative.revision })
+    send({
+      kind: 'creative',
+      doc: creative,
+      method: 'PUT',
+      path: `/api/creatives/${creative.id}`,
+      body: { isActive: !creative.isActive, baseRevision: creative.revision },
+      label: `${creative.isActive ? 'Отключить' : 'Включить'} «${creative.name}»`,
+    })
       .catch((thrown: unknown) => toasts.error(problemText(thrown)))
       .finally(() => setSwitching(null));
   };
@@ -94,6 +105,7 @@ export const CreativesPage = () => {
               </b>
               {creative.notes !== '' && <small className="z-secondary">{creative.notes}</small>}
             </span>
+            <KeptMark entry={entryOf(creative.id)} name={creative.name} />
             <span className="z-creative-type z-secondary">{showCreativeType(creative.type)}</span>
             {creative.isActive ? (
               <Chip tone="good" dot>
@@ -149,7 +161,11 @@ export const CreativesPage = () => {
       )}
       {list()}
       {edited !== null && (edited.id === null || chosen !== null) && (
-        <CreativeDialog creative={chosen} onClose={() => setEdited(null)} />
+        <CreativeDialog
+          creative={chosen}
+          entry={chosen === null ? null : entryOf(chosen.id)}
+          onClose={() => setEdited(null)}
+        />
       )}
     </div>
   );

@@ -19,6 +19,23 @@ const whyOf = (entry: Entry): string => {
   }
 };
 
+const campaignPath = (campaign: string | null): string | null =>
+  campaign === null ? null : `/dashboard?campaign=${campaign}`;
+
+/** Where it is shown; null = nowhere by itself. */
+const placeOf = (entry: Entry): string | null => {
+  switch (entry.target.kind) {
+    case 'channel':
+      return '/settings?tab=channels';
+    case 'campaign':
+      return '/settings?tab=campaigns';
+    case 'creative':
+      return '/creatives';
+    default:
+      return campaignPath(campaignOf(entry));
+  }
+};
+
 /** Changes of one's own that are not on the server: refused and contested ones first, with the way on. */
 export const OutboxRows = ({ onGo }: { readonly onGo: (path: string) => void }) => {
   const outbox = useOutbox();
@@ -29,16 +46,16 @@ export const OutboxRows = ({ onGo }: { readonly onGo: (path: string) => void }) 
   return (
     <ul className="z-bell-list z-bell-own" aria-label="Ваши изменения">
       {[...waiting, ...unsent].map((entry) => {
-        const campaign = campaignOf(entry);
+        const place = placeOf(entry);
         const label = entry.label === '' ? 'Изменение' : entry.label;
         return (
           <li key={entry.id}>
             <WarningSign size={14} className={entry.state.kind === 'pending' ? 'z-quiet' : 'z-mid'} />
             <div>
-              {campaign === null ? (
+              {place === null ? (
                 <b>{label}</b>
               ) : (
-                <button type="button" className="z-link" onClick={() => onGo(`/dashboard?campaign=${campaign}`)}>
+                <button type="button" className="z-link" onClick={() => onGo(place)}>
                   {label}
                 </button>
               )}

@@ -4,7 +4,6 @@ import { campaignStatusLabels } from '@zakup/domain/topics';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
 import { DayField } from '../../shared/day/day-field.tsx';
 import { NumberField } from '../../shared/form/number-field.tsx';
-import { announce } from '../../shared/toasts/toasts.ts';
 import { Field, TextField } from '../../shared/ui/field.tsx';
 import { SelectField } from '../../shared/ui/select-field.tsx';
 import { campaignBody, campaignFieldLabels, campaignValues, showParticipant } from './campaign-form.ts';
@@ -12,7 +11,9 @@ import { byName } from './channels-tab.tsx';
 import { roubles } from '../../shared/money/roubles.ts';
 import { EntityDialog } from '../../shared/form/entity-dialog.tsx';
 import { useEntityForm } from '../../shared/form/use-entity-form.ts';
-import { useMade } from '../../shared/form/use-made.ts';
+import { useKeptDocs } from '../../shared/kept/use-kept-docs.ts';
+import { useKeptEntity } from '../../shared/kept/use-kept-entity.ts';
+import type { Entry } from '../../shared/outbox/entry.ts';
 import { ParticipantsFields } from './participants-fields.tsx';
 
 interface Answer {
@@ -22,32 +23,36 @@ interface Answer {
 /** A new campaign, or changes to one. Completing and reopening stand in the list. */
 export const CampaignDialog = ({
   campaign: given,
+  entry = null,
   channelId = '',
   onClose,
 }: {
   readonly campaign: CampaignWire | null;
+  /** Of its mark in the list. */
+  readonly entry?: Entry | null;
   /** Chosen at first in a new one. */
   readonly channelId?: string;
   readonly onClose: () => void;
 }) => {
-  const channels = useDocs('channel');
+  const channels = useKeptDocs('channel').map(({ doc }) => doc);
   const users = useDocs('user');
-  const { entity: campaign, onMade } = useMade('campaign', given);
+  const { entity: campaign, ...kept } = useKeptEntity({
+    kind: 'campaign',
+    given,
+    entry,
+    valuesOf: (doc) => (doc === null ? { ...campaignValues(null), channelId } : campaignValues(doc)),
+    paths: { create: '/api/campaigns/create-safe', all: '/api/campaigns' },
+    words: { created: 'Новая кампания', changed: 'Кампания' },
+  });
   const form = useEntityForm<CampaignWire, Answer>({
     doc: campaign,
-    valuesOf: (doc) => (doc === null ? { ...campaignValues(null), channelId } : campaignValues(doc)),
+    begun: kept.begun,
+    valuesOf: kept.valuesOf,
     bodyOf: campaignBody,
     schema: campaign === null ? createCampaignRequest : changeCampaignRequest,
-    send: (send, body) =>
-      campaign === null
-        ? send('POST', '/api/campaigns/create-safe', body)
-        : send('PUT', `/api/campaigns/${campaign.id}`, body),
+    send: (_, body) => kept.save(body),
     docOf: (data) => data.campaign,
-    onSaved: (data) => {
-      if (campaign !== null) return;
-      onMade(data.campaign);
-      announce('Кампания создана');
-    },
+    onSaved: (data, isKept) => kept.onSaved(data.campaign, isKept, 'Кампания создана'),
     onDone: onClose,
   });
   const startable = campaign === null || campaign.status === 'DRAFT';

@@ -6,7 +6,9 @@ import { formatNumber, plural } from '@zakup/domain/russian';
 import { campaignStatusLabels, showCampaignName } from '@zakup/domain/topics';
 import { useState } from 'react';
 import { problemText } from '../../shared/api/api-problem.ts';
-import { useDocs } from '../../shared/replica/replica-context.tsx';
+import { KeptMark } from '../../shared/kept/kept-mark.tsx';
+import { useKeptDocs } from '../../shared/kept/use-kept-docs.ts';
+import { useKeptSend } from '../../shared/kept/use-kept-send.ts';
 import { toasts } from '../../shared/toasts/toasts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Chip, type Tone } from '../../shared/ui/chip.tsx';
@@ -14,7 +16,6 @@ import { EmptyState } from '../../shared/ui/states.tsx';
 import { CampaignDialog } from './campaign-dialog.tsx';
 import { byName } from './channels-tab.tsx';
 import { roubles } from '../../shared/money/roubles.ts';
-import { useSend } from '../../shared/form/use-send.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { useRights } from '../../shared/session/use-rights.ts';
 import { ListBar } from '../../shared/ui/list-bar.tsx';
@@ -36,19 +37,26 @@ type Opened =
 
 export const CampaignsTab = () => {
   const { can } = useRights();
-  const send = useSend();
-  const channels = useDocs('channel');
-  const campaigns = useDocs('campaign');
+  const send = useKeptSend();
+  const channels = useKeptDocs('channel').map(({ doc }) => doc);
+  const campaigns = useKeptDocs('campaign');
   const [opened, setOpened] = useState<Opened | null>(null);
   const [moving, setMoving] = useState<string | null>(null);
   const close = (): void => setOpened(null);
-  const chosen = opened?.kind === 'new' ? null : (campaigns.find(({ id }) => id === opened?.id) ?? null);
+  const chosen = opened?.kind === 'new' ? null : (campaigns.find(({ doc: { id } }) => id === opened?.id) ?? null);
   const mayAdd = can('campaign.create');
 
   const move = (campaign: CampaignWire): void => {
     const action = campaign.status === 'COMPLETED' ? 'reopen' : 'complete';
     setMoving(campaign.id);
-    send('POST', `/api/campaigns/${campaign.id}/${action}`)
+    send({
+      kind: 'campaign',
+      doc: campaign,
+      method: 'POST',
+      path: `/api/campaigns/${campaign.id}/${action}`,
+      body: {},
+      label: `${action === 'reopen' ? 'Возобновить' : 'Завершить'} «${showCampaignName(campaign.name)}»`,
+    })
       .catch((thrown: unknown) => toasts.error(problemText(thrown)))
       .finally(() => setMoving(null));
   };
@@ -82,8 +90,8 @@ export const CampaignsTab = () => {
       )}
       {[...channels].sort(byName).map((channel) => {
         const own = campaigns
-          .filter(({ channelId }) => channelId === channel.id)
-          .sort((a, b) => order[a.status] - order[b.status] || byName(a, b));
+          .filter(({ doc: { channelId } }) => channelId === channel.id)
+          .sort((a, b) => order[a.doc.status] - order[b.doc.status] || byName(a.doc, b.doc));
         if (own.length === 0) return null;
         return (
           <section key={channel.id} className="z-section" aria-label={channel.name}>
@@ -92,7 +100,7 @@ export const CampaignsTab = () => {
               <span className="z-quiet">{formatNumber(own.length)}</span>
             </div>
             <ul className="z-settings-list z-panel z-panel-flush">
-              {own.map((campaign) => {
+              {own.map(({ doc: campaign, entry }) => {
                 const name = showCampaignName(campaign.name);
                 const completed = campaign.status === 'COMPLETED';
                 const movable = campaign.status !== 'DRAFT' && can(completed ? 'campaign.reopen' : 'campaign.complete');
@@ -104,6 +112,7 @@ export const CampaignsTab = () => {
                         {period(campaign)} · {people(campaign)}
                       </small>
                     </span>
+                    <KeptMark entry={entry} name={name} />
                     <Chip tone={tones[campaign.status]} dot>
                       {campaignStatusLabels[campaign.status]}
                     </Chip>
@@ -144,12 +153,19 @@ export const CampaignsTab = () => {
         );
       })}
       {opened?.kind === 'new' && <CampaignDialog campaign={null} channelId={opened.channelId} onClose={close} />}
-      {opened?.kind === 'edit' && chosen !== null && <CampaignDialog campaign={chosen} onClose={close} />}
+      {opened?.kind === 'edit' && chosen !== null && (
+        <CampaignDialog campaign={chosen.doc} entry={chosen.entry} onClose={close} />
+      )}
       {opened?.kind === 'remove' && chosen !== null && (
         <RemoveDialog
-          title={`Удалить кампанию «${showCampaignName(chosen.name)}»?`}
-          path={`/api/campaigns/${chosen.id}`}
-          revision={chosen.revision}
+          title={`Удалить кампанию «${showCampaignName(chosen.doc.name)}»?`}
+          path={`/api/campaigns/${chosen.doc.id}`}
+          revision={chosen.doc.revision}
+          kept={{
+            kind: 'campaign',
+            doc: chosen.doc,
+            label: `Удалить кампанию «${showCampaignName(chosen.doc.name)}»`,
+          }}
           onClose={close}
         >
           Вместе с ней уйдут её размещения. Восстановление вернёт и их.

@@ -2,8 +2,8 @@ import type { ChannelWire } from '@zakup/contracts/entities';
 import { changeChannelRequest, createChannelRequest } from '@zakup/contracts/requests/catalog.requests';
 import { EntityDialog } from '../../shared/form/entity-dialog.tsx';
 import { useEntityForm } from '../../shared/form/use-entity-form.ts';
-import { useMade } from '../../shared/form/use-made.ts';
-import { announce } from '../../shared/toasts/toasts.ts';
+import { useKeptEntity } from '../../shared/kept/use-kept-entity.ts';
+import type { Entry } from '../../shared/outbox/entry.ts';
 import { TextField } from '../../shared/ui/field.tsx';
 
 interface Answer {
@@ -17,28 +17,34 @@ const show = (_: string, value: unknown): string => (typeof value === 'string' &
 /** A new channel, or another name and avatar for one. */
 export const ChannelDialog = ({
   channel: given,
+  entry = null,
   onClose,
 }: {
   readonly channel: ChannelWire | null;
+  /** Of its mark in the list. */
+  readonly entry?: Entry | null;
   readonly onClose: () => void;
 }) => {
-  const { entity: channel, onMade } = useMade('channel', given);
+  const { entity: channel, ...kept } = useKeptEntity({
+    kind: 'channel',
+    given,
+    entry,
+    valuesOf: (doc) => ({ name: doc?.name ?? '', avatar: doc?.avatar ?? '' }),
+    paths: { create: '/api/channels', all: '/api/channels' },
+    words: { created: 'Новый канал', changed: 'Канал' },
+  });
   const form = useEntityForm<ChannelWire, Answer>({
     doc: channel,
-    valuesOf: (doc) => ({ name: doc?.name ?? '', avatar: doc?.avatar ?? '' }),
+    begun: kept.begun,
+    valuesOf: kept.valuesOf,
     bodyOf: ({ name, avatar }, touched) => ({
       ...(touched.has('name') && { name }),
       ...(touched.has('avatar') && { avatar: avatar === '' ? null : avatar }),
     }),
     schema: channel === null ? createChannelRequest : changeChannelRequest,
-    send: (send, body) =>
-      channel === null ? send('POST', '/api/channels', body) : send('PUT', `/api/channels/${channel.id}`, body),
+    send: (_, body) => kept.save(body),
     docOf: (data) => data.channel,
-    onSaved: (data) => {
-      if (channel !== null) return;
-      onMade(data.channel);
-      announce('Канал добавлен');
-    },
+    onSaved: (data, isKept) => kept.onSaved(data.channel, isKept, 'Канал добавлен'),
     onDone: onClose,
   });
   return (

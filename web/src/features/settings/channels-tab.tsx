@@ -2,7 +2,8 @@ import { Edit, Plus, Trash } from '@blueprintjs/icons';
 import type { ChannelWire } from '@zakup/contracts/entities';
 import { formatNumber, plural } from '@zakup/domain/russian';
 import { useState } from 'react';
-import { useDocs } from '../../shared/replica/replica-context.tsx';
+import { KeptMark } from '../../shared/kept/kept-mark.tsx';
+import { useKeptDocs } from '../../shared/kept/use-kept-docs.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/states.tsx';
 import { ChannelAvatar } from './channel-avatar.tsx';
@@ -18,11 +19,11 @@ export const byName = (one: { readonly name: string }, other: { readonly name: s
 
 export const ChannelsTab = () => {
   const { can } = useRights();
-  const channels = useDocs('channel');
-  const campaigns = useDocs('campaign');
+  const channels = useKeptDocs('channel');
+  const campaigns = useKeptDocs('campaign').map(({ doc }) => doc);
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = (): void => setOpened(null);
-  const chosen = channels.find(({ id }) => id === opened?.id) ?? null;
+  const chosen = channels.find(({ doc: { id } }) => id === opened?.id) ?? null;
   const mayAdd = can('channel.create');
   const mayChange = can('channel.change');
   const mayRemove = can('channel.remove');
@@ -47,42 +48,46 @@ export const ChannelsTab = () => {
         <>
           <ListBar>{add}</ListBar>
           <ul className="z-settings-list z-panel z-panel-flush" aria-label="Каналы">
-            {[...channels].sort(byName).map((channel) => (
-              <li key={channel.id}>
-                <ChannelAvatar channel={channel} />
-                <span className="z-settings-name">
-                  <b>{channel.name}</b>
-                  <small className="z-secondary">{count(channel)}</small>
-                </span>
-                {mayChange && (
-                  <Button
-                    look="plain"
-                    icon={<Edit size={14} />}
-                    aria-label={`Изменить: ${channel.name}`}
-                    onClick={() => setOpened({ kind: 'form', id: channel.id })}
-                  />
-                )}
-                {mayRemove && (
-                  <Button
-                    look="plain"
-                    icon={<Trash size={14} />}
-                    aria-label={`Удалить: ${channel.name}`}
-                    onClick={() => setOpened({ kind: 'remove', id: channel.id })}
-                  />
-                )}
-              </li>
-            ))}
+            {[...channels]
+              .sort((a, b) => byName(a.doc, b.doc))
+              .map(({ doc: channel, entry }) => (
+                <li key={channel.id}>
+                  <ChannelAvatar channel={channel} />
+                  <span className="z-settings-name">
+                    <b>{channel.name}</b>
+                    <small className="z-secondary">{count(channel)}</small>
+                  </span>
+                  <KeptMark entry={entry} name={channel.name} />
+                  {mayChange && (
+                    <Button
+                      look="plain"
+                      icon={<Edit size={14} />}
+                      aria-label={`Изменить: ${channel.name}`}
+                      onClick={() => setOpened({ kind: 'form', id: channel.id })}
+                    />
+                  )}
+                  {mayRemove && (
+                    <Button
+                      look="plain"
+                      icon={<Trash size={14} />}
+                      aria-label={`Удалить: ${channel.name}`}
+                      onClick={() => setOpened({ kind: 'remove', id: channel.id })}
+                    />
+                  )}
+                </li>
+              ))}
           </ul>
         </>
       )}
       {opened?.kind === 'form' && (opened.id === null || chosen !== null) && (
-        <ChannelDialog channel={chosen} onClose={close} />
+        <ChannelDialog channel={chosen?.doc ?? null} entry={chosen?.entry ?? null} onClose={close} />
       )}
       {opened?.kind === 'remove' && chosen !== null && (
         <RemoveDialog
-          title={`Удалить канал «${chosen.name}»?`}
-          path={`/api/channels/${chosen.id}`}
-          revision={chosen.revision}
+          title={`Удалить канал «${chosen.doc.name}»?`}
+          path={`/api/channels/${chosen.doc.id}`}
+          revision={chosen.doc.revision}
+          kept={{ kind: 'channel', doc: chosen.doc, label: `Удалить канал «${chosen.doc.name}»` }}
           onClose={close}
         >
           Канал с кампаниями удалить нельзя.

@@ -3,6 +3,8 @@ import { problemText } from '../../shared/api/api-problem.ts';
 import { ConfirmDialog } from '../../shared/ui/dialog.tsx';
 import { FormProblem } from '../../shared/form/form-problem.tsx';
 import { useSend } from '../../shared/form/use-send.ts';
+import type { KeptKind } from '../../shared/kept/kept-kinds.ts';
+import { type KeptCall, useKeptSend } from '../../shared/kept/use-kept-send.ts';
 
 /** Asks, deletes, and says in place why the server would not. */
 export const RemoveDialog = ({
@@ -10,6 +12,7 @@ export const RemoveDialog = ({
   confirm = 'Удалить',
   path,
   revision,
+  kept,
   children,
   onClose,
 }: {
@@ -18,10 +21,13 @@ export const RemoveDialog = ({
   readonly path: string;
   /** What the person saw of the entity. */
   readonly revision: number;
+  /** Whose deletion is kept while nobody answers; absent = it is not. */
+  readonly kept?: Pick<KeptCall<KeptKind>, 'kind' | 'doc' | 'label'>;
   readonly children: ReactNode;
   readonly onClose: () => void;
 }) => {
   const send = useSend();
+  const keptSend = useKeptSend();
   const [seen] = useState(revision);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -30,7 +36,8 @@ export const RemoveDialog = ({
   const remove = async (): Promise<void> => {
     setBusy(true);
     try {
-      await send('DELETE', path, undefined, { baseRevision });
+      if (kept) await keptSend({ ...kept, method: 'DELETE', path, body: { baseRevision } });
+      else await send('DELETE', path, undefined, { baseRevision });
       onClose();
     } catch (thrown) {
       setProblem(problemText(thrown));

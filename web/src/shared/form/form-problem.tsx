@@ -1,10 +1,14 @@
 import { WarningSign } from '@blueprintjs/icons';
+import { useOpenConflict } from './open-conflicts.ts';
 
-/** A refusal that belongs to no single field. */
-export const FormProblem = ({ text }: { readonly text: string | null }) =>
-  text === null ? null : (
+/** A refusal that belongs to no single field; while it stands, not all is saved. */
+export const FormProblem = ({ text }: { readonly text: string | null }) => {
+  useOpenConflict(text !== null);
+  if (text === null) return null;
+  return (
     <p className="z-alert" role="alert">
       <WarningSign size={14} />
       {text}
     </p>
   );
+};

@@ -12,7 +12,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Counts a conflict of a form as waiting for the person, for as long as `isOpen`. */
+/** Counts a form whose conflict or refusal waits for the person, for as long as `isOpen`. */
 export const useOpenConflict = (isOpen: boolean): void =>
   useEffect(() => {
     if (!isOpen) return undefined;
@@ -20,5 +20,5 @@ export const useOpenConflict = (isOpen: boolean): void =>
     return () => change(-1);
   }, [isOpen]);
 
-/** How many forms wait for a choice between two values. */
+/** How many open forms hold what could not be saved. */
 export const useOpenConflicts = (): number => useSyncExternalStore(subscribe, () => open);

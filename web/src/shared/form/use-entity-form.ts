@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import type { z } from 'zod';
 import type { Reply } from '../api/api-client.ts';
 import { ApiProblem, problemText } from '../api/api-problem.ts';
+import { useOpenConflict } from './open-conflicts.ts';
 import { type Send, useSend } from './use-send.ts';
 
 /** Fields as the form holds them, by the names that conflicts use: `name`, `permissions/reports`. */
@@ -19,10 +20,13 @@ export interface EntityFormSpec<Doc, Data> {
     seen: Doc | null,
   ) => Readonly<Record<string, unknown>>;
   readonly schema: z.ZodType;
-  readonly send: (send: Send, body: object) => Promise<Reply<Data>>;
+  readonly send: (send: Send, body: object) => Promise<Reply<Data> & { readonly kept?: boolean }>;
+  /** What the person typed before, to go on from; read once. */
+  readonly begun?: BegunForm | null;
   /** The entity in an answer, ahead of the replica. */
   readonly docOf: (data: Data) => Doc;
-  readonly onSaved?: (data: Data) => void;
+  /** `kept`: not on the server yet, it will be sent. */
+  readonly onSaved?: (data: Data, kept: boolean) => void;
   /** After a save while which nothing more was typed: a dialog closes. */
   readonly onDone?: () => void;
   /** Field that a refusal as duplicate speaks about. */
@@ -32,6 +36,16 @@ export interface EntityFormSpec<Doc, Data> {
 export interface ConflictState {
   readonly conflicts: readonly Conflict[];
   readonly revision: number;
+}
+
+export interface BegunForm {
+  /** Fields that differ from the entity. */
+  readonly edits: FormValues;
+  /** Revision that they stand on; null = the newest. */
+  readonly baseRevision: number | null;
+  readonly conflict: ConflictState | null;
+  /** «Взять новое». */
+  readonly onTheirs: () => void;
 }
 
 export interface EntityForm {
@@ -92,16 +106,21 @@ export const useEntityForm = <Doc extends { readonly revision: number }, Data>(
 ): EntityForm => {
   const send = useSend();
   const [answered, setAnswered] = useState<Doc | null>(null);
-  const [edits, setEdits] = useState<FormValues>({});
+  const [edits, setEdits] = useState<FormValues>(spec.begun?.edits ?? {});
   // The same without waiting for a render: an answer comes while more is typed.
-  const held = useRef<FormValues>({});
+  const held = useRef<FormValues>(edits);
   /** The edits that a save under way has sent. */
   const sending = useRef<FormValues | null>(null);
-  const [seen, setSeen] = useState<Seen<Doc> | null>(null);
+  const [seen, setSeen] = useState<Seen<Doc> | null>(() =>
+    spec.begun && spec.doc ? { doc: spec.doc, revision: spec.begun.baseRevision ?? spec.doc.revision } : null,
+  );
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [problem, setProblem] = useState<string | null>(null);
-  const [conflict, setConflict] = useState<ConflictState | null>(null);
+  const [conflict, setConflict] = useState<ConflictState | null>(spec.begun?.conflict ?? null);
   const [busy, setBusy] = useState(false);
+  /** The errors at the fields are the server's: what stands there is not saved. */
+  const [refusedAtField, setRefusedAtField] = useState(false);
+  useOpenConflict(refusedAtField && Object.keys(errors).length > 0);
 
   const current = answered !== null && spec.doc !== null && answered.revision > spec.doc.revision ? answered : spec.doc;
   const values = { ...spec.valuesOf(current), ...edits };
@@ -143,6 +162,7 @@ export const useEntityForm = <Doc extends { readonly revision: number }, Data>(
   };
 
   const refused = (thrown: unknown): void => {
+    setRefusedAtField(true);
     if (!(thrown instanceof ApiProblem)) {
       setProblem(problemText(thrown));
       return;
@@ -170,16 +190,20 @@ export const useEntityForm = <Doc extends { readonly revision: number }, Data>(
       ? {}
       : firstOf(checked.error.issues.map((issue) => [issue.path.map(String).join('.'), issue.message]));
     setErrors(found);
+    setRefusedAtField(false);
     setProblem(null);
     if (!checked.success) return;
     setBusy(true);
     sending.current = edits;
     try {
-      const { data } = await spec.send(send, from === null ? body : { ...body, baseRevision: from.revision });
+      const { data, kept = false } = await spec.send(
+        send,
+        from === null ? body : { ...body, baseRevision: from.revision },
+      );
       const doc = spec.docOf(data);
       setAnswered(doc);
       goOn(doc, edits);
-      spec.onSaved?.(data);
+      spec.onSaved?.(data, kept);
       if (isEmpty(held.current)) spec.onDone?.();
     } catch (thrown) {
       setConflict(null);
@@ -218,6 +242,7 @@ export const useEntityForm = <Doc extends { readonly revision: number }, Data>(
     },
     takeTheirs: () => {
       if (conflict === null || current === null) return;
+      spec.begun?.onTheirs();
       const lost = new Set(conflict.conflicts.map(({ field }) => field));
       hold(Object.fromEntries(Object.entries(edits).filter(([field]) => !lost.has(field))), {
         doc: current,

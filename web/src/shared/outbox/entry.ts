@@ -9,8 +9,9 @@ interface Target {
   readonly id: string;
 }
 /** A kind that the server makes under its own name, so that the id is known before. */
+export type MadeKind = 'placement' | 'channel' | 'campaign' | 'creative';
 interface Creation {
-  readonly kind: 'placement';
+  readonly kind: MadeKind;
   readonly id: null;
 }
 
@@ -66,7 +67,7 @@ export const withTarget = (entry: UntargetedEntry, personId: string): Entry => {
 
 /** The same wish, to be issued anew. */
 export const draftOf = ({ target, creates, method, path, body, baseRevision, label, scope }: Entry): CommandDraft => ({
-  target: creates === true ? { kind: 'placement', id: null } : target,
+  target: creates === true ? { kind: target.kind as MadeKind, id: null } : target,
   method,
   path,
   body,
@@ -77,6 +78,25 @@ export const draftOf = ({ target, creates, method, path, body, baseRevision, lab
 
 /** Commands on the same target go out in order, one at a time. */
 export const laneOf = ({ target }: Entry): string => `${target.kind}:${target.id}`;
+
+/** Ids of what has yet to be made, with the entries that make it. */
+export const unmadeIn = (entries: readonly Entry[]): ReadonlyMap<string, string> =>
+  new Map(
+    entries
+      .filter(({ creates, state }) => creates === true && state.kind !== 'acknowledged')
+      .map(({ target, id }) => [target.id, id]),
+  );
+
+/** Whether a command changes or names what another one has yet to make. */
+export const waitsForMaking = (
+  { target, body, id = null }: Pick<CommandDraft, 'target' | 'body'> & { readonly id?: string | null },
+  unmade: ReadonlyMap<string, string>,
+): boolean => {
+  if (unmade.size === 0) return false;
+  const waitsFor = (other: unknown): boolean =>
+    typeof other === 'string' && unmade.has(other) && unmade.get(other) !== id;
+  return waitsFor(target.id) || Object.values(body).some(waitsFor);
+};
 
 /** The campaign whose table shows it; null = it is shown elsewhere. */
 export const campaignOf = ({ scope }: Pick<CommandDraft, 'scope'>): string | null =>

@@ -14,6 +14,9 @@ export const useOutbox = (): Outbox => {
   return outbox;
 };
 
+/** The same, null where nobody has one. */
+export const useOwnOutbox = (): Outbox | null => use(OutboxContext);
+
 /** Everything not yet settled, in order of issue. */
 export const useEntries = (): readonly Entry[] => {
   const outbox = useOutbox();

@@ -10,6 +10,8 @@ import {
   rebased,
   replaces,
   type UntargetedEntry,
+  unmadeIn,
+  waitsForMaking,
   withTarget,
 } from './entry.ts';
 import { entryList } from './entry-list.ts';
@@ -54,8 +56,11 @@ export interface OutboxDeps {
 export interface Outbox {
   /** False = what is unsent dies with the tab. */
   readonly durable: () => boolean;
-  /** Takes a command, shows it at once, keeps it, sends it; one that is wrong in itself is refused at once, and kept. Answers its id. */
-  readonly issue: (draft: CommandDraft) => string;
+  /**
+   * Takes a command, shows it at once, keeps it, sends it; one that is wrong in itself is refused at once, and kept. Answers its id.
+   * `triedAs`: the id under which it was sent already, and nobody answered; it goes on under that one.
+   */
+  readonly issue: (draft: CommandDraft, triedAs?: string) => string;
   /** The refused value is taken off the screen. Only for entries that wait for no answer. */
   readonly dismiss: (id: string) => void;
   /** «Оставить моё»: the same wish as a new command on the revision that was shown. */
@@ -64,6 +69,8 @@ export interface Outbox {
   readonly takeTheirs: (id: string) => void;
   /** The refused command as a new one; one that creates goes under its own id, so that it makes one thing however it was answered. */
   readonly tryAgain: (id: string) => void;
+  /** The refused command with another body; one that creates makes what it would have made, which others may name already. */
+  readonly revise: (id: string, body: CommandDraft['body']) => void;
   /** Sends what waits without waiting for the next attempt (the line is back, the session renewed). */
   readonly flush: () => void;
   /** Whether what an entry creates was there since this tab knows the entry; that it went again, or a reset, changes nothing of it. */
@@ -201,11 +208,12 @@ export const openOutbox = async (deps: OutboxDeps): Promise<Outbox> => {
     if (!leading || closed) return;
     if (retry !== null) return holdBack();
     const taken = new Set(busy);
+    const unmade = unmadeIn(all());
     for (const entry of all()) {
       const lane = laneOf(entry);
       // A conflict holds back what follows on the same entity until the person has chosen.
       if (entry.state.kind === 'conflict') taken.add(lane);
-      if (entry.state.kind !== 'pending' || taken.has(lane)) continue;
+      if (entry.state.kind !== 'pending' || taken.has(lane) || waitsForMaking(entry, unmade)) continue;
       taken.add(lane);
       void send(entry);
     }
@@ -220,9 +228,9 @@ export const openOutbox = async (deps: OutboxDeps): Promise<Outbox> => {
     pump();
   };
 
-  const issue = (draft: CommandDraft): string => {
+  const issue = (draft: CommandDraft, triedAs?: string): string => {
     let { baseRevision } = draft;
-    for (const earlier of all())
+    for (const earlier of triedAs === undefined ? all() : [])
       if (earlier.target.id === draft.target.id && earlier.target.kind === draft.target.kind)
         baseRevision = rebased({ ...draft, baseRevision }, earlier);
     order += 1;
@@ -230,11 +238,16 @@ export const openOutbox = async (deps: OutboxDeps): Promise<Outbox> => {
     const issued: UntargetedEntry = {
       ...draft,
       baseRevision,
-      id: deps.newId(),
+      id: triedAs ?? deps.newId(),
       order,
       issuedAt: clock.now(),
-      attempted: false,
-      state: refusal === null ? { kind: 'pending' } : { kind: 'rejected', ...refusal },
+      attempted: triedAs !== undefined,
+      state:
+        refusal !== null
+          ? { kind: 'rejected', ...refusal }
+          : triedAs === undefined
+            ? { kind: 'pending' }
+            : { kind: 'pending', held: true },
     };
     const entry = withTarget(issued, personId);
     // Kept before it is sent: a tab killed in between sends it after its restart.
@@ -301,6 +314,12 @@ export const openOutbox = async (deps: OutboxDeps): Promise<Outbox> => {
       if (entry.creates !== true) return reissue(entry, {});
       // A refusal leaves its id free, and what was carried out in spite of the answer is answered by the log.
       if ((deps.refusal?.(entry) ?? null) === null) void keep({ ...entry, state: { kind: 'pending' } }).then(pump);
+    },
+    revise(id, body) {
+      const entry = chosen(id);
+      if (entry === null) return;
+      if (entry.creates !== true) return reissue(entry, { body });
+      void keep({ ...entry, body, issuedAt: clock.now(), state: { kind: 'pending' } }).then(pump);
     },
     flush,
     wasMade: (entryId) => made.has(entryId),

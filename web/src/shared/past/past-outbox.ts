@@ -14,6 +14,7 @@ export const pastOutbox: Outbox = {
   keepMine: nothing,
   takeTheirs: nothing,
   tryAgain: nothing,
+  revise: nothing,
   flush: nothing,
   entries: () => none,
   wasMade: () => false,

@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test';
+import type { CampaignWire, ChannelWire, CreativeWire } from '@zakup/contracts/entities';
+import { settled } from '../support/screen.ts';
+import { expect, test } from '../support/story.ts';
+import { givenCampaign, givenTeam } from '../support/team.ts';
+
+/** The server alone is out of reach: the page itself can always be loaded. */
+const lineOf = async (page: Page) => {
+  let reachable = true;
+  await page.routeWebSocket(/.*/u, (socket) => {
+    if (reachable) socket.connectToServer();
+    else void socket.close({ code: 1012 });
+  });
+  await page.route('**/api/**', (route) => (reachable ? route.fallback() : route.abort('connectionrefused')));
+  return {
+    cut: () => {
+      reachable = false;
+    },
+    mend: () => {
+      reachable = true;
+    },
+  };
+};
+
+test('E2E-1060 a channel, a campaign in it and a creative made offline outlive a reload and are made once each', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya', 'maria']);
+  await givenCampaign(team);
+  const { page, expectProblems } = await as(team, 'olga', '/settings?tab=channels');
+  expectProblems(/Failed to load resource|WebSocket connection/u);
+  const line = await lineOf(page);
+  await page.reload();
+  await expect(page.getByRole('list', { name: 'Каналы' })).toBeVisible();
+  await settled(page);
+  line.cut();
+
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Добавить канал' }).click();
+  await dialog.getByLabel('Название').fill('Дача');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  const channelRow = page.getByRole('list', { name: 'Каналы' }).getByRole('listitem').filter({ hasText: 'Дача' });
+  await expect(channelRow).toContainText('не сохранено: новое');
+  await expect(page.getByText('Все изменения сохранены')).toHaveCount(0);
+
+  await page.getByRole('tab', { name: 'Кампании' }).click();
+  await page.getByRole('button', { name: 'Создать кампанию' }).click();
+  await dialog.getByLabel('Название').fill('Рассада');
+  await dialog.getByLabel('Канал').selectOption('Дача');
+  await dialog.getByLabel('Общий бюджет, ₽').fill('5400000');
+  await dialog.getByRole('button', { name: 'Создать' }).click();
+  await expect(dialog).toHaveCount(0);
+  const campaignRow = page.getByRole('region', { name: 'Дача' }).getByRole('listitem');
+  await expect(campaignRow).toContainText('Рассада');
+  await expect(campaignRow).toContainText('новое');
+
+  await page.getByRole('link', { name: 'Креативы' }).first().click();
+  await page.getByRole('button', { name: 'Добавить креатив' }).first().click();
+  await dialog.getByLabel('Название').fill('Теплица');
+  await dialog.getByRole('button', { name: 'Добавить' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('listitem').filter({ hasText: 'Теплица' })).toContainText('новое');
+
+  await page.reload();
+  await expect(page.getByText(/Не отправлено: 3/u).first()).toBeVisible();
+  line.mend();
+  await page.getByRole('button', { name: 'Повторить сейчас' }).click();
+  await settled(page);
+  await expect(page.getByRole('listitem').filter({ hasText: 'Теплица' })).toHaveCount(1);
+  await expect(page.getByText(/: новое/u)).toHaveCount(0);
+
+  const { channels } = await team.done<{ channels: readonly ChannelWire[] }>('GET', '/channels');
+  const made = channels.filter(({ name }) => name === 'Дача');
+  expect(made, 'one channel').toHaveLength(1);
+  const { campaigns } = await team.done<{ campaigns: readonly CampaignWire[] }>('GET', '/campaigns');
+  expect(campaigns.filter(({ name }) => name === 'Рассада')).toMatchObject([
+    { channelId: made[0]?.id, totalBudget: 5_400_000 },
+  ]);
+  const { creatives } = await team.done<{ creatives: readonly CreativeWire[] }>('GET', '/creatives');
+  expect(creatives.filter(({ name }) => name === 'Теплица')).toHaveLength(1);
+});
+
+test('E2E-1061 a change of a campaign that is refused later says why, and its form opens with what was typed', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya', 'maria']);
+  const { campaign } = await givenCampaign(team);
+  const { page, expectProblems } = await as(team, 'olga', '/settings?tab=campaigns');
+  expectProblems(/Failed to load resource|WebSocket connection|status of/u);
+  const line = await lineOf(page);
+  await page.reload();
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: `Изменить: ${campaign.name}` }).click();
+  line.cut();
+  await dialog.getByLabel('Название').fill('Другое имя');
+  await dialog.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(dialog).toHaveCount(0);
+  const row = page.getByRole('listitem').filter({ hasText: 'Другое имя' });
+  await expect(row).toContainText('не сохранено: изменение');
+  // The server has it no more when the line is back.
+  await page.route(`**/api/campaigns/${campaign.id}`, (route) =>
+    route.fulfill({
+      status: 422,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ success: false, code: 'VALIDATION_FAILED', error: 'Такое имя занято', instance: 'r' }),
+    }),
+  );
+  line.mend();
+  await page.getByRole('button', { name: 'Повторить сейчас' }).click();
+  await expect(page.getByText('отклонено: изменение')).toBeVisible();
+  await expect(page.getByText('Такое имя занято')).toBeVisible();
+  await page.unroute(`**/api/campaigns/${campaign.id}`);
+  await page.getByRole('button', { name: `Изменить: ${campaign.name}` }).click();
+  await expect(dialog.getByLabel('Название')).toHaveValue('Другое имя');
+  await dialog.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(dialog).toHaveCount(0);
+  await settled(page);
+  await expect(page.getByText('Другое имя').first()).toBeVisible();
+  await expect(page.getByText(/отклонено/u)).toHaveCount(0);
+});
