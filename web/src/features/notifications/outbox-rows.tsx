@@ -19,21 +19,16 @@ const whyOf = (entry: Entry): string => {
   }
 };
 
-const campaignPath = (campaign: string | null): string | null =>
-  campaign === null ? null : `/dashboard?campaign=${campaign}`;
+const listPaths: Readonly<Partial<Record<Entry['target']['kind'], string>>> = {
+  channel: '/settings?tab=channels',
+  campaign: '/settings?tab=campaigns',
+  creative: '/creatives',
+};
 
 /** Where it is shown; null = nowhere by itself. */
 const placeOf = (entry: Entry): string | null => {
-  switch (entry.target.kind) {
-    case 'channel':
-      return '/settings?tab=channels';
-    case 'campaign':
-      return '/settings?tab=campaigns';
-    case 'creative':
-      return '/creatives';
-    default:
-      return campaignPath(campaignOf(entry));
-  }
+  const campaign = campaignOf(entry);
+  return campaign === null ? (listPaths[entry.target.kind] ?? null) : `/dashboard?campaign=${campaign}`;
 };
 
 /** Changes of one's own that are not on the server: refused and contested ones first, with the way on. */

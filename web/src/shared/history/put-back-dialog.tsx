@@ -7,6 +7,7 @@ import { messages } from '@zakup/domain/messages';
 import { type FormEvent, useId, useState } from 'react';
 import { ApiProblem, problemText } from '../api/api-problem.ts';
 import { CheckedForm } from '../form/checked-form.tsx';
+import { FormProblem } from '../form/form-problem.tsx';
 import { useSend } from '../form/use-send.ts';
 import type { Replica } from '../replica/replica.ts';
 import { useReplica } from '../replica/replica-context.tsx';
@@ -158,11 +159,7 @@ const SetBackDialog = ({
           Изменение: {showActor(actor)}, {showInstant(at)}.
         </p>
         {clash !== null && <ClashNotice clash={clash} entry={entry} />}
-        {problem !== null && (
-          <p className="z-alert" role="alert">
-            {problem}
-          </p>
-        )}
+        <FormProblem text={problem} />
       </div>
     </Dialog>
   );
@@ -250,11 +247,7 @@ const UndoDialog = ({ order: { entry }, onClose, onDone }: PutBackProps) => {
             <p>Ничего не отменено: эти поля меняли позже. Верните нужные поля по одному.</p>
           </>
         )}
-        {problem !== null && (
-          <p className="z-alert" role="alert">
-            {problem}
-          </p>
-        )}
+        <FormProblem text={problem} />
       </CheckedForm>
     </Dialog>
   );

@@ -67,14 +67,15 @@ export const useKeptEntity = <Kind extends KeptKind>({
       const data = { [kind]: doc } as KeptReply<Kind>['data'];
       return { data, position: null, revision: null, commandId: refusedNew.id, kept: true };
     }
-    const name = members['name'] ?? entity?.name ?? '';
+    const typed = members['name'];
+    const name = typeof typed === 'string' ? typed : (entity?.name ?? '');
     return send({
       kind,
       doc: entity,
       method: entity === null ? 'POST' : 'PUT',
       path: entity === null ? paths.create : `${paths.all}/${entity.id}`,
       body: members,
-      label: `${entity === null ? words.created : words.changed} «${String(name)}»`,
+      label: `${entity === null ? words.created : words.changed} «${name}»`,
     });
   };
   return {

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiProblem, problemText } from '../api/api-problem.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
+import { FormProblem } from '../form/form-problem.tsx';
 import { useSend } from '../form/use-send.ts';
 import { useSession } from '../session/session-context.tsx';
 import { useRights } from '../session/use-rights.ts';
@@ -99,11 +100,7 @@ const CloseDialog = ({ onClose }: { readonly onClose: () => void }) => {
         error={wrong.reason}
         onChange={setReason}
       />
-      {problem !== null && (
-        <p className="z-alert" role="alert">
-          {problem}
-        </p>
-      )}
+      <FormProblem text={problem} />
     </FormDialog>
   );
 };
