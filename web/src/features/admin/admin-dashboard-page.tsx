@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import { showTime } from '@zakup/domain/calendar';
-import { formatNumber, plural } from '@zakup/domain/russian';
+import { formatNumber } from '@zakup/domain/russian';
 import { useApi } from '../../shared/api/api-context.tsx';
 import { ApiProblem } from '../../shared/api/api-problem.ts';
 import { bytesText } from '../../shared/export/bytes-text.ts';
@@ -51,14 +51,10 @@ const HealthStrip = ({
       <Metric
         label="Лицензии"
         value={formatNumber(licences.length)}
-        note={`активных ${formatNumber(active)}, истекающих ${formatNumber(ending)}`}
+        note={`активны ${formatNumber(active)}, истекают ${formatNumber(ending)}`}
       />
       {open !== null && (
-        <Metric
-          label="Сессии"
-          value={formatNumber(open)}
-          note={`из ${formatNumber(seats)} ${plural(seats, 'места', 'мест', 'мест')}, ${ownersApart}`}
-        />
+        <Metric label="Сессии" value={`${formatNumber(open)} из ${formatNumber(seats)}`} note={ownersApart} />
       )}
       {health !== undefined && (
         <>

@@ -119,7 +119,7 @@ describe('/admin/dashboard', () => {
     expect(parked.getByText('Вкус')).toBeTruthy();
     expect(parked.getByText('Неизвестное событие')).toBeTruthy();
     expect(screen.getByText('61 ГБ')).toBeTruthy();
-    expect(screen.getByText('4 из 10, владелец отдельно')).toBeTruthy();
+    expect(screen.getByText('владелец отдельно').parentElement?.textContent).toBe('4 из 10владелец отдельно');
     expect(screen.getByText('212')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Скопировать: отпечаток ab12cd34' }));
     expect(await navigator.clipboard.readText()).toBe('ab12cd34ef56');

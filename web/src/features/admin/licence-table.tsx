@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { dayOf, showDateWithYear } from '@zakup/domain/calendar';
 import { useApi } from '../../shared/api/api-context.tsx';
 import { problemText } from '../../shared/api/api-problem.ts';
-import { seatsText } from '../../shared/licence/licence-words.ts';
+import { ownerApart, seatsTaken } from '../../shared/licence/licence-words.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Chip } from '../../shared/ui/chip.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
@@ -98,10 +98,13 @@ export const Licences = ({
                         код <b className="z-mono">{code.code}</b>, ещё {countdown(code.expiresAt, now)}
                       </>
                     ) : (
-                      licenceTerm(licence, now)
+                      <span className="z-admin-term">{licenceTerm(licence, now)}</span>
                     )}
                   </td>
-                  <td className="z-right">{seatsText(licence.openSessions ?? null, licence.maxConcurrentSessions)}</td>
+                  <td className="z-right">
+                    {seatsTaken(licence.openSessions ?? null, licence.maxConcurrentSessions)}
+                    <small className="z-admin-apart z-secondary">{ownerApart}</small>
+                  </td>
                   <td className="z-admin-actions">
                     <CopyButton text={licence.licenseKey} label="Ключ" what={`ключ ${licence.teamName}`} small />
                     <Button small onClick={() => freshCode(licence)} aria-label={`Код: ${licence.teamName}`}>

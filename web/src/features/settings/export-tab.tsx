@@ -62,7 +62,9 @@ const CampaignExport = () => {
   if (campaign === undefined) return <p className="z-secondary">Кампаний ещё нет: выгружать нечего.</p>;
   return (
     <div className="z-form">
-      <p className="z-secondary">Все размещения кампании по дате. С фильтрами и в своём порядке их выгружают из таблицы.</p>
+      <p className="z-secondary">
+        Все размещения кампании по дате. С фильтрами и в своём порядке их выгружают из таблицы.
+      </p>
       <div className="z-form-row">
         <SelectField
           label="Кампания"

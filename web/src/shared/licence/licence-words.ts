@@ -38,9 +38,13 @@ export const untilText = (instant: string, now: number): string => {
 };
 
 /** `3 из 10, владелец отдельно`: sessions that take a seat; without their number, null, how many there can be. */
-export const seatsText = (openSessions: number | null, maxConcurrentSessions: number): string => {
+export const seatsText = (openSessions: number | null, maxConcurrentSessions: number): string =>
+  `${seatsTaken(openSessions, maxConcurrentSessions)}, ${ownerApart}`;
+
+/** `3 из 10`, where `ownerApart` stands below it. */
+export const seatsTaken = (openSessions: number | null, maxConcurrentSessions: number): string => {
   const most = formatNumber(maxConcurrentSessions);
-  return `${openSessions === null ? `не больше ${most}` : `${formatNumber(openSessions)} из ${most}`}, ${ownerApart}`;
+  return openSessions === null ? `не больше ${most}` : `${formatNumber(openSessions)} из ${most}`;
 };
 
 /** An owner's sessions take no seat, so that nobody can lock the owner out. */
