@@ -7,6 +7,7 @@ export const noticeNames = {
   rebuildRequest: 'rebuild_request',
   selfCheck: 'self_check',
   compared: 'compared',
+  damage: 'damage',
   sealing: 'sealing',
 } as const;
 
@@ -51,6 +52,13 @@ export interface SelfCheckNotice {
 /** Stored documents were compared with every event up to the position: whoever projects next goes on from there. */
 export interface ComparedNotice {
   readonly position: number;
+}
+
+/** Readers have just met documents of these licences that are damaged: whoever projects looks at them at once. */
+export interface DamageNotice {
+  /** Another one each time. */
+  readonly id: string;
+  readonly licences: readonly string[];
 }
 
 /** Licences whose log no longer holds what their last seal attests: no further seal is made on it. */

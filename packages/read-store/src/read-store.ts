@@ -200,10 +200,13 @@ export class CorruptDocument extends Error {
   readonly where: string;
   readonly kind: string;
   readonly id: string;
-  constructor(where: string, kind: string, id: string) {
+  /** As it is stored, which may be what is damaged. */
+  readonly licenceId: string;
+  constructor(where: string, kind: string, id: string, licenceId: string) {
     super(`Document ${kind}/${id} in ${where} does not match its checksum`);
     this.where = where;
     this.kind = kind;
     this.id = id;
+    this.licenceId = licenceId;
   }
 }

@@ -7,6 +7,7 @@ import type { ReadStore } from '@zakup/read-store/read-store';
 import type { NamedServer } from '@zakup/service-kit/opening';
 import { type RateLimit, rateLimit } from '@zakup/service-kit/rate-limit';
 import { type Service, type ServiceContext, type ServiceStart, startService } from '@zakup/service-kit/service';
+import { reportingDamage } from '@zakup/service-kit/stores/damage-reports';
 import { onServers } from '@zakup/service-kit/stores/on-servers';
 import type { Router } from 'express';
 import { commandApp } from './app.ts';
@@ -83,7 +84,7 @@ export const commandOn = async (
   return commandApp({
     eventStore,
     cache,
-    readStore,
+    readStore: reportingDamage({ readStore, log }),
     credentials,
     tokens: accessTokens({ secret: jwtSecret, clock: Date.now }),
     access,

@@ -4,6 +4,7 @@ import { accessTokens } from '@zakup/credentials/access-token';
 import { inMemoryCredentials } from '@zakup/credentials/in-memory';
 import { inMemoryEventStore } from '@zakup/event-store/in-memory';
 import { inMemoryReadStore } from '@zakup/read-store/in-memory';
+import { CorruptDocument } from '@zakup/read-store/read-store';
 import { inMemorySealStore } from '@zakup/seals/in-memory';
 import { goingAway } from '@zakup/service-kit/testing/going-away';
 import { testStart } from '@zakup/service-kit/testing/started';
@@ -27,6 +28,9 @@ afterEach(async () => {
 const started = async () => {
   const readStore = inMemoryReadStore({ declared: declaredFields });
   const documents = goingAway(readStore);
+  /** Kinds whose documents do not fit their checksum. */
+  const damaged = new Set<string>();
+  const corrupt = (kind: string) => Promise.reject(new CorruptDocument('the store', kind, 'one', licenceId));
   const eventStore = inMemoryEventStore({ clock: Date.now });
   const credentials = inMemoryCredentials({
     key: randomBytes(32),
@@ -58,7 +62,12 @@ const started = async () => {
   const service = await startGateway(testStart(), { jwtSecret }, servers, async () => ({
     eventStore,
     seals: inMemorySealStore(),
-    readStore: documents.store,
+    readStore: {
+      ...documents.store,
+      get: (kind, id) => (damaged.has(kind) ? corrupt(kind) : documents.store.get(kind, id)),
+      query: (kind, query) => (damaged.has(kind) ? corrupt(kind) : documents.store.query(kind, query)),
+      changesSince: (asked) => (damaged.size > 0 ? corrupt('campaign') : documents.store.changesSince(asked)),
+    },
     credentials,
   }));
   ended.push(() => service.shutdown.stop('the test ends'));
@@ -94,7 +103,7 @@ const started = async () => {
     ended.push(() => one.close());
     return one;
   };
-  return { ...service, documents, commit, get, client };
+  return { ...service, documents, damaged, readStore, commit, get, client };
 };
 
 describe('the gateway as a process of its own', () => {
@@ -133,5 +142,20 @@ describe('the gateway as a process of its own', () => {
     expect((await open.subscribe('me')).ok).toBe(true);
     await connected(gateway.client());
     await expect.poll(async () => (await gateway.get('/readyz')).status).toBe(200);
+  });
+
+  test('SVC-1040 a damaged document is UNAVAILABLE to whoever reads it, and its licence is noted for whoever projects', async () => {
+    const gateway = await started();
+    const open = await connected(gateway.client());
+    gateway.damaged.add('campaign');
+    const read = await gateway.get('/api/campaigns');
+    expect(read.status).toBe(503);
+    expect(Number(read.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await read.json()).toMatchObject({ code: 'UNAVAILABLE' });
+    expect(await open.subscribe('workspace')).toMatchObject({ ok: false, problem: { code: 'UNAVAILABLE' } });
+    expect(await gateway.readStore.notice('damage')).toMatchObject({ licences: [licenceId] });
+    gateway.damaged.clear();
+    expect((await gateway.get('/api/campaigns')).status).toBe(200);
+    expect(await open.subscribe('workspace')).toMatchObject({ ok: true });
   });
 });

@@ -5,6 +5,7 @@ import type { ReadStore } from '@zakup/read-store/read-store';
 import type { SealStore } from '@zakup/seals/seal-store';
 import type { NamedServer } from '@zakup/service-kit/opening';
 import { type Service, type ServiceContext, type ServiceStart, startService } from '@zakup/service-kit/service';
+import { reportingDamage } from '@zakup/service-kit/stores/damage-reports';
 import { onServers } from '@zakup/service-kit/stores/on-servers';
 import { wholeLog } from '@zakup/service-kit/stores/whole-log';
 import type { Router } from 'express';
@@ -41,9 +42,11 @@ export const gatewayOn = (
   stores: GatewayStores,
   { jwtSecret, readOnly = () => null, ...more }: GatewaySettings,
 ): Router => {
+  const readStore = reportingDamage({ readStore: stores.readStore, log });
   const deps: GatewayDeps = {
     ...stores,
     ...more,
+    readStore,
     readOnly,
     past: licencePasts(stores),
     tokens: accessTokens({ secret: jwtSecret, clock: Date.now }),

@@ -14,9 +14,10 @@ import {
 } from '@zakup/projections/testing/given';
 import { storedOf } from '@zakup/projections/testing/stored';
 import type { EventStore } from '@zakup/event-store/event-store';
-import type { ReadDocument, ReadStore } from '@zakup/read-store/read-store';
+import { type ReadDocument, type ReadStore, ReadStoreUnavailable } from '@zakup/read-store/read-store';
 import { sqliteReadStore } from '@zakup/read-store/sqlite/sqlite-read-store';
 import { alterFile } from '@zakup/read-store/sqlite/testing/alter-file';
+import { reportingDamage } from '@zakup/service-kit/stores/damage-reports';
 import { getEventListeners } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -295,6 +296,28 @@ describe('a projector that is looked after', () => {
     await expect.poll(async () => (await readStore.checkpoint('all'))?.position).toBe(25);
     expect((await readStore.get('placement', 'p1'))?.data?.['price']).toBe(rubles(5));
     await expect.poll(async () => (await checked(readStore)).healed).toBe(21);
+  });
+
+  it('SCK-1040 what readers find damaged in a licence that nobody changes is put right at once, once for all of them', async () => {
+    const { eventStore } = await filledLog();
+    const { readStore, alter } = storeInFile();
+    await followed({ eventStore, readStore, checkAfter: 600_000 }).caughtUp;
+    await expect.poll(async () => (await readStore.checkpoint('all'))?.position).toBe(24);
+    const before = await readStore.get('contractor', 'masha');
+    let notes = 0;
+    const reading = reportingDamage({
+      readStore: { ...readStore, note: (...noted) => ((notes += 1), readStore.note(...noted)) },
+      log: { error: () => undefined, warn: () => undefined },
+    });
+    alter(damages['a changed byte']);
+    const reads = await Promise.allSettled(Array.from({ length: 20 }, () => reading.get('contractor', 'masha')));
+    expect(reads.map((read) => read.status === 'rejected' && read.reason instanceof ReadStoreUnavailable)).toEqual(
+      Array(20).fill(true),
+    );
+    expect(notes).toBe(1);
+    await expect.poll(() => readStore.get('contractor', 'masha').catch(() => null)).toEqual(before);
+    await expect.poll(() => checked(readStore)).toMatchObject({ differences: 1, healed: 1 });
+    expect(await reading.get('contractor', 'masha')).toEqual(before);
   });
 
   it('SCK-23 what was folded by a process that ended before it was compared is compared by the next one, once', async () => {

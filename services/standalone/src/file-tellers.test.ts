@@ -35,7 +35,7 @@ test('REF-3 a log that is behind is told with both positions and who knows bette
 
 test('REF-4 damaged events and documents are told with their place', () => {
   expect(said(new CorruptEvent('/data/events.db', 7))).toContain('Событие на позиции 7 в /data/events.db повреждено');
-  expect(said(new CorruptDocument('/data/read-models.db', 'placement', 'p'))).toContain('Документ placement/p');
+  expect(said(new CorruptDocument('/data/read-models.db', 'placement', 'p', '3f00'))).toContain('Документ placement/p');
 });
 
 test('REF-5 a port is only meant where listening failed', () => {

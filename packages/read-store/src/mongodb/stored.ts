@@ -109,7 +109,7 @@ export const documentOf = (where: string, kind: string, stored: StoredDocument):
   const { _id: id, licenceId, scopes, left, position, deleted, data } = stored;
   const whole = Array.isArray(scopes) && Array.isArray(left) && data !== undefined;
   if (!whole || checksumOf(kind, stored, JSON.stringify(data)) !== stored.checksum) {
-    throw new CorruptDocument(where, kind, id);
+    throw new CorruptDocument(where, kind, id, licenceId);
   }
   return { kind, id, licenceId, scopes, left, position, deleted, data };
 };

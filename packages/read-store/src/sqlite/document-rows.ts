@@ -51,7 +51,7 @@ export const rowOf = (doc: ReadDocument): DocumentRow => {
 
 /** Throws `CorruptDocument` when the row is not what was written. */
 export const documentOf = (file: string, row: DocumentRow): ReadDocument => {
-  if (checksumOf(row) !== row.checksum) throw new CorruptDocument(file, row.kind, row.id);
+  if (checksumOf(row) !== row.checksum) throw new CorruptDocument(file, row.kind, row.id, row.licence);
   return {
     kind: row.kind,
     id: row.id,
