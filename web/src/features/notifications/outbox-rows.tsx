@@ -1,12 +1,13 @@
 import { WarningSign } from '@blueprintjs/icons';
-import { campaignOf, type Entry, isHeld } from '../../shared/outbox/entry.ts';
+import { campaignOf, type Entry, isHeld, waitsForRefused } from '../../shared/outbox/entry.ts';
 import { useEntries, useOutbox } from '../../shared/outbox/outbox-context.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 
-const whyOf = (entry: Entry): string => {
+const whyOf = (entry: Entry, entries: readonly Entry[]): string => {
   const { state } = entry;
   switch (state.kind) {
     case 'pending':
+      if (waitsForRefused(entry, entries)) return 'Не сохранено. Сначала решите, что делать с отклонённым';
       return isHeld(entry) ? 'Не сохранено. Отправим сами' : 'Отправляется';
     case 'acknowledged':
       return 'Сохранено';
@@ -54,8 +55,8 @@ export const OutboxRows = ({ onGo }: { readonly onGo: (path: string) => void }) 
                   {label}
                 </button>
               )}
-              <p className="z-secondary">{whyOf(entry)}</p>
-              {isHeld(entry) && (
+              <p className="z-secondary">{whyOf(entry, open)}</p>
+              {isHeld(entry) && !waitsForRefused(entry, open) && (
                 <div className="z-bell-choice">
                   <Button small aria-label={`Повторить: ${label}`} onClick={() => outbox.flush()}>
                     Повторить

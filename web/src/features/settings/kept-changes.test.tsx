@@ -93,8 +93,12 @@ describe('changes of lists that nobody answered', () => {
     await closed();
     expect(within(await screen.findByRole('region', { name: 'Дача' })).getByText('Декабрь')).toBeDefined();
     expect(calls.some(({ path }) => path === '/api/campaigns/create-safe')).toBe(false);
-    answer = { data: {}, position: 9 };
+    answer = { problem: { code: 'DUPLICATE', message: 'Такой канал уже есть' } };
     act(() => box.flush());
+    expect(await screen.findByText('ждёт отклонённого: новое')).toBeDefined();
+    expect(calls.some(({ path }) => path === '/api/campaigns/create-safe')).toBe(false);
+    answer = { data: {}, position: 9 };
+    act(() => box.tryAgain(box.entries()[0]?.id ?? ''));
     await waitFor(() => expect(calls.at(-1)?.path).toBe('/api/campaigns/create-safe'));
     expect(calls.at(-1)?.body).toMatchObject({ name: 'Декабрь', channelId });
     expect(calls.at(-2)?.path).toBe('/api/channels');

@@ -1,5 +1,5 @@
-import { type Entry, isHeld } from '../outbox/entry.ts';
-import { useOwnOutbox } from '../outbox/outbox-context.tsx';
+import { type Entry, isHeld, waitsForRefused } from '../outbox/entry.ts';
+import { useKnownEntries, useOwnOutbox } from '../outbox/outbox-context.tsx';
 import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
 import './kept-mark.css';
@@ -10,12 +10,14 @@ const whatOf = (entry: Entry): string =>
 /** Beside what the server does not have as it is shown: whether it goes by itself, and the way on where it does not. */
 export const KeptMark = ({ entry, name }: { readonly entry: Entry | null; readonly name: string }) => {
   const outbox = useOwnOutbox();
+  const { entries } = useKnownEntries();
   if (entry === null || outbox === null) return null;
   const { state } = entry;
   switch (state.kind) {
     case 'acknowledged':
       return null;
     case 'pending':
+      if (waitsForRefused(entry, entries)) return <Chip tone="mid">ждёт отклонённого: {whatOf(entry)}</Chip>;
       return (
         <Chip tone="mid">
           {isHeld(entry) ? 'не сохранено' : 'отправится'}: {whatOf(entry)}

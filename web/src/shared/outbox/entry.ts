@@ -98,6 +98,10 @@ export const waitsForMaking = (
   return waitsFor(target.id) || Object.values(body).some(waitsFor);
 };
 
+/** Whether it waits for one that was refused: it does not go by itself. */
+export const waitsForRefused = (entry: Entry, entries: readonly Entry[]): boolean =>
+  waitsForMaking(entry, unmadeIn(entries.filter(({ state }) => state.kind === 'rejected')));
+
 /** The campaign whose table shows it; null = it is shown elsewhere. */
 export const campaignOf = ({ scope }: Pick<CommandDraft, 'scope'>): string | null =>
   scope.startsWith('campaign:') ? scope.slice('campaign:'.length) : null;

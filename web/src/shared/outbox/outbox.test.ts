@@ -439,4 +439,40 @@ describe('outbox', () => {
     tab('a').post({ type: 'put', entry: old });
     expect(follower.outbox.entries()).toMatchObject([{ id: 'old', target, creates: true }]);
   });
+
+  it('OB-1060 what names or changes something that has yet to be made waits for it, and goes after it', async () => {
+    const { server, outbox } = await setUp();
+    const workspace = { baseRevision: null, label: '', scope: 'workspace' } as const;
+    const made = outbox.issue({
+      ...workspace,
+      target: { kind: 'channel', id: null },
+      method: 'POST',
+      path: '/api/channels',
+      body: { name: 'Дача' },
+    });
+    const channelId = derivedId(commandKeyOf('anna', made), 'channel');
+    const inIt = outbox.issue({
+      ...workspace,
+      target: { kind: 'campaign', id: null },
+      method: 'POST',
+      path: '/api/campaigns/create-safe',
+      body: { name: 'Рассада', channelId },
+    });
+    expect((await server.answer({ kind: 'rejected', code: 'DUPLICATE', reason: 'Уже есть' })).id).toBe(made);
+    await until(outbox, () => states(outbox).includes('rejected'));
+    expect([states(outbox), server.sent.map(({ id }) => id)]).toEqual([['rejected', 'pending'], [made]]);
+    outbox.revise(made, { name: 'Дача и сад' });
+    const again = await server.answer(accepted(9, 0));
+    expect([again.id, again.target.id, again.body]).toEqual([made, channelId, { name: 'Дача и сад' }]);
+    expect((await server.answer(accepted(10, 0))).id).toBe(inIt);
+  });
+
+  it('OB-1061 what was tried outside and not answered goes on under the id that it had, on what it stood on', async () => {
+    const { server, outbox } = await setUp();
+    const target = { kind: 'channel', id: 'ch' } as const;
+    const call = { method: 'PUT', path: '/api/channels/ch', label: '', scope: 'workspace' } as const;
+    outbox.issue({ ...call, target, body: { name: 'Дача' }, baseRevision: 3 }, 'tried');
+    expect(outbox.entries()).toMatchObject([{ id: 'tried', attempted: true, state: { kind: 'pending', held: true } }]);
+    expect(await server.answer(accepted(9, 4))).toMatchObject({ id: 'tried', baseRevision: 3 });
+  });
 });
