@@ -18,7 +18,8 @@ import { projectionVersion } from '@zakup/projections/version';
 import { lookedAfter } from '@zakup/projector/looked-after';
 import { rebuildAll } from '@zakup/projector/rebuild';
 import { mongoReadStore } from '@zakup/read-store/mongodb/mongo-read-store';
-import type { ReadStore } from '@zakup/read-store/read-store';
+import { type ReadStore, ReadStoreUnavailable } from '@zakup/read-store/read-store';
+import { reportingDamage } from '@zakup/service-kit/stores/damage-reports';
 import { type Db, MongoClient } from 'mongodb';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { mongoDbServer } from '../support/mongodb-server.ts';
@@ -62,7 +63,7 @@ const newStore = async (): Promise<{ readonly readStore: ReadStore; readonly dat
   return { readStore, database: client.db(name) };
 };
 
-const follow = ({ eventStore }: FilledLog, readStore: ReadStore, fence = 1) => {
+const follow = ({ eventStore }: FilledLog, readStore: ReadStore, fence = 1, checkAfter = 1) => {
   const stop = new AbortController();
   const { ended } = lookedAfter({
     eventStore,
@@ -71,7 +72,7 @@ const follow = ({ eventStore }: FilledLog, readStore: ReadStore, fence = 1) => {
     fence,
     signal: stop.signal,
     now: Date.now,
-    checkAfter: 1,
+    checkAfter,
   });
   const one = { stop, ended };
   running.push(one);
@@ -112,6 +113,29 @@ describe(`read models in MongoDB (${server.kind}) that are looked after`, () => 
     expect(await content(readStore)).toEqual(await fromScratch(log));
     const changes = await readStore.changesSince({ licenceId, scope: 'campaign:spring', since: 9, partition: 'all' });
     expect(changes.reset).toBe(true);
+  });
+
+  it('SCK-1046 damage that a reader of another process meets is put right though nothing changes', async () => {
+    const log = await filledLog();
+    const { readStore, database } = await newStore();
+    const other = await mongoReadStore({ url: server.url(databases.at(-1) ?? ''), declared: declaredFields });
+    opened.push(other);
+    const reader = reportingDamage({ readStore: other, log: { error: () => undefined, warn: () => undefined } });
+    // By itself it would compare nothing while the test runs.
+    follow(log, readStore, 1, 3_600_000);
+    await expect.poll(async () => (await other.checkpoint('all'))?.position).toBe(9);
+    const right = await content(other);
+    const placements = database.collection<{ _id: string }>('placements');
+    await placements.updateOne({ _id: 'p1' }, { $set: { 'data.price': 1 } });
+    const read = () => reader.query('placement', { licenceId });
+    await expect(read()).rejects.toThrow(ReadStoreUnavailable);
+    const total = () =>
+      read().then(
+        (found) => found.total,
+        () => null,
+      );
+    await expect.poll(total).toBe(5);
+    expect(await content(other)).toEqual(right);
   });
 
   it('RB-40 asked for by another process, they are built anew beside, and all processes read the new ones', async () => {

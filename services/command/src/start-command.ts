@@ -52,7 +52,8 @@ export const commandOn = async (
   { jwtSecret, readOnly = () => null, changes, demoCodes, onMadeAdmin }: CommandSettings,
   credentialsServer: NamedServer | null,
 ): Promise<Router> => {
-  const { eventStore, readStore, credentials, leases } = stores;
+  const { eventStore, credentials, leases } = stores;
+  const readStore = reportingDamage({ readStore: stores.readStore, log });
   const prepare = () => prepareAdmin(stores, config, random, stopping);
   const made = await (credentialsServer === null ? prepare() : whenThere(credentialsServer, prepare));
   if (made !== null) onMadeAdmin(made);
@@ -84,7 +85,7 @@ export const commandOn = async (
   return commandApp({
     eventStore,
     cache,
-    readStore: reportingDamage({ readStore, log }),
+    readStore,
     credentials,
     tokens: accessTokens({ secret: jwtSecret, clock: Date.now }),
     access,

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   type ComparedNotice,
-  type DamageNotice,
   noticeNames,
   type RebuildNotice,
   type RebuildRequest,
@@ -10,6 +9,7 @@ import {
 import type { Position } from '@zakup/event-store/event-store';
 import type { JsonObject } from '@zakup/read-store/read-store';
 import { type BuildProgress, type Following, type FollowingOptions, followingContent } from './following-content.ts';
+import { watchDamage } from './damage-watch.ts';
 import type { Projector } from './run-projector.ts';
 import { selfCheck } from './self-check.ts';
 
@@ -22,8 +22,6 @@ export interface LookedAfterOptions extends Omit<FollowingOptions, 'onDamaged' |
 
 /** Milliseconds between two notes of a progress, and between two looks for a request. */
 const noteEvery = 1_000;
-/** Milliseconds between two looks at a licence whose damage readers go on meeting: it may be past putting right. */
-const lookAgainAfter = 5_000;
 
 /**
  * Follows the log as `followingContent`, and looks after what it writes: compares each licence that changed with its events, puts right what
@@ -177,28 +175,9 @@ export const lookedAfter = ({ checkAfter, onChecked, ...options }: LookedAfterOp
       await pause();
     }
   };
-  /** Licences of which readers have met damage are looked at, each by itself and not again at once. */
   const damages = async (): Promise<void> => {
-    let seen: string | undefined;
-    const looked = new Map<string, number>();
     const { check } = await begun;
-    while (!signal.aborted) {
-      try {
-        const damage = (await readStore.notice(noticeNames.damage)) as DamageNotice | null;
-        for (const licenceId of damage === null || damage.id === seen ? [] : damage.licences) {
-          const at = performance.now();
-          if (signal.aborted || at - (looked.get(licenceId) ?? Number.NEGATIVE_INFINITY) < lookAgainAfter) continue;
-          looked.set(licenceId, at);
-          await check.lookAt(licenceId).catch((error: unknown) => {
-            log?.error({ err: error, licenceId }, 'A damaged licence could not be looked after');
-          });
-        }
-        seen = damage?.id;
-      } catch (error) {
-        log?.warn({ err: error }, 'Whether readers have met damage could not be seen');
-      }
-      await pause();
-    }
+    await watchDamage({ eventStore, readStore, lookAt: check.lookAt, signal, pause, log });
   };
   const watching = Promise.all([requests(), damages()]);
 
