@@ -177,7 +177,7 @@ export const lookedAfter = ({ checkAfter, onChecked, ...options }: LookedAfterOp
   };
   const damages = async (): Promise<void> => {
     const { check } = await begun;
-    await watchDamage({ eventStore, readStore, lookAt: check.lookAt, signal, pause, log });
+    await watchDamage({ eventStore, readStore, lookAt: (licenceId) => check.lookAt(licenceId), signal, pause, log });
   };
   const watching = Promise.all([requests(), damages()]);
 
