@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { CampaignWire, ChannelWire, CreativeWire } from '@zakup/contracts/entities';
-import { settled } from '../support/screen.ts';
+import { editCell, rowOf, settled } from '../support/screen.ts';
 import { expect, test } from '../support/story.ts';
 import { givenCampaign, givenTeam } from '../support/team.ts';
 
@@ -119,4 +119,18 @@ test('E2E-1061 a change of a campaign that is refused later says why, and its fo
   await settled(page);
   await expect(page.getByText('Другое имя').first()).toBeVisible();
   await expect(page.getByText(/отклонено/u)).toHaveCount(0);
+});
+
+test('E2E-1062 while a change waits, the mark of a used budget in the sidebar is whole', async ({ address, as }) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  await givenCampaign(team);
+  const { page, expectProblems } = await as(team, 'anna');
+  expectProblems(/Failed to load resource|WebSocket connection/u);
+  await expect(rowOf(page, '@marina_pr')).toBeVisible();
+  await settled(page);
+  await page.route('**/api/**', (route) => route.abort('connectionrefused'));
+  await editCell(page, '@marina_pr', 'Цена', '3900123');
+  const marked = page.locator('.z-side-campaigns .z-figure-place[data-kind="waiting"]');
+  await expect(marked).toBeVisible();
+  await expect(marked).toHaveCSS('overflow', 'visible');
 });
