@@ -359,6 +359,23 @@ describe(`MongoDB read store (${server.kind})`, () => {
     expect((await changes(await open(name), 3)).docs.map(({ doc }) => doc.id)).toEqual(['second']);
   });
 
+  it('MRS-1040 a content that takes the place of one into which nothing was folded is under the plain names at once', async () => {
+    const name = newDatabase();
+    const [store, other] = [await open(name), await open(name)];
+    // As a rebuild on an empty database begins: only its fence is there.
+    await store.commit({ docs: [], checkpoint: { partition, position: 0, fence: 1 } });
+    const next = await store.beginNext('v1');
+    await next.commit({ docs: [aDocument('first', 4)], checkpoint: { partition, position: 4, fence: 1 } });
+    expect(await next.takePlace(1)).toEqual({ kind: 'committed' });
+    expect(await store.removeFormer()).toBe(true);
+    const plain = raw(name).collection<{ _id: string }>('placements');
+    expect(await plain.findOne()).toMatchObject({ _id: 'first' });
+    expect(await other.get('placement', 'first')).toEqual(aDocument('first', 4));
+    await store.commit({ docs: [aDocument('second', 5)], checkpoint: { partition, position: 5, fence: 1 } });
+    expect(await plain.findOne({ _id: 'second' })).toMatchObject({ position: 5 });
+    expect((await changes(other, 4)).docs.map(({ doc }) => doc.id)).toEqual(['first', 'second']);
+  });
+
   it('MRS-18 a version before generations refuses a database whose content was replaced', async () => {
     const name = newDatabase();
     const store = await open(name);

@@ -58,10 +58,12 @@ export const generations = (deps: GenerationsDeps): WholeStore => {
         await checkpoints.deleteMany({ _id: { $nin: placed.map(({ _id }) => _id) } }, { session });
         for (const { _id, ...rest } of placed) await checkpoints.replaceOne({ _id }, rest, { session, upsert: true });
         await built.deleteMany({}, { session });
+        // Nothing was ever folded into it, so that there is nothing that a read may still be after: its names are free at once.
+        const readSince = before.every(({ position }) => position === 0) ? 0 : since;
         await record.write(session, {
           active: next,
           next: null,
-          former: [...former, { number: current.number, since }],
+          former: [...former, { number: current.number, since: readSince }],
           last,
         });
         await raiseSchema(meta, session);
