@@ -60,7 +60,7 @@ export const CreativeCards = ({
                   <Figure {...why('leads', 'Приход')}>{formatLeads(creative.leads)}</Figure>
                 )}
               </div>
-              <div className="z-creative-foot">
+              <div className="z-creative-foot z-fits">
                 <span>
                   <Figure {...why('spent', 'Потрачено')}>{formatRoubles(creative.spent)}</Figure>
                 </span>

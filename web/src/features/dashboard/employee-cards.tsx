@@ -102,7 +102,7 @@ export const EmployeeCards = ({
               <dl>
                 <div>
                   <dt>Бюджет</dt>
-                  <dd>
+                  <dd className="z-fits">
                     <Figure
                       label={`Бюджет, ${user.name}`}
                       formula="задан участнику в настройках кампании"
@@ -114,7 +114,7 @@ export const EmployeeCards = ({
                 </div>
                 <div>
                   <dt>Потрачено</dt>
-                  <dd>
+                  <dd className="z-fits">
                     <Figure
                       label={`Потрачено, ${user.name}`}
                       formula="цены размещений сотрудника вместе"
@@ -126,7 +126,7 @@ export const EmployeeCards = ({
                 </div>
                 <div>
                   <dt>Остаток</dt>
-                  <dd className={remainder < 0 ? 'z-bad' : undefined}>
+                  <dd className={remainder < 0 ? 'z-fits z-bad' : 'z-fits'}>
                     <Figure
                       label={`Остаток, ${user.name}`}
                       formula={`${formatRoubles(budget)} − ${formatRoubles(spent)} = ${formatRoubles(remainder)}`}
@@ -151,13 +151,15 @@ export const EmployeeCards = ({
                 {earnings && (
                   <span>
                     Заработок{' '}
-                    <Figure
-                      label={`Заработок, ${user.name}`}
-                      formula={<Earned earnings={earnings} />}
-                      about={about('earnings')}
-                    >
-                      <b>{formatRoublesExact(money(earnings.earnings))}</b>
-                    </Figure>
+                    <b>
+                      <Figure
+                        label={`Заработок, ${user.name}`}
+                        formula={<Earned earnings={earnings} />}
+                        about={about('earnings')}
+                      >
+                        {formatRoublesExact(money(earnings.earnings))}
+                      </Figure>
+                    </b>
                   </span>
                 )}
               </div>

@@ -1,3 +1,4 @@
+import { FigureInColumn } from '../../shared/table/figure-in-column.tsx';
 import { costPerLead } from '@zakup/domain/analytics/cpl';
 import { fromRoubles, kopecks } from '@zakup/domain/money';
 import { noCreative } from '@zakup/domain/placement/events';
@@ -102,7 +103,7 @@ export const placementColumns = ({
       sortBy: (row) => row.placement.price,
       value: (row) => row.placement.price,
       was: (price) => formatNumber(Number(price)),
-      cell: (row) => roubles(row.placement.price),
+      cell: (row) => <FigureInColumn most={13}>{roubles(row.placement.price)}</FigureInColumn>,
       editor: when((row) => ({
         kind: 'text',
         initial: String(row.placement.price),
@@ -120,7 +121,9 @@ export const placementColumns = ({
       value: (row) => row.placement.leads,
       was: (leads) => formatNumber(Number(leads)),
       cell: (row) => (
-        <span className={row.placement.leads === 0 ? 'z-quiet' : undefined}>{formatNumber(row.placement.leads)}</span>
+        <span className={row.placement.leads === 0 ? 'z-quiet' : undefined}>
+          <FigureInColumn most={7}>{formatNumber(row.placement.leads)}</FigureInColumn>
+        </span>
       ),
       editor: when((row) => ({
         kind: 'text',

@@ -67,7 +67,7 @@ export const GridTotals = <Row,>({ columns, layout, cells, rowIndex }: GridTotal
             key={cell.columnId}
             {...asCell}
             aria-colindex={first + 1}
-            className={`z-grid-cell${columns[first]?.align === 'end' ? ' z-grid-end' : ''}${pinned ? ' z-grid-pinned' : ''}`}
+            className={`z-grid-cell z-fits${columns[first]?.align === 'end' ? ' z-grid-end' : ''}${pinned ? ' z-grid-pinned' : ''}`}
             style={{ gridColumn: `${first + 2} / span ${cell.span}`, ...pinned }}
           >
             {cell.content}

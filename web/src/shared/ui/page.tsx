@@ -68,7 +68,7 @@ export const Metric = ({
       {label}
       {corner !== undefined && <span>{corner}</span>}
     </dt>
-    <dd className={tone ? `z-metric-value z-${tone}` : 'z-metric-value'}>{value}</dd>
-    {note !== undefined && <dd className="z-metric-note">{note}</dd>}
+    <dd className={`z-metric-value z-fits${tone ? ` z-${tone}` : ''}`}>{value}</dd>
+    {note !== undefined && <dd className="z-metric-note z-fits">{note}</dd>}
   </div>
 );

@@ -1,6 +1,7 @@
 import { type MiddlewareConfig, PopoverNext } from '@blueprintjs/core';
 import { Cross } from '@blueprintjs/icons';
 import { type ReactNode, useId, useRef, useState } from 'react';
+import { Fitted } from '../ui/fitted.tsx';
 import { useNarrow } from '../ui/use-media.ts';
 import { ModalDrawer } from '../ui/modal-drawer.tsx';
 import { Explanation, whyTitle } from './explanation.tsx';
@@ -93,7 +94,7 @@ export const Figure = ({
           wasOpen.current = false;
         }}
       >
-        {children}
+        {typeof children === 'string' ? <Fitted>{children}</Fitted> : children}
       </button>
       {open && !narrow && (
         <PopoverNext

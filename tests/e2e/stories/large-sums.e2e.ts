@@ -1,0 +1,65 @@
+import type { CampaignWire, ChannelWire, CreativeWire } from '@zakup/contracts/entities';
+import { crowding } from '../support/crowding.ts';
+import { expect, test } from '../support/story.ts';
+import { dayFromToday, givenTeam } from '../support/team.ts';
+
+/** What buyers of three budgets have spent: one over it, one far over. */
+const shares = [
+  { budget: 100_000_000, price: 93_650_750.25 },
+  { budget: 50_000_000, price: 52_500_000.5 },
+  { budget: 9_500_000, price: 987_654_321 },
+] as const;
+
+test('E2E-1080 budgets of hundreds of millions, overruns among them: on the dashboard at 1280, 1366 and 1440 px no figure lies on another or is cut; what has no room is shortened and told whole', async ({
+  address,
+  as,
+}) => {
+  test.setTimeout(300_000);
+  const team = await givenTeam(address, ['anna', 'ilya', 'maria']);
+  const { done } = team;
+  const buyers = (['anna', 'ilya', 'maria'] as const).map((who) => team.member(who));
+  const { channel } = await done<{ channel: ChannelWire }>('POST', '/channels', { name: 'Кухня за 15 минут' });
+  const { campaign } = await done<{ campaign: CampaignWire }>('POST', '/campaigns', {
+    name: 'Ноябрь | Подписчики',
+    channelId: channel.id,
+    totalBudget: 1_000_000_000,
+    status: 'ACTIVE',
+    participants: buyers.map(({ id }, index) => ({
+      userId: id,
+      budget: shares[index]?.budget ?? 0,
+      salaryType: index % 2 === 0 ? 'budget' : 'performance',
+      salaryRate: 12.5,
+      cplThreshold: 10_000,
+    })),
+  });
+  for (const [index, { id }] of buyers.entries()) {
+    const { creative } = await done<{ creative: CreativeWire }>('POST', '/creatives', {
+      name: `Рецепт за ${index} минут`,
+      abbreviation: `Р${index}`,
+      type: 'TEXT_ONLY',
+    });
+    const { placement } = await done<{ placement: { id: string } }>('POST', '/placements', {
+      campaignId: campaign.id,
+      contractor: `@kitchen_ads_${index}`,
+      buyerId: id,
+      category: 'Кулинария',
+      date: dayFromToday(-index),
+      price: shares[index]?.price,
+      creativeId: creative.id,
+    });
+    await done('PATCH', `/placements/${placement.id}`, { leads: 424_000 });
+  }
+  const { page } = await as(team, 'owner', `/dashboard?campaign=${campaign.id}`, { reducedMotion: 'reduce' });
+  for (const [width, height] of [
+    [1280, 800],
+    [1366, 768],
+    [1440, 900],
+  ] as const)
+    await test.step(`${width} px`, async () => {
+      await page.setViewportSize({ width, height });
+      await expect(page.getByText('@kitchen_ads_0').first()).toBeVisible();
+      await expect.poll(() => crowding(page)).toEqual([]);
+      const leads = page.getByRole('row', { name: /^Итого/u }).getByRole('button', { name: /^1\s272\s000/u });
+      await expect(leads).toBeVisible();
+    });
+});
