@@ -136,4 +136,18 @@ describe('the last own event on a server of many (stand-in)', () => {
     await store.close();
     expect(await asked).toMatchObject({ name: 'EventStoreUnavailable' });
   });
+
+  test('EDB-1020 closing waits for no look that has yet to begin either', async () => {
+    const { open, faults, traffic } = await crowded();
+    const store: EventStore = await open();
+    const { reached } = faults.holdSearches();
+    const asked = refusal(store.head());
+    await reached;
+    const searches = traffic.searches;
+    const askedNext = refusal(store.head());
+    await store.close();
+    expect(await asked).toMatchObject({ name: 'EventStoreUnavailable' });
+    expect(await askedNext).toMatchObject({ name: 'EventStoreUnavailable' });
+    expect(traffic.searches).toBe(searches);
+  });
 });

@@ -2,7 +2,7 @@
 export interface SharedLooks<Result> {
   /** Rejects with the signal's reason when it is aborted, and as the look does. */
   ask(signal?: AbortSignal): Promise<Result>;
-  /** Ends the look that is under way for whoever waits for it. */
+  /** Ends the look that is under way, and the one that would follow it, for whoever waits for them. */
   end(): void;
 }
 
@@ -56,6 +56,9 @@ export const sharedLooks = <Result>(look: (signal: AbortSignal) => Promise<Resul
         void one.found.then(resolve, reject).finally(() => signal?.removeEventListener('abort', leave));
       });
     },
-    end: () => current?.stop.abort(),
+    end() {
+      current?.stop.abort();
+      next?.stop.abort();
+    },
   };
 };
