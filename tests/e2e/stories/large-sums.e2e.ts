@@ -1,4 +1,5 @@
 import type { CampaignWire, ChannelWire, CreativeWire } from '@zakup/contracts/entities';
+import type { Page } from '@playwright/test';
 import { crowding } from '../support/crowding.ts';
 import { expect, test } from '../support/story.ts';
 import { dayFromToday, givenTeam } from '../support/team.ts';
@@ -9,6 +10,30 @@ const shares = [
   { budget: 50_000_000, price: 52_500_000.5 },
   { budget: 9_500_000, price: 987_654_321 },
 ] as const;
+
+/** A figure that stands shortened. */
+interface Shortened {
+  /** As it is drawn, in quotes. */
+  readonly shown: string;
+  /** As it is read, and as it is told to whoever points at it. */
+  readonly whole: string;
+  readonly told: string;
+  /** Pixels by which it leaves its place. */
+  readonly beyond: number;
+}
+
+/** It is drawn by the style, where no text of the page tells it. */
+const shortened = (page: Page): Promise<readonly Shortened[]> =>
+  page.evaluate<Shortened[]>(`[...document.querySelectorAll('.z-fitted-short')].map((figure) => {
+    const place = figure.closest('.z-fits').getBoundingClientRect();
+    const { left, right } = figure.getBoundingClientRect();
+    return {
+      shown: getComputedStyle(figure, '::after').content,
+      whole: figure.textContent,
+      told: figure.title,
+      beyond: Math.max(place.left - left, right - place.right),
+    };
+  })`);
 
 test('E2E-1080 budgets of hundreds of millions, overruns among them: on the dashboard at 1280, 1366 and 1440 px no figure lies on another or is cut; what has no room is shortened and told whole', async ({
   address,
@@ -59,6 +84,14 @@ test('E2E-1080 budgets of hundreds of millions, overruns among them: on the dash
       await page.setViewportSize({ width, height });
       await expect(page.getByText('@kitchen_ads_0').first()).toBeVisible();
       await expect.poll(() => crowding(page)).toEqual([]);
+      const figures = await shortened(page);
+      expect(figures.length).toBeGreaterThan(0);
+      expect(figures.filter(({ beyond }) => beyond > 1)).toEqual([]);
+      for (const { shown, whole, told } of figures) {
+        expect(shown).toMatch(/\s(?:тыс\.|млн|млрд)(?:\s₽)?"/u);
+        expect(told).toBe(whole);
+        expect(whole).toMatch(/^−?\d{1,3}(?:\s\d{3})+/u);
+      }
       const leads = page.getByRole('row', { name: /^Итого/u }).getByRole('button', { name: /^1\s272\s000/u });
       await expect(leads).toBeVisible();
     });
