@@ -153,7 +153,7 @@ export const CreativesPage = () => {
             value={filter}
             options={filters.map(([value, label]) => [
               value,
-              `${label} ${creatives.filter((creative) => passes(value, creative)).length}`,
+              `${label} ${formatNumber(creatives.filter((creative) => passes(value, creative)).length)}`,
             ])}
             onChange={setFilter}
           />
