@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Told } from '../../shared/toasts/told.tsx';
 import type { ContractorWire } from '@zakup/contracts/entities';
 import { changeContractorRequest } from '@zakup/contracts/requests/catalog.requests';
@@ -69,6 +70,8 @@ export const ChangeContractorDialog = ({
   readonly onMerge: ((intoId: string) => void) | null;
 }) => {
   const { can } = useRights();
+  // A dialog keeps its name: one's own new nick arrives before the answer that closes it.
+  const [opened] = useState(contractor.adminUsername);
   const others = useDocs('contractor').filter(({ id }) => id !== contractor.id);
   const form = useEntityForm<ContractorWire, { readonly contractor: ContractorWire }>({
     doc: contractor,
@@ -93,7 +96,7 @@ export const ChangeContractorDialog = ({
     form.error('adminUsername') === messages.nickTaken ? holderOf(others, form.text('adminUsername')) : null;
   return (
     <EntityDialog
-      title={`Изменить ${contractor.adminUsername}`}
+      title={`Изменить ${opened}`}
       save="Сохранить"
       form={form}
       conflict={{ label: contractorFieldLabel, show }}

@@ -137,6 +137,17 @@ describe('changing a contractor', () => {
     expect(calls).toEqual([]);
   });
 
+  it('CTR-1080 keeps its name while the new nick is there already and the answer is not', async () => {
+    const { user, form, bring } = await changing(() => 'no answer');
+    const nick = form.getByLabelText('Ник');
+    await user.clear(nick);
+    await user.type(nick, 'masha_new');
+    await user.click(form.getByRole('button', { name: 'Сохранить' }));
+    act(() => bring('workspace', [['contractor', { ...masha, adminUsername: '@masha_new', revision: 5 }]]));
+    expect(await screen.findByRole('dialog', { name: '@masha_new' })).toBeTruthy();
+    expect(screen.getByRole('dialog', { name: 'Изменить @masha' })).toBeTruthy();
+  });
+
   it('CTR-32 a taken nick says whose it is, and leads to merging with them', async () => {
     const { user, form } = await changing(() => refused({ code: 'DUPLICATE', message: messages.nickTaken }));
     const nick = form.getByLabelText('Ник');
