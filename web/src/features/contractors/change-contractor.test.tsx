@@ -143,7 +143,8 @@ describe('changing a contractor', () => {
     await user.clear(nick);
     await user.type(nick, 'masha_new');
     await user.click(form.getByRole('button', { name: 'Сохранить' }));
-    act(() => bring('workspace', [['contractor', { ...masha, adminUsername: '@masha_new', revision: 5 }]]));
+    const renamed: ContractorWire = { ...masha, adminUsername: '@masha_new', revision: 5 };
+    act(() => bring('workspace', [['contractor', renamed]]));
     expect(await screen.findByRole('dialog', { name: '@masha_new' })).toBeTruthy();
     expect(screen.getByRole('dialog', { name: 'Изменить @masha' })).toBeTruthy();
   });
