@@ -39,7 +39,12 @@ export const wholeApi = async (): Promise<WholeApi> => {
     };
     const routers = { command: commandApp(deps), gateway: gatewayApp(gateway) };
     mounted = { routers, gateway };
-    const front = httpFront({ config: { trustProxy: 0, publicHttps: false }, readiness: readiness({}), log, metrics });
+    const front = httpFront({
+      config: { trustProxy: 0, publicHttps: false, metrics: 'open' },
+      readiness: readiness({}),
+      log,
+      metrics,
+    });
     front.open([routers.command, routers.gateway]);
     return front.app;
   });

@@ -78,7 +78,12 @@ const system = async (open: (deps: CommandDeps) => Promise<Stores>) => {
   const service = await commandService((deps) => {
     given = deps;
     const { log, metrics } = deps;
-    const front = httpFront({ config: { trustProxy: 0, publicHttps: false }, readiness: readiness({}), log, metrics });
+    const front = httpFront({
+      config: { trustProxy: 0, publicHttps: false, metrics: 'open' },
+      readiness: readiness({}),
+      log,
+      metrics,
+    });
     router = (own) => front.open([commandApp(own)]);
     return front.app;
   });

@@ -25,6 +25,7 @@ describe('settings', () => {
       telegramBotToken: null,
       logLevel: 'info',
       trustProxy: 0,
+      metrics: 'open',
       publicUrl: null,
       publicHttps: false,
     };
@@ -33,6 +34,17 @@ describe('settings', () => {
       config: expected,
       warnings: [],
     });
+  });
+
+  test.each([
+    [{}, 'open'],
+    [{ HOST: '0.0.0.0' }, 'closed'],
+    [{ TRUST_PROXY: '1' }, 'closed'],
+    [{ PUBLIC_URL: 'https://zakup.example.org' }, 'closed'],
+    [{ HOST: '0.0.0.0', METRICS_TOKEN: 'a-long-enough-token' }, { token: 'a-long-enough-token' }],
+  ] as const)('CFG-1060 with %j the figures of the process are %j', (env, metrics) => {
+    expect(readConfig(env)).toMatchObject({ kind: 'ok', config: { metrics } });
+    expect(problems({ METRICS_TOKEN: 'too short' })[0]).toContain('METRICS_TOKEN: нужно не меньше 16');
   });
 
   test('CFG-2 all wrong settings are named at once, one message each', () => {

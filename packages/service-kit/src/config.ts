@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import type { MetricsAccess } from './metrics.ts';
 import { serverAddress } from './server-address.ts';
 
 /** What `.env.example` shows of a setting. */
@@ -162,6 +163,15 @@ const settingsSchema = z.object({
     preset: '0',
     secret: false,
   }),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^\S{16,}$/, 'нужно не меньше 16 знаков без пробелов')
+    .optional()
+    .register(notes, {
+      note: 'С ним показатели (/metrics) отдаются тому, кто пришлёт его: Authorization: Bearer. Без него их видит только тот, кто на этой же машине: когда служба слушает другой адрес или задан PUBLIC_URL, пути /metrics нет.',
+      preset: null,
+      secret: true,
+    }),
   PUBLIC_URL: address(['https', 'http'])
     .transform((value) => value.replace(/\/+$/, ''))
     .optional()
@@ -199,6 +209,8 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** Number of reverse proxies in front. */
   readonly trustProxy: number;
+  /** Who may read `/metrics`. */
+  readonly metrics: MetricsAccess;
   /** Without a slash at its end. */
   readonly publicUrl: string | null;
   /** Browsers come by https: secure cookies, HSTS. */
@@ -289,9 +301,16 @@ function toConfig(settings: Settings): Config {
     telegramBotToken: settings.TELEGRAM_BOT_TOKEN ?? null,
     logLevel: settings.LOG_LEVEL,
     trustProxy: settings.TRUST_PROXY,
+    metrics: metricsAccess(settings),
     publicUrl,
     publicHttps: publicUrl?.toLowerCase().startsWith('https://') ?? false,
   };
+}
+
+/** Behind a proxy on the same machine everybody comes from there: then only a token tells who may. */
+function metricsAccess({ METRICS_TOKEN: token, HOST, PUBLIC_URL, TRUST_PROXY }: Settings): MetricsAccess {
+  if (token !== undefined) return { token };
+  return localHosts.has(HOST) && PUBLIC_URL === undefined && TRUST_PROXY === 0 ? 'open' : 'closed';
 }
 
 function warningsOf(config: Config): readonly string[] {

@@ -9,7 +9,7 @@ import { httpLog } from './http-log.ts';
 import { jsonBody } from './json-body.ts';
 import { listening } from './listening.ts';
 import { jsonLog } from './log.ts';
-import { appMetrics, httpMetrics, metricsRoute } from './metrics.ts';
+import { appMetrics, httpMetrics, type MetricsAccess, metricsRoute } from './metrics.ts';
 import { notFound, problemHandler, sendProblem } from './problem-middleware.ts';
 import { securityHeaders } from './security.ts';
 
@@ -191,6 +191,57 @@ describe('metrics', () => {
     expect(text).toContain('zakup_http_request_seconds_count{method="GET",route="/api/things/:id",status="200"} 1');
     expect(text).toContain('route="other",status="404"');
     expect(text).not.toContain('/42');
+  });
+
+  const asked = async (access: MetricsAccess, ...tokens: (string | null)[]): Promise<readonly number[]> => {
+    const app = express();
+    app.get('/metrics', metricsRoute(metrics, { access }), notFound);
+    const other = createServer(app);
+    const address = await listening(other, { port: 0, host: '127.0.0.1' });
+    const statuses: number[] = [];
+    for (const token of tokens) {
+      const headers = token === null ? {} : { authorization: `Bearer ${token}` };
+      statuses.push((await fetch(`${address}/metrics`, { headers })).status);
+    }
+    await new Promise((resolve) => other.close(resolve));
+    return statuses;
+  };
+
+  test('MET-1060 who has not the token reads no figure, and where none may be read there is no such path', async () => {
+    expect(
+      await asked({ token: 'the-right-token-here' }, null, 'the-wrong-token-here', 'the-right-token-here'),
+    ).toEqual([401, 401, 200]);
+    expect(await asked('closed', null, 'the-right-token-here')).toEqual([404, 404]);
+  });
+
+  test('MET-1061 fifty readers at once cost one making, and the next second one more', async () => {
+    const counted = appMetrics();
+    let made = 0;
+    const registry = Object.assign(Object.create(counted.registry) as typeof counted.registry, {
+      metrics: () => {
+        made += 1;
+        return counted.registry.metrics();
+      },
+    });
+    let now = 5000;
+    const app = express();
+    app.get('/metrics', metricsRoute({ ...counted, registry }, { now: () => now }));
+    const other = createServer(app);
+    const address = await listening(other, { port: 0, host: '127.0.0.1' });
+    const fifty = (): Promise<unknown> =>
+      Promise.all(Array.from({ length: 50 }, async () => (await fetch(`${address}/metrics`)).text()));
+    await fifty();
+    expect(made).toBe(1);
+    now += 1000;
+    await fifty();
+    expect(made).toBe(2);
+    await new Promise((resolve) => other.close(resolve));
+  });
+
+  test('MET-1062 no figure tells whether an account is known', async () => {
+    const told = appMetrics();
+    told.signInRefusals.inc({ door: 'employee' });
+    expect(await told.registry.metrics()).toMatch(/^zakup_sign_in_refusals_total\{door="employee"\} 1$/mu);
   });
 
   test('MET-2 the names that are watched are there', async () => {

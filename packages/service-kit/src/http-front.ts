@@ -17,7 +17,7 @@ export interface Pages {
 }
 
 export interface HttpFrontOptions {
-  readonly config: Pick<Config, 'trustProxy' | 'publicHttps'>;
+  readonly config: Pick<Config, 'trustProxy' | 'publicHttps' | 'metrics'>;
   readonly readiness: Readiness;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -47,7 +47,7 @@ export const httpFront = ({ config, readiness, log, metrics, pages, about }: Htt
   app.use(httpLog({ log }), httpMetrics(metrics));
   app.use(securityHeaders({ https: config.publicHttps, scriptHashes: pages?.scriptHashes ?? [] }));
   app.use(healthRoutes(readiness, about));
-  app.get('/metrics', metricsRoute(metrics));
+  app.get('/metrics', metricsRoute(metrics, { access: config.metrics }));
   app.use(doubleSlash);
   app.use('/api', oddRequests, whenOpen, notFound);
   // Where sockets are served they are taken before this; until then, and in processes without any, a client may come again.

@@ -1,5 +1,8 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { signInProblems } from '@zakup/contracts/sign-in-problems';
 import type { RequestHandler } from 'express';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { sendProblem } from './problem-middleware.ts';
 import { type ServiceName, serviceNames } from './service-names.ts';
 
 /** Everything measured in one process: its apps share one. Times are seconds. */
@@ -18,8 +21,8 @@ export interface Metrics {
   readonly httpDuration: Histogram<'method' | 'route' | 'status'>;
   /** Commands of several appends that a process had left half done, by what became of them: `finished` or `lost`. */
   readonly leftPlans: Counter<'outcome'>;
-  /** Tries to sign in that were refused; `account` is `known` or `unknown`. */
-  readonly signInRefusals: Counter<'door' | 'reason' | 'account'>;
+  /** Tries to sign in that were refused, by door; never by reason or account, which would tell who has one. */
+  readonly signInRefusals: Counter<'door'>;
   /** Entries of the audit that were given up: too many at once, or the log was away until the process ended. */
   readonly lostAccessEntries: Counter;
   /** What comparing stored documents with their events came to: licences `checked`, documents `different`, documents `healed`. */
@@ -88,7 +91,7 @@ export function appMetrics({
     signInRefusals: new Counter({
       name: 'zakup_sign_in_refusals_total',
       help: 'Tries to sign in that were refused',
-      labelNames: ['door', 'reason', 'account'],
+      labelNames: ['door'],
       registers: only('command'),
     }),
     lostAccessEntries: new Counter({
@@ -121,12 +124,46 @@ export function httpMetrics(metrics: Metrics): RequestHandler {
   };
 }
 
-/** Answers all of them in Prometheus' text form. */
-export function metricsRoute({ registry }: Metrics): RequestHandler {
-  return async (_request, response) => {
+/** Who may read the figures: `open` everybody who reaches the process, `closed` nobody, else whoever sends this as a bearer token. */
+export type MetricsAccess = 'open' | 'closed' | { readonly token: string };
+
+/** Milliseconds for which one text answers everybody. */
+const freshFor = 1000;
+
+/** Makes the text at most once a second, however many ask: making it holds the thread. */
+const sharedText = (registry: Registry, now: () => number): (() => Promise<string>) => {
+  let made: { readonly at: number; readonly text: Promise<string> } | null = null;
+  return () => {
+    if (made !== null && now() - made.at < freshFor) return made.text;
+    const next = { at: now(), text: registry.metrics() };
+    next.text.catch(() => {
+      if (made === next) made = null;
+    });
+    made = next;
+    return next.text;
+  };
+};
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Answers all of them in Prometheus' text form; a path that nobody may read is as one that does not exist. `now`: milliseconds. */
+export function metricsRoute(
+  { registry }: Metrics,
+  {
+    access = 'open',
+    now = () => performance.now(),
+  }: { readonly access?: MetricsAccess; readonly now?: () => number } = {},
+): RequestHandler {
+  const text = sharedText(registry, now);
+  return async (request, response, next) => {
+    if (access === 'closed') return next();
+    if (access !== 'open') {
+      const given = /^Bearer (\S+)$/iu.exec(request.headers.authorization ?? '')?.[1] ?? '';
+      if (!timingSafeEqual(digest(given), digest(access.token))) return sendProblem(response, signInProblems.no_token);
+    }
     response
       .set('Cache-Control', 'no-store')
       .type(registry.contentType)
-      .send(await registry.metrics());
+      .send(await text());
   };
 }

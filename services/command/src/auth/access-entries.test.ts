@@ -23,7 +23,12 @@ describe('what the audit is told of sign-ins', () => {
   beforeAll(async () => {
     service = await commandService((deps) => {
       const { log, metrics } = deps;
-      const front = httpFront({ config: { trustProxy: 1, publicHttps: true }, readiness: readiness({}), log, metrics });
+      const front = httpFront({
+        config: { trustProxy: 1, publicHttps: true, metrics: 'open' },
+        readiness: readiness({}),
+        log,
+        metrics,
+      });
       front.open([commandApp(deps)]);
       return front.app;
     });

@@ -227,7 +227,7 @@ export const accessJournal = (deps: AccessJournalDeps): AccessJournal => {
     },
 
     refused({ holder, door, reason, network }) {
-      metrics.signInRefusals.inc({ door, reason, account: holder === null ? 'unknown' : 'known' });
+      metrics.signInRefusals.inc({ door });
       if (holder === null || door === 'admin') return;
       const key = streamOf(accessEntity.category, holder.licenceId, holder.personId);
       let gathered = accounts.get(key);

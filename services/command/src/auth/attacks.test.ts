@@ -33,7 +33,7 @@ describe('what an attacker tries first', () => {
     service = await commandService((deps) => {
       const log = jsonLog({ level: 'trace', destination: { write: (line) => lines.push(line) } });
       const front = httpFront({
-        config: { trustProxy: 1, publicHttps: true },
+        config: { trustProxy: 1, publicHttps: true, metrics: 'open' },
         readiness: readiness({}),
         log,
         metrics: deps.metrics,

@@ -27,7 +27,12 @@ describe('guessing', () => {
     // Behind a proxy that tells addresses, as the full system is.
     service = await commandService((deps) => {
       const { log, metrics } = deps;
-      const front = httpFront({ config: { trustProxy: 1, publicHttps: true }, readiness: readiness({}), log, metrics });
+      const front = httpFront({
+        config: { trustProxy: 1, publicHttps: true, metrics: 'open' },
+        readiness: readiness({}),
+        log,
+        metrics,
+      });
       const load: CommandDeps['cache']['load'] = (...asked) => {
         loads += 1;
         return deps.cache.load(...asked);

@@ -27,7 +27,7 @@ describe('the Telegram bot', () => {
       const more = { ...deps, log };
       const codeSender = bot(more.credentials, log);
       const front = httpFront({
-        config: { trustProxy: 0, publicHttps: false },
+        config: { trustProxy: 0, publicHttps: false, metrics: 'open' },
         readiness: readiness({}),
         log,
         metrics: deps.metrics,
