@@ -30,6 +30,8 @@ describe('.env.example', () => {
       'TELEGRAM_BOT_TOKEN_FILE',
       'LOG_LEVEL',
       'TRUST_PROXY',
+      'METRICS_TOKEN',
+      'METRICS_TOKEN_FILE',
       'PUBLIC_URL',
     ]);
   });

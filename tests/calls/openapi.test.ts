@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { callNames, calls } from '@zakup/contracts/calls/calls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { referenceFiles } from '../../scripts/reference/reference-files.ts';
@@ -34,6 +36,14 @@ describe('the description of the calls', () => {
   const get = async (path: string) => {
     const response = await fetch(`${api.address}${path}`);
     return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+
+  /** `fetch` asks past every cache as soon as it is given a condition. */
+  const statusWith = async (path: string, etag: string): Promise<number | undefined> => {
+    const asked = request(`${api.address}${path}`, { headers: { 'if-none-match': etag } }).end();
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    response.resume();
+    return response.statusCode;
   };
 
   test('OAPI-1 docs/reference is what the table makes (npm run openapi)', async () => {
@@ -79,6 +89,14 @@ describe('the description of the calls', () => {
     for (const file of files) {
       const answered = await get(file);
       expect([file, answered.status, answered.text.length > 50]).toEqual([file, 200, true]);
+    }
+  });
+
+  test('OAPI-1060 whoever has the description, the page or one of its files is not sent it again', async () => {
+    const paths = ['openapi.json', 'docs', 'docs/start.js', 'docs/page.css', 'docs/swagger-ui-bundle.js'];
+    for (const path of paths.map((name) => `/api/${name}`)) {
+      const etag = (await get(path)).headers.get('etag') ?? '';
+      expect([path, await statusWith(path, etag), await statusWith(path, '"another"')]).toEqual([path, 304, 200]);
     }
   });
 

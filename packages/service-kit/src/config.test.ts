@@ -39,7 +39,7 @@ describe('settings', () => {
   test.each([
     [{}, 'open'],
     [{ HOST: '0.0.0.0' }, 'closed'],
-    [{ TRUST_PROXY: '1' }, 'closed'],
+    [{ TRUST_PROXY: '1', PUBLIC_URL: 'https://zakup.example.org' }, 'open'],
     [{ PUBLIC_URL: 'https://zakup.example.org' }, 'closed'],
     [{ HOST: '0.0.0.0', METRICS_TOKEN: 'a-long-enough-token' }, { token: 'a-long-enough-token' }],
   ] as const)('CFG-1060 with %j the figures of the process are %j', (env, metrics) => {

@@ -168,7 +168,7 @@ const settingsSchema = z.object({
     .regex(/^\S{16,}$/, 'нужно не меньше 16 знаков без пробелов')
     .optional()
     .register(notes, {
-      note: 'С ним показатели (/metrics) отдаются тому, кто пришлёт его: Authorization: Bearer. Без него их видит только тот, кто на этой же машине: когда служба слушает другой адрес или задан PUBLIC_URL, пути /metrics нет.',
+      note: 'С ним показатели (/metrics) отдаются тому, кто пришлёт его: Authorization: Bearer. Без него их видит только тот, кто на этой же машине и не через прокси; когда служба слушает другой адрес, пути /metrics нет.',
       preset: null,
       secret: true,
     }),
@@ -307,10 +307,11 @@ function toConfig(settings: Settings): Config {
   };
 }
 
-/** Behind a proxy on the same machine everybody comes from there: then only a token tells who may. */
+/** Through a proxy of which it was not told everybody seems to come from this machine: there only a token tells who may. */
 function metricsAccess({ METRICS_TOKEN: token, HOST, PUBLIC_URL, TRUST_PROXY }: Settings): MetricsAccess {
   if (token !== undefined) return { token };
-  return localHosts.has(HOST) && PUBLIC_URL === undefined && TRUST_PROXY === 0 ? 'open' : 'closed';
+  const proxyUntold = PUBLIC_URL !== undefined && TRUST_PROXY === 0;
+  return localHosts.has(HOST) && !proxyUntold ? 'open' : 'closed';
 }
 
 function warningsOf(config: Config): readonly string[] {

@@ -193,25 +193,27 @@ describe('metrics', () => {
     expect(text).not.toContain('/42');
   });
 
-  const asked = async (access: MetricsAccess, ...tokens: (string | null)[]): Promise<readonly number[]> => {
+  const asked = async (
+    access: MetricsAccess,
+    ...requests: Readonly<Record<string, string>>[]
+  ): Promise<readonly number[]> => {
     const app = express();
     app.get('/metrics', metricsRoute(metrics, { access }), notFound);
     const other = createServer(app);
     const address = await listening(other, { port: 0, host: '127.0.0.1' });
     const statuses: number[] = [];
-    for (const token of tokens) {
-      const headers = token === null ? {} : { authorization: `Bearer ${token}` };
-      statuses.push((await fetch(`${address}/metrics`, { headers })).status);
-    }
+    for (const headers of requests) statuses.push((await fetch(`${address}/metrics`, { headers })).status);
     await new Promise((resolve) => other.close(resolve));
     return statuses;
   };
 
   test('MET-1060 who has not the token reads no figure, and where none may be read there is no such path', async () => {
-    expect(
-      await asked({ token: 'the-right-token-here' }, null, 'the-wrong-token-here', 'the-right-token-here'),
-    ).toEqual([401, 401, 200]);
-    expect(await asked('closed', null, 'the-right-token-here')).toEqual([404, 404]);
+    const right = { authorization: 'Bearer the-right-token-here' };
+    const wrong = { authorization: 'Bearer the-wrong-token-here' };
+    expect(await asked({ token: 'the-right-token-here' }, {}, wrong, right)).toEqual([401, 401, 200]);
+    expect(await asked('closed', {}, right)).toEqual([404, 404]);
+    const byProxy = [{ 'x-forwarded-for': '203.0.113.7' }, { forwarded: 'for=203.0.113.7' }];
+    expect(await asked('open', ...byProxy, {})).toEqual([404, 404, 200]);
   });
 
   test('MET-1061 fifty readers at once cost one making, and the next second one more', async () => {

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { signInProblems } from '@zakup/contracts/sign-in-problems';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { sendProblem } from './problem-middleware.ts';
 import { type ServiceName, serviceNames } from './service-names.ts';
@@ -124,7 +124,10 @@ export function httpMetrics(metrics: Metrics): RequestHandler {
   };
 }
 
-/** Who may read the figures: `open` everybody who reaches the process, `closed` nobody, else whoever sends this as a bearer token. */
+/**
+ * Who may read the figures: `open` everybody who reaches the process other than through a proxy, `closed` nobody, else
+ * whoever sends this as a bearer token.
+ */
 export type MetricsAccess = 'open' | 'closed' | { readonly token: string };
 
 /** Milliseconds for which one text answers everybody. */
@@ -144,6 +147,10 @@ const sharedText = (registry: Registry, now: () => number): (() => Promise<strin
   };
 };
 
+/** Proxies add one of these, and nobody behind them can take it out. */
+const cameByProxy = ({ headers }: Request): boolean =>
+  headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
+
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** Answers all of them in Prometheus' text form; a path that nobody may read is as one that does not exist. `now`: milliseconds. */
@@ -156,7 +163,7 @@ export function metricsRoute(
 ): RequestHandler {
   const text = sharedText(registry, now);
   return async (request, response, next) => {
-    if (access === 'closed') return next();
+    if (access === 'closed' || (access === 'open' && cameByProxy(request))) return next();
     if (access !== 'open') {
       const given = /^Bearer (\S+)$/iu.exec(request.headers.authorization ?? '')?.[1] ?? '';
       if (!timingSafeEqual(digest(given), digest(access.token))) return sendProblem(response, signInProblems.no_token);

@@ -4,35 +4,37 @@ import { Router } from 'express';
 import swaggerUi from 'swagger-ui-express';
 import { openApiDocument } from './openapi-document.ts';
 import { page, pageStart, pageStyle } from './page.ts';
+import { type PreparedAnswer, prepared, sendPrepared } from './prepared-answer.ts';
 
 /** Of the package only what the page asks for. */
 const packaged = new Set(['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']);
-const own: ReadonlyMap<string, { readonly type: string; readonly text: string }> = new Map([
-  ['start.js', { type: 'text/javascript', text: pageStart }],
-  ['page.css', { type: 'text/css', text: pageStyle }],
+const own: ReadonlyMap<string, PreparedAnswer> = new Map([
+  ['start.js', prepared('text/javascript', pageStart)],
+  ['page.css', prepared('text/css', pageStyle)],
 ]);
+const ownPage = prepared('text/html', page);
 const hour = 60 * 60 * 1000;
 
 /** The description of all calls, for programs and for people; open to everybody. */
 export const referenceRoutes = (): Router => {
   const router = Router();
   const [, assets] = swaggerUi.serveWithOptions({ redirect: false, maxAge: hour });
-  let document: Promise<string> | null = null;
+  let document: Promise<PreparedAnswer> | null = null;
 
   router.get('/openapi.json', async (_request, response) => {
-    document ??= openApiDocument().then((made) => JSON.stringify(made));
-    response.type('application/json').send(await document);
+    document ??= openApiDocument().then((made) => prepared('application/json', JSON.stringify(made)));
+    sendPrepared(response, await document);
   });
 
   router.get('/docs', (_request, response) => {
-    response.type('text/html').send(page);
+    sendPrepared(response, ownPage);
   });
 
   router.get('/docs/:file', (request, response, next) => {
     const { file: name } = request.params;
-    const text = own.get(name);
-    if (text !== undefined) {
-      response.type(text.type).send(text.text);
+    const answer = own.get(name);
+    if (answer !== undefined) {
+      sendPrepared(response, answer);
       return;
     }
     if (!packaged.has(name)) {
