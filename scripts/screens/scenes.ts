@@ -141,6 +141,16 @@ export const scenes: readonly Scene[] = [
     as: 'owner',
     open: opens('Добавить креатив'),
   },
+  {
+    name: 'creative-results',
+    title: 'Креатив: что он принёс',
+    path: '/creatives',
+    as: 'owner',
+    open: async (page) => {
+      await click(page.getByRole('table', { name: 'Креативы' }).getByRole('link').first());
+      await page.getByRole('heading', { name: 'Последние размещения' }).waitFor();
+    },
+  },
   { name: 'contractors', title: 'Контрагенты', path: '/contractors', as: 'owner' },
   {
     name: 'add-contractor',

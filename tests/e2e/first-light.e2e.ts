@@ -266,7 +266,7 @@ const addCreative = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('button', { name: 'Добавить креатив' }).first().click();
   await page.getByRole('dialog').getByLabel('Название').fill(name);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('listitem').filter({ hasText: name })).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible();
 };
 
 const firstSignIn = async (page: Page, { code, password }: Access): Promise<void> => {

@@ -19,3 +19,10 @@ export const channelSizeLabels: Readonly<Record<ChannelSize, string>> = {
   medium: 'Средние каналы: дороже 2 000 ₽',
   small: 'Небольшие каналы: до 2 000 ₽',
 };
+
+/** In a heading, where the limits stand elsewhere. */
+export const channelSizeNames: Readonly<Record<ChannelSize, string>> = {
+  large: 'Крупные',
+  medium: 'Средние',
+  small: 'Небольшие',
+};

@@ -31,7 +31,7 @@ const smallSource = (side: 'height' | 'width'): string => `(() => {
   const found = [];
   for (const element of document.querySelectorAll('button, a[href], input, select, textarea, [role=tab], [role=menuitem]')) {
     if (!element.checkVisibility({ visibilityProperty: true })) continue;
-    if (element.closest('.z-visually-hidden, .z-skip, .z-figure-place, .z-link, .z-contractors-open')) continue;
+    if (element.closest('.z-visually-hidden, .z-skip, .z-figure-place, .z-link, .z-contractors-open, .z-creative-open')) continue;
     const target = element.closest('label') ?? element;
     const box = target.getBoundingClientRect();
     if (box.width <= 1 || box.height <= 1) continue;

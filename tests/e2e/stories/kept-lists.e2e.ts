@@ -61,14 +61,14 @@ test('E2E-1060 a channel, a campaign in it and a creative made offline outlive a
   await dialog.getByLabel('Название').fill('Теплица');
   await dialog.getByRole('button', { name: 'Добавить' }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(page.getByRole('listitem').filter({ hasText: 'Теплица' })).toContainText('новое');
+  await expect(page.getByRole('row').filter({ hasText: 'Теплица' })).toContainText('новое');
 
   await page.reload();
   await expect(page.getByText(/Не отправлено: 3/u).first()).toBeVisible();
   line.mend();
   await page.getByRole('button', { name: 'Повторить сейчас' }).click();
   await settled(page);
-  await expect(page.getByRole('listitem').filter({ hasText: 'Теплица' })).toHaveCount(1);
+  await expect(page.getByRole('row').filter({ hasText: 'Теплица' })).toHaveCount(1);
   await expect(page.getByText(/: новое/u)).toHaveCount(0);
 
   const { channels } = await team.done<{ channels: readonly ChannelWire[] }>('GET', '/channels');

@@ -61,6 +61,10 @@ export const routes: RouteObject[] = [
             lazyPage(async () => (await import('../features/creatives/creatives-page.tsx')).CreativesPage),
           ),
           guarded(
+            { ...sections.creatives, path: `${sections.creatives.path}/:id` },
+            lazyPage(async () => (await import('../features/creatives/creative-page.tsx')).CreativePage),
+          ),
+          guarded(
             sections.contractors,
             lazyPage(async () => (await import('../features/contractors/contractors-page.tsx')).ContractorsPage),
           ),

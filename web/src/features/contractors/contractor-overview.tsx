@@ -4,10 +4,11 @@ import { explainFigure, figureTitles } from '@zakup/domain/analytics/figures';
 import { formatRoubles } from '@zakup/domain/money';
 import { formatNumber, formatPercent, plural } from '@zakup/domain/russian';
 import { showCampaignName } from '@zakup/domain/topics';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { CplValue } from '../../shared/campaign/cpl-value.tsx';
 import { cplTone, money } from '../../shared/campaign/figures.ts';
 import { operandsOf } from '../../shared/campaign/operands.ts';
+import { SumsTable } from '../../shared/campaign/sums-table.tsx';
 import { buyerName } from '../../shared/contractor/buyer-name.ts';
 import { newestFirst } from '../../shared/contractor/newest-first.ts';
 import { useNowDoc } from '../../shared/past/moment-context.ts';
@@ -15,8 +16,7 @@ import { OfNow } from '../../shared/past/now-word.tsx';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
 import { Metric, MetricStrip } from '../../shared/ui/page.tsx';
 import { Figure } from '../../shared/why/figure.tsx';
-import type { PlacementLineage } from '../../shared/why/lineage.ts';
-import { type Figures, type Group, groupBy, lastPriceOf } from './contractor-figures.ts';
+import { type Figures, groupBy, lastPriceOf } from './contractor-figures.ts';
 
 const limitNotes = { good: 'ниже 100 ₽', middle: '100–200 ₽', bad: 'выше 200 ₽', none: cplClassLabels.none } as const;
 
@@ -24,74 +24,6 @@ type ContractorFigureName = 'spent' | 'leads' | 'placements' | 'cpl' | 'averageP
 
 const formulaOf = (figure: ContractorFigureName, figures: Figures): string =>
   explainFigure(figure, operandsOf(figures)).formula;
-
-const GroupTable = ({
-  title,
-  groups,
-  nameOf,
-  aboutOf,
-}: {
-  readonly title: string;
-  readonly groups: readonly Group[];
-  readonly nameOf: (id: string) => string;
-  /** What the server is asked about a group's figures. */
-  readonly aboutOf: (id: string) => Omit<PlacementLineage, 'figure'>;
-}) => {
-  const titleId = useId();
-  return (
-    <section className="z-contractor-group">
-      <h3 id={titleId}>{title}</h3>
-      <div className="z-table-scroll">
-        <table className="z-table" aria-labelledby={titleId}>
-          <thead>
-            <tr>
-              <th scope="col">
-                <span className="z-visually-hidden">Название</span>
-              </th>
-              <th scope="col" className="z-right">
-                Разм.
-              </th>
-              <th scope="col" className="z-right">
-                Расход
-              </th>
-              <th scope="col" className="z-right">
-                Приход
-              </th>
-              <th scope="col" className="z-right">
-                CPL
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {groups.map((group) => {
-              const about = aboutOf(group.id);
-              const why = (figure: ContractorFigureName, content: ReactNode) => (
-                <Figure
-                  label={`${figureTitles[figure]}, ${nameOf(group.id)}`}
-                  formula={formulaOf(figure, group)}
-                  about={{ ...about, figure }}
-                >
-                  {content}
-                </Figure>
-              );
-              return (
-                <tr key={group.id}>
-                  <th scope="row" title={nameOf(group.id)}>
-                    {nameOf(group.id)}
-                  </th>
-                  <td className="z-right">{why('placements', formatNumber(group.placements))}</td>
-                  <td className="z-right">{why('spent', formatRoubles(group.spent))}</td>
-                  <td className="z-right">{why('leads', formatNumber(group.leads))}</td>
-                  <td className="z-right">{why('cpl', <CplValue spent={group.spent} leads={group.leads} />)}</td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
-    </section>
-  );
-};
 
 /** What the contractor has cost and brought, whole and by campaign and buyer. */
 export const ContractorOverview = ({
@@ -196,17 +128,21 @@ export const ContractorOverview = ({
       </MetricStrip>
       {placements.length > 0 && (
         <div className="z-contractor-groups">
-          <GroupTable
+          <SumsTable
             title="По кампаниям"
-            groups={byCampaign}
-            nameOf={campaignName}
-            aboutOf={(id) => ({ of: 'campaign', id, contractorId: contractor.id })}
+            lines={byCampaign.map((group) => ({
+              ...group,
+              name: campaignName(group.id),
+              about: { of: 'campaign', id: group.id, contractorId: contractor.id },
+            }))}
           />
-          <GroupTable
+          <SumsTable
             title="По байерам"
-            groups={byBuyer}
-            nameOf={(id) => buyerName(users, id)}
-            aboutOf={(id) => ({ of: 'contractor', id: contractor.id, userId: id })}
+            lines={byBuyer.map((group) => ({
+              ...group,
+              name: buyerName(users, group.id),
+              about: { of: 'contractor', id: contractor.id, userId: group.id },
+            }))}
           />
         </div>
       )}

@@ -1,25 +1,20 @@
 import { formatNumber } from '@zakup/domain/russian';
 import { Edit, Plus } from '@blueprintjs/icons';
 import type { CreativeWire } from '@zakup/contracts/entities';
-import { showCreativeType } from '@zakup/domain/topics';
-import { useState } from 'react';
-import { problemText } from '../../shared/api/api-problem.ts';
+import { useMemo, useState } from 'react';
 import { useScope } from '../../shared/live/live-context.tsx';
 import { ScopeWaiting } from '../../shared/load/scope-waiting.tsx';
 import { useDrawn } from '../../shared/replica/replica-context.tsx';
 import { useSession } from '../../shared/session/session-context.tsx';
 import { matches } from '../../shared/ui/matching.ts';
-import { toasts } from '../../shared/toasts/toasts.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { Chip } from '../../shared/ui/chip.tsx';
 import { PageHeader } from '../../shared/ui/page.tsx';
 import { EmptyState } from '../../shared/ui/states.tsx';
 import { CreativeDialog } from './creative-dialog.tsx';
-import { CreativeIcon } from './creative-icon.tsx';
-import { KeptMark } from '../../shared/kept/kept-mark.tsx';
+import { bySpend, type CreativeRow, CreativeTable } from './creative-table.tsx';
 import { useKeptDocs } from '../../shared/kept/use-kept-docs.ts';
-import { useKeptSend } from '../../shared/kept/use-kept-send.ts';
 import { ListBar, NothingFound, SearchField, Switch } from '../../shared/ui/list-bar.tsx';
+import { useTurnCreative } from './use-turn-creative.ts';
 import './creatives.css';
 
 const filters = [
@@ -32,44 +27,51 @@ type Filter = (typeof filters)[number][0];
 const passes = (filter: Filter, { isActive }: CreativeWire): boolean =>
   filter === 'all' || isActive === (filter === 'active');
 
-const byName = (one: CreativeWire, other: CreativeWire): number => one.name.localeCompare(other.name, 'ru');
+const byName = (one: CreativeRow, other: CreativeRow): number => one.doc.name.localeCompare(other.doc.name, 'ru');
 
-/** The creatives of the team: what they are called, what they are, whether they are offered. */
+/** The creatives of the team: what they are called, what they brought, whether they are offered. */
 export const CreativesPage = () => {
   const { readOnly, licence } = useSession();
   const status = useScope('workspace');
   const drawn = useDrawn('workspace');
   const kept = useKeptDocs('creative');
   const creatives = kept.map(({ doc }) => doc);
-  const entryOf = (id: string) => kept.find(({ doc }) => doc.id === id)?.entry ?? null;
-  const send = useKeptSend();
+  const { turn, turning } = useTurnCreative();
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<Filter>('active');
   const [edited, setEdited] = useState<{ readonly id: string | null } | null>(null);
-  const [switching, setSwitching] = useState<string | null>(null);
   const editable = readOnly === null && licence?.status !== 'suspended';
-  const chosen = creatives.find(({ id }) => id === edited?.id) ?? null;
-  const rows = creatives
-    .filter(
-      (creative) =>
-        passes(filter, creative) &&
-        [creative.name, creative.abbreviation, creative.notes].some((text) => matches(text, search)),
-    )
-    .sort(byName);
+  const [sorting, setSorting] = useState(bySpend);
+  const chosen = kept.find(({ doc }) => doc.id === edited?.id) ?? null;
+  const rows = useMemo(
+    () =>
+      kept
+        .filter(
+          ({ doc }) =>
+            passes(filter, doc) && [doc.name, doc.abbreviation, doc.notes].some((text) => matches(text, search)),
+        )
+        .sort(byName),
+    [kept, filter, search],
+  );
 
-  const turn = (creative: CreativeWire): void => {
-    setSwitching(creative.id);
-    send({
-      kind: 'creative',
-      doc: creative,
-      method: 'PUT',
-      path: `/api/creatives/${creative.id}`,
-      body: { isActive: !creative.isActive, baseRevision: creative.revision },
-      label: `${creative.isActive ? 'Отключить' : 'Включить'} «${creative.name}»`,
-    })
-      .catch((thrown: unknown) => toasts.error(problemText(thrown)))
-      .finally(() => setSwitching(null));
-  };
+  const actionsOf = (creative: CreativeWire): React.ReactNode => (
+    <>
+      <Button
+        small
+        disabled={turning === creative.id}
+        aria-label={`${creative.isActive ? 'Отключить' : 'Включить'}: ${creative.name}`}
+        onClick={() => turn(creative)}
+      >
+        {creative.isActive ? 'Отключить' : 'Включить'}
+      </Button>
+      <Button
+        look="plain"
+        icon={<Edit size={14} />}
+        aria-label={`Изменить: ${creative.name}`}
+        onClick={() => setEdited({ id: creative.id })}
+      />
+    </>
+  );
   const add = editable && (
     <Button look="primary" icon={<Plus size={14} />} onClick={() => setEdited({ id: null })}>
       Добавить креатив
@@ -94,47 +96,12 @@ export const CreativesPage = () => {
         />
       );
     return (
-      <ul className="z-creatives z-panel z-panel-flush" aria-label="Креативы">
-        {rows.map((creative) => (
-          <li key={creative.id}>
-            <CreativeIcon type={creative.type} />
-            <span className="z-creative-name">
-              <b>
-                {creative.name}
-                {creative.abbreviation !== '' && <span className="z-quiet"> {creative.abbreviation}</span>}
-              </b>
-              {creative.notes !== '' && <small className="z-secondary">{creative.notes}</small>}
-            </span>
-            <KeptMark entry={entryOf(creative.id)} name={creative.name} />
-            <span className="z-creative-type z-secondary">{showCreativeType(creative.type)}</span>
-            {creative.isActive ? (
-              <Chip tone="good" dot>
-                активен
-              </Chip>
-            ) : (
-              <Chip>отключён</Chip>
-            )}
-            {editable && (
-              <span className="z-creative-actions">
-                <Button
-                  small
-                  disabled={switching === creative.id}
-                  aria-label={`${creative.isActive ? 'Отключить' : 'Включить'}: ${creative.name}`}
-                  onClick={() => turn(creative)}
-                >
-                  {creative.isActive ? 'Отключить' : 'Включить'}
-                </Button>
-                <Button
-                  look="plain"
-                  icon={<Edit size={14} />}
-                  aria-label={`Изменить: ${creative.name}`}
-                  onClick={() => setEdited({ id: creative.id })}
-                />
-              </span>
-            )}
-          </li>
-        ))}
-      </ul>
+      <CreativeTable
+        rows={rows}
+        sorting={sorting}
+        onSorting={setSorting}
+        actionsOf={editable ? actionsOf : undefined}
+      />
     );
   };
 
@@ -161,11 +128,7 @@ export const CreativesPage = () => {
       )}
       {list()}
       {edited !== null && (edited.id === null || chosen !== null) && (
-        <CreativeDialog
-          creative={chosen}
-          entry={chosen === null ? null : entryOf(chosen.id)}
-          onClose={() => setEdited(null)}
-        />
+        <CreativeDialog creative={chosen?.doc ?? null} entry={chosen?.entry ?? null} onClose={() => setEdited(null)} />
       )}
     </div>
   );

@@ -46,7 +46,7 @@ export interface Destinations {
   readonly go: (path: string) => void;
 }
 
-/** Opens what was found: the campaign on the dashboard, the contractor's dialog, the list it stands in. */
+/** Opens what was found: the campaign on the dashboard, the contractor's dialog, the creative's page, the list it stands in. */
 export const openHit = (
   { kind, id, campaignId, channelId, contractorId }: SearchHit,
   { go, openContractor }: Destinations,
@@ -62,7 +62,7 @@ export const openHit = (
     case 'contractor':
       return openContractor(contractorId ?? id);
     case 'creative':
-      return go(`/creatives?creative=${id}`);
+      return go(`/creatives/${id}`);
     case 'person':
       return go(`/settings?tab=employees&person=${id}`);
   }

@@ -106,6 +106,15 @@ export const employeeFigures = (
     .filter((figures) => figures.budget > 0 || figures.spent > 0)
     .sort((a, b) => b.budget - a.budget || (a.user.name < b.user.name ? -1 : 1));
 
+/** A creative's class, with its colour: none before the first lead. */
+export const efficiencyFigure = (
+  spent: Kopecks,
+  leads: number,
+): { readonly efficiency: Efficiency; readonly tone: Tone | null } => {
+  const efficiency = efficiencyOf(spent, leads);
+  return { efficiency, tone: leads === 0 ? null : efficiencyTones[efficiency] };
+};
+
 export interface CreativeFigures {
   readonly id: string;
   readonly name: string;
@@ -131,7 +140,6 @@ export const creativeFigures = (
     .map((line) => {
       const creative = creatives.find((one) => one.id === line.creativeId);
       const spent = money(line.spent);
-      const efficiency = efficiencyOf(spent, line.leads);
       return {
         id: line.creativeId,
         name: creative?.name ?? '',
@@ -140,8 +148,7 @@ export const creativeFigures = (
         leads: line.leads,
         placements: line.placements,
         cpl: cplFigure(spent, line.leads, money(line.averageCostPerLead)),
-        efficiency,
-        tone: line.leads === 0 ? null : efficiencyTones[efficiency],
+        ...efficiencyFigure(spent, line.leads),
         width: efficiencyBarWidth(spent, line.leads),
       };
     })

@@ -149,7 +149,7 @@ const Lists = ({
 };
 
 const journalOf = (about: LinedLineage): Filters => {
-  if (about.of === 'contractor') return { entity: `contractor:${about.id}` };
+  if (about.of === 'contractor' || about.of === 'creative') return { entity: `${about.of}:${about.id}` };
   const campaign = about.of === 'salary' ? about.campaign : about.id;
   return campaign === undefined ? {} : { campaign };
 };

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { licenceLineageData, lineageData } from '@zakup/contracts/calls/replies';
 import type { HistoryEntry } from '@zakup/contracts/history';
 import type { payFigures } from '@zakup/contracts/requests/queries';
+import type { ChannelSize } from '@zakup/domain/analytics/channel-size';
 import type { Figure } from '@zakup/domain/analytics/figures';
 import type { LicenceFigure } from '@zakup/domain/analytics/licence-figures';
 import type { z } from 'zod';
@@ -37,6 +38,14 @@ export interface PlacementLineage extends LineagePart {
   readonly figure: Figure | Exclude<(typeof payFigures)[number], 'bonus'>;
 }
 
+/** What a creative brought, over all campaigns; with a size, in channels of that size. */
+export interface CreativeLineage {
+  readonly of: 'creative';
+  readonly id: string;
+  readonly figure: Extract<Figure, 'spent' | 'leads' | 'placements' | 'cpl' | 'roi' | 'conversion'>;
+  readonly size?: ChannelSize;
+}
+
 /** Somebody's bonus of the salary report: days are `YYYY-MM-DD`, both included. */
 export interface BonusLineage {
   readonly of: 'salary';
@@ -48,7 +57,7 @@ export interface BonusLineage {
 }
 
 /** What is told line by line. */
-export type LinedLineage = PlacementLineage | BonusLineage;
+export type LinedLineage = PlacementLineage | CreativeLineage | BonusLineage;
 
 /** A figure over all campaigns, or a parameter of the licence. */
 export interface LicenceLineage {
