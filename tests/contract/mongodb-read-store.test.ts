@@ -329,9 +329,10 @@ describe(`MongoDB read store (${server.kind})`, () => {
     expect((await waiting)?.fence).toBe((first?.fence ?? 0) + 1);
   });
 
-  it('MRS-17 the plain names show what is read now, also after another content has taken the place', async () => {
+  it('MRS-17 the plain names show what is read now from when another content has taken the place', async () => {
     const name = newDatabase();
     const [store, other] = [await open(name), await open(name)];
+    const plain = raw(name).collection<{ _id: string }>('placements');
     const at = (position: number) => ({ partition, position, fence: 1 });
     await store.commit({ docs: [aDocument('old', 3)], checkpoint: at(3) });
     for (const [round, id] of ['first', 'second'].entries()) {
@@ -341,11 +342,13 @@ describe(`MongoDB read store (${server.kind})`, () => {
       expect(await next.takePlace(1)).toEqual({ kind: 'committed' });
       expect(await other.get('placement', id)).toEqual(aDocument(id, 4));
       expect((await other.query('placement', {})).docs.map((doc) => doc.id)).toEqual([id]);
+      expect(await plain.find().toArray()).toMatchObject([{ _id: id }]);
     }
     expect(await other.get('placement', 'old')).toBeNull();
-    // The first content is kept for a minute, for reads of other processes that began before.
+    // What is former is kept for a minute, for reads of other processes that began before.
     expect(await store.removeFormer()).toBe(false);
-    expect(await raw(name).collection<{ _id: string }>('placements').findOne()).toMatchObject({ _id: 'old' });
+    expect(await raw(name).collection('placements.g0').findOne()).toMatchObject({ _id: 'old' });
+    expect(await plain.find().toArray()).toMatchObject([{ _id: 'second' }]);
     const later = await mongoReadStore({
       url: server.url(name),
       declared: suiteDeclared,
@@ -353,7 +356,7 @@ describe(`MongoDB read store (${server.kind})`, () => {
     });
     opened.push(later);
     expect(await later.removeFormer()).toBe(true);
-    expect(await raw(name).collection<{ _id: string }>('placements').findOne()).toMatchObject({ _id: 'second' });
+    expect(await plain.find().toArray()).toMatchObject([{ _id: 'second' }]);
     const left = await raw(name).listCollections({ type: 'collection' }, { nameOnly: true }).toArray();
     expect(left.map((one) => one.name).filter((one) => one.startsWith('placements'))).toEqual(['placements.g2']);
     expect((await changes(await open(name), 3)).docs.map(({ doc }) => doc.id)).toEqual(['second']);
@@ -374,6 +377,37 @@ describe(`MongoDB read store (${server.kind})`, () => {
     await store.commit({ docs: [aDocument('second', 5)], checkpoint: { partition, position: 5, fence: 1 } });
     expect(await plain.findOne({ _id: 'second' })).toMatchObject({ position: 5 });
     expect((await changes(other, 4)).docs.map(({ doc }) => doc.id)).toEqual(['first', 'second']);
+  });
+
+  it('MRS-1146 a rebuild of everything shows under the plain names at once, whatever was read there before', async () => {
+    const name = newDatabase();
+    const store = await open(name, declaredFields);
+    await store.commit({
+      docs: [aDocument('k', 4, { kind: 'contractor' }), aDocument('p', 4, { kind: 'parked', scopes: [] })],
+      checkpoint: { partition, position: 4, fence: 1 },
+    });
+    const next = await store.beginNext('v1');
+    const rebuilt = aDocument('k', 4, { kind: 'contractor', data: { nick: 'новый' } });
+    await next.commit({ docs: [rebuilt], checkpoint: { partition, position: 4, fence: 1 } });
+    await next.takePlace(1);
+    expect(await raw(name).collection('contractor_totals').findOne()).toMatchObject({ data: { nick: 'новый' } });
+    const listed = await raw(name).listCollections({ type: 'view' }, { nameOnly: true }).toArray();
+    expect(listed.map((one) => one.name).toSorted()).toEqual(Object.values(collectionOfKind).toSorted());
+    // Also for whoever starts now: nothing is left to do, and nothing is undone.
+    await (await open(name, declaredFields)).close();
+    expect(await raw(name).collection('contractor_totals').findOne()).toMatchObject({ data: { nick: 'новый' } });
+  });
+
+  it('MRS-1147 taking a place that is taken by it already is no failure: the answer to the first may be lost', async () => {
+    const store = await open(newDatabase());
+    const next = await store.beginNext('v1');
+    await next.commit({ docs: [aDocument('a', 1)], checkpoint: { partition, position: 1, fence: 1 } });
+    expect(await next.takePlace(1)).toEqual({ kind: 'committed' });
+    await store.commit({ docs: [aDocument('b', 2)], checkpoint: { partition, position: 2, fence: 1 } });
+    expect(await next.takePlace(1)).toEqual({ kind: 'committed' });
+    expect((await store.checkpoint(partition))?.position).toBe(2);
+    expect((await store.query('placement', {})).total).toBe(2);
+    expect((await store.generations()).active.number).toBe(1);
   });
 
   it('MRS-18 a version before generations refuses a database whose content was replaced', async () => {

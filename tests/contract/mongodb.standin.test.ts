@@ -337,7 +337,7 @@ describe('the stand-in for MongoDB: collections and indexes', () => {
   test('SIM-13 collections are made, listed and dropped', async () => {
     const database = client.db('other');
     await database.createCollection('one');
-    expect(await failure(database.createCollection('one'))).toMatchObject({ code: 48 });
+    await database.createCollection('one');
     await database.collection('two').insertOne({ a: 1 });
     const listed = await database.listCollections({ name: /^t/ }, { nameOnly: true }).toArray();
     expect(listed).toEqual([{ name: 'two', type: 'collection' }]);
@@ -345,6 +345,135 @@ describe('the stand-in for MongoDB: collections and indexes', () => {
     expect((await database.listCollections().toArray()).map(({ name }) => name)).toEqual(['one']);
     await database.dropDatabase();
     expect(await database.listCollections().toArray()).toEqual([]);
+  });
+});
+
+describe('the stand-in for MongoDB: views and names', () => {
+  const database = (): ReturnType<MongoClient['db']> => client.db('names');
+  const command = (body: Document): Promise<unknown> => database().command(body);
+  const renamed = (from: string, to: string, more: Document = {}): Promise<unknown> =>
+    client.db('admin').command({ renameCollection: `names.${from}`, to: `names.${to}`, ...more });
+
+  beforeAll(async () => {
+    for (const name of ['one', 'two']) await database().collection<Row>(name).insertOne({ _id: name });
+    await database().createCollection('view', { viewOn: 'one', pipeline: [] });
+  });
+
+  test('SIM-1140 a view shows what it looks at, is pointed elsewhere in one step, and may look at nothing', async () => {
+    const view = database().collection<Row>('view');
+    expect(await view.find().toArray()).toEqual([{ _id: 'one' }]);
+    expect([await view.countDocuments({}), await view.aggregate().toArray()]).toEqual([1, [{ _id: 'one' }]]);
+    await command({ collMod: 'view', viewOn: 'two', pipeline: [] });
+    expect(await view.findOne()).toEqual({ _id: 'two' });
+    await command({ collMod: 'view', viewOn: 'nowhere', pipeline: [] });
+    expect(await view.findOne()).toBeNull();
+    await command({ collMod: 'view', viewOn: 'one', pipeline: [] });
+    const [listed] = await database().listCollections({ name: 'view' }).toArray();
+    expect(listed).toMatchObject({ type: 'view', options: { viewOn: 'one', pipeline: [] } });
+  });
+
+  test.each([
+    ['made over a collection', { create: 'one', viewOn: 'two', pipeline: [] }, 48],
+    ['made over a view that looks elsewhere', { create: 'view', viewOn: 'two', pipeline: [] }, 48],
+    ['made as a collection over a view', { create: 'view' }, 48],
+    ['made of itself', { create: 'self', viewOn: 'self', pipeline: [] }, 5],
+    ['made of no name', { create: 'empty', viewOn: '', pipeline: [] }, 2],
+    ['made without what it looks at', { create: 'empty', pipeline: [] }, 72],
+    ['pointed elsewhere, but a collection', { collMod: 'one', viewOn: 'two', pipeline: [] }, 72],
+    ['pointed elsewhere, but not there', { collMod: 'nowhere', viewOn: 'two', pipeline: [] }, 26],
+    ['pointed elsewhere by half', { collMod: 'view', viewOn: 'two' }, 72],
+    ['pointed at itself', { collMod: 'view', viewOn: 'view', pipeline: [] }, 5],
+    ['given indexes', { createIndexes: 'view', indexes: [{ key: { n: 1 }, name: 'n' }] }, 166],
+    ['asked for indexes', { listIndexes: 'view' }, 166],
+    ['freed of indexes', { dropIndexes: 'view', index: '*' }, 166],
+  ] as const)('SIM-1141 what cannot be %s is refused as a server refuses it', async (_, body, code) => {
+    expect(await failure(command(body))).toMatchObject({ code });
+    expect(await database().collection('view').findOne()).toEqual({ _id: 'one' });
+  });
+
+  test('SIM-1142 nothing is written through a view; made again as it is, it is there', async () => {
+    const view = database().collection<Row>('view');
+    expect(await failure(view.insertOne({ _id: 'three' }))).toMatchObject({ code: 166 });
+    expect(await failure(view.deleteMany({}))).toMatchObject({ code: 166 });
+    await database().createCollection('view', { viewOn: 'one', pipeline: [] });
+    expect(await view.findOne()).toEqual({ _id: 'one' });
+  });
+
+  test('SIM-1143 a collection is renamed with its documents and indexes, over another one only when it may', async () => {
+    const rows = database().collection<Row>('old');
+    await rows.createIndex({ n: 1 }, { name: 'by n' });
+    await rows.insertMany(Array.from({ length: 30 }, (_, n) => ({ _id: `r${n}`, n })));
+    const cursor = rows.find({}, { batchSize: 10 });
+    await cursor.next();
+    for (const [from, to, more, code] of [
+      ['nowhere', 'new', {}, 26],
+      ['view', 'new', {}, 166],
+      ['old', 'one', {}, 48],
+      ['old', 'view', { dropTarget: true }, 48],
+      ['old', 'old', {}, 20],
+    ] as const) {
+      expect(await failure(renamed(from, to, more))).toMatchObject({ code });
+    }
+    expect(await failure(command({ renameCollection: 'names.old', to: 'names.new' }))).toMatchObject({ code: 13 });
+    await renamed('old', 'new');
+    const moved = database().collection<Row>('new');
+    expect([await moved.countDocuments({}), await rows.countDocuments({})]).toEqual([30, 0]);
+    expect((await moved.listIndexes().toArray()).map(({ name }: { name: string }) => name)).toEqual(['_id_', 'by n']);
+    expect(await failure(cursor.toArray())).toMatchObject({ code: 175 });
+    await rows.insertOne({ _id: 'late' });
+    await renamed('old', 'new', { dropTarget: true });
+    expect(await moved.find().toArray()).toEqual([{ _id: 'late' }]);
+  });
+
+  test('SIM-1144 a renaming waits for open transactions, is refused in one, and ends the streams of both names', async () => {
+    const rows = await fresh();
+    const name = rows.collectionName;
+    const stream = await watching(rows);
+    const session = begun();
+    await rows.insertOne({ _id: 'a' }, { session });
+    let isDone = false;
+    const rename = async (): Promise<void> => {
+      await client.db('admin').command({ renameCollection: `zakup.${name}`, to: `zakup.${name}.later` });
+      isDone = true;
+    };
+    const renaming = rename();
+    expect(await rows.findOne()).toBeNull();
+    expect(isDone).toBe(false);
+    await session.commitTransaction();
+    await renaming;
+    expect(await client.db().collection(`${name}.later`).findOne()).toEqual({ _id: 'a' });
+    expect([await stream.next(), await stream.next(), await stream.next()]).toMatchObject([
+      { operationType: 'insert' },
+      { operationType: 'rename', to: { db: 'zakup', coll: `${name}.later` } },
+      { operationType: 'invalidate' },
+    ]);
+    session.startTransaction();
+    const inside = client
+      .db('admin')
+      .command({ renameCollection: `zakup.${name}.later`, to: `zakup.${name}` }, { session });
+    expect(await failure(inside)).toMatchObject({ code: 263 });
+    await session.endSession();
+    await stream.close();
+  });
+
+  test('SIM-1145 views and names outlive the process', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'standin-'));
+    const data = join(folder, 'journal');
+    const first = await startMongoDbStandIn({ data });
+    const one = await connected(first.url('zakup'));
+    await one.db().collection<Row>('rows').insertOne({ _id: 'a' });
+    await one.db().createCollection('view', { viewOn: 'rows', pipeline: [] });
+    await one.db().renameCollection('rows', 'rows.g0');
+    await one.db().command({ collMod: 'view', viewOn: 'rows.g0', pipeline: [] });
+    await one.close();
+    await first.stop();
+    const second = await startMongoDbStandIn({ data });
+    const two = await connected(second.url('zakup'));
+    expect(await two.db().collection('view').findOne()).toEqual({ _id: 'a' });
+    expect(await two.db().collection('rows').findOne()).toBeNull();
+    await two.close();
+    await second.stop();
+    await rm(folder, { recursive: true });
   });
 });
 

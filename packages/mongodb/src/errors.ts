@@ -45,6 +45,8 @@ const writeConflict = 112;
 export const duplicateKey = 11000;
 export const namespaceExists = 48;
 export const namespaceNotFound = 26;
+export const invalidOptions = 72;
+export const notOnAView = 166;
 
 export const codeOf = (error: unknown): number | string | undefined =>
   error instanceof MongoError ? error.code : undefined;

@@ -200,10 +200,10 @@ export const followingContent = (options: FollowingOptions): Following => {
       if (signal.aborted) return;
       const done = await readStore.removeFormer().catch((error: unknown) => {
         log?.warn({ err: error }, 'What is read no more could not be removed');
-        return false;
+        return null;
       });
-      if (done) return;
-      await pause(tidyEvery);
+      if (done === true) return;
+      await pause(done === null ? retry : tidyEvery);
     }
   };
   let tidying: Promise<void> | null = null;

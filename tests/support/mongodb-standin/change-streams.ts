@@ -46,6 +46,8 @@ const pointOf = (store: Store, token: unknown): Point => {
   return { at, place };
 };
 
+/** What happens to a collection or a database, and to none of its documents. */
+const ofSchema: ReadonlySet<HistoryEntry['kind']> = new Set(['drop', 'rename', 'dropDatabase']);
 const costly = ['fullDocument', 'updateDescription'];
 
 /** Follows the history behind `$changeStream`; the rest of the pipeline is carried out on each event. */
@@ -89,7 +91,8 @@ export const changeStream = (
       wallTime: entry.wallTime,
       ns: entry.kind === 'dropDatabase' ? { db: entry.db } : { db: entry.db, coll: entry.collection },
     };
-    if (entry.kind !== 'drop' && entry.kind !== 'dropDatabase') light['documentKey'] = { _id: entry.id };
+    if (!ofSchema.has(entry.kind)) light['documentKey'] = { _id: entry.id };
+    if (entry.to !== undefined) light['to'] = { db: entry.db, coll: entry.to };
     if (entry.transaction !== null) {
       light['lsid'] = entry.transaction.lsid;
       light['txnNumber'] = BSON.Long.fromNumber(entry.transaction.txnNumber);
@@ -133,7 +136,7 @@ export const changeStream = (
         if (!isWatched(entry)) continue;
         const event = eventOf(entry);
         if (event !== null) events.push(event);
-        const ends = watched.collection === null ? entry.kind === 'dropDatabase' : entry.kind === 'drop';
+        const ends = watched.collection === null ? entry.kind === 'dropDatabase' : ofSchema.has(entry.kind);
         if (!ends) continue;
         isOver = true;
         const invalidate = {

@@ -122,6 +122,7 @@ export const serveConnection = ({
       return;
     }
     try {
+      await faults.heldFor(name);
       if (hellos.has(name)) {
         await hello(request);
         return;

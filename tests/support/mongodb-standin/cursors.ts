@@ -13,7 +13,7 @@ interface CursorBase {
 }
 export type Cursor = CursorBase &
   (
-    | { readonly kind: 'list'; readonly docs: readonly Doc[]; at: number }
+    | { readonly kind: 'list'; readonly docs: readonly Doc[]; at: number; gone: ServerError | null }
     | { readonly kind: 'stream'; readonly stream: Stream; interrupt: ((error: ServerError) => void) | null }
   );
 
@@ -25,6 +25,8 @@ export interface Cursors {
   /** Whether there was one. */
   kill(id: number, error?: ServerError): boolean;
   killSession(session: string): void;
+  /** What is read of a collection that is no longer there under its name. */
+  killPlans(namespace: string, why: string): void;
   killStreams(error: ServerError): void;
   /** Ends the waiting of all streams, which stay open. */
   interruptStreams(error: ServerError): void;
@@ -79,6 +81,12 @@ export const cursors = (): Cursors => {
     },
     killSession: (session) => {
       for (const cursor of open.values()) if (cursor.session === session) self.kill(cursor.id);
+    },
+    killPlans: (namespace, why) => {
+      for (const cursor of open.values()) {
+        if (cursor.kind !== 'list' || cursor.namespace !== namespace) continue;
+        cursor.gone = new ServerError('QueryPlanKilled', why);
+      }
     },
     killStreams: (error) => {
       for (const cursor of open.values()) if (cursor.kind === 'stream') self.kill(cursor.id, error);

@@ -1,3 +1,10 @@
+/** A command that waits. */
+export interface Hold {
+  /** Resolves when it has come. */
+  readonly arrived: Promise<void>;
+  release(): void;
+}
+
 /** Misbehaviour on order. */
 export interface Faults {
   /** Every command but the monitoring waits so long before it is carried out; 0 ends it. */
@@ -8,6 +15,8 @@ export interface Faults {
    * Cuts the connection that brings the command, the n-th from now (1 = the next): after it was carried out, or without.
    */
   dropDuring(command: string, nth?: number, carriedOut?: 'carried out' | 'not carried out'): void;
+  /** The command, the n-th from now (1 = the next), is carried out only when it is let go; others go on meanwhile. */
+  hold(command: string, nth?: number): Hold;
   /** Answers everything with ShutdownInProgress, or as a secondary does, until `allow`. */
   refuse(as?: 'shutting down' | 'secondary'): void;
   allow(): void;
@@ -34,6 +43,9 @@ export interface FaultState {
   orderDrop(command: string, nth: number, carriedOut: boolean): void;
   /** Counts the command; whether its connection is to be cut, and when. */
   dropFor(command: string): 'before' | 'after' | null;
+  orderHold(command: string, nth: number): Hold;
+  /** Resolves when the command may be carried out; counts it. */
+  heldFor(command: string): Promise<void>;
   orderConflicts(times: number): void;
   takeConflict(): boolean;
 }
@@ -41,6 +53,8 @@ export interface FaultState {
 export const faultState = (): FaultState => {
   let delay = 0;
   let conflicts = 0;
+  let holds: { readonly command: string; left: number; readonly arrive: () => void; readonly until: Promise<void> }[] =
+    [];
   let drops: { readonly command: string; left: number; readonly carriedOut: boolean }[] = [];
   return {
     get delay() {
@@ -58,6 +72,25 @@ export const faultState = (): FaultState => {
       if (due === undefined) return null;
       drops = drops.filter((drop) => drop !== due);
       return due.carriedOut ? 'after' : 'before';
+    },
+    orderHold: (command, nth) => {
+      let [arrive, release] = [(): void => undefined, (): void => undefined];
+      const arrived = new Promise<void>((resolve) => {
+        arrive = resolve;
+      });
+      const until = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      holds.push({ command, left: nth, arrive: () => arrive(), until });
+      return { arrived, release: () => release() };
+    },
+    heldFor: async (command) => {
+      for (const hold of holds) if (hold.command === command) hold.left -= 1;
+      const due = holds.find(({ left }) => left <= 0);
+      if (due === undefined) return;
+      holds = holds.filter((hold) => hold !== due);
+      due.arrive();
+      await due.until;
     },
     orderConflicts: (times) => {
       conflicts = times;

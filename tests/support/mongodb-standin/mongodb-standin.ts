@@ -124,6 +124,7 @@ export const startMongoDbStandIn = async ({
     dropDuring: (command, nth = 1, carriedOut = 'not carried out') => {
       state.orderDrop(command, nth, carriedOut === 'carried out');
     },
+    hold: (command, nth = 1) => state.orderHold(command, nth),
     refuse: (as = 'shutting down') => {
       self.setRole(as);
       clients.abortAll();

@@ -51,7 +51,16 @@ const listReply = (
   const isDone = at >= docs.length || isSingle;
   const id = isDone ? 0 : call.cursors.nextId();
   if (!isDone) {
-    call.cursors.open({ kind: 'list', id, namespace, session: call.session?.key ?? null, batchSize, docs, at });
+    call.cursors.open({
+      kind: 'list',
+      id,
+      namespace,
+      session: call.session?.key ?? null,
+      batchSize,
+      docs,
+      at,
+      gone: null,
+    });
   }
   const atClusterTime = view?.atClusterTime ?? null;
   const more: Doc = atClusterTime === null ? {} : { atClusterTime };
@@ -125,13 +134,13 @@ const openStream = (call: Call, collection: string | null, options: Doc, rest: r
 };
 
 const aggregate: Command = (call) => {
-  const { body, db, store } = call;
+  const { body, db } = call;
   const name = body['aggregate'] === 1 ? null : textOf(body, 'aggregate');
   const pipeline = docsOf(body, 'pipeline');
   const [first, ...rest] = pipeline;
   if (isPlain(first?.['$changeStream'])) return openStream(call, name, first['$changeStream'], rest);
   const view = readView(call);
-  const source = { view, collection: (other: string) => store.collection(db, other) };
+  const source = { view, collection: (other: string) => sourceOf(call, other) };
   const docs = aggregated(name, pipeline, source, docOf(body['let']));
   const batchSize = numberOf(docOf(body['cursor'])['batchSize']);
   return listReply(call, `${db}.${name ?? '$cmd.aggregate'}`, docs, { batchSize, isSingle: false, view });
@@ -177,6 +186,10 @@ const getMore: Command = async (call) => {
   const { namespace } = cursor;
   const batchSize = numberOf(call.body['batchSize']) ?? cursor.batchSize;
   if (cursor.kind === 'list') {
+    if (cursor.gone !== null) {
+      call.cursors.kill(id);
+      throw cursor.gone;
+    }
     const { batch, at } = taken(cursor.docs, cursor.at, batchSize ?? Number.POSITIVE_INFINITY);
     cursor.at = at;
     const isDone = at >= cursor.docs.length;

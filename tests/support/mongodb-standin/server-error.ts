@@ -1,9 +1,11 @@
 /** Numbers and names of the errors that the stand-in answers with, as a real server numbers them. */
 export const errorCodes = {
   BadValue: 2,
+  GraphContainsCycle: 5,
   FailedToParse: 9,
   Unauthorized: 13,
   AuthenticationFailed: 18,
+  IllegalOperation: 20,
   NamespaceNotFound: 26,
   IndexNotFound: 27,
   PathNotViable: 28,
@@ -21,6 +23,7 @@ export const errorCodes = {
   WriteConflict: 112,
   ConflictingOperationInProgress: 117,
   CommandNotSupportedOnView: 166,
+  QueryPlanKilled: 175,
   TransactionTooOld: 225,
   CursorKilled: 237,
   SnapshotTooOld: 239,

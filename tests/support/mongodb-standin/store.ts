@@ -21,9 +21,11 @@ export interface HistoryEntry {
   readonly at: number;
   /** Its place within the commit. */
   readonly place: number;
-  readonly kind: ChangeKind | 'drop' | 'dropDatabase';
+  readonly kind: ChangeKind | 'drop' | 'rename' | 'dropDatabase';
   readonly db: string;
   readonly collection: string;
+  /** Of a renaming. */
+  readonly to?: string;
   readonly id: unknown;
   readonly before: Doc | null;
   readonly after: Doc | null;
@@ -54,6 +56,8 @@ export type JournalEntry =
     }
   | { readonly kind: 'create'; readonly db: string; readonly collection: string; readonly options: Doc }
   | { readonly kind: 'drop'; readonly db: string; readonly collection: string }
+  | { readonly kind: 'rename'; readonly db: string; readonly collection: string; readonly to: string }
+  | { readonly kind: 'options'; readonly db: string; readonly collection: string; readonly options: Doc }
   | { readonly kind: 'dropDatabase'; readonly db: string }
   | { readonly kind: 'createIndex'; readonly db: string; readonly collection: string; readonly spec: IndexSpec }
   | { readonly kind: 'dropIndex'; readonly db: string; readonly collection: string; readonly name: string }
@@ -115,6 +119,9 @@ export interface Store {
   collections(db: string): readonly Collection[];
   create(db: string, name: string, options?: Doc): Collection;
   drop(collection: Collection): void;
+  /** A collection of that name is dropped. */
+  rename(collection: Collection, to: string): void;
+  setOptions(collection: Collection, options: Doc): void;
   dropDatabase(db: string): void;
   /** Throws DuplicateKey when documents that are there break it. */
   createIndex(collection: Collection, spec: IndexSpec): void;
@@ -399,6 +406,25 @@ export const store = (
         new Date(),
       );
     },
+    rename: (collection, to) => {
+      const { db, name } = collection;
+      const target = self.collection(db, to);
+      for (const one of [collection, ...(target === undefined ? [] : [target])]) ensureUnwritten(one);
+      if (target !== undefined) self.drop(target);
+      databases.get(db)?.delete(name);
+      collection.name = to;
+      databases.get(db)?.set(to, collection);
+      last += 1;
+      write({ kind: 'rename', db, collection: name, to });
+      record(
+        [{ kind: 'rename', db, collection: name, to, id: null, before: null, after: null, transaction: null }],
+        new Date(),
+      );
+    },
+    setOptions: (collection, options) => {
+      collection.options = options;
+      write({ kind: 'options', db: collection.db, collection: collection.name, options });
+    },
     dropDatabase: (db) => {
       const collections = self.collections(db);
       for (const collection of collections) ensureUnwritten(collection);
@@ -531,6 +557,14 @@ export const store = (
           if (collection !== undefined) self.drop(collection);
           break;
         }
+        case 'rename': {
+          const collection = self.collection(entry.db, entry.collection);
+          if (collection !== undefined) self.rename(collection, entry.to);
+          break;
+        }
+        case 'options':
+          self.setOptions(self.create(entry.db, entry.collection), entry.options);
+          break;
         case 'dropDatabase':
           self.dropDatabase(entry.db);
           break;

@@ -24,8 +24,10 @@ export interface Stored {
 
 export interface Collection {
   readonly db: string;
-  readonly name: string;
-  readonly options: Doc;
+  /** Another one after a renaming. */
+  name: string;
+  /** Of a view: where it looks, which may be changed. */
+  options: Doc;
   /** By order key of `_id`, in natural order. */
   readonly stored: Map<string, Stored>;
   /** The first is that of `_id`. */

@@ -99,7 +99,8 @@ const replyOf = (body: Doc, errors: readonly Doc[]): { readonly body: Doc } => (
 });
 
 const insertDocuments: Command = async (call) => {
-  const collection = call.store.create(call.db, textOf(call.body, 'insert'));
+  const collection = target(call, textOf(call.body, 'insert'), true);
+  if (collection === null) return { body: { n: 0, ok: 1 } };
   let n = 0;
   const errors = await inOrder(call, docsOf(call.body, 'documents'), (doc) => {
     const made = withId(doc);

@@ -3,7 +3,7 @@ import { byPositionKindAndId, needsReset, noFloor, scopePlaces } from '../docume
 import type { Changes, Position, ReadDocument, ReadStore } from '../read-store.ts';
 import type { Contents } from './contents.ts';
 import type { StoreFloors } from './floors.ts';
-import type { Shown } from './shown.ts';
+import { ensureNamed, type Shown } from './shown.ts';
 import { readAll, within } from './snapshot-reads.ts';
 import type { StoredDocument } from './stored.ts';
 
@@ -53,6 +53,7 @@ export const changesIn = async (
       readAll(where, kind, contents.documents(kind, number).find(filter, within(session)), make),
     ),
   );
+  await ensureNamed(shown, number);
   const docs = found.flat().filter((change) => change !== null);
   return { docs: docs.sort(byPositionKindAndId), position, reset };
 };

@@ -39,6 +39,9 @@ const kindPattern = /^[a-z][a-z0-9_]*$/;
 /** What the names of a generation's collections end with; those of the first are plain. No kind has a dot. */
 export const generationEnd = (number: number): string => (number === 0 ? '' : `.g${number}`);
 
+/** What the plain names end with once they are those of views: nobody reads the first content any more. */
+export const formerEnd = '.g0';
+
 /** The collection of a kind in a generation. `declared`: its documents may be in scopes. Throws for a name that cannot be a collection's. */
 export const collectionName = (kind: string, declared: boolean, generation = 0): string => {
   if (!kindPattern.test(kind)) throw new Error(`Kind ${kind} is not of lower-case letters, digits and _`);

@@ -2,22 +2,20 @@ import { codeOf, namespaceExists } from '@zakup/mongodb/errors';
 import type { Collection, Db } from 'mongodb';
 import { lookupsFor, sortsFor, walksFor } from '../documents.ts';
 import type { DeclaredFields } from '../read-store.ts';
-import { collectionName, generationEnd, isPrivate, ownCollections, privatePrefix } from './collections.ts';
+import { collectionName, formerEnd, generationEnd, isPrivate, ownCollections, privatePrefix } from './collections.ts';
 import { ensureIndexes, indexesFor, privateIndexesFor } from './indexes.ts';
 import type { StoredCheckpoint, StoredDocument } from './stored.ts';
-import type { GenerationsRecord } from './stored-generations.ts';
 
 export interface ContentsDeps {
   readonly database: Db;
   readonly where: string;
   readonly declared: DeclaredFields;
-  readonly record: GenerationsRecord;
 }
 
 export type Contents = ReturnType<typeof contents>;
 
-/** The collections of each generation, by its number: found, made with their indexes and views, emptied and dropped. */
-export const contents = ({ database, where, declared, record }: ContentsDeps) => {
+/** The collections of each generation, by its number: found, made with their indexes, emptied and dropped. */
+export const contents = ({ database, where, declared }: ContentsDeps) => {
   const isShared = (kind: string): boolean => Object.hasOwn(declared, kind) && walksFor(declared, kind).length === 0;
   const sharedKinds = Object.keys(declared).filter(isShared);
 
@@ -88,34 +86,16 @@ export const contents = ({ database, where, declared, record }: ContentsDeps) =>
     /** Somebody may have removed what this process has made. */
     forgetMade: (): void => made.clear(),
 
-    /** Under the plain names people find what is read now: the first content itself, later a view of the active one. */
-    ensureViews: async (): Promise<void> => {
-      const { number } = (await record.read()).active;
-      if (number === 0) return;
-      const listed = await database.listCollections().toArray();
-      for (const kind of sharedKinds) {
-        const [name, source] = [collectionName(kind, true), collectionName(kind, true, number)];
-        const there = listed.find((one) => one.name === name);
-        if (there?.type === 'collection') continue;
-        if (there !== undefined) {
-          const { viewOn } = (there as { readonly options?: { readonly viewOn?: string } }).options ?? {};
-          if (viewOn === source) continue;
-          await database.dropCollection(name);
-        }
-        await database.createCollection(name, { viewOn: source, pipeline: [] }).catch((error: unknown) => {
-          if (codeOf(error) !== namespaceExists) throw error;
-        });
-      }
-    },
-
     /** Removes the documents of a generation, and leaves its collections. */
     empty: async (generation: number): Promise<void> => {
       for (const kind of sharedKinds) await documents(kind, generation).deleteMany({});
       for (const name of await privateNames(generation)) await database.collection(name).deleteMany({});
     },
 
+    /** The first one's plain names are those of views by then. */
     drop: async (generation: number): Promise<void> => {
-      const names = new Set(sharedKinds.map((kind) => collectionName(kind, true, generation)));
+      const end = generation === 0 ? formerEnd : generationEnd(generation);
+      const names = new Set(sharedKinds.map((kind) => `${collectionName(kind, true)}${end}`));
       if (generation > 0) names.add(checkpointsOf(generation).collectionName);
       for (const name of await collectionNames())
         if (names.has(name) || isPrivate(name, generation)) await database.dropCollection(name);

@@ -1,9 +1,13 @@
-import { isAway, isCollision, isLostRead, mayPass } from '@zakup/mongodb/errors';
+import { codeOf, isAway, isCollision, isLostRead, mayPass, notOnAView } from '@zakup/mongodb/errors';
 import { MongoError } from 'mongodb';
 import { CorruptDocument, ReadStoreUnavailable } from '../read-store.ts';
 
-/** A transaction that left nothing behind and may succeed from its beginning. */
-export const isLostTransaction = (error: unknown): boolean => isCollision(error) || isLostRead(error) || isAway(error);
+/**
+ * A transaction that left nothing behind and may succeed from its beginning. What it began to write may have become a former content, whose
+ * name is that of a view now.
+ */
+export const isLostTransaction = (error: unknown): boolean =>
+  isCollision(error) || isLostRead(error) || isAway(error) || codeOf(error) === notOnAView;
 
 /** What a caller gets to see. `where` names server and database, without credentials. */
 export const readStoreError = (where: string, error: unknown): Error => {

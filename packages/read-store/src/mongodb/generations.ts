@@ -2,8 +2,10 @@ import type { Collection } from 'mongodb';
 import type { NextGeneration, ReadStore } from '../read-store.ts';
 import type { Answering } from './answering.ts';
 import { type CommittingDeps, committing } from './committing.ts';
+import type { WatchLog } from './checkpoint-watch.ts';
 import type { Contents } from './contents.ts';
 import type { StoreFloors } from './floors.ts';
+import type { PlainNames } from './plain-names.ts';
 import { raiseSchema } from './schema.ts';
 import type { Showing } from './showing.ts';
 import type { Shown } from './shown.ts';
@@ -22,6 +24,8 @@ export interface GenerationsDeps {
   readonly floors: StoreFloors;
   readonly record: GenerationsRecord;
   readonly contents: Contents;
+  readonly names: PlainNames;
+  readonly log?: WatchLog | undefined;
   readonly answer: Answering['answer'];
   /** What readers see. */
   readonly active: Shown;
@@ -35,7 +39,7 @@ export type WholeStore = Notices &
 
 /** Which contents there are: how one is built beside another, takes its place, and is removed. */
 export const generations = (deps: GenerationsDeps): WholeStore => {
-  const { writing, meta, floors, record, contents, answer, active, show, notices } = deps;
+  const { writing, meta, floors, record, contents, names, log, answer, active, show, notices } = deps;
   const { client, where, now, newId } = writing;
   const { checkpoints } = active;
 
@@ -44,6 +48,8 @@ export const generations = (deps: GenerationsDeps): WholeStore => {
       const built = contents.checkpointsOf(generation);
       const taken = await inTransaction(client, async (session) => {
         const { active: current, next, former, last } = await record.read({ session });
+        // An attempt whose answer was lost.
+        if (current.number === generation) return { kind: 'committed', placed: [] } as const;
         if (next?.number !== generation) throw new Error(`${where}: generation ${generation} is no longer built`);
         const [before, after] = [
           await checkpoints.find({}, { session }).toArray(),
@@ -73,7 +79,10 @@ export const generations = (deps: GenerationsDeps): WholeStore => {
       record.placed(generation);
       active.commits.forget();
       for (const one of taken.placed) active.committed(one);
-      await contents.ensureViews();
+      // The place is taken whatever becomes of the names: whoever removes what is former, or starts next, settles them.
+      await names.settle().catch((error: unknown) => {
+        log?.warn({ err: error }, 'The plain names show a former content until they can be changed');
+      });
       return { kind: 'committed' };
     });
 
@@ -154,10 +163,11 @@ export const generations = (deps: GenerationsDeps): WholeStore => {
 
     removeFormer: () =>
       answer(async () => {
+        // First, so that nothing that has a plain name is dropped.
+        await names.settle();
         const { former } = await record.read();
         const due = former.filter(({ since }) => since <= now() - readsEnd);
         for (const { number } of due) await dropGeneration(number);
-        if (due.length > 0) await contents.ensureViews();
         return due.length === former.length;
       }),
   };

@@ -16,6 +16,7 @@ import { contents as contentsOf } from './contents.ts';
 import { readStoreError } from './errors.ts';
 import { storeFloors } from './floors.ts';
 import { generations } from './generations.ts';
+import { plainNames } from './plain-names.ts';
 import { ensureSchema } from './schema.ts';
 import { showing } from './showing.ts';
 import type { Shown } from './shown.ts';
@@ -56,8 +57,29 @@ const openStore = async (
   const notices = database.collection<StoredNotice>(ownCollections.notices);
   const record = generationsRecord(meta);
   const floors = storeFloors(raised, checkpoints);
-  const contents = contentsOf({ database, where, declared, record });
+  const contents = contentsOf({ database, where, declared });
+  const names = plainNames({
+    database,
+    record,
+    kinds: contents.sharedKinds,
+    patience: commitPatience,
+    elapsed,
+    random,
+  });
   const cleared = clearing({ client, database, meta, checkpoints, floors, record, contents });
+
+  /** Another content may take the place meanwhile, and the names of the first one with it. */
+  const ensureActive = async (): Promise<void> => {
+    for (;;) {
+      const number = await record.look();
+      try {
+        await contents.ensureContent(number);
+        if ((await record.look()) === number) return;
+      } catch (error) {
+        if ((await record.look()) === number) throw error;
+      }
+    }
+  };
 
   const ensureAll = async (): Promise<void> => {
     await ensureSchema(where, meta);
@@ -65,8 +87,8 @@ const openStore = async (
     for (const name of [ownCollections.checkpoints, ownCollections.floors]) await contents.ensureCollection(name);
     await cleared.resume();
     contents.forgetMade();
-    await contents.ensureContent(await record.look());
-    await contents.ensureViews();
+    await ensureActive();
+    await names.settle();
   };
   await ensureAll();
 
@@ -89,7 +111,7 @@ const openStore = async (
     checkpoints,
     commits: committing({
       ...writing,
-      generation: (session) => record.look({ session }),
+      generation: record.hold,
       floors: raised,
       checkpoints,
     }),
@@ -106,6 +128,8 @@ const openStore = async (
       floors,
       record,
       contents,
+      names,
+      log,
       answer,
       active,
       show,

@@ -14,7 +14,7 @@ import { changesIn } from './changes.ts';
 import type { Contents } from './contents.ts';
 import type { StoreFloors } from './floors.ts';
 import { filterOf, sortOf, walkFilterOf } from './query-filter.ts';
-import { ofOneContent, type Shown } from './shown.ts';
+import { ensureNamed, ofOneContent, type Shown } from './shown.ts';
 import { inSnapshot, readAll, slice, within } from './snapshot-reads.ts';
 import { documentOf, type StoredDocument } from './stored.ts';
 
@@ -65,20 +65,25 @@ export const showing = (deps: ShowingDeps, shown: Shown): Showing => {
   return {
     get: (kind, id) =>
       answer(() =>
-        ofOneContent(shown, async (number) => {
-          const stored = await documents(kind, number).findOne({ _id: id });
-          return stored === null ? null : documentOf(where, kind, stored);
-        }),
+        ofOneContent(
+          shown,
+          async (number) => {
+            const stored = await documents(kind, number).findOne({ _id: id });
+            return stored === null ? null : documentOf(where, kind, stored);
+          },
+          (doc) => doc !== null,
+        ),
       ),
 
     getMany: (kind, ids) =>
       answer(async () => {
         if (ids.length === 0) return [];
-        return ofOneContent(shown, async (number) => {
+        const find = async (number: number): Promise<readonly ReadDocument[]> => {
           const cursor = documents(kind, number).find({ _id: { $in: [...new Set(ids)] } }, { batchSize: slice });
           const found = new Map((await readAll(where, kind, cursor, same)).map((doc) => [doc.id, doc]));
           return ids.map((id) => found.get(id)).filter((doc) => doc !== undefined);
-        });
+        };
+        return ofOneContent(shown, find, (docs) => docs.length === ids.length);
       }),
 
     query: async (kind, query) => {
@@ -87,12 +92,14 @@ export const showing = (deps: ShowingDeps, shown: Shown): Showing => {
       const filter = filterOf(query);
       return answer(() =>
         inSnapshot(client, async (session) => {
-          const collection = documents(kind, await shown.number(within(session)));
+          const number = await shown.number(within(session));
+          const collection = documents(kind, number);
           const page = { ...within(session), sort: sortOf(query), skip: offset, limit: limit ?? 0 };
           const docs = limit === 0 ? [] : await readAll(where, kind, collection.find(filter, page), same);
           const last = docs.length < (limit ?? Number.POSITIVE_INFINITY) && (docs.length > 0 || offset === 0);
           const { batchSize: _, ...reading } = within(session);
           const total = last ? offset + docs.length : await collection.countDocuments(filter, reading);
+          await ensureNamed(shown, number);
           return { docs, total };
         }),
       );
@@ -106,15 +113,20 @@ export const showing = (deps: ShowingDeps, shown: Shown): Showing => {
           // What was taken can not be taken back, so a snapshot that is lost then is not begun again.
           if (isBegun) throw new ReadStoreUnavailable(`${where}: the snapshot in which each ${kind} was read is gone`);
           let docs: ReadDocument[] = [];
-          const collection = documents(kind, await shown.number(within(session)));
-          for await (const stored of collection.find(filterOf(query), within(session))) {
-            docs.push(documentOf(where, kind, stored));
-            if (docs.length < slice) continue;
+          const number = await shown.number(within(session));
+          const give = async (): Promise<void> => {
+            // What was opened under the right name is of the right content to its end.
+            if (!isBegun) await ensureNamed(shown, number);
+            if (docs.length === 0) return;
             isBegun = true;
             await take(docs);
             docs = [];
+          };
+          for await (const stored of documents(kind, number).find(filterOf(query), within(session))) {
+            docs.push(documentOf(where, kind, stored));
+            if (docs.length === slice) await give();
           }
-          if (docs.length > 0) await take(docs);
+          await give();
         }),
       );
     },
@@ -144,10 +156,12 @@ export const showing = (deps: ShowingDeps, shown: Shown): Showing => {
       const { limit, direction } = walk;
       return answer(async () => {
         if (limit === 0) return [];
-        return ofOneContent(shown, (number) => {
-          const page = { sort: { _id: direction === 'asc' ? 1 : -1 }, limit, batchSize: slice } as const;
-          return readAll(where, kind, documents(kind, number).find(walkFilterOf(walk), page), same);
-        });
+        const page = { sort: { _id: direction === 'asc' ? 1 : -1 }, limit, batchSize: slice } as const;
+        return ofOneContent(
+          shown,
+          (number) => readAll(where, kind, documents(kind, number).find(walkFilterOf(walk), page), same),
+          (docs) => docs.length === limit,
+        );
       });
     },
 

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isCut, isLostRead } from '@zakup/mongodb/errors';
 import type { ClientSession, FindCursor, FindOptions, MongoClient } from 'mongodb';
 import type { ReadDocument } from '../read-store.ts';
+import { NamesGivenAway } from './shown.ts';
 import { documentOf, type StoredDocument } from './stored.ts';
 
 /** Documents of one reply: so many are decoded without a turn of the event loop between. */
@@ -30,7 +31,8 @@ export const inSnapshot = async <Result>(
     } catch (error) {
       // Each cut may have taken all patience that there is.
       if (isCut(error)) cuts += 1;
-      if (!isLostRead(error) || failures >= lostReads || cuts > 1) throw error;
+      const isLost = isLostRead(error) || error instanceof NamesGivenAway;
+      if (!isLost || failures >= lostReads || cuts > 1) throw error;
     } finally {
       await session.endSession();
     }

@@ -5,6 +5,8 @@ import { firstGeneration, generationsId, type StoredGenerations, type StoredMeta
 export interface GenerationsRecord {
   readonly read: (reading?: FindOptions) => Promise<StoredGenerations>;
   readonly write: (session: ClientSession, generations: StoredGenerations) => Promise<void>;
+  /** Number of the active content, which stays the active one until this transaction has ended. */
+  readonly hold: (session: ClientSession) => Promise<number>;
   /** Number of the active content now. */
   readonly look: (reading?: FindOptions) => Promise<number>;
   /** Number of the content that was the active one when this process last looked. */
@@ -21,6 +23,10 @@ export const generationsRecord = (meta: Collection<StoredMeta>): GenerationsReco
     read,
     write: async (session, generations) => {
       await meta.replaceOne({ _id: generationsId }, { generations }, { session, upsert: true });
+    },
+    hold: async (session) => {
+      await meta.updateOne({ _id: generationsId }, { $inc: { steps: 1 } }, { session, upsert: true });
+      return (await read({ session })).active.number;
     },
     look: async (reading = {}) => {
       seen = (await read(reading)).active.number;

@@ -50,7 +50,7 @@ export interface StoredFloor {
 export interface StoredMeta {
   readonly _id: string;
   readonly version?: number;
-  /** Of a clearing: how many it has made. */
+  /** Of a clearing: how many it has made. Of the generations: how often they were held. */
   readonly steps?: number;
   readonly generations?: StoredGenerations;
 }
