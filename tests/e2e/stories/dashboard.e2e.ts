@@ -1,7 +1,8 @@
 import type { CampaignWire } from '@zakup/contracts/entities';
+import { crowding } from '../support/crowding.ts';
 import { metric, rowOf } from '../support/screen.ts';
 import { expect, test } from '../support/story.ts';
-import { givenCampaign, givenTeam } from '../support/team.ts';
+import { dayFromToday, givenCampaign, givenTeam } from '../support/team.ts';
 
 test('E2E-62 the dashboard: six cards, blocks that stay closed, and another active campaign one step away', async ({
   address,
@@ -42,4 +43,56 @@ test('E2E-62 the dashboard: six cards, blocks that stay closed, and another acti
   await page.getByRole('menuitem', { name: /Декабрь - Заявки/u }).click();
   await expect(metric(page, 'Общий бюджет')).toContainText('1 000 ₽');
   await expect(page.getByText('Размещений ещё нет.')).toBeVisible();
+});
+
+test('E2E-1122 with a full campaign ten rows and the totals are in sight at 1440 × 900, and at 1280 × 800 every column is', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya', 'maria', 'olga']);
+  const { campaign, creatives } = await givenCampaign(team);
+  await team.done('POST', '/placements/batch', {
+    atomic: true,
+    items: Array.from({ length: 60 }, (_, index) => ({
+      op: 'add',
+      campaignId: campaign.id,
+      contractor: `@long_name_of_channel_${index}`,
+      buyerId: team.member(index % 2 === 0 ? 'anna' : 'ilya').id,
+      category: 'Кулинария',
+      date: dayFromToday(-index % 9),
+      // Both are over their budgets by then: the word for it must not make a card higher.
+      price: 9_582.5,
+      creativeId: creatives.breakfast.id,
+      paymentStatus: 'unpaid',
+    })),
+  });
+  const { page } = await as(team, 'owner', `/dashboard?campaign=${campaign.id}`);
+  const grid = page.getByRole('grid');
+  const totals = grid.getByRole('row', { name: /^Итого/u });
+  await expect(totals).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Страницы размещений' })).toContainText(/1–50 из 65/u);
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const inSight = (): Promise<number> =>
+    page.evaluate(`(() => {
+      const foot = document.querySelector('.z-grid-foot').getBoundingClientRect();
+      const head = document.querySelector('.z-grid-head').getBoundingClientRect();
+      return [...document.querySelectorAll('.z-grid-body .z-grid-row')].filter((row) => {
+        const { top, bottom } = row.getBoundingClientRect();
+        return top >= head.bottom - 1 && bottom <= foot.top + 1;
+      }).length;
+    })()`);
+  await expect.poll(inSight).toBeGreaterThanOrEqual(10);
+  await expect(totals).toBeInViewport({ ratio: 1 });
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(grid.getByRole('columnheader', { name: 'Оплата' })).toBeInViewport({ ratio: 1 });
+  await expect(grid.getByRole('button', { name: 'Не оплачено' }).first()).toBeInViewport({ ratio: 1 });
+  await expect(totals).toBeInViewport({ ratio: 1 });
+  await expect.poll(() => crowding(page)).toEqual([]);
+  expect(
+    await page.evaluate(
+      "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.z-grid'))",
+    ),
+  ).toBe(0);
 });

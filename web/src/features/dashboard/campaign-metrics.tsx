@@ -10,6 +10,7 @@ import { campaignOperands } from '../../shared/campaign/operands.ts';
 import { daysLeft } from '../../shared/campaign/period-text.ts';
 import { useNowDoc } from '../../shared/past/moment-context.ts';
 import { OfNow } from '../../shared/past/now-word.tsx';
+import { Fitted } from '../../shared/ui/fitted.tsx';
 import { Metric, MetricStrip } from '../../shared/ui/page.tsx';
 import { KindMark } from '../../shared/why/figure-kind.tsx';
 import { Figure } from '../../shared/why/figure.tsx';
@@ -82,7 +83,11 @@ export const CampaignMetrics = ({
         />
         <Metric
           label="Потрачено"
-          corner={<span className={use.tone === null ? 'z-quiet' : `z-${use.tone}`}>{why('budgetUse', use.text)}</span>}
+          corner={
+            <span className={use.tone === null ? 'z-quiet' : `z-${use.tone}`}>
+              {why('budgetUse', <Fitted short={use.short}>{use.text}</Fitted>)}
+            </span>
+          }
           value={why('spent', formatRoubles(spent))}
           note={noteOf(
             nowMoney(present?.spentBudget),

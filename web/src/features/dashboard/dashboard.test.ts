@@ -62,7 +62,13 @@ describe('thresholds', () => {
     expect(use(8001)).toEqual(['bad', '80,01 % ▲']);
     expect(use(11_200)).toEqual(['bad', '112 % перерасход']);
     expect(budgetUse(kopecks(11_200), kopecks(10_000)).width).toBe(100);
-    expect(budgetUse(kopecks(11_200), kopecks(0))).toEqual({ tone: null, text: 'без бюджета', width: 0 });
+    expect(plain(budgetUse(kopecks(11_200), kopecks(10_000)).short)).toBe('112 % ▲');
+    expect(budgetUse(kopecks(11_200), kopecks(0))).toEqual({
+      tone: null,
+      text: 'без бюджета',
+      short: 'без бюджета',
+      width: 0,
+    });
   });
 
   it('DB-5 CPL turns at exactly 100 and 200; without leads it has neither colour nor sign', () => {

@@ -7,6 +7,7 @@ import { may } from '@zakup/domain/permissions';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { useRights } from '../../shared/session/use-rights.ts';
 import { useMoment } from '../../shared/past/moment-context.ts';
+import { Fitted } from '../../shared/ui/fitted.tsx';
 import { Meter } from '../../shared/ui/meter.tsx';
 import { Collapsible } from './collapsible.tsx';
 import { Figure } from '../../shared/why/figure.tsx';
@@ -138,14 +139,14 @@ export const EmployeeCards = ({
                 </div>
               </dl>
               <Meter value={use.width} tone={use.tone ?? 'neutral'} label={`Бюджет: ${user.name}`} text={use.text} />
-              <div className="z-employee-foot">
+              <div className="z-employee-foot z-fits">
                 <span className={use.tone === null ? 'z-quiet' : `z-${use.tone}`}>
                   <Figure
                     label={`Использование бюджета, ${user.name}`}
                     formula={explainBudgetUse(spent, budget).formula}
                     about={about('budgetUse')}
                   >
-                    {use.text}
+                    <Fitted short={use.short}>{use.text}</Fitted>
                   </Figure>
                 </span>
                 {earnings && (

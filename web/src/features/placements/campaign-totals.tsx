@@ -6,6 +6,7 @@ import { CampaignFigure } from '../../shared/campaign/campaign-figure.tsx';
 import { campaignOperands } from '../../shared/campaign/operands.ts';
 import type { TotalsCell } from '../../shared/table/grid-column.ts';
 import { roubles } from '../../shared/money/roubles.ts';
+import { Fitted } from '../../shared/ui/fitted.tsx';
 import { CplMark } from './placement-marks.tsx';
 
 /** The totals row of a campaign, all its placements counted. */
@@ -25,7 +26,9 @@ export const campaignTotals = (campaignId: string, summary: AnalyticsWire['summa
         <span className="z-second">
           {total(
             'placements',
-            `${formatNumber(summary.totalPlacements)} ${plural(summary.totalPlacements, 'размещение', 'размещения', 'размещений')}`,
+            <Fitted short={`${formatNumber(summary.totalPlacements)} разм.`}>
+              {`${formatNumber(summary.totalPlacements)} ${plural(summary.totalPlacements, 'размещение', 'размещения', 'размещений')}`}
+            </Fitted>,
           )}
         </span>
       ),

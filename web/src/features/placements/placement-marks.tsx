@@ -77,9 +77,10 @@ export const RowCpl = ({
 
 /** `21 НОЯБРЯ | СУББОТА`, the weekday quieter. */
 export const DayMark = ({ day }: { readonly day: string }) => {
-  const [date, weekday] = showDay(day).split(' | ');
+  const whole = showDay(day);
+  const [date, weekday] = whole.split(' | ');
   return (
-    <span className="z-day">
+    <span className="z-day" title={whole}>
       <b>{date}</b>
       {weekday !== undefined && <span> | {weekday}</span>}
     </span>

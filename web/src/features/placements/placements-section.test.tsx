@@ -79,6 +79,7 @@ const Screen = ({ outbox, status }: { readonly outbox: Outbox; readonly status: 
       <button type="button" onClick={() => setAdding(true)}>
         Новая строка
       </button>
+      <SlotOutlet name="status-left" />
       <SlotOutlet name="status-right" />
       <OutboxProvider value={outbox}>
         <LiveStatus />

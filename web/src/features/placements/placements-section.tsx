@@ -14,6 +14,7 @@ import { withRevealed } from '../../shared/table/revealed-row.ts';
 import { useSortedRows } from '../../shared/table/use-sorted-rows.ts';
 import { useNarrow } from '../../shared/ui/use-media.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { SlotFill } from '../../shared/ui/slots.tsx';
 import { AddPlacementDialog } from './add-placement-dialog.tsx';
 import { campaignTotals } from './campaign-totals.tsx';
 import { markOf } from './cell-notes.tsx';
@@ -182,6 +183,15 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
       {!narrow && <TakenDownNote count={table.takenDown} onFilter={table.actions.setFilters} />}
     </FilterChips>
   );
+  const pager = (
+    <Pager
+      count={table.shown.length}
+      page={table.page?.number ?? 1}
+      whole={whole}
+      onPage={table.actions.setPage}
+      onWhole={table.actions.setWhole}
+    />
+  );
   const title = `${channelName} · ${showCampaignName(campaign.name)}`;
   const printTitle = `${title}${useThenSuffix()}`;
 
@@ -252,13 +262,7 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
           empty={empty}
         />
       )}
-      <Pager
-        count={table.shown.length}
-        page={table.page?.number ?? 1}
-        whole={whole}
-        onPage={table.actions.setPage}
-        onWhole={table.actions.setWhole}
-      />
+      {narrow ? pager : <SlotFill name="status-left">{pager}</SlotFill>}
       {printing && <PrintSheet title={printTitle} rows={table.shown} columns={columns} sorting={sorting} />}
       {keys && <KeysDialog onClose={() => setKeys(false)} />}
       {narrow && mayAdd && (

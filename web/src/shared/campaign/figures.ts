@@ -22,17 +22,21 @@ export interface BudgetUse {
   readonly tone: Tone | null;
   /** `73,7 % ◆`, `105 % перерасход` above the budget, `без бюджета` without one. */
   readonly text: string;
+  /** Where that has no room: the sign in place of the word. */
+  readonly short: string;
   /** 0 to 100. */
   readonly width: number;
 }
 
 export const budgetUse = (spent: Kopecks, budget: Kopecks): BudgetUse => {
-  if (budget === 0) return { tone: null, text: 'без бюджета', width: 0 };
+  if (budget === 0) return { tone: null, text: 'без бюджета', short: 'без бюджета', width: 0 };
   const percent = budgetUsePercent(spent, budget);
   const tone = budgetTones[budgetBarClass(spent, budget)];
+  const short = `${formatPercent(percent)} ${signs[tone]}`;
   return {
     tone,
-    text: `${formatPercent(percent)} ${percent > 100 ? 'перерасход' : signs[tone]}`,
+    text: percent > 100 ? `${formatPercent(percent)} перерасход` : short,
+    short,
     width: budgetBarWidth(spent, budget),
   };
 };

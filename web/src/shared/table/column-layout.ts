@@ -4,6 +4,8 @@ import type { GridColumn } from './grid-column.ts';
 /** Of the column that numbers the rows, in px. */
 const numberWidth = 34;
 
+const leastOf = ({ width, least = width }: { readonly width: number; readonly least?: number }): number => least;
+
 /** What the cells of a column have in common. */
 export interface CellLayout {
   readonly className: string;
@@ -28,8 +30,8 @@ export const columnLayout = <Row>(columns: readonly GridColumn<Row>[]): ColumnLa
   let least = numberWidth;
   for (const column of columns) {
     cells.push({ className: cellClass(column), style: column.pinned ? { left: least } : undefined });
-    least += column.width;
+    least += leastOf(column);
   }
-  const widths = columns.map(({ width }) => `minmax(${width}px, ${width}fr)`);
+  const widths = columns.map((column) => `minmax(${leastOf(column)}px, ${column.width}fr)`);
   return { template: [`${numberWidth}px`, ...widths].join(' '), least, cells };
 };

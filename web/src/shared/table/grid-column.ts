@@ -25,8 +25,10 @@ export interface GridColumn<Row> {
   readonly header: string;
   /** The header is for those who listen only: the cells say by themselves what they are. */
   readonly quiet?: true;
-  /** Least width in px; what is left over is shared in proportion. */
+  /** Width in px where there is room for all; what is left over, or lacks, is shared in proportion. */
   readonly width: number;
+  /** In px: never narrower, the table scrolls sideways instead; `width` unless said otherwise. */
+  readonly least?: number;
   readonly align?: 'end';
   /** Stays in sight when the table scrolls sideways; only for the first columns. */
   readonly pinned?: boolean;

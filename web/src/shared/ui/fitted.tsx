@@ -21,9 +21,16 @@ const roomIn = (place: Element): number => {
  * A written figure, whole where its place has room for it, else shortened; whoever points at it or has it read gets the whole. Its place is
  * the nearest `.z-fits` around it, whose width must not follow from what is in it; without one it is always whole.
  */
-export const Fitted = ({ children: text }: { readonly children: string }) => {
+export const Fitted = ({
+  children: text,
+  short: given = shortFigure(text),
+}: {
+  readonly children: string;
+  /** What stands for it where it has no room; null = it is always whole. */
+  readonly short?: string | null;
+}) => {
   const figure = useRef<HTMLSpanElement>(null);
-  const short = shortFigure(text);
+  const short = given === text ? null : given;
 
   useLayoutEffect(() => {
     const [outer, whole] = [figure.current, figure.current?.firstElementChild];

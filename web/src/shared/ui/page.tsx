@@ -64,7 +64,7 @@ export const Metric = ({
   readonly tone?: 'good' | 'mid' | 'bad' | undefined;
 }) => (
   <div className="z-metric">
-    <dt>
+    <dt className="z-fits">
       {label}
       {corner !== undefined && <span>{corner}</span>}
     </dt>
