@@ -60,6 +60,12 @@ test('E2E-58 the salary report: bonus, what counted and what did not, and its fi
   // 10 % of the price of what cost less than 100 a lead, what has no leads yet among it: 8 000 ₽ and 1 200 ₽.
   await expect(ilya).toContainText('920,00 ₽');
   await expect(ilya).toContainText('2 размещения, 9 200 ₽');
+  const total = table.getByRole('row', { name: /^Итого/u });
+  await expect(total).toContainText('920,00 ₽');
+  await total.getByTitle(/^Бонус, итого/u).click();
+  const why = page.getByRole('dialog', { name: 'Почему эта цифра?' });
+  await expect(why.getByRole('table', { name: 'Бонус по сотрудникам' })).toContainText(/Илья Кравцов\s*920,00\s₽/u);
+  await page.keyboard.press('Escape');
   await ilya.getByRole('button', { name: /Илья Кравцов/u }).click();
   await expect(table.getByRole('table', { name: 'Засчитано', exact: true })).toContainText('8 000 ₽');
   await expect(table.getByRole('table', { name: 'Не засчитано' })).toContainText('4 000 ₽');

@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { HistoryEntry } from '@zakup/contracts/history';
 import { messages } from '@zakup/domain/messages';
+import { nbsp } from '@zakup/domain/russian';
 import { useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Answer, type Call, stage } from '../../shared/testing/stage.tsx';
@@ -346,6 +347,30 @@ describe('journal', () => {
       ['2026-11-01', null],
       ['2026-11-01', 'anna'],
     ]);
+  });
+
+  it('JRN-1160 the salary report ends with all rows together, to the kopeck; each figure tells what is in it', async () => {
+    const other = {
+      ...salary,
+      userId: 'ilya',
+      name: 'Илья Кравцов',
+      salaryReportBonus: 0.1,
+      leftOutTotal: { count: 2, price: 0.2 },
+    };
+    const { user } = open(
+      (call) => (call.path.startsWith('/api/reports/salary') ? { data: { rows: [salary, other] } } : pages([])(call)),
+      '/journal?tab=salary',
+    );
+    const table = within(await screen.findByRole('table', { name: 'Отчёт по зарплате' }));
+    const total = table.getByRole('row', { name: /^Итого/u });
+    expect(total.textContent?.replaceAll(nbsp, ' ')).toContain('500,10 ₽');
+    await user.click(within(total).getByTitle(/^Бонус, итого/u));
+    const parts = await screen.findByRole('table', { name: 'Бонус по сотрудникам' });
+    expect(
+      within(parts)
+        .getAllByRole('row')
+        .map((row) => row.textContent?.replaceAll(nbsp, ' ')),
+    ).toEqual([`${salary.name}500,00 ₽`, 'Илья Кравцов0,10 ₽']);
   });
 
   it('JRN-15 the salary report says when there is nobody, and why it did not load', async () => {

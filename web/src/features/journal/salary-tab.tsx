@@ -18,6 +18,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Chip } from '../../shared/ui/chip.tsx';
 import { EmptyState, Skeleton } from '../../shared/ui/states.tsx';
 import { Figure } from '../../shared/why/figure.tsx';
+import { SalaryTotal } from './salary-total.tsx';
 import { byLabel, Choice, PeriodButton } from './journal-filters.tsx';
 
 /** Which part of the salary report: days are `YYYY-MM-DD`, both included. */
@@ -168,8 +169,12 @@ export const SalaryTab = () => {
           <thead>
             <tr>
               <th scope="col">Сотрудник</th>
-              <th scope="col">Засчитано</th>
-              <th scope="col">Не засчитано</th>
+              <th scope="col" className="z-right">
+                Засчитано
+              </th>
+              <th scope="col" className="z-right">
+                Не засчитано
+              </th>
               <th scope="col" className="z-right">
                 Порог CPL
               </th>
@@ -196,13 +201,13 @@ export const SalaryTab = () => {
                     </button>
                     {!row.isActive && <Chip>отключён</Chip>}
                   </th>
-                  <td data-label="Засчитано">
+                  <td className="z-right" data-label="Засчитано">
                     <span>
                       {placementsText(row.countedTotal.count)},{' '}
                       {why(row, 'Засчитано', 'цены засчитанных размещений вместе', roubles(row.countedTotal.price))}
                     </span>
                   </td>
-                  <td data-label="Не засчитано">
+                  <td className="z-right" data-label="Не засчитано">
                     <span>
                       {placementsText(row.leftOutTotal.count)},{' '}
                       {why(
@@ -230,6 +235,7 @@ export const SalaryTab = () => {
               </tbody>
             );
           })}
+          {data.length > 1 && <SalaryTotal rows={data} />}
         </table>
       </div>
     );

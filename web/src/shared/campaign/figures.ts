@@ -32,11 +32,10 @@ export const budgetUse = (spent: Kopecks, budget: Kopecks): BudgetUse => {
   if (budget === 0) return { tone: null, text: 'без бюджета', short: 'без бюджета', width: 0 };
   const percent = budgetUsePercent(spent, budget);
   const tone = budgetTones[budgetBarClass(spent, budget)];
-  const short = `${formatPercent(percent)} ${signs[tone]}`;
   return {
     tone,
-    text: percent > 100 ? `${formatPercent(percent)} перерасход` : short,
-    short,
+    text: `${formatPercent(percent)} ${percent > 100 ? 'перерасход' : signs[tone]}`,
+    short: `${formatPercent(percent)} ${signs[tone]}`,
     width: budgetBarWidth(spent, budget),
   };
 };
