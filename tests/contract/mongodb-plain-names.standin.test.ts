@@ -184,6 +184,26 @@ describe('the plain names in MongoDB while contents are replaced (stand-in)', ()
     expect(found.total).toBe(checkpoint === null ? 0 : 1);
   });
 
+  it('MRS-1156 whoever builds goes on with nothing that another one has made what is read, or has given up', async () => {
+    const name = newName();
+    const [early, late] = [await open(name), await open(name)];
+    await filled(early, 'old', 5);
+    const next = await built(early, 'new', { version: 'v1', position: 5 });
+    // The next holder of the lease goes on with it, from where it was when the earlier one is done with it.
+    const same = await late.beginNext('v1');
+    expect(same.generation).toEqual(next.generation);
+    expect(await next.takePlace(1)).toEqual({ kind: 'committed' });
+    const behind = aDocument('new', 2, { data: { price: 2 } });
+    expect(await same.commit({ docs: [behind], checkpoint: at(2, 2) })).toEqual({ kind: 'lost_lease', fence: 2 });
+    expect(await late.get('placement', 'new')).toEqual(aDocument('new', 5));
+    const given = await early.beginNext('v2');
+    await late.dropNext();
+    expect(await late.removeFormer()).toBe(false);
+    expect(await given.commit({ docs: [behind], checkpoint: at(2, 2) })).toEqual({ kind: 'lost_lease', fence: 2 });
+    const left = await raw(name).listCollections({ name: /\.g2$/u }, { nameOnly: true }).toArray();
+    expect(left).toEqual([]);
+  });
+
   describe('read by a process that knows of the first content alone', () => {
     const gap = { licenceId, scope: 'campaign:1', partition };
     const reads: readonly (readonly [string, (reader: MongoReadStore) => Promise<readonly string[]>])[] = [

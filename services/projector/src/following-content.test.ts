@@ -234,6 +234,26 @@ describe('a content built beside the one that is read', () => {
     },
   );
 
+  it('RB-1155 asked for, and the answer to taking the place lost: nothing is built a second time', async () => {
+    const { eventStore } = await filledLog();
+    const readStore = testReadStore();
+    const told: BuildProgress[] = [];
+    const failing = withNext(readStore, (next) => ({
+      ...next,
+      takePlace: async (fence) => {
+        await next.takePlace(fence);
+        throw new Error('The connection is gone');
+      },
+    }));
+    const follower = following({ eventStore, readStore: failing, onBuild: (progress) => told.push(progress) });
+    await follower.caughtUp;
+    follower.rebuild();
+    await expect.poll(() => told.at(-1)?.finishedAt).toBe(firstInstant);
+    expect(told.filter(({ events, finishedAt }) => events === 0 && finishedAt === null)).toHaveLength(1);
+    expect(await readStore.generations()).toMatchObject({ active: { number: 1 }, next: null });
+    expect(await storedOf(readStore, licenceId)).toEqual(await fromScratch(eventStore));
+  });
+
   it('RB-5 asked for while it runs, the read models are built anew under the same version, with what comes meanwhile', async () => {
     const { eventStore, append } = await filledLog();
     const readStore = testReadStore();

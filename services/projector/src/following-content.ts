@@ -159,6 +159,17 @@ export const followingContent = (options: FollowingOptions): Following => {
     switching: boolean;
   }
 
+  /** Whether it is what readers see now. The answer to a success may be lost, and nothing is to be built again for that. */
+  const takenPlace = async (next: NextGeneration): Promise<boolean> => {
+    try {
+      return (await next.takePlace(fence)).kind === 'committed';
+    } catch (error) {
+      const { active } = await readStore.generations();
+      if (active.number !== next.generation.number) throw error;
+      return true;
+    }
+  };
+
   const build = async (round: Round): Promise<void> => {
     const next = await begunBeside({ eventStore, readStore, fence }, version, partition);
     log?.info({ version, number: next.generation.number }, 'Read models are built anew beside those that are read');
@@ -171,7 +182,7 @@ export const followingContent = (options: FollowingOptions): Following => {
       await built.waitFor(round.live.position());
       await built.stop();
       await noteLog({ eventStore, readStore: next }, fence);
-      if ((await next.takePlace(fence)).kind !== 'committed') return;
+      if (!(await takenPlace(next))) return;
       wanted = false;
       onBuild?.({ ...told(), position: built.position(), finishedAt: now() });
       log?.info({ version, events: told().events }, 'Read models were replaced by those built beside them');

@@ -12,8 +12,8 @@ const longestPause = 250;
 export interface CommittingDeps {
   readonly client: MongoClient;
   readonly where: string;
-  /** Number of the content to write, where the checkpoint does not tell. */
-  readonly generation: (session: ClientSession) => Promise<number>;
+  /** Number of the content to write, where the checkpoint does not tell; null = somebody else has taken over what was written here. */
+  readonly generation: (session: ClientSession) => Promise<number | null>;
   readonly documents: (kind: string, generation: number) => Collection<StoredDocument>;
   /** null = none are kept: whoever reads this content first is told that everything is new. */
   readonly floors: Collection<StoredFloor> | null;
@@ -110,6 +110,7 @@ export const committing = (deps: CommittingDeps): Committing => {
     const refused = refusal(commit, stored, left.get(partition) ?? 0);
     if (refused !== null) return refused;
     const generation = stored === null ? await deps.generation(session) : (stored.generation ?? 0);
+    if (generation === null) return { kind: 'lost_lease', fence };
     for (const [kind, ofKind] of writes) {
       await documents(kind, generation).bulkWrite(ofKind, { session, ordered: false });
     }

@@ -1,4 +1,4 @@
-import type { Collection } from 'mongodb';
+import type { ClientSession, Collection } from 'mongodb';
 import type { NextGeneration, ReadStore } from '../read-store.ts';
 import type { Answering } from './answering.ts';
 import { type CommittingDeps, committing } from './committing.ts';
@@ -128,7 +128,10 @@ export const generations = (deps: GenerationsDeps): WholeStore => {
         const built = contents.checkpointsOf(number);
         await contents.ensureCollection(built.collectionName);
         await contents.ensureContent(number);
-        const commits = committing({ ...writing, generation: async () => number, floors: null, checkpoints: built });
+        // Without a checkpoint of it somebody else may have made it what is read, or given it up.
+        const stillBuilt = async (session: ClientSession): Promise<number | null> =>
+          (await record.hold(session)).next?.number === number ? number : null;
+        const commits = committing({ ...writing, generation: stillBuilt, floors: null, checkpoints: built });
         return {
           ...whole,
           ...show({

@@ -111,7 +111,7 @@ const openStore = async (
     checkpoints,
     commits: committing({
       ...writing,
-      generation: record.hold,
+      generation: async (session) => (await record.hold(session)).active.number,
       floors: raised,
       checkpoints,
     }),

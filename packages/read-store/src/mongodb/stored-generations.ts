@@ -5,8 +5,8 @@ import { firstGeneration, generationsId, type StoredGenerations, type StoredMeta
 export interface GenerationsRecord {
   readonly read: (reading?: FindOptions) => Promise<StoredGenerations>;
   readonly write: (session: ClientSession, generations: StoredGenerations) => Promise<void>;
-  /** Number of the active content, which stays the active one until this transaction has ended. */
-  readonly hold: (session: ClientSession) => Promise<number>;
+  /** As `read`; what it tells stays so until this transaction has ended. */
+  readonly hold: (session: ClientSession) => Promise<StoredGenerations>;
   /** Number of the active content now. */
   readonly look: (reading?: FindOptions) => Promise<number>;
   /** Number of the content that was the active one when this process last looked. */
@@ -26,7 +26,7 @@ export const generationsRecord = (meta: Collection<StoredMeta>): GenerationsReco
     },
     hold: async (session) => {
       await meta.updateOne({ _id: generationsId }, { $inc: { steps: 1 } }, { session, upsert: true });
-      return (await read({ session })).active.number;
+      return read({ session });
     },
     look: async (reading = {}) => {
       seen = (await read(reading)).active.number;
