@@ -154,6 +154,24 @@ describe(`read models in MongoDB (${server.kind}) that are looked after`, () => 
     expect(await content(other)).toEqual(await fromScratch(log));
   });
 
+  it('RB-1157 rebuilt by hand, the named collections show what is read, at once and from then on', async () => {
+    const log = await filledLog();
+    const { readStore, database } = await newStore();
+    const stop = follow(log, readStore, 1, 3_600_000);
+    await expect.poll(async () => (await readStore.checkpoint('all'))?.position).toBe(9);
+    await stop();
+    const totals = database.collection('contractor_totals');
+    await totals.updateMany({}, { $set: { 'data.nick': 'nobody' } });
+    await rebuildAll({ eventStore: log.eventStore, readStore, now: Date.now });
+    const read = await readStore.query('contractor', { licenceId });
+    expect(await totals.find().toArray()).toMatchObject(read.docs.map(({ id, data }) => ({ _id: id, data })));
+    expect(read.docs[0]?.data?.['nick']).not.toBe('nobody');
+    follow(log, readStore, 2, 3_600_000);
+    await log.append(['placement', 'p4', { type: 'PlacementPriceChanged', data: { price: rubles(77) } }]);
+    const placements = database.collection<{ _id: string }>('placements');
+    await expect.poll(() => placements.findOne({ _id: 'p4' })).toMatchObject({ data: { price: rubles(77) } });
+  });
+
   it('PJ-63 put back from yesterday, they are folded on to the same state, and who has read further begins anew', async () => {
     const log = await filledLog();
     const { readStore, database } = await newStore();
