@@ -50,7 +50,11 @@ export const LiveStatus = () => {
           </div>
         </SlotFill>
       )}
-      {offline && dataTime !== null && <SlotFill name="status-left">Данные на {dataTime}</SlotFill>}
+      {offline && dataTime !== null && (
+        <SlotFill name="status-left">
+          <span className="z-status-text">Данные на {dataTime}</span>
+        </SlotFill>
+      )}
       <SlotFill name="status-right">
         {waiting > 0 && (
           <button

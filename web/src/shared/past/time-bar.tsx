@@ -15,6 +15,8 @@ import type { Timeline } from './use-timeline.ts';
 import { focusIsLost, topModal } from '../ui/focus-place.ts';
 import { Popover } from '../ui/popover.tsx';
 
+const unchangeable = 'Изменить прошлое нельзя. Вернуть значение можно из истории строки.';
+
 const LazyPicker = lazyPart(async () => (await import('./moment-picker.tsx')).MomentPicker, {
   waiting: <div className="z-moment-picker" />,
 });
@@ -300,7 +302,9 @@ const Bar = ({
       )}
       {escape && instant !== null && (
         <SlotFill name="status-left">
-          Данные на {momentText(instant)}. Изменить прошлое нельзя. Вернуть значение можно из истории строки.
+          <span className="z-status-text" title={`Данные на ${momentText(instant)}. ${unchangeable}`}>
+            Данные на {momentText(instant)}. {unchangeable}
+          </span>
         </SlotFill>
       )}
       <Button look="primary" className="z-time-now" {...(escape && { hotkey: 'Esc' })} onClick={leave}>
