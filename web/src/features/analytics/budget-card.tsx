@@ -1,7 +1,7 @@
 import type { AnalyticsWire, CampaignWire } from '@zakup/contracts/entities';
 import { useMemo } from 'react';
 import { lazyPart } from '../../shared/ui/lazy-part.tsx';
-import { ChartCard, chartWaiting } from './chart-card.tsx';
+import { ChartCard, chartWaiting } from '../../shared/charts/chart-card.tsx';
 import { burnDown } from './report-figures.ts';
 import { burnCells } from './table-figures.tsx';
 

@@ -11,9 +11,9 @@ import {
   YAxis,
 } from 'recharts';
 import { money } from '../../shared/campaign/figures.ts';
-import { axis, axisText, chartMargin } from './chart-axis.ts';
-import { dayTicks, fullDate, roughRoubles, roundUp } from './chart-text.ts';
-import { ChartTip, tipOf } from './chart-tip.tsx';
+import { axis, axisText, chartMargin } from '../../shared/charts/chart-axis.ts';
+import { dayTicks, fullDate, roughRoubles, roundUp } from '../../shared/charts/chart-text.ts';
+import { ChartTip, tipOf } from '../../shared/charts/chart-tip.tsx';
 import type { BurnPoint } from './report-figures.ts';
 
 const sum = (roubles: number | null): string => (roubles === null ? '—' : formatRoubles(money(roubles)));

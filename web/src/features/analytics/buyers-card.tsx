@@ -7,9 +7,9 @@ import { money, termsText } from '../../shared/campaign/figures.ts';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Figure } from '../../shared/why/figure.tsx';
-import { rankingHeight } from './chart-axis.ts';
+import { rankingHeight } from '../../shared/charts/chart-axis.ts';
 import { lazyPart } from '../../shared/ui/lazy-part.tsx';
-import { ChartCard, chartWaiting } from './chart-card.tsx';
+import { ChartCard, chartWaiting } from '../../shared/charts/chart-card.tsx';
 import { RankingTable } from './ranking-table.tsx';
 import { buyerFinding, type Ranked, rankedBuyers } from './ranking-figures.ts';
 

@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { stage } from '../../shared/testing/stage.tsx';
 import { lazyPart } from '../../shared/ui/lazy-part.tsx';
 import { AnalyticsPage } from './analytics-page.tsx';
-import { ChartCard } from './chart-card.tsx';
+import { ChartCard } from '../../shared/charts/chart-card.tsx';
 
 const stamp = { revision: 0, createdAt: '2026-11-01T00:00:00.000Z', updatedAt: '2026-11-01T00:00:00.000Z' };
 const campaign: CampaignWire = {

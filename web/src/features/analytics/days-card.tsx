@@ -1,7 +1,7 @@
 import type { AnalyticsWire } from '@zakup/contracts/entities';
 import { useMemo } from 'react';
 import { lazyPart } from '../../shared/ui/lazy-part.tsx';
-import { ChartCard, chartWaiting } from './chart-card.tsx';
+import { ChartCard, chartWaiting } from '../../shared/charts/chart-card.tsx';
 import { dayFinding, dayPoints } from './report-figures.ts';
 import { dayCells } from './table-figures.tsx';
 

@@ -11,9 +11,9 @@ import {
   YAxis,
 } from 'recharts';
 import { money } from '../../shared/campaign/figures.ts';
-import { axis, axisText } from './chart-axis.ts';
-import { roughRoubles } from './chart-text.ts';
-import { ChartTip, tipOf } from './chart-tip.tsx';
+import { axis, axisText } from '../../shared/charts/chart-axis.ts';
+import { roughRoubles } from '../../shared/charts/chart-text.ts';
+import { ChartTip, tipOf } from '../../shared/charts/chart-tip.tsx';
 import { judgedLooks } from './judged-looks.ts';
 import { namedPoints } from './price-names.ts';
 import type { PricePoint } from './report-figures.ts';

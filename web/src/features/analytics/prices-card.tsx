@@ -3,7 +3,7 @@ import { formatNumber } from '@zakup/domain/russian';
 import { useMemo } from 'react';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
 import { lazyPart } from '../../shared/ui/lazy-part.tsx';
-import { ChartCard, chartWaiting } from './chart-card.tsx';
+import { ChartCard, chartWaiting } from '../../shared/charts/chart-card.tsx';
 import { judgedLooks } from './judged-looks.ts';
 import { priceAgainstCpl } from './report-figures.ts';
 import { contractorCells } from './table-figures.tsx';

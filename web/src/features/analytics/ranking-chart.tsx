@@ -1,7 +1,7 @@
 import { formatNumber } from '@zakup/domain/russian';
 import { Bar, BarChart, CartesianGrid, LabelList, ResponsiveContainer, XAxis, YAxis } from 'recharts';
-import { axis } from './chart-axis.ts';
-import { roughRoubles } from './chart-text.ts';
+import { axis } from '../../shared/charts/chart-axis.ts';
+import { roughRoubles } from '../../shared/charts/chart-text.ts';
 
 export interface RankingPoint {
   readonly name: string;

@@ -1,4 +1,4 @@
-import { showDate, showShortDate } from '../../shared/day/shown-day.ts';
+import { showDate, showShortDate } from '../day/shown-day.ts';
 import { showShortDate as bareShortDate } from '@zakup/domain/calendar';
 import { formatNumber } from '@zakup/domain/russian';
 

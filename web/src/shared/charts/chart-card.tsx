@@ -1,13 +1,14 @@
 import { Download } from '@blueprintjs/icons';
 import { Menu, MenuItem } from '@blueprintjs/core';
 import { type ReactNode, useEffect, useId, useState } from 'react';
-import { type CsvCell, csvOf } from '../../shared/export/csv.ts';
-import { pngOf } from '../../shared/export/picture.ts';
-import { saveFile } from '../../shared/export/save-file.ts';
-import { toasts } from '../../shared/toasts/toasts.ts';
-import { asScrollable } from '../../shared/ui/as-scrollable.ts';
-import { MenuButton } from '../../shared/ui/menu-button.tsx';
-import { Skeleton } from '../../shared/ui/states.tsx';
+import { type CsvCell, csvOf } from '../export/csv.ts';
+import { pngOf } from '../export/picture.ts';
+import { saveFile } from '../export/save-file.ts';
+import { toasts } from '../toasts/toasts.ts';
+import { asScrollable } from '../ui/as-scrollable.ts';
+import { MenuButton } from '../ui/menu-button.tsx';
+import { Skeleton } from '../ui/states.tsx';
+import './chart-card.css';
 
 export interface ChartTable {
   readonly header: readonly string[];
