@@ -30,6 +30,20 @@ const shortMonths = [
   'нояб.',
   'дек.',
 ] as const;
+const shortMonthNames = [
+  'янв.',
+  'февр.',
+  'март',
+  'апр.',
+  'май',
+  'июнь',
+  'июль',
+  'авг.',
+  'сент.',
+  'окт.',
+  'нояб.',
+  'дек.',
+] as const;
 const weekdays = ['воскресенье', 'понедельник', 'вторник', 'среда', 'четверг', 'пятница', 'суббота'] as const;
 const shortWeekdays = ['вс', 'пн', 'вт', 'ср', 'чт', 'пт', 'сб'] as const;
 
@@ -86,6 +100,12 @@ export const showShortDay = (day: Day, asOf?: Day): string => {
 export const showShortDate = (day: Day, asOf?: Day): string => {
   const parts = partsOf(day);
   return parts === null ? day : `${parts.day} ${shortMonths[parts.month]}${yearBeside(parts, asOf)}`;
+};
+
+/** The month of a day by itself: `июль`; of another year than `asOf`: `июль 2025`. */
+export const showMonth = (day: Day, asOf?: Day): string => {
+  const parts = partsOf(day);
+  return parts === null ? day : `${shortMonthNames[parts.month]}${yearBeside(parts, asOf)}`;
 };
 
 /** `21 ноября`; of another year than `asOf`: `21 ноября 2025`. */

@@ -478,4 +478,26 @@ describe('why a figure is what it is', () => {
       expect([query, none.value, none.counted.total]).toEqual([query, 0, 0]);
     }
   });
+
+  test('LIN-1185 a contractor’s figure of some days has the lines of those days alone', async () => {
+    const { done, placementBody } = team;
+    const made: string[] = [];
+    let months = '';
+    for (const [price, date] of [
+      [30, '2026-08-31'],
+      [40, '2026-09-01'],
+      [50, '2026-09-30'],
+      [60, '2026-10-01'],
+    ] as const) {
+      const body = { ...placementBody, campaignId, contractor: '@months', price, date };
+      const { placement } = await done('POST', '/placements', body);
+      made.push(placement.id);
+      months = placement.contractorId;
+    }
+    const { body } = await ask(`/contractors/${months}/lineage?figure=spent&from=2026-09-01&to=2026-09-30`);
+    const spent = lineageData.strict().parse(body.data);
+    expect([spent.value, spent.counted.total]).toEqual([90, 2]);
+    expect(spent.counted.lines.map(({ date }) => date)).toEqual(['2026-09-30', '2026-09-01']);
+    for (const id of made) await done('DELETE', `/placements/${id}`);
+  });
 });

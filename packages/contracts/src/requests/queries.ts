@@ -147,8 +147,9 @@ const ofContractor = {
   }),
   userId: value,
   placementId: value,
+  ...period,
 };
-/** Of a contractor, over all campaigns. */
+/** Of a contractor, over all campaigns, from one of their days to another as far as they are given. */
 export const contractorLineageQuery = z.strictObject({ ...ofContractor, ...lines, cursor });
 export const contractorLineageExportQuery = z.strictObject({ ...ofContractor, format });
 

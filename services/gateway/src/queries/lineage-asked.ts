@@ -12,7 +12,7 @@ import { bonusLineage } from './bonus-lineage.ts';
 import { lineage } from './lineage.ts';
 import type { Pay } from './lineage-pay.ts';
 import type { Lineage, LineageSubject } from './lineage-subject.ts';
-import { byBuyer, byChannelSize, byContractor, byCreative, narrowedBy } from './narrowing.ts';
+import { byBuyer, byChannelSize, byContractor, byCreative, byDay, narrowedBy } from './narrowing.ts';
 
 export type PayFigure = (typeof payFigures)[number];
 
@@ -95,7 +95,11 @@ export const contractorLineage = async (
     figure,
     userId,
     placementId,
-  }: { readonly figure: Figure; readonly userId?: string | undefined; readonly placementId?: string | undefined },
+    from,
+    to,
+  }: { readonly figure: Figure } & Partial<
+    Readonly<Record<'userId' | 'placementId' | 'from' | 'to', string | undefined>>
+  >,
 ): Promise<Lineage> => {
   const sources = await sourcesOf(of);
   const common = await subjectOf(of);
@@ -106,7 +110,11 @@ export const contractorLineage = async (
     everywhere: true,
     totalBudget: kopecks(0),
     participantId: null,
-    narrowed: [byContractor(sources.aliases, contractor.id), ...(userId === undefined ? [] : [byBuyer(userId)])],
+    narrowed: [
+      byContractor(sources.aliases, contractor.id),
+      ...(userId === undefined ? [] : [byBuyer(userId)]),
+      ...(from === undefined && to === undefined ? [] : [byDay(from, to)]),
+    ],
     only: placementId ?? null,
   };
   return lineage(sources, subject, figure);

@@ -16,6 +16,7 @@ import { OfNow } from '../../shared/past/now-word.tsx';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
 import { Metric, MetricStrip } from '../../shared/ui/page.tsx';
 import { Figure } from '../../shared/why/figure.tsx';
+import { DealCharts } from './deal-charts.tsx';
 import { type Figures, groupBy, lastPriceOf } from './contractor-figures.ts';
 
 const limitNotes = { good: 'ниже 100 ₽', middle: '100–200 ₽', bad: 'выше 200 ₽', none: cplClassLabels.none } as const;
@@ -126,6 +127,7 @@ export const ContractorOverview = ({
           />
         )}
       </MetricStrip>
+      {placements.length > 0 && <DealCharts contractor={contractor} placements={placements} />}
       {placements.length > 0 && (
         <div className="z-contractor-groups">
           <SumsTable

@@ -49,14 +49,12 @@ function shownFigure(figure: CreativeLineage['figure'], { spent, leads, placemen
   return formatNumber(figure === 'leads' ? leads : placements);
 }
 
-/** «Отлично», «Хорошо», «Средне»; a dash before the first lead, which would say more than is known. */
+/** «Отлично», «Хорошо», «Средне»; without colour before the first lead, as it says nothing yet. */
 export const CreativeClass = ({ sums: { spent, leads } }: { readonly sums: Sums }) => {
   const { efficiency, tone } = efficiencyFigure(money(spent), leads);
-  return tone === null ? (
-    <span className="z-quiet" title="лидов пока нет">
-      —
+  return (
+    <span className={tone === null ? 'z-quiet' : `z-${tone}`} title={tone === null ? 'лидов пока нет' : undefined}>
+      {efficiency}
     </span>
-  ) : (
-    <span className={`z-${tone}`}>{efficiency}</span>
   );
 };

@@ -102,8 +102,9 @@ describe('what creatives brought', () => {
       '27,00 ₽ ▼низкий CPL4 разм.',
       '—',
     ]);
-    // Without a lead there is no class, though its formula calls it the best one.
-    expect(cells(second).slice(0, 4)).toEqual(['0 ₽', '0', '—', '—']);
+    // Before the first lead the class follows its formula, and has no colour.
+    expect(cells(second).slice(0, 4)).toEqual(['0 ₽', '0', '—', 'Отлично']);
+    expect(within(second).getByText('Отлично').className).toBe('z-quiet');
     expect(cells(third).slice(0, 7)).toEqual(Array.from({ length: 7 }, () => '…'));
     expect(unexplained(table.getAllByRole('rowgroup')[1] ?? document)).toEqual([]);
   });

@@ -29,7 +29,7 @@ export const CreativeCards = ({
       count={creatives.length}
       expanded={expanded}
       onToggle={toggle}
-      aside={without > 0 && <KindMark campaignId={campaignId}>Без креатива: {without}</KindMark>}
+      aside={without > 0 && <KindMark campaignId={campaignId}>Без креатива: {formatNumber(without)}</KindMark>}
     >
       <ul className="z-creative-cards">
         {creatives.map((creative) => {

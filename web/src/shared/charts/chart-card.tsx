@@ -33,6 +33,7 @@ export const ChartCard = ({
   height,
   tableFirst,
   aside,
+  inDialog = false,
   children,
 }: {
   readonly title: string;
@@ -46,6 +47,8 @@ export const ChartCard = ({
   /** The table as people look at it first, in place of the plain one; the picture is then one step away. */
   readonly tableFirst?: ReactNode;
   readonly aside?: ReactNode;
+  /** Without a frame, and with a heading below the dialog's. */
+  readonly inDialog?: boolean;
   readonly children: ReactNode;
 }) => {
   const [asTable, setAsTable] = useState(tableFirst !== undefined);
@@ -60,6 +63,7 @@ export const ChartCard = ({
     observer.observe(picture);
     return () => observer.disconnect();
   }, [picture]);
+  const Heading = inDialog ? 'h3' : 'h2';
   const id = useId();
   const findingId = useId();
   const savePng = async (): Promise<void> => {
@@ -69,12 +73,12 @@ export const ChartCard = ({
   };
   return (
     <section
-      className="z-panel z-chart"
+      className={inDialog ? 'z-chart z-chart-bare' : 'z-panel z-chart'}
       aria-labelledby={id}
       {...(finding !== '' && { 'aria-describedby': findingId })}
     >
       <header className="z-chart-head">
-        <h2 id={id}>{title}</h2>
+        <Heading id={id}>{title}</Heading>
         {legend !== undefined && !asTable && <div className="z-chart-legend">{legend}</div>}
         {aside !== undefined && <span className="z-secondary">{aside}</span>}
         <MenuButton
@@ -134,7 +138,7 @@ export const ChartCard = ({
             </thead>
             <tbody>
               {table.rows.map((row, index) => (
-                <tr key={String(row[0])}>
+                <tr key={`${row[0]} ${index}`}>
                   {row.map((cell, column) => (
                     <td key={table.header[column]} className={column === 0 ? undefined : 'z-right'}>
                       {table.show(cell, column, index)}

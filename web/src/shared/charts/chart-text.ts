@@ -5,6 +5,12 @@ import { formatNumber } from '@zakup/domain/russian';
 /** So many days have room for their names below a picture, also on a phone. */
 const mostTicks = 8;
 
+/** A day below a picture, after the day named before it: `5`, `1 нояб.`, `1 янв. 2025`. */
+export const dayTick = (day: string, before: string | undefined): string => {
+  if (before?.slice(0, 7) === day.slice(0, 7)) return String(Number(day.slice(8)));
+  return before?.slice(0, 4) === day.slice(0, 4) ? bareShortDate(day) : showShortDate(day);
+};
+
 /**
  * Which days of a picture are named, and how: `20 окт.`, `24`, `28`, `1 нояб.`, `5`. The month where it is another than before, the year
  * where the picture begins and where a new one does.
@@ -16,17 +22,14 @@ export const dayTicks = (days: readonly string[]) => {
   return {
     ticks,
     interval: 0,
-    tickFormatter: (day: string): string => {
-      const last = before.get(day);
-      if (last?.slice(0, 7) === day.slice(0, 7)) return String(Number(day.slice(8)));
-      return last?.slice(0, 4) === day.slice(0, 4) ? bareShortDate(day) : showShortDate(day);
-    },
+    tickFormatter: (day: string): string => dayTick(day, before.get(day)),
   } as const;
 };
 
-/** `30 тыс.`, `1,5 млн`; whole roubles below a thousand. */
+/** `30 тыс.`, `1,5 млн`, `9,9 млрд`; whole roubles below ten thousand. */
 export const roughRoubles = (roubles: number): string => {
   const size = Math.abs(roubles);
+  if (size >= 1_000_000_000) return `${formatNumber(Math.round(roubles / 100_000_000) / 10)} млрд`;
   if (size >= 1_000_000) return `${formatNumber(Math.round(roubles / 100_000) / 10)} млн`;
   if (size >= 10_000) return `${formatNumber(Math.round(roubles / 1000))} тыс.`;
   return formatNumber(Math.round(roubles));

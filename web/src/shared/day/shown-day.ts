@@ -19,6 +19,9 @@ export const showShortDate = (day: calendar.Day): string => calendar.showShortDa
 /** `21 ноября`, of another year `21 ноября 2025`. */
 export const showDate = (day: calendar.Day): string => calendar.showDate(day, today());
 
+/** `июль`, of another year `июль 2025`. */
+export const showMonth = (day: calendar.Day): string => calendar.showMonth(day, today());
+
 /** `21 ноября, 14:36` at UTC+3, of another year `21 ноября 2025, 14:36`. */
 export const showInstant = (instant: string): string => calendar.showInstant(instant, today());
 

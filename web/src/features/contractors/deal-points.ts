@@ -1,0 +1,86 @@
+import type { PlacementWire } from '@zakup/contracts/entities';
+import { cplClass, costPerLead, goodCpl } from '@zakup/domain/analytics/cpl';
+import { averagePrice } from '@zakup/domain/analytics/indicators';
+import { formatRoubles, formatRoublesExact, type Kopecks } from '@zakup/domain/money';
+import { formatNumber, formatPercent } from '@zakup/domain/russian';
+import { newestFirst } from '../../shared/contractor/newest-first.ts';
+import { type Figures, groupBy } from './contractor-figures.ts';
+
+/** What one mark of a picture stands for. */
+export type Span = 'placement' | 'month' | 'year';
+
+/** So many marks at most; where there would be more, each stands for a longer time. */
+const mostPoints = 24;
+
+export interface DealPoint extends Figures {
+  /** Of the placement; of a month `2026-11`, of a year `2026`. */
+  readonly id: string;
+  /** Days of the first placement and of the last one in it. */
+  readonly from: string;
+  readonly to: string;
+  /** What a placement cost on average. */
+  readonly price: Kopecks;
+  /** Null without leads. */
+  readonly cpl: Kopecks | null;
+}
+
+export interface DealPoints {
+  readonly span: Span;
+  /** The earliest first. */
+  readonly points: readonly DealPoint[];
+}
+
+const keyOf: Readonly<Record<Span, (placement: PlacementWire) => string>> = {
+  placement: ({ id }) => id,
+  month: ({ date }) => date.slice(0, 7),
+  year: ({ date }) => date.slice(0, 4),
+};
+
+const countOf = (placements: readonly PlacementWire[], span: Span): number => new Set(placements.map(keyOf[span])).size;
+
+/** Placements with one contractor as marks of a picture: each by itself, or months or years where these are too many. */
+export const dealPoints = (placements: readonly PlacementWire[]): DealPoints => {
+  const span =
+    (['placement', 'month'] as const).find((one) => countOf(placements, one) <= mostPoints) ?? ('year' as const);
+  const days = new Map<string, { readonly from: string; readonly to: string }>();
+  const inOrder = newestFirst(placements).toReversed();
+  for (const placement of inOrder) {
+    const id = keyOf[span](placement);
+    days.set(id, { from: days.get(id)?.from ?? placement.date, to: placement.date });
+  }
+  const sums = new Map(groupBy(inOrder, keyOf[span]).map((group) => [group.id, group]));
+  const points = [...days].flatMap(([id, { from, to }]) => {
+    const sum = sums.get(id);
+    if (sum === undefined) return [];
+    const { spent, leads, placements: count } = sum;
+    const cpl = leads === 0 ? null : costPerLead(spent, leads);
+    return [{ ...sum, from, to, price: averagePrice(spent, count), cpl }];
+  });
+  return { span, points };
+};
+
+/** The finding above the prices: how the last one stands to the first. */
+export const priceFinding = ({ points }: DealPoints): string => {
+  const [first, last] = [points[0], points.at(-1)];
+  if (first === undefined || last === undefined) return 'Размещений ещё нет.';
+  if (points.length === 1) return `Пока одна цена: ${formatRoubles(first.price)}.`;
+  if (first.price === last.price) return `Как в начале: ${formatRoubles(last.price)}.`;
+  const verb = last.price > first.price ? 'Выросла' : 'Снизилась';
+  const words = `${verb} с ${formatRoubles(first.price)} до ${formatRoubles(last.price)}`;
+  if (first.price === 0) return `${words}.`;
+  const percent = Math.round((Math.abs(last.price - first.price) / first.price) * 1000) / 10;
+  return percent === 0 ? `${words}.` : `${words}, на ${formatPercent(percent)}.`;
+};
+
+const lastWords: Readonly<Record<Span, string>> = { placement: 'последнее', month: 'последний', year: 'последний' };
+
+/** The finding above the prices of a lead: how many are cheap, and the last one. */
+export const cplFinding = ({ points, span }: DealPoints): string => {
+  const judged = points.filter(({ cpl }) => cpl !== null);
+  const last = judged.at(-1);
+  if (last === undefined || last.cpl === null) return 'Лидов пока нет.';
+  const cheap = judged.filter(({ spent, leads }) => cplClass(spent, leads) === 'good').length;
+  const without = points.length - judged.length;
+  const words = `${formatNumber(cheap)} из ${formatNumber(judged.length)} дешевле ${formatRoubles(goodCpl)}; ${lastWords[span]}: ${formatRoublesExact(last.cpl)}.`;
+  return without === 0 ? words : `${words} Ещё без лидов: ${formatNumber(without)}.`;
+};
