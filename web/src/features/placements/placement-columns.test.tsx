@@ -38,7 +38,7 @@ const row = {
 } as unknown as PlacementRow;
 
 /** One row of the table, which is neither the active one nor under the pointer. */
-const setUp = () => {
+const setUp = (drawn: PlacementRow = row) => {
   const done: string[] = [];
   const note = (what: string) => (): void => void done.push(what);
   const columns = placementColumns({
@@ -55,7 +55,7 @@ const setUp = () => {
     <table>
       <tbody>
         <GridRow
-          row={row}
+          row={drawn}
           rowId="p1"
           index={0}
           offset={0}
@@ -106,6 +106,14 @@ describe('a row of the table', () => {
     }
     expect(done).toEqual(['history', 'contractor', 'nick', 'why', 'payment', 'remove']);
     expect(screen.getByRole('button', { name: 'Не оплачено' }).getAttribute('aria-pressed')).toBe('false');
+  });
+
+  it('TBL-1123 a cost per lead of seven digits and more is shortened, and told whole', () => {
+    const dear = { ...placement, price: 987_654_321, leads: 1 };
+    setUp({ ...row, placement: dear, decided: dear });
+    const shown = screen.getByRole('button', { name: '987\u00a0654\u00a0321,00\u00a0₽, высокий CPL' });
+    expect(shown.textContent).toBe('988\u00a0млн\u00a0₽');
+    expect(shown.title).toContain('987\u00a0654\u00a0321,00\u00a0₽');
   });
 
   it('TBL-44 the editors of price and leads show what a calculation comes to, and nothing below a plain number', () => {

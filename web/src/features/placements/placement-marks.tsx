@@ -1,6 +1,7 @@
 import { cplClass, cplClassLabels, costPerLead } from '@zakup/domain/analytics/cpl';
 import { showDay } from '../../shared/day/shown-day.ts';
 import { showPayment } from '@zakup/domain/topics';
+import { shortFigure } from '@zakup/domain/short-figure';
 import type { ReactNode } from 'react';
 import { CplValue } from '../../shared/campaign/cpl-value.tsx';
 import { cplFigure, money } from '../../shared/campaign/figures.ts';
@@ -33,6 +34,9 @@ export const rowKind = (row: PlacementRow): FigureKind | null => {
   return isCplOpen(row) ? kindOf(0, waiting, null) : kindOf(waiting, 0, null);
 };
 
+/** So many characters have room in the column where it is narrowest. */
+const mostOfCpl = 11;
+
 /**
  * Cost per lead of a row, from what is decided of it; a press asks why it is what it is, which is known of what the server has. One
  * element, whose sign is painted by style, as it stands in every row.
@@ -51,6 +55,7 @@ export const RowCpl = ({
   const spent = money(price);
   const { tone, text, sign } = cplFigure(spent, leads, costPerLead(spent, leads));
   const kind = row.entries.length === 0 ? null : rowKind(row);
+  const short = text.length > mostOfCpl ? shortFigure(text) : null;
   const mark =
     row.kind === 'stored' ? (
       <button
@@ -60,12 +65,12 @@ export const RowCpl = ({
         data-figure="lines"
         data-sign={sign || undefined}
         data-kind={kind?.kind}
-        title={`CPL: почему эта цифра?${kind === null ? '' : ` Сейчас ${kind.words}`}`}
+        title={`CPL${short === null ? '' : ` ${text}`}: почему эта цифра?${kind === null ? '' : ` Сейчас ${kind.words}`}`}
         aria-label={`${text}, ${cplClassLabels[cplClass(spent, leads)]}`}
         aria-haspopup="dialog"
         onClick={() => onWhy(row)}
       >
-        {text}
+        {short ?? text}
       </button>
     ) : (
       <span data-kind={kind?.kind} title={kind?.words}>
