@@ -10,7 +10,9 @@ const found = sources.map((path) => countWordsOf(path, textOf(path)));
 
 /** Words that are the same after every number. */
 const unchanging = new Set(
-  'без в вместо дешевле до ещё за и из или к меньше млн млрд мин мс на назад от по пока разм с снова тоже тыс ч больше'.split(' '),
+  'без в вместо дешевле до ещё за и из или к меньше млн млрд мин мс на назад от по пока разм с снова тоже тыс ч больше'.split(
+    ' ',
+  ),
 );
 
 /** What a word follows that is no number. */
