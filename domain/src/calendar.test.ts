@@ -7,6 +7,7 @@ import {
   showDateWithYear,
   showDay,
   showInstant,
+  showMonth,
   showShortDate,
   showShortDay,
   showTime,
@@ -67,6 +68,13 @@ test.each([
   expect(showShortDay(day)).toBe(short);
   expect(showDate(day)).toBe(date);
   expect(showDateWithYear(day)).toBe(dated);
+});
+
+test('CAL-1180 a month by itself is shown by its name, of another year with the year', () => {
+  expect(showMonth('2026-05-03')).toBe('май');
+  expect(showMonth('2026-11-30', '2026-01-01')).toBe('нояб.');
+  expect(showMonth('2025-03-01', '2026-01-01')).toBe('март 2025');
+  expect(showMonth('позже')).toBe('позже');
 });
 
 test('CAL-6 what is no day or instant is shown as it stands', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dayTicks } from './chart-text.ts';
+import { dayTicks, roughRoubles } from './chart-text.ts';
 
 const days = (first: string, count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) =>
@@ -18,4 +18,13 @@ it('ANL-1153 below a picture each month is named where it begins, whichever days
 
 it('ANL-1154 the year stands where the picture begins in another one, and where a new one begins', () => {
   expect(named('2025-12-27', 8)).toEqual(['27 дек. 2025', '28', '29', '30', '31', '1 янв.', '2', '3']);
+});
+
+it('ANL-1180 sums beside an axis are short at any size', () => {
+  expect([999, 12_345, 1_500_000, 9_876_543_210].map((sum) => roughRoubles(sum).replaceAll(/\s/gu, ' '))).toEqual([
+    '999',
+    '12 тыс.',
+    '1,5 млн',
+    '9,9 млрд',
+  ]);
 });
