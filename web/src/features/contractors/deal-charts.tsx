@@ -8,7 +8,7 @@ import { CplValue } from '../../shared/campaign/cpl-value.tsx';
 import { ChartCard, type ChartTable, chartWaiting } from '../../shared/charts/chart-card.tsx';
 import { lazyPart } from '../../shared/ui/lazy-part.tsx';
 import { Figure } from '../../shared/why/figure.tsx';
-import { dealName } from './deal-names.ts';
+import { dealName, namedDeals } from './deal-names.ts';
 import { cplFinding, type DealPoint, type DealPoints, dealPoints, priceFinding, type Span } from './deal-points.ts';
 
 /** Px of a picture. */
@@ -111,6 +111,7 @@ export const DealCharts = ({
   readonly placements: readonly PlacementWire[];
 }) => {
   const deals = useMemo(() => dealPoints(placements), [placements]);
+  const named = useMemo(() => namedDeals(deals), [deals]);
   const { span, points } = deals;
   const fileName = contractor.adminUsername.replace('@', '');
   const priceTable = useMemo(
@@ -153,7 +154,7 @@ export const DealCharts = ({
           height={height}
           table={priceTable}
         >
-          <DealPriceChart deals={deals} title={priceTitles[span]} />
+          <DealPriceChart deals={named} title={priceTitles[span]} />
         </ChartCard>
       )}
       {points.filter(({ cpl }) => cpl !== null).length < 2 ? (
@@ -171,7 +172,7 @@ export const DealCharts = ({
           height={height}
           table={cplTable}
         >
-          <DealCplChart deals={deals} title={cplTitles[span]} />
+          <DealCplChart deals={named} title={cplTitles[span]} />
         </ChartCard>
       )}
     </div>

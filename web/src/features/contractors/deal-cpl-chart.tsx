@@ -6,10 +6,11 @@ import { axis, axisText, chartMargin } from '../../shared/charts/chart-axis.ts';
 import { roughRoubles } from '../../shared/charts/chart-text.ts';
 import { ChartTip, tipOf } from '../../shared/charts/chart-tip.tsx';
 import { type CplScale, cplScale } from './cpl-scale.ts';
-import { dealName, dealTicks } from './deal-names.ts';
-import type { DealPoint, DealPoints } from './deal-points.ts';
+import type { NamedDeals } from './deal-names.ts';
 
-interface Drawn extends DealPoint {
+type NamedPoint = NamedDeals['points'][number];
+
+interface Drawn extends NamedPoint {
   /** Inside the picture, roubles. */
   readonly height: number | null;
   readonly beyond: boolean;
@@ -18,7 +19,7 @@ interface Drawn extends DealPoint {
   readonly side: 'start' | 'end';
 }
 
-const drawnOf = ({ points }: DealPoints, { most, dearest }: CplScale): readonly Drawn[] =>
+const drawnOf = ({ points }: NamedDeals, { most, dearest }: CplScale): readonly Drawn[] =>
   points.map((point, index) => {
     const cpl = point.cpl === null ? null : toRoubles(point.cpl);
     const beyond = cpl !== null && cpl > most;
@@ -60,11 +61,11 @@ const Mark = ({ cx, cy, payload }: MarkProps) => {
 };
 
 /** What a lead from the contractor comes to, over time. */
-export const DealCplChart = ({ deals, title }: { readonly deals: DealPoints; readonly title: string }) => {
+export const DealCplChart = ({ deals, title }: { readonly deals: NamedDeals; readonly title: string }) => {
   const scale = cplScale(deals.points);
   const tip = tipOf<Drawn>((point) => (
     <ChartTip
-      title={dealName(point, deals.span)}
+      title={point.name}
       lines={[
         ['Расход', formatRoubles(point.spent)],
         ['Приход', point.leads === 0 ? 'лидов пока нет' : formatLeads(point.leads)],
@@ -81,7 +82,7 @@ export const DealCplChart = ({ deals, title }: { readonly deals: DealPoints; rea
         accessibilityLayer
       >
         <CartesianGrid vertical={false} stroke="var(--line)" />
-        <XAxis dataKey="id" padding={{ left: 12, right: 12 }} {...axis} {...dealTicks(deals)} />
+        <XAxis dataKey="id" padding={{ left: 12, right: 12 }} {...axis} {...deals.ticks} />
         <YAxis {...axis} width={60} tickFormatter={roughRoubles} domain={[0, scale.most]} ticks={[...scale.ticks]} />
         <Tooltip content={tip} isAnimationActive={false} cursor={{ stroke: 'var(--line-2)' }} />
         <ReferenceLine y={toRoubles(goodCpl)} stroke="var(--good-fill)" strokeDasharray="4 3" />

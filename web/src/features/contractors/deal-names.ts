@@ -27,3 +27,17 @@ export const dealTicks = ({ points, span }: DealPoints) => {
     tickFormatter: (id: string): string => names.get(id) ?? '',
   } as const;
 };
+
+/** What a picture is drawn from. Named here, so that the code of the pictures takes none of the dialog's along. */
+export interface NamedDeals {
+  readonly span: Span;
+  readonly points: readonly (DealPoint & { readonly name: string })[];
+  /** Of the axis below it. */
+  readonly ticks: ReturnType<typeof dealTicks>;
+}
+
+export const namedDeals = (deals: DealPoints): NamedDeals => ({
+  span: deals.span,
+  points: deals.points.map((point) => ({ ...point, name: dealName(point, deals.span) })),
+  ticks: dealTicks(deals),
+});

@@ -4,21 +4,22 @@ import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxi
 import { axis, chartMargin } from '../../shared/charts/chart-axis.ts';
 import { roughRoubles, roundUp } from '../../shared/charts/chart-text.ts';
 import { ChartTip, tipOf } from '../../shared/charts/chart-tip.tsx';
-import { dealName, dealTicks } from './deal-names.ts';
-import type { DealPoint, DealPoints } from './deal-points.ts';
+import type { NamedDeals } from './deal-names.ts';
 
-interface Drawn extends DealPoint {
+type NamedPoint = NamedDeals['points'][number];
+
+interface Drawn extends NamedPoint {
   /** Roubles. */
   readonly height: number;
 }
 
 /** What a placement with the contractor costs, over time. */
-export const DealPriceChart = ({ deals, title }: { readonly deals: DealPoints; readonly title: string }) => {
+export const DealPriceChart = ({ deals, title }: { readonly deals: NamedDeals; readonly title: string }) => {
   const drawn = deals.points.map((point): Drawn => ({ ...point, height: toRoubles(point.price) }));
   const most = roundUp(Math.max(...drawn.map(({ height }) => height)));
   const tip = tipOf<Drawn>((point) => (
     <ChartTip
-      title={dealName(point, deals.span)}
+      title={point.name}
       lines={
         deals.span === 'placement'
           ? [['Цена', formatRoubles(point.price)]]
@@ -33,7 +34,7 @@ export const DealPriceChart = ({ deals, title }: { readonly deals: DealPoints; r
     <ResponsiveContainer width="100%" height="100%">
       <BarChart data={drawn} margin={chartMargin} title={title} accessibilityLayer>
         <CartesianGrid vertical={false} stroke="var(--line)" />
-        <XAxis dataKey="id" {...axis} {...dealTicks(deals)} />
+        <XAxis dataKey="id" {...axis} {...deals.ticks} />
         <YAxis {...axis} width={60} tickFormatter={roughRoubles} domain={[0, most]} ticks={[0, most / 2, most]} />
         <Tooltip content={tip} isAnimationActive={false} cursor={{ fill: 'var(--hover)' }} />
         <Bar
