@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { CampaignWire, ChannelWire } from '@zakup/contracts/entities';
 import { describe, expect, it } from 'vitest';
 import { LiveStatus } from '../../shared/live/live-status.tsx';
@@ -22,7 +22,7 @@ const campaign: CampaignWire = {
   participants: [],
 };
 
-const open = (tab: string, serve: (call: Call) => Answer, entryStore = memoryEntryStore()) =>
+const open = (tab: string, serve: (call: Call) => Answer | Promise<Answer>, entryStore = memoryEntryStore()) =>
   stage({
     element: (
       <SlotProvider>
@@ -199,5 +199,38 @@ describe('changes of lists that nobody answered', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('Доступ запрещен');
     expect(screen.queryByText('Все изменения сохранены')).toBeNull();
     expect(screen.getByLabelText<HTMLInputElement>('Название').value).toBe('Дача');
+  });
+
+  it('KEPT-1200 a change is kept before it is sent: whoever opens the page after a tab that was killed sends it, once, under its id', async () => {
+    const store = memoryEntryStore();
+    const kept: unknown[] = [];
+    const answers: ((answer: Answer) => void)[] = [];
+    const serve = async (): Promise<Answer> => {
+      kept.push(...(await store.load()).map(({ id, body }) => ({ id, body })));
+      return new Promise((resolve) => answers.push(resolve));
+    };
+    const { user, calls } = open('channels', serve, store);
+    await addChannel(user, 'Дача');
+    await waitFor(() => expect(answers).toHaveLength(1));
+    expect(kept).toEqual([{ id: calls[0]?.commandId, body: { name: 'Дача', avatar: null } }]);
+    expect(screen.queryByText('Все изменения сохранены')).toBeNull();
+    expect(screen.getByText(/^Отправляется/u).textContent).toBe('Отправляется: 1');
+    cleanup();
+    const next = open('channels', () => ({ data: {}, position: 9 }), store);
+    await waitFor(() => expect(next.calls).toHaveLength(1));
+    expect(next.calls[0]).toMatchObject({ path: '/api/channels', commandId: calls[0]?.commandId });
+  });
+
+  it('KEPT-1201 what the server answered is kept no more, done or refused', async () => {
+    const store = memoryEntryStore();
+    let answer: Answer = { problem: { code: 'DUPLICATE', message: 'Такой канал уже есть' } };
+    const { user } = open('channels', () => answer, store);
+    await addChannel(user, 'Дача');
+    expect(await screen.findByText('Такой канал уже есть')).toBeDefined();
+    expect(await store.load()).toEqual([]);
+    answer = { data: { channel: { ...channel, id: 'ch2', name: 'Дача' } }, position: 2 };
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Добавить' }));
+    await closed();
+    expect(await store.load()).toEqual([]);
   });
 });

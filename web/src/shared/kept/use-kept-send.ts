@@ -2,9 +2,8 @@ import { useCallback } from 'react';
 import type { Reply } from '../api/api-client.ts';
 import { useApi } from '../api/api-context.tsx';
 import { ApiProblem } from '../api/api-problem.ts';
-import { newCommandId } from '../api/new-command-id.ts';
 import { useSend } from '../form/use-send.ts';
-import { type CommandMethod, unmadeIn, waitsForMaking } from '../outbox/entry.ts';
+import { type CommandMethod, type Entry, unmadeIn, waitsForMaking } from '../outbox/entry.ts';
 import { useOwnOutbox } from '../outbox/outbox-context.tsx';
 import { blankOf, type KeptByKind, type KeptKind, withBody } from './kept-kinds.ts';
 
@@ -52,26 +51,32 @@ export const useKeptSend = (): (<Kind extends KeptKind>(call: KeptCall<Kind>) =>
       const query = method === 'DELETE' ? based : {};
       if (outbox === null) return { ...(await send<Data>(method, path, sent, query)), kept: false };
       const target = doc === null ? { kind, id: null } : { kind, id: doc.id };
-      const keep = (triedAs?: string): KeptReply<Kind> => {
-        const draft = { target, method, path, body, baseRevision: base, label, scope: 'workspace' };
-        const entryId = outbox.issue(draft, triedAs);
-        const entry = outbox.entries().find(({ id }) => id === entryId);
-        if (entry === undefined) throw new Error('an entry is known from its issue on');
+      const draft = { target, method, path, body, baseRevision: base, label, scope: 'workspace' };
+      const kept = (entry: Entry): KeptReply<Kind> => {
         const from = doc ?? blankOf(kind, entry.target.id, entry.issuedAt);
         const data = { [kind]: withBody(from, entry) } as Data;
-        return { data, position: null, revision: null, commandId: entryId, kept: true };
+        return { data, position: null, revision: null, commandId: entry.id, kept: true };
       };
       const entries = outbox.entries();
       const before = entries.some(
         (entry) => entry.target.kind === kind && entry.target.id === doc?.id && entry.state.kind === 'pending',
       );
-      if (before || waitsForMaking({ target, body }, unmadeIn(entries))) return keep();
-      const commandId = newCommandId();
+      if (before || waitsForMaking({ target, body }, unmadeIn(entries))) {
+        const entryId = outbox.issue(draft);
+        const entry = outbox.entries().find(({ id }) => id === entryId);
+        if (entry === undefined) throw new Error('an entry is known from its issue on');
+        return kept(entry);
+      }
+      // Before it is sent: a tab that is killed while nobody has answered leaves it to the next one.
+      const reserved = await outbox.reserve(draft);
       try {
-        return { ...(await api.send<Data>(method, path, sent, { commandId, query })), kept: false };
+        const reply = await api.send<Data>(method, path, sent, { commandId: reserved.id, query });
+        reserved.answered();
+        return { ...reply, kept: false };
       } catch (thrown) {
-        if (!unanswered(thrown)) throw thrown;
-        return keep(commandId);
+        if (unanswered(thrown)) return kept(reserved.goOn());
+        reserved.answered();
+        throw thrown;
       }
     },
     [api, outbox, send],

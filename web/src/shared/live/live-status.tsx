@@ -27,7 +27,8 @@ const useSavedAnnouncement = (unsent: number, waiting: number): void => {
 export const LiveStatus = () => {
   const live = useLive();
   const { state, announced, dataAt } = useConnection();
-  const { unsent, held, waitingForPerson } = useOutboxSummary();
+  const { unsent, sending, held, waitingForPerson } = useOutboxSummary();
+  const away = unsent + sending;
   const waiting = waitingForPerson + useOpenConflicts();
   const offline = state === 'offline' && announced;
   useSavedAnnouncement(unsent, waiting);
@@ -67,12 +68,12 @@ export const LiveStatus = () => {
           </button>
         )}
         <span className="z-unsent">
-          {unsent === 0 ? (
+          {away === 0 ? (
             waiting === 0 && 'Все изменения сохранены'
           ) : (
             <>
               <i className="z-dot" aria-hidden="true" />
-              {offline || held > 0 ? 'Не отправлено' : 'Отправляется'}: <b>{unsent}</b>
+              {offline || held > 0 ? 'Не отправлено' : 'Отправляется'}: <b>{away}</b>
             </>
           )}
         </span>

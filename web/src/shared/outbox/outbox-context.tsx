@@ -55,6 +55,8 @@ export const useWaitingIn = (campaignId: string | null): number => {
 export interface OutboxSummary {
   /** Not yet on the server. */
   readonly unsent: number;
+  /** Apart from these, with the forms that send them themselves. */
+  readonly sending: number;
   /** Those of them that could not be sent and wait for the next attempt. */
   readonly held: number;
   /** Refused or in conflict: the person has to look. */
@@ -62,9 +64,12 @@ export interface OutboxSummary {
 }
 
 export const useOutboxSummary = (): OutboxSummary => {
+  const outbox = useOutbox();
   const entries = useEntries();
+  const sending = useSyncExternalStore(outbox.subscribe, outbox.reserved);
   return {
     unsent: unsentCount(entries),
+    sending,
     held: entries.filter(isHeld).length,
     waitingForPerson: entries.filter((entry) => entry.state.kind === 'rejected' || entry.state.kind === 'conflict')
       .length,
@@ -74,8 +79,8 @@ export const useOutboxSummary = (): OutboxSummary => {
 /** Asks before the tab closes while unsent commands would die with it. */
 export const useLeaveGuard = (): void => {
   const outbox = useOutbox();
-  const { unsent } = useOutboxSummary();
-  const needed = !outbox.durable() && unsent > 0;
+  const { unsent, sending } = useOutboxSummary();
+  const needed = !outbox.durable() && unsent + sending > 0;
   useEffect(() => {
     if (!needed) return undefined;
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault();

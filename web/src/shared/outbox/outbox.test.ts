@@ -467,12 +467,76 @@ describe('outbox', () => {
     expect((await server.answer(accepted(10, 0))).id).toBe(inIt);
   });
 
-  it('OB-1061 what was tried outside and not answered goes on under the id that it had, on what it stood on', async () => {
+  it('OB-1061 what was sent outside and not answered goes on under the id that it had, on what it stood on', async () => {
     const { server, outbox } = await setUp();
     const target = { kind: 'channel', id: 'ch' } as const;
     const call = { method: 'PUT', path: '/api/channels/ch', label: '', scope: 'workspace' } as const;
-    outbox.issue({ ...call, target, body: { name: 'Дача' }, baseRevision: 3 }, 'tried');
-    expect(outbox.entries()).toMatchObject([{ id: 'tried', attempted: true, state: { kind: 'pending', held: true } }]);
-    expect(await server.answer(accepted(9, 4))).toMatchObject({ id: 'tried', baseRevision: 3 });
+    const { id, goOn } = await outbox.reserve({ ...call, target, body: { name: 'Дача' }, baseRevision: 3 });
+    expect([outbox.entries(), outbox.reserved()]).toEqual([[], 1]);
+    goOn();
+    expect(outbox.entries()).toMatchObject([{ id, attempted: true, state: { kind: 'pending', held: true } }]);
+    expect(outbox.reserved()).toBe(0);
+    expect(await server.answer(accepted(9, 4))).toMatchObject({ id, baseRevision: 3 });
+  });
+  it('OB-1200 what is sent outside is kept before that; the next tab sends it under its id, and nothing stays once it is answered', async () => {
+    const { store, outbox, server } = await setUp();
+    const target = { kind: 'channel', id: null } as const;
+    const draft = { target, method: 'POST', path: '/api/channels', label: '', scope: 'workspace' } as const;
+    const { id, answered } = await outbox.reserve({ ...draft, body: { name: 'Дача' }, baseRevision: null });
+    expect(await store.load()).toMatchObject([{ id, creates: true, body: { name: 'Дача' } }]);
+    const next = await setUp({ store });
+    expect(await next.server.answer(accepted(9, 0))).toMatchObject({ id, creates: true });
+    answered();
+    expect([outbox.entries(), outbox.reserved(), server.sent]).toEqual([[], 0, []]);
+    expect(await store.load()).toEqual([]);
+  });
+  it('OB-1201 a tab that becomes the one that sends does not send what its own form is sending', async () => {
+    const store = memoryEntryStore();
+    let lead = (): void => undefined;
+    const server = scripted();
+    const outbox = await openOutbox({
+      personId: 'anna',
+      store,
+      transport: server.transport,
+      replica: memoryReplica(),
+      newId: () => 'command',
+      clock: handClock().clock,
+      chance: () => 1,
+      tabs: null,
+      election: (begin) => {
+        lead = begin;
+        return () => undefined;
+      },
+    });
+    const { goOn } = await outbox.reserve({ ...edit('price', 1), baseRevision: 5 });
+    lead();
+    await store.load();
+    await Promise.resolve();
+    expect([outbox.entries(), server.sent]).toEqual([[], []]);
+    goOn();
+    expect((await server.answer(accepted(9, 6))).id).toBe('command');
+  });
+  it('OB-1202 a contested change sent anew is kept before the old one is let go', async () => {
+    const done: string[] = [];
+    const inner = memoryEntryStore();
+    const store = {
+      ...inner,
+      put: (entry: Entry) => {
+        done.push(`put ${entry.id} ${entry.state.kind}`);
+        return inner.put(entry);
+      },
+      remove: (id: string) => {
+        done.push(`remove ${id}`);
+        return inner.remove(id);
+      },
+    };
+    const { server, outbox } = await setUp({ store });
+    const id = outbox.issue(edit('price', 1));
+    await server.answer({ kind: 'conflict', conflicts: [], revision: 7 });
+    await until(outbox, () => states(outbox).includes('conflict'));
+    done.length = 0;
+    outbox.keepMine(id);
+    expect(done).toEqual(['put command-2 pending', 'remove command-1']);
+    expect(await server.answer(accepted(9, 8))).toMatchObject({ id: 'command-2', baseRevision: 7 });
   });
 });

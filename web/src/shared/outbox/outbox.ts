@@ -52,15 +52,28 @@ export interface OutboxDeps {
   readonly election: (lead: () => void) => () => void;
 }
 
+/** A command that somebody else sends, kept before that under the id it is sent with. */
+export interface Reserved {
+  readonly id: string;
+  /** Whoever asked was answered, whatever that was. */
+  readonly answered: () => void;
+  /** Nobody answered: it goes on here under its id, as one that could not be sent. */
+  readonly goOn: () => Entry;
+}
+
 /** Commands of one person on their way: kept, in order per entity, never lost, doubled or silently local. */
 export interface Outbox {
   /** False = what is unsent dies with the tab. */
   readonly durable: () => boolean;
+  /** Takes a command, shows it at once, keeps it, sends it; one that is wrong in itself is refused at once, and kept. Answers its id. */
+  readonly issue: (draft: CommandDraft) => string;
   /**
-   * Takes a command, shows it at once, keeps it, sends it; one that is wrong in itself is refused at once, and kept. Answers its id.
-   * `triedAs`: the id under which it was sent already, and nobody answered; it goes on under that one.
+   * Keeps a command for whoever sends it themselves, such as a form that tells a refusal where it was asked for. It is on no screen until it
+   * goes on here; a tab that is killed meanwhile leaves it to the next one, which sends it under the same id. Resolves once it is kept.
    */
-  readonly issue: (draft: CommandDraft, triedAs?: string) => string;
+  readonly reserve: (draft: CommandDraft) => Promise<Reserved>;
+  /** How many are with whoever sends them themselves. */
+  readonly reserved: () => number;
   /** The refused value is taken off the screen. Only for entries that wait for no answer. */
   readonly dismiss: (id: string) => void;
   /** «Оставить моё»: the same wish as a new command on the revision that was shown. */
@@ -93,6 +106,9 @@ export const openOutbox = async (deps: OutboxDeps): Promise<Outbox> => {
   const busy = new Set<string>();
   /** Ids of entries. */
   const made = new Set<string>();
+  /** Ids of what this tab keeps for others, and of what it kept: what of them is found in the store is no news. */
+  const reservedHere = new Set<string>();
+  let underWay = 0;
   let order = 0;
   let leading = false;
   let { durable } = store;
@@ -117,10 +133,7 @@ export const openOutbox = async (deps: OutboxDeps): Promise<Outbox> => {
     if (changed) tell();
   };
 
-  const keep = async (entry: Entry): Promise<void> => {
-    entries.set(entry.id, entry);
-    tell();
-    deps.tabs?.post({ type: 'put', entry });
+  const put = async (entry: Entry): Promise<void> => {
     try {
       // Acknowledged entries live on only to be predicted from: the server has them.
       await (entry.state.kind === 'acknowledged' ? store.remove(entry.id) : store.put(entry));
@@ -128,6 +141,13 @@ export const openOutbox = async (deps: OutboxDeps): Promise<Outbox> => {
       // A full or closed store must not stop the sending; leaving the page is guarded from now on.
       durable = false;
     }
+  };
+
+  const keep = async (entry: Entry): Promise<void> => {
+    entries.set(entry.id, entry);
+    tell();
+    deps.tabs?.post({ type: 'put', entry });
+    await put(entry);
   };
 
   const drop = (id: string): void => {
@@ -228,36 +248,49 @@ export const openOutbox = async (deps: OutboxDeps): Promise<Outbox> => {
     pump();
   };
 
-  const issue = (draft: CommandDraft, triedAs?: string): string => {
+  const entryOf = (draft: CommandDraft, state: Entry['state'], attempted = false): Entry => {
     let { baseRevision } = draft;
-    for (const earlier of triedAs === undefined ? all() : [])
+    for (const earlier of attempted ? [] : all())
       if (earlier.target.id === draft.target.id && earlier.target.kind === draft.target.kind)
         baseRevision = rebased({ ...draft, baseRevision }, earlier);
     order += 1;
+    const id = deps.newId();
+    return withTarget({ ...draft, baseRevision, id, order, issuedAt: clock.now(), attempted, state }, personId);
+  };
+
+  const issue = (draft: CommandDraft): string => {
     const refusal = deps.refusal?.(draft) ?? null;
-    const issued: UntargetedEntry = {
-      ...draft,
-      baseRevision,
-      id: triedAs ?? deps.newId(),
-      order,
-      issuedAt: clock.now(),
-      attempted: triedAs !== undefined,
-      state:
-        refusal !== null
-          ? { kind: 'rejected', ...refusal }
-          : triedAs === undefined
-            ? { kind: 'pending' }
-            : { kind: 'pending', held: true },
-    };
-    const entry = withTarget(issued, personId);
+    const entry = entryOf(draft, refusal === null ? { kind: 'pending' } : { kind: 'rejected', ...refusal });
     // Kept before it is sent: a tab killed in between sends it after its restart.
     void keep(entry).then(pump);
     return entry.id;
   };
 
+  const reserve = async (draft: CommandDraft): Promise<Reserved> => {
+    // What is asked for now stands on what the person sees now, so it is sent as it is.
+    const entry = entryOf(draft, { kind: 'pending', held: true }, true);
+    reservedHere.add(entry.id);
+    underWay += 1;
+    tell();
+    await put(entry);
+    return {
+      id: entry.id,
+      answered: () => {
+        underWay -= 1;
+        drop(entry.id);
+      },
+      goOn: () => {
+        underWay -= 1;
+        void keep(entry).then(pump);
+        return entry;
+      },
+    };
+  };
+
+  /** The new one first: a tab killed in between leaves both rather than neither. */
   const reissue = (entry: Entry, change: Partial<CommandDraft>): void => {
-    drop(entry.id);
     issue({ ...draftOf(entry), ...change });
+    drop(entry.id);
   };
 
   const chosen = (id: string): Entry | null => {
@@ -267,7 +300,7 @@ export const openOutbox = async (deps: OutboxDeps): Promise<Outbox> => {
 
   const load = async (): Promise<void> => {
     for (const entry of await store.load()) {
-      if (!entries.has(entry.id)) entries.set(entry.id, withTarget(entry, personId));
+      if (!entries.has(entry.id) && !reservedHere.has(entry.id)) entries.set(entry.id, withTarget(entry, personId));
       order = Math.max(order, entry.order);
     }
     tell();
@@ -298,6 +331,8 @@ export const openOutbox = async (deps: OutboxDeps): Promise<Outbox> => {
   return {
     durable: () => durable,
     issue,
+    reserve,
+    reserved: () => underWay,
     dismiss(id) {
       if (chosen(id)) drop(id);
     },

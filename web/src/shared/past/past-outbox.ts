@@ -10,6 +10,8 @@ export const pastOutbox: Outbox = {
   issue: () => {
     throw new Error('The past cannot be changed');
   },
+  reserve: () => Promise.reject(new Error('The past cannot be changed')),
+  reserved: () => 0,
   dismiss: nothing,
   keepMine: nothing,
   takeTheirs: nothing,
