@@ -88,7 +88,7 @@ export const usePaletteActions = (): readonly PaletteAction[] => {
             },
           ]),
     { id: 'licence', title: 'Лицензия', aside: isPast ? 'сейчас' : undefined, run: openLicence },
-    { id: 'notifications', title: 'Уведомления', aside: isPast ? 'сейчас' : undefined, run: openNotifications },
+    { id: 'notifications', title: 'Уведомления', aside: isPast ? 'сейчас' : undefined, run: () => openNotifications() },
     { id: 'theme', title: theme === 'dark' ? 'Светлая тема' : 'Тёмная тема', run: toggle },
     { id: 'leave', title: 'Выйти', words: 'выход сменить пользователя', run: signOut },
   ];

@@ -9,6 +9,7 @@ import { Bell } from '../features/notifications/bell.tsx';
 import { PaletteHost } from '../features/palette/palette-host.tsx';
 import { type PlacementsSectionProps, PlacementsSlotProvider } from '../shared/dialogs/placements-slot.tsx';
 import { DataProvider } from '../shared/live/data-provider.tsx';
+import { NowBelow } from '../shared/past/now-below.tsx';
 import { NowWord, OnlyNow } from '../shared/past/now-word.tsx';
 import { PastHost } from '../shared/past/past-host.tsx';
 import { TimeBar } from '../shared/past/time-bar.tsx';
@@ -107,7 +108,9 @@ export const Shell = ({
                   </ErrorBoundary>
                   <ThemeToggle />
                   <ErrorBoundary renderFailed={failedButton}>
-                    <Bell />
+                    <NowBelow>
+                      <Bell />
+                    </NowBelow>
                   </ErrorBoundary>
                   <UserMenu />
                 </header>

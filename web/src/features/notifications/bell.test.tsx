@@ -1,4 +1,4 @@
-import { renderHook, screen, waitFor, within } from '@testing-library/react';
+import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
 import { type NotificationRow, type NotificationWire, presentNotification } from '@zakup/contracts/notifications';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { useLocation } from 'react-router-dom';
@@ -7,7 +7,10 @@ import { memoryEntryStore } from '../../shared/outbox/entry-store.ts';
 import { type Outbox, openOutbox } from '../../shared/outbox/outbox.ts';
 import { OutboxProvider } from '../../shared/outbox/outbox-context.tsx';
 import type { SendResult } from '../../shared/outbox/transport.ts';
-import { MomentProvider } from '../../shared/past/moment-context.ts';
+import { openNotifications } from '../../shared/live/notifications-opener.ts';
+import { MomentProvider, useMoment } from '../../shared/past/moment-context.ts';
+import { NowBelow } from '../../shared/past/now-below.tsx';
+import { PastHost } from '../../shared/past/past-host.tsx';
 import { memoryReplica } from '../../shared/replica/replica.ts';
 import { lastVisitKey } from '../../shared/session/local-data.ts';
 import { type Answer, type Call, licence, person, stage, stageNow } from '../../shared/testing/stage.tsx';
@@ -299,6 +302,66 @@ describe('the bell', () => {
     await user.click(screen.getByRole('button', { name: 'Закрыть' }));
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Уведомления' })).toBeNull());
   });
+});
+
+it('BELL-1200 asked for a change that waits, it opens at that one, and once open goes on to the next', async () => {
+  const box = await outboxOf({ kind: 'rejected', code: 'DUPLICATE', reason: 'Такое уже есть' });
+  const issue = (kind: 'channel' | 'creative', label: string): string =>
+    box.issue({
+      target: { kind, id: null },
+      method: 'POST',
+      path: `/api/${kind}s`,
+      body: { name: label },
+      baseRevision: null,
+      label,
+      scope: 'workspace',
+    });
+  const ids = [issue('channel', 'Новый канал'), issue('creative', 'Новый креатив')];
+  await shown({ outbox: box });
+  const focused = () => document.activeElement?.getAttribute('aria-label');
+  act(() => openNotifications(ids[1]));
+  await waitFor(() => expect(focused()).toBe('Повторить: Новый креатив'));
+  act(() => openNotifications(ids[0]));
+  await waitFor(() => expect(focused()).toBe('Повторить: Новый канал'));
+});
+
+it('BELL-1201 in «Как было» its panel has what the person was told and what waits, as it is now', async () => {
+  const box = await outboxOf({ kind: 'rejected', code: 'DUPLICATE', reason: 'Такой канал уже есть' });
+  box.issue({
+    target: { kind: 'channel', id: null },
+    method: 'POST',
+    path: '/api/channels',
+    body: { name: 'Дача' },
+    baseRevision: null,
+    label: 'Новый канал',
+    scope: 'workspace',
+  });
+  const lists = { channels: [], campaigns: [], creatives: [], contractors: [], users: [] };
+  const Then = () => <output aria-label="Момент">{useMoment()?.position}</output>;
+  const { user } = stage({
+    element: (
+      <OutboxProvider value={box}>
+        <PastHost>
+          <Then />
+          <NowBelow>
+            <Bell />
+          </NowBelow>
+        </PastHost>
+      </OutboxProvider>
+    ),
+    address: '/dashboard?at=7',
+    docs: { me: [['notification', notice(9)]] },
+    serve: ({ path }) =>
+      path.startsWith('/api/timeline')
+        ? { data: { days: [], at: null, previous: null, next: null }, position: 9 }
+        : { data: lists, position: 7 },
+  });
+  await waitFor(() => expect(screen.getByLabelText('Момент').textContent).toBe('7'));
+  await user.click(screen.getByRole('button', { name: 'Уведомления' }));
+  const panel = within(await screen.findByRole('region', { name: 'Уведомления' }));
+  expect(screen.getByText('Уведомления и неотправленное – как сейчас')).toBeDefined();
+  expect(panel.getByText('Отклонено: Такой канал уже есть')).toBeDefined();
+  expect(panel.getByText(/@nick9/u)).toBeDefined();
 });
 
 it('BELL-30 in «Как было» the bell tells of nothing unread, and its panel says that it is of now', async () => {

@@ -8,6 +8,7 @@ import { useOnOpenNotifications } from '../../shared/live/notifications-opener.t
 import { useMoment } from '../../shared/past/moment-context.ts';
 import { NotificationPanel } from './notification-panel.tsx';
 import { useAbsence } from './use-absence.ts';
+import type { Wanted } from './outbox-rows.tsx';
 import { useNotifications } from './use-notifications.ts';
 import { Popover } from '../../shared/ui/popover.tsx';
 import './notifications.css';
@@ -21,7 +22,11 @@ const name = (unread: number): string =>
 export const Bell = () => {
   const [open, setOpen] = useState(false);
   const narrow = useNarrow();
-  useOnOpenNotifications(() => setOpen(true));
+  const [wanted, setWanted] = useState<Wanted | null>(null);
+  useOnOpenNotifications((entryId) => {
+    setWanted(entryId === null ? null : { entryId });
+    setOpen(true);
+  });
   const told = useNotifications(open);
   const absence = useAbsence(open);
   const isPast = useMoment() !== null;
@@ -36,7 +41,7 @@ export const Bell = () => {
   const content = (
     <ErrorBoundary small>
       {isPast && <p className="z-bell-now">Уведомления и неотправленное – как сейчас</p>}
-      <NotificationPanel told={told} absence={absence} onClose={close} />
+      <NotificationPanel told={told} absence={absence} wanted={open ? wanted : null} onClose={close} />
     </ErrorBoundary>
   );
   if (narrow)
@@ -72,7 +77,12 @@ export const Bell = () => {
       arrow={false}
       isOpen={open}
       onInteraction={setOpen}
-      onOpened={(panel) => panel.querySelector<HTMLElement>('.z-bell-panel button')?.focus()}
+      onOpened={(panel) =>
+        (
+          panel.querySelector<HTMLElement>('.z-bell-wanted .z-bell-choice button') ??
+          panel.querySelector<HTMLElement>('.z-bell-panel button')
+        )?.focus()
+      }
       content={content}
       renderTarget={({ isOpen, ref, ...target }) => (
         <button

@@ -8,7 +8,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../shared/ui/states.tsx';
 import { useGo } from '../../shared/ui/use-go.ts';
 import { useNow } from '../../shared/ui/use-now.ts';
-import { OutboxRows } from './outbox-rows.tsx';
+import { OutboxRows, type Wanted } from './outbox-rows.tsx';
 import type { Absence } from './use-absence.ts';
 import type { Notifications } from './use-notifications.ts';
 
@@ -26,10 +26,12 @@ export const absenceText = ({ events, more }: Pick<Absence, 'events' | 'more'>):
 export const NotificationPanel = ({
   told,
   absence,
+  wanted,
   onClose,
 }: {
   readonly told: Notifications;
   readonly absence: Absence | null;
+  readonly wanted: Wanted | null;
   readonly onClose: () => void;
 }) => {
   const go = useGo();
@@ -61,7 +63,7 @@ export const NotificationPanel = ({
           </Button>
         )}
       </header>
-      <OutboxRows onGo={visit} />
+      <OutboxRows wanted={wanted} onGo={visit} />
       {absence !== null && (
         <button type="button" className="z-bell-absence" onClick={() => visit(journalPath({ from: absence.since }))}>
           {absenceText(absence)}

@@ -2,6 +2,7 @@ import { WarningSign } from '@blueprintjs/icons';
 import { campaignOf, type Entry, isHeld, waitsForRefused } from '../../shared/outbox/entry.ts';
 import { useEntries, useOutbox } from '../../shared/outbox/outbox-context.tsx';
 import { Button } from '../../shared/ui/button.tsx';
+import { useEffect, useRef } from 'react';
 
 const whyOf = (entry: Entry, entries: readonly Entry[]): string => {
   const { state } = entry;
@@ -32,20 +33,35 @@ const placeOf = (entry: Entry): string | null => {
   return campaign === null ? (listPaths[entry.target.kind] ?? null) : `/dashboard?campaign=${campaign}`;
 };
 
+/** The change to stand at; a new one with each time that somebody asks for it. */
+export interface Wanted {
+  readonly entryId: string;
+}
+
 /** Changes of one's own that are not on the server: refused and contested ones first, with the way on. */
-export const OutboxRows = ({ onGo }: { readonly onGo: (path: string) => void }) => {
+export const OutboxRows = ({
+  wanted,
+  onGo,
+}: {
+  readonly wanted: Wanted | null;
+  readonly onGo: (path: string) => void;
+}) => {
   const outbox = useOutbox();
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    if (wanted !== null) list.current?.querySelector<HTMLElement>('.z-bell-wanted .z-bell-choice button')?.focus();
+  }, [wanted]);
   const open = useEntries().filter(({ state }) => state.kind !== 'acknowledged');
   const waiting = open.filter(({ state }) => state.kind !== 'pending');
   const unsent = open.filter(({ state }) => state.kind === 'pending');
   if (open.length === 0) return null;
   return (
-    <ul className="z-bell-list z-bell-own" aria-label="Ваши изменения">
+    <ul ref={list} className="z-bell-list z-bell-own" aria-label="Ваши изменения">
       {[...waiting, ...unsent].map((entry) => {
         const place = placeOf(entry);
         const label = entry.label === '' ? 'Изменение' : entry.label;
         return (
-          <li key={entry.id}>
+          <li key={entry.id} className={entry.id === wanted?.entryId ? 'z-bell-wanted' : undefined}>
             <WarningSign size={14} className={entry.state.kind === 'pending' ? 'z-quiet' : 'z-mid'} />
             <div>
               {place === null ? (

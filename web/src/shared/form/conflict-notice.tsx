@@ -22,7 +22,7 @@ export const ConflictNotice = ({ form, label, show }: ConflictWords & { readonly
   if (form.conflict === null) return null;
   const waiting = form.busy || !form.conflictReady;
   return (
-    <div className="z-conflict" role="alert">
+    <div className="z-conflict" role="alert" data-waits="" tabIndex={-1}>
       <p>
         <WarningSign size={14} />
         <b>{messages.conflict}</b>

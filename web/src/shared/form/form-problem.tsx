@@ -6,7 +6,7 @@ export const FormProblem = ({ text }: { readonly text: string | null }) => {
   useOpenConflict(text !== null);
   if (text === null) return null;
   return (
-    <p className="z-alert" role="alert">
+    <p className="z-alert" role="alert" data-waits="" tabIndex={-1}>
       <WarningSign size={14} />
       {text}
     </p>

@@ -20,5 +20,13 @@ export const useOpenConflict = (isOpen: boolean): void =>
     return () => change(-1);
   }, [isOpen]);
 
+/** What such a form shows, to stand at: the first thing that can be chosen or has to be typed anew, else what it says. */
+export const openForms = (): readonly HTMLElement[] => {
+  if (open === 0) return [];
+  const said = [...document.querySelectorAll<HTMLElement>('[data-waits]')];
+  const wrong = [...document.querySelectorAll<HTMLElement>('[aria-invalid="true"]:not(:disabled)')];
+  return [...said.map((one) => one.querySelector<HTMLElement>('button:not(:disabled)') ?? one), ...wrong.slice(0, 1)];
+};
+
 /** How many open forms hold what could not be saved. */
 export const useOpenConflicts = (): number => useSyncExternalStore(subscribe, () => open);

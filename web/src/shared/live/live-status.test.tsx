@@ -1,6 +1,7 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { type ConflictForm, ConflictNotice } from '../form/conflict-notice.tsx';
+import { FormProblem } from '../form/form-problem.tsx';
 import { memoryEntryStore } from '../outbox/entry-store.ts';
 import { openOutbox } from '../outbox/outbox.ts';
 import { OutboxProvider } from '../outbox/outbox-context.tsx';
@@ -40,8 +41,8 @@ const form = (conflict: ConflictForm['conflict']): ConflictForm => ({
 
 const refuse: Transport['send'] = () => Promise.resolve({ kind: 'rejected', code: 'NOT_FOUND', reason: 'Не найдено' });
 
-/** Where the person is, and how often the notifications were opened. */
-const Around = ({ onOpened }: { readonly onOpened: () => void }) => {
+/** Where the person is, and at what the notifications were opened. */
+const Around = ({ onOpened }: { readonly onOpened: (entryId: string | null) => void }) => {
   const { pathname, search } = useLocation();
   useOnOpenNotifications(onOpened);
   return <output aria-label="Адрес">{pathname + search}</output>;
@@ -64,8 +65,12 @@ const frame = async (send = refuse) => {
       return none;
     },
   });
-  const opened = { times: 0 };
-  const tree = (conflict: ConflictForm['conflict']) => (
+  const opened: { times: number; readonly at: (string | null)[] } = { times: 0, at: [] };
+  const onOpened = (entryId: string | null): void => {
+    opened.times += 1;
+    opened.at.push(entryId);
+  };
+  const tree = (conflict: ConflictForm['conflict'], refusal: string | null) => (
     <MemoryRouter>
       <ReplicaProvider value={memoryReplica()}>
         <OutboxProvider value={outbox}>
@@ -73,7 +78,8 @@ const frame = async (send = refuse) => {
             <SlotProvider>
               <SlotOutlet name="status-right" />
               <LiveStatus />
-              <Around onOpened={() => void (opened.times += 1)} />
+              <Around onOpened={onOpened} />
+              <FormProblem text={refusal} />
               <ConflictNotice form={form(conflict)} label={String} show={(_, value) => String(value)} />
             </SlotProvider>
           </LiveProvider>
@@ -81,9 +87,14 @@ const frame = async (send = refuse) => {
       </ReplicaProvider>
     </MemoryRouter>
   );
-  const { rerender } = render(tree(null));
+  const { rerender } = render(tree(null, null));
   const address = () => screen.getByLabelText('Адрес').textContent;
-  return { outbox, opened, address, show: (conflict: ConflictForm['conflict']) => rerender(tree(conflict)) };
+  return {
+    outbox,
+    opened,
+    address,
+    show: (conflict: ConflictForm['conflict'], refusal: string | null = null) => rerender(tree(conflict, refusal)),
+  };
 };
 const saved = () => screen.queryByText('Все изменения сохранены');
 
@@ -143,6 +154,32 @@ it('LS-1120 what waits for a choice is led to from any screen: a form first, a r
   expect(opened.times).toBe(0);
   await press(2);
   expect(opened.times).toBe(1);
+});
+
+it('LS-1200 a refusal that stands in an open form is led to, and what waits elsewhere with the next press, each at its own line', async () => {
+  const { outbox, show, opened } = await frame();
+  const issue = (kind: 'channel' | 'creative', id: string): string =>
+    outbox.issue({
+      target: { kind, id },
+      method: 'PUT',
+      path: `/api/${kind}s/${id}`,
+      body: { name: 'Дача' },
+      baseRevision: 1,
+      label: 'Название',
+      scope: 'workspace',
+    });
+  const ids: string[] = [];
+  act(() => void ids.push(issue('channel', 'k1'), issue('creative', 'c1')));
+  show(null, 'Такой канал уже есть');
+  const button = await screen.findByRole('button', { name: 'Ждут вас: 3' });
+  fireEvent.click(button);
+  expect(document.activeElement?.textContent).toBe('Такой канал уже есть');
+  expect(opened.at).toEqual([]);
+  fireEvent.click(button);
+  fireEvent.click(button);
+  expect(opened.at).toEqual(ids);
+  fireEvent.click(button);
+  expect(document.activeElement?.textContent).toBe('Такой канал уже есть');
 });
 
 it('LS-3 a batch of changes is announced once, when the last of them is saved', async () => {

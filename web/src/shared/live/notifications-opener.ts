@@ -1,17 +1,19 @@
 import { useEffect, useEffectEvent } from 'react';
 
-const hosts = new Set<() => void>();
+type Open = (entryId: string | null) => void;
 
-/** Opens the notifications with what waits for the person; callable from anywhere. */
-export const openNotifications = (): void => {
-  for (const open of hosts) open();
+const hosts = new Set<Open>();
+
+/** Opens the notifications, where a change of one's own stands that waits for a choice; callable from anywhere. */
+export const openNotifications = (entryId: string | null = null): void => {
+  for (const open of hosts) open(entryId);
 };
 
 /** For the one host that draws them. */
-export const useOnOpenNotifications = (open: () => void): void => {
+export const useOnOpenNotifications = (open: Open): void => {
   const run = useEffectEvent(open);
   useEffect(() => {
-    const host = (): void => run();
+    const host: Open = (entryId) => run(entryId);
     hosts.add(host);
     return () => void hosts.delete(host);
   }, []);

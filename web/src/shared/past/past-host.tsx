@@ -5,6 +5,7 @@ import { LiveProvider, useLive } from '../live/live-context.tsx';
 import { OutboxProvider, useOutbox } from '../outbox/outbox-context.tsx';
 import { ReplicaProvider, useReplica } from '../replica/replica-context.tsx';
 import { type Moment, MomentProvider } from './moment-context.ts';
+import { NowProvider } from './now-below.tsx';
 import { type Past, PastProvider } from './past-context.ts';
 import { pastOutbox } from './past-outbox.ts';
 import { pastView } from './past-view.ts';
@@ -126,14 +127,18 @@ export const PastHost = ({ children }: { readonly children: ReactNode }) => {
     };
   }, [isPast, state, campaignId, timeline, setParams, view, now, scroll]);
 
+  const present = useMemo(() => ({ replica: now, live, outbox }), [now, live, outbox]);
+
   return (
     <PastProvider value={canTravel(pathname) ? past : null}>
       <MomentProvider value={moment}>
-        <ReplicaProvider value={(isPast ? state.shown?.replica : null) ?? now}>
-          <LiveProvider value={isPast ? view.live : live}>
-            <OutboxProvider value={isPast ? pastOutbox : outbox}>{children}</OutboxProvider>
-          </LiveProvider>
-        </ReplicaProvider>
+        <NowProvider value={present}>
+          <ReplicaProvider value={(isPast ? state.shown?.replica : null) ?? now}>
+            <LiveProvider value={isPast ? view.live : live}>
+              <OutboxProvider value={isPast ? pastOutbox : outbox}>{children}</OutboxProvider>
+            </LiveProvider>
+          </ReplicaProvider>
+        </NowProvider>
       </MomentProvider>
     </PastProvider>
   );
