@@ -158,6 +158,62 @@ it('FOC-5 a row that goes by its own button hands the focus to the next row, whe
   await expect.poll(focused).toBe('Третий Вернуть');
 });
 
+it('FOC-1200 a button that waits for an answer has the focus again once it may be pressed, unless the person went elsewhere', async () => {
+  const Form = ({ busy }: { readonly busy: boolean }) => (
+    <fieldset>
+      <input aria-label="Имя" />
+      <button type="button" disabled={busy}>
+        Сохранить
+      </button>
+    </fieldset>
+  );
+  const { rerender } = render(<Form busy={false} />);
+  const save = screen.getByRole('button', { name: 'Сохранить' });
+  /** As browsers do with what is disabled under the focus; jsdom would leave the focus there. */
+  const waits = (): void => {
+    save.focus();
+    save.blur();
+    rerender(<Form busy />);
+    expect(document.activeElement).toBe(document.body);
+  };
+  waits();
+  rerender(<Form busy={false} />);
+  await waitFor(() => expect(document.activeElement).toBe(save));
+  waits();
+  const name = screen.getByLabelText('Имя');
+  name.focus();
+  rerender(<Form busy={false} />);
+  await new Promise(requestAnimationFrame);
+  expect(document.activeElement).toBe(name);
+});
+
+it('FOC-1201 where nothing is left to press in what floats, it has the focus itself, and the keys of it go on', async () => {
+  const Panel = () => {
+    const [open, setOpen] = useState(true);
+    return (
+      <div data-floating="">
+        <section aria-label="Уведомления">
+          {open && (
+            <ul>
+              <li>
+                Цена
+                <button type="button" onClick={() => setOpen(false)}>
+                  Оставить моё
+                </button>
+              </li>
+            </ul>
+          )}
+          <p>Уведомлений нет</p>
+        </section>
+      </div>
+    );
+  };
+  render(<Panel />);
+  screen.getByRole('button', { name: 'Оставить моё' }).focus();
+  await userEvent.setup().keyboard('{Enter}');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Уведомления' })));
+});
+
 it('FOC-6 a key that is held acts only where it was pressed, wherever the focus goes meanwhile', () => {
   render(<Restorable />);
   const [first, second] = screen.getAllByRole('button') as [HTMLElement, HTMLElement];

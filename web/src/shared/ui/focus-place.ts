@@ -85,6 +85,13 @@ const successorOf = ({ steps }: FocusPlace, wasPressed: boolean): HTMLElement | 
   return null;
 };
 
+/** Where nothing can be pressed any more: what it stood in, as far as that is there; of a page its content. */
+const remainsOf = ({ scope, steps }: FocusPlace): HTMLElement | null => {
+  if (scope === document.body) return document.querySelector('main');
+  const around = steps.find(({ parent }) => parent.isConnected)?.parent;
+  return around instanceof HTMLElement && !around.matches(standIns) ? around : null;
+};
+
 /** Gives the focus also to what cannot have it otherwise, for as long as it stays there. */
 const giveFocus = (element: HTMLElement): void => {
   if (!element.matches(controls) && !element.hasAttribute('tabindex')) {
@@ -96,7 +103,8 @@ const giveFocus = (element: HTMLElement): void => {
 
 /**
  * Gives the focus to the control, or where it has gone to what stands in its place: the same control of the next row, of the last one
- * where there is no next, what is nearest around where the list has gone too, and the whole of the page where that is another one now.
+ * where there is no next, what is nearest around where the list has gone too, and the whole of the page where that is another one now,
+ * or of what floats where nothing in it can be pressed.
  * `wasPressed`: a key on the control made its row go; then the next row itself gets the focus, as a second press would act on that too.
  */
 export const focusAt = (place: FocusPlace, wasPressed = false): void => {
@@ -104,12 +112,12 @@ export const focusAt = (place: FocusPlace, wasPressed = false): void => {
   if (place.element.isConnected) return place.element.focus({ preventScroll: true });
   const isOtherPage = place.path !== location.pathname || place.main?.isConnected === false;
   if (isOtherPage) return document.querySelector('main')?.focus({ preventScroll: true });
-  const successor = successorOf(place, wasPressed);
+  const successor = successorOf(place, wasPressed) ?? remainsOf(place);
   if (successor) giveFocus(successor);
 };
 
 /**
- * Lets no row that goes away take the focus along, whoever deleted it, and no part that was drawn anew. Answers how to stop. A key that presses and is held acts only where
+ * Lets no row that goes away take the focus along, whoever deleted it, no part that was drawn anew, and no button that waited for an answer. Answers how to stop. A key that presses and is held acts only where
  * it was pressed first: wherever the focus goes meanwhile, its repeats do nothing.
  */
 export const keepFocus = (page: Document): (() => void) => {
@@ -131,11 +139,14 @@ export const keepFocus = (page: Document): (() => void) => {
   const onPointerDown = ({ target }: PointerEvent): void => {
     if (place?.element.isConnected && !place.element.contains(target as Node)) place = null;
   };
+  // What is disabled while it waits for an answer is left by the focus for good.
+  const isBack = ({ element }: FocusPlace): boolean => element.isConnected && !element.matches(':disabled');
+  const mayTake = (one: FocusPlace): boolean => !one.element.isConnected || (isBack(one) && focusIsLost());
   const observer = new MutationObserver(() => {
-    if (place === null || asked !== 0 || place.element.isConnected) return;
+    if (place === null || asked !== 0 || !mayTake(place)) return;
     asked = requestAnimationFrame(() => {
       asked = 0;
-      if (place !== null && !place.element.isConnected && isOnTop(place) && focusIsLost())
+      if (place !== null && mayTake(place) && isOnTop(place) && focusIsLost())
         focusAt(place, place.element === pressed && place.element.matches(acting));
     });
   });
@@ -143,7 +154,7 @@ export const keepFocus = (page: Document): (() => void) => {
   page.addEventListener('keydown', onKeyDown, { capture: true });
   page.addEventListener('focusin', onFocusIn);
   page.addEventListener('pointerdown', onPointerDown);
-  observer.observe(page.body, { childList: true, subtree: true });
+  observer.observe(page.body, { childList: true, subtree: true, attributeFilter: ['disabled'] });
   return () => {
     page.removeEventListener('keydown', onKeyDown, { capture: true });
     page.removeEventListener('focusin', onFocusIn);
