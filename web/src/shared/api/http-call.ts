@@ -8,11 +8,19 @@ export interface Reply<Data> {
   /** Revision of the changed entity; null where the reply has none. */
   readonly revision: number | null;
   readonly commandId: string | null;
+  /** Of an answer of the past: the UTC instant of the event that it is of. */
+  readonly at?: string;
 }
 
 export type Fetch = (path: string, init: RequestInit) => Promise<Response>;
 
 const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+
+/** `at: { position, time }` of an envelope. */
+const instantIn = (at: unknown): string | null => {
+  const time = typeof at === 'object' && at !== null && 'time' in at ? at.time : null;
+  return typeof time === 'string' ? time : null;
+};
 
 const parsed = (response: Response, text: string): unknown =>
   /json/u.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text;
@@ -54,12 +62,14 @@ export const httpCalls = (fetch: Fetch) => {
     const [response, body] = await answered(path, init, bodyOf);
     if (typeof body !== 'object' || body === null)
       throw new ApiProblem({ code: 'NETWORK', status: response.status, message: noConnection });
-    const envelope = body as { data?: Data; position?: unknown; revision?: unknown; commandId?: unknown };
+    const envelope = body as { data?: Data; position?: unknown; revision?: unknown; commandId?: unknown; at?: unknown };
+    const instant = instantIn(envelope.at);
     return {
       data: envelope.data as Data,
       position: numberOrNull(envelope.position),
       revision: numberOrNull(envelope.revision),
       commandId: typeof envelope.commandId === 'string' ? envelope.commandId : null,
+      ...(instant !== null && { at: instant }),
     };
   };
 

@@ -56,7 +56,7 @@ const Screen = () => {
   );
 };
 
-const setUp = async (address: string, serve: (call: Call) => Answer = history()) => {
+const setUp = async (address: string, serve: (call: Call) => Answer | Promise<Answer> = history()) => {
   const outbox = await openOutbox({
     personId: 'anna',
     store: memoryEntryStore(),
@@ -186,8 +186,40 @@ describe('another moment', () => {
   });
 
   it('WLO-1124 until the moment is there, what stands below it says that it is of now', async () => {
-    await setUp('/dashboard?at=5', () => new Promise<never>(() => undefined) as never);
+    await setUp('/dashboard?at=5', () => new Promise<never>(() => undefined));
     expect(await screen.findByText('загрузка… Пока всё как сейчас')).toBeTruthy();
+  });
+
+  it('WLO-1200 the bar says the time of what is painted and of nothing else: before a moment is there, and while its neighbours are not', async () => {
+    const answers = { lists: true, neighbours: true };
+    const never = new Promise<never>(() => undefined);
+    const serve = (call: Call): Answer | Promise<Answer> => {
+      const isTimeline = call.path.startsWith('/api/timeline');
+      if (isTimeline ? !answers.neighbours : !answers.lists) return never;
+      const position = Number(new URL(call.path, 'http://here').searchParams.get('at'));
+      const time = events.find((event) => event.position === position)?.at ?? '';
+      return { ...(history()(call) as { readonly data: unknown }), position, at: { position, time } };
+    };
+    const { user } = await setUp('/dashboard?at=6', serve);
+    const slider = await settled(6);
+    answers.neighbours = false;
+    act(() => slider.focus());
+    await user.keyboard('{Home}');
+    await shows(1);
+    expect(await screen.findByText('Как было 1 ноября, 12:00:01')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: /^Сейчас/u }));
+    answers.lists = false;
+    await user.click(await screen.findByRole('button', { name: 'Как было' }));
+    expect(await screen.findByText('загрузка… Пока всё как сейчас')).toBeDefined();
+    expect(screen.queryByText(/Как было \d/u)).toBeNull();
+  });
+
+  it('WLO-1201 a first moment that does not come says that what stands below it is of now', async () => {
+    await setUp('/dashboard?at=6', () => 'no answer');
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'Нет связи: прошлое не загрузилось. Пока всё как сейчас.',
+    );
+    expect(screen.getByText('Канал сейчас')).toBeDefined();
   });
 
   it('WLO-65 a moment that does not come says why and is asked for again', async () => {

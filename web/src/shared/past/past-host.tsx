@@ -72,9 +72,9 @@ export const PastHost = ({ children }: { readonly children: ReactNode }) => {
 
   const position = state.shown?.position ?? null;
   const { data: timeline = null } = useTimeline(campaignId, isPast && position !== null ? String(position) : null, now);
-  const instant = timeline?.around === String(position) ? (timeline.at?.at ?? null) : null;
-  const [lastInstant, setLastInstant] = useState<string | null>(null);
-  if (instant !== null && instant !== lastInstant) setLastInstant(instant);
+  // Of what is painted, and of nothing else: the bar, the days and the names of files say it.
+  const told = timeline?.around === String(position) ? (timeline.at?.at ?? null) : null;
+  const instant = state.shown?.instant ?? told;
 
   // A time becomes the position of its event, so that the address keeps meaning the same.
   useEffect(() => {
@@ -91,8 +91,8 @@ export const PastHost = ({ children }: { readonly children: ReactNode }) => {
 
   const moment = useMemo((): Moment | null => {
     if (!isPast) return null;
-    return { position, at: instant ?? lastInstant, now };
-  }, [isPast, position, instant, lastInstant, now]);
+    return { position, at: instant, now };
+  }, [isPast, position, instant, now]);
 
   const past = useMemo((): Past => {
     const go = (next: string): void =>

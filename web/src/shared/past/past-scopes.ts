@@ -24,6 +24,8 @@ export interface PastScope {
   readonly docs: readonly PastDoc[];
   /** Of the event that the answers are of; null where nothing was asked. */
   readonly position: number | null;
+  /** The UTC instant of that event; null where the answers do not say it. */
+  readonly instant: string | null;
 }
 
 export interface PastReads {
@@ -102,6 +104,7 @@ export const readScope = async (scope: string, { api, at, signal, now }: PastRea
       ]);
       return {
         position: channels.position,
+        instant: channels.at ?? null,
         docs: [
           ...docs('license', licences),
           ...docs('channel', channels.data.channels),
@@ -123,21 +126,27 @@ export const readScope = async (scope: string, { api, at, signal, now }: PastRea
       ]);
       return {
         position: analytics.position,
+        instant: analytics.at ?? null,
         docs: [['analytics', analytics.data], ...docs('earnings', earnings), ...docs('placement', placements)],
       };
     }
     case 'contractor': {
-      const { data, position } = await get<z.infer<typeof contractorCardData>>(`/api/contractors/${id}`);
+      const {
+        data,
+        position,
+        at: instant = null,
+      } = await get<z.infer<typeof contractorCardData>>(`/api/contractors/${id}`);
       // With the names of campaign and channel in them, which a placement of the live channel does not have.
       const placements = data.history.map(({ placementId, ...line }) => ({ ...line, id: placementId }));
       const notes: readonly NoteWire[] = data.notes;
       return {
         position,
+        instant,
         docs: [['contractor', data.contractor], ...docs('placement', placements), ...docs('note', notes)],
       };
     }
     // Of one's own record there is nothing that has a past and is not in the lists.
     default:
-      return { position: null, docs: [] };
+      return { position: null, instant: null, docs: [] };
   }
 };

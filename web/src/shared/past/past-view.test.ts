@@ -15,6 +15,7 @@ const lists: Readonly<Record<string, object>> = {
   '/api/license/lineage': { value: 55 },
   '/api/campaigns/k1/analytics': { id: 'k1' },
   '/api/campaigns/k1/earnings': { earnings: [] },
+  '/api/contractors/c1': { contractor: { id: 'c1' }, history: [], notes: [] },
 };
 
 const arrived = (kind: DocKind, doc: { readonly id: string }) => ({ kind, id: doc.id, position: 40, doc }) as never;
@@ -37,7 +38,8 @@ const setUp = () => {
       price: Number(at),
     }));
     const data = path.endsWith('/placements') ? { placements, total: 503 } : (lists[path] ?? {});
-    return { data, position: Number(at) || 40, revision: null, commandId: null };
+    const position = Number(at) || 40;
+    return { data, position, revision: null, commandId: null, at: `2026-11-14T15:42:${position}.000Z` };
   };
   const timers = new Map<number, () => void>();
   const clock = {
@@ -86,13 +88,15 @@ const setUp = () => {
     refuse: (next: typeof refuse) => {
       refuse = next;
     },
+    /** What is asked from now on waits, until the next time that this is called or the answer of it is. */
     hang: () => {
       let go = (): void => undefined;
-      wait = new Promise((resolve) => {
+      const mine = new Promise<void>((resolve) => {
         go = resolve;
       });
+      wait = mine;
       return () => {
-        wait = null;
+        if (wait === mine) wait = null;
         go();
       };
     },
@@ -187,6 +191,44 @@ describe('a moment of the past', () => {
     expect(held).toEqual([]);
     view.leave();
     expect(view.state()).toEqual({ asked: null, shown: null, loading: false, problem: null });
+  });
+
+  test('TSL-1200 what is held while the last lists of a moment are read is read too, however late it comes', async () => {
+    const { view, asked, until, settle, hang } = setUp();
+    view.show('10');
+    settle();
+    await until(() => view.state().shown !== null);
+    const first = hang();
+    view.show('11');
+    settle();
+    view.live.hold('campaign:k1');
+    const second = hang();
+    first();
+    await expect.poll(() => asked).toContain('/api/campaigns/k1/analytics 11');
+    view.live.hold('contractor:c1');
+    second();
+    await until(() => view.state().shown?.position === 11);
+    expect(view.live.scopeStatus('campaign:k1').kind).toBe('ready');
+    expect(asked).toContain('/api/contractors/c1 11');
+    expect(view.live.scopeStatus('contractor:c1').kind).toBe('ready');
+  });
+
+  test('TSL-1201 a moment knows when it was from the answers it is made of; one that is given up changes nothing, however late', async () => {
+    const { view, until, settle, hang } = setUp();
+    const former = hang();
+    view.show('10');
+    settle();
+    expect(view.state().shown).toBeNull();
+    const latter = hang();
+    view.show('11');
+    settle();
+    latter();
+    await until(() => view.state().shown !== null);
+    const shown = { position: 11, instant: '2026-11-14T15:42:11.000Z' };
+    expect(view.state().shown).toMatchObject(shown);
+    former();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(view.state()).toMatchObject({ shown, loading: false, problem: null });
   });
 
   test('TSL-14 a time is the position of its answer, and the same moment under that name is not read again', async () => {

@@ -3,7 +3,7 @@ import type { ApiClient } from '../api/api-client.ts';
 import { ApiProblem } from '../api/api-problem.ts';
 import type { Live, ScopeStatus } from '../live/live.ts';
 import { memoryReplica, type Replica } from '../replica/replica.ts';
-import { readScope } from './past-scopes.ts';
+import { type PastScope, readScope } from './past-scopes.ts';
 
 export interface PastViewDeps {
   readonly api: Pick<ApiClient, 'get'>;
@@ -20,7 +20,7 @@ export interface PastState {
   /** What was asked for last: a position, or a time with its zone; null = now. */
   readonly asked: string | null;
   /** The moment that is painted; it stays until the next one is whole. */
-  readonly shown: { readonly position: number; readonly replica: Replica } | null;
+  readonly shown: { readonly position: number; readonly instant: string | null; readonly replica: Replica } | null;
   readonly loading: boolean;
   readonly problem: ApiProblem | null;
 }
@@ -84,26 +84,26 @@ export const pastView = ({ api, live, now: present, clock }: PastViewDeps): Past
     running = new AbortController();
   };
 
-  /** Reads one scope into a replica. Answers the position that the answers are of. */
+  /** Reads one scope into a replica. Answers the event that the answers are of. */
   const fill = async (
     replica: Replica,
     into: Map<string, ScopeStatus>,
     scope: string,
     at: string,
     signal: AbortSignal,
-  ): Promise<number | null> => {
-    let docs: Awaited<ReturnType<typeof readScope>> = { docs: [], position: null };
+  ): Promise<Pick<PastScope, 'position' | 'instant'>> => {
+    let read: PastScope = { docs: [], position: null, instant: null };
     let status: ScopeStatus = ready;
     try {
-      docs = await readScope(scope, { api, at, signal, now: present });
+      read = await readScope(scope, { api, at, signal, now: present });
     } catch (thrown) {
       if (scope === 'workspace' || !isAnswer(thrown)) throw thrown;
       status = { kind: 'refused', problem: bodyOf(thrown) };
     }
-    const changes = docs.docs.map(([kind, doc]) => ({ kind, id: doc.id, position: 1, doc }));
+    const changes = read.docs.map(([kind, doc]) => ({ kind, id: doc.id, position: 1, doc }));
     replica.apply({ scope, position: 1, last: true, docs: changes });
     into.set(scope, status);
-    return docs.position;
+    return read;
   };
 
   const load = async (at: string): Promise<void> => {
@@ -112,13 +112,15 @@ export const pastView = ({ api, live, now: present, clock }: PastViewDeps): Past
     const into = new Map<string, ScopeStatus>();
     try {
       const scopes = [...new Set(['workspace', ...counts.keys()])];
-      const [position] = await Promise.all(scopes.map((scope) => fill(replica, into, scope, at, signal)));
-      // Held since: nobody had read them for this moment.
-      const late = [...counts.keys()].filter((scope) => !into.has(scope));
-      await Promise.all(late.map((scope) => fill(replica, into, scope, at, signal)));
+      const [of] = await Promise.all(scopes.map((scope) => fill(replica, into, scope, at, signal)));
+      // Held since, and while these are read: nobody has read them for this moment.
+      const late = (): readonly string[] => [...counts.keys()].filter((scope) => !into.has(scope));
+      for (let more = late(); more.length > 0 && !signal.aborted; more = late())
+        await Promise.all(more.map((scope) => fill(replica, into, scope, at, signal)));
       if (signal.aborted) return;
       statuses = into;
-      set({ shown: { position: position ?? Number(at), replica }, loading: false, problem: null });
+      const shown = { position: of?.position ?? Number(at), instant: of?.instant ?? null, replica };
+      set({ shown, loading: false, problem: null });
     } catch (thrown) {
       if (!signal.aborted) set({ loading: false, problem: problemOf(thrown) });
     }

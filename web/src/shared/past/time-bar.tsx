@@ -27,6 +27,9 @@ const seconds = (instant: string): string =>
 /** `14 ноября, 18:42:07`. */
 const momentText = (instant: string): string => `${showDate(dayOf(instant))}, ${seconds(instant)}`;
 
+/** A refusal with the full stop that another sentence after it needs. */
+const sentence = (text: string): string => (/[.!?]$/u.test(text) ? text : `${text}.`);
+
 const barWidth = 10;
 const barHeight = 22;
 
@@ -288,7 +291,8 @@ const Bar = ({
         </>
       ) : (
         <p className="z-time-problem" role="alert">
-          {state.problem.code === 'NETWORK' ? 'Нет связи: прошлое не загрузилось.' : state.problem.message}{' '}
+          {state.problem.code === 'NETWORK' ? 'Нет связи: прошлое не загрузилось.' : sentence(state.problem.message)}{' '}
+          {state.shown === null && 'Пока всё как сейчас. '}
           <button type="button" className="z-link" onClick={past.retry}>
             Повторить
           </button>

@@ -79,7 +79,12 @@ export interface Call {
 }
 /** What the server says: data of a success, a refusal, or nothing at all. */
 export type Answer =
-  | { readonly data: unknown; readonly position?: number }
+  | {
+      readonly data: unknown;
+      readonly position?: number;
+      /** Of the past: the event that it is of. */
+      readonly at?: { readonly position: number; readonly time: string };
+    }
   | { readonly problem: Problem }
   | 'no answer';
 
@@ -177,6 +182,7 @@ export const stage = ({
               error: null,
               data: answer.data,
               position: answer.position,
+              at: answer.at,
               commandId: headers.get('idempotency-key'),
             },
       ),
