@@ -1,9 +1,15 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { AnalyticsWire, CampaignWire, EarningsWire, PlacementWire } from '@zakup/contracts/entities';
+import { Route, Routes } from 'react-router-dom';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { DashboardPage } from '../features/dashboard/dashboard-page.tsx';
 import { PlacementsSection } from '../features/placements/placements-section.tsx';
 import { AnalyticsPage } from '../features/analytics/analytics-page.tsx';
+import { ContractorsPage } from '../features/contractors/contractors-page.tsx';
+import { CreativePage } from '../features/creatives/creative-page.tsx';
+import { CreativesPage } from '../features/creatives/creatives-page.tsx';
+import { SalaryTab } from '../features/journal/salary-tab.tsx';
+import { Statement } from '../features/profile/statement.tsx';
 import { ContractorDialog } from '../features/contractors/contractor-dialog.tsx';
 import { PlacementsSlotProvider } from '../shared/dialogs/placements-slot.tsx';
 import type { CommandDraft } from '../shared/outbox/entry.ts';
@@ -278,4 +284,65 @@ describe('while changes wait every figure is of one of two kinds and says which'
     expect(why.getByText('на сейчас, с 1 неотправленной')).toBeDefined();
     expect(why.getByText('Строки ниже подтверждены сервером: неотправленного в них ещё нет.')).toBeDefined();
   });
+
+  const results = {
+    total: { spent: 9_000, leads: 90, placements: 3 },
+    sizes: [],
+    byCampaign: [],
+    lastPlacements: rows,
+  };
+  const salaryRow = {
+    userId: 'anna',
+    name: 'Анна Соколова',
+    role: 'MEDIA_BUYER',
+    isActive: true,
+    threshold: 100,
+    formula: '10 % цены',
+    salaryReportBonus: 900,
+    countedTotal: { count: 2, price: 9_000 },
+    leftOutTotal: { count: 1, price: 900 },
+    counted: [],
+    leftOut: [],
+  };
+  const served = ({ path }: { readonly path: string }): Answer => {
+    if (path.startsWith('/api/creatives/')) return { data: results, position: 1 };
+    if (path.startsWith('/api/reports/salary')) return { data: { rows: [salaryRow] }, position: 1 };
+    if (path.startsWith('/api/profile/statement')) return { data: { salary: salaryRow, earnings: [] }, position: 1 };
+    return 'no answer';
+  };
+  test.each([
+    ['report', <AnalyticsPage key="" />, '/analytics?channel=food&campaign=k', 'heading', 'Ноябрь'],
+    [
+      'contractor',
+      <ContractorDialog key="" contractorId="c" onClose={() => undefined} />,
+      '/',
+      'heading',
+      '@kitchen_ads',
+    ],
+    ['contractors', <ContractorsPage key="" />, '/contractors', 'heading', 'Контрагенты'],
+    ['creatives', <CreativesPage key="" />, '/creatives', 'heading', 'Креативы'],
+    [
+      'creative',
+      <Routes key="">
+        <Route path="/creatives/:id" element={<CreativePage />} />
+      </Routes>,
+      '/creatives/cr',
+      'heading',
+      'Рецепт',
+    ],
+    ['salary report', <SalaryTab key="" />, '/journal?tab=salary', 'table', 'Отчёт по зарплате'],
+    ['statement', <Statement key="" />, '/profile', 'button', 'Бонус по отчёту о зарплате: почему эта цифра?'],
+  ] as const)(
+    'KND-1200 pictures, sentences and counts of the screen that only the server counts are confirmed, and it says so: %s',
+    async (_, element, address, role, name) => {
+      vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 600, 240));
+      const { outbox } = show(element, { address, serve: served, connection: offline });
+      await screen.findByRole(role, role === 'button' ? { description: name } : { name });
+      const notes = () => [...document.querySelectorAll('.z-kind-note')].map(({ textContent }) => textContent);
+      expect(notes(), 'nothing waits').toEqual([]);
+      const kept = await outbox();
+      act(() => void kept.issue(to('p1', 'PATCH', '/p1', { price: 5_000 })));
+      expect(notes()).toEqual(['подтверждено на 14:02, без 1 неотправленной']);
+    },
+  );
 });

@@ -21,6 +21,7 @@ import { DaysCard } from './days-card.tsx';
 import { KeyIndicators } from './key-indicators.tsx';
 import { PricesCard } from './prices-card.tsx';
 import { ReportMetrics } from './report-metrics.tsx';
+import { KindNote } from '../../shared/why/figure-kind.tsx';
 
 /** The report of one campaign, live. */
 export const Report = ({ campaign, today }: { readonly campaign: CampaignWire; readonly today: string }) => {
@@ -38,6 +39,7 @@ export const Report = ({ campaign, today }: { readonly campaign: CampaignWire; r
         <>
           <StatusChip status={campaign.status} />
           <span className="z-secondary">{periodText(campaign, today)}</span>
+          <KindNote campaignId={campaign.id} />
         </>
       }
       actions={<PastButton campaignId={campaign.id} />}

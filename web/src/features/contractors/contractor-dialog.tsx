@@ -31,6 +31,7 @@ import { ContractorNotes } from './contractor-notes.tsx';
 import { ContractorOverview } from './contractor-overview.tsx';
 import { MergeContractorDialog } from './merge-contractor-dialog.tsx';
 import { useNotes } from './use-notes.ts';
+import { KindNote } from '../../shared/why/figure-kind.tsx';
 import './contractors.css';
 
 type TabId = 'overview' | 'history' | 'notes';
@@ -161,6 +162,7 @@ const OneContractor = ({
                   .filter(Boolean)
                   .join(' · ')}
               </span>
+              <KindNote campaignId={null} />
             </>
           )}
           <span className="z-contractor-tools">

@@ -18,6 +18,7 @@ import { nicksOf } from './contractor-nicks.ts';
 import { byCost, ContractorTable } from './contractor-table.tsx';
 import { useRights } from '../../shared/session/use-rights.ts';
 import { ListBar, NothingFound, SearchField } from '../../shared/ui/list-bar.tsx';
+import { KindNote } from '../../shared/why/figure-kind.tsx';
 import './contractors.css';
 
 /** The contractors of the team with their totals; a row opens the dialog. */
@@ -86,6 +87,7 @@ export const ContractorsPage = () => {
           drawn && (
             <>
               <span className="z-quiet">{formatNumber(listed.length)}</span>
+              <KindNote campaignId={null} />
               {doubtful > 0 && (
                 <Chip tone="mid" icon={<WarningSign size={12} />}>
                   Проверьте данные: {doubtful}

@@ -28,6 +28,7 @@ import { CreativeDialog } from './creative-dialog.tsx';
 import { CreativeIcon } from './creative-icon.tsx';
 import { type CreativeResults, useCreativeResults } from './use-creative-results.ts';
 import { useTurnCreative } from './use-turn-creative.ts';
+import { KindNote } from '../../shared/why/figure-kind.tsx';
 import './creatives.css';
 
 const classLimits = {
@@ -169,6 +170,7 @@ export const CreativePage = () => {
             </span>
             {!doc.isActive && <Chip>отключён</Chip>}
             <KeptMark entry={entry} name={doc.name} />
+            <KindNote campaignId={null} />
           </>
         }
         actions={

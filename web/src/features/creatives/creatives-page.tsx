@@ -15,6 +15,7 @@ import { bySpend, type CreativeRow, CreativeTable } from './creative-table.tsx';
 import { useKeptDocs } from '../../shared/kept/use-kept-docs.ts';
 import { ListBar, NothingFound, SearchField, Switch } from '../../shared/ui/list-bar.tsx';
 import { useTurnCreative } from './use-turn-creative.ts';
+import { KindNote } from '../../shared/why/figure-kind.tsx';
 import './creatives.css';
 
 const filters = [
@@ -109,7 +110,14 @@ export const CreativesPage = () => {
     <div className="z-page">
       <PageHeader
         title="Креативы"
-        aside={drawn && <span className="z-quiet">{formatNumber(creatives.length)}</span>}
+        aside={
+          drawn && (
+            <>
+              <span className="z-quiet">{formatNumber(creatives.length)}</span>
+              <KindNote campaignId={null} />
+            </>
+          )
+        }
         actions={add}
       />
       {creatives.length > 0 && (

@@ -18,6 +18,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Chip } from '../../shared/ui/chip.tsx';
 import { EmptyState, Skeleton } from '../../shared/ui/states.tsx';
 import { Figure } from '../../shared/why/figure.tsx';
+import { KindNote } from '../../shared/why/figure-kind.tsx';
 import { SalaryTotal } from './salary-total.tsx';
 import { byLabel, Choice, PeriodButton } from './journal-filters.tsx';
 
@@ -264,7 +265,8 @@ export const SalaryTab = () => {
         )}
       </div>
       <p className="z-secondary">
-        Бонус отчёта считается отдельно от заработка по кампаниям: эти суммы не складываются.
+        Бонус отчёта считается отдельно от заработка по кампаниям: эти суммы не складываются.{' '}
+        <KindNote campaignId={null} />
       </p>
       <QueryFailure query={report} />
       {list()}

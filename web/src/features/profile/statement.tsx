@@ -11,6 +11,7 @@ import { useSession } from '../../shared/session/session-context.tsx';
 import { asScrollable } from '../../shared/ui/as-scrollable.ts';
 import { EmptyState, Skeleton } from '../../shared/ui/states.tsx';
 import { Figure } from '../../shared/why/figure.tsx';
+import { KindNote } from '../../shared/why/figure-kind.tsx';
 
 type StatementData = z.infer<typeof statementData>;
 
@@ -87,6 +88,7 @@ export const Statement = () => {
     );
   return (
     <>
+      <KindNote campaignId={null} />
       <QueryFailure query={statement} />
       {earnings.length > 0 && <Earnings earnings={earnings} userId={person.id} />}
       <dl className="z-statement-salary">

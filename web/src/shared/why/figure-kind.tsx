@@ -70,8 +70,8 @@ export const KindMark = ({
   );
 };
 
-/** Says for a whole screen what its marks mean. */
-export const KindNote = ({ campaignId }: { readonly campaignId: string }) => {
+/** Says for a whole screen what its marks mean, and of which kind its pictures and sentences are. `null`: it is about all campaigns. */
+export const KindNote = ({ campaignId }: { readonly campaignId: string | null }) => {
   const kind = useFigureKind(campaignId);
   return (
     kind && (
