@@ -187,8 +187,8 @@ it('FOC-1200 a button that waits for an answer has the focus again once it may b
   expect(document.activeElement).toBe(name);
 });
 
-it('FOC-1201 where nothing is left to press in what floats, it has the focus itself, and the keys of it go on', async () => {
-  const Panel = () => {
+it('FOC-1201 where nothing is left to press in what floats, it has the focus itself until something comes there', async () => {
+  const Panel = ({ more = false }: { readonly more?: boolean }) => {
     const [open, setOpen] = useState(true);
     return (
       <div data-floating="">
@@ -203,15 +203,17 @@ it('FOC-1201 where nothing is left to press in what floats, it has the focus its
               </li>
             </ul>
           )}
-          <p>Уведомлений нет</p>
+          {more ? <button type="button">Прочитать все</button> : <p>Уведомлений нет</p>}
         </section>
       </div>
     );
   };
-  render(<Panel />);
+  const { rerender } = render(<Panel />);
   screen.getByRole('button', { name: 'Оставить моё' }).focus();
   await userEvent.setup().keyboard('{Enter}');
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Уведомления' })));
+  rerender(<Panel more />);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Прочитать все' })));
 });
 
 it('FOC-6 a key that is held acts only where it was pressed, wherever the focus goes meanwhile', () => {

@@ -17,6 +17,9 @@ interface Step {
   readonly control: number;
 }
 
+/** What has the focus because nothing in it could be pressed; whatever comes there takes it over. */
+let remains: HTMLElement | null = null;
+
 /** Where a control stands, good for finding what stands there once the control has gone. */
 export interface FocusPlace {
   readonly element: HTMLElement;
@@ -64,7 +67,7 @@ const isOnTop = ({ scope }: FocusPlace): boolean =>
 export const focusIsLost = (): boolean => {
   const { activeElement, body } = document;
   if (activeElement === null || activeElement === body || !activeElement.isConnected) return true;
-  if (activeElement.matches(standIns)) return true;
+  if (activeElement === remains || activeElement.matches(standIns)) return true;
   // In something that is just going.
   return activeElement.closest('.bp6-portal') !== null && !(topModal()?.contains(activeElement) ?? false);
 };
@@ -112,8 +115,10 @@ export const focusAt = (place: FocusPlace, wasPressed = false): void => {
   if (place.element.isConnected) return place.element.focus({ preventScroll: true });
   const isOtherPage = place.path !== location.pathname || place.main?.isConnected === false;
   if (isOtherPage) return document.querySelector('main')?.focus({ preventScroll: true });
-  const successor = successorOf(place, wasPressed) ?? remainsOf(place);
-  if (successor) giveFocus(successor);
+  const successor = successorOf(place, wasPressed);
+  remains = successor === null ? remainsOf(place) : null;
+  const next = successor ?? remains;
+  if (next !== null) giveFocus(next);
 };
 
 /**
@@ -133,6 +138,8 @@ export const keepFocus = (page: Document): (() => void) => {
     }
   };
   const onFocusIn = ({ target }: FocusEvent): void => {
+    if (target === remains) return;
+    remains = null;
     place = target instanceof HTMLElement ? passingPlaceOf(target) : null;
   };
   // Who clicks beside everything wants the focus nowhere.
