@@ -134,3 +134,65 @@ test('E2E-1062 while a change waits, the mark of a used budget in the sidebar is
   await expect(marked).toBeVisible();
   await expect(marked).toHaveCSS('overflow', 'visible');
 });
+
+test('E2E-1200 a tab closed between «Добавить» and the answer leaves its channel to the next one, which makes it, once', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya', 'maria']);
+  const { page } = await as(team, 'owner', '/settings?tab=channels');
+  await settled(page);
+  // It gets as far as the browser, and no further.
+  await page.route('**/api/channels', (route) => (route.request().method() === 'POST' ? undefined : route.fallback()));
+  await page.getByRole('button', { name: 'Добавить канал' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Название').fill('Дача');
+  const asked = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().endsWith('/api/channels'),
+  );
+  await page.keyboard.press('Enter');
+  await asked;
+  await expect(page.getByText('Отправляется: 1')).toBeVisible();
+  const next = await page.context().newPage();
+  await page.close();
+  await next.goto(`${address}/settings?tab=channels`);
+  await expect(next.getByRole('list', { name: 'Каналы' }).getByText('Дача', { exact: true })).toHaveCount(1);
+  await settled(next);
+  await expect(next.getByText(/: новое/u)).toHaveCount(0);
+  const { channels } = await team.done<{ channels: readonly ChannelWire[] }>('GET', '/channels');
+  expect(channels.filter(({ name }) => name === 'Дача')).toHaveLength(1);
+});
+
+test('E2E-1201 a refusal that comes back to a form leaves the keyboard on the button that was pressed', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya', 'maria']);
+  const { page, expectProblems } = await as(team, 'owner', '/settings?tab=channels');
+  expectProblems(/Failed to load resource/u);
+  await settled(page);
+  const answers: (() => Promise<void>)[] = [];
+  await page.route('**/api/channels', (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    answers.push(() =>
+      route.fulfill({
+        status: 403,
+        contentType: 'application/problem+json',
+        json: { success: false, code: 'ACCESS_DENIED', error: 'Доступ запрещен', status: 403, title: '', instance: '' },
+      }),
+    );
+    return undefined;
+  });
+  await page.getByRole('button', { name: 'Добавить канал' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Название').fill('Дача');
+  const save = dialog.getByRole('button', { name: 'Добавить' });
+  await save.focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('button', { name: 'Сохранение…' })).toBeDisabled();
+  await expect.poll(() => answers.length).toBe(1);
+  await answers[0]?.();
+  await expect(dialog.getByRole('alert')).toContainText('Доступ запрещен');
+  await expect(save).toBeFocused();
+  await expect(page.getByText('Ждут вас: 1').first()).toBeVisible();
+});
