@@ -1,6 +1,8 @@
+import type { Locator } from '@playwright/test';
+import { crowding } from '../support/crowding.ts';
 import { rowOf } from '../support/screen.ts';
 import { expect, test } from '../support/story.ts';
-import { givenCampaign, givenTeam } from '../support/team.ts';
+import { dayFromToday, givenCampaign, givenTeam } from '../support/team.ts';
 
 test('E2E-46 a contractor from a placement: overview, history by channel, notes written and deleted', async ({
   address,
@@ -186,4 +188,53 @@ test('E2E-81 whoever looks at a contractor, or at its rows alone, when it is mer
   await expect(anna.page.getByText('@slow_ads объединён с @food_daily')).toBeVisible();
   await expect(ilya.page.getByText('@slow_ads объединён с @food_daily')).toBeVisible();
   await expect(ilya.page.locator('.z-filter-chips')).toContainText('показано 2 из 5');
+});
+
+test('E2E-1189 the dialog of a contractor keeps its buttons beside the nick at 1440 px, its three tabs whole on a phone, its rows low; it says who else bought lately', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  const { campaign } = await givenCampaign(team);
+  const contractor = '@long_name_of_channel_pr';
+  await team.done('POST', '/placements/batch', {
+    atomic: true,
+    items: (['anna', 'ilya'] as const).map((who, index) => ({
+      op: 'add',
+      campaignId: campaign.id,
+      contractor,
+      buyerId: team.member(who).id,
+      category: 'Дом и ремонт',
+      date: dayFromToday(-5 * index),
+      price: 1_234_567.5,
+    })),
+  });
+  const { page } = await as(team, 'owner', '/contractors');
+  await page.getByRole('main').getByRole('button', { name: contractor, exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: contractor });
+  await expect(dialog.getByText(/^Куплено другим байером 5 дней назад/u)).toBeVisible();
+  await expect(dialog).toContainText(/Илья Кравцов, [^,]*, 1\s234\s567,50/u);
+
+  const middle = async (of: Locator): Promise<number> => {
+    const box = await of.boundingBox();
+    return box === null ? Number.NaN : box.y + box.height / 2;
+  };
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const nick = dialog.getByRole('heading', { name: contractor, exact: true });
+  for (const name of ['Изменить', 'Объединить с…', 'Как было', 'Обновить', 'Закрыть']) {
+    const button = dialog.getByRole('button', { name, exact: true });
+    await expect.poll(async () => Math.abs((await middle(button)) - (await middle(nick))), name).toBeLessThan(4);
+  }
+  await dialog.getByRole('tab', { name: 'История сотрудничества 2', exact: true }).click();
+  const rows = dialog.getByRole('table', { name: 'История сотрудничества' }).getByRole('row');
+  await expect(rows).toHaveCount(3);
+  await expect.poll(async () => (await rows.nth(1).boundingBox())?.height ?? Number.NaN).toBeLessThanOrEqual(33);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(dialog.getByRole('tab', { name: 'История 2', exact: true })).toBeInViewport({ ratio: 1 });
+  await expect(dialog.getByRole('tab', { name: /^Заметки/u })).toBeInViewport({ ratio: 1 });
+  const beyond =
+    "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.z-contractor-tabs > [role=tablist]'))";
+  expect(await page.evaluate(beyond)).toBeLessThanOrEqual(0);
+  await expect.poll(() => crowding(page)).toEqual([]);
 });

@@ -2,11 +2,11 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { CampaignWire, ContractorWire, NoteWire, PlacementWire } from '@zakup/contracts/entities';
 import { contractorAnalyticsFailed, messages, noteAddFailed, noteRemoveFailed } from '@zakup/domain/messages';
 import { nbsp } from '@zakup/domain/russian';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ContractorDialog } from './contractor-dialog.tsx';
 import { ContractorDialogHost } from './contractor-dialog-host.tsx';
 import { ContractorsPage } from './contractors-page.tsx';
-import { type Answer, type Call, licence, person, stage } from '../../shared/testing/stage.tsx';
+import { type Answer, type Call, licence, person, stage, stageNow } from '../../shared/testing/stage.tsx';
 
 const stamp = { revision: 1, createdAt: '2026-11-01T09:00:00.000Z', updatedAt: '2026-11-01T09:00:00.000Z' };
 const contractor = (id: string, over: Partial<ContractorWire> = {}): ContractorWire => ({
@@ -89,6 +89,8 @@ const open = (
     docs: { workspace, ...(scope !== null && { 'contractor:c1': scope }) },
   });
 
+afterEach(() => vi.useRealTimers());
+
 describe('contractor dialog', () => {
   it('CD-1 shows totals, last price and the sums by campaign and buyer, and holds its scope', async () => {
     const { held } = open(undefined, [
@@ -109,48 +111,56 @@ describe('contractor dialog', () => {
     expect(held).toEqual(['contractor:c1']);
   });
 
-  it('CD-1185 two pictures of what placements cost and a lead came to, in words, as tables of figures that explain themselves', async () => {
-    const { user } = open(undefined, [
-      ['placement', placement('p1', { price: 1000, leads: 5, date: '2026-11-20' })],
-      [
-        'placement',
-        placement('p2', { price: 500, leads: 10, date: '2026-11-20', createdAt: '2026-10-01T09:00:00.000Z' }),
-      ],
-      ['placement', placement('p3', { price: 400, leads: 0, date: '2026-11-01' })],
-    ]);
-    const plain = (text: string | null | undefined): string => (text ?? '').replaceAll(nbsp, ' ');
-    const rows = (name: string): readonly string[] =>
-      within(screen.getByRole('table', { name }))
-        .getAllByRole('row')
-        .map((row) => [...row.children].map((cell) => plain(cell.textContent)).join(' | '));
-    const pictures = [
-      {
-        title: 'Цена размещения',
-        finding: 'Выросла с 400 ₽ до 1 000 ₽, на 150 %.',
-        table: ['Дата | Цена', '1 ноября | 400 ₽', '20 ноября | 500 ₽', '20 ноября | 1 000 ₽'],
-      },
-      {
-        title: 'CPL по размещениям',
-        finding: '1 из 2 дешевле 100 ₽; последнее: 200,00 ₽. Ещё без лидов: 1.',
-        table: [
-          'Дата | Расход | Приход | CPL',
-          '1 ноября | 400 ₽ | 0 | —',
-          '20 ноября | 500 ₽ | 10 | 50,00 ₽ ▼низкий CPL',
-          '20 ноября | 1 000 ₽ | 5 | 200,00 ₽ ◆средний CPL',
-        ],
-      },
-    ];
-    for (const { title, finding, table } of pictures) {
-      const picture = await screen.findByRole('region', { name: title });
-      expect(plain(document.getElementById(picture.getAttribute('aria-describedby') ?? '')?.textContent)).toBe(finding);
-      expect(within(picture).getByRole('heading', { level: 3, name: title })).toBeDefined();
-      await user.click(within(picture).getByRole('button', { name: `${title}: таблица и файлы` }));
-      await user.click(await screen.findByRole('menuitem', { name: 'Показать таблицей' }));
-      expect(rows(title)).toEqual(table);
-    }
-    await user.click(within(screen.getByRole('table', { name: 'Цена размещения' })).getByText('1 000 ₽'));
-    expect(await screen.findByText('Почему эта цифра?')).toBeDefined();
-  });
+  it.each([
+    {
+      who: 'a buyer is told of somebody else, whoever bought last',
+      me: person('u1', { role: 'MEDIA_BUYER' }),
+      said: 'Куплено другим байером 5 дней назад. Илья, 16 ноября, 1 234 567,50 ₽, Рецепт за 15 минут',
+    },
+    {
+      who: 'whoever does not buy is told when the buyer changed',
+      me: person('me', { role: 'CBDO' }),
+      said: 'Куплено другим байером 5 дней назад. Илья, 16 ноября, 1 234 567,50 ₽, Рецепт за 15 минут',
+    },
+    {
+      who: 'a buyer who has not bought it is told who did last',
+      me: person('u3', { role: 'TEAM_LEAD' }),
+      said: 'Куплено другим байером вчера. Анна, 20 ноября, 1 000 ₽',
+    },
+    {
+      who: 'what is longer ago than 14 days is not told',
+      me: person('u2', { role: 'MEDIA_BUYER' }),
+      annas: '2026-11-06',
+      said: undefined,
+    },
+  ])(
+    'CD-1188 the dialog says who else bought the contractor lately: $who',
+    async ({ me, annas = '2026-11-20', said }) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: stageNow });
+      stage({
+        element: <ContractorDialog contractorId="c1" onClose={() => undefined} />,
+        me,
+        docs: {
+          workspace: [
+            ...workspace,
+            ['user', { id: 'u2', name: 'Илья' } as { id: string }],
+            ['creative', { id: 'cr1', name: 'Рецепт за 15 минут' } as { id: string }],
+          ],
+          'contractor:c1': [
+            ['placement', placement('p1', { date: annas })],
+            [
+              'placement',
+              placement('p2', { date: '2026-11-16', buyerId: 'u2', creativeId: 'cr1', price: 1_234_567.5 }),
+            ],
+          ],
+        },
+      });
+      await screen.findByRole('table', { name: 'По байерам' });
+      const told = document.querySelector<HTMLElement>('.z-contractor-lately');
+      expect(told?.textContent.replaceAll(nbsp, ' ')).toBe(said);
+      expect(told === null ? 0 : within(told).getAllByRole('button').length).toBe(said === undefined ? 0 : 1);
+    },
+  );
 
   it('CD-1186 with one placement it is said what comes with the second; with none nothing is promised', async () => {
     const { bring } = open();

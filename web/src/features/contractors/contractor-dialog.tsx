@@ -123,7 +123,7 @@ const OneContractor = ({
   const shown = held ? seen : contractor;
   const warnings = contractor === null ? [] : contractorWarnings(contractor);
   const loading = <p className="z-contractor-none">{messages.contractorLoading}</p>;
-  const tabTitle = (text: string, count: number): ReactNode => (
+  const tabTitle = (text: ReactNode, count: number): ReactNode => (
     <>
       {text} {drawn && <span className="z-tab-count">{formatNumber(count)}</span>}
     </>
@@ -146,25 +146,27 @@ const OneContractor = ({
       >
         <TimeBar />
         <div className="z-contractor-head">
-          <h2 id={titleId}>{title}</h2>
-          {contractor !== null && (
-            <>
-              {contractor.isActive ? (
-                <Chip tone="good" dot>
-                  Активен
-                </Chip>
-              ) : (
-                <Chip>Отключён</Chip>
-              )}
-              <Chip>{showTopic(contractor.category)}</Chip>
-              <span className="z-secondary">
-                {[channelNameOf(contractor), used(contractor), others.length > 0 && `также ${others.join(', ')}`]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </span>
-              <KindNote campaignId={null} />
-            </>
-          )}
+          <div className="z-contractor-title">
+            <h2 id={titleId}>{title}</h2>
+            {contractor !== null && (
+              <>
+                {contractor.isActive ? (
+                  <Chip tone="good" dot>
+                    Активен
+                  </Chip>
+                ) : (
+                  <Chip>Отключён</Chip>
+                )}
+                <Chip>{showTopic(contractor.category)}</Chip>
+                <span className="z-secondary">
+                  {[channelNameOf(contractor), used(contractor), others.length > 0 && `также ${others.join(', ')}`]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </span>
+                <KindNote campaignId={null} />
+              </>
+            )}
+          </div>
           <span className="z-contractor-tools">
             {mayChange && (
               <Button
@@ -262,7 +264,12 @@ const OneContractor = ({
             />
             <Tab
               id="history"
-              title={tabTitle('История сотрудничества', placements.length)}
+              title={tabTitle(
+                <span>
+                  История<span className="z-contractor-word"> сотрудничества</span>
+                </span>,
+                placements.length,
+              )}
               panel={
                 <div className="z-contractor-body">
                   {drawn ? <ContractorHistory placements={placements} /> : loading}

@@ -16,6 +16,7 @@ import { OfNow } from '../../shared/past/now-word.tsx';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
 import { Metric, MetricStrip } from '../../shared/ui/page.tsx';
 import { Figure } from '../../shared/why/figure.tsx';
+import { BoughtLately } from './bought-lately.tsx';
 import { DealCharts } from './deal-charts.tsx';
 import { type Figures, groupBy, lastPriceOf } from './contractor-figures.ts';
 
@@ -127,6 +128,7 @@ export const ContractorOverview = ({
           />
         )}
       </MetricStrip>
+      <BoughtLately placements={placements} />
       {placements.length > 0 && <DealCharts contractor={contractor} placements={placements} />}
       {placements.length > 0 && (
         <div className="z-contractor-groups">

@@ -1,5 +1,5 @@
 import type { PlacementWire } from '@zakup/contracts/entities';
-import { showDate } from '../../shared/day/shown-day.ts';
+import { showDate } from '../day/shown-day.ts';
 import type { Kopecks } from '@zakup/domain/money';
 import { formatNumber, formatPercent, plural } from '@zakup/domain/russian';
 
@@ -29,6 +29,13 @@ export const againstLast = (last: Kopecks, entered: Kopecks | null): PriceWords 
   const size = percent === 0 ? `меньше чем ${formatPercent(0.1)}` : formatPercent(percent);
   return { text: `ваша ${dearer ? 'выше' : 'ниже'} на ${size}`, tone: dearer ? 'bad' : 'good' };
 };
+
+/** How long ago a placement may be to still be told as bought lately, in days. */
+const lately = 14;
+
+/** Whether a placement is of the last days, or still to come. Days as `YYYY-MM-DD`. */
+export const isLately = (date: string, today: string): boolean =>
+  (Date.parse(today) - Date.parse(date)) / day <= lately;
 
 /** The newest placement that somebody else than the chosen buyer bought; null = there is none, or nobody is chosen. */
 export const boughtByAnother = (sorted: readonly PlacementWire[], buyerId: string): PlacementWire | null =>

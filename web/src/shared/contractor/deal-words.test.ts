@@ -1,7 +1,7 @@
 import type { PlacementWire } from '@zakup/contracts/entities';
 import { kopecks } from '@zakup/domain/money';
 import { describe, expect, it } from 'vitest';
-import { againstLast, boughtByAnother, daysAgo } from './deal-words.ts';
+import { againstLast, boughtByAnother, daysAgo, isLately } from './deal-words.ts';
 
 const text = (last: number, entered: number | null): string | undefined =>
   againstLast(kopecks(last), entered === null ? null : kopecks(entered))?.text.replaceAll('\u00a0', ' ');
@@ -30,5 +30,10 @@ describe('words about what was bought of a contractor', () => {
     expect(boughtByAnother(sorted, 'anna')?.id).toBe('3');
     expect(boughtByAnother(sorted, '')).toBeNull();
     expect(boughtByAnother([bought('1', 'me')], 'me')).toBeNull();
+  });
+
+  it('CTR-1187 of the last 14 days and of what is still to come is said that it was bought lately', () => {
+    const isOf = ['2026-12-01', '2026-11-21', '2026-11-07', '2026-11-06'].map((date) => isLately(date, '2026-11-21'));
+    expect(isOf).toEqual([true, true, true, false]);
   });
 });
