@@ -214,6 +214,7 @@ export const examples: Readonly<Record<CallName, Example>> = {
   },
 
   'GET /users': () => ({ query: { includeInactive: 'true' } }),
+  'GET /users/activity': nothing,
   'POST /employees/create': (team) => ({ body: employeeBody(team) }),
   'PUT /users/{id}': about(newEmployee, { baseRevision: 0, name: 'Олег Новый', permissions: '{"dashboard":true}' }),
   'DELETE /users/{id}': about(newEmployee),

@@ -107,6 +107,7 @@ export const whoMay: Readonly<Record<CallName, WhoMay>> = {
   'DELETE /contractors/{id}/notes/{noteId}': row(all, 'change', 404),
 
   'GET /users': row(all, 'read', 200),
+  'GET /users/activity': row(leaders, 'read', 200),
   'POST /employees/create': row(leaders, 'change', 200),
   'PUT /users/{id}': row(leaders, 'change', 404),
   'DELETE /users/{id}': row(leaders, 'change', 404),

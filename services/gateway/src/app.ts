@@ -9,6 +9,7 @@ import { creativeRoutes } from './queries/creative.routes.ts';
 import { lineageRoutes } from './queries/lineage.routes.ts';
 import { listRoutes } from './queries/lists.routes.ts';
 import { notificationRoutes } from './queries/notification.routes.ts';
+import { peopleRoutes } from './queries/people.routes.ts';
 import { placementRoutes } from './queries/placement.routes.ts';
 import { reportRoutes } from './queries/report.routes.ts';
 import { searchRoutes } from './queries/search.routes.ts';
@@ -28,6 +29,7 @@ export const gatewayApp = (given: Omit<GatewayDeps, 'past'> & Partial<Pick<Gatew
     adminRoutes(deps),
     sessionRoutes(deps),
     listRoutes(deps),
+    peopleRoutes(deps),
     placementRoutes(deps),
     campaignRoutes(deps),
     contractorRoutes(deps),

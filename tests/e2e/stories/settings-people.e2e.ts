@@ -76,6 +76,31 @@ test('E2E-48 a person is added, gets role and rights, a new code and a one-time 
     await panel.getByRole('button', { name: 'Включить' }).click();
     await expect(page.getByTestId('issued-auth-code')).toBeVisible();
     await page.getByRole('button', { name: /^Все /u }).click();
-    await expect(page.getByRole('row').filter({ hasText: 'Анна Соколова' })).toContainText('доступ открыт');
+    await expect(page.getByRole('row').filter({ hasText: 'Анна Соколова' })).toContainText(/сейчас|назад/u);
   });
+});
+
+test('E2E-1169 somebody new has not signed in yet, and is told as here once they have', async ({
+  address,
+  as,
+  newcomer,
+}) => {
+  const team = await givenTeam(address, ['anna']);
+  const member = { name: 'Роман Гусев', email: 'gusev@vkus.media', role: 'MEDIA_BUYER', password: personPassword };
+  const { authCode } = await team.done<{ authCode: string }>('POST', '/employees/create', member);
+  const { page } = await as(team, 'owner', '/settings?tab=employees');
+  const row = page.getByRole('row').filter({ hasText: 'Роман Гусев' });
+  await expect(row).toContainText('ещё не входили');
+  await expect(row).not.toContainText('сейчас');
+
+  const roman = await newcomer('/');
+  await roman.page.getByLabel('Код доступа').fill(authCode);
+  await roman.page.getByLabel('Пароль', { exact: true }).fill(personPassword);
+  await roman.page.keyboard.press('Enter');
+  await expect(roman.page.getByText('На связи')).toBeVisible();
+
+  await page.getByRole('tab', { name: 'Каналы' }).click();
+  await page.getByRole('tab', { name: 'Сотрудники' }).click();
+  await expect(row.getByRole('button', { name: 'сейчас', exact: true })).toHaveAttribute('title', /Последний вход: /u);
+  await expect(row).not.toContainText('ещё не входили');
 });

@@ -11,6 +11,10 @@ export const peopleCalls = callsOf('Сотрудники', {
     query: includeInactiveQuery,
     data: replies.usersData,
   }),
+  'GET /users/activity': read(['people.read'], {
+    summary: 'Когда каждый сотрудник входил и был в системе в последний раз, и отключённые',
+    data: replies.peopleActivityData,
+  }),
   'POST /employees/create': change(['employee.create'], {
     summary: 'Завести сотрудника; без пароля выдаётся временный, один раз',
     body: createEmployeeRequest,

@@ -223,6 +223,17 @@ export const noteData = z.object({ note });
 export const userData = z.object({ user: person });
 /** Whole with `people.read`, else the four public members. */
 export const usersData = z.object({ users: z.array(z.union([person, user])) });
+/** Null = never. UTC instants, ISO 8601. */
+export const peopleActivityData = z.object({
+  people: z.array(
+    z.object({
+      userId: z.string(),
+      signedInAt: z.string().nullable(),
+      /** The last that is known of them: a sign-in, a change, a request of an open session. */
+      activeAt: z.string().nullable(),
+    }),
+  ),
+});
 export const licenseData = z.object({ license });
 /** `openSessions`: those that count for the licence's `maxConcurrentSessions`; `ownerSessions`: the owner's, counted apart. */
 const sessionCounts = { openSessions: z.int().min(0), ownerSessions: z.int().min(0) };

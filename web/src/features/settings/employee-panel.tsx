@@ -23,6 +23,7 @@ import {
   withRight,
 } from './employee-form.ts';
 import { CheckedForm } from '../../shared/form/checked-form.tsx';
+import { showInstant } from '../../shared/day/shown-day.ts';
 import { ConflictNotice } from '../../shared/form/conflict-notice.tsx';
 import { SavedNote } from '../../shared/form/saved-note.tsx';
 import { FormProblem } from '../../shared/form/form-problem.tsx';
@@ -46,12 +47,15 @@ const showValue = (field: string, value: unknown): string => {
 /** One person: name, role, terms, rights, and the means of signing in. */
 export const EmployeePanel = ({
   person,
+  signedInAt,
   aside,
   now,
   onIssued,
   onDirtyChange,
 }: {
   readonly person: PersonWire;
+  /** UTC instant of the last sign-in; null = not known, or there was none. */
+  readonly signedInAt: string | null;
   /** At the right of the name. */
   readonly aside?: ReactNode;
   /** Milliseconds since 1970. */
@@ -156,7 +160,15 @@ export const EmployeePanel = ({
         <Avatar name={person.name} id={person.id} />
         <span className="z-settings-name">
           <h2>{person.name}</h2>
-          <small className="z-secondary">в команде с {showDateWithYear(dayOf(person.createdAt))}</small>
+          <small className="z-secondary">
+            в команде с {showDateWithYear(dayOf(person.createdAt))}
+            {signedInAt !== null && (
+              <>
+                <br />
+                последний вход {showInstant(signedInAt)}
+              </>
+            )}
+          </small>
         </span>
         {aside}
       </header>

@@ -7,11 +7,11 @@ import { useDocs } from '../../shared/replica/replica-context.tsx';
 import { matches } from '../../shared/ui/matching.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Button } from '../../shared/ui/button.tsx';
-import { Chip } from '../../shared/ui/chip.tsx';
 import { Dialog, useDiscardQuestion } from '../../shared/ui/dialog.tsx';
 import { SlotFill } from '../../shared/ui/slots.tsx';
 
 import { AccessCode } from './access-code.tsx';
+import { ActivityCell, ActivityFailed } from './activity-cell.tsx';
 import { byName } from './channels-tab.tsx';
 import { type CreatedEmployee, EmployeeDialog } from './employee-dialog.tsx';
 import { termsText } from './employee-form.ts';
@@ -21,6 +21,8 @@ import { SecretBanner } from './secret-banner.tsx';
 import { useRights } from '../../shared/session/use-rights.ts';
 import { ListBar, NothingFound, SearchField, Switch } from '../../shared/ui/list-bar.tsx';
 import { useMedia } from '../../shared/ui/use-media.ts';
+import { useNow } from '../../shared/ui/use-now.ts';
+import { type PersonActivity, usePeopleActivity } from './use-people-activity.ts';
 
 const temporaryPasswordMs = 72 * 60 * 60 * 1000;
 const clock = (): number => Date.now();
@@ -33,6 +35,8 @@ export const EmployeesTab = ({ now = clock }: { readonly now?: () => number }) =
   /** Whether there is room for a card beside a table. */
   const wide = useMedia('(width >= 1100px)');
   const people = useDocs('person');
+  const activity = usePeopleActivity(people);
+  const moment = useNow(undefined, now);
   const [search, setSearch] = useState('');
   const [shown, setShown] = useState<Shown>('all');
   const [openId, setOpenId] = useState<string | null>(null);
@@ -66,7 +70,15 @@ export const EmployeesTab = ({ now = clock }: { readonly now?: () => number }) =
   };
   const panel = (aside: ReactNode): ReactNode =>
     open && (
-      <EmployeePanel key={open.id} person={open} aside={aside} now={now} onIssued={issued} onDirtyChange={setDirty} />
+      <EmployeePanel
+        key={open.id}
+        person={open}
+        signedInAt={activity.of(open.id)?.signedInAt ?? null}
+        aside={aside}
+        now={now}
+        onIssued={issued}
+        onDirtyChange={setDirty}
+      />
     );
 
   return (
@@ -89,6 +101,7 @@ export const EmployeesTab = ({ now = clock }: { readonly now?: () => number }) =
             </Button>
           )}
         </ListBar>
+        {activity.failed && <ActivityFailed onRetry={activity.retry} />}
         {rows.length === 0 ? (
           <NothingFound
             onReset={() => {
@@ -108,7 +121,7 @@ export const EmployeesTab = ({ now = clock }: { readonly now?: () => number }) =
                   <th scope="col">Почта</th>
                   <th scope="col">Код доступа</th>
                   <th scope="col">Условия</th>
-                  <th scope="col">Статус</th>
+                  <th scope="col">Активность</th>
                 </tr>
               </thead>
               <tbody>
@@ -116,6 +129,9 @@ export const EmployeesTab = ({ now = clock }: { readonly now?: () => number }) =
                   <Row
                     key={person.id}
                     person={person}
+                    activity={activity.of(person.id)}
+                    failed={activity.failed}
+                    now={moment}
                     chosen={person.id === openId}
                     onOpen={() => leave(() => setOpenId(person.id === openId ? null : person.id))}
                   />
@@ -157,10 +173,18 @@ export const EmployeesTab = ({ now = clock }: { readonly now?: () => number }) =
 
 const Row = ({
   person,
+  activity,
+  failed,
+  now,
   chosen,
   onOpen,
 }: {
   readonly person: PersonWire;
+  /** Undefined = not known (yet). */
+  readonly activity: PersonActivity | undefined;
+  readonly failed: boolean;
+  /** Milliseconds since 1970. */
+  readonly now: number;
   readonly chosen: boolean;
   readonly onOpen: () => void;
 }) => (
@@ -178,13 +202,7 @@ const Row = ({
     <td>{person.isActive ? <AccessCode code={person.authCode} of={person.name} /> : '—'}</td>
     <td>{termsText(person)}</td>
     <td>
-      {person.isActive ? (
-        <Chip tone="good" dot>
-          доступ открыт
-        </Chip>
-      ) : (
-        <Chip>отключён</Chip>
-      )}
+      <ActivityCell isActive={person.isActive} activity={activity} failed={failed} now={now} onOpen={onOpen} />
     </td>
   </tr>
 );

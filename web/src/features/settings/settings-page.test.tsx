@@ -33,11 +33,17 @@ const ilya = person('u1', {
   performanceThreshold: 100,
 });
 
-const open = (tab: string, serve: (call: Call) => Answer = () => 'no answer') =>
-  stage({
+const open = (tab: string, serve: (call: Call) => Answer = () => 'no answer') => {
+  /** What was asked, apart from when people were last here. */
+  const calls: Call[] = [];
+  const staged = stage({
     element: <SettingsPage />,
     address: `/settings?tab=${tab}`,
-    serve,
+    serve: (call) => {
+      if (call.path === '/api/users/activity') return { data: { people: [] } };
+      calls.push(call);
+      return serve(call);
+    },
     docs: {
       workspace: [
         ['license', licence],
@@ -50,6 +56,8 @@ const open = (tab: string, serve: (call: Call) => Answer = () => 'no answer') =>
       ],
     },
   });
+  return { ...staged, calls };
+};
 const said = (): readonly string[] => toastStore.read().shown.map(({ text }) => text);
 const focused = (): string | null =>
   document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.id ?? null;

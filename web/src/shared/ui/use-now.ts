@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react';
 
-/** Milliseconds since 1970, told anew every `period` milliseconds. */
-export const useNow = (period = 60_000): number => {
-  const [now, setNow] = useState(() => Date.now());
+const systemClock = (): number => Date.now();
+
+/** Milliseconds since 1970, told anew every `period` milliseconds. `clock`: stable. */
+export const useNow = (period = 60_000, clock = systemClock): number => {
+  const [now, setNow] = useState(clock);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), period);
+    const timer = setInterval(() => setNow(clock()), period);
     return () => clearInterval(timer);
-  }, [period]);
+  }, [period, clock]);
   return now;
 };

@@ -1,0 +1,64 @@
+import { WarningSign } from '@blueprintjs/icons';
+import { dayOf, showDateWithYear, showTime } from '@zakup/domain/calendar';
+import { relativeTime } from '../../shared/day/relative-time.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Chip } from '../../shared/ui/chip.tsx';
+import '../../shared/load/query-failure.css';
+import type { PersonActivity } from './use-people-activity.ts';
+
+/** An open page is heard of at least this often while somebody works in it. */
+const nowMs = 5 * 60_000;
+
+const whole = (instant: string): string => `${showDateWithYear(dayOf(instant))}, ${showTime(instant)}`;
+
+const inFull = (activeAt: string, signedInAt: string | null): string => {
+  const action = `Последнее действие: ${whole(activeAt)}`;
+  return signedInAt === null ? action : `${action}. Последний вход: ${whole(signedInAt)}`;
+};
+
+/** When somebody was last here; whoever may not come in is told as that. */
+export const ActivityCell = ({
+  isActive,
+  activity,
+  failed,
+  now,
+  onOpen,
+}: {
+  readonly isActive: boolean;
+  /** Undefined = not known (yet). */
+  readonly activity: PersonActivity | undefined;
+  readonly failed: boolean;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly onOpen: () => void;
+}) => {
+  if (!isActive) return <Chip>отключён</Chip>;
+  if (activity === undefined) return failed ? '—' : null;
+  const { activeAt, signedInAt } = activity;
+  if (activeAt === null) return <Chip tone="mid">ещё не входили</Chip>;
+  const isHere = now - Date.parse(activeAt) < nowMs;
+  return (
+    // Above the row's own button for its hint's sake; the keyboard has that one.
+    <button
+      type="button"
+      tabIndex={-1}
+      className={isHere ? 'z-activity z-activity-now' : 'z-activity'}
+      title={inFull(activeAt, signedInAt)}
+      onClick={onOpen}
+    >
+      {isHere && <i className="z-dot" aria-hidden="true" />}
+      <time dateTime={activeAt}>{isHere ? 'сейчас' : relativeTime(activeAt, now)}</time>
+    </button>
+  );
+};
+
+/** Above the list, which is whole without it. */
+export const ActivityFailed = ({ onRetry }: { readonly onRetry: () => void }) => (
+  <div className="z-older" role="alert">
+    <WarningSign size={14} />
+    <p>Активность не загрузилась.</p>
+    <Button small onClick={onRetry}>
+      Повторить
+    </Button>
+  </div>
+);
