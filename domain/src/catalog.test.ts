@@ -30,6 +30,7 @@ const fixtures: Readonly<Record<Category, readonly StoredEvent[]>> = {
   nick: reservation,
   email: reservation,
   authcode: reservation,
+  chosencode: reservation,
   licencekey: reservation,
 };
 const allFixtures = Object.values(fixtures).flat();

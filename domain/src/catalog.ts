@@ -311,7 +311,7 @@ export const catalog: CatalogOf<AnyEvent> = {
       { ignorable: true },
     ),
   }),
-  ...inStreams<ReservationEvent>(['nick', 'email', 'authcode', 'licencekey'], {
+  ...inStreams<ReservationEvent>(['nick', 'email', 'authcode', 'chosencode', 'licencekey'], {
     ValueClaimed: first(z.strictObject({ holder }), { ignorable: true }),
     ValueReleased: first(z.strictObject({ holder }), { ignorable: true }),
   }),

@@ -27,6 +27,7 @@ export const entityByCategory = {
   nick: reservationDecider('nick'),
   email: reservationDecider('email'),
   authcode: reservationDecider('authcode'),
+  chosencode: reservationDecider('chosencode'),
   licencekey: reservationDecider('licencekey'),
 } as const satisfies Readonly<Record<Category, { readonly category: string }>>;
 

@@ -274,7 +274,7 @@ describe('Credentials in MongoDB when the server misbehaves (stand-in)', () => {
       here.endSession('s1', 'revoked'),
       here.endSessionsOf('anna', 'revoked'),
       here.setPassword({ userId: 'anna', licenceId, temporary: false, validUntil: null }, 'x'),
-      here.checkPassword('anna', 'x', start),
+      here.checkPassword(['anna'], 'x', start),
       here.makeActivationCode(licenceId, 'owner', start),
       here.checkActivationCode(licenceId, '000000', start),
       here.openTicket(licenceId, start),

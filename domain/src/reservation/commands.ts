@@ -5,6 +5,6 @@ export type ReservationCommand =
   | { readonly type: 'ReleaseValue'; readonly holder: Holder };
 
 export interface ReservationFacts {
-  /** The present holder does not exist under this value and its claim is over 60 seconds old. */
+  /** Whoever is in the way does not exist under this value and its claim is over 60 seconds old. */
   readonly holderIsDead: boolean;
 }

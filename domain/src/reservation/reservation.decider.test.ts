@@ -42,10 +42,26 @@ describe('reservation', () => {
     expect(reservation(claimed(second)).when(release, alive)).toEqual(accept(released(second)));
   });
 
+  it('RSV-1260 a chosen code is held once in each licence, whoever has it elsewhere', () => {
+    const chosen = given(reservationDecider('chosencode'));
+    const elsewhere = { licenceId: '4a2', id: 'k-9' };
+    const history = [claimed(elsewhere), claimed(first)];
+    expect(chosen(claimed(elsewhere)).when(claim(first), alive)).toEqual(accept(claimed(first)));
+    expect(chosen(...history).when(claim(second), alive)).toEqual(reject('DUPLICATE', messages.valueTaken));
+    expect(chosen(...history).when(claim(second), { holderIsDead: true })).toEqual(
+      accept(released(first), claimed(second)),
+    );
+    expect(chosen(...history, released(first)).when(claim(second), alive)).toEqual(accept(claimed(second)));
+    expect(chosen(...history).when({ type: 'ReleaseValue', holder: elsewhere }, alive)).toEqual(
+      accept(released(elsewhere)),
+    );
+  });
+
   it('RSV-6 streams belong to the licence, or to a partition of the hash', () => {
     expect(reservationStream('nick', '3f1', 'abcd')).toBe('nick-3f1~abcd');
     expect(reservationStream('email', '3f1', 'abcd')).toBe('email-3f1~abcd');
     expect(reservationStream('authcode', null, 'abcd')).toBe('authcode-ab~abcd');
+    expect(reservationStream('chosencode', null, 'abcd')).toBe('chosencode-ab~abcd');
     expect(reservationStream('licencekey', null, 'abcd')).toBe('licencekey-ab~abcd');
   });
 });

@@ -1,8 +1,12 @@
 import type { Holder } from './events.ts';
 
-export interface Reservation {
-  /** `null` = released. */
-  readonly holder: Holder | null;
-  /** UTC instant of the latest claim, ISO 8601. */
+export interface Claim {
+  readonly holder: Holder;
+  /** UTC instant, ISO 8601. */
   readonly claimedAt: string;
+}
+
+export interface Reservation {
+  /** Who has the value, by the age of their claims; more than one only of a code that was chosen, each in another licence. */
+  readonly claims: readonly Claim[];
 }

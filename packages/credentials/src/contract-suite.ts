@@ -80,35 +80,49 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
       it('CRD-1 the right password answers its record, any other is wrong', async () => {
         const credentials = await empty();
         await credentials.setPassword(record, 'тундра-9');
-        expect(await credentials.checkPassword('anna', 'тундра-9', start)).toEqual({ kind: 'right', record });
+        expect(await credentials.checkPassword(['anna'], 'тундра-9', start)).toEqual({ kind: 'right', record });
         for (const password of ['тундра-8', '', 'ТУНДРА-9', 'тундра-9 ']) {
-          expect(await credentials.checkPassword('anna', password, start)).toEqual({ kind: 'wrong' });
+          expect(await credentials.checkPassword(['anna'], password, start)).toEqual({ kind: 'wrong' });
         }
       });
 
       it('CRD-2 an unknown person and nobody at all are wrong', async () => {
         const credentials = await empty();
-        expect(await credentials.checkPassword('nobody', 'x', start)).toEqual({ kind: 'wrong' });
-        expect(await credentials.checkPassword(null, '', start)).toEqual({ kind: 'wrong' });
+        expect(await credentials.checkPassword(['nobody'], 'x', start)).toEqual({ kind: 'wrong' });
+        expect(await credentials.checkPassword([], '', start)).toEqual({ kind: 'wrong' });
       });
 
       it('CRD-3 a new password replaces the old one', async () => {
         const credentials = await empty();
         await credentials.setPassword({ ...record, temporary: true, validUntil: start + 72 * hour }, 'first');
         await credentials.setPassword(record, 'second');
-        expect(await credentials.checkPassword('anna', 'first', start)).toEqual({ kind: 'wrong' });
-        expect(await credentials.checkPassword('anna', 'second', start)).toEqual({ kind: 'right', record });
+        expect(await credentials.checkPassword(['anna'], 'first', start)).toEqual({ kind: 'wrong' });
+        expect(await credentials.checkPassword(['anna'], 'second', start)).toEqual({ kind: 'right', record });
       });
 
       it('CRD-4 a temporary password works until its time', async () => {
         const credentials = await empty();
         const temporary = { ...record, temporary: true, validUntil: start + 72 * hour };
         await credentials.setPassword(temporary, 'once');
-        expect(await credentials.checkPassword('anna', 'once', start + 72 * hour - 1)).toEqual({
+        expect(await credentials.checkPassword(['anna'], 'once', start + 72 * hour - 1)).toEqual({
           kind: 'right',
           record: temporary,
         });
-        expect(await credentials.checkPassword('anna', 'once', start + 72 * hour)).toEqual({ kind: 'wrong' });
+        expect(await credentials.checkPassword(['anna'], 'once', start + 72 * hour)).toEqual({ kind: 'wrong' });
+      });
+
+      it('CRD-1261 of people who share a code the one whose password it is, and nobody when it is that of two', async () => {
+        const credentials = await empty();
+        const oleg = { ...record, userId: 'oleg', licenceId: 'other' };
+        await credentials.setPassword({ ...record, typedWith: 'CODE-7' }, 'her own');
+        await credentials.setFirstPassword({ ...oleg, typedWith: 'CODE-7' }, 'his own');
+        const both = ['anna', 'oleg', 'nobody'];
+        expect(await credentials.checkPassword(both, 'her own', start)).toEqual({ kind: 'right', record });
+        expect(await credentials.checkPassword(both, 'his own', start)).toEqual({ kind: 'right', record: oleg });
+        expect(await credentials.checkPassword(['anna'], 'his own', start)).toEqual({ kind: 'wrong' });
+        expect(await credentials.checkPassword(both, 'another', start)).toEqual({ kind: 'wrong' });
+        await credentials.setPassword({ ...record, typedWith: 'CODE-7' }, 'his own');
+        expect(await credentials.checkPassword(both, 'his own', start)).toEqual({ kind: 'wrong' });
       });
 
       it('CRD-5 a removed password is wrong', async () => {
@@ -116,13 +130,13 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         await credentials.setPassword(record, 'x');
         await credentials.removePassword('anna');
         await credentials.removePassword('anna');
-        expect(await credentials.checkPassword('anna', 'x', start)).toEqual({ kind: 'wrong' });
+        expect(await credentials.checkPassword(['anna'], 'x', start)).toEqual({ kind: 'wrong' });
       });
 
       it('CRD-6 composed and decomposed letters are the same password', async () => {
         const credentials = await empty();
         await credentials.setPassword(record, 'йод'.normalize('NFD'));
-        expect((await credentials.checkPassword('anna', 'йод'.normalize('NFC'), start)).kind).toBe('right');
+        expect((await credentials.checkPassword(['anna'], 'йод'.normalize('NFC'), start)).kind).toBe('right');
       });
 
       it('CRD-7 many checks at once are each answered rightly', async () => {
@@ -130,7 +144,7 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         await credentials.setPassword(record, 'right');
         const answers = await Promise.all(
           Array.from({ length: 8 }, (_, index) =>
-            credentials.checkPassword('anna', index % 2 === 0 ? 'right' : 'wrong', start),
+            credentials.checkPassword(['anna'], index % 2 === 0 ? 'right' : 'wrong', start),
           ),
         );
         expect(answers.map(({ kind }) => kind)).toEqual(Array.from({ length: 4 }, () => ['right', 'wrong']).flat());
@@ -293,7 +307,7 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         await open(credentials, 'b1', { userId: 'boris' });
         const keep = { sessionId: 's1', until: start + 5 * second, now: start };
         await credentials.setPassword(record, 'пароль-2', { reason: 'password_changed', keep });
-        expect((await credentials.checkPassword('anna', 'пароль-2', start)).kind).toBe('right');
+        expect((await credentials.checkPassword(['anna'], 'пароль-2', start)).kind).toBe('right');
         expect(ends.map(({ sessionId, reason }) => [sessionId, reason])).toEqual([['s2', 'password_changed']]);
         expect(await credentials.session('s1', start + 5 * second - 1)).toMatchObject({ expiresAt: keep.until });
         expect(await credentials.session('s1', keep.until)).toBeNull();
@@ -323,7 +337,7 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         expect(set.filter(Boolean)).toHaveLength(1);
         const right = passwords[set.indexOf(true)] ?? '';
         expect(await credentials.setFirstPassword(record, 'пароль-3')).toBe(false);
-        expect((await credentials.checkPassword('anna', right, start)).kind).toBe('right');
+        expect((await credentials.checkPassword(['anna'], right, start)).kind).toBe('right');
         await credentials.removePassword('anna');
         expect(await credentials.setFirstPassword(record, 'пароль-3')).toBe(true);
       });

@@ -1,10 +1,10 @@
 import { activationCodes } from './activation-codes.ts';
 import type { RandomBytes } from './codes.ts';
-import type { Credentials, PasswordRecord } from './credentials.ts';
+import type { Credentials, NewPassword } from './credentials.ts';
 import { adminAccount, deviceBook } from './device-book.ts';
 import { guessBook } from './guess-book.ts';
 import { type HashingCost, passwordHasher } from './hashing/password-hasher.ts';
-import { makeToken, sameText } from './secrets.ts';
+import { makeToken, saltOf, sameText } from './secrets.ts';
 import { sessionBook } from './session-book.ts';
 import type { Tables, WritableTables } from './tables.ts';
 
@@ -27,11 +27,17 @@ export const credentialsOnTables = (tables: Tables, { key, random, hashing }: Cr
   const { stop, endForPassword, ...sessions } = sessionBook(tables, random);
   let open = true;
 
-  const put = async (inside: WritableTables, record: PasswordRecord, hash: string): Promise<void> => {
-    await inside.passwords.put({ ...record, temporary: record.temporary ? 1 : 0, hash });
-    await forgetDevices(inside, record.userId);
-    await forgetTriesIn(inside, record.userId);
+  const put = async (
+    inside: WritableTables,
+    { userId, licenceId, temporary, validUntil }: NewPassword,
+    hash: string,
+  ): Promise<void> => {
+    await inside.passwords.put({ userId, licenceId, temporary: temporary ? 1 : 0, validUntil, hash });
+    await forgetDevices(inside, userId);
+    await forgetTriesIn(inside, userId);
   };
+  const hashOf = ({ typedWith }: NewPassword, password: string): Promise<string> =>
+    hasher.hash(password, typedWith === undefined ? undefined : saltOf(key, typedWith));
   const theAdmin = async () => (await tables.admins.all())[0];
 
   return {
@@ -41,14 +47,14 @@ export const credentialsOnTables = (tables: Tables, { key, random, hashing }: Cr
     ...guesses,
 
     setPassword: async (record, password, ending) => {
-      const hash = await hasher.hash(password);
+      const hash = await hashOf(record, password);
       const work = (inside: WritableTables): Promise<void> => put(inside, record, hash);
       await (ending === undefined ? tables.transaction(work) : endForPassword(record.userId, ending, work));
     },
 
     setFirstPassword: async (record, password) => {
       if ((await tables.passwords.get(record.userId)) !== undefined) return false;
-      const hash = await hasher.hash(password);
+      const hash = await hashOf(record, password);
       return tables.transaction(async (inside) => {
         if ((await inside.passwords.get(record.userId)) !== undefined) return false;
         await put(inside, record, hash);
@@ -56,10 +62,15 @@ export const credentialsOnTables = (tables: Tables, { key, random, hashing }: Cr
       });
     },
 
-    checkPassword: async (userId, password, now) => {
-      const row = userId === null ? undefined : await tables.passwords.get(userId);
-      const matches = await hasher.matches(row?.hash ?? null, password);
-      if (!matches || row === undefined) return { kind: 'wrong' };
+    checkPassword: async (userIds, password, now) => {
+      const found = await Promise.all(userIds.map((userId) => tables.passwords.get(userId)));
+      const rows = found.filter((row) => row !== undefined);
+      const matches = await hasher.matches(
+        rows.map(({ hash }) => hash),
+        password,
+      );
+      const [row, ...more] = rows.filter((_, index) => matches[index] === true);
+      if (row === undefined || more.length > 0) return { kind: 'wrong' };
       // Another password may have been set while this one was checked.
       if ((await tables.passwords.get(row.userId))?.hash !== row.hash) return { kind: 'wrong' };
       if (row.temporary === 1 && row.validUntil !== null && row.validUntil <= now) return { kind: 'wrong' };
@@ -90,7 +101,7 @@ export const credentialsOnTables = (tables: Tables, { key, random, hashing }: Cr
     hasAdmin: async () => (await theAdmin()) !== undefined,
     checkAdmin: async (login, password) => {
       const admin = await theAdmin();
-      const matches = await hasher.matches(admin?.hash ?? null, password);
+      const [matches = false] = await hasher.matches(admin === undefined ? [] : [admin.hash], password);
       return sameText(admin?.login ?? '', login) && matches;
     },
     adminStamp: async () => (await theAdmin())?.stamp ?? null,

@@ -15,6 +15,15 @@ export interface PasswordRecord {
   readonly validUntil: Millis | null;
 }
 
+/** A password that is set. */
+export interface NewPassword extends PasswordRecord {
+  /**
+   * The access code that it is typed with. Passwords of one code share a salt, so that looking for whose a password is among all who chose
+   * the code costs one hash, as with one person or none.
+   */
+  readonly typedWith?: string;
+}
+
 export interface Session {
   readonly id: string;
   readonly userId: string;
@@ -95,12 +104,15 @@ export class CredentialsUnavailable extends Error {
 /** Every method may reject with `CredentialsUnavailable`, within seconds. */
 export interface Credentials {
   /** Sets or replaces a person's password; with `ending` their sessions end with it, all of that or nothing. */
-  setPassword(record: PasswordRecord, password: string, ending?: PasswordEnding): Promise<void>;
+  setPassword(record: NewPassword, password: string, ending?: PasswordEnding): Promise<void>;
   /** Sets the password of a person who has none; false = there is one, and it is left as it is. */
-  setFirstPassword(record: PasswordRecord, password: string): Promise<boolean>;
-  /** Takes the same time for unknown persons. An expired temporary password is `wrong`. */
+  setFirstPassword(record: NewPassword, password: string): Promise<boolean>;
+  /**
+   * Whose of these people the password is. `wrong` also when it is that of several, so that nobody comes into another's account; an expired
+   * temporary one is `wrong`. Takes the time of one check for all whose passwords were set for one access code, and for nobody.
+   */
   checkPassword(
-    userId: string | null,
+    userIds: readonly string[],
     password: string,
     now: Millis,
   ): Promise<{ readonly kind: 'right'; readonly record: PasswordRecord } | { readonly kind: 'wrong' }>;

@@ -29,6 +29,10 @@ export const openSuccessor = (token: string, sealed: string): string =>
 const derivedKey = (key: Uint8Array, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', key, new Uint8Array(), `zakup credentials: ${purpose}`, 32));
 
+/** The salt of passwords that are typed with one access code: 16 bytes, of no use to whoever has not the key. */
+export const saltOf = (key: Uint8Array, code: string): Uint8Array =>
+  createHmac('sha256', derivedKey(key, 'salt of passwords')).update(code).digest().subarray(0, 16);
+
 /** What a server key is needed for: short codes, which a plain hash would not hide, and codes that must be read again. */
 export const codeVault = (key: Uint8Array, random: RandomBytes) => {
   if (key.length < 32) throw new RangeError('The credential key must have at least 32 bytes');

@@ -32,7 +32,7 @@ export interface Leftovers {
 }
 
 const unknown: Look = { standing: new Map(), mark: {} };
-const reservations = new Set(['nick', 'email', 'authcode', 'licencekey']);
+const reservations = new Set(['nick', 'email', 'authcode', 'chosencode', 'licencekey']);
 
 /** A claim is decided on as it stands: it may be another's by now, and claiming one's own again changes nothing. */
 const isReservation = (stream: string): boolean => reservations.has(categoryOf(stream));

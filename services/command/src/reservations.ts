@@ -3,16 +3,17 @@ import { holdsNick } from '@zakup/domain/contractor/nicks';
 import type { Rejection } from '@zakup/domain/decider';
 import { employeeDecider } from '@zakup/domain/employee/employee.decider';
 import { licenceDecider } from '@zakup/domain/licence/licence.decider';
+import { messages } from '@zakup/domain/messages';
 import type { Holder } from '@zakup/domain/reservation/events';
-import { reservationDecider } from '@zakup/domain/reservation/reservation.decider';
+import { claimInTheWay, reservationDecider } from '@zakup/domain/reservation/reservation.decider';
 import { reservationStream } from '@zakup/domain/reservation/reservation-stream';
 import type { DecisionSession } from './decision-session.ts';
 import { streamOf, valueHash } from './ids.ts';
 
-/** A value that only one holder may have, in its canonical spelling: within a licence, or everywhere. */
+/** A value that only one holder may have, in its canonical spelling: within a licence, or everywhere. A chosen code has one in each licence. */
 export type ReservedValue =
   | { readonly category: 'nick' | 'email'; readonly licenceId: string; readonly value: string }
-  | { readonly category: 'authcode' | 'licencekey'; readonly value: string };
+  | { readonly category: 'authcode' | 'chosencode' | 'licencekey'; readonly value: string };
 
 /** Milliseconds after which a claim whose holder does not have the value is dead: whoever made it has given up. */
 const claimMs = 60_000;
@@ -21,6 +22,7 @@ const deciders = {
   nick: reservationDecider('nick'),
   email: reservationDecider('email'),
   authcode: reservationDecider('authcode'),
+  chosencode: reservationDecider('chosencode'),
   licencekey: reservationDecider('licencekey'),
 } as const;
 
@@ -32,13 +34,44 @@ export const streamOfValue = (reserved: ReservedValue): string =>
     ? reservationStream(reserved.category, reserved.licenceId, valueHash(reserved.value))
     : reservationStream(reserved.category, null, valueHash(reserved.value));
 
-/** Who holds the value; null = nobody. */
-export const holderOf = async (session: DecisionSession, reserved: ReservedValue): Promise<Holder | null> =>
-  (await session.loadStream(deciders[reserved.category], streamOfValue(reserved))).state?.holder ?? null;
+/** Who holds the value, whoever has it longest first. */
+const holdersOf = async (session: DecisionSession, reserved: ReservedValue): Promise<readonly Holder[]> =>
+  (await session.loadStream(deciders[reserved.category], streamOfValue(reserved))).state?.claims.map(
+    ({ holder }) => holder,
+  ) ?? [];
+
+/** Who holds a value that one holder has; null = nobody. */
+export const holderOf = async (
+  session: DecisionSession,
+  reserved: Exclude<ReservedValue, { readonly category: 'chosencode' }>,
+): Promise<Holder | null> => (await holdersOf(session, reserved))[0] ?? null;
 
 /** Claims the value at its stream's present revision; the rejection when another holds it who has it, or may yet get it. */
 export const claim = (session: DecisionSession, reserved: ReservedValue, holder: Holder): Promise<Rejection | null> =>
   decideOn(session, reserved, { type: 'ClaimValue', holder });
+
+/**
+ * Claims an access code: one that was made here is one person's everywhere, one that somebody chose one person's in their licence. Who has
+ * it in another licence is not even asked, so that no answer tells of it (AUTH-37).
+ */
+export const claimCode = async (
+  session: DecisionSession,
+  { value, chosen }: { readonly value: string; readonly chosen: boolean },
+  holder: Holder,
+): Promise<Rejection | null> => {
+  if (!chosen) return claim(session, { category: 'authcode', value }, holder);
+  const made = { category: 'authcode', value } as const;
+  const colleague = await holderOf(session, made);
+  const isTaken = colleague?.licenceId === holder.licenceId && colleague.id !== holder.id;
+  if (isTaken && (await hasValue(session, made, colleague))) return { code: 'DUPLICATE', message: messages.valueTaken };
+  return claim(session, { category: 'chosencode', value }, holder);
+};
+
+/** Frees an access code of either kind if this holder has it. */
+export const releaseCode = async (session: DecisionSession, value: string, holder: Holder): Promise<void> => {
+  await release(session, { category: 'authcode', value }, holder);
+  await release(session, { category: 'chosencode', value }, holder);
+};
 
 /** Frees the value if this holder has it. */
 export const release = (session: DecisionSession, reserved: ReservedValue, holder: Holder): Promise<Rejection | null> =>
@@ -53,11 +86,11 @@ const decideOn = async (
   const stream = streamOfValue(reserved);
   const { state } = await session.loadStream(decider, stream);
   let decision = decider.decide(command, state, { holderIsDead: false });
-  const present = state?.holder ?? null;
+  const other = claimInTheWay(reserved.category, state, command.holder);
   // Looked at only where it matters: its stream becomes a precondition.
-  if (decision.kind === 'rejected' && state !== null && present !== null) {
-    const left = Date.parse(session.at) - Date.parse(state.claimedAt) > claimMs;
-    const holderIsDead = left && !(await hasValue(session, reserved, present));
+  if (decision.kind === 'rejected' && other !== null) {
+    const left = Date.parse(session.at) - Date.parse(other.claimedAt) > claimMs;
+    const holderIsDead = left && !(await hasValue(session, reserved, other.holder));
     // Whoever claimed it may have ended before the holder was made, and others may yet make it.
     if (holderIsDead) await session.settle(stream);
     decision = decider.decide(command, state, { holderIsDead });
@@ -82,7 +115,8 @@ const hasValue = async (
       const { state } = await session.loadStream(employeeDecider, streamOf('employee', licenceId, id));
       return state !== null && state.isActive && emailKey(state.email) === value;
     }
-    case 'authcode': {
+    case 'authcode':
+    case 'chosencode': {
       const { state } = await session.loadStream(employeeDecider, streamOf('employee', licenceId, id));
       return state !== null && state.isActive && state.authCode === value;
     }

@@ -1,18 +1,24 @@
 import { Worker } from 'node:worker_threads';
 
-/** What a thread is asked to do: hash a password, or with `stored` compare it with that hash. */
+/** What a thread is asked to do: hash a password, or compare it with hashes: those of one salt cost as much as one. */
 export interface HashingTask {
   readonly password: string;
-  readonly stored?: string;
-  readonly options?: { readonly memoryCost: number; readonly timeCost: number; readonly parallelism: number };
+  readonly stored?: readonly string[];
+  readonly options?: {
+    readonly memoryCost: number;
+    readonly timeCost: number;
+    readonly parallelism: number;
+    /** 16 bytes; default: random ones. */
+    readonly salt?: Uint8Array;
+  };
 }
 
-type Answer = { readonly value: string | boolean } | { readonly error: string };
+type Answer = { readonly value: string | readonly boolean[] } | { readonly error: string };
 
 /** A thread that hashes, behind all others in the line for a core where the system lets it. */
 export interface HashingThread {
-  /** The hash, or whether the password fits; to be asked once at a time. Rejects for a hash that is none, and when the thread ends. */
-  run(task: HashingTask): Promise<string | boolean>;
+  /** The hash, or of each whether the password fits; to be asked once at a time. Rejects for a hash that is none, and when the thread ends. */
+  run(task: HashingTask): Promise<string | readonly boolean[]>;
 }
 
 const workerScript = import.meta.url.endsWith('.ts') ? './hashing-worker.mjs' : './hashing-worker.js';

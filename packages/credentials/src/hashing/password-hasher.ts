@@ -31,7 +31,7 @@ const itsTurn = async (): Promise<HashingThread> => {
   });
 };
 
-const inTurn = async (task: HashingTask): Promise<string | boolean> => {
+const inTurn = async (task: HashingTask): Promise<string | readonly boolean[]> => {
   const thread = idle.pop() ?? (await itsTurn());
   try {
     return await thread.run(task);
@@ -50,9 +50,18 @@ const typed = (password: string): string => password.normalize('NFC');
  * with `CredentialsUnavailable`. Another cost than the sound one is for tests that sign in by the hundred.
  */
 export const passwordHasher = (cost: HashingCost = soundCost) => ({
-  hash: async (password: string): Promise<string> =>
-    String(await inTurn({ password: typed(password), options: { ...cost, parallelism: 1 } })),
-  /** False, after the same time, when there is no hash. */
-  matches: async (stored: string | null, password: string): Promise<boolean> =>
-    (await inTurn({ password: typed(password), stored: stored ?? nobodysHash(cost) })) === true && stored !== null,
+  /** `salt`: 16 bytes; without it random ones. */
+  hash: async (password: string, salt?: Uint8Array): Promise<string> =>
+    String(
+      await inTurn({
+        password: typed(password),
+        options: { ...cost, parallelism: 1, ...(salt !== undefined && { salt }) },
+      }),
+    ),
+  /** Of each hash whether it is the password's; after the time of one check for those of one salt, and when there is none. */
+  matches: async (stored: readonly string[], password: string): Promise<readonly boolean[]> => {
+    const asked = stored.length === 0 ? [nobodysHash(cost)] : stored;
+    const answer = await inTurn({ password: typed(password), stored: asked });
+    return stored.map((_, index) => answer[index] === true);
+  },
 });

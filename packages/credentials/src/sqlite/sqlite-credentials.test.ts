@@ -48,7 +48,7 @@ describe('SQLite credentials file', () => {
     await before.close();
 
     const after = openFile(file);
-    expect(await after.checkPassword('anna', 'пароль-1', start)).toEqual({ kind: 'right', record });
+    expect(await after.checkPassword(['anna'], 'пароль-1', start)).toEqual({ kind: 'right', record });
     expect(await after.checkAdmin('admin', 'secret-1')).toBe(true);
     expect(await after.adminStamp()).toBe(stamp);
     expect(await after.session('s1', start)).toEqual({ ...aSession('s1'), lastSeenAt: start });

@@ -21,7 +21,7 @@ import { type CommandEnvelope, handleCommand } from '../handle-command.ts';
 import { claim } from '../reservations.ts';
 import { bodyRoute, type Outcome, refuse, unkeyedEnvelope } from './body-route.ts';
 import { cookieOf } from './cookies.ts';
-import { holderOf, type Known, licenceByKey, ownerByKey } from './directory.ts';
+import { holdersOf, type Known, licenceByKey, ownerByKey } from './directory.ts';
 import type { GuessGuard } from './guess-guard.ts';
 import { rememberDevice } from './known-device.ts';
 import { openSession } from './open-session.ts';
@@ -128,8 +128,8 @@ const checkCode = async (
   } as const;
   const named = await licenceByKey(deps, licenseKey);
   const account = activationAccount(named?.id ?? licenseKey);
-  const holder = named === null ? null : { licenceId: named.id, personId: ownerIdOf(named) };
-  const told = { holder, door: 'activation' } as const;
+  const holders = named === null ? [] : [{ licenceId: named.id, personId: ownerIdOf(named) }];
+  const told = { holders, door: 'activation' } as const;
   const guessing = { request, response, account, device: { kind: 'stranger' }, wrong, told } as const;
   const attempted = await guard.attempt(guessing, async (now) => {
     const licence = await licenceByKey(deps, licenseKey);
@@ -263,11 +263,12 @@ const signInByKey = async (
     account: named?.employee.id ?? licenseKey,
     device: { kind: 'browser' },
     wrong,
-    told: { holder: holderOf(named), door: 'licence' },
+    told: { holders: holdersOf([named]), door: 'licence' },
   } as const;
   const attempted = await guard.attempt(guessing, async (now) => {
     const account = await ownerByKey(deps, licenseKey);
-    const checked = await deps.credentials.checkPassword(account?.employee.id ?? null, password, now);
+    const ids = account === null ? [] : [account.employee.id];
+    const checked = await deps.credentials.checkPassword(ids, password, now);
     return checked.kind === 'wrong' ? null : account;
   });
   if (attempted.kind === 'refused') return attempted;

@@ -106,7 +106,7 @@ const login = async (
   response: Response,
 ): Promise<Outcome> => {
   const wrong = { code: 'UNAUTHENTICATED', message: messages.wrongLogin } as const;
-  const told = { holder: null, door: 'admin' } as const;
+  const told = { holders: [], door: 'admin' } as const;
   const guessing = {
     request,
     response,

@@ -2,6 +2,7 @@ import { employeeDecider } from '@zakup/domain/employee/employee.decider';
 import type { Employee } from '@zakup/domain/employee/state';
 import { licenceDecider } from '@zakup/domain/licence/licence.decider';
 import type { Licence } from '@zakup/domain/licence/state';
+import type { Holder } from '@zakup/domain/reservation/events';
 import { reservationDecider } from '@zakup/domain/reservation/reservation.decider';
 import type { AccessHolder } from './access-journal.ts';
 import type { CommandDeps } from '../deps.ts';
@@ -31,7 +32,7 @@ const nobody = 'nobody';
 export const licenceByKey = async (deps: Deps, licenseKey: string): Promise<Known<Licence> | null> => {
   const stream = streamOfValue({ category: 'licencekey', value: licenseKey });
   const { state } = await deps.cache.load(reservationDecider('licencekey'), stream, true);
-  return licenceById(deps, state?.holder?.licenceId ?? nobody);
+  return licenceById(deps, state?.claims[0]?.holder.licenceId ?? nobody);
 };
 
 export const accountById = async (deps: Deps, licenceId: string, userId: string): Promise<Account | null> => {
@@ -41,17 +42,30 @@ export const accountById = async (deps: Deps, licenceId: string, userId: string)
   return { licence, employee: { ...loaded, state: loaded.state, id: userId } };
 };
 
-/** The active person whose code this is, in any licence. */
-export const accountByCode = async (deps: Deps, code: string): Promise<Account | null> => {
-  const stream = streamOfValue({ category: 'authcode', value: code });
-  const { state } = await deps.cache.load(reservationDecider('authcode'), stream, true);
-  const account = await accountById(deps, state?.holder?.licenceId ?? nobody, state?.holder?.id ?? nobody);
-  return account !== null && account.employee.state.authCode === code ? account : null;
+const claimsOf = async (deps: Deps, category: 'authcode' | 'chosencode', code: string): Promise<readonly Holder[]> => {
+  const { state } = await deps.cache.load(reservationDecider(category), streamOfValue({ category, value: code }), true);
+  return (state?.claims ?? []).map(({ holder }) => holder);
 };
 
-/** Whose stream of the audit it is; null = nobody's. */
-export const holderOf = (account: Account | null): AccessHolder | null =>
-  account === null ? null : { licenceId: account.licence.id, personId: account.employee.id };
+const accountsOf = async (deps: Deps, code: string, holders: readonly Holder[]): Promise<readonly Account[]> => {
+  const asked = holders.length === 0 ? [{ licenceId: nobody, id: nobody }] : holders;
+  const accounts = await Promise.all(asked.map(({ licenceId, id }) => accountById(deps, licenceId, id)));
+  return accounts.filter((account) => account !== null && account.employee.state.authCode === code) as Account[];
+};
+
+/** The active people whose code this is, one at most of a licence: several where one was chosen in several licences (AUTH-37). */
+export const accountsByCode = async (deps: Deps, code: string): Promise<readonly Account[]> =>
+  accountsOf(deps, code, [...(await claimsOf(deps, 'authcode', code)), ...(await claimsOf(deps, 'chosencode', code))]);
+
+/** The active person for whom this code was made: nobody guesses those. */
+export const accountByMadeCode = async (deps: Deps, code: string): Promise<Account | null> =>
+  (await accountsOf(deps, code, await claimsOf(deps, 'authcode', code)))[0] ?? null;
+
+/** Whose streams of the audit it is. */
+export const holdersOf = (accounts: readonly (Account | null)[]): readonly AccessHolder[] =>
+  accounts.flatMap((account) =>
+    account === null ? [] : [{ licenceId: account.licence.id, personId: account.employee.id }],
+  );
 
 /** The owner who activated the licence of this key. */
 export const ownerByKey = async (deps: Deps, licenseKey: string): Promise<Account | null> => {

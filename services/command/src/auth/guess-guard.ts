@@ -29,9 +29,14 @@ export interface Guessing {
    */
   readonly device: { readonly kind: 'browser' | 'stranger' } | { readonly kind: 'session'; readonly id: string };
   readonly wrong: Problem;
+  /**
+   * Several share the code: what is right for one of them is a wrong guess at the others, so that it stays counted. Else whoever holds
+   * one of the accounts could try passwords at the others, with a right one of their own between.
+   */
+  readonly isShared?: boolean;
   /** For the audit: whose door it is where that is known, and why a wrong secret was wrong. */
   readonly told: {
-    readonly holder: AccessHolder | null;
+    readonly holders: readonly AccessHolder[];
     readonly door: RefusedTry['door'];
     readonly reason?: AccessRefusal;
   };
@@ -40,7 +45,12 @@ export interface Guessing {
 /** Slows guessing down: only failures count, and nobody's failures lock out a device that the account knows (AUTH-24, AUTH-25). */
 export interface GuessGuard {
   /** Runs a check of a secret; null from it is a wrong one, answered with `wrong`. Refused unchecked with a 429 while a wait lasts. */
-  attempt<Found>(of: Guessing, check: (now: number) => Promise<Found | null>): Promise<Attempted<Found>>;
+  attempt<Found>(
+    of: Guessing,
+    check: (now: number) => Promise<Found | null>,
+    /** Whose it turned out to be, where only the right secret tells that. */
+    accountOf?: (found: Found) => string,
+  ): Promise<Attempted<Found>>;
 }
 
 const waiting = (milliseconds: number): Attempted<never> => {
@@ -84,7 +94,9 @@ export const guessGuard = (deps: CommandDeps): GuessGuard => {
   };
 
   const tellRefused = ({ told, request }: Guessing, reason: AccessRefusal): void => {
-    access.refused({ holder: told.holder, door: told.door, reason, network: networkOf(request.ip) });
+    const refused = { door: told.door, reason, network: networkOf(request.ip) } as const;
+    if (told.holders.length === 0) access.refused({ holder: null, ...refused });
+    for (const holder of told.holders) access.refused({ holder, ...refused });
   };
 
   const tooMany = (of: Guessing, milliseconds: number): Attempted<never> => {
@@ -118,6 +130,7 @@ export const guessGuard = (deps: CommandDeps): GuessGuard => {
     of: Guessing,
     tried: Try,
     check: (now: number) => Promise<Found | null>,
+    accountOf: (found: Found) => string,
   ): Promise<Attempted<Found>> => {
     const now = clock();
     const begun = await credentials.beginTry(tried, now);
@@ -140,19 +153,19 @@ export const guessGuard = (deps: CommandDeps): GuessGuard => {
       tellRefused(of, of.told.reason ?? 'wrong_secret');
       return { kind: 'refused', problem: of.wrong };
     }
-    await credentials.takeTryBack(tried, now, clock());
-    if (of.device.kind === 'browser') await rememberDevice(deps, of.request, of.response, of.account);
+    if (of.isShared !== true) await credentials.takeTryBack(tried, now, clock());
+    if (of.device.kind === 'browser') await rememberDevice(deps, of.request, of.response, accountOf(found));
     return { kind: 'right', found, knownDevice: tried.device !== null };
   };
 
   return {
-    attempt: async (of, check) => {
+    attempt: async (of, check, accountOf = () => of.account) => {
       const { account, door } = of;
       const address = addressOf(of.request.ip);
       const device = await deviceOf(deps, of);
       const tried = { account: door ?? account, address, device, everywhere: door === undefined };
       const key = JSON.stringify([tried.account, device, door === undefined ? null : address]);
-      return inLine(of, tried, () => inTurn(key, () => checked(of, tried, check)));
+      return inLine(of, tried, () => inTurn(key, () => checked(of, tried, check, accountOf)));
     },
   };
 };

@@ -244,9 +244,9 @@ describe('guessing', () => {
       release = resolve;
     });
     Object.assign(credentials, {
-      checkPassword: async (...[id, password, now]: Parameters<typeof checkPassword>) => {
-        if (id === null) await busy;
-        return checkPassword(id, password, now);
+      checkPassword: async (...[ids, password, now]: Parameters<typeof checkPassword>) => {
+        if (ids.length === 0) await busy;
+        return checkPassword(ids, password, now);
       },
     });
     let refused = 0;
@@ -272,9 +272,9 @@ describe('guessing', () => {
       release = resolve;
     });
     Object.assign(credentials, {
-      checkPassword: async (...[id, password, now]: Parameters<typeof checkPassword>) => {
-        if (id === null) await busy;
-        return checkPassword(id, password, now);
+      checkPassword: async (...[ids, password, now]: Parameters<typeof checkPassword>) => {
+        if (ids.length === 0) await busy;
+        return checkPassword(ids, password, now);
       },
     });
     const refused: (string | null)[] = [];

@@ -89,15 +89,16 @@ const changePassword = async (
   const errors = [{ pointer: '/currentPassword', detail: message }];
   const wrong = { code: 'VALIDATION_FAILED', message, errors } as const;
   const device = { kind: 'session', id: session.id } as const;
-  const told = { holder: { licenceId, personId: userId }, door: 'password' } as const;
+  const told = { holders: [{ licenceId, personId: userId }], door: 'password' } as const;
   const attempted = await guard.attempt({ request, response, account: userId, device, wrong, told }, async (now) => {
-    const checked = await deps.credentials.checkPassword(userId, currentPassword, now);
+    const checked = await deps.credentials.checkPassword([userId], currentPassword, now);
     return checked.kind === 'right' ? checked.record : null;
   });
   if (attempted.kind === 'refused') return attempted;
 
   const now = deps.now();
-  const record = { userId, licenceId, temporary: false, validUntil: null };
+  const { authCode } = account.employee.state;
+  const record = { userId, licenceId, temporary: false, validUntil: null, typedWith: authCode };
   const keep = { sessionId: session.id, until: now + oldTokenGraceMs, now };
   await deps.credentials.setPassword(record, newPassword, { reason: 'password_changed', keep });
   await rememberDevice(deps, request, response, userId);

@@ -8,8 +8,9 @@ import { messages, wrongCodeInDemo } from '@zakup/domain/messages';
 import { type Request, type Response, Router } from 'express';
 import type { CommandDeps } from '../deps.ts';
 import { bodyRoute, type Outcome, refuse } from './body-route.ts';
-import { accountByCode, accountById, holderOf } from './directory.ts';
+import { type Account, accountById, accountByMadeCode, accountsByCode, holdersOf } from './directory.ts';
 import type { GuessGuard } from './guess-guard.ts';
+import { knownDeviceOf } from './known-device.ts';
 import { openSession, tokensOf } from './open-session.ts';
 
 /** The doors without a token: AUTH-6, AUTH-7, AUTH-13, AUTH-22, AUTH-28. Known and unknown accounts get the same answer in the same time. */
@@ -74,22 +75,35 @@ const signInWithPassword = async (
 ): Promise<Outcome> => {
   const { code, password, endOldest = false, owner, failure } = given;
   const wrong = { code: 'UNAUTHENTICATED', message: failure } as const;
-  const named = await accountByCode(deps, code);
+  const named = await namedByCode(deps, exchange.request, code);
+  const ids = new Set(named.map(({ employee }) => employee.id));
   const via = owner ? 'owner' : 'employee';
-  const told = {
-    holder: holderOf(named),
-    door: via,
-    reason: named !== null && named.employee.state.isOwner !== owner ? 'wrong_door' : 'wrong_secret',
-  } as const;
-  const device = { kind: 'browser' } as const;
-  const guessing = { ...exchange, account: named?.employee.id ?? code, device, wrong, told } as const;
-  const attempted = await guard.attempt(guessing, async (now) => {
-    // Read anew: it may have been long until its turn.
-    const known = await accountByCode(deps, code);
-    const account = known !== null && known.employee.state.isOwner === owner ? known : null;
-    const checked = await deps.credentials.checkPassword(account?.employee.id ?? null, password, now);
-    return account === null || checked.kind === 'wrong' ? null : { account, temporary: checked.record.temporary };
-  });
+  const isWrongDoor = named.length > 0 && named.every(({ employee }) => employee.state.isOwner !== owner);
+  const attempted = await guard.attempt(
+    {
+      ...exchange,
+      account: (named.length === 1 ? named[0]?.employee.id : undefined) ?? code,
+      isShared: named.length > 1,
+      device: { kind: 'browser' },
+      wrong,
+      told: { holders: holdersOf(named), door: via, reason: isWrongDoor ? 'wrong_door' : 'wrong_secret' },
+    },
+    async (now) => {
+      // Read anew: it may have been long until its turn.
+      const known = (await accountsByCode(deps, code)).filter(
+        ({ employee }) => ids.has(employee.id) && employee.state.isOwner === owner,
+      );
+      const checked = await deps.credentials.checkPassword(
+        known.map(({ employee }) => employee.id),
+        password,
+        now,
+      );
+      if (checked.kind === 'wrong') return null;
+      const account = known.find(({ employee }) => employee.id === checked.record.userId);
+      return account === undefined ? null : { account, temporary: checked.record.temporary };
+    },
+    ({ account }) => account.employee.id,
+  );
   if (attempted.kind === 'refused') return attempted;
   const { account, temporary } = attempted.found;
   const { knownDevice } = attempted;
@@ -97,8 +111,24 @@ const signInWithPassword = async (
 };
 
 /**
+ * Who may be meant by a code. Where several chose it, a device that one of them signed in on means that one: nobody guesses at the others
+ * with what their own device is allowed.
+ */
+const namedByCode = async (deps: CommandDeps, request: Request, code: string): Promise<readonly Account[]> => {
+  const accounts = await accountsByCode(deps, code);
+  if (accounts.length < 2) return accounts;
+  const known = await Promise.all(accounts.map(({ employee }) => knownDeviceOf(deps, request, employee.id)));
+  const own = accounts.filter((_, index) => known[index] !== null);
+  return own.length === 0 ? accounts : own;
+};
+
+/** Those of the demo are known to everybody, and chosen for that. */
+const openedAlone = async (deps: CommandDeps, code: string): Promise<Account | null> =>
+  deps.demoCodes === undefined ? accountByMadeCode(deps, code) : ((await accountsByCode(deps, code))[0] ?? null);
+
+/**
  * Refused in the same words whether the code is unknown or its licence has the switch off. The code is all the secret there is: whose it
- * would be nobody knows before it is right, so that the door counts failures by addresses.
+ * would be nobody knows before it is right, so that the door counts failures by addresses. One that somebody chose opens nothing alone.
  */
 const signInWithCode = async (
   deps: CommandDeps,
@@ -110,7 +140,7 @@ const signInWithCode = async (
     deps.demoCodes === undefined
       ? ({ code: 'ACCESS_DENIED', message: messages.codeOnlyLoginOff } as const)
       : ({ code: 'UNAUTHENTICATED', message: wrongCodeInDemo(...deps.demoCodes) } as const);
-  const named = await accountByCode(deps, code);
+  const named = await openedAlone(deps, code);
   const reason = named?.employee.state.isOwner === true ? 'wrong_door' : 'switched_off';
   const guessing = {
     ...exchange,
@@ -118,10 +148,10 @@ const signInWithCode = async (
     door: 'code alone',
     device: { kind: 'browser' },
     wrong,
-    told: { holder: holderOf(named), door: 'code', reason: named === null ? 'wrong_secret' : reason },
+    told: { holders: holdersOf([named]), door: 'code', reason: named === null ? 'wrong_secret' : reason },
   } as const;
   const attempted = await guard.attempt(guessing, async () => {
-    const account = await accountByCode(deps, code);
+    const account = await openedAlone(deps, code);
     const open = account !== null && !account.employee.state.isOwner && account.licence.state.settings.codeOnlyLogin;
     return open ? account : null;
   });

@@ -6,11 +6,10 @@ import { Router } from 'express';
 import type { CommandDeps } from '../deps.ts';
 import { decideOn } from '../entity-routes.ts';
 import { denied } from '../requests.ts';
-import { claim, release } from '../reservations.ts';
+import { claimCode, releaseCode } from '../reservations.ts';
 import { type TenantContext, tenantRoute } from '../tenant-command.ts';
 import {
   answerWithUser,
-  codeOf,
   type EmployeeRoute,
   employeeTarget,
   subjectOf,
@@ -51,9 +50,9 @@ const reissueCode = (deps: CommandDeps) => (): EmployeeRoute => {
       const opened = await reissuable(context, id);
       if (opened.kind === 'refused') return opened.problem;
       const holder = { licenceId: context.person.licence.id, id };
-      if ((await claim(context.session, codeOf(authCode), holder)) !== null)
+      if ((await claimCode(context.session, { value: authCode, chosen: false }, holder)) !== null)
         return { code: 'DUPLICATE', message: messages.authCodeTaken };
-      await release(context.session, codeOf(opened.state.authCode), holder);
+      await releaseCode(context.session, opened.state.authCode, holder);
       const facts = { isSelf: id === context.person.userId, otherActiveCeos: 0 };
       return decideOn(context, employeeDecider, id, { type: 'ReissueCode', authCode }, facts);
     },
@@ -79,7 +78,8 @@ const issueTemporaryPassword = (deps: CommandDeps) => (): EmployeeRoute => {
       if (done.appended !== 'now') return answered;
       const { licenceId } = auth.session;
       const validUntil = deps.now() + temporaryPasswordMs;
-      const record = { userId: id, licenceId, temporary: true, validUntil };
+      const typedWith = done.target.state?.authCode ?? '';
+      const record = { userId: id, licenceId, temporary: true, validUntil, typedWith };
       await deps.credentials.setPassword(record, temporaryPassword, { reason: 'password_changed' });
       return { ...answered, temporaryPassword };
     },

@@ -29,7 +29,7 @@ import { decideOn, rowOf } from '../entity-routes.ts';
 import { streamOf } from '../ids.ts';
 import { conflictOfAnyField, mergeWith } from '../merging.ts';
 import { definedOf, denied, parseBody } from '../requests.ts';
-import { claim, emailKey, release } from '../reservations.ts';
+import { claim, claimCode, emailKey, release, releaseCode } from '../reservations.ts';
 import { type TenantCommand, type TenantContext, tenantRoute } from '../tenant-command.ts';
 
 export type EmployeeRoute = TenantCommand<Employee, EmployeeEvent>;
@@ -76,7 +76,6 @@ export const employeeRoutes = (deps: CommandDeps): Router => {
 
 const emailOf = (person: { licence: { id: string } }, email: string) =>
   ({ category: 'email', licenceId: person.licence.id, value: emailKey(email) }) as const;
-export const codeOf = (code: string) => ({ category: 'authcode', value: code }) as const;
 
 /** A person as the rules about ranks see them. */
 export const subjectOf = (userId: string, employee: Employee): EmployeeSubject => ({
@@ -138,7 +137,7 @@ const createEmployee = (deps: CommandDeps) => (): EmployeeRoute => {
       const holder = { licenceId: person.licence.id, id };
       if ((await claim(session, emailOf(person, body.email), holder)) !== null)
         return { code: 'DUPLICATE', message: messages.emailTaken };
-      if ((await claim(session, codeOf(authCode), holder)) !== null)
+      if ((await claimCode(session, { value: authCode, chosen: body.authCode !== undefined }, holder)) !== null)
         return { code: 'DUPLICATE', message: messages.authCodeTaken };
       const command = {
         type: 'CreateEmployee',
@@ -163,7 +162,7 @@ const createEmployee = (deps: CommandDeps) => (): EmployeeRoute => {
       if (given === null || account?.employee.state.authCode !== user.authCode) return answered;
       const temporary = given.password === undefined;
       const validUntil = temporary ? deps.now() + temporaryPasswordMs : null;
-      const record = { userId: id, licenceId, temporary, validUntil };
+      const record = { userId: id, licenceId, temporary, validUntil, typedWith: user.authCode };
       const set = await deps.credentials.setFirstPassword(record, given.password ?? temporaryPassword);
       return set && temporary ? { ...answered, temporaryPassword } : answered;
     },
@@ -182,10 +181,10 @@ const moveReservations = async (
   const leaves = before.isActive && !after.active;
   const moves = emailOf(person, after.email).value !== emailOf(person, before.email).value;
   if (before.isActive && (leaves || moves)) await release(session, emailOf(person, before.email), holder);
-  if (leaves) await release(session, codeOf(before.authCode), holder);
+  if (leaves) await releaseCode(session, before.authCode, holder);
   if (after.active && (comesBack || moves) && (await claim(session, emailOf(person, after.email), holder)) !== null)
     return { code: 'DUPLICATE', message: messages.emailTaken };
-  if (comesBack && (await claim(session, codeOf(after.freshAuthCode), holder)) !== null)
+  if (comesBack && (await claimCode(session, { value: after.freshAuthCode, chosen: false }, holder)) !== null)
     return { code: 'DUPLICATE', message: messages.authCodeTaken };
   return null;
 };
@@ -282,7 +281,7 @@ const deactivateEmployee = (deps: CommandDeps): EmployeeRoute => ({
     if (conflict !== null) return conflict;
     const holder = { licenceId: person.licence.id, id };
     await release(session, emailOf(person, state.email), holder);
-    await release(session, codeOf(state.authCode), holder);
+    await releaseCode(session, state.authCode, holder);
     const facts = { isSelf: id === person.userId, otherActiveCeos: others };
     return decideOn(context, employeeDecider, id, { type: 'DeactivateEmployee' }, facts);
   },

@@ -107,7 +107,7 @@ export const endedProcessSuite = (name: string, log: EndingLog): void => {
     };
     const holderOf = async (reserved: ReservedValue): Promise<string | null> => {
       const events = await service.eventStore.read(streamOfValue(reserved));
-      return foldStream(reservationDecider(reserved.category), events).state?.holder?.id ?? null;
+      return foldStream(reservationDecider(reserved.category), events).state?.claims[0]?.holder.id ?? null;
     };
     /** Who goes by the nick, as the log has it: one, who has also its claim. */
     const ownerOf = async (licence: GivenLicence, nick: string): Promise<string> => {
@@ -239,7 +239,7 @@ export const endedProcessSuite = (name: string, log: EndingLog): void => {
             [...won, again].filter(({ status }) => status === 200).map((reply) => reply.body.data.user.id),
           ).toEqual([id]);
           expect(await holderOf({ category: 'email', licenceId: licence.id, value: emailKey(body.email) })).toBe(id);
-          expect(await holderOf({ category: 'authcode', value: body.authCode })).toBe(id);
+          expect(await holderOf({ category: 'chosencode', value: body.authCode })).toBe(id);
           for (const other of taken) expect((await create(other)).status).toBe(409);
           const login = { authCode: body.authCode, password: body.password };
           const signedIn = await service.call('POST', '/auth/employee-login', login);

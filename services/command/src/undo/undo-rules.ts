@@ -182,6 +182,7 @@ export const undoRules: Readonly<
   employee: { kind: 'refused', refused: messages.peopleNotUndone },
   email: { kind: 'refused', refused: messages.peopleNotUndone },
   authcode: { kind: 'refused', refused: messages.peopleNotUndone },
+  chosencode: { kind: 'refused', refused: messages.peopleNotUndone },
   licence: { kind: 'refused', refused: messages.licenceNotUndone },
   licencekey: { kind: 'refused', refused: messages.licenceNotUndone },
   activation: { kind: 'refused', refused: messages.licenceNotUndone },
