@@ -234,3 +234,64 @@ test('E2E-130 each of the five charts as PNG and as CSV, the files with what was
       for (const [index, line] of lines.entries()) expect(rest[index]).toMatch(line);
     });
 });
+
+/** Words within the picture that lie on each other. */
+const wordsOnWords = (page: Page, title: string): Promise<readonly string[]> =>
+  page.getByRole('region', { name: title, exact: true }).evaluate((card) => {
+    const words = [...card.querySelectorAll('svg text')]
+      .filter((text) => text.textContent.trim() !== '')
+      .map((text) => ({ text: text.textContent, box: text.getBoundingClientRect() }));
+    return words.flatMap((one, index) =>
+      words.slice(index + 1).flatMap((other) => {
+        const wide = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+        const high = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
+        return wide > 1 && high > 4 ? [`${one.text} lies on ${other.text}`] : [];
+      }),
+    );
+  });
+
+test('E2E-1193 with a campaign of many months and sums of seven digits no word of a picture of the report lies on another, on a wide screen and on a phone', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  const { channel } = await givenCampaign(team);
+  const { campaign } = await team.done<{ campaign: CampaignWire }>('POST', '/campaigns', {
+    name: 'Год | Подписчики',
+    channelId: channel.id,
+    totalBudget: 1_000_000,
+    status: 'ACTIVE',
+    startDate: dayFromToday(-240),
+    endDate: dayFromToday(40),
+    participants: [{ userId: team.member('anna').id, budget: 1_000_000, salaryType: 'budget', salaryRate: 10 }],
+  });
+  const bought = (day: number, price: number, leads: number, contractor: string) => ({
+    op: 'add',
+    campaignId: campaign.id,
+    contractor,
+    buyerId: team.member('anna').id,
+    category: 'Кулинария',
+    date: dayFromToday(day),
+    price,
+    leads,
+  });
+  await team.done('POST', '/placements/batch', {
+    atomic: true,
+    items: [
+      ...Array.from({ length: 20 }, (_, index) => bought(-240 + index * 10, 9_000, 90, `@cheap_one_${index}`)),
+      // A lead far above what is drawn, day after day.
+      ...Array.from({ length: 12 }, (_, index) =>
+        bought(-index, 1_234_567.5 + index * 30_000, 900 + index, `@dear_contractor_with_a_long_name_${index}`),
+      ),
+    ],
+  });
+  const { page } = await as(team, 'owner', `/analytics?channel=${channel.id}&campaign=${campaign.id}`);
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const title of ['Расход и приход по дням', 'Бюджет и прогноз', 'Цена и CPL']) {
+      const card = page.getByRole('region', { name: title, exact: true });
+      await expect(card.locator('.recharts-surface text').first()).toBeAttached();
+      await expect.poll(() => wordsOnWords(page, title), `${title}, ${width} px`).toEqual([]);
+    }
+  }
+});

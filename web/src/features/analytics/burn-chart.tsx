@@ -33,41 +33,49 @@ export const BurnChart = ({
   readonly points: readonly BurnPoint[];
   /** Roubles. */
   readonly budget: number;
-}) => (
-  <ResponsiveContainer width="100%" height="100%">
-    <ComposedChart data={[...points]} margin={chartMargin} accessibilityLayer>
-      <CartesianGrid vertical={false} stroke="var(--line)" />
-      <XAxis dataKey="date" {...axis} {...dayTicks(points.map(({ date }) => date))} />
-      <YAxis
-        {...axis}
-        width={60}
-        tickFormatter={roughRoubles}
-        domain={[0, (most: number) => roundUp(Math.max(most, budget) * 1.04)]}
-      />
-      <Tooltip content={tip} isAnimationActive={false} cursor={{ stroke: 'var(--line-2)' }} />
-      <ReferenceLine
-        y={budget}
-        stroke="var(--bad-fill)"
-        label={{ value: `бюджет ${roughRoubles(budget)}`, position: 'insideTopLeft', ...axisText }}
-      />
-      <Line dataKey="plan" name="План" stroke="var(--c5)" strokeDasharray="2 3" dot={false} isAnimationActive={false} />
-      <Area
-        dataKey="fact"
-        name="Факт"
-        stroke="var(--c1)"
-        strokeWidth={2}
-        fill="var(--accent-bg)"
-        isAnimationActive={false}
-      />
-      <Line
-        dataKey="forecast"
-        name="Прогноз"
-        stroke="var(--c2)"
-        strokeWidth={2}
-        strokeDasharray="6 4"
-        dot={false}
-        isAnimationActive={false}
-      />
-    </ComposedChart>
-  </ResponsiveContainer>
-);
+}) => {
+  const most = Math.max(budget, ...points.flatMap(({ fact, forecast, plan }) => [fact ?? 0, forecast ?? 0, plan ?? 0]));
+  const top = roundUp(most * 1.04);
+  // Far below what was spent, the word stands above its line: under it are the curves.
+  const budgetWord = budget < top / 3 ? 'insideBottomLeft' : 'insideTopLeft';
+  return (
+    <ResponsiveContainer width="100%" height="100%">
+      <ComposedChart data={[...points]} margin={chartMargin} accessibilityLayer>
+        <CartesianGrid vertical={false} stroke="var(--line)" />
+        <XAxis dataKey="date" {...axis} {...dayTicks(points.map(({ date }) => date))} />
+        <YAxis {...axis} width={60} tickFormatter={roughRoubles} domain={[0, top]} />
+        <Tooltip content={tip} isAnimationActive={false} cursor={{ stroke: 'var(--line-2)' }} />
+        <ReferenceLine
+          y={budget}
+          stroke="var(--bad-fill)"
+          label={{ value: `бюджет ${roughRoubles(budget)}`, position: budgetWord, ...axisText }}
+        />
+        <Line
+          dataKey="plan"
+          name="План"
+          stroke="var(--c5)"
+          strokeDasharray="2 3"
+          dot={false}
+          isAnimationActive={false}
+        />
+        <Area
+          dataKey="fact"
+          name="Факт"
+          stroke="var(--c1)"
+          strokeWidth={2}
+          fill="var(--accent-bg)"
+          isAnimationActive={false}
+        />
+        <Line
+          dataKey="forecast"
+          name="Прогноз"
+          stroke="var(--c2)"
+          strokeWidth={2}
+          strokeDasharray="6 4"
+          dot={false}
+          isAnimationActive={false}
+        />
+      </ComposedChart>
+    </ResponsiveContainer>
+  );
+};

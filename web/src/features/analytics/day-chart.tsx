@@ -20,10 +20,22 @@ import type { DayPoint } from './report-figures.ts';
 /** A lead that costs more has a word instead of a place, or nobody would see the others. */
 const dearestDrawn = 300;
 
+/** Px: the axis at the left, and the names of the strips within the picture. */
+const [axisWidth, nameWidth] = [64, 48];
+const besideName = axisWidth + nameWidth;
+
+/** Of what is far away, about as much. */
+const priceWords = (cpl: number): string =>
+  `${cpl < 10_000 ? formatRoublesExact(money(cpl)) : `${roughRoubles(cpl)}\u00a0₽`} ↑`;
+
 interface Drawn extends DayPoint {
   /** Inside the strip. */
   readonly shownCpl: number | null;
   readonly beyond: boolean;
+  /** What stands at the mark of what is beyond: the dearest one's price, or they would lie over each other. */
+  readonly words: string | null;
+  /** Where the words go: into the picture. */
+  readonly side: 'start' | 'end';
 }
 
 const tip = tipOf<Drawn>((day) => (
@@ -41,9 +53,20 @@ const Beyond = ({ cx, cy, payload }: { readonly cx?: number; readonly cy?: numbe
   if (cx === undefined || cy === undefined || payload === undefined || payload.shownCpl === null) return null;
   if (!payload.beyond) return <circle cx={cx} cy={cy} r={2} fill="var(--c2)" />;
   return (
-    <text x={cx} y={cy - 4} textAnchor="end" fontSize={11.5} fontWeight={600} fill="var(--bad)">
-      {formatRoublesExact(money(payload.cpl ?? 0))} ↑
-    </text>
+    <g fill="var(--bad)">
+      <path d="M-4,0 L4,0 L0,-7 Z" transform={`translate(${cx},${cy})`} />
+      {payload.words !== null && (
+        <text
+          x={payload.side === 'start' ? Math.max(cx + 7, besideName) : cx - 7}
+          y={cy - 1}
+          textAnchor={payload.side}
+          fontSize={11.5}
+          fontWeight={600}
+        >
+          {payload.words}
+        </text>
+      )}
+    </g>
   );
 };
 
@@ -55,12 +78,15 @@ export const DayChart = ({ points }: { readonly points: readonly DayPoint[] }) =
   const spent = roundUp(Math.max(...points.map((point) => point.spent)));
   const leads = roundUp(Math.max(...points.map((point) => point.leads)));
   const dearest = Math.max(0, ...points.map((point) => point.cpl ?? 0));
+  const dearestAt = points.findIndex((point) => point.cpl === dearest);
   const cpl = Math.min(dearestDrawn, Math.max(220, roundUp(dearest)));
   const drawn = points.map(
-    (point): Drawn => ({
+    (point, index): Drawn => ({
       ...point,
       shownCpl: point.cpl === null ? null : Math.min(point.cpl, cpl),
       beyond: (point.cpl ?? 0) > cpl,
+      words: point.cpl !== null && index === dearestAt && point.cpl > cpl ? priceWords(point.cpl) : null,
+      side: index * 2 < points.length ? 'start' : 'end',
     }),
   );
   return (
@@ -74,7 +100,7 @@ export const DayChart = ({ points }: { readonly points: readonly DayPoint[] }) =
           ticks={[spent / 2, spent]}
           tickFormatter={roughRoubles}
           {...axis}
-          width={64}
+          width={axisWidth}
         />
         <YAxis
           yAxisId="leads"

@@ -15,7 +15,7 @@ import { axis, axisText } from '../../shared/charts/chart-axis.ts';
 import { roughRoubles } from '../../shared/charts/chart-text.ts';
 import { ChartTip, tipOf } from '../../shared/charts/chart-tip.tsx';
 import { judgedLooks } from './judged-looks.ts';
-import { namedPoints } from './price-names.ts';
+import { namedPoints, type PriceName } from './price-names.ts';
 import type { PricePoint } from './report-figures.ts';
 
 const cplTicks = [0, 50, 100, 150, 200, 300, 400] as const;
@@ -23,8 +23,8 @@ const cplTicks = [0, 50, 100, 150, 200, 300, 400] as const;
 interface Drawn extends PricePoint {
   /** Inside the picture. */
   readonly shown: number;
-  /** On which side of the mark its name stands; null = nowhere. */
-  readonly name: 'start' | 'end' | null;
+  /** Beside its mark; null = none. */
+  readonly name: PriceName | null;
 }
 
 interface MarkProps {
@@ -40,13 +40,13 @@ const mark =
       <path d={judgedLooks[judged].path} transform={`translate(${cx},${cy})`} fill={judgedLooks[judged].fill} />
       {payload !== undefined && payload.name !== null && (
         <text
-          x={payload.name === 'start' ? cx + 10 : cx - 10}
+          x={payload.name.side === 'start' ? cx + 10 : cx - 10}
           y={cy + 4}
-          textAnchor={payload.name}
+          textAnchor={payload.name.side}
           {...axisText}
           fill="var(--text-2)"
         >
-          {payload.nick}
+          {payload.name.text}
         </text>
       )}
     </g>
@@ -67,13 +67,12 @@ const tip = tipOf<Drawn>((point) => (
 /** Contractors by the average price of a placement and the price of a lead; beyond twice the worst threshold they lie on the edge. */
 export const PriceChart = ({ points }: { readonly points: readonly PricePoint[] }) => {
   const most = Math.min(400, Math.max(220, ...points.map(({ cpl }) => cpl)));
-  const named = namedPoints(points);
-  const middle = Math.max(...points.map(({ price }) => price)) / 2;
+  const named = namedPoints(points, most);
   const drawn = points.map(
     (point): Drawn => ({
       ...point,
       shown: Math.min(point.cpl, most),
-      name: named.has(point.contractorId) ? (point.price > middle ? 'end' : 'start') : null,
+      name: named.get(point.contractorId) ?? null,
     }),
   );
   return (

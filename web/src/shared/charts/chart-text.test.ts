@@ -17,7 +17,18 @@ it('ANL-1153 below a picture each month is named where it begins, whichever days
 });
 
 it('ANL-1154 the year stands where the picture begins in another one, and where a new one begins', () => {
-  expect(named('2025-12-27', 8)).toEqual(['27 дек. 2025', '28', '29', '30', '31', '1 янв.', '2', '3']);
+  expect(named('2025-12-27', 8)).toEqual(['27 дек. 2025', '29', '30', '31', '1 янв.', '2', '3']);
+});
+
+it('CTR-1192 days of many months are named as seldom as their names have room for', () => {
+  expect(named('2026-05-09', 246)).toEqual(['9 мая', '28 июня', '17 авг.', '6 окт.', '25 нояб.']);
+  expect(named('2026-05-09', 1)).toEqual(['9 мая']);
+  expect(named('2026-05-09', 0)).toEqual([]);
+  for (let count = 2; count < 800; count += 7) {
+    const names = named('2025-11-28', count);
+    expect(names.length, `${count} days`).toBeGreaterThan(1);
+    expect(names.join(' ').length, `${count} days`).toBeLessThanOrEqual(60);
+  }
 });
 
 it('ANL-1180 sums beside an axis are short at any size', () => {

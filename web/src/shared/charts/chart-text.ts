@@ -11,13 +11,31 @@ export const dayTick = (day: string, before: string | undefined): string => {
   return before?.slice(0, 4) === day.slice(0, 4) ? bareShortDate(day) : showShortDate(day);
 };
 
+/** So many letters stand beside each other below a picture on a phone. */
+const mostLetters = 44;
+
+/** Whether names of every so many days stand beside each other, each in the middle of its place, with a letter between them. */
+const haveRoom = (names: readonly string[], letters: number): boolean =>
+  names.every((name, index) => {
+    const before = names[index - 1];
+    return before === undefined || (before.length + name.length) / 2 + 1 <= letters;
+  });
+
+const namesOf = (days: readonly string[]): readonly string[] => days.map((day, index) => dayTick(day, days[index - 1]));
+
 /**
  * Which days of a picture are named, and how: `20 окт.`, `24`, `28`, `1 нояб.`, `5`. The month where it is another than before, the year
- * where the picture begins and where a new one does.
+ * where the picture begins and where a new one does. As many as have room; after a beginning with its year the next one may be left out.
  */
 export const dayTicks = (days: readonly string[]) => {
-  const step = Math.max(1, Math.ceil(days.length / mostTicks));
-  const ticks = days.filter((_, index) => index % step === 0);
+  const every = (step: number): readonly string[] => days.filter((_, index) => index % step === 0);
+  const lettersOf = (step: number): number => (mostLetters * step) / Math.max(1, days.length - 1);
+  let step = Math.max(1, Math.ceil(days.length / mostTicks));
+  while (step < days.length && !haveRoom(namesOf(every(step)).slice(1), lettersOf(step))) step += 1;
+  const evenly = every(step);
+  const [first, ...others] = evenly;
+  const isTight = !haveRoom(namesOf(evenly).slice(0, 2), lettersOf(step));
+  const ticks = first === undefined ? [] : [first, ...others.slice(isTight ? 1 : 0)];
   const before = new Map(ticks.map((day, index) => [day, ticks[index - 1]]));
   return {
     ticks,
