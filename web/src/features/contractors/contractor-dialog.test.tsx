@@ -162,6 +162,49 @@ describe('contractor dialog', () => {
     },
   );
 
+  it('CD-1185 two pictures of what placements cost and a lead came to, in words, as tables of figures that explain themselves', async () => {
+    const { user } = open(undefined, [
+      ['placement', placement('p1', { price: 1000, leads: 5, date: '2026-11-20' })],
+      [
+        'placement',
+        placement('p2', { price: 500, leads: 10, date: '2026-11-20', createdAt: '2026-10-01T09:00:00.000Z' }),
+      ],
+      ['placement', placement('p3', { price: 400, leads: 0, date: '2026-11-01' })],
+    ]);
+    const plain = (text: string | null | undefined): string => (text ?? '').replaceAll(nbsp, ' ');
+    const rows = (name: string): readonly string[] =>
+      within(screen.getByRole('table', { name }))
+        .getAllByRole('row')
+        .map((row) => [...row.children].map((cell) => plain(cell.textContent)).join(' | '));
+    const pictures = [
+      {
+        title: 'Цена размещения',
+        finding: 'Выросла с 400 ₽ до 1 000 ₽, на 150 %.',
+        table: ['Дата | Цена', '1 ноября | 400 ₽', '20 ноября | 500 ₽', '20 ноября | 1 000 ₽'],
+      },
+      {
+        title: 'CPL по размещениям',
+        finding: '1 из 2 дешевле 100 ₽; последнее: 200,00 ₽. Ещё без лидов: 1.',
+        table: [
+          'Дата | Расход | Приход | CPL',
+          '1 ноября | 400 ₽ | 0 | —',
+          '20 ноября | 500 ₽ | 10 | 50,00 ₽ ▼низкий CPL',
+          '20 ноября | 1 000 ₽ | 5 | 200,00 ₽ ◆средний CPL',
+        ],
+      },
+    ];
+    for (const { title, finding, table } of pictures) {
+      const picture = await screen.findByRole('region', { name: title });
+      expect(plain(document.getElementById(picture.getAttribute('aria-describedby') ?? '')?.textContent)).toBe(finding);
+      expect(within(picture).getByRole('heading', { level: 3, name: title })).toBeDefined();
+      await user.click(within(picture).getByRole('button', { name: `${title}: таблица и файлы` }));
+      await user.click(await screen.findByRole('menuitem', { name: 'Показать таблицей' }));
+      expect(rows(title)).toEqual(table);
+    }
+    await user.click(within(screen.getByRole('table', { name: 'Цена размещения' })).getByText('1 000 ₽'));
+    expect(await screen.findByText('Почему эта цифра?')).toBeDefined();
+  });
+
   it('CD-1186 with one placement it is said what comes with the second; with none nothing is promised', async () => {
     const { bring } = open();
     await screen.findByLabelText('Итоги по контрагенту');
