@@ -34,11 +34,10 @@ const placing = (points: readonly PricePoint[], most: number) => {
   const at = (price: number): number => (dearest === least ? 0.5 : (price - least) / (dearest - least));
   const heightOf = (cpl: number): number => Math.min(cpl, most) / most;
   const place = ({ contractorId, nick, price, cpl }: PricePoint): Placed => {
-    const letters = [...nick];
-    const text = letters.length > mostLetters ? `${letters.slice(0, mostLetters - 1).join('')}…` : nick;
+    const text = nick.length > mostLetters ? `${nick.slice(0, mostLetters - 1)}…` : nick;
     const mark = at(price);
     const side = mark > 0.5 ? 'end' : 'start';
-    const reach = takes.mark + Math.min(letters.length, mostLetters) * takes.letter;
+    const reach = takes.mark + text.length * takes.letter;
     const [from, to] = side === 'start' ? [mark, mark + reach] : [mark - reach, mark];
     return { id: contractorId, text, side, from, to, height: heightOf(cpl) };
   };
