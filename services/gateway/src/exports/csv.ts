@@ -11,12 +11,14 @@ export type Cell =
 /** By it Excel knows that the file is in UTF-8. */
 export const byteOrderMark = '\ufeff';
 
-const startsFormula = /^'*[=+\-@\t\r\n]/u;
+/** Signs in full width too, which some tables read as the narrow ones. */
+const startsFormula = /^'*[=+\-@＝＋－＠\t\r\n]/u;
 
 /** With a leading `'` where a table would take the text for a formula; whoever reads it back takes one off such a text. */
 export const formulaSafe = (text: string): string => (startsFormula.test(text) ? `'${text}` : text);
 
-const quoted = (text: string): string => (/[;"\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+/** In quotes wherever any table might see a separator: a part that starts a formula would be a cell of its own. */
+const quoted = (text: string): string => (/[;,|\t"\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 const money = (value: number): string => (Number.isInteger(value) ? String(value) : value.toFixed(2).replace('.', ','));
 

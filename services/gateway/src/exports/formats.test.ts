@@ -43,13 +43,19 @@ describe('the formats of exports', () => {
     for (const harmless of ['Кот', '', ' =1', "'Кот", '1-1', 'a@b']) expect(formulaSafe(harmless)).toBe(harmless);
   });
 
+  test('EXP-1260 a text with any separator stands in quotes, so that no part of it is a cell that starts a formula', () => {
+    for (const separator of [',', ';', '\t', '|', '\n', '\r'])
+      expect(csvLine([{ kind: 'text', text: `Кот${separator}=1+1` }])).toBe(`"Кот${separator}=1+1"\r\n`);
+    for (const sign of ['＝', '＋', '－', '＠', "'＝"]) expect(formulaSafe(`${sign}1`)).toBe(`'${sign}1`);
+  });
+
   test('EXP-3 any texts come out of CSV as they went in, and none of them starts a formula', () => {
     const row = fc.array(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(fc.array(row, { minLength: 1, maxLength: 4 }), (rows) => {
         const back = parsed(rows.map((cells) => csvLine(cells.map(text))).join(''));
-        expect(back.flat().filter((cell) => /^[=+\-@\t\r\n]/u.test(cell))).toEqual([]);
-        const bare = back.map((cells) => cells.map((cell) => cell.replace(/^'(?='*[=+\-@\t\r\n])/u, '')));
+        expect(back.flat().filter((cell) => /^[=+\-@＝＋－＠\t\r\n]/u.test(cell))).toEqual([]);
+        const bare = back.map((cells) => cells.map((cell) => cell.replace(/^'(?='*[=+\-@＝＋－＠\t\r\n])/u, '')));
         expect(bare).toEqual(rows);
       }),
     );

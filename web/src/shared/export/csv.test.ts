@@ -10,6 +10,7 @@ describe('a table as CSV', () => {
         ['=1+1;"x"', null],
       ],
     );
+    expect(csvOf(['a,=1'], [['x\t=1'], ['＝1+1'], ["'=1"]])).toBe('\u{feff}"a,=1"\r\n"x\t=1"\r\n\'＝1+1\r\n\'\'=1\r\n');
     expect(text).toBe('\u{feff}Контрагент;Цена\r\n\'@anna;5400,5\r\n"\'=1+1;""x""";\r\n');
   });
 });
