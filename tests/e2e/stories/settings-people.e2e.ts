@@ -104,3 +104,34 @@ test('E2E-1169 somebody new has not signed in yet, and is told as here once they
   await expect(row.getByRole('button', { name: 'сейчас', exact: true })).toHaveAttribute('title', /Последний вход: /u);
   await expect(row).not.toContainText('ещё не входили');
 });
+
+test('E2E-1170 the list keeps when people were here whole beside an open card and on a phone, with the longest names', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna']);
+  const name = 'Александр-Константин Римский-Корсаков '.repeat(4).slice(0, 119);
+  const email = `${'w'.repeat(60)}@${'m'.repeat(60)}.media`;
+  await team.done('POST', '/employees/create', { name, email, role: 'MEDIA_BUYER', password: personPassword });
+  const { page } = await as(team, 'owner', '/settings?tab=employees');
+  const table = page.getByRole('table');
+  /** Pixels by which the table is wider than what is seen of it. */
+  const beyond = () => table.evaluate(({ parentElement: list }) => (list ? list.scrollWidth - list.clientWidth : null));
+  await expect(table.getByText('ещё не входили')).toHaveCount(2);
+  for (const width of [1440, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect.poll(beyond, `${width} px`).toBe(0);
+  }
+  await page.getByRole('button', { name: 'Анна Соколова', exact: true }).click();
+  await expect(page.getByRole('complementary', { name: 'Сотрудник: Анна Соколова' })).toBeVisible();
+  for (const width of [1280, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect.poll(beyond, `${width} px with a card`).toBe(0);
+  }
+  await page.getByRole('button', { name: 'Закрыть карточку' }).click();
+  for (const width of [1024, 390, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expect.poll(beyond, `${width} px`).toBe(0);
+  }
+  await expect(table.getByRole('row').filter({ hasText: 'Анна Соколова' })).toContainText('Медиа-байер');
+});

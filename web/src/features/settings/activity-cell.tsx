@@ -1,5 +1,5 @@
 import { WarningSign } from '@blueprintjs/icons';
-import { dayOf, showDateWithYear, showTime } from '@zakup/domain/calendar';
+import { dayOf, showDateWithYear, showTime, today } from '@zakup/domain/calendar';
 import { relativeTime } from '../../shared/day/relative-time.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Chip } from '../../shared/ui/chip.tsx';
@@ -8,6 +8,16 @@ import type { PersonActivity } from './use-people-activity.ts';
 
 /** An open page is heard of at least this often while somebody works in it. */
 const nowMs = 5 * 60_000;
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
+
+/** `34 мин назад`, `вчера в 18:20`, and before that the moment itself. */
+const lately = (instant: string, now: number): string => {
+  const isRecent = now - Date.parse(instant) < hourMs;
+  return !isRecent && dayOf(instant) === today(now - dayMs)
+    ? `вчера в ${showTime(instant)}`
+    : relativeTime(instant, now);
+};
 
 const whole = (instant: string): string => `${showDateWithYear(dayOf(instant))}, ${showTime(instant)}`;
 
@@ -22,6 +32,7 @@ export const ActivityCell = ({
   activity,
   failed,
   now,
+  hint,
   onOpen,
 }: {
   readonly isActive: boolean;
@@ -30,6 +41,8 @@ export const ActivityCell = ({
   readonly failed: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** There is room and a pointer for the whole dates. */
+  readonly hint: boolean;
   readonly onOpen: () => void;
 }) => {
   if (!isActive) return <Chip>отключён</Chip>;
@@ -37,17 +50,18 @@ export const ActivityCell = ({
   const { activeAt, signedInAt } = activity;
   if (activeAt === null) return <Chip tone="mid">ещё не входили</Chip>;
   const isHere = now - Date.parse(activeAt) < nowMs;
-  return (
-    // Above the row's own button for its hint's sake; the keyboard has that one.
-    <button
-      type="button"
-      tabIndex={-1}
-      className={isHere ? 'z-activity z-activity-now' : 'z-activity'}
-      title={inFull(activeAt, signedInAt)}
-      onClick={onOpen}
-    >
+  const look = isHere ? 'z-activity z-activity-now' : 'z-activity';
+  const said = (
+    <>
       {isHere && <i className="z-dot" aria-hidden="true" />}
-      <time dateTime={activeAt}>{isHere ? 'сейчас' : relativeTime(activeAt, now)}</time>
+      <time dateTime={activeAt}>{isHere ? 'сейчас' : lately(activeAt, now)}</time>
+    </>
+  );
+  if (!hint) return <span className={look}>{said}</span>;
+  // Above the row's own button for its hint's sake; the keyboard has that one.
+  return (
+    <button type="button" tabIndex={-1} className={look} title={inFull(activeAt, signedInAt)} onClick={onOpen}>
+      {said}
     </button>
   );
 };

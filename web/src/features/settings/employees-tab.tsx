@@ -20,7 +20,7 @@ import { type IssuedSecret, useIssuedSecrets } from './issued-secrets.ts';
 import { SecretBanner } from './secret-banner.tsx';
 import { useRights } from '../../shared/session/use-rights.ts';
 import { ListBar, NothingFound, SearchField, Switch } from '../../shared/ui/list-bar.tsx';
-import { useMedia } from '../../shared/ui/use-media.ts';
+import { useMedia, useNarrow } from '../../shared/ui/use-media.ts';
 import { useNow } from '../../shared/ui/use-now.ts';
 import { type PersonActivity, usePeopleActivity } from './use-people-activity.ts';
 
@@ -34,6 +34,7 @@ export const EmployeesTab = ({ now = clock }: { readonly now?: () => number }) =
   const { can } = useRights();
   /** Whether there is room for a card beside a table. */
   const wide = useMedia('(width >= 1100px)');
+  const narrow = useNarrow();
   const people = useDocs('person');
   const activity = usePeopleActivity(people);
   const moment = useNow(undefined, now);
@@ -110,17 +111,21 @@ export const EmployeesTab = ({ now = clock }: { readonly now?: () => number }) =
             }}
           />
         ) : (
-          <div className="z-panel z-panel-flush z-table-scroll">
+          <div className={`z-panel z-panel-flush z-table-scroll ${narrow ? '' : 'z-employee-list'}`}>
             <table className="z-table z-employee-table">
               <thead>
                 <tr>
                   <th scope="col" aria-sort="ascending">
                     Имя <span aria-hidden="true">▲</span>
                   </th>
-                  <th scope="col">Роль</th>
-                  <th scope="col">Почта</th>
-                  <th scope="col">Код доступа</th>
-                  <th scope="col">Условия</th>
+                  {!narrow && (
+                    <>
+                      <th scope="col">Роль</th>
+                      <th scope="col">Почта</th>
+                      <th scope="col">Код доступа</th>
+                      <th scope="col">Условия</th>
+                    </>
+                  )}
                   <th scope="col">Активность</th>
                 </tr>
               </thead>
@@ -132,6 +137,7 @@ export const EmployeesTab = ({ now = clock }: { readonly now?: () => number }) =
                     activity={activity.of(person.id)}
                     failed={activity.failed}
                     now={moment}
+                    narrow={narrow}
                     chosen={person.id === openId}
                     onOpen={() => leave(() => setOpenId(person.id === openId ? null : person.id))}
                   />
@@ -176,6 +182,7 @@ const Row = ({
   activity,
   failed,
   now,
+  narrow,
   chosen,
   onOpen,
 }: {
@@ -185,6 +192,8 @@ const Row = ({
   readonly failed: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** The role stands under the name, and the rest in the card. */
+  readonly narrow: boolean;
   readonly chosen: boolean;
   readonly onOpen: () => void;
 }) => (
@@ -192,17 +201,31 @@ const Row = ({
     <th scope="row">
       <span className="z-settings-who">
         <Avatar name={person.name} id={person.id} />
-        <button type="button" className="z-row-link" aria-expanded={chosen} onClick={onOpen}>
-          {person.name}
-        </button>
+        <span className="z-employee-name">
+          <button type="button" className="z-row-link" aria-expanded={chosen} onClick={onOpen}>
+            {person.name}
+          </button>
+          {narrow && <small className="z-secondary">{roleLabels[person.role]}</small>}
+        </span>
       </span>
     </th>
-    <td>{roleLabels[person.role]}</td>
-    <td className="z-settings-mail">{person.email === '' ? '—' : person.email}</td>
-    <td>{person.isActive ? <AccessCode code={person.authCode} of={person.name} /> : '—'}</td>
-    <td>{termsText(person)}</td>
+    {!narrow && (
+      <>
+        <td>{roleLabels[person.role]}</td>
+        <td className="z-settings-mail">{person.email === '' ? '—' : person.email}</td>
+        <td>{person.isActive ? <AccessCode code={person.authCode} of={person.name} /> : '—'}</td>
+        <td>{termsText(person)}</td>
+      </>
+    )}
     <td>
-      <ActivityCell isActive={person.isActive} activity={activity} failed={failed} now={now} onOpen={onOpen} />
+      <ActivityCell
+        isActive={person.isActive}
+        activity={activity}
+        failed={failed}
+        now={now}
+        hint={!narrow}
+        onOpen={onOpen}
+      />
     </td>
   </tr>
 );

@@ -13,6 +13,7 @@ const people = [
   person('u3', { name: 'Елена Фомина', isActive: false }),
   person('u4', { name: 'Тимур Ахметов' }),
   person('u5', { name: 'Дарья Ким' }),
+  person('u6', { name: 'Мария Белова' }),
 ];
 const answer = {
   people: [
@@ -21,6 +22,7 @@ const answer = {
     { userId: 'u3', signedInAt: ago(900), activeAt: ago(900) },
     { userId: 'u4', signedInAt: ago(34), activeAt: ago(34) },
     { userId: 'u5', signedInAt: null, activeAt: ago(3 * 24 * 60) },
+    { userId: 'u6', signedInAt: ago(20 * 60), activeAt: ago(20 * 60) },
   ],
 };
 
@@ -47,6 +49,7 @@ describe('when people were last here', () => {
       ['Елена Фомина', 'отключён'],
       ['Тимур Ахметов', '34 мин назад'],
       ['Дарья Ким', '18 ноября, 14:02'],
+      ['Мария Белова', 'вчера в 18:02'],
     ]);
     expect(within(rowOf('Илья Кравцов')).getByRole('button', { name: 'сейчас' }).title).toBe(
       'Последнее действие: 21 ноября 2026, 14:00. Последний вход: 21 ноября 2026, 09:02',
