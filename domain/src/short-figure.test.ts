@@ -28,3 +28,8 @@ describe('a figure that is shortened', () => {
     },
   );
 });
+
+it('FIT-1242 a percentage of millions is shortened too, a common one is not', () => {
+  expect(shortFigure(spaced('280 833 580 %'))).toBe(spaced('281 млн %'));
+  expect(shortFigure(spaced('239,82 %'))).toBeNull();
+});

@@ -1,6 +1,6 @@
 import type { CampaignWire, ChannelWire, CreativeWire } from '@zakup/contracts/entities';
-import type { Page } from '@playwright/test';
 import { crowding } from '../support/crowding.ts';
+import { shortened } from '../support/figures.ts';
 import { expect, test } from '../support/story.ts';
 import { dayFromToday, givenTeam } from '../support/team.ts';
 
@@ -10,30 +10,6 @@ const shares = [
   { budget: 50_000_000, price: 52_500_000.5 },
   { budget: 9_500_000, price: 987_654_321 },
 ] as const;
-
-/** A figure that stands shortened. */
-interface Shortened {
-  /** As it is drawn, in quotes. */
-  readonly shown: string;
-  /** As it is read, and as it is told to whoever points at it. */
-  readonly whole: string;
-  readonly told: string;
-  /** Pixels by which it leaves its place. */
-  readonly beyond: number;
-}
-
-/** It is drawn by the style, where no text of the page tells it. */
-const shortened = (page: Page): Promise<readonly Shortened[]> =>
-  page.evaluate<Shortened[]>(`[...document.querySelectorAll('.z-fitted-short')].map((figure) => {
-    const place = figure.closest('.z-fits').getBoundingClientRect();
-    const { left, right } = figure.getBoundingClientRect();
-    return {
-      shown: getComputedStyle(figure, '::after').content,
-      whole: figure.textContent,
-      told: figure.title,
-      beyond: Math.max(place.left - left, right - place.right),
-    };
-  })`);
 
 test('E2E-1080 budgets of hundreds of millions, overruns among them: on the dashboard at 1280, 1366 and 1440 px no figure lies on another or is cut; what has no room is shortened and told whole', async ({
   address,

@@ -1,5 +1,6 @@
 import { formatRoublesExact } from '@zakup/domain/money';
 import { formatLeads, formatNumber } from '@zakup/domain/russian';
+import { shortFigure } from '@zakup/domain/short-figure';
 import {
   Bar,
   CartesianGrid,
@@ -23,6 +24,13 @@ const dearestDrawn = 300;
 /** Px: the axis at the left, and the names of the strips within the picture. */
 const [axisWidth, nameWidth] = [64, 48];
 const besideName = axisWidth + nameWidth;
+
+/** So many leads have room beside the picture as they are. */
+const widestTick = 1_000_000;
+const leadsTick = (leads: number): string => {
+  const text = formatNumber(leads);
+  return leads < widestTick ? text : (shortFigure(text) ?? text);
+};
 
 /** Of what is far away, about as much. */
 const priceWords = (cpl: number): string =>
@@ -151,7 +159,7 @@ export const DayChart = ({ points }: { readonly points: readonly DayPoint[] }) =
             yAxisId="leads"
             y={tick}
             stroke="none"
-            label={{ value: formatNumber(tick), position: 'left', ...axisText }}
+            label={{ value: leadsTick(tick), position: 'left', ...axisText }}
           />
         ))}
         <ReferenceLine

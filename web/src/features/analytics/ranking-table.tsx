@@ -14,7 +14,7 @@ export interface RankingRow extends Ranked {
 }
 
 const Share = ({ value, most, colour }: { readonly value: number; readonly most: number; readonly colour: string }) => (
-  <svg width="50" height="8" aria-hidden="true">
+  <svg className="z-ranking-share" viewBox="0 0 50 8" preserveAspectRatio="none" height="8" aria-hidden="true">
     <rect width="50" height="8" rx="2" fill="var(--hover)" />
     <rect width={most === 0 ? 0 : Math.max(1, (value / most) * 50)} height="8" rx="2" fill={colour} />
   </svg>

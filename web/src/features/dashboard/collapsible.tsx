@@ -28,7 +28,7 @@ export const Collapsible = ({
             {title} <span className="z-quiet">{formatNumber(count)}</span>
           </button>
         </h2>
-        <div className="z-secondary">{aside}</div>
+        <div className="z-secondary z-fits">{aside}</div>
       </div>
       <div id={id} hidden={!expanded}>
         {expanded && children}

@@ -64,7 +64,9 @@ export const EmployeeCards = ({
                   : { of: 'campaign', id: campaignId, figure: 'earnings', userId: actor.userId }
               }
             >
-              <b>{formatRoublesExact(total)}</b>
+              <b>
+                <Fitted>{formatRoublesExact(total)}</Fitted>
+              </b>
             </Figure>
           </>
         )
@@ -86,7 +88,7 @@ export const EmployeeCards = ({
                   <b>{user.name}</b>
                   {terms !== null && <small>{terms}</small>}
                 </span>
-                <span className="z-employee-cpl">
+                <span className="z-employee-cpl z-fits">
                   <small>Средний CPL</small>
                   <span className={cpl.tone === null ? 'z-quiet' : `z-${cpl.tone}`}>
                     <Figure

@@ -16,6 +16,7 @@ import { useSession } from '../../shared/session/session-context.tsx';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Chip } from '../../shared/ui/chip.tsx';
+import { Fitted } from '../../shared/ui/fitted.tsx';
 import { EmptyState, Skeleton } from '../../shared/ui/states.tsx';
 import { Figure } from '../../shared/why/figure.tsx';
 import { KindNote } from '../../shared/why/figure-kind.tsx';
@@ -223,7 +224,14 @@ export const SalaryTab = () => {
                     {why(row, 'Порог CPL', thresholdFormula, roubles(row.threshold))}
                   </td>
                   <td className="z-right" data-label="Бонус">
-                    {why(row, 'Бонус', row.formula, <b>{exactRoubles(row.salaryReportBonus)}</b>)}
+                    {why(
+                      row,
+                      'Бонус',
+                      row.formula,
+                      <b>
+                        <Fitted>{exactRoubles(row.salaryReportBonus)}</Fitted>
+                      </b>,
+                    )}
                   </td>
                 </tr>
                 {isOpen && (

@@ -9,6 +9,7 @@ import { exactRoubles, roubles } from '../../shared/money/roubles.ts';
 import { placementsText } from '../../shared/salary/salary-lines.tsx';
 import { useSession } from '../../shared/session/session-context.tsx';
 import { asScrollable } from '../../shared/ui/as-scrollable.ts';
+import { Fitted } from '../../shared/ui/fitted.tsx';
 import { EmptyState, Skeleton } from '../../shared/ui/states.tsx';
 import { Figure } from '../../shared/why/figure.tsx';
 import { KindNote } from '../../shared/why/figure-kind.tsx';
@@ -47,7 +48,9 @@ const Earnings = ({ earnings, userId }: Pick<StatementData, 'earnings'> & { read
           );
           return (
             <tr key={line.campaignId}>
-              <th scope="row">{line.campaignName}</th>
+              <th scope="row" className="z-table-name">
+                {line.campaignName}
+              </th>
               <td className="z-right">
                 {why('budget', 'Бюджет', 'задан участнику в настройках кампании', roubles(line.budget))}
               </td>
@@ -60,7 +63,14 @@ const Earnings = ({ earnings, userId }: Pick<StatementData, 'earnings'> & { read
                   ` · без лидов засчитано: ${formatNumber(line.zeroLeads.count)} на ${roubles(line.zeroLeads.price)}`}
               </td>
               <td className="z-right">
-                {why('earnings', 'Заработок', line.formula, <b>{exactRoubles(line.earnings)}</b>)}
+                {why(
+                  'earnings',
+                  'Заработок',
+                  line.formula,
+                  <b>
+                    <Fitted>{exactRoubles(line.earnings)}</Fitted>
+                  </b>,
+                )}
               </td>
             </tr>
           );

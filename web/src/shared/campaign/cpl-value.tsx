@@ -1,5 +1,6 @@
 import { cplClass, cplClassLabels, costPerLead } from '@zakup/domain/analytics/cpl';
 import type { Kopecks } from '@zakup/domain/money';
+import { Fitted } from '../ui/fitted.tsx';
 import { cplFigure } from './figures.ts';
 import './cpl-value.css';
 
@@ -15,7 +16,7 @@ export const CplValue = ({ spent, leads }: { readonly spent: Kopecks; readonly l
     );
   return (
     <span className={`z-cpl z-${tone}`}>
-      {text}{' '}
+      <Fitted>{text}</Fitted>{' '}
       <span className="z-sign" aria-hidden="true">
         {sign}
       </span>

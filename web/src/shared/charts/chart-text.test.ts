@@ -39,3 +39,11 @@ it('ANL-1180 sums beside an axis are short at any size', () => {
     '9,9 млрд',
   ]);
 });
+
+it('ANL-1241 a sum beside an axis that is rounded up to the next word has that word', () => {
+  expect([999_999_999, 999_949_999, 999_999].map((sum) => roughRoubles(sum).replaceAll(/\s/gu, ' '))).toEqual([
+    '1 млрд',
+    '999,9 млн',
+    '1 млн',
+  ]);
+});

@@ -47,8 +47,9 @@ export const dayTicks = (days: readonly string[]) => {
 /** `30 тыс.`, `1,5 млн`, `9,9 млрд`; whole roubles below ten thousand. */
 export const roughRoubles = (roubles: number): string => {
   const size = Math.abs(roubles);
-  if (size >= 1_000_000_000) return `${formatNumber(Math.round(roubles / 100_000_000) / 10)} млрд`;
-  if (size >= 1_000_000) return `${formatNumber(Math.round(roubles / 100_000) / 10)} млн`;
+  // What is rounded up to the next word has that word: 1 млрд, not 1 000 млн.
+  if (size >= 999_950_000) return `${formatNumber(Math.round(roubles / 100_000_000) / 10)} млрд`;
+  if (size >= 999_500) return `${formatNumber(Math.round(roubles / 100_000) / 10)} млн`;
   if (size >= 10_000) return `${formatNumber(Math.round(roubles / 1000))} тыс.`;
   return formatNumber(Math.round(roubles));
 };

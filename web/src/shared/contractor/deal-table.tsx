@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { CplValue } from '../campaign/cpl-value.tsx';
 import { money, roubles } from '../money/roubles.ts';
 import { useDocs } from '../replica/replica-context.tsx';
+import { Fitted } from '../ui/fitted.tsx';
 import { PlacementFigure, type PlacementFigureName } from '../why/placement-figure.tsx';
 import { buyerName } from './buyer-name.ts';
 
@@ -20,7 +21,7 @@ type Column = keyof typeof titles;
 
 const figures: ReadonlySet<Column> = new Set(['price', 'leads', 'cpl']);
 const alignOf = (column: Column): { readonly className?: string } =>
-  figures.has(column) ? { className: 'z-right' } : {};
+  figures.has(column) ? { className: 'z-right' } : column === 'campaign' ? { className: 'z-table-name' } : {};
 
 /** Placements with one contractor, a row each. */
 export const DealTable = ({
@@ -48,6 +49,8 @@ export const DealTable = ({
       <PlacementFigure placement={{ ...placement, placementId: placement.id }} figure={figure}>
         {shown}
       </PlacementFigure>
+    ) : typeof shown === 'string' ? (
+      <Fitted>{shown}</Fitted>
     ) : (
       shown
     );

@@ -2,6 +2,7 @@ import type { SalaryRowWire } from '@zakup/contracts/calls/replies';
 import { showDateWithYear } from '@zakup/domain/calendar';
 import { formatNumber, plural } from '@zakup/domain/russian';
 import { exactRoubles, roubles } from '../money/roubles.ts';
+import { Fitted } from '../ui/fitted.tsx';
 import { type PlacementFigureName, PlacementFigure } from '../why/placement-figure.tsx';
 
 export type SalaryLine = SalaryRowWire['counted'][number] & { readonly reason?: string };
@@ -55,12 +56,12 @@ export const SalaryLineTable = ({
                     {shown}
                   </PlacementFigure>
                 ) : (
-                  shown
+                  <Fitted>{shown}</Fitted>
                 );
               return (
                 <tr key={placementId}>
                   <td>{showDateWithYear(date)}</td>
-                  <td className="z-journal-long">{campaignName}</td>
+                  <td className="z-table-name">{campaignName}</td>
                   <td className="z-right" data-label="Цена">
                     {why('spent', roubles(price))}
                   </td>

@@ -1,9 +1,8 @@
 import { shortFigure } from '@zakup/domain/short-figure';
 import { useLayoutEffect, useRef } from 'react';
+import { writeFigure } from './fitted-figure.ts';
+import { fitInTable } from './fitted-table.ts';
 import './fitted.css';
-
-const hidden = 'z-visually-hidden';
-const shortened = 'z-fitted-short';
 
 /** Of all that stands in it: what is aligned to the end leaves its place at the start, where no scroll width tells it. */
 const widthWithin = (place: Element): number => {
@@ -19,7 +18,8 @@ const roomIn = (place: Element): number => {
 
 /**
  * A written figure, whole where its place has room for it, else shortened; whoever points at it or has it read gets the whole. Its place is
- * the nearest `.z-fits` around it, whose width must not follow from what is in it; without one it is always whole.
+ * the nearest `.z-fits` around it, whose width must not follow from what is in it, or the place its table scrolls in: there a column gives way
+ * as a whole. Without one it is always whole.
  */
 export const Fitted = ({
   children: text,
@@ -33,23 +33,19 @@ export const Fitted = ({
   const short = given === text ? null : given;
 
   useLayoutEffect(() => {
-    const [outer, whole] = [figure.current, figure.current?.firstElementChild];
-    const place = outer?.closest('.z-fits');
-    if (!outer || !whole || !place || short === null) return undefined;
-    const write = (isShort: boolean): void => {
-      whole.classList.toggle(hidden, isShort);
-      outer.classList.toggle(shortened, isShort);
-      outer.title = isShort ? text : '';
-    };
+    const outer = figure.current;
+    const place = outer?.closest('.z-fits, .z-table-scroll');
+    if (!outer || !place || given === null || given === text) return undefined;
+    if (!place.matches('.z-fits')) return fitInTable(place, outer);
     const fit = (): void => {
-      write(false);
-      write(widthWithin(place) > roomIn(place) + 0.5);
+      writeFigure(outer, false);
+      writeFigure(outer, widthWithin(place) > roomIn(place) + 0.5);
     };
     fit();
     const watch = new ResizeObserver(fit);
     watch.observe(place);
     return () => watch.disconnect();
-  }, [text, short]);
+  }, [text, given]);
 
   return short === null ? (
     text

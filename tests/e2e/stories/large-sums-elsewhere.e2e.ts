@@ -1,0 +1,221 @@
+import type { CampaignWire, ChannelWire, ContractorWire, CreativeWire } from '@zakup/contracts/entities';
+import type { Page } from '@playwright/test';
+import { crowding } from '../support/crowding.ts';
+import { cutFigures, shortened } from '../support/figures.ts';
+import { expect, test } from '../support/story.ts';
+import { dayFromToday, givenTeam, type Team } from '../support/team.ts';
+
+const names = {
+  channel: 'Кухня за пятнадцать минут для занятых людей и тех, кто с ними живёт и ест',
+  campaign: 'Ноябрь | Подписчики из больших кулинарных каналов и из каналов о доме, семье и отдыхе',
+  second: 'Декабрь | Подписчики из больших кулинарных каналов и из каналов о подарках',
+  creative: 'Рецепт за пятнадцать минут с длинным видео и подписью в три строки под ним',
+} as const;
+/** 64 characters, as many as a nick may have. */
+const nick = `@kitchen_${'advertising_'.repeat(4)}channel`;
+
+/** As much as a price may be, and what comes close to it. */
+const prices = [999_999_999, 987_654_321, 123_456_789.5, 52_500_000.5, 999_999_999, 234_567_890] as const;
+
+interface Large {
+  readonly channel: ChannelWire;
+  readonly campaign: CampaignWire;
+  readonly creative: CreativeWire;
+}
+
+const givenLargeSums = async (team: Team): Promise<Large> => {
+  const { done } = team;
+  const buyers = (['anna', 'ilya', 'maria'] as const).map((who) => team.member(who).id);
+  const { channel } = await done<{ channel: ChannelWire }>('POST', '/channels', { name: names.channel });
+  const campaignOf = async (name: string): Promise<CampaignWire> =>
+    (
+      await done<{ campaign: CampaignWire }>('POST', '/campaigns', {
+        name,
+        channelId: channel.id,
+        totalBudget: 1_000_000_000,
+        status: 'ACTIVE',
+        startDate: dayFromToday(-20),
+        endDate: dayFromToday(20),
+        participants: buyers.map((userId, index) => ({
+          userId,
+          budget: [500_000_000, 123_456_789, 100_000_000.5][index],
+          salaryType: index === 1 ? 'performance' : 'budget',
+          salaryRate: 12.5,
+          ...(index === 1 && { cplThreshold: 10_000 }),
+        })),
+      })
+    ).campaign;
+  const [campaign, second] = [await campaignOf(names.campaign), await campaignOf(names.second)];
+  const creativeOf = async (name: string): Promise<CreativeWire> =>
+    (
+      await done<{ creative: CreativeWire }>('POST', '/creatives', {
+        name,
+        abbreviation: 'Р15М',
+        type: 'TEXT_WITH_VIDEO',
+        notes: 'Видео снято в октябре, подпись из трёх строк, ссылка в конце',
+      })
+    ).creative;
+  const [creative, other] = [await creativeOf(names.creative), await creativeOf(`${names.creative} без звука`)];
+  const contractors = await Promise.all(
+    [nick, '@kitchen_ads'].map(
+      async (adminUsername, index) =>
+        (
+          await done<{ contractor: ContractorWire }>('POST', '/contractors', {
+            adminUsername,
+            channelName: names.channel,
+            category: 'Кулинария',
+            subscribers: [4_500_000, 90_000][index],
+          })
+        ).contractor,
+    ),
+  );
+  const added = await done<{ readonly results: readonly { readonly placement: { readonly id: string } }[] }>(
+    'POST',
+    '/placements/batch',
+    {
+      atomic: true,
+      items: prices.map((price, index) => ({
+        op: 'add',
+        campaignId: (index === 4 ? second : campaign).id,
+        contractor: contractors[index === 1 ? 1 : 0]?.adminUsername,
+        buyerId: buyers[index % 3],
+        category: 'Кулинария',
+        date: dayFromToday(-index),
+        price,
+        creativeId: (index === 2 ? other : creative).id,
+      })),
+    },
+  );
+  await done('POST', '/placements/batch', {
+    atomic: true,
+    items: added.results.map(({ placement }, index) => ({
+      op: 'change',
+      placementId: placement.id,
+      // The first costs what its price is: a CPL of nine digits.
+      leads: [1, 1_272_000, 424_000, 12_345_678, 1_000_000, 0][index],
+    })),
+  });
+  await done('PUT', `/users/${team.member('ilya').id}`, {
+    salaryType: 'performance',
+    salaryRate: 12.5,
+    cplThreshold: 100_000,
+  });
+  await done('PUT', `/users/${team.member('anna').id}`, { salaryType: 'budget', salaryRate: 15 });
+  await done('PUT', `/users/${team.member('maria').id}`, {
+    salaryType: 'performance',
+    salaryRate: 12.5,
+    cplThreshold: 100_000,
+  });
+  return { channel, campaign, creative };
+};
+
+type Look = (page: Page) => Promise<void>;
+
+/** What is looked at of an address, one after another: each brings the next onto the screen. */
+interface Screen {
+  readonly path: string;
+  readonly looks: Readonly<Record<string, Look>>;
+}
+
+const seen =
+  (text: string): Look =>
+  async (page) => {
+    await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();
+  };
+
+const pressed =
+  (button: string | RegExp, then: Look): Look =>
+  async (page) => {
+    await page.getByRole('main').getByRole('button', { name: button }).filter({ visible: true }).first().click();
+    await then(page);
+  };
+
+const explained: Look = async (page) => {
+  const dialog = page.getByRole('dialog', { name: 'Почему эта цифра?' });
+  await expect(dialog.getByRole('table', { name: 'Засчитанные размещения', exact: true })).toBeVisible();
+  await expect(dialog.getByRole('list', { name: 'Последние события' })).toBeVisible();
+};
+
+const screensOf = ({ channel, campaign, creative }: Large): readonly Screen[] => {
+  const report = `/analytics?channel=${channel.id}&campaign=${campaign.id}`;
+  return [
+    { path: report, looks: { 'the report': seen('Анализ креативов') } },
+    { path: '/creatives', looks: { 'the list': seen(names.creative) } },
+    { path: `/creatives/${creative.id}`, looks: { 'a creative': seen('Последние размещения') } },
+    {
+      path: '/contractors',
+      looks: {
+        'the list': seen(nick),
+        'a contractor': pressed(nick, seen('По кампаниям')),
+        'its history': async (page) => {
+          await page.getByRole('tab', { name: /История/u }).click();
+          await expect(page.getByRole('table', { name: 'История сотрудничества' })).toBeVisible();
+        },
+      },
+    },
+    { path: '/journal', looks: { 'the journal': seen(nick) } },
+    {
+      path: '/journal?tab=salary',
+      looks: {
+        'the salary report': seen('Итого'),
+        'what counted for a person': pressed('Илья Кравцов', seen('Не засчитано: ')),
+      },
+    },
+    { path: '/settings?tab=campaigns', looks: { campaigns: seen('1 000 000 000 ₽') } },
+    { path: '/settings?tab=employees', looks: { people: seen('Илья Кравцов') } },
+    {
+      path: `/dashboard?campaign=${campaign.id}`,
+      looks: { 'the dashboard': seen(nick), 'why it is spent': pressed(/^2,4|^2\s398/u, explained) },
+    },
+  ];
+};
+
+/** Everything that is wrong with what is on screen. */
+const troubles = async (page: Page): Promise<readonly string[]> => {
+  const told = (await shortened(page)).flatMap(({ shown, whole, told: title, beyond }) => [
+    ...(beyond > 1 ? [`${shown} leaves its place by ${beyond} px`] : []),
+    ...(title === whole ? [] : [`${shown} tells «${title}» for «${whole}»`]),
+  ]);
+  return [...(await crowding(page)), ...(await cutFigures(page)), ...told];
+};
+
+const sizes = [
+  [1440, 900],
+  [1366, 768],
+  [1280, 800],
+  [390, 844],
+] as const;
+
+/** The screen in every size, from the widest on: what is drawn fits itself to each. */
+const holdsInEverySize = async (page: Page, what: string): Promise<void> => {
+  await expect(page.locator('.z-skeleton')).toHaveCount(0);
+  for (const [width, height] of sizes) {
+    await page.setViewportSize({ width, height });
+    await expect.poll(() => troubles(page), `${what} at ${width} px`).toEqual([]);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+};
+
+test('E2E-1240 sums of nine and ten digits and long names: on no screen at 1280, 1366, 1440 and 390 px a figure is cut, lies on another or is behind a scroll; what has no room is shortened and told whole', async ({
+  address,
+  as,
+}) => {
+  test.setTimeout(300_000);
+  const team = await givenTeam(address, ['anna', 'ilya', 'maria']);
+  const large = await givenLargeSums(team);
+  const options = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' } as const;
+  const { page } = await as(team, 'owner', '/profile', options);
+  for (const { path, looks } of screensOf(large)) {
+    await page.goto(`${address}${path}`);
+    for (const [what, look] of Object.entries(looks))
+      await test.step(what, async () => {
+        await look(page);
+        await holdsInEverySize(page, what);
+      });
+  }
+  await test.step('what a buyer earns', async () => {
+    const { page: own } = await as(team, 'ilya', '/profile', options);
+    await seen('Бонус по отчёту о зарплате')(own);
+    await holdsInEverySize(own, 'what a buyer earns');
+  });
+});
