@@ -97,3 +97,45 @@ test('E2E-133 on a phone: the cards are put in order and filtered, both are kept
   await expect(page.getByRole('menuitem', { name: 'Скачать XLSX' })).toBeVisible();
   await expect(page.getByRole('menuitem', { name: /Клавиши/u })).toHaveCount(0);
 });
+
+/** A text, as the page runs it: how far the figures of a card are apart, and how far the letters of the last one from its end. */
+const placesIn = (nick: string): string => `(() => {
+  const figures = document.querySelector('article[aria-label^="@${nick}"] .z-card-figures');
+  const cells = [...figures.querySelectorAll('dd')];
+  const boxOf = (node) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    return range.getBoundingClientRect();
+  };
+  const ends = cells.map(boxOf);
+  const texts = document.createTreeWalker(cells.at(-1), NodeFilter.SHOW_TEXT);
+  let last = cells.at(-1);
+  while (texts.nextNode() !== null) last = texts.currentNode;
+  return {
+    apart: ends.slice(1).map(({ left }, index) => left - ends[index].right),
+    tail: figures.getBoundingClientRect().right - boxOf(last).right,
+  };
+})()`;
+
+test('E2E-1195 on a phone a price of seven digits stands apart from the leads of its card, and what stands for its CPL ends where the card does', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  const { placements } = await givenCampaign(team);
+  for (const [nick, leads] of [
+    ['marina_pr', 0],
+    ['kitchen_ads', 1_234],
+  ] as const)
+    await team.done('PATCH', `/placements/${placements[nick]?.id}`, { price: 1_234_567.5, leads });
+  const { page } = await as(team, 'anna', '/dashboard', { viewport: { width: 390, height: 844 } });
+  for (const nick of ['marina_pr', 'kitchen_ads']) {
+    const card = page.getByRole('article', { name: new RegExp(`^@${nick}`, 'u') });
+    await card.scrollIntoViewIfNeeded();
+    await expect(card).toContainText(/1\s234\s567,50\s₽/u);
+    const places = await page.evaluate<{ readonly apart: readonly number[]; readonly tail: number }>(placesIn(nick));
+    expect(Math.min(...places.apart), nick).toBeGreaterThanOrEqual(15);
+    // The sign behind a price, or nothing behind a dash.
+    expect(places.tail, nick).toBeLessThanOrEqual(nick === 'marina_pr' ? 1 : 18);
+  }
+});

@@ -1,5 +1,6 @@
 import { Lock } from '@blueprintjs/icons';
 import type { CampaignWire } from '@zakup/contracts/entities';
+import { formatNumber } from '@zakup/domain/russian';
 import { memo, type ReactNode, type RefObject } from 'react';
 import { CampaignFigure } from '../../shared/campaign/campaign-figure.tsx';
 import { campaignOperands } from '../../shared/campaign/operands.ts';
@@ -21,7 +22,7 @@ const Sums = ({ campaignId, otherwise }: { readonly campaignId: string; readonly
   return (
     <>
       <CampaignFigure campaignId={campaignId} figure="placements" operands={operands}>
-        {summary.totalPlacements}
+        {formatNumber(summary.totalPlacements)}
       </CampaignFigure>
       {' · '}
       <CampaignFigure campaignId={campaignId} figure="spent" operands={operands}>

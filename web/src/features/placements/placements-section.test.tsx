@@ -632,6 +632,17 @@ describe('placements section', () => {
     expect(totals()).toContain('оплачено 2 000 ₽ · не оплачено 5 000,50 ₽');
   });
 
+  it('CTR-1194 on a narrow screen the count above the cards has its thousands apart, as everywhere', async () => {
+    vi.spyOn(window, 'matchMedia').mockImplementation(
+      (query) => Object.assign(new EventTarget(), { matches: query.includes('768'), media: query }) as MediaQueryList,
+    );
+    onTestFinished(() => void vi.restoreAllMocks());
+    const large = { ...summary, totalPlacements: 2305, spentBudget: 1_234_567.5 };
+    await setUp({ campaignDocs: [['analytics', { ...analytics[1], summary: large } as { id: string }]] });
+    const head = screen.getByRole('heading', { name: 'Размещения' }).closest('header');
+    expect(asText(head?.querySelector('.z-secondary')?.textContent)).toContain('2 305 · 1 234 567,50 ₽');
+  });
+
   it('TBL-30 where a fact is missing the typed value stands alone: no figure follows it, and each says so', async () => {
     const { user, outbox } = await setUp({ campaignDocs: [analytics] });
     await setPrice(user, '2000');
