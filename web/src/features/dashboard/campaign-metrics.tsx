@@ -40,6 +40,8 @@ export const CampaignMetrics = ({
   const use = budgetUse(spent, budget);
   const cpl = cplFigure(spent, summary.totalLeads, money(summary.averageCostPerLead));
   const left = campaign.status === 'ACTIVE' ? daysLeft(campaign, today) : null;
+  /** Nothing will be bought any more. */
+  const isOver = campaign.status === 'COMPLETED';
   const operands = campaignOperands(summary);
   const why = (figure: FigureName, content: ReactNode, label?: string) => (
     <CampaignFigure campaignId={campaign.id} figure={figure} operands={operands} label={label}>
@@ -61,7 +63,9 @@ export const CampaignMetrics = ({
       ? `≈ ${formatRoubles(kopecks(Math.floor(remaining / left / 100) * 100))} в день`
       : remaining < 0
         ? 'перерасход'
-        : `израсходовано ${formatPercent(explainBudgetUse(spent, budget).value)}`;
+        : isOver
+          ? `не израсходовано ${formatPercent(explainBudgetUse(remaining, budget).value)}`
+          : `израсходовано ${formatPercent(explainBudgetUse(spent, budget).value)}`;
   return (
     <div className="z-six">
       <MetricStrip label="Показатели кампании">
@@ -133,7 +137,7 @@ export const CampaignMetrics = ({
                 ? 'загружаются'
                 : withoutLeads === 0
                   ? 'все с лидами'
-                  : said(`${withoutLeads} пока без лидов`),
+                  : said(`${formatNumber(withoutLeads)} ${isOver ? '' : 'пока '}без лидов`),
           )}
         />
       </MetricStrip>

@@ -29,7 +29,7 @@ export const CompletedNotice = ({ campaign }: { readonly campaign: CampaignWire 
     <div className="z-panel z-completed">
       <Lock size={14} />
       <p>
-        Размещения только для чтения: кампания завершена.
+        Размещения только для чтения: кампания завершена. Выгрузка и история работают.
         {refused?.state.kind === 'rejected' && <span className="z-bad"> Отклонено: {refused.state.reason}</span>}
       </p>
       {asker && may(asker, 'campaign.reopen').allowed && (

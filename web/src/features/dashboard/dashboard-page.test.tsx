@@ -3,6 +3,7 @@ import type { AnalyticsWire, CampaignWire } from '@zakup/contracts/entities';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { PlacementsSlotProvider } from '../../shared/dialogs/placements-slot.tsx';
 import { stage } from '../../shared/testing/stage.tsx';
+import { CampaignMetrics } from './campaign-metrics.tsx';
 import { DashboardPage } from './dashboard-page.tsx';
 
 afterEach(cleanup);
@@ -87,4 +88,35 @@ it('DB-1152 on a phone the name of the campaign stands whole above its figures, 
   });
   const name = await screen.findByText('Кухня на каждый день - Новые подписчики, октябрь 2026', { selector: 'p' });
   expect(name.getAttribute('aria-hidden')).toBe('true');
+});
+
+it('DB-1171 with no active campaign it says when the last one ended, not of one whose end is still to come', async () => {
+  const ended = (id: string, endDate: string): CampaignWire => ({ ...campaign, id, status: 'COMPLETED', endDate });
+  const show = (...campaigns: CampaignWire[]) =>
+    stage({ element: <DashboardPage />, docs: { workspace: campaigns.map((one) => ['campaign', one] as const) } });
+  show(ended('a', '2020-10-02'), ended('b', '2020-10-31'), ended('c', '2099-01-01'));
+  await screen.findByRole('heading', { name: 'Нет активных кампаний' });
+  expect(text()).toContain('последняя закончилась 31 октября 2020');
+  cleanup();
+  show(ended('c', '2099-01-01'));
+  await screen.findByRole('heading', { name: 'Нет активных кампаний' });
+  expect(text()).toContain('ни одной');
+  expect(text()).not.toContain('закончилась');
+});
+
+it('DB-1172 a completed campaign promises nothing more: what was not spent, and what stayed without leads', async () => {
+  const over: CampaignWire = { ...campaign, status: 'COMPLETED' };
+  const spent: AnalyticsWire['summary'] = { ...summary, spentBudget: 309_540, remainingBudget: 110_460 };
+  const show = (of: CampaignWire) =>
+    stage({ element: <CampaignMetrics campaign={of} summary={spent} withoutLeads={2} today="2026-11-21" /> });
+  show(over);
+  await screen.findByText('Остаток');
+  expect(text()).toContain('не израсходовано 26,3 %');
+  expect(text()).toContain('2 без лидов');
+  cleanup();
+  show({ ...campaign, status: 'DRAFT' });
+  await screen.findByText('Остаток');
+  expect(text()).toContain('израсходовано 73,7 %');
+  expect(text()).not.toContain('не израсходовано');
+  expect(text()).toContain('2 пока без лидов');
 });

@@ -7,6 +7,8 @@ import {
 import { may } from '@zakup/domain/permissions';
 import { kopecks } from '@zakup/domain/money';
 import { plural } from '@zakup/domain/russian';
+import { showDate } from '../../shared/day/shown-day.ts';
+import { useToday } from '../../shared/past/moment-context.ts';
 import { useAsker } from '../../shared/live/use-may.ts';
 import { useSession } from '../../shared/session/session-context.tsx';
 import { Button } from '../../shared/ui/button.tsx';
@@ -26,6 +28,16 @@ const LicenceTotal = ({ figure, operands }: { readonly figure: LicenceFigure; re
   );
 };
 
+/** When the last of them ended, of those whose end has passed. */
+const lastEnd = (campaigns: readonly CampaignWire[], today: string): string | null =>
+  campaigns.reduce<string | null>(
+    (last, { status, endDate }) =>
+      status === 'COMPLETED' && endDate !== null && endDate < today && (last === null || endDate > last)
+        ? endDate
+        : last,
+    null,
+  );
+
 /** What stands where no campaign is active and none was chosen: four totals and where to go. */
 export const NoCampaign = ({
   campaigns,
@@ -44,6 +56,7 @@ export const NoCampaign = ({
   };
   const completed = campaigns.filter(({ status }) => status === 'COMPLETED').length;
   const drafts = campaigns.filter(({ status }) => status === 'DRAFT').length;
+  const ended = lastEnd(campaigns, useToday());
   const [first] = channels;
   const mayCreate = asker !== null && may(asker, 'campaign.create').allowed;
   return (
@@ -57,7 +70,7 @@ export const NoCampaign = ({
         <Metric
           label="Активные кампании"
           value={<LicenceTotal figure="activeCampaigns" operands={operands} />}
-          note="ни одной"
+          note={ended === null ? 'ни одной' : `последняя закончилась ${showDate(ended)}`}
         />
         <Metric
           label="Каналы"
