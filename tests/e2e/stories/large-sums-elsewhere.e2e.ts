@@ -137,9 +137,11 @@ const explained: Look = async (page) => {
 };
 
 const screensOf = ({ channel, campaign, creative }: Large): readonly Screen[] => {
+  const at = new Date().toISOString();
   const report = `/analytics?channel=${channel.id}&campaign=${campaign.id}`;
   return [
     { path: report, looks: { 'the report': seen('Анализ креативов') } },
+    { path: `${report}&at=${at}`, looks: { 'the report as it was': seen('Анализ креативов') } },
     { path: '/creatives', looks: { 'the list': seen(names.creative) } },
     { path: `/creatives/${creative.id}`, looks: { 'a creative': seen('Последние размещения') } },
     {

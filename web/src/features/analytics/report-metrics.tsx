@@ -10,13 +10,22 @@ import { CampaignFigure } from '../../shared/campaign/campaign-figure.tsx';
 import { budgetUse, cplFigure, money } from '../../shared/campaign/figures.ts';
 import { useMoment, useNowDoc } from '../../shared/past/moment-context.ts';
 import { OfNow } from '../../shared/past/now-word.tsx';
+import { Fitted } from '../../shared/ui/fitted.tsx';
 import { Metric, MetricStrip } from '../../shared/ui/page.tsx';
 import { Figure } from '../../shared/why/figure.tsx';
 
 const signed = (percent: number): string => `${percent > 0 ? '+' : ''}${formatPercent(percent)}`;
 
 const noteOf = (text: string | null | undefined): { readonly note?: ReactNode } =>
-  text ? { note: <OfNow>{text}</OfNow> } : {};
+  text
+    ? {
+        note: (
+          <OfNow>
+            <Fitted>{text}</Fitted>
+          </OfNow>
+        ),
+      }
+    : {};
 
 /** The figures above the report; in the past, what they are now below each. */
 export const ReportMetrics = ({
