@@ -66,9 +66,9 @@ export const ComboField = ({
     const option = visible ? shown[chosen] : undefined;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       show();
-      // What somebody typed stays until they choose: the key that only brings the list back chooses nothing yet.
-      if (visible || !typed)
-        setAt((now) => Math.max(0, Math.min(shown.length - 1, now + (event.key === 'ArrowDown' ? 1 : -1))));
+      // What the field holds stays until they choose: the key that only brings the list back chooses nothing else yet.
+      if (!visible && value.trim() !== '') setAt(shown.indexOf(value));
+      else setAt((now) => Math.max(0, Math.min(shown.length - 1, now + (event.key === 'ArrowDown' ? 1 : -1))));
     } else if (event.key === 'Enter' && option !== undefined) choose(option);
     else if (event.key === 'Escape' && visible) close();
     else return;
@@ -102,8 +102,10 @@ export const ComboField = ({
         onKeyDown={onKeyDown}
         onBlur={() => {
           const [only, ...others] = shown;
-          if (meant && only !== undefined && others.length === 0) onChange(only);
-          end();
+          if (meant && only !== undefined && others.length === 0) choose(only);
+          // What is none of the options was typed still, and narrows the list when they come back.
+          else if (value.trim() === '' || options.includes(value)) end();
+          else close();
         }}
       />
       {isRefused && (
