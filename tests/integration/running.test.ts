@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openDatabase } from '@zakup/sqlite/engine';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -110,6 +110,24 @@ describe('Starting one process', () => {
     await zakup.kill();
     await start();
   });
+
+  test.skipIf(process.platform === 'win32')(
+    'OPS-1260 a folder that others could read, and every file in it, is its owner’s alone',
+    async () => {
+      await chmod(folder.path, 0o755);
+      const first = await start();
+      await first.stop();
+      const events = join(folder.path, 'events.db');
+      await chmod(events, 0o644);
+      await start();
+      expect((await stat(folder.path)).mode & 0o777).toBe(0o700);
+      const entries = await readdir(folder.path, { recursive: true });
+      expect(entries).toContain('events.db');
+      const open: string[] = [];
+      for (const name of entries) if (((await stat(join(folder.path, name))).mode & 0o077) !== 0) open.push(name);
+      expect(open).toEqual([]);
+    },
+  );
 
   test('OPS-5 a busy port is named', async () => {
     const zakup = await start();

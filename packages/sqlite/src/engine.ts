@@ -1,4 +1,5 @@
 import type { DatabaseSync } from '@photostructure/sqlite';
+import { ownersDatabaseFile } from './owner-only.ts';
 import { isSafeVersion } from './safe-version.ts';
 
 export type SqliteValue = null | number | bigint | string | Uint8Array;
@@ -31,8 +32,9 @@ const engine = isSafeVersion(process.versions['sqlite'])
   ? (process.getBuiltinModule('node:sqlite') as { readonly DatabaseSync: typeof DatabaseSync })
   : await import('@photostructure/sqlite');
 
-/** Opens a database file; unless `readOnly`, it is made where it is absent. Throws the engine's error. */
+/** Opens a database file; unless `readOnly`, it is made where it is absent, and its owner's alone. Throws the engine's error. */
 export const openDatabase = (file: string, { readOnly = false }: { readonly readOnly?: boolean } = {}): Database => {
+  if (!readOnly && file !== ':memory:') ownersDatabaseFile(file);
   const connection = new engine.DatabaseSync(file, { readOnly, timeout: 5000 });
   return {
     exec: (sql) => connection.exec(sql),

@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { openDatabase } from '@zakup/sqlite/engine';
+import { keepToOwner } from '@zakup/sqlite/owner-only';
 import { DataDirInUse, DataDirRefused, systemReason } from './data-dir-refused.ts';
 
 /** The file that carries the lock. Opening and closing it elsewhere in the same process would drop the lock (POSIX), so nobody reads or copies it. */
@@ -15,6 +16,7 @@ export interface DataDirLock {
 function usableFolder(dir: string): void {
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
+    keepToOwner(dir);
     accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new DataDirRefused(

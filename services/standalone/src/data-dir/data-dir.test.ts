@@ -117,6 +117,18 @@ describe('lock of the data folder', () => {
     await chmod(dir, 0o700);
   });
 
+  test.skipIf(process.platform === 'win32')(
+    'DIR-1260 a folder that was open to others, and its lock, are the owner’s alone',
+    async () => {
+      await writeFile(join(dir, 'lock'), '');
+      await chmod(join(dir, 'lock'), 0o664);
+      await chmod(dir, 0o755);
+      lockDataDir(dir).release();
+      expect((await stat(dir)).mode & 0o777).toBe(0o700);
+      expect((await stat(join(dir, 'lock'))).mode & 0o777).toBe(0o600);
+    },
+  );
+
   test('DIR-6 a damaged lock file is refused by name', async () => {
     const file = join(dir, 'lock');
     await writeFile(file, 'not a database, '.repeat(100));
