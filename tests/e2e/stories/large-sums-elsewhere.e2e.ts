@@ -142,6 +142,7 @@ const screensOf = ({ channel, campaign, creative }: Large): readonly Screen[] =>
   return [
     { path: report, looks: { 'the report': seen('Анализ креативов') } },
     { path: `${report}&at=${at}`, looks: { 'the report as it was': seen('Анализ креативов') } },
+    { path: `/dashboard?campaign=${campaign.id}&at=${at}`, looks: { 'the dashboard as it was': seen(nick) } },
     { path: '/creatives', looks: { 'the list': seen(names.creative) } },
     { path: `/creatives/${creative.id}`, looks: { 'a creative': seen('Последние размещения') } },
     {

@@ -50,7 +50,13 @@ export const CampaignMetrics = ({
   );
   const present = useNowDoc('analytics', campaign.id)?.summary;
   const noteOf = (now: string | undefined, otherwise: ReactNode): ReactNode =>
-    now === undefined ? otherwise : <OfNow>{now}</OfNow>;
+    now === undefined ? (
+      otherwise
+    ) : (
+      <OfNow>
+        <Fitted>{now}</Fitted>
+      </OfNow>
+    );
   /** Words with a figure in them. */
   const said = (words: string) => <KindMark campaignId={campaign.id}>{words}</KindMark>;
   const nowMoney = (roubles: number | undefined): string | undefined =>
