@@ -86,7 +86,11 @@ export const EmployeeCards = ({
                 <Avatar name={user.name} id={user.id} />
                 <span>
                   <b>{user.name}</b>
-                  {terms !== null && <small>{terms}</small>}
+                  {terms !== null && (
+                    <small className="z-fits">
+                      <Fitted short={terms.replace(' за результат', '')}>{terms}</Fitted>
+                    </small>
+                  )}
                 </span>
                 <span className="z-employee-cpl z-fits">
                   <small>Средний CPL</small>
