@@ -142,8 +142,8 @@ describe('the palette', () => {
     await user.type(field, 'нояб{Enter}');
     expect(screen.getByText(/Ищем/u)).toBeTruthy();
     await answer('нояб', [hit]);
+    await waitFor(() => expect(address()).toBe('/dashboard?campaign=k'));
     await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
-    expect(address()).toBe('/dashboard?campaign=k');
 
     const again = await opened(user);
     await user.type(again, 'дек{Enter}а');
