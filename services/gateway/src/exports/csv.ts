@@ -17,8 +17,11 @@ const startsFormula = /^'*[=+\-@＝＋－＠\t\r\n]/u;
 /** With a leading `'` where a table would take the text for a formula; whoever reads it back takes one off such a text. */
 export const formulaSafe = (text: string): string => (startsFormula.test(text) ? `'${text}` : text);
 
-/** In quotes wherever any table might see a separator: a part that starts a formula would be a cell of its own. */
-const quoted = (text: string): string => (/[;,|\t"\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+/** What a table that separates otherwise would take for a cell of its own, with a formula in it. */
+const hidesFormula = /[,|\t][\s']*[=+\-@＝＋－＠]/u;
+
+const quoted = (text: string): string =>
+  /[;"\r\n]/u.test(text) || hidesFormula.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
 const money = (value: number): string => (Number.isInteger(value) ? String(value) : value.toFixed(2).replace('.', ','));
 

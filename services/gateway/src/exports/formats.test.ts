@@ -43,9 +43,11 @@ describe('the formats of exports', () => {
     for (const harmless of ['Кот', '', ' =1', "'Кот", '1-1', 'a@b']) expect(formulaSafe(harmless)).toBe(harmless);
   });
 
-  test('EXP-1260 a text with any separator stands in quotes, so that no part of it is a cell that starts a formula', () => {
+  test('EXP-1260 a text that hides a formula behind any separator stands in quotes, other texts as they are', () => {
     for (const separator of [',', ';', '\t', '|', '\n', '\r'])
       expect(csvLine([{ kind: 'text', text: `Кот${separator}=1+1` }])).toBe(`"Кот${separator}=1+1"\r\n`);
+    expect(csvLine([{ kind: 'text', text: "Кот, '＝1" }])).toBe('"Кот, \'＝1"\r\n');
+    expect(csvLine([{ kind: 'text', text: 'ROI, %' }])).toBe('ROI, %\r\n');
     for (const sign of ['＝', '＋', '－', '＠', "'＝"]) expect(formulaSafe(`${sign}1`)).toBe(`'${sign}1`);
   });
 

@@ -226,7 +226,7 @@ describe('charts of the report', () => {
       ['1 000,33 ₽', '50,02 ₽ ▼', '+100 %', '—'],
     ]);
     expect(await csv(title, 'Ноябрь-Подписчики-байеры.csv')).toEqual([
-      'Байер;Расход;Приход;CPL;Размещения;"ROI, %";Заработок',
+      'Байер;Расход;Приход;CPL;Размещения;ROI, %;Заработок',
       ...(['ilya', 'anna', 'maria'] as const).map((id) => {
         const list = all('buyer', id);
         return [
@@ -253,7 +253,7 @@ describe('charts of the report', () => {
       ['70', '79,99 ₽ ▼', '2', '5 599,17 ₽'],
     ]);
     expect(await csv(title, 'Ноябрь-Подписчики-креативы.csv')).toEqual([
-      'Креатив;Приход;CPL;Расход;Размещения;"ROI, %"',
+      'Креатив;Приход;CPL;Расход;Размещения;ROI, %',
       ...(['recipe', 'breakfast'] as const).map((id) => {
         const list = all('creative', id);
         return [
