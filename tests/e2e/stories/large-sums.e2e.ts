@@ -64,9 +64,11 @@ test('E2E-1080 budgets of hundreds of millions, overruns among them: on the dash
       expect(figures.length).toBeGreaterThan(0);
       expect(figures.filter(({ beyond }) => beyond > 1)).toEqual([]);
       for (const { shown, whole, told } of figures) {
-        expect(shown).toMatch(/\s(?:(?:тыс\.|млн|млрд)(?:\s₽)?|%\s▲)"/u);
+        expect(shown).toMatch(/\s(?:(?:тыс\.|млн|млрд)(?:\s₽)?|%\s▲)"|^"[\d,]+% до [\d\s]+₽"/u);
         expect(told).toBe(whole);
-        expect(whole).toMatch(/^−?\d{1,3}(?:\s\d{3})+|\d+(?:,\d+)?\s%\sперерасход$/u);
+        expect(whole).toMatch(
+          /^−?\d{1,3}(?:\s\d{3})+|\d+(?:,\d+)?\s%\sперерасход$|^[\d,]+% за результат до [\d\s]+₽$/u,
+        );
       }
       const leads = page.getByRole('row', { name: /^Итого/u }).getByRole('button', { name: /^1\s272\s000/u });
       await expect(leads).toBeVisible();
