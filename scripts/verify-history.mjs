@@ -1,9 +1,9 @@
 /**
- * Checks a bundle of a signed history: node verify-history.mjs <bundle> <fingerprint> [<fingerprint> …]
+ * Checks a bundle of a signed history: node verify-history.mjs <bundle> <fingerprint> [<fingerprint> …] [--seal <number>:<hash> …]
  *
  * One file without dependencies and without the network, Node 20 or newer: give it to whoever shall check. What it checks is told in
- * docs/reference/signed-history.md, by which anybody can write another one. Ends with 0 when everything is as it was sealed, with 1 when it
- * is not, with 2 when it was called wrongly.
+ * docs/reference/signed-history.md, by which anybody can write another one. Ends with 0 when everything is sealed and as it was sealed, with
+ * 1 when something is not as it was sealed, with 3 when events behind the last seal are attested by nothing, with 2 when it was called wrongly.
  */
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -11,7 +11,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const bundleFormat = 'zakup-history-1';
-const sealFormat = 'zakup-seal-1';
+const sealFormats = ['zakup-seal-1', 'zakup-seal-2'];
 const noSeal = '0'.repeat(64);
 const longestLine = 16 * 1024 * 1024;
 
@@ -102,7 +102,7 @@ async function* linesOf(source) {
 }
 
 const sealMembers = {
-  format: (value) => value === sealFormat,
+  format: (value) => sealFormats.includes(value),
   licenceId: isText,
   number: isCount,
   total: isCount,
@@ -116,6 +116,29 @@ const sealMembers = {
   signature: (value) => isBytes(value, 64),
 };
 
+/** What somebody noted of an earlier bundle: the seal of that number had this hash. */
+const checkKnown = (seals, known) => {
+  for (const { number, hash } of known) {
+    const seal = seals[number - 1];
+    if (seal === undefined) throw new Wrong(`нет печати № ${number}, которая названа в --seal`, { seal: number });
+    if (sealHash(seal) === hash) continue;
+    const event = seal.total - seal.count + 1;
+    throw new Wrong(`печать № ${number} не та, что названа в --seal: историю запечатали заново`, {
+      event,
+      seal: number,
+    });
+  }
+};
+
+/** What the log said of its events in a seal of the second version: one after the other, none of them later than the seal. */
+const faultOfRecorded = (recorded, before, seal) => {
+  if (seal.format === 'zakup-seal-1') return null;
+  if (!has(recorded, { at: isInstant, position: isCount })) return 'нет места и времени записи';
+  if (before !== null && (recorded.at < before.at || recorded.position <= before.position))
+    return 'записано раньше предыдущего';
+  return recorded.at > seal.sealedAt ? 'записано позже своей печати' : null;
+};
+
 const checkSeal = (seal, { licenceId, number, last, keys, trusted }) => {
   const first = (last?.total ?? 0) + 1;
   const wrong = (text, id = null) => new Wrong(`печать № ${number}: ${text}`, { event: first, id, seal: number });
@@ -127,7 +150,10 @@ const checkSeal = (seal, { licenceId, number, last, keys, trusted }) => {
   if (publicKey === undefined) throw wrong(`в выгрузке нет её открытого ключа ${seal.key}`, seal.firstEventId);
   if (!isSigned(seal, publicKey)) throw wrong('подпись не сходится: печать изменена', seal.firstEventId);
   const follows = seal.previous === (last === null ? noSeal : sealHash(last)) && seal.total === first - 1 + seal.count;
-  if (!follows) throw wrong('не продолжает предыдущую', seal.firstEventId);
+  const isOlder = last !== null && seal.format < last.format;
+  const isEarlier = last !== null && seal.format !== 'zakup-seal-1' && seal.sealedAt < last.sealedAt;
+  if (isEarlier) throw wrong('сделана раньше предыдущей', seal.firstEventId);
+  if (!follows || isOlder) throw wrong('не продолжает предыдущую', seal.firstEventId);
 };
 
 const idIn = (line) => {
@@ -155,12 +181,13 @@ const hashesOf = (line) => {
 };
 
 /**
- * Checks a bundle. `source`: its bytes, in pieces. `fingerprints`: of the keys that may have signed, in lower-case hex. Resolves with what
+ * Checks a bundle. `source`: its bytes, in pieces. `fingerprints`: of the keys that may have signed, in lower-case hex. `known`: number and
+ * hash of seals that were noted before. Resolves with what
  * was found in order, or with `problem` and its place: why, the first event that is not attested as it stands, and the line of the file.
  */
-export async function checkHistory(source, fingerprints) {
+export async function checkHistory(source, fingerprints, known = []) {
   const trusted = new Set(fingerprints);
-  const report = { licenceId: null, events: 0, hidden: 0, seals: 0, sealed: 0, sealedAt: null, keys: [] };
+  const report = { licenceId: null, events: 0, hidden: 0, seals: 0, sealed: 0, sealedAt: null, last: null, keys: [] };
   const lines = linesOf(source);
   let line = 0;
   const next = async () => {
@@ -169,7 +196,7 @@ export async function checkHistory(source, fingerprints) {
     return done === true ? undefined : value;
   };
   try {
-    await check(next, trusted, report);
+    await check(next, trusted, known, report);
     return { ok: true, ...report };
   } catch (error) {
     if (!(error instanceof Wrong)) throw error;
@@ -211,14 +238,17 @@ const checkHead = async (next, trusted, report) => {
   return { seals, line };
 };
 
-const check = async (next, trusted, report) => {
+const check = async (next, trusted, known, report) => {
   const head = await checkHead(next, trusted, report);
   const { seals } = head;
   report.seals = seals.length;
+  checkKnown(seals, known);
   const toSeal = [...seals];
   const sealedTo = seals.at(-1)?.total ?? 0;
   let chain = chainStart(report.licenceId);
   let firstId = null;
+  let recorded = null;
+  let untimely = null;
   let { line } = head;
   for (; line !== undefined && line?.kind !== 'end'; line = await next()) {
     const event = report.events + 1;
@@ -237,6 +267,9 @@ const check = async (next, trusted, report) => {
     if (chain !== line.chain) throw wrong('изменено');
     const [seal] = toSeal;
     if (seal !== undefined) {
+      const fault = faultOfRecorded(line.parts.recorded?.value, recorded, seal);
+      if (fault !== null) untimely ??= wrong(fault);
+      recorded = line.parts.recorded?.value ?? null;
       if (event === seal.total - seal.count + 1) firstId = id;
       if (event === seal.total) {
         const from = seal.total - seal.count + 1;
@@ -245,9 +278,12 @@ const check = async (next, trusted, report) => {
             `события № ${from}–${event} не те, что удостоверяет печать № ${seal.number}; первое из них ${seal.firstEventId}`,
             { event: from, id: seal.firstEventId, seal: seal.number },
           );
+        // Only what is as it was sealed says when it was.
+        if (untimely !== null) throw untimely;
         toSeal.shift();
         report.sealed = event;
         report.sealedAt = seal.sealedAt;
+        report.last = `${seal.number}:${sealHash(seal)}`;
       }
     }
     report.events = event;
@@ -283,6 +319,7 @@ const textOf = (report) => {
     `Сошлось: лицензия ${report.licenceId}.`,
     `Проверено событий: ${report.events}, печатей: ${report.seals}, подписи сделаны названным ключом.`,
     `Последняя печать № ${report.seals} от ${report.sealedAt} удостоверяет события по № ${report.sealed}.`,
+    `Запишите её для следующей проверки: --seal ${report.last}`,
     left === 0
       ? 'После неё событий нет.'
       : `После неё событий: ${left}. Они ещё не удостоверены, их можно было изменить.`,
@@ -292,19 +329,33 @@ const textOf = (report) => {
   ];
 };
 
+/** The words after `--seal`, as `<number>:<hash>`; null = one is something else. */
+const knownSeals = (given) => {
+  const known = given.map((text) => /^([1-9]\d{0,8}):([0-9a-f]{64})$/u.exec(text));
+  return known.includes(null) ? null : known.map(([, number, hash]) => ({ number: Number(number), hash }));
+};
+
+/** 0 = all of it is attested; 3 = what is behind the last seal is not. */
+const exitCodeOf = (report) => (report.ok ? (report.events > report.sealed ? 3 : 0) : 1);
+
 const main = async ([file, ...given]) => {
-  const fingerprints = given.map((one) => one.replaceAll(/[\s:]/gu, '').toLowerCase());
-  if (file === undefined || fingerprints.length === 0 || !fingerprints.every(isHash)) {
+  const isOfSeal = (_, index) => given[index] === '--seal' || given[index - 1] === '--seal';
+  const named = given.filter((word, index) => given[index - 1] === '--seal');
+  const known = given.at(-1) === '--seal' ? null : knownSeals(named);
+  const fingerprints = given
+    .filter((word, index) => !isOfSeal(word, index))
+    .map((one) => one.replaceAll(/[\s:]/gu, '').toLowerCase());
+  if (file === undefined || fingerprints.length === 0 || !fingerprints.every(isHash) || known === null) {
     process.stderr.write(
-      'Как вызвать: node verify-history.mjs <файл выгрузки> <отпечаток ключа> [<отпечаток прежнего ключа> …]\nОтпечаток: 64 знака 0–9 и a–f.\n',
+      'Как вызвать: node verify-history.mjs <файл выгрузки> <отпечаток ключа> [<отпечаток прежнего ключа> …] [--seal <номер>:<хеш> …]\nОтпечаток и хеш: 64 знака 0–9 и a–f.\n',
     );
     process.exitCode = 2;
     return;
   }
   try {
-    const report = await checkHistory(createReadStream(file), fingerprints);
+    const report = await checkHistory(createReadStream(file), fingerprints, known);
     process.stdout.write(`${textOf(report).join('\n')}\n`);
-    process.exitCode = report.ok ? 0 : 1;
+    process.exitCode = exitCodeOf(report);
   } catch (error) {
     process.stderr.write(`Не удалось прочитать ${file} (${error.code ?? error.message}).\n`);
     process.exitCode = 2;

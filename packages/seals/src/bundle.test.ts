@@ -8,10 +8,10 @@ import { asyncProperty, assert, constantFrom, integer, pre, record } from 'fast-
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bundleText, type IsShown } from './bundle.ts';
 import { canonicalText, type Json } from './canonical.ts';
-import { chained, chainOver, chainStart, eventHash, partHash, partHashes } from './chain.ts';
+import { chained, chainOver, chainStart, eventHash, partHash, partHashes, type SealFormat } from './chain.ts';
 import { hashOfSeal, noSeal, type SealKey } from './seal.ts';
 import type { StoredSeal } from './seal-store.ts';
-import { otherKey, recordedEvent, testKey, testSalt } from './testing/sealed.ts';
+import { firstInstant, otherKey, recordedEvent, testKey, testSalt } from './testing/sealed.ts';
 
 interface Place {
   readonly event: number | null;
@@ -30,7 +30,11 @@ interface Report {
 }
 
 const script = fileURLToPath(new URL('../../../scripts/verify-history.mjs', import.meta.url));
-let checkHistory: (source: Iterable<Buffer>, fingerprints: readonly string[]) => Promise<Report>;
+let checkHistory: (
+  source: Iterable<Buffer>,
+  fingerprints: readonly string[],
+  known?: readonly { readonly number: number; readonly hash: string }[],
+) => Promise<Report>;
 beforeAll(async () => {
   ({ checkHistory } = (await import(script)) as { checkHistory: typeof checkHistory });
 });
@@ -55,6 +59,7 @@ const sealsOver = (
   events: readonly RecordedEvent[],
   counts: readonly number[],
   keys: readonly SealKey[],
+  formats: readonly SealFormat[] = [],
 ): StoredSeal[] => {
   const seals: StoredSeal[] = [];
   for (const [index, count] of counts.entries()) {
@@ -62,16 +67,16 @@ const sealsOver = (
     const total = (last?.total ?? 0) + count;
     const own = events.slice(total - count, total);
     const seal = (keys[index % keys.length] ?? testKey).sign({
-      format: 'zakup-seal-1',
+      format: formats[index] ?? 'zakup-seal-2',
       licenceId: licence,
       number: index + 1,
       total,
       count,
       firstEventId: own[0]?.id ?? '',
       lastEventId: own.at(-1)?.id ?? '',
-      chain: chainOver(last?.chain ?? chainStart(licence), testSalt, own),
+      chain: chainOver(last?.chain ?? chainStart(licence), testSalt, own, formats[index]),
       previous: last === null ? noSeal : hashOfSeal(last),
-      sealedAt: new Date(total).toISOString(),
+      sealedAt: new Date(firstInstant + total).toISOString(),
     });
     seals.push({ seal, position: total, stream: '', revision: 0 });
   }
@@ -86,23 +91,28 @@ const bundle = async ({
   counts = [10, 10, 7],
   keys = [testKey],
   isShown = withoutMail,
+  formats = [],
 }: {
   readonly events?: RecordedEvent[];
   readonly counts?: readonly number[];
   readonly keys?: readonly SealKey[];
   readonly isShown?: IsShown;
+  readonly formats?: readonly SealFormat[];
 } = {}): Promise<string> => {
   const pages = async function* (): AsyncGenerator<RecordedEvent[]> {
     yield events.slice(0, 13);
     yield events.slice(13);
   };
-  const seals = sealsOver(events, counts, keys);
+  const seals = sealsOver(events, counts, keys, formats);
   let text = '';
   const options = { licenceId: licence, keys, seals, events: pages(), saltKey: testSalt, isShown };
   for await (const piece of bundleText(options)) text += piece;
   return text;
 };
 const linesOf = (text: string): string[] => text.split('\n').slice(0, -1);
+/** Hash of the seal of that number. */
+const sealHashIn = (text: string, number: number): string =>
+  hashOfSeal((JSON.parse(linesOf(text)[head + key + number - 1] ?? '') as Pick<StoredSeal, 'seal'>).seal);
 const joined = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 
 /** What stands on a line of a bundle with one key, three seals and forty events. */
@@ -307,6 +317,49 @@ describe('a bundle', () => {
     expect(chained(chainStart(licence), eventHash({}))).toHaveLength(64);
   });
 
+  test('VERI-1321 seals of the first version and of the second behind them pass, the other way round they do not', async () => {
+    const mixed = await bundle({ formats: ['zakup-seal-1', 'zakup-seal-1'] });
+    expect(await checked(mixed)).toMatchObject({ ok: true, sealed: 27 });
+    expect(linesOf(mixed).filter((line) => line.includes('"recorded"'))).toHaveLength(20);
+    expect(await checked(await bundle({ formats: ['zakup-seal-2', 'zakup-seal-1'] }))).toMatchObject({
+      ok: false,
+      place: { seal: 2 },
+    });
+  });
+
+  test('VERI-1322 recorded times that were shifted are found by the seal, also when the whole history is hashed anew', async () => {
+    const shifted = history(40).map((event) => ({
+      ...event,
+      recordedAt: new Date(Date.parse(event.recordedAt) - 86_400_000).toISOString(),
+    }));
+    const seals = linesOf(await bundle()).slice(0, before);
+    const lines = linesOf(await bundle({ events: shifted, counts: [] })).slice(head + key);
+    expect(await checked(joined([...seals, ...lines]))).toMatchObject({ ok: false, place: { event: 1, seal: 1 } });
+    // By whoever has the key: what is recorded after its seal, or before the event before it, shows.
+    const later = history(40).map((event) => ({ ...event, recordedAt: '2026-11-22T00:00:00.000Z' }));
+    const ahead = await checked(await bundle({ events: later }));
+    expect(ahead).toMatchObject({ ok: false, place: { event: 1 } });
+    expect(ahead.problem).toContain('записано позже своей печати');
+    const back = history(40).map((event, index) =>
+      index === 4 ? { ...event, recordedAt: '2026-11-20T00:00:00.000Z' } : event,
+    );
+    const gone = await checked(await bundle({ events: back }));
+    expect(gone).toMatchObject({ ok: false, place: { event: 5 } });
+    expect(gone.problem).toContain('записано раньше предыдущего');
+  });
+
+  test('VERI-1323 a history that was sealed anew with the right key fails the seal that was noted before', async () => {
+    const text = await bundle();
+    const known = [{ number: 2, hash: sealHashIn(text, 2) }];
+    const withKnown = (given: string) => checkHistory([Buffer.from(given)], [testKey.fingerprint], known);
+    expect(await withKnown(text)).toMatchObject({ ok: true });
+    const other = history(40).map((event, index) => (index === 3 ? { ...event, data: { leads: 0 } } : event));
+    const anew = await bundle({ events: other });
+    expect(await checked(anew)).toMatchObject({ ok: true });
+    expect(await withKnown(anew)).toMatchObject({ ok: false, place: { event: 11, seal: 2 } });
+    expect(await withKnown(await bundle({ counts: [10] }))).toMatchObject({ ok: false, place: { seal: 2 } });
+  });
+
   test('VERI-10 without a seal nothing is attested, and that is no success', async () => {
     expect(await checked(await bundle({ counts: [] }))).toMatchObject({
       ok: false,
@@ -334,14 +387,16 @@ describe('node verify-history.mjs', () => {
       return { status, stdout, stderr };
     };
     const text = await bundle();
+    const lastHash = sealHashIn(text, 3);
     const spaced = testKey.fingerprint.toUpperCase().replaceAll(/(.{4})/gu, '$1 ');
     expect(run(text, spaced)).toEqual({
-      status: 0,
+      status: 3,
       stderr: '',
       stdout: [
         'Сошлось: лицензия 3f1.',
         'Проверено событий: 40, печатей: 3, подписи сделаны названным ключом.',
-        'Последняя печать № 3 от 1970-01-01T00:00:00.027Z удостоверяет события по № 27.',
+        'Последняя печать № 3 от 2026-11-21T09:00:00.027Z удостоверяет события по № 27.',
+        `Запишите её для следующей проверки: --seal 3:${lastHash}`,
         'После неё событий: 13. Они ещё не удостоверены, их можно было изменить.',
         'Скрыто от того, кто выгружал, значений: 80; вместо них стоят их хеши.',
         '',
@@ -353,6 +408,11 @@ describe('node verify-history.mjs', () => {
       stderr: '',
       stdout: `НЕ СОШЛОСЬ: событие № 17 (${id}): изменено\nДо этого сошлось событий: 10.\n`,
     });
+    expect(run(text, testKey.fingerprint, '--seal', `3:${lastHash}`).status).toBe(3);
+    expect(run(text, '--seal', `3:${'0'.repeat(64)}`, testKey.fingerprint)).toMatchObject({ status: 1 });
+    expect(run(text, testKey.fingerprint, '--seal').status).toBe(2);
+    expect(run(text, testKey.fingerprint, '--seal', '3').status).toBe(2);
+    expect(run(await bundle({ counts: [10, 30] }), testKey.fingerprint).status).toBe(0);
     expect(run(null).status).toBe(2);
     expect(run(text, 'short').stderr).toContain('node verify-history.mjs');
     expect(run(null, join(dir, 'none'), testKey.fingerprint)).toMatchObject({ status: 2, stdout: '' });

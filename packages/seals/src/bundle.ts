@@ -1,11 +1,11 @@
 import type { RecordedEvent } from '@zakup/event-store/event-store';
 import { breather } from '@zakup/turns/breather';
 import { canonicalText, type Json } from './canonical.ts';
-import { chained, chainStart, eventHash, partHash, partsOf, saltsOf } from './chain.ts';
+import { chained, chainStart, eventHash, partHash, partsOf, type SealFormat, saltsOf, sealFormat } from './chain.ts';
 import type { PublicSealKey } from './seal.ts';
 import type { StoredSeal } from './seal-store.ts';
 
-/** Whether whoever exports may see a part of an event; `envelope` is always shown. */
+/** Whether whoever exports may see a part of an event; `envelope` and `recorded` are always shown. */
 export type IsShown = (event: RecordedEvent, part: string) => boolean;
 
 export interface BundleOptions {
@@ -20,7 +20,18 @@ export interface BundleOptions {
   readonly isShown: IsShown;
 }
 
+const alwaysShown: ReadonlySet<string> = new Set(['envelope', 'recorded']);
+
 export const bundleFormat = 'zakup-history-1';
+
+/** By what an event of this number in the history is hashed: its seal's version, the present one behind the last seal. */
+const formatsOf = (seals: readonly StoredSeal[]): ((number: number) => SealFormat) => {
+  let at = 0;
+  return (number) => {
+    while ((seals[at]?.seal.total ?? number) < number) at += 1;
+    return seals[at]?.seal.format ?? sealFormat;
+  };
+};
 
 /** Lines of a piece. */
 const atOnce = 100;
@@ -45,19 +56,20 @@ export async function* bundleText(options: BundleOptions): AsyncGenerator<string
   }
   let chain = chainStart(licenceId);
   let number = 0;
+  const formatOf = formatsOf(seals);
   for await (const page of events) {
     for (const event of page) {
+      number += 1;
       const saltFor = saltsOf(saltKey, event.id);
       const hashes: Record<string, string> = {};
       const parts: Record<string, Json> = {};
-      for (const [name, value] of Object.entries(partsOf(event))) {
+      for (const [name, value] of Object.entries(partsOf(event, formatOf(number)))) {
         const salt = saltFor(name);
         const hash = partHash(salt, name, value);
         hashes[name] = hash;
-        parts[name] = name === 'envelope' || isShown(event, name) ? { salt: salt.toString('hex'), value } : { hash };
+        parts[name] = alwaysShown.has(name) || isShown(event, name) ? { salt: salt.toString('hex'), value } : { hash };
       }
       chain = chained(chain, eventHash(hashes));
-      number += 1;
       lines.push(line({ kind: 'event', number, parts, chain }));
       // Events are of any size, and so is the hashing of a piece.
       await breathe();

@@ -55,10 +55,13 @@ describe('the chain', () => {
     };
     const hash = sha(1, JSON.stringify(parts));
     const start = sha(3, '"3f1"');
-    expect(partHashes(testSalt, event)).toEqual(parts);
-    expect(eventHash(partHashes(testSalt, event))).toBe(hash.toString('hex'));
+    expect(partHashes(testSalt, event, 'zakup-seal-1')).toEqual(parts);
+    expect(eventHash(partHashes(testSalt, event, 'zakup-seal-1'))).toBe(hash.toString('hex'));
     expect(chainStart('3f1')).toBe(start.toString('hex'));
-    expect(chainOver(chainStart('3f1'), testSalt, [event])).toBe(sha(2, start, hash).toString('hex'));
+    expect(chainOver(chainStart('3f1'), testSalt, [event], 'zakup-seal-1')).toBe(sha(2, start, hash).toString('hex'));
+    // Of the second version.
+    const recorded = part('recorded', `{"at":"${event.recordedAt}","position":1}`);
+    expect(partHashes(testSalt, event)).toEqual({ ...parts, recorded });
   });
 
   test('SEAL-22 a part that is withheld leaves its hash, which cannot be guessed without the salt', () => {
@@ -109,10 +112,24 @@ describe('the chain', () => {
     ];
     expect(new Set(chains).size).toBe(chains.length);
     const elsewhere = events.map((event) => ({ ...event, position: 77, recordedAt: '2030-01-01T00:00:00.000Z' }));
-    expect(chainOf(elsewhere)).toBe(chainOf(events));
+    const before = (all: readonly (typeof first)[]): string =>
+      chainOver(chainStart('3f1'), testSalt, all, 'zakup-seal-1');
+    expect(before(elsewhere)).toBe(before(events));
   });
 
-  test('SEAL-24 a licence that moved into another store has the same chain, whatever lies between its events there', async () => {
+  test('SEAL-1320 another instant of the log, or another place in it, is another chain', () => {
+    const events = [1, 2, 3].map((number) => recordedEvent('3f1', number));
+    const chainOf = (change: object): string =>
+      chainOver(
+        chainStart('3f1'),
+        testSalt,
+        events.map((event, index) => (index === 1 ? { ...event, ...change } : event)),
+      );
+    const chains = [{}, { recordedAt: '2026-11-21T09:00:00.003Z' }, { position: 4 }].map(chainOf);
+    expect(new Set(chains).size).toBe(3);
+  });
+
+  test('SEAL-24 events have the same chain of the first version in another store, whatever lies between them there', async () => {
     const [one, two] = [inMemoryEventStore({ clock: () => 1 }), inMemoryEventStore({ clock: () => firstInstant })];
     const put = (store: typeof one, licenceId: string, stream: string, ...numbers: readonly number[]) =>
       Promise.all(
@@ -129,7 +146,8 @@ describe('the chain', () => {
     }
     const chainIn = async (store: typeof one): Promise<string> => {
       let chain = chainStart('3f1');
-      for await (const events of licenceHistory(store, '3f1', { page: 2 })) chain = chainOver(chain, testSalt, events);
+      for await (const events of licenceHistory(store, '3f1', { page: 2 }))
+        chain = chainOver(chain, testSalt, events, 'zakup-seal-1');
       return chain;
     };
     expect(await chainIn(two)).toBe(await chainIn(one));

@@ -4,8 +4,15 @@ import { canonicalText, type Json } from './canonical.ts';
 
 /**
  * The hash chain over a licence's history. An event is a set of named parts; each is hashed with a salt of its own, so that any of them
- * can be withheld and its hash shown instead. Places in a store and its clock are not in it: they change when a licence moves.
+ * can be withheld and its hash shown instead.
  */
+
+/** Versions of a seal. What the second attests of an event holds where the log recorded it, and when. */
+export const sealFormats = ['zakup-seal-1', 'zakup-seal-2'] as const;
+export type SealFormat = (typeof sealFormats)[number];
+
+/** Of the seals that are made now. */
+export const sealFormat: SealFormat = 'zakup-seal-2';
 
 /** What every hash begins with, so that none can be passed off as one of another kind. */
 const tag = { part: 0, event: 1, link: 2, start: 3, seal: 4, salt: 5 } as const;
@@ -21,13 +28,16 @@ const digest = (kind: keyof typeof tag, bytes: Uint8Array, text = ''): string =>
 const nothing = new Uint8Array();
 
 /** What the chain knows of an event. */
-export type ChainedEvent = Pick<RecordedEvent, 'id' | 'stream' | 'revision' | 'type' | 'data' | 'metadata'>;
+export type ChainedEvent = Pick<
+  RecordedEvent,
+  'id' | 'stream' | 'revision' | 'type' | 'data' | 'metadata' | 'position' | 'recordedAt'
+>;
 
 /**
  * Parts of an event by name. `envelope`: what everybody may see who sees the event at all; `stream`, `requestHash`, `reason` and each
- * member of `data` for themselves, since they may tell what not everybody may see.
+ * member of `data` for themselves, since they may tell what not everybody may see. `recorded`: its place in the log, and the log's instant.
  */
-export const partsOf = (event: ChainedEvent): Readonly<Record<string, Json>> => {
+export const partsOf = (event: ChainedEvent, format: SealFormat = sealFormat): Readonly<Record<string, Json>> => {
   const { licenceId, actorId, source, commandId, requestHash, causedBy, reason, at, schemaVersion } = event.metadata;
   const parts: Record<string, Json> = {
     envelope: {
@@ -45,6 +55,7 @@ export const partsOf = (event: ChainedEvent): Readonly<Record<string, Json>> => 
     stream: event.stream,
     requestHash,
   };
+  if (format !== 'zakup-seal-1') parts['recorded'] = { at: event.recordedAt, position: event.position };
   if (reason !== undefined) parts['reason'] = reason;
   for (const [name, value] of Object.entries(event.data)) if (value !== undefined) parts[`data.${name}`] = value;
   return parts;
@@ -64,10 +75,14 @@ export const partHash = (salt: Uint8Array, name: string, value: Json): string =>
   digest('part', salt, canonicalText([name, value]));
 
 /** Hashes of all parts of an event, by name. */
-export const partHashes = (saltKey: Uint8Array, event: ChainedEvent): Readonly<Record<string, string>> => {
+export const partHashes = (
+  saltKey: Uint8Array,
+  event: ChainedEvent,
+  format: SealFormat = sealFormat,
+): Readonly<Record<string, string>> => {
   const saltFor = saltsOf(saltKey, event.id);
   return Object.fromEntries(
-    Object.entries(partsOf(event)).map(([name, value]) => [name, partHash(saltFor(name), name, value)]),
+    Object.entries(partsOf(event, format)).map(([name, value]) => [name, partHash(saltFor(name), name, value)]),
   );
 };
 
@@ -82,8 +97,12 @@ export const chainStart = (licenceId: string): string => digest('start', nothing
 export const chained = (chain: string, event: string): string => digest('link', Buffer.from(chain + event, 'hex'));
 
 /** The chain's hex hash after these events. */
-export const chainOver = (chain: string, saltKey: Uint8Array, events: readonly ChainedEvent[]): string =>
-  events.reduce((before, event) => chained(before, eventHash(partHashes(saltKey, event))), chain);
+export const chainOver = (
+  chain: string,
+  saltKey: Uint8Array,
+  events: readonly ChainedEvent[],
+  format: SealFormat = sealFormat,
+): string => events.reduce((before, event) => chained(before, eventHash(partHashes(saltKey, event, format))), chain);
 
 /** Hex hash of the text of a seal. */
 export const sealDigest = (text: string): string => digest('seal', nothing, text);

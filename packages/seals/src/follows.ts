@@ -6,5 +6,6 @@ export const followsSeal = (last: StoredSeal | null, { seal, position }: StoredS
   seal.count >= 1 &&
   seal.number === (last?.seal.number ?? 0) + 1 &&
   seal.total === (last?.seal.total ?? 0) + seal.count &&
+  (last === null || seal.format >= last.seal.format) &&
   seal.previous === (last === null ? noSeal : hashOfSeal(last.seal)) &&
   position > (last?.position ?? 0);

@@ -1,10 +1,10 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { canonicalText } from './canonical.ts';
-import { sealDigest } from './chain.ts';
+import { type SealFormat, sealDigest } from './chain.ts';
 
 /** Attests a licence's history from its first event up to one of them. Signed: every member but the signature. */
 export interface Seal {
-  readonly format: 'zakup-seal-1';
+  readonly format: SealFormat;
   readonly licenceId: string;
   /** From 1, without gaps. */
   readonly number: number;

@@ -1,5 +1,5 @@
 import type { EventToAppend, JsonObject, RecordedEvent } from '@zakup/event-store/event-store';
-import { chainOver, chainStart } from '../chain.ts';
+import { chainOver, chainStart, sealFormat } from '../chain.ts';
 import { hashOfSeal, noSeal, sealKeyOf } from '../seal.ts';
 import type { StoredSeal } from '../seal-store.ts';
 
@@ -43,7 +43,7 @@ export const sealAfter = (last: StoredSeal | null, licenceId: string, count = 1,
   const before = last?.seal.total ?? 0;
   const events = Array.from({ length: count }, (_, index) => recordedEvent(licenceId, before + index + 1));
   const seal = key.sign({
-    format: 'zakup-seal-1',
+    format: sealFormat,
     licenceId,
     number: (last?.seal.number ?? 0) + 1,
     total: before + count,

@@ -107,7 +107,7 @@ const seal = async (key = testKey): Promise<void> => {
   const saltKey = await stores.seals.saltKey(licenceId, () => testSalt);
   await stores.seals.addKey({ ...key, since: new Date(end.position).toISOString() });
   const made = key.sign({
-    format: 'zakup-seal-1',
+    format: 'zakup-seal-2',
     licenceId,
     number: (last?.seal.number ?? 0) + 1,
     total: (last?.seal.total ?? 0) + events.length,
@@ -116,7 +116,7 @@ const seal = async (key = testKey): Promise<void> => {
     lastEventId: end.id,
     chain: chainOver(last?.seal.chain ?? chainStart(licenceId), saltKey, events),
     previous: last === null ? noSeal : hashOfSeal(last.seal),
-    sealedAt: '2026-11-21T09:10:00.000Z',
+    sealedAt: end.recordedAt,
   });
   const { position, stream, revision } = end;
   expect(await stores.seals.add({ seal: made, position, stream, revision }, 1)).toEqual({ kind: 'added' });

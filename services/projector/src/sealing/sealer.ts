@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { EventStore, Position, RecordedEvent } from '@zakup/event-store/event-store';
-import { chainOver, chainStart } from '@zakup/seals/chain';
+import { chainOver, chainStart, sealFormat } from '@zakup/seals/chain';
 import { licenceHistory, licenceOf } from '@zakup/seals/licence-history';
 import { hashOfSeal, noSeal, type SealKey, sealEvents, sealMilliseconds } from '@zakup/seals/seal';
 import type { SealStore, StoredSeal } from '@zakup/seals/seal-store';
@@ -63,6 +63,10 @@ const atOnce = 100;
 
 const dueOf = ({ recordedAt }: RecordedEvent): number => Date.parse(recordedAt) + sealMilliseconds;
 
+/** A seal is never dated before the one that it follows, nor before what it attests: clocks may be set back. */
+const sealedAfter = (now: number, ...others: readonly (string | undefined)[]): string =>
+  new Date(Math.max(now, ...others.map((at) => (at === undefined ? 0 : Date.parse(at))))).toISOString();
+
 export const sealer = (options: SealerOptions): Sealer => {
   const { eventStore, seals, key, fence, now, random, onSealed, onRefused } = options;
   const waiting = new Map<string, Waiting>();
@@ -97,7 +101,7 @@ export const sealer = (options: SealerOptions): Sealer => {
     }
     const end = events.at(-1) ?? events[0];
     const seal = key.sign({
-      format: 'zakup-seal-1',
+      format: sealFormat,
       licenceId,
       number: (last?.seal.number ?? 0) + 1,
       total: (last?.seal.total ?? 0) + events.length,
@@ -106,7 +110,7 @@ export const sealer = (options: SealerOptions): Sealer => {
       lastEventId: end.id,
       chain,
       previous: last === null ? noSeal : hashOfSeal(last.seal),
-      sealedAt: new Date(now()).toISOString(),
+      sealedAt: sealedAfter(now(), last?.seal.sealedAt, end.recordedAt),
     });
     return { seal, position: end.position, stream: end.stream, revision: end.revision };
   };

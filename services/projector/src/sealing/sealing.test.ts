@@ -83,7 +83,7 @@ describe('sealing', () => {
     const last = await seals.last(one);
     expect(last).toMatchObject({ position: 3, stream: 'placement-3f1~1', revision: 2 });
     expect(last?.seal).toEqual({
-      format: 'zakup-seal-1',
+      format: 'zakup-seal-2',
       licenceId: one,
       number: 1,
       total: 3,

@@ -4,13 +4,17 @@ import { fileTellers } from '../file-tellers.ts';
 import { stopOnSignals } from '../tools/stop-on-signals.ts';
 import { isRight, verifiedText, verifyStores } from './verify-stores.ts';
 
-/** The command line says something else than `--heal`. */
+const [healing, late] = ['--heal', '--late-seals'];
+
+/** The command line says something else. */
 class UnknownWish extends Error {
   override readonly name = 'UnknownWish';
 }
 
 const wanted: Teller = (error) =>
-  error instanceof UnknownWish ? 'npm run verify сравнивает, npm run verify -- --heal ещё и исправляет' : null;
+  error instanceof UnknownWish
+    ? 'npm run verify сравнивает, npm run verify -- --heal ещё и исправляет; --late-seals: о печатях, сделанных с опозданием, известно'
+    : null;
 const brokenOff: Teller = (error) => (error.name === 'AbortError' ? 'Прервано.' : null);
 
 await runMain({
@@ -19,9 +23,16 @@ await runMain({
   tellers: [wanted, brokenOff, ...fileTellers],
   async start({ config, log, exit }, print) {
     const wishes = process.argv.slice(2);
-    if (wishes.some((wish) => wish !== '--heal')) throw new UnknownWish(wishes.join(' '));
+    if (wishes.some((wish) => wish !== healing && wish !== late)) throw new UnknownWish(wishes.join(' '));
     const signal = stopOnSignals(process, exit);
-    const verified = await verifyStores({ config, log, print, signal, heal: wishes.length > 0 });
+    const verified = await verifyStores({
+      config,
+      log,
+      print,
+      signal,
+      heal: wishes.includes(healing),
+      lateIsKnown: wishes.includes(late),
+    });
     for (const line of verifiedText(verified)) print(line);
     exit(isRight(verified) ? 0 : 1);
   },

@@ -88,7 +88,7 @@ describe('a data folder with seals', () => {
     expect((await stat(key)).mode & 0o777).toBe(0o600);
     const eventStore = await sqliteEventStore({ file: storeFiles(dir).events, clock: Date.now });
     const found = await withSeals((seals) => verifySeals({ eventStore, seals }));
-    expect(found).toEqual({ licences: 1, seals: 1, events: 5, faults: [] });
+    expect(found).toEqual({ licences: 1, seals: 1, events: 5, unsealed: 0, faults: [] });
     await eventStore.close();
   });
 

@@ -4,12 +4,15 @@ import { rebuildAll } from '@zakup/projector/rebuild';
 import { sealer } from '@zakup/projector/sealing/sealer';
 import { testReadStore } from '@zakup/projections/testing/given';
 import { inMemorySealStore } from '@zakup/seals/in-memory';
+import { hashOfSeal } from '@zakup/seals/seal';
 import { otherKey, sampleEvent, testKey, testSalt } from '@zakup/seals/testing/sealed';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { SealTimes } from '@zakup/seals/check-licence';
 import { sealFaultText, verifySeals } from './verify-seals.ts';
 
 const one = '3f1';
 const two = '4a1';
+const minutes = 60_000;
 let eventStore: EventStore;
 let seals: ReturnType<typeof inMemorySealStore>;
 let time: number;
@@ -47,13 +50,27 @@ beforeEach(async () => {
   }
 });
 
+/** As they are judged on the server, some time after the last event. */
+const timesAt = (now = time): SealTimes => {
+  const written = Array.from(
+    { length: 9 },
+    (_, index) => Date.UTC(2026, 10, 21) + Math.floor(index / 3) * 10 * minutes,
+  );
+  return {
+    now,
+    until: time,
+    followed: 0,
+    isAlive: (after, before) => written.some((at) => at >= after && at <= before),
+  };
+};
+
 const faultOf = async (of: EventStore) => (await verifySeals({ eventStore: of, seals })).faults;
 
 describe('verifying the seals', () => {
   test('VERI-30 every licence is computed from its first event and compared with all of its seals', async () => {
     const told: object[] = [];
     const found = await verifySeals({ eventStore, seals, onLicence: (done) => told.push(done) });
-    expect(found).toEqual({ licences: 2, seals: 6, events: 18, faults: [] });
+    expect(found).toEqual({ licences: 2, seals: 6, events: 18, unsealed: 0, faults: [] });
     expect(told).toEqual([
       { licences: 1, of: 2 },
       { licences: 2, of: 2 },
@@ -104,6 +121,93 @@ describe('verifying the seals', () => {
     expect(await faultOf(log)).toMatchObject([{ kind: 'different', seal: 1, from: 1, to: 3 }]);
     // The chain went on from the seal, not from what the log says now: the true log fits all four.
     expect(await faultOf(eventStore)).toEqual([]);
+  });
+});
+
+describe('verifying what an attacker with the files did', () => {
+  const licenceFaults = async (more: Partial<Parameters<typeof verifySeals>[0]> = {}) => {
+    const { faults } = await verifySeals({ eventStore, seals, times: timesAt(), licences: [one, two], ...more });
+    return faults
+      .filter(({ licenceId }) => licenceId === one)
+      .map(({ kind, seal, from, to }) => [kind, seal, from, to]);
+  };
+
+  test('VERI-1324 recorded times that were shifted, and an order that was changed, are found by their seal', async () => {
+    expect(await licenceFaults()).toEqual([]);
+    const shifted = falsified((all) =>
+      all.map((event) => ({ ...event, recordedAt: new Date(Date.parse(event.recordedAt) - 1_000).toISOString() })),
+    );
+    expect(await licenceFaults({ eventStore: shifted })).toEqual([['different', 1, 1, 3]]);
+    const moved = falsified((all) => all.map((event, index) => (index < 8 ? event : { ...event, position: 99 })));
+    expect(await licenceFaults({ eventStore: moved })).toEqual([['different', 3, 7, 9]]);
+  });
+
+  test('VERI-1325 an index of commands that no longer leads to a sealed event is found', async () => {
+    const keyOf = (actorId: string, commandId: string) => `${actorId}/${commandId}`;
+    const all = [...(await eventStore.readLicence(one)), ...(await eventStore.readLicence(two))];
+    const known = new Map(all.map((event) => [keyOf(event.metadata.actorId, event.metadata.commandId), [event]]));
+    const commands = { keyOf, readCommand: async (key: string) => known.get(key) ?? [] };
+    expect(await licenceFaults({ commands })).toEqual([]);
+    const { actorId, commandId } = sampleEvent(one, 5).metadata;
+    known.delete(keyOf(actorId, commandId));
+    expect(await licenceFaults({ commands })).toEqual([['unindexed', 2, 5, 6]]);
+    known.set(keyOf(actorId, commandId), [
+      ...(known.get(keyOf(actorId, sampleEvent(one, 1).metadata.commandId)) ?? []),
+    ]);
+    expect(await licenceFaults({ commands })).toEqual([['unindexed', 2, 5, 6]]);
+  });
+
+  test('VERI-1326 seals that were all deleted and made anew by the server itself were made too late', async () => {
+    seals = inMemorySealStore();
+    time += 24 * 60 * minutes;
+    await sealAll();
+    const [fault] = (await verifySeals({ eventStore, seals, times: timesAt() })).faults;
+    expect(fault).toMatchObject({ kind: 'late', seal: 1, from: 1, to: 9 });
+    expect(fault && sealFaultText(fault)).toContain('печать № 1 сделана намного позже срока');
+  });
+
+  test('VERI-1327 events that are older than the interval of sealing have a seal, also where there is none at all', async () => {
+    const forge = sampleEvent(one, 10);
+    await eventStore.append([{ stream: 'placement-3f1~1', expectedRevision: 'any', events: [forge] }]);
+    const young = await verifySeals({ eventStore, seals, times: timesAt() });
+    expect(young).toMatchObject({ unsealed: 1, faults: [] });
+    // The store of seals itself says that it has come further.
+    const [last] = (await eventStore.readLicence(one)).slice(-1);
+    expect(await licenceFaults({ times: { ...timesAt(), followed: last?.position ?? 0 } })).toEqual([
+      ['unsealed', 0, 10, 10],
+    ]);
+    expect(await licenceFaults({ times: { ...timesAt(), until: time + 60 * minutes } })).toEqual([
+      ['unsealed', 0, 10, 10],
+    ]);
+    seals = inMemorySealStore();
+    expect(await licenceFaults({ times: { ...timesAt(), until: time + 60 * minutes } })).toEqual([
+      ['unsealed', 0, 1, 10],
+    ]);
+  });
+
+  test('VERI-1328 a seal that is dated before its events, before the seal before it, or ahead of the clock, does not fit', async () => {
+    const dated = async (change: (at: number) => number) => {
+      const honest = await seals.read(one);
+      const forged = inMemorySealStore();
+      await forged.saltKey(one, () => testSalt);
+      await forged.addKey({ ...testKey, since: '' });
+      let previous: string | null = null;
+      for (const { seal, ...where } of honest) {
+        const at = seal.number === 2 ? change(Date.parse(seal.sealedAt)) : Date.parse(seal.sealedAt);
+        const { key: _key, signature: _signature, ...unsigned } = seal;
+        const made = testKey.sign({
+          ...unsigned,
+          previous: previous ?? seal.previous,
+          sealedAt: new Date(at).toISOString(),
+        });
+        previous = hashOfSeal(made);
+        await forged.add({ seal: made, ...where }, 1);
+      }
+      return licenceFaults({ seals: forged, licences: [one] });
+    };
+    expect(await dated((at) => at)).toEqual([]);
+    expect(await dated((at) => at - 15 * minutes)).toEqual([['untimely', 2, 4, 6]]);
+    expect(await dated((at) => at + 60 * minutes)).toEqual([['untimely', 2, 4, 6]]);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { EventStore } from '@zakup/event-store/event-store';
-import { checkLicence, type SealFault } from '@zakup/seals/check-licence';
+import { checkLicence, type CheckOptions, type SealFault } from '@zakup/seals/check-licence';
 import type { PublicSealKey } from '@zakup/seals/seal';
 import type { SealStore } from '@zakup/seals/seal-store';
 
@@ -8,34 +8,39 @@ export interface VerifiedSeals {
   readonly seals: number;
   /** Events that a seal attests. */
   readonly events: number;
+  /** Events that no seal attests yet, of licences of which everything else fits. */
+  readonly unsealed: number;
   /** At most one for each licence: its first. */
   readonly faults: readonly SealFault[];
 }
 
-export interface VerifySealsOptions {
+export interface VerifySealsOptions extends Pick<CheckOptions, 'times' | 'commands'> {
   readonly eventStore: Pick<EventStore, 'readLicence'>;
   readonly seals: SealStore;
   /** Those whose signatures count; default: every key that ever signed here. */
   readonly keys?: readonly PublicSealKey[];
+  /** Those that have events; they are looked at beside those that have seals. */
+  readonly licences?: readonly string[];
   /** Breaks it off between two licences. */
   readonly signal?: AbortSignal;
   /** Told after each licence. */
   readonly onLicence?: (done: { readonly licences: number; readonly of: number }) => void;
 }
 
-/** Computes the chain of every sealed licence from its first event on, and compares it with all of its seals. */
+/** Computes the chain of every licence from its first event on, and compares it with all of its seals. */
 export const verifySeals = async (options: VerifySealsOptions): Promise<VerifiedSeals> => {
-  const { eventStore, seals, signal, onLicence } = options;
+  const { seals, signal, onLicence } = options;
   const keys = options.keys ?? (await seals.keys());
-  const all = (await seals.licences()).toSorted();
+  const all = [...new Set([...(await seals.licences()), ...(options.licences ?? [])])].toSorted();
   const faults: SealFault[] = [];
-  const sum = { licences: 0, seals: 0, events: 0 };
+  const sum = { licences: 0, seals: 0, events: 0, unsealed: 0 };
   for (const licenceId of all) {
     if (signal?.aborted === true) break;
-    const check = await checkLicence({ eventStore, seals, keys }, licenceId);
+    const check = await checkLicence({ ...options, keys }, licenceId);
     sum.licences += 1;
     sum.seals += check.seals;
     sum.events += check.events;
+    sum.unsealed += check.unsealed;
     if (check.fault !== null) faults.push(check.fault);
     onLicence?.({ licences: sum.licences, of: all.length });
   }
@@ -52,6 +57,14 @@ const reasonOf = ({ kind, seal, from, to }: SealFault): string => {
       return `события № ${from}–${to} не те, что удостоверяет печать № ${seal}`;
     case 'missing':
       return `журнал кончается раньше события № ${to}, которое удостоверяет печать № ${seal}`;
+    case 'untimely':
+      return `время печати № ${seal} не сходится с временем её событий, прошлой печати или с часами`;
+    case 'late':
+      return `печать № ${seal} сделана намного позже срока, хотя журнал в это время вели: историю могли запечатать заново`;
+    case 'unsealed':
+      return `события № ${from}–${to} давно должны быть запечатаны, а печати нет`;
+    case 'unindexed':
+      return `указатель команд не ведёт к событию № ${from}, которое удостоверяет печать № ${seal}`;
   }
 };
 

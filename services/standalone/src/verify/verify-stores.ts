@@ -1,4 +1,5 @@
-import type { EventStore } from '@zakup/event-store/event-store';
+import { commandKeyOf } from '@zakup/contracts/derived-ids';
+import type { EventStore, RecordedEvent } from '@zakup/event-store/event-store';
 import { type Difference, type LicenceCheck, licenceChecks } from '@zakup/projections/licence-check';
 import { type Projection, projection } from '@zakup/projections/projection';
 import { projectionVersion } from '@zakup/projections/version';
@@ -11,6 +12,8 @@ import { sealFaultText, type VerifiedSeals, verifySeals } from './verify-seals.t
 export interface VerifyOptions extends ToolOptions {
   /** Puts right what differs, under the projector's lease. */
   readonly heal: boolean;
+  /** Seals that were made late are known to the operator: sealing stood still then. */
+  readonly lateIsKnown?: boolean;
   /** Those to look at; default: all that have events, and the seals of all. */
   readonly licences?: readonly string[];
 }
@@ -27,27 +30,84 @@ export interface Verified {
   readonly seals: VerifiedSeals | null;
 }
 
-/** Every licence that has an event, in no order that means anything. */
-const licencesOf = async (eventStore: EventStore, signal: AbortSignal): Promise<readonly string[]> => {
-  const found = new Set<string>();
+/** Goes once through the whole log. */
+const readLog = async (
+  eventStore: EventStore,
+  signal: AbortSignal,
+  take: (event: RecordedEvent) => void,
+): Promise<void> => {
   const head = await eventStore.head();
   const reading = new AbortController();
   const until = AbortSignal.any([signal, reading.signal]);
-  if (head === 0) return [];
+  if (head === 0) return;
   try {
     for await (const message of eventStore.subscribe({ after: 0, signal: until, maxBatch: 1_000 })) {
       if (message.kind === 'caught_up') {
         if (message.position >= head) break;
         continue;
       }
-      for (const { metadata } of message.events) if (metadata.licenceId !== '') found.add(metadata.licenceId);
+      for (const event of message.events) take(event);
       if ((message.events.at(-1)?.position ?? 0) >= head) break;
     }
   } finally {
     reading.abort();
   }
   signal.throwIfAborted();
-  return [...found];
+};
+
+const minute = 60_000;
+
+/** What the log as a whole says: every licence that has an event, and in which minutes something was written. */
+const surveyed = async (eventStore: EventStore, signal: AbortSignal) => {
+  const licences = new Set<string>();
+  const minutes = new Set<number>();
+  let last = 0;
+  await readLog(eventStore, signal, ({ metadata, recordedAt }) => {
+    if (metadata.licenceId !== '') licences.add(metadata.licenceId);
+    last = Math.max(last, Date.parse(recordedAt));
+    minutes.add(Math.floor(Date.parse(recordedAt) / minute));
+  });
+  const written = [...minutes].toSorted((a, b) => a - b);
+  return {
+    licences: [...licences],
+    last,
+    isAlive: (after: number, before: number) =>
+      written.some((at) => at * minute >= after && (at + 1) * minute <= before),
+  };
+};
+
+type Survey = Awaited<ReturnType<typeof surveyed>>;
+
+/** When the last seal of all was made, in milliseconds since 1970. */
+const lastSealed = async (seals: Stores['seals']): Promise<number> => {
+  let last = 0;
+  for (const licenceId of await seals.licences()) {
+    const seal = (await seals.last(licenceId))?.seal;
+    last = Math.max(last, seal === undefined ? 0 : Date.parse(seal.sealedAt));
+  }
+  return last;
+};
+
+/** The log with its seals. Where the log makes no promise across streams, its index is made of plans and is not looked at. */
+const sealsChecked = async (
+  { eventStore, seals }: Stores,
+  { licences, last, isAlive }: Survey,
+  followed: number,
+  { signal, lateIsKnown = false }: VerifyOptions,
+): Promise<VerifiedSeals> => {
+  const until = Math.max(last, await lastSealed(seals));
+  const commands = {
+    readCommand: (key: string) => eventStore.readCommand(key),
+    keyOf: commandKeyOf,
+  };
+  return verifySeals({
+    eventStore,
+    seals,
+    licences,
+    signal,
+    times: { now: Date.now(), until, followed, isAlive: lateIsKnown ? () => false : isAlive },
+    ...(eventStore.atomicAcrossStreams && { commands }),
+  });
 };
 
 const whole = new Intl.NumberFormat('ru-RU');
@@ -105,7 +165,10 @@ export const verifyStores = (options: VerifyOptions): Promise<Verified> =>
     const [{ active }, checkpoint] = await Promise.all([readStore.generations(), readStore.checkpoint(wholeLog)]);
     const otherVersion =
       active.version === projectionVersion || (checkpoint?.position ?? 0) === 0 ? null : (active.version ?? '');
-    const licences = options.licences ?? (await licencesOf(eventStore, signal));
+    // Before the log: what is sealed later is no fault.
+    const followed = await seals.followed();
+    const survey = options.licences === undefined ? await surveyed(eventStore, signal) : null;
+    const licences = options.licences ?? survey?.licences ?? [];
     const look = (models: Projection | null) => compared(stores, models, licences, options);
     const nothing = { licences: 0, documents: 0, checks: [] };
     const found =
@@ -122,7 +185,7 @@ export const verifyStores = (options: VerifyOptions): Promise<Verified> =>
               },
             )
           : await look(null);
-    const verified = options.licences === undefined ? await verifySeals({ eventStore, seals, signal }) : null;
+    const verified = survey === null ? null : await sealsChecked(stores, survey, followed, options);
     return { ...found, otherVersion, seals: verified };
   });
 
@@ -153,6 +216,9 @@ export const verifiedText = ({ licences, documents, checks, otherVersion, seals 
       : [
           ...seals.faults.map(sealFaultText),
           `Печати: лицензий ${whole.format(seals.licences)}, печатей ${whole.format(seals.seals)}, удостоверено событий ${whole.format(seals.events)}, нарушений ${seals.faults.length}`,
+          ...(seals.unsealed === 0
+            ? []
+            : [`Ещё без печати событий: ${whole.format(seals.unsealed)}; их ничто не удостоверяет`]),
         ];
   return [
     ...(otherVersion === null
