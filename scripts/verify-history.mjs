@@ -340,8 +340,8 @@ const exitCodeOf = (report) => (report.ok ? (report.events > report.sealed ? 3 :
 
 const main = async ([file, ...given]) => {
   const isOfSeal = (_, index) => given[index] === '--seal' || given[index - 1] === '--seal';
-  const named = given.filter((word, index) => given[index - 1] === '--seal');
-  const known = given.at(-1) === '--seal' ? null : knownSeals(named);
+  const noted = given.filter((_, index) => given[index - 1] === '--seal');
+  const known = given.at(-1) === '--seal' ? null : knownSeals(noted);
   const fingerprints = given
     .filter((word, index) => !isOfSeal(word, index))
     .map((one) => one.replaceAll(/[\s:]/gu, '').toLowerCase());

@@ -332,9 +332,9 @@ describe('a bundle', () => {
       ...event,
       recordedAt: new Date(Date.parse(event.recordedAt) - 86_400_000).toISOString(),
     }));
-    const seals = linesOf(await bundle()).slice(0, before);
+    const sealLines = linesOf(await bundle()).slice(0, before);
     const lines = linesOf(await bundle({ events: shifted, counts: [] })).slice(head + key);
-    expect(await checked(joined([...seals, ...lines]))).toMatchObject({ ok: false, place: { event: 1, seal: 1 } });
+    expect(await checked(joined([...sealLines, ...lines]))).toMatchObject({ ok: false, place: { event: 1, seal: 1 } });
     // By whoever has the key: what is recorded after its seal, or before the event before it, shows.
     const later = history(40).map((event) => ({ ...event, recordedAt: '2026-11-22T00:00:00.000Z' }));
     const ahead = await checked(await bundle({ events: later }));
