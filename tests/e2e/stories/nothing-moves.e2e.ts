@@ -53,3 +53,87 @@ test('E2E-1121 the contractor’s dialog is as high on each of its tabs', async 
   }
   expect([...heights]).toHaveLength(1);
 });
+
+test('E2E-1124 on a phone a filter moves no card, as it comes or goes', async ({ address, as }) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  await givenCampaign(team);
+  const { page } = await as(team, 'anna');
+  await page.setViewportSize({ width: 390, height: 844 });
+  const list = page.getByRole('list').filter({ has: page.getByRole('article') });
+  await expect(page.getByRole('article')).toHaveCount(5);
+  await settled(page);
+  const heading = page.getByRole('heading', { name: 'Размещения' });
+  /** The page itself may have been scrolled meanwhile. */
+  const top = async (): Promise<number> =>
+    Math.round(((await list.boundingBox())?.y ?? -1) - ((await heading.boundingBox())?.y ?? -1));
+  const before = await top();
+  await page.getByRole('button', { name: /^Фильтр/u }).click();
+  const dialog = page.getByRole('dialog', { name: 'Порядок и фильтр' });
+  await dialog.getByLabel('Байер').selectOption('Илья Кравцов');
+  await dialog.getByRole('button', { name: 'Показать' }).click();
+  await expect(page.getByRole('article')).toHaveCount(3);
+  expect(await top()).toBe(before);
+  await page.getByRole('button', { name: 'Сбросить фильтры' }).click();
+  await expect(page.getByRole('article')).toHaveCount(5);
+  expect(await top()).toBe(before);
+});
+
+test('E2E-1125 what is said of a placement that stands out of its place moves no row', async ({ address, as }) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  const { placements } = await givenCampaign(team);
+  const { page } = await as(team, 'anna');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const grid = page.getByRole('grid');
+  await expect(rowOf(page, '@kitchen_ads')).toBeVisible();
+  await settled(page);
+  await page.getByRole('button', { name: 'Найти' }).click();
+  await page.keyboard.type('marina');
+  await expect(page.getByRole('button', { name: /^Убрать: / })).toBeVisible();
+  await expect(rowOf(page, '@kitchen_ads')).toHaveCount(0);
+  const head = await grid.boundingBox();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('kitchen_ads');
+  await page
+    .getByRole('option', { name: /@kitchen_ads/u })
+    .filter({ hasText: '5 400,50' })
+    .first()
+    .click();
+  await expect(page.getByText('Показано сверху: не подходит под фильтр')).toBeVisible();
+  expect((await grid.boundingBox())?.y).toBe(head?.y);
+  await page.getByRole('button', { name: 'Вернуть список как был' }).click();
+  await expect(page.getByText('Показано сверху: не подходит под фильтр')).toHaveCount(0);
+  expect((await grid.boundingBox())?.y).toBe(head?.y);
+  expect(placements['kitchen_ads']).toBeDefined();
+});
+
+test('E2E-1126 what is said of a figure goes with it when a row comes above it', async ({ address, as }) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  const { campaign } = await givenCampaign(team);
+  const { page } = await as(team, 'owner', '/contractors');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const row = page.getByRole('row').filter({ hasText: '@food_daily' });
+  await expect(row).toBeVisible();
+  await settled(page);
+  const figure = row.getByTitle(/почему эта цифра/u).first();
+  await figure.click();
+  const why = page.getByRole('dialog', { name: 'Почему эта цифра?' });
+  await expect(why.getByRole('table').first()).toBeVisible();
+  /** Pixels between the two, whichever is above. */
+  const apart = async (): Promise<number> => {
+    const [it, at] = [await why.boundingBox(), await figure.boundingBox()];
+    if (it === null || at === null) return Number.NaN;
+    return Math.round(Math.max(at.y - (it.y + it.height), it.y - (at.y + at.height)));
+  };
+  const before = await apart();
+  expect(before).toBeGreaterThanOrEqual(0);
+  const above = (await figure.boundingBox())?.y ?? 0;
+  await team.done('POST', '/placements', {
+    campaignId: campaign.id,
+    contractor: '@new_place',
+    buyerId: team.member('ilya').id,
+    category: 'Кулинария',
+    price: 900_000,
+  });
+  await expect.poll(async () => (await figure.boundingBox())?.y ?? 0).toBeGreaterThan(above);
+  await expect.poll(apart).toBe(before);
+});

@@ -47,8 +47,8 @@ interface PlacementsHeadProps {
   readonly actions: TableActions;
   readonly narrow: boolean;
   readonly readOnly: boolean;
-  /** What narrows the table, in the place of the title; null = nothing does. */
-  readonly chips: ReactNode;
+  /** What is to be said of the rows that are in sight, in the place of the title; null = nothing. On a phone it has a line of its own. */
+  readonly said: ReactNode;
   readonly search: RefObject<HTMLInputElement | null>;
   readonly onLeaveSearch: () => void;
   /** `null` = this person may not take files along. */
@@ -69,7 +69,7 @@ export const PlacementsHead = memo(
     actions,
     narrow,
     readOnly,
-    chips,
+    said,
     search,
     onLeaveSearch,
     onExport,
@@ -78,15 +78,13 @@ export const PlacementsHead = memo(
     return (
       <header className="z-placements-head">
         <h2 id="placements">Размещения</h2>
-        {chips ?? (
-          <span className="z-secondary">{narrow ? <Sums campaignId={campaign.id} otherwise={title} /> : title}</span>
-        )}
+        {!narrow && (said ?? <span className="z-secondary">{title}</span>)}
         {readOnly && (
           <span className="z-placements-lock">
             <Chip icon={<Lock size={12} />}>Только чтение</Chip>
           </span>
         )}
-        {!narrow && chips === null && <TakenDownNote count={takenDown} onFilter={actions.setFilters} />}
+        {!narrow && said === null && <TakenDownNote count={takenDown} onFilter={actions.setFilters} />}
         {hasRows && (
           <span className="z-table-bar">
             {!narrow && (
@@ -111,6 +109,16 @@ export const PlacementsHead = memo(
             {!narrow && <ColumnsButton columns={columns} hidden={hidden} onChange={actions.setHidden} />}
             <MoreButton onExport={onExport} onPrint={() => window.print()} onKeys={narrow ? null : onKeys} />
           </span>
+        )}
+        {narrow && (
+          <div className="z-said-of-rows">
+            {said ?? (
+              <span className="z-secondary">
+                <Sums campaignId={campaign.id} otherwise={title} />
+              </span>
+            )}
+            {said === null && <TakenDownNote count={takenDown} onFilter={actions.setFilters} />}
+          </div>
         )}
       </header>
     );

@@ -180,7 +180,7 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
   );
   const chips = filtered && settled && (
     <FilterChips chips={table.chips} shown={table.shown.length} all={rows.length} onReset={table.actions.reset}>
-      {!narrow && <TakenDownNote count={table.takenDown} onFilter={table.actions.setFilters} />}
+      <TakenDownNote count={table.takenDown} onFilter={table.actions.setFilters} />
     </FilterChips>
   );
   const pager = (
@@ -209,15 +209,12 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
         actions={table.actions}
         narrow={narrow}
         readOnly={readOnly}
-        chips={narrow || chips === false ? null : chips}
+        said={note || chips || null}
         search={search}
         onLeaveSearch={onLeaveSearch}
         onExport={mayExport ? onExport : null}
         onKeys={openKeys}
       />
-      {narrow && chips}
-      {narrow && <TakenDownNote count={table.takenDown} onFilter={table.actions.setFilters} />}
-      {note}
       {(!drawn && rows.length === 0) || !settled ? (
         <ScopeWaiting status={status} rows={8} label="Загрузка размещений" />
       ) : narrow ? (
