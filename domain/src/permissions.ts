@@ -198,6 +198,7 @@ export type Action =
   | 'licence.requestRenewal'
   /** Giving the licence up, and taking that back. */
   | 'licence.close'
+  | 'session.ofOthers'
   /** Own name, password, sessions, notifications, saved views. */
   | 'profile.change'
   | 'placement.import'
@@ -309,6 +310,7 @@ const rules: { readonly [A in Action]: Rule<A> } = {
   },
   'licence.requestRenewal': { kind: 'own', features: [], refusal: owner },
   'licence.close': { kind: 'own', features: [], refusal: owner },
+  'session.ofOthers': { kind: 'own', features: [], refusal: owner },
   'profile.change': { kind: 'own', features: [], refusal: everyone },
 
   'placement.add': { kind: 'change', features: ['placements'], refusal: changesPlacement },

@@ -38,6 +38,11 @@ const employeeBody = ({ fresh }: Team) => ({
 });
 const newEmployee = async (team: Team): Promise<string> =>
   (await team.done('POST', '/employees/create', employeeBody(team))).user.id;
+const somebodySignedIn = async (team: Team): Promise<{ readonly id: string }> => {
+  const { authCode, user } = await team.done('POST', '/employees/create', employeeBody(team));
+  await team.done('POST', '/auth/employee-login', { authCode, password: 'employee-password' });
+  return user;
+};
 const newLicence = async ({ api }: Team): Promise<string> => (await issuedLicence(api)).id;
 
 const about =
@@ -90,6 +95,13 @@ export const examples: Readonly<Record<CallName, Example>> = {
     const before = new Set(await open());
     await actor.signInAgain();
     return { params: { id: (await open()).find((id) => !before.has(id)) ?? '' } };
+  },
+  'GET /users/{id}/sessions': ({ actors }) => ({ params: { id: actors.MEDIA_BUYER.id } }),
+  'DELETE /users/{id}/sessions': async (team) => ({ params: { id: (await somebodySignedIn(team)).id } }),
+  'DELETE /users/{id}/sessions/{session}': async (team) => {
+    const { id } = await somebodySignedIn(team);
+    const [session] = await team.api.credentials.sessionsOf(id, team.api.clock());
+    return { params: { id, session: session?.id ?? '' } };
   },
   'POST /auth/logout': async (_team, actor) => ({ token: (await actor.signInAgain()).token }),
   'POST /auth/password': async (team) => {

@@ -57,6 +57,9 @@ export const whoMay: Readonly<Record<CallName, WhoMay>> = {
   'GET /auth/sessions': row(all, 'read', 200),
   'DELETE /auth/sessions': row(all, 'session', 200),
   'DELETE /auth/sessions/{id}': row(all, 'session', 404),
+  'GET /users/{id}/sessions': row(owner, 'read', 404),
+  'DELETE /users/{id}/sessions': row(owner, 'read', 404),
+  'DELETE /users/{id}/sessions/{session}': row(owner, 'read', 404),
   'POST /auth/logout': row(all, 'session', 200),
   'POST /auth/password': row(all, 'password', 422),
 

@@ -214,6 +214,21 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         expect(ends).toEqual([{ sessionId: 'a1', userId: 'anna', licenceId, reason: 'revoked' }]);
       });
 
+      it('CRD-1262 a person has no more than theirs of the seats that are free, and makes room among their own', async () => {
+        const credentials = await empty();
+        const three = { maxConcurrentSessions: 10, mostOfOne: 3, endOldest: false };
+        for (const [index, id] of ['a1', 'a2', 'a3'].entries())
+          await open(credentials, id, { createdAt: start + index }, three);
+        const refused = await credentials.openSession(aSession('a4', { createdAt: start + 4 }), three);
+        expect(refused).toMatchObject({ kind: 'limit', own: [{ id: 'a1' }, { id: 'a2' }, { id: 'a3' }] });
+        await open(credentials, 'b1', { userId: 'boris', createdAt: start + 5 }, three);
+        await open(credentials, 'a4', { createdAt: start + 6 }, { ...three, endOldest: true });
+        expect((await credentials.sessionsOf('anna', start + 6)).map(({ id }) => id)).toEqual(['a2', 'a3', 'a4']);
+        for (const id of ['o1', 'o2', 'o3', 'o4'])
+          await open(credentials, id, { userId: 'owner', via: 'owner' }, three);
+        expect(await credentials.countSessions(licenceId, start + 6)).toEqual({ seats: 4, owner: 4 });
+      });
+
       it('CRD-13 endOldest ends nothing where that would not make room', async () => {
         const credentials = await empty();
         await open(credentials, 'a1');

@@ -47,7 +47,7 @@ export interface SessionCounts {
 
 export type OpenedSession =
   | { readonly kind: 'opened'; readonly session: Session; readonly refreshToken: string }
-  /** The licence has no free seat; `own` are this person's open sessions, oldest first. */
+  /** The licence has no free seat, or this person none more; `own` are this person's open sessions, oldest first. */
   | { readonly kind: 'limit'; readonly own: readonly Session[] };
 
 export type Refreshed =
@@ -120,12 +120,12 @@ export interface Credentials {
 
   /**
    * Counts and takes a seat in one transaction, at the time `session.createdAt`. Sessions via `owner` and `licence` are counted apart from
-   * the others, each group up to the maximum. `endOldest` ends as many of the person's own oldest sessions as make room, never another's;
+   * the others, each group up to the maximum, and of the others no person has more than `mostOfOne`. `endOldest` ends as many of the person's own oldest sessions as make room, never another's;
    * where they are not enough nothing ends. Throws RangeError when the session would end before it begins.
    */
   openSession(
     session: Omit<Session, 'lastSeenAt'>,
-    limit: { readonly maxConcurrentSessions: number; readonly endOldest: boolean },
+    limit: { readonly maxConcurrentSessions: number; readonly mostOfOne?: number; readonly endOldest: boolean },
   ): Promise<OpenedSession>;
   /** The session when it is open and not past its end; answered from memory, which may be a second behind other processes' ends. */
   session(sessionId: string, now: Millis): Promise<Session | null>;

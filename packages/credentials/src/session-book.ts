@@ -147,7 +147,7 @@ export const sessionBook = (tables: Tables, random: RandomBytes): SessionBook =>
   };
 
   return {
-    openSession: async (given, { maxConcurrentSessions, endOldest }) => {
+    openSession: async (given, { maxConcurrentSessions, mostOfOne = maxConcurrentSessions, endOldest }) => {
       if (given.expiresAt <= given.createdAt) throw new RangeError('A session must end after it begins');
       const now = given.createdAt;
       const session: Session = { ...given, lastSeenAt: now };
@@ -159,8 +159,12 @@ export const sessionBook = (tables: Tables, random: RandomBytes): SessionBook =>
         const ofLicence = live(rows, now);
         const own = ofLicence.filter(({ userId }) => userId === session.userId);
         const group = ofLicence.filter((other) => isOwners(other) === isOwners(session));
-        const excess = Math.max(0, group.length + 1 - maxConcurrentSessions);
         const ownInGroup = group.filter(({ userId }) => userId === session.userId);
+        const excess = Math.max(
+          0,
+          group.length + 1 - maxConcurrentSessions,
+          isOwners(session) ? 0 : ownInGroup.length + 1 - mostOfOne,
+        );
         if (excess > 0 && (!endOldest || ownInGroup.length < excess)) return { kind: 'limit', own } as const;
         for (const oldest of ownInGroup.slice(0, excess)) await end(oldest, 'revoked');
         await put(session);

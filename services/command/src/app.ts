@@ -3,6 +3,7 @@ import { activationRoutes } from './auth/activation.routes.ts';
 import { adminRoutes } from './auth/admin.routes.ts';
 import { guessGuard } from './auth/guess-guard.ts';
 import { sessionRoutes } from './auth/session.routes.ts';
+import { sessionsOfOthersRoutes } from './auth/sessions-of-others.routes.ts';
 import { signInRoutes } from './auth/sign-in.routes.ts';
 import type { CommandDeps } from './deps.ts';
 import { campaignRoutes } from './routes/campaign.routes.ts';
@@ -37,6 +38,7 @@ export const commandApp = (deps: CommandDeps): Router => {
   router.use(contractorRoutes(deps));
   router.use(employeeRoutes(deps));
   router.use(employeeAccessRoutes(deps));
+  router.use(sessionsOfOthersRoutes(deps));
   router.use(licenceRoutes(deps));
   router.use(notificationRoutes(deps));
   router.use(undoRoutes(deps));

@@ -151,11 +151,11 @@ export const change = (
 /** What is not a command of a person: signing in and out, activation, own sessions, the admin's changes. */
 export const unkeyed = (
   realm: Realm,
-  told: Told & { readonly body?: z.ZodType; readonly oneTimePassword?: true },
+  told: Told & { readonly body?: z.ZodType; readonly oneTimePassword?: true; readonly rights?: readonly Action[] },
 ): Described => ({
   summary: told.summary,
   realm,
-  rights: [],
+  rights: told.rights ?? [],
   oneTimePassword: told.oneTimePassword ?? false,
   service: 'command',
   query: nothing,

@@ -1,7 +1,7 @@
 import { closeLicenceRequest, licenceSettingsRequest } from '../requests/auth.requests.ts';
 import { changeUserRequest, createEmployeeRequest } from '../requests/people.requests.ts';
 import { includeInactiveQuery, revealQuery } from '../requests/queries.ts';
-import { callsOf, change, download, read } from './call.ts';
+import { callsOf, change, download, read, unkeyed } from './call.ts';
 import * as replies from './replies.ts';
 
 export const peopleCalls = callsOf('Сотрудники', {
@@ -37,6 +37,23 @@ export const peopleCalls = callsOf('Сотрудники', {
   'POST /users/{id}/temporary-password': change(['employee.reissue'], {
     summary: 'Временный пароль, показывается один раз',
     data: replies.temporaryPasswordData,
+  }),
+  'GET /users/{id}/sessions': read(['session.ofOthers'], {
+    summary: 'Открытые сессии сотрудника, старые сначала; только владельцу',
+    data: replies.sessionsData,
+    problems: ['NOT_FOUND'],
+  }),
+  'DELETE /users/{id}/sessions': unkeyed('person', {
+    rights: ['session.ofOthers'],
+    summary: 'Завершить все сессии сотрудника; только владельцу',
+    data: replies.endedData,
+    problems: ['ACCESS_DENIED', 'LICENSE_INACTIVE', 'NOT_FOUND'],
+  }),
+  'DELETE /users/{id}/sessions/{session}': unkeyed('person', {
+    rights: ['session.ofOthers'],
+    summary: 'Завершить одну сессию сотрудника; только владельцу',
+    data: replies.endedData,
+    problems: ['ACCESS_DENIED', 'LICENSE_INACTIVE', 'NOT_FOUND'],
   }),
 });
 

@@ -42,7 +42,7 @@ describe('a chosen code', () => {
     service.call(
       'POST',
       '/auth/employee-login',
-      { authCode: code, password },
+      { authCode: code, password, endOldest: true },
       { headers: { 'X-Forwarded-For': from, ...(cookie !== undefined && { Cookie: cookie }) } },
     );
   const deviceOf = (reply: Reply): string =>

@@ -59,7 +59,7 @@ describe('guessing', () => {
       },
     });
   const employee = (from: From, password = personPassword, authCode = person.authCode) =>
-    send('/auth/employee-login', { authCode, password }, from);
+    send('/auth/employee-login', { authCode, password, endOldest: true }, from);
   const owner = (from: From, password = ownerPassword) =>
     send('/auth/ceo-login', { loginCode: licence.ownerCode, password }, from);
   const deviceOf = (reply: Reply): string | undefined =>
@@ -173,7 +173,7 @@ describe('guessing', () => {
 
   test('SIG-9 codes alone are guessed five times in a quarter of an hour at an address, whatever the codes', async () => {
     await service.call('PUT', '/license/settings', { codeOnlyLogin: true }, { token: licence.owner });
-    const byCode = (from: From, authCode: string) => send('/auth/login-code', { authCode }, from);
+    const byCode = (from: From, authCode: string) => send('/auth/login-code', { authCode, endOldest: true }, from);
     const cookie = deviceOf(await byCode({ from: '10.8.0.1' }, person.authCode));
     const tried = await statuses(8, (index) => byCode({ from: '10.8.0.2' }, `GUESS${index}`));
     expect(tried).toEqual([...many(5, 403), ...many(3, 429)]);

@@ -15,6 +15,9 @@ const hour = 60 * 60 * 1000;
 /** A session's whole life from sign-in, not sliding (AUTH-15). */
 const lifeOf = (via: Session['via']): number => (via === 'licence' ? 7 * 24 * hour : 24 * hour);
 
+/** How many of a licence's seats one person takes at once: a computer, a phone and one more (AUTH-38). */
+const mostSeatsOfOne = 3;
+
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
 /** Only the owner of a suspended or closed licence gets in; null = may come in. */
@@ -74,6 +77,7 @@ export const openSession = async (
     },
     {
       maxConcurrentSessions: licence.state.maxConcurrentSessions + (options.extraSeats ?? 0),
+      mostOfOne: mostSeatsOfOne + (options.extraSeats ?? 0),
       endOldest: options.endOldest,
     },
   );

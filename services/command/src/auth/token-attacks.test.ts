@@ -68,7 +68,7 @@ describe('what an attacker tries with tokens and names', () => {
   test('SIG-91 names that prototypes have are ordinary names: in bodies, queries, paths and cookies', async () => {
     const person = await givenPerson(service, licence, 'MEDIA_BUYER');
     const raw = (text: string) => service.call('POST', '/auth/employee-login', undefined, { raw: text });
-    const right = `"authCode":"${person.authCode}","password":"${personPassword}"`;
+    const right = `"authCode":"${person.authCode}","password":"${personPassword}","endOldest":true`;
     for (const extra of [
       '"__proto__":{"endOldest":true,"isOwner":true}',
       '"constructor":{"prototype":{"isOwner":true}}',
@@ -91,7 +91,7 @@ describe('what an attacker tries with tokens and names', () => {
           404,
         ]);
     const headers = { Cookie: 'zakup_device=__proto__; __proto__=x; constructor=y; zakup_activation=toString' };
-    const body = { authCode: person.authCode, password: personPassword };
+    const body = { authCode: person.authCode, password: personPassword, endOldest: true };
     expect((await service.call('POST', '/auth/employee-login', body, { headers })).status).toBe(200);
     const password = { licenseKey: licence.key, password: 'new-password', passwordConfirm: 'new-password' };
     expect((await service.call('POST', '/licenses/activate-step2', password, { headers })).status).toBe(401);

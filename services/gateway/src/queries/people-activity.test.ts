@@ -66,4 +66,15 @@ describe('when people were last here', () => {
     const past = await ask('/users/activity?at=1');
     expect([past.status, past.body.errors]).toEqual([422, [{ pointer: '/at', detail: messages.unknownParameter }]]);
   });
+
+  test('PPL-1180 the owner sees where anybody of the licence is signed in, and nobody else does', async () => {
+    await world.signIn('buyer');
+    const { body } = await ask('/users/buyer/sessions', 'owner');
+    expect(body.data.sessions).toMatchObject([{ current: false }]);
+    expect((await ask('/users/stranger/sessions', 'owner')).status).toBe(404);
+    for (const id of ['lead', 'buyer']) {
+      const refused = await ask('/users/buyer/sessions', id);
+      expect([refused.status, refused.body.code]).toEqual([403, 'ACCESS_DENIED']);
+    }
+  });
 });

@@ -1,9 +1,11 @@
+import { messages } from '@zakup/domain/messages';
 import { may } from '@zakup/domain/permissions';
 import { Router } from 'express';
 import type { GatewayDeps } from '../deps.ts';
 import { noQuery, nothingToFind, readRoute } from '../read-route.ts';
-import { rowsOf } from '../rows.ts';
+import { rowOf, rowsOf } from '../rows.ts';
 import { activityOf, type PersonActivity } from './people-activity.ts';
+import { presentSession } from './session.routes.ts';
 
 /** What is known of people beside their own records. */
 export const peopleRoutes = (deps: GatewayDeps): Router => {
@@ -23,6 +25,21 @@ export const peopleRoutes = (deps: GatewayDeps): Router => {
           people.push(await activityOf(deps, licenceId, id));
         }
         return { data: { people } };
+      },
+    }),
+  );
+
+  router.get(
+    '/users/:id/sessions',
+    readRoute(deps, {
+      may: (person) => may(person, 'session.ofOthers'),
+      find: ({ params, person }) => rowOf(deps.readStore, 'user', params['id'] ?? '', person.licence.id),
+      missing: messages.employeeNotFound,
+      query: noQuery,
+      answer: async ({ person, session }, { id }) => {
+        const open = await deps.credentials.sessionsOf(id, deps.now());
+        const ofLicence = open.filter(({ licenceId }) => licenceId === person.licence.id);
+        return { data: { sessions: ofLicence.map((one) => presentSession(one, session.id)) } };
       },
     }),
   );

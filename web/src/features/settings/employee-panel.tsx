@@ -33,6 +33,7 @@ import { RemoveDialog } from './remove-dialog.tsx';
 import type { IssuedSecret } from './issued-secrets.ts';
 import { schemeLabels } from './terms-fields.tsx';
 import { useRights } from '../../shared/session/use-rights.ts';
+import { SessionList } from '../../shared/session/session-list.tsx';
 
 const validFor = 72 * 60 * 60 * 1000;
 
@@ -82,6 +83,7 @@ export const EmployeePanel = ({
   });
 
   const rightsErrorId = useId();
+  const sessionsId = useId();
   const rightsError = form.error('permissions');
   useEffect(() => {
     onDirtyChange(form.dirty);
@@ -250,6 +252,12 @@ export const EmployeePanel = ({
           )}
         </div>
       </CheckedForm>
+      {person.isActive && can('session.ofOthers') && (
+        <section className="z-employee-sessions" aria-labelledby={sessionsId}>
+          <h3 id={sessionsId}>Сессии</h3>
+          <SessionList path={`/api/users/${person.id}/sessions`} personId={person.id} endAll="Завершить все" />
+        </section>
+      )}
       {asking === 'code' && (
         <ConfirmDialog
           title="Выдать новый код доступа?"

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import type { CampaignWire, ChannelWire, UserWire } from '@zakup/contracts/entities';
+import type { CampaignWire, ChannelWire, SessionWire, UserWire } from '@zakup/contracts/entities';
 import { channelInUseBy, messages } from '@zakup/domain/messages';
 import { describe, expect, it } from 'vitest';
 import { toastStore } from '../../shared/toasts/toasts.ts';
@@ -33,14 +33,21 @@ const ilya = person('u1', {
   performanceThreshold: 100,
 });
 
-const open = (tab: string, serve: (call: Call) => Answer = () => 'no answer') => {
-  /** What was asked, apart from when people were last here. */
+const open = (
+  tab: string,
+  serve: (call: Call) => Answer = () => 'no answer',
+  sessions: readonly SessionWire[] | null = null,
+) => {
+  /** What was asked, apart from when people were last here, and where they are signed in. */
   const calls: Call[] = [];
   const staged = stage({
     element: <SettingsPage />,
     address: `/settings?tab=${tab}`,
+    // Only the owner is shown where others are signed in.
+    ...(sessions !== null && { me: person('me', { role: 'CEO', isOwner: true }) }),
     serve: (call) => {
       if (call.path === '/api/users/activity') return { data: { people: [] } };
+      if (call.method === 'GET' && call.path === '/api/users/u1/sessions') return { data: { sessions } };
       calls.push(call);
       return serve(call);
     },
@@ -323,6 +330,37 @@ describe('settings', () => {
     await hand.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Выдать' }));
     expect((await screen.findAllByTestId('issued-password'))[0]?.textContent).toBe('kedr-7-limon-15');
     expect(calls[0]?.path).toBe('/api/users/u1/temporary-password');
+  });
+
+  it('PPL-1181 the card of a person shows the owner where they are signed in, and ends one or all', async () => {
+    const at = (hour: number) => `2026-11-21T${String(hour)}:00:00.000Z`;
+    const session = (id: string, userAgent: string): SessionWire => ({
+      id,
+      createdAt: at(10),
+      lastSeenAt: at(11),
+      expiresAt: at(12),
+      userAgent,
+      current: false,
+    });
+    const two = [session('s1', 'Chrome Windows'), session('s2', 'Safari iPhone')];
+    const { user: hand, calls } = open('employees', () => ({ data: { ended: 1 } }), two);
+    await hand.click(await screen.findByRole('button', { name: 'Илья Кравцов' }));
+    const list = within(await screen.findByRole('region', { name: 'Сессии' }));
+    expect((await list.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('Chrome, Windows'),
+      expect.stringContaining('Safari, iPhone'),
+    ]);
+    await hand.click(list.getByRole('button', { name: /^Завершить: Safari, iPhone/u }));
+    await waitFor(() => expect(calls).toHaveLength(1));
+    await waitFor(() =>
+      expect(list.getByRole<HTMLButtonElement>('button', { name: 'Завершить все' }).disabled).toBe(false),
+    );
+    await hand.click(list.getByRole('button', { name: 'Завершить все' }));
+    await waitFor(() => expect(calls).toHaveLength(2));
+    expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'DELETE /api/users/u1/sessions/s2',
+      'DELETE /api/users/u1/sessions',
+    ]);
   });
 
   it('ST-32 what opens the door to one person stays on the screen when another one is added, and goes when it is put away', async () => {
