@@ -50,7 +50,7 @@ const claimsOf = async (deps: Deps, category: 'authcode' | 'chosencode', code: s
 const accountsOf = async (deps: Deps, code: string, holders: readonly Holder[]): Promise<readonly Account[]> => {
   const asked = holders.length === 0 ? [{ licenceId: nobody, id: nobody }] : holders;
   const accounts = await Promise.all(asked.map(({ licenceId, id }) => accountById(deps, licenceId, id)));
-  return accounts.filter((account) => account !== null && account.employee.state.authCode === code) as Account[];
+  return accounts.filter((account): account is Account => account?.employee.state.authCode === code);
 };
 
 /** The active people whose code this is, one at most of a licence: several where one was chosen in several licences (AUTH-37). */

@@ -1,3 +1,5 @@
+import { csvText, formulaSafe } from '@zakup/domain/csv-text';
+
 /** A cell of an exported table. */
 export type Cell =
   | { readonly kind: 'text'; readonly text: string }
@@ -11,18 +13,6 @@ export type Cell =
 /** By it Excel knows that the file is in UTF-8. */
 export const byteOrderMark = '\ufeff';
 
-/** Signs in full width too, which some tables read as the narrow ones. */
-const startsFormula = /^'*[=+\-@＝＋－＠\t\r\n]/u;
-
-/** With a leading `'` where a table would take the text for a formula; whoever reads it back takes one off such a text. */
-export const formulaSafe = (text: string): string => (startsFormula.test(text) ? `'${text}` : text);
-
-/** What a table that separates otherwise would take for a cell of its own, with a formula in it. */
-const hidesFormula = /[,|\t][\s']*[=+\-@＝＋－＠]/u;
-
-const quoted = (text: string): string =>
-  /[;"\r\n]/u.test(text) || hidesFormula.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-
 const money = (value: number): string => (Number.isInteger(value) ? String(value) : value.toFixed(2).replace('.', ','));
 
 /** `21.11.2026`; what is no day as it stands. */
@@ -32,7 +22,7 @@ const showDay = (day: string): string =>
 const textOf = (cell: Cell): string => {
   switch (cell.kind) {
     case 'text':
-      return quoted(formulaSafe(cell.text));
+      return csvText(cell.text);
     case 'whole':
       return String(cell.value);
     case 'money':

@@ -1,15 +1,11 @@
-export type CsvCell = string | number | null;
+import { csvText } from '@zakup/domain/csv-text';
 
-/** As in the exports of the server, with signs in full width too. */
-const formula = /^'*[=+\-@＝＋－＠\t\r\n]/u;
-/** What a table that separates otherwise would take for a cell of its own, with a formula in it. */
-const hidesFormula = /[,|\t][\s']*[=+\-@＝＋－＠]/u;
+export type CsvCell = string | number | null;
 
 const cellText = (cell: CsvCell): string => {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell).replace('.', ',');
-  const safe = formula.test(cell) ? `'${cell}` : cell;
-  return /[;"\r\n]/u.test(safe) || hidesFormula.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return csvText(cell);
 };
 
 /** A table as a Russian Excel opens it: BOM, `;`, decimal comma; a text that would begin a formula gets a leading `'`, and one that hides one behind any separator stands in quotes. */
