@@ -20,6 +20,7 @@ export const messages = {
   placementRequired: 'Размещение не указано',
   creativeInvalid: 'Некорректный креатив',
   nameInvalid: 'Название: от 1 до 120 символов',
+  avatarInvalid: 'Некорректный аватар: эмодзи, буквы или картинка',
   budgetInvalid: 'Некорректный бюджет',
   channelRequired: 'Выберите канал',
   participantsInvalid: 'Некорректные участники',

@@ -93,6 +93,7 @@ const provoked: Readonly<Record<Text, Request | Elsewhere>> = {
   placementRequired: batching([{ op: 'delete' }]),
   creativeInvalid: placing({ creativeId: '' }),
   nameInvalid: (ask) => ask('POST', '/channels', { name: ' ' }),
+  avatarInvalid: (ask) => ask('POST', '/channels', { name: 'К', avatar: 'javascript:alert(1)' }),
   budgetInvalid: planning({ totalBudget: -1 }),
   channelRequired: planning({ channelId: undefined }),
   participantsInvalid: planning({ participants: 'все' }),

@@ -39,6 +39,17 @@ describe('channel', () => {
     expect(channel(created).when({ type: 'ChangeChannel', changes: same }, empty)).toEqual(accept());
   });
 
+  it('CHN-1412 takes no avatar that an address of a program could be made of; one from before the rule may stay', () => {
+    const avatar = 'javascript:alert(document.cookie)';
+    const refused = rejectField('/avatar', messages.avatarInvalid);
+    expect(channel().when({ type: 'CreateChannel', name: 'К', avatar }, empty)).toEqual(refused);
+    expect(channel(created).when({ type: 'ChangeChannel', changes: { avatar } }, empty)).toEqual(refused);
+    const old: ChannelEvent = { type: 'ChannelAvatarChanged', data: { avatar } };
+    expect(channel(created, old).when({ type: 'ChangeChannel', changes: { name: 'К', avatar } }, empty)).toEqual(
+      accept({ type: 'ChannelRenamed', data: { name: 'К' } }),
+    );
+  });
+
   it('CH-4 with campaigns is not deleted and names them as they are shown', () => {
     const other: ChannelEvent = { type: 'CampaignAttachedToChannel', data: { campaignId: 'k-2' } };
     expect(

@@ -1,3 +1,4 @@
+import { isAvatar } from '../address.ts';
 import { accept, type Decider, reject, rejectField } from '../decider.ts';
 import { parseName } from '../limits.ts';
 import { channelInUseBy, messages } from '../messages.ts';
@@ -15,6 +16,7 @@ export const channelDecider: Decider<Channel, ChannelCommand, ChannelEvent, Chan
       if (state !== null) return reject('DUPLICATE', messages.alreadyExists);
       const name = parseName(command.name);
       if (name === null) return rejectField('/name', messages.nameInvalid);
+      if (!isAvatar(command.avatar ?? '')) return rejectField('/avatar', messages.avatarInvalid);
       return accept({ type: 'ChannelCreated', data: { name, avatar: command.avatar } });
     }
     if (state === null) return reject('NOT_FOUND', messages.channelNotFound);
@@ -26,6 +28,8 @@ export const channelDecider: Decider<Channel, ChannelCommand, ChannelEvent, Chan
         const { name: typed, avatar } = command.changes;
         const name = typed === undefined ? state.name : parseName(typed);
         if (name === null) return rejectField('/name', messages.nameInvalid);
+        // One from before the rule may stay: nobody is asked about it who changes the name.
+        if (avatar !== state.avatar && !isAvatar(avatar ?? '')) return rejectField('/avatar', messages.avatarInvalid);
         const events: ChannelEvent[] = [];
         if (name !== state.name) events.push({ type: 'ChannelRenamed', data: { name } });
         if (avatar !== undefined && avatar !== state.avatar)

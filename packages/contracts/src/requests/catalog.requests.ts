@@ -1,3 +1,4 @@
+import { isAvatar } from '@zakup/domain/address';
 import { isKept } from '@zakup/domain/limits';
 import { messages } from '@zakup/domain/messages';
 import { kopecks } from '@zakup/domain/money';
@@ -7,7 +8,9 @@ import { baseRevision, day, id, limits, nick, rate, roubles, salaryType, text } 
 /** Channels, campaigns, creatives, contractors and their notes. Changes take the members present. */
 
 const name = text(messages.nameInvalid, 1, limits.name);
-const avatar = text(messages.textTooLong, 0, limits.text).nullable();
+const avatar = text(messages.textTooLong, 0, limits.text)
+  .refine(isAvatar, { error: messages.avatarInvalid })
+  .nullable();
 
 export const createChannelRequest = z.object({ name, avatar: avatar.optional() });
 export const changeChannelRequest = z.object({

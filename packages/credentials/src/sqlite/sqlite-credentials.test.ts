@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { openDatabase } from '@zakup/sqlite/engine';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aSession, credentialsContractSuite, suiteOptions } from '../contract-suite.ts';
-import type { SessionEnd } from '../credentials.ts';
+import { CredentialsUnavailable, type SessionEnd } from '../credentials.ts';
 import { sqliteCredentials } from './sqlite-credentials.ts';
-import { holdsAdmin, sqliteTables } from './sqlite-tables.ts';
+import { credentialsOnTables } from '../credentials-on-tables.ts';
+import { holdsAdmin, openCredentialFile, sqliteTables } from './sqlite-tables.ts';
 
 let folder = '';
 let files = 0;
@@ -99,6 +100,37 @@ describe('SQLite credentials file', () => {
     const code = made.kind === 'made' ? made.code : '';
     expect(await after.checkActivationCode('3flicence', code, start)).toEqual({ kind: 'wrong' });
     await after.close();
+  });
+
+  it('CRQ-1416 a full disk and a lock are told as what passes, damage is not, and nothing of what failed is kept', async () => {
+    /** What the engine says to every commit; null = it commits. */
+    let errcode: number | null = null;
+    const tables = sqliteTables(newFile(), (file) => {
+      const database = openCredentialFile(file);
+      return {
+        ...database,
+        get isTransaction() {
+          return database.isTransaction;
+        },
+        exec: (sql: string) => {
+          if (sql === 'COMMIT' && errcode !== null) throw Object.assign(new Error('refused'), { errcode });
+          database.exec(sql);
+        },
+      };
+    });
+    const credentials = credentialsOnTables(tables, suiteOptions);
+    const open = () => credentials.openSession(aSession('s1'), roomy);
+    const [busy, corrupt, full] = [5, 11, 13];
+    for (const passing of [full, busy]) {
+      errcode = passing;
+      await expect(open()).rejects.toBeInstanceOf(CredentialsUnavailable);
+    }
+    errcode = corrupt;
+    await expect(open()).rejects.not.toBeInstanceOf(CredentialsUnavailable);
+    errcode = null;
+    expect(await credentials.sessionsOf('anna', start)).toEqual([]);
+    expect((await open()).kind).toBe('opened');
+    await credentials.close();
   });
 
   it('CRQ-13 failures and known devices are there after a reopening, and in a file from before they were kept', async () => {

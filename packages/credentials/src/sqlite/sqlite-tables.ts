@@ -1,6 +1,7 @@
 import type { Database } from '@zakup/sqlite/engine';
 import { followCommit, openStoreFile, type StoreFile } from '@zakup/sqlite/store-file';
 import { unusableFile } from '@zakup/sqlite/unusable-file';
+import { CredentialsUnavailable } from '../credentials.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
 import {
   type ReadableTable,
@@ -96,8 +97,19 @@ const named = (file: string, error: unknown): Error => {
   return new Error(`Credential store ${cause.message}`, { cause });
 };
 
+/** Of an open file. A disk that is full and a lock of somebody else pass: whoever asks may come again. */
+const failed = (file: string, error: unknown): Error => {
+  const { fault } = unusableFile(file, error);
+  const told = named(file, error);
+  return fault === 'full' || fault === 'busy' ? new CredentialsUnavailable(told.message, { cause: told.cause }) : told;
+};
+
+/** Another engine under the tables: for tests of what it refuses. */
+export type OpenCredentialFile = (file: string) => Database;
+export const openCredentialFile: OpenCredentialFile = (file) => openStoreFile(file, storeFile);
+
 /** Tables in a file, fsynced with each transaction. Throws an Error naming the file when it cannot be used. */
-export const sqliteTables = (file: string): Tables => {
+export const sqliteTables = (file: string, open: OpenCredentialFile = openCredentialFile): Tables => {
   const naming = <Result>(work: () => Result): Result => {
     try {
       return work();
@@ -105,7 +117,7 @@ export const sqliteTables = (file: string): Tables => {
       throw named(file, error);
     }
   };
-  const database = naming(() => openStoreFile(file, storeFile));
+  const database = naming(() => open(file));
   const made = naming(() => ({
     passwords: statementsOf<Rows['passwords']>(database, 'passwords', tableShapes.passwords),
     sessions: statementsOf<Rows['sessions']>(database, 'sessions', tableShapes.sessions),
@@ -161,7 +173,7 @@ export const sqliteTables = (file: string): Tables => {
       } catch {
         // A full disk may have ended the transaction already; the first error is the one to tell.
       }
-      throw named(file, error);
+      throw failed(file, error);
     }
   };
 
@@ -181,7 +193,7 @@ export const sqliteTables = (file: string): Tables => {
         // Behind the turn: who reads does not wait for it.
         await synced;
       } catch (error) {
-        throw named(file, error);
+        throw failed(file, error);
       }
       return result;
     },

@@ -1,3 +1,4 @@
+import { CredentialsUnavailable } from '@zakup/credentials/credentials';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CommandService, commandService } from '../testing/command-service.ts';
 import { givenLicence, givenPerson, ownerPassword, personPassword } from '../testing/given.ts';
@@ -51,6 +52,29 @@ describe('signing in', () => {
     const empty = await service.call('POST', '/auth/ceo-login', { loginCode: ' ', password: '' });
     expect(empty.body.error).toBe('Пожалуйста, заполните все поля');
     expect(empty.body.errors?.map(({ pointer }) => pointer)).toEqual(['/loginCode', '/password']);
+  });
+
+  test('CM-1417 what the credential store cannot keep is 503 with Retry-After at each door, in the form of every problem', async () => {
+    const licence = await givenLicence(service);
+    const person = await givenPerson(service, licence, 'MEDIA_BUYER');
+    const doors = [
+      ['/auth/employee-login', { authCode: person.authCode, password: personPassword }],
+      ['/auth/ceo-login', { loginCode: licence.ownerCode, password: ownerPassword }],
+      ['/admin/login', { login: 'admin', password: 'admin-password' }],
+    ] as const;
+    const answers = async () => {
+      const replies = [];
+      for (const [path, body] of doors) {
+        const { status, body: answer, headers } = await service.call('POST', path, body);
+        replies.push([path, status, answer.code, answer.success, headers.get('Retry-After')]);
+      }
+      return replies;
+    };
+    const beginTry = service.credentials.beginTry.bind(service.credentials);
+    Object.assign(service.credentials, { beginTry: () => Promise.reject(new CredentialsUnavailable('full')) });
+    expect(await answers()).toEqual(doors.map(([path]) => [path, 503, 'UNAVAILABLE', false, '2']));
+    Object.assign(service.credentials, { beginTry });
+    expect(await answers()).toEqual(doors.map(([path]) => [path, 200, undefined, true, null]));
   });
 
   test('CM-122 code-only sign-in is refused alike for unknown codes and closed licences, and open by the switch', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { messages } from '@zakup/domain/messages';
 import { type CommandService, commandService } from '../testing/command-service.ts';
 import { givenCampaign, givenChannel, type GivenLicence, givenLicence, givenPerson } from '../testing/given.ts';
 
@@ -159,6 +160,15 @@ describe('campaigns and channels', () => {
     });
     expect((await send('PUT', `/channels/${id}`, { name: null })).status).toBe(422);
     expect((await send('PUT', `/channels/${id}`, { name: 'x'.repeat(121) })).status).toBe(422);
+  });
+
+  test('CHN-1413 an avatar that is a program or another document is refused at its field', async () => {
+    const { id } = (await send('POST', '/channels', { name: 'К' })).body.data.channel;
+    for (const avatar of ['javascript:alert(1)', 'java\tscript:alert(1)', 'data:text/html,<script>1</script>']) {
+      const refused = { status: 422, body: { error: messages.avatarInvalid, errors: [{ pointer: '/avatar' }] } };
+      expect(await send('POST', '/channels', { name: 'Ц', avatar })).toMatchObject(refused);
+      expect(await send('PUT', `/channels/${id}`, { avatar })).toMatchObject(refused);
+    }
   });
 
   test('CM-76 creatives: create, change, deactivate once, come back', async () => {

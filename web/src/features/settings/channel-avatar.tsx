@@ -1,10 +1,10 @@
 import type { ChannelWire } from '@zakup/contracts/entities';
+import { isPictureInText, schemeOf } from '@zakup/domain/address';
 import { useState } from 'react';
 import { Avatar, colourOf, firstSigns } from '../../shared/ui/avatar.tsx';
 
-/** A picture in itself. Those of other machines are not asked for: `Content-Security-Policy` refuses them. */
-const isPicture = (text: string): boolean => text.startsWith('data:image/');
-const isAddress = (text: string): boolean => /^(?:https?:\/\/|data:|\/)/u.test(text);
+/** Pictures of other machines are not asked for: `Content-Security-Policy` refuses them. Nor is what was stored before it was refused. */
+const isAddress = (text: string): boolean => schemeOf(text) !== null || text.startsWith('/');
 
 /** One emoji, or two letters. */
 const signOf = (text: string): string => {
@@ -16,7 +16,7 @@ const signOf = (text: string): string => {
 export const ChannelAvatar = ({ channel }: { readonly channel: Pick<ChannelWire, 'id' | 'name' | 'avatar'> }) => {
   const [broken, setBroken] = useState<string | null>(null);
   const avatar = channel.avatar?.trim() ?? '';
-  if (isPicture(avatar) && broken !== avatar)
+  if (isPictureInText(avatar) && broken !== avatar)
     return <img className="z-avatar z-settings-picture" src={avatar} alt="" onError={() => setBroken(avatar)} />;
   const sign = isAddress(avatar) ? '' : signOf(avatar);
   return sign === '' ? (
