@@ -732,6 +732,23 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         expect(known).toEqual([false, false, ...times(20, () => true)]);
       });
 
+      it('SEAL-1330 the last seal of each licence is kept, goes only forwards, and is forgotten when asked', async () => {
+        const credentials = await empty();
+        const head = (licence: string, number: number) => ({
+          licenceId: licence,
+          number,
+          hash: `${number}`.repeat(64),
+          position: number * 10,
+        });
+        expect(await credentials.sealHeads()).toEqual([]);
+        for (const one of [head('3f1', 2), head('4a1', 1), head('3f1', 1), { ...head('3f1', 2), hash: 'f'.repeat(64) }])
+          await credentials.noteSealHead(one);
+        const all = await credentials.sealHeads();
+        expect(all.toSorted((a, b) => a.number - b.number)).toEqual([head('4a1', 1), head('3f1', 2)]);
+        await credentials.forgetSealHeads();
+        expect(await credentials.sealHeads()).toEqual([]);
+      });
+
       it('CRD-37 closing twice is quiet', async () => {
         const credentials = await empty();
         await credentials.close();

@@ -107,6 +107,16 @@ export const credentialsOnTables = (tables: Tables, { key, random, hashing }: Cr
     adminStamp: async () => (await theAdmin())?.stamp ?? null,
 
     rememberChat: (handle, chat) => tables.transaction(({ chats }) => chats.put({ handle: handleOf(handle), chat })),
+    sealHeads: () => tables.sealHeads.all(),
+    noteSealHead: ({ licenceId, number, hash, position }) =>
+      tables.transaction(async (inside) => {
+        if (number <= ((await inside.sealHeads.get(licenceId))?.number ?? 0)) return;
+        await inside.sealHeads.put({ licenceId, number, hash, position });
+      }),
+    forgetSealHeads: () =>
+      tables.transaction(async (inside) => {
+        for (const { licenceId } of await inside.sealHeads.all()) await inside.sealHeads.remove(licenceId);
+      }),
     chatOf: async (handle) => (await tables.chats.get(handleOf(handle)))?.chat ?? null,
 
     close: async () => {

@@ -6,6 +6,16 @@
 /** A UTC instant in milliseconds; callers pass the clock, the store has none. */
 export type Millis = number;
 
+/** The last seal of a licence's signed history, kept here so that seals which were deleted or made anew are missed. */
+export interface LastSeal {
+  readonly licenceId: string;
+  readonly number: number;
+  /** Hex. */
+  readonly hash: string;
+  /** In the log, of its last event. */
+  readonly position: number;
+}
+
 export interface PasswordRecord {
   readonly userId: string;
   readonly licenceId: string;
@@ -213,6 +223,12 @@ export interface Credentials {
   rememberChat(handle: string, chat: string): Promise<void>;
   /** Null while the handle's holder has not written. */
   chatOf(handle: string): Promise<string | null>;
+
+  /** The last seal of each licence that was noted. */
+  sealHeads(): Promise<readonly LastSeal[]>;
+  /** Notes it; one that does not come behind the noted one changes nothing. */
+  noteSealHead(head: LastSeal): Promise<void>;
+  forgetSealHeads(): Promise<void>;
 
   close(): Promise<void>;
 }

@@ -59,6 +59,7 @@ export const inMemoryTables = (): Tables => {
     tries: inMemoryTable<Rows['tries']>(tableShapes.tries, turns),
     devices: inMemoryTable<Rows['devices']>(tableShapes.devices, turns),
     chats: inMemoryTable<Rows['chats']>(tableShapes.chats, turns),
+    sealHeads: inMemoryTable<Rows['sealHeads']>(tableShapes.sealHeads, turns),
   };
   const inside = {
     passwords: made.passwords.inside,
@@ -70,6 +71,7 @@ export const inMemoryTables = (): Tables => {
     tries: made.tries.inside,
     devices: made.devices.inside,
     chats: made.chats.inside,
+    sealHeads: made.sealHeads.inside,
   };
   return {
     passwords: made.passwords.outside,
@@ -81,6 +83,7 @@ export const inMemoryTables = (): Tables => {
     tries: made.tries.outside,
     devices: made.devices.outside,
     chats: made.chats.outside,
+    sealHeads: made.sealHeads.outside,
     transaction: (work) =>
       turns.run(async () => {
         const undo = Object.values(made).map(({ mark }) => mark());

@@ -80,6 +80,14 @@ export interface ChatRow {
   readonly chat: string;
 }
 
+/** The last seal of a licence's history. */
+export interface SealHeadRow {
+  readonly licenceId: string;
+  readonly number: number;
+  readonly hash: string;
+  readonly position: number;
+}
+
 export interface Rows {
   readonly passwords: PasswordRow;
   readonly sessions: SessionRow;
@@ -90,6 +98,7 @@ export interface Rows {
   readonly tries: TryRow;
   readonly devices: DeviceRow;
   readonly chats: ChatRow;
+  readonly sealHeads: SealHeadRow;
 }
 
 export interface TableShape<Row> {
@@ -128,6 +137,7 @@ export const tableShapes: { readonly [Name in keyof Rows]: TableShape<Rows[Name]
   tries: { key: 'key', columns: ['key', 'times'], indexed: [] },
   devices: { key: 'key', columns: ['key', 'device', 'account', 'until'], indexed: ['device', 'account'] },
   chats: { key: 'handle', columns: ['handle', 'chat'], indexed: [] },
+  sealHeads: { key: 'licenceId', columns: ['licenceId', 'number', 'hash', 'position'], indexed: [] },
 };
 
 export interface ReadableTable<Row> {

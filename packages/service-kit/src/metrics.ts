@@ -25,6 +25,8 @@ export interface Metrics {
   readonly signInRefusals: Counter<'door'>;
   /** Entries of the audit that were given up: too many at once, or the log was away until the process ended. */
   readonly lostAccessEntries: Counter;
+  /** The clock was set forward by more than events may be dated ahead. */
+  readonly clockJumps: Counter;
   /** What comparing stored documents with their events came to: licences `checked`, documents `different`, documents `healed`. */
   readonly selfChecks: Counter<'outcome'>;
 }
@@ -97,6 +99,11 @@ export function appMetrics({
     lostAccessEntries: new Counter({
       name: 'zakup_lost_access_entries_total',
       help: 'Entries of the audit about sign-ins that could not be written',
+      registers: only('command'),
+    }),
+    clockJumps: new Counter({
+      name: 'zakup_clock_jumps_total',
+      help: 'The clock was set forward by more than five seconds while the process ran',
       registers: only('command'),
     }),
     selfChecks: new Counter({

@@ -25,6 +25,16 @@ const foreignLog: Teller = ({ name }) =>
     ? 'Модели чтения собраны по другому журналу. Проверьте EVENTSTOREDB_URL, EVENTSTOREDB_NAMESPACE, MONGODB_URL и DATA_DIR. Чтобы собрать их по этому журналу: npm run rebuild -- all'
     : null;
 
+/** Of seals that are not those which are known elsewhere; known by its name as well. */
+export const replacedSealsText: Teller = (error) => {
+  if (error.name !== 'SealsReplaced') return null;
+  const [kind, licenceId, number, where] = ['kind', 'licenceId', 'number', 'where'].map((name) => textOf(error, name));
+  const seal = `Печать № ${number} лицензии ${licenceId}`;
+  return kind === 'behind'
+    ? `${seal} пропала, а по ${where} она была: похоже, печати удалены или на их месте старая копия. Верните печати из копии.`
+    : `${seal} не та, что известна по ${where}: похоже, историю запечатали заново. Верните печати из копии.`;
+};
+
 /** Of a log in whose place another one was noticed while the process runs. */
 export const wrongLogText = (error: Error): string =>
   `${behindText(error) ?? foreignLog(error) ?? error.message} Пока не вернётся прежний журнал, изменения не принимаются.`;
@@ -65,6 +75,8 @@ const serverText: Teller = (error) => {
   const causes = chain(error.cause);
   const log = causes.map(behindText).find((text) => text !== null);
   if (log !== undefined) return `${log} Проверьте ${setting}.`;
+  const replaced = causes.map(replacedSealsText).find((text) => text !== null);
+  if (replaced !== undefined) return replaced;
   const foreign = causes.map(foreignLog).find((text) => text !== null);
   if (foreign !== undefined) return foreign;
   const fault = serverFaults.find(([isIt]) => causes.some(isIt));
@@ -77,7 +89,7 @@ const serverText: Teller = (error) => {
 export const refusalText = (error: unknown, port: number, tellers: readonly Teller[] = []): string => {
   if (!(error instanceof Error)) return `Непредвиденная ошибка: ${String(error)}`;
   for (const one of chain(error))
-    for (const tell of [serverText, ...tellers, behindText, foreignLog, listen(port)]) {
+    for (const tell of [serverText, ...tellers, behindText, replacedSealsText, foreignLog, listen(port)]) {
       const text = tell(one);
       if (text !== null) return text;
     }

@@ -1,7 +1,11 @@
+import { randomBytes } from 'node:crypto';
+import { ensureHeads } from '@zakup/seals/seal-heads';
 import { runServiceMain } from '@zakup/service-kit/run-main';
 import { openRoster } from '@zakup/service-kit/stores/roster';
 import {
+  keptHeads,
   knownBounds,
+  openCredentials,
   openEventStore,
   openLeases,
   openReadStore,
@@ -20,7 +24,11 @@ await runServiceMain({
       const leases = await openLeases(context, documents, projectorLeaseTtl);
       await openRoster(context, documents, 'projector');
       const seals = await openSeals(context, documents);
-      const bounds = await knownBounds(context, documents, { readStore, seals });
-      return { eventStore: await openEventStore(context, events, { bounds }), readStore, leases, seals };
+      // Only the last seals are read and written there, which need no key.
+      const credentials = await openCredentials(context, documents, randomBytes(32));
+      const heads = keptHeads({ credentials, readStore }, documents);
+      await context.whenThere(documents, () => ensureHeads(seals, heads));
+      const bounds = await knownBounds(context, documents, { readStore, seals, heads });
+      return { eventStore: await openEventStore(context, events, { bounds }), readStore, leases, seals, heads };
     }),
 });

@@ -26,6 +26,7 @@ const started = async (of = testLog(), leases = inProcessLeases({ fence: 1 })) =
     readStore,
     leases,
     seals: inMemorySealStore(),
+    heads: [],
   }));
   ended.push(() => service.shutdown.stop('the test ends'));
   const readyz = async () => {

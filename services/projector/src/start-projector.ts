@@ -3,6 +3,7 @@ import type { EventStore } from '@zakup/event-store/event-store';
 import type { Leases } from '@zakup/read-store/leases';
 import type { ReadStore } from '@zakup/read-store/read-store';
 import { sealKeyOf } from '@zakup/seals/seal';
+import type { SealHeads } from '@zakup/seals/seal-heads';
 import type { SealStore } from '@zakup/seals/seal-store';
 import type { NamedServer } from '@zakup/service-kit/opening';
 import { type Service, type ServiceContext, type ServiceStart, startService } from '@zakup/service-kit/service';
@@ -20,6 +21,8 @@ export interface ProjectorStores {
   readonly readStore: ReadStore;
   readonly leases: Leases;
   readonly seals: SealStore;
+  /** Where the last seals are kept, too. */
+  readonly heads: readonly SealHeads[];
 }
 
 /**
@@ -28,14 +31,21 @@ export interface ProjectorStores {
  */
 export const project = (
   { log, metrics, atEnd }: Pick<ServiceContext, 'log' | 'metrics' | 'atEnd'>,
-  { seals, ...stores }: ProjectorStores,
+  { seals, heads, ...stores }: ProjectorStores,
   { sealKey, sealed }: { readonly sealKey: string; readonly sealed?: EventStore | undefined },
 ): LeasedProjector => {
   const key = sealKeyOf(sealKey);
   log.info({ fingerprint: key.fingerprint }, 'Seals are signed with the key of this fingerprint');
   const projector = leasedProjector({
     ...stores,
-    sealing: { seals, key, random: (bytes) => randomBytes(bytes), ...(sealed && { eventStore: sealed }) },
+    sealing: {
+      seals,
+      heads,
+      key,
+      elapsed: () => performance.now(),
+      random: (bytes) => randomBytes(bytes),
+      ...(sealed && { eventStore: sealed }),
+    },
     partition: wholeLog,
     now: Date.now,
     log,

@@ -71,7 +71,7 @@ export const startStandalone = async (options: StandaloneOptions): Promise<Stand
       if (dataDir !== null) atEnd({ name: 'data folder', run: () => dataDir.close() });
       // Where the read models are on a server, another process may be the one that projects.
       const models = places.readStore !== null;
-      const opened = await openStores(context, places, demo?.clock);
+      const opened = await openStores(context, places, { clock: demo?.clock });
       const filling = demo === undefined || dataDir === null ? null : await demo.fill(opened, dataDir, context);
       const { stores, watch } = await onServers(context, places, opened, { models });
       const eventStore = filling?.folded ?? stores.eventStore;

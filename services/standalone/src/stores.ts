@@ -3,12 +3,14 @@ import { declaredFields } from '@zakup/contracts/read-models';
 import type { Credentials } from '@zakup/credentials/credentials';
 import { sqliteCredentials } from '@zakup/credentials/sqlite/sqlite-credentials';
 import type { EventStore } from '@zakup/event-store/event-store';
+import { steadyClock } from '@zakup/event-store/steady-clock';
 import { sqliteEventStore } from '@zakup/event-store/sqlite/sqlite-event-store';
 import { inProcessLeases } from '@zakup/projector/in-process-leases';
 import { projectorLeaseTtl } from '@zakup/projector/leased-projector';
 import type { Leases } from '@zakup/read-store/leases';
 import type { ReadStore } from '@zakup/read-store/read-store';
 import { sqliteReadStore } from '@zakup/read-store/sqlite/sqlite-read-store';
+import { ensureHeads, type SealHeads } from '@zakup/seals/seal-heads';
 import type { SealStore } from '@zakup/seals/seal-store';
 import { sqliteSealStore } from '@zakup/seals/sqlite/sqlite-seal-store';
 import type { Config } from '@zakup/service-kit/config';
@@ -18,6 +20,8 @@ import { serverAddress } from '@zakup/service-kit/server-address';
 import type { ServiceContext } from '@zakup/service-kit/service';
 import type { LosableEventStore } from '@zakup/service-kit/stores/right-log';
 import {
+  headBounds,
+  keptHeads,
   type KnownBound,
   knownBounds,
   openCredentials,
@@ -27,6 +31,7 @@ import {
   openSeals,
   type StoresOpening,
 } from '@zakup/service-kit/stores/server-stores';
+import { checkpointHeads, credentialHeads } from '@zakup/service-kit/stores/kept-heads';
 import { wholeLog } from '@zakup/service-kit/stores/whole-log';
 import { type DataDir, openDataDir } from './data-dir/data-dir.ts';
 import type { FolderUse } from './data-dir/demo-mark.ts';
@@ -52,6 +57,8 @@ export interface Stores {
   readonly credentials: Credentials;
   readonly leases: Leases;
   readonly seals: SealStore;
+  /** Where the last seals are kept, too. */
+  readonly heads: readonly SealHeads[];
 }
 
 const named = (setting: string, url: string | null): NamedServer | null => (url === null ? null : { setting, url });
@@ -109,8 +116,9 @@ const documentsOnServer = async (context: Opening, places: Places, server: Named
   const leases = await openLeases(context, server, projectorLeaseTtl);
   const credentials = await openCredentials(context, server, keyOf(places));
   const seals = await openSeals(context, server);
-  const bounds = await knownBounds(context, server, { readStore, seals });
-  return { readStore, leases, credentials, seals, bounds };
+  const heads = keptHeads({ credentials, readStore }, server);
+  const bounds = await knownBounds(context, server, { readStore, seals, heads });
+  return { readStore, leases, credentials, seals, heads, bounds };
 };
 
 const documentsEmbedded = async ({ atEnd }: Opening, places: Places): Promise<Documents> => {
@@ -123,13 +131,15 @@ const documentsEmbedded = async ({ atEnd }: Opening, places: Places): Promise<Do
   atEnd({ name: 'credentials', run: () => credentials.close() });
   const seals = sqliteSealStore({ file: files.seals });
   atEnd({ name: 'seals', run: () => seals.close() });
+  const heads = [credentialHeads(credentials, files.credentials), checkpointHeads(readStore, files.readModels)];
   const bounds = [
     { position: await readStore.reached(), source: files.readModels },
     { position: await seals.reached(), source: files.seals },
+    ...(await headBounds(heads)),
   ];
   // Read models that were removed to be made anew know no fence any more, the seals do.
   const fence = Math.max(before?.fence ?? 0, await seals.fence()) + 1;
-  return { readStore, leases: inProcessLeases({ fence }), credentials, seals, bounds };
+  return { readStore, leases: inProcessLeases({ fence }), credentials, seals, heads, bounds };
 };
 
 const eventsEmbedded = async (
@@ -144,14 +154,40 @@ const eventsEmbedded = async (
   return eventStore;
 };
 
-/** Opens every store where it lies, waiting for servers that are away; each is closed at the end. `clock`: an embedded log's, in UTC milliseconds. */
-export const openStores = async (context: Opening, places: Places, clock: () => number = Date.now): Promise<Stores> => {
+/** Told when the clock was set forward: recorded times are held back, and people wonder. */
+const clockAlarm =
+  ({ log, metrics }: Pick<Opening, 'log' | 'metrics'>) =>
+  (milliseconds: number): void => {
+    metrics.clockJumps.inc();
+    log.error(
+      { milliseconds },
+      'The clock was set forward: events are dated by the clock of the start until it is right, or the next start',
+    );
+  };
+
+export interface OpenOptions {
+  /** An embedded log's, in UTC milliseconds. */
+  readonly clock?: (() => number) | undefined;
+  /** Whatever is known elsewhere of the last seals. */
+  readonly trustsSeals?: boolean;
+}
+
+/**
+ * Opens every store where it lies, waiting for servers that are away; each is closed at the end. Throws `SealsReplaced` where the seals are
+ * not those that are known elsewhere.
+ */
+export const openStores = async (
+  context: Opening,
+  places: Places,
+  { clock, trustsSeals = false }: OpenOptions = {},
+): Promise<Stores> => {
   const { bounds, ...documents } = await (places.readStore === null
     ? documentsEmbedded(context, places)
     : documentsOnServer(context, places, places.readStore));
   const eventStore = await (places.eventStore === null
-    ? eventsEmbedded(context, places, bounds, clock)
+    ? eventsEmbedded(context, places, bounds, clock ?? steadyClock({ onAhead: clockAlarm(context) }))
     : openEventStore(context, places.eventStore, { bounds, finishPlans: true }));
+  if (!trustsSeals) await ensureHeads(documents.seals, documents.heads);
   return { eventStore, ...documents };
 };
 

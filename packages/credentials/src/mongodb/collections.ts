@@ -23,6 +23,7 @@ const nameOf: { readonly [Name in keyof Rows]: string } = {
   tries: 'sign_in_tries',
   devices: 'known_devices',
   chats: 'messenger_chats',
+  sealHeads: 'last_seals',
 };
 
 export interface Collections {
@@ -43,6 +44,7 @@ const collectionsOf = (database: Db): Collections => {
       tries: rows('tries'),
       devices: rows('devices'),
       chats: rows('chats'),
+      sealHeads: rows('sealHeads'),
     },
     meta: database.collection<StoredMeta>('credentials_meta'),
   };

@@ -135,6 +135,7 @@ export const mongoTables = async ({
     tries: outside<Rows['tries']>(rows.tries, tableShapes.tries),
     devices: outside<Rows['devices']>(rows.devices, tableShapes.devices),
     chats: outside<Rows['chats']>(rows.chats, tableShapes.chats),
+    sealHeads: outside<Rows['sealHeads']>(rows.sealHeads, tableShapes.sealHeads),
 
     transaction: (work, { turn } = {}) =>
       asking((patience) =>
@@ -151,6 +152,7 @@ export const mongoTables = async ({
               tries: writable<Rows['tries']>(rows.tries, tableShapes.tries, session),
               devices: writable<Rows['devices']>(rows.devices, tableShapes.devices, session),
               chats: writable<Rows['chats']>(rows.chats, tableShapes.chats, session),
+              sealHeads: writable<Rows['sealHeads']>(rows.sealHeads, tableShapes.sealHeads, session),
             }),
           turn,
         ),

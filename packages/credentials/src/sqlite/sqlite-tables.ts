@@ -128,6 +128,7 @@ export const sqliteTables = (file: string, open: OpenCredentialFile = openCreden
     tries: statementsOf<Rows['tries']>(database, 'tries', tableShapes.tries),
     devices: statementsOf<Rows['devices']>(database, 'devices', tableShapes.devices),
     chats: statementsOf<Rows['chats']>(database, 'chats', tableShapes.chats),
+    sealHeads: statementsOf<Rows['sealHeads']>(database, 'sealHeads', tableShapes.sealHeads),
   }));
   const dataVersion = naming(() => database.prepare('PRAGMA data_version'));
   const version = (): number => (dataVersion.get() as { readonly data_version: number }).data_version;
@@ -144,6 +145,7 @@ export const sqliteTables = (file: string, open: OpenCredentialFile = openCreden
     tries: insideTransaction(made.tries),
     devices: insideTransaction(made.devices),
     chats: insideTransaction(made.chats),
+    sealHeads: insideTransaction(made.sealHeads),
   };
   // The connection sees its own open transaction, so that others' reads wait for its end.
   const outside = <Row extends object>(statements: Statements<Row>): ReadableTable<Row> => ({
@@ -187,6 +189,7 @@ export const sqliteTables = (file: string, open: OpenCredentialFile = openCreden
     tries: outside(made.tries),
     devices: outside(made.devices),
     chats: outside(made.chats),
+    sealHeads: outside(made.sealHeads),
     transaction: async (work, { trifle = false } = {}) => {
       const { result, synced } = await turns.run(() => committed(work, trifle));
       try {

@@ -5,12 +5,14 @@ import { declaredFields } from '@zakup/contracts/read-models';
 import type { Credentials } from '@zakup/credentials/credentials';
 import type { Leases } from '@zakup/read-store/leases';
 import type { ReadStore } from '@zakup/read-store/read-store';
+import type { SealHeads } from '@zakup/seals/seal-heads';
 import type { SealStore } from '@zakup/seals/seal-store';
 import type { Config } from '../config.ts';
 import { type NamedServer, openWithin } from '../opening.ts';
 import { serverAddress } from '../server-address.ts';
 import type { ServiceContext } from '../service.ts';
 import type { ServiceName } from '../service-names.ts';
+import { checkpointHeads, credentialHeads } from './kept-heads.ts';
 import type { LosableEventStore } from './right-log.ts';
 
 export type StoresOpening = Pick<ServiceContext, 'opened' | 'whenThere' | 'log' | 'metrics'> & {
@@ -77,14 +79,37 @@ export const openSeals = async ({ opened }: StoresOpening, server: NamedServer):
   return opened(server, () => mongoSealStore({ url: server.url }));
 };
 
+/** Where the last seals are kept beside the seals. */
+export const keptHeads = (
+  { credentials, readStore }: { readonly credentials: Credentials; readonly readStore: ReadStore },
+  server: NamedServer,
+): readonly SealHeads[] => [
+  credentialHeads(credentials, `учётным данным в ${serverSource(server)}`),
+  checkpointHeads(readStore, `моделям чтения в ${serverSource(server)}`),
+];
+
+/** How far the log had come when the last seals were made. */
+export const headBounds = (heads: readonly SealHeads[]): Promise<readonly KnownBound[]> =>
+  Promise.all(
+    heads.map(async (place) => ({
+      position: Math.max(0, ...(await place.all()).map(({ position }) => position)),
+      source: place.where,
+    })),
+  );
+
 /** How far the read models and the seals say that the log has come. */
 export const knownBounds = async (
   { whenThere }: StoresOpening,
   server: NamedServer,
-  { readStore, seals }: { readonly readStore: ReachedReadStore; readonly seals: SealStore },
+  {
+    readStore,
+    seals,
+    heads = [],
+  }: { readonly readStore: ReachedReadStore; readonly seals: SealStore; readonly heads?: readonly SealHeads[] },
 ): Promise<readonly KnownBound[]> => [
   { position: await whenThere(server, () => readStore.reached()), source: serverSource(server) },
   { position: await whenThere(server, () => seals.reached()), source: `печатям в ${serverSource(server)}` },
+  ...(await whenThere(server, () => headBounds(heads))),
 ];
 
 /** `finishPlans`: whether this process makes what others have left half done. */

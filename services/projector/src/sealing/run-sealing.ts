@@ -1,11 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EventStore } from '@zakup/event-store/event-store';
+import { headBook, type SealHeads } from '@zakup/seals/seal-heads';
 import type { SealStore } from '@zakup/seals/seal-store';
 import type { ProjectorLog } from '../run-projector.ts';
 import { type SealRefusal, sealer, type SealerOptions, SealingLeaseLost } from './sealer.ts';
 
-export interface SealingOptions extends Omit<SealerOptions, 'eventStore' | 'after' | 'onRefused'> {
+export interface SealingOptions extends Omit<SealerOptions, 'eventStore' | 'after' | 'onRefused' | 'known'> {
   readonly eventStore: Pick<EventStore, 'read' | 'readLicence' | 'subscribe'>;
+  /** Where the last seals are kept, too. */
+  readonly heads?: readonly SealHeads[];
   /** Stops it, as `stop` does. */
   readonly signal: AbortSignal;
   readonly log?: ProjectorLog;
@@ -67,11 +70,16 @@ export const runSealing = (options: SealingOptions): Sealing => {
     const stop = new AbortController();
     const until = AbortSignal.any([signal, stop.signal]);
     const turns = inTurn();
+    const known = await headBook(seals, options.heads ?? []);
     const one = sealer({
       ...options,
+      known,
       after,
       onRefused: (refused) =>
-        log?.error({ ...refused }, 'The log does not hold what the last seal attests: no further seal is made'),
+        log?.error(
+          { ...refused },
+          'The log or the seals do not hold what the last seal attests: no further seal is made',
+        ),
     });
     let noted = after;
     let told: string | null = null;
@@ -159,6 +167,9 @@ export interface SealingParts {
   readonly seals: SealStore;
   readonly key: SealingOptions['key'];
   readonly random: SealingOptions['random'];
+  /** Milliseconds that only go forward. */
+  readonly elapsed?: () => number;
+  readonly heads?: readonly SealHeads[];
   /** The log as sealing follows it; default: as the projector does. */
   readonly eventStore?: SealingOptions['eventStore'];
 }

@@ -3,6 +3,7 @@ import type { EventStore, Position, RecordedEvent } from '@zakup/event-store/eve
 import { chainOver, chainStart, sealFormat } from '@zakup/seals/chain';
 import { licenceHistory, licenceOf } from '@zakup/seals/licence-history';
 import { hashOfSeal, noSeal, type SealKey, sealEvents, sealMilliseconds } from '@zakup/seals/seal';
+import type { HeadBook, SealHead } from '@zakup/seals/seal-heads';
 import type { SealStore, StoredSeal } from '@zakup/seals/seal-store';
 
 /** A later holder of the lease writes the seals. */
@@ -10,7 +11,7 @@ export class SealingLeaseLost extends Error {
   override readonly name = 'SealingLeaseLost';
 }
 
-/** A licence whose log no longer holds the last event of its last seal, where it was. */
+/** A licence whose log no longer holds the last event of its last seal, where it was, or whose last seal is not the one that is known. */
 export interface SealRefusal {
   readonly licenceId: string;
   /** Of the seal, and where its last event was. */
@@ -28,8 +29,12 @@ export interface SealerOptions {
   readonly fence: number;
   /** Milliseconds since 1970 (UTC). */
   readonly now: () => number;
+  /** Milliseconds that only go forward: by them it is told what is due. Default: `now`. */
+  readonly elapsed?: () => number;
   readonly random: (bytes: number) => Uint8Array;
   readonly onSealed?: (seal: StoredSeal) => void;
+  /** What is known of the last seals elsewhere. */
+  readonly known?: HeadBook;
   /** The log no longer holds what the licence's last seal attests: nothing is put on top of it. Told once while that stays so. */
   readonly onRefused?: (refused: SealRefusal) => void;
 }
@@ -54,14 +59,18 @@ interface Waiting {
   readonly after: Position;
   readonly to: Position;
   readonly count: number;
-  /** When they are due, in milliseconds since 1970. */
+  /** When they are due, by the clock that only goes forward. */
   readonly due: number;
+  /** Of which event that was told; 0 = of none. */
+  readonly dueOf: Position;
 }
 
 /** Events whose chain is computed before others get their turn. */
 const atOnce = 100;
 
-const dueOf = ({ recordedAt }: RecordedEvent): number => Date.parse(recordedAt) + sealMilliseconds;
+/** How long it still waits. Its own instant counts only for what has passed: one that was dated ahead waits no longer than others. */
+const waitOf = ({ recordedAt }: RecordedEvent, now: number): number =>
+  Math.min(sealMilliseconds, Math.max(0, sealMilliseconds - (now - Date.parse(recordedAt))));
 
 /** A seal is never dated before the one that it follows, nor before what it attests: clocks may be set back. */
 const sealedAfter = (now: number, ...others: readonly (string | undefined)[]): string =>
@@ -69,6 +78,8 @@ const sealedAfter = (now: number, ...others: readonly (string | undefined)[]): s
 
 export const sealer = (options: SealerOptions): Sealer => {
   const { eventStore, seals, key, fence, now, random, onSealed, onRefused } = options;
+  const elapsed = options.elapsed ?? now;
+  const dueOf = (event: RecordedEvent): number => elapsed() + waitOf(event, now());
   const waiting = new Map<string, Waiting>();
   const refused = new Map<string, SealRefusal>();
   let reached = options.after;
@@ -86,6 +97,21 @@ export const sealer = (options: SealerOptions): Sealer => {
   const isOn = async ({ seal, position, stream, revision }: StoredSeal): Promise<boolean> => {
     const [event] = await eventStore.read(stream, { from: revision, to: revision });
     return event?.id === seal.lastEventId && event.position === position;
+  };
+
+  /** The seal that is known to be the last, when it is not in its place any more. */
+  const replaced = (licenceId: string, last: StoredSeal | null): SealHead | null => {
+    const known = options.known?.of(licenceId) ?? null;
+    if (known === null || (last !== null && last.seal.number > known.number)) return null;
+    return last?.seal.number === known.number && hashOfSeal(last.seal) === known.hash ? null : known;
+  };
+
+  const refusalOf = async (licenceId: string, last: StoredSeal | null): Promise<SealRefusal | null> => {
+    const known = replaced(licenceId, last);
+    if (known !== null) return { licenceId, number: known.number, position: known.position };
+    return last === null || (await isOn(last))
+      ? null
+      : { licenceId, number: last.seal.number, position: last.position };
   };
 
   const sealOver = async (
@@ -115,15 +141,15 @@ export const sealer = (options: SealerOptions): Sealer => {
     return { seal, position: end.position, stream: end.stream, revision: end.revision };
   };
 
-  const settleOne = async (licenceId: string, { after, to }: Waiting): Promise<void> => {
+  const settleOne = async (licenceId: string, { after, to, ...known }: Waiting): Promise<void> => {
     for (;;) {
       const last = await seals.last(licenceId);
-      if (last !== null && !(await isOn(last))) {
-        const refusal = { licenceId, number: last.seal.number, position: last.position };
+      const refusal = await refusalOf(licenceId, last);
+      if (refusal !== null) {
         if (!refused.has(licenceId)) onRefused?.(refusal);
         refused.set(licenceId, refusal);
         // Kept, so that the log is read from here again once it is the right one.
-        waiting.set(licenceId, { after, to, count: 0, due: now() + sealMilliseconds });
+        waiting.set(licenceId, { after, to, count: 0, due: elapsed() + sealMilliseconds, dueOf: 0 });
         return;
       }
       refused.delete(licenceId);
@@ -133,20 +159,23 @@ export const sealer = (options: SealerOptions): Sealer => {
         return;
       }
       const count = 1 + others.length;
-      const due = dueOf(first);
-      if (count < sealEvents && now() < due) {
-        waiting.set(licenceId, { after: Math.max(last?.position ?? 0, after), to, count, due });
+      // A clock that was set back since does not make it wait anew.
+      const due = first.position === known.dueOf ? known.due : dueOf(first);
+      if (count < sealEvents && elapsed() < due) {
+        waiting.set(licenceId, { after: Math.max(last?.position ?? 0, after), to, count, due, dueOf: first.position });
         return;
       }
       const next = await sealOver(licenceId, last, [first, ...others]);
       const result = await seals.add(next, fence);
       if (result.kind === 'lost_lease')
         throw new SealingLeaseLost(`Somebody with fence ${result.fence} writes the seals`);
-      if (result.kind === 'added') onSealed?.(next);
+      if (result.kind !== 'added') continue;
+      await options.known?.added(next);
+      onSealed?.(next);
     }
   };
 
-  const isDue = ({ count, due }: Waiting): boolean => count >= sealEvents || now() >= due;
+  const isDue = ({ count, due }: Waiting): boolean => count >= sealEvents || elapsed() >= due;
 
   return {
     take(events) {
@@ -161,6 +190,7 @@ export const sealer = (options: SealerOptions): Sealer => {
           to: event.position,
           count: (before?.count ?? 0) + 1,
           due: before?.due ?? dueOf(event),
+          dueOf: before?.dueOf ?? event.position,
         });
       }
     },

@@ -3,6 +3,7 @@ import { inMemoryEventStore } from '@zakup/event-store/in-memory';
 import { chainOver, chainStart } from '@zakup/seals/chain';
 import { inMemorySealStore } from '@zakup/seals/in-memory';
 import { hashOfSeal, isSignedBy, noSeal } from '@zakup/seals/seal';
+import { headBook, inMemorySealHeads } from '@zakup/seals/seal-heads';
 import type { SealStore } from '@zakup/seals/seal-store';
 import { firstInstant, otherKey, sampleEvent, testKey, testSalt } from '@zakup/seals/testing/sealed';
 import { describe, expect, test } from 'vitest';
@@ -199,6 +200,32 @@ describe('sealing', () => {
     expect(await sealed(one)).toEqual([]);
   });
 
+  test('SEAL-1342 what is due is told by the sealer’s own clock: neither one that is set back nor a date ahead delays a seal', async () => {
+    const { append, following, pass, sealed, eventStore } = given();
+    let elapsed = 0;
+    await append(one, 2);
+    const sealing = await following({ elapsed: () => elapsed });
+    // Everybody else's clock goes back by two hours.
+    pass(-120 * minutes);
+    elapsed += 9 * minutes;
+    await sealing.settle();
+    expect(await sealed(one)).toEqual([]);
+    elapsed += 1 * minutes;
+    await sealing.settle();
+    expect(await sealed(one)).toEqual([[1, 2, 2]]);
+    // Dated ahead by a clock that was a year further.
+    pass(365 * 24 * 60 * minutes);
+    await append(one, 1);
+    pass(-365 * 24 * 60 * minutes);
+    sealing.take((await eventStore.readLicence(one)).slice(2));
+    elapsed += 10 * minutes;
+    await sealing.settle();
+    expect(await sealed(one)).toEqual([
+      [1, 2, 2],
+      [2, 1, 3],
+    ]);
+  });
+
   test('SEAL-36 on a log that no longer holds what is sealed no seal is made, until it does again', async () => {
     const { append, following, pass, sealed, refused, eventStore, now } = given();
     await append(one, 3);
@@ -228,6 +255,32 @@ describe('sealing', () => {
       [1, 3, 3],
       [2, 2, 5],
     ]);
+  });
+
+  test('SEAL-1334 seals that are replaced or deleted while it runs are not gone on with', async () => {
+    const of = given();
+    const { append, following, pass, sealed, refused } = of;
+    const places = [inMemorySealHeads()];
+    await append(one, 3);
+    const first = await following({ known: await headBook(of.seals, places) });
+    pass(10 * minutes);
+    await first.settle();
+    expect(await places[0]?.all()).toMatchObject([{ licenceId: one, number: 1, position: 3 }]);
+    await append(one, 2);
+    pass(10 * minutes);
+    const none = inMemorySealStore();
+    const made = inMemorySealStore();
+    const anew = await following({ seals: made, after: 0, key: otherKey });
+    await anew.settle();
+    for (const seals of [none, made]) {
+      refused.length = 0;
+      const next = await following({ seals, after: 0, known: await headBook(seals, places) });
+      await append(one, 1);
+      pass(10 * minutes);
+      await next.settle();
+      expect(refused).toEqual([{ licenceId: one, number: 1, position: 3 }]);
+      expect(await sealed(one, seals)).toEqual(seals === none ? [] : [[1, 5, 5]]);
+    }
   });
 
   test('SEAL-37 what was changed behind a seal is never signed: the chain goes on from the seal', async () => {

@@ -6,7 +6,7 @@ import type { Log } from '@zakup/service-kit/log';
 import { appMetrics } from '@zakup/service-kit/metrics';
 import { opening, StoppedOpening } from '@zakup/service-kit/opening';
 import type { ShutdownStep } from '@zakup/service-kit/shutdown';
-import { findPlaces, openStores, type Stores } from '../stores.ts';
+import { findPlaces, type OpenOptions, openStores, type Stores } from '../stores.ts';
 
 /** What a tool of the command line works with. */
 export interface ToolOptions {
@@ -28,6 +28,7 @@ export const soon = 1_500;
 export const withStores = async <Result>(
   { config, log, signal }: Omit<ToolOptions, 'print'>,
   work: (stores: Stores) => Promise<Result>,
+  opens: OpenOptions = {},
 ): Promise<Result> => {
   const places = await findPlaces(config, { use: 'either' });
   const atEnd: ShutdownStep[] =
@@ -43,7 +44,7 @@ export const withStores = async <Result>(
   };
   try {
     const context = { config, log, metrics: appMetrics(), whenThere, opened };
-    return await work(await openStores({ ...context, atEnd: (step) => void atEnd.push(step) }, places));
+    return await work(await openStores({ ...context, atEnd: (step) => void atEnd.push(step) }, places, opens));
   } finally {
     for (const { run } of atEnd.toReversed()) await run(signal);
   }

@@ -4,7 +4,8 @@ import { fileTellers } from '../file-tellers.ts';
 import { stopOnSignals } from '../tools/stop-on-signals.ts';
 import { isRight, verifiedText, verifyStores } from './verify-stores.ts';
 
-const [healing, late] = ['--heal', '--late-seals'];
+const [healing, late, forgetting] = ['--heal', '--late-seals', '--forget-seals'];
+const wishesKnown: readonly string[] = [healing, late, forgetting];
 
 /** The command line says something else. */
 class UnknownWish extends Error {
@@ -13,7 +14,7 @@ class UnknownWish extends Error {
 
 const wanted: Teller = (error) =>
   error instanceof UnknownWish
-    ? 'npm run verify сравнивает, npm run verify -- --heal ещё и исправляет; --late-seals: о печатях, сделанных с опозданием, известно'
+    ? 'npm run verify сравнивает, npm run verify -- --heal ещё и исправляет; --late-seals: о печатях, сделанных с опозданием, известно; --forget-seals: забыть прежние печати, если они потеряны'
     : null;
 const brokenOff: Teller = (error) => (error.name === 'AbortError' ? 'Прервано.' : null);
 
@@ -23,7 +24,7 @@ await runMain({
   tellers: [wanted, brokenOff, ...fileTellers],
   async start({ config, log, exit }, print) {
     const wishes = process.argv.slice(2);
-    if (wishes.some((wish) => wish !== healing && wish !== late)) throw new UnknownWish(wishes.join(' '));
+    if (wishes.some((wish) => !wishesKnown.includes(wish))) throw new UnknownWish(wishes.join(' '));
     const signal = stopOnSignals(process, exit);
     const verified = await verifyStores({
       config,
@@ -31,6 +32,7 @@ await runMain({
       print,
       signal,
       heal: wishes.includes(healing),
+      forgetsSeals: wishes.includes(forgetting),
       lateIsKnown: wishes.includes(late),
     });
     for (const line of verifiedText(verified)) print(line);

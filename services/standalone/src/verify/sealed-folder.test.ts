@@ -1,12 +1,14 @@
-import { mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { cp, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EventStore } from '@zakup/event-store/event-store';
 import { sqliteEventStore } from '@zakup/event-store/sqlite/sqlite-event-store';
+import { sealer } from '@zakup/projector/sealing/sealer';
 import type { SealStore } from '@zakup/seals/seal-store';
 import { sqliteSealStore } from '@zakup/seals/sqlite/sqlite-seal-store';
-import { sampleEvent } from '@zakup/seals/testing/sealed';
+import { sampleEvent, testKey, testSalt } from '@zakup/seals/testing/sealed';
 import { refusalText } from '@zakup/service-kit/refusal-text';
+import { openDatabase } from '@zakup/sqlite/engine';
 import { testStart } from '@zakup/service-kit/testing/started';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { keyFiles } from '../data-dir/data-dir-secrets.ts';
@@ -14,6 +16,7 @@ import { storeFiles } from '../data-dir/store-files.ts';
 import { fileTellers } from '../file-tellers.ts';
 import { startStandalone } from '../standalone.ts';
 import { verifySeals } from './verify-seals.ts';
+import { type VerifyOptions, verifyStores } from './verify-stores.ts';
 
 const licenceId = '3f1';
 const hour = 3_600_000;
@@ -70,6 +73,31 @@ const without = async <Result>(files: readonly string[], work: () => Promise<Res
   }
 };
 
+/** As whoever has the file can do. */
+const alter = (file: string, sql: string): void => {
+  const database = openDatabase(file);
+  database.exec(sql);
+  database.close();
+};
+/** A copy of the folder while the work is done on it. */
+const onCopy = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const original = dir;
+  dir = await mkdtemp(join(tmpdir(), 'zakup-sealed-copy-'));
+  try {
+    await cp(original, dir, { recursive: true });
+    return await work();
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+    dir = original;
+  }
+};
+const verifying = (more: Partial<VerifyOptions> = {}) => {
+  const { config, log } = testStart({ DATA_DIR: dir });
+  const signal = new AbortController().signal;
+  return verifyStores({ config, log, print: () => undefined, signal, heal: false, ...more });
+};
+const forgetSeals = () => verifying({ forgetsSeals: true });
+
 describe('a data folder with seals', () => {
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'zakup-sealed-'));
@@ -122,13 +150,51 @@ describe('a data folder with seals', () => {
     expect(text).toContain(`Журнал ${events} заканчивается на позиции 3, а по ${seals} он доходил до 5`);
   });
 
+  test('SEAL-1335 seals that were all deleted, and those that the server itself made anew, are refused by what is known elsewhere', async () => {
+    await onCopy(async () => {
+      alter(
+        storeFiles(dir).seals,
+        'DROP TRIGGER seals_are_not_removed; DELETE FROM seals; UPDATE progress SET followed = 0',
+      );
+      expect(await refusal()).toBe(
+        `Печать № 1 лицензии 3f1 пропала, а по ${storeFiles(dir).credentials} она была: похоже, печати удалены или на их месте старая копия. Верните печати из копии.`,
+      );
+      // As a server of before would make them.
+      const eventStore = await sqliteEventStore({ file: storeFiles(dir).events, clock: Date.now });
+      await withSeals(async (store) => {
+        const now = Date.now();
+        const one = sealer({
+          eventStore,
+          seals: store,
+          key: testKey,
+          fence: 9,
+          after: 0,
+          now: () => now,
+          random: () => testSalt,
+        });
+        one.take(await eventStore.readLicence(licenceId));
+        await one.settle();
+        expect((await store.last(licenceId))?.seal.total).toBe(5);
+      });
+      await eventStore.close();
+      expect(await refusal()).toContain('Печать № 1 лицензии 3f1 не та, что известна по');
+      await expect(verifying()).rejects.toMatchObject({ name: 'SealsReplaced', kind: 'beside' });
+      // Either of the two places is enough.
+      expect(await without([storeFiles(dir).readModels], refusal)).toContain(storeFiles(dir).credentials);
+      alter(storeFiles(dir).credentials, 'DELETE FROM sealHeads');
+      expect(await refusal()).toContain(`не та, что известна по ${storeFiles(dir).readModels}`);
+    });
+  });
+
   test('SEAL-54 seals without their key, and a key without its seals, are refused by name', async () => {
     const { seals } = storeFiles(dir);
     const key = keyFiles(dir).sealKey;
     expect(await without([seals], refusal)).toContain(`Нет ${seals}, а ${key} есть`);
     expect(await without([key], refusal)).toContain(`Нет ${key}, а ${seals} есть`);
-    // Of an older version, which made neither.
+    // Both are known to have been; the operator may say that they are lost.
     const zakup = await without([seals, key], async () => {
+      expect(await refusal()).toContain('Печать № 1 лицензии 3f1 пропала');
+      await forgetSeals();
       const started = await start();
       await started.ready;
       await started.shutdown.stop('started');

@@ -12,6 +12,8 @@ import { sealFaultText, type VerifiedSeals, verifySeals } from './verify-seals.t
 export interface VerifyOptions extends ToolOptions {
   /** Puts right what differs, under the projector's lease. */
   readonly heal: boolean;
+  /** What is known elsewhere of the last seals is forgotten first: the operator knows why the seals are others. */
+  readonly forgetsSeals?: boolean;
   /** Seals that were made late are known to the operator: sealing stood still then. */
   readonly lateIsKnown?: boolean;
   /** Those to look at; default: all that have events, and the seals of all. */
@@ -159,35 +161,38 @@ const waitingText = 'Модели чтения ведёт запущенный �
  * Throws `DataDirInUse` when a process holds the data folder, and what the signal aborts with.
  */
 export const verifyStores = (options: VerifyOptions): Promise<Verified> =>
-  withStores(options, async (stores) => {
-    const { eventStore, readStore, seals } = stores;
-    const { signal, heal, print } = options;
-    const [{ active }, checkpoint] = await Promise.all([readStore.generations(), readStore.checkpoint(wholeLog)]);
-    const otherVersion =
-      active.version === projectionVersion || (checkpoint?.position ?? 0) === 0 ? null : (active.version ?? '');
-    // Before the log: what is sealed later is no fault.
-    const followed = await seals.followed();
-    const survey = options.licences === undefined ? await surveyed(eventStore, signal) : null;
-    const licences = options.licences ?? survey?.licences ?? [];
-    const look = (models: Projection | null) => compared(stores, models, licences, options);
-    const nothing = { licences: 0, documents: 0, checks: [] };
-    const found =
-      otherVersion !== null
-        ? nothing
-        : heal
-          ? await asProjector(
-              stores,
-              signal,
-              async (lease) => look(await healing(stores, lease)),
-              async () => {
-                print(waitingText);
-                return null;
-              },
-            )
-          : await look(null);
-    const verified = survey === null ? null : await sealsChecked(stores, survey, followed, options);
-    return { ...found, otherVersion, seals: verified };
-  });
+  withStores(options, (stores) => verifiedOn(stores, options), { trustsSeals: options.forgetsSeals === true });
+
+const verifiedOn = async (stores: Stores, options: VerifyOptions): Promise<Verified> => {
+  const { eventStore, readStore, seals } = stores;
+  const { signal, heal, print } = options;
+  if (options.forgetsSeals === true) for (const place of stores.heads) await place.forget();
+  const [{ active }, checkpoint] = await Promise.all([readStore.generations(), readStore.checkpoint(wholeLog)]);
+  const otherVersion =
+    active.version === projectionVersion || (checkpoint?.position ?? 0) === 0 ? null : (active.version ?? '');
+  // Before the log: what is sealed later is no fault.
+  const followed = await seals.followed();
+  const survey = options.licences === undefined ? await surveyed(eventStore, signal) : null;
+  const licences = options.licences ?? survey?.licences ?? [];
+  const look = (models: Projection | null) => compared(stores, models, licences, options);
+  const nothing = { licences: 0, documents: 0, checks: [] };
+  const found =
+    otherVersion !== null
+      ? nothing
+      : heal
+        ? await asProjector(
+            stores,
+            signal,
+            async (lease) => look(await healing(stores, lease)),
+            async () => {
+              print(waitingText);
+              return null;
+            },
+          )
+        : await look(null);
+  const verified = survey === null ? null : await sealsChecked(stores, survey, followed, options);
+  return { ...found, otherVersion, seals: verified };
+};
 
 /** Whether all is as the log says, or was put right. */
 export const isRight = ({ checks, otherVersion, seals }: Verified): boolean =>

@@ -1,0 +1,62 @@
+/** Where the last seals are kept beside the seals themselves: with the credentials, and with the checkpoint of the read models. */
+import type { Credentials } from '@zakup/credentials/credentials';
+import type { JsonObject, ReadStore } from '@zakup/read-store/read-store';
+import type { SealHead, SealHeads } from '@zakup/seals/seal-heads';
+
+/** In the credential store. */
+export const credentialHeads = (
+  credentials: Pick<Credentials, 'sealHeads' | 'noteSealHead' | 'forgetSealHeads'>,
+  where: string,
+): SealHeads => ({
+  where,
+  all: () => credentials.sealHeads(),
+  note: (head) => credentials.noteSealHead(head),
+  forget: () => credentials.forgetSealHeads(),
+});
+
+/** Licence ids begin with two hex digits: as many notices, so that one that is written is small. */
+const shards = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'));
+
+interface Shard {
+  readonly heads: readonly SealHead[];
+}
+
+/** Beside the checkpoint of the read models, under notices whose names begin with `name`. */
+export const checkpointHeads = (
+  readStore: Pick<ReadStore, 'notice' | 'note'>,
+  where: string,
+  name = 'seal_heads',
+): SealHeads => {
+  const kept = new Map<string, ReadonlyMap<string, SealHead>>();
+  const shardOf = async (prefix: string): Promise<ReadonlyMap<string, SealHead>> => {
+    const known = kept.get(prefix);
+    if (known !== undefined) return known;
+    const stored = (await readStore.notice(`${name}/${prefix}`)) as unknown as Shard | null;
+    const heads = new Map((stored?.heads ?? []).map((head) => [head.licenceId, head]));
+    kept.set(prefix, heads);
+    return heads;
+  };
+  const write = async (prefix: string, heads: ReadonlyMap<string, SealHead>): Promise<void> => {
+    // What is stored then is not known when it fails.
+    kept.delete(prefix);
+    await readStore.note(`${name}/${prefix}`, { heads: [...heads.values()] } as unknown as JsonObject);
+    kept.set(prefix, heads);
+  };
+  return {
+    where,
+    async all() {
+      kept.clear();
+      const found = await Promise.all(shards.map((prefix) => shardOf(prefix)));
+      return found.flatMap((heads) => [...heads.values()]);
+    },
+    async note(head) {
+      const prefix = head.licenceId.slice(0, 2);
+      const heads = await shardOf(prefix);
+      if (head.number <= (heads.get(head.licenceId)?.number ?? 0)) return;
+      await write(prefix, new Map([...heads, [head.licenceId, head]]));
+    },
+    async forget() {
+      for (const prefix of shards) if ((await shardOf(prefix)).size > 0) await write(prefix, new Map());
+    },
+  };
+};
