@@ -1,6 +1,6 @@
 import type { CampaignWire, ChannelWire, CreativeWire } from '@zakup/contracts/entities';
 import { crowding } from '../support/crowding.ts';
-import { shortened } from '../support/figures.ts';
+import { cutFigures, needlesslyShort, shortened } from '../support/figures.ts';
 import { expect, test } from '../support/story.ts';
 import { dayFromToday, givenTeam } from '../support/team.ts';
 
@@ -72,5 +72,57 @@ test('E2E-1080 budgets of hundreds of millions, overruns among them: on the dash
       }
       const leads = page.getByRole('row', { name: /^Итого/u }).getByRole('button', { name: /^1\s272\s000/u });
       await expect(leads).toBeVisible();
+    });
+});
+
+/** Of four to eleven digits, with kopecks and without. */
+const prices = [
+  5_400, 98_765.43, 987_654.32, 1_272_000, 9_876_543.21, 98_765_432, 987_654_321, 999_999_999.99,
+] as const;
+
+test('E2E-1300 prices, leads and costs per lead of up to eleven digits: at 1280, 1366, 1440 and 1920 px a row shows whole what has room in its column, and shortens the rest', async ({
+  address,
+  as,
+}) => {
+  test.setTimeout(180_000);
+  const team = await givenTeam(address, ['anna']);
+  const { done } = team;
+  const { channel } = await done<{ channel: ChannelWire }>('POST', '/channels', { name: 'Кухня за 15 минут' });
+  const { campaign } = await done<{ campaign: CampaignWire }>('POST', '/campaigns', {
+    name: 'Ноябрь | Подписчики',
+    channelId: channel.id,
+    totalBudget: 1_000_000_000,
+    status: 'ACTIVE',
+    participants: [{ userId: team.member('anna').id, budget: 1_000_000_000 }],
+  });
+  for (const [index, price] of prices.entries()) {
+    const { placement } = await done<{ placement: { id: string } }>('POST', '/placements', {
+      campaignId: campaign.id,
+      contractor: `@kitchen_${index}`,
+      buyerId: team.member('anna').id,
+      category: 'Кулинария',
+      date: dayFromToday(-index),
+      price,
+      creativeId: 'NO_CREATIVE',
+    });
+    await done('PATCH', `/placements/${placement.id}`, { leads: index % 2 === 0 ? 1 : 10 ** index });
+  }
+  const { page } = await as(team, 'owner', `/dashboard?campaign=${campaign.id}`, { reducedMotion: 'reduce' });
+  const rows = page.getByRole('grid').locator('.z-grid-row');
+  for (const [width, height] of [
+    [1280, 800],
+    [1366, 768],
+    [1440, 900],
+    [1920, 1080],
+  ] as const)
+    await test.step(`${width} px`, async () => {
+      await page.setViewportSize({ width, height });
+      await expect(rows).toHaveCount(prices.length);
+      await expect.poll(async () => [...(await crowding(page)), ...(await cutFigures(page))]).toEqual([]);
+      await expect.poll(() => needlesslyShort(page)).toEqual([]);
+      const dearest = rows.filter({ hasText: '@kitchen_7' }).locator('.z-grid-price');
+      if (width < 1920) await expect(dearest.getByTitle(/^999\s999\s999,99\s₽$/u)).toContainText(/1\sмлрд\s₽/u);
+      else await expect(dearest).toHaveText(/^999\s999\s999,99\s₽$/u);
+      await expect(rows.filter({ hasText: '@kitchen_3' }).locator('.z-grid-price')).toHaveText(/^1\s272\s000\s₽$/u);
     });
 });

@@ -77,3 +77,26 @@ const cutSource = `(() => {
 
 /** Figures that are cut, were it with dots, texts of pictures that are cut or lie on each other, and on a desktop tables that scroll sideways; a line for each. */
 export const cutFigures = (page: Page): Promise<readonly string[]> => page.evaluate(cutSource);
+
+/** Figures of rows of a table that are shortened though they have room whole, a line for each. */
+export const needlesslyShort = (page: Page): Promise<readonly string[]> =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('.z-grid-row .z-grid-end')].flatMap((cell) => {
+    const told = /\\d[\\d\\s]*(?:,\\d+)?(?:\\s₽)?/u.exec(cell.querySelector('[title]')?.title ?? '')?.[0];
+    const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    let drawn = null;
+    for (let node = walker.nextNode(); node !== null && drawn === null; node = walker.nextNode())
+      if (/млн|млрд|тыс\\./u.test(node.data)) drawn = node;
+    if (told === undefined || drawn === null) return [];
+    const box = () => {
+      const range = document.createRange();
+      range.selectNodeContents(cell);
+      return range.getBoundingClientRect().width;
+    };
+    const short = drawn.data;
+    const { paddingLeft, paddingRight } = getComputedStyle(cell);
+    const room = cell.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+    drawn.data = told;
+    const whole = box();
+    drawn.data = short;
+    return whole <= room - 1 ? [short + ' for ' + told + ', which has ' + room + ' px and needs ' + whole] : [];
+  })`);

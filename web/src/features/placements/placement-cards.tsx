@@ -1,6 +1,7 @@
 import { type FocusEvent, memo, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { showDate } from '../../shared/day/shown-day.ts';
+import { Fitted } from '../../shared/ui/fitted.tsx';
 import { HandsFocusTo } from '../../shared/ui/hands-focus.tsx';
 import { formatNumber } from '@zakup/domain/russian';
 import { showTopic } from '@zakup/domain/topics';
@@ -93,11 +94,15 @@ const PlacementCard = memo(
           <dl className="z-card-figures">
             <div>
               <dt>Цена</dt>
-              <dd>{roubles(placement.price)}</dd>
+              <dd className="z-fits">
+                <Fitted>{roubles(placement.price)}</Fitted>
+              </dd>
             </div>
             <div>
               <dt>Приход</dt>
-              <dd>{formatNumber(placement.leads)}</dd>
+              <dd className="z-fits">
+                <Fitted>{formatNumber(placement.leads)}</Fitted>
+              </dd>
             </div>
             <div>
               <dt>CPL</dt>

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import type { PlacementWire } from '@zakup/contracts/entities';
 import { afterEach, describe, expect, it } from 'vitest';
 import { columnLayout } from '../../shared/table/column-layout.ts';
+import { FigureRoomProvider } from '../../shared/table/figure-room.ts';
 import { GridRow } from '../../shared/table/grid-row.tsx';
 import { placementColumns } from './placement-columns.tsx';
 import type { PlacementRow } from './placement-rows.ts';
@@ -38,7 +39,7 @@ const row = {
 } as unknown as PlacementRow;
 
 /** One row of the table, which is neither the active one nor under the pointer. */
-const setUp = (drawn: PlacementRow = row) => {
+const setUp = (drawn: PlacementRow = row, room: number | null = null) => {
   const done: string[] = [];
   const note = (what: string) => (): void => void done.push(what);
   const columns = placementColumns({
@@ -51,27 +52,30 @@ const setUp = (drawn: PlacementRow = row) => {
     onWhy: note('why'),
     onRemove: note('remove'),
   }).filter(({ id }) => id !== 'status');
+  const rooms = room && { rooms: new Map([['cpl', room]]), widthOf: (text: string) => 7 * text.length };
   render(
     <table>
       <tbody>
-        <GridRow
-          row={drawn}
-          rowId="p1"
-          index={0}
-          offset={0}
-          top={0}
-          number={1}
-          isRevealed={false}
-          columns={columns}
-          layout={columnLayout(columns).cells}
-          active={null}
-          editing={null}
-          readOnly={false}
-          mark={null}
-          cellMark={() => null}
-          colleagues={undefined}
-          flashes={undefined}
-        />
+        <FigureRoomProvider value={rooms || null}>
+          <GridRow
+            row={drawn}
+            rowId="p1"
+            index={0}
+            offset={0}
+            top={0}
+            number={1}
+            isRevealed={false}
+            columns={columns}
+            layout={columnLayout(columns).cells}
+            active={null}
+            editing={null}
+            readOnly={false}
+            mark={null}
+            cellMark={() => null}
+            colleagues={undefined}
+            flashes={undefined}
+          />
+        </FigureRoomProvider>
       </tbody>
     </table>,
   );
@@ -108,12 +112,18 @@ describe('a row of the table', () => {
     expect(screen.getByRole('button', { name: 'Не оплачено' }).getAttribute('aria-pressed')).toBe('false');
   });
 
-  it('TBL-1123 a cost per lead of seven digits and more is shortened, and told whole', () => {
+  it('TBL-1123 a cost per lead that has no room beside its sign is shortened, and told whole', () => {
     const dear = { ...placement, price: 987_654_321, leads: 1 };
-    setUp({ ...row, placement: dear, decided: dear });
-    const shown = screen.getByRole('button', { name: '987\u00a0654\u00a0321,00\u00a0₽, высокий CPL' });
-    expect(shown.textContent).toBe('988\u00a0млн\u00a0₽');
-    expect(shown.title).toContain('987\u00a0654\u00a0321,00\u00a0₽');
+    const text = '987\u00a0654\u00a0321,00\u00a0₽';
+    const shownAt = (room: number): HTMLElement => {
+      cleanup();
+      setUp({ ...row, placement: dear, decided: dear }, room);
+      return screen.getByRole('button', { name: `${text}, высокий CPL` });
+    };
+    // 16 letters of 7 px, and 17 px of its sign.
+    expect(shownAt(129).textContent).toBe(text);
+    expect(shownAt(128).textContent).toBe('988\u00a0млн\u00a0₽');
+    expect(shownAt(128).title).toContain(text);
   });
 
   it('TBL-44 the editors of price and leads show what a calculation comes to, and nothing below a plain number', () => {

@@ -33,6 +33,9 @@ const statusOptions: readonly ChoiceOption[] = Object.entries(placementStatusLab
 }));
 const statusLabel = (status: string): string => statusOptions.find(({ value }) => value === status)?.label ?? status;
 
+const priceOf = (row: PlacementRow): string => roubles(row.placement.price);
+const leadsOf = (row: PlacementRow): string => formatNumber(row.placement.leads);
+
 /** The eleven columns, in the order of TABLE-1, and before the last the status, which is shown only when asked for. */
 export const placementColumns = ({
   choices,
@@ -104,8 +107,8 @@ export const placementColumns = ({
       align: 'end',
       sortBy: (row) => row.placement.price,
       value: (row) => row.placement.price,
-      was: (price) => formatNumber(Number(price)),
-      cell: (row) => <FigureInColumn most={13}>{roubles(row.placement.price)}</FigureInColumn>,
+      figure: { of: priceOf, was: (price) => formatNumber(Number(price)) },
+      cell: (row) => <FigureInColumn column="price">{priceOf(row)}</FigureInColumn>,
       editor: when((row) => ({
         kind: 'text',
         initial: String(row.placement.price),
@@ -121,10 +124,10 @@ export const placementColumns = ({
       align: 'end',
       sortBy: (row) => row.placement.leads,
       value: (row) => row.placement.leads,
-      was: (leads) => formatNumber(Number(leads)),
+      figure: { of: leadsOf, was: (leads) => formatNumber(Number(leads)) },
       cell: (row) => (
         <span className={row.placement.leads === 0 ? 'z-quiet' : undefined}>
-          <FigureInColumn most={7}>{formatNumber(row.placement.leads)}</FigureInColumn>
+          <FigureInColumn column="leads">{leadsOf(row)}</FigureInColumn>
         </span>
       ),
       editor: when((row) => ({

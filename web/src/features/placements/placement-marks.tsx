@@ -3,6 +3,7 @@ import { showDay } from '../../shared/day/shown-day.ts';
 import { showPayment } from '@zakup/domain/topics';
 import { shortFigure } from '@zakup/domain/short-figure';
 import type { ReactNode } from 'react';
+import { useShortInColumn } from '../../shared/table/figure-in-column.tsx';
 import { CplValue } from '../../shared/campaign/cpl-value.tsx';
 import { cplFigure, money } from '../../shared/campaign/figures.ts';
 import { isWaiting } from '../../shared/outbox/entry.ts';
@@ -34,8 +35,10 @@ export const rowKind = (row: PlacementRow): FigureKind | null => {
   return isCplOpen(row) ? kindOf(0, waiting, null) : kindOf(waiting, 0, null);
 };
 
-/** So many characters have room in the column where it is narrowest. */
-const mostOfCpl = 11;
+/** On a card, where it has no column of its own. */
+const mostOnCard = 11;
+/** The sign and what is between. */
+const signWidth = 17;
 
 /**
  * Cost per lead of a row, from what is decided of it; a press asks why it is what it is, which is known of what the server has. One
@@ -55,7 +58,8 @@ export const RowCpl = ({
   const spent = money(price);
   const { tone, text, sign } = cplFigure(spent, leads, costPerLead(spent, leads));
   const kind = row.entries.length === 0 ? null : rowKind(row);
-  const short = text.length > mostOfCpl ? shortFigure(text) : null;
+  const shortInColumn = useShortInColumn(text, 'cpl', sign === '' ? 0 : signWidth);
+  const short = tabIndex === undefined && text.length > mostOnCard ? shortFigure(text) : shortInColumn;
   const mark =
     row.kind === 'stored' ? (
       <button
@@ -73,8 +77,14 @@ export const RowCpl = ({
         {short ?? text}
       </button>
     ) : (
-      <span data-kind={kind?.kind} title={kind?.words}>
-        <CplMark price={price} leads={leads} />
+      <span
+        className={`z-row-cpl z-${tone ?? 'quiet'}`}
+        data-sign={sign || undefined}
+        data-kind={kind?.kind}
+        title={[short === null ? '' : text, kind?.words ?? ''].filter(Boolean).join('. ') || undefined}
+      >
+        <span aria-hidden="true">{short ?? text}</span>
+        <span className="z-visually-hidden">{`${text}, ${cplClassLabels[cplClass(spent, leads)]}`}</span>
       </span>
     );
   return isCplOpen(row) ? <Unsettled>{mark}</Unsettled> : mark;

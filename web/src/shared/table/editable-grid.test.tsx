@@ -62,7 +62,7 @@ const setUp = (first: readonly Row[] = makeRows(5), readOnly = false, firstPage?
       sortBy: (row) => row.price,
       cell: (row) => row.price,
       value: (row) => row.price,
-      was: (price) => `${price as number} ₽`,
+      figure: { of: ({ price }) => `${price}`, was: (price) => `${price as number} ₽` },
       editor: (row) => ({
         kind: 'text',
         initial: String(row.price),

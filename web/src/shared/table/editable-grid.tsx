@@ -19,6 +19,7 @@ import type {
   GridSorting,
   TotalsCell,
 } from './grid-column.ts';
+import { FigureRoomProvider, useFigureRooms } from './figure-room.ts';
 import { GridHead, GridTotals } from './grid-ends.tsx';
 import type { CellPlace } from './grid-navigation.ts';
 import { GridRow, type RowMark } from './grid-row.tsx';
@@ -222,6 +223,7 @@ export const EditableGrid = <Row extends object>({
     onRowFocus: inSight.hold,
   });
   const { template, least, cells } = useMemo(() => columnLayout(columns), [columns]);
+  const figureRooms = useFigureRooms(scroller, columns);
   const rowCount = Math.max(rows.length, offset + shown.length);
 
   return (
@@ -245,34 +247,36 @@ export const EditableGrid = <Row extends object>({
           active={activeRow < 0 ? activeColumn : null}
           onSort={sortBy}
         />
-        <tbody {...asRowGroup} className="z-grid-body" style={{ height: inSight.height }}>
-          {inSight.elements.map(({ key, id }) => {
-            const found = inSight.rows.get(id);
-            if (!found) return null;
-            const { row, index } = found;
-            return (
-              <GridRow
-                key={key}
-                row={row}
-                rowId={id}
-                index={index}
-                offset={offset}
-                top={index * heights.row}
-                number={isOutOfPlace ? (index === 0 ? null : offset + index) : offset + index + 1}
-                isRevealed={revealed?.isMarked === true && rowId(revealed.row) === id}
-                columns={columns}
-                layout={cells}
-                active={index === activeRow ? activeColumn : null}
-                editing={editing?.rowId === id ? editor : null}
-                readOnly={readOnly}
-                mark={rowMark(row)}
-                cellMark={cellMark}
-                colleagues={colleagues?.get(id)}
-                flashes={flashes.get(id)}
-              />
-            );
-          })}
-        </tbody>
+        <FigureRoomProvider value={figureRooms}>
+          <tbody {...asRowGroup} className="z-grid-body" style={{ height: inSight.height }}>
+            {inSight.elements.map(({ key, id }) => {
+              const found = inSight.rows.get(id);
+              if (!found) return null;
+              const { row, index } = found;
+              return (
+                <GridRow
+                  key={key}
+                  row={row}
+                  rowId={id}
+                  index={index}
+                  offset={offset}
+                  top={index * heights.row}
+                  number={isOutOfPlace ? (index === 0 ? null : offset + index) : offset + index + 1}
+                  isRevealed={revealed?.isMarked === true && rowId(revealed.row) === id}
+                  columns={columns}
+                  layout={cells}
+                  active={index === activeRow ? activeColumn : null}
+                  editing={editing?.rowId === id ? editor : null}
+                  readOnly={readOnly}
+                  mark={rowMark(row)}
+                  cellMark={cellMark}
+                  colleagues={colleagues?.get(id)}
+                  flashes={flashes.get(id)}
+                />
+              );
+            })}
+          </tbody>
+        </FigureRoomProvider>
         {totals && shown.length > 0 && (
           <GridTotals columns={columns} layout={cells} cells={totals} rowIndex={rowCount + 2} />
         )}

@@ -38,8 +38,8 @@ export interface GridColumn<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** What the cell shows, as a value: when it changes from outside, the cell flashes. */
   readonly value: (row: Row) => unknown;
-  /** How an earlier value is written beside the new one after another's change. */
-  readonly was?: (value: unknown) => string;
+  /** The figure that its cells show, and how an earlier value is written beside it after another's change. */
+  readonly figure?: { readonly of: (row: Row) => string; readonly was: (value: unknown) => string };
   /** `null` = this row's cell cannot be edited. */
   readonly editor?: (row: Row) => CellEditor | null;
   /** What Enter and Space do on a cell that is a button (payment, delete). */

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { AuthorFlag, ColleagueFlag } from './cell-flags.tsx';
 import type { CellLayout } from './column-layout.ts';
+import { FigureBefore } from './figure-in-column.tsx';
 import { CellNote, type CellEditing, EditorOf } from './grid-cell.tsx';
 import type { CellColleague, CellMark, GridColumn } from './grid-column.ts';
 import { asCell, asRow } from './roles.ts';
@@ -102,7 +103,11 @@ const GridRowView = <Row,>({
             className={cell ? `${className} z-grid-editing` : className}
             style={style}
           >
-            {flash && column.was && cell === null && <s className="z-grid-was">{column.was(flash.was)}</s>}
+            {flash && column.figure && cell === null && (
+              <FigureBefore column={column.id} shown={column.figure.of(row)}>
+                {column.figure.was(flash.was)}
+              </FigureBefore>
+            )}
             {cell ? <EditorOf editing={cell} label={column.header} /> : column.cell(row)}
             {flash?.author && <AuthorFlag author={flash.author} />}
             {here.length > 0 && <ColleagueFlag colleagues={here} nameless={(flash?.author ?? null) !== null} />}
