@@ -18,6 +18,8 @@ export interface ParkedState {
   /** The first event that could not be folded. */
   readonly failedAt: Position;
   readonly reason: string;
+  /** Not for want of a version that can fold it: it was told to stand still. */
+  readonly halted?: boolean;
 }
 
 /** How many things a person was told, and what last: a command that goes on is told in the same one. */

@@ -32,6 +32,8 @@ export interface ProjectionOptions {
   readonly fence: number;
   /** Most documents in one commit; one event alone may need more. */
   readonly maxDocs: number;
+  /** Why a licence that was halted must stay so, null = it need not; asked at each start. Default: it may go on. */
+  readonly staysHalted?: ((licenceId: string) => Promise<string | null>) | undefined;
   /** Called once the parking is committed, and at each start while it lasts. */
   readonly onParked: (parked: Parked) => void;
 }
@@ -81,7 +83,7 @@ const raiseAllFloors = async (set: WorkingSet, licenceId: string): Promise<void>
 
 /** Folds batches of the log into the read store, each with its checkpoint. After any throw, `open` must come before the next `fold`. */
 export const projection = (options: ProjectionOptions) => {
-  const { eventStore, readStore, partition, partitions, fence, maxDocs, onParked } = options;
+  const { eventStore, readStore, partition, partitions, fence, maxDocs, onParked, staysHalted } = options;
   const set = workingSet(readStore);
   const fold = eventFold(set);
   const parked = new Map<string, ParkedState>();
@@ -132,7 +134,7 @@ export const projection = (options: ProjectionOptions) => {
         const { licenceId } = event.metadata;
         const waiting = parked.get(licenceId);
         if (waiting === undefined || event.position <= waiting.position) await fold.fold(event);
-        else if (event.position === waiting.failedAt) await park(licenceId, waiting);
+        else if (event.position === waiting.failedAt && waiting.halted !== true) await park(licenceId, waiting);
         folded = event.position;
         await breathe();
       }
@@ -242,6 +244,28 @@ export const projection = (options: ProjectionOptions) => {
       await repairPart(position, { docs: docs.slice(from, from + maxDocs), repair: true });
   };
 
+  /** Stops folding a licence: its models stay as they are, whatever the log says, until whoever may says that they need not. */
+  const haltNow = async (licenceId: string, reason: string): Promise<void> => {
+    if (parked.get(licenceId)?.halted === true) return;
+    const position = (await readStore.checkpoint(partition))?.position ?? 0;
+    const state: ParkedState = { position, failedAt: position + 1, reason, halted: true };
+    const data = { ...state };
+    const doc = { kind: 'parked', id: licenceId, licenceId, scopes: [], left: [], position, deleted: false, data };
+    await repairPart(position, { docs: [doc], repair: true });
+    drop();
+    parked.set(licenceId, state);
+    onParked({ licenceId, position, reason });
+  };
+
+  const isStillHalted = async (licenceId: string, state: ParkedState): Promise<boolean> => {
+    if (state.halted !== true || staysHalted === undefined) return false;
+    const reason = await staysHalted(licenceId);
+    if (reason === null) return false;
+    parked.set(licenceId, { ...state, reason });
+    onParked({ licenceId, position: state.position, reason });
+    return true;
+  };
+
   const repairPart = async (position: Position, part: Omit<Commit, 'checkpoint'>): Promise<void> => {
     const result = await readStore.commit({ ...part, checkpoint: { partition, position, fence } });
     if (result.kind === 'lost_lease')
@@ -259,7 +283,8 @@ export const projection = (options: ProjectionOptions) => {
         const { docs } = await readStore.query('parked', {});
         for (const { licenceId, data } of docs) {
           if (partitions !== undefined && !partitions.includes(licenceId.slice(0, 2))) continue;
-          await resume(licenceId, data as unknown as ParkedState);
+          const state = data as unknown as ParkedState;
+          if (!(await isStillHalted(licenceId, state))) await resume(licenceId, state);
         }
         return checkpoint;
       }),
@@ -275,6 +300,9 @@ export const projection = (options: ProjectionOptions) => {
      * nothing is to be done. Forgets every document that it holds. Throws as `fold` does.
      */
     repair: (make: (position: Position) => Promise<Repair | null>): Promise<void> => alone(() => repairNow(make)),
+
+    /** Folds nothing more of a licence, from the next batch on; kept over restarts, until `staysHalted` lets it go on. Throws as `fold` does. */
+    halt: (licenceId: string, reason: string): Promise<void> => alone(() => haltNow(licenceId, reason)),
   };
 };
 

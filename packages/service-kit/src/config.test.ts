@@ -19,6 +19,7 @@ describe('settings', () => {
       mongoDbUrl: null,
       jwtSecret: null,
       sealKey: null,
+      sealWitness: null,
       adminLogin: 'admin',
       adminPassword: null,
       adminEmails: [],
@@ -187,6 +188,17 @@ describe('settings', () => {
     expect(readConfig({ SEAL_KEY: sealKey })).toMatchObject({ kind: 'ok', config: { sealKey } });
     expect(problems({ SEAL_KEY: `${sealKey}A` })).toHaveLength(1);
     expect(problems({}, { needs: ['SEAL_KEY'] })).toEqual([expect.stringMatching(/^SEAL_KEY: обязателен/u)]);
+  });
+
+  test('SEAL-1339 the witness of seals is a path or an address, and is asked for nowhere else', () => {
+    const witnessOf = (value: string) => readConfig({ SEAL_WITNESS: value });
+    for (const value of ['/mnt/other/seals.ndjson', 'https://witness.example.org/seals?token=1'])
+      expect(witnessOf(value)).toMatchObject({ kind: 'ok', config: { sealWitness: value } });
+    expect(readConfig({})).toMatchObject({ config: { sealWitness: null } });
+    expect(witnessOf('https://')).toMatchObject({
+      kind: 'invalid',
+      problems: [expect.stringMatching(/^SEAL_WITNESS: /u)],
+    });
   });
 
   test('CFG-9 ADMIN_EMAILS and PUBLIC_URL are normalised', () => {

@@ -120,6 +120,15 @@ const settingsSchema = z.object({
       preset: null,
       secret: true,
     }),
+  SEAL_WITNESS: z
+    .string()
+    .refine((value) => !/^https?:/iu.test(value) || URL.canParse(value), 'нужен путь к файлу или адрес http(s)')
+    .optional()
+    .register(notes, {
+      note: 'Куда ещё записывать номер и хеш каждой печати истории: путь к файлу или адрес (POST, JSON), лучше на другой машине. Там их не подменить вместе с данными. Нужна службе projector.',
+      preset: null,
+      secret: true,
+    }),
   ADMIN_LOGIN: z
     .string()
     .max(120, 'не длиннее 120 знаков')
@@ -201,6 +210,8 @@ export interface Config {
   readonly jwtSecret: string | null;
   /** 32 bytes in base64url. */
   readonly sealKey: string | null;
+  /** A path or an address that is told of every seal. */
+  readonly sealWitness: string | null;
   readonly adminLogin: string;
   readonly adminPassword: string | null;
   /** Lower case. */
@@ -295,6 +306,7 @@ function toConfig(settings: Settings): Config {
     mongoDbUrl: settings.MONGODB_URL ?? null,
     jwtSecret: settings.JWT_SECRET ?? null,
     sealKey: settings.SEAL_KEY ?? null,
+    sealWitness: settings.SEAL_WITNESS ?? null,
     adminLogin: settings.ADMIN_LOGIN,
     adminPassword: settings.ADMIN_PASSWORD ?? null,
     adminEmails: settings.ADMIN_EMAILS,

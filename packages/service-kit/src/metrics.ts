@@ -25,6 +25,8 @@ export interface Metrics {
   readonly signInRefusals: Counter<'door'>;
   /** Entries of the audit that were given up: too many at once, or the log was away until the process ended. */
   readonly lostAccessEntries: Counter;
+  /** Seals that the witness was told of: `told`, or `failed`, to be told again. */
+  readonly sealWitness: Counter<'outcome'>;
   /** The clock was set forward by more than events may be dated ahead. */
   readonly clockJumps: Counter;
   /** What comparing stored documents with their events came to: licences `checked`, documents `different`, documents `healed`. */
@@ -100,6 +102,12 @@ export function appMetrics({
       name: 'zakup_lost_access_entries_total',
       help: 'Entries of the audit about sign-ins that could not be written',
       registers: only('command'),
+    }),
+    sealWitness: new Counter({
+      name: 'zakup_seal_witness_total',
+      help: 'Seals that the witness was told of, and attempts that failed',
+      labelNames: ['outcome'],
+      registers: only('projector'),
     }),
     clockJumps: new Counter({
       name: 'zakup_clock_jumps_total',

@@ -1,7 +1,11 @@
 import { noticeNames } from '@zakup/contracts/notices';
 import type { Lease, Leases } from '@zakup/read-store/leases';
 import { noteLog } from '@zakup/service-kit/stores/log-identity';
-import { runSealing, type SealingParts } from './sealing/run-sealing.ts';
+import { checkLicence } from '@zakup/seals/check-licence';
+import { checkpointHeads } from '@zakup/service-kit/stores/kept-heads';
+import { witnessing } from './sealing/seal-witness.ts';
+import type { SealRefusal } from './sealing/sealer.ts';
+import { runSealing, type SealingParts, waitOnClock } from './sealing/run-sealing.ts';
 import type { Following } from './following-content.ts';
 import { type LookedAfterOptions, lookedAfter } from './looked-after.ts';
 import { type ProjectorEnd, ProjectorEnded, type ProjectorLog } from './run-projector.ts';
@@ -16,12 +20,16 @@ export interface LeasedProjectorOptions extends Omit<LookedAfterOptions, 'fence'
   readonly leases: Leases;
   /** With it, who leads also writes the seals of the signed history. */
   readonly sealing?: SealingParts;
+  /** The log was found not to be what was sealed of a licence. */
+  readonly onDoubted?: (licenceId: string) => void;
   readonly log?: ProjectorLog & { readonly info: ProjectorLog['warn'] };
 }
 
 export interface LeasedProjector {
   /** `leading`: holds the lease and projects; `standby`: waits for it. */
   role(): 'leading' | 'standby';
+  /** Licences whose log is not what was sealed; they stand still. */
+  doubted(): readonly string[];
   /** Resolves when it leads and has caught up for the first time; rejects with `ProjectorEnded` when it is stopped before. */
   readonly caughtUp: Promise<void>;
   /** Builds the read models anew beside those that are read: now where it leads, else when it does. */
@@ -38,6 +46,21 @@ export const leasedProjector = ({ leases, ...options }: LeasedProjectorOptions):
   let role: 'leading' | 'standby' = 'standby';
   let following: Following | null = null;
   let isAsked = false;
+  const doubts = new Map<string, SealRefusal>();
+
+  /** Compares a licence's log with what is sealed of it; a difference stops sealing as well. */
+  const notAsSealed = async ({ seals }: SealingParts, licenceId: string): Promise<string | null> => {
+    const check = await checkLicence({ eventStore: options.eventStore, seals, keys: await seals.keys() }, licenceId);
+    if (check.fault === null) {
+      doubts.delete(licenceId);
+      return null;
+    }
+    const { seal: number, from, to } = check.fault;
+    const [sealed] = await seals.read(licenceId, { after: number - 1, limit: 1 });
+    if (!doubts.has(licenceId)) options.onDoubted?.(licenceId);
+    doubts.set(licenceId, { licenceId, number, position: sealed?.position ?? 0 });
+    return `журнал не тот, что запечатан: события № ${from}–${to}, печать № ${number}`;
+  };
   let settle: { readonly resolve: () => void; readonly reject: (error: Error) => void } | undefined;
   const caughtUp = new Promise<void>((resolve, reject) => {
     settle = { resolve, reject };
@@ -54,22 +77,44 @@ export const leasedProjector = ({ leases, ...options }: LeasedProjectorOptions):
       noting.now ??= noteLog(options, fence).catch(() => false);
       if (!(await noting.now)) noting.now = null;
     };
-    const until = AbortSignal.any([signal, lost]);
+    const leaving = new AbortController();
+    const until = AbortSignal.any([signal, lost, leaving.signal]);
+    doubts.clear();
+    const justSealed = new Set<string>();
     const seals =
       sealing &&
       runSealing({
         ...sealing,
         ...(log && { log }),
+        onSealed: ({ seal }) => justSealed.add(seal.licenceId),
+        doubtOf: (licenceId) => doubts.get(licenceId) ?? null,
         eventStore: sealing.eventStore ?? options.eventStore,
         now: options.now,
         fence,
         signal: until,
         note: (refused) => options.readStore.note(noticeNames.sealing, { refused: refused.map((one) => ({ ...one })) }),
       });
+    const telling =
+      sealing?.witness &&
+      witnessing({
+        seals: sealing.seals,
+        witness: sealing.witness,
+        told: checkpointHeads(options.readStore, '', 'seal_witness'),
+        sealedSince() {
+          const licences = [...justSealed];
+          justSealed.clear();
+          return licences;
+        },
+        signal: until,
+        wait: waitOnClock,
+        log,
+        onTold: sealing.onWitness,
+      });
     const projector = lookedAfter({
       ...options,
       fence,
       signal: until,
+      ...(sealing && { notAsSealed: (licenceId) => notAsSealed(sealing, licenceId) }),
       onBatch(figures) {
         options.onBatch?.(figures);
         void note();
@@ -84,6 +129,8 @@ export const leasedProjector = ({ leases, ...options }: LeasedProjectorOptions):
     await noting.now;
     following = null;
     await seals?.stop();
+    leaving.abort();
+    await telling;
     role = 'standby';
     if (!signal.aborted) log?.warn({ fence, end }, 'No longer projecting');
     return end;
@@ -103,6 +150,7 @@ export const leasedProjector = ({ leases, ...options }: LeasedProjectorOptions):
 
   return {
     role: () => role,
+    doubted: () => [...doubts.keys()],
     caughtUp,
     rebuild() {
       if (following === null) isAsked = true;

@@ -16,6 +16,8 @@ import { selfCheck } from './self-check.ts';
 export interface LookedAfterOptions extends Omit<FollowingOptions, 'onDamaged' | 'onProjector' | 'onBuild'> {
   /** Milliseconds from a change of a licence until it is compared with its events; default 20,000. */
   readonly checkAfter?: number;
+  /** As `SelfCheckOptions.notAsSealed`. */
+  readonly notAsSealed?: ((licenceId: string) => Promise<string | null>) | undefined;
   /** Called after each comparison. */
   readonly onChecked?: (checked: { readonly differences: number; readonly healed: number }) => void;
 }
@@ -27,7 +29,7 @@ const noteEvery = 1_000;
  * Follows the log as `followingContent`, and looks after what it writes: compares each licence that changed with its events, puts right what
  * differs, builds everything anew when a notice asks for it, and notes what it does.
  */
-export const lookedAfter = ({ checkAfter, onChecked, ...options }: LookedAfterOptions): Following => {
+export const lookedAfter = ({ checkAfter, onChecked, notAsSealed, ...options }: LookedAfterOptions): Following => {
   const { eventStore, readStore, partition, now, log } = options;
   const leaving = new AbortController();
   const signal = AbortSignal.any([options.signal, leaving.signal]);
@@ -100,6 +102,7 @@ export const lookedAfter = ({ checkAfter, onChecked, ...options }: LookedAfterOp
       before,
       comparedTo,
       log,
+      notAsSealed,
       models: () => live,
       onState(state) {
         noteCheck(state, last);
@@ -133,6 +136,7 @@ export const lookedAfter = ({ checkAfter, onChecked, ...options }: LookedAfterOp
 
   const following = followingContent({
     ...options,
+    staysHalted: notAsSealed,
     onBatch(figures) {
       options.onBatch?.(figures);
       if (early === null) changed(figures.licences, figures.position);

@@ -41,6 +41,8 @@ export interface ProjectorOptions {
   readonly onBatch?: (figures: BatchFigures) => void;
   /** A licence's models stay behind until a version that can fold its events starts. */
   readonly onParked?: (parked: Parked) => void;
+  /** As `ProjectionOptions.staysHalted`. */
+  readonly staysHalted?: ((licenceId: string) => Promise<string | null>) | undefined;
   /** A document that the fold needs is damaged: resolves once the licence is looked after, and the batch is tried again. */
   readonly onDamaged?: (licenceId: string) => Promise<void>;
   /** Waits between batches, and before the next attempt after a failure of a store; ends early when the signal aborts. */
@@ -82,6 +84,8 @@ export interface Projector {
   waitFor(position: Position): Promise<void>;
   /** Puts documents right between two batches, as `Projection.repair` does. */
   repair: Projection['repair'];
+  /** As `Projection.halt`. */
+  halt: Projection['halt'];
   /** Finishes the commit under way; resolves when nothing runs any more. */
   stop(): Promise<void>;
 }
@@ -131,8 +135,9 @@ export const runProjector = (options: ProjectorOptions): Projector => {
     partitions,
     fence,
     maxDocs,
+    staysHalted: options.staysHalted,
     onParked(parked) {
-      log?.error({ ...parked }, 'A licence is parked: this version cannot fold its events');
+      log?.error({ ...parked }, 'A licence is parked: its events are not folded');
       onParked?.(parked);
     },
   });
@@ -230,6 +235,7 @@ export const runProjector = (options: ProjectorOptions): Projector => {
       });
     },
     repair: models.repair,
+    halt: models.halt,
     async stop() {
       own.abort();
       await ended;

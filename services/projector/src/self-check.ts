@@ -22,7 +22,9 @@ export interface SelfCheckOptions {
   /** Of the projections that fold here. What was folded by another one says other things by right: of it only damage is put right. */
   readonly version?: string;
   /** Who writes the read models now; null = nobody, and nothing is put right. */
-  readonly models: () => Pick<Projection, 'repair'> | null;
+  readonly models: () => Pick<Projection, 'repair' | 'halt'> | null;
+  /** Why the log is not what was sealed of the licence, null = it is. Asked before anything is put right; default: it is. */
+  readonly notAsSealed?: ((licenceId: string) => Promise<string | null>) | undefined;
   /** What earlier checks came to. */
   readonly before: SelfCheckNotice | null;
   readonly onState: (state: SelfCheckNotice) => void;
@@ -63,6 +65,7 @@ export const selfCheck = (options: SelfCheckOptions): SelfCheck => {
     after = defaultAfter,
     version = projectionVersion,
     models,
+    notAsSealed,
     onState,
     onCompared,
     log,
@@ -89,8 +92,18 @@ export const selfCheck = (options: SelfCheckOptions): SelfCheck => {
         'Stored documents are not what the events say',
       );
       const writer = models();
-      if (writer !== null) healed = await checks.heal(writer, licenceId, differences);
-      log?.warn({ licenceId, healed: healed.length }, 'Documents were put right');
+      const reason = (await notAsSealed?.(licenceId)) ?? null;
+      if (reason !== null) {
+        // The documents may be the last that tell what was: nothing is put right towards a log that was changed.
+        log?.error(
+          { licenceId, reason },
+          'The log is not what was sealed: the licence is halted, and nothing is changed',
+        );
+        await writer?.halt(licenceId, reason);
+      } else {
+        if (writer !== null) healed = await checks.heal(writer, licenceId, differences);
+        log?.warn({ licenceId, healed: healed.length }, 'Documents were put right');
+      }
     }
     const found = {
       at: now(),

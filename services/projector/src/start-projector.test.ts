@@ -4,7 +4,7 @@ import { testStart } from '@zakup/service-kit/testing/started';
 import { afterEach, describe, expect, test } from 'vitest';
 import { inProcessLeases } from './in-process-leases.ts';
 import { projectorLease } from './leased-projector.ts';
-import { startProjector } from './start-projector.ts';
+import { historyAlarm, startProjector } from './start-projector.ts';
 import { licenceId, licenceIssued, testLog, testReadStore } from '@zakup/projections/testing/given';
 
 const servers = {
@@ -37,6 +37,13 @@ const started = async (of = testLog(), leases = inProcessLeases({ fence: 1 })) =
 };
 
 describe('the projector as a process of its own', () => {
+  test('SVC-1343 licences that stand still since their log is not what was sealed are told by /readyz beside the state', () => {
+    expect([historyAlarm(null), historyAlarm({ doubted: () => [] })]).toEqual([{}, {}]);
+    expect(historyAlarm({ doubted: () => ['3f1', '4a1'] })).toEqual({
+      history: 'журнал не тот, что запечатан; остановлены лицензии: 3f1, 4a1',
+    });
+  });
+
   test('SVC-26 is ready, and says that it leads, once the read models have caught up', async () => {
     const log = testLog();
     const position = await log.append(['licence', licenceId, licenceIssued]);

@@ -1,7 +1,8 @@
 import { commandOn } from '@zakup/command/start-command';
 import type { EventStore } from '@zakup/event-store/event-store';
 import { gatewayOn } from '@zakup/gateway/start-gateway';
-import { project } from '@zakup/projector/start-projector';
+import type { LeasedProjector } from '@zakup/projector/leased-projector';
+import { historyAlarm, project } from '@zakup/projector/start-projector';
 import type { RateLimit } from '@zakup/service-kit/rate-limit';
 import { type Service, type ServiceContext, type ServiceStart, startService } from '@zakup/service-kit/service';
 import { onServers } from '@zakup/service-kit/stores/on-servers';
@@ -62,9 +63,11 @@ export const startStandalone = async (options: StandaloneOptions): Promise<Stand
   if (sealKey === null) throw new Error('There is no key to seal with');
   const readOnly = (): string | null => (dataDir?.disk.readOnly === true ? readOnlyText : null);
 
+  let projecting: LeasedProjector | null = null;
   const begun = startService({
     ...start,
     config,
+    about: () => historyAlarm(projecting),
     pages: { handler: webFiles(webDist), scriptHashes: scriptHashesOf(webDist) },
     async begin(context) {
       const { atEnd, readiness } = context;
@@ -75,7 +78,16 @@ export const startStandalone = async (options: StandaloneOptions): Promise<Stand
       const filling = demo === undefined || dataDir === null ? null : await demo.fill(opened, dataDir, context);
       const { stores, watch } = await onServers(context, places, opened, { models });
       const eventStore = filling?.folded ?? stores.eventStore;
-      const projector = project(context, { ...stores, eventStore }, { sealKey, sealed: filling?.sealed });
+      const projector = project(
+        context,
+        { ...stores, eventStore },
+        {
+          sealKey,
+          sealed: filling?.sealed,
+          witness: demo === undefined ? config.sealWitness : null,
+        },
+      );
+      projecting = projector;
       if (!models) {
         readiness.hold('catchUp', 'модели чтения догоняют журнал');
         projector.caughtUp.then(

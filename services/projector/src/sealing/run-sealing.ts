@@ -3,6 +3,7 @@ import type { EventStore } from '@zakup/event-store/event-store';
 import { headBook, type SealHeads } from '@zakup/seals/seal-heads';
 import type { SealStore } from '@zakup/seals/seal-store';
 import type { ProjectorLog } from '../run-projector.ts';
+import type { SealWitness } from './seal-witness.ts';
 import { type SealRefusal, sealer, type SealerOptions, SealingLeaseLost } from './sealer.ts';
 
 export interface SealingOptions extends Omit<SealerOptions, 'eventStore' | 'after' | 'onRefused' | 'known'> {
@@ -32,7 +33,7 @@ const lookEvery = 5_000;
 const firstWait = 100;
 const longestWait = 10_000;
 
-const waitOnClock = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
+export const waitOnClock = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
   try {
     await delay(milliseconds, undefined, { signal, ref: false });
   } catch {
@@ -169,6 +170,10 @@ export interface SealingParts {
   readonly random: SealingOptions['random'];
   /** Milliseconds that only go forward. */
   readonly elapsed?: () => number;
+  /** Is told of every seal. */
+  readonly witness?: SealWitness | undefined;
+  /** Called after each attempt to tell the witness. */
+  readonly onWitness?: ((isTaken: boolean) => void) | undefined;
   readonly heads?: readonly SealHeads[];
   /** The log as sealing follows it; default: as the projector does. */
   readonly eventStore?: SealingOptions['eventStore'];

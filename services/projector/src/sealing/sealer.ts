@@ -33,6 +33,8 @@ export interface SealerOptions {
   readonly elapsed?: () => number;
   readonly random: (bytes: number) => Uint8Array;
   readonly onSealed?: (seal: StoredSeal) => void;
+  /** What else forbids to seal a licence; null = nothing. */
+  readonly doubtOf?: (licenceId: string) => SealRefusal | null;
   /** What is known of the last seals elsewhere. */
   readonly known?: HeadBook;
   /** The log no longer holds what the licence's last seal attests: nothing is put on top of it. Told once while that stays so. */
@@ -107,6 +109,8 @@ export const sealer = (options: SealerOptions): Sealer => {
   };
 
   const refusalOf = async (licenceId: string, last: StoredSeal | null): Promise<SealRefusal | null> => {
+    const doubt = options.doubtOf?.(licenceId) ?? null;
+    if (doubt !== null) return doubt;
     const known = replaced(licenceId, last);
     if (known !== null) return { licenceId, number: known.number, position: known.position };
     return last === null || (await isOn(last))
