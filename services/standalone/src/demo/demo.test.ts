@@ -17,6 +17,7 @@ import { openDataDir } from '../data-dir/data-dir.ts';
 import { readDemoMark, writeDemoMark } from '../data-dir/demo-mark.ts';
 import { storeFiles } from '../data-dir/store-files.ts';
 import { startStandalone } from '../standalone.ts';
+import { verifyStores } from '../verify/verify-stores.ts';
 import { demo, type FillingDemo } from './fill-demo.ts';
 import { colleagues } from './live/colleagues.ts';
 import { demoPassword } from './logins.ts';
@@ -173,6 +174,14 @@ describe('a demo that is started', () => {
     expect(percents).toEqual([]);
     expect((await readDemoMark(dir))?.whole).toBe(true);
     await again.shutdown.stop('looked at again');
+  });
+
+  test('DEMO-21 its folder verifies, though its seals were made long after the days that its story tells', async () => {
+    const { config, log } = testStart({ DATA_DIR: dir });
+    const { signal } = new AbortController();
+    const verified = await verifyStores({ config, log, print: () => undefined, signal, heal: false });
+    expect([verified.licences, verified.checks, verified.seals?.faults]).toEqual([1, [], []]);
+    expect(verified.seals?.events).toBeGreaterThan(small.placements);
   });
 
   test('DEMO-20 whoever leads or buys finds unread notifications at the first look, also of what others did', async () => {
