@@ -1,3 +1,4 @@
+import { crowding } from '../support/crowding.ts';
 import { goToCell, rowOf, settled } from '../support/screen.ts';
 import { expect, test } from '../support/story.ts';
 import { givenCampaign, givenTeam } from '../support/team.ts';
@@ -136,4 +137,76 @@ test('E2E-1126 what is said of a figure goes with it when a row comes above it',
   });
   await expect.poll(async () => (await figure.boundingBox())?.y ?? 0).toBeGreaterThan(above);
   await expect.poll(apart).toBe(before);
+});
+
+test('E2E-1302 a campaign that is completed while one looks says so and moves no row; opened again from its panel it moves none either', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  const { campaign } = await givenCampaign(team);
+  const { page } = await as(team, 'owner', `/dashboard?campaign=${campaign.id}`);
+  const said = page.getByText('Размещения только для чтения: кампания завершена.');
+  const grid = page.getByRole('grid');
+  const top = async (): Promise<number> => Math.round((await grid.boundingBox())?.y ?? -1);
+  for (const width of [1440, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(rowOf(page, '@kitchen_ads')).toBeVisible();
+    await settled(page);
+    const before = await top();
+    await team.done('POST', `/campaigns/${campaign.id}/complete`);
+    await expect(said).toBeVisible();
+    await expect(grid).toHaveAttribute('aria-readonly', 'true');
+    expect(await top()).toBe(before);
+    expect(await crowding(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Открыть снова' }).click();
+    await expect(said).toHaveCount(0);
+    await expect(grid).not.toHaveAttribute('aria-readonly', 'true');
+    expect(await top()).toBe(before);
+  }
+
+  await team.done('POST', `/campaigns/${campaign.id}/complete`);
+  await page.reload();
+  await expect(said).toBeVisible();
+  await expect(rowOf(page, '@kitchen_ads')).toBeVisible();
+  await settled(page);
+  const below = await top();
+  await page.getByRole('button', { name: 'Открыть снова' }).click();
+  await expect(page.getByText('Кампания снова открыта.')).toBeVisible();
+  expect(await top()).toBe(below);
+});
+
+test('E2E-1303 what is said of a placement out of its place, closed by mouse, key or finger, leaves the focus in the list', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  await givenCampaign(team);
+  const { page } = await as(team, 'anna');
+  const close = page.getByRole('button', { name: 'Вернуть список как был' });
+  const reveal = async (): Promise<void> => {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('kitchen_ads');
+    await page
+      .getByRole('option', { name: /@kitchen_ads/u })
+      .filter({ hasText: '5 400,50' })
+      .first()
+      .click();
+    await expect(close).toBeVisible();
+  };
+  await expect(rowOf(page, '@kitchen_ads')).toBeVisible();
+  await page.getByRole('button', { name: 'Найти' }).click();
+  await page.keyboard.type('marina');
+  await expect(rowOf(page, '@kitchen_ads')).toHaveCount(0);
+  for (const press of [() => close.click(), () => close.press('Enter')]) {
+    await reveal();
+    await press();
+    await expect(rowOf(page, '@kitchen_ads')).toHaveCount(0);
+    await expect(rowOf(page, '@marina_pr').locator(':focus')).toHaveAttribute('role', 'gridcell');
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await reveal();
+  await close.click();
+  await expect(close).toHaveCount(0);
+  await expect(page.getByRole('article').filter({ hasText: '@marina_pr' }).locator(':focus')).toBeVisible();
 });

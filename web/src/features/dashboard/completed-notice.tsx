@@ -4,15 +4,26 @@ import { may } from '@zakup/domain/permissions';
 import { useAsker } from '../../shared/live/use-may.ts';
 import { useEntriesOf, useOutbox } from '../../shared/outbox/outbox-context.tsx';
 import { predictedStatus } from '../../shared/predictions/campaign-prediction.ts';
+import { useLayoutEffect, useRef } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 
-/** Why nothing can be changed here, and the way out for those who may take it. */
-export const CompletedNotice = ({ campaign }: { readonly campaign: CampaignWire }) => {
+/**
+ * Why nothing can be changed here, and the way out for those who may take it. It stays when the campaign has been opened again: nothing
+ * below it moves. `isLine`: in a line of something else.
+ */
+export const CompletedNotice = ({
+  campaign,
+  isLine = false,
+}: {
+  readonly campaign: CampaignWire;
+  readonly isLine?: boolean;
+}) => {
   const outbox = useOutbox();
   const asker = useAsker();
   const entries = useEntriesOf('campaign', campaign.id);
   const refused = entries.find((entry) => entry.state.kind === 'rejected');
-  const reopening = predictedStatus(campaign, entries) !== 'COMPLETED';
+  const isCompleted = campaign.status === 'COMPLETED';
+  const reopening = isCompleted && predictedStatus(campaign, entries) !== 'COMPLETED';
   const reopen = (): void => {
     if (refused) outbox.dismiss(refused.id);
     outbox.issue({
@@ -25,14 +36,24 @@ export const CompletedNotice = ({ campaign }: { readonly campaign: CampaignWire 
       scope: 'workspace',
     });
   };
+  const panel = useRef<HTMLDivElement>(null);
+  const height = useRef(0);
+  useLayoutEffect(() => {
+    if (panel.current === null) return;
+    if (isCompleted) height.current = panel.current.offsetHeight;
+    panel.current.style.minHeight = isCompleted ? '' : `${height.current}px`;
+  }, [isCompleted]);
+  const said = isCompleted
+    ? 'Размещения только для чтения: кампания завершена. Выгрузка и история работают.'
+    : 'Кампания снова открыта.';
   return (
-    <div className="z-panel z-completed">
-      <Lock size={14} />
-      <p>
-        Размещения только для чтения: кампания завершена. Выгрузка и история работают.
+    <div ref={panel} className={isLine ? 'z-completed z-completed-line' : 'z-panel z-completed'}>
+      {isCompleted && <Lock size={14} />}
+      <p title={isLine ? said : undefined}>
+        {said}
         {refused?.state.kind === 'rejected' && <span className="z-bad"> Отклонено: {refused.state.reason}</span>}
       </p>
-      {asker && may(asker, 'campaign.reopen').allowed && (
+      {isCompleted && asker && may(asker, 'campaign.reopen').allowed && (
         <Button small disabled={reopening} onClick={reopen}>
           {reopening ? 'Сохранение…' : 'Открыть снова'}
         </Button>

@@ -99,6 +99,14 @@ const CampaignSummary = ({
   );
 };
 
+/** Whether a campaign was completed when `key` came on screen, whatever has become of it since. */
+const useWasCompleted = (key: string, isCompleted: boolean): boolean => {
+  const [opened, setOpened] = useState({ key, isCompleted });
+  if (opened.key === key) return opened.isCompleted;
+  setOpened({ key, isCompleted });
+  return isCompleted;
+};
+
 /** The first screen: the current campaign with its figures and placements, or the way to one. */
 export const DashboardPage = () => {
   const status = useScope('workspace');
@@ -110,6 +118,8 @@ export const DashboardPage = () => {
   const [adding, setAdding] = useState(false);
   const today = useToday();
   const moment = useMoment();
+  const isCompleted = campaign?.status === 'COMPLETED';
+  const wasCompleted = useWasCompleted(`${campaign?.id} ${moment?.at}`, isCompleted);
 
   const mayAdd =
     campaign !== null &&
@@ -154,9 +164,15 @@ export const DashboardPage = () => {
       />
       {campaign ? (
         <>
-          {campaign.status === 'COMPLETED' && <CompletedNotice campaign={campaign} />}
+          {wasCompleted && <CompletedNotice campaign={campaign} />}
           <CampaignSummary key={campaign.id} campaign={campaign} today={today}>
-            <PlacementsSlot campaign={campaign} channelName={channelName} adding={adding} onAddingChange={setAdding} />
+            <PlacementsSlot
+              campaign={campaign}
+              channelName={channelName}
+              notice={isCompleted && !wasCompleted && <CompletedNotice campaign={campaign} isLine />}
+              adding={adding}
+              onAddingChange={setAdding}
+            />
           </CampaignSummary>
         </>
       ) : moment !== null ? (

@@ -49,6 +49,8 @@ interface PlacementsHeadProps {
   readonly readOnly: boolean;
   /** What is to be said of the rows that are in sight, in the place of the title; null = nothing. On a phone it has a line of its own. */
   readonly said: ReactNode;
+  /** What is to be said of all of them, in the same place where that is free; false = nothing. */
+  readonly notice: ReactNode;
   readonly search: RefObject<HTMLInputElement | null>;
   readonly onLeaveSearch: () => void;
   /** `null` = this person may not take files along. */
@@ -70,21 +72,23 @@ export const PlacementsHead = memo(
     narrow,
     readOnly,
     said,
+    notice,
     search,
     onLeaveSearch,
     onExport,
     onKeys,
   }: PlacementsHeadProps) => {
+    const free = said === null ? notice || null : null;
     return (
       <header className="z-placements-head">
         <h2 id="placements">Размещения</h2>
-        {!narrow && (said ?? <span className="z-secondary">{title}</span>)}
-        {readOnly && (
+        {!narrow && (said ?? free ?? <span className="z-secondary">{title}</span>)}
+        {readOnly && (free === null || narrow) && (
           <span className="z-placements-lock">
             <Chip icon={<Lock size={12} />}>Только чтение</Chip>
           </span>
         )}
-        {!narrow && said === null && <TakenDownNote count={takenDown} onFilter={actions.setFilters} />}
+        {!narrow && said === null && free === null && <TakenDownNote count={takenDown} onFilter={actions.setFilters} />}
         {hasRows && (
           <span className="z-table-bar">
             {!narrow && (
@@ -117,6 +121,7 @@ export const PlacementsHead = memo(
                 <Sums campaignId={campaign.id} otherwise={title} />
               </span>
             )}
+            {free}
             {said === null && <TakenDownNote count={takenDown} onFilter={actions.setFilters} />}
           </div>
         )}

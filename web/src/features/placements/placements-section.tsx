@@ -54,7 +54,13 @@ const rowMark = (row: PlacementRow) =>
   row.kind === 'new' ? 'new' : row.leaving ? 'leaving' : row.entries.length > row.idle.size ? 'unsent' : null;
 
 /** The placements of a campaign: heading, table (cards on a narrow screen), and the dialogs that change them. */
-export const PlacementsSection = ({ campaign, channelName, adding, onAddingChange }: PlacementsSectionProps) => {
+export const PlacementsSection = ({
+  campaign,
+  channelName,
+  notice = false,
+  adding,
+  onAddingChange,
+}: PlacementsSectionProps) => {
   const scope = `campaign:${campaign.id}`;
   const status = useScope(scope);
   const drawn = useDrawn(scope);
@@ -122,9 +128,14 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
     [download, filters, selectedContractorId, sorting],
   );
   const onLeaveSearch = useCallback(
-    () => section.current?.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]')?.focus(),
+    () => section.current?.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"], article')?.focus(),
     [],
   );
+
+  const hideRevealed = (): void => {
+    onLeaveSearch();
+    hide();
+  };
 
   const { page, shown, fits, whyUnfit } = table;
   const filtered = table.chips.length > 0;
@@ -173,7 +184,7 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
     [ordered, page, narrow, revealed],
   );
   const note = revealed !== null && (narrow ? cards.isOutOfPlace : isOutOfPlace) && (
-    <RevealedNote isOutside={revealed.isOutside} onShow={showInPlace} onClose={hide} />
+    <RevealedNote isOutside={revealed.isOutside} onShow={showInPlace} onClose={hideRevealed} />
   );
   const empty = (
     <PlacementsEmpty actions={table.actions} filtered={filtered} hasRows={rows.length > 0} mayAdd={mayAdd} />
@@ -209,6 +220,7 @@ export const PlacementsSection = ({ campaign, channelName, adding, onAddingChang
         actions={table.actions}
         narrow={narrow}
         readOnly={readOnly}
+        notice={notice}
         said={note || chips || null}
         search={search}
         onLeaveSearch={onLeaveSearch}

@@ -1,10 +1,12 @@
 import type { CampaignWire } from '@zakup/contracts/entities';
-import { type ComponentType, createContext, createElement, use } from 'react';
+import { type ComponentType, createContext, createElement, type ReactNode, use } from 'react';
 
 /** What the dashboard shows below its figures. */
 export interface PlacementsSectionProps {
   readonly campaign: CampaignWire;
   readonly channelName: string;
+  /** What has come to be said of all of them while they are in sight; false = nothing. It moves none of them. */
+  readonly notice?: ReactNode;
   /** Opens the add dialog from outside; ignored where nothing may be added. */
   readonly adding: boolean;
   readonly onAddingChange: (adding: boolean) => void;
