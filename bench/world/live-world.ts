@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { commandApp } from '@zakup/command/app';
 import { gatewayApp } from '@zakup/gateway/app';
+import { readGuard } from '@zakup/gateway/limits/read-guard';
 import { liveGateway } from '@zakup/gateway/live/live-gateway';
 import { licencePasts } from '@zakup/gateway/time-travel/licence-pasts';
 import { runProjector } from '@zakup/projector/run-projector';
@@ -30,7 +31,13 @@ export const liveWorld = async () => {
   const stop = new AbortController();
   const projector = runProjector({ ...deps, partition: 'all', fence: 1, signal: stop.signal });
   await projector.caughtUp;
-  const gatewayDeps = { ...deps, partition: 'all', seals: inMemorySealStore(), past: licencePasts(deps) };
+  const gatewayDeps = {
+    ...deps,
+    partition: 'all',
+    seals: inMemorySealStore(),
+    past: licencePasts(deps),
+    guard: readGuard(),
+  };
   const app = express();
   app.use(httpLog(deps), httpMetrics(deps.metrics));
   app.use('/api', gatewayApp(gatewayDeps), commandApp(deps), notFound);

@@ -2,6 +2,7 @@ import { commandApp } from '@zakup/command/app';
 import { type CommandService, commandService } from '@zakup/command/testing/command-service';
 import { gatewayApp } from '@zakup/gateway/app';
 import type { GatewayDeps } from '@zakup/gateway/deps';
+import { readGuard } from '@zakup/gateway/limits/read-guard';
 import { licencePasts } from '@zakup/gateway/time-travel/licence-pasts';
 import { runProjector } from '@zakup/projector/run-projector';
 import { inMemorySealStore } from '@zakup/seals/in-memory';
@@ -31,6 +32,7 @@ export const wholeApi = async (): Promise<WholeApi> => {
     const gateway: GatewayDeps = {
       ...deps,
       past: licencePasts(deps),
+      guard: readGuard(),
       seals,
       partition,
       positionsCountEvents: true,

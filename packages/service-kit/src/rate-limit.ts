@@ -13,8 +13,8 @@ export type Taken =
   | { readonly kind: 'limited'; readonly retryAfterSeconds: number };
 
 export interface RateLimit {
-  /** Takes one token of the key's bucket. */
-  take(key: string): Taken;
+  /** Takes one token of the key's bucket, or as many as it costs, which are never more than a full bucket has. */
+  take(key: string, cost?: number): Taken;
   /** Number of keys held; full buckets are dropped by and by. */
   readonly size: number;
 }
@@ -35,12 +35,12 @@ export function rateLimit({ perSecond = 50, burst = 500, now }: RateLimitOptions
   };
 
   return {
-    take(key) {
+    take(key, cost = 1) {
       const at = now();
       const known = buckets.get(key);
       const tokens = known === undefined ? burst : filled(known, at);
-      if (tokens < 1) return { kind: 'limited', retryAfterSeconds: (1 - tokens) / perSecond };
-      buckets.set(key, { tokens: tokens - 1, at });
+      if (tokens < cost) return { kind: 'limited', retryAfterSeconds: (cost - tokens) / perSecond };
+      buckets.set(key, { tokens: tokens - cost, at });
       if (buckets.size > sweepAbove) sweep(at);
       return { kind: 'taken' };
     },

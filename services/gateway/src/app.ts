@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import type { GatewayDeps } from './deps.ts';
+import { readGuard } from './limits/read-guard.ts';
 import { adminRoutes } from './queries/admin.routes.ts';
 import { exportRoutes } from './exports/export.routes.ts';
 import { historyRoutes } from './history/history.routes.ts';
@@ -18,9 +19,16 @@ import { referenceRoutes } from './reference/reference.routes.ts';
 import { licencePasts } from './time-travel/licence-pasts.ts';
 import { historyBundleRoutes } from './signed-history/history-bundle.routes.ts';
 
+/** What is made here where it is not given. */
+type Made = 'past' | 'guard';
+
 /** Everything under `/api` that is a GET: mounted by the process that serves it, before the fallback for unknown paths. */
-export const gatewayApp = (given: Omit<GatewayDeps, 'past'> & Partial<Pick<GatewayDeps, 'past'>>): Router => {
-  const deps: GatewayDeps = { ...given, past: given.past ?? licencePasts(given) };
+export const gatewayApp = (given: Omit<GatewayDeps, Made> & Partial<Pick<GatewayDeps, Made>>): Router => {
+  const deps: GatewayDeps = {
+    ...given,
+    past: given.past ?? licencePasts(given),
+    guard: given.guard ?? readGuard(),
+  };
   const router = Router();
   router.use((request, _response, next) =>
     next(request.method === 'GET' || request.method === 'HEAD' ? undefined : 'router'),

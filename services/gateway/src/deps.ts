@@ -6,6 +6,7 @@ import type { SealStore } from '@zakup/seals/seal-store';
 import type { Log } from '@zakup/service-kit/log';
 import type { Metrics } from '@zakup/service-kit/metrics';
 import type { ServiceState } from '@zakup/service-kit/stores/roster';
+import type { ReadGuard } from './limits/read-guard.ts';
 import type { LicencePasts } from './time-travel/licence-pasts.ts';
 
 /** Everything the gateway is given; nothing in it reads the environment or the clock by itself. */
@@ -19,6 +20,8 @@ export interface GatewayDeps {
   readonly seals: SealStore;
   /** Licences as they were at a moment. */
   readonly past: LicencePasts;
+  /** Bounds what reads take, of sockets too. */
+  readonly guard: ReadGuard;
   readonly credentials: Credentials;
   readonly tokens: AccessTokens;
   /** UTC milliseconds. */

@@ -8,16 +8,20 @@ import { messages } from '@zakup/domain/messages';
 import type { Person, Verdict } from '@zakup/domain/permissions';
 import { sendProblem } from '@zakup/service-kit/problem-middleware';
 import type { Moment } from '@zakup/projections/past/licence-fold';
-import { breather } from '@zakup/turns/breather';
 import type { DocumentReader } from '@zakup/read-store/read-store';
 import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import type { GatewayDeps } from './deps.ts';
 import { type FileAnswer, sendFile } from './exports/send-file.ts';
-import { isShort, jsonTexts } from './json-texts.ts';
-import { viewerOf, type Viewer } from './person.ts';
+import { inPlace } from './limits/in-place.ts';
+import type { Weight } from './limits/limits.ts';
+import { costOf, type Held, tooManyFiles, tooManyReports } from './limits/read-guard.ts';
+import type { Place } from './limits/places.ts';
+import { seesOthersEarnings, viewerOf, type Viewer } from './person.ts';
 import { checkpointOf, reach } from './reach.ts';
+import { lastEntryOf } from './queries/one-moment.ts';
 import { rowOf } from './rows.ts';
+import { sendJson } from './send-json.ts';
 import { type MomentFound, momentOf, type PastMoment } from './time-travel/asked-moment.ts';
 
 export interface Answer {
@@ -59,6 +63,8 @@ export interface ReadRoute<Query extends z.ZodObject, Found> {
   readonly answer: (context: ReadContext, found: Found, query: z.output<Query>) => Promise<Answer | FileAnswer>;
   /** Also open to a session that may only change its password. */
   readonly passwordChange?: boolean;
+  /** How much it asks of the process; default: plain. Costly answers follow from path, query and rights alone, and are shared by those who ask the same. */
+  readonly weight?: Weight;
   /** Takes `?at=`: everything but rights comes from the context, then of the past. */
   readonly at?: true;
   /** The position to which another member of the query binds it, as a cursor does; it is then answered as of that, whatever else is asked for. */
@@ -98,44 +104,15 @@ const problemsOf = (error: z.ZodError): Problem =>
     ),
   );
 
-const send = async (
+const send = (
   response: Response,
   position: number,
   { data, top = {} }: Answer,
   at: Moment | null = null,
+  held: Held | null = null,
 ): Promise<void> => {
   const moment = at === null ? {} : { at };
-  const envelope = { success: true, error: null, data, position, ...moment, ...top };
-  response.set('Cache-Control', 'no-store');
-  if (isShort(envelope)) response.json(envelope);
-  else await sendInTurns(response, jsonTexts(envelope));
-};
-
-/** Characters that are put together before they are encoded. */
-const partLength = 65_536;
-
-/** Sends a long body like a short one, whole and with its length, but lets others have their turn while it is written. */
-const sendInTurns = async (response: Response, texts: Iterable<string>): Promise<void> => {
-  const breathe = breather();
-  const parts: Buffer[] = [];
-  let text = '';
-  for (const more of texts) {
-    text += more;
-    if (text.length < partLength) continue;
-    parts.push(Buffer.from(text));
-    text = '';
-    await breathe();
-  }
-  parts.push(Buffer.from(text));
-  const length = parts.reduce((sum, part) => sum + part.length, 0);
-  response.set({ 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': String(length) });
-  if (response.req.method !== 'HEAD')
-    for (const part of parts) {
-      if (response.destroyed) return;
-      response.write(part);
-      await breathe();
-    }
-  response.end();
+  return sendJson(response, { success: true, error: null, data, position, ...moment, ...top }, held);
 };
 
 const late: Problem = { code: 'UNAVAILABLE', message: messages.notCaughtUp, retryAfterSeconds: 1 };
@@ -195,17 +172,127 @@ const whileWaited = (response: Response): AbortSignal => {
   return waiting.signal;
 };
 
+/** An answer that is still to be made. */
+interface Made {
+  readonly context: ReadContext;
+  /** What the context reads, for somebody else as well. */
+  readonly documents: DocumentReader;
+  readonly make: (context: ReadContext) => Promise<Answer | FileAnswer>;
+}
+
+const isFile = (weight: Weight): boolean => weight === 'file' || weight === 'bundle';
+
+/** Whoever has the same rights is answered the same; who does not see what others earn sees something of their own. */
+const rightsOf = ({ person }: Viewer): readonly unknown[] => [
+  person.role,
+  person.isOwner,
+  person.permissions,
+  person.licence,
+  seesOthersEarnings(person) ? null : person.userId,
+];
+
+/** What the answer is of: the licence's last change, however much others did since. */
+const momentOfContext = async ({ at, deps, licence, position }: ReadContext): Promise<number> =>
+  at?.position ?? ((await lastEntryOf(deps.readStore, licence.id)) || position);
+
+/** Made once for all who ask the same, few of a licence at a time. Null: its turn did not come. */
+const costlyAnswer = async ({ context, documents, make }: Made, url: string): Promise<Answer | null> => {
+  const { guard } = context.deps;
+  const asked = new URL(url, 'http://localhost');
+  asked.searchParams.delete('after');
+  const moment = await momentOfContext(context);
+  const of = [context.licence.id, moment, context.at !== null, rightsOf(context)];
+  const key = JSON.stringify([...of, asked.pathname, asked.search]);
+  const alone = async (waiting: AbortSignal): Promise<Answer | null> => {
+    const place = await guard.place(context.licence.id, waiting);
+    if (place === null) return null;
+    try {
+      const answer = await make({ ...context, waiting, readStore: readWhile(waiting, documents) });
+      if ('content' in answer) throw new Error(`${asked.pathname} answers a file and does not weigh like one`);
+      return answer;
+    } finally {
+      place.leave();
+    }
+  };
+  const shared = await guard.shared.of(key, context.waiting, alone);
+  // On a licence that keeps changing somebody else's may be of a little earlier.
+  const isBehind = (shared?.position ?? moment) < moment;
+  return isBehind ? alone(context.waiting) : shared;
+};
+
+interface FileAsked {
+  readonly route: Pick<ReadRoute<z.ZodObject, unknown>, 'may' | 'shows'>;
+  readonly viewer: Viewer;
+  readonly given: Request['query'];
+}
+
+/** Whether who asked may still have it: their session, their rights, and what is in it of these. */
+const stillMay = ({ session, deps }: ReadContext, { route, viewer, given }: FileAsked) => {
+  const shown = ({ person }: Viewer): string => JSON.stringify(route.shows?.(person) ?? null);
+  const begun = shown(viewer);
+  return async (): Promise<Problem | null> => {
+    const open = await deps.credentials.session(session.id, deps.now());
+    const asker = open === null ? null : await viewerOf({ ...deps, patience: 0 }, open);
+    if (asker === null) return { code: 'UNAUTHENTICATED', message: messages.sessionExpired };
+    const may = route.may(asker.person, given);
+    if (!may.allowed) return { code: may.code, message: may.message };
+    return shown(asker) === begun ? null : late;
+  };
+};
+
+/** Sends a file: few of a session at once, and made in turns with what else is costly in the licence. */
+const sendFileOf = async (response: Response, made: Made, asked: FileAsked): Promise<void> => {
+  const { context } = made;
+  const { deps, waiting, licence } = context;
+  const counted = deps.guard.file(context.session.id);
+  if (counted === null) return sendProblem(response, tooManyFiles);
+  let place: Place | null = null;
+  try {
+    place = await deps.guard.place(licence.id, waiting);
+    if (place === null) return sendProblem(response, tooManyReports);
+    const answer = await made.make(context);
+    if (!('content' in answer)) throw new Error('Not a file');
+    const refusalNow = stillMay(context, asked);
+    let refused: Problem | null;
+    try {
+      refused = waiting.aborted ? late : await refusalNow();
+    } catch (error) {
+      answer.content.destroy();
+      throw error;
+    }
+    if (refused !== null) {
+      answer.content.destroy();
+      return waiting.aborted ? undefined : sendProblem(response, refused);
+    }
+    const turn = inPlace(place, () => deps.guard.place(licence.id, waiting, null), deps.guard.timers);
+    try {
+      await sendFile(response, answer, { mayGoOn: async () => (await refusalNow()) === null, turn, at: context.at });
+    } finally {
+      turn.end();
+    }
+  } catch (error) {
+    if (!waiting.aborted) throw error;
+  } finally {
+    place?.leave();
+    counted.leave();
+  }
+};
+
 export const readRoute =
   <Query extends z.ZodObject, Found>(deps: GatewayDeps, route: ReadRoute<Query, Found>): RequestHandler =>
   async (request, response) => {
-    const { passwordChange = false } = route;
+    const { passwordChange = false, weight = 'plain' } = route;
+    const { guard } = deps;
     const authenticated = await authenticateToken(deps, bearerOf(request.get('Authorization')), { passwordChange });
     if (authenticated.kind === 'refused') return sendProblem(response, signInProblems[authenticated.reason]);
+    const { session } = authenticated;
     const bound = route.boundTo?.(request.query) ?? null;
     const ofThePast = bound !== null || (route.at === true && request.query['at'] !== undefined);
+    const asker = { sessionId: session.id, licenceId: session.licenceId };
+    const spent = guard.charge(asker, costOf('plain', ofThePast));
+    if (spent !== null) return sendProblem(response, spent);
     const after: Waited = ofThePast ? { kind: 'complete' } : await waited(deps, request.query['after']);
     if (after.kind === 'late') return sendProblem(response, late);
-    const { session } = authenticated;
     const viewer = await viewerOf(deps, session);
     if (viewer === null) {
       return sendProblem(response, { code: 'UNAUTHENTICATED', message: messages.sessionExpired });
@@ -255,40 +342,26 @@ export const readRoute =
     if ('problem' in parsed) return sendProblem(response, parsed.problem);
     const unfit = route.unfit?.(context, parsed.query) ?? null;
     if (unfit !== null) return sendProblem(response, invalid([unfit]));
-    let answer: Answer | FileAnswer;
+    // What is refused costs no more than any other read.
+    const overspent = weight === 'plain' ? null : guard.charge(asker, costOf(weight, false) - costOf('plain', false));
+    if (overspent !== null) return sendProblem(response, overspent);
+    const made: Made = {
+      context,
+      documents: moment?.kind === 'found' ? moment.documents : deps.readStore,
+      make: (of) => route.answer(of, found, parsed.query),
+    };
+    if (isFile(weight)) return sendFileOf(response, made, { route, viewer, given: request.query });
+    let answer: Answer | FileAnswer | null;
     try {
-      answer = await route.answer(context, found, parsed.query);
+      answer = weight === 'plain' ? await made.make(context) : await costlyAnswer(made, request.originalUrl);
     } catch (error) {
       if (waiting.aborted) return;
       throw error;
     }
-    if (waiting.aborted) {
-      if ('content' in answer) answer.content.destroy();
-      return;
-    }
-    if ('content' in answer) {
-      const shown = ({ person }: Viewer): string => JSON.stringify(route.shows?.(person) ?? null);
-      const begun = shown(viewer);
-      const refusalNow = async (): Promise<Problem | null> => {
-        const open = await deps.credentials.session(session.id, deps.now());
-        const asker = open === null ? null : await viewerOf({ ...deps, patience: 0 }, open);
-        if (asker === null) return { code: 'UNAUTHENTICATED', message: messages.sessionExpired };
-        const may = route.may(asker.person, request.query);
-        if (!may.allowed) return { code: may.code, message: may.message };
-        return shown(asker) === begun ? null : late;
-      };
-      let refused: Problem | null;
-      try {
-        refused = await refusalNow();
-      } catch (error) {
-        answer.content.destroy();
-        throw error;
-      }
-      if (refused === null) return sendFile(response, answer, async () => (await refusalNow()) === null, context.at);
-      answer.content.destroy();
-      return sendProblem(response, refused);
-    }
-    await send(response, answer.position ?? context.position, answer, context.at);
+    if (waiting.aborted) return;
+    if (answer === null) return sendProblem(response, tooManyReports);
+    if ('content' in answer) throw new Error(`${request.path} answers a file and does not weigh like one`);
+    await send(response, Math.max(answer.position ?? 0, context.position), answer, context.at, guard.hold(asker));
   };
 
 /** A GET of the admin's realm without query members of its own. */

@@ -11,6 +11,7 @@ import { wholeLog } from '@zakup/service-kit/stores/whole-log';
 import type { Router } from 'express';
 import { gatewayApp } from './app.ts';
 import type { GatewayDeps } from './deps.ts';
+import { readGuard } from './limits/read-guard.ts';
 import { liveGateway } from './live/live-gateway.ts';
 import { licencePasts } from './time-travel/licence-pasts.ts';
 
@@ -49,6 +50,7 @@ export const gatewayOn = (
     readStore,
     readOnly,
     past: licencePasts(stores),
+    guard: readGuard(),
     tokens: accessTokens({ secret: jwtSecret, clock: Date.now }),
     now: Date.now,
     log,

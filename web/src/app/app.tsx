@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from 'react-router-dom';
 import { apiClient } from '../shared/api/api-client.ts';
 import { ApiProvider } from '../shared/api/api-context.tsx';
-import { ApiProblem } from '../shared/api/api-problem.ts';
+import { readRetryDelay, retriesRead } from '../shared/api/read-retries.ts';
 import { tokenStore } from '../shared/api/tokens.ts';
 import { SessionProvider } from '../shared/session/session-context.tsx';
 import { router } from './routes.tsx';
@@ -20,8 +20,8 @@ const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
-      retry: (failures, problem) =>
-        failures < 2 && problem instanceof ApiProblem && (problem.code === 'NETWORK' || problem.code === 'UNAVAILABLE'),
+      retry: retriesRead,
+      retryDelay: readRetryDelay,
     },
   },
 });

@@ -106,6 +106,7 @@ export const read = (
   problems: merged(
     person,
     told.oneTimePassword === true ? [] : ['PASSWORD_CHANGE_REQUIRED'],
+    ['RATE_LIMITED'],
     reading,
     told.problems ?? [],
     always,

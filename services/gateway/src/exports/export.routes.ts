@@ -17,6 +17,7 @@ export const exportRoutes = (deps: GatewayDeps): Router => {
   router.get(
     '/campaigns/:id/export',
     readRoute(deps, {
+      weight: 'file',
       may: (person) => may(person, 'campaign.export'),
       at: true,
       find: ({ params, person, readStore }) => rowOf(readStore, 'campaign', params['id'] ?? '', person.licence.id),
@@ -38,6 +39,7 @@ export const exportRoutes = (deps: GatewayDeps): Router => {
     '/license/export',
     readRoute(deps, {
       ...nothingToFind,
+      weight: 'bundle',
       may: (person) => may(person, 'licence.export'),
       query: noQuery,
       answer: async ({ licence, position }) => {

@@ -13,6 +13,14 @@ export interface FileAnswer {
   readonly content: Readable;
 }
 
+export interface FileSending {
+  readonly mayGoOn: () => Promise<boolean>;
+  /** Of the licence's costly work. */
+  readonly turn: { chunks(content: AsyncIterable<string | Buffer>): AsyncIterable<string | Buffer> };
+  /** The moment that it is of; null = now. */
+  readonly at: Moment | null;
+}
+
 /** Milliseconds after which somebody who takes nothing is given up. */
 const patience = 120_000;
 
@@ -54,8 +62,7 @@ const withdrawal = (mayGoOn: () => Promise<boolean>): { readonly signal: AbortSi
 export const sendFile = async (
   response: Response,
   { type, disposition, content }: FileAnswer,
-  mayGoOn: () => Promise<boolean>,
-  at: Moment | null = null,
+  { mayGoOn, turn, at }: FileSending,
 ): Promise<void> => {
   response.set({ 'Cache-Control': 'no-store', 'Content-Type': type, 'Content-Disposition': disposition });
   if (at !== null) response.set('Zakup-At', JSON.stringify(at));
@@ -71,7 +78,7 @@ export const sendFile = async (
   content.once('error', cut);
   response.setTimeout(patience, cut);
   try {
-    await pipeline(content, response, { signal });
+    await pipeline(content, turn.chunks, response, { signal });
   } catch (error) {
     if (signal.aborted && signal.reason instanceof DOMException) return;
     if (!isGone(error)) throw signal.aborted ? signal.reason : error;

@@ -71,6 +71,7 @@ export const historyRoutes = (deps: GatewayDeps): Router => {
   router.get(
     '/campaigns/:id/events',
     readRoute(deps, {
+      weight: 'file',
       may: (person) => may(person, 'reports.read'),
       shows: historyViewOf,
       find: async ({ params, person }) => {

@@ -58,6 +58,7 @@ export const campaignRoutes = (deps: GatewayDeps): Router => {
   router.get(
     '/campaigns/:id/earnings',
     readRoute(deps, {
+      weight: 'costly',
       ...campaign,
       may: (person) => may(person, 'earnings.read', 'some'),
       answer: async ({ person, readStore }, found) => {

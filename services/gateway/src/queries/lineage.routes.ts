@@ -111,6 +111,7 @@ const campaignRoutes = (deps: GatewayDeps, router: Router): void => {
   router.get(
     '/campaigns/:id/lineage',
     readRoute(deps, {
+      weight: 'costly',
       ...route,
       query: campaignLineageQuery,
       boundTo,
@@ -132,6 +133,7 @@ const campaignRoutes = (deps: GatewayDeps, router: Router): void => {
   router.get(
     '/campaigns/:id/lineage/export',
     readRoute(deps, {
+      weight: 'file',
       ...route,
       query: campaignLineageExportQuery,
       unfit: (_, query) => {
@@ -156,6 +158,7 @@ const contractorRoutes = (deps: GatewayDeps, router: Router): void => {
   router.get(
     '/contractors/:id/lineage',
     readRoute(deps, {
+      weight: 'costly',
       ...route,
       query: contractorLineageQuery,
       boundTo,
@@ -165,6 +168,7 @@ const contractorRoutes = (deps: GatewayDeps, router: Router): void => {
   router.get(
     '/contractors/:id/lineage/export',
     readRoute(deps, {
+      weight: 'file',
       ...route,
       query: contractorLineageExportQuery,
       answer: (context, contractor, query) =>
@@ -186,6 +190,7 @@ const creativeRoutes = (deps: GatewayDeps, router: Router): void => {
   router.get(
     '/creatives/:id/lineage',
     readRoute(deps, {
+      weight: 'costly',
       ...route,
       query: creativeLineageQuery,
       boundTo,
@@ -195,6 +200,7 @@ const creativeRoutes = (deps: GatewayDeps, router: Router): void => {
   router.get(
     '/creatives/:id/lineage/export',
     readRoute(deps, {
+      weight: 'file',
       ...route,
       query: creativeLineageExportQuery,
       answer: (context, creative, query) =>
@@ -210,6 +216,7 @@ const licenceRoutes = (deps: GatewayDeps, router: Router): void => {
   router.get(
     '/license/lineage',
     readRoute(deps, {
+      weight: 'costly',
       ...route,
       query: licenceLineageQuery,
       boundTo,
@@ -228,6 +235,7 @@ const licenceRoutes = (deps: GatewayDeps, router: Router): void => {
   router.get(
     '/license/lineage/export',
     readRoute(deps, {
+      weight: 'file',
       ...route,
       query: licenceLineageExportQuery,
       answer: async (context, _, { figure, format }) => {
@@ -266,6 +274,7 @@ const bonusRoutes = (deps: GatewayDeps, router: Router): void => {
   router.get(
     '/reports/salary/lineage',
     readRoute(deps, {
+      weight: 'costly',
       ...route,
       query: bonusLineageQuery,
       boundTo,
@@ -275,6 +284,7 @@ const bonusRoutes = (deps: GatewayDeps, router: Router): void => {
   router.get(
     '/reports/salary/lineage/export',
     readRoute(deps, {
+      weight: 'file',
       ...route,
       query: bonusLineageExportQuery,
       answer: async (context, _, query) => {

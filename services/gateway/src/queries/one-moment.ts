@@ -5,7 +5,7 @@ import type { ReadContext } from '../read-route.ts';
 const mostReads = 3;
 
 /** Position of the last entry in a licence's history; 0 where there is none. */
-const lastEntryOf = async (readStore: Pick<ReadStore, 'walk'>, licenceId: string): Promise<number> => {
+export const lastEntryOf = async (readStore: Pick<ReadStore, 'walk'>, licenceId: string): Promise<number> => {
   const [entry] = await readStore.walk('history', { licenceId, direction: 'desc', limit: 1 });
   return entry?.position ?? 0;
 };

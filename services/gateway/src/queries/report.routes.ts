@@ -24,6 +24,7 @@ export const reportRoutes = (deps: GatewayDeps): Router => {
   router.get(
     '/reports/salary',
     readRoute(deps, {
+      weight: 'costly',
       ...nothingToFind,
       may: (person) => may(person, 'reports.read'),
       query: salaryQuery,
@@ -48,6 +49,7 @@ export const reportRoutes = (deps: GatewayDeps): Router => {
   router.get(
     '/reports/salary/events',
     readRoute(deps, {
+      weight: 'costly',
       ...nothingToFind,
       may: (person, { userId }) => may(person, userId === person.userId ? 'screen.profile' : 'reports.read'),
       query: salaryEventsQuery,

@@ -29,6 +29,7 @@ export const historyBundleRoutes = ({ eventStore, seals, ...deps }: GatewayDeps)
       { eventStore, seals, ...deps },
       {
         ...nothingToFind,
+        weight: 'bundle',
         may: (person) => may(person, 'reports.read'),
         shows: historyViewOf,
         query: noQuery,

@@ -5,7 +5,7 @@ import type { Session } from '@zakup/credentials/credentials';
 import { accessTokens } from '@zakup/credentials/access-token';
 import { inMemoryCredentials } from '@zakup/credentials/in-memory';
 import { inMemoryReadStore } from '@zakup/read-store/in-memory';
-import type { Commit } from '@zakup/read-store/read-store';
+import type { Commit, ReadStore } from '@zakup/read-store/read-store';
 import { listening } from '@zakup/service-kit/listening';
 import { inMemorySealStore } from '@zakup/seals/in-memory';
 import { jsonLog } from '@zakup/service-kit/log';
@@ -15,6 +15,7 @@ import { notFound, problemHandler } from '@zakup/service-kit/problem-middleware'
 import express from 'express';
 import { gatewayApp } from '../app.ts';
 import type { GatewayDeps } from '../deps.ts';
+import { readGuard } from '../limits/read-guard.ts';
 import { liveGateway, type LiveGatewayOptions } from '../live/live-gateway.ts';
 import { licencePasts } from '../time-travel/licence-pasts.ts';
 import { connected, type LiveClient, liveClient, type Replica } from './live-client.ts';
@@ -25,10 +26,12 @@ export const partition = 'all';
 
 interface Options extends Pick<LiveGatewayOptions, 'bufferLimit' | 'clock'> {
   readonly deps?: Partial<GatewayDeps>;
+  /** What the gateway reads instead of the store that the test fills. */
+  readonly over?: (readStore: ReadStore) => ReadStore;
 }
 
 /** A gateway with HTTP and sockets on a port of its own, over stores in memory that the test fills by commits. */
-export const startWorld = async ({ deps: given = {}, ...limits }: Options = {}) => {
+export const startWorld = async ({ deps: given = {}, over = (store) => store, ...limits }: Options = {}) => {
   const readStore = inMemoryReadStore({ declared: declaredFields });
   const credentials = inMemoryCredentials({
     key: randomBytes(32),
@@ -44,10 +47,11 @@ export const startWorld = async ({ deps: given = {}, ...limits }: Options = {}) 
     readLicence: async () => [],
   };
   const deps: GatewayDeps = {
-    readStore,
+    readStore: over(readStore),
     partition,
     eventStore,
     past: licencePasts({ eventStore }),
+    guard: readGuard(),
     seals: inMemorySealStore(),
     credentials,
     tokens,

@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { messages } from '@zakup/domain/messages';
+import { sendProblem } from '@zakup/service-kit/problem-middleware';
+import { breather } from '@zakup/turns/breather';
+import type { Response } from 'express';
+import { isShort, jsonTexts } from './json-texts.ts';
+import type { Held } from './limits/read-guard.ts';
+
+/** Characters that are put together before they are encoded. */
+const partLength = 65_536;
+
+/** The body in parts; null when there is no room for what was not taken yet. */
+const partsOf = async (texts: Iterable<string>, held: Held | null): Promise<readonly Buffer[] | null> => {
+  const breathe = breather();
+  const parts: Buffer[] = [];
+  let text = '';
+  const add = (): boolean => {
+    const part = Buffer.from(text);
+    parts.push(part);
+    text = '';
+    return held?.add(part.length) ?? true;
+  };
+  for (const more of texts) {
+    text += more;
+    if (text.length < partLength) continue;
+    if (!add()) return null;
+    await breathe();
+  }
+  return add() ? parts : null;
+};
+
+/** Resolves when the reader has taken what waits, or is gone. */
+const roomIn = async (response: Response): Promise<void> => {
+  const gone = new AbortController();
+  const stop = (): void => gone.abort();
+  response.once('close', stop);
+  try {
+    await once(response, 'drain', { signal: gone.signal });
+  } catch {
+    // Nobody takes it any more: whoever writes looks.
+  } finally {
+    response.off('close', stop);
+  }
+};
+
+/** Sends a long body like a short one, whole and with its length, no faster than it is taken, and lets others have their turn while it is written. */
+const sendInTurns = async (response: Response, texts: Iterable<string>, held: Held | null): Promise<void> => {
+  const made = await partsOf(texts, held);
+  if (made === null)
+    return sendProblem(response, { code: 'RATE_LIMITED', message: messages.tooManyDownloads, retryAfterSeconds: 3 });
+  const length = made.reduce((sum, part) => sum + part.length, 0);
+  response.set({ 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': String(length) });
+  const breathe = breather();
+  if (response.req.method !== 'HEAD') {
+    const parts = [...made].reverse();
+    for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
+      if (response.destroyed) return;
+      if (!response.write(part)) await roomIn(response);
+      held?.taken(part.length);
+      await breathe();
+    }
+  }
+  response.end();
+};
+
+/** Sends what an envelope says. `held`: counts the bytes of a long one until they are taken. */
+export const sendJson = async (response: Response, envelope: object, held: Held | null): Promise<void> => {
+  response.set('Cache-Control', 'no-store');
+  if (isShort(envelope)) {
+    response.json(envelope);
+    return;
+  }
+  try {
+    await sendInTurns(response, jsonTexts(envelope), held);
+  } finally {
+    held?.end();
+  }
+};
