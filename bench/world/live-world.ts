@@ -44,7 +44,7 @@ export const liveWorld = async () => {
   app.use(problemHandler(deps.log));
   // Longer than a slice of the yardstick.
   const server = createServer({ keepAliveTimeout: 60_000 }, app);
-  const live = liveGateway({ server, deps: gatewayDeps });
+  const live = liveGateway({ server, deps: gatewayDeps, socketsOfPerson: watchers });
   const ours = await listening(server, { port: 0, host: '127.0.0.1' });
 
   const relay = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false });

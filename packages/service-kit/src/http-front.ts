@@ -7,6 +7,7 @@ import { httpMetrics, type Metrics, metricsRoute } from './metrics.ts';
 import { doubleSlash, oddRequests } from './odd-requests.ts';
 import { notFound, problemHandler, sendProblem, unavailable } from './problem-middleware.ts';
 import { securityHeaders } from './security.ts';
+import { unreadAnswers, type UnreadWatch } from './unread.ts';
 
 /** A web app that the process serves too. */
 export interface Pages {
@@ -21,6 +22,8 @@ export interface HttpFrontOptions {
   readonly readiness: Readiness;
   readonly log: Log;
   readonly metrics: Metrics;
+  /** Looks at every answer until it is taken; absent = nobody does. */
+  readonly unread?: UnreadWatch | undefined;
   /** Absent = every other path is NOT_FOUND. */
   readonly pages?: Pages | undefined;
   /** Members of `/readyz` beside the state. */
@@ -34,7 +37,7 @@ export interface HttpFront {
 }
 
 /** What every process answers by HTTP, whatever it serves: health, readiness and metrics at once, its calls when they are open. */
-export const httpFront = ({ config, readiness, log, metrics, pages, about }: HttpFrontOptions): HttpFront => {
+export const httpFront = ({ config, readiness, log, metrics, unread, pages, about }: HttpFrontOptions): HttpFront => {
   let calls: RequestHandler | null = null;
   const whenOpen: RequestHandler = (request, response, next) => {
     if (calls === null) sendProblem(response, unavailable);
@@ -44,6 +47,7 @@ export const httpFront = ({ config, readiness, log, metrics, pages, about }: Htt
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', config.trustProxy);
+  if (unread !== undefined) app.use(unreadAnswers(unread));
   app.use(httpLog({ log }), httpMetrics(metrics));
   app.use(securityHeaders({ https: config.publicHttps, scriptHashes: pages?.scriptHashes ?? [] }));
   app.use(healthRoutes(readiness, about));

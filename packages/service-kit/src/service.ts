@@ -66,6 +66,9 @@ export interface Service {
 /** Milliseconds that a client may take to send a request: its head, all of it; and how often that is looked at. */
 const slowest = { headersTimeout: 15_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 };
 
+/** Milliseconds for which nobody needs to take anything of an answer, and how often that is looked at. */
+const unreadFor = { patience: 30_000, lookEvery: 1_000 };
+
 const forever = (): Promise<never> => new Promise(() => undefined);
 
 /**
@@ -76,10 +79,12 @@ export const startService = async ({ services, pages, about, begin, ...start }: 
   const { config, log, signals, exit } = start;
   const metrics = appMetrics({ runtime: true, ...(services === undefined ? {} : { services }) });
   const state = readiness({ start: 'запускается' });
-  const front = httpFront({ config, readiness: state, log, metrics, pages, about });
+  const unread = unreadWatch({ patience: unreadFor.patience, now: () => performance.now() });
+  const looking = setInterval(unread.look, unreadFor.lookEvery).unref();
+  const front = httpFront({ config, readiness: state, log, metrics, unread, pages, about });
   const server = createServer(slowest, front.app);
   const stopping = new AbortController();
-  const atEnd: ShutdownStep[] = [];
+  const atEnd: ShutdownStep[] = [{ name: 'unread answers', run: async () => clearInterval(looking) }];
   const address = await listening(server, config);
   const graceful = gracefulShutdown({
     readiness: state,

@@ -343,7 +343,8 @@ export const readRoute =
     const unfit = route.unfit?.(context, parsed.query) ?? null;
     if (unfit !== null) return sendProblem(response, invalid([unfit]));
     // What is refused costs no more than any other read.
-    const overspent = weight === 'plain' ? null : guard.charge(asker, costOf(weight, false) - costOf('plain', false));
+    const paid = costOf('plain', ofThePast);
+    const overspent = weight === 'plain' ? null : guard.charge(asker, costOf(weight, ofThePast) - paid, paid);
     if (overspent !== null) return sendProblem(response, overspent);
     const made: Made = {
       context,

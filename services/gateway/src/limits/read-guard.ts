@@ -23,8 +23,8 @@ export interface Held {
 
 /** Keeps the reads of one session and of one licence from taking what the others need. */
 export interface ReadGuard {
-  /** Takes what it costs of both budgets; 429 when one of them has not as much. */
-  charge(asker: Asker, cost: number): Problem | null;
+  /** Takes what it costs of both budgets; 429 when one of them has not as much. `paid`: what the same read took before, and takes again when it comes again. */
+  charge(asker: Asker, cost: number, paid?: number): Problem | null;
   /** A turn for a costly read; null = none in time. Rejects with the signal's reason. */
   place(licenceId: string, signal: AbortSignal, patience?: null): Promise<Place | null>;
   /** Counts one more file of the session; null = it takes enough already. */
@@ -83,15 +83,16 @@ export const readGuard = ({
   const ofLicences = heldBytes(bound.heldOfLicence);
 
   return {
-    charge({ sessionId, licenceId }, cost) {
-      for (const taken of [() => bySession.take(sessionId, cost), () => byLicence.take(licenceId, cost)]) {
+    charge({ sessionId, licenceId }, cost, paid = 0) {
+      const buckets = [
+        { taken: () => bySession.take(sessionId, cost), ...bound.session },
+        { taken: () => byLicence.take(licenceId, cost), ...bound.licence },
+      ];
+      for (const { taken, perSecond } of buckets) {
         const result = taken();
-        if (result.kind === 'limited')
-          return {
-            code: 'RATE_LIMITED',
-            message: messages.tooManyReads,
-            retryAfterSeconds: result.retryAfterSeconds,
-          };
+        if (result.kind === 'taken') continue;
+        const retryAfterSeconds = result.retryAfterSeconds + paid / perSecond;
+        return { code: 'RATE_LIMITED', message: messages.tooManyReads, retryAfterSeconds };
       }
       return null;
     },

@@ -12,6 +12,7 @@ import type { z } from 'zod';
 import { aliasesOf } from '../aliases.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { viewerOf } from '../person.ts';
+import { limits as costs } from '../limits/limits.ts';
 import { ownSessions } from '../queries/session.routes.ts';
 import { reach } from '../reach.ts';
 import { rowOf } from '../rows.ts';
@@ -146,6 +147,9 @@ export const liveConnection = ({
   };
 
   const subscribe = async ({ scope: name, since }: z.output<typeof subscribeSchema>, reply: Reply): Promise<void> => {
+    const asker = { sessionId: session.id, licenceId };
+    const spent = deps.guard.charge(asker, since === undefined ? costs.scopeCost : costs.cost.plain);
+    if (spent !== null) return reply(refusal(spent));
     const scope = scopeOf(name, userId);
     const verdict = mayOpen(person, scope);
     if (!verdict.allowed) return reply(refusal({ code: verdict.code, message: verdict.message }));

@@ -8,15 +8,18 @@ import { messages } from '@zakup/domain/messages';
 import { may } from '@zakup/domain/permissions';
 import { problemOf } from '@zakup/service-kit/problem-middleware';
 import { rateLimit } from '@zakup/service-kit/rate-limit';
+import { unreadWatch } from '@zakup/service-kit/unread';
 import { Server } from 'socket.io';
 import type { GatewayDeps } from '../deps.ts';
 import { viewerOf } from '../person.ts';
 import { checkpointOf } from '../reach.ts';
+import { limits as limitsOfReads } from '../limits/limits.ts';
 import { guardLine, type IncomingLimits } from './incoming.ts';
 import { lineWatch } from './line-watch.ts';
 import { type LicenceHub, licenceHub } from './licence-hub.ts';
 import { liveConnection } from './live-connection.ts';
-import type { LiveServer, LiveSocket, SocketData } from './outgoing.ts';
+import { cut, type LiveServer, type LiveSocket, type SocketData, takenOf, waitingBytes } from './outgoing.ts';
+import { socketCount } from './socket-count.ts';
 import { sentDocuments } from './sent-documents.ts';
 
 export interface LiveGatewayOptions {
@@ -27,11 +30,15 @@ export interface LiveGatewayOptions {
   readonly bufferLimit?: number;
   /** Milliseconds that never go back, by which what comes in is limited; default those of this process. */
   readonly clock?: () => number;
+  /** Open lines of one person; default as the limits say. */
+  readonly socketsOfPerson?: number;
 }
 
 export interface LiveGateway {
   /** Tells every socket that the server stops and closes it; later ones are refused. The HTTP server stays open. */
   stop(): Promise<void>;
+  /** Cuts lines that have taken nothing of what waits for them for too long; it is done every second anyway. */
+  lookAtUnread(): void;
   /** Open sockets. */
   size(): number;
 }
@@ -87,6 +94,7 @@ export const liveGateway = ({
   deps,
   bufferLimit = 256 * 1024,
   clock = () => performance.now(),
+  socketsOfPerson = limitsOfReads.socketsOfPerson,
 }: LiveGatewayOptions): LiveGateway => {
   const io: LiveServer = new Server(server, {
     serveClient: false,
@@ -128,7 +136,11 @@ export const liveGateway = ({
     seen = position;
     wakeAll();
   };
+  const unread = unreadWatch({ patience: limitsOfReads.socketUnread, now: clock });
+  const counted = socketCount(socketsOfPerson);
+
   const looking = setInterval(() => {
+    unread.look();
     look().catch((error: unknown) => deps.log.error({ err: error }, 'The read store does not answer'));
   }, lookAgain);
   looking.unref();
@@ -149,8 +161,11 @@ export const liveGateway = ({
 
   io.use((socket, next) => {
     const enter = async (): Promise<void> => {
-      const answer = await admit(socket.handshake.auth);
-      if (answer.kind === 'welcome') Object.assign(socket.data, answer.data);
+      let answer = await admit(socket.handshake.auth);
+      if (answer.kind === 'welcome') {
+        if (counted.enter(socket, answer.data.signedIn.session)) Object.assign(socket.data, answer.data);
+        else answer = refused('RATE_LIMITED', messages.tooManySockets);
+      }
       next(answer.kind === 'refused' ? connectError(answer.problem) : undefined);
     };
     void enter();
@@ -162,7 +177,13 @@ export const liveGateway = ({
     const hub = hubOf(licenceId);
     deps.metrics.sockets.inc();
     liveConnection({ deps, hub, socket, signedIn, limits, bufferLimit });
+    const endWatch = unread.watch({
+      taken: () => takenOf(socket),
+      waiting: () => waitingBytes(socket),
+      cut: () => cut(socket.conn),
+    });
     socket.once('disconnect', () => {
+      endWatch();
       deps.metrics.sockets.dec();
       if (hub.size() === 0 && hubs.get(licenceId) === hub) hubs.delete(licenceId);
     });
@@ -170,6 +191,8 @@ export const liveGateway = ({
 
   return {
     size: () => io.of('/').sockets.size,
+
+    lookAtUnread: unread.look,
 
     async stop() {
       stopping = true;

@@ -1,6 +1,8 @@
 import type { ClientToServer, LoadProgress, ServerToClient } from '@zakup/contracts/socket';
 import type { Session } from '@zakup/credentials/credentials';
 import type { Person } from '@zakup/domain/permissions';
+import { takenBytes } from '@zakup/service-kit/unread';
+import type { Socket as NetSocket } from 'node:net';
 import type { DefaultEventsMap, Server, Socket } from 'socket.io';
 
 /** As whom a socket was admitted, and until when (UTC milliseconds) its token holds. */
@@ -25,7 +27,12 @@ interface Queues {
   readonly writeBuffer: readonly { readonly data?: string | Buffer }[];
   readonly transport: {
     readonly writable: boolean;
-    readonly socket?: { readonly bufferedAmount?: number; terminate?(): void };
+    readonly socket?: {
+      readonly bufferedAmount?: number;
+      terminate?(): void;
+      /** The connection under a WebSocket. */
+      readonly _socket?: Pick<NetSocket, 'bytesWritten' | 'writableLength'>;
+    };
   };
 }
 
@@ -35,6 +42,12 @@ export const waitingBytes = ({ conn }: LiveSocket): number => {
   let bytes = transport.socket?.bufferedAmount ?? 0;
   for (const { data } of writeBuffer) bytes += data?.length ?? 0;
   return bytes;
+};
+
+/** Bytes that the network took of what the socket wrote; of a line that is no WebSocket it is not known: of it no more waits than its limit. */
+export const takenOf = ({ conn }: LiveSocket): number => {
+  const line = (conn as unknown as Queues).transport.socket?._socket;
+  return line === undefined ? Number.NaN : takenBytes(line);
 };
 
 /** Closes the line at once: nothing that waits is sent, nothing more is read. */

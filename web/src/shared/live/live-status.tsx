@@ -26,7 +26,7 @@ const useSavedAnnouncement = (unsent: number, waiting: number): void => {
 /** The line and what waits for it, said in the frame's status line and, once it matters, in the banner. */
 export const LiveStatus = () => {
   const live = useLive();
-  const { state, announced, dataAt } = useConnection();
+  const { state, announced, dataAt, refused } = useConnection();
   const { unsent, sending, held, waitingForPerson } = useOutboxSummary();
   const away = unsent + sending;
   const waiting = waitingForPerson + useOpenConflicts();
@@ -41,7 +41,7 @@ export const LiveStatus = () => {
           <div className="z-offline" role="alert">
             <WarningSign size={14} />
             <p>
-              <b>Нет связи, изменения будут отправлены.</b>
+              <b>{refused === undefined ? 'Нет связи, изменения будут отправлены.' : `${refused}.`}</b>
               {unsent > 0 && ` Не отправлено: ${unsent}.`}
               {dataTime !== null && ` Показаны данные на ${dataTime}.`}
             </p>

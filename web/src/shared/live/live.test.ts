@@ -267,6 +267,15 @@ describe('live', () => {
     expect(refreshed()).toBe(1);
   });
 
+  it('LIM-1365 a line that the server has too many of says so until it is open', () => {
+    const { line, live } = setUp();
+    const error = 'Открыто слишком много вкладок. Закройте лишние';
+    line.fire('connect_error', Object.assign(new Error(error), { data: { code: 'RATE_LIMITED', error } }));
+    expect(live.status().refused).toBe(error);
+    line.fire('connect');
+    expect(live.status().refused).toBe(undefined);
+  });
+
   it('LV-8 a renewed token goes over the open line', () => {
     const { line, live } = setUp();
     live.renew('new');

@@ -50,6 +50,8 @@ export interface ConnectionStatus {
   readonly announced: boolean;
   /** When what is painted was last known to be whole, milliseconds since the epoch; `null` before the first time. */
   readonly dataAt: number | null;
+  /** What the server says of a line that it does not open for now, as it has too many of this person. */
+  readonly refused?: string;
 }
 
 /** The live channel: one socket, scopes held by reference counting, everything it brings goes into the replica. */
@@ -84,6 +86,7 @@ export const liveConnection = (deps: LiveDeps): Live => {
   let stopped = true;
   let ending = false;
   let dataAt: number | null = null;
+  let refused: string | null = null;
   let status: ConnectionStatus = { state: 'offline', announced: false, dataAt };
 
   const tell = (): void => {
@@ -93,8 +96,9 @@ export const liveConnection = (deps: LiveDeps): Live => {
     const { value } = actor.getSnapshot();
     const state: ConnectionState = value === 'online' || value === 'catching_up' ? value : 'offline';
     const announced = actor.getSnapshot().matches({ offline: 'announced' });
-    if (status.state !== state || status.announced !== announced || status.dataAt !== dataAt)
-      status = { state, announced, dataAt };
+    const same = status.state === state && status.announced === announced && status.dataAt === dataAt;
+    if (!same || status.refused !== (refused ?? undefined))
+      status = { state, announced, dataAt, ...(refused !== null && { refused }) };
     tell();
   };
   actor.subscribe(refreshStatus);
@@ -151,6 +155,7 @@ export const liveConnection = (deps: LiveDeps): Live => {
   };
 
   socket.on('connect', () => {
+    refused = null;
     actor.send({ type: 'CONNECTED' });
     scopes.connected();
   });
@@ -166,6 +171,8 @@ export const liveConnection = (deps: LiveDeps): Live => {
   });
 
   socket.on('connect_error', (error: Error & { data?: ProblemBody }) => {
+    refused = error.data?.code === 'RATE_LIMITED' ? error.data.error : null;
+    refreshStatus();
     if (error.data?.code === 'UNAUTHENTICATED') void renewThenReconnect();
     else if (error.data?.code === 'LICENSE_INACTIVE') {
       ending = true;

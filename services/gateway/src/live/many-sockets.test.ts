@@ -1,0 +1,67 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { limits } from '../limits/limits.ts';
+import { readGuard } from '../limits/read-guard.ts';
+import { liveClient } from '../testing/live-client.ts';
+import { campaignRow, docOf } from '../testing/rows.ts';
+import { licenceId, startWorld, type World } from '../testing/world.ts';
+
+const doc = docOf(licenceId);
+
+const until = async (is: () => boolean): Promise<void> => {
+  while (!is()) await new Promise(setImmediate);
+};
+
+describe('what one person may open of live lines', { timeout: 30_000 }, () => {
+  let world: World | null = null;
+  afterEach(async () => {
+    await world?.stop();
+    world = null;
+  });
+
+  const refused = async (made: World, token: string): Promise<unknown> => {
+    const client = liveClient(made.address, { token, protocolVersion: 1 }, {});
+    try {
+      return await new Promise((resolve) => {
+        client.socket.once('connect', () => resolve(null));
+        client.socket.once('connect_error', (error: Error & { data?: unknown }) => resolve(error.data));
+        client.socket.connect();
+      });
+    } finally {
+      client.close();
+    }
+  };
+
+  test('LIM-1363 the thirteenth line of a person is refused in words, whatever the sessions; a colleague has their own, and one that closes makes room', async () => {
+    const made = await startWorld();
+    world = made;
+    const sessions = await Promise.all([made.signIn('owner'), made.signIn('owner'), made.signIn('owner')]);
+    const clients = [];
+    for (let count = 0; count < limits.socketsOfPerson; count += 1)
+      clients.push(await made.connect(sessions[count % 3]?.token ?? ''));
+    const one = await made.signIn('owner');
+    expect(await refused(made, one.token)).toMatchObject({
+      success: false,
+      code: 'RATE_LIMITED',
+      error: 'Открыто слишком много вкладок. Закройте лишние',
+    });
+    expect(await refused(made, (await made.signIn('buyer')).token)).toBe(null);
+    clients[0]?.close();
+    await until(() => made.live.size() < limits.socketsOfPerson);
+    expect(await refused(made, one.token)).toBe(null);
+  });
+
+  test('LIM-1364 to ask for a whole scope again and again takes of the budget; who goes on by position pays little', async () => {
+    const guard = readGuard({ now: () => 0, most: { session: { perSecond: 1, burst: 25 } } });
+    const made = await startWorld({ deps: { guard } });
+    world = made;
+    const at = await made.commit(doc.campaign(campaignRow({ id: 'campaign' })));
+    const client = await made.connect((await made.signIn('owner')).token);
+    const ask = (since?: number): Promise<string> =>
+      new Promise((resolve) => {
+        const message = { scope: 'campaign:campaign', ...(since !== undefined && { since }) };
+        client.socket.emit('subscribe', message, (ack) => resolve(ack.ok ? 'ok' : ack.problem.code));
+      });
+    expect([await ask(), await ask(), await ask()]).toEqual(['ok', 'ok', 'RATE_LIMITED']);
+    expect([await ask(at), await ask(at)]).toEqual(['ok', 'ok']);
+  });
+});
