@@ -10,6 +10,7 @@ import { appMetrics, type Metrics } from './metrics.ts';
 import { type NamedServer, opening } from './opening.ts';
 import type { ServiceName } from './service-names.ts';
 import { gracefulShutdown, type Shutdown, type ShutdownStep } from './shutdown.ts';
+import { unreadWatch } from './unread.ts';
 import { type Watched, watching } from './watching.ts';
 
 /** What every process is started with. */
