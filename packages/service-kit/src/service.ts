@@ -81,7 +81,7 @@ export const startService = async ({ services, pages, about, begin, ...start }: 
   const metrics = appMetrics({ runtime: true, ...(services === undefined ? {} : { services }) });
   const state = readiness({ start: 'запускается' });
   const unread = unreadWatch({ patience: unreadFor.patience, now: () => performance.now() });
-  const looking = setInterval(unread.look, unreadFor.lookEvery).unref();
+  const looking = setInterval(() => unread.look(), unreadFor.lookEvery).unref();
   const front = httpFront({ config, readiness: state, log, metrics, unread, pages, about });
   const server = createServer(slowest, front.app);
   const stopping = new AbortController();

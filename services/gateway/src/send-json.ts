@@ -10,7 +10,7 @@ import type { Held } from './limits/read-guard.ts';
 const partLength = 65_536;
 
 /** The body in parts; null when there is no room for what was not taken yet. */
-const partsOf = async (texts: Iterable<string>, held: Held | null): Promise<readonly Buffer[] | null> => {
+const partsOf = async (texts: Iterable<string>, held: Held | null): Promise<Buffer[] | null> => {
   const breathe = breather();
   const parts: Buffer[] = [];
   let text = '';
@@ -52,7 +52,9 @@ const sendInTurns = async (response: Response, texts: Iterable<string>, held: He
   response.set({ 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': String(length) });
   const breathe = breather();
   if (response.req.method !== 'HEAD') {
-    const parts = [...made].reverse();
+    const parts = made.toReversed();
+    // What was taken is not held by a list either.
+    made.length = 0;
     for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
       if (response.destroyed) return;
       if (!response.write(part)) await roomIn(response);

@@ -78,7 +78,7 @@ export const sendFile = async (
   content.once('error', cut);
   response.setTimeout(patience, cut);
   try {
-    await pipeline(content, turn.chunks, response, { signal });
+    await pipeline(content, (made: AsyncIterable<string | Buffer>) => turn.chunks(made), response, { signal });
   } catch (error) {
     if (signal.aborted && signal.reason instanceof DOMException) return;
     if (!isGone(error)) throw signal.aborted ? signal.reason : error;

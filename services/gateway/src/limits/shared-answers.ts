@@ -52,10 +52,16 @@ export const sharedAnswers = ({ most, keptFor, now, isKept }: SharedAnswersOptio
     const over = (): void => {
       if (making.get(key) === begun) making.delete(key);
     };
-    begun.answer.then((answer) => {
-      over();
-      keep(key, answer);
-    }, over);
+    const end = async (): Promise<void> => {
+      try {
+        keep(key, await begun.answer);
+      } catch {
+        // Told to those who wait.
+      } finally {
+        over();
+      }
+    };
+    void end();
     return begun;
   };
 

@@ -192,7 +192,7 @@ export const liveGateway = ({
   return {
     size: () => io.of('/').sockets.size,
 
-    lookAtUnread: unread.look,
+    lookAtUnread: () => unread.look(),
 
     async stop() {
       stopping = true;

@@ -46,7 +46,7 @@ export const waitingBytes = ({ conn }: LiveSocket): number => {
 
 /** Bytes that the network took of what the socket wrote; of a line that is no WebSocket it is not known: of it no more waits than its limit. */
 export const takenOf = ({ conn }: LiveSocket): number => {
-  const line = (conn as unknown as Queues).transport.socket?._socket;
+  const { _socket: line } = (conn as unknown as Queues).transport.socket ?? {};
   return line === undefined ? Number.NaN : takenBytes(line);
 };
 
