@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { EventStore } from './event-store.ts';
+import { inMemoryEventStore } from './in-memory.ts';
 import { sqliteEventStore } from './sqlite/sqlite-event-store.ts';
-import { steadyClock } from './steady-clock.ts';
+import { datedAhead, steadyClock } from './steady-clock.ts';
 
 const start = Date.UTC(2026, 10, 21, 9);
 const hour = 3_600_000;
@@ -75,4 +76,12 @@ test('CLK-1341 one jump of the clock forward does not date the events that follo
   setForward(-hour);
   pass(10_000);
   expect(await append(store, 3)).toBe(11_000);
+});
+
+test('CLK-1344 at the start the clock is held against the last event: one that is dated ahead of it is told', async () => {
+  const store = inMemoryEventStore({ clock: () => start });
+  expect(await datedAhead(store, start)).toBe(0);
+  await append(store, 1);
+  await append(store, 2);
+  expect([await datedAhead(store, start + hour), await datedAhead(store, start - hour)]).toEqual([0, hour]);
 });

@@ -1,3 +1,5 @@
+import type { EventStore } from './event-store.ts';
+
 /** Milliseconds that recorded times may be ahead of a clock that only goes forward. */
 export const clockLeeway = 5_000;
 
@@ -32,4 +34,24 @@ export const steadyClock = ({
     isAhead = true;
     return most;
   };
+};
+
+/**
+ * Milliseconds that the last event of an embedded log is dated ahead of the clock; 0 = it is not. Then either the clock is wrong now, or it
+ * was when that was recorded, and what follows is dated as that event until the clock has come so far.
+ */
+export const datedAhead = async (eventStore: Pick<EventStore, 'head' | 'subscribe'>, now: number): Promise<number> => {
+  const head = await eventStore.head();
+  if (head === 0) return 0;
+  const stop = new AbortController();
+  try {
+    for await (const message of eventStore.subscribe({ after: head - 1, signal: stop.signal, maxBatch: 1 })) {
+      if (message.kind === 'events') return Math.max(0, Date.parse(message.events[0].recordedAt) - now);
+      // What was appended just now may not have been given to followers yet.
+      if (message.position >= head) return 0;
+    }
+    return 0;
+  } finally {
+    stop.abort();
+  }
 };

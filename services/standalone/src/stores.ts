@@ -3,7 +3,7 @@ import { declaredFields } from '@zakup/contracts/read-models';
 import type { Credentials } from '@zakup/credentials/credentials';
 import { sqliteCredentials } from '@zakup/credentials/sqlite/sqlite-credentials';
 import type { EventStore } from '@zakup/event-store/event-store';
-import { steadyClock } from '@zakup/event-store/steady-clock';
+import { clockLeeway, datedAhead, steadyClock } from '@zakup/event-store/steady-clock';
 import { sqliteEventStore } from '@zakup/event-store/sqlite/sqlite-event-store';
 import { inProcessLeases } from '@zakup/projector/in-process-leases';
 import { projectorLeaseTtl } from '@zakup/projector/leased-projector';
@@ -154,15 +154,15 @@ const eventsEmbedded = async (
   return eventStore;
 };
 
+const setForward =
+  'The clock was set forward: events are dated by the clock of the start until it is right, or the next start';
+
 /** Told when the clock was set forward: recorded times are held back, and people wonder. */
 const clockAlarm =
   ({ log, metrics }: Pick<Opening, 'log' | 'metrics'>) =>
-  (milliseconds: number): void => {
+  (milliseconds: number, text = setForward): void => {
     metrics.clockJumps.inc();
-    log.error(
-      { milliseconds },
-      'The clock was set forward: events are dated by the clock of the start until it is right, or the next start',
-    );
+    log.error({ milliseconds }, text);
   };
 
 export interface OpenOptions {
@@ -187,6 +187,15 @@ export const openStores = async (
   const eventStore = await (places.eventStore === null
     ? eventsEmbedded(context, places, bounds, clock ?? steadyClock({ onAhead: clockAlarm(context) }))
     : openEventStore(context, places.eventStore, { bounds, finishPlans: true }));
+  if (places.eventStore === null && clock === undefined) {
+    // Who reads a damaged event tells of it.
+    const milliseconds = await datedAhead(eventStore, Date.now()).catch(() => 0);
+    if (milliseconds > clockLeeway)
+      clockAlarm(context)(
+        milliseconds,
+        'The last event is dated ahead of the clock, and so is what follows until it has come so far: is the clock right?',
+      );
+  }
   if (!trustsSeals) await ensureHeads(documents.seals, documents.heads);
   return { eventStore, ...documents };
 };
