@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { limits } from '../limits/limits.ts';
 import { readGuard } from '../limits/read-guard.ts';
-import { liveClient } from '../testing/live-client.ts';
-import { campaignRow, docOf } from '../testing/rows.ts';
+import { liveClient, type Replica } from '../testing/live-client.ts';
+import { campaignRow, docOf, placementRow } from '../testing/rows.ts';
 import { licenceId, startWorld, type World } from '../testing/world.ts';
 
 const doc = docOf(licenceId);
@@ -63,5 +63,42 @@ describe('what one person may open of live lines', { timeout: 30_000 }, () => {
       });
     expect([await ask(), await ask(), await ask()]).toEqual(['ok', 'ok', 'RATE_LIMITED']);
     expect([await ask(at), await ask(at)]).toEqual(['ok', 'ok']);
+  });
+
+  test('LIM-1366 a line that takes nothing for thirty seconds is dropped, and comes back by position', async () => {
+    let at = 0;
+    const made = await startWorld({ bufferLimit: 64 * 1024, clock: () => at });
+    world = made;
+    await made.commit(doc.campaign(campaignRow({ id: 'campaign' })));
+    const keep = new Map<string, Replica>();
+    const { token } = await made.signIn('buyer');
+    const slow = await made.connect(token, { keep });
+    const quick = await made.connect((await made.signIn('lead')).token);
+    for (const client of [slow, quick]) {
+      await client.subscribe('campaign:campaign');
+      await client.until(() => client.messages.length === 1);
+    }
+    const { transport } = slow.socket.io.engine as unknown as { transport: { ws: { pause(): void } } };
+    transport.ws.pause();
+    for (let round = 1; round <= 40; round += 1) {
+      const placements = Array.from({ length: 500 }, (_, index) =>
+        doc.placement(placementRow({ id: `p${index}`, leads: round, category: 'x'.repeat(200) })),
+      );
+      const position = await made.commit(...placements);
+      await quick.until(() => (quick.replica('campaign:campaign').position ?? 0) >= position);
+    }
+    made.live.lookAtUnread();
+    at = 29_999;
+    made.live.lookAtUnread();
+    expect(made.live.size()).toBe(2);
+    at = 30_000;
+    made.live.lookAtUnread();
+    await until(() => made.live.size() === 1);
+    const again = await made.connect(token, { keep });
+    await again.subscribe('campaign:campaign', keep.get('campaign:campaign')?.position ?? undefined);
+    await again.until(() => again.replica('campaign:campaign').position === made.head());
+    expect([...again.replica('campaign:campaign').docs.keys()].toSorted()).toEqual(
+      [...quick.replica('campaign:campaign').docs.keys()].toSorted(),
+    );
   });
 });
