@@ -596,7 +596,7 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         account: 'anna',
         address: '10.0.0.1',
         device: null,
-        everywhere: true,
+        everywhere: 'account',
         ...more,
       });
       const begunOf = async (credentials: Credentials, attempts: readonly Try[], now = start): Promise<number> => {
@@ -691,9 +691,18 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         expect(
           await begunOf(
             credentials,
-            times(20, (at) => anna({ account: 'door', address: `${at}`, everywhere: false })),
+            times(20, (at) => anna({ account: 'door', address: `${at}`, everywhere: 'door' })),
           ),
         ).toBe(20);
+      });
+
+      it('CRD-1380 a door behind which all secrets are guessed allows fifty failures in a quarter of an hour from everywhere', async () => {
+        const credentials = await empty();
+        const door = (at: number) => anna({ account: 'door', address: `10.0.3.${at}`, everywhere: 'door' });
+        expect(await begunOf(credentials, times(60, door))).toBe(50);
+        expect(await credentials.beginTry(door(70), start)).toEqual({ kind: 'wait', until: start + 15 * 60_000 });
+        expect((await credentials.beginTry({ ...door(70), device: 'phone' }, start)).kind).toBe('begun');
+        expect((await credentials.beginTry(door(71), start + 15 * 60_000)).kind).toBe('begun');
       });
 
       it('CRD-55 tries sent all at once are counted before any is checked', async () => {

@@ -97,8 +97,10 @@ export interface Try {
   readonly address: string;
   /** What names a device that the account knows; null = another one. */
   readonly device: string | null;
-  /** Whether the account's failures count as a whole, over all addresses. */
-  readonly everywhere: boolean;
+  /**
+   * What failures count as a whole for, over all addresses: `account`, whose secret it is; `door`, where all guess at all secrets at once.
+   */
+  readonly everywhere: 'account' | 'door';
 }
 
 export type TryBegun =
@@ -199,7 +201,7 @@ export interface Credentials {
    * Counts a try at a secret as a failure before the secret is checked, in one transaction with the look whether one is allowed now, so
    * that tries of many processes at once are never more than the rules allow. Places (the account at this address, or on its known device)
    * are allowed 5 failures in 15 minutes; an address 30, after which only accounts that failed there wait; an account 10 a day, after
-   * which devices it does not know wait longer after each. A wait counts nothing. Kept over restarts; the number of rows is bounded.
+   * which devices it does not know wait longer after each; a door 50 in 15 minutes, after which devices that are not known wait. A wait counts nothing. Kept over restarts; the number of rows is bounded.
    */
   beginTry(attempt: Try, now: Millis): Promise<TryBegun>;
   /** The secret was right: the try that was begun at this instant is no failure, and the place has none any more. */

@@ -12,6 +12,8 @@ const perAddress = 30;
 const perAccount = 10;
 const firstWait = 5 * minute;
 const longestWait = 2 * 60 * minute;
+/** Failures of a door behind which all secrets are guessed at once, wherever from, after which devices that are not known wait (AUTH-24). */
+const perDoor = 50;
 
 const mostTimes = 50;
 export const mostTries = 20_000;
@@ -23,8 +25,8 @@ interface Keys {
   /** Of the account at this address or on this device. */
   readonly place: string;
   readonly address: string;
-  /** Null where the account is not counted as a whole. */
-  readonly account: string | null;
+  /** The account, or the door, over all addresses. */
+  readonly overall: string;
 }
 
 const keyed = (...parts: readonly string[]): string => hashToken(JSON.stringify(parts));
@@ -34,7 +36,7 @@ const eraKey = (account: string): string => keyed('era', account);
 const keysOf = ({ account, address, device, everywhere }: Try, era: string): Keys => ({
   place: device === null ? keyed('place', era, account, address) : keyed('device', era, account, device),
   address: keyed('address', address),
-  account: everywhere ? keyed('account', era, account) : null,
+  overall: keyed(everywhere, era, account),
 });
 
 const timesOf = (row: TryRow | undefined, since: Millis): readonly Millis[] => {
@@ -46,20 +48,27 @@ const timesOf = (row: TryRow | undefined, since: Millis): readonly Millis[] => {
 interface Failures {
   readonly place: readonly Millis[];
   readonly address: readonly Millis[];
-  readonly account: readonly Millis[];
+  readonly overall: readonly Millis[];
 }
 
+const over = (times: readonly Millis[], most: number): Millis => (times.at(-most) ?? -Infinity) + shortWindow;
+
+const afterFailuresOf = {
+  account: (failures: readonly Millis[]): Millis => {
+    const beyond = failures.length - perAccount;
+    const growing = Math.min(longestWait, firstWait * 2 ** Math.max(0, beyond));
+    return beyond < 0 ? -Infinity : (failures.at(-1) ?? -Infinity) + growing;
+  },
+  door: (failures: readonly Millis[]): Millis => over(failures, perDoor),
+} as const;
+
 /** The instant from which on a further try is allowed; not after now = at once. */
-export const waitUntil = ({ place, address, account }: Failures, knownDevice: boolean): Millis => {
-  const over = (times: readonly Millis[], most: number): Millis => (times.at(-most) ?? -Infinity) + shortWindow;
+const waitUntil = ({ place, address, overall }: Failures, { device, everywhere }: Try): Millis => {
   const atPlace = over(place, perPlace);
-  if (knownDevice) return atPlace;
+  if (device !== null) return atPlace;
   // As long as the account has failed here, and the address too often.
   const atAddress = Math.min(over(place, 1), over(address, perAddress));
-  const beyond = account.length - perAccount;
-  const growing = Math.min(longestWait, firstWait * 2 ** Math.max(0, beyond));
-  const atAccount = beyond < 0 ? -Infinity : (account.at(-1) ?? -Infinity) + growing;
-  return Math.max(atPlace, atAddress, atAccount);
+  return Math.max(atPlace, atAddress, afterFailuresOf[everywhere](overall));
 };
 
 /** Which rows there are, so that their number stays bounded: those with the fewest failures go first, of these the oldest. */
@@ -129,7 +138,7 @@ export const guessBook = (tables: Tables, most = mostTries): GuessBook => {
     const failures: Failures = {
       place: timesOf(await tries.get(keys.place), now - shortWindow),
       address: timesOf(await tries.get(keys.address), now - shortWindow),
-      account: keys.account === null ? [] : timesOf(await tries.get(keys.account), now - longWindow),
+      overall: timesOf(await tries.get(keys.overall), now - longWindow),
     };
     return { keys, failures };
   };
@@ -144,10 +153,10 @@ export const guessBook = (tables: Tables, most = mostTries): GuessBook => {
     return [key, times.length];
   };
 
-  const write = async (inside: WritableTables, keys: Keys, { place, address, account }: Failures) => [
+  const write = async (inside: WritableTables, keys: Keys, { place, address, overall }: Failures) => [
     await put(inside, keys.place, place),
     await put(inside, keys.address, address),
-    ...(keys.account === null ? [] : [await put(inside, keys.account, account)]),
+    await put(inside, keys.overall, overall),
   ];
 
   const remember = (written: readonly (readonly [string, number])[]): void => {
@@ -163,7 +172,7 @@ export const guessBook = (tables: Tables, most = mostTries): GuessBook => {
   };
 
   const verdictOf = (failures: Failures, attempt: Try, now: Millis): TryBegun => {
-    const until = waitUntil(failures, attempt.device !== null);
+    const until = waitUntil(failures, attempt);
     return until > now ? { kind: 'wait', until } : { kind: 'begun' };
   };
 
@@ -183,7 +192,7 @@ export const guessBook = (tables: Tables, most = mostTries): GuessBook => {
           const more = {
             place: [...failures.place, now],
             address: [...failures.address, now],
-            account: [...failures.account, now],
+            overall: [...failures.overall, now],
           };
           return { verdict: found, written: await write(inside, keys, more) };
         }, oneTry);
@@ -202,8 +211,8 @@ export const guessBook = (tables: Tables, most = mostTries): GuessBook => {
         remember(
           await tables.transaction(async (inside) => {
             const { keys, failures } = await lookUp(inside, attempt, now);
-            const { address, account } = failures;
-            return write(inside, keys, { place: [], address: without(address), account: without(account) });
+            const { address, overall } = failures;
+            return write(inside, keys, { place: [], address: without(address), overall: without(overall) });
           }, oneTry),
         );
       }),

@@ -21,7 +21,7 @@ export interface Guessing {
   readonly response: Response;
   /** Whose secret it is: the person's id, or what was given where that leads to nobody. */
   readonly account: string;
-  /** What failures are counted for where the secret itself says whose it is; else the account, over all addresses. */
+  /** What failures are counted for where the secret itself says whose it is, so that all secrets are guessed at once; else the account. */
   readonly door?: string;
   /**
    * `browser`: known by its cookie, and known from a right secret on; `session`: the open session of this id is as good as a known device;
@@ -163,7 +163,12 @@ export const guessGuard = (deps: CommandDeps): GuessGuard => {
       const { account, door } = of;
       const address = addressOf(of.request.ip);
       const device = await deviceOf(deps, of);
-      const tried = { account: door ?? account, address, device, everywhere: door === undefined };
+      const tried = {
+        account: door ?? account,
+        address,
+        device,
+        everywhere: door === undefined ? 'account' : 'door',
+      } as const;
       const key = JSON.stringify([tried.account, device, door === undefined ? null : address]);
       return inLine(of, tried, () => inTurn(key, () => checked(of, tried, check, accountOf)));
     },

@@ -182,6 +182,27 @@ describe('guessing', () => {
     expect((await byCode({ from: '10.8.0.3' }, person.authCode)).status).toBe(200);
   });
 
+  test('SIG-1380 codes alone are guessed fifty times in a quarter of an hour from all addresses together, and a known device passes', async () => {
+    await service.call('PUT', '/license/settings', { codeOnlyLogin: true }, { token: licence.owner });
+    const byCode = (from: From, authCode: string) => send('/auth/login-code', { authCode, endOldest: true }, from);
+    const cookie = deviceOf(await byCode({ from: '10.17.0.1' }, person.authCode));
+    const guesses = await Promise.all(
+      Array.from({ length: 80 }, (_, index) => byCode({ from: `10.17.1.${index}` }, `GUESS${index}`)),
+    );
+    expect(guesses.filter(({ status }) => status === 403)).toHaveLength(50);
+    expect(guesses.filter(({ status }) => status === 429)).toHaveLength(30);
+    // Right or wrong, strangers are answered alike; whoever was here before comes in, and other doors are open.
+    const told = [byCode({ from: '10.17.2.1' }, person.authCode), byCode({ from: '10.17.2.2' }, 'GUESS-NEW')];
+    expect((await Promise.all(told)).map(({ status, body }) => [status, body.error])).toEqual([
+      [429, expect.any(String)],
+      [429, (await told[0])?.body.error],
+    ]);
+    expect((await byCode({ from: '10.17.0.1', cookie }, person.authCode)).status).toBe(200);
+    expect((await employee({ from: '10.17.2.1' })).status).toBe(200);
+    service.advance(15 * minute + 1);
+    expect((await byCode({ from: '10.17.2.1' }, person.authCode)).status).toBe(200);
+  });
+
   test('SIG-10 from the thirtieth failure of an address on, a right password from a known device passes there', async () => {
     const cookie = deviceOf(await employee({ from: '10.9.0.1' }));
     await statuses(30, (index) => employee({ from: '10.9.0.2' }, 'guess-guess', `SPRAY${index}`));
