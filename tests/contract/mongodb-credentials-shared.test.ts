@@ -132,7 +132,7 @@ describe(`Credentials in MongoDB, two processes' worth (${server.kind})`, () => 
       account: 'anna',
       address,
       device,
-      everywhere: 'account',
+      everywhere: 'account' as const,
     });
     const begun = await inBoth(100, (one, index) => one.beginTry(guess(`10.0.${index}.1`), start));
     expect(begun.filter(({ kind }) => kind === 'begun')).toHaveLength(10);

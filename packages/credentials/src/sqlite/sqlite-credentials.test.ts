@@ -140,7 +140,7 @@ describe('SQLite credentials file', () => {
     earlier.exec('DROP TABLE tries; DROP TABLE devices');
     earlier.close();
     const before = openFile(file);
-    const attempt = { account: 'anna', address: '10.0.0.1', device: null, everywhere: 'account' };
+    const attempt = { account: 'anna', address: '10.0.0.1', device: null, everywhere: 'account' } as const;
     for (let failure = 0; failure < 5; failure += 1) await before.beginTry(attempt, start);
     const { token } = await before.rememberDevice(null, 'anna', start);
     await before.close();
