@@ -256,9 +256,16 @@ describe('metrics', () => {
   test.each([
     [
       'command',
-      ['append_seconds', 'conflicts_total', 'left_plans_total', 'lost_access_entries_total', 'sign_in_refusals_total'],
+      [
+        'append_seconds',
+        'clock_jumps_total',
+        'conflicts_total',
+        'left_plans_total',
+        'lost_access_entries_total',
+        'sign_in_refusals_total',
+      ],
     ],
-    ['projector', ['projection_lag_seconds', 'self_check_total']],
+    ['projector', ['projection_lag_seconds', 'seal_witness_total', 'self_check_total']],
     ['gateway', ['fan_out_seconds', 'sockets']],
   ] as const)('MET-3 a process that is %s alone shows %j and nothing of the others', async (service, names) => {
     const text = await appMetrics({ services: [service] }).registry.metrics();
