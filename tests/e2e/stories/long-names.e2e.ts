@@ -1,6 +1,7 @@
 import type { CampaignWire, ChannelWire, ContractorWire, CreativeWire, PersonWire } from '@zakup/contracts/entities';
 import type { Page } from '@playwright/test';
 import { crowding } from '../support/crowding.ts';
+import { cellOf, editCell, rowOf } from '../support/screen.ts';
 import { expect, test } from '../support/story.ts';
 import { dayFromToday, givenTeam, type Team } from '../support/team.ts';
 
@@ -171,3 +172,76 @@ for (const [width, height] of [
         expect.soft(await crowding(page), `${index} ${path}`).toEqual([]);
       });
   });
+
+test('E2E-1304 nicks of 32 and 64 characters in rows that are chosen, unsent and contested: cut with dots, told whole, nothing lies on another', async ({
+  address,
+  as,
+}) => {
+  test.setTimeout(180_000);
+  const team = await givenTeam(address, ['anna']);
+  const { done } = team;
+  const anna = team.member('anna');
+  const { channel } = await done<{ channel: ChannelWire }>('POST', '/channels', { name: 'Кухня за 15 минут' });
+  const { campaign } = await done<{ campaign: CampaignWire }>('POST', '/campaigns', {
+    name: 'Ноябрь | Подписчики',
+    channelId: channel.id,
+    totalBudget: 1_000_000_000,
+    status: 'ACTIVE',
+    participants: [{ userId: anna.id, budget: 1_000_000_000 }],
+  });
+  const nicks = [`@a${'w'.repeat(30)}`, `@b${'w'.repeat(62)}`, `@c${'w'.repeat(30)}`, `@d${'w'.repeat(62)}`] as const;
+  const ids = new Map<string, string>();
+  for (const [index, contractor] of nicks.entries()) {
+    const { placement } = await done<{ placement: { id: string } }>('POST', '/placements', {
+      campaignId: campaign.id,
+      contractor,
+      buyerId: anna.id,
+      category: 'Программирование',
+      date: dayFromToday(-index),
+      price: 1_272_000.5,
+      creativeId: 'NO_CREATIVE',
+    });
+    ids.set(contractor, placement.id);
+  }
+  const { page, expectProblems } = await as(team, 'anna', `/dashboard?campaign=${campaign.id}`, {
+    reducedMotion: 'reduce',
+  });
+  expectProblems(/status of 409/u);
+  const asked: { go: () => void }[] = [];
+  await page.route('**/api/placements/*', (route) => void asked.push({ go: () => void route.continue() }));
+  const [chosen, alsoChosen, unsent, contested] = nicks;
+
+  await editCell(page, contested, 'Цена', '1999999,5');
+  await expect.poll(() => asked.length).toBe(1);
+  await done('PATCH', `/placements/${ids.get(contested)}`, { price: 1_888_888.5 });
+  asked[0]?.go();
+  await expect(page.getByRole('button', { name: 'Взять новое' })).toBeVisible();
+  await editCell(page, unsent, 'Цена', '987654321');
+  await expect(rowOf(page, unsent)).toHaveAttribute('data-mark', 'unsent');
+
+  for (const [width, height] of [
+    [1440, 900],
+    [1366, 768],
+    [1280, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const one of [chosen, alsoChosen, unsent, contested])
+      await test.step(`${one.slice(0, 2)} of ${one.length} at ${width} px`, async () => {
+        const row = rowOf(page, one);
+        await (await cellOf(page, one, 'Дата')).click({ position: { x: 3, y: 3 } });
+        await row.hover({ position: { x: 10, y: 5 } });
+        const name = row.getByRole('button', { name: one, exact: true });
+        await expect(name).toHaveAttribute('title', one);
+        await expect(row.getByRole('button', { name: `Изменить ник ${one}` })).toBeVisible();
+        await expect.poll(() => crowding(page)).toEqual([]);
+        const [text, edit] = await Promise.all([
+          name.boundingBox(),
+          row.getByRole('button', { name: `Изменить ник ${one}` }).boundingBox(),
+        ]);
+        expect((text?.x ?? 0) + (text?.width ?? 0)).toBeLessThanOrEqual((edit?.x ?? 0) + 0.5);
+      });
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole('article')).toHaveCount(nicks.length);
+  await expect.poll(() => crowding(page)).toEqual([]);
+});
