@@ -1,7 +1,7 @@
 /** What a read is, by what it asks of the process. */
 export type Weight = 'plain' | 'costly' | 'file' | 'bundle';
 
-/** Every limit of reads and live lines in one place (LIM-10 to LIM-18 in the rules). People do not meet them. */
+/** Every limit of reads and live lines in one place (CALL-15, CALL-16 and LIVE-14 in the rules). People do not meet them. */
 export const limits = {
   /** What a read takes of the budgets: thirty lineages a minute cost a sixtieth of what comes back, and a program that checks some thousands of figures in one go is let through. */
   cost: { plain: 1, costly: 10, file: 20, bundle: 50 } satisfies Readonly<Record<Weight, number>>,
