@@ -43,8 +43,8 @@ const [contractors, buyers, creatives, entries] = [2_000, 20, 40, 20_000];
 const perDay = 400;
 /** Milliseconds of processor time that nothing may hold the thread beyond. */
 const bound = 50;
-/** Looks at one read at most: a core that others burn makes single ones longer, what holds the thread by itself makes all of them so. */
-const times = 20;
+/** Looks at one read at most: memory that others use up and a collection of garbage make single ones longer, what holds the thread by itself makes all of them so. */
+const times = 5;
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
