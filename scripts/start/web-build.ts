@@ -6,7 +6,9 @@ import { webInputs } from './web-inputs.ts';
 const runBuild = (root: string, outDir: string): Promise<void> => {
   const npm = process.env['npm_execpath'];
   const [command, first]: [string, readonly string[]] = npm === undefined ? ['npm', []] : [process.execPath, [npm]];
-  const args = [...first, 'run', 'build', '-w', '@zakup/web', '--silent', '--', '--outDir', join(root, outDir)];
+  const quietly = ['--outDir', join(root, outDir), '--logLevel', 'warn'];
+  const args = [...first, 'run', 'build', '-w', '@zakup/web', '--silent', '--', ...quietly];
+  console.log('Собирается веб-приложение…');
   return childRun(root, command, args, 'Сборка веб-приложения не удалась');
 };
 
