@@ -1,7 +1,9 @@
+import { call } from '../../support/api.ts';
 import { adminLogin, adminPassword } from '../../support/zakup-process.ts';
 import { toldAt, answeredAt } from '../support/told-at.ts';
+import { crowding } from '../support/crowding.ts';
 import { expect, test } from '../support/story.ts';
-import { givenTeam } from '../support/team.ts';
+import { givenTeam, issuedLicence } from '../support/team.ts';
 
 test('E2E-23 the admin issues, renews and suspends, and an employee’s open browser is told at once', async ({
   address,
@@ -87,4 +89,32 @@ test('E2E-23 the admin issues, renews and suspends, and an employee’s open bro
     await page.getByRole('button', { name: 'Выйти' }).click();
     await expect(page).toHaveURL(/\/admin$/u);
   });
+});
+
+test('E2E-1531 licences of long names: at 1280, 1366, 1440 and 390 px nothing is cut untold, and at a desk every button of a row is inside', async ({
+  address,
+  newcomer,
+}) => {
+  const teamName = 'Рекламное агентство «Северный ветер, сыновья и все, кто с ними закупает рекламу»';
+  const ownerName = 'Константин Константинопольский-Задунайский';
+  const { licenseKey } = await issuedLicence(address, { teamName, ownerName });
+  await call(address, 'POST', '/licenses/request-code', { licenseKey });
+  const { page } = await newcomer('/admin');
+  await page.getByLabel('Логин').fill(adminLogin);
+  await page.getByLabel('Пароль', { exact: true }).fill(adminPassword);
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Найти лицензию').fill(teamName);
+  const row = page.getByRole('row').filter({ hasText: ownerName });
+  await expect(row).toContainText('код');
+  for (const [width, height] of [
+    [1440, 900],
+    [1366, 768],
+    [1280, 800],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect.poll(() => crowding(page), `${width} px`).toEqual([]);
+    const last = await row.getByRole('button').last().boundingBox();
+    if (width > 390) expect((last?.x ?? width) + (last?.width ?? 0), `${width} px`).toBeLessThanOrEqual(width);
+  }
 });

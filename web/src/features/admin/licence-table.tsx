@@ -10,7 +10,8 @@ import { useNow } from '../../shared/ui/use-now.ts';
 import { type AdminLicence } from './admin-api.tsx';
 import { countdown, licenceState, licenceTerm } from './licence-words.ts';
 
-const masked = (key: string): string => key.replace(/-[A-Z0-9•]{4}(?=-)/gu, '-••••');
+/** What stands after the last dash: enough to tell one key from another, while the key itself is only copied. */
+const masked = (key: string): string => `••••${key.slice(key.lastIndexOf('-'))}`;
 
 /** What is asked about a licence, or about a new one. */
 export type Asked =
@@ -61,12 +62,10 @@ export const Licences = ({
         <table className="z-table">
           <thead>
             <tr>
-              <th scope="col">Команда</th>
-              <th scope="col">Владелец</th>
+              <th scope="col">Команда, владелец</th>
               <th scope="col">Ключ</th>
               <th scope="col">Состояние</th>
               <th scope="col">Действует до</th>
-              <th scope="col">Срок и код</th>
               <th scope="col" className="z-right">
                 Сессии
               </th>
@@ -81,8 +80,10 @@ export const Licences = ({
               const code = licence.pendingCode;
               return (
                 <tr key={licence.id}>
-                  <th scope="row">{licence.teamName || licence.ownerName}</th>
-                  <td>{licence.ownerName}</td>
+                  <th scope="row" className="z-admin-team" title={`${licence.teamName}, ${licence.ownerName}`}>
+                    {licence.teamName || licence.ownerName}
+                    <small className="z-secondary">{licence.ownerName}</small>
+                  </th>
                   <td className="z-admin-key">
                     <span className="z-mono">{masked(licence.licenseKey)}</span>
                   </td>
@@ -91,15 +92,17 @@ export const Licences = ({
                       {state.word}
                     </Chip>
                   </td>
-                  <td>{showDateWithYear(dayOf(licence.expiresAt))}</td>
-                  <td className="z-secondary">
-                    {code && Date.parse(code.expiresAt) > now ? (
-                      <>
-                        код <b className="z-mono">{code.code}</b>, ещё {countdown(code.expiresAt, now)}
-                      </>
-                    ) : (
-                      <span className="z-admin-term">{licenceTerm(licence, now)}</span>
-                    )}
+                  <td>
+                    {showDateWithYear(dayOf(licence.expiresAt))}
+                    <small className="z-admin-apart z-secondary">
+                      {code && Date.parse(code.expiresAt) > now ? (
+                        <>
+                          код <b className="z-mono">{code.code}</b>, ещё {countdown(code.expiresAt, now)}
+                        </>
+                      ) : (
+                        licenceTerm(licence, now)
+                      )}
+                    </small>
                   </td>
                   <td className="z-right">
                     {seatsTaken(licence.openSessions ?? null, licence.maxConcurrentSessions)}
