@@ -67,6 +67,7 @@ test('E2E-21 a licence activated in four steps, with every wrong turn on the way
     await again.fill(ownerPassword);
     await page.keyboard.press('Enter');
     await expect(stepNow).toContainText('Готово');
+    await expect(dialog.getByRole('button', { name: 'Войти в систему' }), 'Enter goes on').toBeFocused();
   });
 
   await test.step('the login code is shown and carried to the owner’s tab', async () => {

@@ -96,6 +96,9 @@ interface ActivationDialogProps {
   readonly onUseCode: (loginCode: string) => void;
 }
 
+/** The keyboard goes to what has just been drawn. */
+const focused = (button: HTMLButtonElement | null): void => button?.focus();
+
 /** From a licence key to a signed-in owner in four steps. */
 export const ActivationDialog = ({ onClose, onSignIn, onUseCode }: ActivationDialogProps) => {
   const api = useApi();
@@ -243,7 +246,7 @@ export const ActivationDialog = ({ onClose, onSignIn, onUseCode }: ActivationDia
               Завершить самую старую
             </Button>
           )}
-          <Button look="primary" type="submit" disabled={busy}>
+          <Button key={step} ref={step === 3 ? focused : undefined} look="primary" type="submit" disabled={busy}>
             {step === 3 ? (entering ? 'Вход...' : 'Войти в систему') : 'Продолжить'}
           </Button>
         </div>

@@ -1,6 +1,6 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import type { ComponentPropsWithRef, ReactNode } from 'react';
 
-export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+export interface ButtonProps extends ComponentPropsWithRef<'button'> {
   /** `primary` once a view; `plain` has no border; `danger` asks before it destroys. Default: bordered. */
   readonly look?: 'primary' | 'plain' | 'danger';
   /** 26 instead of 30 px. */
