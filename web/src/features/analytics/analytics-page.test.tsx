@@ -1,5 +1,6 @@
 import type { AnalyticsWire, CampaignWire, ChannelWire } from '@zakup/contracts/entities';
 import { cleanup, screen, within } from '@testing-library/react';
+import { useLocation } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { stage } from '../../shared/testing/stage.tsx';
 import { AnalyticsPage } from './analytics-page.tsx';
@@ -120,6 +121,30 @@ describe('the analytics page', () => {
     expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy();
     expect(screen.getByText(hint)).toBeTruthy();
   });
+
+  it.each([
+    ['a channel', [], 'Создать канал', '/settings?tab=channels'],
+    ['a campaign', [['channel', channel('food', 'Кухня')] as const], 'Создать кампанию', '/settings?tab=campaigns'],
+  ])(
+    'ANL-1530 who may create %s that is missing is led there, who has no settings is not',
+    async (_, docs, button, address) => {
+      const Here = () => <output data-testid="here">{useLocation().pathname + useLocation().search}</output>;
+      const docsOf = { workspace: docs };
+      const element = (
+        <>
+          <AnalyticsPage />
+          <Here />
+        </>
+      );
+      const { user } = stage({ element, address: '/analytics', docs: docsOf });
+      await user.click(await screen.findByRole('button', { name: button }));
+      expect(screen.getByTestId('here').textContent).toBe(address);
+      cleanup();
+      stage({ element, address: '/analytics', docs: docsOf, permissionsOver: { settings: false } });
+      expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy();
+      expect(screen.queryByRole('button', { name: button })).toBeNull();
+    },
+  );
 
   it('ANL-14 every picture is also a table', async () => {
     const { user } = shown('/analytics?campaign=k');

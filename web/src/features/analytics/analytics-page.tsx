@@ -7,6 +7,7 @@ import { EmptyState } from '../../shared/ui/states.tsx';
 import { useTitle } from '../../shared/ui/use-title.ts';
 import './analytics.css';
 import { CampaignRail } from './campaign-rail.tsx';
+import { NothingToReport } from './nothing-to-report.tsx';
 import { Report } from './report.tsx';
 import { useSelection } from './use-selection.ts';
 
@@ -29,12 +30,8 @@ export const AnalyticsPage = () => {
     );
   if (channels.length === 0 || campaigns.length === 0)
     return (
-      <div className="z-page">
-        <EmptyState level={1} title={channels.length === 0 ? 'Каналов ещё нет' : 'Кампаний ещё нет'}>
-          {channels.length === 0
-            ? 'Создайте канал и кампанию в настройках: отчёт появится здесь.'
-            : 'Создайте кампанию в настройках: отчёт появится здесь.'}
-        </EmptyState>
+      <div className="z-page z-analytics-none">
+        <NothingToReport missing={channels.length === 0 ? 'channel' : 'campaign'} />
       </div>
     );
   return (

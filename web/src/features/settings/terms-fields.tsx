@@ -35,7 +35,7 @@ export const TermsFields = ({
       <SelectField
         label="Схема"
         disabled={disabled}
-        options={schemeOptions('Не заданы', scheme)}
+        options={schemeOptions('Не задана', scheme)}
         {...form.field('salaryType')}
       />
       {scheme !== '' && (
