@@ -2,9 +2,11 @@ import { once } from 'node:events';
 import { messages } from '@zakup/domain/messages';
 import { sendProblem } from '@zakup/service-kit/problem-middleware';
 import { breather } from '@zakup/turns/breather';
+import type { Moment } from '@zakup/projections/past/licence-fold';
 import type { Response } from 'express';
 import { isShort, jsonTexts } from './json-texts.ts';
 import type { Held } from './limits/read-guard.ts';
+import type { Answer } from './reads/read-context.ts';
 
 /** Characters that are put together before they are encoded. */
 const partLength = 65_536;
@@ -66,7 +68,7 @@ const sendInTurns = async (response: Response, texts: Iterable<string>, held: He
 };
 
 /** Sends what an envelope says. `held`: counts the bytes of a long one until they are taken. */
-export const sendJson = async (response: Response, envelope: object, held: Held | null): Promise<void> => {
+const sendJson = async (response: Response, envelope: object, held: Held | null): Promise<void> => {
   response.set('Cache-Control', 'no-store');
   if (isShort(envelope)) {
     response.json(envelope);
@@ -77,4 +79,16 @@ export const sendJson = async (response: Response, envelope: object, held: Held 
   } finally {
     held?.end();
   }
+};
+
+/** `at`: the moment that it is of, repeated at the top. */
+export const sendAnswer = (
+  response: Response,
+  position: number,
+  { data, top = {} }: Answer,
+  at: Moment | null = null,
+  held: Held | null = null,
+): Promise<void> => {
+  const moment = at === null ? {} : { at };
+  return sendJson(response, { success: true, error: null, data, position, ...moment, ...top }, held);
 };

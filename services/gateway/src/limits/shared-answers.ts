@@ -1,4 +1,4 @@
-import type { Answer } from '../read-route.ts';
+import type { Answer } from '../reads/read-context.ts';
 
 /** Costly answers, made once for everybody who asks the same at once or soon after. */
 export interface SharedAnswers {

@@ -3,7 +3,7 @@ import type { LicenceRow } from '@zakup/contracts/read-models';
 import { Router } from 'express';
 import type { GatewayDeps } from '../deps.ts';
 import { checkpointOf } from '../reach.ts';
-import { adminRoute } from '../read-route.ts';
+import { adminRoute } from '../reads/admin-route.ts';
 import { dataOf } from '../rows.ts';
 import { sessionsOfLicence } from './session.routes.ts';
 import { workOnModels } from './work-on-models.ts';

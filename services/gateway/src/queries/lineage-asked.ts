@@ -6,7 +6,7 @@ import { kopecks } from '@zakup/domain/money';
 import type { DocumentReader } from '@zakup/read-store/read-store';
 import { aliasesOf } from '../aliases.ts';
 import { historyViewOf } from '../person.ts';
-import type { ReadContext } from '../read-route.ts';
+import type { ReadContext } from '../reads/read-context.ts';
 import { rowOf, rowsOf } from '../rows.ts';
 import { bonusLineage } from './bonus-lineage.ts';
 import { lineage } from './lineage.ts';

@@ -14,7 +14,8 @@ import { Router } from 'express';
 import type { GatewayDeps } from '../deps.ts';
 import { seesCodeOf, seesOthersEarnings } from '../person.ts';
 import { mappedInTurns } from '../in-turns.ts';
-import { noQuery, nothingToFind, readRoute } from '../read-route.ts';
+import { nothingToFind, readRoute } from '../read-route.ts';
+import { noQuery } from '../reads/asked-query.ts';
 import { rowsOf } from '../rows.ts';
 
 const active = (all: boolean): Query => (all ? {} : { where: { isActive: true } });

@@ -2,7 +2,8 @@ import { presentNotification } from '@zakup/contracts/notifications';
 import { may } from '@zakup/domain/permissions';
 import { Router } from 'express';
 import type { GatewayDeps } from '../deps.ts';
-import { noQuery, nothingToFind, readRoute } from '../read-route.ts';
+import { nothingToFind, readRoute } from '../read-route.ts';
+import { noQuery } from '../reads/asked-query.ts';
 import { dataOf } from '../rows.ts';
 
 /** What the person was told of others' doings (NTF-1). */

@@ -1,6 +1,6 @@
 import type { DocumentReader, ReadDocument } from '@zakup/read-store/read-store';
 import { expect, test } from 'vitest';
-import type { ReadContext } from '../read-route.ts';
+import type { ReadContext } from '../reads/read-context.ts';
 import { atOneMoment } from './one-moment.ts';
 
 const now = { name: 'now' } as unknown as DocumentReader;

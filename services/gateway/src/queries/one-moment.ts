@@ -1,5 +1,5 @@
 import type { DocumentReader, ReadStore } from '@zakup/read-store/read-store';
-import type { ReadContext } from '../read-route.ts';
+import type { ReadContext } from '../reads/read-context.ts';
 
 /** How often the read models are tried before the past is asked. */
 const mostReads = 3;

@@ -5,7 +5,8 @@ import { may } from '@zakup/domain/permissions';
 import { Router } from 'express';
 import { aliasesOf } from '../aliases.ts';
 import type { GatewayDeps } from '../deps.ts';
-import { noQuery, readRoute } from '../read-route.ts';
+import { readRoute } from '../read-route.ts';
+import { noQuery } from '../reads/asked-query.ts';
 import { rowOf } from '../rows.ts';
 import { placementPage } from './placement-page.ts';
 

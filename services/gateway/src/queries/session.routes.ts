@@ -6,7 +6,8 @@ import { may, type Person } from '@zakup/domain/permissions';
 import { Router } from 'express';
 import type { GatewayDeps } from '../deps.ts';
 import { openKeys, type Viewer } from '../person.ts';
-import { noQuery, nothingToFind, readRoute } from '../read-route.ts';
+import { nothingToFind, readRoute } from '../read-route.ts';
+import { noQuery } from '../reads/asked-query.ts';
 
 /** A session as its person sees it; `current` = the one that asks. */
 export const presentSession = (session: Session, currentId: string): SessionWire => ({

@@ -7,7 +7,8 @@ import type { SealStore, StoredSeal } from '@zakup/seals/seal-store';
 import { Router } from 'express';
 import type { GatewayDeps } from '../deps.ts';
 import { historyViewOf } from '../person.ts';
-import { noQuery, nothingToFind, readRoute } from '../read-route.ts';
+import { nothingToFind, readRoute } from '../read-route.ts';
+import { noQuery } from '../reads/asked-query.ts';
 import { shownTo } from './shown-parts.ts';
 
 const allSeals = async (seals: SealStore, licenceId: string): Promise<readonly StoredSeal[]> => {

@@ -1,0 +1,27 @@
+import { signInProblems } from '@zakup/contracts/sign-in-problems';
+import { bearerOf, refusalOfAdmin } from '@zakup/credentials/authenticate';
+import { sendProblem } from '@zakup/service-kit/problem-middleware';
+import type { RequestHandler } from 'express';
+import type { GatewayDeps } from '../deps.ts';
+import { checkpointOf } from '../reach.ts';
+import { sendAnswer } from '../send-json.ts';
+import { noQuery, parseQuery, waited } from './asked-query.ts';
+import { late, Refused } from './refused.ts';
+
+/** A GET of the admin's realm without query members of its own. */
+export const adminRoute =
+  (deps: GatewayDeps, answer: () => Promise<object>): RequestHandler =>
+  async (request, response) => {
+    try {
+      const refused = await refusalOfAdmin(deps, bearerOf(request.get('Authorization')));
+      if (refused !== null) throw new Refused(signInProblems[refused]);
+      const after = await waited(deps, request.query['after']);
+      if (after.kind === 'late') throw new Refused(late);
+      parseQuery(noQuery, request.query, after);
+      const position = await checkpointOf(deps);
+      await sendAnswer(response, position, { data: await answer() });
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      sendProblem(response, error.problem);
+    }
+  };
