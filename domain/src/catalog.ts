@@ -72,6 +72,7 @@ const terms = {
 const accessDoor = z.enum(['employee', 'owner', 'licence', 'code', 'activation', 'password']);
 const accessRefusal = z.enum([
   'wrong_secret',
+  'wrong_second_factor',
   'wrong_door',
   'switched_off',
   'too_many_tries',

@@ -90,6 +90,11 @@ export const messages = {
   sessionExpired: 'Session expired. Please login again.',
   sessionLimit: 'Открыто слишком много сессий',
   passwordChangeRequired: 'Смените временный пароль, чтобы продолжить',
+  signInStepOver: 'Время вышло. Введите код доступа и пароль ещё раз',
+  secondFactorWrong: 'Код не подошёл. Возьмите новый в приложении или введите резервный',
+  secondFactorOn: 'Второй фактор уже включён',
+  secondFactorOff: 'Второй фактор не включён',
+  secondFactorNotBegun: 'Сначала получите ключ для приложения',
   currentPasswordWrong: 'Неверный текущий пароль',
   passwordUnchanged: 'Новый пароль должен отличаться от прежнего',
 

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Reply } from '@zakup/command/testing/command-service';
-import { givenLicence, givenPerson, issuedLicence, ownerPassword } from '@zakup/command/testing/given';
+import {
+  givenLicence,
+  givenPerson,
+  givenSecondFactor,
+  issuedLicence,
+  ownerPassword,
+  personPassword,
+} from '@zakup/command/testing/given';
+import { codeShown } from '@zakup/credentials/testing/authenticator';
 import { messages, rateLimited } from '@zakup/domain/messages';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { textOf } from '../architecture/repository-files.ts';
@@ -204,6 +212,20 @@ const provoked: Readonly<Record<Text, Request | Elsewhere>> = {
     const { token } = await team.done('POST', '/auth/employee-login', { authCode, password: temporaryPassword });
     return ask('GET', '/channels', undefined, { token });
   },
+  signInStepOver: (ask) => ask('POST', '/auth/second-factor', { code: '123456' }),
+  secondFactorWrong: async (ask, { api, licence }) => {
+    const { token } = await givenPerson(api, licence, 'ANALYTIC');
+    const { secret } = await givenSecondFactor(api, { token });
+    const body = { currentPassword: personPassword, code: codeShown(secret, api.clock() + 3_600_000) };
+    return ask('POST', '/auth/second-factor/off', body, { token });
+  },
+  secondFactorOn: async (ask, { api, licence }) => {
+    const { token } = await givenPerson(api, licence, 'ANALYTIC');
+    await givenSecondFactor(api, { token });
+    return ask('POST', '/auth/second-factor/begin', { currentPassword: personPassword }, { token });
+  },
+  secondFactorOff: (ask) => ask('POST', '/auth/second-factor/off', { currentPassword: ownerPassword, code: '123456' }),
+  secondFactorNotBegun: (ask) => ask('POST', '/auth/second-factor/confirm', { code: '123456' }),
   currentPasswordWrong: (ask) =>
     ask('POST', '/auth/password', { currentPassword: 'wrong', newPassword: 'another-password' }),
   passwordUnchanged: (ask) =>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CallName } from '@zakup/contracts/calls/calls';
-import { issuedLicence, ticketOf } from '@zakup/command/testing/given';
+import { givenSecondFactor, issuedLicence, ticketOf } from '@zakup/command/testing/given';
+import { codeShown } from '@zakup/credentials/testing/authenticator';
 import type { Actor, Team } from './team.ts';
 
 /** What a request is made of. */
@@ -43,6 +44,19 @@ const somebodySignedIn = async (team: Team): Promise<{ readonly id: string }> =>
   await team.done('POST', '/auth/employee-login', { authCode, password: 'employee-password' });
   return user;
 };
+/** Somebody just hired. */
+const somebodyNew = async (team: Team) => {
+  const { authCode } = await team.done('POST', '/employees/create', employeeBody(team));
+  const password = 'employee-password';
+  const signIn = () => team.done('POST', '/auth/employee-login', { authCode, password });
+  return { signIn, password, token: (await signIn()).token };
+};
+/** Shows both secrets of somebody who has them. */
+const proven: Example = async (team) => {
+  const { token, password } = await somebodyNew(team);
+  const { recoveryCodes } = await givenSecondFactor(team.api, { token, password });
+  return { token, body: { currentPassword: password, code: recoveryCodes[0] } };
+};
 const newLicence = async ({ api }: Team): Promise<string> => (await issuedLicence(api)).id;
 
 const about =
@@ -66,6 +80,11 @@ export const examples: Readonly<Record<CallName, Example>> = {
     await team.done('PUT', '/license/settings', { codeOnlyLogin: true });
     const { authCode } = await team.done('POST', '/employees/create', employeeBody(team));
     return { body: { authCode } };
+  },
+  'POST /auth/second-factor': async (team) => {
+    const { token, password, signIn } = await somebodyNew(team);
+    const { code } = await givenSecondFactor(team.api, { token, password });
+    return { token: (await signIn()).token, body: { code: code() } };
   },
   'POST /auth/refresh': async ({ owner }) => ({ body: { refreshToken: (await owner.signInAgain()).refreshToken } }),
 
@@ -110,6 +129,18 @@ export const examples: Readonly<Record<CallName, Example>> = {
     const { token } = await team.done('POST', '/auth/employee-login', body);
     return { token, body: { currentPassword: body.password, newPassword: 'another-password' } };
   },
+  'GET /auth/second-factor': nothing,
+  'POST /auth/second-factor/begin': async (team) => {
+    const { token, password } = await somebodyNew(team);
+    return { token, body: { currentPassword: password } };
+  },
+  'POST /auth/second-factor/confirm': async (team) => {
+    const { token, password } = await somebodyNew(team);
+    const begun = await team.api.call('POST', '/auth/second-factor/begin', { currentPassword: password }, { token });
+    return { token, body: { code: codeShown(begun.body.data.secret, team.api.clock()) } };
+  },
+  'POST /auth/second-factor/off': proven,
+  'POST /auth/second-factor/recovery-codes': proven,
 
   'GET /campaigns/{id}/placements': ({ campaign }) => ({
     params: { id: campaign.id },

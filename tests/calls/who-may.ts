@@ -12,7 +12,7 @@ type Kind =
   | 'read'
   /** One's own sessions: always open to whoever has one. */
   | 'session'
-  /** One's own password, asked by somebody just hired: closed in a suspended licence. */
+  /** One's own password and second factor, asked by somebody just hired: closed in a suspended licence. */
   | 'password';
 
 export interface WhoMay {
@@ -47,6 +47,7 @@ export const whoMay: Readonly<Record<CallName, WhoMay>> = {
   'POST /auth/employee-login': open,
   'POST /auth/ceo-login': open,
   'POST /auth/login-code': open,
+  'POST /auth/second-factor': open,
   'POST /auth/refresh': open,
   'POST /licenses/request-code': open,
   'POST /licenses/activate-step1': open,
@@ -62,6 +63,11 @@ export const whoMay: Readonly<Record<CallName, WhoMay>> = {
   'DELETE /users/{id}/sessions/{session}': row(owner, 'read', 404),
   'POST /auth/logout': row(all, 'session', 200),
   'POST /auth/password': row(all, 'password', 422),
+  'GET /auth/second-factor': row(all, 'read', 200),
+  'POST /auth/second-factor/begin': row(all, 'password', 422),
+  'POST /auth/second-factor/confirm': row(all, 'password', 422),
+  'POST /auth/second-factor/off': row(all, 'password', 422),
+  'POST /auth/second-factor/recovery-codes': row(all, 'password', 422),
 
   'GET /campaigns/{id}/placements': row(all, 'read', 404),
   'GET /campaigns/{id}/export': row(all, 'read', 404),

@@ -6,6 +6,8 @@ export type AccessDoor = 'employee' | 'owner' | 'licence' | 'code' | 'activation
 export type AccessRefusal =
   /** Wrong password or code. */
   | 'wrong_secret'
+  /** The password was right, the code of the second factor was not. */
+  | 'wrong_second_factor'
   /** An employee's code at the owner's door, or the other way round. */
   | 'wrong_door'
   /** The licence does not let a code alone in. */

@@ -25,6 +25,10 @@ export const makeLoginCode = (random: RandomBytes): string => drawText(random, w
 export const makeLicenceKey = (random: RandomBytes): string =>
   ['LICENSE', ...Array.from({ length: 4 }, () => drawText(random, withoutLookAlikes, 4))].join('-');
 
+/** `XXXXX-XXXXX` in the same characters: 49 bits, of which there are ten at a time. */
+export const makeRecoveryCode = (random: RandomBytes): string =>
+  Array.from({ length: 2 }, () => drawText(random, withoutLookAlikes, 5)).join('-');
+
 /** 6 digits. */
 export const makeActivationCode = (random: RandomBytes): string => drawText(random, '0123456789', 6);
 

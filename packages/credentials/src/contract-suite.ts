@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Credentials, Session, SessionEnd, Try } from './credentials.ts';
 import type { CredentialsOptions } from './credentials-on-tables.ts';
+import { codeShown } from './testing/authenticator.ts';
 
 export interface CredentialsUnderTest {
   readonly credentials: Credentials;
@@ -571,6 +572,135 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         expect(await credentials.checkActivationCode(licenceId, code, start)).toEqual({ kind: 'spent' });
         expect(await credentials.pendingActivationCode(licenceId, start)).toBeNull();
         expect(await credentials.ticket(other.ticket, start, { use: true })).toEqual({ licenceId: '3fother' });
+      });
+    });
+
+    describe('the second factor', () => {
+      const step = 30 * second;
+      const on = async (credentials: Credentials, account = 'anna') => {
+        const secret = (await credentials.beginSecondFactor(account, licenceId)) ?? '';
+        const confirmed = await credentials.confirmSecondFactor(account, codeShown(secret, start - step), start);
+        if (confirmed.kind !== 'on') throw new Error(`the second factor was not confirmed: ${confirmed.kind}`);
+        return { secret, recoveryCodes: confirmed.recoveryCodes };
+      };
+
+      it('CRD-1470 nothing is asked for before a right code was shown; then it is, and a second begin changes nothing', async () => {
+        const credentials = await empty();
+        expect(await credentials.confirmSecondFactor('anna', '000000', start)).toEqual({ kind: 'not_begun' });
+        const first = (await credentials.beginSecondFactor('anna', licenceId)) ?? '';
+        const secret = (await credentials.beginSecondFactor('anna', licenceId)) ?? '';
+        expect(secret).toMatch(/^[A-Z2-7]{32}$/u);
+        expect(secret).not.toBe(first);
+        const confirm = (code: string) => credentials.confirmSecondFactor('anna', code, start);
+        expect(await confirm(codeShown(secret, start + hour))).toEqual({ kind: 'wrong' });
+        expect(await credentials.secondFactorOf('anna')).toBeNull();
+        expect(await credentials.checkSecondFactor('anna', codeShown(secret, start), start)).toBe(false);
+        expect(await credentials.secondFactorsIn(licenceId)).toEqual([]);
+        const confirmed = await confirm(codeShown(secret, start));
+        expect(confirmed).toEqual({ kind: 'on', recoveryCodes: expect.any(Array) as unknown });
+        expect(await credentials.secondFactorOf('anna')).toEqual({ since: start, recoveryCodesLeft: 10 });
+        expect(await credentials.secondFactorsIn(licenceId)).toEqual(['anna']);
+        expect(await credentials.beginSecondFactor('anna', licenceId)).toBeNull();
+        expect(await confirm(codeShown(secret, start + step))).toEqual({ kind: 'not_begun' });
+      });
+
+      it('CRD-1471 a code of the present step or one next to it is right once, never again nor an earlier one, nor another’s', async () => {
+        const credentials = await empty();
+        const { secret } = await on(credentials);
+        const boris = await on(credentials, 'boris');
+        const check = (at: number, now = start): Promise<boolean> =>
+          credentials.checkSecondFactor('anna', codeShown(secret, at), now);
+        expect(await check(start - step)).toBe(false);
+        expect(await check(start - 2 * step)).toBe(false);
+        expect(await check(start + 2 * step)).toBe(false);
+        expect(await credentials.checkSecondFactor('anna', codeShown(boris.secret, start), start)).toBe(false);
+        const code = codeShown(secret, start);
+        const atOnce = await Promise.all(
+          Array.from({ length: 5 }, () =>
+            credentials.checkSecondFactor('anna', ` ${code.slice(0, 3)} ${code.slice(3)}`, start),
+          ),
+        );
+        expect(atOnce.filter(Boolean)).toHaveLength(1);
+        expect(await check(start + step)).toBe(true);
+        expect(await check(start)).toBe(false);
+        expect(await check(start + step, start + step)).toBe(false);
+        expect(await check(start + 2 * step, start + step)).toBe(true);
+        expect(await credentials.checkSecondFactor('nobody', code, start)).toBe(false);
+      });
+
+      it('CRD-1472 each of ten recovery codes is right once, however it is typed, until new ones are made', async () => {
+        const credentials = await empty();
+        const { recoveryCodes } = await on(credentials);
+        const [first = '', second1 = '', third = ''] = recoveryCodes;
+        expect(new Set(recoveryCodes).size).toBe(10);
+        for (const code of recoveryCodes) expect(code).toMatch(/^[A-HJKMNP-Z2-9]{5}-[A-HJKMNP-Z2-9]{5}$/u);
+        const check = (code: string, account = 'anna') => credentials.checkSecondFactor(account, code, start);
+        const atOnce = await Promise.all(Array.from({ length: 5 }, () => check(first)));
+        expect(atOnce.filter(Boolean)).toHaveLength(1);
+        expect(await check(second1.toLowerCase().replace('-', ' '))).toBe(true);
+        expect([await check(second1), await check('AAAAA-AAAAA'), await check('')]).toEqual([false, false, false]);
+        expect((await credentials.secondFactorOf('anna'))?.recoveryCodesLeft).toBe(8);
+        await on(credentials, 'boris');
+        expect(await check(third, 'boris')).toBe(false);
+        const renewed = await credentials.renewRecoveryCodes('anna');
+        expect(await check(third)).toBe(false);
+        expect(await check(renewed?.[0] ?? '')).toBe(true);
+        expect(await credentials.renewRecoveryCodes('nobody')).toBeNull();
+      });
+
+      it('CRD-1473 a removed one is not asked for, its waiting sign-ins and failures are over, and a new one has other codes', async () => {
+        const credentials = await empty();
+        const { secret, recoveryCodes } = await on(credentials);
+        const { token } = await credentials.openSignInStep(aStep, start);
+        expect(await credentials.removeSecondFactor('anna')).toBe(true);
+        expect(await credentials.removeSecondFactor('anna')).toBe(false);
+        expect(await credentials.secondFactorOf('anna')).toBeNull();
+        expect(await credentials.signInStep(token, start)).toBeNull();
+        expect(await credentials.checkSecondFactor('anna', recoveryCodes[0] ?? '', start)).toBe(false);
+        const anew = await on(credentials);
+        expect(await credentials.checkSecondFactor('anna', codeShown(secret, start), start)).toBe(false);
+        expect(await credentials.checkSecondFactor('anna', codeShown(anew.secret, start), start)).toBe(true);
+      });
+
+      const aStep = {
+        userId: 'anna',
+        licenceId,
+        via: 'employee',
+        endOldest: true,
+        passwordChangeOnly: false,
+        knownDevice: true,
+      } as const;
+
+      it('CRD-1474 a token between the two secrets lasts five minutes, remembers a right code, and ends when it is used', async () => {
+        const credentials = await empty();
+        const { token, expiresAt } = await credentials.openSignInStep(aStep, start);
+        expect(expiresAt).toBe(start + 5 * minute);
+        expect(await credentials.signInStep(token, expiresAt - 1)).toEqual({ ...aStep, passed: false });
+        expect(await credentials.signInStep(token, expiresAt)).toBeNull();
+        expect(await credentials.signInStep(`${token}x`, start)).toBeNull();
+        await credentials.passSignInStep(token);
+        expect((await credentials.signInStep(token, start))?.passed).toBe(true);
+        expect([await credentials.endSignInStep(token), await credentials.endSignInStep(token)]).toEqual([true, false]);
+        await credentials.passSignInStep(token);
+        expect(await credentials.signInStep(token, start)).toBeNull();
+      });
+
+      it('CRD-1475 a new or removed password ends such tokens, and of one account ten are kept', async () => {
+        const credentials = await empty();
+        const password = { userId: 'anna', licenceId, temporary: false, validUntil: null };
+        const opened = async (userId = 'anna', at = start) =>
+          (await credentials.openSignInStep({ ...aStep, userId }, at)).token;
+        const [anna, boris] = [await opened(), await opened('boris')];
+        await credentials.setPassword(password, 'пароль-2');
+        expect(await credentials.signInStep(anna, start)).toBeNull();
+        const next = await opened();
+        await credentials.removePassword('anna');
+        expect(await credentials.signInStep(next, start)).toBeNull();
+        expect(await credentials.signInStep(boris, start)).not.toBeNull();
+        const tokens: string[] = [];
+        for (let index = 0; index < 12; index += 1) tokens.push(await opened('anna', start + index));
+        const live = await Promise.all(tokens.map((token) => credentials.signInStep(token, start + 20)));
+        expect(live.map((one) => one !== null)).toEqual([false, false, ...Array.from({ length: 10 }, () => true)]);
       });
     });
 

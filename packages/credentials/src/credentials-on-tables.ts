@@ -4,12 +4,14 @@ import type { Credentials, NewPassword } from './credentials.ts';
 import { adminAccount, deviceBook } from './device-book.ts';
 import { guessBook } from './guess-book.ts';
 import { type HashingCost, passwordHasher } from './hashing/password-hasher.ts';
+import { secondFactorBook } from './second-factor-book.ts';
 import { makeToken, saltOf, sameText } from './secrets.ts';
 import { sessionBook } from './session-book.ts';
+import { signInSteps } from './sign-in-steps.ts';
 import type { Tables, WritableTables } from './tables.ts';
 
 export interface CredentialsOptions {
-  /** At least 32 secret bytes, kept apart from the store and the same at each start; another key makes live activation codes wrong. */
+  /** At least 32 secret bytes, kept apart from the store and the same at each start; another key makes live activation codes and second factors wrong. */
   readonly key: Uint8Array;
   readonly random: RandomBytes;
   /** Of passwords; for tests. Default: Argon2id with 19 MiB and two passes. */
@@ -24,6 +26,8 @@ export const credentialsOnTables = (tables: Tables, { key, random, hashing }: Cr
   const { forgetDevices, ...devices } = deviceBook(tables, random);
   const { forgetTriesIn, ...guesses } = guessBook(tables);
   const codes = activationCodes(tables, key, random);
+  const secondFactors = secondFactorBook(tables, key, random, forgetTriesIn);
+  const { forgetSteps, ...steps } = signInSteps(tables, random);
   const { stop, endForPassword, ...sessions } = sessionBook(tables, random);
   let open = true;
 
@@ -35,6 +39,7 @@ export const credentialsOnTables = (tables: Tables, { key, random, hashing }: Cr
     await inside.passwords.put({ userId, licenceId, temporary: temporary ? 1 : 0, validUntil, hash });
     await forgetDevices(inside, userId);
     await forgetTriesIn(inside, userId);
+    await forgetSteps(inside, userId);
   };
   const hashOf = ({ typedWith }: NewPassword, password: string): Promise<string> =>
     hasher.hash(password, typedWith === undefined ? undefined : saltOf(key, typedWith));
@@ -45,6 +50,8 @@ export const credentialsOnTables = (tables: Tables, { key, random, hashing }: Cr
     ...codes,
     ...devices,
     ...guesses,
+    ...secondFactors,
+    ...steps,
 
     setPassword: async (record, password, ending) => {
       const hash = await hashOf(record, password);
@@ -81,6 +88,7 @@ export const credentialsOnTables = (tables: Tables, { key, random, hashing }: Cr
     removePassword: (userId) =>
       tables.transaction(async (inside) => {
         await inside.passwords.remove(userId);
+        await forgetSteps(inside, userId);
         await forgetDevices(inside, userId);
       }),
 

@@ -88,6 +88,24 @@ export interface ActivationCode {
   readonly expiresAt: Millis;
 }
 
+/** A sign-in whose first secret was right: what it will open once the second is. */
+export interface SignInStep {
+  readonly userId: string;
+  readonly licenceId: string;
+  readonly via: Session['via'];
+  readonly endOldest: boolean;
+  readonly passwordChangeOnly: boolean;
+  /** Whether the browser signed in to the account before. */
+  readonly knownDevice: boolean;
+}
+
+export type SecondFactorConfirmed =
+  /** From now on it is asked for; the codes are told this once. */
+  | { readonly kind: 'on'; readonly recoveryCodes: readonly string[] }
+  | { readonly kind: 'wrong' }
+  /** There is none to confirm, or it is on already. */
+  | { readonly kind: 'not_begun' };
+
 export type CodeCheck = { readonly kind: 'right' } | { readonly kind: 'wrong' } | { readonly kind: 'spent' };
 
 /** A try at the secret of an account. */
@@ -196,6 +214,34 @@ export interface Credentials {
   checkAdmin(login: string, password: string): Promise<boolean>;
   /** Changes with each `setAdmin`; an admin token that carries another stamp is over. Null while there is no admin. */
   adminStamp(): Promise<string | null>;
+
+  /**
+   * A new secret for codes that change with time (TOTP), as base32; nothing is asked for until a right code has been shown. Replaces one
+   * that was begun before; null = the account has a second factor already, which stays.
+   */
+  beginSecondFactor(account: string, licenceId: string): Promise<string | null>;
+  confirmSecondFactor(account: string, code: string, now: Millis): Promise<SecondFactorConfirmed>;
+  /** Null = nothing more than the password is asked for. */
+  secondFactorOf(account: string): Promise<{ readonly since: Millis; readonly recoveryCodesLeft: number } | null>;
+  /** The accounts of a licence that have one. */
+  secondFactorsIn(licenceId: string): Promise<readonly string[]>;
+  /**
+   * Whether the code is right, which spends it: a code of the present step of 30 seconds or of those next to it, later than the last one
+   * that was used, or a recovery code that is left. Case, spaces and dashes do not matter.
+   */
+  checkSecondFactor(account: string, code: string, now: Millis): Promise<boolean>;
+  /** Ten new recovery codes instead of those that are left; null = there is no second factor. */
+  renewRecoveryCodes(account: string): Promise<readonly string[] | null>;
+  /** Only the password is asked for from now on; ends sign-ins that wait for it. False = there was none. */
+  removeSecondFactor(account: string): Promise<boolean>;
+
+  /** A token that stands for a right first secret, for 5 minutes; a new or removed password ends it. */
+  openSignInStep(step: SignInStep, now: Millis): Promise<{ readonly token: string; readonly expiresAt: Millis }>;
+  /** `passed`: its second secret was right already. */
+  signInStep(token: string, now: Millis): Promise<(SignInStep & { readonly passed: boolean }) | null>;
+  passSignInStep(token: string): Promise<void>;
+  /** False = it is over already, by another request. */
+  endSignInStep(token: string): Promise<boolean>;
 
   /**
    * Counts a try at a secret as a failure before the secret is checked, in one transaction with the look whether one is allowed now, so

@@ -99,6 +99,9 @@ const rowsKept = (most: number) => {
   };
 };
 
+/** What failures of a second factor count for: apart from the password's, which a right password forgives. */
+export const secondFactorAccount = (account: string): string => `second factor/${account}`;
+
 type GuessBook = Pick<Credentials, 'beginTry' | 'takeTryBack' | 'forgetTries'> & {
   /** As `forgetTries`, within a transaction. */
   readonly forgetTriesIn: (inside: WritableTables, account: string) => Promise<void>;

@@ -33,29 +33,32 @@ const derivedKey = (key: Uint8Array, purpose: string): Buffer =>
 export const saltOf = (key: Uint8Array, code: string): Uint8Array =>
   createHmac('sha256', derivedKey(key, 'salt of passwords')).update(code).digest().subarray(0, 16);
 
-/** What a server key is needed for: short codes, which a plain hash would not hide, and codes that must be read again. */
-export const codeVault = (key: Uint8Array, random: RandomBytes) => {
+/** Of whom a sealed text is: an activation code of its licence, a second factor of its account. */
+export type VaultPurpose = 'activation codes' | 'second factors';
+
+/** What a server key is needed for: short codes, which a plain hash would not hide, and secrets that must be read again. */
+export const codeVault = (key: Uint8Array, random: RandomBytes, purpose: VaultPurpose = 'activation codes') => {
   if (key.length < 32) throw new RangeError('The credential key must have at least 32 bytes');
-  const hashKey = derivedKey(key, 'hash of activation codes');
-  const cipherKey = derivedKey(key, 'cipher of activation codes');
+  const hashKey = derivedKey(key, `hash of ${purpose}`);
+  const cipherKey = derivedKey(key, `cipher of ${purpose}`);
   return {
-    hash: (licenceId: string, code: string): string =>
+    hash: (owner: string, code: string): string =>
       createHmac('sha256', hashKey)
-        .update(JSON.stringify([licenceId, code]))
+        .update(JSON.stringify([owner, code]))
         .digest('base64url'),
-    seal: (licenceId: string, code: string): string => {
+    seal: (owner: string, code: string): string => {
       const nonce = random(12);
-      const cipher = createCipheriv('aes-256-gcm', cipherKey, nonce).setAAD(Buffer.from(licenceId));
+      const cipher = createCipheriv('aes-256-gcm', cipherKey, nonce).setAAD(Buffer.from(owner));
       return Buffer.concat([nonce, cipher.update(code, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString(
         'base64url',
       );
     },
-    /** Null when it was sealed with another key or for another licence. */
-    open: (licenceId: string, sealed: string): string | null => {
+    /** Null when it was sealed with another key or for another owner. */
+    open: (owner: string, sealed: string): string | null => {
       const bytes = Buffer.from(sealed, 'base64url');
       try {
         const decipher = createDecipheriv('aes-256-gcm', cipherKey, bytes.subarray(0, 12), { authTagLength: 16 })
-          .setAAD(Buffer.from(licenceId))
+          .setAAD(Buffer.from(owner))
           .setAuthTag(bytes.subarray(-16));
         return decipher.update(bytes.subarray(12, -16), undefined, 'utf8') + decipher.final('utf8');
       } catch {

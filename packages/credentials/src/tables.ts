@@ -58,6 +58,36 @@ export interface AdminRow {
   readonly stamp: string;
 }
 
+export interface SecondFactorRow {
+  /** A person's id, or the admin as an account. */
+  readonly account: string;
+  /** Empty for the admin. */
+  readonly licenceId: string;
+  /** What codes are made of, encrypted. */
+  readonly secret: string;
+  /** From when on it is asked for; null = no right code was shown yet. */
+  readonly since: number | null;
+  /** The last step of time whose code was used: it and earlier ones are over. */
+  readonly lastStep: number | null;
+  /** Hashes of the recovery codes that are left, as a JSON list. */
+  readonly recoveryCodes: string;
+}
+
+/** A sign-in whose first secret was right, and whose second is to come. */
+export interface SignInStepRow {
+  /** Of its token. */
+  readonly hash: string;
+  readonly userId: string;
+  readonly licenceId: string;
+  readonly via: 'employee' | 'owner' | 'licence' | 'code';
+  readonly endOldest: number;
+  readonly passwordChangeOnly: number;
+  readonly knownDevice: number;
+  readonly expiresAt: number;
+  /** The second secret was right as well; what was in the way then was a seat. */
+  readonly passed: number;
+}
+
 export interface TryRow {
   /** Hash of what is counted: an account at a place, an address, an account. */
   readonly key: string;
@@ -95,6 +125,8 @@ export interface Rows {
   readonly codes: CodeRow;
   readonly tickets: TicketRow;
   readonly admins: AdminRow;
+  readonly secondFactors: SecondFactorRow;
+  readonly signInSteps: SignInStepRow;
   readonly tries: TryRow;
   readonly devices: DeviceRow;
   readonly chats: ChatRow;
@@ -134,6 +166,26 @@ export const tableShapes: { readonly [Name in keyof Rows]: TableShape<Rows[Name]
   },
   tickets: { key: 'hash', columns: ['hash', 'licenceId', 'expiresAt'], indexed: ['licenceId'] },
   admins: { key: 'login', columns: ['login', 'hash', 'stamp'], indexed: [] },
+  secondFactors: {
+    key: 'account',
+    columns: ['account', 'licenceId', 'secret', 'since', 'lastStep', 'recoveryCodes'],
+    indexed: ['licenceId'],
+  },
+  signInSteps: {
+    key: 'hash',
+    columns: [
+      'hash',
+      'userId',
+      'licenceId',
+      'via',
+      'endOldest',
+      'passwordChangeOnly',
+      'knownDevice',
+      'expiresAt',
+      'passed',
+    ],
+    indexed: ['userId'],
+  },
   tries: { key: 'key', columns: ['key', 'times'], indexed: [] },
   devices: { key: 'key', columns: ['key', 'device', 'account', 'until'], indexed: ['device', 'account'] },
   chats: { key: 'handle', columns: ['handle', 'chat'], indexed: [] },

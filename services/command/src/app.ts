@@ -2,6 +2,7 @@ import { Router } from 'express';
 import { activationRoutes } from './auth/activation.routes.ts';
 import { adminRoutes } from './auth/admin.routes.ts';
 import { guessGuard } from './auth/guess-guard.ts';
+import { secondFactorRoutes } from './auth/second-factor.routes.ts';
 import { sessionRoutes } from './auth/session.routes.ts';
 import { sessionsOfOthersRoutes } from './auth/sessions-of-others.routes.ts';
 import { signInRoutes } from './auth/sign-in.routes.ts';
@@ -28,7 +29,7 @@ export const commandApp = (deps: CommandDeps): Router => {
   const guard = guessGuard(deps);
   router.use('/admin', adminRoutes(deps, guard));
   router.use('/licenses', activationRoutes(deps, guard));
-  router.use('/auth', signInRoutes(deps, guard), sessionRoutes(deps, guard));
+  router.use('/auth', signInRoutes(deps, guard), secondFactorRoutes(deps, guard), sessionRoutes(deps, guard));
 
   router.use(placementRoutes(deps));
   router.use(placementBatchRoutes(deps));

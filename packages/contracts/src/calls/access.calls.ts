@@ -2,12 +2,16 @@ import {
   activateRequest,
   activateStep1Request,
   activateStep2Request,
+  beginSecondFactorRequest,
   ceoLoginRequest,
   changePasswordRequest,
+  confirmSecondFactorRequest,
   employeeLoginRequest,
   loginCodeRequest,
+  provenRequest,
   refreshRequest,
   requestCodeRequest,
+  secondFactorRequest,
 } from '../requests/auth.requests.ts';
 import { callsOf, read, unkeyed } from './call.ts';
 import * as replies from './replies.ts';
@@ -16,20 +20,26 @@ export const signInCalls = callsOf('Вход', {
   'POST /auth/employee-login': unkeyed('open', {
     summary: 'Вход сотрудника по коду и паролю',
     body: employeeLoginRequest,
-    data: replies.signedInData,
+    data: replies.signInData,
     problems: ['UNAUTHENTICATED', 'LICENSE_INACTIVE', 'SESSION_LIMIT', 'RATE_LIMITED'],
   }),
   'POST /auth/ceo-login': unkeyed('open', {
     summary: 'Вход владельца по коду и паролю',
     body: ceoLoginRequest,
-    data: replies.signedInData,
+    data: replies.signInData,
     problems: ['UNAUTHENTICATED', 'SESSION_LIMIT', 'RATE_LIMITED'],
   }),
   'POST /auth/login-code': unkeyed('open', {
     summary: 'Вход только по коду, если он включён в лицензии',
     body: loginCodeRequest,
-    data: replies.signedInData,
+    data: replies.signInData,
     problems: ['ACCESS_DENIED', 'LICENSE_INACTIVE', 'SESSION_LIMIT', 'RATE_LIMITED'],
+  }),
+  'POST /auth/second-factor': unkeyed('open', {
+    summary: 'Второй шаг входа: код приложения или резервный; токен первого шага в Authorization',
+    body: secondFactorRequest,
+    data: replies.signedInData,
+    problems: ['UNAUTHENTICATED', 'LICENSE_INACTIVE', 'SESSION_LIMIT', 'RATE_LIMITED'],
   }),
   'POST /auth/refresh': unkeyed('open', {
     summary: 'Новая пара токенов по токену обновления',
@@ -59,7 +69,7 @@ export const activationCalls = callsOf('Активация лицензии', {
   'POST /licenses/activate': unkeyed('open', {
     summary: 'Вход владельца по ключу лицензии и паролю',
     body: activateRequest,
-    data: replies.signedInData,
+    data: replies.signInData,
     problems: ['UNAUTHENTICATED', 'SESSION_LIMIT', 'RATE_LIMITED'],
   }),
 });
@@ -85,6 +95,33 @@ export const ownSessionCalls = callsOf('Своя сессия', {
     body: changePasswordRequest,
     data: replies.signedInData,
     oneTimePassword: true,
+    problems: ['LICENSE_INACTIVE', 'RATE_LIMITED'],
+  }),
+  'GET /auth/second-factor': read(['screen.profile'], {
+    summary: 'Свой второй фактор: с каких пор включён и сколько осталось резервных кодов',
+    data: replies.secondFactorData,
+  }),
+  'POST /auth/second-factor/begin': unkeyed('person', {
+    summary: 'Новый ключ для приложения с кодами; второй фактор включит подтверждение',
+    body: beginSecondFactorRequest,
+    data: replies.secondFactorKeyData,
+    problems: ['LICENSE_INACTIVE', 'RATE_LIMITED'],
+  }),
+  'POST /auth/second-factor/confirm': unkeyed('person', {
+    summary: 'Включение второго фактора первым кодом; выдаёт резервные коды один раз',
+    body: confirmSecondFactorRequest,
+    data: replies.recoveryCodesData,
+    problems: ['LICENSE_INACTIVE'],
+  }),
+  'POST /auth/second-factor/off': unkeyed('person', {
+    summary: 'Выключение своего второго фактора',
+    body: provenRequest,
+    problems: ['LICENSE_INACTIVE', 'RATE_LIMITED'],
+  }),
+  'POST /auth/second-factor/recovery-codes': unkeyed('person', {
+    summary: 'Новые резервные коды вместо прежних',
+    body: provenRequest,
+    data: replies.recoveryCodesData,
     problems: ['LICENSE_INACTIVE', 'RATE_LIMITED'],
   }),
 });

@@ -19,6 +19,8 @@ export type Realm = 'open' | 'person' | 'admin';
 /** What a success looks like: a read, a change, a change of no single entity, one outside the log of a licence, or a file. */
 export type Envelope = 'read' | 'change' | 'change_of_many' | 'unkeyed' | 'file';
 
+export type ReplyDataSchema = z.ZodObject | z.ZodUnion<readonly z.ZodObject[]>;
+
 export interface Call {
   readonly method: Method;
   readonly path: CallPath;
@@ -38,8 +40,8 @@ export interface Call {
   readonly query: z.ZodObject;
   /** Null = no body is looked at. */
   readonly body: z.ZodType | null;
-  /** The reply's `data`; of a file it says nothing. */
-  readonly data: z.ZodObject;
+  /** The reply's `data`, one of several shapes where what was asked for is not there yet; of a file it says nothing. */
+  readonly data: ReplyDataSchema;
   /** Members of `data` that the reply repeats at its top level. */
   readonly top: readonly string[];
   readonly envelope: Envelope;
@@ -74,7 +76,7 @@ const merged = (...codes: readonly (readonly ProblemCode[])[]): readonly Problem
 
 interface Told {
   readonly summary: string;
-  readonly data?: z.ZodObject;
+  readonly data?: ReplyDataSchema;
   readonly problems?: readonly ProblemCode[];
 }
 
@@ -229,7 +231,8 @@ export const replySchemaOf = ({ envelope, data, top, at, mayBeUnwritten }: Call)
         data,
         position: positionSchema,
         ...(at && { at: momentSchema.optional() }),
-        ...Object.fromEntries(top.map((name) => [name, data.shape[name] as z.ZodType])),
+        ...(data instanceof z.ZodObject &&
+          Object.fromEntries(top.map((name) => [name, data.shape[name] as z.ZodType]))),
       });
     case 'change':
       return z.strictObject({

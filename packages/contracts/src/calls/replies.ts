@@ -346,6 +346,19 @@ export const signedInData = tokensData.extend({
   /** True after a one-time password: the token opens only the change of password, logout and the session. */
   passwordChangeRequired: z.literal(true).optional(),
 });
+/** The first secret was right, and a second one is asked for: the token opens nothing but `POST /auth/second-factor`, for 5 minutes. */
+export const signInStepData = z.object({
+  secondFactorRequired: z.literal(true),
+  token: z.string(),
+  expiresAt: z.string(),
+});
+export const signInData = z.union([signedInData, signInStepData]);
+/** Null = the password is all that is asked for. */
+export const secondFactorData = z.object({ since: z.string().nullable(), recoveryCodesLeft: z.int().min(0) });
+/** The key for an authenticator as text, and as a link for its picture. */
+export const secondFactorKeyData = z.object({ secret: z.string(), url: z.string() });
+/** Told this once; each opens one sign-in. */
+export const recoveryCodesData = z.object({ recoveryCodes: z.array(z.string()).length(10) });
 export const endedData = z.object({ ended: z.int().min(0) });
 export const ownSessionData = z.object({
   user: person,

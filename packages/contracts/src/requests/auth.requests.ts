@@ -39,6 +39,17 @@ export const changePasswordRequest = z
     path: ['newPassword'],
   });
 
+/** Six digits of an authenticator, or a recovery code, as people type them. */
+const secondFactorCode = z
+  .string({ error: messages.secondFactorWrong })
+  .trim()
+  .regex(/^[A-Za-z\d -]{6,20}$/u, { error: messages.secondFactorWrong });
+export const secondFactorRequest = z.object({ code: secondFactorCode, endOldest });
+export const beginSecondFactorRequest = z.object({ currentPassword: secret });
+export const confirmSecondFactorRequest = z.object({ code: secondFactorCode });
+/** What only who has both secrets may do. */
+export const provenRequest = z.object({ currentPassword: secret, code: secondFactorCode });
+
 export const requestCodeRequest = z.object({ licenseKey });
 export const activateStep1Request = z.object({
   licenseKey,

@@ -19,12 +19,12 @@ import type { CommandDeps } from '../deps.ts';
 import { decideOn } from '../entity-routes.ts';
 import { type CommandEnvelope, handleCommand } from '../handle-command.ts';
 import { claim } from '../reservations.ts';
+import { afterFirstSecret, hasSecondFactor } from './after-first-secret.ts';
 import { bodyRoute, type Outcome, refuse, unkeyedEnvelope } from './body-route.ts';
 import { cookieOf } from './cookies.ts';
 import { holdersOf, type Known, licenceByKey, ownerByKey } from './directory.ts';
 import type { GuessGuard } from './guess-guard.ts';
 import { rememberDevice } from './known-device.ts';
-import { openSession } from './open-session.ts';
 
 const ticketCookie = 'zakup_activation';
 
@@ -265,13 +265,19 @@ const signInByKey = async (
     wrong,
     told: { holders: holdersOf([named]), door: 'licence' },
   } as const;
-  const attempted = await guard.attempt(guessing, async (now) => {
-    const account = await ownerByKey(deps, licenseKey);
-    const ids = account === null ? [] : [account.employee.id];
-    const checked = await deps.credentials.checkPassword(ids, password, now);
-    return checked.kind === 'wrong' ? null : account;
-  });
+  const attempted = await guard.attempt(
+    guessing,
+    async (now) => {
+      const account = await ownerByKey(deps, licenseKey);
+      const ids = account === null ? [] : [account.employee.id];
+      const checked = await deps.credentials.checkPassword(ids, password, now);
+      if (checked.kind === 'wrong' || account === null) return null;
+      return { account, more: await hasSecondFactor(deps, account.employee.id) };
+    },
+    ({ more }) => (more ? null : guessing.account),
+  );
   if (attempted.kind === 'refused') return attempted;
   const { found, knownDevice } = attempted;
-  return openSession(deps, request, found, { via: 'licence', endOldest, passwordChangeOnly: false, knownDevice });
+  const options = { via: 'licence', endOldest, passwordChangeOnly: false, knownDevice } as const;
+  return afterFirstSecret(deps, request, found.account, options);
 };

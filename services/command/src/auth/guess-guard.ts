@@ -1,5 +1,6 @@
 import type { Problem } from '@zakup/contracts/problems';
 import type { Try } from '@zakup/credentials/credentials';
+import { secondFactorAccount } from '@zakup/credentials/guess-book';
 import { rateLimited } from '@zakup/domain/messages';
 import type { Request, Response } from 'express';
 import type { CommandDeps } from '../deps.ts';
@@ -23,6 +24,8 @@ export interface Guessing {
   readonly account: string;
   /** What failures are counted for where the secret itself says whose it is, so that all secrets are guessed at once; else the account. */
   readonly door?: string;
+  /** What failures are counted for where it is not the account's only secret: a right one of the others must not forgive them. */
+  readonly counted?: string;
   /**
    * `browser`: known by its cookie, and known from a right secret on; `session`: the open session of this id is as good as a known device;
    * `stranger`: not asked for.
@@ -48,10 +51,13 @@ export interface GuessGuard {
   attempt<Found>(
     of: Guessing,
     check: (now: number) => Promise<Found | null>,
-    /** Whose it turned out to be, where only the right secret tells that. */
-    accountOf?: (found: Found) => string,
+    /** Whose it turned out to be, where only the right secret tells that; null = one more is asked for, and the device is not known yet. */
+    accountOf?: (found: Found) => string | null,
   ): Promise<Attempted<Found>>;
 }
+
+/** Of a second factor's failures, which are counted apart from the password's (AUTH-52). */
+export const secondSecretOf = (userId: string) => ({ counted: secondFactorAccount(userId) });
 
 const waiting = (milliseconds: number): Attempted<never> => {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
@@ -130,7 +136,7 @@ export const guessGuard = (deps: CommandDeps): GuessGuard => {
     of: Guessing,
     tried: Try,
     check: (now: number) => Promise<Found | null>,
-    accountOf: (found: Found) => string,
+    accountOf: (found: Found) => string | null,
   ): Promise<Attempted<Found>> => {
     const now = clock();
     const begun = await credentials.beginTry(tried, now);
@@ -154,17 +160,18 @@ export const guessGuard = (deps: CommandDeps): GuessGuard => {
       return { kind: 'refused', problem: of.wrong };
     }
     if (of.isShared !== true) await credentials.takeTryBack(tried, now, clock());
-    if (of.device.kind === 'browser') await rememberDevice(deps, of.request, of.response, accountOf(found));
+    const account = accountOf(found);
+    if (of.device.kind === 'browser' && account !== null) await rememberDevice(deps, of.request, of.response, account);
     return { kind: 'right', found, knownDevice: tried.device !== null };
   };
 
   return {
     attempt: async (of, check, accountOf = () => of.account) => {
-      const { account, door } = of;
+      const { account, door, counted } = of;
       const address = addressOf(of.request.ip);
       const device = await deviceOf(deps, of);
       const tried = {
-        account: door ?? account,
+        account: door ?? counted ?? account,
         address,
         device,
         everywhere: door === undefined ? 'account' : 'door',

@@ -7,11 +7,12 @@ import {
 import { messages, wrongCodeInDemo } from '@zakup/domain/messages';
 import { type Request, type Response, Router } from 'express';
 import type { CommandDeps } from '../deps.ts';
+import { afterFirstSecret, hasSecondFactor } from './after-first-secret.ts';
 import { bodyRoute, type Outcome, refuse } from './body-route.ts';
 import { type Account, accountById, accountByMadeCode, accountsByCode, holdersOf } from './directory.ts';
 import type { GuessGuard } from './guess-guard.ts';
 import { knownDeviceOf } from './known-device.ts';
-import { openSession, tokensOf } from './open-session.ts';
+import { tokensOf } from './open-session.ts';
 
 /** The doors without a token: AUTH-6, AUTH-7, AUTH-13, AUTH-22, AUTH-28. Known and unknown accounts get the same answer in the same time. */
 export const signInRoutes = (deps: CommandDeps, guard: GuessGuard): Router => {
@@ -100,14 +101,17 @@ const signInWithPassword = async (
       );
       if (checked.kind === 'wrong') return null;
       const account = known.find(({ employee }) => employee.id === checked.record.userId);
-      return account === undefined ? null : { account, temporary: checked.record.temporary };
+      if (account === undefined) return null;
+      const more = await hasSecondFactor(deps, account.employee.id);
+      return { account, temporary: checked.record.temporary, more };
     },
-    ({ account }) => account.employee.id,
+    ({ account, more }) => (more ? null : account.employee.id),
   );
   if (attempted.kind === 'refused') return attempted;
   const { account, temporary } = attempted.found;
   const { knownDevice } = attempted;
-  return openSession(deps, exchange.request, account, { via, endOldest, passwordChangeOnly: temporary, knownDevice });
+  const options = { via, endOldest, passwordChangeOnly: temporary, knownDevice } as const;
+  return afterFirstSecret(deps, exchange.request, account, options);
 };
 
 /**
@@ -150,15 +154,19 @@ const signInWithCode = async (
     wrong,
     told: { holders: holdersOf([named]), door: 'code', reason: named === null ? 'wrong_secret' : reason },
   } as const;
-  const attempted = await guard.attempt(guessing, async () => {
-    const account = await openedAlone(deps, code);
-    const open = account !== null && !account.employee.state.isOwner && account.licence.state.settings.codeOnlyLogin;
-    return open ? account : null;
-  });
+  const attempted = await guard.attempt(
+    guessing,
+    async () => {
+      const account = await openedAlone(deps, code);
+      const open = account !== null && !account.employee.state.isOwner && account.licence.state.settings.codeOnlyLogin;
+      return open ? { account, more: await hasSecondFactor(deps, account.employee.id) } : null;
+    },
+    ({ more }) => (more ? null : guessing.account),
+  );
   if (attempted.kind === 'refused') return attempted;
   const { found, knownDevice } = attempted;
   const options = { via: 'code', endOldest, passwordChangeOnly: false, knownDevice } as const;
-  return openSession(deps, exchange.request, found, options);
+  return afterFirstSecret(deps, exchange.request, found.account, options);
 };
 
 const refresh = async (deps: CommandDeps, token: string): Promise<Outcome> => {

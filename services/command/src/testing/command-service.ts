@@ -45,6 +45,11 @@ export interface ReplyData {
   readonly authCode: string;
   readonly temporaryPassword: string;
   readonly passwordChangeRequired: boolean;
+  readonly secondFactorRequired: boolean;
+  readonly expiresAt: string;
+  readonly secret: string;
+  readonly url: string;
+  readonly recoveryCodes: readonly string[];
   readonly activationCode: string;
   readonly ceoLoginCode: string;
   readonly ownerName: string;

@@ -1,3 +1,4 @@
+import { codeShown } from '@zakup/credentials/testing/authenticator';
 import type { CampaignWire, ChannelWire, PlacementWire } from '@zakup/contracts/entities';
 import type { CommandService, Reply } from './command-service.ts';
 
@@ -109,3 +110,22 @@ export const givenBuying = async (service: CommandService, more: object = {}) =>
 
 export const givenPlacement = async ({ call }: CommandService, token: string, body: object): Promise<PlacementWire> =>
   must(await call('POST', '/placements', body, { token })).body.data.placement;
+
+export interface GivenSecondFactor {
+  readonly secret: string;
+  readonly recoveryCodes: readonly string[];
+  /** What the authenticator shows so many steps of 30 seconds from now. */
+  readonly code: (steps?: number) => string;
+}
+
+/** A person's second factor, on; the code of the present step was not used. */
+export const givenSecondFactor = async (
+  { call, clock }: Pick<CommandService, 'call' | 'clock'>,
+  { token, password = personPassword }: { readonly token: string; readonly password?: string },
+): Promise<GivenSecondFactor> => {
+  const begun = must(await call('POST', '/auth/second-factor/begin', { currentPassword: password }, { token }));
+  const { secret } = begun.body.data;
+  const code = (steps = 0): string => codeShown(secret, clock() + steps * 30_000);
+  const confirmed = must(await call('POST', '/auth/second-factor/confirm', { code: code(-1) }, { token }));
+  return { secret, recoveryCodes: confirmed.body.data.recoveryCodes, code };
+};

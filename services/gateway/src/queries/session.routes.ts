@@ -90,6 +90,20 @@ export const sessionRoutes = (deps: GatewayDeps): Router => {
   );
 
   router.get(
+    '/auth/second-factor',
+    readRoute(deps, {
+      ...nothingToFind,
+      may: (person) => may(person, 'screen.profile'),
+      query: noQuery,
+      answer: async ({ session }) => {
+        const found = await deps.credentials.secondFactorOf(session.userId);
+        const since = found === null ? null : new Date(found.since).toISOString();
+        return { data: { since, recoveryCodesLeft: found?.recoveryCodesLeft ?? 0 } };
+      },
+    }),
+  );
+
+  router.get(
     '/license',
     readRoute(deps, {
       ...nothingToFind,

@@ -16,6 +16,7 @@ const doorWords: Words = {
 };
 const refusalWords: Words = {
   wrong_secret: 'неверный код или пароль',
+  wrong_second_factor: 'неверный код второго фактора',
   wrong_door: 'не та вкладка входа',
   switched_off: 'вход только по коду выключен',
   too_many_tries: 'слишком много попыток',
