@@ -688,17 +688,17 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
       it('CRD-1475 a new or removed password ends such tokens, and of one account ten are kept', async () => {
         const credentials = await empty();
         const password = { userId: 'anna', licenceId, temporary: false, validUntil: null };
-        const opened = async (userId = 'anna', at = start) =>
+        const waiting = async (userId = 'anna', at = start) =>
           (await credentials.openSignInStep({ ...aStep, userId }, at)).token;
-        const [anna, boris] = [await opened(), await opened('boris')];
+        const [anna, boris] = [await waiting(), await waiting('boris')];
         await credentials.setPassword(password, 'пароль-2');
         expect(await credentials.signInStep(anna, start)).toBeNull();
-        const next = await opened();
+        const next = await waiting();
         await credentials.removePassword('anna');
         expect(await credentials.signInStep(next, start)).toBeNull();
         expect(await credentials.signInStep(boris, start)).not.toBeNull();
         const tokens: string[] = [];
-        for (let index = 0; index < 12; index += 1) tokens.push(await opened('anna', start + index));
+        for (let index = 0; index < 12; index += 1) tokens.push(await waiting('anna', start + index));
         const live = await Promise.all(tokens.map((token) => credentials.signInStep(token, start + 20)));
         expect(live.map((one) => one !== null)).toEqual([false, false, ...Array.from({ length: 10 }, () => true)]);
       });
