@@ -36,6 +36,12 @@ export interface HttpFront {
   open(api: readonly RequestHandler[]): void;
 }
 
+/** Tokens, secrets and a team's figures: no browser and no proxy keeps an answer, unless a call says that it may. */
+const unkept: RequestHandler = (_request, response, next) => {
+  response.set('Cache-Control', 'no-store');
+  next();
+};
+
 /** What every process answers by HTTP, whatever it serves: health, readiness and metrics at once, its calls when they are open. */
 export const httpFront = ({ config, readiness, log, metrics, unread, pages, about }: HttpFrontOptions): HttpFront => {
   let calls: RequestHandler | null = null;
@@ -53,7 +59,7 @@ export const httpFront = ({ config, readiness, log, metrics, unread, pages, abou
   app.use(healthRoutes(readiness, about));
   app.get('/metrics', metricsRoute(metrics, { access: config.metrics }));
   app.use(doubleSlash);
-  app.use('/api', oddRequests, whenOpen, notFound);
+  app.use('/api', unkept, oddRequests, whenOpen, notFound);
   // Where sockets are served they are taken before this; until then, and in processes without any, a client may come again.
   app.use('/socket.io', (_request, response) => sendProblem(response, unavailable));
   app.use(pages?.handler ?? notFound);

@@ -22,6 +22,8 @@ export interface CommandDeps {
   readonly now: () => number;
   /** Cryptographically strong bytes. */
   readonly random: (bytes: number) => Uint8Array;
+  /** Browsers come by https: cookies have names that a browser guards. Absent = they may come by plain http. */
+  readonly publicHttps?: boolean;
   /** Changes per session. */
   readonly changes: RateLimit;
   /** Why nothing may be changed now, e.g. a full disk; null = all is well. */

@@ -91,6 +91,7 @@ export const commandOn = async (
     access,
     now: Date.now,
     random,
+    publicHttps: config.publicHttps,
     changes: changes ?? rateLimit({ now: () => performance.now() }),
     readOnly,
     ...(demoCodes !== undefined && { demoCodes }),

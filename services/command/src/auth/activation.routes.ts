@@ -21,12 +21,12 @@ import { type CommandEnvelope, handleCommand } from '../handle-command.ts';
 import { claim } from '../reservations.ts';
 import { afterFirstSecret, hasSecondFactor } from './after-first-secret.ts';
 import { bodyRoute, type Outcome, refuse, unkeyedEnvelope } from './body-route.ts';
-import { cookieOf } from './cookies.ts';
+import { clearCookie, type Cookie, cookieOf, setCookie } from './cookies.ts';
 import { holdersOf, type Known, licenceByKey, ownerByKey } from './directory.ts';
 import type { GuessGuard } from './guess-guard.ts';
 import { rememberDevice } from './known-device.ts';
 
-const ticketCookie = 'zakup_activation';
+const ticketCookie: Cookie = { name: 'zakup_activation', path: '/api/licenses' };
 
 /** Failures of the code are counted apart from those of the owner's password. */
 export const activationAccount = (licenceId: string): string => `activation/${licenceId}`;
@@ -143,17 +143,11 @@ const checkCode = async (
   await recordActivation(deps, byOwner(deps, request, id), { type: 'AcceptActivationCode' });
   const now = deps.now();
   const { ticket, expiresAt } = await deps.credentials.openTicket(id, now);
-  response.cookie(ticketCookie, ticket, {
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: request.secure,
-    path: '/api/licenses',
-    maxAge: expiresAt - now,
-  });
+  setCookie(deps, request, response, ticketCookie, { value: ticket, maxAge: expiresAt - now });
   return { kind: 'done', data: { ownerName: state.ownerName, ownerTelegram: state.ownerTelegram } };
 };
 
-const ticketOf = (request: Request): string | null => cookieOf(request, ticketCookie);
+const ticketOf = (request: Request): string | null => cookieOf(request, ticketCookie)?.value ?? null;
 
 /** The licence whose right code this browser has shown, when it is the one of the key. */
 const ticketedLicence = async (
@@ -192,15 +186,11 @@ const setPassword = async (
   if (handled.kind === 'refused') return handled;
   if (licence.state.activated) await deps.credentials.endSessionsOf(ownerId, 'password_changed');
   await deps.credentials.ticket(ticketOf(request) ?? '', deps.now(), { use: true });
-  clearTicket(response);
+  clearCookie(deps, request, response, ticketCookie);
   await rememberDevice(deps, request, response, ownerId);
   const ceoLoginCode = handled.target.state?.ceoLoginCode ?? '';
   const { position } = handled;
   return { kind: 'done', data: { ceoLoginCode }, recorded: { position, commandId: envelope.commandId } };
-};
-
-const clearTicket = (response: Response): void => {
-  response.clearCookie(ticketCookie, { httpOnly: true, sameSite: 'strict', path: '/api/licenses' });
 };
 
 /** The licence, its owner as a person with the role CEO, and the owner's login code, in one append. */
