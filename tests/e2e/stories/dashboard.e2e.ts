@@ -1,4 +1,4 @@
-import type { CampaignWire } from '@zakup/contracts/entities';
+import type { CampaignWire, ChannelWire } from '@zakup/contracts/entities';
 import { crowding } from '../support/crowding.ts';
 import { metric, rowOf } from '../support/screen.ts';
 import { expect, test } from '../support/story.ts';
@@ -95,4 +95,38 @@ test('E2E-1122 with a full campaign ten rows and the totals are in sight at 1440
       "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.z-grid'))",
     ),
   ).toBe(0);
+});
+
+test('E2E-1532 at 1280 px the name of a campaign stands whole before that of its channel does; what has not begun says when it will', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna']);
+  const { channel } = await team.done<{ channel: ChannelWire }>('POST', '/channels', {
+    name: 'Северный канал о финансах и о том, что с ними делают',
+  });
+  const { campaign } = await team.done<{ campaign: CampaignWire }>('POST', '/campaigns', {
+    name: 'Декабрь | Подписчики',
+    channelId: channel.id,
+    totalBudget: 12_000_000,
+    status: 'ACTIVE',
+    startDate: dayFromToday(4),
+    endDate: dayFromToday(33),
+    participants: [{ userId: team.member('anna').id, budget: 12_000_000 }],
+  });
+  const options = { viewport: { width: 1280, height: 800 } } as const;
+  const { page } = await as(team, 'owner', `/dashboard?campaign=${campaign.id}`, options);
+  const title = page.getByRole('heading', { level: 1 }).getByRole('button');
+  await expect(page.getByText('начнётся через 4 дня')).toBeVisible();
+  await expect(page.getByText(/в день$/u), 'a thirtieth of the budget').toContainText(/400\s000/u);
+  await expect(title).toContainText('Декабрь - Подписчики');
+  const isCut = (scope: typeof title): Promise<boolean> =>
+    scope
+      .locator('span')
+      .first()
+      .evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+  await expect.poll(() => isCut(title)).toBe(false);
+  const ofChannel = page.getByRole('button', { name: channel.name });
+  await expect(ofChannel, 'and the channel is told whole').toHaveAttribute('title', channel.name);
+  await expect.poll(() => crowding(page)).toEqual([]);
 });

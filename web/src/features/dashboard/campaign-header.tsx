@@ -132,6 +132,7 @@ export const CampaignHeader = ({ channels, campaigns, campaign, today, onChoose,
     <header className="z-campaign-head">
       <MenuButton
         className="z-channel-button"
+        title={channel?.name}
         placement="bottom-start"
         menu={
           <Menu>

@@ -9,7 +9,7 @@ import {
   employeeFigures,
   withoutCreativeCount,
 } from '../../shared/campaign/figures.ts';
-import { periodText } from '../../shared/campaign/period-text.ts';
+import { daysLeft, periodText } from '../../shared/campaign/period-text.ts';
 
 const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
 const campaign = (id: string, status: CampaignWire['status'], createdAt = `2026-0${id}-01`): CampaignWire => ({
@@ -146,6 +146,11 @@ describe('cards', () => {
     expect(periodText(dated, '2026-11-29')).toBe('1–30 ноября, остался 1 день');
     expect(periodText(dated, '2026-11-30')).toBe('1–30 ноября, последний день');
     expect(periodText(dated, '2026-11-29')).toBe('1–30 ноября, остался 1 день');
+    expect(periodText(dated, '2026-10-31')).toBe('1–30 ноября, начнётся завтра');
+    expect(periodText(dated, '2026-10-28')).toBe('1–30 ноября, начнётся через 4 дня');
+    expect(daysLeft(dated, '2026-10-28'), 'all of its days').toBe(30);
+    expect(daysLeft(dated, '2026-11-01'), 'those after the first').toBe(29);
+    expect(daysLeft(dated, '2026-12-01')).toBeNull();
     expect(periodText({ ...dated, status: 'COMPLETED' }, '2026-11-21')).toBe('1–30 ноября');
     expect(periodText({ ...dated, startDate: null, endDate: null }, '2026-11-21')).toBe('');
   });
