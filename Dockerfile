@@ -1,6 +1,9 @@
 # The images of docker-compose.yml, one stage each: server, web, test, init.
+# A digest goes where the tag stands: docs/how-to/deploy.md says how to pin them.
+ARG NODE_IMAGE=node:24.21.0-bookworm-slim
+ARG CADDY_IMAGE=caddy:2.11.4-alpine
 
-FROM node:20.20.2-bookworm-slim AS manifests
+FROM ${NODE_IMAGE} AS manifests
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY domain/package.json domain/
@@ -40,11 +43,11 @@ RUN find . -path ./node_modules -prune -o -exec chown node:node {} + && chown no
 USER node
 CMD ["npm", "test"]
 
-FROM node:20.20.2-bookworm-slim AS init
-COPY deploy/init.mjs /app/init.mjs
+FROM ${NODE_IMAGE} AS init
+COPY deploy/init.mjs deploy/certificates.mjs /app/
 ENTRYPOINT ["node", "/app/init.mjs"]
 
-FROM caddy:2.11.4-alpine AS web
+FROM ${CADDY_IMAGE} AS web
 # The file's capability would forbid its start where all are dropped; no port below 1024 is needed.
 RUN setcap -r /usr/bin/caddy
 COPY deploy/Caddyfile /etc/caddy/Caddyfile
@@ -53,7 +56,7 @@ COPY --from=build /app/web/dist /srv
 USER 1000:1000
 EXPOSE 3000 8080 8443
 
-FROM node:20.20.2-bookworm-slim AS server
+FROM ${NODE_IMAGE} AS server
 WORKDIR /app
 ENV NODE_ENV=production
 COPY package.json ./

@@ -3,7 +3,9 @@
 const { readFileSync } = require('fs');
 
 const secret = (name) => readFileSync(`/secrets/${name}`, 'utf8').trim();
-const admin = connect('mongodb://127.0.0.1:27017/admin?directConnection=true&serverSelectionTimeoutMS=4000');
+const admin = connect(
+  'mongodb://127.0.0.1:27017/admin?directConnection=true&serverSelectionTimeoutMS=4000&tls=true&tlsCAFile=/secrets/authority.pem',
+);
 
 // As long as there is no user, whoever connects from inside may initiate the set and make the first one.
 if (admin.hello().setName === undefined) {

@@ -14,7 +14,12 @@ import { repositoryRoot, textOf } from './repository-files.ts';
 
 interface Service {
   readonly image: string;
-  readonly build?: { readonly context: string; readonly target: string };
+  readonly build?: {
+    readonly context: string;
+    readonly target: string;
+    readonly args?: Readonly<Record<string, string>>;
+  };
+  readonly entrypoint?: readonly string[];
   readonly command?: readonly string[];
   readonly user?: string;
   readonly environment?: Readonly<Record<string, string>>;
@@ -56,6 +61,18 @@ const caddyfile = parsedCaddyfile(textOf('deploy/Caddyfile'));
 const site = caddyfile.find(({ words }) => words[0]?.startsWith('http://') === true);
 const { version } = JSON.parse(textOf('package.json')) as { version: string };
 
+const initText = textOf('deploy/init.mjs');
+/** The folder in `init.mjs` that each volume of secrets is. */
+const madeIn: Readonly<Record<string, string>> = {
+  secrets: 'app',
+  'admin-secrets': 'admin',
+  'seal-secrets': 'seal',
+  'mongo-secrets': 'mongo',
+  'eventstore-secrets': 'events',
+  'authority-secrets': 'authority',
+  'test-secrets': 'test',
+};
+
 /** Processes of ours that the settings' schema describes. */
 const ours = ['command', 'projector', 'gateway'] as const;
 
@@ -74,6 +91,8 @@ const environmentOf = (name: string): Readonly<Record<string, string>> =>
     Object.entries(service(name).environment ?? {}).map(([setting, value]) => [setting, byDefault(value)]),
   );
 
+const imageOf = ({ image }: Service): string => byDefault(image);
+
 /** Named volumes of a service: where each is mounted, and whether only to be read. */
 const mountsOf = ({ volumes = [] }: Service) =>
   volumes.map((volume) => {
@@ -87,13 +106,15 @@ const knownElsewhere: Readonly<Record<string, readonly string[]>> = {
   eventstore: [
     'KURRENTDB_CLUSTER_SIZE',
     'KURRENTDB_RUN_PROJECTIONS',
-    'KURRENTDB_INSECURE',
+    'KURRENTDB_CERTIFICATE_FILE',
+    'KURRENTDB_CERTIFICATE_PRIVATE_KEY_FILE',
+    'KURRENTDB_TRUSTED_ROOT_CERTIFICATES_PATH',
     'KURRENTDB_TELEMETRY_OPTOUT',
   ],
   // The image sets it to a place for the shell's own files.
   mongo: ['HOME'],
   // scripts/test.ts and tests/support.
-  test: ['CI', 'REQUIRE_SERVERS', 'EVENTSTOREDB_URL'],
+  test: ['CI', 'REQUIRE_SERVERS'],
 };
 
 describe('docker-compose.yml', () => {
@@ -126,6 +147,8 @@ describe('docker-compose.yml', () => {
       const readText = (path: string): string => {
         read.push(path);
         if (path.endsWith('seal-key')) return 's'.repeat(43);
+        if (path.endsWith('eventstoredb-url'))
+          return 'esdb://admin:secret@eventstore:2113?tls=true&tlsCAFile=/secrets/x';
         return path.endsWith('-url') ? 'mongodb://zakup:secret@mongo:27017/zakup?replicaSet=rs0' : 's'.repeat(64);
       };
       const needs = name === 'projector' ? (['SEAL_KEY'] as const) : [];
@@ -135,51 +158,110 @@ describe('docker-compose.yml', () => {
         config: { port: 3000, host: '0.0.0.0', trustProxy: 1, publicUrl: 'http://localhost:3000' },
       });
 
-      const initMounts = mountsOf(service('init'));
-      const [secrets] = mountsOf(service(name));
-      expect(secrets).toEqual({ source: 'secrets', target: '/secrets', isReadOnly: true });
-      const madeIn = initMounts.find(({ source }) => source === 'secrets')?.target;
-      expect(madeIn).toBe(environmentOf('init')['APP_SECRETS']);
-      const made = [...textOf('deploy/init.mjs').matchAll(/\(app, '([\w-]+)'/gu)].map(([, file]) => `/secrets/${file}`);
+      const mounts = mountsOf(service(name));
+      expect(mounts.every(({ isReadOnly }) => isReadOnly)).toBe(true);
+      const made = mounts.flatMap(({ source, target }) => {
+        const folder = madeIn[source] ?? '-';
+        return [...initText.matchAll(new RegExp(`\\(${folder}, '([\\w-]+)'`, 'gu'))].map(
+          ([, file]) => `${target}/${file}`,
+        );
+      });
       expect(read.filter((path) => !made.includes(path))).toEqual([]);
-      expect(read.length).toBeGreaterThanOrEqual(2);
-      // Who cannot sign cannot be made to.
-      expect(read.includes('/secrets/seal-key')).toBe(name === 'projector');
+      expect(read.length).toBeGreaterThanOrEqual(3);
+      // Who cannot sign cannot be made to; who lets no administrator in need not know the password.
+      expect(read.some((path) => path.endsWith('/seal-key'))).toBe(name === 'projector');
+      expect(read.some((path) => path.endsWith('/admin-password'))).toBe(name === 'command');
       expect(service(name).user).toBe('node');
     },
   );
 
   test('DEP-14 the stores read only secrets that init makes for them', () => {
     const wanted = `${textOf('deploy/mongo/health.js')}${service('mongo').command?.join(' ')}`;
-    const made = [...textOf('deploy/init.mjs').matchAll(/\(mongo, '([\w-]+)'/gu)].map(([, file]) => file);
-    const asked = [...wanted.matchAll(/(?:secret\('|\/secrets\/)([\w-]+)/gu)].map(([, file]) => file);
-    expect(new Set(asked)).toEqual(new Set(made));
+    const made = [...initText.matchAll(/[([]mongo, '([\w.-]+)'/gu)].map(([, file]) => file);
+    const asked = [...wanted.matchAll(/(?:secret\('|\/secrets\/)([\w.-]+)/gu)].map(([, file]) => file);
+    expect(new Set(asked)).toEqual(new Set([...made, 'server.pem']));
     expect(mountsOf(service('mongo'))).toContainEqual({
       source: 'mongo-secrets',
       target: '/secrets',
       isReadOnly: true,
     });
-    expect(environmentOf('init')).toMatchObject({ MONGO_SECRETS: '/secrets/mongo', TEST_SECRETS: '/secrets/test' });
-    const owners = Object.fromEntries(mountsOf(service('init')).map(({ source, target }) => [target, source]));
-    expect(owners).toEqual({
-      '/secrets/app': 'secrets',
-      '/secrets/mongo': 'mongo-secrets',
-      '/secrets/test': 'test-secrets',
-    });
+    for (const [volume, folder] of Object.entries(madeIn)) {
+      const target = mountsOf(service('init')).find(({ source }) => source === volume)?.target;
+      expect([volume, target]).toEqual([volume, `/secrets/${folder}`]);
+      expect([volume, environmentOf('init')[`${folder.toUpperCase()}_SECRETS`]]).toEqual([volume, target]);
+    }
+  });
+
+  test('DEP-1422 each secret is in a volume that only its reader mounts', () => {
     const readers = (volume: string): readonly string[] =>
       entries.filter(([, one]) => mountsOf(one).some(({ source }) => source === volume)).map(([name]) => name);
-    expect(readers('mongo-secrets')).toEqual(['init', 'mongo']);
-    expect(readers('test-secrets')).toEqual(['init', 'test']);
+    expect(Object.fromEntries(Object.keys(madeIn).map((volume) => [volume, readers(volume)]))).toEqual({
+      secrets: ['init', 'command', 'projector', 'gateway'],
+      'admin-secrets': ['init', 'command'],
+      'seal-secrets': ['init', 'projector'],
+      'mongo-secrets': ['init', 'mongo'],
+      'eventstore-secrets': ['init', 'eventstore'],
+      'authority-secrets': ['init'],
+      'test-secrets': ['init', 'test'],
+    });
+  });
+
+  test('DEP-1423 both stores are reached over TLS, by users with passwords, and by nobody without', () => {
+    expect(service('mongo').command).toEqual(
+      expect.arrayContaining([
+        '--tlsMode=requireTLS',
+        '--tlsCertificateKeyFile=/secrets/server.pem',
+        '--tlsCAFile=/secrets/authority.pem',
+        '--keyFile=/secrets/keyfile',
+      ]),
+    );
+    const { environment = {}, entrypoint = [], volumes } = service('eventstore');
+    expect(environment['KURRENTDB_INSECURE']).toBeUndefined();
+    const read = [...Object.values(environment), entrypoint.join(' ')].flatMap((text) =>
+      [...text.matchAll(/\/secrets\/([\w.-]+)/gu)].map(([, file]) => file),
+    );
+    expect(read).toEqual(['node.crt', 'node.key', 'roots', 'admin-password', 'ops-password']);
+    expect(read.filter((file) => !initText.includes(`'${file}'`))).toEqual([]);
+    expect(volumes).toContain('eventstore-secrets:/secrets:ro');
+    // No environment of a container, which `docker inspect` shows, holds a password.
+    const shown = entries.flatMap(([, one]) => Object.entries(one.environment ?? {}));
+    expect(
+      shown.filter(([name]) => /PASSWORD|SECRET|KEY/u.test(name)).filter(([, value]) => !value.startsWith('/')),
+    ).toEqual([]);
+    expect(composeText).not.toMatch(/tls=false|INSECURE/u);
+  });
+
+  test('DEP-1424 every image of somebody else may be given by its digest, the same one wherever it is used', () => {
+    const variables = {
+      KURRENTDB_IMAGE: [] as string[],
+      MONGO_IMAGE: [] as string[],
+      NODE_IMAGE: [] as string[],
+      CADDY_IMAGE: [] as string[],
+    };
+    for (const [, name = '', preset = ''] of composeText.matchAll(/\$\{(\w+_IMAGE):-([^}]+)\}/gu))
+      variables[name as keyof typeof variables].push(preset);
+    for (const [, name = '', preset = ''] of textOf('Dockerfile').matchAll(/^ARG (\w+_IMAGE)=(\S+)$/gmu))
+      variables[name as keyof typeof variables].push(preset);
+    expect(Object.values(variables).map((presets) => new Set(presets).size)).toEqual([1, 1, 1, 1]);
+    expect(stages.map(({ from }) => from).filter((from) => from.includes('$'))).toEqual([]);
+    // Who builds with the stage gets what was chosen.
+    for (const [name, { build }] of entries) {
+      if (build === undefined) continue;
+      const wanted = build.target === 'web' ? ['NODE_IMAGE', 'CADDY_IMAGE'] : ['NODE_IMAGE'];
+      expect([name, Object.keys(build.args ?? {})]).toEqual([name, wanted]);
+    }
+    const page = textOf('docs/how-to/deploy.md');
+    for (const name of Object.keys(variables)) expect(page).toContain(`\`${name}\``);
   });
 
   test('DEP-15 every image is pinned to a patch, ours to the version of the product', () => {
-    const foreign = [...entries.map(([, { image }]) => image), ...stages.map(({ from }) => from)].filter(
+    const foreign = [...entries.map(([, one]) => imageOf(one)), ...stages.map(({ from }) => from)].filter(
       (image) => !image.startsWith('zakup-') && !stageNames.includes(image),
     );
     expect(foreign.length).toBeGreaterThan(4);
     expect(foreign.filter((image) => !/^[a-z/]+:\d+\.\d+\.\d+(?:-[a-z0-9-]+)?$/u.test(image))).toEqual([]);
     for (const [name, { image, build }] of entries) {
-      expect({ name, isOurs: image.startsWith('zakup-') }).toEqual({ name, isOurs: build !== undefined });
+      expect({ name, isOurs: byDefault(image).startsWith('zakup-') }).toEqual({ name, isOurs: build !== undefined });
     }
     expect(entries.flatMap(([, { image, build }]) => (build === undefined ? [] : image))).toEqual(
       entries.flatMap(([, { build }]) => (build === undefined ? [] : `zakup-${build.target}:${version}`)),
@@ -242,7 +324,7 @@ describe('docker-compose.yml', () => {
     }
     const server = stages.find(({ name }) => name === 'server');
     expect(server?.taken).toContainEqual({ stage: 'build', path: '/app/services/standalone/dist' });
-    expect(stages.find(({ name }) => name === 'init')?.copied).toEqual(['deploy/init.mjs']);
+    expect(stages.find(({ name }) => name === 'init')?.copied).toEqual(['deploy/init.mjs', 'deploy/certificates.mjs']);
   });
 
   test('DEP-19 whoever is waited for can be: healthy has a check, completed ends', () => {
@@ -274,7 +356,7 @@ describe('docker-compose.yml', () => {
       const { ports, container_name, networks, volumes } = service(name);
       expect({ name, ports, container_name }).toEqual({ name, ports: undefined, container_name: undefined });
       expect(networks).toContain('back');
-      expect(volumes).toEqual(['secrets:/secrets:ro']);
+      expect(volumes?.every((volume) => volume.endsWith(':ro'))).toBe(true);
     }
   });
 
@@ -320,8 +402,8 @@ describe('docker-compose.yml', () => {
     }
     server.close();
     expect(service('web').healthcheck?.test.at(-1)).toBe('http://127.0.0.1:3000/');
-    expect(service('eventstore').healthcheck?.test.at(-1)).toBe('http://localhost:2113/health/live');
-    expect(environmentOf('command')['EVENTSTOREDB_URL']).toContain('//eventstore:2113?');
+    expect(service('eventstore').healthcheck?.test.at(-1)).toBe('https://localhost:2113/health/live');
+    expect(initText).toContain('@eventstore:2113?tls=true');
     const script = service('mongo').healthcheck?.test.at(-1);
     expect(mountsOf(service('mongo'))).toContainEqual({
       source: './deploy/mongo/health.js',
@@ -335,10 +417,9 @@ describe('docker-compose.yml', () => {
     expect(environmentOf('test')).toEqual({
       CI: 'true',
       REQUIRE_SERVERS: 'eventstoredb,mongodb',
-      EVENTSTOREDB_URL: environmentOf('command')['EVENTSTOREDB_URL'],
     });
     expect(service('test').command?.at(-1)).toMatch(
-      /^MONGODB_URL="\$\$\(cat \/secrets\/mongodb-url\)" exec npm test$/u,
+      /^MONGODB_URL="\$\$\(cat \/secrets\/mongodb-url\)" EVENTSTOREDB_URL="\$\$\(cat \/secrets\/eventstoredb-url\)" exec npm test\s*$/u,
     );
     expect(stages.find(({ name }) => name === 'test')?.runs.join()).toContain('chromium');
     expect(entries.filter(([, { profiles }]) => profiles !== undefined).map(([name]) => name)).toEqual(['test']);

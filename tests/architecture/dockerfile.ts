@@ -35,10 +35,18 @@ export const stagesOf = (dockerfile: string): readonly Stage[] => {
     .replaceAll(/^#.*\n/gmu, '')
     .replaceAll(/\\\n\s*/gu, '')
     .split('\n');
+  const presets = new Map(
+    lines.flatMap((line) => {
+      const [, name, preset] = /^ARG ([A-Z_]+)=(\S+)$/u.exec(line) ?? [];
+      return name === undefined || preset === undefined ? [] : [[name, preset] as const];
+    }),
+  );
+  const byDefault = (image: string): string =>
+    image.replaceAll(/\$\{([A-Z_]+)\}/gu, (all, name: string) => presets.get(name) ?? all);
   const starts = lines.flatMap((line, at) => (line.startsWith('FROM ') ? [at] : []));
   return starts.map((at, index) => {
     const [, from = '', name = ''] = /^FROM (\S+) AS (\S+)$/u.exec(lines[at] ?? '') ?? [];
-    return stageOf(from, name, lines.slice(at + 1, starts[index + 1]));
+    return stageOf(byDefault(from), name, lines.slice(at + 1, starts[index + 1]));
   });
 };
 
