@@ -254,6 +254,23 @@ describe('docker-compose.yml', () => {
     for (const name of Object.keys(variables)) expect(page).toContain(`\`${name}\``);
   });
 
+  test('DEP-1428 the image, .nvmrc and README recommend one Node; the types are of the oldest that is supported', () => {
+    const { engines, devDependencies } = JSON.parse(textOf('package.json')) as {
+      readonly engines: { readonly node: string };
+      readonly devDependencies: Readonly<Record<string, string>>;
+    };
+    const [, recommended] = /^ARG NODE_IMAGE=node:(\d+)\./mu.exec(textOf('Dockerfile')) ?? [];
+    expect(textOf('.nvmrc').trim()).toBe(recommended);
+    const [, oldest = ''] = /^>=(\d+\.\d+)$/u.exec(engines.node) ?? [];
+    // What is typed is there in the oldest.
+    expect(devDependencies['@types/node']?.split('.')[0]).toBe(oldest.split('.')[0]);
+    for (const page of ['README.md', 'docs/how-to/deploy.md'])
+      expect([page, textOf(page).includes(`Node ${recommended}`)]).toEqual([page, true]);
+    expect(textOf('README.md')).toContain(
+      `Node ${recommended} is recommended, as in the image; ${oldest} and 22 do as well`,
+    );
+  });
+
   test('DEP-15 every image is pinned to a patch, ours to the version of the product', () => {
     const foreign = [...entries.map(([, one]) => imageOf(one)), ...stages.map(({ from }) => from)].filter(
       (image) => !image.startsWith('zakup-') && !stageNames.includes(image),
