@@ -3,6 +3,7 @@ export const messages = {
   placementNotFound: 'Placement not found',
   placementExists: 'Такое размещение уже есть',
   campaignNotFound: 'Кампания не найдена',
+  entryNotFound: 'Такой записи в журнале нет',
   creativeNotFound: 'Креатив не найден',
   campaignCompleted: 'Кампания завершена: размещения только для чтения',
   campaignNotChosen: 'Кампания не выбрана',

@@ -84,6 +84,7 @@ const provoked: Readonly<Record<Text, Request | Elsewhere>> = {
   placementNotFound: (ask) => ask('PATCH', '/placements/none', { price: 1 }),
   placementExists: 'guard',
   campaignNotFound: placing({ campaignId: 'none' }),
+  entryNotFound: (ask) => ask('GET', '/audit/0/moves'),
   creativeNotFound: placing({ creativeId: 'none' }),
   campaignCompleted: async (ask, team) => ask('DELETE', `/placements/${await completedPlacement(team)}`),
   campaignNotChosen: placing({ campaignId: undefined }),

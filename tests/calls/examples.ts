@@ -196,6 +196,11 @@ export const examples: Readonly<Record<CallName, Example>> = {
       limit: '5',
     },
   }),
+  'GET /audit/{position}/moves': async ({ api, owner, placement }) => {
+    const { body } = await api.call('GET', `/placements/${placement.id}/history`, undefined, owner);
+    const [added] = (body.data as unknown as { entries: readonly { position: number }[] }).entries;
+    return { params: { position: String(added?.position) } };
+  },
   'GET /campaigns/{id}/events': aCampaign,
 
   'GET /campaigns': nothing,

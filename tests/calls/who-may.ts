@@ -83,6 +83,7 @@ export const whoMay: Readonly<Record<CallName, WhoMay>> = {
   'GET /placements/{id}/history': row(all, 'read', 404),
   'GET /timeline': row(all, 'read', 200),
   'GET /audit': row(readers, 'read', 200),
+  'GET /audit/{position}/moves': row(readers, 'read', 404),
   'GET /campaigns/{id}/events': row(readers, 'read', 404),
 
   'GET /campaigns': row(all, 'read', 200),

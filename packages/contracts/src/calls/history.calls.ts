@@ -12,6 +12,10 @@ export const historyCalls = callsOf('История', {
     query: auditQuery,
     data: replies.auditData,
   }),
+  'GET /audit/{position}/moves': read(['reports.read'], {
+    summary: 'Какие цифры кампании сдвинуло действие, которому принадлежит запись журнала, и на сколько',
+    data: replies.movesData,
+  }),
   'GET /timeline': read(['campaign.read'], {
     summary: 'Сколько событий в какой день: во всей лицензии или в кампании; и событие момента с соседями',
     query: timelineQuery,

@@ -323,6 +323,40 @@ export const auditData = z.object({
   nextCursor: z.string().nullable(),
 });
 
+const cplClass = z.enum(['good', 'middle', 'bad', 'none']);
+/** In outside form; null = there is none: a CPL without leads, a share of no budget. */
+const move = { from: z.number().nullable(), to: z.number().nullable() };
+/** What the command of an entry moved, directly before its first event and after its own events: only what is not the same. */
+export const movesData = z.object({
+  /** `scattered`: its events lie too far apart among others' to be told. `unreadable`: this version cannot read the log up to there. */
+  outcome: z.enum(['told', 'scattered', 'unreadable']),
+  campaigns: z.array(
+    z.object({
+      id: z.string(),
+      /** Of then; null = it had none. */
+      name: z.string().nullable(),
+      figures: z.array(
+        z.object({
+          figure: z.enum(['budget', 'spent', 'paid', 'remaining', 'budgetUse', 'placements', 'leads', 'cpl']),
+          ...move,
+          /** Of a CPL. */
+          classes: z.object({ from: cplClass, to: cplClass }).optional(),
+        }),
+      ),
+      /** Earnings only of whom the viewer may see them. */
+      people: z.array(
+        z.object({ userId: z.string(), name: z.string(), figure: z.enum(['remaining', 'earnings']), ...move }),
+      ),
+    }),
+  ),
+  /** Campaigns of the command that nothing is told of, as there are too many. */
+  campaignsLeftOut: z.int().min(0),
+  /** Others changed the same campaigns between its events: what they moved is not in `to`. */
+  othersBetween: z.boolean(),
+  /** It changed something that figures of other campaigns may follow from, which are not told. */
+  licenceWide: z.boolean(),
+});
+
 const event = z.object({ position: z.int().min(0), at: z.string() });
 /** Days at UTC+3 on which something was recorded, the first one first; `first` and `last` are positions. */
 export const timelineData = z.object({

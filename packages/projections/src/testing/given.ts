@@ -34,7 +34,7 @@ type GivenEvent = AnyEvent & { readonly causedBy?: string };
 export type Fact = readonly [category: string, id: string, ...events: readonly [GivenEvent, ...GivenEvent[]]];
 
 /** Who gave a command and how, where it says something else than others do. */
-export type By = Partial<Pick<EventMetadata, 'actorId' | 'source' | 'reason' | 'at'>>;
+export type By = Partial<Pick<EventMetadata, 'actorId' | 'source' | 'reason' | 'at' | 'commandId'>>;
 
 export const rubles = (amount: number) => kopecks(Math.round(amount * 100));
 

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { entityName } from '@zakup/contracts/history';
+import { parsePosition } from '@zakup/contracts/position';
 import { auditQuery, timelineQuery } from '@zakup/contracts/requests/history.queries';
 import { messages } from '@zakup/domain/messages';
 import { may } from '@zakup/domain/permissions';
@@ -12,6 +13,8 @@ import { noQuery } from '../reads/asked-query.ts';
 import { cursorAfter, startOf } from './audit-cursor.ts';
 import { auditPage, entriesOf } from './audit-page.ts';
 import { campaignEvents, eventLine } from './campaign-events.ts';
+import { commandMoves } from './command-moves.ts';
+import { entryAt } from './command-runs.ts';
 import { timelines } from './timelines.ts';
 
 /** Who did what: of one placement, of everything, and a campaign's events themselves. Nothing of it is ever taken away. */
@@ -54,6 +57,20 @@ export const historyRoutes = (deps: GatewayDeps): Router => {
         const { entries, after } = await auditPage(readStore, licenceId, query, { start, view: historyViewOf(person) });
         return { data: { entries, nextCursor: after === null ? null : cursorAfter(licenceId, query, after) } };
       },
+    }),
+  );
+
+  router.get(
+    '/audit/:position/moves',
+    readRoute(deps, {
+      may: (person) => may(person, 'reports.read'),
+      find: async ({ params, person }) => {
+        const position = parsePosition(params['position'] ?? '');
+        return position === null ? null : entryAt(readStore, person.licence.id, position);
+      },
+      missing: messages.entryNotFound,
+      query: noQuery,
+      answer: async (context, entry) => ({ data: await commandMoves(context, entry) }),
     }),
   );
 
