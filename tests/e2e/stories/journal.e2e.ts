@@ -50,6 +50,51 @@ test('E2E-57 the journal: what was and what became, filters, a live event on req
   });
 });
 
+test('E2E-1224 what an action moved: each figure of its campaign by how much and from what to what, whatever colleagues did since', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  const { placements } = await givenCampaign(team);
+  const [id, other] = ['marina_pr', 'food_daily'].map((nick) => placements[nick]?.id ?? '');
+  await team.done('PATCH', `/placements/${id}`, { price: 3500 });
+  await team.done('PATCH', `/placements/${other}`, { price: 9999 });
+  await team.done('PATCH', `/placements/${id}`, { category: 'Мемы' });
+  await team.done('PUT', `/users/${team.member('anna').id}`, { salaryType: 'budget', salaryRate: 15 });
+  const { page } = await as(team, 'owner', '/journal');
+  const grid = page.getByRole('grid', { name: 'Журнал' });
+  const aside = page.getByRole('complementary', { name: 'Событие' });
+  const opened = async (words: RegExp): Promise<void> => {
+    const row = grid.getByRole('row', { name: words });
+    await row.focus();
+    await row.press('Enter');
+    await expect(aside.getByRole('heading', { name: 'Что сдвинулось' })).toBeVisible();
+  };
+
+  await test.step('a price moves what follows from it, and nothing else', async () => {
+    await opened(/@marina_pr.*3.500.₽/u);
+    const moved = aside.getByRole('listitem').filter({ hasText: 'было' });
+    await expect(moved).toHaveText([
+      /^Потрачено\+500.₽, было 21.600,50.₽ → , стало 22.100,50.₽$/u,
+      /^Остаток бюджета−500.₽, было 398.399,50.₽ → , стало 397.899,50.₽$/u,
+      /^Использование бюджета\+0,12.п\..п\., было 5,14.% → , стало 5,26.%$/u,
+      /^Средний CPL\+2,28.₽, было 98,18.₽ ▼низкий CPL → , стало 100,46.₽ ◆средний CPL$/u,
+      /^Остаток, Анна Соколова−500.₽, было 156.599,50.₽ → , стало 156.099,50.₽$/u,
+      /^Заработок, Анна Соколова\+50,00.₽, было 840,05.₽ → , стало 890,05.₽$/u,
+    ]);
+  });
+
+  await test.step('what moves no figure says so', async () => {
+    await opened(/@marina_pr.*Мемы/u);
+    await expect(aside.getByText('Цифры не сдвинулись', { exact: true })).toBeVisible();
+  });
+
+  await test.step('what moves figures everywhere says that they are not told here', async () => {
+    await opened(/Анна Соколова.*15/u);
+    await expect(aside.getByText(/^Это меняет расчёт сразу во многих кампаниях/u)).toBeVisible();
+  });
+});
+
 test('E2E-58 the salary report: bonus, what counted and what did not, and its file', async ({ address, as }) => {
   const team = await givenTeam(address, ['anna', 'ilya']);
   await givenCampaign(team);

@@ -136,6 +136,12 @@ const explained: Look = async (page) => {
   await expect(dialog.getByRole('list', { name: 'Последние события' })).toBeVisible();
 };
 
+const moved: Look = async (page) => {
+  const rows = page.getByRole('grid', { name: 'Журнал' }).getByRole('row');
+  await rows.filter({ hasText: 'Размещения: изменено' }).first().click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Средний CPL' }).first()).toBeVisible();
+};
+
 const screensOf = ({ channel, campaign, creative }: Large): readonly Screen[] => {
   const at = new Date().toISOString();
   const report = `/analytics?channel=${channel.id}&campaign=${campaign.id}`;
@@ -156,7 +162,7 @@ const screensOf = ({ channel, campaign, creative }: Large): readonly Screen[] =>
         },
       },
     },
-    { path: '/journal', looks: { 'the journal': seen(nick) } },
+    { path: '/journal', looks: { 'the journal': seen(nick), 'what an event moved': moved } },
     {
       path: '/journal?tab=salary',
       looks: {

@@ -31,6 +31,7 @@ import { Chip } from '../../shared/ui/chip.tsx';
 import { Skeleton } from '../../shared/ui/states.tsx';
 import { entryWords, isOfMany, type JournalEvent, mainEntries } from './journal-events.ts';
 import type { AuditData } from './use-audit.ts';
+import { WhatMoved } from './what-moved.tsx';
 
 /** Of a command on very many things only so many are listed. */
 const listed = 50;
@@ -217,6 +218,7 @@ export const EventPanel = ({ event, onPutBack, onOnlyThis, onClose }: EventPanel
           ))}
         </div>
       )}
+      <WhatMoved event={event} />
       {single !== null && !single.change.hidden && !special.has(single.change.field) && (
         <FieldHistory key={event.position} entry={single.entry} change={single.change} />
       )}

@@ -8,6 +8,7 @@ import { type Answer, type Call, stage } from '../../shared/testing/stage.tsx';
 import { goneOf } from './deleted-tab.tsx';
 import { journalEvents, journalTable } from './journal-events.ts';
 import { JournalPage } from './journal-page.tsx';
+import type { Moves } from './move-words.ts';
 
 const entry = (position: number, over: Partial<HistoryEntry> = {}): HistoryEntry => ({
   position,
@@ -50,6 +51,14 @@ const Address = () => {
   return <output data-testid="address">{decodeURIComponent(pathname + search)}</output>;
 };
 const query = ({ path }: Call): URLSearchParams => new URLSearchParams(path.split('?')[1] ?? '');
+const isOfMoves = ({ path }: Call): boolean => /^\/api\/audit\/\d+\/moves$/u.test(path);
+const nothingMoved = {
+  outcome: 'told',
+  campaigns: [],
+  campaignsLeftOut: 0,
+  othersBetween: false,
+  licenceWide: false,
+} satisfies Moves;
 /** A look for what came since, rather than a page. */
 const isFresh = (call: Call): boolean => query(call).has('from') && !query(call).has('cursor');
 
@@ -58,6 +67,7 @@ const pages =
   (call: Call): Answer => {
     if (call.method !== 'GET') return change(call);
     if (!call.path.startsWith('/api/audit')) return 'no answer';
+    if (isOfMoves(call)) return { data: nothingMoved };
     return { data: { entries: isFresh(call) ? [] : entries, nextCursor: null } };
   };
 const open = (serve: (call: Call) => Answer, address = '/journal') =>
@@ -214,6 +224,7 @@ describe('journal', () => {
     const panel = within(await screen.findByRole('dialog', { name: 'Событие' }));
     expect(panel.getByRole('row', { name: /^Цена 5.100.₽ 5.200.₽$/u })).toBeDefined();
     expect(await panel.findByText('История поля «Цена»')).toBeDefined();
+    expect(await panel.findByText('Цифры не сдвинулись')).toBeDefined();
     expect(panel.getByRole('link', { name: 'Как было' }).getAttribute('href')).toBe('/dashboard?campaign=c1&at=20');
     expect(calls.some((call) => query(call).get('field') === 'price')).toBe(true);
     await user.click(panel.getByRole('button', { name: 'Вся история' }));

@@ -43,6 +43,12 @@ export const budgetUse = (spent: Kopecks, budget: Kopecks): BudgetUse => {
 /** `null` without leads. */
 export const cplTone = (spent: Kopecks, leads: number): Tone | null => cplTones[cplClass(spent, leads)];
 
+/** Colour and sign of a class that is known; neither without leads. */
+export const cplMark = (of: CplClass): { readonly tone: Tone | null; readonly sign: string } => {
+  const tone = cplTones[of];
+  return { tone, sign: tone === null ? '' : signs[tone] };
+};
+
 export interface CplFigure {
   /** `null` without leads. */
   readonly tone: Tone | null;
@@ -52,12 +58,8 @@ export interface CplFigure {
 }
 
 export const cplFigure = (spent: Kopecks, leads: number, each: Kopecks): CplFigure => {
-  const tone = cplTone(spent, leads);
-  return {
-    tone,
-    text: leads === 0 ? showCpl(spent, leads) : formatRoublesExact(each),
-    sign: tone === null ? '' : signs[tone],
-  };
+  const text = leads === 0 ? showCpl(spent, leads) : formatRoublesExact(each);
+  return { ...cplMark(cplClass(spent, leads)), text };
 };
 
 export const cplRange: Readonly<Record<Tone, string>> = { good: 'ниже 100 ₽', mid: '100–200 ₽', bad: 'выше 200 ₽' };
