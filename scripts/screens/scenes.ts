@@ -208,6 +208,7 @@ export const scenes: readonly Scene[] = [
     as: 'owner',
     open: async (page) => {
       await click(page.locator('.z-journal-row').first());
+      await page.locator('.z-journal-moves li').first().waitFor();
       await page.getByLabel('Событие', { exact: true }).waitFor();
     },
   },

@@ -65,9 +65,7 @@ test('E2E-1224 what an action moved: each figure of its campaign by how much and
   const grid = page.getByRole('grid', { name: 'Журнал' });
   const aside = page.getByRole('complementary', { name: 'Событие' });
   const opened = async (words: RegExp): Promise<void> => {
-    const row = grid.getByRole('row', { name: words });
-    await row.focus();
-    await row.press('Enter');
+    await grid.getByRole('row', { name: words }).click();
     await expect(aside.getByRole('heading', { name: 'Что сдвинулось' })).toBeVisible();
   };
 
@@ -90,7 +88,7 @@ test('E2E-1224 what an action moved: each figure of its campaign by how much and
   });
 
   await test.step('what moves figures everywhere says that they are not told here', async () => {
-    await opened(/Анна Соколова.*15/u);
+    await opened(/Сотрудник Анна Соколова.*15.%/u);
     await expect(aside.getByText(/^Это меняет расчёт сразу во многих кампаниях/u)).toBeVisible();
   });
 });

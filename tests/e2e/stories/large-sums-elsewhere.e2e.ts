@@ -136,11 +136,13 @@ const explained: Look = async (page) => {
   await expect(dialog.getByRole('list', { name: 'Последние события' })).toBeVisible();
 };
 
-const moved: Look = async (page) => {
-  const rows = page.getByRole('grid', { name: 'Журнал' }).getByRole('row');
-  await rows.filter({ hasText: 'Размещения: изменено' }).first().click();
-  await expect(page.getByRole('listitem').filter({ hasText: 'Средний CPL' }).first()).toBeVisible();
-};
+const moved =
+  (figure: string): Look =>
+  async (page) => {
+    const rows = page.getByRole('grid', { name: 'Журнал' }).getByRole('row');
+    await rows.filter({ hasText: 'Размещения' }).first().click();
+    await expect(page.getByRole('listitem').filter({ hasText: figure }).first()).toBeVisible();
+  };
 
 const screensOf = ({ channel, campaign, creative }: Large): readonly Screen[] => {
   const at = new Date().toISOString();
@@ -162,7 +164,9 @@ const screensOf = ({ channel, campaign, creative }: Large): readonly Screen[] =>
         },
       },
     },
-    { path: '/journal', looks: { 'the journal': seen(nick), 'what an event moved': moved } },
+    { path: '/journal', looks: { 'the journal': seen(nick) } },
+    { path: '/journal?field=leads', looks: { 'what leads moved': moved('Средний CPL') } },
+    { path: '/journal?field=price', looks: { 'what prices moved': moved('Потрачено') } },
     {
       path: '/journal?tab=salary',
       looks: {

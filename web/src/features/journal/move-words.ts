@@ -110,8 +110,8 @@ export const moveNotes = ({
   if (othersBetween && campaigns.length > 0)
     notes.push('Тем временем кампанию меняли и другие. Здесь только то, что сдвинуло это действие.');
   if (campaignsLeftOut > 0) {
-    const count = `${formatNumber(campaignsLeftOut)}${nbsp}${plural(campaignsLeftOut, 'кампания', 'кампании', 'кампаний')}`;
-    notes.push(`Кампаний в этом действии больше, чем показано здесь: ещё ${count}.`);
+    const rest = `${formatNumber(campaignsLeftOut)}${nbsp}${plural(campaignsLeftOut, 'кампания', 'кампании', 'кампаний')}`;
+    notes.push(`Кампаний в этом действии больше, чем показано здесь: ещё ${rest}.`);
   }
   return notes;
 };

@@ -20,7 +20,7 @@ const Value = ({ value: { text, mark } }: { readonly value: MovedValue }) =>
   );
 
 const MoveLine = ({ words: { label, from, to, by, shortBy } }: { readonly words: MoveWords }) => (
-  <li>
+  <li className={by === null ? 'z-journal-appeared' : undefined}>
     <span>{label}</span>
     {by !== null && (
       <b className="z-fits">
