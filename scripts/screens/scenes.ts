@@ -207,9 +207,9 @@ export const scenes: readonly Scene[] = [
     path: '/journal',
     as: 'owner',
     open: async (page) => {
-      await click(page.locator('.z-journal-row').first());
-      await page.locator('.z-journal-moves li').first().waitFor();
+      await click(page.locator('.z-journal-row').filter({ hasText: '@' }).first());
       await page.getByLabel('Событие', { exact: true }).waitFor();
+      await page.locator('.z-journal-moves li').first().waitFor();
     },
   },
   { name: 'journal-deleted', title: 'Журнал: удалённое', path: '/journal?tab=deleted', as: 'owner' },
