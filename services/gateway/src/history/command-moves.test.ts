@@ -16,8 +16,10 @@ import {
   uuid,
 } from '@zakup/projections/testing/given';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { readGuard } from '../limits/read-guard.ts';
 import { docOf } from '../testing/rows.ts';
 import { licenceId, startWorld, type World } from '../testing/world.ts';
+import { licencePasts } from '../time-travel/licence-pasts.ts';
 
 const other = '0b-other';
 const inForce: AnyEvent = {
@@ -54,10 +56,13 @@ describe('what a command moved', () => {
     return log;
   };
 
-  const opened = async ({ eventStore }: ReturnType<typeof testLog>): Promise<World> => {
+  const opened = async (
+    { eventStore }: ReturnType<typeof testLog>,
+    more: Partial<World['deps']> = {},
+  ): Promise<World> => {
     const readStore = testReadStore();
     await foldAll({ eventStore, readStore });
-    world = await startWorld({ deps: { eventStore, readStore } });
+    world = await startWorld({ deps: { eventStore, readStore, ...more } });
     return world;
   };
 
@@ -291,5 +296,39 @@ describe('what a command moved', () => {
     expect(at.mock.calls.map(([, asked]) => asked)).toEqual(
       [added - 1, added].map((position) => ({ by: 'position', position })),
     );
+  });
+
+  test('AUD-1230 it takes one of the two turns of its licence: what waits for the past is bounded, and the same question is asked of it once', async () => {
+    const log = await begun();
+    const positions: number[] = [];
+    for (const id of ['p1', 'p2', 'p3']) positions.push(await log.append(['placement', id, placementAdded(place)]));
+    const past = licencePasts({ eventStore: log.eventStore });
+    let letGo = (): void => undefined;
+    const gate = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const asked: number[] = [];
+    const held: typeof past = {
+      ...past,
+      at: async (licence, moment, signal) => {
+        if (moment.by === 'position') asked.push(moment.position);
+        await gate;
+        return past.at(licence, moment, signal);
+      },
+    };
+    let waiting = 0;
+    const onWaiting = (): number => (waiting += 1);
+    const timers = { setTimeout: onWaiting, clearTimeout: () => undefined };
+    const on = await opened(log, { past: held, guard: readGuard({ timers }) });
+    const { token } = await on.signIn('owner');
+    const [first, second, third] = positions;
+    const all = [first, first, second, third].map((position) => on.get(`/audit/${position}/moves`, token));
+    // The third question waits with a timer of its patience.
+    while (asked.length + waiting < 3) await new Promise(setImmediate);
+    expect(asked).toHaveLength(2);
+    letGo();
+    expect((await Promise.all(all)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    // Each of three commands before and after: twice the same question made it no more.
+    expect(asked).toHaveLength(6);
   });
 });

@@ -63,6 +63,7 @@ export const historyRoutes = (deps: GatewayDeps): Router => {
   router.get(
     '/audit/:position/moves',
     readRoute(deps, {
+      weight: 'costly',
       may: (person) => may(person, 'reports.read'),
       find: async ({ params, person }) => {
         const position = parsePosition(params['position'] ?? '');
