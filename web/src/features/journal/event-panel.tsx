@@ -9,7 +9,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useApi } from '../../shared/api/api-context.tsx';
 import { ChangeLine } from '../../shared/history/change-line.tsx';
-import { factLines, showEvent } from '../../shared/history/fact-words.ts';
+import { changesNoField, factLines, showEvent } from '../../shared/history/fact-words.ts';
 import {
   backWords,
   type HistoryChangeWire,
@@ -218,7 +218,7 @@ export const EventPanel = ({ event, onPutBack, onOnlyThis, onClose }: EventPanel
           ))}
         </div>
       )}
-      <WhatMoved event={event} />
+      {!entries.every((entry) => changesNoField(entry.event)) && <WhatMoved event={event} />}
       {single !== null && !single.change.hidden && !special.has(single.change.field) && (
         <FieldHistory key={event.position} entry={single.entry} change={single.change} />
       )}

@@ -44,9 +44,9 @@ const november: Moves['campaigns'][number] = {
 };
 
 const isMoves = ({ path }: Call): boolean => path.endsWith('/moves');
-const open = (moves: (call: Call) => Answer) =>
+const open = (moves: (call: Call) => Answer, of = event) =>
   stage({
-    element: <EventPanel event={event} onPutBack={() => {}} onOnlyThis={() => {}} onClose={() => {}} />,
+    element: <EventPanel event={of} onPutBack={() => {}} onOnlyThis={() => {}} onClose={() => {}} />,
     serve: (call) => (isMoves(call) ? moves(call) : { data: { entries: [main], nextCursor: null } }),
   });
 const part = async (): Promise<HTMLElement> =>
@@ -132,5 +132,20 @@ describe('what moved', () => {
     await user.keyboard('{Enter}');
     expect(await place.findByText('Цифры не сдвинулись')).toBeDefined();
     await waitFor(() => expect(place.queryByRole('alert')).toBeNull());
+  });
+
+  it('JRN-1231 a sign-in moves nothing, and nothing is asked or said of figures', async () => {
+    const signedIn = {
+      ...main,
+      event: 'SignedIn',
+      entity: { kind: 'employee' as const, id: 'anna', name: 'Анна Соколова' },
+      campaign: null,
+      changes: [],
+      facts: { door: 'owner', knownDevice: true },
+    };
+    const { calls } = open(() => ({ data: nothing }), { position: 20, main: signedIn, entries: [signedIn] });
+    expect(await screen.findByText('Вход')).toBeDefined();
+    expect(screen.queryByRole('heading', { name: 'Что сдвинулось' })).toBeNull();
+    expect(calls.filter(isMoves)).toEqual([]);
   });
 });

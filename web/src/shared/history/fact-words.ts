@@ -89,5 +89,7 @@ export const factLines = ({ event, facts = {} }: Pick<HistoryEntry, 'event' | 'f
   }
 };
 
-export const showEvent = (event: string): string =>
-  Object.hasOwn(eventWords, event) ? word(eventWords, event) : 'Изменено';
+/** Such as a sign-in: nothing that anything is counted from. */
+export const changesNoField = (event: string): boolean => Object.hasOwn(eventWords, event);
+
+export const showEvent = (event: string): string => (changesNoField(event) ? word(eventWords, event) : 'Изменено');
