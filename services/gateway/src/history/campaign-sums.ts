@@ -1,8 +1,11 @@
 import { cplClass, type CplClass } from '@zakup/domain/analytics/cpl';
+import { type PersonTerms, resolveTerms, type Terms } from '@zakup/domain/analytics/earnings';
+import { earningsOfSums, noEarningsSums, shiftedEarnings } from '@zakup/domain/analytics/earnings-sums';
 import { explainFigure, type Figure } from '@zakup/domain/analytics/figures';
+import type { Campaign } from '@zakup/domain/campaign/state';
 import { type Kopecks, kopecks, toRoubles } from '@zakup/domain/money';
-import type { DocumentReader } from '@zakup/read-store/read-store';
-import { rowOf, rowsOf } from '../rows.ts';
+import type { Placement } from '@zakup/domain/placement/state';
+import { breather } from '@zakup/turns/breather';
 
 /** What of one person in a campaign an action may move. */
 interface PersonSums {
@@ -32,38 +35,76 @@ export const noSums: CampaignSums = {
   people: new Map(),
 };
 
-/** As the documents of a moment have them: the same rows that the dashboard shows of that moment. */
+/** What of a placement that counts its campaign's sums are made of. */
+export type Bought = Pick<Placement, 'buyerId' | 'price' | 'leads' | 'paymentStatus'>;
+
+/** What else there is at the moment. */
+export interface CampaignContent {
+  readonly placements: Iterable<Bought>;
+  /** The terms on somebody's card; null = there is nobody. */
+  readonly termsOf: (userId: string) => Promise<PersonTerms | null>;
+  readonly countZeroLeads: boolean;
+}
+
+/** Placements that are gone through before the clock is asked. */
+const lookedAtOnce = 250;
+
+/** Each of them in turn, with turns for others in between. */
+const forEachInTurns = async <Item>(items: Iterable<Item>, take: (item: Item) => void): Promise<void> => {
+  const breathe = breather();
+  let looked = 0;
+  for (const item of items) {
+    take(item);
+    looked += 1;
+    if (looked % lookedAtOnce === 0) await breathe();
+  }
+};
+
+const byBuyerOf = async (placements: Iterable<Bought>): Promise<ReadonlyMap<string, readonly Bought[]>> => {
+  const byBuyer = new Map<string, Bought[]>();
+  await forEachInTurns(placements, (one) => {
+    const others = byBuyer.get(one.buyerId);
+    if (others === undefined) byBuyer.set(one.buyerId, [one]);
+    else others.push(one);
+  });
+  return byBuyer;
+};
+
+const earningsOf = async (terms: Terms, bought: readonly Bought[], countZeroLeads: boolean): Promise<Kopecks> => {
+  let sums = noEarningsSums;
+  await forEachInTurns(bought, (one) => {
+    sums = shiftedEarnings(sums, one, terms.cplThreshold, 1);
+  });
+  return earningsOfSums(terms, sums, { countZeroLeads }).earnings;
+};
+
+const sumOf = (bought: readonly Bought[], of: (one: Bought) => number): number =>
+  bought.reduce((sum, one) => sum + of(one), 0);
+
+/** Of a campaign that is there: what the projections make of the same placements, participants, terms and switch. */
 export const campaignSums = async (
-  documents: DocumentReader,
-  licenceId: string,
-  campaignId: string,
+  { totalBudget, participants }: Pick<Campaign, 'totalBudget' | 'participants'>,
+  { placements, termsOf, countZeroLeads }: CampaignContent,
 ): Promise<CampaignSums> => {
-  const campaign = await rowOf(documents, 'campaign', campaignId, licenceId);
-  if (campaign === null) return noSums;
-  const { totalBudget, participants } = campaign;
-  const analytics = await rowOf(documents, 'analytics', campaignId, licenceId);
-  const earned = await rowsOf(documents, 'earnings', licenceId, { where: { campaignId } });
-  const budgets = new Map(participants.map(({ userId, budget }) => [userId, budget]));
-  const earnings = new Map(earned.map((row) => [row.userId, row.earnings]));
-  const byBuyer = analytics?.byBuyer ?? {};
-  const ids = new Set([...budgets.keys(), ...earnings.keys(), ...Object.keys(byBuyer)]);
-  return {
-    totalBudget,
-    spent: analytics?.total.spent ?? kopecks(0),
-    paid: analytics?.paid ?? kopecks(0),
-    leads: analytics?.total.leads ?? 0,
-    placements: analytics?.total.placements ?? 0,
-    people: new Map(
-      [...ids].map((id) => [
-        id,
-        {
-          budget: budgets.get(id) ?? kopecks(0),
-          spent: byBuyer[id]?.spent ?? kopecks(0),
-          earnings: earnings.get(id) ?? kopecks(0),
-        },
-      ]),
-    ),
-  };
+  const byBuyer = await byBuyerOf(placements);
+  const people = new Map<string, PersonSums>();
+  let [spent, paid, leads, count] = [0, 0, 0, 0];
+  for (const userId of new Set([...participants.map((one) => one.userId), ...byBuyer.keys()])) {
+    const entry = participants.find((one) => one.userId === userId) ?? null;
+    const bought = byBuyer.get(userId) ?? [];
+    const own = sumOf(bought, ({ price }) => price);
+    const terms = resolveTerms(entry, await termsOf(userId));
+    people.set(userId, {
+      budget: entry?.budget ?? kopecks(0),
+      spent: kopecks(own),
+      earnings: await earningsOf(terms, bought, countZeroLeads),
+    });
+    spent += own;
+    paid += sumOf(bought, ({ price, paymentStatus }) => (paymentStatus === 'paid' ? price : 0));
+    leads += sumOf(bought, (one) => one.leads);
+    count += bought.length;
+  }
+  return { totalBudget, spent: kopecks(spent), paid: kopecks(paid), leads, placements: count, people };
 };
 
 /** `sums` and what lies between two others. */
