@@ -91,7 +91,7 @@ describe('campaigns’ sums at moments', () => {
               const then = await past.at(licenceId, { by: 'position', position }, never);
               expected.push(then.kind === 'found' ? await projectedSums(then.documents, campaign) : noSums);
             }
-            expect(await sumsAt({ readStore, eventStore } as MomentsAsked['deps'], campaign, asked)).toEqual(expected);
+            expect(await sumsAt({ readStore, eventStore }, campaign, asked)).toEqual(expected);
           }
         },
       ),

@@ -9,7 +9,7 @@ import { ChangeLine } from '../../shared/history/change-line.tsx';
 import { showActor, showSource } from '../../shared/history/journal-words.ts';
 import { OlderData } from '../../shared/load/query-failure.tsx';
 import { asCell, asGrid, asHeader, asRow, asRowGroup } from '../../shared/table/roles.ts';
-import { useRowWindow } from '../../shared/table/use-row-window.ts';
+import { type RowWindow, useRowWindow } from '../../shared/table/use-row-window.ts';
 import { useNarrow } from '../../shared/ui/use-media.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Button } from '../../shared/ui/button.tsx';
@@ -39,6 +39,16 @@ const secondsOf = (at: string): string => new Date(Date.parse(at) + 3 * 60 * 60 
 const countWords = ({ day, count, whole }: Extract<JournalRow, { kind: 'day' }>): string => {
   const events = `${formatNumber(count)} ${plural(count, 'событие', 'события', 'событий')}`;
   return `${day === today(now()) ? 'сегодня, ' : ''}${whole ? '' : 'показано '}${events}`;
+};
+
+/** An opened event makes the list narrower and rows higher: the one that was pressed stays where it is. */
+const keepInPlace = (windowed: RowWindow, chosen: number): void => {
+  windowed.shouldAdjustScrollPositionOnItemSizeChange = ({ index, start }, _, instance) => {
+    const top = instance.scrollOffset ?? 0;
+    const anchor = instance.measurementsCache[chosen]?.start ?? -1;
+    const inSight = anchor >= top && anchor < top + (instance.scrollRect?.height ?? 0);
+    return inSight ? index < chosen : start < top;
+  };
 };
 
 interface AuditListProps {
@@ -87,6 +97,8 @@ export const AuditList = ({ audit, narrowed, onReset, selected, onSelect, onClea
     () => new Map(rows.map((row, index) => [row.kind === 'event' ? row.event.position : -1, index])),
     [rows],
   );
+  const chosen = (selected === null ? undefined : indexOf.get(selected)) ?? -1;
+  useEffect(() => keepInPlace(windowed, chosen));
   const first = rows.findIndex(({ kind }) => kind === 'event');
   const activeRow = (active === null ? undefined : indexOf.get(active)) ?? first;
 
@@ -206,7 +218,7 @@ export const AuditList = ({ audit, narrowed, onReset, selected, onSelect, onClea
               const row = rows[index];
               if (row === undefined) return null;
               const place = {
-                ref: narrow ? windowed.measureElement : undefined,
+                ref: windowed.measureElement,
                 'data-index': index,
                 'aria-rowindex': index + 2,
                 style: { transform: `translateY(${start}px)` },
