@@ -283,9 +283,9 @@ const EventCells = ({ event }: { readonly event: JournalEvent }) => {
       <td {...asCell} className="z-journal-what">
         {words.map((one, index) => (
           // Several changes of one field in one command have the same words; only their place tells them apart.
-          <span key={`${index} ${one.label}`}>
-            {index > 0 && <span aria-hidden="true"> · </span>}
+          <span key={`${index} ${one.label}`} className="z-journal-change">
             <ChangeLine words={one} />
+            {index < words.length - 1 && <span aria-hidden="true"> · </span>}
           </span>
         ))}
         {main.late === true && <Chip tone="mid">после завершения</Chip>}
