@@ -93,6 +93,8 @@ export const messages = {
   passwordChangeRequired: 'Смените временный пароль, чтобы продолжить',
   signInStepOver: 'Время вышло. Введите код доступа и пароль ещё раз',
   secondFactorWrong: 'Код не подошёл. Возьмите новый в приложении или введите резервный',
+  secondFactorMissing: 'Введите код',
+  secondFactorActivated: 'Включён второй фактор: войдите по коду',
   secondFactorOn: 'Второй фактор уже включён',
   secondFactorOff: 'Второй фактор не включён',
   secondFactorNotBegun: 'Сначала получите ключ для приложения',

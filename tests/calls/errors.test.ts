@@ -220,6 +220,8 @@ const provoked: Readonly<Record<Text, Request | Elsewhere>> = {
     const body = { currentPassword: personPassword, code: codeShown(secret, api.clock() + 3_600_000) };
     return ask('POST', '/auth/second-factor/off', body, { token });
   },
+  secondFactorMissing: 'screen',
+  secondFactorActivated: 'screen',
   secondFactorOn: async (ask, { api, licence }) => {
     const { token } = await givenPerson(api, licence, 'ANALYTIC');
     await givenSecondFactor(api, { token });

@@ -89,17 +89,17 @@ describe('the second factor', () => {
     const [anna, boris] = [await withFactor(), await withFactor()];
     const { token } = (await signIn(anna)).body.data;
     const others = await second(token, boris.code());
-    expect([others.status, others.body.error]).toEqual([401, messages.secondFactorWrong]);
-    expect((await second(token, boris.recoveryCodes[0] ?? '')).status).toBe(401);
+    expect([others.status, others.body.error]).toEqual([422, messages.secondFactorWrong]);
+    expect((await second(token, boris.recoveryCodes[0] ?? '')).status).toBe(422);
     const code = anna.code();
     expect((await second(token, code)).status).toBe(200);
     const spent = await second(token, anna.code(1));
     expect([spent.status, spent.body.error]).toEqual([401, messages.signInStepOver]);
     const again = (await signIn(anna)).body.data.token;
-    expect((await second(again, code)).status).toBe(401);
+    expect((await second(again, code)).status).toBe(422);
     const recovery = anna.recoveryCodes[3] ?? '';
     expect((await second(again, recovery)).status).toBe(200);
-    expect((await second((await signIn(anna)).body.data.token, recovery)).status).toBe(401);
+    expect((await second((await signIn(anna)).body.data.token, recovery)).status).toBe(422);
   });
 
   test('ATK-1471 the token of the first secret opens nothing else, and nothing else opens a session in its place', async () => {
@@ -146,7 +146,7 @@ describe('the second factor', () => {
     const somebody = await withFactor();
     for (let tries = 0; tries < 5; tries += 1) {
       const { token } = (await signIn(somebody)).body.data;
-      expect((await second(token, wrong(somebody))).status).toBe(401);
+      expect((await second(token, wrong(somebody))).status).toBe(422);
     }
     const { token } = (await signIn(somebody)).body.data;
     const limited = await second(token, somebody.code());
@@ -160,7 +160,7 @@ describe('the second factor', () => {
     const somebody = await withFactor();
     const { token } = (await signIn(somebody)).body.data;
     const replies = await Promise.all(Array.from({ length: 50 }, () => second(token, wrong(somebody))));
-    expect(replies.filter(({ status }) => status === 401)).toHaveLength(5);
+    expect(replies.filter(({ status }) => status === 422)).toHaveLength(5);
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(45);
   });
 

@@ -4,6 +4,7 @@ import {
   provenRequest,
   secondFactorRequest,
 } from '@zakup/contracts/requests/auth.requests';
+import type { Problem } from '@zakup/contracts/problems';
 import { bearerOf } from '@zakup/credentials/authenticate';
 import { authenticatorUrl } from '@zakup/credentials/authenticator-url';
 import { messages } from '@zakup/domain/messages';
@@ -71,6 +72,12 @@ export const secondFactorRoutes = (deps: CommandDeps, guard: GuessGuard): Router
 const refusedAt = (pointer: string, message: string): Outcome =>
   refuse({ code: 'VALIDATION_FAILED', message, errors: [{ pointer, detail: message }] });
 
+const wrongCode: Problem = {
+  code: 'VALIDATION_FAILED',
+  message: messages.secondFactorWrong,
+  errors: [{ pointer: '/code', detail: messages.secondFactorWrong }],
+};
+
 /**
  * Opens the session that a right first secret stood for. A seat that was missing needs no second code, which could not be shown twice: the
  * step remembers that it was right.
@@ -94,7 +101,7 @@ const finishSignIn = async (
         account: userId,
         ...secondSecretOf(userId),
         device: { kind: 'browser' },
-        wrong: { code: 'UNAUTHENTICATED', message: messages.secondFactorWrong },
+        wrong: wrongCode,
         told: { holders: [{ licenceId, personId: userId }], door: via, reason: 'wrong_second_factor' },
       },
       // Read anew: the step may be over when its turn comes.
@@ -181,7 +188,7 @@ const confirm = async (deps: CommandDeps, response: Response, code: string): Pro
     case 'on':
       return { kind: 'done', data: { recoveryCodes: confirmed.recoveryCodes } };
     case 'wrong':
-      return refusedAt('/code', messages.secondFactorWrong);
+      return refuse(wrongCode);
     case 'not_begun':
       return refusedAt('/code', messages.secondFactorNotBegun);
   }
@@ -199,7 +206,6 @@ const proven = async (
   const checked = await withPassword(deps, guard, { request, response }, currentPassword);
   if (checked.kind !== 'right') return checked;
   if ((await deps.credentials.secondFactorOf(userId)) === null) return refusedAt('/code', messages.secondFactorOff);
-  const message = messages.secondFactorWrong;
   const attempted = await guard.attempt(
     {
       request,
@@ -207,7 +213,7 @@ const proven = async (
       account: userId,
       ...secondSecretOf(userId),
       device: { kind: 'session', id },
-      wrong: { code: 'VALIDATION_FAILED', message, errors: [{ pointer: '/code', detail: message }] },
+      wrong: wrongCode,
       told: { holders: [{ licenceId, personId: userId }], door: 'password', reason: 'wrong_second_factor' },
     },
     async (now) => ((await deps.credentials.checkSecondFactor(userId, code, now)) ? true : null),

@@ -54,10 +54,15 @@ const requests = (api: ApiClient) => ({
   signIn: fromPromise<TokenPair, { readonly key: string; readonly password: string; readonly endOldest: boolean }>(
     async ({ input: { key, password, endOldest } }) => {
       try {
-        const { data } = await api.open<{ token: string; refreshToken: string; license?: LicenseWire }>(
-          '/api/licenses/activate',
-          { licenseKey: key, password, ...(endOldest && { endOldest }) },
-        );
+        const { data } = await api.open<{
+          token: string;
+          refreshToken: string;
+          license?: LicenseWire;
+          secondFactorRequired?: boolean;
+        }>('/api/licenses/activate', { licenseKey: key, password, ...(endOldest && { endOldest }) });
+        // The dialog's other button asks for it.
+        if (data.secondFactorRequired)
+          throw new ApiProblem({ code: 'ACCESS_DENIED', status: 200, message: messages.secondFactorActivated });
         if (!data.license)
           throw new ApiProblem({ code: 'INTERNAL', status: 200, message: messages.licenceDataMissing });
         return { token: data.token, refreshToken: data.refreshToken };

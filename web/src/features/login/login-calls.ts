@@ -4,13 +4,18 @@ import type { ApiClient } from '../../shared/api/api-client.ts';
 import { ApiProblem } from '../../shared/api/api-problem.ts';
 import type { SignIn } from '../../shared/session/session-context.tsx';
 
-interface EmployeeLogin {
+interface Asking {
+  /** The token opens no session yet, only the question for the second secret. */
+  readonly secondFactorRequired?: boolean;
+}
+
+interface EmployeeLogin extends Asking {
   readonly token: string;
   readonly refreshToken?: string | null;
   readonly passwordChangeRequired?: boolean;
 }
 
-interface OwnerLogin {
+interface OwnerLogin extends Asking {
   readonly token: string;
   readonly refreshToken: string;
   readonly license?: LicenseWire | null;
@@ -27,28 +32,52 @@ export interface Credentials {
   readonly endOldest?: boolean;
 }
 
+/** The first secret was right; a second one is asked for. */
+export interface AskedStep {
+  readonly kind: 'asked';
+  readonly realm: Realm;
+  readonly token: string;
+}
+
+const employeeOf = (data: EmployeeLogin): SignIn => ({
+  kind: 'employee',
+  pair: { token: data.token, refreshToken: data.refreshToken ?? null },
+  passwordChangeRequired: data.passwordChangeRequired === true,
+});
+
+const ownerOf = (data: OwnerLogin): SignIn => {
+  if (!data.license) throw new ApiProblem({ code: 'INTERNAL', status: 200, message: messages.licenceDataMissing });
+  return { kind: 'owner', pair: { token: data.token, refreshToken: data.refreshToken } };
+};
+
 /** Signs in by the tab's own call. Rejects with `ApiProblem`. */
 export const signInWith = async (
   api: ApiClient,
   { realm, code, password, endOldest }: Credentials,
-): Promise<SignIn> => {
+): Promise<SignIn | AskedStep> => {
   const rest = { ...(password !== null && { password }), ...(endOldest && { endOldest }) };
   switch (realm) {
     case 'employee': {
       const path = password === null ? '/api/auth/login-code' : '/api/auth/employee-login';
       const { data } = await api.open<EmployeeLogin>(path, { authCode: code, ...rest });
-      return {
-        kind: 'employee',
-        pair: { token: data.token, refreshToken: data.refreshToken ?? null },
-        passwordChangeRequired: data.passwordChangeRequired === true,
-      };
+      return data.secondFactorRequired ? { kind: 'asked', realm, token: data.token } : employeeOf(data);
     }
     case 'owner': {
       const { data } = await api.open<OwnerLogin>('/api/auth/ceo-login', { loginCode: code, ...rest });
-      if (!data.license) throw new ApiProblem({ code: 'INTERNAL', status: 200, message: messages.licenceDataMissing });
-      return { kind: 'owner', pair: { token: data.token, refreshToken: data.refreshToken } };
+      return data.secondFactorRequired ? { kind: 'asked', realm, token: data.token } : ownerOf(data);
     }
   }
+};
+
+/** Shows the second secret. Rejects with `ApiProblem`; `UNAUTHENTICATED` = the first one has to be shown again. */
+export const finishSignIn = async (
+  api: ApiClient,
+  { realm, token }: AskedStep,
+  { code, endOldest }: { readonly code: string; readonly endOldest: boolean },
+): Promise<SignIn> => {
+  const body = { code, ...(endOldest && { endOldest }) };
+  const { data } = await api.open<EmployeeLogin & OwnerLogin>('/api/auth/second-factor', body, token);
+  return realm === 'employee' ? employeeOf(data) : ownerOf(data);
 };
 
 /** The server's own text first, else the words of the way in. */

@@ -195,6 +195,52 @@ describe('login page', () => {
     expect(state.signedIn).toBe(0);
   });
 
+  it('LP-1470 where a second factor is asked for: a missing and a wrong code are said, a full house is cleared by the same code', async () => {
+    const seen: unknown[] = [];
+    let answer = json(200, { success: true, data: { secondFactorRequired: true, token: 'step', expiresAt: 'x' } });
+    const { user, state, tokens } = page((path, body) => {
+      if (path !== '/health/ready') seen.push([path, body]);
+      return answer;
+    });
+    await user.type(code(), 'K7QMX4ARTN9E');
+    await user.type(password(), 'secret12');
+    await user.click(submit());
+    const second = await screen.findByLabelText('Код из приложения');
+    expect(screen.queryByLabelText('Пароль')).toBeNull();
+    expect([document.activeElement, tokens.read()]).toEqual([second, null]);
+    await user.click(submit());
+    expect(screen.getByRole('alert').textContent).toBe('Введите код');
+    answer = refusal('VALIDATION_FAILED', 'Код не подошёл', 422);
+    await user.type(second, '123456');
+    await user.click(submit());
+    await screen.findByText('Код не подошёл');
+    expect(second.getAttribute('aria-invalid')).toBe('true');
+    answer = refusal('SESSION_LIMIT', 'Открыто слишком много сессий', 409);
+    await user.click(submit());
+    const oldest = await screen.findByRole('button', { name: 'Завершить самую старую' });
+    answer = json(200, { success: true, data: { token: 'a.b.c', refreshToken: 'r', user: {} } });
+    await user.click(oldest);
+    expect(seen.at(-1)).toEqual(['/api/auth/second-factor', { code: '123456', endOldest: true }]);
+    expect([state.signedIn, tokens.read()]).toEqual([1, { token: 'a.b.c', refreshToken: 'r' }]);
+  });
+
+  it('LP-1471 when the time for the second secret is over, or by «Назад», the first one is asked for again', async () => {
+    const asked = { success: true, data: { secondFactorRequired: true, token: 'step', expiresAt: 'x' } };
+    let over = false;
+    const { user } = page(() => (over ? refusal('UNAUTHENTICATED', 'Время вышло') : json(200, asked)));
+    await user.type(code(), 'K7QMX4ARTN9E');
+    await user.type(password(), 'secret12');
+    await user.click(submit());
+    await user.click(await screen.findByRole('button', { name: 'Назад' }));
+    expect([code().value, screen.getByRole('alert').textContent]).toEqual(['K7QMX4ARTN9E', '']);
+    await user.click(submit());
+    await user.type(await screen.findByLabelText('Код из приложения'), '123456');
+    over = true;
+    await user.click(submit());
+    await screen.findByText('Время вышло');
+    expect(password().getAttribute('aria-invalid')).toBeNull();
+  });
+
   it('LP-7 shows and hides the password', async () => {
     const { user } = page(() => refusal('UNAUTHENTICATED', 'нет'));
     await user.click(screen.getByRole('button', { name: 'Показать пароль' }));

@@ -19,7 +19,8 @@ import { TextField } from '../../shared/ui/field.tsx';
 import { EntryPage } from '../../shared/ui/entry-page.tsx';
 import { PasswordField } from '../../shared/ui/password-field.tsx';
 import { useTitle } from '../../shared/ui/use-title.ts';
-import { type Credentials, type Realm, signInWith } from './login-calls.ts';
+import { type AskedStep, type Credentials, type Realm, signInWith } from './login-calls.ts';
+import { SecondFactorStep } from './second-factor-step.tsx';
 import { codeLength, isByCode, loginMachine } from './login.machine.ts';
 
 const tabs: readonly { readonly realm: Realm; readonly name: string; readonly label: string }[] = [
@@ -78,7 +79,7 @@ export const LoginPage = ({ activation: Activation, notice, onSignedIn }: LoginP
   };
   const [state, send, actor] = useMachine(
     loginMachine.provide({
-      actors: { signIn: fromPromise<SignIn, Credentials>(({ input }) => signInWith(api, input)) },
+      actors: { signIn: fromPromise<SignIn | AskedStep, Credentials>(({ input }) => signInWith(api, input)) },
       actions: { enter: (_args, params) => enter(params.signIn) },
     }),
     { input: { now } },
@@ -129,86 +130,96 @@ export const LoginPage = ({ activation: Activation, notice, onSignedIn }: LoginP
           </>
         }
       >
-        <div className="z-entry-tabs" role="tablist" aria-label="Кто входит">
-          {tabs.map((tab) => (
-            <button
-              key={tab.realm}
-              ref={(element) => {
-                tabButtons.current[tab.realm] = element;
-              }}
-              type="button"
-              role="tab"
-              id={`tab-${tab.realm}`}
-              aria-selected={tab.realm === realm}
-              aria-controls="login-panel"
-              tabIndex={tab.realm === realm ? 0 : -1}
-              disabled={busy}
-              onClick={() => send({ type: 'TURN', realm: tab.realm })}
-              onKeyDown={onTabKey}
-            >
-              {tab.name}
-            </button>
-          ))}
-        </div>
-        {notice !== null && error === null && <output className="z-entry-notice">{notice}</output>}
-        <div id="login-panel" role="tabpanel" aria-labelledby={`tab-${realm}`}>
-          <form noValidate onSubmit={onSubmit}>
-            <TextField
-              key={realm}
-              label={tabs.find((tab) => tab.realm === realm)?.label}
-              inputRef={codeInput}
-              className="z-entry-code"
-              value={context.codes[realm]}
-              maxLength={codeLength}
-              autoComplete="username"
-              autoCapitalize="characters"
-              spellCheck={false}
-              disabled={busy}
-              focusOnMount
-              problemId={problemOf(context.codes[realm])}
-              onChange={(value) => send({ type: 'TYPE', field: 'code', value })}
-            />
-            {!byCode && (
-              <PasswordField
-                label="Пароль"
-                inputRef={passwordInput}
-                value={context.password}
-                autoComplete="current-password"
-                disabled={busy}
-                problemId={problemOf(context.password)}
-                onChange={(value) => send({ type: 'TYPE', field: 'password', value })}
-              />
-            )}
-            {realm === 'employee' && (
-              <button
-                type="button"
-                className="z-link z-entry-way"
-                disabled={busy}
-                onClick={() => send({ type: 'CHANGE_WAY' })}
-              >
-                {byCode ? 'Войти с паролем' : 'Войти только по коду'}
-              </button>
-            )}
-            <div role="alert" id={problemId} className="z-entry-problem">
-              {error !== null && (
-                <p className="z-alert">
-                  <WarningSign size={14} />
-                  {state.matches({ entering: 'waiting' }) ? (
-                    <Countdown sentence={error} millis={context.retryAt - context.shownAt} />
-                  ) : (
-                    error
-                  )}
-                </p>
-              )}
+        {context.asked === null ? (
+          <>
+            <div className="z-entry-tabs" role="tablist" aria-label="Кто входит">
+              {tabs.map((tab) => (
+                <button
+                  key={tab.realm}
+                  ref={(element) => {
+                    tabButtons.current[tab.realm] = element;
+                  }}
+                  type="button"
+                  role="tab"
+                  id={`tab-${tab.realm}`}
+                  aria-selected={tab.realm === realm}
+                  aria-controls="login-panel"
+                  tabIndex={tab.realm === realm ? 0 : -1}
+                  disabled={busy}
+                  onClick={() => send({ type: 'TURN', realm: tab.realm })}
+                  onKeyDown={onTabKey}
+                >
+                  {tab.name}
+                </button>
+              ))}
             </div>
-            {state.matches({ entering: 'crowded' }) && (
-              <Button onClick={() => send({ type: 'END_OLDEST' })}>Завершить самую старую</Button>
-            )}
-            <Button look="primary" type="submit" disabled={busy}>
-              {busy ? 'Вход...' : 'Войти'}
-            </Button>
-          </form>
-        </div>
+            {notice !== null && error === null && <output className="z-entry-notice">{notice}</output>}
+            <div id="login-panel" role="tabpanel" aria-labelledby={`tab-${realm}`}>
+              <form noValidate onSubmit={onSubmit}>
+                <TextField
+                  key={realm}
+                  label={tabs.find((tab) => tab.realm === realm)?.label}
+                  inputRef={codeInput}
+                  className="z-entry-code"
+                  value={context.codes[realm]}
+                  maxLength={codeLength}
+                  autoComplete="username"
+                  autoCapitalize="characters"
+                  spellCheck={false}
+                  disabled={busy}
+                  focusOnMount
+                  problemId={problemOf(context.codes[realm])}
+                  onChange={(value) => send({ type: 'TYPE', field: 'code', value })}
+                />
+                {!byCode && (
+                  <PasswordField
+                    label="Пароль"
+                    inputRef={passwordInput}
+                    value={context.password}
+                    autoComplete="current-password"
+                    disabled={busy}
+                    problemId={problemOf(context.password)}
+                    onChange={(value) => send({ type: 'TYPE', field: 'password', value })}
+                  />
+                )}
+                {realm === 'employee' && (
+                  <button
+                    type="button"
+                    className="z-link z-entry-way"
+                    disabled={busy}
+                    onClick={() => send({ type: 'CHANGE_WAY' })}
+                  >
+                    {byCode ? 'Войти с паролем' : 'Войти только по коду'}
+                  </button>
+                )}
+                <div role="alert" id={problemId} className="z-entry-problem">
+                  {error !== null && (
+                    <p className="z-alert">
+                      <WarningSign size={14} />
+                      {state.matches({ entering: 'waiting' }) ? (
+                        <Countdown sentence={error} millis={context.retryAt - context.shownAt} />
+                      ) : (
+                        error
+                      )}
+                    </p>
+                  )}
+                </div>
+                {state.matches({ entering: 'crowded' }) && (
+                  <Button onClick={() => send({ type: 'END_OLDEST' })}>Завершить самую старую</Button>
+                )}
+                <Button look="primary" type="submit" disabled={busy}>
+                  {busy ? 'Вход...' : 'Войти'}
+                </Button>
+              </form>
+            </div>
+          </>
+        ) : (
+          <SecondFactorStep
+            step={context.asked}
+            onSignIn={(signedIn) => send({ type: 'STEP_DONE', signIn: signedIn })}
+            onOver={(why) => send({ type: 'STEP_OVER', why })}
+          />
+        )}
       </EntryPage>
       {activating && (
         <Activation

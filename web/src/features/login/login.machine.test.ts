@@ -3,7 +3,7 @@ import { createActor, fromPromise, SimulatedClock, waitFor } from 'xstate';
 import { messages } from '@zakup/domain/messages';
 import { ApiProblem, type ApiProblemParts } from '../../shared/api/api-problem.ts';
 import type { SignIn } from '../../shared/session/session-context.tsx';
-import type { Credentials } from './login-calls.ts';
+import type { AskedStep, Credentials } from './login-calls.ts';
 import { loginMachine } from './login.machine.ts';
 
 const signedIn: SignIn = {
@@ -19,11 +19,11 @@ const door = () => {
   const asked: Credentials[] = [];
   const focused: string[] = [];
   const entered: SignIn[] = [];
-  let answer: () => Promise<SignIn> = () => Promise.resolve(signedIn);
+  let answer: () => Promise<SignIn | AskedStep> = () => Promise.resolve(signedIn);
   const actor = createActor(
     loginMachine.provide({
       actors: {
-        signIn: fromPromise<SignIn, Credentials>(({ input }) => {
+        signIn: fromPromise<SignIn | AskedStep, Credentials>(({ input }) => {
           asked.push(input);
           return answer();
         }),
@@ -42,7 +42,7 @@ const door = () => {
     type('password', 'secret12');
   };
   /** Submits what is entered and waits until the answer has led somewhere. */
-  const submitted = async (next: () => Promise<SignIn>) => {
+  const submitted = async (next: () => Promise<SignIn | AskedStep>) => {
     answer = next;
     actor.send({ type: 'SUBMIT' });
     expect(actor.getSnapshot().matches('submitting')).toBe(true);

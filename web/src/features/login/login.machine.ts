@@ -2,7 +2,7 @@ import { assign, emit, fromPromise, setup } from 'xstate';
 import { messages } from '@zakup/domain/messages';
 import { ApiProblem } from '../../shared/api/api-problem.ts';
 import type { SignIn } from '../../shared/session/session-context.tsx';
-import { type Credentials, type Realm, signInFailure } from './login-calls.ts';
+import { type AskedStep, type Credentials, type Realm, signInFailure } from './login-calls.ts';
 
 /** AUTH-5: signs of an access or login code. */
 export const codeLength = 12;
@@ -24,6 +24,8 @@ interface Context {
   /** When the server takes another try, and the time as last shown. */
   readonly retryAt: number;
   readonly shownAt: number;
+  /** What the second secret is shown for. */
+  readonly asked: AskedStep | null;
 }
 
 export type LoginEvent =
@@ -34,7 +36,10 @@ export type LoginEvent =
   /** A new owner comes with the login code of the activation. */
   | { readonly type: 'USE_CODE'; readonly loginCode: string }
   | { readonly type: 'SUBMIT' }
-  | { readonly type: 'END_OLDEST' };
+  | { readonly type: 'END_OLDEST' }
+  /** The second secret was right, or the first one has to be shown again; null = as the person wished. */
+  | { readonly type: 'STEP_DONE'; readonly signIn: SignIn }
+  | { readonly type: 'STEP_OVER'; readonly why: string | null };
 
 /** Whether the person who enters gives no password. */
 export const isByCode = ({ realm, codeAlone }: Pick<Context, 'realm' | 'codeAlone'>): boolean =>
@@ -75,7 +80,7 @@ export interface LoginFocus {
 }
 
 /**
- * Entering, submitting, signed in. While entering: `clean`, or why the last try led nowhere (`incomplete`, `refused`,
+ * Entering, submitting, `asked` for a second secret where the account has one, signed in. While entering: `clean`, or why the last try led nowhere (`incomplete`, `refused`,
  * `unreachable`, `crowded` = all seats taken, `waiting` = too many tries, counted down).
  * With `provide` come: `signIn`, which rejects with `ApiProblem`; `enter`, told what a sign-in answered (a one-time
  * password among it: changing that is the session's). Emits `focus`.
@@ -88,7 +93,7 @@ export const loginMachine = setup({
     emitted: {} as LoginFocus,
   },
   actors: {
-    signIn: fromPromise<SignIn, Credentials>(() => Promise.reject(new Error('signIn is not provided'))),
+    signIn: fromPromise<SignIn | AskedStep, Credentials>(() => Promise.reject(new Error('signIn is not provided'))),
   },
   actions: {
     enter: (_args: unknown, _params: { readonly signIn: SignIn }) => undefined,
@@ -117,6 +122,7 @@ export const loginMachine = setup({
     error: null,
     retryAt: 0,
     shownAt: 0,
+    asked: null,
   }),
   initial: 'entering',
   states: {
@@ -166,7 +172,20 @@ export const loginMachine = setup({
       invoke: {
         src: 'signIn',
         input: ({ context }) => credentialsOf(context),
-        onDone: { target: 'signedIn', actions: { type: 'enter', params: ({ event }) => ({ signIn: event.output }) } },
+        onDone: [
+          {
+            guard: ({ event }) => event.output.kind === 'asked',
+            target: 'asked',
+            actions: assign(({ event }) => ({ asked: event.output.kind === 'asked' ? event.output : null })),
+          },
+          {
+            target: 'signedIn',
+            actions: {
+              type: 'enter',
+              params: ({ event }) => ({ signIn: event.output as SignIn }),
+            },
+          },
+        ],
         onError: [
           {
             guard: ({ event }) => is(event.error, 'SESSION_LIMIT'),
@@ -193,6 +212,22 @@ export const loginMachine = setup({
           {
             target: 'entering.refused',
             actions: [{ type: 'refuse', params: ({ event }) => ({ thrown: event.error }) }, 'focusAgain'],
+          },
+        ],
+      },
+    },
+    asked: {
+      exit: assign({ asked: null }),
+      on: {
+        STEP_DONE: {
+          target: 'signedIn',
+          actions: { type: 'enter', params: ({ event }) => ({ signIn: event.signIn }) },
+        },
+        STEP_OVER: [
+          { guard: ({ event }) => event.why === null, target: 'entering.clean', actions: 'focusAgain' },
+          {
+            target: 'entering.unreachable',
+            actions: [assign(({ event }) => ({ error: event.why })), 'focusAgain'],
           },
         ],
       },

@@ -5,6 +5,7 @@ import { type Theme, useTheme } from '../../shared/theme/theme.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { PageHeader, Panel } from '../../shared/ui/page.tsx';
 import { OwnSessions } from '../../shared/session/own-sessions.tsx';
+import { SecondFactor } from '../../shared/session/second-factor.tsx';
 import { PasswordForm } from '../../shared/session/password-form.tsx';
 import { Statement } from './statement.tsx';
 import './profile.css';
@@ -60,6 +61,9 @@ export const ProfilePage = () => {
               queries.invalidateQueries({ queryKey: ['sessions', person.id] }).catch(() => undefined);
             }}
           />
+        </Panel>
+        <Panel title="Второй фактор">
+          <SecondFactor />
         </Panel>
         <Panel title="Сессии">
           <OwnSessions />

@@ -36,7 +36,7 @@ const statement = {
 const serving =
   (own: Answer) =>
   ({ path }: Call): Answer =>
-    path === '/api/profile/statement' ? own : { data: { sessions: [] } };
+    path === '/api/profile/statement' ? own : { data: { sessions: [], since: null, recoveryCodesLeft: 0 } };
 
 describe('the profile', () => {
   it('PRF1-1 shows the own data, password, sessions, theme and statement', async () => {
@@ -49,6 +49,7 @@ describe('the profile', () => {
       'Мои данные',
       'Тема',
       'Сменить пароль',
+      'Второй фактор',
       'Сессии',
       'Моя ведомость',
     ]);

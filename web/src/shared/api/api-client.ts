@@ -44,7 +44,8 @@ export interface ApiClient {
   /** Reads a file with the person's token and hands it to the browser's downloads; `name` where the server gives none. */
   download(path: string, options: DownloadOptions): Promise<void>;
   /** Calls without a token: signing in, activation. Cookies of this origin travel along. */
-  open<Data>(path: string, body: unknown): Promise<Reply<Data>>;
+  /** `bearer`: a token that stands for no session. */
+  open<Data>(path: string, body: unknown, bearer?: string): Promise<Reply<Data>>;
   /** The token to show at another door (socket): renewed first when it is past 80 % of its life. Null = signed out. */
   freshToken(): Promise<string | null>;
   /** Renews now, once for all who ask at the same time, in all tabs. Rejects with NETWORK when nobody answers. */
@@ -155,10 +156,13 @@ export const apiClient = ({ tokens, fetch, now, locks, source, save = saveFile }
       authorised({ method: 'GET', headers: {}, ...(signal && { signal }) }, (init) =>
         keep(withQuery(path, query, undefined), init, options),
       ),
-    open: (path, body) =>
+    open: (path, body, bearer) =>
       call(path, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: {
+          'content-type': 'application/json',
+          ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+        },
         body: JSON.stringify(body),
       }),
     ...session,
