@@ -114,7 +114,7 @@ const foundThen = async <Query extends z.ZodObject, Found>(
 ): Promise<Then<Found>> => {
   const { deps, session, position, waiting } = now;
   const asked = bound === null ? given : { at: String(bound) };
-  const moment = ofThePast ? await momentOf(deps, session.licenceId, position, asked, waiting) : null;
+  const moment = ofThePast ? await momentOf(deps, askerOf(session), position, asked, waiting) : null;
   if (moment?.kind === 'unfoldable') throw new Refused(unfoldable);
   const then = moment?.kind === 'found' ? await contextAt(now, moment) : null;
   const context = then ?? now;

@@ -51,6 +51,8 @@ export interface LicenceFold {
    * them. Rejects with the signal's reason, and with what the event store throws.
    */
   at(asked: MomentAsked, signal: AbortSignal): Promise<Past>;
+  /** Whether little or nothing has to be folded for it: it is known, or lies before the last snapshot. */
+  isNear(asked: MomentAsked): boolean;
   /** What it holds, in documents of common size. */
   weight(): number;
   /** Gives up half of what it holds, so that a moment may cost twice as many events; false when there is nothing to give up. */
@@ -313,6 +315,9 @@ export const licenceFold = ({
       if (base.moment === null) return { kind: 'before_beginning' };
       return { kind: 'found', moment: base.moment, documents: pastDocuments(declared, on, base.position) };
     },
+
+    isNear: (asked) =>
+      failure !== null || !reachesBeyond(asked, last()) || moments.some((one) => one.asked.has(questionOf(asked))),
 
     weight: () => kept.weight() + moments.reduce((sum, { weight }) => sum + weight, 0),
 

@@ -7,6 +7,8 @@ export const limits = {
   cost: { plain: 1, costly: 10, file: 20, bundle: 50 } satisfies Readonly<Record<Weight, number>>,
   /** Beside it, of a moment of the past. */
   pastCost: 4,
+  /** Beside that, of a moment that the licence has to be folded on to. */
+  coldCost: 10,
   /** Of a whole scope by the live channel; one that goes on by position costs `cost.plain`. */
   scopeCost: 10,
   session: { perSecond: 300, burst: 60_000 },
@@ -14,6 +16,8 @@ export const limits = {
   /** Costly reads of one licence that go on together, and others that wait for it. */
   costlyAtOnce: 2,
   costlyWaiting: 64,
+  /** Whole scopes of one licence that are read together for those who begin to look at them; others wait. */
+  scopesAtOnce: 2,
   /** Milliseconds that a costly read waits for its turn. */
   patience: 5_000,
   /** Milliseconds that somebody who takes nothing of a file keeps the turn. */

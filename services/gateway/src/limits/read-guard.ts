@@ -1,11 +1,13 @@
 import type { Problem } from '@zakup/contracts/problems';
 import { messages } from '@zakup/domain/messages';
+import type { Past } from '@zakup/projections/past/licence-fold';
 import { rateLimit } from '@zakup/service-kit/rate-limit';
 import { isShort } from '../json-texts.ts';
 import { heldBytes } from './held-bytes.ts';
 import { limits, type Weight } from './limits.ts';
-import { type Place, places, processTimers, type Timers } from './places.ts';
+import { type Place, type Places, places, processTimers, type Timers } from './places.ts';
 import { type SharedAnswers, sharedAnswers } from './shared-answers.ts';
+import { type SharedWork, sharedWork } from './shared-work.ts';
 
 export interface Asker {
   readonly sessionId: string;
@@ -27,12 +29,18 @@ export interface ReadGuard {
   charge(asker: Asker, cost: number, paid?: number): Problem | null;
   /** A turn for a costly read; null = none in time. Rejects with the signal's reason. */
   place(licenceId: string, signal: AbortSignal, patience?: null): Promise<Place | null>;
+  /** Does it in a turn, however long that is waited for: folds on to a moment that somebody waits for. Rejects with the signal's reason. */
+  moment<Result>(licenceId: string, signal: AbortSignal, fold: () => Promise<Result>): Promise<Result>;
+  /** Reads a whole scope in one of the few turns that there are for that, apart from those for costly reads. */
+  scope<Result>(licenceId: string, read: () => Promise<Result>): Promise<Result>;
   /** Counts one more file of the session; null = it takes enough already. */
   file(sessionId: string): Place | null;
   hold(asker: Asker): Held;
   /** Bytes that wait for the session's readers. */
   heldOf(sessionId: string): number;
   readonly shared: SharedAnswers;
+  /** Moments that are folded for several who ask at once. */
+  readonly moments: SharedWork<Past>;
   readonly timers: Timers;
 }
 
@@ -64,6 +72,21 @@ export const tooManyFiles: Problem = {
   retryAfterSeconds: soon,
 };
 
+/** Waits for a turn as long as it takes. */
+const inTurn = async <Result>(
+  turns: Places,
+  licenceId: string,
+  signal: AbortSignal,
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  const place = await turns.enter(licenceId, signal, null);
+  try {
+    return await work();
+  } finally {
+    place?.leave();
+  }
+};
+
 export const readGuard = ({
   now = () => performance.now(),
   timers = processTimers,
@@ -78,6 +101,7 @@ export const readGuard = ({
     patience: bound.patience,
     timers,
   });
+  const scopes = places({ most: bound.scopesAtOnce, mostWaiting: 0, patience: bound.patience, timers });
   const files = new Map<string, number>();
   const ofSessions = heldBytes(bound.heldOfSession);
   const ofLicences = heldBytes(bound.heldOfLicence);
@@ -98,6 +122,8 @@ export const readGuard = ({
     },
 
     place: (licenceId, signal, patience) => costly.enter(licenceId, signal, patience),
+    moment: (licenceId, signal, fold) => inTurn(costly, licenceId, signal, fold),
+    scope: (licenceId, read) => inTurn(scopes, licenceId, new AbortController().signal, read),
 
     file(sessionId) {
       const count = files.get(sessionId) ?? 0;
@@ -142,6 +168,7 @@ export const readGuard = ({
 
     heldOf: ofSessions.of,
     shared: sharedAnswers({ most: bound.keptAnswers, keptFor: bound.keptFor, now, isKept: isShort }),
+    moments: sharedWork(),
     timers,
   };
 };

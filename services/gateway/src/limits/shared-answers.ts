@@ -1,4 +1,5 @@
 import type { Answer } from '../reads/read-context.ts';
+import { sharedWork } from './shared-work.ts';
 
 /** Costly answers, made once for everybody who asks the same at once or soon after. */
 export interface SharedAnswers {
@@ -17,23 +18,8 @@ export interface SharedAnswersOptions {
   readonly isKept: (answer: Answer) => boolean;
 }
 
-interface Making {
-  readonly answer: Promise<Answer | null>;
-  readonly stop: AbortController;
-  waiting: number;
-}
-
-/** Resolves like the promise, or rejects with the signal's reason. */
-const whileWaited = <Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> =>
-  new Promise((resolve, reject) => {
-    const giveUp = (): void => reject(signal.reason as Error);
-    if (signal.aborted) return giveUp();
-    signal.addEventListener('abort', giveUp, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
-  });
-
 export const sharedAnswers = ({ most, keptFor, now, isKept }: SharedAnswersOptions): SharedAnswers => {
-  const making = new Map<string, Making>();
+  const making = sharedWork<Answer | null>();
   const kept = new Map<string, { readonly answer: Answer; readonly at: number }>();
 
   const keep = (key: string, answer: Answer | null): void => {
@@ -45,41 +31,15 @@ export const sharedAnswers = ({ most, keptFor, now, isKept }: SharedAnswersOptio
     kept.set(key, { answer, at: now() });
   };
 
-  const begin = (key: string, make: (signal: AbortSignal) => Promise<Answer | null>): Making => {
-    const stop = new AbortController();
-    const begun: Making = { answer: make(stop.signal), stop, waiting: 0 };
-    making.set(key, begun);
-    const over = (): void => {
-      if (making.get(key) === begun) making.delete(key);
-    };
-    const end = async (): Promise<void> => {
-      try {
-        keep(key, await begun.answer);
-      } catch {
-        // Told to those who wait.
-      } finally {
-        over();
-      }
-    };
-    void end();
-    return begun;
-  };
-
   return {
     async of(key, signal, make) {
       const known = kept.get(key);
       if (known !== undefined && now() - known.at < keptFor) return known.answer;
-      const one = making.get(key) ?? begin(key, make);
-      one.waiting += 1;
-      try {
-        return await whileWaited(one.answer, signal);
-      } finally {
-        one.waiting -= 1;
-        if (one.waiting === 0) {
-          if (making.get(key) === one) making.delete(key);
-          one.stop.abort();
-        }
-      }
+      return making.of(key, signal, async (waiting) => {
+        const answer = await make(waiting);
+        keep(key, answer);
+        return answer;
+      });
     },
   };
 };

@@ -18,7 +18,7 @@ import { guardLine, type IncomingLimits } from './incoming.ts';
 import { lineWatch } from './line-watch.ts';
 import { type LicenceHub, licenceHub } from './licence-hub.ts';
 import { liveConnection } from './live-connection.ts';
-import { cut, type LiveServer, type LiveSocket, type SocketData, takenOf, waitingBytes } from './outgoing.ts';
+import { cut, type LiveServer, type LiveSocket, type SocketData, takenCount, waitingBytes } from './outgoing.ts';
 import { socketCount } from './socket-count.ts';
 import { sentDocuments } from './sent-documents.ts';
 
@@ -178,7 +178,7 @@ export const liveGateway = ({
     deps.metrics.sockets.inc();
     liveConnection({ deps, hub, socket, signedIn, limits, bufferLimit });
     const endWatch = unread.watch({
-      taken: () => takenOf(socket),
+      taken: takenCount(socket),
       waiting: () => waitingBytes(socket),
       cut: () => cut(socket.conn),
     });

@@ -101,4 +101,76 @@ describe('what one person may open of live lines', { timeout: 30_000 }, () => {
       [...quick.replica('campaign:campaign').docs.keys()].toSorted(),
     );
   });
+
+  test('LIM-1370 a line that polls and fetches nothing for thirty seconds is dropped, however lively it answers; one that fetches stays', async () => {
+    let at = 0;
+    const made = await startWorld({ clock: () => at });
+    world = made;
+    await made.commit(doc.campaign(campaignRow({ id: 'campaign' })));
+    const polling = async (userId: string) => {
+      const { token } = await made.signIn(userId);
+      const path = `${made.address}/socket.io/?EIO=4&transport=polling`;
+      const opened = await (await fetch(path)).text();
+      const { sid } = JSON.parse(opened.slice(1)) as { readonly sid: string };
+      const line = `${path}&sid=${sid}`;
+      const post = (packet: string) => fetch(line, { method: 'POST', body: packet });
+      await post(`40${JSON.stringify({ token, protocolVersion: 1 })}`);
+      const taken = async (): Promise<string> => (await fetch(line)).text();
+      let came = await taken();
+      await post(`42["subscribe",{"scope":"campaign:campaign"}]`);
+      while (!came.includes('"changes"')) came += await taken();
+      return { post, taken };
+    };
+    const silent = await polling('buyer');
+    const reader = await polling('lead');
+    await until(() => made.live.size() === 2);
+    for (const now of [0, 29_999, 30_000]) {
+      at = now;
+      const position = await made.commit(doc.campaign(campaignRow({ id: 'campaign', name: `At ${now}` })));
+      let came = '';
+      while (!came.includes(`"position":${position}`)) came += await reader.taken();
+      // What a client says to be alive, whether it was asked or not.
+      await silent.post('3');
+      made.live.lookAtUnread();
+      expect(made.live.size()).toBe(now < 30_000 ? 2 : 1);
+    }
+  });
+
+  test('LIM-1371 whole scopes are read two at once for a licence, whoever asks for how many; the others come after them', async () => {
+    let [reading, most] = [0, 0];
+    let waiting: (() => void)[] = [];
+    const made = await startWorld({
+      over: (store) => ({
+        ...store,
+        async changesSince(request) {
+          if (request.since !== undefined) return store.changesSince(request);
+          reading += 1;
+          most = Math.max(most, reading);
+          await new Promise<void>((resolve) => waiting.push(resolve));
+          reading -= 1;
+          return store.changesSince(request);
+        },
+      }),
+    });
+    world = made;
+    const ids = ['one', 'two', 'three', 'four', 'five', 'six'];
+    await made.commit(...ids.map((id) => doc.campaign(campaignRow({ id }))));
+    const clients = await Promise.all(
+      ['owner', 'lead'].map(async (who) => made.connect((await made.signIn(who)).token)),
+    );
+    let open = 0;
+    const asked = ids.map(async (id, index) => {
+      await clients[index % 2]?.subscribe(`campaign:${id}`);
+      open += 1;
+    });
+    while (open < ids.length) {
+      await new Promise(setImmediate);
+      if (reading < Math.min(limits.scopesAtOnce, ids.length - open)) continue;
+      const [next] = waiting;
+      waiting = waiting.slice(1);
+      next?.();
+    }
+    await Promise.all(asked);
+    expect(most).toBe(limits.scopesAtOnce);
+  });
 });

@@ -44,10 +44,16 @@ export const waitingBytes = ({ conn }: LiveSocket): number => {
   return bytes;
 };
 
-/** Bytes that the network took of what the socket wrote; of a line that is no WebSocket it is not known: of it no more waits than its limit. */
-export const takenOf = ({ conn }: LiveSocket): number => {
-  const { _socket: line } = (conn as unknown as Queues).transport.socket ?? {};
-  return line === undefined ? Number.NaN : takenBytes(line);
+/** How much was taken of what the socket wrote: of a WebSocket the bytes that the network took, of a line that polls how often it fetched. */
+export const takenCount = ({ conn }: LiveSocket): (() => number) => {
+  let fetched = 0;
+  conn.on('drain', () => {
+    fetched += 1;
+  });
+  return () => {
+    const { _socket: line } = (conn as unknown as Queues).transport.socket ?? {};
+    return line === undefined ? fetched : takenBytes(line);
+  };
 };
 
 /** Closes the line at once: nothing that waits is sent, nothing more is read. */

@@ -9,6 +9,7 @@ import { docOf, earningsRow, placementRow, userRow } from '../testing/rows.ts';
 import type { LiveSocket } from './outgoing.ts';
 import { scopeOf } from './scope.ts';
 import { scopeFeed, type Subscription } from './scope-feed.ts';
+import { readGuard } from '../limits/read-guard.ts';
 import { sentDocuments } from './sent-documents.ts';
 
 const licenceId = '1a00';
@@ -60,7 +61,7 @@ it('LINES-3 who comes to be shown their earnings while they are read without lin
     },
   };
   const feed = scopeFeed({
-    deps: { readStore, partition: 'all', now: () => 0, log: jsonLog({ level: 'silent' }) },
+    deps: { readStore, partition: 'all', now: () => 0, log: jsonLog({ level: 'silent' }), guard: readGuard() },
     sent: sentDocuments({ documents: 10, text: 10_000 }),
     licenceId,
     scope: scopeOf('me', 'ann'),

@@ -69,7 +69,7 @@ const growing: ReadonlySet<string> = new Set(['analytics', 'earnings']);
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-export type FeedDeps = Pick<GatewayDeps, 'readStore' | 'partition' | 'now' | 'log'>;
+export type FeedDeps = Pick<GatewayDeps, 'readStore' | 'partition' | 'now' | 'log' | 'guard'>;
 
 const partOf = (docs: readonly StoredChange[], progress: LoadProgress): Part => ({
   docs,
@@ -110,7 +110,7 @@ export const scopeFeed = ({
   /** Bytes under way to a socket above which it is caught up later. */
   readonly bufferLimit: number;
 }) => {
-  const { now, log } = deps;
+  const { now, log, guard } = deps;
   const subscriptions = new Set<Subscription>();
   /** Under way. */
   const loads = new Map<string, Promise<Load>>();
@@ -158,12 +158,19 @@ export const scopeFeed = ({
 
   const keyOfLoad = (since: number | undefined): string => `${since ?? 'all'} ${showsOwnEarnings()}`;
 
+  /** A whole scope is read in a turn: who has many of them read again and again waits, and nobody else does. */
+  const inTurn = (since: number | undefined, work: () => Promise<Read>): Promise<Read> =>
+    since === undefined && scope.kind !== 'me' ? guard.scope(licenceId, work) : work();
+
   const load = (since: number | undefined): Promise<Load> => {
     const key = keyOfLoad(since);
     const running = loads.get(key);
     if (running !== undefined) return running;
-    const begun = epoch;
-    const made = read(since).then((changes): Load => {
+    let begun = epoch;
+    const made = inTurn(since, () => {
+      begun = epoch;
+      return read(since);
+    }).then((changes): Load => {
       const done: Load = { ...changes, epoch: begun, reaches: newestOf(changes), parts: partsOf(changes.docs) };
       recent.set(key, done);
       setTimeout(() => {

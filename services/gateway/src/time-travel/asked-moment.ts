@@ -1,9 +1,12 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { parseMoment } from '@zakup/contracts/moment';
 import { messages } from '@zakup/domain/messages';
-import type { Past } from '@zakup/projections/past/licence-fold';
+import type { MomentAsked, Past } from '@zakup/projections/past/licence-fold';
 import type { Request } from 'express';
 import type { GatewayDeps } from '../deps.ts';
+import { limits } from '../limits/limits.ts';
+import { type Asker, costOf } from '../limits/read-guard.ts';
+import { Refused } from '../reads/refused.ts';
 
 /** Milliseconds after which nothing more is recorded at a time, should the log's clock go a little behind. */
 const settling = 1_000;
@@ -16,15 +19,30 @@ export type MomentFound =
   /** An event before it is not known to this version. */
   | { readonly kind: 'unfoldable' };
 
+/** One that the licence has to be folded on to: it costs like a costly read, takes turns with these, and is folded once for all who ask for it at once. */
+const coldMoment = (
+  { past, guard }: Pick<GatewayDeps, 'past' | 'guard'>,
+  asker: Asker,
+  asked: MomentAsked,
+  signal: AbortSignal,
+): Promise<Past> => {
+  const { licenceId } = asker;
+  const spent = guard.charge(asker, limits.coldCost, costOf('plain', true));
+  if (spent !== null) throw new Refused(spent);
+  return guard.moments.of(JSON.stringify([licenceId, asked]), signal, (waiting) =>
+    guard.moment(licenceId, waiting, () => past.at(licenceId, asked, waiting)),
+  );
+};
+
 const wrong = (message: string): MomentFound => ({ kind: 'wrong', message });
 
 /**
  * The licence as it was at the moment of `?at=`; `shown`: the position that the read models are complete to. What is answered stays so: a moment that is just over is waited for. Rejects with the
- * signal's reason, and with what the log throws.
+ * signal's reason, with a refusal where the budgets have no room, and with what the log throws.
  */
 export const momentOf = async (
-  { past, eventStore, now }: Pick<GatewayDeps, 'past' | 'eventStore' | 'now'>,
-  licenceId: string,
+  { past, eventStore, now, guard }: Pick<GatewayDeps, 'past' | 'eventStore' | 'now' | 'guard'>,
+  asker: Asker,
   shown: number,
   { at, after: waitedFor }: Request['query'],
   signal: AbortSignal,
@@ -40,6 +58,9 @@ export const momentOf = async (
     if (ahead > 0) return wrong(messages.atInFuture);
     if (ahead > -settling) await after(ahead + settling, undefined, { signal });
   }
-  const found = await past.at(licenceId, asked, signal);
+  const { licenceId } = asker;
+  const found = past.isNear(licenceId, asked)
+    ? await past.at(licenceId, asked, signal)
+    : await coldMoment({ past, guard }, asker, asked, signal);
   return found.kind === 'before_beginning' ? wrong(messages.atBeforeLicence) : found;
 };

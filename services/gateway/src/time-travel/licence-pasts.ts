@@ -16,6 +16,8 @@ export interface LicencePastsOptions {
 export interface LicencePasts {
   /** What is asked for must lie behind the end of the log. Rejects with the signal's reason, and with what the event store throws. */
   at(licenceId: string, asked: MomentAsked, signal: AbortSignal): Promise<Past>;
+  /** Whether it is there without folding the licence on. */
+  isNear(licenceId: string, asked: MomentAsked): boolean;
   /** What is held, in documents of common size. */
   weight(): number;
 }
@@ -76,6 +78,7 @@ export const licencePasts = ({ eventStore, capacity = 250_000, interval }: Licen
         if (lane.isIdle() && lanes.get(licenceId) === lane) lanes.delete(licenceId);
       }
     },
+    isNear: (licenceId, asked) => folds.get(licenceId)?.isNear(asked) === true,
     weight,
   };
 };
