@@ -28,6 +28,7 @@ export const figures = {
   p13: { times: 3 },
   p14: { times: 1 },
   r11: { times: 1 },
+  r14: { times: 1 },
   'login-flood': { times: 3 },
   'whole-path': { times: 3 },
   wide: { times: 1 },
@@ -165,6 +166,20 @@ export const goals: Readonly<Record<string, Goal>> = {
     what: 'one lone command over HTTP, p99 to acknowledgement, while 64 guesses at a time arrive at the sign-in',
     beside: 'the same while nobody guesses',
   },
+  'R14 reads p50': {
+    what: 'a read of another team over HTTP, p50, while one team does its worst',
+    beside: 'the same while it does nothing',
+  },
+  'R14 reads p99': { ratio: 2, what: 'the same, p99', beside: 'the same' },
+  'R14 three reads p50': { what: 'a read by three processes', beside: 'the same while the team does nothing' },
+  'R14 three reads p99': { ratio: 2, what: 'the same, p99', beside: 'the same' },
+  'R14 three writes p50': { what: 'a change by three processes', beside: 'the same while the team does nothing' },
+  'R14 three writes p99': { ratio: 2, what: 'the same, p99', beside: 'the same' },
+  'R14 writes p50': {
+    what: 'a change of another team over HTTP, p50 to acknowledgement, while one team does its worst',
+    beside: 'the same while it does nothing',
+  },
+  'R14 writes p99': { ratio: 2, what: 'the same, p99', beside: 'the same' },
   ...wideGoals,
   'WP answered p50': {
     what: 'one lone command over HTTP to three processes, to its answer',

@@ -51,6 +51,7 @@ const build = async (wanted: readonly Figure[]): Promise<void> => {
     'bare-tail': 'bench/bare/bare-tail.ts',
     'bare-writer.worker': 'bench/bare/bare-writer.worker.ts',
     'commands-load': 'bench/load/commands-load.ts',
+    'greedy-load': 'bench/load/greedy-load.ts',
     'table-load': 'bench/load/table-load.ts',
     'table-server': 'bench/load/table-server.ts',
     'standin-eventstoredb': 'scripts/standin-eventstoredb.ts',
