@@ -196,6 +196,7 @@ const sizes = [
   [1440, 900],
   [1366, 768],
   [1280, 800],
+  [768, 1024],
   [390, 844],
 ] as const;
 
@@ -209,7 +210,7 @@ const holdsInEverySize = async (page: Page, what: string): Promise<void> => {
   await page.setViewportSize({ width: 1440, height: 900 });
 };
 
-test('E2E-1240 sums of nine and ten digits and long names: on no screen at 1280, 1366, 1440 and 390 px a figure is cut, lies on another or is behind a scroll; what has no room is shortened and told whole', async ({
+test('E2E-1240 sums of nine and ten digits and long names: on no screen at 1280, 1366, 1440, 768 and 390 px a figure is cut, lies on another or is behind a scroll; what has no room is shortened and told whole', async ({
   address,
   as,
 }) => {
