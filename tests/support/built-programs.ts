@@ -24,9 +24,18 @@ export type Program = Exclude<keyof typeof programs, 'writer-worker' | 'hashing-
 
 const inputs = [
   'domain/src',
-  ...['contracts', 'sqlite', 'event-store', 'read-store', 'credentials', 'projections', 'seals', 'service-kit'].map(
-    (name) => `packages/${name}/src`,
-  ),
+  ...[
+    'contracts',
+    'sqlite',
+    'event-store',
+    'read-store',
+    'credentials',
+    'projections',
+    'seals',
+    'service-kit',
+    'turns',
+    'mongodb',
+  ].map((name) => `packages/${name}/src`),
   ...['command', 'projector', 'gateway', 'standalone'].map((name) => `services/${name}/src`),
   'tests/support/eventstoredb-standin',
   'tests/support/mongodb-standin',
