@@ -145,3 +145,39 @@ test('E2E-134 one press brings one of the deleted back and leads to the next row
   await page.keyboard.press('Enter');
   await expect(page.getByText('Ничего не удалено')).toBeVisible();
 });
+
+test('E2E-1235 a row with several changes is read whole, beside an opened event too, and the filters with their reset are one line', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  const { placements } = await givenCampaign(team);
+  const changes = { leads: 123_456, category: 'Дом и ремонт', format: '1/72', date: '2026-11-17' };
+  for (const [index, { id }] of Object.values(placements).entries())
+    await team.done('PATCH', `/placements/${id}`, { ...changes, price: 1_234_567.5 + index });
+  const { page } = await as(team, 'owner', '/journal?source=api');
+  const grid = page.getByRole('grid', { name: 'Журнал' });
+  const row = grid.getByRole('row', { name: /@marina_pr.*1.234.56\d/u });
+  const cut = () =>
+    grid
+      .locator('.z-journal-what')
+      .evaluateAll((cells) =>
+        cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
+      );
+  for (const width of [1280, 1366, 1440]) {
+    await page.setViewportSize({ width, height: 640 });
+    await expect(row).toBeVisible();
+    expect(await cut()).toEqual([]);
+    const [search, reset] = await Promise.all([
+      page.getByLabel('Поиск по журналу').boundingBox(),
+      page.getByRole('button', { name: 'Сбросить фильтры' }).boundingBox(),
+    ]);
+    expect(reset?.y).toBeLessThan((search?.y ?? 0) + (search?.height ?? 0));
+    await row.click();
+    const aside = page.getByRole('complementary', { name: 'Событие' });
+    await expect(aside.getByRole('heading', { name: 'Что сдвинулось' })).toBeVisible();
+    expect(await cut()).toEqual([]);
+    await aside.getByRole('button', { name: 'Закрыть событие', exact: true }).click();
+    await expect(aside).toBeHidden();
+  }
+});

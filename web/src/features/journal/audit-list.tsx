@@ -285,7 +285,7 @@ const EventCells = ({ event }: { readonly event: JournalEvent }) => {
           // Several changes of one field in one command have the same words; only their place tells them apart.
           <span key={`${index} ${one.label}`} className="z-journal-change">
             <ChangeLine words={one} />
-            {index < words.length - 1 && <span aria-hidden="true"> · </span>}
+            {index < words.length - 1 && <span aria-hidden="true">{'\u00a0· '}</span>}
           </span>
         ))}
         {main.late === true && <Chip tone="mid">после завершения</Chip>}
