@@ -56,4 +56,27 @@ describe('the breather', () => {
     await Promise.all([0, 1, 2].map((number) => work(3, 10, () => order.push(number))));
     expect(order).toEqual([0, 1, 2, 0, 1, 2, 0, 1, 2]);
   });
+
+  test('LIM-1372 what waits for the first time goes before what has waited already, which goes on all the same', async () => {
+    const order: string[] = [];
+    const long = (name: string) => work(6, 10, () => order.push(name));
+    const many = Promise.all([long('long'), long('long'), long('long')]);
+    await new Promise(setImmediate);
+    await new Promise(setImmediate);
+    await new Promise(setImmediate);
+    await new Promise(setImmediate);
+    order.length = 0;
+    // Each holds the loop long enough to wait once, and does something after it.
+    const short = Array.from({ length: 8 }, async () => {
+      const breathe = breather();
+      held(3);
+      await breathe();
+      order.push('short');
+    });
+    await Promise.all(short);
+    expect(order.filter((name) => name === 'long').length).toBeLessThanOrEqual(3);
+    expect(order.indexOf('long')).toBeGreaterThan(-1);
+    await many;
+    expect(order.filter((name) => name === 'long').length).toBeGreaterThan(6);
+  });
 });
