@@ -89,6 +89,7 @@ export const messages = {
   connectionFailed: 'Ошибка соединения с сервером',
   tokenMissing: 'No authentication token found',
   sessionExpired: 'Session expired. Please login again.',
+  adminIdle: 'Сеанс закончился: полчаса без действий. Войдите снова.',
   sessionLimit: 'Открыто слишком много сессий',
   passwordChangeRequired: 'Смените временный пароль, чтобы продолжить',
   signInStepOver: 'Время вышло. Введите код доступа и пароль ещё раз',

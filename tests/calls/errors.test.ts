@@ -203,6 +203,7 @@ const provoked: Readonly<Record<Text, Request | Elsewhere>> = {
     }),
   connectionFailed: 'screen',
   tokenMissing: (_ask, { api }) => api.call('GET', '/channels'),
+  adminIdle: 'guard',
   sessionExpired: (ask) => ask('GET', '/channels', undefined, { token: 'a.b.c' }),
   sessionLimit: async (ask, { api }) => {
     const { ownerCode } = await givenLicence(api, { maxConcurrentSessions: 1 });

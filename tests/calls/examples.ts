@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CallName } from '@zakup/contracts/calls/calls';
-import { givenSecondFactor, issuedLicence, ticketOf } from '@zakup/command/testing/given';
+import { givenAdmin, givenSecondFactor, issuedLicence, ticketOf } from '@zakup/command/testing/given';
 import { codeShown } from '@zakup/credentials/testing/authenticator';
 import type { Actor, Team } from './team.ts';
 
@@ -329,6 +329,7 @@ export const examples: Readonly<Record<CallName, Example>> = {
   'POST /license/close/cancel': nothing,
 
   'POST /admin/login': () => ({ body: { login: 'admin', password: 'admin-password' } }),
+  'POST /admin/logout': async ({ api }) => ({ token: await givenAdmin(api) }),
   'GET /admin/licenses': nothing,
   'POST /admin/licenses': () => ({ body: licenceBody }),
   'POST /admin/licenses/{id}/code': about(newLicence),

@@ -152,6 +152,7 @@ export const whoMay: Readonly<Record<CallName, WhoMay>> = {
   'POST /license/close/cancel': row(owner, 'read', 200),
 
   'POST /admin/login': open,
+  'POST /admin/logout': admin,
   'GET /admin/licenses': admin,
   'POST /admin/licenses': admin,
   'POST /admin/licenses/{id}/code': admin,

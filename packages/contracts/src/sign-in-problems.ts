@@ -5,5 +5,6 @@ import type { Problem } from './problems.ts';
 export const signInProblems = {
   no_token: { code: 'UNAUTHENTICATED', message: messages.tokenMissing },
   over: { code: 'UNAUTHENTICATED', message: messages.sessionExpired },
+  idle: { code: 'UNAUTHENTICATED', message: messages.adminIdle },
   password_change_only: { code: 'PASSWORD_CHANGE_REQUIRED', message: messages.passwordChangeRequired },
 } as const satisfies Readonly<Record<string, Problem>>;

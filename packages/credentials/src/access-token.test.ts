@@ -57,12 +57,12 @@ describe('Access tokens', () => {
     expect(tokens.verify(token, 'zakup')).toEqual({ kind: 'expired' });
   });
 
-  it('AT-3 the admin’s token lasts 12 hours and carries login and stamp', () => {
+  it('AT-3 the admin’s token lasts 12 hours and carries login and session', () => {
     const { tokens, at } = setUp();
-    const token = tokens.issueAdmin({ login: 'admin', stamp: 'stamp-1' });
+    const token = tokens.issueAdmin({ login: 'admin', sessionId: 'session-1' });
     expect(tokens.verify(token, 'zakup-admin')).toMatchObject({
       kind: 'valid',
-      claims: { sub: 'admin', sid: 'stamp-1', aud: 'zakup-admin' },
+      claims: { sub: 'admin', sid: 'session-1', aud: 'zakup-admin' },
     });
     at(12 * 60 * minute);
     expect(tokens.verify(token, 'zakup-admin')).toEqual({ kind: 'expired' });
@@ -71,7 +71,7 @@ describe('Access tokens', () => {
   it('AT-4 another realm’s token is invalid, expired or not', () => {
     const { tokens, at } = setUp();
     const ours = tokens.issue(person);
-    const admins = tokens.issueAdmin({ login: 'admin', stamp: 'stamp-1' });
+    const admins = tokens.issueAdmin({ login: 'admin', sessionId: 'session-1' });
     expect(tokens.verify(ours, 'zakup-admin')).toEqual(invalid);
     expect(tokens.verify(admins, 'zakup')).toEqual(invalid);
     at(13 * 60 * minute);

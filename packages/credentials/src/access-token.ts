@@ -33,7 +33,7 @@ const adminClaims = z.strictObject({ ...common, aud: z.literal('zakup-admin') })
 
 /** `sub` is the person, `sid` the session; `iat` and `exp` in seconds. */
 export type TenantClaims = z.infer<typeof tenantClaims>;
-/** `sub` is the login, `sid` the `adminStamp` it was issued under. */
+/** `sub` is the login, `sid` the session. */
 export type AdminClaims = z.infer<typeof adminClaims>;
 
 interface ClaimsOf {
@@ -63,7 +63,7 @@ export interface AccessTokens {
     readonly sessionExpiresAt?: Millis;
   }): string;
   /** A token for 12 hours in the admin's realm. */
-  issueAdmin(to: { readonly login: string; readonly stamp: string }): string;
+  issueAdmin(to: { readonly login: string; readonly sessionId: string }): string;
   verify<Realm extends Audience>(token: string, audience: Realm): Verified<ClaimsOf[Realm]>;
 }
 
@@ -131,9 +131,9 @@ export const accessTokens = ({
       });
     },
 
-    issueAdmin: ({ login, stamp }) => {
+    issueAdmin: ({ login, sessionId }) => {
       const iat = seconds();
-      return sign({ iss: issuer, aud: 'zakup-admin', iat, exp: iat + adminLife, sub: login, sid: stamp });
+      return sign({ iss: issuer, aud: 'zakup-admin', iat, exp: iat + adminLife, sub: login, sid: sessionId });
     },
 
     verify: (token, audience) => {

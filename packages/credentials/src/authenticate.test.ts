@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { accessTokens } from './access-token.ts';
-import { authenticateToken, bearerOf, refusalOfAdmin } from './authenticate.ts';
+import { authenticateAdmin, authenticateToken, bearerOf } from './authenticate.ts';
 import { suiteOptions } from './contract-suite.ts';
 import type { Session } from './credentials.ts';
 import { inMemoryCredentials } from './in-memory.ts';
@@ -79,7 +79,7 @@ describe('authenticate', () => {
     const over = { kind: 'refused', reason: 'over' };
     expect(await authenticateToken(deps, null)).toEqual({ kind: 'refused', reason: 'no_token' });
     expect(await authenticateToken(deps, 'a.b.c')).toEqual(over);
-    expect(await authenticateToken(deps, tokens.issueAdmin({ login: 'admin', stamp: 's1' }))).toEqual(over);
+    expect(await authenticateToken(deps, tokens.issueAdmin({ login: 'admin', sessionId: 's1' }))).toEqual(over);
     expect(await authenticateToken(deps, tokenOf('boris'))).toEqual(over);
   });
 
@@ -90,14 +90,44 @@ describe('authenticate', () => {
     expect((await authenticateToken(deps, token, { passwordChange: true })).kind).toBe('open');
   });
 
-  it('AU-5 the admin’s token is over with the password it was issued under', async () => {
-    const { deps, tokens, tokenOf, credentials } = await setUp();
+  const asAdmin = async () => {
+    const { deps, tokens, tokenOf, credentials, at } = await setUp();
     await credentials.setAdmin('admin', 'password one');
-    const token = tokens.issueAdmin({ login: 'admin', stamp: (await credentials.adminStamp()) ?? '' });
-    expect(await refusalOfAdmin(deps, token)).toBeNull();
-    expect(await refusalOfAdmin(deps, null)).toBe('no_token');
-    expect(await refusalOfAdmin(deps, tokenOf('anna'))).toBe('over');
+    const signIn = async (now: number) => {
+      const stamp = (await credentials.adminStamp()) ?? '';
+      const sessionId = (await credentials.openAdminSession(stamp, now)) ?? '';
+      return tokens.issueAdmin({ login: 'admin', sessionId });
+    };
+    const found = async (token: string | null, unattended = false): Promise<string> => {
+      const answer = await authenticateAdmin(deps, token, { unattended });
+      return answer.kind === 'open' ? answer.login : answer.reason;
+    };
+    return { credentials, signIn, found, tokenOf, at };
+  };
+
+  it('AU-5 the admin’s token is over with the password it was issued under', async () => {
+    const { credentials, signIn, found, tokenOf } = await asAdmin();
+    const token = await signIn(start);
+    expect(await found(token)).toBe('admin');
+    expect(await found(null)).toBe('no_token');
+    expect(await found(tokenOf('anna'))).toBe('over');
     await credentials.setAdmin('admin', 'password two');
-    expect(await refusalOfAdmin(deps, token)).toBe('over');
+    expect(await found(token)).toBe('over');
+  });
+
+  it('AU-1454 half an hour without a use ends the admin’s session, and a page that looks by itself does not use it', async () => {
+    const { signIn, found, at } = await asAdmin();
+    const [used, watched] = [await signIn(start), await signIn(start)];
+    for (let minutes = 20; minutes <= 100; minutes += 20) {
+      at(minutes * 60_000);
+      expect(await found(used)).toBe('admin');
+    }
+    at(100 * 60_000);
+    expect(await found(watched)).toBe('idle');
+    const page = await signIn(start + 100 * 60_000);
+    at(129 * 60_000);
+    expect(await found(page, true)).toBe('admin');
+    at(130 * 60_000);
+    expect([await found(page, true), await found(page)]).toEqual(['idle', 'idle']);
   });
 });

@@ -4,7 +4,7 @@ import type { Credentials, Millis, Session } from './credentials.ts';
 /** What a token is checked against; `now` answers a UTC instant in milliseconds. */
 export interface Authenticating {
   readonly tokens: Pick<AccessTokens, 'verify'>;
-  readonly credentials: Pick<Credentials, 'session' | 'adminStamp'>;
+  readonly credentials: Pick<Credentials, 'session' | 'adminSession'>;
   readonly now: () => Millis;
 }
 
@@ -39,12 +39,24 @@ export const authenticateToken = async (
   return { kind: 'open', session, expiresAt: exp * 1000 };
 };
 
-/** Null for a token of the admin's realm that was issued under the present password. */
-export const refusalOfAdmin = async (
-  { tokens, credentials }: Omit<Authenticating, 'now'>,
+export type AuthenticatedAdmin =
+  | { readonly kind: 'open'; readonly login: string; readonly sessionId: string }
+  /** `idle`: ended because nobody used it. */
+  | { readonly kind: 'refused'; readonly reason: TokenRefusal | 'idle' };
+
+/** The admin's open session behind a token of that realm. `unattended`: what asks is no sign that somebody is there. */
+export const authenticateAdmin = async (
+  { tokens, credentials, now }: Authenticating,
   token: string | null,
-): Promise<TokenRefusal | null> => {
-  if (token === null) return 'no_token';
+  { unattended = false } = {},
+): Promise<AuthenticatedAdmin> => {
+  if (token === null) return { kind: 'refused', reason: 'no_token' };
   const verified = tokens.verify(token, 'zakup-admin');
-  return verified.kind === 'valid' && verified.claims.sid === (await credentials.adminStamp()) ? null : 'over';
+  if (verified.kind !== 'valid') return { kind: 'refused', reason: 'over' };
+  const { sub: login, sid: sessionId } = verified.claims;
+  const state = await credentials.adminSession(sessionId, now(), { use: !unattended });
+  return state === 'open' ? { kind: 'open', login, sessionId } : { kind: 'refused', reason: state };
 };
+
+/** A header of an open page that looks for news while nobody acts on it. */
+export const unattendedHeader = 'X-Unattended';

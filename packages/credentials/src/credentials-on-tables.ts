@@ -1,4 +1,5 @@
 import { activationCodes } from './activation-codes.ts';
+import { adminSessions } from './admin-sessions.ts';
 import type { RandomBytes } from './codes.ts';
 import type { Credentials, NewPassword } from './credentials.ts';
 import { adminAccount, deviceBook } from './device-book.ts';
@@ -28,6 +29,7 @@ export const credentialsOnTables = (tables: Tables, { key, random, hashing }: Cr
   const codes = activationCodes(tables, key, random);
   const secondFactors = secondFactorBook(tables, key, random, forgetTriesIn);
   const { forgetSteps, ...steps } = signInSteps(tables, random);
+  const { forgetAdminSessions, ...ofAdmin } = adminSessions(tables, random);
   const { stop, endForPassword, ...sessions } = sessionBook(tables, random);
   let open = true;
 
@@ -52,6 +54,7 @@ export const credentialsOnTables = (tables: Tables, { key, random, hashing }: Cr
     ...guesses,
     ...secondFactors,
     ...steps,
+    ...ofAdmin,
 
     setPassword: async (record, password, ending) => {
       const hash = await hashOf(record, password);
@@ -101,6 +104,7 @@ export const credentialsOnTables = (tables: Tables, { key, random, hashing }: Cr
             await forgetDevices(inside, adminAccount(earlier));
           }
           await forgetTriesIn(inside, adminAccount(login));
+          await forgetAdminSessions(inside);
           await inside.admins.put({ login, hash, stamp: makeToken(random) });
         },
         { turn: 'admin' },

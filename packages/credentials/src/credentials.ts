@@ -212,8 +212,16 @@ export interface Credentials {
   setAdmin(login: string, password: string): Promise<void>;
   hasAdmin(): Promise<boolean>;
   checkAdmin(login: string, password: string): Promise<boolean>;
-  /** Changes with each `setAdmin`; an admin token that carries another stamp is over. Null while there is no admin. */
+  /** Changes with each `setAdmin`: says under which password something began. Null while there is no admin. */
   adminStamp(): Promise<string | null>;
+  /** A session of the admin for 12 hours at most; null when the stamp is not the present one any more. */
+  openAdminSession(stamp: string, now: Millis): Promise<string | null>;
+  /**
+   * `idle`: 30 minutes went by without a use. `use`: this is one, kept by the minute; else somebody only looks whether it is open.
+   * `over`: unknown, past its end, ended, or of an earlier password.
+   */
+  adminSession(sessionId: string, now: Millis, options: { readonly use: boolean }): Promise<'open' | 'idle' | 'over'>;
+  endAdminSession(sessionId: string): Promise<void>;
 
   /**
    * A new secret for codes that change with time (TOTP), as base32; nothing is asked for until a right code has been shown. Replaces one

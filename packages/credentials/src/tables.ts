@@ -58,6 +58,13 @@ export interface AdminRow {
   readonly stamp: string;
 }
 
+export interface AdminSessionRow {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  readonly lastSeenAt: number;
+}
+
 export interface SecondFactorRow {
   /** A person's id, or the admin as an account. */
   readonly account: string;
@@ -125,6 +132,7 @@ export interface Rows {
   readonly codes: CodeRow;
   readonly tickets: TicketRow;
   readonly admins: AdminRow;
+  readonly adminSessions: AdminSessionRow;
   readonly secondFactors: SecondFactorRow;
   readonly signInSteps: SignInStepRow;
   readonly tries: TryRow;
@@ -166,6 +174,7 @@ export const tableShapes: { readonly [Name in keyof Rows]: TableShape<Rows[Name]
   },
   tickets: { key: 'hash', columns: ['hash', 'licenceId', 'expiresAt'], indexed: ['licenceId'] },
   admins: { key: 'login', columns: ['login', 'hash', 'stamp'], indexed: [] },
+  adminSessions: { key: 'id', columns: ['id', 'createdAt', 'expiresAt', 'lastSeenAt'], indexed: [] },
   secondFactors: {
     key: 'account',
     columns: ['account', 'licenceId', 'secret', 'since', 'lastStep', 'recoveryCodes'],

@@ -374,8 +374,9 @@ describe('reads over HTTP', () => {
     await world.credentials.setAdmin('admin', 'long enough');
     await world.signIn('buyer');
     const requested = await world.credentials.makeActivationCode(licenceId, 'owner', Date.now());
-    const stamp = await world.credentials.adminStamp();
-    const token = world.tokens.issueAdmin({ login: 'admin', stamp: stamp ?? '' });
+    const stamp = (await world.credentials.adminStamp()) ?? '';
+    const sessionId = (await world.credentials.openAdminSession(stamp, Date.now())) ?? '';
+    const token = world.tokens.issueAdmin({ login: 'admin', sessionId });
     const { body } = await world.get('/admin/licenses', token);
     const licences = body.data['licenses'] as { id: string; openSessions: number; licenseKey: string }[];
     expect(licences).toHaveLength(2);

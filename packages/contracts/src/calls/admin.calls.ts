@@ -15,6 +15,7 @@ export const adminCalls = callsOf('Администратор', {
     data: replies.adminTokenData,
     problems: ['UNAUTHENTICATED', 'RATE_LIMITED'],
   }),
+  'POST /admin/logout': unkeyed('admin', { summary: 'Выход; сеанс заканчивается сразу, без действий: через 30 минут' }),
   'GET /admin/licenses': adminRead({ summary: 'Все лицензии, новые сначала', data: replies.adminLicensesData }),
   'POST /admin/licenses': unkeyed('admin', {
     summary: 'Выпустить лицензию',

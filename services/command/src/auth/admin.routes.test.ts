@@ -93,6 +93,29 @@ describe('the admin realm', () => {
     admin = await givenAdmin(service);
   });
 
+  test('CM-1457 signing out ends the admin’s own session at once and no other; without a use it ends after half an hour', async () => {
+    const other = await givenAdmin(service);
+    const out = await call('/logout', undefined, other);
+    expect([out.status, out.body]).toEqual([200, { success: true, error: null, data: {} }]);
+    for (const path of ['/logout', '/licenses']) {
+      const { status, body } = await call(path, {}, other);
+      expect([status, body.code, body.error]).toEqual([401, 'UNAUTHENTICATED', 'Session expired. Please login again.']);
+    }
+    expect((await call('/rebuild')).status).toBe(200);
+    service.advance(29 * 60_000);
+    expect((await call('/rebuild')).status).toBe(200);
+    service.advance(30 * 60_000);
+    const idle = await call('/rebuild');
+    expect([idle.status, idle.body.code, idle.body.error]).toEqual([
+      401,
+      'UNAUTHENTICATED',
+      'Сеанс закончился: полчаса без действий. Войдите снова.',
+    ]);
+    expect((await call('/logout')).status).toBe(401);
+    expect((await service.call('POST', '/admin/logout')).status).toBe(401);
+    admin = await givenAdmin(service);
+  });
+
   test('CM-165 renewing, suspending and resuming answer the licence; unknown ids are 404 whatever the body', async () => {
     const { id } = await issuedLicence(service);
     const renewed = await call(`/licenses/${id}/renew`, { expiresAt: '2030-01-01T00:00:00Z' });

@@ -9,7 +9,7 @@ import {
   suspendLicenceRequest,
 } from '@zakup/contracts/requests/auth.requests';
 import { signInProblems } from '@zakup/contracts/sign-in-problems';
-import { bearerOf, refusalOfAdmin } from '@zakup/credentials/authenticate';
+import { type AuthenticatedAdmin, authenticateAdmin, bearerOf } from '@zakup/credentials/authenticate';
 import { makeLicenceKey } from '@zakup/credentials/codes';
 import { adminAccount } from '@zakup/credentials/device-book';
 import type { LicenceCommand } from '@zakup/domain/licence/commands';
@@ -37,10 +37,15 @@ const year = 365 * 24 * 60 * 60 * 1000;
 /** The platform admin's own realm: licences and codes, never a tenant's data (AUTH-30). */
 export const adminRoutes = (deps: CommandDeps, guard: GuessGuard): Router => {
   const router = Router();
-  const admin = authenticateAdmin(deps);
+  const admin = adminAlone(deps);
   router.post(
     '/login',
     bodyRoute(adminLoginRequest, (body, request, response) => login(deps, guard, body, request, response)),
+  );
+  router.post(
+    '/logout',
+    admin,
+    bodyRoute(z.unknown(), (_body, request) => logout(deps, request)),
   );
   router.post(
     '/licenses',
@@ -90,13 +95,22 @@ const askForRebuild = async ({ readStore, now }: CommandDeps): Promise<Outcome> 
   return { kind: 'done', data: { rebuild: { state: 'asked', askedAt: new Date(request.at).toISOString() } } };
 };
 
-const authenticateAdmin =
+const adminOf = (deps: CommandDeps, request: Request): Promise<AuthenticatedAdmin> =>
+  authenticateAdmin(deps, bearerOf(request.get('Authorization')));
+
+const adminAlone =
   (deps: CommandDeps): RequestHandler =>
   async (request, response, next) => {
-    const reason = await refusalOfAdmin(deps, bearerOf(request.get('Authorization')));
-    if (reason === null) next();
-    else sendProblem(response, signInProblems[reason]);
+    const found = await adminOf(deps, request);
+    if (found.kind === 'open') next();
+    else sendProblem(response, signInProblems[found.reason]);
   };
+
+const logout = async (deps: CommandDeps, request: Request): Promise<Outcome> => {
+  const found = await adminOf(deps, request);
+  if (found.kind === 'open') await deps.credentials.endAdminSession(found.sessionId);
+  return { kind: 'done', data: {} };
+};
 
 const login = async (
   deps: CommandDeps,
@@ -116,11 +130,15 @@ const login = async (
     told,
   } as const;
   const attempted = await guard.attempt(guessing, async () => {
+    // Read before: a password that is set meanwhile opens nothing for who knew the one before it.
+    const stamp = await deps.credentials.adminStamp();
     const right = await deps.credentials.checkAdmin(name, password);
-    return right ? deps.credentials.adminStamp() : null;
+    return right ? stamp : null;
   });
   if (attempted.kind === 'refused') return attempted;
-  return { kind: 'done', data: { token: deps.tokens.issueAdmin({ login: name, stamp: attempted.found }) } };
+  const sessionId = await deps.credentials.openAdminSession(attempted.found, deps.now());
+  if (sessionId === null) return refuse(wrong);
+  return { kind: 'done', data: { token: deps.tokens.issueAdmin({ login: name, sessionId }) } };
 };
 
 type LicenceAnswer<Body> = (

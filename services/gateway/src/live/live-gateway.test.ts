@@ -81,7 +81,8 @@ describe('the live channel', () => {
     expect((await refusalOf({ token: '', protocolVersion: 1 })).code).toBe('UNAUTHENTICATED');
     await world.credentials.setAdmin('admin', 'long enough');
     const stamp = (await world.credentials.adminStamp()) ?? '';
-    const admin = world.tokens.issueAdmin({ login: 'admin', stamp });
+    const sessionId = (await world.credentials.openAdminSession(stamp, Date.now())) ?? '';
+    const admin = world.tokens.issueAdmin({ login: 'admin', sessionId });
     expect((await refusalOf({ token: admin, protocolVersion: 1 })).code).toBe('UNAUTHENTICATED');
     const { token } = await world.signIn('buyer');
     expect((await refusalOf({ token, protocolVersion: 2 })).code).toBe('VALIDATION_FAILED');

@@ -23,7 +23,9 @@ describe('what the gateway tells of a licence', () => {
   const licenceAs = async (userId: string, query = '') => world.get(`/license${query}`, await tokenOf(userId));
   const adminToken = async (): Promise<string> => {
     await world.credentials.setAdmin('admin', 'long enough');
-    return world.tokens.issueAdmin({ login: 'admin', stamp: (await world.credentials.adminStamp()) ?? '' });
+    const stamp = (await world.credentials.adminStamp()) ?? '';
+    const sessionId = (await world.credentials.openAdminSession(stamp, Date.now())) ?? '';
+    return world.tokens.issueAdmin({ login: 'admin', sessionId });
   };
 
   it('CML-20 everybody sees the licence with its key masked; only the owner may see the whole', async () => {
@@ -134,7 +136,8 @@ describe('what the gateway tells of a licence', () => {
     });
     await behind.credentials.setAdmin('admin', 'long enough');
     const stamp = (await behind.credentials.adminStamp()) ?? '';
-    const token = behind.tokens.issueAdmin({ login: 'admin', stamp });
+    const sessionId = (await behind.credentials.openAdminSession(stamp, Date.now())) ?? '';
+    const token = behind.tokens.issueAdmin({ login: 'admin', sessionId });
     const projection = async () => (await behind.get('/admin/health', token)).body.data['projection'];
     const append = () =>
       eventStore.append([

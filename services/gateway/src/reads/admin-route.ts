@@ -1,5 +1,5 @@
 import { signInProblems } from '@zakup/contracts/sign-in-problems';
-import { bearerOf, refusalOfAdmin } from '@zakup/credentials/authenticate';
+import { authenticateAdmin, bearerOf, unattendedHeader } from '@zakup/credentials/authenticate';
 import { sendProblem } from '@zakup/service-kit/problem-middleware';
 import type { RequestHandler } from 'express';
 import type { GatewayDeps } from '../deps.ts';
@@ -13,8 +13,9 @@ export const adminRoute =
   (deps: GatewayDeps, answer: () => Promise<object>): RequestHandler =>
   async (request, response) => {
     try {
-      const refused = await refusalOfAdmin(deps, bearerOf(request.get('Authorization')));
-      if (refused !== null) throw new Refused(signInProblems[refused]);
+      const unattended = request.get(unattendedHeader) !== undefined;
+      const admin = await authenticateAdmin(deps, bearerOf(request.get('Authorization')), { unattended });
+      if (admin.kind === 'refused') throw new Refused(signInProblems[admin.reason]);
       const after = await waited(deps, request.query['after']);
       if (after.kind === 'late') throw new Refused(late);
       parseQuery(noQuery, request.query, after);

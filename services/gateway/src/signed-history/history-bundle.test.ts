@@ -208,7 +208,8 @@ describe('GET /api/license/history-bundle', () => {
     expect(await check(text, testKey, otherKey)).toMatchObject({ ok: true, seals: 2, sealed: 10 });
     await world.credentials.setAdmin('admin', 'admin-password');
     const stamp = (await world.credentials.adminStamp()) ?? '';
-    const token = world.tokens.issueAdmin({ login: 'admin', stamp });
+    const sessionId = (await world.credentials.openAdminSession(stamp, Date.now())) ?? '';
+    const token = world.tokens.issueAdmin({ login: 'admin', sessionId });
     const { body } = await world.get('/admin/health', token);
     expect(body.data['sealKeys']).toEqual([
       { fingerprint: testKey.fingerprint, since: '1970-01-01T00:00:00.009Z' },

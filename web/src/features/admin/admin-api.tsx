@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { LicenseWire } from '@zakup/contracts/entities';
 import { apiClient } from '../../shared/api/api-client.ts';
 import { ApiProvider } from '../../shared/api/api-context.tsx';
@@ -17,6 +17,33 @@ export const adminTokens: TokenStore = {
   clear: () => sessionStorage.removeItem(key),
 };
 
+/** Here at once, on the server as soon as it hears of it: half an hour later it ends there by itself. */
+export const signOutAdmin = (): void => {
+  const pair = adminTokens.read();
+  adminTokens.clear();
+  if (pair === null) return;
+  const headers = { authorization: `Bearer ${pair.token}` };
+  // Also from a tab that is closed right after.
+  fetch('/api/admin/logout', { method: 'POST', headers, keepalive: true }).catch(() => undefined);
+};
+
+/** Since when nobody touched the page: what it asks by itself is no sign that somebody is there. */
+const unattendedAfter = 60_000;
+
+const attending = (): { readonly isThere: () => boolean; readonly stop: () => void } => {
+  const stopping = new AbortController();
+  let lastAct = Date.now();
+  for (const act of ['pointerdown', 'keydown', 'wheel'] as const)
+    document.addEventListener(
+      act,
+      () => {
+        lastAct = Date.now();
+      },
+      { capture: true, passive: true, signal: stopping.signal },
+    );
+  return { isThere: () => Date.now() - lastAct < unattendedAfter, stop: () => stopping.abort() };
+};
+
 export interface PendingCode {
   readonly code: string;
   readonly expiresAt: string;
@@ -31,8 +58,24 @@ export type AdminLicence = LicenseWire & {
 /** The client of the administration's realm for everything below; a lost session leads to the sign-in. */
 export const AdminApi = ({ children }: { readonly children: ReactNode }) => {
   const go = useGo();
+  const isThere = useRef<() => boolean>(() => true);
+  useEffect(() => {
+    const attended = attending();
+    isThere.current = attended.isThere;
+    return attended.stop;
+  }, []);
   const [api] = useState(() =>
-    apiClient({ tokens: adminTokens, fetch: (input, init) => fetch(input, init), now: () => Date.now() }),
+    apiClient({
+      tokens: adminTokens,
+      fetch: (input, init) =>
+        fetch(
+          input,
+          isThere.current()
+            ? init
+            : { ...init, headers: { ...(init?.headers as Record<string, string>), 'X-Unattended': '1' } },
+        ),
+      now: () => Date.now(),
+    }),
   );
   useEffect(
     () =>

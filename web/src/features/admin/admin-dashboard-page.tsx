@@ -16,7 +16,7 @@ import { Metric, MetricStrip } from '../../shared/ui/page.tsx';
 import { EmptyState, Skeleton } from '../../shared/ui/states.tsx';
 import { useNow } from '../../shared/ui/use-now.ts';
 import { useTitle } from '../../shared/ui/use-title.ts';
-import { AdminApi, type AdminLicence, adminTokens } from './admin-api.tsx';
+import { AdminApi, type AdminLicence, adminTokens, signOutAdmin } from './admin-api.tsx';
 import { type AdminHealth, lagText } from './admin-health.ts';
 import { HealthPanels } from './health-panels.tsx';
 import { IssueDialog } from './issue-dialog.tsx';
@@ -180,7 +180,7 @@ export const AdminDashboardPage = () => {
             look="plain"
             icon={<LogOut size={14} />}
             onClick={() => {
-              adminTokens.clear();
+              signOutAdmin();
               go('/admin', { replace: true });
             }}
           >

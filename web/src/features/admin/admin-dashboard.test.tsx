@@ -1,7 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
+import { messages } from '@zakup/domain/messages';
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { licence } from '../../shared/testing/stage.tsx';
 import { adminTokens } from './admin-api.tsx';
@@ -82,15 +83,32 @@ describe('what the health of the system says', () => {
   });
 });
 
+/** Where the sign-in is shown, with what it is told. */
+const SignIn = () => <p role="alert">{(useLocation().state as { notice?: string } | null)?.notice ?? 'Вход'}</p>;
+
 describe('/admin/dashboard', () => {
   const sent: string[] = [];
+  const inits: RequestInit[] = [];
+  let idle = false;
   let current = health();
   beforeEach(() => {
     sent.length = 0;
+    inits.length = 0;
+    idle = false;
     current = health();
     adminTokens.write({ token: 'a.b.c', refreshToken: null });
     vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
       sent.push(`${init.method ?? 'GET'} ${path}`);
+      inits.push(init);
+      if (idle) {
+        const refusal = { success: false, error: messages.adminIdle, code: 'UNAUTHENTICATED', status: 401 };
+        return Promise.resolve(
+          new Response(JSON.stringify(refusal), {
+            status: 401,
+            headers: { 'content-type': 'application/problem+json' },
+          }),
+        );
+      }
       const data = path.endsWith('/licenses') ? { licenses: [{ ...licence, openSessions: 4 }] } : current;
       return Promise.resolve(
         new Response(JSON.stringify({ success: true, data }), { headers: { 'content-type': 'application/json' } }),
@@ -101,11 +119,16 @@ describe('/admin/dashboard', () => {
       adminTokens.clear();
     });
   });
+  let client: QueryClient;
   const shown = () => {
+    client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
     render(
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <MemoryRouter>
-          <AdminDashboardPage />
+      <QueryClientProvider client={client}>
+        <MemoryRouter initialEntries={['/admin/dashboard']}>
+          <Routes>
+            <Route path="/admin" element={<SignIn />} />
+            <Route path="*" element={<AdminDashboardPage />} />
+          </Routes>
         </MemoryRouter>
       </QueryClientProvider>,
     );
@@ -154,5 +177,41 @@ describe('/admin/dashboard', () => {
     await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Собрать' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Собрать заново' })).toBeNull());
     expect(sent).toContain('POST /api/admin/rebuild');
+  });
+
+  it('ADM-1458 signing out ends the session on the server too, at once and with the token that it had', async () => {
+    const user = shown();
+    await screen.findByRole('heading', { name: 'Лицензии' });
+    await user.click(screen.getByRole('button', { name: 'Выйти' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('Вход');
+    expect(adminTokens.read()).toBeNull();
+    const out = sent.indexOf('POST /api/admin/logout');
+    expect(inits[out]).toMatchObject({ headers: { authorization: 'Bearer a.b.c' }, keepalive: true });
+  });
+
+  it('ADM-1459 a session that ended because nobody used it leads to the sign-in, which says so', async () => {
+    idle = true;
+    shown();
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Сеанс закончился: полчаса без действий. Войдите снова.',
+    );
+    expect(adminTokens.read()).toBeNull();
+  });
+
+  it('ADM-1460 what the page asks by itself is told as such once nobody has acted on it for a minute', async () => {
+    const unattended = (): readonly boolean[] => inits.map(({ headers }) => new Headers(headers).has('X-Unattended'));
+    const user = shown();
+    await screen.findByRole('heading', { name: 'Лицензии' });
+    expect(unattended()).not.toContain(true);
+    const soon = Date.now() + 61_000;
+    vi.spyOn(Date, 'now').mockReturnValue(soon);
+    inits.length = 0;
+    await act(() => client.refetchQueries());
+    expect(unattended()).toEqual([true, true]);
+    inits.length = 0;
+    await user.click(screen.getByRole('searchbox', { name: 'Найти лицензию' }));
+    await act(() => client.refetchQueries());
+    expect(unattended()).toEqual([false, false]);
+    vi.restoreAllMocks();
   });
 });

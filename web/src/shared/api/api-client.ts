@@ -118,6 +118,11 @@ export const apiClient = ({ tokens, fetch, now, locks, source, save = saveFile }
     } catch (thrown) {
       if (!(thrown instanceof ApiProblem) || thrown.status !== 401) throw thrown;
       const current = tokens.read()?.token;
+      if (current === token && tokens.read()?.refreshToken === null) {
+        // Nothing to renew it with: why it is over is said by whoever refused it.
+        session.lose(thrown.message);
+        throw thrown;
+      }
       // Another call may have renewed while this one was under way.
       const again = withToken(current !== undefined && current !== token ? current : await session.renew());
       try {
