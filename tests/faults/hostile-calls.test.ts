@@ -56,9 +56,14 @@ describe('whatever is sent to any call', { timeout: 300_000 }, () => {
   afterAll(() => team.api.close());
 
   const tokenOf = (call: Call, sent: Sent, harm: Damage): string | undefined => {
-    const fitting = call.realm === 'admin' ? team.admin : (sent.token ?? team.owner.token);
+    const fitting = sent.token ?? (call.realm === 'admin' ? team.admin : team.owner.token);
     if (!('token' in harm)) return call.realm === 'open' ? undefined : fitting;
-    const others = { none: undefined, stranger, admin: team.admin, 'a.b.c': 'a.b.c' };
+    const others = {
+      none: undefined,
+      stranger,
+      admin: call.realm === 'admin' ? fitting : team.admin,
+      'a.b.c': 'a.b.c',
+    };
     return others[harm.token];
   };
 
