@@ -726,27 +726,27 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         const credentials = await empty();
         await credentials.setAdmin('admin', 'secret-1');
         const stamp = (await credentials.adminStamp()) ?? '';
-        const open = async (now = start): Promise<string> => (await credentials.openAdminSession(stamp, now)) ?? '';
+        const signIn = async (now = start): Promise<string> => (await credentials.openAdminSession(stamp, now)) ?? '';
         const state = (id: string, now: number, use = true) => credentials.adminSession(id, now, { use });
-        return { credentials, stamp, open, state };
+        return { credentials, stamp, signIn, state };
       };
 
       it('CRD-1455 a session of the admin lasts 12 hours while it is used, and half an hour without', async () => {
-        const { open, state } = await administered();
-        const [used, left] = [await open(), await open()];
+        const { signIn, state } = await administered();
+        const [used, left] = [await signIn(), await signIn()];
         for (let at = start; at < start + 12 * hour; at += 29 * minute) expect(await state(used, at)).toBe('open');
         expect(await state(used, start + 12 * hour)).toBe('over');
         expect(await state(left, start + 30 * minute - 1, false)).toBe('open');
         expect(await state(left, start + 30 * minute)).toBe('idle');
         // An idle one does not come back, whoever signs in meanwhile.
-        await open(start + 31 * minute);
+        await signIn(start + 31 * minute);
         expect(await state(left, start + 31 * minute)).toBe('idle');
         expect(await state('unknown', start)).toBe('over');
       });
 
       it('CRD-1456 a session of the admin ends at once and alone; another password ends all and opens none for the one before', async () => {
-        const { credentials, stamp, open, state } = await administered();
-        const [one, other] = [await open(), await open()];
+        const { credentials, stamp, signIn, state } = await administered();
+        const [one, other] = [await signIn(), await signIn()];
         await credentials.endAdminSession(one);
         expect([await state(one, start), await state(other, start)]).toEqual(['over', 'open']);
         await credentials.endAdminSession(one);

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { LicenseWire } from '@zakup/contracts/entities';
 import { apiClient } from '../../shared/api/api-client.ts';
 import { ApiProvider } from '../../shared/api/api-context.tsx';
@@ -30,18 +30,21 @@ export const signOutAdmin = (): void => {
 /** Since when nobody touched the page: what it asks by itself is no sign that somebody is there. */
 const unattendedAfter = 60_000;
 
-const attending = (): { readonly isThere: () => boolean; readonly stop: () => void } => {
-  const stopping = new AbortController();
+const attending = () => {
   let lastAct = Date.now();
-  for (const act of ['pointerdown', 'keydown', 'wheel'] as const)
-    document.addEventListener(
-      act,
-      () => {
-        lastAct = Date.now();
-      },
-      { capture: true, passive: true, signal: stopping.signal },
-    );
-  return { isThere: () => Date.now() - lastAct < unattendedAfter, stop: () => stopping.abort() };
+  const act = (): void => {
+    lastAct = Date.now();
+  };
+  return {
+    isThere: (): boolean => Date.now() - lastAct < unattendedAfter,
+    /** Returns how to stop. */
+    listen: (): (() => void) => {
+      const stopping = new AbortController();
+      const options = { capture: true, passive: true, signal: stopping.signal };
+      for (const name of ['pointerdown', 'keydown', 'wheel']) document.addEventListener(name, act, options);
+      return () => stopping.abort();
+    },
+  };
 };
 
 export interface PendingCode {
@@ -58,22 +61,15 @@ export type AdminLicence = LicenseWire & {
 /** The client of the administration's realm for everything below; a lost session leads to the sign-in. */
 export const AdminApi = ({ children }: { readonly children: ReactNode }) => {
   const go = useGo();
-  const isThere = useRef<() => boolean>(() => true);
-  useEffect(() => {
-    const attended = attending();
-    isThere.current = attended.isThere;
-    return attended.stop;
-  }, []);
+  const [attended] = useState(attending);
+  useEffect(() => attended.listen(), [attended]);
   const [api] = useState(() =>
     apiClient({
       tokens: adminTokens,
-      fetch: (input, init) =>
-        fetch(
-          input,
-          isThere.current()
-            ? init
-            : { ...init, headers: { ...(init?.headers as Record<string, string>), 'X-Unattended': '1' } },
-        ),
+      fetch: (input, init) => {
+        const headers = init?.headers as Record<string, string>;
+        return fetch(input, attended.isThere() ? init : { ...init, headers: { ...headers, 'X-Unattended': '1' } });
+      },
       now: () => Date.now(),
     }),
   );
