@@ -15,6 +15,8 @@ export interface CredentialsOptions {
   /** At least 32 secret bytes, kept apart from the store and the same at each start; another key makes live activation codes and second factors wrong. */
   readonly key: Uint8Array;
   readonly random: RandomBytes;
+  /** Milliseconds after which a session that nobody used is over; absent = none is before its end. */
+  readonly sessionIdle?: number | undefined;
   /** Of passwords; for tests. Default: Argon2id with 19 MiB and two passes. */
   readonly hashing?: HashingCost;
 }
@@ -22,7 +24,10 @@ export interface CredentialsOptions {
 const handleOf = (handle: string): string => handle.trim().replace(/^@/u, '').toLowerCase();
 
 /** The rules of the port over any tables. */
-export const credentialsOnTables = (tables: Tables, { key, random, hashing }: CredentialsOptions): Credentials => {
+export const credentialsOnTables = (
+  tables: Tables,
+  { key, random, hashing, sessionIdle }: CredentialsOptions,
+): Credentials => {
   const hasher = passwordHasher(hashing);
   const { forgetDevices, ...devices } = deviceBook(tables, random);
   const { forgetTriesIn, ...guesses } = guessBook(tables);
@@ -30,7 +35,7 @@ export const credentialsOnTables = (tables: Tables, { key, random, hashing }: Cr
   const secondFactors = secondFactorBook(tables, key, random, forgetTriesIn);
   const { forgetSteps, ...steps } = signInSteps(tables, random);
   const { forgetAdminSessions, ...ofAdmin } = adminSessions(tables, random);
-  const { stop, endForPassword, ...sessions } = sessionBook(tables, random);
+  const { stop, endForPassword, ...sessions } = sessionBook(tables, random, sessionIdle);
   let open = true;
 
   const put = async (

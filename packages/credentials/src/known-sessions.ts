@@ -84,7 +84,12 @@ export const knownSessions = () => {
     /** With what memory knows better than the stored row. */
     withNews: (session: Session): Session => {
       const better = known.get(session.id);
-      return better === undefined ? session : { ...better, expiresAt: Math.min(better.expiresAt, session.expiresAt) };
+      if (better === undefined) return session;
+      return {
+        ...better,
+        expiresAt: Math.min(better.expiresAt, session.expiresAt),
+        lastSeenAt: Math.max(better.lastSeenAt, session.lastSeenAt),
+      };
     },
     learn,
     removed,
@@ -95,7 +100,7 @@ export const knownSessions = () => {
       if (known.has(session.id)) known.set(session.id, seen);
       return seen;
     },
-    expired: (now: Millis): readonly Session[] => [...known.values()].filter(({ expiresAt }) => expiresAt <= now),
+    those: (which: (session: Session) => boolean): readonly Session[] => [...known.values()].filter(which),
 
     beginChange: (): OwnChange => {
       const change = { ending: new Set<string>(), heard: new Set<string>() };

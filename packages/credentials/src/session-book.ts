@@ -39,20 +39,25 @@ interface Changing {
 const byAge = (a: Session, b: Session): number => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1);
 const isOwners = ({ via }: Session): boolean => via === 'owner' || via === 'licence';
 
-const live = (rows: readonly SessionRow[], now: Millis): readonly Session[] =>
-  rows
-    .map(sessionOf)
-    .filter(({ expiresAt }) => expiresAt > now)
-    .sort(byAge);
-
 const stored = async (tables: ReadableTables, id: string): Promise<Session | null> => {
   const row = await tables.sessions.get(id);
   return row === undefined ? null : sessionOf(row);
 };
 
-/** Sessions and their refresh tokens: written to the tables first, looked up in memory where that is exact. */
-export const sessionBook = (tables: Tables, random: RandomBytes): SessionBook => {
+/**
+ * Sessions and their refresh tokens: written to the tables first, looked up in memory where that is exact. `idle`: milliseconds without a
+ * use after which one is over. A use is stored with the rotation of its token, which people in use make every quarter of an hour.
+ */
+export const sessionBook = (tables: Tables, random: RandomBytes, idle = Number.POSITIVE_INFINITY): SessionBook => {
   const known = knownSessions();
+  const isOver = ({ expiresAt, lastSeenAt }: Session, now: Millis): boolean =>
+    Math.min(expiresAt, lastSeenAt + idle) <= now;
+  const newest = (row: SessionRow): Session => known.withNews(sessionOf(row));
+  const live = (rows: readonly SessionRow[], now: Millis): readonly Session[] =>
+    rows
+      .map(newest)
+      .filter((session) => !isOver(session, now))
+      .sort(byAge);
   const watch = tables.watchSessions(known.watcher);
 
   /** Runs the work in a transaction and tells of the sessions it ended, and keeps those it wrote, only when that is durable. */
@@ -122,12 +127,13 @@ export const sessionBook = (tables: Tables, random: RandomBytes): SessionBook =>
 
   /** Removes what has expired, wherever it belongs: at least as many rows for each that is added. */
   const sweep = async (now: Millis): Promise<void> => {
-    const over = known.expired(now).slice(0, mostSweptAtOnce);
+    const over = known.those((session) => isOver(session, now)).slice(0, mostSweptAtOnce);
     if (over.length === 0) return;
     await change(async (does) => {
       for (const { id } of over) {
         const session = await stored(does.tables, id);
-        if (session !== null) await does.end(session, 'expired');
+        // Another process may have heard of a use meanwhile.
+        if (session !== null && isOver(known.withNews(session), now)) await does.end(session, 'expired');
       }
     });
   };
@@ -154,7 +160,7 @@ export const sessionBook = (tables: Tables, random: RandomBytes): SessionBook =>
       const opened = await change(async ({ tables: inside, end, put }) => {
         const rows = await inside.sessions.by('licenceId', session.licenceId);
         for (const other of rows) {
-          if (other.expiresAt <= now) await end(sessionOf(other), 'expired');
+          if (isOver(newest(other), now)) await end(sessionOf(other), 'expired');
         }
         const ofLicence = live(rows, now);
         const own = ofLicence.filter(({ userId }) => userId === session.userId);
@@ -177,13 +183,10 @@ export const sessionBook = (tables: Tables, random: RandomBytes): SessionBook =>
     session: async (sessionId, now) => {
       const inMemory = watch.isExact() ? known.get(sessionId) : undefined;
       const found = inMemory ?? (await readThrough(sessionId));
-      return found === null || found.expiresAt <= now ? null : known.seen(found, now);
+      return found === null || isOver(found, now) ? null : known.seen(found, now);
     },
 
-    sessionsOf: async (userId, now) =>
-      live(await tables.sessions.by('userId', userId), now)
-        .map(known.withNews)
-        .filter(({ expiresAt }) => expiresAt > now),
+    sessionsOf: async (userId, now) => live(await tables.sessions.by('userId', userId), now),
 
     countSessions: async (licenceId, now) => {
       const open = live(await tables.sessions.by('licenceId', licenceId), now);
@@ -197,7 +200,7 @@ export const sessionBook = (tables: Tables, random: RandomBytes): SessionBook =>
         let row = await inside.refreshTokens.get(hashToken(token));
         const session = row === undefined ? null : await stored(inside, row.sessionId);
         if (row === undefined || session === null) return { kind: 'invalid' };
-        if (session.expiresAt <= now) {
+        if (isOver(known.withNews(session), now)) {
           await end(session, 'expired');
           return { kind: 'invalid' };
         }

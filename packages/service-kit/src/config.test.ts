@@ -26,6 +26,7 @@ describe('settings', () => {
       telegramBotToken: null,
       logLevel: 'info',
       trustProxy: 0,
+      sessionIdle: 12 * 60 * 60 * 1000,
       metrics: 'open',
       publicUrl: null,
       publicHttps: false,
@@ -46,6 +47,13 @@ describe('settings', () => {
   ] as const)('CFG-1060 with %j the figures of the process are %j', (env, metrics) => {
     expect(readConfig(env)).toMatchObject({ kind: 'ok', config: { metrics } });
     expect(problems({ METRICS_TOKEN: 'too short' })[0]).toContain('METRICS_TOKEN: нужно не меньше 16');
+  });
+
+  test('CFG-1464 after how many hours without a use a session is over can be set, within a week', () => {
+    const found = readConfig({ SESSION_IDLE_HOURS: '168' });
+    expect(found).toMatchObject({ kind: 'ok', config: { sessionIdle: 168 * 60 * 60 * 1000 } });
+    for (const hours of ['0', '169', '1.5', 'never'])
+      expect(problems({ SESSION_IDLE_HOURS: hours })[0]).toContain('SESSION_IDLE_HOURS: нужно целое число от 1 до 168');
   });
 
   test('CFG-2 all wrong settings are named at once, one message each', () => {

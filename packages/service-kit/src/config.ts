@@ -172,6 +172,11 @@ const settingsSchema = z.object({
     preset: '0',
     secret: false,
   }),
+  SESSION_IDLE_HOURS: wholeNumber(1, 168).default(12).register(notes, {
+    note: 'Через сколько часов без действий сеанс заканчивается. Открытая страница держит его; 24 часа от входа он не переживёт в любом случае (7 дней, если вошли по ключу лицензии).',
+    preset: '12',
+    secret: false,
+  }),
   METRICS_TOKEN: z
     .string()
     .regex(/^\S{16,}$/, 'нужно не меньше 16 знаков без пробелов')
@@ -220,6 +225,8 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** Number of reverse proxies in front. */
   readonly trustProxy: number;
+  /** Milliseconds without a use after which a person's session is over. */
+  readonly sessionIdle: number;
   /** Who may read `/metrics`. */
   readonly metrics: MetricsAccess;
   /** Without a slash at its end. */
@@ -313,6 +320,7 @@ function toConfig(settings: Settings): Config {
     telegramBotToken: settings.TELEGRAM_BOT_TOKEN ?? null,
     logLevel: settings.LOG_LEVEL,
     trustProxy: settings.TRUST_PROXY,
+    sessionIdle: settings.SESSION_IDLE_HOURS * 60 * 60 * 1000,
     metrics: metricsAccess(settings),
     publicUrl,
     publicHttps: publicUrl?.toLowerCase().startsWith('https://') ?? false,

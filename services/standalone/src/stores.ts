@@ -121,13 +121,13 @@ const documentsOnServer = async (context: Opening, places: Places, server: Named
   return { readStore, leases, credentials, seals, heads, bounds };
 };
 
-const documentsEmbedded = async ({ atEnd }: Opening, places: Places): Promise<Documents> => {
+const documentsEmbedded = async ({ atEnd, config: { sessionIdle } }: Opening, places: Places): Promise<Documents> => {
   const files = storeFiles(folderOf(places).path);
   const readStore = sqliteReadStore({ file: files.readModels, declared: declaredFields });
   atEnd({ name: 'read store', run: () => readStore.close() });
   const before = await readStore.checkpoint(wholeLog);
   const random = (bytes: number): Uint8Array => randomBytes(bytes);
-  const credentials = sqliteCredentials({ file: files.credentials, key: keyOf(places), random });
+  const credentials = sqliteCredentials({ file: files.credentials, key: keyOf(places), random, sessionIdle });
   atEnd({ name: 'credentials', run: () => credentials.close() });
   const seals = sqliteSealStore({ file: files.seals });
   atEnd({ name: 'seals', run: () => seals.close() });

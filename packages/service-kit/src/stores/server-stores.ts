@@ -16,7 +16,7 @@ import { checkpointHeads, credentialHeads } from './kept-heads.ts';
 import type { LosableEventStore } from './right-log.ts';
 
 export type StoresOpening = Pick<ServiceContext, 'opened' | 'whenThere' | 'log' | 'metrics'> & {
-  readonly config: Pick<Config, 'eventStoreDbNamespace'>;
+  readonly config: Pick<Config, 'eventStoreDbNamespace'> & Partial<Pick<Config, 'sessionIdle'>>;
 };
 
 export type ReachedReadStore = ReadStore & {
@@ -54,13 +54,13 @@ export const openLeases = async (
 
 /** `key`: of 32 bytes, equal in all processes. */
 export const openCredentials = async (
-  { opened, log }: StoresOpening,
+  { opened, log, config: { sessionIdle } }: StoresOpening,
   server: NamedServer,
   key: Uint8Array,
 ): Promise<Credentials> => {
   const { mongoCredentials } = await import('@zakup/credentials/mongodb/mongo-credentials');
   const random = (bytes: number): Uint8Array => randomBytes(bytes);
-  return opened(server, () => mongoCredentials({ url: server.url, key, random, log }));
+  return opened(server, () => mongoCredentials({ url: server.url, key, random, sessionIdle, log }));
 };
 
 /** The list of processes, with this one in it. */
