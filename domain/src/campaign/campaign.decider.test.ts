@@ -5,6 +5,7 @@ import { kopecks } from '../money.ts';
 import { given } from '../testing/given.ts';
 import { campaignDecider } from './campaign.decider.ts';
 import type { CampaignEvent, Participant } from './events.ts';
+import type { Campaign } from './state.ts';
 
 const campaign = given(campaignDecider);
 const participant = (userId: string, budget = 0): Participant => ({
@@ -27,6 +28,7 @@ const activated: CampaignEvent = { type: 'CampaignActivated', data: {} };
 const completed: CampaignEvent = { type: 'CampaignCompleted', data: {} };
 const reopened: CampaignEvent = { type: 'CampaignReopened', data: {} };
 const deleted: CampaignEvent = { type: 'CampaignDeleted', data: {} };
+const restored: CampaignEvent = { type: 'CampaignRestored', data: {} };
 const facts = { channel: { deleted: false }, knownPeople: ['a', 'b', 'c'] };
 
 describe('campaign', () => {
@@ -122,6 +124,20 @@ describe('campaign', () => {
     expect(campaign(created, completed).when(status('DRAFT'), facts)).toEqual(
       rejectField('/status', messages.campaignNotBackToDraft),
     );
+  });
+
+  it('CA-1510 knows by whom and when it was completed, also when it began so, until it is opened again', () => {
+    const of = (...events: CampaignEvent[]): Campaign['completion'] => campaign(...events).state?.completion ?? null;
+    const somebody = { at: expect.any(String), by: expect.any(String) };
+    expect(of(created, activated)).toBeNull();
+    expect(of(created, completed)).toEqual(somebody);
+    expect(of(created, completed, deleted, restored)).toEqual(somebody);
+    expect(of({ type: 'CampaignCreated', data: { ...data, status: 'COMPLETED' } })).toEqual(somebody);
+    expect(of(created, completed, reopened)).toBeNull();
+    const recorded = { at: '2026-11-21T11:20:00.000Z', actorId: 'olga', revision: 1 };
+    const state = campaignDecider.evolve(campaign(created).state, completed, recorded);
+    expect(state.completion).toEqual({ at: recorded.at, by: 'olga' });
+    expect(campaignDecider.fields(state)).not.toHaveProperty('completion');
   });
 
   it('CA-7 that is completed keeps its own fields changeable', () => {

@@ -30,8 +30,11 @@ export const campaignDecider: Decider<Campaign, CampaignCommand, CampaignEvent, 
     }
   },
 
-  evolve(state, event) {
-    if (event.type === 'CampaignCreated') return { ...event.data, deleted: false };
+  evolve(state, event, { at, actorId }) {
+    if (event.type === 'CampaignCreated') {
+      const isCompleted = event.data.status === 'COMPLETED';
+      return { ...event.data, deleted: false, completion: isCompleted ? { at, by: actorId } : null };
+    }
     if (state === null) throw new Error(`${event.type} before CampaignCreated`);
     switch (event.type) {
       case 'CampaignRenamed':
@@ -53,9 +56,9 @@ export const campaignDecider: Decider<Campaign, CampaignCommand, CampaignEvent, 
         return { ...state, participants: state.participants.filter(({ userId }) => userId !== event.data.userId) };
       case 'CampaignActivated':
       case 'CampaignReopened':
-        return { ...state, status: 'ACTIVE' };
+        return { ...state, status: 'ACTIVE', completion: null };
       case 'CampaignCompleted':
-        return { ...state, status: 'COMPLETED' };
+        return { ...state, status: 'COMPLETED', completion: { at, by: actorId } };
       case 'CampaignDeleted':
         return { ...state, deleted: true };
       case 'CampaignRestored':
@@ -85,7 +88,8 @@ export const campaignDecider: Decider<Campaign, CampaignCommand, CampaignEvent, 
     }
   },
 
-  fields: (state) => ({
+  // Whether it is completed is its status; by whom and when is nobody's wish.
+  fields: ({ completion: _, ...state }) => ({
     ...state,
     totalBudget: toRoubles(state.totalBudget),
     participants: state.participants.map((one) => ({

@@ -1,6 +1,13 @@
 import type { Kopecks } from '../money.ts';
 import type { CampaignStatus, Participant } from './events.ts';
 
+/** By whom and when a campaign was completed. */
+export interface Completion {
+  /** UTC instant, ISO 8601. */
+  readonly at: string;
+  readonly by: string;
+}
+
 export interface Campaign {
   readonly name: string;
   readonly channelId: string;
@@ -12,4 +19,6 @@ export interface Campaign {
   /** One per person, in the order of joining. */
   readonly participants: readonly Participant[];
   readonly deleted: boolean;
+  /** Of a campaign that is COMPLETED; `null` of any other. */
+  readonly completion: Completion | null;
 }

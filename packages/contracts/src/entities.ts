@@ -50,6 +50,8 @@ export const campaignSchema = z.object({
   startDate: z.string().nullable(),
   endDate: z.string().nullable(),
   participants: z.array(participantSchema),
+  /** By whom (a user's id) and when it was completed; `null` unless it is COMPLETED. Absent while it is not yet folded. */
+  completion: z.object({ at: z.string(), by: z.string() }).nullable().optional(),
 });
 export type CampaignWire = z.infer<typeof campaignSchema>;
 

@@ -116,6 +116,7 @@ export const historyRules: { readonly [Kind in HistoryKind]: RulesOf<StateByKind
       Object.fromEntries(participants.map((one) => [one.userId, one])),
     ),
     deleted: field(deletedField),
+    completion: untold,
   },
   channel: {
     name: field('name'),

@@ -83,6 +83,7 @@ export const presentCampaign = (row: CampaignRow, hideTermsExcept?: string): Cam
       cplThreshold: shown ? nullable(participant.cplThreshold) : null,
     };
   }),
+  completion: row.completion,
 });
 
 /** Sums with their average. */

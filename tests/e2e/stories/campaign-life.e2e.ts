@@ -15,6 +15,7 @@ test('E2E-42 a campaign is completed, read only without a dead button, and opene
   await test.step('a buyer who has it open: said at once, nothing to press that would be refused', async () => {
     const { page } = anna;
     await expect(page.getByText('Размещения только для чтения: кампания завершена.')).toBeVisible();
+    await expect(page.locator('.z-status')).toContainText(/Завершена \d+ [а-я]+ в \d\d:\d\d · Виктор Лапин/u);
     await expect(page.getByRole('button', { name: /Добавить размещение/u })).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Открыть снова' })).toHaveCount(0);
     await expect(page.getByRole('grid')).toHaveAttribute('aria-readonly', 'true');
@@ -31,6 +32,7 @@ test('E2E-42 a campaign is completed, read only without a dead button, and opene
   await owner.page.goto(`${address}/dashboard?campaign=${campaign.id}`);
   await owner.page.getByRole('button', { name: 'Открыть снова' }).click();
   await expect(owner.page.getByText(/кампания завершена/u)).toHaveCount(0);
+  await expect(anna.page.getByText(/^Завершена \d/u)).toHaveCount(0);
   await expect(rowOf(anna.page, '@marina_pr').getByRole('button', { name: 'Не оплачено' })).toBeVisible();
 });
 

@@ -75,6 +75,7 @@ export const campaignRow = (of: Partial<CampaignRow> & { readonly id: string }):
   startDate: null,
   endDate: null,
   participants: [],
+  completion: null,
   deleted: false,
   ...of,
 });

@@ -6,6 +6,8 @@ import { useEntriesOf, useOutbox } from '../../shared/outbox/outbox-context.tsx'
 import { predictedStatus } from '../../shared/predictions/campaign-prediction.ts';
 import { useLayoutEffect, useRef } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
+import { useNarrow } from '../../shared/ui/use-media.ts';
+import { useCompletion } from './completion-note.tsx';
 
 /**
  * Why nothing can be changed here, and the way out for those who may take it. It stays when the campaign has been opened again: nothing
@@ -36,6 +38,9 @@ export const CompletedNotice = ({
       scope: 'workspace',
     });
   };
+  const completion = useCompletion(campaign);
+  // Elsewhere the status line says it.
+  const ownCompletion = useNarrow() && !isLine ? completion : null;
   const panel = useRef<HTMLDivElement>(null);
   const height = useRef(0);
   useLayoutEffect(() => {
@@ -51,6 +56,7 @@ export const CompletedNotice = ({
       {isCompleted && <Lock size={14} />}
       <p title={isLine ? said : undefined}>
         {said}
+        {ownCompletion !== null && <small className="z-secondary">{ownCompletion}</small>}
         {refused?.state.kind === 'rejected' && <span className="z-bad"> Отклонено: {refused.state.reason}</span>}
       </p>
       {isCompleted && asker && may(asker, 'campaign.reopen').allowed && (

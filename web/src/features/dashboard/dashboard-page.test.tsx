@@ -1,8 +1,9 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
-import type { AnalyticsWire, CampaignWire } from '@zakup/contracts/entities';
-import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
+import type { AnalyticsWire, CampaignWire, UserWire } from '@zakup/contracts/entities';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { PlacementsSlotProvider } from '../../shared/dialogs/placements-slot.tsx';
 import { stage } from '../../shared/testing/stage.tsx';
+import { SlotOutlet, SlotProvider } from '../../shared/ui/slots.tsx';
 import { CampaignMetrics } from './campaign-metrics.tsx';
 import { DashboardPage } from './dashboard-page.tsx';
 
@@ -119,4 +120,50 @@ it('DB-1172 a completed campaign promises nothing more: what was not spent, and 
   expect(text()).toContain('израсходовано 73,7 %');
   expect(text()).not.toContain('не израсходовано');
   expect(text()).toContain('2 пока без лидов');
+});
+
+describe('who completed a campaign, and when', () => {
+  const olga = { ...stamp, id: 'olga', name: 'Ольга Демидова' } as unknown as UserWire;
+  const completion = { at: '2026-11-21T11:20:00.000Z', by: 'olga' };
+  const over: CampaignWire = { ...campaign, status: 'COMPLETED', completion };
+  const show = (of: CampaignWire, users: readonly UserWire[] = [olga]) =>
+    stage({
+      element: (
+        <SlotProvider>
+          <PlacementsSlotProvider value={Table}>
+            <SlotOutlet name="status-left" />
+            <DashboardPage />
+          </PlacementsSlotProvider>
+        </SlotProvider>
+      ),
+      docs: {
+        workspace: [['campaign', of], ...users.map((one) => ['user', one] as const)],
+        'campaign:k': [['analytics', analytics]],
+      },
+      address: '/dashboard?campaign=k',
+      withOutbox: true,
+    });
+  const statusLine = (): string | null | undefined => document.querySelector('[data-slot="status-left"]')?.textContent;
+
+  it('DB-1511 stands in the status line, without a name that nobody has, and not once it is opened again', async () => {
+    show(over);
+    await waitFor(() => expect(statusLine()).toBe('Завершена 21 ноября в 14:20 · Ольга Демидова'));
+    cleanup();
+    show(over, []);
+    await waitFor(() => expect(statusLine()).toBe('Завершена 21 ноября в 14:20'));
+    cleanup();
+    show({ ...campaign, completion: null });
+    await screen.findByText('таблица');
+    expect(statusLine()).toBe('');
+  });
+
+  it('DB-1512 on a phone, which has no status line, it stands below the reason', async () => {
+    vi.spyOn(window, 'matchMedia').mockImplementation(
+      (query) => Object.assign(new EventTarget(), { matches: query.includes('768'), media: query }) as MediaQueryList,
+    );
+    onTestFinished(() => void vi.restoreAllMocks());
+    show(over);
+    await screen.findByText('Завершена 21 ноября в 14:20 · Ольга Демидова', { selector: '.z-completed small' });
+    expect(statusLine()).toBe('');
+  });
 });

@@ -20,6 +20,7 @@ import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
 import { EmptyState } from '../../shared/ui/states.tsx';
 import { CampaignHeader } from './campaign-header.tsx';
 import { CompletedNotice } from './completed-notice.tsx';
+import { CompletionNote } from './completion-note.tsx';
 import { CreativeCards } from './creative-cards.tsx';
 import './dashboard.css';
 import { EmployeeCards } from './employee-cards.tsx';
@@ -165,6 +166,7 @@ export const DashboardPage = () => {
       {campaign ? (
         <>
           {wasCompleted && <CompletedNotice campaign={campaign} />}
+          <CompletionNote campaign={campaign} />
           <CampaignSummary key={campaign.id} campaign={campaign} today={today}>
             <PlacementsSlot
               campaign={campaign}

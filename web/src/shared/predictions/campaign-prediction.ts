@@ -15,6 +15,7 @@ const stateOf = ({ name, channelId, totalBudget, status, startDate, endDate }: C
   endDate,
   participants: [],
   deleted: false,
+  completion: null,
 });
 
 const isReopening = ({ target, method, path, state }: Entry): boolean =>

@@ -95,9 +95,8 @@ const always: Readonly<Partial<Record<EventType, object>>> = {
   PlacementMarkedUnpaid: { paymentStatus: 'unpaid' },
   PlacementRemoved: { removed: true },
   PlacementRestored: { removed: false },
-  CampaignActivated: { status: 'ACTIVE' },
-  CampaignReopened: { status: 'ACTIVE' },
-  CampaignCompleted: { status: 'COMPLETED' },
+  CampaignActivated: { status: 'ACTIVE', completion: null },
+  CampaignReopened: { status: 'ACTIVE', completion: null },
   CampaignDeleted: { deleted: true },
   CampaignRestored: { deleted: false },
   ChannelDeleted: { deleted: true },
@@ -116,8 +115,9 @@ const always: Readonly<Partial<Record<EventType, object>>> = {
 
 const campaignChange = (
   { participants }: RowByKind['campaign'],
-  { event }: Told,
+  { event, meta }: Told,
 ): Partial<RowByKind['campaign']> | null => {
+  if (event.type === 'CampaignCompleted') return { status: 'COMPLETED', completion: { at: meta.at, by: meta.actorId } };
   if (event.type === 'CampaignParticipantRemoved')
     return { participants: participants.filter((one) => one.userId !== event.data.userId) };
   if (event.type !== 'CampaignParticipantSet') return null;
@@ -205,9 +205,14 @@ const licenceChange = (
   return null;
 };
 
-const begun = ({ event, revision, meta: { at } }: Told): object | null => {
+const begun = ({ event, revision, meta: { at, actorId } }: Told): object | null => {
   if (event.type === 'PlacementAdded') return { ...event.data, leads: 0, status: 'PENDING', removed: false };
-  if (event.type === 'CampaignCreated') return { ...event.data, deleted: false };
+  if (event.type === 'CampaignCreated')
+    return {
+      ...event.data,
+      deleted: false,
+      completion: event.data.status === 'COMPLETED' ? { at, by: actorId } : null,
+    };
   if (event.type === 'ChannelCreated') return { ...event.data, campaigns: [], deleted: false };
   if (event.type === 'CreativeCreated' || event.type === 'EmployeeCreated') return { ...event.data, isActive: true };
   if (event.type === 'ContractorCreated') return { ...event.data, isActive: true, notes: [] };
