@@ -32,6 +32,7 @@ describe('.env.example', () => {
       'TELEGRAM_BOT_TOKEN_FILE',
       'LOG_LEVEL',
       'TRUST_PROXY',
+      'SESSION_IDLE_HOURS',
       'METRICS_TOKEN',
       'METRICS_TOKEN_FILE',
       'PUBLIC_URL',

@@ -88,16 +88,20 @@ export const campaignDecider: Decider<Campaign, CampaignCommand, CampaignEvent, 
     }
   },
 
-  // Whether it is completed is its status; by whom and when is nobody's wish.
-  fields: ({ completion: _, ...state }) => ({
-    ...state,
-    totalBudget: toRoubles(state.totalBudget),
-    participants: state.participants.map((one) => ({
-      ...one,
-      budget: toRoubles(one.budget),
-      cplThreshold: one.cplThreshold === null ? null : toRoubles(one.cplThreshold),
-    })),
-  }),
+  fields: (campaign) => {
+    // Whether it is completed is its status; by whom and when is nobody's wish.
+    const { completion, ...state } = campaign;
+    void completion;
+    return {
+      ...state,
+      totalBudget: toRoubles(state.totalBudget),
+      participants: state.participants.map((one) => ({
+        ...one,
+        budget: toRoubles(one.budget),
+        cplThreshold: one.cplThreshold === null ? null : toRoubles(one.cplThreshold),
+      })),
+    };
+  },
 };
 
 const decideCreate = (
