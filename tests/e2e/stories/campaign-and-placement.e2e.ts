@@ -61,6 +61,7 @@ test('E2E-31 a placement is added by keys: checks in order, suggestions, analysi
     await dialog.getByLabel('Байер').selectOption({ label: 'Анна Соколова' });
     await add.click();
     await expect(alert).toHaveText('Выберите тематику');
+    await expect(dialog.getByLabel('Тематика'), 'what is missing has the keyboard').toBeFocused();
   });
 
   await test.step('an unknown contractor has nothing to analyse, a known one is suggested and analysed', async () => {
