@@ -41,7 +41,7 @@ const countWords = ({ day, count, whole }: Extract<JournalRow, { kind: 'day' }>)
   return `${day === today(now()) ? 'сегодня, ' : ''}${whole ? '' : 'показано '}${events}`;
 };
 
-/** An opened event makes the list narrower and rows higher: the one that was pressed stays where it is. */
+/** An opened event makes the list narrower and rows higher: what grows above the pressed one is scrolled away, which keeps it about where it was. */
 const keepInPlace = (windowed: RowWindow, chosen: number): void => {
   windowed.shouldAdjustScrollPositionOnItemSizeChange = ({ index, start }, _, instance) => {
     const top = instance.scrollOffset ?? 0;
