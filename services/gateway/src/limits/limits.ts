@@ -16,10 +16,15 @@ export const limits = {
   /** Costly reads of one licence that go on together, and others that wait for it. */
   costlyAtOnce: 2,
   costlyWaiting: 64,
-  /** Whole scopes of one licence that are read together for those who begin to look at them; others wait. */
+  /** Whole scopes of one licence that are read together for those who begin to look at them, and others that wait for it: twice as many as one line may hold. */
   scopesAtOnce: 2,
+  scopesWaiting: 128,
+  /** Positions by which somebody may be behind before going on from there is like asking for the whole scope. */
+  farBehind: 2_000,
   /** Milliseconds that a costly read waits for its turn. */
   patience: 5_000,
+  /** And a whole scope, or a moment that the licence has to be folded on to: with its reading less than the ten seconds after which a browser takes its line for dead. */
+  longPatience: 8_000,
   /** Milliseconds that somebody who takes nothing of a file keeps the turn. */
   turnKept: 1_000,
   /** Files that a session takes at once. */

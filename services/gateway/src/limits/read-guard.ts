@@ -5,7 +5,7 @@ import { rateLimit } from '@zakup/service-kit/rate-limit';
 import { isShort } from '../json-texts.ts';
 import { heldBytes } from './held-bytes.ts';
 import { limits, type Weight } from './limits.ts';
-import { type Place, type Places, places, processTimers, type Timers } from './places.ts';
+import { type Place, places, processTimers, type Timers } from './places.ts';
 import { type SharedAnswers, sharedAnswers } from './shared-answers.ts';
 import { type SharedWork, sharedWork } from './shared-work.ts';
 
@@ -29,10 +29,10 @@ export interface ReadGuard {
   charge(asker: Asker, cost: number, paid?: number): Problem | null;
   /** A turn for a costly read; null = none in time. Rejects with the signal's reason. */
   place(licenceId: string, signal: AbortSignal, patience?: null): Promise<Place | null>;
-  /** Does it in a turn, however long that is waited for: folds on to a moment that somebody waits for. Rejects with the signal's reason. */
-  moment<Result>(licenceId: string, signal: AbortSignal, fold: () => Promise<Result>): Promise<Result>;
-  /** Reads a whole scope in one of the few turns that there are for that, apart from those for costly reads. */
-  scope<Result>(licenceId: string, read: () => Promise<Result>): Promise<Result>;
+  /** Folds on to a moment in a turn; null = none in time. Rejects with the signal's reason. */
+  moment<Result>(licenceId: string, signal: AbortSignal, fold: () => Promise<Result>): Promise<Result | null>;
+  /** Reads a whole scope in one of the few turns that there are for that, apart from those for costly reads; null = none in time. */
+  scope<Result>(licenceId: string, read: () => Promise<Result>): Promise<Result | null>;
   /** Counts one more file of the session; null = it takes enough already. */
   file(sessionId: string): Place | null;
   hold(asker: Asker): Held;
@@ -40,7 +40,7 @@ export interface ReadGuard {
   heldOf(sessionId: string): number;
   readonly shared: SharedAnswers;
   /** Moments that are folded for several who ask at once. */
-  readonly moments: SharedWork<Past>;
+  readonly moments: SharedWork<Past | null>;
   readonly timers: Timers;
 }
 
@@ -66,24 +66,24 @@ export const tooManyReports: Problem = {
   message: messages.tooManyReports,
   retryAfterSeconds: soon,
 };
+export const tooManyAtOnce: Problem = {
+  code: 'RATE_LIMITED',
+  message: messages.tooManyAtOnce,
+  retryAfterSeconds: soon,
+};
 export const tooManyFiles: Problem = {
   code: 'RATE_LIMITED',
   message: messages.tooManyDownloads,
   retryAfterSeconds: soon,
 };
 
-/** Waits for a turn as long as it takes. */
-const inTurn = async <Result>(
-  turns: Places,
-  licenceId: string,
-  signal: AbortSignal,
-  work: () => Promise<Result>,
-): Promise<Result> => {
-  const place = await turns.enter(licenceId, signal, null);
+/** Gives the turn back once it is done. */
+const inTurn = async <Result>(place: Place | null, work: () => Promise<Result>): Promise<Result | null> => {
+  if (place === null) return null;
   try {
     return await work();
   } finally {
-    place?.leave();
+    place.leave();
   }
 };
 
@@ -101,7 +101,13 @@ export const readGuard = ({
     patience: bound.patience,
     timers,
   });
-  const scopes = places({ most: bound.scopesAtOnce, mostWaiting: 0, patience: bound.patience, timers });
+  const scopes = places({
+    most: bound.scopesAtOnce,
+    mostWaiting: bound.scopesWaiting,
+    patience: bound.longPatience,
+    timers,
+  });
+  const wanted = new AbortController().signal;
   const files = new Map<string, number>();
   const ofSessions = heldBytes(bound.heldOfSession);
   const ofLicences = heldBytes(bound.heldOfLicence);
@@ -122,8 +128,8 @@ export const readGuard = ({
     },
 
     place: (licenceId, signal, patience) => costly.enter(licenceId, signal, patience),
-    moment: (licenceId, signal, fold) => inTurn(costly, licenceId, signal, fold),
-    scope: (licenceId, read) => inTurn(scopes, licenceId, new AbortController().signal, read),
+    moment: async (licenceId, signal, fold) => inTurn(await costly.enter(licenceId, signal, bound.longPatience), fold),
+    scope: async (licenceId, read) => inTurn(await scopes.enter(licenceId, wanted), read),
 
     file(sessionId) {
       const count = files.get(sessionId) ?? 0;

@@ -1,40 +1,13 @@
 import { kopecks } from '@zakup/domain/money';
 import type { ReadStore } from '@zakup/read-store/read-store';
 import { afterEach, describe, expect, test } from 'vitest';
+import { handTime } from '../testing/hand-time.ts';
 import { campaignRow, contractorRow, docOf, licenceRow, placementRow, userRow } from '../testing/rows.ts';
 import { licenceId, startWorld, type World } from '../testing/world.ts';
 import { limits } from './limits.ts';
 import { type ReadGuardOptions, readGuard } from './read-guard.ts';
 
 const doc = docOf(licenceId);
-
-/** Time that goes on when the test says so. */
-const handTime = () => {
-  let at = 0;
-  const due = new Map<number, { readonly at: number; readonly run: () => void }>();
-  let last = 0;
-  return {
-    now: () => at,
-    timers: {
-      setTimeout: (run: () => void, milliseconds: number): number => {
-        last += 1;
-        due.set(last, { at: at + milliseconds, run });
-        return last;
-      },
-      clearTimeout: (timer: unknown): void => void due.delete(timer as number),
-    },
-    /** Timers that wait for at most so long. */
-    waiting: (milliseconds: number): number => [...due.values()].filter((one) => one.at <= at + milliseconds).length,
-    pass(milliseconds: number): void {
-      at += milliseconds;
-      for (const [id, one] of due)
-        if (one.at <= at) {
-          due.delete(id);
-          one.run();
-        }
-    },
-  };
-};
 
 /** A read store in which reads of placements wait, and are counted, from when it is told. */
 const heldStore = () => {

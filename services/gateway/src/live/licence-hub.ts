@@ -34,6 +34,8 @@ export interface LicenceHub {
   /** Something was committed. */
   wake(): void;
   size(): number;
+  /** A position that the read models have reached. */
+  position(): number;
   connections(): readonly LiveConnection[];
   /** From when this resolves on, changes of the connection's rights are noticed. */
   join(connection: LiveConnection): Promise<void>;
@@ -207,6 +209,7 @@ export const licenceHub = ({
   return {
     wake,
     size: () => connections.size,
+    position: () => from,
     connections: () => [...connections],
 
     async join(connection) {

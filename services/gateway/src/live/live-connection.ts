@@ -15,12 +15,13 @@ import { viewerOf } from '../person.ts';
 import { limits as costs } from '../limits/limits.ts';
 import { ownSessions } from '../queries/session.routes.ts';
 import { reach } from '../reach.ts';
+import { Refused } from '../reads/refused.ts';
 import { rowOf } from '../rows.ts';
 import { type IncomingLimits, inbox } from './incoming.ts';
 import type { Channel, LicenceHub, LiveConnection } from './licence-hub.ts';
 import { cut, type LiveSocket, type SignedIn, waitingBytes } from './outgoing.ts';
 import { mayOpen, type Scope, scopeOf } from './scope.ts';
-import type { Subscription } from './scope-feed.ts';
+import { isWhole, type Subscription } from './scope-feed.ts';
 import { viewOf } from './view.ts';
 
 /** Scopes one socket may look at together. */
@@ -148,7 +149,8 @@ export const liveConnection = ({
 
   const subscribe = async ({ scope: name, since }: z.output<typeof subscribeSchema>, reply: Reply): Promise<void> => {
     const asker = { sessionId: session.id, licenceId };
-    const spent = deps.guard.charge(asker, since === undefined ? costs.scopeCost : costs.cost.plain);
+    const whole = isWhole(since, hub.position()) || (since ?? 0) <= rightsAt;
+    const spent = deps.guard.charge(asker, whole ? costs.scopeCost : costs.cost.plain);
     if (spent !== null) return reply(refusal(spent));
     const scope = scopeOf(name, userId);
     const verdict = mayOpen(person, scope);
@@ -190,6 +192,7 @@ export const liveConnection = ({
     // Not waited for: other messages of the socket need not stand behind a large load.
     channel.feed.open(subscription, opening).catch((error: unknown) => {
       if (held.get(name)?.subscription === subscription) drop(name);
+      if (error instanceof Refused) return reply(refusal(error.problem));
       deps.log.error({ err: error, scope: name }, 'A scope could not be opened');
       reply(refusal(problemOf(error)));
     });

@@ -1,6 +1,8 @@
+import type { ReadStore } from '@zakup/read-store/read-store';
 import { afterEach, describe, expect, test } from 'vitest';
 import { limits } from '../limits/limits.ts';
-import { readGuard } from '../limits/read-guard.ts';
+import { type ReadGuardOptions, readGuard } from '../limits/read-guard.ts';
+import { handTime } from '../testing/hand-time.ts';
 import { liveClient, type Replica } from '../testing/live-client.ts';
 import { campaignRow, docOf, placementRow } from '../testing/rows.ts';
 import { licenceId, startWorld, type World } from '../testing/world.ts';
@@ -140,6 +142,7 @@ describe('what one person may open of live lines', { timeout: 30_000 }, () => {
     let [reading, most] = [0, 0];
     let waiting: (() => void)[] = [];
     const made = await startWorld({
+      deps: { guard: readGuard(handTime()) },
       over: (store) => ({
         ...store,
         async changesSince(request) {
@@ -172,5 +175,78 @@ describe('what one person may open of live lines', { timeout: 30_000 }, () => {
     }
     await Promise.all(asked);
     expect(most).toBe(limits.scopesAtOnce);
+  });
+
+  /** Reads of whole scopes wait from when it is said. */
+  const heldScopes = () => {
+    let isHeld = false;
+    let waiting: (() => void)[] = [];
+    return {
+      over: (store: ReadStore): ReadStore => ({
+        ...store,
+        async changesSince(request) {
+          if (isHeld && request.scope.startsWith('campaign:')) await new Promise<void>((go) => waiting.push(go));
+          return store.changesSince(request);
+        },
+      }),
+      reading: () => waiting.length,
+      hold: () => {
+        isHeld = true;
+      },
+      letGo: () => {
+        isHeld = false;
+        for (const go of waiting) go();
+        waiting = [];
+      },
+    };
+  };
+
+  const ids = ['one', 'two', 'three', 'four', 'five'];
+  const scopesOf = async (options: ReadGuardOptions) => {
+    const held = heldScopes();
+    const made = await startWorld({ deps: { guard: readGuard(options) }, over: held.over });
+    world = made;
+    await made.commit(...ids.map((id) => doc.campaign(campaignRow({ id }))));
+    const client = await made.connect((await made.signIn('owner')).token);
+    const ask = async (id: string, since?: number): Promise<string> => {
+      const answer = await client.subscribe(`campaign:${id}`, since);
+      return answer.ok ? 'ok' : `${answer.problem.code} ${answer.problem.error}`;
+    };
+    return { ...held, made, client, ask };
+  };
+  const later = 'RATE_LIMITED Ваша команда открывает сейчас слишком много сразу. Повторите через несколько секунд';
+
+  test('LIM-1374 a whole scope that waits too long for its turn is refused so that the client comes again, as is one for which there is no room to wait; the line stays, and who comes again has it', async () => {
+    const time = handTime();
+    const { client, ask, hold, letGo, reading } = await scopesOf({ ...time, most: { scopesWaiting: 2 } });
+    hold();
+    const [one, two, three, four] = ids.slice(0, 4).map((id) => ask(id));
+    await until(() => reading() === limits.scopesAtOnce && time.waiting(limits.longPatience) === 2);
+    expect(await ask('five')).toBe(later);
+    time.pass(limits.longPatience);
+    expect(await Promise.all([three, four])).toEqual([later, later]);
+    letGo();
+    expect(await Promise.all([one, two])).toEqual(['ok', 'ok']);
+    expect(await Promise.all(['three', 'four', 'five'].map((id) => ask(id)))).toEqual(['ok', 'ok', 'ok']);
+    await client.until(() => ids.every((id) => client.replica(`campaign:${id}`).docs.size === 1));
+    expect(client.ended).toEqual([]);
+  });
+
+  test('LIM-1375 who begins far behind waits and pays as for the whole scope; who is nearly there does neither', async () => {
+    const time = handTime();
+    const most = { scopesWaiting: 0, session: { perSecond: 1, burst: 34 } };
+    const { made, ask, hold, letGo, reading } = await scopesOf({ ...time, most });
+    const at = await made.commitAt(limits.farBehind * 2, [doc.campaign(campaignRow({ id: 'five', name: 'Five' }))]);
+    hold();
+    const begun = [ask('one', 3), ask('two', 3)];
+    await until(() => reading() === limits.scopesAtOnce);
+    expect(await ask('three', 3)).toBe(later);
+    const near = [ask('four', at), ask('five', at - 1)];
+    await until(() => reading() === limits.scopesAtOnce + 2);
+    letGo();
+    expect(await Promise.all([...begun, ...near])).toEqual(['ok', 'ok', 'ok', 'ok']);
+    // Three times what a whole scope costs were paid, and twice that of a plain read.
+    expect(await ask('one', at)).toBe('ok');
+    expect(await ask('one', 3)).toBe('RATE_LIMITED Слишком много запросов подряд. Повторите через несколько секунд');
   });
 });

@@ -1,5 +1,8 @@
 import type { Change, LoadProgress } from '@zakup/contracts/socket';
 import type { GatewayDeps } from '../deps.ts';
+import { limits } from '../limits/limits.ts';
+import { tooManyAtOnce } from '../limits/read-guard.ts';
+import { Refused } from '../reads/refused.ts';
 import { changesAfter } from './content-after.ts';
 import { drained, type Encoded, encodedChanges, type LiveSocket, sendEncoded, waitingBytes } from './outgoing.ts';
 import type { AuthorOf } from './round-authors.ts';
@@ -64,6 +67,9 @@ const shared = 1_000;
 export const baseKept = 5_000;
 /** Documents of the store in one message of a load; each becomes at most two on the wire. */
 const loadSlice = 250;
+/** Whether what comes after `since` may be as much as everything. */
+export const isWhole = (since: number | undefined, position: number): boolean =>
+  since === undefined || position - since > limits.farBehind;
 /** Documents that grow with the rows of a campaign: the first change after a load is to be as short as the next ones. */
 const growing: ReadonlySet<string> = new Set(['analytics', 'earnings']);
 
@@ -158,16 +164,20 @@ export const scopeFeed = ({
 
   const keyOfLoad = (since: number | undefined): string => `${since ?? 'all'} ${showsOwnEarnings()}`;
 
-  /** A whole scope is read in a turn: who has many of them read again and again waits, and nobody else does. */
-  const inTurn = (since: number | undefined, work: () => Promise<Read>): Promise<Read> =>
-    since === undefined && scope.kind !== 'me' ? guard.scope(licenceId, work) : work();
+  /** A whole scope is read in a turn: who has many of them read again and again waits for a while, and nobody else does. Who goes on is not sent away. */
+  const inTurn = async (since: number | undefined, begins: boolean, work: () => Promise<Read>): Promise<Read> => {
+    if (!begins || scope.kind === 'me' || !isWhole(since, position)) return work();
+    const done = await guard.scope(licenceId, work);
+    if (done === null) throw new Refused(tooManyAtOnce);
+    return done;
+  };
 
-  const load = (since: number | undefined): Promise<Load> => {
+  const load = (since: number | undefined, begins: boolean): Promise<Load> => {
     const key = keyOfLoad(since);
     const running = loads.get(key);
     if (running !== undefined) return running;
     let begun = epoch;
-    const made = inTurn(since, () => {
+    const made = inTurn(since, begins, () => {
       begun = epoch;
       return read(since);
     }).then((changes): Load => {
@@ -263,7 +273,7 @@ export const scopeFeed = ({
     let since = whole ? undefined : wanted;
     let first = opening;
     for (;;) {
-      const missed = (first === null ? undefined : recentLoad(since)) ?? (await load(since));
+      const missed = (first === null ? undefined : recentLoad(since)) ?? (await load(since, first !== null));
       if (first !== null) subscription.began = missed.reset ? -1 : (since ?? -1);
       first?.opened({ position: missed.position, reset: missed.reset || whole });
       await subscription.confirm();

@@ -5,7 +5,7 @@ import type { MomentAsked, Past } from '@zakup/projections/past/licence-fold';
 import type { Request } from 'express';
 import type { GatewayDeps } from '../deps.ts';
 import { limits } from '../limits/limits.ts';
-import { type Asker, costOf } from '../limits/read-guard.ts';
+import { type Asker, costOf, tooManyAtOnce } from '../limits/read-guard.ts';
 import { Refused } from '../reads/refused.ts';
 
 /** Milliseconds after which nothing more is recorded at a time, should the log's clock go a little behind. */
@@ -20,7 +20,7 @@ export type MomentFound =
   | { readonly kind: 'unfoldable' };
 
 /** One that the licence has to be folded on to: it costs like a costly read, takes turns with these, and is folded once for all who ask for it at once. */
-const coldMoment = (
+const coldMoment = async (
   { past, guard }: Pick<GatewayDeps, 'past' | 'guard'>,
   asker: Asker,
   asked: MomentAsked,
@@ -29,9 +29,11 @@ const coldMoment = (
   const { licenceId } = asker;
   const spent = guard.charge(asker, limits.coldCost, costOf('plain', true));
   if (spent !== null) throw new Refused(spent);
-  return guard.moments.of(JSON.stringify([licenceId, asked]), signal, (waiting) =>
+  const found = await guard.moments.of(JSON.stringify([licenceId, asked]), signal, (waiting) =>
     guard.moment(licenceId, waiting, () => past.at(licenceId, asked, waiting)),
   );
+  if (found === null) throw new Refused(tooManyAtOnce);
+  return found;
 };
 
 const wrong = (message: string): MomentFound => ({ kind: 'wrong', message });

@@ -12,6 +12,7 @@ import type { EventStore } from '@zakup/event-store/event-store';
 import { afterEach, describe, expect, test } from 'vitest';
 import { limits } from '../limits/limits.ts';
 import { readGuard } from '../limits/read-guard.ts';
+import { handTime } from '../testing/hand-time.ts';
 import { licenceId, startWorld, type World } from '../testing/world.ts';
 import { licencePasts } from './licence-pasts.ts';
 
@@ -96,7 +97,7 @@ describe('moments that a licence has to be folded on to', { timeout: 60_000 }, (
   };
 
   test('LIM-1367 of twenty different moments that are asked for at once two are folded, the others wait and all are answered; reads of now do not wait', async () => {
-    const { made, token, asked, charged, at, hold, letGo } = await begun();
+    const { made, token, asked, charged, at, hold, letGo } = await begun(handTime());
     hold();
     const answers = Array.from({ length: 20 }, (_, index) => at(900 - index * 30));
     await until(() => charged() === 20);
@@ -107,6 +108,28 @@ describe('moments that a licence has to be folded on to', { timeout: 60_000 }, (
     expect(told.map(({ status, body }) => [status, (body as { at?: { position: number } }).at?.position])).toEqual(
       told.map((_, index) => [200, 900 - index * 30]),
     );
+  });
+
+  test('LIM-1373 a moment that waits too long for its turn is told to come again, as is the one for whom there is no room to wait; who comes again is answered', async () => {
+    const time = handTime();
+    const { asked, at, hold, letGo } = await begun({ ...time, most: { costlyWaiting: 2 } });
+    hold();
+    const answers = [900, 700, 500, 300].map(at);
+    await until(() => asked.length === limits.costlyAtOnce && time.waiting(limits.longPatience) === 2);
+    const fifth = await at(100);
+    expect([fifth.status, fifth.headers.get('retry-after'), fifth.body.error]).toEqual([
+      429,
+      '3',
+      'Ваша команда открывает сейчас слишком много сразу. Повторите через несколько секунд',
+    ]);
+    time.pass(limits.longPatience);
+    const late = await Promise.race(answers);
+    expect([late.status, late.body.code]).toEqual([429, 'RATE_LIMITED']);
+    letGo();
+    const told = await Promise.all(answers);
+    expect(told.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 429, 429]);
+    expect((await Promise.all([900, 700, 500, 300].map(at))).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect((await at(100)).status).toBe(200);
   });
 
   test('LIM-1368 one moment that twenty ask for at once is folded once, and goes on while one of them waits', async () => {

@@ -276,6 +276,26 @@ describe('live', () => {
     expect(live.status().refused).toBe(undefined);
   });
 
+  it('LIM-1376 a scope for which the server has no turn now goes on loading, and is asked for again by itself', () => {
+    const { line, live, timers } = setUp();
+    live.hold('campaign:k');
+    line.fire('connect');
+    const error = 'Ваша команда открывает сейчас слишком много сразу. Повторите через несколько секунд';
+    line.calls[0]?.ack(null, { ok: false, problem: { code: 'RATE_LIMITED', error } });
+    expect(live.scopeStatus('campaign:k')).toEqual({ kind: 'loading' });
+    expect(live.status()).toMatchObject({ state: 'catching_up', announced: false });
+    expect(timers.map(({ ms }) => ms)).toEqual([3_000]);
+    timers[0]?.run();
+    expect(line.calls.map(({ event, message }) => [event, message])).toEqual([
+      ['subscribe', { scope: 'campaign:k' }],
+      ['subscribe', { scope: 'campaign:k' }],
+    ]);
+    accept(line.calls[1]);
+    line.fire('changes', changes('campaign:k', 4, ['a']));
+    expect(live.scopeStatus('campaign:k').kind).toBe('ready');
+    expect(live.status().state).toBe('online');
+  });
+
   it('LV-8 a renewed token goes over the open line', () => {
     const { line, live } = setUp();
     live.renew('new');
