@@ -324,6 +324,7 @@ const provoked: Readonly<Record<Text, Request | Elsewhere>> = {
   notSubscribed: 'socket',
   tooManyReads: 'guard',
   tooManyReports: 'guard',
+  tooManyAtOnce: 'guard',
   tooManyDownloads: 'guard',
   tooManySockets: 'socket',
   tooManyMessages: 'socket',
