@@ -33,3 +33,8 @@ it('FIT-1242 a percentage of millions is shortened too, a common one is not', ()
   expect(shortFigure(spaced('280 833 580 %'))).toBe(spaced('281 млн %'));
   expect(shortFigure(spaced('239,82 %'))).toBeNull();
 });
+
+it('SHF-1517 what came in addition is shortened with its sign', () => {
+  expect(shortFigure(spaced('+1 272 000'))).toBe(spaced('+1,27 млн'));
+  expect(shortFigure('+48')).toBeNull();
+});

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react';
 import type { AnalyticsWire, CampaignWire } from '@zakup/contracts/entities';
 import { explainBudgetUse } from '@zakup/domain/analytics/budget';
-import { explainFigure, type Figure as FigureName } from '@zakup/domain/analytics/figures';
+import { explainFigure, type Figure as FigureName, figureTitles } from '@zakup/domain/analytics/figures';
 import { formatRoubles, kopecks } from '@zakup/domain/money';
 import { formatNumber, formatPercent, plural } from '@zakup/domain/russian';
 import { CampaignFigure } from '../../shared/campaign/campaign-figure.tsx';
 import { budgetUse, cplFigure, cplRange, money } from '../../shared/campaign/figures.ts';
 import { campaignOperands } from '../../shared/campaign/operands.ts';
 import { daysLeft } from '../../shared/campaign/period-text.ts';
+import { showDate } from '../../shared/day/shown-day.ts';
 import { useNowDoc } from '../../shared/past/moment-context.ts';
 import { OfNow } from '../../shared/past/now-word.tsx';
 import { Fitted } from '../../shared/ui/fitted.tsx';
@@ -21,17 +22,42 @@ const budgetFormula = ({ participants }: CampaignWire): string => {
   return `задан в кампании; у участников вместе ${formatRoubles(shares)}`;
 };
 
+/** What the placements of today brought, explained by them. */
+const ArrivedToday = ({
+  campaignId,
+  leads,
+  today,
+}: {
+  readonly campaignId: string;
+  readonly leads: number;
+  readonly today: string;
+}) => (
+  <>
+    <Figure
+      label={`${figureTitles.leads}, ${showDate(today)}`}
+      formula={`приход размещений этого дня вместе: ${formatNumber(leads)}`}
+      about={{ of: 'campaign', id: campaignId, figure: 'leads', from: today, to: today }}
+    >
+      {`+${formatNumber(leads)}`}
+    </Figure>{' '}
+    сегодня
+  </>
+);
+
 /** The six cards of a campaign. */
 export const CampaignMetrics = ({
   campaign,
   summary,
   withoutLeads,
+  arrivedToday,
   today,
 }: {
   readonly campaign: CampaignWire;
   readonly summary: AnalyticsWire['summary'];
   /** Placements that have no leads yet; `null` = nobody knows yet. */
   readonly withoutLeads: number | null;
+  /** Leads of the placements of today; 0 where that is not known, or not the day that the screen shows. */
+  readonly arrivedToday: number;
   readonly today: string;
 }) => {
   const budget = money(summary.totalBudget);
@@ -129,7 +155,11 @@ export const CampaignMetrics = ({
           value={why('leads', formatNumber(summary.totalLeads))}
           note={noteOf(
             nowCount(present?.totalLeads),
-            <>{why('leadsPerPlacement', explainFigure('leadsPerPlacement', operands).shown)} на размещение</>,
+            arrivedToday > 0 ? (
+              <ArrivedToday campaignId={campaign.id} leads={arrivedToday} today={today} />
+            ) : (
+              <>{why('leadsPerPlacement', explainFigure('leadsPerPlacement', operands).shown)} на размещение</>
+            ),
           )}
         />
         <Metric

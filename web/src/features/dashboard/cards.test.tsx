@@ -64,6 +64,7 @@ describe('the header and the cards of a campaign', () => {
           campaign={campaign('Ноябрь', 'ACTIVE')}
           summary={summary(spent)}
           withoutLeads={0}
+          arrivedToday={0}
           today="2026-11-21"
         />
       ),

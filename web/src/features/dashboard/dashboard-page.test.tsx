@@ -1,7 +1,10 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import type { AnalyticsWire, CampaignWire, UserWire } from '@zakup/contracts/entities';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { PlacementsSlotProvider } from '../../shared/dialogs/placements-slot.tsx';
+import { MomentProvider } from '../../shared/past/moment-context.ts';
+import { memoryReplica } from '../../shared/replica/replica.ts';
 import { stage } from '../../shared/testing/stage.tsx';
 import { SlotOutlet, SlotProvider } from '../../shared/ui/slots.tsx';
 import { CampaignMetrics } from './campaign-metrics.tsx';
@@ -109,7 +112,9 @@ it('DB-1172 a completed campaign promises nothing more: what was not spent, and 
   const over: CampaignWire = { ...campaign, status: 'COMPLETED' };
   const spent: AnalyticsWire['summary'] = { ...summary, spentBudget: 309_540, remainingBudget: 110_460 };
   const show = (of: CampaignWire) =>
-    stage({ element: <CampaignMetrics campaign={of} summary={spent} withoutLeads={2} today="2026-11-21" /> });
+    stage({
+      element: <CampaignMetrics campaign={of} summary={spent} withoutLeads={2} arrivedToday={0} today="2026-11-21" />,
+    });
   show(over);
   await screen.findByText('Остаток');
   expect(text()).toContain('не израсходовано 26,3 %');
@@ -165,5 +170,58 @@ describe('who completed a campaign, and when', () => {
     show(over);
     await screen.findByText('Завершена 21 ноября в 14:20 · Ольга Демидова', { selector: '.z-completed small' });
     expect(statusLine()).toBe('');
+  });
+});
+
+describe('what arrived today', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21, 11, 2) }));
+  afterEach(() => void vi.useRealTimers());
+
+  const day = (date: string, leads: number) => ({
+    date,
+    spent: 13_400,
+    leads,
+    placements: 1,
+    averageCostPerLead: 0,
+  });
+  const since = (leads: number): AnalyticsWire => ({
+    ...analytics,
+    byDay: [day('2026-11-20', 64), day('2026-11-21', leads)],
+  });
+  const show = (leads: number, around = (page: ReactNode): ReactNode => page) =>
+    stage({
+      element: around(
+        <PlacementsSlotProvider value={Table}>
+          <DashboardPage />
+        </PlacementsSlotProvider>,
+      ),
+      docs: { workspace: [['campaign', campaign]], 'campaign:k': [['analytics', since(leads)]] },
+      address: '/dashboard?campaign=k',
+      serve: () => 'no answer',
+    });
+  const note = async (): Promise<string | undefined> =>
+    (await screen.findByText('Приход')).parentElement
+      ?.querySelector('.z-metric-note')
+      ?.textContent?.replaceAll('\u00a0', ' ');
+
+  it('DB-1513 stands below the arrivals of a campaign and is explained by the placements of that day', async () => {
+    const { user, calls } = show(48);
+    expect(await note()).toBe('+48 сегодня');
+    await user.click(screen.getByRole('button', { name: '+48' }));
+    await waitFor(() => expect(calls.map(({ path }) => path).join('\n')).toContain('from=2026-11-21&to=2026-11-21'));
+    expect(calls.at(-1)?.path).toContain('figure=leads');
+    expect(text()).toContain('приход размещений этого дня вместе: 48');
+  });
+
+  it('DB-1514 is not said of a day that brought nothing, nor in a moment of the past', async () => {
+    show(0);
+    expect(await note()).toBe('50 на размещение');
+    cleanup();
+    show(48, (page) => (
+      <MomentProvider value={{ position: 17, at: '2026-11-21T10:00:00.000Z', now: memoryReplica() }}>
+        {page}
+      </MomentProvider>
+    ));
+    expect(await note()).toBe('50 на размещение');
   });
 });

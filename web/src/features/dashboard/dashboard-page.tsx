@@ -76,6 +76,7 @@ const CampaignSummary = ({
             campaign={campaign}
             summary={summary}
             withoutLeads={analytics ? withoutLeads : null}
+            arrivedToday={now ? (analytics?.byDay.find(({ date }) => date === today)?.leads ?? 0) : 0}
             today={today}
           />
         </ErrorBoundary>

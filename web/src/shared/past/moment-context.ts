@@ -1,6 +1,6 @@
 import type { DocByKind, DocKind } from '@zakup/contracts/entities';
 import { dayOf, today } from '@zakup/domain/calendar';
-import { createContext, use, useCallback, useState, useSyncExternalStore } from 'react';
+import { createContext, use, useCallback, useSyncExternalStore } from 'react';
 import type { Replica } from '../replica/replica.ts';
 
 /** The moment that the screen shows. */
@@ -32,9 +32,18 @@ export const useNowDoc = <Kind extends DocKind>(kind: Kind, id: string): DocByKi
   return useSyncExternalStore(subscribe, () => now?.get(kind, id) ?? null);
 };
 
-/** The day at UTC+3 of the moment on the screen. */
+/** The longest time after which a window that was asleep may go on saying yesterday's day. */
+const dayLook = 60_000;
+
+const onDayLook = (listener: () => void): (() => void) => {
+  const timer = window.setInterval(listener, dayLook);
+  return () => window.clearInterval(timer);
+};
+const dayNow = (): string => today(Date.now());
+
+/** The day at UTC+3 of the moment on the screen; in the present it changes at midnight. */
 export const useToday = (): string => {
-  const [day] = useState(() => today(Date.now()));
+  const day = useSyncExternalStore(onDayLook, dayNow);
   const at = useMoment()?.at ?? null;
   return at === null ? day : dayOf(at);
 };

@@ -106,7 +106,7 @@ const movedLines = <Keyed extends Line>(
   return [...known, ...[...moved].map(([key, sums]) => line.make(key, movedLine(noLine, sums)))];
 };
 
-/** A campaign's sums, also by buyer and by creative, as they will be by what is on its way. Its other lines stay as the server has them. */
+/** A campaign's sums, also by buyer, creative and day, as they will be by what is on its way. Its other lines stay as the server has them. */
 export const predictedAnalytics = (analytics: AnalyticsWire, moving: readonly MovingRow[]): AnalyticsWire =>
   moving.length === 0
     ? analytics
@@ -120,6 +120,10 @@ export const predictedAnalytics = (analytics: AnalyticsWire, moving: readonly Mo
         byCreative: movedLines(analytics.byCreative, moving, ({ creativeId }) => creativeId, {
           key: ({ creativeId }) => creativeId,
           make: (creativeId, figures) => ({ creativeId, ...figures }),
+        }),
+        byDay: movedLines(analytics.byDay, moving, ({ date }) => date, {
+          key: ({ date }) => date,
+          make: (date, figures) => ({ date, ...figures }),
         }),
       };
 
