@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { goToCell } from '../support/screen.ts';
+import { cellOf, editCell, goToCell, rowOf, settled } from '../support/screen.ts';
 import { expect, test } from '../support/story.ts';
 import { givenCampaign, givenTeam } from '../support/team.ts';
 
@@ -71,6 +71,37 @@ test('E2E-84 where the frame does not come the whole window says so, names the v
     await stranger.page.goto(`${address}/admin`);
     await expect(stranger.page.getByRole('heading', { name: 'Что-то пошло не так' })).toBeVisible();
   });
+});
+
+test('E2E-1520 the page of a window that failed says how many changes wait, and they go once it is drawn again', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  const { placements } = await givenCampaign(team);
+  const { page, expectProblems } = await as(team, 'anna');
+  expectProblems(missingPart);
+  await expect(rowOf(page, '@marina_pr')).toBeVisible();
+  await settled(page);
+  await page.route('**/api/placements/*', (route) => route.abort('connectionrefused'));
+  await editCell(page, '@marina_pr', 'Цена', '3900');
+  await expect(page.getByText(/Не отправлено: 1/u).first()).toBeVisible();
+
+  const bring = await withhold(page, 'shell');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Что-то пошло не так' })).toBeVisible();
+  await expect(page.getByText('Экран не собрался. Ваши изменения целы: 1 ждёт отправки и уйдёт само.')).toBeVisible();
+
+  await bring();
+  await page.unroute('**/api/placements/*');
+  await page.getByRole('button', { name: 'Обновить страницу' }).click();
+  await settled(page);
+  await expect(await cellOf(page, '@marina_pr', 'Цена')).toContainText('3 900 ₽');
+  const { placement } = await team.done<{ placement: { readonly price: number } }>(
+    'GET',
+    `/placements/${placements['marina_pr']?.id}`,
+  );
+  expect(placement.price).toBe(3900);
 });
 
 /** From now on whatever draws an element of this class crashes while it draws it. */

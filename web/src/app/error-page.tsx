@@ -4,6 +4,7 @@ import { Button } from '../shared/ui/button.tsx';
 import { CopyButton } from '../shared/ui/copy-button.tsx';
 import { EmptyState } from '../shared/ui/states.tsx';
 import { useTitle } from '../shared/ui/use-title.ts';
+import { KeptChanges } from './kept-changes.tsx';
 
 const detailsOf = (error: unknown): string => {
   if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`;
@@ -30,7 +31,7 @@ export const ErrorPage = () => {
           </>
         }
       >
-        Экран не собрался. Сохранённые данные целы.
+        Экран не собрался. <KeptChanges />
       </EmptyState>
       <details className="z-panel z-details">
         <summary>Технические детали</summary>

@@ -142,6 +142,12 @@ export const useSessionFlow = () => {
   };
 };
 
+const nobody = { subscribe: () => ({ unsubscribe: () => undefined }), getSnapshot: () => null };
+
+/** Who is signed in, null where nobody is or nobody could be: for what also stands where the signed-in layout failed. */
+export const useSignedIn = (): SessionPerson | null =>
+  useSelector(useContext(SessionContext)?.actor ?? nobody, (state) => state?.context.view?.user ?? null);
+
 export interface Session {
   readonly person: SessionPerson;
   /** Effective permissions by name: `permissions.settings === true`. */
