@@ -612,7 +612,10 @@ describe('placements section', () => {
     paidBudget: 0,
     unpaidBudget: 6000.5,
   };
-  const analytics = ['analytics', { id: 'c', summary, byBuyer: [], byCreative: [], byDay: [] } as { id: string }] as const;
+  const analytics = [
+    'analytics',
+    { id: 'c', summary, byBuyer: [], byCreative: [], byDay: [] } as { id: string },
+  ] as const;
   const asText = (text: string | null | undefined): string => (text ?? '').replaceAll('\u00a0', ' ');
   const totals = (): string => asText(screen.getByText('Итого').closest('tr')?.textContent);
   const setPrice = async (user: Awaited<ReturnType<typeof setUp>>['user'], price: string): Promise<void> => {
