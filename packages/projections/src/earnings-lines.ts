@@ -42,7 +42,7 @@ const sameTerms = (a: Terms, b: Terms): boolean =>
   a.cplThreshold === b.cplThreshold;
 
 /** Lines between two turns of the event loop, of perhaps 100,000. */
-const slice = 1_000;
+const slice = 250;
 
 /** As many that moved are put in their places one by one; more are sorted with all the others. */
 const fewMoved = 64;

@@ -79,4 +79,20 @@ describe('the breather', () => {
     await many;
     expect(order.filter((name) => name === 'long').length).toBeGreaterThan(6);
   });
+
+  test('LIM-1613 what is known to be long goes before nothing that waits for the first time, however many breathers it has, and goes on all the same', async () => {
+    const order: string[] = [];
+    const step = async (name: string, long: boolean): Promise<void> => {
+      const breathe = breather({ long });
+      held(3);
+      await breathe();
+      order.push(name);
+    };
+    const long = Array.from({ length: 4 }, () => step('long', true));
+    const short = Array.from({ length: 8 }, () => step('short', false));
+    await Promise.all([...long, ...short]);
+    expect(order.slice(0, 4)).toEqual(['short', 'short', 'short', 'short']);
+    expect(order.indexOf('long')).toBe(4);
+    expect(order.filter((name) => name === 'long')).toHaveLength(4);
+  });
 });

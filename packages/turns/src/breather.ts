@@ -33,9 +33,14 @@ const turn = (): void => {
   setImmediate(turn);
 };
 
-/** To be awaited between the steps of long work: lets others have their turn when a stretch is over. */
-export const breather = (): (() => Promise<void>) => {
-  let waited = false;
+export type Breathe = () => Promise<void>;
+
+/**
+ * To be awaited between the steps of long work: lets others have their turn when a stretch is over. `long`: known to be so, and never to go
+ * before what waits for the first time; else many a breather of one long work would.
+ */
+export const breather = ({ long = false }: { readonly long?: boolean } = {}): Breathe => {
+  let waited = long;
   return async () => {
     if (performance.now() - since < stretch) return;
     const queue = waited ? waiting.again : waiting.first;

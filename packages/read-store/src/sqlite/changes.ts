@@ -1,10 +1,12 @@
+import { breather } from '@zakup/turns/breather';
+import { sortedInTurns } from '@zakup/turns/sorted-in-turns';
 import { byPositionKindAndId, needsReset, noFloor } from '../documents.ts';
 import type { Changes, Position, ReadStore } from '../read-store.ts';
 import { type Bound, type ChangeRow, changedPages, presentPages } from './changes-sql.ts';
 import { storedCheckpoint } from './checkpoints.ts';
 import { documentOf } from './document-rows.ts';
 import type { Tables } from './schema.ts';
-import { type Prepare, type StoreConnection, shortRead, sliceRows, turn } from './store-connection.ts';
+import { type Prepare, type StoreConnection, shortRead, sliceRows } from './store-connection.ts';
 
 export type Gap = Parameters<ReadStore['changesSince']>[0];
 
@@ -51,13 +53,14 @@ export const changesIn = async (
   return inSnapshot(async (prepareOn) => {
     const { pages, position, reset } = planChanges(prepareOn, tablesNow(prepareOn), request);
     const docs: Changes['docs'][number][] = [];
+    const breathe = breather({ long: true });
     if (pages === null) return { docs, position, reset };
     for (let from: Bound | null = pages.start; from !== null; ) {
       const to: Bound | null = pages.bound(from, sliceRows);
       for (const row of pages.rows(from, to ?? pages.end)) docs.push(toChange(row));
       from = to;
-      await turn();
+      await breathe();
     }
-    return { docs: docs.sort(byPositionKindAndId), position, reset };
+    return { docs: await sortedInTurns(docs, byPositionKindAndId, breathe), position, reset };
   });
 };

@@ -7,7 +7,7 @@ import { spareConnections } from './spare-connections.ts';
 
 /** More rows than this are read on a connection of their own, in slices between which other work runs. */
 export const shortRead = 1_000;
-export const sliceRows = 500;
+export const sliceRows = 100;
 /** Who reads each document looks at every page once: what is kept of them is of no use. */
 export const passingCache = 'PRAGMA cache_size = -2048';
 /** Pages that a long write has changed go to the WAL with its steps, all but so many, so that its commit has few left to write. */

@@ -1,6 +1,7 @@
 import { type EarningsToPresent, wireLines } from '@zakup/contracts/present';
 import type { EarningsRow } from '@zakup/contracts/read-models';
 import { earningsLines } from '@zakup/projections/earnings-lines';
+import { breather } from '@zakup/turns/breather';
 import { dataOf } from '../rows.ts';
 import type { StoredChange } from './view.ts';
 
@@ -49,5 +50,23 @@ export const campaignLines = (begun: readonly StoredChange[], position: number, 
     told: (row) => of(row.userId).told(row),
   };
   lines.apply(begun, position);
+  return lines;
+};
+
+/** Placements that are taken in at a stretch. */
+const slice = 250;
+
+/** Like `campaignLines`, of perhaps 100,000 placements: others have their turn in between. */
+export const campaignLinesInTurns = async (
+  begun: readonly StoredChange[],
+  position: number,
+  buyerId?: string,
+): Promise<CampaignLines> => {
+  const breathe = breather({ long: begun.length > slice });
+  const lines = campaignLines([], position, buyerId);
+  for (let from = 0; from < begun.length; from += slice) {
+    lines.apply(begun.slice(from, from + slice), position);
+    await breathe();
+  }
   return lines;
 };

@@ -4,6 +4,7 @@ import type { GatewayDeps } from '../deps.ts';
 import { checkpointOf } from '../reach.ts';
 import type { LineWatch } from './line-watch.ts';
 import { type PresenceBoard, presenceBoard } from './presence.ts';
+import type { RoomForLoads } from './recent-loads.ts';
 import { type AuthorOf, roundAuthors } from './round-authors.ts';
 import { leastPause, pauseAfter } from './round-pace.ts';
 import { type Scope, scopeOf, workspace } from './scope.ts';
@@ -61,6 +62,7 @@ const versionsIn = ({ docs }: Read): number => new Set(docs.map(({ position }) =
 export const licenceHub = ({
   deps,
   sent,
+  room,
   watch,
   licenceId,
   bufferLimit,
@@ -68,6 +70,8 @@ export const licenceHub = ({
   readonly deps: GatewayDeps;
   /** What all licences keep of what they sent. */
   readonly sent: SentDocuments;
+  /** For loads that are kept a while, of all licences. */
+  readonly room: RoomForLoads;
   /** Of the lines of all licences. */
   readonly watch: LineWatch;
   readonly licenceId: string;
@@ -87,7 +91,7 @@ export const licenceHub = ({
   const channelOf = (scope: Scope, from: number): Channel => {
     const known = channels.get(scope.stored);
     if (known !== undefined) return known;
-    const feed = scopeFeed({ deps, sent, licenceId, scope, from, bufferLimit });
+    const feed = scopeFeed({ deps, sent, room, licenceId, scope, from, bufferLimit });
     const sockets = () => feed.members().map(({ socket }) => socket);
     const channel = { feed, presence: presenceBoard({ scope: scope.name, sockets, watch, bufferLimit }) };
     channels.set(scope.stored, channel);

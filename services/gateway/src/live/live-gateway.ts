@@ -19,6 +19,7 @@ import { lineWatch } from './line-watch.ts';
 import { type LicenceHub, licenceHub } from './licence-hub.ts';
 import { liveConnection } from './live-connection.ts';
 import { cut, type LiveServer, type LiveSocket, type SocketData, takenCount, waitingBytes } from './outgoing.ts';
+import { roomForLoads } from './recent-loads.ts';
 import { socketCount } from './socket-count.ts';
 import { sentDocuments } from './sent-documents.ts';
 
@@ -46,6 +47,8 @@ export interface LiveGateway {
 const largestMessage = 16 * 1024;
 /** What is kept of what was sent, for patches: some tens of megabytes in memory. */
 const keptForPatches = { documents: 20_000, text: 16 * 1024 * 1024 };
+/** Of long loads for those who come next, some four kilobytes a document: a campaign of 20,000 placements is well within. */
+const keptOfLoads = { licence: 25_000, all: 50_000 };
 /** Stores may miss a poke, so the checkpoint is looked at by itself every so many milliseconds. */
 const lookAgain = 1_000;
 /** Milliseconds that clients get to take the farewell. */
@@ -106,6 +109,7 @@ export const liveGateway = ({
   });
   const hubs = new Map<string, LicenceHub>();
   const sent = sentDocuments(keptForPatches);
+  const room = roomForLoads(keptOfLoads);
   const watch = lineWatch({ now: () => performance.now() });
   const perLine = (perSecond: number, burst: number) => rateLimit({ perSecond, burst, now: clock });
   const limits: IncomingLimits = {
@@ -118,7 +122,7 @@ export const liveGateway = ({
   let seen = -1;
 
   const hubOf = (licenceId: string): LicenceHub => {
-    const hub = hubs.get(licenceId) ?? licenceHub({ deps, sent, watch, licenceId, bufferLimit });
+    const hub = hubs.get(licenceId) ?? licenceHub({ deps, sent, room, watch, licenceId, bufferLimit });
     hubs.set(licenceId, hub);
     return hub;
   };

@@ -10,6 +10,7 @@ import type { LiveSocket } from './outgoing.ts';
 import { scopeOf } from './scope.ts';
 import { scopeFeed, type Subscription } from './scope-feed.ts';
 import { readGuard } from '../limits/read-guard.ts';
+import { roomForLoads } from './recent-loads.ts';
 import { sentDocuments } from './sent-documents.ts';
 
 const licenceId = '1a00';
@@ -63,6 +64,7 @@ it('LINES-3 who comes to be shown their earnings while they are read without lin
   const feed = scopeFeed({
     deps: { readStore, partition: 'all', now: () => 0, log: jsonLog({ level: 'silent' }), guard: readGuard() },
     sent: sentDocuments({ documents: 10, text: 10_000 }),
+    room: roomForLoads({ licence: 0, all: 0 }),
     licenceId,
     scope: scopeOf('me', 'ann'),
     from: 1,

@@ -1,15 +1,18 @@
-import type { Change, LoadProgress } from '@zakup/contracts/socket';
+import type { Change } from '@zakup/contracts/socket';
 import type { GatewayDeps } from '../deps.ts';
 import { limits } from '../limits/limits.ts';
 import { tooManyAtOnce } from '../limits/read-guard.ts';
 import { Refused } from '../reads/refused.ts';
+import { breather } from '@zakup/turns/breather';
 import { changesAfter } from './content-after.ts';
-import { drained, type Encoded, encodedChanges, type LiveSocket, sendEncoded, waitingBytes } from './outgoing.ts';
+import { drained, type LiveSocket, sendEncoded, waitingBytes } from './outgoing.ts';
+import { messageOf, type Part, partsOf } from './load-parts.ts';
+import { recentLoads, type RoomForLoads } from './recent-loads.ts';
 import type { AuthorOf } from './round-authors.ts';
 import type { Scope } from './scope.ts';
 import { keyOf, type Read, scopeReader } from './scope-reader.ts';
 import type { SentDocuments } from './sent-documents.ts';
-import { changesFor, showsEarnings, type StoredChange, variantOf, type View } from './view.ts';
+import { changesFor, showsEarnings, variantOf, type View } from './view.ts';
 import { kindsOf, sameFor, type WrittenMessage, writtenChanges } from './written-changes.ts';
 
 /** One socket's part in a scope. */
@@ -43,16 +46,6 @@ export interface Opening {
   readonly opened: (at: { readonly position: number; readonly reset: boolean }) => void;
 }
 
-/** What goes in one message of a load, made once for all who are shown the same of it. */
-interface Part {
-  readonly docs: readonly StoredChange[];
-  /** How far the load is with it; null = done. */
-  readonly progress: LoadProgress | null;
-  readonly kinds: ReadonlySet<string>;
-  readonly shown: Map<string, readonly Change[]>;
-  readonly messages: Map<string, Encoded>;
-}
-
 /** A read that several sockets share. */
 interface Load extends Read {
   readonly epoch: number;
@@ -61,35 +54,15 @@ interface Load extends Read {
   readonly parts: readonly Part[];
 }
 
-/** Milliseconds for which a load serves those who come next: after a break everybody comes at once. */
-const shared = 1_000;
 /** Milliseconds for which the content of a reset is kept, to tell the floor of that reset from another one. */
 export const baseKept = 5_000;
-/** Documents of the store in one message of a load; each becomes at most two on the wire. */
-const loadSlice = 250;
 /** Whether what comes after `since` may be as much as everything. */
 export const isWhole = (since: number | undefined, position: number): boolean =>
   since === undefined || position - since > limits.farBehind;
 /** Documents that grow with the rows of a campaign: the first change after a load is to be as short as the next ones. */
 const growing: ReadonlySet<string> = new Set(['analytics', 'earnings']);
 
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
 export type FeedDeps = Pick<GatewayDeps, 'readStore' | 'partition' | 'now' | 'log' | 'guard'>;
-
-const partOf = (docs: readonly StoredChange[], progress: LoadProgress): Part => ({
-  docs,
-  progress: progress.sent < progress.total ? progress : null,
-  kinds: kindsOf(docs),
-  shown: new Map(),
-  messages: new Map(),
-});
-
-const partsOf = (docs: readonly StoredChange[]): readonly Part[] =>
-  Array.from({ length: Math.max(1, Math.ceil(docs.length / loadSlice)) }, (_, index) => {
-    const end = (index + 1) * loadSlice;
-    return partOf(docs.slice(index * loadSlice, end), { sent: end, total: docs.length });
-  });
 
 const newestOf = ({ docs, position }: Read): number =>
   docs.reduce((newest, change) => Math.max(newest, change.position), position);
@@ -101,6 +74,7 @@ const newestOf = ({ docs, position }: Read): number =>
 export const scopeFeed = ({
   deps,
   sent,
+  room,
   licenceId,
   scope,
   from,
@@ -109,6 +83,8 @@ export const scopeFeed = ({
   readonly deps: FeedDeps;
   /** Where it keeps what it sent. */
   readonly sent: SentDocuments;
+  /** For loads that it keeps a while. */
+  readonly room: RoomForLoads;
   readonly licenceId: string;
   readonly scope: Scope;
   /** A position that the read models have reached. */
@@ -120,14 +96,16 @@ export const scopeFeed = ({
   const subscriptions = new Set<Subscription>();
   /** Under way. */
   const loads = new Map<string, Promise<Load>>();
-  /** Done a moment ago. */
-  const recent = new Map<string, Load>();
+  /** Done a moment ago. What others see of a licence is one of the hour, and sessions are in no log. */
+  const isTimeless = scope.kind === 'campaign' || scope.kind === 'contractor';
+  const recent = recentLoads<Load>({ room, licenceId, isTimeless, timers: guard.timers });
   /** Everything up to here was broadcast. */
   let position = from;
   /** Where something was last broadcast. */
   let changedAt = from;
   /** Raised whenever what was sent before may no longer be exact. */
   let epoch = 0;
+  let isClosed = false;
   /** What everybody was last reset to. */
   let base: Read | null = null;
   /** What documents were at `position`, where that is known. */
@@ -172,6 +150,8 @@ export const scopeFeed = ({
     return done;
   };
 
+  const isCurrent = (done: Load): boolean => done.epoch === epoch && done.position >= changedAt;
+
   const load = (since: number | undefined, begins: boolean): Promise<Load> => {
     const key = keyOfLoad(since);
     const running = loads.get(key);
@@ -182,10 +162,7 @@ export const scopeFeed = ({
       return read(since);
     }).then((changes): Load => {
       const done: Load = { ...changes, epoch: begun, reaches: newestOf(changes), parts: partsOf(changes.docs) };
-      recent.set(key, done);
-      setTimeout(() => {
-        if (recent.get(key) === done) recent.delete(key);
-      }, shared).unref();
+      if (!isClosed && isCurrent(done)) recent.keep(key, done);
       return done;
     });
     loads.set(key, made);
@@ -199,30 +176,7 @@ export const scopeFeed = ({
   /** Who begins may begin with what others just got, unless something changed since: what the load lacks comes after it. */
   const recentLoad = (since: number | undefined): Load | undefined => {
     const done = recent.get(keyOfLoad(since));
-    return done !== undefined && done.epoch === epoch && done.position >= changedAt ? done : undefined;
-  };
-
-  const shownOf = (part: Part, view: View): readonly Change[] => {
-    const key = sameFor(view, part.kinds);
-    const shown = part.shown.get(key) ?? changesFor(view, part.docs, instant());
-    part.shown.set(key, shown);
-    return shown;
-  };
-
-  const messageOf = (part: Part, view: View, at: number, extras: readonly Change[]): Encoded => {
-    const message = (): Encoded =>
-      encodedChanges({
-        scope: scope.name,
-        position: at,
-        docs: [...shownOf(part, view), ...extras].map((change) => JSON.stringify(change)),
-        last: part.progress === null,
-        ...(part.progress !== null && { progress: part.progress }),
-      });
-    if (extras.length > 0) return message();
-    const key = sameFor(view, part.kinds);
-    const made = part.messages.get(key) ?? message();
-    part.messages.set(key, made);
-    return made;
+    return done !== undefined && isCurrent(done) ? done : undefined;
   };
 
   const end = (subscription: Subscription): void => {
@@ -242,13 +196,18 @@ export const scopeFeed = ({
 
   /** Sends a load in as many messages as it needs, as fast as the socket takes them. */
   const sendLoad = async (to: Subscription, of: Load, extras: readonly Change[]): Promise<void> => {
+    const breathe = breather({ long: of.parts.length > 1 });
     for (const part of of.parts) {
       await drained(to.socket, bufferLimit);
       if (hasEnded(to)) return;
       const last = part.progress === null;
-      if (last || shownOf(part, to.view).length > 0)
-        sendEncoded(to.socket, messageOf(part, to.view, of.position, last ? extras : []));
-      if (!last) await turn();
+      const { view } = to;
+      const { position: at } = of;
+      const more = last ? extras : [];
+      const message = await messageOf(part, { scope: scope.name, view, position: at, extras: more, instant, breathe });
+      if (hasEnded(to)) return;
+      if (message !== null) sendEncoded(to.socket, message);
+      if (!last) await breathe();
     }
   };
 
@@ -280,7 +239,7 @@ export const scopeFeed = ({
       if (hasEnded(subscription)) return;
       if (first === null && missed.reset) {
         // What it began with stands at a floor, and would bring it here again.
-        recent.clear();
+        recent.forget(() => true);
         return reset(subscription);
       }
       if (first !== null || missed.docs.length > 0) {
@@ -366,8 +325,8 @@ export const scopeFeed = ({
     scope,
     /** How many sockets are in it. */
     size: (): number => subscriptions.size,
-    /** Whether it was reset a moment ago, so that those who were in it are about to come back. */
-    isAwaited: (): boolean => base !== null,
+    /** Whether it was reset a moment ago, so that those who were in it are about to come back, or holds what whoever comes can have at once. */
+    isAwaited: (): boolean => base !== null || recent.hasLong(),
     position: (): number => position,
     members: (): readonly Subscription[] => [...subscriptions],
     /** What changed after what was broadcast. */
@@ -384,9 +343,11 @@ export const scopeFeed = ({
         epoch += 1;
         position = changes.position;
         keepBase(changes);
+        recent.forget((done) => !isCurrent(done));
         resetLive();
         return true;
       }
+      if (changes.docs.length > 0) recent.forget((done) => !isCurrent(done));
       if (changes.position > position) keepBase(null);
       const before = position;
       position = changes.position;
@@ -406,7 +367,11 @@ export const scopeFeed = ({
     },
 
     /** Nobody is in it any more, nor will be. */
-    close: (): void => shelf.clear(),
+    close: (): void => {
+      isClosed = true;
+      shelf.clear();
+      recent.forget(() => true);
+    },
 
     /** Takes a socket in: the load or what it missed first, then live. Rejects, leaving it out, when the read store fails before `opened`. */
     async open(subscription: Subscription, opening: Opening): Promise<void> {

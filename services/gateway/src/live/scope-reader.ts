@@ -1,6 +1,8 @@
 import type { JsonObject, ReadDocument } from '@zakup/read-store/read-store';
+import { breather } from '@zakup/turns/breather';
 import { type Aliases, aliasesOf } from '../aliases.ts';
 import type { GatewayDeps } from '../deps.ts';
+import { mappedInTurns } from '../in-turns.ts';
 import { dataOf } from '../rows.ts';
 import { campaignEarnings, ownEarnings } from './earnings-reader.ts';
 import type { Scope } from './scope.ts';
@@ -114,6 +116,13 @@ export const scopeReader = (
     if (changes.docs.length === 0) return changes;
     // Read after the rows: a merge that came in between is seen, and its reset follows.
     const aliases = await aliasesOf(readStore, licenceId);
-    return { ...changes, docs: changes.docs.map((change) => withAliases(aliases, change)) };
+    return {
+      ...changes,
+      docs: await mappedInTurns(
+        changes.docs,
+        (change) => withAliases(aliases, change),
+        breather({ long: since === undefined }),
+      ),
+    };
   };
 };
