@@ -161,9 +161,9 @@ export const scopeFeed = ({
       begun = epoch;
       return read(since);
     }).then((changes): Load => {
-      const done: Load = { ...changes, epoch: begun, reaches: newestOf(changes), parts: partsOf(changes.docs) };
-      if (!isClosed && isCurrent(done)) recent.keep(key, done);
-      return done;
+      const fresh: Load = { ...changes, epoch: begun, reaches: newestOf(changes), parts: partsOf(changes.docs) };
+      if (!isClosed && isCurrent(fresh)) recent.keep(key, fresh);
+      return fresh;
     });
     loads.set(key, made);
     const forget = (): void => {
