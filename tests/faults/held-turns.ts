@@ -10,31 +10,15 @@ for await (const part of response.body) bytes += part.length;
 console.log(JSON.stringify({ status: response.status, bytes }));
 `;
 
-/** Takes a whole scope over a line of its own, in a process of its own, and prints how many documents came. */
-const liveClient = `
-import { io } from 'socket.io-client';
-const [address, token, scope] = process.argv.slice(1);
-const socket = io(address, { auth: { token, protocolVersion: 1 }, transports: ['websocket'] });
-let documents = 0;
-socket.on('connect', () => socket.emit('subscribe', { scope }, (answer) => answer.ok || process.exit(1)));
-socket.on('changes', ({ docs, last }) => {
-  documents += docs.length;
-  if (last) {
-    console.log(JSON.stringify(documents));
-    process.exit(0);
-  }
-});
-`;
-
 interface Taken {
   readonly status: number;
   readonly bytes: number;
 }
 
-/** What the program prints; rejects when it does not come to its end. */
-const printed = (program: string, programArguments: readonly string[]): Promise<unknown> =>
+/** Rejects when the client does not come to the end of the answer. */
+export const taken = (address: string, token: string): Promise<Taken> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--input-type=module', '-e', program, '--', ...programArguments], {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', client, '--', address, token], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let told = '';
@@ -43,18 +27,10 @@ const printed = (program: string, programArguments: readonly string[]): Promise<
     });
     child.once('error', reject);
     child.once('close', (code) => {
-      if (code === 0) resolve(JSON.parse(told));
-      else reject(new Error(`The client ended with ${code} at ${programArguments[0]}`));
+      if (code === 0) resolve(JSON.parse(told) as Taken);
+      else reject(new Error(`The client ended with ${code} at ${address}`));
     });
   });
-
-/** Rejects when the client does not come to the end of the answer. */
-export const taken = async (address: string, token: string): Promise<Taken> =>
-  (await printed(client, [address, token])) as Taken;
-
-/** How many documents the whole scope has; rejects when it does not come. */
-export const takenLive = async (address: string, token: string, scope: string): Promise<number> =>
-  (await printed(liveClient, [address, token, scope])) as number;
 
 /** Linux tells here what the thread that opens it has spent, in nanoseconds, as the first number. */
 const ofThread = '/proc/thread-self/schedstat';

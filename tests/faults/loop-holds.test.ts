@@ -35,7 +35,7 @@ import { licenceHistory } from '@zakup/seals/licence-history';
 import type { JsonObject } from '@zakup/read-store/read-store';
 import { sqliteReadStore, type SqliteReadStore } from '@zakup/read-store/sqlite/sqlite-read-store';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { taken, takenLive, watchedTurns } from './held-turns.ts';
+import { taken, watchedTurns } from './held-turns.ts';
 
 /** `HOLD_ROWS=100000` takes minutes: a fifth of it already held the thread longer than this where a read took no turns. */
 const rows = Number(process.env['HOLD_ROWS'] ?? 20_000);
@@ -270,21 +270,5 @@ describe(`reads of a licence with ${rows} placements`, { timeout: 600_000 }, () 
     const hold = await longestHold(path);
     console.log(`${name}: ${hold.toFixed(0)} ms`);
     expect(hold).toBeLessThan(bound);
-  });
-
-  test('LIM-1612 the whole campaign over a line, made anew each time', async () => {
-    const from = await eventStore.head();
-    let least = Number.POSITIVE_INFINITY;
-    for (let time = 1; time <= times && least >= bound; time += 1) {
-      // What was made before serves nobody once something has changed.
-      await commit(from + time, [doc.placement(placementRow({ id: idOf(time), ...placeOf(time), leads: time }))]);
-      collect();
-      const turns = watchedTurns();
-      const documents = await takenLive(world.address, token, 'campaign:campaign');
-      least = Math.min(least, turns.stop());
-      expect(documents).toBeGreaterThan(rows);
-    }
-    console.log(`LIM-1612 the whole campaign over a line: ${least.toFixed(0)} ms`);
-    expect(least).toBeLessThan(bound);
   });
 });
