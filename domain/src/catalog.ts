@@ -311,6 +311,14 @@ export const catalog: CatalogOf<AnyEvent> = {
       z.strictObject({ sessionIds: z.array(text), reason: z.enum(['revoked', 'replaced', 'reused']) }),
       { ignorable: true },
     ),
+    SecondFactorEnabled: first(z.strictObject({ network: text }), { personal: ['network'], ignorable: true }),
+    SecondFactorDisabled: first(z.strictObject({ network: text }), { personal: ['network'], ignorable: true }),
+    SecondFactorReset: first(z.strictObject({ network: text }), { personal: ['network'], ignorable: true }),
+    RecoveryCodesRenewed: first(z.strictObject({ network: text }), { personal: ['network'], ignorable: true }),
+    RecoveryCodeUsed: first(z.strictObject({ network: text, left: wholeNumber }), {
+      personal: ['network'],
+      ignorable: true,
+    }),
   }),
   ...inStreams<ReservationEvent>(['nick', 'email', 'authcode', 'chosencode', 'licencekey'], {
     ValueClaimed: first(z.strictObject({ holder }), { ignorable: true }),

@@ -229,6 +229,10 @@ const provoked: Readonly<Record<Text, Request | Elsewhere>> = {
     return ask('POST', '/auth/second-factor/begin', { currentPassword: personPassword }, { token });
   },
   secondFactorOff: (ask) => ask('POST', '/auth/second-factor/off', { currentPassword: ownerPassword, code: '123456' }),
+  secondFactorOfOthers: (ask, { actors }) => ask('DELETE', `/users/${actors.MEDIA_BUYER.id}/second-factor`),
+  secondFactorOfOwner: (ask, { licence, admin }) =>
+    ask('POST', `/admin/licenses/${licence.id}/second-factor/reset`, {}, { token: admin }),
+  secondFactorOwn: (ask, { owner }) => ask('DELETE', `/users/${owner.id}/second-factor`),
   secondFactorNotBegun: (ask) => ask('POST', '/auth/second-factor/confirm', { code: '123456' }),
   currentPasswordWrong: (ask) =>
     ask('POST', '/auth/password', { currentPassword: 'wrong', newPassword: 'another-password' }),

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { CallName } from '@zakup/contracts/calls/calls';
-import { givenAdmin, givenSecondFactor, issuedLicence, ticketOf } from '@zakup/command/testing/given';
+import {
+  givenAdmin,
+  givenLicence,
+  givenSecondFactor,
+  issuedLicence,
+  ownerPassword,
+  ticketOf,
+} from '@zakup/command/testing/given';
 import { codeShown } from '@zakup/credentials/testing/authenticator';
 import type { Actor, Team } from './team.ts';
 
@@ -49,7 +56,8 @@ const somebodyNew = async (team: Team) => {
   const { authCode } = await team.done('POST', '/employees/create', employeeBody(team));
   const password = 'employee-password';
   const signIn = () => team.done('POST', '/auth/employee-login', { authCode, password });
-  return { signIn, password, token: (await signIn()).token };
+  const { token, user } = await signIn();
+  return { signIn, password, token, id: user.id };
 };
 /** Shows both secrets of somebody who has them. */
 const proven: Example = async (team) => {
@@ -268,6 +276,12 @@ export const examples: Readonly<Record<CallName, Example>> = {
   'DELETE /users/{id}': about(newEmployee),
   'POST /users/{id}/reissue-code': about(newEmployee),
   'POST /users/{id}/temporary-password': about(newEmployee),
+  'GET /users/{id}/second-factor': ({ actors }) => ({ params: { id: actors.MEDIA_BUYER.id } }),
+  'DELETE /users/{id}/second-factor': async (team) => {
+    const { id, token, password } = await somebodyNew(team);
+    await givenSecondFactor(team.api, { token, password });
+    return { params: { id } };
+  },
 
   'GET /reports/salary': ({ campaign, actors }) => ({
     query: {
@@ -338,6 +352,11 @@ export const examples: Readonly<Record<CallName, Example>> = {
   'POST /admin/licenses/{id}/resume': async (team) => {
     const id = await newLicence(team);
     await team.done('POST', `/admin/licenses/${id}/suspend`, { reason: 'Не оплачено' }, { token: team.admin });
+    return { params: { id } };
+  },
+  'POST /admin/licenses/{id}/second-factor/reset': async ({ api }) => {
+    const { id, owner } = await givenLicence(api);
+    await givenSecondFactor(api, { token: owner, password: ownerPassword });
     return { params: { id } };
   },
   'POST /admin/rebuild': nothing,

@@ -123,6 +123,8 @@ export const whoMay: Readonly<Record<CallName, WhoMay>> = {
   'DELETE /users/{id}': row(leaders, 'change', 404),
   'POST /users/{id}/reissue-code': row(leaders, 'change', 404),
   'POST /users/{id}/temporary-password': row(leaders, 'change', 404),
+  'GET /users/{id}/second-factor': row(leaders, 'read', 404),
+  'DELETE /users/{id}/second-factor': row(leaders, 'change', 404),
 
   'GET /reports/salary': row([...leaders, 'ANALYTIC'], 'read', 200),
   'GET /reports/salary/events': row([...leaders, 'ANALYTIC'], 'read', 200),
@@ -159,6 +161,7 @@ export const whoMay: Readonly<Record<CallName, WhoMay>> = {
   'POST /admin/licenses/{id}/renew': admin,
   'POST /admin/licenses/{id}/suspend': admin,
   'POST /admin/licenses/{id}/resume': admin,
+  'POST /admin/licenses/{id}/second-factor/reset': admin,
   'POST /admin/rebuild': admin,
   'GET /admin/health': admin,
 

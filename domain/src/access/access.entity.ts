@@ -17,6 +17,11 @@ export const accessEntity: Entity<Access, AccessEvent> = {
         return { ...before, refusedTries: before.refusedTries + event.data.count };
       case 'SignedOut':
       case 'SessionsEnded':
+      case 'SecondFactorEnabled':
+      case 'SecondFactorDisabled':
+      case 'SecondFactorReset':
+      case 'RecoveryCodesRenewed':
+      case 'RecoveryCodeUsed':
         return before;
     }
   },

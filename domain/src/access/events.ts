@@ -19,6 +19,9 @@ export type AccessRefusal =
   /** The secret was right; the licence has no free seat. */
   | 'seats_taken';
 
+/** Whence whoever did it came; empty = not known. A type, so that it is data as any other. */
+type SecondFactorFacts = { readonly network: string };
+
 /** Signing in and out of one person of a licence, for whoever audits it; never a secret. Networks: `203.0.113.0/24`, `2001:db8:1::/48`. */
 export type AccessEvent =
   | DomainEvent<
@@ -55,4 +58,13 @@ export type AccessEvent =
   | DomainEvent<
       'SessionsEnded',
       { readonly sessionIds: readonly string[]; readonly reason: 'revoked' | 'replaced' | 'reused' }
-    >;
+    >
+  /** By the person, whose other sessions end with it. */
+  | DomainEvent<'SecondFactorEnabled', SecondFactorFacts>
+  /** By the person, who showed both secrets. */
+  | DomainEvent<'SecondFactorDisabled', SecondFactorFacts>
+  /** By somebody else, for a person who lost it; all sessions of theirs end with it. */
+  | DomainEvent<'SecondFactorReset', SecondFactorFacts>
+  | DomainEvent<'RecoveryCodesRenewed', SecondFactorFacts>
+  /** Instead of a code of the authenticator; `left`: after it. */
+  | DomainEvent<'RecoveryCodeUsed', SecondFactorFacts & { readonly left: number }>;

@@ -19,7 +19,9 @@ export type NotificationFacts =
     }
   | { readonly type: 'expiry'; readonly daysLeft: number; readonly expiresAt: string }
   | { readonly type: 'closing'; readonly closesAt: string }
-  | { readonly type: 'kept_open' };
+  | { readonly type: 'kept_open' }
+  /** Somebody else took the person's second factor away. */
+  | { readonly type: 'second_factor_reset' };
 
 /** One thing that a person is told. */
 export interface NotificationRow {
@@ -39,7 +41,7 @@ export interface NotificationRow {
 
 export const notificationSchema = z.object({
   id: z.string(),
-  type: z.enum(['budget', 'placement', 'expiry', 'closing', 'kept_open']),
+  type: z.enum(['budget', 'placement', 'expiry', 'closing', 'kept_open', 'second_factor_reset']),
   /** The whole of it in a sentence. */
   text: z.string(),
   at: z.string(),
@@ -84,6 +86,8 @@ const textOf = ({ actor, count, facts }: NotificationRow): string => {
       return `Владелец закрывает лицензию: доступ закончится ${showDate(dayOf(facts.closesAt))}`;
     case 'kept_open':
       return 'Лицензия остаётся открытой: владелец отменил закрытие';
+    case 'second_factor_reset':
+      return `Ваш второй фактор снят (${actor?.name ?? 'администратор'}): войти можно одним паролем. Включите его снова в профиле`;
   }
 };
 

@@ -662,6 +662,36 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         expect(await credentials.checkSecondFactor('anna', codeShown(anew.secret, start), start)).toBe(true);
       });
 
+      it('CRD-1570 what a code was is told: of the authenticator, or a recovery code with how many are left', async () => {
+        const credentials = await empty();
+        const { secret, recoveryCodes } = await on(credentials);
+        const spend = (code: string) => credentials.spendSecondFactor('anna', code, start);
+        expect(await spend(codeShown(secret, start + step))).toEqual({ kind: 'authenticator' });
+        expect(await spend(recoveryCodes[4] ?? '')).toEqual({ kind: 'recovery_code', left: 9 });
+        expect([await spend(recoveryCodes[4] ?? ''), await spend('000000')]).toEqual([null, null]);
+      });
+
+      it('CRD-1571 one that is reset takes the person’s sessions and waiting sign-ins with it; where there is none nothing ends', async () => {
+        const credentials = await empty();
+        await on(credentials, 'boris');
+        const open = (id: string, userId: string) => credentials.openSession(aSession(id, { userId }), roomy);
+        await open('of-anna', 'anna');
+        await open('of-boris', 'boris');
+        expect(await credentials.resetSecondFactor('anna')).toBe(false);
+        expect(await credentials.session('of-anna', start)).not.toBeNull();
+        await on(credentials);
+        const { token } = await credentials.openSignInStep(aStep, start);
+        expect(await credentials.resetSecondFactor('anna')).toBe(true);
+        expect(await credentials.secondFactorOf('anna')).toBeNull();
+        expect([await credentials.session('of-anna', start), await credentials.signInStep(token, start)]).toEqual([
+          null,
+          null,
+        ]);
+        expect(await credentials.resetSecondFactor('anna')).toBe(false);
+        expect(await credentials.session('of-boris', start)).not.toBeNull();
+        expect(await credentials.secondFactorOf('boris')).not.toBeNull();
+      });
+
       const aStep = {
         userId: 'anna',
         licenceId,

@@ -32,7 +32,7 @@ export const credentialsOnTables = (
   const { forgetDevices, ...devices } = deviceBook(tables, random);
   const { forgetTriesIn, ...guesses } = guessBook(tables);
   const codes = activationCodes(tables, key, random);
-  const secondFactors = secondFactorBook(tables, key, random, forgetTriesIn);
+  const { removeIn, ...secondFactors } = secondFactorBook(tables, key, random, forgetTriesIn);
   const { forgetSteps, ...steps } = signInSteps(tables, random);
   const { forgetAdminSessions, ...ofAdmin } = adminSessions(tables, random);
   const { stop, endForPassword, ...sessions } = sessionBook(tables, random, sessionIdle);
@@ -91,6 +91,15 @@ export const credentialsOnTables = (
       if (row.temporary === 1 && row.validUntil !== null && row.validUntil <= now) return { kind: 'wrong' };
       const { licenceId, validUntil } = row;
       return { kind: 'right', record: { userId: row.userId, licenceId, temporary: row.temporary === 1, validUntil } };
+    },
+
+    resetSecondFactor: async (account) => {
+      if ((await secondFactors.secondFactorOf(account)) === null) return false;
+      let removed = false;
+      await endForPassword(account, { reason: 'revoked' }, async (inside) => {
+        removed = await removeIn(inside, account);
+      });
+      return removed;
     },
 
     removePassword: (userId) =>

@@ -106,6 +106,10 @@ export type SecondFactorConfirmed =
   /** There is none to confirm, or it is on already. */
   | { readonly kind: 'not_begun' };
 
+export type SecondFactorSpent =
+  | { readonly kind: 'authenticator' }
+  | { readonly kind: 'recovery_code'; readonly left: number };
+
 export type CodeCheck = { readonly kind: 'right' } | { readonly kind: 'wrong' } | { readonly kind: 'spent' };
 
 /** A try at the secret of an account. */
@@ -238,10 +242,14 @@ export interface Credentials {
    * that was used, or a recovery code that is left. Case, spaces and dashes do not matter.
    */
   checkSecondFactor(account: string, code: string, now: Millis): Promise<boolean>;
+  /** The same, and with what it was right: `left` recovery codes are there after one of them. Null = it was wrong. */
+  spendSecondFactor(account: string, code: string, now: Millis): Promise<SecondFactorSpent | null>;
   /** Ten new recovery codes instead of those that are left; null = there is no second factor. */
   renewRecoveryCodes(account: string): Promise<readonly string[] | null>;
   /** Only the password is asked for from now on; ends sign-ins that wait for it. False = there was none. */
   removeSecondFactor(account: string): Promise<boolean>;
+  /** The same by somebody else, and with it all sessions of the person end: all of that or nothing. False = there was none; nothing ends. */
+  resetSecondFactor(account: string): Promise<boolean>;
 
   /** A token that stands for a right first secret, for 5 minutes; a new or removed password ends it. */
   openSignInStep(step: SignInStep, now: Millis): Promise<{ readonly token: string; readonly expiresAt: Millis }>;

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { makeRecoveryCode, type RandomBytes } from './codes.ts';
-import type { Credentials, Millis } from './credentials.ts';
+import type { Credentials, Millis, SecondFactorSpent } from './credentials.ts';
 import { secondFactorAccount } from './guess-book.ts';
 import { codeVault, sameText } from './secrets.ts';
 import type { SecondFactorRow, Tables, WritableTables } from './tables.ts';
@@ -33,9 +33,13 @@ type SecondFactorBook = Pick<
   | 'secondFactorOf'
   | 'secondFactorsIn'
   | 'checkSecondFactor'
+  | 'spendSecondFactor'
   | 'renewRecoveryCodes'
   | 'removeSecondFactor'
->;
+> & {
+  /** Within a transaction; false = there was none. */
+  readonly removeIn: (inside: WritableTables, account: string) => Promise<boolean>;
+};
 
 /** Who must show more than a password, and what they show: a code of their authenticator, or one of ten kept elsewhere. */
 export const secondFactorBook = (
@@ -62,7 +66,30 @@ export const secondFactorBook = (
     return left.length === hashesOf(row).length ? null : { ...row, recoveryCodes: JSON.stringify(left) };
   };
 
+  const spend = (account: string, code: string, now: Millis): Promise<SecondFactorSpent | null> =>
+    tables.transaction(async ({ secondFactors }) => {
+      const row = await secondFactors.get(account);
+      if (row === undefined || row.since === null) return null;
+      const after = spent(row, code, now);
+      if (after === null) return null;
+      await secondFactors.put(after);
+      return after.recoveryCodes === row.recoveryCodes
+        ? { kind: 'authenticator' }
+        : { kind: 'recovery_code', left: hashesOf(after).length };
+    });
+
+  const removeIn = async (inside: WritableTables, account: string): Promise<boolean> => {
+    const row = await inside.secondFactors.get(account);
+    if (row === undefined) return false;
+    await inside.secondFactors.remove(account);
+    await inside.signInSteps.removeBy('userId', account);
+    await forgetTriesIn(inside, secondFactorAccount(account));
+    return row.since !== null;
+  };
+
   return {
+    removeIn,
+
     beginSecondFactor: (account, licenceId) =>
       tables.transaction(async ({ secondFactors }) => {
         const row = await secondFactors.get(account);
@@ -102,14 +129,8 @@ export const secondFactorBook = (
         .filter(({ since }) => since !== null)
         .map(({ account }) => account),
 
-    checkSecondFactor: (account, code, now) =>
-      tables.transaction(async ({ secondFactors }) => {
-        const row = await secondFactors.get(account);
-        const left = row === undefined || row.since === null ? null : spent(row, code, now);
-        if (left === null) return false;
-        await secondFactors.put(left);
-        return true;
-      }),
+    spendSecondFactor: spend,
+    checkSecondFactor: async (account, code, now) => (await spend(account, code, now)) !== null,
 
     renewRecoveryCodes: (account) =>
       tables.transaction(async ({ secondFactors }) => {
@@ -120,14 +141,6 @@ export const secondFactorBook = (
         return codes;
       }),
 
-    removeSecondFactor: (account) =>
-      tables.transaction(async (inside) => {
-        const row = await inside.secondFactors.get(account);
-        if (row === undefined) return false;
-        await inside.secondFactors.remove(account);
-        await inside.signInSteps.removeBy('userId', account);
-        await forgetTriesIn(inside, secondFactorAccount(account));
-        return row.since !== null;
-      }),
+    removeSecondFactor: (account) => tables.transaction((inside) => removeIn(inside, account)),
   };
 };

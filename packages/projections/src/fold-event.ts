@@ -118,7 +118,10 @@ export const eventFold = (set: WorkingSet, { history = true }: FoldOptions = {})
       const factsOf = entries === null ? undefined : toldOf(category);
       if (factsOf !== undefined) {
         const { licenceId } = event.metadata;
-        await foldable(licenceId, event.position, async () => entries?.ofFact(event, factsOf, factsIn(event)));
+        await foldable(licenceId, event.position, async () => {
+          await entries?.ofFact(event, factsOf, factsIn(event));
+          if (factsOf === 'user') await notifications?.ofFact(event, personOf(event.stream));
+        });
         return;
       }
       if (category === preferences) {

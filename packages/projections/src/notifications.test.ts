@@ -55,6 +55,21 @@ const stage = async () => {
 const texts = (told: readonly { readonly text: string }[]): readonly string[] => told.map(({ text }) => text);
 
 describe('notifications', () => {
+  it('NTF-1570 whose second factor was taken away is told who did it, and nobody else is', async () => {
+    const { log, told } = await stage();
+    const reset = { type: 'SecondFactorReset', data: { network: '203.0.113.0/24' } } as const;
+    const enabled = { type: 'SecondFactorEnabled', data: { network: '203.0.113.0/24' } } as const;
+    await log.append(['access', 'bob', enabled]);
+    await log.append(['access', 'bob', reset]);
+    const [one, ...more] = await told('bob');
+    expect([one?.type, one?.text, more]).toEqual([
+      'second_factor_reset',
+      'Ваш второй фактор снят (Анна): войти можно одним паролем. Включите его снова в профиле',
+      [],
+    ]);
+    expect([await told('person'), await told('kim')]).toEqual([[], []]);
+  });
+
   it('NTF-10 a buyer is told what somebody else did to their placements, the one who did it is not', async () => {
     const { log, told } = await stage();
     await log.append(['placement', 'p1', placementAdded(place)]);

@@ -160,6 +160,11 @@ export const notificationsOf = (set: WorkingSet, analytics: AnalyticsTotals) => 
       if (change.kind === 'license') await ofLicence(event, decoded as LicenceEvent);
     },
 
+    /** Of an event of no row that is about a person. */
+    async ofFact(event: RecordedEvent, personId: string): Promise<void> {
+      if (event.type === 'SecondFactorReset') await tell(event, personId, { type: 'second_factor_reset' });
+    },
+
     /** Everything that the person was told up to there is read. */
     async read({ position, metadata: { licenceId } }: RecordedEvent, personId: string, upTo: Position): Promise<void> {
       for (const { id, data } of await set.find('notification', licenceId, { personId })) {

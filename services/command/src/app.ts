@@ -4,6 +4,7 @@ import { adminRoutes } from './auth/admin.routes.ts';
 import { guessGuard } from './auth/guess-guard.ts';
 import { secondFactorRoutes } from './auth/second-factor.routes.ts';
 import { sessionRoutes } from './auth/session.routes.ts';
+import { secondFactorOfOthersRoutes } from './auth/second-factor-of-others.routes.ts';
 import { sessionsOfOthersRoutes } from './auth/sessions-of-others.routes.ts';
 import { signInRoutes } from './auth/sign-in.routes.ts';
 import type { CommandDeps } from './deps.ts';
@@ -40,6 +41,7 @@ export const commandApp = (deps: CommandDeps): Router => {
   router.use(employeeRoutes(deps));
   router.use(employeeAccessRoutes(deps));
   router.use(sessionsOfOthersRoutes(deps));
+  router.use(secondFactorOfOthersRoutes(deps));
   router.use(licenceRoutes(deps));
   router.use(notificationRoutes(deps));
   router.use(undoRoutes(deps));

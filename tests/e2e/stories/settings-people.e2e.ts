@@ -1,6 +1,7 @@
+import { codeShown } from '@zakup/credentials/testing/authenticator';
 import { call } from '../../support/api.ts';
 import { expect, test } from '../support/story.ts';
-import { givenCampaign, givenTeam, personPassword } from '../support/team.ts';
+import { givenCampaign, givenTeam, personPassword, signIn } from '../support/team.ts';
 
 test('E2E-48 a person is added, gets role and rights, a new code and a one-time password, and is switched off', async ({
   address,
@@ -134,4 +135,56 @@ test('E2E-1170 the list keeps when people were here whole beside an open card an
     await expect.poll(beyond, `${width} px`).toBe(0);
   }
   await expect(table.getByRole('row').filter({ hasText: 'Анна Соколова' })).toContainText('Медиа-байер');
+});
+
+test('E2E-1570 who lost telephone and recovery codes: the owner takes the second factor away, the password opens, the bell and the journal tell it', async ({
+  address,
+  as,
+  newcomer,
+}) => {
+  const team = await givenTeam(address, ['anna']);
+  const anna = team.member('anna');
+  const { token } = await signIn(address, anna);
+  const begun = await call<{ secret: string }>(
+    address,
+    'POST',
+    '/auth/second-factor/begin',
+    { currentPassword: personPassword },
+    { token },
+  );
+  const code = codeShown(begun.data.secret, Date.now());
+  await call(address, 'POST', '/auth/second-factor/confirm', { code }, { token });
+  const { page } = await as(team, 'owner', '/settings?tab=employees');
+  const card = page
+    .getByRole('complementary', { name: 'Сотрудник: Анна Соколова' })
+    .getByRole('region', { name: 'Второй фактор' });
+
+  await test.step('the card says that it is on; a question says what taking it away means', async () => {
+    await page.getByRole('button', { name: 'Анна Соколова', exact: true }).click();
+    await expect(card.getByText(/^Включён /u)).toBeVisible();
+    await card.getByRole('button', { name: 'Снять второй фактор' }).click();
+    const asked = page.getByRole('alertdialog');
+    await expect(asked).toContainText('войти можно будет одним паролем');
+    await asked.getByRole('button', { name: 'Снять', exact: true }).click();
+    await expect(card.getByText('Второй фактор снят. Войти можно одним паролем', { exact: false })).toBeVisible();
+    await expect(card.getByRole('button', { name: 'Снять второй фактор' })).toHaveCount(0);
+  });
+
+  await test.step('Anna comes in by her password alone, and her bell tells who did it', async () => {
+    const back = await newcomer('/login');
+    await back.page.getByLabel('Код доступа').fill(anna.code);
+    await back.page.getByLabel('Пароль', { exact: true }).fill(personPassword);
+    await back.page.keyboard.press('Enter');
+    await expect(back.page).toHaveURL(/\/dashboard$/u);
+    await back.page.getByRole('button', { name: /^Уведомления/u }).click();
+    await back.page.getByRole('button', { name: /Ваш второй фактор снят/u }).click();
+    await expect(back.page.getByRole('button', { name: 'Включить второй фактор' })).toBeVisible();
+  });
+
+  await test.step('the journal has it with the owner as who did it', async () => {
+    await page.goto('/journal');
+    const entry = page.getByRole('grid', { name: 'Журнал' }).getByRole('row').filter({ hasText: 'Второй фактор снят' });
+    await expect(entry).toContainText('Анна Соколова');
+    await expect(entry).toContainText('Лапин');
+  });
 });

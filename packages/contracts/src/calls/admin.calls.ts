@@ -38,6 +38,10 @@ export const adminCalls = callsOf('Администратор', {
     data: replies.adminLicenseData,
   }),
   'POST /admin/licenses/{id}/resume': unkeyed('admin', { summary: 'Возобновить', data: replies.adminLicenseData }),
+  'POST /admin/licenses/{id}/second-factor/reset': unkeyed('admin', {
+    summary: 'Снять второй фактор владельца, потерявшего телефон и резервные коды; завершает его сессии',
+    problems: ['NOT_FOUND'],
+  }),
   'POST /admin/rebuild': unkeyed('admin', {
     summary: 'Собрать модели чтения заново рядом с прежними, которые читаются до замены; ход в /admin/health',
     data: replies.rebuildData,

@@ -55,6 +55,16 @@ export const peopleCalls = callsOf('Сотрудники', {
     data: replies.endedData,
     problems: ['ACCESS_DENIED', 'LICENSE_INACTIVE', 'NOT_FOUND'],
   }),
+  'GET /users/{id}/second-factor': read(['people.read'], {
+    summary: 'С каких пор у сотрудника включён второй фактор',
+    data: replies.secondFactorOfData,
+    problems: ['NOT_FOUND'],
+  }),
+  'DELETE /users/{id}/second-factor': unkeyed('person', {
+    rights: ['employee.reissue'],
+    summary: 'Снять второй фактор сотрудника, потерявшего телефон и резервные коды; завершает его сессии',
+    problems: ['ACCESS_DENIED', 'LICENSE_INACTIVE', 'NOT_FOUND'],
+  }),
 });
 
 export const licenceCalls = callsOf('Лицензия', {

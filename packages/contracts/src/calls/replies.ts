@@ -390,6 +390,8 @@ export const signInData = z.union([signedInData, signInStepData]);
 /** Null = the password is all that is asked for. */
 export const secondFactorData = z.object({ since: z.string().nullable(), recoveryCodesLeft: z.int().min(0) });
 /** The key for an authenticator as text, and as a link for its picture. */
+/** Of a colleague. */
+export const secondFactorOfData = z.object({ since: z.string().nullable() });
 export const secondFactorKeyData = z.object({ secret: z.string(), url: z.string() });
 /** Told this once; each opens one sign-in. */
 export const recoveryCodesData = z.object({ recoveryCodes: z.array(z.string()).length(10) });
@@ -422,7 +424,8 @@ export const adminLicenseData = z.object({ license: adminLicense });
 export const issuedLicenseData = adminLicenseData.extend({ activationCode: z.string() });
 export const activationCodeData = z.object({ activationCode: z.string() });
 export const adminLicensesData = z.object({
-  licenses: z.array(adminLicenseSchema.extend(sessionCounts)),
+  /** `ownerSecondFactor`: the owner has one, which the admin may take away for them. */
+  licenses: z.array(adminLicenseSchema.extend({ ...sessionCounts, ownerSecondFactor: z.boolean() })),
 });
 const rebuildAsked = z.object({ state: z.literal('asked'), askedAt: z.string() });
 

@@ -144,6 +144,11 @@ const accessEvents: readonly AccessEvent[] = [
       moreNetworks: false,
     },
   },
+  { type: 'SecondFactorEnabled', data: { network } },
+  { type: 'SecondFactorDisabled', data: { network } },
+  { type: 'SecondFactorReset', data: { network } },
+  { type: 'RecoveryCodesRenewed', data: { network } },
+  { type: 'RecoveryCodeUsed', data: { network, left: 9 } },
 ];
 
 /** Some of them stand in the history under a name, some under none; some clocks are late. */

@@ -31,6 +31,7 @@ import { activationAccount, recordActivation } from './activation.routes.ts';
 import { bodyRoute, type Outcome, refuse, sendOutcome, unkeyedEnvelope } from './body-route.ts';
 import { type Known, licenceById } from './directory.ts';
 import type { GuessGuard } from './guess-guard.ts';
+import { resetSecondFactor } from './second-factor-of-others.routes.ts';
 
 const year = 365 * 24 * 60 * 60 * 1000;
 
@@ -80,6 +81,7 @@ export const adminRoutes = (deps: CommandDeps, guard: GuessGuard): Router => {
       changeLicence(() => ({ type: 'ResumeLicence' })),
     ),
   );
+  router.post('/licenses/:id/second-factor/reset', admin, licenceRoute(deps, z.unknown(), resetOfOwner));
   router.post(
     '/rebuild',
     admin,
@@ -186,6 +188,18 @@ const makeCode: LicenceAnswer<unknown> = async (deps, licence, _body, request) =
   kind: 'done',
   data: { activationCode: await codeFor(deps, request, licence.id) },
 });
+
+/** Nobody in the licence outranks its owner, so that only the admin can help one who has lost telephone and recovery codes (AUTH-71). */
+const resetOfOwner: LicenceAnswer<unknown> = async (deps, licence, _body, request) => {
+  const { ownerId } = licence.state;
+  if (ownerId === null) return refuse({ code: 'NOT_FOUND', message: messages.secondFactorOfOwner });
+  return resetSecondFactor(
+    deps,
+    request,
+    { licenceId: licence.id, personId: ownerId },
+    { actorId: 'admin', none: messages.secondFactorOfOwner },
+  );
+};
 
 /** The whole licence as only the admin sees it. */
 const wire = async (

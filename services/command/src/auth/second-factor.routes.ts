@@ -10,6 +10,8 @@ import { authenticatorUrl } from '@zakup/credentials/authenticator-url';
 import { messages } from '@zakup/domain/messages';
 import { type Request, type Response, Router } from 'express';
 import type { CommandDeps } from '../deps.ts';
+import type { AccessHolder } from './access-journal.ts';
+import { networkOf } from './address.ts';
 import { authenticate, authOf } from './authenticate.ts';
 import { bodyRoute, type Outcome, refuse } from './body-route.ts';
 import { type Account, accountById } from './directory.ts';
@@ -42,14 +44,15 @@ export const secondFactorRoutes = (deps: CommandDeps, guard: GuessGuard): Router
   router.post(
     '/second-factor/confirm',
     own,
-    bodyRoute(confirmSecondFactorRequest, ({ code }, _request, response) => confirm(deps, response, code)),
+    bodyRoute(confirmSecondFactorRequest, ({ code }, request, response) => confirm(deps, { request, response }, code)),
   );
   router.post(
     '/second-factor/off',
     own,
     bodyRoute(provenRequest, (body, request, response) =>
-      proven(deps, guard, { request, response }, body, async (userId) => {
-        await deps.credentials.removeSecondFactor(userId);
+      proven(deps, guard, { request, response }, body, async (holder) => {
+        const removed = await deps.credentials.removeSecondFactor(holder.personId);
+        if (removed) await tellOwn(deps, request, holder, 'SecondFactorDisabled');
         return { kind: 'done', data: {} };
       }),
     ),
@@ -58,11 +61,11 @@ export const secondFactorRoutes = (deps: CommandDeps, guard: GuessGuard): Router
     '/second-factor/recovery-codes',
     own,
     bodyRoute(provenRequest, (body, request, response) =>
-      proven(deps, guard, { request, response }, body, async (userId) => {
-        const recoveryCodes = await deps.credentials.renewRecoveryCodes(userId);
-        return recoveryCodes === null
-          ? refusedAt('/code', messages.secondFactorOff)
-          : { kind: 'done', data: { recoveryCodes } };
+      proven(deps, guard, { request, response }, body, async (holder) => {
+        const recoveryCodes = await deps.credentials.renewRecoveryCodes(holder.personId);
+        if (recoveryCodes === null) return refusedAt('/code', messages.secondFactorOff);
+        await tellOwn(deps, request, holder, 'RecoveryCodesRenewed');
+        return { kind: 'done', data: { recoveryCodes } };
       }),
     ),
   );
@@ -76,6 +79,30 @@ const wrongCode: Problem = {
   code: 'VALIDATION_FAILED',
   message: messages.secondFactorWrong,
   errors: [{ pointer: '/code', detail: messages.secondFactorWrong }],
+};
+
+/** Tells the journal of what a person did about their own (AUTH-72). */
+const tellOwn = (
+  { access }: CommandDeps,
+  request: Request,
+  holder: AccessHolder,
+  type: 'SecondFactorEnabled' | 'SecondFactorDisabled' | 'RecoveryCodesRenewed',
+): Promise<void> => access.tell(holder, holder.personId, [{ type, data: { network: networkOf(request.ip) } }]);
+
+/** Spends a code; null = it is wrong. A recovery code that is gone is told to the journal: there are only so many. */
+const spendCode = async (
+  { credentials, access }: CommandDeps,
+  request: Request,
+  holder: AccessHolder,
+  { code, now }: { readonly code: string; readonly now: number },
+): Promise<true | null> => {
+  const { personId } = holder;
+  const spent = await credentials.spendSecondFactor(personId, code, now);
+  if (spent?.kind === 'recovery_code') {
+    const data = { network: networkOf(request.ip), left: spent.left };
+    await access.tell(holder, personId, [{ type: 'RecoveryCodeUsed', data }]);
+  }
+  return spent === null ? null : true;
 };
 
 /**
@@ -93,6 +120,7 @@ const finishSignIn = async (
   const step = token === null ? null : await deps.credentials.signInStep(token, deps.now());
   if (token === null || step === null) return over;
   const { userId, licenceId, via } = step;
+  const holder = { licenceId, personId: userId };
   if (!step.passed) {
     const attempted = await guard.attempt(
       {
@@ -102,14 +130,13 @@ const finishSignIn = async (
         ...secondSecretOf(userId),
         device: { kind: 'browser' },
         wrong: wrongCode,
-        told: { holders: [{ licenceId, personId: userId }], door: via, reason: 'wrong_second_factor' },
+        told: { holders: [holder], door: via, reason: 'wrong_second_factor' },
       },
       // Read anew: the step may be over when its turn comes.
       async (now) =>
-        (await deps.credentials.signInStep(token, now)) !== null &&
-        (await deps.credentials.checkSecondFactor(userId, code, now))
-          ? true
-          : null,
+        (await deps.credentials.signInStep(token, now)) === null
+          ? null
+          : spendCode(deps, request, holder, { code, now }),
     );
     if (attempted.kind === 'refused') return attempted;
   }
@@ -179,13 +206,16 @@ const begin = async (
   return { kind: 'done', data: { secret, url: authenticatorUrl(secret, { issuer, label: employee.state.name }) } };
 };
 
-const confirm = async (deps: CommandDeps, response: Response, code: string): Promise<Outcome> => {
+/** Whoever had the password alone has it no more: the person's other sessions end (AUTH-73). */
+const confirm = async (deps: CommandDeps, { request, response }: Exchange, code: string): Promise<Outcome> => {
   const own = await ownAccount(deps, response);
   if (own.kind !== 'right') return own;
-  const { userId } = authOf(response).session;
+  const { id, userId, licenceId } = authOf(response).session;
   const confirmed = await deps.credentials.confirmSecondFactor(userId, code, deps.now());
   switch (confirmed.kind) {
     case 'on':
+      await deps.credentials.endSessionsOf(userId, 'revoked', id);
+      await tellOwn(deps, request, { licenceId, personId: userId }, 'SecondFactorEnabled');
       return { kind: 'done', data: { recoveryCodes: confirmed.recoveryCodes } };
     case 'wrong':
       return refuse(wrongCode);
@@ -200,9 +230,10 @@ const proven = async (
   guard: GuessGuard,
   { request, response }: Exchange,
   { currentPassword, code }: { readonly currentPassword: string; readonly code: string },
-  work: (userId: string) => Promise<Outcome>,
+  work: (holder: AccessHolder) => Promise<Outcome>,
 ): Promise<Outcome> => {
   const { userId, licenceId, id } = authOf(response).session;
+  const holder = { licenceId, personId: userId };
   const checked = await withPassword(deps, guard, { request, response }, currentPassword);
   if (checked.kind !== 'right') return checked;
   if ((await deps.credentials.secondFactorOf(userId)) === null) return refusedAt('/code', messages.secondFactorOff);
@@ -214,9 +245,9 @@ const proven = async (
       ...secondSecretOf(userId),
       device: { kind: 'session', id },
       wrong: wrongCode,
-      told: { holders: [{ licenceId, personId: userId }], door: 'password', reason: 'wrong_second_factor' },
+      told: { holders: [holder], door: 'password', reason: 'wrong_second_factor' },
     },
-    async (now) => ((await deps.credentials.checkSecondFactor(userId, code, now)) ? true : null),
+    (now) => spendCode(deps, request, holder, { code, now }),
   );
-  return attempted.kind === 'refused' ? attempted : work(userId);
+  return attempted.kind === 'refused' ? attempted : work(holder);
 };

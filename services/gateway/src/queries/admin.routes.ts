@@ -30,6 +30,7 @@ export const adminRoutes = (deps: GatewayDeps): Router => {
       pendingCode: await credentials.pendingActivationCode(row.id, now()),
     }),
     ...(await sessionsOfLicence(deps, row.id)),
+    ownerSecondFactor: row.ownerId !== null && (await credentials.secondFactorOf(row.ownerId)) !== null,
   });
 
   router.get(

@@ -45,5 +45,19 @@ export const peopleRoutes = (deps: GatewayDeps): Router => {
     }),
   );
 
+  router.get(
+    '/users/:id/second-factor',
+    readRoute(deps, {
+      may: (person) => may(person, 'people.read'),
+      find: ({ params, person }) => rowOf(deps.readStore, 'user', params['id'] ?? '', person.licence.id),
+      missing: messages.employeeNotFound,
+      query: noQuery,
+      answer: async (_, { id }) => {
+        const found = await deps.credentials.secondFactorOf(id);
+        return { data: { since: found === null ? null : new Date(found.since).toISOString() } };
+      },
+    }),
+  );
+
   return router;
 };

@@ -56,6 +56,7 @@ export interface PendingCode {
 export type AdminLicence = LicenseWire & {
   readonly pendingCode?: PendingCode | null;
   readonly openSessions?: number;
+  readonly ownerSecondFactor?: boolean;
 };
 
 /** The client of the administration's realm for everything below; a lost session leads to the sign-in. */

@@ -20,7 +20,7 @@ import { AdminApi, type AdminLicence, adminTokens, signOutAdmin } from './admin-
 import { type AdminHealth, lagText } from './admin-health.ts';
 import { HealthPanels } from './health-panels.tsx';
 import { IssueDialog } from './issue-dialog.tsx';
-import { AskDialog, CodeDialog } from './licence-dialogs.tsx';
+import { AskDialog, CodeDialog, SecondFactorDialog } from './licence-dialogs.tsx';
 import { licenceState } from './licence-words.ts';
 import { useGo } from '../../shared/ui/use-go.ts';
 import { type Asked, Licences } from './licence-table.tsx';
@@ -148,6 +148,9 @@ const Dashboard = () => {
       {asked?.kind === 'issue' && <IssueDialog onClose={() => setAsked(null)} onIssued={reload} />}
       {(asked?.kind === 'renew' || asked?.kind === 'suspend') && (
         <AskDialog licence={asked.licence} action={asked.kind} onClose={() => setAsked(null)} onDone={reload} />
+      )}
+      {asked?.kind === 'second-factor' && (
+        <SecondFactorDialog licence={asked.licence} onClose={() => setAsked(null)} onDone={reload} />
       )}
       {asked?.kind === 'code' && (
         <CodeDialog licence={asked.licence} code={asked.code} onClose={() => setAsked(null)} />

@@ -90,11 +90,13 @@ describe('/admin/dashboard', () => {
   const sent: string[] = [];
   const inits: RequestInit[] = [];
   let idle = false;
+  let ownerSecondFactor = false;
   let current = health();
   beforeEach(() => {
     sent.length = 0;
     inits.length = 0;
     idle = false;
+    ownerSecondFactor = false;
     current = health();
     adminTokens.write({ token: 'a.b.c', refreshToken: null });
     vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
@@ -109,7 +111,9 @@ describe('/admin/dashboard', () => {
           }),
         );
       }
-      const data = path.endsWith('/licenses') ? { licenses: [{ ...licence, openSessions: 4 }] } : current;
+      const data = path.endsWith('/licenses')
+        ? { licenses: [{ ...licence, openSessions: 4, ownerSecondFactor }] }
+        : current;
       return Promise.resolve(
         new Response(JSON.stringify({ success: true, data }), { headers: { 'content-type': 'application/json' } }),
       );
@@ -177,6 +181,24 @@ describe('/admin/dashboard', () => {
     await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Собрать' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Собрать заново' })).toBeNull());
     expect(sent).toContain('POST /api/admin/rebuild');
+  });
+
+  it('ADM-1570 an owner’s second factor is taken away after a question, where there is one', async () => {
+    const user = shown();
+    await screen.findByText('4 из 10');
+    expect(screen.queryByRole('button', { name: 'Снять второй фактор: Вкус' })).toBeNull();
+    ownerSecondFactor = true;
+    await client.invalidateQueries();
+    await user.click(await screen.findByRole('button', { name: 'Снять второй фактор: Вкус' }));
+    const asked = within(await screen.findByRole('alertdialog'));
+    expect(asked.getByText(/войти можно будет одним паролем/u)).toBeTruthy();
+    expect(sent.filter((call) => call.startsWith('POST'))).toEqual([]);
+    ownerSecondFactor = false;
+    await user.click(asked.getByRole('button', { name: 'Снять' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Снять второй фактор: Вкус' })).toBeNull());
+    expect(sent.filter((call) => call.startsWith('POST'))).toEqual([
+      `POST /api/admin/licenses/${licence.id}/second-factor/reset`,
+    ]);
   });
 
   it('ADM-1458 signing out ends the session on the server too, at once and with the token that it had', async () => {

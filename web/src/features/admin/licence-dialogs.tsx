@@ -5,7 +5,7 @@ import { problemText } from '../../shared/api/api-problem.ts';
 import { FormDialog } from '../../shared/form/form-dialog.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
+import { ConfirmDialog, Dialog } from '../../shared/ui/dialog.tsx';
 import { TextField } from '../../shared/ui/field.tsx';
 import type { AdminLicence } from './admin-api.tsx';
 
@@ -69,6 +69,44 @@ export const AskDialog = ({ licence, action, onClose, onDone }: AskDialogProps) 
         onChange={setValue}
       />
     </FormDialog>
+  );
+};
+
+/** For an owner who has lost telephone and recovery codes: nobody in the licence could help. */
+export const SecondFactorDialog = ({ licence, onClose, onDone }: Omit<AskDialogProps, 'action'>) => {
+  const api = useApi();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const reset = (): void => {
+    setBusy(true);
+    api
+      .send('POST', `/api/admin/licenses/${licence.id}/second-factor/reset`, {})
+      .then(onClose)
+      .catch((thrown: unknown) => setProblem(problemText(thrown)))
+      .finally(() => {
+        setBusy(false);
+        onDone();
+      });
+  };
+  return (
+    <ConfirmDialog
+      title={`Снять второй фактор владельца: ${licence.teamName}?`}
+      confirm="Снять"
+      danger
+      busy={busy}
+      onConfirm={reset}
+      onCancel={onClose}
+    >
+      <p>
+        Сначала убедитесь, что просит сам владелец, {licence.ownerName}. Его сессии завершатся, войти можно будет одним
+        паролем, пока второй фактор не включат снова. Запись останется в журнале лицензии.
+      </p>
+      {problem !== null && (
+        <p className="z-alert" role="alert">
+          {problem}
+        </p>
+      )}
+    </ConfirmDialog>
   );
 };
 

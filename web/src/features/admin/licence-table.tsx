@@ -16,7 +16,7 @@ const masked = (key: string): string => `••••${key.slice(key.lastIndexOf
 /** What is asked about a licence, or about a new one. */
 export type Asked =
   | { readonly kind: 'issue' }
-  | { readonly kind: 'renew' | 'suspend'; readonly licence: AdminLicence }
+  | { readonly kind: 'renew' | 'suspend' | 'second-factor'; readonly licence: AdminLicence }
   | { readonly kind: 'code'; readonly licence: AdminLicence; readonly code: string };
 
 const tick = 1_000;
@@ -113,6 +113,15 @@ export const Licences = ({
                     <Button small onClick={() => freshCode(licence)} aria-label={`Код: ${licence.teamName}`}>
                       Код
                     </Button>
+                    {licence.ownerSecondFactor === true && (
+                      <Button
+                        small
+                        onClick={() => onAsk({ kind: 'second-factor', licence })}
+                        aria-label={`Снять второй фактор: ${licence.teamName}`}
+                      >
+                        Второй фактор
+                      </Button>
+                    )}
                     <Button
                       small
                       onClick={() => onAsk({ kind: 'renew', licence })}

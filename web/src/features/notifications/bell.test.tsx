@@ -188,6 +188,15 @@ describe('the bell', () => {
     expect(renderHook(() => useLicenceOpen()).result.current).toBe(address === '/');
   });
 
+  it('BELL-1570 that one’s second factor was taken away leads to where it is switched on again', async () => {
+    const text = 'Ваш второй фактор снят (Анна Ветрова): войти можно одним паролем. Включите его снова в профиле';
+    const reset = notice(7, { type: 'second_factor_reset', text, campaignId: null, placementId: null });
+    const { open, user } = await shown({ list: [reset], serve: () => ({ data: { readUpTo: 7 } }) });
+    const panel = await open();
+    await user.click(panel.getByRole('button', { name: /Ваш второй фактор снят/u }));
+    expect(screen.getByLabelText('Адрес').textContent).toBe('/profile');
+  });
+
   it('BELL-5 nothing told is said in words', async () => {
     const { open } = await shown();
     expect((await open()).getByText('Уведомлений нет')).toBeTruthy();

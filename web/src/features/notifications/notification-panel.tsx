@@ -48,6 +48,7 @@ export const NotificationPanel = ({
     const older = list?.some((other) => other.position < one.position && !isRead(other)) ?? false;
     if (!isRead(one) && !older) readUpTo(one.position);
     if (one.campaignId !== null) visit(`/dashboard?campaign=${encodeURIComponent(one.campaignId)}`);
+    else if (one.type === 'second_factor_reset') visit('/profile');
     else if (isOfLicence(one)) {
       onClose();
       openLicence();

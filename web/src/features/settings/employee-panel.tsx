@@ -31,6 +31,7 @@ import { textOf, useEntityForm } from '../../shared/form/use-entity-form.ts';
 import { useSend } from '../../shared/form/use-send.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
 import type { IssuedSecret } from './issued-secrets.ts';
+import { SecondFactorOf } from './second-factor-of.tsx';
 import { schemeLabels } from './terms-fields.tsx';
 import { useRights } from '../../shared/session/use-rights.ts';
 import { SessionList } from '../../shared/session/session-list.tsx';
@@ -252,6 +253,9 @@ export const EmployeePanel = ({
           )}
         </div>
       </CheckedForm>
+      {mayReissue && !person.isOwner && person.id !== actor.userId && (
+        <SecondFactorOf key={person.id} person={person} />
+      )}
       {person.isActive && can('session.ofOthers') && (
         <section className="z-employee-sessions" aria-labelledby={sessionsId}>
           <h3 id={sessionsId}>Сессии</h3>

@@ -38,7 +38,7 @@ const open = (
   serve: (call: Call) => Answer = () => 'no answer',
   sessions: readonly SessionWire[] | null = null,
 ) => {
-  /** What was asked, apart from when people were last here, and where they are signed in. */
+  /** What was asked, apart from when people were last here, where they are signed in, and their second factors. */
   const calls: Call[] = [];
   const staged = stage({
     element: <SettingsPage />,
@@ -47,6 +47,7 @@ const open = (
     ...(sessions !== null && { me: person('me', { role: 'CEO', isOwner: true }) }),
     serve: (call) => {
       if (call.path === '/api/users/activity') return { data: { people: [] } };
+      if (call.method === 'GET' && call.path.endsWith('/second-factor')) return { data: { since: null } };
       if (call.method === 'GET' && call.path === '/api/users/u1/sessions') return { data: { sessions } };
       calls.push(call);
       return serve(call);

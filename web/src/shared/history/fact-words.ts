@@ -35,6 +35,11 @@ export const eventWords: Words = {
   SignInRefused: 'Отказ во входе',
   SignedOut: 'Выход',
   SessionsEnded: 'Сессия завершена',
+  SecondFactorEnabled: 'Второй фактор включён',
+  SecondFactorDisabled: 'Второй фактор выключен',
+  SecondFactorReset: 'Второй фактор снят',
+  RecoveryCodesRenewed: 'Новые резервные коды',
+  RecoveryCodeUsed: 'Использован резервный код',
   EmployeeTemporaryPasswordIssued: 'Выдан временный пароль',
   EmployeePasswordChanged: 'Пароль изменён',
   ActivationCodeIssued: 'Выдан код активации',
@@ -77,6 +82,16 @@ export const factLines = ({ event, facts = {} }: Pick<HistoryEntry, 'event' | 'f
       const count = textsOf(facts['sessionIds']).length;
       return [word(endWords, textOf(facts['reason'])), ...(count > 1 ? [`сессий: ${formatNumber(count)}`] : [])];
     }
+    case 'SecondFactorEnabled':
+    case 'SecondFactorDisabled':
+    case 'SecondFactorReset':
+    case 'RecoveryCodesRenewed':
+      return network === '' ? [] : [`сеть ${network}`];
+    case 'RecoveryCodeUsed':
+      return [
+        ...(typeof facts['left'] === 'number' ? [`осталось ${formatNumber(facts['left'])}`] : []),
+        ...(network === '' ? [] : [`сеть ${network}`]),
+      ];
     case 'ActivationCodeIssued': {
       const until = textOf(facts['validUntil']);
       return [

@@ -152,6 +152,14 @@ describe('words of the journal', () => {
     ]);
   });
 
+  it('JRW-1570 what becomes of a second factor is told in words, with the network and what is left', () => {
+    const facts = { network: '203.0.113.0/24' };
+    for (const event of ['SecondFactorEnabled', 'SecondFactorDisabled', 'SecondFactorReset', 'RecoveryCodesRenewed'])
+      expect([event, factLines({ event, facts })]).toEqual([event, ['сеть 203.0.113.0/24']]);
+    expect(factLines({ event: 'RecoveryCodeUsed', facts: { network: '', left: 9 } })).toEqual(['осталось 9']);
+    expect(showEvent('SecondFactorReset')).toBe('Второй фактор снят');
+  });
+
   it('JRW-8 what nobody knows yet is shown as it stands', () => {
     expect(showField('spaceship', { field: 'speed' })).toBe('speed');
     expect(showValue('placement', 'unknown', 'x')).toBe('x');

@@ -85,6 +85,9 @@ const ofLicence = ({ after, one: { event } }: Step): readonly Message[] => {
   return [];
 };
 
+const ofAccess = ({ one: { event, id } }: Step): readonly Message[] =>
+  event.type === 'SecondFactorReset' ? [[id, { type: 'second_factor_reset' }]] : [];
+
 /** What everybody was told, by person. */
 export const inboxesOf = (steps: readonly Step[]): ReadonlyMap<string, Inbox> => {
   const inboxes = new Map<string, Inbox>();
@@ -106,7 +109,8 @@ export const inboxesOf = (steps: readonly Step[]): ReadonlyMap<string, Inbox> =>
     inboxes.set(personId, { notices, last: { commandId, actorId, type: facts.type } });
   };
   for (const step of steps) {
-    for (const message of [...ofBudget(step), ...ofPlacement(step), ...ofLicence(step)]) tell(step, message);
+    for (const message of [...ofBudget(step), ...ofPlacement(step), ...ofLicence(step), ...ofAccess(step)])
+      tell(step, message);
     const { event, id } = step.one;
     if (event.type !== 'NotificationsRead') continue;
     const notices = inboxes.get(id)?.notices ?? [];

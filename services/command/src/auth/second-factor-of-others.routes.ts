@@ -1,0 +1,58 @@
+import { employeeDecider } from '@zakup/domain/employee/employee.decider';
+import { licenceStatus } from '@zakup/domain/licence/licence-status';
+import { messages } from '@zakup/domain/messages';
+import { may, personOf } from '@zakup/domain/permissions';
+import { type Request, type Response, Router } from 'express';
+import type { CommandDeps } from '../deps.ts';
+import { streamOf } from '../ids.ts';
+import { denied } from '../requests.ts';
+import { subjectOf } from '../routes/employee.routes.ts';
+import type { AccessHolder } from './access-journal.ts';
+import { networkOf } from './address.ts';
+import { authenticate, authOf } from './authenticate.ts';
+import { type Outcome, refuse, sendOutcome } from './body-route.ts';
+import { accountById } from './directory.ts';
+
+/**
+ * Takes away the second factor of somebody who has lost it, ends all sessions of theirs and tells the journal who did it and whence
+ * (AUTH-70).
+ */
+export const resetSecondFactor = async (
+  { credentials, access }: Pick<CommandDeps, 'credentials' | 'access'>,
+  request: Request,
+  holder: AccessHolder,
+  /** `none`: what is said where there is no second factor. */
+  { actorId, none }: { readonly actorId: string; readonly none: string },
+): Promise<Outcome> => {
+  if (!(await credentials.resetSecondFactor(holder.personId))) return refuse({ code: 'NOT_FOUND', message: none });
+  await access.tell(holder, actorId, [{ type: 'SecondFactorReset', data: { network: networkOf(request.ip) } }]);
+  return { kind: 'done', data: {} };
+};
+
+/** Whoever may give a colleague a temporary password may do this too; nobody for themself, and nobody for the owner, whom the admin helps. */
+export const secondFactorOfOthersRoutes = (deps: CommandDeps): Router => {
+  const router = Router();
+  router.delete('/users/:id/second-factor', authenticate(deps), async (request, response) => {
+    sendOutcome(response, await resetOfColleague(deps, request, response));
+  });
+  return router;
+};
+
+const resetOfColleague = async (deps: CommandDeps, request: Request, response: Response): Promise<Outcome> => {
+  const { licenceId, userId } = authOf(response).session;
+  const asker = await accountById(deps, licenceId, userId);
+  if (asker === null) return refuse({ code: 'UNAUTHENTICATED', message: messages.sessionExpired });
+  const { employee, licence } = asker;
+  const status = licenceStatus(licence.state, new Date(deps.now()).toISOString());
+  const person = personOf({ ...employee.state, id: userId }, { ...licence.state, id: licenceId }, status);
+  const refusedToAll = denied(may(person, 'employee.reissue', 'some'));
+  if (refusedToAll !== null) return refuse(refusedToAll);
+  const personId = String(request.params['id']);
+  const { state } = await deps.cache.load(employeeDecider, streamOf('employee', licenceId, personId), true);
+  if (state === null || !state.isActive) return refuse({ code: 'NOT_FOUND', message: messages.employeeNotFound });
+  if (personId === userId) return refuse({ code: 'ACCESS_DENIED', message: messages.secondFactorOwn });
+  const refused = denied(may(person, 'employee.reissue', { before: subjectOf(personId, state) }));
+  if (refused !== null) return refuse(refused);
+  const none = messages.secondFactorOfOthers;
+  return resetSecondFactor(deps, request, { licenceId, personId }, { actorId: userId, none });
+};
