@@ -182,7 +182,7 @@ test('E2E-1570 who lost telephone and recovery codes: the owner takes the second
   });
 
   await test.step('the journal has it with the owner as who did it', async () => {
-    await page.goto('/journal');
+    await page.goto(`${address}/journal`);
     const entry = page.getByRole('grid', { name: 'Журнал' }).getByRole('row').filter({ hasText: 'Второй фактор снят' });
     await expect(entry).toContainText('Анна Соколова');
     await expect(entry).toContainText('Лапин');

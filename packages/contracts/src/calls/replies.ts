@@ -389,9 +389,9 @@ export const signInStepData = z.object({
 export const signInData = z.union([signedInData, signInStepData]);
 /** Null = the password is all that is asked for. */
 export const secondFactorData = z.object({ since: z.string().nullable(), recoveryCodesLeft: z.int().min(0) });
-/** The key for an authenticator as text, and as a link for its picture. */
 /** Of a colleague. */
 export const secondFactorOfData = z.object({ since: z.string().nullable() });
+/** The key for an authenticator as text, and as a link for its picture. */
 export const secondFactorKeyData = z.object({ secret: z.string(), url: z.string() });
 /** Told this once; each opens one sign-in. */
 export const recoveryCodesData = z.object({ recoveryCodes: z.array(z.string()).length(10) });

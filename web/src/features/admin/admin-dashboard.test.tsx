@@ -185,7 +185,7 @@ describe('/admin/dashboard', () => {
 
   it('ADM-1570 an owner’s second factor is taken away after a question, where there is one', async () => {
     const user = shown();
-    await screen.findByText('4 из 10');
+    await screen.findByText('владелец отдельно');
     expect(screen.queryByRole('button', { name: 'Снять второй фактор: Вкус' })).toBeNull();
     ownerSecondFactor = true;
     await client.invalidateQueries();

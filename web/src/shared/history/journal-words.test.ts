@@ -1,7 +1,7 @@
 import { historyKinds, historyRules } from '@zakup/contracts/history-fields';
 import { catalog } from '@zakup/domain/catalog';
 import { describe, expect, it } from 'vitest';
-import { eventWords, factLines } from './fact-words.ts';
+import { eventWords, factLines, showEvent } from './fact-words.ts';
 import { fieldWords } from './field-words.ts';
 import {
   changeWords,
