@@ -674,9 +674,9 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
       it('CRD-1571 one that is reset takes the person’s sessions and waiting sign-ins with it; where there is none nothing ends', async () => {
         const credentials = await empty();
         await on(credentials, 'boris');
-        const open = (id: string, userId: string) => credentials.openSession(aSession(id, { userId }), roomy);
-        await open('of-anna', 'anna');
-        await open('of-boris', 'boris');
+        const enter = (id: string, userId: string) => credentials.openSession(aSession(id, { userId }), roomy);
+        await enter('of-anna', 'anna');
+        await enter('of-boris', 'boris');
         expect(await credentials.resetSecondFactor('anna')).toBe(false);
         expect(await credentials.session('of-anna', start)).not.toBeNull();
         await on(credentials);

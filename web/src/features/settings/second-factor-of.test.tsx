@@ -8,13 +8,14 @@ import { EmployeePanel } from './employee-panel.tsx';
 const since = '2026-11-21T09:00:00.000Z';
 const name = 'Илья Кравцов';
 
-const open = ({
-  id = 'u1',
-  isOwner = false,
-  role = 'MEDIA_BUYER' as PersonWire['role'],
-  refused = false,
-  factor = true,
-} = {}) => {
+interface Shown {
+  readonly id?: string;
+  readonly isOwner?: boolean;
+  readonly role?: PersonWire['role'];
+  readonly refused?: boolean;
+  readonly factor?: boolean;
+}
+const open = ({ id = 'u1', isOwner = false, role = 'MEDIA_BUYER', refused = false, factor = true }: Shown = {}) => {
   let standing: string | null = factor ? since : null;
   const card = person(id, { name, role, isOwner });
   return stage({
