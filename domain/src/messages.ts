@@ -96,6 +96,7 @@ export const messages = {
   secondFactorWrong: 'Код не подошёл. Возьмите новый в приложении или введите резервный',
   secondFactorMissing: 'Введите код',
   secondFactorActivated: 'Включён второй фактор: войдите по коду',
+  adminSecondFactorRequired: 'Второй фактор администратора здесь обязателен: так настроен сервер',
   secondFactorOn: 'Второй фактор уже включён',
   secondFactorOff: 'Второй фактор не включён',
   secondFactorOfOthers: 'У сотрудника второй фактор не включён',

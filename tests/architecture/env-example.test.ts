@@ -27,6 +27,7 @@ describe('.env.example', () => {
       'ADMIN_LOGIN',
       'ADMIN_PASSWORD',
       'ADMIN_PASSWORD_FILE',
+      'ADMIN_SECOND_FACTOR',
       'ADMIN_EMAILS',
       'TELEGRAM_BOT_TOKEN',
       'TELEGRAM_BOT_TOKEN_FILE',

@@ -223,6 +223,8 @@ const provoked: Readonly<Record<Text, Request | Elsewhere>> = {
   },
   secondFactorMissing: 'screen',
   secondFactorActivated: 'screen',
+  // Where the server is set up so: ADS-1471.
+  adminSecondFactorRequired: 'guard',
   secondFactorOn: async (ask, { api, licence }) => {
     const { token } = await givenPerson(api, licence, 'ANALYTIC');
     await givenSecondFactor(api, { token });

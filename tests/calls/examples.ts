@@ -65,6 +65,19 @@ const proven: Example = async (team) => {
   const { recoveryCodes } = await givenSecondFactor(team.api, { token, password });
   return { token, body: { currentPassword: password, code: recoveryCodes[0] } };
 };
+const adminPassword = 'admin-password';
+/** The one admin's second factor, switched on anew; whoever is `givenAdmin` later finds it forgotten. */
+const adminSecondFactor = async (api: Team['api']) => {
+  const token = await givenAdmin(api);
+  return {
+    token,
+    ...(await givenSecondFactor(api, { token, password: adminPassword, under: '/admin/second-factor' })),
+  };
+};
+const provenAdmin: Example = async ({ api }) => {
+  const { token, recoveryCodes } = await adminSecondFactor(api);
+  return { token, body: { currentPassword: adminPassword, code: recoveryCodes[0] } };
+};
 const newLicence = async ({ api }: Team): Promise<string> => (await issuedLicence(api)).id;
 
 const about =
@@ -342,8 +355,30 @@ export const examples: Readonly<Record<CallName, Example>> = {
   'POST /license/close': () => ({ body: { reason: 'Переезжаем' } }),
   'POST /license/close/cancel': nothing,
 
-  'POST /admin/login': () => ({ body: { login: 'admin', password: 'admin-password' } }),
+  'POST /admin/login': () => ({ body: { login: 'admin', password: adminPassword } }),
   'POST /admin/logout': async ({ api }) => ({ token: await givenAdmin(api) }),
+  'POST /admin/second-factor': async ({ api }) => {
+    const { recoveryCodes } = await adminSecondFactor(api);
+    const { body } = await api.call('POST', '/admin/login', { login: 'admin', password: adminPassword });
+    return { token: body.data.token, body: { code: recoveryCodes[0] } };
+  },
+  'GET /admin/second-factor': nothing,
+  'POST /admin/second-factor/begin': async ({ api }) => ({
+    token: await givenAdmin(api),
+    body: { currentPassword: adminPassword },
+  }),
+  'POST /admin/second-factor/confirm': async ({ api }) => {
+    const token = await givenAdmin(api);
+    const { body } = await api.call(
+      'POST',
+      '/admin/second-factor/begin',
+      { currentPassword: adminPassword },
+      { token },
+    );
+    return { token, body: { code: codeShown(body.data.secret, api.clock()) } };
+  },
+  'POST /admin/second-factor/off': provenAdmin,
+  'POST /admin/second-factor/recovery-codes': provenAdmin,
   'GET /admin/licenses': nothing,
   'POST /admin/licenses': () => ({ body: licenceBody }),
   'POST /admin/licenses/{id}/code': about(newLicence),

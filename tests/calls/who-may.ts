@@ -155,6 +155,12 @@ export const whoMay: Readonly<Record<CallName, WhoMay>> = {
 
   'POST /admin/login': open,
   'POST /admin/logout': admin,
+  'POST /admin/second-factor': open,
+  'GET /admin/second-factor': admin,
+  'POST /admin/second-factor/begin': admin,
+  'POST /admin/second-factor/confirm': admin,
+  'POST /admin/second-factor/off': admin,
+  'POST /admin/second-factor/recovery-codes': admin,
   'GET /admin/licenses': admin,
   'POST /admin/licenses': admin,
   'POST /admin/licenses/{id}/code': admin,

@@ -1,5 +1,6 @@
 import type { AccessTokens } from './access-token.ts';
 import type { Credentials, Millis, Session } from './credentials.ts';
+import { adminAccount } from './device-book.ts';
 
 /** What a token is checked against; `now` answers a UTC instant in milliseconds. */
 export interface Authenticating {
@@ -44,9 +45,15 @@ export type AuthenticatedAdmin =
   /** `idle`: ended because nobody used it. */
   | { readonly kind: 'refused'; readonly reason: TokenRefusal | 'idle' };
 
+interface AuthenticatingAdmin extends Authenticating {
+  readonly credentials: Pick<Credentials, 'session' | 'adminSession' | 'secondFactorOf'>;
+  /** `required`: a session that came to be without one is none. */
+  readonly adminSecondFactor?: 'optional' | 'asked' | 'required';
+}
+
 /** The admin's open session behind a token of that realm. `unattended`: what asks is no sign that somebody is there. */
 export const authenticateAdmin = async (
-  { tokens, credentials, now }: Authenticating,
+  { tokens, credentials, now, adminSecondFactor = 'optional' }: AuthenticatingAdmin,
   token: string | null,
   { unattended = false } = {},
 ): Promise<AuthenticatedAdmin> => {
@@ -55,7 +62,11 @@ export const authenticateAdmin = async (
   if (verified.kind !== 'valid') return { kind: 'refused', reason: 'over' };
   const { sub: login, sid: sessionId } = verified.claims;
   const state = await credentials.adminSession(sessionId, now(), { use: !unattended });
-  return state === 'open' ? { kind: 'open', login, sessionId } : { kind: 'refused', reason: state };
+  if (state !== 'open') return { kind: 'refused', reason: state };
+  // Opened by a password alone, before the server was told to ask for more.
+  const isMissing =
+    adminSecondFactor === 'required' && (await credentials.secondFactorOf(adminAccount(login))) === null;
+  return isMissing ? { kind: 'refused', reason: 'over' } : { kind: 'open', login, sessionId };
 };
 
 /** A header of an open page that looks for news while nobody acts on it. */

@@ -116,6 +116,8 @@ export const credentialsOnTables = (
           for (const { login: earlier } of await inside.admins.all()) {
             await inside.admins.remove(earlier);
             await forgetDevices(inside, adminAccount(earlier));
+            await forgetSteps(inside, adminAccount(earlier));
+            if (earlier !== login) await inside.secondFactors.remove(adminAccount(earlier));
           }
           await forgetTriesIn(inside, adminAccount(login));
           await forgetAdminSessions(inside);

@@ -90,9 +90,10 @@ export interface ActivationCode {
 
 /** A sign-in whose first secret was right: what it will open once the second is. */
 export interface SignInStep {
+  /** A person's id, or the admin as an account. */
   readonly userId: string;
   readonly licenceId: string;
-  readonly via: Session['via'];
+  readonly via: Session['via'] | 'admin';
   readonly endOldest: boolean;
   readonly passwordChangeOnly: boolean;
   /** Whether the browser signed in to the account before. */

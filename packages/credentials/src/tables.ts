@@ -86,7 +86,7 @@ export interface SignInStepRow {
   readonly hash: string;
   readonly userId: string;
   readonly licenceId: string;
-  readonly via: 'employee' | 'owner' | 'licence' | 'code';
+  readonly via: 'employee' | 'owner' | 'licence' | 'code' | 'admin';
   readonly endOldest: number;
   readonly passwordChangeOnly: number;
   readonly knownDevice: number;

@@ -22,6 +22,7 @@ describe('settings', () => {
       sealWitness: null,
       adminLogin: 'admin',
       adminPassword: null,
+      adminSecondFactor: 'optional',
       adminEmails: [],
       telegramBotToken: null,
       logLevel: 'info',
@@ -65,6 +66,7 @@ describe('settings', () => {
       JWT_SECRET: 'short',
       SEAL_KEY: 'short',
       ADMIN_PASSWORD: '1234567',
+      ADMIN_SECOND_FACTOR: 'no',
       ADMIN_EMAILS: 'a@example.org, nobody',
       TELEGRAM_BOT_TOKEN: 'bot',
       LOG_LEVEL: 'loud',
@@ -79,6 +81,7 @@ describe('settings', () => {
       'JWT_SECRET',
       'SEAL_KEY',
       'ADMIN_PASSWORD',
+      'ADMIN_SECOND_FACTOR',
       'ADMIN_EMAILS',
       'TELEGRAM_BOT_TOKEN',
       'LOG_LEVEL',
@@ -86,6 +89,19 @@ describe('settings', () => {
       'PUBLIC_URL',
     ]);
     expect(found[0]).toBe('PORT: нужно целое число от 0 до 65535, получено «70000»');
+  });
+
+  test('CFG-1470 the admin is asked for a second factor where other machines reach the service, and must have one if it says so', () => {
+    const of = (given: Record<string, string>): unknown => {
+      const read = readConfig(given);
+      return read.kind === 'ok' && read.config.adminSecondFactor;
+    };
+    const required = { ADMIN_SECOND_FACTOR: 'required' };
+    expect([of({}), of(required), of({ ...required, PUBLIC_URL: 'http://localhost:3000' })]).toEqual(
+      Array.from({ length: 3 }, () => 'optional'),
+    );
+    for (const reachable of [{ HOST: '0.0.0.0' }, { PUBLIC_URL: 'https://zakup.example.org' }, { TRUST_PROXY: '1' }])
+      expect([of(reachable), of({ ...reachable, ...required })]).toEqual(['asked', 'required']);
   });
 
   test.each(['-1', '80.5', '0x50', '1e3', 'http', '65536'])('CFG-3 PORT %s is refused', (PORT) => {

@@ -139,6 +139,11 @@ const settingsSchema = z.object({
     preset: null,
     secret: true,
   }),
+  ADMIN_SECOND_FACTOR: z.enum(['asked', 'required'], 'нужно asked или required').default('asked').register(notes, {
+    note: 'Второй фактор администратора, когда сервер открыт другим машинам (HOST, PUBLIC_URL или TRUST_PROXY): asked просит включить его, required не впускает без него.',
+    preset: 'asked',
+    secret: false,
+  }),
   ADMIN_EMAILS: z
     .string()
     .transform((value) =>
@@ -219,6 +224,8 @@ export interface Config {
   readonly sealWitness: string | null;
   readonly adminLogin: string;
   readonly adminPassword: string | null;
+  /** Where only this machine reaches the service nobody is asked for it. */
+  readonly adminSecondFactor: 'optional' | 'asked' | 'required';
   /** Lower case. */
   readonly adminEmails: readonly string[];
   readonly telegramBotToken: string | null;
@@ -316,6 +323,7 @@ function toConfig(settings: Settings): Config {
     sealWitness: settings.SEAL_WITNESS ?? null,
     adminLogin: settings.ADMIN_LOGIN,
     adminPassword: settings.ADMIN_PASSWORD ?? null,
+    adminSecondFactor: isReachable(settings) ? settings.ADMIN_SECOND_FACTOR : 'optional',
     adminEmails: settings.ADMIN_EMAILS,
     telegramBotToken: settings.TELEGRAM_BOT_TOKEN ?? null,
     logLevel: settings.LOG_LEVEL,
@@ -332,6 +340,13 @@ function metricsAccess({ METRICS_TOKEN: token, HOST, PUBLIC_URL, TRUST_PROXY }: 
   if (token !== undefined) return { token };
   const proxyUntold = PUBLIC_URL !== undefined && TRUST_PROXY === 0;
   return localHosts.has(HOST) && !proxyUntold ? 'open' : 'closed';
+}
+
+/** Whether other machines come to it, by themselves or through a proxy. */
+function isReachable({ HOST, PUBLIC_URL, TRUST_PROXY }: Settings): boolean {
+  if (!localHosts.has(HOST)) return true;
+  if (PUBLIC_URL === undefined) return TRUST_PROXY > 0;
+  return !localHosts.has(new URL(PUBLIC_URL).hostname.replace(/^\[(.*)\]$/, '$1'));
 }
 
 function warningsOf(config: Config): readonly string[] {

@@ -32,6 +32,8 @@ export interface CommandDeps {
   readonly codeSender?: CodeSender | undefined;
   /** In a demo only: a wrong code is answered with these (AUTH-23). */
   readonly demoCodes?: readonly [string, string];
+  /** Whether the admin has to have a second factor; absent = as they wish. */
+  readonly adminSecondFactor?: 'optional' | 'asked' | 'required';
   readonly log: Log;
   readonly metrics: Metrics;
 }

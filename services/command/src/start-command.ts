@@ -95,6 +95,7 @@ export const commandOn = async (
     changes: changes ?? rateLimit({ now: () => performance.now() }),
     readOnly,
     ...(demoCodes !== undefined && { demoCodes }),
+    adminSecondFactor: config.adminSecondFactor,
     codeSender: codeSender ?? undefined,
     log,
     metrics,

@@ -36,6 +36,8 @@ export interface GatewayDeps {
   readonly services?: () => Promise<readonly ServiceState[]>;
   /** Lower case: who is shown the page of the own licence's administration; absent: nobody. */
   readonly adminEmails?: readonly string[];
+  /** Whether the admin is asked for a second factor; absent = as they wish. */
+  readonly adminSecondFactor?: 'optional' | 'asked' | 'required';
   /** Version of the product, where it is known. */
   readonly version?: string;
   readonly log: Log;

@@ -16,7 +16,7 @@ await runServiceMain({
   start: (start, { events, documents, jwtSecret }) =>
     startGateway(
       start,
-      { jwtSecret, adminEmails: start.config.adminEmails },
+      { jwtSecret, adminEmails: start.config.adminEmails, adminSecondFactor: start.config.adminSecondFactor },
       { eventStore: events, readStore: documents },
       async (context) => {
         const readStore = await openReadStore(context, documents);

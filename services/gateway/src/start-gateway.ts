@@ -32,14 +32,17 @@ export interface GatewayStores {
 
 export interface GatewaySettings
   extends Partial<
-    Pick<GatewayDeps, 'readOnly' | 'freeDiskBytes' | 'positionsCountEvents' | 'services' | 'adminEmails'>
+    Pick<
+      GatewayDeps,
+      'readOnly' | 'freeDiskBytes' | 'positionsCountEvents' | 'services' | 'adminEmails' | 'adminSecondFactor'
+    >
   > {
   readonly jwtSecret: string;
 }
 
 /** What the gateway serves on these stores; sockets are taken on the context's server from now on. */
 export const gatewayOn = (
-  { log, metrics, server, atEnd }: ServiceContext,
+  { config, log, metrics, server, atEnd }: ServiceContext,
   stores: GatewayStores,
   { jwtSecret, readOnly = () => null, ...more }: GatewaySettings,
 ): Router => {
@@ -57,7 +60,7 @@ export const gatewayOn = (
     metrics,
     partition: wholeLog,
   };
-  const live = liveGateway({ server, deps });
+  const live = liveGateway({ server, deps, names: config });
   atEnd({ name: 'sockets', run: () => live.stop() });
   return gatewayApp(deps);
 };

@@ -101,6 +101,7 @@ export const startStandalone = async (options: StandaloneOptions): Promise<Stand
         readOnly,
         freeDiskBytes: () => dataDir?.disk.freeBytes ?? null,
         adminEmails: config.adminEmails,
+        adminSecondFactor: config.adminSecondFactor,
         positionsCountEvents: places.eventStore === null,
         // They are this process, which answers.
         services: async () => serviceNames.map((name) => ({ name, ok: true })),

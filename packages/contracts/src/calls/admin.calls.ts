@@ -1,7 +1,11 @@
 import {
   adminLoginRequest,
+  beginSecondFactorRequest,
+  confirmSecondFactorRequest,
   issueLicenceRequest,
+  provenRequest,
   renewLicenceRequest,
+  secondFactorRequest,
   suspendLicenceRequest,
 } from '../requests/auth.requests.ts';
 import { adminRead, callsOf, unkeyed } from './call.ts';
@@ -12,10 +16,42 @@ export const adminCalls = callsOf('Администратор', {
   'POST /admin/login': unkeyed('open', {
     summary: 'Вход администратора площадки',
     body: adminLoginRequest,
+    data: replies.adminSignInData,
+    problems: ['UNAUTHENTICATED', 'RATE_LIMITED'],
+  }),
+  'POST /admin/second-factor': unkeyed('open', {
+    summary: 'Второй шаг входа администратора; токен первого шага в Authorization',
+    body: secondFactorRequest,
     data: replies.adminTokenData,
     problems: ['UNAUTHENTICATED', 'RATE_LIMITED'],
   }),
   'POST /admin/logout': unkeyed('admin', { summary: 'Выход; сеанс заканчивается сразу, без действий: через 30 минут' }),
+  'GET /admin/second-factor': adminRead({
+    summary: 'Второй фактор администратора, и просит ли его сервер',
+    data: replies.adminSecondFactorData,
+  }),
+  'POST /admin/second-factor/begin': unkeyed('admin', {
+    summary: 'Новый ключ администратора для приложения с кодами',
+    body: beginSecondFactorRequest,
+    data: replies.secondFactorKeyData,
+    problems: ['RATE_LIMITED'],
+  }),
+  'POST /admin/second-factor/confirm': unkeyed('admin', {
+    summary: 'Включение второго фактора администратора первым кодом',
+    body: confirmSecondFactorRequest,
+    data: replies.adminRecoveryCodesData,
+  }),
+  'POST /admin/second-factor/off': unkeyed('admin', {
+    summary: 'Выключение второго фактора администратора',
+    body: provenRequest,
+    problems: ['RATE_LIMITED'],
+  }),
+  'POST /admin/second-factor/recovery-codes': unkeyed('admin', {
+    summary: 'Новые резервные коды администратора',
+    body: provenRequest,
+    data: replies.recoveryCodesData,
+    problems: ['RATE_LIMITED'],
+  }),
   'GET /admin/licenses': adminRead({ summary: 'Все лицензии, новые сначала', data: replies.adminLicensesData }),
   'POST /admin/licenses': unkeyed('admin', {
     summary: 'Выпустить лицензию',

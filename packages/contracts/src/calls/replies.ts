@@ -420,6 +420,15 @@ export const authCodeData = z.object({ authCode: z.string() });
 export const temporaryPasswordData = z.object({ user: person, temporaryPassword: z.string().optional() });
 
 export const adminTokenData = z.object({ token: z.string() });
+/** `secondFactorSetup`: one is required and there is none yet, so that the token opens its `begin` and `confirm` instead. */
+export const adminSignInData = z.union([
+  signInStepData.extend({ secondFactorSetup: z.literal(true).optional() }),
+  adminTokenData,
+]);
+/** `wanted`: what the server is set up for, where other machines reach it. */
+export const adminSecondFactorData = secondFactorData.extend({ wanted: z.enum(['optional', 'asked', 'required']) });
+/** With a token where the admin could not be signed in without it. */
+export const adminRecoveryCodesData = recoveryCodesData.extend({ token: z.string().optional() });
 export const adminLicenseData = z.object({ license: adminLicense });
 export const issuedLicenseData = adminLicenseData.extend({ activationCode: z.string() });
 export const activationCodeData = z.object({ activationCode: z.string() });

@@ -27,6 +27,7 @@ import { decideOn, rowOf } from '../entity-routes.ts';
 import { type CommandEnvelope, type Decide, type Handled, handleCommand } from '../handle-command.ts';
 import { parseBody, unknownParameters } from '../requests.ts';
 import { claim } from '../reservations.ts';
+import { type AdminDoor, adminSecondFactorRoutes, adminStep, adminAsksMore } from './admin-second-factor.routes.ts';
 import { activationAccount, recordActivation } from './activation.routes.ts';
 import { bodyRoute, type Outcome, refuse, sendOutcome, unkeyedEnvelope } from './body-route.ts';
 import { type Known, licenceById } from './directory.ts';
@@ -43,6 +44,7 @@ export const adminRoutes = (deps: CommandDeps, guard: GuessGuard): Router => {
     '/login',
     bodyRoute(adminLoginRequest, (body, request, response) => login(deps, guard, body, request, response)),
   );
+  router.use(adminSecondFactorRoutes(deps, guard, adminDoor(deps)));
   router.post(
     '/logout',
     admin,
@@ -131,17 +133,31 @@ const login = async (
     wrong,
     told,
   } as const;
-  const attempted = await guard.attempt(guessing, async () => {
-    // Read before: a password that is set meanwhile opens nothing for who knew the one before it.
-    const stamp = await deps.credentials.adminStamp();
-    const right = await deps.credentials.checkAdmin(name, password);
-    return right ? stamp : null;
-  });
+  const attempted = await guard.attempt(
+    guessing,
+    async () => {
+      // Read before: a password that is set meanwhile opens nothing for who knew the one before it.
+      const stamp = await deps.credentials.adminStamp();
+      if (stamp === null || !(await deps.credentials.checkAdmin(name, password))) return null;
+      return { stamp, more: await adminAsksMore(deps, name) };
+    },
+    ({ more }) => (more ? null : adminAccount(name)),
+  );
   if (attempted.kind === 'refused') return attempted;
-  const sessionId = await deps.credentials.openAdminSession(attempted.found, deps.now());
-  if (sessionId === null) return refuse(wrong);
-  return { kind: 'done', data: { token: deps.tokens.issueAdmin({ login: name, sessionId }) } };
+  return (await adminStep(deps, name)) ?? adminDoor(deps).open(name, attempted.found.stamp);
 };
+
+const adminDoor = (deps: CommandDeps): AdminDoor => ({
+  loginOf: async (request) => {
+    const found = await adminOf(deps, request);
+    return found.kind === 'open' ? found.login : null;
+  },
+  open: async (name, stamp) => {
+    const sessionId = stamp === null ? null : await deps.credentials.openAdminSession(stamp, deps.now());
+    if (sessionId === null) return refuse({ code: 'UNAUTHENTICATED', message: messages.wrongLogin });
+    return { kind: 'done', data: { token: deps.tokens.issueAdmin({ login: name, sessionId }) } };
+  },
+});
 
 type LicenceAnswer<Body> = (
   deps: CommandDeps,

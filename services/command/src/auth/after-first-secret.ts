@@ -1,4 +1,4 @@
-import type { SignInStep } from '@zakup/credentials/credentials';
+import type { Session, SignInStep } from '@zakup/credentials/credentials';
 import type { Request } from 'express';
 import type { CommandDeps } from '../deps.ts';
 import type { Outcome } from './body-route.ts';
@@ -16,7 +16,7 @@ export const afterFirstSecret = async (
   deps: CommandDeps,
   request: Request,
   account: Account,
-  options: Omit<SignInStep, 'userId' | 'licenceId'>,
+  options: Omit<SignInStep, 'userId' | 'licenceId' | 'via'> & Pick<Session, 'via'>,
 ): Promise<Outcome> => {
   const { id: userId } = account.employee;
   if (!(await hasSecondFactor(deps, userId))) return openSession(deps, request, account, options);

@@ -1,5 +1,6 @@
 import { codeShown } from '@zakup/credentials/testing/authenticator';
 import type { CampaignWire, ChannelWire, PlacementWire } from '@zakup/contracts/entities';
+import { adminAccount } from '@zakup/credentials/device-book';
 import type { CommandService, Reply } from './command-service.ts';
 
 export const ownerPassword = 'owner-password';
@@ -10,8 +11,11 @@ const must = (reply: Reply): Reply => {
   return reply;
 };
 
-export const givenAdmin = async ({ call }: CommandService): Promise<string> =>
-  must(await call('POST', '/admin/login', { login: 'admin', password: 'admin-password' })).body.data.token;
+/** Whom the password alone lets in: a second factor that was switched on before is forgotten. */
+export const givenAdmin = async ({ call, credentials }: CommandService): Promise<string> => {
+  await credentials.removeSecondFactor(adminAccount('admin'));
+  return must(await call('POST', '/admin/login', { login: 'admin', password: 'admin-password' })).body.data.token;
+};
 
 export interface GivenLicence {
   readonly admin: string;
@@ -121,11 +125,15 @@ export interface GivenSecondFactor {
 /** A person's second factor, on; the code of the present step was not used. */
 export const givenSecondFactor = async (
   { call, clock }: Pick<CommandService, 'call' | 'clock'>,
-  { token, password = personPassword }: { readonly token: string; readonly password?: string },
+  {
+    token,
+    password = personPassword,
+    under = '/auth/second-factor',
+  }: { readonly token: string; readonly password?: string; readonly under?: string },
 ): Promise<GivenSecondFactor> => {
-  const begun = must(await call('POST', '/auth/second-factor/begin', { currentPassword: password }, { token }));
+  const begun = must(await call('POST', `${under}/begin`, { currentPassword: password }, { token }));
   const { secret } = begun.body.data;
   const code = (steps = 0): string => codeShown(secret, clock() + steps * 30_000);
-  const confirmed = must(await call('POST', '/auth/second-factor/confirm', { code: code(-1) }, { token }));
+  const confirmed = must(await call('POST', `${under}/confirm`, { code: code(-1) }, { token }));
   return { secret, recoveryCodes: confirmed.body.data.recoveryCodes, code };
 };

@@ -1,5 +1,6 @@
 import { presentAdminLicense } from '@zakup/contracts/present';
 import type { LicenceRow } from '@zakup/contracts/read-models';
+import { adminAccount } from '@zakup/credentials/device-book';
 import { Router } from 'express';
 import type { GatewayDeps } from '../deps.ts';
 import { checkpointOf } from '../reach.ts';
@@ -38,6 +39,18 @@ export const adminRoutes = (deps: GatewayDeps): Router => {
     adminRoute(deps, async () => {
       const { docs } = await readStore.query('license', { sort: [{ field: 'createdAt', direction: 'desc' }] });
       return { licenses: await Promise.all(docs.map((doc) => licenceWire(dataOf('license', doc)))) };
+    }),
+  );
+
+  router.get(
+    '/admin/second-factor',
+    adminRoute(deps, async (login) => {
+      const found = await credentials.secondFactorOf(adminAccount(login));
+      return {
+        since: found === null ? null : new Date(found.since).toISOString(),
+        recoveryCodesLeft: found?.recoveryCodesLeft ?? 0,
+        wanted: deps.adminSecondFactor ?? 'optional',
+      };
     }),
   );
 

@@ -10,7 +10,7 @@ import { late, Refused } from './refused.ts';
 
 /** A GET of the admin's realm without query members of its own. */
 export const adminRoute =
-  (deps: GatewayDeps, answer: () => Promise<object>): RequestHandler =>
+  (deps: GatewayDeps, answer: (login: string) => Promise<object>): RequestHandler =>
   async (request, response) => {
     try {
       const unattended = request.get(unattendedHeader) !== undefined;
@@ -20,7 +20,7 @@ export const adminRoute =
       if (after.kind === 'late') throw new Refused(late);
       parseQuery(noQuery, request.query, after);
       const position = await checkpointOf(deps);
-      await sendAnswer(response, position, { data: await answer() });
+      await sendAnswer(response, position, { data: await answer(admin.login) });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       sendProblem(response, error.problem);

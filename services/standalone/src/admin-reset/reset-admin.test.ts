@@ -1,8 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sqliteCredentials } from '@zakup/credentials/sqlite/sqlite-credentials';
+import { codeShown } from '@zakup/credentials/testing/authenticator';
 import { testStart } from '@zakup/service-kit/testing/started';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openDataDir } from '../data-dir/data-dir.ts';
+import { storeFiles } from '../data-dir/store-files.ts';
 import { startStandalone } from '../standalone.ts';
 import { resetAdmin } from './reset-admin.ts';
 
@@ -41,12 +46,24 @@ describe('a lost admin password', () => {
     return { ...zakup, made: made as string | null, login, list };
   };
 
-  test('SIG-70 a new one is made: the old one, its tokens and what guessers did count no more', async () => {
+  test('SIG-70 a new one is made: the old one, its tokens, the second factor and what guessers did count no more', async () => {
     const before = await started();
     const { token } = await before.login(before.made ?? '');
     expect(await before.list(token)).toBe(200);
     for (let failure = 0; failure < 5; failure += 1) await before.login('guess-guess');
     await before.shutdown.stop('done');
+
+    const { file, key } = await (async () => {
+      const dataDir = await openDataDir(dir, { use: 'either', elsewhere: { events: false, credentials: false } });
+      const found = { file: storeFiles(dataDir.path).credentials, key: dataDir.secrets.credentialsKey };
+      dataDir.close();
+      return found;
+    })();
+    const opened = sqliteCredentials({ file, key, random: (bytes) => randomBytes(bytes) });
+    const now = Date.now();
+    const secret = (await opened.beginSecondFactor('admin/admin', '')) ?? '';
+    expect((await opened.confirmSecondFactor('admin/admin', codeShown(secret, now), now)).kind).toBe('on');
+    await opened.close();
 
     const { config, log } = start();
     const password = await resetAdmin(config, log);

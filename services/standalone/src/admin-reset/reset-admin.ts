@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { makeTemporaryPassword } from '@zakup/credentials/codes';
 import type { Credentials } from '@zakup/credentials/credentials';
+import { adminAccount } from '@zakup/credentials/device-book';
 import { sqliteCredentials } from '@zakup/credentials/sqlite/sqlite-credentials';
 import type { Config } from '@zakup/service-kit/config';
 import type { Log } from '@zakup/service-kit/log';
@@ -46,7 +47,7 @@ const open = async ({ mongoDbUrl, eventStoreDbUrl, dataDir: path }: Config, log:
 
 /**
  * Gives the platform admin a new password, where the settings say that the credentials lie, and answers it: earlier sessions end, known
- * devices and failures are forgotten. Throws `AdminNotReset` when the settings give the password or there is no admin yet, and
+ * devices, failures and the second factor are forgotten. Throws `AdminNotReset` when the settings give the password or there is no admin yet, and
  * `DataDirRefused` when a process holds the data folder.
  */
 export const resetAdmin = async (config: Config, log: Log): Promise<string> => {
@@ -58,6 +59,7 @@ export const resetAdmin = async (config: Config, log: Log): Promise<string> => {
       throw new AdminNotReset('Администратора ещё нет: он появится при первом запуске вместе с паролем.');
     const password = makeTemporaryPassword(random);
     await credentials.setAdmin(config.adminLogin, password);
+    await credentials.removeSecondFactor(adminAccount(config.adminLogin));
     return password;
   } finally {
     await close();

@@ -1,5 +1,5 @@
 import { ToastHost } from '../../shared/toasts/toast-host.tsx';
-import { LogOut, Moon, Flash, Plus } from '@blueprintjs/icons';
+import { LogOut, Moon, Flash, Plus, Shield } from '@blueprintjs/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Navigate } from 'react-router-dom';
@@ -17,6 +17,7 @@ import { EmptyState, Skeleton } from '../../shared/ui/states.tsx';
 import { useNow } from '../../shared/ui/use-now.ts';
 import { useTitle } from '../../shared/ui/use-title.ts';
 import { AdminApi, type AdminLicence, adminTokens, signOutAdmin } from './admin-api.tsx';
+import { AdminSecondFactor, SecondFactorAsked } from './admin-second-factor.tsx';
 import { type AdminHealth, lagText } from './admin-health.ts';
 import { HealthPanels } from './health-panels.tsx';
 import { IssueDialog } from './issue-dialog.tsx';
@@ -164,6 +165,7 @@ export const AdminDashboardPage = () => {
   useTitle('Администрирование');
   const go = useGo();
   const { theme, toggle } = useTheme();
+  const [secondFactorOpen, setSecondFactorOpen] = useState(false);
   if (adminTokens.read() === null) return <Navigate to="/admin" replace />;
   return (
     <AdminApi>
@@ -173,6 +175,14 @@ export const AdminDashboardPage = () => {
           <Logo size={20} quiet />
           <b>Администрирование</b>
           <span className="z-chip z-chip-outline">без доступа к данным команд</span>
+          <Button
+            look="plain"
+            icon={<Shield size={14} />}
+            aria-label="Второй фактор"
+            onClick={() => setSecondFactorOpen(true)}
+          >
+            <span className="z-admin-roomy">Второй фактор</span>
+          </Button>
           <Button
             look="plain"
             icon={theme === 'dark' ? <Flash size={15} /> : <Moon size={15} />}
@@ -190,7 +200,9 @@ export const AdminDashboardPage = () => {
             Выйти
           </Button>
         </header>
+        <SecondFactorAsked onSetUp={() => setSecondFactorOpen(true)} />
         <Dashboard />
+        {secondFactorOpen && <AdminSecondFactor onClose={() => setSecondFactorOpen(false)} />}
       </div>
     </AdminApi>
   );

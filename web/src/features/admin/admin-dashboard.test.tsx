@@ -1,9 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { adminSecondFactorData } from '@zakup/contracts/calls/replies';
 import { messages } from '@zakup/domain/messages';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { z } from 'zod';
 import { licence } from '../../shared/testing/stage.tsx';
 import { adminTokens } from './admin-api.tsx';
 import { AdminDashboardPage } from './admin-dashboard-page.tsx';
@@ -92,12 +94,14 @@ describe('/admin/dashboard', () => {
   let idle = false;
   let ownerSecondFactor = false;
   let current = health();
+  let secondFactor: z.infer<typeof adminSecondFactorData>;
   beforeEach(() => {
     sent.length = 0;
     inits.length = 0;
     idle = false;
     ownerSecondFactor = false;
     current = health();
+    secondFactor = { since: null, recoveryCodesLeft: 0, wanted: 'optional' };
     adminTokens.write({ token: 'a.b.c', refreshToken: null });
     vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
       sent.push(`${init.method ?? 'GET'} ${path}`);
@@ -111,9 +115,11 @@ describe('/admin/dashboard', () => {
           }),
         );
       }
-      const data = path.endsWith('/licenses')
-        ? { licenses: [{ ...licence, openSessions: 4, ownerSecondFactor }] }
-        : current;
+      const data = path.endsWith('/second-factor')
+        ? secondFactor
+        : path.endsWith('/licenses')
+          ? { licenses: [{ ...licence, openSessions: 4, ownerSecondFactor }] }
+          : current;
       return Promise.resolve(
         new Response(JSON.stringify({ success: true, data }), { headers: { 'content-type': 'application/json' } }),
       );
@@ -229,11 +235,33 @@ describe('/admin/dashboard', () => {
     vi.spyOn(Date, 'now').mockReturnValue(soon);
     inits.length = 0;
     await act(() => client.refetchQueries());
-    expect(unattended()).toEqual([true, true]);
+    expect(unattended()).toEqual([true, true, true]);
     inits.length = 0;
     await user.click(screen.getByRole('searchbox', { name: 'Найти лицензию' }));
     await act(() => client.refetchQueries());
-    expect(unattended()).toEqual([false, false]);
+    expect(unattended()).toEqual([false, false, false]);
     vi.restoreAllMocks();
+  });
+
+  it('ADM-1477 where other machines reach the server and a password alone guards it, a banner says so and leads to the set-up', async () => {
+    secondFactor = { since: null, recoveryCodesLeft: 0, wanted: 'asked' };
+    const user = shown();
+    const banner = await screen.findByRole('region', { name: 'Второй фактор не включён' });
+    expect(banner.textContent).toContain('доступен с других компьютеров');
+    await user.click(within(banner).getByRole('button', { name: 'Включить второй фактор' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Второй фактор администратора' });
+    expect(within(dialog).getByRole('button', { name: 'Включить второй фактор' })).toBeTruthy();
+    secondFactor = { ...secondFactor, since: '2026-11-21T09:00:00.000Z', recoveryCodesLeft: 10 };
+    await act(() => client.refetchQueries());
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Второй фактор не включён' })).toBeNull());
+    expect(dialog.textContent).toContain('Осталось резервных кодов: 10');
+  });
+
+  it('ADM-1478 on loopback nothing asks for a second factor', async () => {
+    shown();
+    await screen.findByRole('heading', { name: 'Лицензии' });
+    await waitFor(() => expect(sent).toContain('GET /api/admin/second-factor'));
+    await act(() => client.refetchQueries());
+    expect(screen.queryByRole('region', { name: 'Второй фактор не включён' })).toBeNull();
   });
 });

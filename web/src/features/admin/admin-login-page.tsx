@@ -4,6 +4,9 @@ import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { messages } from '@zakup/domain/messages';
 import { useApi } from '../../shared/api/api-context.tsx';
 import { ApiProblem, problemText } from '../../shared/api/api-problem.ts';
+import type { SecondFactorKey } from '../../shared/session/second-factor.tsx';
+import { KeyShown, RecoveryCodes, SecretsForm } from '../../shared/session/second-factor.tsx';
+import { SecondFactorStep } from '../../shared/session/second-factor-step.tsx';
 import { CheckedForm } from '../../shared/form/checked-form.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { EntryPage } from '../../shared/ui/entry-page.tsx';
@@ -11,6 +14,70 @@ import { TextField } from '../../shared/ui/field.tsx';
 import { PasswordField } from '../../shared/ui/password-field.tsx';
 import { useTitle } from '../../shared/ui/use-title.ts';
 import { adminTokens } from './admin-api.tsx';
+
+interface AdminAnswer {
+  readonly token: string;
+  readonly secondFactorRequired?: boolean;
+  /** It is required, and has to be set up before anything else. */
+  readonly secondFactorSetup?: boolean;
+}
+
+const path = '/api/admin/second-factor';
+
+/** Where the server lets nobody in without a second factor: its key, a first code, and the codes for when it is lost. */
+const Setup = ({
+  token,
+  password,
+  onDone,
+  onOver,
+}: {
+  readonly token: string;
+  readonly password: string;
+  readonly onDone: (token: string) => void;
+  /** Back to the password, with why where the admin did not wish it. */
+  readonly onOver: (why: string | null) => void;
+}) => {
+  const api = useApi();
+  const [key, setKey] = useState<SecondFactorKey | null>(null);
+  const [done, setDone] = useState<{ readonly token: string; readonly recoveryCodes: readonly string[] } | null>(null);
+  if (done !== null)
+    return (
+      <div className="z-second-factor">
+        <RecoveryCodes codes={done.recoveryCodes} onKept={() => onDone(done.token)} />
+      </div>
+    );
+  if (key === null)
+    return (
+      <div className="z-second-factor">
+        <p>Сервер доступен с других компьютеров: кроме пароля администратору нужен код из приложения на телефоне.</p>
+        <Button
+          look="primary"
+          onClick={() => {
+            api.open<SecondFactorKey>(`${path}/begin`, { currentPassword: password }, token).then(
+              ({ data }) => setKey(data),
+              (thrown: unknown) => onOver(problemText(thrown)),
+            );
+          }}
+        >
+          Включить второй фактор
+        </Button>
+      </div>
+    );
+  return (
+    <div className="z-second-factor">
+      <KeyShown {...key} />
+      <SecretsForm
+        asks={['code']}
+        action="Включить"
+        onCancel={() => onOver(null)}
+        onSend={async ({ code }) => {
+          const { data } = await api.open<NonNullable<typeof done>>(`${path}/confirm`, { code: code.trim() }, token);
+          setDone(data);
+        }}
+      />
+    </div>
+  );
+};
 
 /** Signing in to the administration: its own realm, its own token. */
 export const AdminLoginPage = () => {
@@ -25,8 +92,18 @@ export const AdminLoginPage = () => {
   /** What was typed is wrong, other than why the person is here again. */
   const [wrong, setWrong] = useState(false);
   const [busy, setBusy] = useState(false);
+  const [asked, setAsked] = useState<AdminAnswer | null>(null);
   if (adminTokens.read() !== null) return <Navigate to="/admin/dashboard" replace />;
 
+  const enter = async (token: string): Promise<void> => {
+    adminTokens.write({ token, refreshToken: null });
+    await navigate('/admin/dashboard', { replace: true });
+  };
+  const startAgain = (why: string | null): void => {
+    setAsked(null);
+    setBusy(false);
+    setProblem(why);
+  };
   const submit = async (): Promise<void> => {
     if (login.trim() === '' || password === '') {
       setProblem(messages.fieldsRequired);
@@ -37,9 +114,9 @@ export const AdminLoginPage = () => {
     setWrong(false);
     setBusy(true);
     try {
-      const { data } = await api.open<{ token: string }>('/api/admin/login', { login: login.trim(), password });
-      adminTokens.write({ token: data.token, refreshToken: null });
-      await navigate('/admin/dashboard', { replace: true });
+      const { data } = await api.open<AdminAnswer>('/api/admin/login', { login: login.trim(), password });
+      if (data.secondFactorRequired) setAsked(data);
+      else await enter(data.token);
     } catch (thrown) {
       setBusy(false);
       setProblem(problemText(thrown, messages.wrongLogin));
@@ -51,6 +128,22 @@ export const AdminLoginPage = () => {
     submit().catch(() => undefined);
   };
 
+  if (asked !== null)
+    return (
+      <EntryPage title="Администрирование" quiet>
+        {asked.secondFactorSetup ? (
+          <Setup token={asked.token} password={password} onDone={(token) => void enter(token)} onOver={startAgain} />
+        ) : (
+          <SecondFactorStep
+            show={async ({ code }) => {
+              const { data } = await api.open<AdminAnswer>(path, { code }, asked.token);
+              await enter(data.token);
+            }}
+            onOver={startAgain}
+          />
+        )}
+      </EntryPage>
+    );
   return (
     <EntryPage title="Администрирование" quiet>
       <CheckedForm className="" onSubmit={onSubmit}>

@@ -14,13 +14,13 @@ import { fromPromise } from 'xstate';
 import { rateLimited } from '@zakup/domain/messages';
 import { useApi } from '../../shared/api/api-context.tsx';
 import { type SignIn, useSessionFlow } from '../../shared/session/session-context.tsx';
+import { SecondFactorStep } from '../../shared/session/second-factor-step.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { TextField } from '../../shared/ui/field.tsx';
 import { EntryPage } from '../../shared/ui/entry-page.tsx';
 import { PasswordField } from '../../shared/ui/password-field.tsx';
 import { useTitle } from '../../shared/ui/use-title.ts';
-import { type AskedStep, type Credentials, type Realm, signInWith } from './login-calls.ts';
-import { SecondFactorStep } from './second-factor-step.tsx';
+import { type AskedStep, type Credentials, finishSignIn, type Realm, signInWith } from './login-calls.ts';
 import { codeLength, isByCode, loginMachine } from './login.machine.ts';
 
 const tabs: readonly { readonly realm: Realm; readonly name: string; readonly label: string }[] = [
@@ -215,8 +215,10 @@ export const LoginPage = ({ activation: Activation, notice, onSignedIn }: LoginP
           </>
         ) : (
           <SecondFactorStep
-            step={context.asked}
-            onSignIn={(signedIn) => send({ type: 'STEP_DONE', signIn: signedIn })}
+            show={async (given) => {
+              if (context.asked !== null)
+                send({ type: 'STEP_DONE', signIn: await finishSignIn(api, context.asked, given) });
+            }}
             onOver={(why) => send({ type: 'STEP_OVER', why })}
           />
         )}

@@ -63,7 +63,7 @@ export const ProfilePage = () => {
           />
         </Panel>
         <Panel title="Второй фактор">
-          <SecondFactor />
+          <SecondFactor path="/api/auth/second-factor" owner={person.id} />
         </Panel>
         <Panel title="Сессии">
           <OwnSessions />

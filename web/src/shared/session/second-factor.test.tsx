@@ -19,7 +19,7 @@ describe('one’s own second factor', () => {
       since = '2026-11-21T09:00:00.000Z';
       return { data: { recoveryCodes } };
     };
-    const { user } = stage({ element: <SecondFactor />, serve });
+    const { user } = stage({ element: <SecondFactor path="/api/auth/second-factor" owner="me" />, serve });
     await user.click(await screen.findByRole('button', { name: 'Включить второй фактор' }));
     await user.click(screen.getByRole('button', { name: 'Продолжить' }));
     expect(screen.getByText('Пожалуйста, заполните все поля')).toBeTruthy();

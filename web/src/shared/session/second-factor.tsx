@@ -14,21 +14,18 @@ import { TextField } from '../ui/field.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { KeyPicture } from './key-picture.tsx';
-import { useSession } from './session-context.tsx';
 import './second-factor.css';
 
-type Key = z.infer<typeof secondFactorKeyData>;
+export type SecondFactorKey = z.infer<typeof secondFactorKeyData>;
 type State = z.infer<typeof secondFactorData>;
 
 type View =
   | { readonly kind: 'state' }
   /** Asks for the password before the key is shown. */
   | { readonly kind: 'beginning' }
-  | { readonly kind: 'confirming'; readonly key: Key }
+  | { readonly kind: 'confirming'; readonly key: SecondFactorKey }
   | { readonly kind: 'proving'; readonly of: 'off' | 'recovery-codes' }
   | { readonly kind: 'codes'; readonly recoveryCodes: readonly string[] };
-
-const path = '/api/auth/second-factor';
 
 interface Wrong {
   readonly field: 'currentPassword' | 'code';
@@ -41,7 +38,7 @@ interface Given {
 }
 
 /** A password, a code, or both, and what is done with them. */
-const SecretsForm = ({
+export const SecretsForm = ({
   asks,
   action,
   danger = false,
@@ -115,7 +112,7 @@ const SecretsForm = ({
   );
 };
 
-const KeyShown = ({ secret, url }: Key) => (
+export const KeyShown = ({ secret, url }: SecondFactorKey) => (
   <>
     <p>Отсканируйте картинку приложением с кодами, например «Яндекс Ключ» или Google Authenticator.</p>
     <KeyPicture text={url} label="Ключ второго фактора для камеры" />
@@ -131,7 +128,13 @@ const KeyShown = ({ secret, url }: Key) => (
   </>
 );
 
-const RecoveryCodes = ({ codes, onKept }: { readonly codes: readonly string[]; readonly onKept: () => void }) => (
+export const RecoveryCodes = ({
+  codes,
+  onKept,
+}: {
+  readonly codes: readonly string[];
+  readonly onKept: () => void;
+}) => (
   <>
     <p>
       Второй фактор включён. Сохраните резервные коды: каждый один раз заменит код из приложения, если телефона нет под
@@ -174,11 +177,18 @@ const Standing = ({ state, onChoose }: { readonly state: State; readonly onChoos
   );
 
 /** One's own second factor: whether it is on, switching it on by a key and a first code, and off by both secrets. */
-export const SecondFactor = () => {
+export const SecondFactor = ({
+  path,
+  owner,
+}: {
+  /** Where it is read and changed. */
+  readonly path: `/api/${string}`;
+  /** Whose it is. */
+  readonly owner: string;
+}) => {
   const api = useApi();
-  const { person } = useSession();
   const queries = useQueryClient();
-  const queryKey = ['second-factor', person.id];
+  const queryKey = ['second-factor', owner];
   const [view, setView] = useState<View>({ kind: 'state' });
   const standing = useQuery({
     queryKey,
@@ -206,7 +216,7 @@ export const SecondFactor = () => {
           action="Продолжить"
           onCancel={back}
           onSend={async ({ currentPassword }) => {
-            const { data: key } = await api.send<Key>('POST', `${path}/begin`, { currentPassword });
+            const { data: key } = await api.send<SecondFactorKey>('POST', `${path}/begin`, { currentPassword });
             setView({ kind: 'confirming', key });
           }}
         />

@@ -1,25 +1,20 @@
 import { WarningSign } from '@blueprintjs/icons';
 import { type FormEvent, useId, useState } from 'react';
 import { messages } from '@zakup/domain/messages';
-import { useApi } from '../../shared/api/api-context.tsx';
-import { ApiProblem, problemText } from '../../shared/api/api-problem.ts';
-import type { SignIn } from '../../shared/session/session-context.tsx';
-import { Button } from '../../shared/ui/button.tsx';
-import { TextField } from '../../shared/ui/field.tsx';
-import { type AskedStep, finishSignIn } from './login-calls.ts';
+import { ApiProblem, problemText } from '../api/api-problem.ts';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/field.tsx';
 
 /** The second secret of a sign-in: a code of the authenticator, or one that was kept for when that is lost. */
 export const SecondFactorStep = ({
-  step,
-  onSignIn,
+  show,
   onOver,
 }: {
-  readonly step: AskedStep;
-  readonly onSignIn: (signIn: SignIn) => void;
+  /** Rejects with `ApiProblem`; `UNAUTHENTICATED` = the first secret has to be shown again. */
+  readonly show: (given: { readonly code: string; readonly endOldest: boolean }) => Promise<void>;
   /** Back to the first secret, with why where the person did not wish it. */
   readonly onOver: (why: string | null) => void;
 }) => {
-  const api = useApi();
   const problemId = useId();
   const [code, setCode] = useState('');
   const [recovery, setRecovery] = useState(false);
@@ -37,7 +32,7 @@ export const SecondFactorStep = ({
     if (code.trim() === '') return setError(messages.secondFactorMissing);
     setBusy(true);
     setError(null);
-    finishSignIn(api, step, { code: code.trim(), endOldest }).then(onSignIn, refused);
+    show({ code: code.trim(), endOldest }).catch(refused);
   };
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();

@@ -1,0 +1,213 @@
+import {
+  beginSecondFactorRequest,
+  confirmSecondFactorRequest,
+  provenRequest,
+  secondFactorRequest,
+} from '@zakup/contracts/requests/auth.requests';
+import { signInProblems } from '@zakup/contracts/sign-in-problems';
+import { bearerOf } from '@zakup/credentials/authenticate';
+import { authenticatorUrl } from '@zakup/credentials/authenticator-url';
+import { adminAccount } from '@zakup/credentials/device-book';
+import { messages } from '@zakup/domain/messages';
+import { type Request, type Response, Router } from 'express';
+import type { CommandDeps } from '../deps.ts';
+import { bodyRoute, type Outcome, refuse } from './body-route.ts';
+import { type GuessGuard, secondSecretOf } from './guess-guard.ts';
+import { refusedAt, wrongCode } from './second-factor.routes.ts';
+
+const issuer = 'Zakup';
+
+/** The admin's realm, as those calls know it that belong to its second factor. */
+export interface AdminDoor {
+  /** The login of the session that asks; null = there is none in order. */
+  readonly loginOf: (request: Request) => Promise<string | null>;
+  /** A session of the admin who has shown all that is asked for. `stamp`: of the password that was right, read before the last secret was looked at. */
+  readonly open: (login: string, stamp: string | null) => Promise<Outcome>;
+}
+
+interface Exchange {
+  readonly request: Request;
+  readonly response: Response;
+}
+
+const over = refuse({ code: 'UNAUTHENTICATED', message: messages.signInStepOver });
+const signedOut = refuse(signInProblems.over);
+
+const stepOf = async (deps: CommandDeps, request: Request) => {
+  const token = bearerOf(request.get('Authorization'));
+  const step = token === null ? null : await deps.credentials.signInStep(token, deps.now());
+  return token === null || step === null || step.via !== 'admin' ? null : { token, account: step.userId };
+};
+
+const loginOfAccount = (account: string): string => account.slice(adminAccount('').length);
+
+/** Whether the password is not all that opens the realm. */
+export const adminAsksMore = async (deps: CommandDeps, login: string): Promise<boolean> =>
+  deps.adminSecondFactor === 'required' || (await deps.credentials.secondFactorOf(adminAccount(login))) !== null;
+
+/**
+ * Instead of a session, where more than the password is asked for: a code, or where one is required that is not there yet, to set it up.
+ * Null = the password is enough.
+ */
+export const adminStep = async (deps: CommandDeps, login: string): Promise<Outcome | null> => {
+  const account = adminAccount(login);
+  const isOn = (await deps.credentials.secondFactorOf(account)) !== null;
+  if (!isOn && deps.adminSecondFactor !== 'required') return null;
+  const options = { via: 'admin', endOldest: false, passwordChangeOnly: false, knownDevice: false } as const;
+  const step = { userId: account, licenceId: '', ...options };
+  const { token, expiresAt } = await deps.credentials.openSignInStep(step, deps.now());
+  const asked = { secondFactorRequired: true, token, expiresAt: new Date(expiresAt).toISOString() };
+  return { kind: 'done', data: isOn ? asked : { ...asked, secondFactorSetup: true } };
+};
+
+/** The platform admin's second factor: AUTH-54, AUTH-55. */
+export const adminSecondFactorRoutes = (deps: CommandDeps, guard: GuessGuard, door: AdminDoor): Router => {
+  const router = Router();
+  router.post(
+    '/second-factor',
+    bodyRoute(secondFactorRequest, ({ code }, request, response) =>
+      finish(deps, guard, door, { request, response }, code),
+    ),
+  );
+  router.post(
+    '/second-factor/begin',
+    bodyRoute(beginSecondFactorRequest, ({ currentPassword }, request, response) =>
+      begin(deps, guard, door, { request, response }, currentPassword),
+    ),
+  );
+  router.post(
+    '/second-factor/confirm',
+    bodyRoute(confirmSecondFactorRequest, ({ code }, request) => confirm(deps, door, request, code)),
+  );
+  router.post(
+    '/second-factor/off',
+    bodyRoute(provenRequest, (body, request, response) =>
+      proven(deps, guard, door, { request, response }, body, async (account) => {
+        if (deps.adminSecondFactor === 'required') return refusedAt('/code', messages.adminSecondFactorRequired);
+        await deps.credentials.removeSecondFactor(account);
+        return { kind: 'done', data: {} };
+      }),
+    ),
+  );
+  router.post(
+    '/second-factor/recovery-codes',
+    bodyRoute(provenRequest, (body, request, response) =>
+      proven(deps, guard, door, { request, response }, body, async (account) => ({
+        kind: 'done',
+        data: { recoveryCodes: (await deps.credentials.renewRecoveryCodes(account)) ?? [] },
+      })),
+    ),
+  );
+  return router;
+};
+
+const checkedCode = (deps: CommandDeps, guard: GuessGuard, exchange: Exchange, account: string, code: string) =>
+  guard.attempt(
+    {
+      ...exchange,
+      account,
+      ...secondSecretOf(account),
+      device: { kind: 'browser' },
+      wrong: wrongCode,
+      told: { holders: [], door: 'admin', reason: 'wrong_second_factor' },
+    },
+    async (now) => ((await deps.credentials.checkSecondFactor(account, code, now)) ? true : null),
+  );
+
+const finish = async (
+  deps: CommandDeps,
+  guard: GuessGuard,
+  { open }: AdminDoor,
+  exchange: Exchange,
+  code: string,
+): Promise<Outcome> => {
+  const stamp = await deps.credentials.adminStamp();
+  const step = await stepOf(deps, exchange.request);
+  if (step === null) return over;
+  const attempted = await checkedCode(deps, guard, exchange, step.account, code);
+  if (attempted.kind === 'refused') return attempted;
+  return (await deps.credentials.endSignInStep(step.token)) ? open(loginOfAccount(step.account), stamp) : over;
+};
+
+/** Whose password it is; a wrong one counts as a guess. */
+const withPassword = async (
+  deps: CommandDeps,
+  guard: GuessGuard,
+  exchange: Exchange,
+  account: string,
+  password: string,
+): Promise<Outcome | null> => {
+  const message = messages.currentPasswordWrong;
+  const attempted = await guard.attempt(
+    {
+      ...exchange,
+      account,
+      device: { kind: 'browser' },
+      wrong: { code: 'VALIDATION_FAILED', message, errors: [{ pointer: '/currentPassword', detail: message }] },
+      told: { holders: [], door: 'admin' },
+    },
+    async () => ((await deps.credentials.checkAdmin(loginOfAccount(account), password)) ? true : null),
+    () => null,
+  );
+  return attempted.kind === 'refused' ? attempted : null;
+};
+
+/** Who sets it up: the admin who is signed in, or one who cannot be before it is set up. */
+const settingUp = async (deps: CommandDeps, { loginOf }: AdminDoor, request: Request) => {
+  const step = await stepOf(deps, request);
+  if (step !== null) return { account: step.account, step: step.token };
+  const login = await loginOf(request);
+  return login === null ? null : { account: adminAccount(login), step: null };
+};
+
+const begin = async (
+  deps: CommandDeps,
+  guard: GuessGuard,
+  door: AdminDoor,
+  exchange: Exchange,
+  currentPassword: string,
+): Promise<Outcome> => {
+  const who = await settingUp(deps, door, exchange.request);
+  if (who === null) return signedOut;
+  const refused = await withPassword(deps, guard, exchange, who.account, currentPassword);
+  if (refused !== null) return refused;
+  const secret = await deps.credentials.beginSecondFactor(who.account, '');
+  if (secret === null) return refusedAt('/currentPassword', messages.secondFactorOn);
+  return {
+    kind: 'done',
+    data: { secret, url: authenticatorUrl(secret, { issuer, label: loginOfAccount(who.account) }) },
+  };
+};
+
+/** With a first code it is on; who could not be signed in without it is now. */
+const confirm = async (deps: CommandDeps, door: AdminDoor, request: Request, code: string): Promise<Outcome> => {
+  const stamp = await deps.credentials.adminStamp();
+  const who = await settingUp(deps, door, request);
+  if (who === null) return signedOut;
+  const confirmed = await deps.credentials.confirmSecondFactor(who.account, code, deps.now());
+  if (confirmed.kind === 'wrong') return refuse(wrongCode);
+  if (confirmed.kind === 'not_begun') return refusedAt('/code', messages.secondFactorNotBegun);
+  const { recoveryCodes } = confirmed;
+  if (who.step === null || !(await deps.credentials.endSignInStep(who.step)))
+    return { kind: 'done', data: { recoveryCodes } };
+  const opened = await door.open(loginOfAccount(who.account), stamp);
+  return opened.kind === 'done' ? { ...opened, data: { recoveryCodes, ...opened.data } } : opened;
+};
+
+const proven = async (
+  deps: CommandDeps,
+  guard: GuessGuard,
+  { loginOf }: AdminDoor,
+  exchange: Exchange,
+  { currentPassword, code }: { readonly currentPassword: string; readonly code: string },
+  work: (account: string) => Promise<Outcome>,
+): Promise<Outcome> => {
+  const login = await loginOf(exchange.request);
+  if (login === null) return signedOut;
+  const account = adminAccount(login);
+  const refused = await withPassword(deps, guard, exchange, account, currentPassword);
+  if (refused !== null) return refused;
+  if ((await deps.credentials.secondFactorOf(account)) === null) return refusedAt('/code', messages.secondFactorOff);
+  const attempted = await checkedCode(deps, guard, exchange, account, code);
+  return attempted.kind === 'refused' ? attempted : work(account);
+};
