@@ -21,12 +21,15 @@ import { liveConnection } from './live-connection.ts';
 import { cut, type LiveServer, type LiveSocket, type SocketData, takenCount, waitingBytes } from './outgoing.ts';
 import { roomForLoads } from './recent-loads.ts';
 import { socketCount } from './socket-count.ts';
+import { isOwnOrigin, type OwnNames } from './own-origin.ts';
 import { sentDocuments } from './sent-documents.ts';
 
 export interface LiveGatewayOptions {
   /** Not yet closed; sockets are taken from its upgrades and from `/socket.io`. */
   readonly server: HttpServer;
   readonly deps: GatewayDeps;
+  /** Pages of other origins get no line; default whatever name the request was sent to. */
+  readonly names?: OwnNames;
   /** Bytes under way to a socket above which it gets nothing more until they are gone; default 256 KiB. */
   readonly bufferLimit?: number;
   /** Milliseconds that never go back, by which what comes in is limited; default those of this process. */
@@ -95,12 +98,15 @@ const connectError = (problem: Problem): Error =>
 export const liveGateway = ({
   server,
   deps,
+  names = { publicUrl: null, trustProxy: 0 },
   bufferLimit = 256 * 1024,
   clock = () => performance.now(),
   socketsOfPerson = limitsOfReads.socketsOfPerson,
 }: LiveGatewayOptions): LiveGateway => {
   const io: LiveServer = new Server(server, {
     serveClient: false,
+    // A page of another site has no token; whatever it got hold of opens nothing from there.
+    allowRequest: ({ headers }, answer) => answer(null, isOwnOrigin(headers, names)),
     perMessageDeflate: false,
     httpCompression: false,
     maxHttpBufferSize: largestMessage,

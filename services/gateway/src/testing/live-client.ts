@@ -46,15 +46,24 @@ export interface LiveClient {
 /** Milliseconds until what does not come to hold is given up: only ends what hangs. */
 const patience = 30_000;
 
-/** `keep`: replicas of an earlier connection to go on with. */
+/** `keep`: replicas of an earlier connection to go on with. `headers`: as another program or a page would send them. */
 export const liveClient = (
   address: string,
   auth: object,
-  { transports = ['websocket'], keep = new Map<string, Replica>() } = {},
+  {
+    transports = ['websocket'],
+    keep = new Map<string, Replica>(),
+    headers = {},
+  }: {
+    readonly transports?: string[];
+    readonly keep?: Map<string, Replica>;
+    readonly headers?: Readonly<Record<string, string>>;
+  } = {},
 ): LiveClient => {
   const socket: Socket<ServerToClient, ClientToServer> = io(address, {
     auth,
     transports,
+    extraHeaders: headers,
     reconnection: false,
     forceNew: true,
   });

@@ -24,7 +24,7 @@ import { type Draft, docOf, licenceRow, userRow } from './rows.ts';
 export const licenceId = '0a-licence';
 export const partition = 'all';
 
-interface Options extends Pick<LiveGatewayOptions, 'bufferLimit' | 'clock' | 'socketsOfPerson'> {
+interface Options extends Pick<LiveGatewayOptions, 'bufferLimit' | 'clock' | 'socketsOfPerson' | 'names'> {
   readonly deps?: Partial<GatewayDeps>;
   /** What the gateway reads instead of the store that the test fills. */
   readonly over?: (readStore: ReadStore) => ReadStore;
