@@ -1,4 +1,5 @@
 import type { CampaignWire, ChannelWire, CreativeWire } from '@zakup/contracts/entities';
+import type { Page } from '@playwright/test';
 import { crowding } from '../support/crowding.ts';
 import { cutFigures, needlesslyShort, shortened } from '../support/figures.ts';
 import { expect, test } from '../support/story.ts';
@@ -80,11 +81,8 @@ const prices = [
   5_400, 98_765.43, 987_654.32, 1_272_000, 9_876_543.21, 98_765_432, 987_654_321, 999_999_999.99,
 ] as const;
 
-test('E2E-1300 prices, leads and costs per lead of up to eleven digits: at 1280, 1366, 1440 and 1920 px a row shows whole what has room in its column, and shortens the rest', async ({
-  address,
-  as,
-}) => {
-  test.setTimeout(180_000);
+/** A campaign with a placement of each price, half of them of one lead. */
+const givenPrices = async (address: string) => {
   const team = await givenTeam(address, ['anna']);
   const { done } = team;
   const { channel } = await done<{ channel: ChannelWire }>('POST', '/channels', { name: 'Кухня за 15 минут' });
@@ -107,6 +105,15 @@ test('E2E-1300 prices, leads and costs per lead of up to eleven digits: at 1280,
     });
     await done('PATCH', `/placements/${placement.id}`, { leads: index % 2 === 0 ? 1 : 10 ** index });
   }
+  return { team, campaign };
+};
+
+test('E2E-1300 prices, leads and costs per lead of up to eleven digits: at 1280, 1366, 1440 and 1920 px a row shows whole what has room in its column, and shortens the rest', async ({
+  address,
+  as,
+}) => {
+  test.setTimeout(180_000);
+  const { team, campaign } = await givenPrices(address);
   const { page } = await as(team, 'owner', `/dashboard?campaign=${campaign.id}`, { reducedMotion: 'reduce' });
   const rows = page.getByRole('grid').locator('.z-grid-row');
   for (const [width, height] of [
@@ -125,4 +132,55 @@ test('E2E-1300 prices, leads and costs per lead of up to eleven digits: at 1280,
       else await expect(dearest).toHaveText(/^999\s999\s999,99\s₽$/u);
       await expect(rows.filter({ hasText: '@kitchen_3' }).locator('.z-grid-price')).toHaveText(/^1\s272\s000\s₽$/u);
     });
+});
+
+/** Figures of cards that are shortened though their place has room for them whole, a line for each. */
+const needlesslyShortOnCards = (page: Page): Promise<readonly string[]> =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('.z-card-figures .z-fitted-short')].flatMap((figure) => {
+    const place = figure.closest('.z-fits');
+    const [shown] = figure.children;
+    const range = document.createRange();
+    figure.classList.remove('z-fitted-short');
+    shown.classList.remove('z-visually-hidden');
+    range.selectNodeContents(place);
+    const needs = range.getBoundingClientRect().width;
+    figure.classList.add('z-fitted-short');
+    shown.classList.add('z-visually-hidden');
+    return needs <= place.clientWidth - 1 ? [figure.textContent + ' has ' + place.clientWidth + ' px and needs ' + needs] : [];
+  })`);
+
+test('E2E-1524 the same on a phone: on the cards at 390 and 320 px a cost per lead too is whole where it has room, and shortened where it has none', async ({
+  address,
+  as,
+}) => {
+  test.setTimeout(180_000);
+  const { team, campaign } = await givenPrices(address);
+  const { page } = await as(team, 'owner', `/dashboard?campaign=${campaign.id}`, { reducedMotion: 'reduce' });
+  const card = (index: number) => page.getByRole('article', { name: new RegExp(`^@kitchen_${index},`, 'u') });
+  const cplOf = (index: number) => card(index).locator('.z-row-cpl');
+  for (const [width, height] of [
+    [390, 844],
+    [320, 640],
+  ] as const)
+    await test.step(`${width} px`, async () => {
+      await page.setViewportSize({ width, height });
+      for (const index of prices.keys()) {
+        await card(index).scrollIntoViewIfNeeded();
+        await expect(cplOf(index)).toBeVisible();
+        await expect
+          .poll(async () => [
+            ...(await crowding(page)),
+            ...(await cutFigures(page)),
+            ...(await needlesslyShortOnCards(page)),
+            ...(await shortened(page)).filter(({ beyond }) => beyond > 1),
+          ])
+          .toEqual([]);
+      }
+    });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await card(2).scrollIntoViewIfNeeded();
+  await expect(cplOf(2).locator('.z-fitted')).not.toHaveClass(/z-fitted-short/u);
+  await card(6).scrollIntoViewIfNeeded();
+  await expect(cplOf(6).locator('.z-fitted')).toHaveClass(/z-fitted-short/u);
+  await expect(cplOf(6).getByTitle(/^987\s654\s321,00\s₽$/u)).toHaveCount(1);
 });

@@ -232,3 +232,35 @@ test('E2E-131 a contractor that was merged: before the merge what it was then, a
     await expect(page.getByRole('button', { name: '@kitchen_ads', exact: true })).toHaveCount(0);
   });
 });
+
+test('E2E-1525 what of the frame stays of now says so beside it: at a desk before the line, on a phone below the name of a section', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  await givenCampaign(team);
+  const { page } = await as(team, 'owner', '/dashboard', { reducedMotion: 'reduce' });
+  await expect(rowOf(page, '@marina_pr')).toBeVisible();
+  await page.getByRole('button', { name: 'Как было' }).click();
+  await expect(page).toHaveURL(/[?&]at=\d+/u);
+  const word = page.locator('.z-status').getByText('сейчас:', { exact: true });
+  await expect(word).toBeVisible();
+  /** Pixels between the word and what it is said of. */
+  const between = (): Promise<number> =>
+    page.evaluate<number>(`(() => {
+      const right = document.querySelector('.z-status-right').getBoundingClientRect().left;
+      return right - document.querySelector('.z-status > .z-quiet').getBoundingClientRect().right;
+    })()`);
+  await expect.poll(between).toBeLessThanOrEqual(12);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  const tabs = page.locator('.z-tabs > *');
+  await expect(tabs.getByText('сейчас', { exact: true }).first()).toBeVisible();
+  const places = (): Promise<{ names: number; beyond: number }> =>
+    page.evaluate<{ names: number; beyond: number }>(`(() => {
+      const tabs = [...document.querySelectorAll('.z-tabs > *')];
+      const tops = tabs.map((tab) => Math.round(tab.querySelector('svg').getBoundingClientRect().top));
+      return { names: new Set(tops).size, beyond: Math.max(...tabs.map((tab) => tab.scrollHeight - tab.clientHeight)) };
+    })()`);
+  await expect.poll(places).toEqual({ names: 1, beyond: 0 });
+});

@@ -139,3 +139,31 @@ test('E2E-1195 on a phone a price of seven digits stands apart from the leads of
     expect(places.tail, nick).toBeLessThanOrEqual(nick === 'marina_pr' ? 1 : 18);
   }
 });
+
+test('E2E-1526 on a phone a creative is known by its name, in two lines where one is too short, and what is searched with stands in its field’s middle', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  const { done } = team;
+  await givenCampaign(team);
+  const name = 'Список покупок на две недели';
+  await done('POST', '/creatives', { name, abbreviation: 'КНД-10', type: 'TEXT_WITH_VIDEO' });
+  const { page } = await as(team, 'owner', '/creatives', { viewport: { width: 390, height: 844 } });
+  const shown = page.locator('.z-creative-name b').filter({ hasText: name });
+  await expect(shown).toBeVisible();
+  const hidden = (): Promise<number> =>
+    page.evaluate<number>(`Math.max(...[...document.querySelectorAll('.z-creative-name b')].map((name) =>
+      Math.max(name.scrollWidth - name.clientWidth, name.scrollHeight - name.clientHeight)))`);
+  await expect.poll(hidden).toBeLessThanOrEqual(0);
+
+  await page.goto(`${address}/analytics`);
+  await expect(page.getByRole('searchbox', { name: 'Найти кампанию' })).toBeVisible();
+  const aside = (): Promise<number> =>
+    page.evaluate<number>(`(() => {
+      const middle = (element) => { const { top, height } = element.getBoundingClientRect(); return top + height / 2; };
+      const place = document.querySelector('.z-rail-search');
+      return Math.abs(middle(place.querySelector('svg')) - middle(place.querySelector('input')));
+    })()`);
+  await expect.poll(aside).toBeLessThanOrEqual(1);
+});

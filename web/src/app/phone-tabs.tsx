@@ -20,7 +20,12 @@ export const PhoneTabs = ({ isOpen, onMore }: { readonly isOpen: boolean; readon
         >
           {icon}
           {section.name}
-          {leadsToNow(section.path) && ' сейчас'}
+          {leadsToNow(section.path) && (
+            <>
+              {' '}
+              <small>сейчас</small>
+            </>
+          )}
         </NavLink>
       ))}
       <button type="button" aria-expanded={isOpen} onClick={onMore}>

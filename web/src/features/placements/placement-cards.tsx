@@ -106,7 +106,7 @@ const PlacementCard = memo(
             </div>
             <div>
               <dt>CPL</dt>
-              <dd>
+              <dd className="z-fits">
                 {placement.leads === 0 && <span className="z-card-none">лидов пока нет</span>}
                 <RowCpl row={row} onWhy={onWhy} />
               </dd>

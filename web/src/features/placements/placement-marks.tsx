@@ -1,11 +1,11 @@
 import { cplClass, cplClassLabels, costPerLead } from '@zakup/domain/analytics/cpl';
 import { showDay } from '../../shared/day/shown-day.ts';
 import { showPayment } from '@zakup/domain/topics';
-import { shortFigure } from '@zakup/domain/short-figure';
 import type { ReactNode } from 'react';
 import { useShortInColumn } from '../../shared/table/figure-in-column.tsx';
 import { CplValue } from '../../shared/campaign/cpl-value.tsx';
 import { cplFigure, money } from '../../shared/campaign/figures.ts';
+import { Fitted } from '../../shared/ui/fitted.tsx';
 import { isWaiting } from '../../shared/outbox/entry.ts';
 import { type FigureKind, kindOf } from '../../shared/why/figure-kind.tsx';
 import { isCplOpen } from './cell-notes.tsx';
@@ -35,8 +35,6 @@ export const rowKind = (row: PlacementRow): FigureKind | null => {
   return isCplOpen(row) ? kindOf(0, waiting, null) : kindOf(waiting, 0, null);
 };
 
-/** On a card, where it has no column of its own. */
-const mostOnCard = 11;
 /** The sign and what is between. */
 const signWidth = 17;
 
@@ -50,7 +48,7 @@ export const RowCpl = ({
   onWhy,
 }: {
   readonly row: PlacementRow;
-  /** -1 where the cell has the keys. */
+  /** -1 where the cell has the keys; absent on a card, where its room is measured. */
   readonly tabIndex?: -1;
   readonly onWhy: (row: PlacementRow) => void;
 }) => {
@@ -58,8 +56,8 @@ export const RowCpl = ({
   const spent = money(price);
   const { tone, text, sign } = cplFigure(spent, leads, costPerLead(spent, leads));
   const kind = row.entries.length === 0 ? null : rowKind(row);
-  const shortInColumn = useShortInColumn(text, 'cpl', sign === '' ? 0 : signWidth);
-  const short = tabIndex === undefined && text.length > mostOnCard ? shortFigure(text) : shortInColumn;
+  const short = useShortInColumn(text, 'cpl', sign === '' ? 0 : signWidth);
+  const shown = tabIndex === undefined ? <Fitted>{text}</Fitted> : (short ?? text);
   const mark =
     row.kind === 'stored' ? (
       <button
@@ -74,7 +72,7 @@ export const RowCpl = ({
         aria-haspopup="dialog"
         onClick={() => onWhy(row)}
       >
-        {short ?? text}
+        {shown}
       </button>
     ) : (
       <span
@@ -83,7 +81,7 @@ export const RowCpl = ({
         data-kind={kind?.kind}
         title={[short === null ? '' : text, kind?.words ?? ''].filter(Boolean).join('. ') || undefined}
       >
-        <span aria-hidden="true">{short ?? text}</span>
+        <span aria-hidden="true">{shown}</span>
         <span className="z-visually-hidden">{`${text}, ${cplClassLabels[cplClass(spent, leads)]}`}</span>
       </span>
     );
