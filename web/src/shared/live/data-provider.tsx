@@ -9,6 +9,7 @@ import { broadcastTabs, lockElection } from '../outbox/browser-tabs.ts';
 import { entryStoreFor } from '../outbox/entry-store.ts';
 import { openOutbox, type Outbox } from '../outbox/outbox.ts';
 import { OutboxProvider } from '../outbox/outbox-context.tsx';
+import { boxName } from '../outbox/stored-unsent.ts';
 import { httpTransport } from '../outbox/transport.ts';
 import { certainRefusal } from '../predictions/certain-refusal.ts';
 import { memoryReplica, type Replica } from '../replica/replica.ts';
@@ -38,8 +39,8 @@ const browserSocket = (auth: (answer: (data: object) => void) => void): LiveSock
     auth,
     transports: ['websocket', 'polling'],
     tryAllTransports: true,
-    reconnectionDelay: 500,
-    reconnectionDelayMax: 5000,
+    // The live connection tries again itself, so that it can say when.
+    reconnection: false,
   });
   return socket;
 };
@@ -52,7 +53,7 @@ const openData = async (
   personId: string,
   onRightsChanged: () => void,
 ): Promise<Data> => {
-  const box = `${licenceId}:${personId}`;
+  const box = boxName({ licenceId, personId });
   const replica = memoryReplica();
   const renew = async (): Promise<void> => {
     try {
@@ -77,6 +78,7 @@ const openData = async (
     },
     onMisfit: (scope, position) => console.error(`A patch of ${scope} at ${position} did not fit; it is loaded anew`),
     clock,
+    chance: Math.random,
   });
   const outbox = await openOutbox({
     personId,

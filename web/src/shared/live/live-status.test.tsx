@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { type ConflictForm, ConflictNotice } from '../form/conflict-notice.tsx';
 import { FormProblem } from '../form/form-problem.tsx';
 import { memoryEntryStore } from '../outbox/entry-store.ts';
@@ -12,12 +12,12 @@ import { useOnOpenNotifications } from './notifications-opener.ts';
 import type { Transport } from '../outbox/transport.ts';
 import { toastStore } from '../toasts/toasts.ts';
 import { SlotOutlet, SlotProvider } from '../ui/slots.tsx';
-import type { Live } from './live.ts';
+import type { ConnectionStatus, Live } from './live.ts';
 import { LiveProvider } from './live-context.tsx';
 import { LiveStatus } from './live-status.tsx';
 
 const none = (): void => undefined;
-const status = { state: 'online', announced: false, dataAt: 0 } as const;
+const status: ConnectionStatus = { state: 'online', announced: false, dataAt: 0 };
 const live: Live = {
   start: none,
   stop: none,
@@ -49,7 +49,7 @@ const Around = ({ onOpened }: { readonly onOpened: (entryId: string | null) => v
 };
 
 /** The frame with one form in it; the server refuses whatever is sent unless it does something else. */
-const frame = async (send = refuse) => {
+const frame = async (send = refuse, line = live) => {
   let count = 0;
   const outbox = await openOutbox({
     personId: 'anna',
@@ -74,8 +74,9 @@ const frame = async (send = refuse) => {
     <MemoryRouter>
       <ReplicaProvider value={memoryReplica()}>
         <OutboxProvider value={outbox}>
-          <LiveProvider value={live}>
+          <LiveProvider value={line}>
             <SlotProvider>
+              <SlotOutlet name="banner" />
               <SlotOutlet name="status-right" />
               <LiveStatus />
               <Around onOpened={onOpened} />
@@ -214,4 +215,39 @@ it('LS-3 a batch of changes is announced once, when the last of them is saved', 
   expect(toastStore.announced()?.text).toBe('Изменения сохранены');
   expect(said.size).toBe(1);
   stop();
+});
+
+it('LS-1523 a lost line says when it is tried again, counted down by the second, which is read to nobody', async () => {
+  vi.useFakeTimers({ now: 60_000, toFake: ['Date', 'setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let lost: ConnectionStatus = { state: 'offline', announced: true, dataAt: 30_000, retryAt: 64_200 };
+  const listeners = new Set<() => void>();
+  const tried: number[] = [];
+  await frame(refuse, {
+    ...live,
+    status: () => lost,
+    retryNow: () => tried.push(Date.now()),
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  });
+  const told = screen.getByText(/^Повтор через/u);
+  const said = (): string => (told.textContent ?? '').replaceAll('\u00a0', ' ');
+  expect(said()).toBe('Повтор через 5 с');
+  const counted = [1, 2, 3, 4, 5].map(() => {
+    act(() => void vi.advanceTimersByTime(1000));
+    return said();
+  });
+  expect(counted).toEqual([4, 3, 2, 1, 1].map((seconds) => `Повтор через ${seconds} с`));
+  act(() => {
+    lost = { state: 'offline', announced: true, dataAt: 30_000 };
+    for (const listener of listeners) listener();
+  });
+  expect(said()).toBe('Подключение…');
+  expect(told.closest('[role="alert"]'), 'no live region around it').toBeNull();
+  expect(told.getAttribute('aria-hidden')).toBe('true');
+  expect(screen.getByRole('alert').textContent).toContain('Нет связи, изменения будут отправлены.');
+  fireEvent.click(screen.getByRole('button', { name: 'Повторить сейчас' }));
+  expect(tried).toHaveLength(1);
 });

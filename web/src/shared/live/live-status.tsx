@@ -1,7 +1,8 @@
 import { Told } from '../toasts/told.tsx';
 import { WarningSign } from '@blueprintjs/icons';
 import { showTime } from '@zakup/domain/calendar';
-import { useEffect, useRef } from 'react';
+import { formatNumber, nbsp } from '@zakup/domain/russian';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useOpenConflicts } from '../form/open-conflicts.ts';
 import { useOutboxSummary } from '../outbox/outbox-context.tsx';
 import { announce } from '../toasts/toasts.ts';
@@ -23,10 +24,29 @@ const useSavedAnnouncement = (unsent: number, waiting: number): void => {
   }, [unsent, waiting]);
 };
 
+const look = 250;
+const onLook = (listener: () => void): (() => void) => {
+  const timer = window.setInterval(listener, look);
+  return () => window.clearInterval(timer);
+};
+
+/** Counts down to the next attempt. Not for who listens: a number that changes each second would be read each second. */
+const RetryIn = ({ at }: { readonly at: number | undefined }) => {
+  const seconds = useSyncExternalStore(onLook, () =>
+    at === undefined ? null : Math.max(1, Math.ceil((at - Date.now()) / 1000)),
+  );
+  return (
+    <span className="z-retry-in" aria-hidden="true">
+      {/* Keyed: an attempt that fails at once is not said. */}
+      {seconds === null ? <i key="now">Подключение…</i> : `Повтор через ${formatNumber(seconds)}${nbsp}с`}
+    </span>
+  );
+};
+
 /** The line and what waits for it, said in the frame's status line and, once it matters, in the banner. */
 export const LiveStatus = () => {
   const live = useLive();
-  const { state, announced, dataAt, refused } = useConnection();
+  const { state, announced, dataAt, refused, retryAt } = useConnection();
   const { unsent, sending, held, waitingForPerson } = useOutboxSummary();
   const away = unsent + sending;
   const waiting = waitingForPerson + useOpenConflicts();
@@ -38,13 +58,14 @@ export const LiveStatus = () => {
     <>
       {offline && (
         <SlotFill name="banner">
-          <div className="z-offline" role="alert">
+          <div className="z-offline">
             <WarningSign size={14} />
-            <p>
+            <p role="alert">
               <b>{refused === undefined ? 'Нет связи, изменения будут отправлены.' : `${refused}.`}</b>
               {unsent > 0 && ` Не отправлено: ${unsent}.`}
               {dataTime !== null && ` Показаны данные на ${dataTime}.`}
             </p>
+            <RetryIn at={retryAt} />
             <Button small onClick={() => live.retryNow()}>
               Повторить сейчас
             </Button>

@@ -1,8 +1,8 @@
 import type { Changes, PatchingChanges } from '@zakup/contracts/socket';
 import { describe, expect, it } from 'vitest';
 import { memoryReplica } from '../replica/replica.ts';
-import { lingerTime } from './held-scopes.ts';
-import { liveConnection, type LiveSocket } from './live.ts';
+import { lingerTime, retryTime } from './held-scopes.ts';
+import { firstWait, liveConnection, longestWait, type LiveSocket } from './live.ts';
 
 type Handler = (...args: unknown[]) => void;
 interface Call {
@@ -20,7 +20,6 @@ const handSocket = () => {
   };
   const socket = {
     connected: false,
-    active: true,
     connects: 0,
     connect() {
       socket.connects += 1;
@@ -84,6 +83,7 @@ const setUp = () => {
         if (at >= 0) timers.splice(at, 1);
       },
     },
+    chance: () => 1,
   });
   live.start();
   return { line, live, replica, timers, ended, misfits, handshakes, refreshed: () => refreshed };
@@ -170,10 +170,54 @@ describe('live', () => {
     const [quiet] = timers;
     expect(quiet?.ms).toBe(2_000);
     quiet?.run();
-    expect(live.status()).toEqual({ state: 'offline', announced: true, dataAt: 5000 });
+    expect(live.status()).toMatchObject({ state: 'offline', announced: true, dataAt: 5000 });
     expect(told.at(-1), 'whoever watches is told').toBe(true);
     line.fire('connect');
     expect(live.status().announced).toBe(false);
+  });
+
+  it('LV-1521 says when it tries again: each time later, up to the longest wait; at once when asked to', () => {
+    const { line, live, timers } = setUp();
+    const waits = (): number[] => timers.map(({ ms }) => ms);
+    const retryIn = (): number | undefined => {
+      const { retryAt } = live.status();
+      return retryAt === undefined ? undefined : retryAt - 5000;
+    };
+    line.fire('connect');
+    expect(live.status().retryAt).toBeUndefined();
+    line.fire('disconnect', 'transport close');
+    expect([retryIn(), waits()]).toEqual([1000, [2000, 1000]]);
+    const tried: (number | undefined)[] = [];
+    for (let attempt = 0; attempt < 4; attempt += 1) {
+      timers.pop()?.run();
+      expect(live.status().retryAt, 'an attempt is under way').toBeUndefined();
+      line.fire('connect_error', new Error('xhr poll error'));
+      line.fire('disconnect', 'transport error');
+      tried.push(retryIn());
+    }
+    expect(tried).toEqual([2000, 4000, longestWait, longestWait]);
+    expect(line.socket.connects).toBe(5);
+
+    live.retryNow();
+    expect([line.socket.connects, live.status().retryAt, waits()]).toEqual([6, undefined, [2000]]);
+    line.fire('connect_error', new Error('xhr poll error'));
+    expect(retryIn()).toBe(firstWait);
+    line.fire('connect');
+    expect([live.status().retryAt, waits()]).toEqual([undefined, []]);
+  });
+
+  it('LV-1522 what the server itself refuses is asked for at an even pace, and once it is stopped nothing is tried', () => {
+    const { line, live, timers } = setUp();
+    const error = 'Открыто слишком много вкладок. Закройте лишние';
+    for (const _ of [1, 2, 3]) {
+      line.fire('connect_error', Object.assign(new Error(error), { data: { code: 'RATE_LIMITED', error } }));
+      expect(live.status().retryAt).toBe(5000 + retryTime);
+      timers.pop()?.run();
+    }
+    line.fire('connect_error', new Error('xhr poll error'));
+    live.stop();
+    expect(timers).toEqual([]);
+    expect(line.socket.connects).toBe(4);
   });
 
   it('LV-3 after a break asks for what came since the last complete position', () => {

@@ -11,7 +11,7 @@ import { type Focus, presenceDesk, type PresentPerson } from './presence.ts';
 
 export type LiveSocket = Pick<
   Socket<ServerToClient, ClientToServer>,
-  'connected' | 'active' | 'connect' | 'disconnect' | 'on' | 'off' | 'emit' | 'timeout'
+  'connected' | 'connect' | 'disconnect' | 'on' | 'off' | 'emit' | 'timeout'
 >;
 
 interface Handshake {
@@ -22,7 +22,7 @@ interface Handshake {
 
 export interface LiveDeps {
   readonly replica: Replica;
-  /** Makes the socket, not yet connecting; `auth` is asked at every attempt. */
+  /** Makes the socket, not yet connecting, which never tries again by itself; `auth` is asked at every attempt. */
   readonly socket: (auth: (answer: (data: Handshake) => void) => void) => LiveSocket;
   /** A token that is still good (refreshed before when it is not). Rejects when there is none to be had now. */
   readonly token: () => Promise<string>;
@@ -38,6 +38,8 @@ export interface LiveDeps {
     /** Milliseconds since the epoch. */
     readonly now: () => number;
   };
+  /** 0 to 1, spreads the attempts of many clients. */
+  readonly chance: () => number;
 }
 
 export type { ScopeStatus } from './held-scopes.ts';
@@ -52,7 +54,13 @@ export interface ConnectionStatus {
   readonly dataAt: number | null;
   /** What the server says of a line that it does not open for now, as it has too many of this person. */
   readonly refused?: string;
+  /** When the next attempt begins, milliseconds since the epoch; absent while one is under way, and while there is a line. */
+  readonly retryAt?: number;
 }
+
+/** How long after the first attempt that failed the next one is made, in milliseconds; twice as long after each further one, up to the longest. */
+export const firstWait = 1000;
+export const longestWait = 5000;
 
 /** The live channel: one socket, scopes held by reference counting, everything it brings goes into the replica. */
 export interface Live {
@@ -76,13 +84,21 @@ export interface Live {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
+const isAlike = (a: ConnectionStatus, b: ConnectionStatus): boolean =>
+  a.state === b.state &&
+  a.announced === b.announced &&
+  a.dataAt === b.dataAt &&
+  a.refused === b.refused &&
+  a.retryAt === b.retryAt;
+
 export const liveConnection = (deps: LiveDeps): Live => {
   const { replica, clock } = deps;
   const listeners = new Set<() => void>();
   const actor = createActor(connectionMachine, {
     clock: { setTimeout: clock.setTimeout, clearTimeout: clock.clearTimeout },
   });
-  let retry: unknown = null;
+  let retry: { readonly timer: unknown; readonly at: number } | null = null;
+  let failures = 0;
   let stopped = true;
   let ending = false;
   let dataAt: number | null = null;
@@ -96,9 +112,14 @@ export const liveConnection = (deps: LiveDeps): Live => {
     const { value } = actor.getSnapshot();
     const state: ConnectionState = value === 'online' || value === 'catching_up' ? value : 'offline';
     const announced = actor.getSnapshot().matches({ offline: 'announced' });
-    const same = status.state === state && status.announced === announced && status.dataAt === dataAt;
-    if (!same || status.refused !== (refused ?? undefined))
-      status = { state, announced, dataAt, ...(refused !== null && { refused }) };
+    const next: ConnectionStatus = {
+      state,
+      announced,
+      dataAt,
+      ...(refused !== null && { refused }),
+      ...(retry !== null && { retryAt: retry.at }),
+    };
+    if (!isAlike(status, next)) status = next;
     tell();
   };
   actor.subscribe(refreshStatus);
@@ -129,12 +150,28 @@ export const liveConnection = (deps: LiveDeps): Live => {
 
   const authors = changeAuthors({ replica, now: clock.now });
 
-  const reconnectLater = (): void => {
+  const cancelRetry = (): void => {
+    if (retry !== null) clock.clearTimeout(retry.timer);
+    retry = null;
+  };
+
+  const reconnectLater = (wait = retryTime): void => {
     if (stopped || ending || retry !== null) return;
-    retry = clock.setTimeout(() => {
+    const timer = clock.setTimeout(() => {
       retry = null;
+      refreshStatus();
       if (!stopped && !socket.connected) socket.connect();
-    }, retryTime);
+    }, wait);
+    retry = { timer, at: clock.now() + wait };
+    refreshStatus();
+  };
+
+  /** The server could not be reached: each time it is given longer. */
+  const reconnectLaterAndLater = (): void => {
+    if (retry !== null) return;
+    const backOff = Math.min(longestWait, firstWait * 2 ** failures);
+    failures += 1;
+    reconnectLater(Math.round(backOff * (0.5 + deps.chance() / 2)));
   };
 
   const endSession = async (code: SessionEndCode, message: string): Promise<void> => {
@@ -156,6 +193,8 @@ export const liveConnection = (deps: LiveDeps): Live => {
 
   socket.on('connect', () => {
     refused = null;
+    failures = 0;
+    cancelRetry();
     actor.send({ type: 'CONNECTED' });
     scopes.connected();
   });
@@ -166,8 +205,8 @@ export const liveConnection = (deps: LiveDeps): Live => {
     dataAt = clock.now();
     actor.send({ type: 'DISCONNECTED' });
     refreshStatus();
-    // The one end after which the client library does not try again by itself.
     if (reason === 'io server disconnect') reconnectLater();
+    else if (reason !== 'io client disconnect') reconnectLaterAndLater();
   });
 
   socket.on('connect_error', (error: Error & { data?: ProblemBody }) => {
@@ -177,7 +216,8 @@ export const liveConnection = (deps: LiveDeps): Live => {
     else if (error.data?.code === 'LICENSE_INACTIVE') {
       ending = true;
       void endSession('LICENSE_INACTIVE', error.data.error);
-    } else if (!socket.active) reconnectLater();
+    } else if (error.data === undefined) reconnectLaterAndLater();
+    else reconnectLater();
   });
 
   socket.on('changes', (changes) => {
@@ -214,16 +254,18 @@ export const liveConnection = (deps: LiveDeps): Live => {
     },
     stop() {
       stopped = true;
-      if (retry !== null) clock.clearTimeout(retry);
-      retry = null;
+      cancelRetry();
       scopes.stop();
       socket.disconnect();
       actor.stop();
     },
     hold: (scope) => scopes.hold(scope),
     retryNow() {
-      if (socket.connected) scopes.askRefusedAgain();
-      else socket.disconnect().connect();
+      if (socket.connected) return scopes.askRefusedAgain();
+      failures = 0;
+      cancelRetry();
+      refreshStatus();
+      socket.disconnect().connect();
     },
     renew(token) {
       if (socket.connected) socket.timeout(ackTimeout).emit('renew', { token }, () => undefined);
