@@ -272,6 +272,7 @@ export const catalog: CatalogOf<AnyEvent> = {
         buyersEditAll: z.boolean().exactOptional(),
         earningsVisible: z.boolean().exactOptional(),
         codeOnlyLogin: z.boolean().exactOptional(),
+        secondFactorForAll: z.boolean().exactOptional(),
         countZeroLeads: z.boolean().exactOptional(),
         leadValue: money.exactOptional(),
       }),

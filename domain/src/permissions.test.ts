@@ -74,6 +74,7 @@ const table: Readonly<Record<Action, readonly [who: string, kind: 'read' | 'chan
   'licence.export': ['O', 'read', ''],
   'licence.settings': ['OCBT', 'change', 'settings'],
   'licence.codeOnlyLogin': ['O', 'change', 'settings'],
+  'licence.secondFactorForAll': ['O', 'change', 'settings'],
   'licence.requestRenewal': ['O', 'own', ''],
   'licence.close': ['O', 'own', ''],
   'session.ofOthers': ['O', 'own', ''],
@@ -110,7 +111,10 @@ const table: Readonly<Record<Action, readonly [who: string, kind: 'read' | 'chan
 };
 
 /** Where the text says who may. */
-const refusals: Readonly<Partial<Record<Action, string>>> = { 'licence.codeOnlyLogin': messages.codeOnlyLoginByOwner };
+const refusals: Readonly<Partial<Record<Action, string>>> = {
+  'licence.codeOnlyLogin': messages.codeOnlyLoginByOwner,
+  'licence.secondFactorForAll': messages.secondFactorForAllByOwner,
+};
 
 const letters: readonly (readonly [string, (licence?: Partial<Person['licence']>) => Person])[] = [
   ['O', owner],

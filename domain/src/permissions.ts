@@ -195,6 +195,8 @@ export type Action =
   | 'licence.settings'
   /** Whether a code alone opens the door: who sees codes could become everybody. */
   | 'licence.codeOnlyLogin'
+  /** Whether everybody needs a second factor. */
+  | 'licence.secondFactorForAll'
   | 'licence.requestRenewal'
   /** Giving the licence up, and taking that back. */
   | 'licence.close'
@@ -307,6 +309,11 @@ const rules: { readonly [A in Action]: Rule<A> } = {
     kind: 'change',
     features: ['settings'],
     refusal: (person) => unless(person.isOwner, messages.codeOnlyLoginByOwner),
+  },
+  'licence.secondFactorForAll': {
+    kind: 'change',
+    features: ['settings'],
+    refusal: (person) => unless(person.isOwner, messages.secondFactorForAllByOwner),
   },
   'licence.requestRenewal': { kind: 'own', features: [], refusal: owner },
   'licence.close': { kind: 'own', features: [], refusal: owner },

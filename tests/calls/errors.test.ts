@@ -235,6 +235,16 @@ const provoked: Readonly<Record<Text, Request | Elsewhere>> = {
   secondFactorOfOwner: (ask, { licence, admin }) =>
     ask('POST', `/admin/licenses/${licence.id}/second-factor/reset`, {}, { token: admin }),
   secondFactorOwn: (ask, { owner }) => ask('DELETE', `/users/${owner.id}/second-factor`),
+  secondFactorForAllByOwner: (ask, team) =>
+    ask('PUT', '/license/settings', { secondFactorForAll: true }, asRole(team, 'CBDO')),
+  secondFactorForAllOwnFirst: (ask) => ask('PUT', '/license/settings', { secondFactorForAll: true }),
+  secondFactorForAllOn: async (ask, { api }) => {
+    const { owner: token } = await givenLicence(api);
+    const { recoveryCodes } = await givenSecondFactor(api, { token, password: ownerPassword });
+    await ask('PUT', '/license/settings', { secondFactorForAll: true }, { token });
+    const body = { currentPassword: ownerPassword, code: recoveryCodes[0] };
+    return ask('POST', '/auth/second-factor/off', body, { token });
+  },
   secondFactorNotBegun: (ask) => ask('POST', '/auth/second-factor/confirm', { code: '123456' }),
   currentPasswordWrong: (ask) =>
     ask('POST', '/auth/password', { currentPassword: 'wrong', newPassword: 'another-password' }),

@@ -3,9 +3,11 @@ import type { CallName } from '@zakup/contracts/calls/calls';
 import {
   givenAdmin,
   givenLicence,
+  givenPerson,
   givenSecondFactor,
   issuedLicence,
   ownerPassword,
+  personPassword,
   ticketOf,
 } from '@zakup/command/testing/given';
 import { codeShown } from '@zakup/credentials/testing/authenticator';
@@ -78,6 +80,15 @@ const provenAdmin: Example = async ({ api }) => {
   const { token, recoveryCodes } = await adminSecondFactor(api);
   return { token, body: { currentPassword: adminPassword, code: recoveryCodes[0] } };
 };
+/** The token of somebody's first secret in a licence in which everybody must have a second factor. */
+const waitingForSetUp = async (api: Team['api']): Promise<string> => {
+  const licence = await givenLicence(api);
+  const { authCode } = await givenPerson(api, licence, 'ANALYTIC');
+  await givenSecondFactor(api, { token: licence.owner, password: ownerPassword });
+  await api.call('PUT', '/license/settings', { secondFactorForAll: true }, { token: licence.owner });
+  const signedIn = await api.call('POST', '/auth/employee-login', { authCode, password: personPassword });
+  return signedIn.body.data.token;
+};
 const newLicence = async ({ api }: Team): Promise<string> => (await issuedLicence(api)).id;
 
 const about =
@@ -106,6 +117,12 @@ export const examples: Readonly<Record<CallName, Example>> = {
     const { token, password, signIn } = await somebodyNew(team);
     const { code } = await givenSecondFactor(team.api, { token, password });
     return { token: (await signIn()).token, body: { code: code() } };
+  },
+  'POST /auth/second-factor/set-up': async ({ api }) => ({ token: await waitingForSetUp(api) }),
+  'POST /auth/second-factor/set-up/confirm': async ({ api }) => {
+    const token = await waitingForSetUp(api);
+    const { secret } = (await api.call('POST', '/auth/second-factor/set-up', {}, { token })).body.data;
+    return { token, body: { code: codeShown(secret, api.clock()) } };
   },
   'POST /auth/refresh': async ({ owner }) => ({ body: { refreshToken: (await owner.signInAgain()).refreshToken } }),
 

@@ -48,6 +48,8 @@ export const whoMay: Readonly<Record<CallName, WhoMay>> = {
   'POST /auth/ceo-login': open,
   'POST /auth/login-code': open,
   'POST /auth/second-factor': open,
+  'POST /auth/second-factor/set-up': open,
+  'POST /auth/second-factor/set-up/confirm': open,
   'POST /auth/refresh': open,
   'POST /licenses/request-code': open,
   'POST /licenses/activate-step1': open,

@@ -6,6 +6,8 @@ export type LicenceSettings = {
   readonly buyersEditAll: boolean;
   readonly earningsVisible: boolean;
   readonly codeOnlyLogin: boolean;
+  /** Everybody needs a second factor to come in (AUTH-74). */
+  readonly secondFactorForAll: boolean;
   readonly countZeroLeads: boolean;
   /** What a lead is worth in ROI. */
   readonly leadValue: Kopecks;

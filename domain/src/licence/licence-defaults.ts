@@ -9,6 +9,7 @@ export const defaultLicenceSettings: LicenceSettings = {
   buyersEditAll: true,
   earningsVisible: true,
   codeOnlyLogin: false,
+  secondFactorForAll: false,
   countZeroLeads: true,
   leadValue: kopecks(10_000),
 };

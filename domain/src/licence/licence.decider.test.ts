@@ -38,6 +38,7 @@ describe('licence', () => {
       buyersEditAll: true,
       earningsVisible: true,
       codeOnlyLogin: false,
+      secondFactorForAll: false,
       countZeroLeads: true,
       leadValue: kopecks(10_000),
     });

@@ -219,12 +219,22 @@ const decideIssue = (
 };
 
 const changedSettings = (
-  { buyersEditAll, earningsVisible, codeOnlyLogin, countZeroLeads, leadValue }: Partial<LicenceSettings>,
+  {
+    buyersEditAll,
+    earningsVisible,
+    codeOnlyLogin,
+    secondFactorForAll,
+    countZeroLeads,
+    leadValue,
+  }: Partial<LicenceSettings>,
   present: LicenceSettings,
 ): Partial<LicenceSettings> => ({
   ...(buyersEditAll === undefined || buyersEditAll === present.buyersEditAll ? {} : { buyersEditAll }),
   ...(earningsVisible === undefined || earningsVisible === present.earningsVisible ? {} : { earningsVisible }),
   ...(codeOnlyLogin === undefined || codeOnlyLogin === present.codeOnlyLogin ? {} : { codeOnlyLogin }),
+  ...(secondFactorForAll === undefined || secondFactorForAll === present.secondFactorForAll
+    ? {}
+    : { secondFactorForAll }),
   ...(countZeroLeads === undefined || countZeroLeads === present.countZeroLeads ? {} : { countZeroLeads }),
   ...(leadValue === undefined || leadValue === present.leadValue ? {} : { leadValue }),
 });

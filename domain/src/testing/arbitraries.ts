@@ -306,6 +306,7 @@ const licence: fc.Arbitrary<Attempt<LicenceCommand, LicenceFacts>> = fc.tuple(
           buyersEditAll: fc.boolean(),
           earningsVisible: fc.boolean(),
           codeOnlyLogin: fc.boolean(),
+          secondFactorForAll: fc.boolean(),
           countZeroLeads: fc.boolean(),
           leadValue: amount,
         },

@@ -149,6 +149,7 @@ export const licenceSettingsSchema = z.object({
   buyersEditAll: z.boolean(),
   earningsVisible: z.boolean(),
   codeOnlyLogin: z.boolean(),
+  secondFactorForAll: z.boolean(),
   countZeroLeads: z.boolean(),
   /** Roubles a lead is worth in ROI. */
   leadValue: z.number(),

@@ -85,6 +85,7 @@ const switches: { readonly [Name in keyof LicenceSettings]-?: ValueKind } = {
   buyersEditAll: 'plain',
   earningsVisible: 'plain',
   codeOnlyLogin: 'plain',
+  secondFactorForAll: 'plain',
   countZeroLeads: 'plain',
   leadValue: 'money',
 };

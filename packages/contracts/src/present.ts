@@ -202,6 +202,8 @@ export const presentLicense = (
       buyersEditAll: row.settings.buyersEditAll,
       earningsVisible: row.settings.earningsVisible,
       codeOnlyLogin: row.settings.codeOnlyLogin,
+      // Rows that an earlier release folded have no such member.
+      secondFactorForAll: row.settings.secondFactorForAll ?? false,
       countZeroLeads: row.settings.countZeroLeads,
       leadValue: toRoubles(row.settings.leadValue),
     },

@@ -692,6 +692,21 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         expect(await credentials.secondFactorOf('boris')).not.toBeNull();
       });
 
+      it('CRD-1572 sessions of whoever has none end in their licence alone; one that was only begun is none', async () => {
+        const credentials = await empty();
+        await on(credentials, 'boris');
+        await credentials.beginSecondFactor('clara', licenceId);
+        const enter = (userId: string, more: object = {}) =>
+          credentials.openSession(aSession(`of-${userId}`, { userId, ...more }), roomy);
+        for (const userId of ['anna', 'boris', 'clara']) await enter(userId);
+        await enter('dina', { licenceId: '3fother' });
+        const ended = await credentials.endSessionsWithoutSecondFactor(licenceId);
+        expect(ended.map(({ userId }) => userId).toSorted()).toEqual(['anna', 'clara']);
+        const left = ['anna', 'boris', 'clara', 'dina'].map((userId) => credentials.session(`of-${userId}`, start));
+        expect((await Promise.all(left)).map((one) => one?.userId)).toEqual([undefined, 'boris', undefined, 'dina']);
+        expect(await credentials.endSessionsWithoutSecondFactor(licenceId)).toEqual([]);
+      });
+
       const aStep = {
         userId: 'anna',
         licenceId,

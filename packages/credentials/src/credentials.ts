@@ -252,8 +252,12 @@ export interface Credentials {
   /** The same by somebody else, and with it all sessions of the person end: all of that or nothing. False = there was none; nothing ends. */
   resetSecondFactor(account: string): Promise<boolean>;
 
-  /** A token that stands for a right first secret, for 5 minutes; a new or removed password ends it. */
-  openSignInStep(step: SignInStep, now: Millis): Promise<{ readonly token: string; readonly expiresAt: Millis }>;
+  /** A token that stands for a right first secret, for 5 minutes or the life that is given; a new or removed password ends it. */
+  openSignInStep(
+    step: SignInStep,
+    now: Millis,
+    life?: Millis,
+  ): Promise<{ readonly token: string; readonly expiresAt: Millis }>;
   /** `passed`: its second secret was right already. */
   signInStep(token: string, now: Millis): Promise<(SignInStep & { readonly passed: boolean }) | null>;
   passSignInStep(token: string): Promise<void>;
@@ -283,6 +287,9 @@ export interface Credentials {
     account: string,
     now: Millis,
   ): Promise<{ readonly token: string; readonly expiresAt: Millis }>;
+
+  /** Ends the sessions of everybody in the licence who has none; returns those that ended. */
+  endSessionsWithoutSecondFactor(licenceId: string): Promise<readonly Session[]>;
 
   /** In which chat a messenger's handle can be written to; a later chat replaces an earlier one. Case and a leading `@` do not matter. */
   rememberChat(handle: string, chat: string): Promise<void>;

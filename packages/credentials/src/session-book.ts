@@ -19,6 +19,7 @@ type SessionBook = Pick<
   | 'endSession'
   | 'endSessionsOf'
   | 'onSessionEnded'
+  | 'endSessionsWithoutSecondFactor'
 > & {
   /** Ends and shortens sessions in one transaction with the work, which may run several times. */
   readonly endForPassword: (
@@ -235,6 +236,15 @@ export const sessionBook = (tables: Tables, random: RandomBytes, idle = Number.P
         for (const row of ending) await end(sessionOf(row), reason);
         return ending.length;
       }),
+
+    endSessionsWithoutSecondFactor: (licenceId) =>
+      change(async ({ tables: inside, end }) => {
+        const factors = await inside.secondFactors.by('licenceId', licenceId);
+        const having = new Set(factors.filter(({ since }) => since !== null).map(({ account }) => account));
+        const ending = (await inside.sessions.by('licenceId', licenceId)).filter(({ userId }) => !having.has(userId));
+        for (const row of ending) await end(sessionOf(row), 'revoked');
+        return ending.map(sessionOf);
+      }, `licence ${licenceId}`),
 
     endForPassword: async (userId, { reason, keep }, work) => {
       const kept = await change(async ({ tables: inside, end, put }) => {

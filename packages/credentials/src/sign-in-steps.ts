@@ -18,7 +18,7 @@ export const signInSteps = (tables: Tables, random: RandomBytes): SignInSteps =>
     row !== undefined && row.expiresAt > now;
 
   return {
-    openSignInStep: ({ userId, licenceId, via, endOldest, passwordChangeOnly, knownDevice }, now) =>
+    openSignInStep: ({ userId, licenceId, via, endOldest, passwordChangeOnly, knownDevice }, now, lasting = life) =>
       tables.transaction(async (inside) => {
         const earlier = (await inside.signInSteps.by('userId', userId)).toSorted((a, b) => b.expiresAt - a.expiresAt);
         for (const [index, row] of earlier.entries())
@@ -32,10 +32,10 @@ export const signInSteps = (tables: Tables, random: RandomBytes): SignInSteps =>
           endOldest: endOldest ? 1 : 0,
           passwordChangeOnly: passwordChangeOnly ? 1 : 0,
           knownDevice: knownDevice ? 1 : 0,
-          expiresAt: now + life,
+          expiresAt: now + lasting,
           passed: 0,
         });
-        return { token, expiresAt: now + life };
+        return { token, expiresAt: now + lasting };
       }),
 
     signInStep: async (token, now) => {

@@ -1,6 +1,8 @@
 import { call } from '../../support/api.ts';
+import { codeShown } from '@zakup/credentials/testing/authenticator';
+import type { Page } from '@playwright/test';
 import { expect, test } from '../support/story.ts';
-import { givenTeam, personPassword } from '../support/team.ts';
+import { givenTeam, ownerPassword, personPassword } from '../support/team.ts';
 
 test('E2E-11 wrong turns at the door: empty fields, masks, a wrong password, each said in its words', async ({
   address,
@@ -144,4 +146,68 @@ test('E2E-63 by code alone: refused with who may allow it, and in once it is all
   await team.done('PUT', '/license/settings', { codeOnlyLogin: true });
   await page.getByLabel('Код доступа').press('Enter');
   await expect(page).toHaveURL(/\/dashboard$/u);
+});
+
+test('E2E-1571 «Второй фактор для всех»: refused while the owner has none, then whoever comes in sets theirs up at the door', async ({
+  address,
+  as,
+  newcomer,
+}) => {
+  const team = await givenTeam(address, ['anna']);
+  const anna = await as(team, 'anna');
+  anna.expectProblems(/status of 401|WebSocket/u);
+  await expect(anna.page.getByText('На связи')).toBeVisible();
+  const { page, expectProblems } = await as(team, 'owner', '/settings?tab=parameters');
+  const demand = page.getByRole('checkbox', { name: /^Второй фактор для всех/u });
+  const save = page.getByRole('button', { name: 'Сохранить' });
+
+  /** Shows the key on the screen to an authenticator, and its code to the screen. */
+  const showCode = async (on: Page): Promise<void> => {
+    const key = (await on.getByTestId('second-factor-key').textContent()) ?? '';
+    await on.getByLabel('Код из приложения').fill(codeShown(key.replaceAll(' ', ''), Date.now()));
+    await on.getByRole('button', { name: 'Включить', exact: true }).click();
+    await expect(on.getByRole('list', { name: 'Резервные коды' }).getByRole('listitem')).toHaveCount(10);
+    await on.getByRole('button', { name: 'Коды сохранены' }).click();
+  };
+
+  await test.step('refused at the switch while the owner has none', async () => {
+    expectProblems(/status of 422/u);
+    await demand.check();
+    await save.click();
+    await expect(page.getByText('Сначала включите второй фактор у себя, в разделе «Профиль»')).toBeVisible();
+  });
+
+  await test.step('saved once they have one: Anna’s session is over, the owner’s goes on', async () => {
+    await page.goto(`${address}/profile`);
+    await page.getByRole('button', { name: 'Включить второй фактор' }).click();
+    await page.getByLabel('Пароль для входа').fill(ownerPassword);
+    await page.keyboard.press('Enter');
+    await showCode(page);
+    await expect(page.getByText('Осталось резервных кодов: 10.')).toBeVisible();
+    await page.goto(`${address}/settings?tab=parameters`);
+    await demand.check();
+    await save.click();
+    await expect(page.getByText('Параметры сохранены')).toBeVisible();
+    await expect(anna.page).toHaveURL(/\/login$/u);
+  });
+
+  await test.step('Anna sets hers up before anything else, and is in', async () => {
+    await anna.page.getByLabel('Код доступа').fill(team.member('anna').code);
+    await anna.page.getByLabel('Пароль', { exact: true }).fill(personPassword);
+    await anna.page.keyboard.press('Enter');
+    await anna.page.getByRole('button', { name: 'Настроить второй фактор' }).click();
+    await showCode(anna.page);
+    await expect(anna.page).toHaveURL(/\/dashboard$/u);
+  });
+
+  await test.step('from then on her password is not enough, and she cannot switch it off', async () => {
+    await anna.page.goto(`${address}/profile`);
+    await expect(anna.page.getByText('Осталось резервных кодов: 10.')).toBeVisible();
+    await expect(anna.page.getByRole('button', { name: 'Выключить', exact: true })).toHaveCount(0);
+    const other = await newcomer('/login');
+    await other.page.getByLabel('Код доступа').fill(team.member('anna').code);
+    await other.page.getByLabel('Пароль', { exact: true }).fill(personPassword);
+    await other.page.keyboard.press('Enter');
+    await expect(other.page.getByLabel('Код из приложения')).toBeFocused();
+  });
 });

@@ -41,6 +41,17 @@ export const signInCalls = callsOf('Вход', {
     data: replies.signedInData,
     problems: ['UNAUTHENTICATED', 'LICENSE_INACTIVE', 'SESSION_LIMIT', 'RATE_LIMITED'],
   }),
+  'POST /auth/second-factor/set-up': unkeyed('open', {
+    summary: 'Ключ для приложения тому, кому без второго фактора не войти; токен первого шага в Authorization',
+    data: replies.secondFactorKeyData,
+    problems: ['UNAUTHENTICATED', 'LICENSE_INACTIVE'],
+  }),
+  'POST /auth/second-factor/set-up/confirm': unkeyed('open', {
+    summary: 'Включение второго фактора на входе первым кодом; дальше тот же токен открывает сессию',
+    body: confirmSecondFactorRequest,
+    data: replies.recoveryCodesData,
+    problems: ['UNAUTHENTICATED'],
+  }),
   'POST /auth/refresh': unkeyed('open', {
     summary: 'Новая пара токенов по токену обновления',
     body: refreshRequest,

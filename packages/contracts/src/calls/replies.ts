@@ -386,7 +386,13 @@ export const signInStepData = z.object({
   token: z.string(),
   expiresAt: z.string(),
 });
-export const signInData = z.union([signedInData, signInStepData]);
+/** The same where everybody of the licence must have one and this person has none: the token opens nothing but setting it up, for 30 minutes. */
+export const setUpStepData = z.object({
+  secondFactorSetUpRequired: z.literal(true),
+  token: z.string(),
+  expiresAt: z.string(),
+});
+export const signInData = z.union([signedInData, signInStepData, setUpStepData]);
 /** Null = the password is all that is asked for. */
 export const secondFactorData = z.object({ since: z.string().nullable(), recoveryCodesLeft: z.int().min(0) });
 /** Of a colleague. */

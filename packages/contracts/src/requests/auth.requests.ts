@@ -76,6 +76,7 @@ export const licenceSettingsRequest = z
     buyersEditAll: flag,
     earningsVisible: flag,
     codeOnlyLogin: flag,
+    secondFactorForAll: flag,
     countZeroLeads: flag,
     leadValue: roubles(messages.leadValueInvalid),
   })

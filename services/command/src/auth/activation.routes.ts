@@ -19,7 +19,7 @@ import type { CommandDeps } from '../deps.ts';
 import { decideOn } from '../entity-routes.ts';
 import { type CommandEnvelope, handleCommand } from '../handle-command.ts';
 import { claim } from '../reservations.ts';
-import { afterFirstSecret, hasSecondFactor } from './after-first-secret.ts';
+import { afterFirstSecret, asksForMore } from './after-first-secret.ts';
 import { bodyRoute, type Outcome, refuse, unkeyedEnvelope } from './body-route.ts';
 import { clearCookie, type Cookie, cookieOf, setCookie } from './cookies.ts';
 import { holdersOf, type Known, licenceByKey, ownerByKey } from './directory.ts';
@@ -262,7 +262,7 @@ const signInByKey = async (
       const ids = account === null ? [] : [account.employee.id];
       const checked = await deps.credentials.checkPassword(ids, password, now);
       if (checked.kind === 'wrong' || account === null) return null;
-      return { account, more: await hasSecondFactor(deps, account.employee.id) };
+      return { account, more: await asksForMore(deps, account) };
     },
     ({ more }) => (more ? null : guessing.account),
   );

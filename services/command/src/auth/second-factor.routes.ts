@@ -9,6 +9,7 @@ import { bearerOf } from '@zakup/credentials/authenticate';
 import { authenticatorUrl } from '@zakup/credentials/authenticator-url';
 import { messages } from '@zakup/domain/messages';
 import { type Request, type Response, Router } from 'express';
+import { z } from 'zod';
 import type { CommandDeps } from '../deps.ts';
 import type { AccessHolder } from './access-journal.ts';
 import { networkOf } from './address.ts';
@@ -16,6 +17,7 @@ import { authenticate, authOf } from './authenticate.ts';
 import { bodyRoute, type Outcome, refuse } from './body-route.ts';
 import { type Account, accountById } from './directory.ts';
 import { type GuessGuard, secondSecretOf } from './guess-guard.ts';
+import { rememberDevice } from './known-device.ts';
 import { openSession, refusedByLicence } from './open-session.ts';
 
 /** Whose codes an authenticator shows them as. */
@@ -35,6 +37,16 @@ export const secondFactorRoutes = (deps: CommandDeps, guard: GuessGuard): Router
     bodyRoute(secondFactorRequest, (body, request, response) => finishSignIn(deps, guard, { request, response }, body)),
   );
   router.post(
+    '/second-factor/set-up',
+    bodyRoute(z.unknown(), (_body, request) => beginAtDoor(deps, request)),
+  );
+  router.post(
+    '/second-factor/set-up/confirm',
+    bodyRoute(confirmSecondFactorRequest, ({ code }, request, response) =>
+      confirmAtDoor(deps, { request, response }, code),
+    ),
+  );
+  router.post(
     '/second-factor/begin',
     own,
     bodyRoute(beginSecondFactorRequest, ({ currentPassword }, request, response) =>
@@ -50,7 +62,8 @@ export const secondFactorRoutes = (deps: CommandDeps, guard: GuessGuard): Router
     '/second-factor/off',
     own,
     bodyRoute(provenRequest, (body, request, response) =>
-      proven(deps, guard, { request, response }, body, async (holder) => {
+      proven(deps, guard, { request, response }, body, async (holder, { licence }) => {
+        if (licence.state.settings.secondFactorForAll) return refusedAt('/code', messages.secondFactorForAllOn);
         const removed = await deps.credentials.removeSecondFactor(holder.personId);
         if (removed) await tellOwn(deps, request, holder, 'SecondFactorDisabled');
         return { kind: 'done', data: {} };
@@ -154,6 +167,47 @@ const finishSignIn = async (
   return opened;
 };
 
+/** Whose sign-in it is that waits behind the token of a right first secret; null = it is over. */
+const waiting = async (deps: CommandDeps, request: Request) => {
+  const token = bearerOf(request.get('Authorization'));
+  const step = token === null ? null : await deps.credentials.signInStep(token, deps.now());
+  if (token === null || step === null) return null;
+  const account = await accountById(deps, step.licenceId, step.userId);
+  return account === null ? null : { token, step, account };
+};
+
+const stepOver = refuse({ code: 'UNAUTHENTICATED', message: messages.signInStepOver });
+
+/**
+ * The key for who must have a second factor and has none. Where there is one, nothing here touches it: whoever has the password alone would
+ * put another in its place.
+ */
+const beginAtDoor = async (deps: CommandDeps, request: Request): Promise<Outcome> => {
+  const found = await waiting(deps, request);
+  if (found === null || found.step.passed) return stepOver;
+  const closed = refusedByLicence(found.account, deps.now());
+  if (closed !== null) return refuse(closed);
+  const { employee, licence } = found.account;
+  const secret = await deps.credentials.beginSecondFactor(employee.id, licence.id);
+  if (secret === null) return refuse({ code: 'UNAUTHENTICATED', message: messages.secondFactorOn });
+  return { kind: 'done', data: { secret, url: authenticatorUrl(secret, { issuer, label: employee.state.name }) } };
+};
+
+/** Switches it on and answers the recovery codes; the sign-in has passed then, and its token opens the session. */
+const confirmAtDoor = async (deps: CommandDeps, { request, response }: Exchange, code: string): Promise<Outcome> => {
+  const found = await waiting(deps, request);
+  if (found === null || found.step.passed) return stepOver;
+  const { userId, licenceId } = found.step;
+  const confirmed = await deps.credentials.confirmSecondFactor(userId, code, deps.now());
+  if (confirmed.kind === 'wrong') return refuse(wrongCode);
+  if (confirmed.kind === 'not_begun') return refusedAt('/code', messages.secondFactorNotBegun);
+  await deps.credentials.endSessionsOf(userId, 'revoked');
+  await deps.credentials.passSignInStep(found.token);
+  await rememberDevice(deps, request, response, userId);
+  await tellOwn(deps, request, { licenceId, personId: userId }, 'SecondFactorEnabled');
+  return { kind: 'done', data: { recoveryCodes: confirmed.recoveryCodes } };
+};
+
 type Allowed = { readonly kind: 'right'; readonly account: Account };
 
 /** Whose session it is, where their licence lets them in. */
@@ -231,7 +285,7 @@ const proven = async (
   guard: GuessGuard,
   { request, response }: Exchange,
   { currentPassword, code }: { readonly currentPassword: string; readonly code: string },
-  work: (holder: AccessHolder) => Promise<Outcome>,
+  work: (holder: AccessHolder, account: Account) => Promise<Outcome>,
 ): Promise<Outcome> => {
   const { userId, licenceId, id } = authOf(response).session;
   const holder = { licenceId, personId: userId };
@@ -250,5 +304,5 @@ const proven = async (
     },
     (now) => spendCode(deps, request, holder, { code, now }),
   );
-  return attempted.kind === 'refused' ? attempted : work(holder);
+  return attempted.kind === 'refused' ? attempted : work(holder, checked.account);
 };

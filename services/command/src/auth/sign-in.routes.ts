@@ -7,7 +7,7 @@ import {
 import { messages, wrongCodeInDemo } from '@zakup/domain/messages';
 import { type Request, type Response, Router } from 'express';
 import type { CommandDeps } from '../deps.ts';
-import { afterFirstSecret, hasSecondFactor } from './after-first-secret.ts';
+import { afterFirstSecret, asksForMore, lacksSecondFactor } from './after-first-secret.ts';
 import { bodyRoute, type Outcome, refuse } from './body-route.ts';
 import { type Account, accountById, accountByMadeCode, accountsByCode, holdersOf } from './directory.ts';
 import type { GuessGuard } from './guess-guard.ts';
@@ -102,7 +102,7 @@ const signInWithPassword = async (
       if (checked.kind === 'wrong') return null;
       const account = known.find(({ employee }) => employee.id === checked.record.userId);
       if (account === undefined) return null;
-      const more = await hasSecondFactor(deps, account.employee.id);
+      const more = await asksForMore(deps, account);
       return { account, temporary: checked.record.temporary, more };
     },
     ({ account, more }) => (more ? null : account.employee.id),
@@ -159,7 +159,7 @@ const signInWithCode = async (
     async () => {
       const account = await openedAlone(deps, code);
       const open = account !== null && !account.employee.state.isOwner && account.licence.state.settings.codeOnlyLogin;
-      return open ? { account, more: await hasSecondFactor(deps, account.employee.id) } : null;
+      return open ? { account, more: await asksForMore(deps, account) } : null;
     },
     ({ more }) => (more ? null : guessing.account),
   );
@@ -180,7 +180,8 @@ const refresh = async (deps: CommandDeps, token: string): Promise<Outcome> => {
   if (refreshed.kind !== 'refreshed') return over;
   const { session, refreshToken } = refreshed;
   const account = await accountById(deps, session.licenceId, session.userId);
-  if (account === null) {
+  // Also who opened a session in the moment in which a second factor began to be needed.
+  if (account === null || (await lacksSecondFactor(deps, account))) {
     await deps.credentials.endSession(session.id, 'revoked');
     return over;
   }

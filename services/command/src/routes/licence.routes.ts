@@ -1,10 +1,13 @@
+import type { Problem } from '@zakup/contracts/problems';
+import type { Session } from '@zakup/credentials/credentials';
 import { presentLicense } from '@zakup/contracts/present';
 import { closeLicenceRequest, licenceSettingsRequest } from '@zakup/contracts/requests/auth.requests';
 import type { LicenceEvent } from '@zakup/domain/licence/events';
 import { licenceDecider } from '@zakup/domain/licence/licence.decider';
 import type { Licence } from '@zakup/domain/licence/state';
 import { toRoubles } from '@zakup/domain/money';
-import { may } from '@zakup/domain/permissions';
+import { messages } from '@zakup/domain/messages';
+import { may, type Person } from '@zakup/domain/permissions';
 import { Router } from 'express';
 import type { CommandDeps } from '../deps.ts';
 import { decideOn, rowOf } from '../entity-routes.ts';
@@ -89,8 +92,44 @@ const changeSettings = (deps: CommandDeps): TenantCommand<Licence, LicenceEvent>
       const refusedDoor = denied(may(context.person, 'licence.codeOnlyLogin'));
       if (refusedDoor !== null) return refusedDoor;
     }
+    const forAll = merged.apply['secondFactorForAll'];
+    if (forAll !== undefined && forAll !== loaded.state?.settings.secondFactorForAll) {
+      const refusedForAll = await refusedDemand(deps, context.person, forAll === true);
+      if (refusedForAll !== null) return refusedForAll;
+    }
     return decideOn(context, licenceDecider, id, { type: 'ChangeLicenceSettings', changes }, {});
   },
 
-  answer: answerMasked(deps),
+  async answer(done, id, auth) {
+    if (done.appended === 'now' && done.target.state?.settings.secondFactorForAll === true)
+      await endWithoutSecondFactor(deps, auth.session);
+    return answerMasked(deps)(done, id, auth);
+  },
 });
+
+/** Only the owner has everybody show a second factor, and not before they have one: else they would shut themselves out first. */
+const refusedDemand = async (
+  { credentials }: CommandDeps,
+  person: Person,
+  demanded: boolean,
+): Promise<Problem | null> => {
+  const refused = denied(may(person, 'licence.secondFactorForAll'));
+  if (refused !== null || !demanded) return refused;
+  if ((await credentials.secondFactorOf(person.userId)) !== null) return null;
+  const message = messages.secondFactorForAllOwnFirst;
+  return { code: 'VALIDATION_FAILED', message, errors: [{ pointer: '/secondFactorForAll', detail: message }] };
+};
+
+/** Whoever came in without one signs in anew, and sets it up then (AUTH-74). */
+const endWithoutSecondFactor = async (
+  { credentials, access }: CommandDeps,
+  { licenceId, userId }: Session,
+): Promise<void> => {
+  const byPerson = new Map<string, string[]>();
+  for (const session of await credentials.endSessionsWithoutSecondFactor(licenceId))
+    byPerson.set(session.userId, [...(byPerson.get(session.userId) ?? []), session.id]);
+  for (const [personId, sessionIds] of byPerson)
+    await access.tell({ licenceId, personId }, userId, [
+      { type: 'SessionsEnded', data: { sessionIds, reason: 'revoked' } },
+    ]);
+};

@@ -46,6 +46,7 @@ export interface ReplyData {
   readonly temporaryPassword: string;
   readonly passwordChangeRequired: boolean;
   readonly secondFactorRequired: boolean;
+  readonly secondFactorSetUpRequired: boolean;
   readonly expiresAt: string;
   readonly secret: string;
   readonly url: string;

@@ -59,9 +59,10 @@ const requests = (api: ApiClient) => ({
           refreshToken: string;
           license?: LicenseWire;
           secondFactorRequired?: boolean;
+          secondFactorSetUpRequired?: boolean;
         }>('/api/licenses/activate', { licenseKey: key, password, ...(endOldest && { endOldest }) });
         // The dialog's other button asks for it.
-        if (data.secondFactorRequired)
+        if (data.secondFactorRequired === true || data.secondFactorSetUpRequired === true)
           throw new ApiProblem({ code: 'ACCESS_DENIED', status: 200, message: messages.secondFactorActivated });
         if (!data.license)
           throw new ApiProblem({ code: 'INTERNAL', status: 200, message: messages.licenceDataMissing });

@@ -7,6 +7,8 @@ import type { SignIn } from '../../shared/session/session-context.tsx';
 interface Asking {
   /** The token opens no session yet, only the question for the second secret. */
   readonly secondFactorRequired?: boolean;
+  /** The same where everybody in the team must have one and this person has none: only setting it up. */
+  readonly secondFactorSetUpRequired?: boolean;
 }
 
 interface EmployeeLogin extends Asking {
@@ -32,12 +34,18 @@ export interface Credentials {
   readonly endOldest?: boolean;
 }
 
-/** The first secret was right; a second one is asked for. */
+/** The first secret was right; a second one is asked for, or has to be set up first. */
 export interface AskedStep {
   readonly kind: 'asked';
   readonly realm: Realm;
   readonly token: string;
+  readonly setUp: boolean;
 }
+
+const askedOf = (realm: Realm, data: Asking & { readonly token: string }): AskedStep | null =>
+  data.secondFactorRequired === true || data.secondFactorSetUpRequired === true
+    ? { kind: 'asked', realm, token: data.token, setUp: data.secondFactorSetUpRequired === true }
+    : null;
 
 const employeeOf = (data: EmployeeLogin): SignIn => ({
   kind: 'employee',
@@ -60,11 +68,11 @@ export const signInWith = async (
     case 'employee': {
       const path = password === null ? '/api/auth/login-code' : '/api/auth/employee-login';
       const { data } = await api.open<EmployeeLogin>(path, { authCode: code, ...rest });
-      return data.secondFactorRequired ? { kind: 'asked', realm, token: data.token } : employeeOf(data);
+      return askedOf(realm, data) ?? employeeOf(data);
     }
     case 'owner': {
       const { data } = await api.open<OwnerLogin>('/api/auth/ceo-login', { loginCode: code, ...rest });
-      return data.secondFactorRequired ? { kind: 'asked', realm, token: data.token } : ownerOf(data);
+      return askedOf(realm, data) ?? ownerOf(data);
     }
   }
 };

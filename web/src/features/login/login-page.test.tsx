@@ -241,6 +241,59 @@ describe('login page', () => {
     expect(password().getAttribute('aria-invalid')).toBeNull();
   });
 
+  it('LP-1570 where the team needs a second factor it is set up at the door: the key, a code, recovery codes, and then in', async () => {
+    const seen: unknown[] = [];
+    const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+    const recoveryCodes = Array.from({ length: 10 }, (_, index) => `AAAA${index}-BBBBB`);
+    const answers: Record<string, object> = {
+      '/api/auth/employee-login': { secondFactorSetUpRequired: true, token: 'step', expiresAt: 'x' },
+      '/api/auth/second-factor/set-up': { secret, url: `otpauth://totp/Zakup:A?secret=${secret}` },
+      '/api/auth/second-factor/set-up/confirm': { recoveryCodes },
+      '/api/auth/second-factor': { token: 'a.b.c', refreshToken: 'r', user: {} },
+    };
+    let refused: Response | null = null;
+    const { user, state, tokens } = page((path, body) => {
+      if (path !== '/health/ready') seen.push([path, body]);
+      return refused ?? json(200, { success: true, data: answers[path] });
+    });
+    await user.type(code(), 'K7QMX4ARTN9E');
+    await user.type(password(), 'secret12');
+    await user.click(submit());
+    await user.click(await screen.findByRole('button', { name: 'Настроить второй фактор' }));
+    const field = await screen.findByLabelText('Код из приложения');
+    expect(screen.getByTestId('second-factor-key').textContent).toBe(secret.replaceAll(/(.{4})(?=.)/gu, '$1 '));
+    await user.click(screen.getByRole('button', { name: 'Включить' }));
+    expect(screen.getByRole('alert').textContent).toBe('Введите код');
+    refused = refusal('VALIDATION_FAILED', 'Код не подошёл', 422);
+    await user.type(field, '123456');
+    await user.click(screen.getByRole('button', { name: 'Включить' }));
+    await screen.findByText('Код не подошёл');
+    refused = null;
+    await user.click(screen.getByRole('button', { name: 'Включить' }));
+    const shown = await screen.findByRole('list', { name: 'Резервные коды' });
+    expect([shown.textContent, tokens.read()]).toEqual([recoveryCodes.join(''), null]);
+    refused = refusal('SESSION_LIMIT', 'Открыто слишком много сессий', 409);
+    await user.click(screen.getByRole('button', { name: 'Коды сохранены' }));
+    const oldest = await screen.findByRole('button', { name: 'Завершить самую старую' });
+    refused = null;
+    await user.click(oldest);
+    expect(seen.at(-1)).toEqual(['/api/auth/second-factor', { code: '123456', endOldest: true }]);
+    expect([state.signedIn, tokens.read()]).toEqual([1, { token: 'a.b.c', refreshToken: 'r' }]);
+  });
+
+  it('LP-1571 when the time for setting it up is over, the first secret is asked for again', async () => {
+    const asked = { success: true, data: { secondFactorSetUpRequired: true, token: 'step', expiresAt: 'x' } };
+    let over = false;
+    const { user } = page(() => (over ? refusal('UNAUTHENTICATED', 'Время вышло') : json(200, asked)));
+    await user.type(code(), 'K7QMX4ARTN9E');
+    await user.type(password(), 'secret12');
+    await user.click(submit());
+    over = true;
+    await user.click(await screen.findByRole('button', { name: 'Настроить второй фактор' }));
+    await screen.findByText('Время вышло');
+    expect(code().value).toBe('K7QMX4ARTN9E');
+  });
+
   it('LP-7 shows and hides the password', async () => {
     const { user } = page(() => refusal('UNAUTHENTICATED', 'нет'));
     await user.click(screen.getByRole('button', { name: 'Показать пароль' }));

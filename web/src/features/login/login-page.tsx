@@ -21,6 +21,7 @@ import { EntryPage } from '../../shared/ui/entry-page.tsx';
 import { PasswordField } from '../../shared/ui/password-field.tsx';
 import { useTitle } from '../../shared/ui/use-title.ts';
 import { type AskedStep, type Credentials, finishSignIn, type Realm, signInWith } from './login-calls.ts';
+import { SecondFactorSetUp } from './second-factor-set-up.tsx';
 import { codeLength, isByCode, loginMachine } from './login.machine.ts';
 
 const tabs: readonly { readonly realm: Realm; readonly name: string; readonly label: string }[] = [
@@ -213,6 +214,12 @@ export const LoginPage = ({ activation: Activation, notice, onSignedIn }: LoginP
               </form>
             </div>
           </>
+        ) : context.asked.setUp ? (
+          <SecondFactorSetUp
+            step={context.asked}
+            onSignIn={(signedIn) => send({ type: 'STEP_DONE', signIn: signedIn })}
+            onOver={(why) => send({ type: 'STEP_OVER', why })}
+          />
         ) : (
           <SecondFactorStep
             show={async (given) => {

@@ -63,7 +63,11 @@ export const ProfilePage = () => {
           />
         </Panel>
         <Panel title="Второй фактор">
-          <SecondFactor path="/api/auth/second-factor" owner={person.id} />
+          <SecondFactor
+            path="/api/auth/second-factor"
+            owner={person.id}
+            needed={licence?.settings.secondFactorForAll === true}
+          />
         </Panel>
         <Panel title="Сессии">
           <OwnSessions />

@@ -2,7 +2,7 @@ import type { LicenseWire } from '@zakup/contracts/entities';
 import { licenceSettingsRequest } from '@zakup/contracts/requests/auth.requests';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
 import { NumberField } from '../../shared/form/number-field.tsx';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 import { Skeleton } from '../../shared/ui/states.tsx';
 import { fieldText, roublesOf } from './amounts.ts';
@@ -18,6 +18,11 @@ const switches = [
   ['buyersEditAll', 'Байеры правят все размещения', 'Выключено: каждый медиа-байер меняет только свои.'],
   ['earningsVisible', 'Заработок коллег виден всем', 'Выключено: каждый видит только свой.'],
   ['codeOnlyLogin', 'Вход только по коду', 'Сотрудник входит по коду доступа, пароль не спрашивается.'],
+  [
+    'secondFactorForAll',
+    'Второй фактор для всех',
+    'Кроме пароля у каждого спрашивается код из приложения. У кого его нет, настроит при следующем входе; открытые сессии без него завершатся.',
+  ],
   ['countZeroLeads', 'Засчитывать размещения без лидов', 'В оплате за результат их CPL считается равным нулю.'],
 ] as const;
 
@@ -31,6 +36,8 @@ const Switches = ({ licence }: { readonly licence: LicenseWire }) => {
   const editable = can('licence.settings');
   // Who sees the codes of others could sign in as them.
   const opensDoor = can('licence.codeOnlyLogin');
+  const guardsDoor = can('licence.secondFactorForAll');
+  const errorId = useId();
   const [saved, setSaved] = useState(false);
   const form = useEntityForm<LicenseWire, { readonly license: LicenseWire }>({
     doc: licence,
@@ -50,13 +57,24 @@ const Switches = ({ licence }: { readonly licence: LicenseWire }) => {
         <label key={field} className="z-parameter">
           <input
             type="checkbox"
-            disabled={!editable || (field === 'codeOnlyLogin' && !opensDoor)}
+            disabled={
+              !editable || (field === 'codeOnlyLogin' && !opensDoor) || (field === 'secondFactorForAll' && !guardsDoor)
+            }
+            {...(form.error(field) !== undefined && {
+              'aria-invalid': true,
+              'aria-describedby': `${errorId}-${field}`,
+            })}
             checked={form.flag(field)}
             onChange={(event) => form.set({ [field]: event.target.checked })}
           />
           <span>
             {label}
             <small className="z-secondary">{hint}</small>
+            {form.error(field) !== undefined && (
+              <small id={`${errorId}-${field}`} className="z-field-error">
+                {form.error(field)}
+              </small>
+            )}
           </span>
         </label>
       ))}

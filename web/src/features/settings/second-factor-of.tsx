@@ -8,6 +8,7 @@ import { problemText } from '../../shared/api/api-problem.ts';
 import { showInstant } from '../../shared/day/shown-day.ts';
 import { SavedNote } from '../../shared/form/saved-note.tsx';
 import { QueryFailure } from '../../shared/load/query-failure.tsx';
+import { useDocs } from '../../shared/replica/replica-context.tsx';
 import { toasts } from '../../shared/toasts/toasts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { ConfirmDialog } from '../../shared/ui/dialog.tsx';
@@ -41,6 +42,7 @@ export const SecondFactorOf = ({ person }: { readonly person: PersonWire }) => {
       });
   };
   const { data } = standing;
+  const needed = useDocs('license')[0]?.settings.secondFactorForAll === true;
   return (
     <section className="z-employee-sessions" aria-labelledby={headingId}>
       <h3 id={headingId}>Второй фактор</h3>
@@ -48,9 +50,15 @@ export const SecondFactorOf = ({ person }: { readonly person: PersonWire }) => {
       {!data && standing.error && <QueryFailure query={standing} />}
       {data?.since === null &&
         (done ? (
-          <SavedNote>Второй фактор снят. Войти можно одним паролем, пока его не включат снова</SavedNote>
+          <SavedNote>
+            {needed
+              ? 'Второй фактор снят. При следующем входе попросят настроить его снова'
+              : 'Второй фактор снят. Войти можно одним паролем, пока его не включат снова'}
+          </SavedNote>
         ) : (
-          <p className="z-secondary">Не включён: вход по одному паролю.</p>
+          <p className="z-secondary">
+            {needed ? 'Не включён: настроит при следующем входе.' : 'Не включён: вход по одному паролю.'}
+          </p>
         ))}
       {typeof data?.since === 'string' && (
         <>
@@ -68,8 +76,11 @@ export const SecondFactorOf = ({ person }: { readonly person: PersonWire }) => {
           onConfirm={reset}
           onCancel={() => setAsking(false)}
         >
-          Если потеряны и телефон, и резервные коды. Открытые сессии завершатся, войти можно будет одним паролем, пока
-          второй фактор не включат снова. Кто и когда снял, останется в журнале.
+          Если потеряны и телефон, и резервные коды. Открытые сессии завершатся,{' '}
+          {needed
+            ? 'при следующем входе по паролю попросят настроить второй фактор снова.'
+            : 'войти можно будет одним паролем, пока второй фактор не включат снова.'}{' '}
+          Кто и когда снял, останется в журнале.
         </ConfirmDialog>
       )}
     </section>

@@ -471,4 +471,24 @@ describe('settings', () => {
     await hand.click(screen.getByLabelText(/Заработок коллег виден всем/u));
     expect(screen.queryByText('Параметры сохранены')).toBeNull();
   });
+
+  it('ST-1570 «Второй фактор для всех»: a refusal stands at the switch, and only the owner has it open', async () => {
+    const text = messages.secondFactorForAllOwnFirst;
+    const errors = [{ pointer: '/secondFactorForAll', detail: text }];
+    const problem = { code: 'VALIDATION_FAILED', message: text, errors } as const;
+    const { user: hand, calls } = open('parameters', () => ({ problem }), []);
+    const field = await screen.findByRole<HTMLInputElement>('checkbox', { name: /^Второй фактор для всех/u });
+    expect(field.checked).toBe(false);
+    await hand.click(field);
+    await hand.click(screen.getByRole('button', { name: 'Сохранить' }));
+    expect(await screen.findByText(text)).toBeDefined();
+    expect([field.getAttribute('aria-invalid'), field.checked]).toEqual(['true', true]);
+    expect(calls[0]?.body).toEqual({ secondFactorForAll: true, baseRevision: 0 });
+  });
+
+  it('ST-1571 «Второй фактор для всех» is closed to whoever does not own the licence', async () => {
+    open('parameters');
+    const field = await screen.findByRole<HTMLInputElement>('checkbox', { name: /^Второй фактор для всех/u });
+    expect(field.disabled).toBe(true);
+  });
 });

@@ -102,6 +102,7 @@ export const fieldWords: Readonly<Record<HistoryKind, Words>> = {
     buyersEditAll: 'Байеры правят все размещения',
     earningsVisible: 'Заработок коллег виден всем',
     codeOnlyLogin: 'Вход только по коду',
+    secondFactorForAll: 'Второй фактор для всех',
     countZeroLeads: 'Засчитывать размещения без лидов',
     leadValue: 'Цена лида',
   },

@@ -20,7 +20,7 @@ const settable = {
   creative: ['name', 'abbreviation', 'type', 'notes', 'isActive'],
   contractor: ['adminUsername', 'channelName', 'category', 'isActive'],
   user: ['name', 'email', 'role', 'isActive', 'salaryType', 'salaryRate', 'performanceThreshold'],
-  license: ['buyersEditAll', 'earningsVisible', 'codeOnlyLogin', 'countZeroLeads', 'leadValue'],
+  license: ['buyersEditAll', 'earningsVisible', 'codeOnlyLogin', 'secondFactorForAll', 'countZeroLeads', 'leadValue'],
 } as const;
 const nullable: ReadonlySet<string> = new Set([
   'startDate',
@@ -105,6 +105,7 @@ const mayChange = (can: Can, kind: string, field: string): boolean => {
     case 'user':
       return field === 'isActive' ? can('employee.reactivate', 'some') : can('employee.change', 'some');
     case 'license':
+      if (field === 'secondFactorForAll') return can('licence.secondFactorForAll');
       return field === 'codeOnlyLogin' ? can('licence.codeOnlyLogin') : can('licence.settings');
     default:
       return false;

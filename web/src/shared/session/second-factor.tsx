@@ -154,7 +154,15 @@ export const RecoveryCodes = ({
   </>
 );
 
-const Standing = ({ state, onChoose }: { readonly state: State; readonly onChoose: (view: View) => void }) =>
+const Standing = ({
+  state,
+  needed,
+  onChoose,
+}: {
+  readonly state: State;
+  readonly needed: boolean;
+  readonly onChoose: (view: View) => void;
+}) =>
   state.since === null ? (
     <>
       <p>Кроме пароля при входе понадобится код из приложения на телефоне: чужой с вашим паролем не войдёт.</p>
@@ -166,12 +174,15 @@ const Standing = ({ state, onChoose }: { readonly state: State; readonly onChoos
     <>
       <p>
         Включён {showInstant(state.since)}. Осталось резервных кодов: {state.recoveryCodesLeft}.
+        {needed && ' В вашей команде он обязателен.'}
       </p>
       <div className="z-second-factor-buttons">
         <Button onClick={() => onChoose({ kind: 'proving', of: 'recovery-codes' })}>Новые резервные коды</Button>
-        <Button look="danger" onClick={() => onChoose({ kind: 'proving', of: 'off' })}>
-          Выключить
-        </Button>
+        {!needed && (
+          <Button look="danger" onClick={() => onChoose({ kind: 'proving', of: 'off' })}>
+            Выключить
+          </Button>
+        )}
       </div>
     </>
   );
@@ -180,11 +191,14 @@ const Standing = ({ state, onChoose }: { readonly state: State; readonly onChoos
 export const SecondFactor = ({
   path,
   owner,
+  needed = false,
 }: {
   /** Where it is read and changed. */
   readonly path: `/api/${string}`;
   /** Whose it is. */
   readonly owner: string;
+  /** The whole team must have one: it is not switched off. */
+  readonly needed?: boolean;
 }) => {
   const api = useApi();
   const queries = useQueryClient();
@@ -209,7 +223,7 @@ export const SecondFactor = ({
   if (!data) return <Skeleton rows={2} height={26} />;
   return (
     <div className="z-second-factor">
-      {view.kind === 'state' && <Standing state={data} onChoose={setView} />}
+      {view.kind === 'state' && <Standing state={data} needed={needed} onChoose={setView} />}
       {view.kind === 'beginning' && (
         <SecretsForm
           asks={['currentPassword']}

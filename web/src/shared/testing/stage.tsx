@@ -51,7 +51,14 @@ export const licence: LicenseWire = {
   renewalRequestedAt: null,
   closesAt: null,
   ceoLoginCode: null,
-  settings: { buyersEditAll: true, earningsVisible: true, codeOnlyLogin: false, countZeroLeads: true, leadValue: 100 },
+  settings: {
+    buyersEditAll: true,
+    earningsVisible: true,
+    codeOnlyLogin: false,
+    secondFactorForAll: false,
+    countZeroLeads: true,
+    leadValue: 100,
+  },
 };
 
 export const person = (id: string, over: Partial<PersonWire> = {}): PersonWire => ({

@@ -232,6 +232,7 @@ const begun = ({ event, revision, meta: { at, actorId } }: Told): object | null 
         buyersEditAll: true,
         earningsVisible: true,
         codeOnlyLogin: false,
+        secondFactorForAll: false,
         countZeroLeads: true,
         leadValue: 100_00,
       },

@@ -66,7 +66,14 @@ const fieldsOf: { readonly [Name in EntityName]: (row: World[Name][string]) => F
   license: (row) => ({
     ...plain(row, ['teamName', 'ownerName', 'ownerEmail', 'ownerTelegram', 'expiresAt', 'features']),
     ...plain(row, ['maxConcurrentSessions', 'activated', 'renewalRequestedAt']),
-    ...plain(row.settings, ['buyersEditAll', 'earningsVisible', 'codeOnlyLogin', 'countZeroLeads', 'leadValue']),
+    ...plain(row.settings, [
+      'buyersEditAll',
+      'earningsVisible',
+      'codeOnlyLogin',
+      'secondFactorForAll',
+      'countZeroLeads',
+      'leadValue',
+    ]),
     licenseKey: { value: row.licenseKey, secret: true },
     ceoLoginCode: { value: row.ceoLoginCode, secret: true },
     ownerId: { value: row.ownerId, of: 'user' },
