@@ -185,6 +185,6 @@ test('E2E-1570 who lost telephone and recovery codes: the owner takes the second
     await page.goto(`${address}/journal`);
     const entry = page.getByRole('grid', { name: 'Журнал' }).getByRole('row').filter({ hasText: 'Второй фактор снят' });
     await expect(entry).toContainText('Анна Соколова');
-    await expect(entry).toContainText('Лапин');
+    await expect(entry).toContainText('Виктор');
   });
 });

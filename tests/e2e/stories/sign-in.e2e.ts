@@ -187,7 +187,7 @@ test('E2E-1571 «Второй фактор для всех»: refused while the 
     await page.goto(`${address}/settings?tab=parameters`);
     await demand.check();
     await save.click();
-    await expect(page.getByText('Параметры сохранены')).toBeVisible();
+    await expect(page.getByRole('tabpanel', { name: 'Параметры' }).getByText('Параметры сохранены')).toBeVisible();
     await expect(anna.page).toHaveURL(/\/login$/u);
   });
 
