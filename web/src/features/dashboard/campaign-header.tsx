@@ -12,6 +12,7 @@ import { SlotFill } from '../../shared/ui/slots.tsx';
 import { inOrder } from '../../shared/campaign/campaign-choice.ts';
 import { periodText } from '../../shared/campaign/period-text.ts';
 import { KindNote } from '../../shared/why/figure-kind.tsx';
+import { useReopen } from './use-reopen.ts';
 import { StatusChip } from '../../shared/campaign/status-chip.tsx';
 
 export interface CampaignHeaderProps {
@@ -43,6 +44,19 @@ const CampaignItems = ({
     />
   ));
 
+/** Always within reach: what is said of a completed campaign gives way to what is said of its rows. */
+const ReopenItem = ({ campaign }: { readonly campaign: CampaignWire }) => {
+  const { busy, reopen } = useReopen(campaign);
+  return (
+    reopen !== null && (
+      <>
+        <MenuDivider />
+        <MenuItem text="Открыть снова" disabled={busy} onClick={reopen} />
+      </>
+    )
+  );
+};
+
 /** Channel, then campaign; the campaigns that are active are one step away. */
 export const CampaignHeader = ({ channels, campaigns, campaign, today, onChoose, onAdd }: CampaignHeaderProps) => {
   const narrow = useNarrow();
@@ -70,6 +84,7 @@ export const CampaignHeader = ({ channels, campaigns, campaign, today, onChoose,
       <CampaignItems campaigns={ofChannel} current={shown?.id ?? null} onChoose={choose} />
       {otherActive.length > 0 && <MenuDivider title="Другие активные" />}
       <CampaignItems campaigns={otherActive} current={null} onChoose={choose} />
+      {shown && !past && <ReopenItem campaign={shown} />}
     </Menu>
   );
   const state = (
@@ -102,6 +117,7 @@ export const CampaignHeader = ({ channels, campaigns, campaign, today, onChoose,
                       />
                     </Fragment>
                   ))}
+                  {shown && !past && <ReopenItem campaign={shown} />}
                 </Menu>
               }
             >
