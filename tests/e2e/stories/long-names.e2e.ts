@@ -245,3 +245,44 @@ test('E2E-1304 nicks of 32 and 64 characters in rows that are chosen, unsent and
   await expect(page.getByRole('article')).toHaveCount(nicks.length);
   await expect.poll(() => crowding(page)).toEqual([]);
 });
+
+test('E2E-1309 a nick that is cut is shown whole to who comes to it by keys, in a row of the dashboard and in the list of contractors, until the focus goes on or Escape is pressed', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna']);
+  await givenLongNames(team);
+  const { page } = await as(team, 'owner');
+  const tip = page.locator('.z-cut-tip');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const inside = async (): Promise<void> => {
+    await expect(tip).toHaveAttribute('data-text', new RegExp(nick, 'u'));
+    await expect(tip).toBeInViewport({ ratio: 1 });
+  };
+
+  await test.step('a row of the dashboard', async () => {
+    await (await cellOf(page, nick, 'Дата')).first().click({ position: { x: 3, y: 3 } });
+    await expect(tip).toHaveCount(0);
+    await page.keyboard.press('ArrowRight');
+    await inside();
+    await page.keyboard.press('Escape');
+    await expect(tip).toHaveCount(0);
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowLeft');
+    await inside();
+    await page.keyboard.press('ArrowRight');
+    await expect(tip).toHaveCount(0);
+  });
+
+  await test.step('the list of contractors', async () => {
+    await page.goto(`${address}/contractors`);
+    const name = page.getByRole('table').getByRole('button', { name: nick, exact: true }).first();
+    await expect(name).toBeVisible();
+    await page.keyboard.press('Tab');
+    await name.focus();
+    await inside();
+    await page.keyboard.press('Shift+Tab');
+    await expect(name).not.toBeFocused();
+    await expect(tip).toHaveCount(0);
+  });
+});
