@@ -210,3 +210,30 @@ test('E2E-1303 what is said of a placement out of its place, closed by mouse, ke
   await expect(close).toHaveCount(0);
   await expect(page.getByRole('article').filter({ hasText: '@marina_pr' }).locator(':focus')).toBeVisible();
 });
+
+test('E2E-1307 a campaign that is completed while filters fill the line of its note is opened again from its menu, wide and on a phone', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  const { campaign } = await givenCampaign(team);
+  const { page } = await as(team, 'owner', `/dashboard?campaign=${campaign.id}`);
+  const chip = page.getByRole('button', { name: /^Убрать: / });
+  const item = page.getByRole('menuitem', { name: 'Открыть снова' });
+  await expect(rowOf(page, '@kitchen_ads')).toBeVisible();
+  await page.getByRole('button', { name: 'Найти' }).click();
+  await page.keyboard.type('kitchen');
+  await expect(chip).toBeVisible();
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await team.done('POST', `/campaigns/${campaign.id}/complete`);
+    await expect(page.getByText('Завершена', { exact: true }).first()).toBeVisible();
+    await page
+      .getByRole('heading', { level: 1 })
+      .getByRole('button', { name: /Ноябрь - Подписчики/u })
+      .click();
+    await item.click();
+    await expect(page.getByText('Активная', { exact: true }).first()).toBeVisible();
+    await expect(item).toHaveCount(0);
+  }
+});

@@ -140,6 +140,7 @@ export const Shell = ({
                 <main ref={content} id="content" className="z-main" tabIndex={-1}>
                   <Outlet />
                   <div className="z-under-bars" aria-hidden="true" />
+                  <SlotOutlet name="notes" className="z-notes" />
                 </main>
                 <SteadyContent bars={bars} content={content} />
                 <footer className="z-status">

@@ -13,6 +13,7 @@ import { useTheme } from '../../shared/theme/theme.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Logo } from '../../shared/ui/logo.tsx';
 import { Metric, MetricStrip } from '../../shared/ui/page.tsx';
+import { SlotOutlet, SlotProvider } from '../../shared/ui/slots.tsx';
 import { EmptyState, Skeleton } from '../../shared/ui/states.tsx';
 import { useNow } from '../../shared/ui/use-now.ts';
 import { useTitle } from '../../shared/ui/use-title.ts';
@@ -156,6 +157,7 @@ const Dashboard = () => {
       {asked?.kind === 'code' && (
         <CodeDialog licence={asked.licence} code={asked.code} onClose={() => setAsked(null)} />
       )}
+      <SlotOutlet name="notes" className="z-notes" />
     </main>
   );
 };
@@ -170,7 +172,7 @@ export const AdminDashboardPage = () => {
   return (
     <AdminApi>
       <ToastHost />
-      <div>
+      <SlotProvider>
         <header className="z-admin-top">
           <Logo size={20} quiet />
           <b>Администрирование</b>
@@ -203,7 +205,7 @@ export const AdminDashboardPage = () => {
         <SecondFactorAsked onSetUp={() => setSecondFactorOpen(true)} />
         <Dashboard />
         {secondFactorOpen && <AdminSecondFactor onClose={() => setSecondFactorOpen(false)} />}
-      </div>
+      </SlotProvider>
     </AdminApi>
   );
 };

@@ -67,7 +67,7 @@ const PersonLines = ({ userId, selection }: { readonly userId: string; readonly 
   const pages = data?.pages ?? [];
   return (
     <div className="z-journal-lines">
-      <QueryFailure query={lines} />
+      <QueryFailure of="Размещения сотрудника" query={lines} />
       <p>{row.formula}</p>
       <SalaryLineTable
         title="Засчитано"

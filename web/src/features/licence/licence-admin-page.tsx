@@ -32,7 +32,7 @@ export const LicenceAdminPage = () => {
   return (
     <div className="z-page">
       <PageHeader title="Админ-панель" actions={<Renewal licence={licence} now={now} />} />
-      {error !== null && <OlderData error={error} dataAt={dataAt} onRetry={retry} />}
+      {error !== null && <OlderData of="Лицензия" error={error} dataAt={dataAt} onRetry={retry} />}
       <MetricStrip label="Лицензия">
         <Metric
           label="Состояние"

@@ -4,6 +4,7 @@ import { LicenceFacts } from '../../shared/licence/licence-facts.tsx';
 import { closingOf, dateText } from '../../shared/licence/licence-words.ts';
 import { Renewal } from '../../shared/licence/renewal.tsx';
 import { useOwnLicence } from '../../shared/licence/use-own-licence.ts';
+import { NotePlace } from '../../shared/load/note.tsx';
 import { OlderData } from '../../shared/load/query-failure.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
@@ -72,14 +73,18 @@ export const LicenceModal = ({ onClose }: { readonly onClose: () => void }) => {
             }}
           />
         )}
-        {error !== null && licence !== null && (
-          <OlderData
-            error={error}
-            dataAt={dataAt}
-            onRetry={() => {
-              refetch().catch(() => undefined);
-            }}
-          />
+        {licence !== null && (
+          <NotePlace>
+            {error !== null && (
+              <OlderData
+                error={error}
+                dataAt={dataAt}
+                onRetry={() => {
+                  refetch().catch(() => undefined);
+                }}
+              />
+            )}
+          </NotePlace>
         )}
       </div>
     </Dialog>

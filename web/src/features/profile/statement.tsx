@@ -99,7 +99,7 @@ export const Statement = () => {
   return (
     <>
       <KindNote campaignId={null} />
-      <QueryFailure query={statement} />
+      <QueryFailure of="Моя ведомость" query={statement} />
       {earnings.length > 0 && <Earnings earnings={earnings} userId={person.id} />}
       <dl className="z-statement-salary">
         <dt>Бонус по отчёту о зарплате</dt>

@@ -1,9 +1,7 @@
-import { WarningSign } from '@blueprintjs/icons';
 import { dayOf, showDateWithYear, showTime, today } from '@zakup/domain/calendar';
 import { relativeTime } from '../../shared/day/relative-time.ts';
-import { Button } from '../../shared/ui/button.tsx';
+import { Note } from '../../shared/load/note.tsx';
 import { Chip } from '../../shared/ui/chip.tsx';
-import '../../shared/load/query-failure.css';
 import type { PersonActivity } from './use-people-activity.ts';
 
 /** An open page is heard of at least this often while somebody works in it. */
@@ -66,13 +64,7 @@ export const ActivityCell = ({
   );
 };
 
-/** Above the list, which is whole without it. */
+/** Beside the list, which is whole without it. */
 export const ActivityFailed = ({ onRetry }: { readonly onRetry: () => void }) => (
-  <div className="z-older" role="alert">
-    <WarningSign size={14} />
-    <p>Активность не загрузилась.</p>
-    <Button small onClick={onRetry}>
-      Повторить
-    </Button>
-  </div>
+  <Note onRetry={onRetry}>Активность не загрузилась.</Note>
 );

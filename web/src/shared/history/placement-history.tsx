@@ -6,6 +6,7 @@ import { showDay } from '../day/shown-day.ts';
 import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useApi } from '../api/api-context.tsx';
+import { NotePlace } from '../load/note.tsx';
 import { QueryFailure } from '../load/query-failure.tsx';
 import { useMoment } from '../past/moment-context.ts';
 import { useRights } from '../session/use-rights.ts';
@@ -75,7 +76,6 @@ export const PlacementHistory = ({ placementId, nick, readOnly, onClose }: Place
 
   return (
     <Dialog title={`История: ${nick}`} width={560} onClose={onClose}>
-      <QueryFailure query={history} />
       {list()}
       {can('reports.read') && (
         <p>
@@ -84,6 +84,9 @@ export const PlacementHistory = ({ placementId, nick, readOnly, onClose }: Place
           </Link>
         </p>
       )}
+      <NotePlace>
+        <QueryFailure query={history} />
+      </NotePlace>
       {order !== null && (
         <PutBackDialog
           order={order}

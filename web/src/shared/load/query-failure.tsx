@@ -1,9 +1,7 @@
-import { WarningSign } from '@blueprintjs/icons';
 import { showTime } from '@zakup/domain/calendar';
 import { problemText } from '../api/api-problem.ts';
-import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/states.tsx';
-import './query-failure.css';
+import { Note } from './note.tsx';
 
 /** What a read of React Query tells of itself. */
 export interface ReadOutcome {
@@ -15,33 +13,37 @@ export interface ReadOutcome {
   readonly refetch: () => Promise<unknown>;
 }
 
-/** Above older data: that it could not be read anew, of when it is, and a way to try again. */
+/** Of older data: that it could not be read anew, of when it is, and a way to try again. */
 export const OlderData = ({
+  of,
   error,
   dataAt,
   onRetry,
 }: {
+  /** What it is, where the screen has more than one read. */
+  readonly of?: string;
   readonly error: unknown;
   /** Milliseconds since the epoch; null = not known. */
   readonly dataAt: number | null;
   readonly onRetry: () => void;
 }) => (
-  <div className="z-older" role="alert">
-    <WarningSign size={14} />
-    <p>
-      Не обновилось: {problemText(error).replace(/\.$/u, '')}.{' '}
-      {dataAt === null
-        ? 'Показано то, что сохранил этот браузер.'
-        : `Данные на ${showTime(new Date(dataAt).toISOString())}.`}
-    </p>
-    <Button small onClick={onRetry}>
-      Повторить
-    </Button>
-  </div>
+  <Note of={of} onRetry={onRetry}>
+    Не обновилось: {problemText(error).replace(/\.$/u, '')}.{' '}
+    {dataAt === null
+      ? 'Показано то, что сохранил этот браузер.'
+      : `Данные на ${showTime(new Date(dataAt).toISOString())}.`}
+  </Note>
 );
 
-/** A read that failed, in place of its data or above older data; nothing while all is well. */
-export const QueryFailure = ({ query: { data, error, dataUpdatedAt, refetch } }: { readonly query: ReadOutcome }) => {
+/** A read that failed, in place of its data or beside older data; nothing while all is well. */
+export const QueryFailure = ({
+  query: { data, error, dataUpdatedAt, refetch },
+  of,
+}: {
+  readonly query: ReadOutcome;
+  /** What it reads, where the screen has more than one read. */
+  readonly of?: string;
+}) => {
   if (error === null) return null;
   const retry = (): void => {
     refetch().catch(() => undefined);
@@ -49,6 +51,6 @@ export const QueryFailure = ({ query: { data, error, dataUpdatedAt, refetch } }:
   return data === undefined ? (
     <ErrorState error={error} onRetry={retry} />
   ) : (
-    <OlderData error={error} dataAt={dataUpdatedAt} onRetry={retry} />
+    <OlderData {...(of !== undefined && { of })} error={error} dataAt={dataUpdatedAt} onRetry={retry} />
   );
 };

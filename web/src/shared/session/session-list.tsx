@@ -57,7 +57,7 @@ export const SessionList = ({
   if (data.length === 0) return <p className="z-secondary">Открытых сессий нет.</p>;
   return (
     <>
-      <QueryFailure query={sessions} />
+      <QueryFailure of="Сессии" query={sessions} />
       <ul className="z-sessions">
         {data.map((session) => (
           <li key={session.id}>

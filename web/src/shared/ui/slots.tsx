@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext, useState } from 'react';
 import { createPortal } from 'react-dom';
 
 /** Places of the frame that screens and shared parts fill. */
-const slotNames = ['banner', 'topbar', 'sidebar', 'status-left', 'status-right', 'phone-title'] as const;
+const slotNames = ['banner', 'topbar', 'sidebar', 'status-left', 'status-right', 'phone-title', 'notes'] as const;
 export type SlotName = (typeof slotNames)[number];
 
 type Places = Readonly<Partial<Record<SlotName, HTMLElement | null>>>;
@@ -28,8 +28,11 @@ export const SlotOutlet = ({ name, className }: { readonly name: SlotName; reado
   return <div ref={ref} className={className} data-slot={name} />;
 };
 
+/** The place itself; null = this frame has none. */
+export const useSlot = (name: SlotName): HTMLElement | null => useContext(SlotContext).places[name] ?? null;
+
 /** Shows its children in a place of the frame for as long as it is mounted; several fill it one after another. */
 export const SlotFill = ({ name, children }: { readonly name: SlotName; readonly children: ReactNode }) => {
-  const target = useContext(SlotContext).places[name];
+  const target = useSlot(name);
   return target ? createPortal(children, target) : null;
 };

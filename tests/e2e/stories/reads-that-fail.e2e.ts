@@ -1,0 +1,161 @@
+import type { Locator, Page } from '@playwright/test';
+import { adminLogin, adminPassword } from '../../support/zakup-process.ts';
+import { expect, otherNamedEmail, test } from '../support/story.ts';
+import { goToCell } from '../support/screen.ts';
+import { givenCampaign, givenTeam } from '../support/team.ts';
+import { topsIn } from '../support/tops.ts';
+
+/** Longer than an answer counts as new; milliseconds. */
+const laterMs = 31_000;
+const sizes = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+] as const;
+
+const broken = {
+  type: 'urn:zakup:problem:internal',
+  title: 'INTERNAL',
+  status: 500,
+  detail: 'Сломалось.',
+  instance: 'story',
+  success: false,
+  error: 'Сломалось.',
+  code: 'INTERNAL',
+};
+
+interface Read {
+  /** What the screen asks the server for. */
+  readonly asked: RegExp;
+  /** What may not move. */
+  readonly place: Locator;
+  /** Of that, what is there once it has been read. */
+  readonly drawn: Locator;
+}
+
+/** The texts whose top has changed, of those that are there both times. */
+const moved = async (place: Locator, before: Readonly<Record<string, number>>): Promise<readonly string[]> => {
+  const now = await topsIn(place);
+  const both = Object.entries(before).filter(([text]) => text in now);
+  expect(both.length, 'texts that are there both times').toBeGreaterThan(3);
+  return both.filter(([text, top]) => now[text] !== top).map(([text, top]) => `${text}: ${top} → ${now[text]}`);
+};
+
+/** Lets the read fail that is done anew when one comes back to the window, and then go well. */
+const failsAndRecovers = async (page: Page, { asked, place, drawn }: Read): Promise<void> => {
+  await expect(drawn).toBeVisible();
+  await expect(page.getByText('На связи')).toHaveCount((await page.locator('.z-status').count()) === 0 ? 0 : 1);
+  const before = await topsIn(place);
+  await page.route(asked, (route) =>
+    route.request().method() === 'GET' ? route.fulfill({ status: 500, json: broken }) : route.fallback(),
+  );
+  // Of the page, where an earlier read has set it forward.
+  await page.clock.setFixedTime((await page.evaluate<number>('Date.now()')) + laterMs);
+  await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
+  const note = page.getByRole('alert').filter({ hasText: 'Не обновилось' });
+  await expect(note).toBeInViewport({ ratio: 1 });
+  expect(await moved(place, before)).toEqual([]);
+  await page.unroute(asked);
+  const retry = note.getByRole('button', { name: 'Повторить' });
+  await retry.press('Enter');
+  await expect(note).toHaveCount(0);
+  expect(await moved(place, before)).toEqual([]);
+  await expect(page.locator('body:focus')).toHaveCount(0);
+};
+
+test('E2E-1305 a read that fails and recovers moves nothing: journal, deleted, salary, own sessions, statement, a creative’s page and the licence', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya'], { ownerEmail: otherNamedEmail });
+  const { placements, creatives } = await givenCampaign(team);
+  await team.done('DELETE', `/placements/${placements['marina_pr']?.id ?? ''}`);
+  const { page, expectProblems } = await as(team, 'owner');
+  expectProblems(/status of 500/u);
+  const main = page.getByRole('main');
+  for (const size of sizes)
+    await test.step(`${size.width} px`, async () => {
+      await page.setViewportSize(size);
+      const screens = [
+        { path: '/journal', asked: /\/api\/audit/u, drawn: main.locator('[data-event]').first() },
+        { path: '/journal?tab=deleted', asked: /\/api\/audit/u, drawn: main.getByText('@marina_pr').first() },
+        {
+          path: '/journal?tab=salary',
+          asked: /\/api\/reports\/salary/u,
+          drawn: main.getByText('Анна Соколова').first(),
+        },
+        { path: '/profile', asked: /\/api\/auth\/sessions/u, drawn: main.getByText('Эта сессия') },
+        {
+          path: '/profile',
+          asked: /\/api\/profile\/statement/u,
+          drawn: main.getByText('Бонус по отчёту о зарплате', { exact: true }).first(),
+        },
+        {
+          path: `/creatives/${creatives.recipe.id}`,
+          asked: /\/api\/creatives\/[^/]+\/results/u,
+          drawn: main.getByRole('table').first(),
+        },
+        { path: '/license-admin', asked: /\/api\/license(\?|$)/u, drawn: main.getByText('Эта сессия') },
+      ];
+      for (const { path, ...read } of screens)
+        await test.step(path, async () => {
+          await page.goto(address + path);
+          await failsAndRecovers(page, { ...read, place: main });
+        });
+    });
+});
+
+test('E2E-1306 in a dialog too a read that fails and recovers moves nothing: a placement’s history and the licence; nor on the operator’s page', async ({
+  address,
+  as,
+  newcomer,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  await givenCampaign(team);
+  const { page, expectProblems } = await as(team, 'owner');
+  expectProblems(/status of 500/u);
+  const dialog = page.getByRole('dialog');
+  for (const size of sizes)
+    await test.step(`${size.width} px`, async () => {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.goto(`${address}/dashboard`);
+      await page.getByRole('button', { name: 'Лицензия', exact: true }).click();
+      await page.setViewportSize(size);
+      await failsAndRecovers(page, {
+        asked: /\/api\/license(\?|$)/u,
+        place: dialog,
+        drawn: dialog.getByRole('heading', { name: 'Лицензия' }),
+      });
+      await page.keyboard.press('Escape');
+      await expect(dialog).toHaveCount(0);
+
+      if (size.width < 768)
+        await page
+          .getByRole('article')
+          .filter({ hasText: '@marina_pr' })
+          .getByRole('button', { name: 'История' })
+          .click();
+      else {
+        await goToCell(page, '@marina_pr', 'Дата');
+        await page.keyboard.press(' ');
+      }
+      await failsAndRecovers(page, {
+        asked: /\/api\/placements\/[^/]+\/history/u,
+        place: dialog,
+        drawn: dialog.getByRole('listitem').last(),
+      });
+    });
+
+  await test.step('the operator’s page', async () => {
+    const operator = await newcomer('/admin');
+    operator.expectProblems(/status of 500/u);
+    await operator.page.getByLabel('Логин').fill(adminLogin);
+    await operator.page.getByLabel('Пароль', { exact: true }).fill(adminPassword);
+    await operator.page.keyboard.press('Enter');
+    const main = operator.page.getByRole('main');
+    await failsAndRecovers(operator.page, {
+      asked: /\/api\/admin\/licenses(\?|$)/u,
+      place: main,
+      drawn: main.getByRole('row').nth(1),
+    });
+  });
+});
