@@ -140,8 +140,8 @@ export const Shell = ({
                 <main ref={content} id="content" className="z-main" tabIndex={-1}>
                   <Outlet />
                   <div className="z-under-bars" aria-hidden="true" />
-                  <SlotOutlet name="notes" className="z-notes" />
                 </main>
+                <SlotOutlet name="notes" className="z-notes" />
                 <SteadyContent bars={bars} content={content} />
                 <footer className="z-status">
                   <SlotOutlet name="status-left" className="z-status-left" />
