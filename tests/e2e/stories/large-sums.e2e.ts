@@ -1,9 +1,10 @@
-import type { CampaignWire, ChannelWire, CreativeWire } from '@zakup/contracts/entities';
+import type { CreativeWire } from '@zakup/contracts/entities';
 import type { Page } from '@playwright/test';
+import { givenOpenCampaign, givenPlacement } from '../support/bought.ts';
 import { crowding } from '../support/crowding.ts';
 import { cutFigures, needlesslyShort, shortened } from '../support/figures.ts';
 import { expect, test } from '../support/story.ts';
-import { dayFromToday, givenTeam } from '../support/team.ts';
+import { givenTeam } from '../support/team.ts';
 
 /** What buyers of three budgets have spent: one over it, one far over. */
 const shares = [
@@ -18,38 +19,30 @@ test('E2E-1080 budgets of hundreds of millions, overruns among them: on the dash
 }) => {
   test.setTimeout(300_000);
   const team = await givenTeam(address, ['anna', 'ilya', 'maria']);
-  const { done } = team;
-  const buyers = (['anna', 'ilya', 'maria'] as const).map((who) => team.member(who));
-  const { channel } = await done<{ channel: ChannelWire }>('POST', '/channels', { name: 'Кухня за 15 минут' });
-  const { campaign } = await done<{ campaign: CampaignWire }>('POST', '/campaigns', {
-    name: 'Ноябрь | Подписчики',
-    channelId: channel.id,
-    totalBudget: 1_000_000_000,
-    status: 'ACTIVE',
-    participants: buyers.map(({ id }, index) => ({
-      userId: id,
+  const buyers = ['anna', 'ilya', 'maria'] as const;
+  const { campaign } = await givenOpenCampaign(team, {
+    participants: buyers.map((buyer, index) => ({
+      userId: team.member(buyer).id,
       budget: shares[index]?.budget ?? 0,
       salaryType: index % 2 === 0 ? 'budget' : 'performance',
       salaryRate: 12.5,
       cplThreshold: 10_000,
     })),
   });
-  for (const [index, { id }] of buyers.entries()) {
-    const { creative } = await done<{ creative: CreativeWire }>('POST', '/creatives', {
+  for (const [index, buyer] of buyers.entries()) {
+    const { creative } = await team.done<{ creative: CreativeWire }>('POST', '/creatives', {
       name: `Рецепт за ${index} минут`,
       abbreviation: `Р${index}`,
       type: 'TEXT_ONLY',
     });
-    const { placement } = await done<{ placement: { id: string } }>('POST', '/placements', {
-      campaignId: campaign.id,
+    await givenPlacement(team, campaign, {
       contractor: `@kitchen_ads_${index}`,
-      buyerId: id,
-      category: 'Кулинария',
-      date: dayFromToday(-index),
-      price: shares[index]?.price,
+      buyer,
+      day: -index,
+      price: shares[index]?.price ?? 0,
       creativeId: creative.id,
+      leads: 424_000,
     });
-    await done('PATCH', `/placements/${placement.id}`, { leads: 424_000 });
   }
   const { page } = await as(team, 'owner', `/dashboard?campaign=${campaign.id}`, { reducedMotion: 'reduce' });
   for (const [width, height] of [
@@ -84,27 +77,17 @@ const prices = [
 /** A campaign with a placement of each price, half of them of one lead. */
 const givenPrices = async (address: string) => {
   const team = await givenTeam(address, ['anna']);
-  const { done } = team;
-  const { channel } = await done<{ channel: ChannelWire }>('POST', '/channels', { name: 'Кухня за 15 минут' });
-  const { campaign } = await done<{ campaign: CampaignWire }>('POST', '/campaigns', {
-    name: 'Ноябрь | Подписчики',
-    channelId: channel.id,
-    totalBudget: 1_000_000_000,
-    status: 'ACTIVE',
+  const { campaign } = await givenOpenCampaign(team, {
     participants: [{ userId: team.member('anna').id, budget: 1_000_000_000 }],
   });
-  for (const [index, price] of prices.entries()) {
-    const { placement } = await done<{ placement: { id: string } }>('POST', '/placements', {
-      campaignId: campaign.id,
+  for (const [index, price] of prices.entries())
+    await givenPlacement(team, campaign, {
       contractor: `@kitchen_${index}`,
-      buyerId: team.member('anna').id,
-      category: 'Кулинария',
-      date: dayFromToday(-index),
+      buyer: 'anna',
+      day: -index,
       price,
-      creativeId: 'NO_CREATIVE',
+      leads: index % 2 === 0 ? 1 : 10 ** index,
     });
-    await done('PATCH', `/placements/${placement.id}`, { leads: index % 2 === 0 ? 1 : 10 ** index });
-  }
   return { team, campaign };
 };
 

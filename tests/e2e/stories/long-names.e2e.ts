@@ -1,5 +1,6 @@
-import type { CampaignWire, ChannelWire, ContractorWire, CreativeWire, PersonWire } from '@zakup/contracts/entities';
+import type { ContractorWire, CreativeWire, PersonWire } from '@zakup/contracts/entities';
 import type { Page } from '@playwright/test';
+import { givenOpenCampaign, givenPlacement, type Opened } from '../support/bought.ts';
 import { crowding } from '../support/crowding.ts';
 import { cellOf, editCell, rowOf } from '../support/screen.ts';
 import { expect, test } from '../support/story.ts';
@@ -16,12 +17,7 @@ const names = {
 } as const;
 const nick = `@${'w'.repeat(63)}`;
 
-interface Long {
-  readonly channel: ChannelWire;
-  readonly campaign: CampaignWire;
-}
-
-const givenLongNames = async (team: Team): Promise<Long> => {
+const givenLongNames = async (team: Team): Promise<Opened> => {
   const { done } = team;
   const { user } = await done<{ user: PersonWire }>('POST', '/employees/create', {
     name: names.person,
@@ -29,12 +25,10 @@ const givenLongNames = async (team: Team): Promise<Long> => {
     role: 'MEDIA_BUYER',
     password: 'person-password',
   });
-  const { channel } = await done<{ channel: ChannelWire }>('POST', '/channels', { name: names.channel });
-  const { campaign } = await done<{ campaign: CampaignWire }>('POST', '/campaigns', {
+  const opened = await givenOpenCampaign(team, {
+    channelName: names.channel,
     name: names.campaign,
-    channelId: channel.id,
     totalBudget: 420_000,
-    status: 'ACTIVE',
     participants: [{ userId: user.id, budget: 100_000, salaryType: 'budget', salaryRate: 10 }],
   });
   const { creative } = await done<{ creative: CreativeWire }>('POST', '/creatives', {
@@ -50,7 +44,7 @@ const givenLongNames = async (team: Team): Promise<Long> => {
   await done('POST', `/contractors/${contractor.id}/notes`, { note: 'Ц'.repeat(300) });
   const added = (day: number) => ({
     op: 'add',
-    campaignId: campaign.id,
+    campaignId: opened.campaign.id,
     contractor: nick,
     buyerId: user.id,
     category: 'Программирование',
@@ -59,7 +53,7 @@ const givenLongNames = async (team: Team): Promise<Long> => {
     creativeId: creative.id,
   });
   await done('POST', '/placements/batch', { atomic: true, items: [added(-1), added(0)] });
-  return { channel, campaign };
+  return opened;
 };
 
 interface Screen {
@@ -83,7 +77,7 @@ const inDialog =
     await expect(page.getByRole('dialog').or(page.getByRole('alertdialog')).last()).toBeVisible();
   };
 
-const screensOf = ({ channel, campaign }: Long): readonly Screen[] => [
+const screensOf = ({ channel, campaign }: Opened): readonly Screen[] => [
   { path: '/dashboard', ready: seen(nick) },
   {
     path: '/dashboard',
@@ -179,29 +173,20 @@ test('E2E-1304 nicks of 32 and 64 characters in rows that are chosen, unsent and
 }) => {
   test.setTimeout(180_000);
   const team = await givenTeam(address, ['anna']);
-  const { done } = team;
-  const anna = team.member('anna');
-  const { channel } = await done<{ channel: ChannelWire }>('POST', '/channels', { name: 'Кухня за 15 минут' });
-  const { campaign } = await done<{ campaign: CampaignWire }>('POST', '/campaigns', {
-    name: 'Ноябрь | Подписчики',
-    channelId: channel.id,
-    totalBudget: 1_000_000_000,
-    status: 'ACTIVE',
-    participants: [{ userId: anna.id, budget: 1_000_000_000 }],
+  const { campaign } = await givenOpenCampaign(team, {
+    participants: [{ userId: team.member('anna').id, budget: 1_000_000_000 }],
   });
   const nicks = [`@a${'w'.repeat(30)}`, `@b${'w'.repeat(62)}`, `@c${'w'.repeat(30)}`, `@d${'w'.repeat(62)}`] as const;
   const ids = new Map<string, string>();
   for (const [index, contractor] of nicks.entries()) {
-    const { placement } = await done<{ placement: { id: string } }>('POST', '/placements', {
-      campaignId: campaign.id,
+    const bought = {
       contractor,
-      buyerId: anna.id,
+      buyer: 'anna',
       category: 'Программирование',
-      date: dayFromToday(-index),
+      day: -index,
       price: 1_272_000.5,
-      creativeId: 'NO_CREATIVE',
-    });
-    ids.set(contractor, placement.id);
+    } as const;
+    ids.set(contractor, (await givenPlacement(team, campaign, bought)).id);
   }
   const { page, expectProblems } = await as(team, 'anna', `/dashboard?campaign=${campaign.id}`, {
     reducedMotion: 'reduce',
@@ -213,7 +198,7 @@ test('E2E-1304 nicks of 32 and 64 characters in rows that are chosen, unsent and
 
   await editCell(page, contested, 'Цена', '1999999,5');
   await expect.poll(() => asked.length).toBe(1);
-  await done('PATCH', `/placements/${ids.get(contested)}`, { price: 1_888_888.5 });
+  await team.done('PATCH', `/placements/${ids.get(contested)}`, { price: 1_888_888.5 });
   asked[0]?.go();
   await expect(page.getByRole('button', { name: 'Взять новое' })).toBeVisible();
   await editCell(page, unsent, 'Цена', '987654321');

@@ -1,7 +1,20 @@
+import type { Page } from '@playwright/test';
+import { givenPlacement } from '../support/bought.ts';
 import { crowding } from '../support/crowding.ts';
 import { goToCell, rowOf, settled } from '../support/screen.ts';
 import { expect, test } from '../support/story.ts';
 import { givenCampaign, givenTeam } from '../support/team.ts';
+
+/** Has a placement of the campaign shown that the filters leave out. */
+const revealKitchenAds = async (page: Page): Promise<void> => {
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('kitchen_ads');
+  await page
+    .getByRole('option', { name: /@kitchen_ads/u })
+    .filter({ hasText: '5 400,50' })
+    .first()
+    .click();
+};
 
 test('E2E-1120 no bar or chip moves the rows under the pointer as it comes or goes', async ({ address, as }) => {
   const team = await givenTeam(address, ['anna', 'ilya']);
@@ -92,13 +105,7 @@ test('E2E-1125 what is said of a placement that stands out of its place moves no
   await expect(page.getByRole('button', { name: /^Убрать: / })).toBeVisible();
   await expect(rowOf(page, '@kitchen_ads')).toHaveCount(0);
   const head = await grid.boundingBox();
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('kitchen_ads');
-  await page
-    .getByRole('option', { name: /@kitchen_ads/u })
-    .filter({ hasText: '5 400,50' })
-    .first()
-    .click();
+  await revealKitchenAds(page);
   await expect(page.getByText('Показано сверху: не подходит под фильтр')).toBeVisible();
   expect((await grid.boundingBox())?.y).toBe(head?.y);
   await page.getByRole('button', { name: 'Вернуть список как был' }).click();
@@ -128,13 +135,7 @@ test('E2E-1126 what is said of a figure goes with it when a row comes above it',
   const before = await apart();
   expect(before).toBeGreaterThanOrEqual(0);
   const above = (await figure.boundingBox())?.y ?? 0;
-  await team.done('POST', '/placements', {
-    campaignId: campaign.id,
-    contractor: '@new_place',
-    buyerId: team.member('ilya').id,
-    category: 'Кулинария',
-    price: 900_000,
-  });
+  await givenPlacement(team, campaign, { contractor: '@new_place', buyer: 'ilya', price: 900_000 });
   await expect.poll(async () => (await figure.boundingBox())?.y ?? 0).toBeGreaterThan(above);
   await expect.poll(apart).toBe(before);
 });
@@ -185,13 +186,7 @@ test('E2E-1303 what is said of a placement out of its place, closed by mouse, ke
   const { page } = await as(team, 'anna');
   const close = page.getByRole('button', { name: 'Вернуть список как был' });
   const reveal = async (): Promise<void> => {
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type('kitchen_ads');
-    await page
-      .getByRole('option', { name: /@kitchen_ads/u })
-      .filter({ hasText: '5 400,50' })
-      .first()
-      .click();
+    await revealKitchenAds(page);
     await expect(close).toBeVisible();
   };
   await expect(rowOf(page, '@kitchen_ads')).toBeVisible();
