@@ -1,5 +1,5 @@
 import { cplClass, cplClassLabels, costPerLead } from '@zakup/domain/analytics/cpl';
-import { showDay } from '../../shared/day/shown-day.ts';
+import { showDay, showShortDay } from '../../shared/day/shown-day.ts';
 import { showPayment } from '@zakup/domain/topics';
 import type { ReactNode } from 'react';
 import { useShortInColumn } from '../../shared/table/figure-in-column.tsx';
@@ -88,14 +88,15 @@ export const RowCpl = ({
   return isCplOpen(row) ? <Unsettled>{mark}</Unsettled> : mark;
 };
 
-/** `21 НОЯБРЯ | СУББОТА`, the weekday quieter. */
+/** `21 НОЯБРЯ | СУББОТА`, the weekday quieter; in a table that has no room for it painted as `СБ`. */
 export const DayMark = ({ day }: { readonly day: string }) => {
   const whole = showDay(day);
   const [date, weekday] = whole.split(' | ');
+  const short = showShortDay(day).split(', ').at(-1)?.toUpperCase();
   return (
     <span className="z-day" title={whole}>
       <b>{date}</b>
-      {weekday !== undefined && <span> | {weekday}</span>}
+      {weekday !== undefined && <span data-short={` | ${short}`}> | {weekday}</span>}
     </span>
   );
 };

@@ -22,3 +22,13 @@ it('TB-1122 where room lacks columns give of theirs down to their least, and onl
   // By then the first ones are as narrow as they get: what stays is beside them.
   expect(cells.map(({ style }) => style?.left)).toEqual([34, 34 + 142, undefined]);
 });
+
+it('TB-1311 in a wide window a column is no wider than what it shows wants, and names have what that leaves', () => {
+  const { template, wide } = columnLayout([
+    column('date', 189, { least: 142, most: 236 }),
+    column('creative', 119, { least: 92, grows: 170 }),
+    column('price', 106),
+  ]);
+  expect(template).toBe('34px minmax(142px, 189fr) minmax(92px, 119fr) minmax(106px, 106fr)');
+  expect(wide).toBe('34px 236px minmax(92px, 170fr) minmax(106px, 106fr)');
+});

@@ -16,6 +16,8 @@ export interface CellLayout {
 export interface ColumnLayout {
   /** For `grid-template-columns`. */
   readonly template: string;
+  /** The same in a wide window. */
+  readonly wide: string;
   /** Least width of the table in px. */
   readonly least: number;
   readonly cells: readonly CellLayout[];
@@ -32,6 +34,16 @@ export const columnLayout = <Row>(columns: readonly GridColumn<Row>[]): ColumnLa
     cells.push({ className: cellClass(column), style: column.pinned ? { left: least } : undefined });
     least += leastOf(column);
   }
-  const widths = columns.map((column) => `minmax(${leastOf(column)}px, ${column.width}fr)`);
-  return { template: [`${numberWidth}px`, ...widths].join(' '), least, cells };
+  const track = (column: GridColumn<Row>, part: number): string => `minmax(${leastOf(column)}px, ${part}fr)`;
+  const line = (tracks: readonly string[]): string => [`${numberWidth}px`, ...tracks].join(' ');
+  return {
+    template: line(columns.map((column) => track(column, column.width))),
+    wide: line(
+      columns.map((column) =>
+        column.most === undefined ? track(column, column.grows ?? column.width) : `${column.most}px`,
+      ),
+    ),
+    least,
+    cells,
+  };
 };

@@ -222,7 +222,7 @@ export const EditableGrid = <Row extends object>({
     onFocusChange: setHasFocus,
     onRowFocus: inSight.hold,
   });
-  const { template, least, cells } = useMemo(() => columnLayout(columns), [columns]);
+  const { template, wide, least, cells } = useMemo(() => columnLayout(columns), [columns]);
   const figureRooms = useFigureRooms(scroller, columns);
   const rowCount = Math.max(rows.length, offset + shown.length);
 
@@ -238,7 +238,7 @@ export const EditableGrid = <Row extends object>({
         {...(readOnly && { 'aria-readonly': true })}
         className="z-grid-table"
         data-empty={shown.length === 0 || undefined}
-        style={{ '--columns': template, minWidth: least } as CSSProperties}
+        style={{ '--columns': template, '--columns-wide': wide, minWidth: least } as CSSProperties}
       >
         <GridHead
           columns={columns}

@@ -29,6 +29,10 @@ export interface GridColumn<Row> {
   readonly width: number;
   /** In px: never narrower, the table scrolls sideways instead; `width` unless said otherwise. */
   readonly least?: number;
+  /** Width in px in a wide window, where what it shows has room and more would only part it from the next; absent = it grows. */
+  readonly most?: number;
+  /** Its part of what is left over in a wide window; `width` unless said otherwise. */
+  readonly grows?: number;
   readonly align?: 'end';
   /** Stays in sight when the table scrolls sideways; only for the first columns. */
   readonly pinned?: boolean;
