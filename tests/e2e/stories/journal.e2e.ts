@@ -181,3 +181,61 @@ test('E2E-1235 a row with several changes is read whole, beside an opened event 
     await expect(aside).toBeHidden();
   }
 });
+
+test('E2E-1310 a row that is pressed stays under the pointer as its event opens and closes; who did it and in what campaign is read whole', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  const { channel, placements } = await givenCampaign(team);
+  const words = {
+    name: `${channel.name} | Подписчики из новостей, август 2026`,
+    channelId: channel.id,
+    status: 'ACTIVE',
+  };
+  const { campaign } = await team.done<{ campaign: { id: string } }>('POST', '/campaigns', {
+    ...words,
+    totalBudget: 1_000_000,
+    participants: [{ userId: team.member('anna').id, budget: 1_000_000 }],
+  });
+  await team.done('POST', '/placements', {
+    campaignId: campaign.id,
+    contractor: '@kitchen_ads',
+    buyerId: team.member('anna').id,
+    category: 'Кулинария',
+    price: 1_234_567.5,
+  });
+  const changes = { leads: 123_456, category: 'Дом и ремонт', format: '1/72', date: '2026-11-17' };
+  for (let turn = 0; turn < 4; turn += 1)
+    for (const { id } of Object.values(placements))
+      await team.done('PATCH', `/placements/${id}`, { ...changes, leads: turn, price: 1_234_567.5 + turn });
+  const { page } = await as(team, 'owner', '/journal');
+  const grid = page.getByRole('grid', { name: 'Журнал' });
+  const aside = page.getByRole('complementary', { name: 'Событие' });
+  for (const width of [1280, 1366, 1440]) {
+    await page.setViewportSize({ width, height: 768 });
+    const rows = grid.locator('[data-event]');
+    for (const nth of [1, 4, 7]) {
+      const row = grid.locator(`[data-event="${await rows.nth(nth).getAttribute('data-event')}"]`);
+      const top = async (): Promise<number> => Math.round((await row.boundingBox())?.y ?? -1);
+      const before = await top();
+      await row.click();
+      await expect(aside.getByRole('heading', { name: 'Что сдвинулось' })).toBeVisible();
+      await expect.poll(top, `${width} px, row ${nth} opened`).toBe(before);
+      await aside.getByRole('button', { name: 'Закрыть событие', exact: true }).click();
+      await expect(aside).toBeHidden();
+      await expect.poll(top, `${width} px, row ${nth} closed`).toBe(before);
+    }
+  }
+  await page.getByLabel('Поиск по журналу').fill('1234567');
+  const placed = grid.getByRole('row', { name: /@kitchen_ads Подписчики из новостей, август 2026/u });
+  await expect(placed.locator('.z-journal-where')).toHaveAttribute('title', /Кухня за 15 минут - Подписчики/u);
+  const cut = (): Promise<readonly string[]> =>
+    placed
+      .locator('.z-journal-where, .z-journal-who span:last-child')
+      .evaluateAll((cells) =>
+        cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent ?? ''),
+      );
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect.poll(cut).toEqual([]);
+});

@@ -19,6 +19,7 @@ import { operandsOf } from '../../shared/campaign/operands.ts';
 import { money, roubles } from '../../shared/money/roubles.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Chip } from '../../shared/ui/chip.tsx';
+import { useMedia } from '../../shared/ui/use-media.ts';
 import { Figure } from '../../shared/why/figure.tsx';
 import { contractorWarnings } from './contractor-check.ts';
 import { channelNameOf } from './contractor-figures.ts';
@@ -96,7 +97,16 @@ const columns = helper.columns([
 ]);
 const isText = (id: string): boolean => id === 'adminUsername' || id === 'category';
 
-const Who = ({ contractor, onOpen }: { readonly contractor: ContractorWire; readonly onOpen: () => void }) => {
+const Who = ({
+  contractor,
+  topicBelow,
+  onOpen,
+}: {
+  readonly contractor: ContractorWire;
+  /** The topic has no column of its own. */
+  readonly topicBelow: boolean;
+  readonly onOpen: () => void;
+}) => {
   const warnings = contractorWarnings(contractor);
   return (
     <span className="z-contractors-who">
@@ -105,6 +115,7 @@ const Who = ({ contractor, onOpen }: { readonly contractor: ContractorWire; read
           {contractor.adminUsername || '—'}
         </button>
         {contractor.channelName !== '' && <small className="z-secondary">{channelNameOf(contractor)}</small>}
+        {topicBelow && <small className="z-secondary">{showTopic(contractor.category)}</small>}
       </span>
       {contractor.automatic && <Chip>автоматически</Chip>}
       {!contractor.isActive && <Chip>отключён</Chip>}
@@ -134,6 +145,7 @@ export const ContractorTable = ({
   readonly onOpen: (id: string) => void;
 }) => {
   const [shown, setShown] = useState(pageSize);
+  const topicBelow = useMedia('(768px <= width < 1024px)');
   const table = useTable({
     features,
     columns,
@@ -186,7 +198,7 @@ export const ContractorTable = ({
                   if (id === 'adminUsername')
                     return (
                       <th key={cell.id} scope="row">
-                        <Who contractor={row.original} onOpen={() => onOpen(row.id)} />
+                        <Who contractor={row.original} topicBelow={topicBelow} onOpen={() => onOpen(row.id)} />
                       </th>
                     );
                   const value = <table.FlexRender cell={cell} />;

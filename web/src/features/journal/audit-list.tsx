@@ -8,6 +8,7 @@ import { problemText } from '../../shared/api/api-problem.ts';
 import { ChangeLine } from '../../shared/history/change-line.tsx';
 import { showActor, showSource } from '../../shared/history/journal-words.ts';
 import { OlderData } from '../../shared/load/query-failure.tsx';
+import { useDocs } from '../../shared/replica/replica-context.tsx';
 import { asCell, asGrid, asHeader, asRow, asRowGroup } from '../../shared/table/roles.ts';
 import { type RowWindow, useRowWindow } from '../../shared/table/use-row-window.ts';
 import { useNarrow } from '../../shared/ui/use-media.ts';
@@ -22,6 +23,7 @@ import {
   type JournalRow,
   journalEvents,
   journalRows,
+  withoutChannel,
 } from './journal-events.ts';
 import type { Audit } from './use-audit.ts';
 
@@ -41,13 +43,16 @@ const countWords = ({ day, count, whole }: Extract<JournalRow, { kind: 'day' }>)
   return `${day === today(now()) ? 'сегодня, ' : ''}${whole ? '' : 'показано '}${events}`;
 };
 
-/** An opened event makes the list narrower and rows higher: what grows above the pressed one is scrolled away, which keeps it about where it was. */
-const keepInPlace = (windowed: RowWindow, chosen: number): void => {
+/**
+ * An opened event makes the list narrower and rows higher, a closed one wider and lower: what changes above the pressed one is scrolled
+ * away, which keeps it where it was.
+ */
+const keepInPlace = (windowed: RowWindow, pressed: number): void => {
   windowed.shouldAdjustScrollPositionOnItemSizeChange = ({ index, start }, _, instance) => {
     const top = instance.scrollOffset ?? 0;
-    const anchor = instance.measurementsCache[chosen]?.start ?? -1;
-    const inSight = anchor >= top && anchor < top + (instance.scrollRect?.height ?? 0);
-    return inSight ? index < chosen : start < top;
+    const anchor = instance.measurementsCache[pressed];
+    const inSight = anchor !== undefined && anchor.end > top && anchor.start < top + (instance.scrollRect?.height ?? 0);
+    return inSight ? index < pressed : start < top;
   };
 };
 
@@ -73,6 +78,8 @@ export const AuditList = ({ audit, narrowed, onReset, selected, onSelect, onClea
   const events = useMemo(() => journalEvents(entries), [entries]);
   const rows = useMemo(() => journalRows(events, complete), [events, complete]);
   const freshCount = useMemo(() => journalEvents(fresh).length, [fresh]);
+  const channels = useDocs('channel');
+  const channelNames = useMemo(() => channels.map(({ name }) => name), [channels]);
 
   const windowed = useRowWindow({
     count: rows.length,
@@ -97,8 +104,8 @@ export const AuditList = ({ audit, narrowed, onReset, selected, onSelect, onClea
     () => new Map(rows.map((row, index) => [row.kind === 'event' ? row.event.position : -1, index])),
     [rows],
   );
-  const chosen = (selected === null ? undefined : indexOf.get(selected)) ?? -1;
-  useEffect(() => keepInPlace(windowed, chosen));
+  const pressed = selected ?? active;
+  useEffect(() => keepInPlace(windowed, (pressed === null ? undefined : indexOf.get(pressed)) ?? -1));
   const first = rows.findIndex(({ kind }) => kind === 'event');
   const activeRow = (active === null ? undefined : indexOf.get(active)) ?? first;
 
@@ -247,7 +254,7 @@ export const AuditList = ({ audit, narrowed, onReset, selected, onSelect, onClea
                     onSelect(event);
                   }}
                 >
-                  <EventCells event={event} />
+                  <EventCells event={event} channelNames={channelNames} />
                 </tr>
               );
             })}
@@ -259,7 +266,14 @@ export const AuditList = ({ audit, narrowed, onReset, selected, onSelect, onClea
   );
 };
 
-const EventCells = ({ event }: { readonly event: JournalEvent }) => {
+const EventCells = ({
+  event,
+  channelNames,
+}: {
+  readonly event: JournalEvent;
+  /** Of all channels of the team. */
+  readonly channelNames: readonly string[];
+}) => {
   const { main } = event;
   const { actor, source } = main;
   const place = eventPlace(event);
@@ -278,7 +292,7 @@ const EventCells = ({ event }: { readonly event: JournalEvent }) => {
       </td>
       <td {...asCell} className="z-journal-where" title={[place.name, place.campaign].filter(Boolean).join(', ')}>
         <span>{place.name}</span>
-        {place.campaign !== null && <small> {place.campaign}</small>}
+        {place.campaign !== null && <small> {withoutChannel(place.campaign, channelNames)}</small>}
       </td>
       <td {...asCell} className="z-journal-what">
         {words.map((one, index) => (

@@ -13,7 +13,7 @@ import { showActor, showEntity, showKind } from '../../shared/history/journal-wo
 import { maySetBack, mayUndo, setBackOf } from '../../shared/history/put-back.ts';
 import { PutBackDialog, type PutBackOrder } from '../../shared/history/put-back-dialog.tsx';
 import { useRights } from '../../shared/session/use-rights.ts';
-import { useNarrow } from '../../shared/ui/use-media.ts';
+import { useMedia } from '../../shared/ui/use-media.ts';
 import { announce, toasts } from '../../shared/toasts/toasts.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Button } from '../../shared/ui/button.tsx';
@@ -47,7 +47,8 @@ const useWhole = ({ complete, fetching, error, more }: Audit, wanted: boolean): 
 export const DeletedTab = () => {
   const { can } = useRights();
   const send = useSend();
-  const narrow = useNarrow();
+  /** Whether the table has room for its columns. */
+  const narrow = useMedia('(width < 1024px)');
   const deletions = useAudit(byDeletion);
   const switched = useAudit(byActivity);
   const [kind, setKind] = useState('');

@@ -5,7 +5,7 @@ import { dayOf, showTime, today } from '@zakup/domain/calendar';
 import { showInstant } from '../../shared/day/shown-day.ts';
 import { formatNumber } from '@zakup/domain/russian';
 import { showCampaignName } from '@zakup/domain/topics';
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useApi } from '../../shared/api/api-context.tsx';
 import { ChangeLine } from '../../shared/history/change-line.tsx';
@@ -40,6 +40,18 @@ const when = (at: string): string => (dayOf(at) === today(Date.now()) ? `сег�
 
 const special: ReadonlySet<string> = new Set(['deleted', 'isActive']);
 
+/** A nick that has no room in one line is parted where its words are. */
+const Parted = ({ children }: { readonly children: string }) =>
+  children.startsWith('@')
+    ? children.split(/(?<=_)/u).map((part, index) => (
+        // The same part may stand in a nick twice.
+        <Fragment key={`${index} ${part}`}>
+          {index > 0 && <wbr />}
+          {part}
+        </Fragment>
+      ))
+    : children;
+
 const ChangesTable = ({
   entries,
   onPutBack,
@@ -49,12 +61,14 @@ const ChangesTable = ({
 }) => {
   const { can } = useRights();
   const lines = entries.flatMap((entry) => entry.changes.map((change) => ({ entry, change })));
+  // Of what was created nothing was before: a column of dashes would leave no room for what became.
+  const made = lines.every(({ entry, change }) => isCreation(entry) && change.from === null);
   return (
-    <table className="z-journal-changes">
+    <table className={made ? 'z-journal-changes z-journal-made' : 'z-journal-changes'}>
       <thead>
         <tr>
           <th scope="col">Поле</th>
-          <th scope="col">Было</th>
+          {!made && <th scope="col">Было</th>}
           <th scope="col">Стало</th>
         </tr>
       </thead>
@@ -74,14 +88,22 @@ const ChangesTable = ({
                 )}
               </th>
               {hidden && own !== 'participants' ? (
-                <td colSpan={2} className="z-quiet">
+                <td colSpan={made ? 1 : 2} className="z-quiet">
                   изменено, не показывается
                 </td>
               ) : (
                 <>
-                  <td>{from === null && isCreation(entry) ? none : showValue(kind, field, from, fromName)}</td>
+                  {!made && (
+                    <td>
+                      <Parted>
+                        {from === null && isCreation(entry) ? none : showValue(kind, field, from, fromName)}
+                      </Parted>
+                    </td>
+                  )}
                   <td>
-                    <b>{showValue(kind, field, to, toName)}</b>
+                    <b>
+                      <Parted>{showValue(kind, field, to, toName)}</Parted>
+                    </b>
                   </td>
                 </>
               )}

@@ -119,6 +119,12 @@ export const eventPlace = (event: JournalEvent): { readonly name: string; readon
     : { name: showEntity(entity), campaign: place };
 };
 
+/** A shown campaign's name without that of a channel before it, which the campaigns of a channel have in common; where room is short. */
+export const withoutChannel = (campaign: string, channelNames: readonly string[]): string => {
+  const begins = channelNames.map((name) => `${name} - `).find((name) => campaign.startsWith(name));
+  return begins === undefined ? campaign : campaign.slice(begins.length);
+};
+
 /** `19–21 ноября`, `с 19 ноября`; empty = all times. */
 export const periodWords = (from: string, to: string): string => showPeriod(from || null, to || null);
 

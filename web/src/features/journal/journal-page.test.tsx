@@ -6,7 +6,7 @@ import { useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Answer, type Call, stage } from '../../shared/testing/stage.tsx';
 import { goneOf } from './deleted-tab.tsx';
-import { journalEvents, journalTable } from './journal-events.ts';
+import { journalEvents, journalTable, withoutChannel } from './journal-events.ts';
 import { JournalPage } from './journal-page.tsx';
 import type { Moves } from './move-words.ts';
 
@@ -113,6 +113,22 @@ describe('journal', () => {
       '20 НОЯБРЯ | ПЯТНИЦА1 событие',
       '19:02:55|АСАнна|@dacha_reklama Ноябрь - Подписчики|Удалено|экран|10',
     ]);
+  });
+
+  it('JRN-1313 where room is short a campaign is named without its channel; what was created has no column of what was before', async () => {
+    expect(withoutChannel('Кухня - Подписчики - май', ['Дача', 'Кухня'])).toBe('Подписчики - май');
+    expect(withoutChannel('Кухня', ['Кухня'])).toBe('Кухня');
+    expect(withoutChannel('Ноябрь - Подписчики', ['Кухня'])).toBe('Ноябрь - Подписчики');
+    const changes = [
+      { field: 'price', from: null, to: 1500 },
+      { field: 'format', from: null, to: '1/72' },
+    ];
+    const { user } = open(pages([entry(30, { event: 'PlacementAdded', revision: 0, changes })]));
+    await user.click(await screen.findByText('@kitchen_ads'));
+    const panel = within(await screen.findByRole('dialog', { name: 'Событие' }));
+    expect(panel.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Поле', 'Стало']);
+    expect(panel.getByRole('cell', { name: '1/72' })).toBeDefined();
+    expect(panel.queryByRole('cell', { name: '—' })).toBeNull();
   });
 
   it('JRN-2 one command is one row: several fields beside each other, many things as counts', async () => {
