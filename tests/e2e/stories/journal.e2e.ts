@@ -215,7 +215,7 @@ test('E2E-1310 a row that is pressed stays under the pointer as its event opens 
   for (const width of [1280, 1366, 1440]) {
     await page.setViewportSize({ width, height: 768 });
     const rows = grid.locator('[data-event]');
-    for (const nth of [1, 4, 7]) {
+    for (const nth of [1, 2, 4]) {
       const row = grid.locator(`[data-event="${await rows.nth(nth).getAttribute('data-event')}"]`);
       const top = async (): Promise<number> => Math.round((await row.boundingBox())?.y ?? -1);
       const before = await top();
@@ -227,7 +227,7 @@ test('E2E-1310 a row that is pressed stays under the pointer as its event opens 
       await expect.poll(top, `${width} px, row ${nth} closed`).toBe(before);
     }
   }
-  await page.getByLabel('Поиск по журналу').fill('1234567');
+  await page.getByLabel('Поиск по журналу').fill('kitchen_ads');
   const placed = grid.getByRole('row', { name: /@kitchen_ads Подписчики из новостей, август 2026/u });
   await expect(placed.locator('.z-journal-where')).toHaveAttribute('title', /Кухня за 15 минут - Подписчики/u);
   const cut = (): Promise<readonly string[]> =>

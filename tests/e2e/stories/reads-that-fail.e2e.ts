@@ -68,6 +68,7 @@ test('E2E-1305 a read that fails and recovers moves nothing: journal, deleted, s
   address,
   as,
 }) => {
+  test.setTimeout(300_000);
   const team = await givenTeam(address, ['anna', 'ilya'], { ownerEmail: otherNamedEmail });
   const { placements, creatives } = await givenCampaign(team);
   await team.done('DELETE', `/placements/${placements['marina_pr']?.id ?? ''}`);
@@ -117,6 +118,7 @@ test('E2E-1306 in a dialog too a read that fails and recovers moves nothing: a p
   as,
   newcomer,
 }) => {
+  test.setTimeout(300_000);
   const team = await givenTeam(address, ['anna', 'ilya']);
   await givenCampaign(team);
   const { page, expectProblems } = await as(team, 'owner');
