@@ -41,16 +41,16 @@ const when = (at: string): string => (dayOf(at) === today(Date.now()) ? `сег�
 const special: ReadonlySet<string> = new Set(['deleted', 'isActive']);
 
 /** A nick that has no room in one line is parted where its words are. */
-const Parted = ({ children }: { readonly children: string }) =>
-  children.startsWith('@')
-    ? children.split(/(?<=_)/u).map((part, index) => (
+const parted = (text: string): ReactNode =>
+  text.startsWith('@')
+    ? text.split(/(?<=_)/u).map((part, index) => (
         // The same part may stand in a nick twice.
         <Fragment key={`${index} ${part}`}>
           {index > 0 && <wbr />}
           {part}
         </Fragment>
       ))
-    : children;
+    : text;
 
 const ChangesTable = ({
   entries,
@@ -95,15 +95,11 @@ const ChangesTable = ({
                 <>
                   {!made && (
                     <td>
-                      <Parted>
-                        {from === null && isCreation(entry) ? none : showValue(kind, field, from, fromName)}
-                      </Parted>
+                      {parted(from === null && isCreation(entry) ? none : showValue(kind, field, from, fromName))}
                     </td>
                   )}
                   <td>
-                    <b>
-                      <Parted>{showValue(kind, field, to, toName)}</Parted>
-                    </b>
+                    <b>{parted(showValue(kind, field, to, toName))}</b>
                   </td>
                 </>
               )}
