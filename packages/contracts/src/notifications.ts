@@ -1,5 +1,6 @@
 import { dayOf, showDate } from '@zakup/domain/calendar';
 import { formatNumber, plural } from '@zakup/domain/russian';
+import { genderOf } from '@zakup/domain/said-gender';
 import { showCampaignName } from '@zakup/domain/topics';
 import { z } from 'zod';
 import { positionSchema } from './position.ts';
@@ -21,7 +22,14 @@ export type NotificationFacts =
   | { readonly type: 'closing'; readonly closesAt: string }
   | { readonly type: 'kept_open' }
   /** Somebody else took the person's second factor away. */
-  | { readonly type: 'second_factor_reset' };
+  | { readonly type: 'second_factor_reset' }
+  /** Somebody who is not the owner gave a colleague new means of signing in, with which they could come in as them. */
+  | {
+      readonly type: 'access';
+      readonly what: 'password' | 'code' | 'return';
+      readonly userId: string;
+      readonly userName: string;
+    };
 
 /** One thing that a person is told. */
 export interface NotificationRow {
@@ -41,7 +49,7 @@ export interface NotificationRow {
 
 export const notificationSchema = z.object({
   id: z.string(),
-  type: z.enum(['budget', 'placement', 'expiry', 'closing', 'kept_open', 'second_factor_reset']),
+  type: z.enum(['budget', 'placement', 'expiry', 'closing', 'kept_open', 'second_factor_reset', 'access']),
   /** The whole of it in a sentence. */
   text: z.string(),
   at: z.string(),
@@ -53,6 +61,7 @@ export const notificationSchema = z.object({
   /** Where it leads; null = nowhere. */
   campaignId: z.string().nullable(),
   placementId: z.string().nullable(),
+  userId: z.string().nullable(),
 });
 export type NotificationWire = z.infer<typeof notificationSchema>;
 
@@ -69,7 +78,36 @@ const many = {
   restored: 'Ваши размещения возвращены',
 } as const;
 
-const textOf = ({ actor, count, facts }: NotificationRow): string => {
+const given = {
+  password: {
+    feminine: 'выдала временный пароль',
+    masculine: 'выдал временный пароль',
+    other: 'Выдан временный пароль',
+  },
+  code: {
+    feminine: 'выдала новый код доступа',
+    masculine: 'выдал новый код доступа',
+    other: 'Выдан новый код доступа',
+  },
+  return: {
+    feminine: 'вернула сотрудника с новым кодом доступа',
+    masculine: 'вернул сотрудника с новым кодом доступа',
+    other: 'Возвращён сотрудник с новым кодом доступа',
+  },
+} as const;
+
+type AccessFacts = Extract<NotificationFacts, { type: 'access' }>;
+
+/** `Ольга Демидова выдала временный пароль: Пётр Иванов`; who did it stands apart where their name does not tell the verb. */
+const accessText = ({ actor, count }: NotificationRow, { what, userName }: AccessFacts): string => {
+  const gender = actor === null ? null : genderOf(actor.name);
+  const whom = count === 1 ? userName : `${formatNumber(count)} ${plural(count, 'раз', 'раза', 'раз')}`;
+  if (actor !== null && gender !== null) return `${actor.name} ${given[what][gender]}: ${whom}`;
+  return `${given[what].other}: ${whom}${actor === null ? '' : ` (кем: ${actor.name})`}`;
+};
+
+const textOf = (row: NotificationRow): string => {
+  const { actor, count, facts } = row;
   switch (facts.type) {
     case 'budget':
       return facts.level === 100
@@ -80,6 +118,8 @@ const textOf = ({ actor, count, facts }: NotificationRow): string => {
       const who = actor === null ? '' : `, ${actor.name}`;
       return `${what} («${showCampaignName(facts.campaignName)}»${who})`;
     }
+    case 'access':
+      return accessText(row, facts);
     case 'expiry':
       return `Лицензия истекает через ${formatNumber(facts.daysLeft)} ${plural(facts.daysLeft, 'день', 'дня', 'дней')}`;
     case 'closing':
@@ -104,5 +144,6 @@ export const presentNotification = (id: string, row: NotificationRow): Notificat
     read: row.read,
     campaignId: facts.type === 'budget' || facts.type === 'placement' ? facts.campaignId : null,
     placementId: facts.type === 'placement' && row.count === 1 ? facts.placementId : null,
+    userId: facts.type === 'access' && row.count === 1 ? facts.userId : null,
   };
 };

@@ -157,6 +157,49 @@ describe('notifications', () => {
     expect(texts(await told('person'))).toEqual(['Лицензия истекает через 7 дней', ...closing]);
   });
 
+  describe('of means of signing in', () => {
+    const withOwner = async () => {
+      const { log, told } = await stage();
+      await log.append(
+        ['employee', 'olga', employeeCreated('Ольга Кузнецова', { role: 'CEO', isOwner: true })],
+        ['employee', 'petr', employeeCreated('Пётр Иванов', { role: 'TEAM_LEAD' })],
+        ['employee', 'demidova', employeeCreated('Ольга Демидова', { role: 'TEAM_LEAD' })],
+      );
+      return { log, told };
+    };
+    const password: AnyEvent = { type: 'EmployeeTemporaryPasswordIssued', data: {} };
+    const code: AnyEvent = { type: 'EmployeeCodeReissued', data: { authCode: 'TOPSECRET1' } };
+
+    it('NTF-1540 the owner is told who gave a colleague a temporary password, a new code, or took them back with one; nobody else is', async () => {
+      const { log, told } = await withOwner();
+      await log.appendBy({ actorId: 'demidova' }, ['employee', 'petr', password]);
+      await log.appendBy({ actorId: 'petr' }, ['employee', 'demidova', code]);
+      await log.append(['employee', 'bob', { type: 'EmployeeDeactivated', data: {} }]);
+      await log.append(['employee', 'bob', { type: 'EmployeeReactivated', data: { authCode: 'TOPSECRET2' } }]);
+      const olga = await told('olga');
+      expect(texts(olga)).toEqual([
+        'Ольга Демидова выдала временный пароль: Пётр Иванов',
+        'Пётр Иванов выдал новый код доступа: Ольга Демидова',
+        'Возвращён сотрудник с новым кодом доступа: Боб (кем: Анна)',
+      ]);
+      expect(olga[0]).toMatchObject({
+        type: 'access',
+        userId: 'petr',
+        campaignId: null,
+        actor: { userId: 'demidova' },
+      });
+      expect(JSON.stringify(olga)).not.toContain('TOPSECRET');
+      for (const id of ['petr', 'demidova', 'bob', 'person', 'kim']) expect(await told(id)).toEqual([]);
+    });
+
+    it('NTF-1541 what owners give themselves, what people give themselves and what the service does is told to nobody', async () => {
+      const { log, told } = await withOwner();
+      for (const actorId of ['olga', 'petr', 'admin', 'system'])
+        await log.appendBy({ actorId }, ['employee', 'petr', password, code]);
+      expect(await told('olga')).toEqual([]);
+    });
+  });
+
   it('NTF-15 what was told up to a position is read; the latest hundred are kept', async () => {
     const { log, told } = await stage();
     const position = await log.append(['placement', 'p1', placementAdded(place)]);

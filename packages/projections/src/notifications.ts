@@ -26,8 +26,16 @@ const levelOf = (spent: Kopecks, budget: Kopecks): number =>
 
 type PlacementChange = Extract<RowChange, { kind: 'placement' }>;
 type CampaignChange = Extract<RowChange, { kind: 'campaign' }>;
+type EmployeeChange = Extract<RowChange, { kind: 'user' }>;
 
-/** Tells people what others did to what is theirs (NTF-1 to NTF-4), in `me`. */
+/** What gives new means of signing in as a person. */
+const meansOf: Readonly<Record<string, 'password' | 'code' | 'return'>> = {
+  EmployeeTemporaryPasswordIssued: 'password',
+  EmployeeCodeReissued: 'code',
+  EmployeeReactivated: 'return',
+};
+
+/** Tells people what others did to what is theirs (NTF-1 to NTF-4, NTF-7), in `me`. */
 export const notificationsOf = (set: WorkingSet, analytics: AnalyticsTotals) => {
   const inboxKey = (licenceId: string, personId: string) => ({ kind: 'inbox' as const, id: personId, licenceId });
 
@@ -152,11 +160,24 @@ export const notificationsOf = (set: WorkingSet, analytics: AnalyticsTotals) => 
     for (const id of told.map((one) => one.id).toSorted()) await tell(event, id, facts);
   };
 
+  /** Owners hear of it when somebody else can come in as a colleague. */
+  const ofEmployee = async (event: RecordedEvent, { after, licenceId, id }: EmployeeChange, type: string) => {
+    const { actorId } = event.metadata;
+    const what = Object.hasOwn(meansOf, type) ? meansOf[type] : undefined;
+    if (what === undefined || nobody.has(actorId) || actorId === id) return;
+    const people = await set.find('user', licenceId);
+    const owners = people.filter(({ data: { isOwner, isActive } }) => isOwner && isActive).map((one) => one.id);
+    if (owners.includes(actorId)) return;
+    const facts = { type: 'access', what, userId: id, userName: after.name } as const;
+    for (const owner of owners.toSorted()) await tell(event, owner, facts);
+  };
+
   return {
     /** Of an event that made this of a row; rows and totals must be as they are after it. `data`: the event's, decoded. */
     async apply(event: RecordedEvent, change: RowChange, decoded: { readonly type: string; readonly data: object }) {
       if (change.kind === 'placement') await ofPlacement(event, change);
       if (change.kind === 'campaign') await ofCampaign(event, change);
+      if (change.kind === 'user') await ofEmployee(event, change, decoded.type);
       if (change.kind === 'license') await ofLicence(event, decoded as LicenceEvent);
     },
 

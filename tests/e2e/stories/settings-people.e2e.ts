@@ -188,3 +188,21 @@ test('E2E-1570 who lost telephone and recovery codes: the owner takes the second
     await expect(entry).toContainText('Виктор');
   });
 });
+
+test('E2E-1540 the owner is told when a colleague gives another one a temporary password, and is led to the card', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'maria']);
+  const { page } = await as(team, 'owner', '/settings?tab=channels');
+  await expect(page.getByText('На связи')).toBeVisible();
+  const { token } = await signIn(address, team.member('maria'));
+  await call(address, 'POST', `/users/${team.member('anna').id}/temporary-password`, {}, { token });
+  await page.getByRole('button', { name: 'Уведомления: 1 непрочитанное' }).click();
+  const panel = page.getByRole('region', { name: 'Уведомления' });
+  await panel.getByRole('button', { name: /Мария Белова выдала временный пароль: Анна Соколова/u }).click();
+  await expect(page.getByRole('complementary', { name: 'Сотрудник: Анна Соколова' })).toBeVisible();
+  await page.getByRole('button', { name: 'Уведомления', exact: true }).click();
+  await expect(panel.getByText('Мария Белова выдала временный пароль: Анна Соколова')).toBeVisible();
+  await expect(panel.getByText('Новое:')).toHaveCount(0);
+});

@@ -286,6 +286,7 @@ const asked: readonly AskedList[] = [
           read: false,
           campaignId: 'k',
           placementId: 'p',
+          userId: null,
         },
       ],
     },

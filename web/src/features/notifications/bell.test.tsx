@@ -28,6 +28,7 @@ const notice = (position: number, over: Partial<NotificationWire> = {}): Notific
   read: false,
   campaignId: 'k',
   placementId: 'p',
+  userId: null,
   ...over,
 });
 
@@ -136,6 +137,25 @@ describe('the bell', () => {
     expect(screen.getByLabelText('Адрес').textContent).toBe('/dashboard?campaign=k');
     expect(calls).toEqual([]);
     expect(screen.getByTestId('bell-dot')).toBeTruthy();
+  });
+
+  it('BELL-1540 tells the owner who gave a colleague a password, and leads to the card of that colleague', async () => {
+    const row: NotificationRow = {
+      personId: 'me',
+      at: new Date(stageNow - minute).toISOString(),
+      position: 5,
+      actor: { userId: 'anna', name: 'Анна Соколова' },
+      commandId: 'c',
+      count: 1,
+      read: false,
+      facts: { type: 'access', what: 'password', userId: 'u1', userName: 'Пётр Иванов' },
+    };
+    const nameless = { ...row, actor: { userId: 'kim', name: 'Ким' } };
+    expect(presentNotification('n', nameless).text).toBe('Выдан временный пароль: Пётр Иванов (кем: Ким)');
+    const { open, user } = await shown({ list: [presentNotification('n5', row)] });
+    const panel = await open();
+    await user.click(panel.getByRole('button', { name: /Анна Соколова выдала временный пароль: Пётр Иванов/u }));
+    expect(screen.getByLabelText('Адрес').textContent).toBe('/settings?tab=employees&person=u1');
   });
 
   it.each<[string, NotificationRow['facts'], string, RegExp, string]>([

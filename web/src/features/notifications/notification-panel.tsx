@@ -49,6 +49,7 @@ export const NotificationPanel = ({
     if (!isRead(one) && !older) readUpTo(one.position);
     if (one.campaignId !== null) visit(`/dashboard?campaign=${encodeURIComponent(one.campaignId)}`);
     else if (one.type === 'second_factor_reset') visit('/profile');
+    else if (one.userId !== null) visit(`/settings?tab=employees&person=${encodeURIComponent(one.userId)}`);
     else if (isOfLicence(one)) {
       onClose();
       openLicence();

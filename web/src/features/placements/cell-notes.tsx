@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Conflict } from '@zakup/contracts/problems';
 import { showInstant } from '../../shared/day/shown-day.ts';
 import { relativeTime } from '../../shared/day/relative-time.ts';
-import { type Gender, genderOf } from '../../shared/form/said-gender.ts';
+import { type Gender, genderOf } from '@zakup/domain/said-gender';
 import { type Entry, isHeld } from '../../shared/outbox/entry.ts';
 import type { Outbox } from '../../shared/outbox/outbox.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';

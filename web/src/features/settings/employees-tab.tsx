@@ -3,6 +3,7 @@ import { Cross, Plus } from '@blueprintjs/icons';
 import type { PersonWire } from '@zakup/contracts/entities';
 import { roleLabels } from '@zakup/domain/topics';
 import { type ReactNode, useState } from 'react';
+import { useLocation, useSearchParams } from 'react-router-dom';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
 import { matches } from '../../shared/ui/matching.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
@@ -55,6 +56,15 @@ export const EmployeesTab = ({ now = clock }: { readonly now?: () => number }) =
   const [dirty, setDirty] = useState(false);
   const { leave, question } = useDiscardQuestion(dirty);
   const close = (): void => setOpenId(null);
+  // An address with `person` opens their card, each time that somebody comes by it.
+  const [params] = useSearchParams();
+  const asked = params.get('person');
+  const { key: visit } = useLocation();
+  const [visited, setVisited] = useState<string | null>(null);
+  if (visit !== visited) {
+    setVisited(visit);
+    if (asked !== null && asked !== openId) leave(() => setOpenId(asked));
+  }
 
   const banners = (of: readonly IssuedSecret[]): ReactNode =>
     of.map((secret) => <SecretBanner key={secret.userId} secret={secret} onClose={() => putAway(secret.userId)} />);

@@ -333,6 +333,12 @@ describe('settings', () => {
     expect(calls[0]?.path).toBe('/api/users/u1/temporary-password');
   });
 
+  it('ST-1540 an address with a person opens their card', async () => {
+    open('employees&person=u1');
+    const card = within(await screen.findByRole('dialog', { name: 'Сотрудник' }));
+    expect(card.getByRole('heading', { name: 'Илья Кравцов' })).toBeDefined();
+  });
+
   it('PPL-1181 the card of a person shows the owner where they are signed in, and ends one or all', async () => {
     const at = (hour: number) => `2026-11-21T${String(hour)}:00:00.000Z`;
     const session = (id: string, userAgent: string): SessionWire => ({

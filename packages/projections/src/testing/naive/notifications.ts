@@ -2,7 +2,7 @@ import type { NotificationFacts } from '@zakup/contracts/notifications';
 import type { Step, World } from './entities.ts';
 import { rowsOfCampaign, sumsOf } from './sums.ts';
 
-/** What each person was told and what they have read of it (NTF-1 to NTF-5). */
+/** What each person was told and what they have read of it (NTF-1 to NTF-5, NTF-7). */
 
 interface Notice {
   readonly personId: string;
@@ -88,6 +88,23 @@ const ofLicence = ({ after, one: { event } }: Step): readonly Message[] => {
 const ofAccess = ({ one: { event, id } }: Step): readonly Message[] =>
   event.type === 'SecondFactorReset' ? [[id, { type: 'second_factor_reset' }]] : [];
 
+/** Of means of signing in that somebody else gave. */
+const meansOf = ({ after, one: { category, id, event, meta } }: Step): readonly Message[] => {
+  const person = after.user[id];
+  if (category !== 'employee' || person === undefined || !isPerson(meta.actorId) || meta.actorId === id) return [];
+  const what =
+    event.type === 'EmployeeTemporaryPasswordIssued'
+      ? 'password'
+      : event.type === 'EmployeeCodeReissued'
+        ? 'code'
+        : event.type === 'EmployeeReactivated'
+          ? 'return'
+          : null;
+  const owners = activePeople(after).filter(({ isOwner }) => isOwner);
+  if (what === null || owners.some((owner) => owner.id === meta.actorId)) return [];
+  return owners.map((owner) => [owner.id, { type: 'access', what, userId: id, userName: person.name }]);
+};
+
 /** What everybody was told, by person. */
 export const inboxesOf = (steps: readonly Step[]): ReadonlyMap<string, Inbox> => {
   const inboxes = new Map<string, Inbox>();
@@ -109,8 +126,8 @@ export const inboxesOf = (steps: readonly Step[]): ReadonlyMap<string, Inbox> =>
     inboxes.set(personId, { notices, last: { commandId, actorId, type: facts.type } });
   };
   for (const step of steps) {
-    for (const message of [...ofBudget(step), ...ofPlacement(step), ...ofLicence(step), ...ofAccess(step)])
-      tell(step, message);
+    const told = [...ofBudget(step), ...ofPlacement(step), ...ofLicence(step), ...ofAccess(step), ...meansOf(step)];
+    for (const message of told) tell(step, message);
     const { event, id } = step.one;
     if (event.type !== 'NotificationsRead') continue;
     const notices = inboxes.get(id)?.notices ?? [];
