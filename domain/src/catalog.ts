@@ -69,6 +69,13 @@ const terms = {
   salaryRate: z.number().nullable(),
   performanceThreshold: money.nullable(),
 };
+const takenTogether = {
+  since: text,
+  until: text,
+  count: wholeNumber,
+  networks: z.array(text),
+  moreNetworks: z.boolean(),
+};
 const accessDoor = z.enum(['employee', 'owner', 'licence', 'code', 'activation', 'password']);
 const accessRefusal = z.enum([
   'wrong_secret',
@@ -320,6 +327,16 @@ export const catalog: CatalogOf<AnyEvent> = {
       personal: ['network'],
       ignorable: true,
     }),
+    DataTaken: first(
+      z.strictObject({
+        what: z.enum(['table', 'lines', 'archive', 'history']),
+        names: z.array(text),
+        moreNames: z.boolean(),
+        ...takenTogether,
+      }),
+      { personal: ['networks'], ignorable: true },
+    ),
+    LicenceKeyShown: first(z.strictObject(takenTogether), { personal: ['networks'], ignorable: true }),
   }),
   ...inStreams<ReservationEvent>(['nick', 'email', 'authcode', 'chosencode', 'licencekey'], {
     ValueClaimed: first(z.strictObject({ holder }), { ignorable: true }),

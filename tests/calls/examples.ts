@@ -412,6 +412,7 @@ export const examples: Readonly<Record<CallName, Example>> = {
     return { params: { id } };
   },
   'POST /admin/rebuild': nothing,
+  'GET /admin/sign-ins': nothing,
   'GET /admin/health': nothing,
 
   'GET /openapi.json': nothing,

@@ -34,7 +34,9 @@ it('ACS-1 knows when the person last came in, and how many tries were refused si
 it('ACS-2 readers that show entities may pass over all of it, and networks are personal', () => {
   const ofSecondFactor = ['SecondFactorEnabled', 'SecondFactorDisabled', 'SecondFactorReset'];
   const ofCodes = ['RecoveryCodesRenewed', 'RecoveryCodeUsed'];
-  for (const type of ['SignedIn', 'SignInRefused', 'SignedOut', 'SessionsEnded', ...ofSecondFactor, ...ofCodes])
+  const taken = ['DataTaken', 'LicenceKeyShown'];
+  const others = [...ofSecondFactor, ...ofCodes, ...taken];
+  for (const type of ['SignedIn', 'SignInRefused', 'SignedOut', 'SessionsEnded', ...others])
     expect([type, catalogEntry(type)?.ignorable]).toEqual([type, true]);
   expect([catalogEntry('SignedIn')?.personal, catalogEntry('SignInRefused')?.personal]).toEqual([
     ['network'],

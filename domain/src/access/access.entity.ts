@@ -22,6 +22,8 @@ export const accessEntity: Entity<Access, AccessEvent> = {
       case 'SecondFactorReset':
       case 'RecoveryCodesRenewed':
       case 'RecoveryCodeUsed':
+      case 'DataTaken':
+      case 'LicenceKeyShown':
         return before;
     }
   },

@@ -22,7 +22,19 @@ export type AccessRefusal =
 /** Whence whoever did it came; empty = not known. A type, so that it is data as any other. */
 type SecondFactorFacts = { readonly network: string };
 
-/** Signing in and out of one person of a licence, for whoever audits it; never a secret. Networks: `203.0.113.0/24`, `2001:db8:1::/48`. */
+/** As `SignInRefused` tells of several together: the first five names and networks. */
+type TakenTogether = {
+  /** UTC instants of the first and the last time, ISO 8601. */
+  readonly since: string;
+  readonly until: string;
+  readonly count: number;
+  readonly networks: readonly string[];
+  readonly moreNetworks: boolean;
+};
+
+export type TakenData = 'table' | 'lines' | 'archive' | 'history';
+
+/** Signing in and out of one person of a licence, and what they took along, for whoever audits it; never a secret. Networks: `203.0.113.0/24`, `2001:db8:1::/48`. */
 export type AccessEvent =
   | DomainEvent<
       'SignedIn',
@@ -67,4 +79,14 @@ export type AccessEvent =
   | DomainEvent<'SecondFactorReset', SecondFactorFacts>
   | DomainEvent<'RecoveryCodesRenewed', SecondFactorFacts>
   /** Instead of a code of the authenticator; `left`: after it. */
-  | DomainEvent<'RecoveryCodeUsed', SecondFactorFacts & { readonly left: number }>;
+  | DomainEvent<'RecoveryCodeUsed', SecondFactorFacts & { readonly left: number }>
+  /**
+   * The person took data along as a file: a table of placements, lines that a figure is made of, the whole licence, its signed history.
+   * `names`: of what, under the names of then; empty where it is of the whole licence.
+   */
+  | DomainEvent<
+      'DataTaken',
+      TakenTogether & { readonly what: TakenData; readonly names: readonly string[]; readonly moreNames: boolean }
+    >
+  /** The person had the whole key of the licence shown. */
+  | DomainEvent<'LicenceKeyShown', TakenTogether>;

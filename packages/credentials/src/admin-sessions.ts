@@ -1,6 +1,7 @@
 import type { RandomBytes } from './codes.ts';
 import type { Credentials, Millis } from './credentials.ts';
 import { makeToken } from './secrets.ts';
+import type { adminEntries } from './admin-entries.ts';
 import type { AdminSessionRow, Tables, WritableTables } from './tables.ts';
 
 const minute = 60_000;
@@ -16,7 +17,11 @@ type AdminSessions = Pick<Credentials, 'openAdminSession' | 'adminSession' | 'en
 const isIdle = ({ lastSeenAt }: AdminSessionRow, now: Millis): boolean => now >= lastSeenAt + idleAfter;
 
 /** Sessions of the admin, a row each: few, and looked up in the store at every call, so that an end counts everywhere at once. */
-export const adminSessions = (tables: Tables, random: RandomBytes): AdminSessions => {
+export const adminSessions = (
+  tables: Tables,
+  random: RandomBytes,
+  { noteAdminSignIn }: Pick<ReturnType<typeof adminEntries>, 'noteAdminSignIn'>,
+): AdminSessions => {
   /** Another call may have ended it meanwhile, and an idle one stays so. */
   const touch = (id: string, now: Millis): Promise<void> =>
     tables.transaction(
@@ -29,7 +34,7 @@ export const adminSessions = (tables: Tables, random: RandomBytes): AdminSession
     );
 
   return {
-    openAdminSession: (stamp, now) =>
+    openAdminSession: (stamp, now, network = '') =>
       tables.transaction(
         async (inside) => {
           const [admin] = await inside.admins.all();
@@ -39,6 +44,7 @@ export const adminSessions = (tables: Tables, random: RandomBytes): AdminSession
             if (row.expiresAt <= now) await inside.adminSessions.remove(row.id);
           const id = makeToken(random);
           await inside.adminSessions.put({ id, createdAt: now, expiresAt: now + life, lastSeenAt: now });
+          await noteAdminSignIn(inside, makeToken(random), network, now);
           return id;
         },
         { turn: 'admin' },

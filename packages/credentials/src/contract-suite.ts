@@ -3,7 +3,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Credentials, Session, SessionEnd, Try } from './credentials.ts';
+import type { Credentials, Session, SessionEnd, Taking, Try } from './credentials.ts';
 import type { CredentialsOptions } from './credentials-on-tables.ts';
 import { codeShown } from './testing/authenticator.ts';
 
@@ -967,6 +967,85 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         expect(all.toSorted((a, b) => a.number - b.number)).toEqual([head('4a1', 1), head('3f1', 2)]);
         await credentials.forgetSealHeads();
         expect(await credentials.sealHeads()).toEqual([]);
+      });
+
+      describe('what people took along', () => {
+        const taking = (more: Partial<Taking> = {}): Taking => ({
+          licenceId,
+          userId: 'anna',
+          what: 'table',
+          name: 'Весна',
+          network: '203.0.113.0/24',
+          ...more,
+        });
+
+        it('CRD-1542 the first is told at once, what follows together after a minute, with the first five names', async () => {
+          const credentials = await empty();
+          await credentials.noteTaking(taking(), start);
+          const [first, ...others] = await credentials.takingsToTell(start);
+          expect(others).toEqual([]);
+          expect(first).toMatchObject({ userId: 'anna', what: 'table', count: 1, names: ['Весна'], moreNames: false });
+          await credentials.takingTold(first?.id ?? '');
+          for (let index = 0; index < 7; index += 1)
+            await credentials.noteTaking(taking({ name: `k${index}`, network: '' }), start + index);
+          await credentials.noteTaking(taking({ userId: 'boris', what: 'key', name: '' }), start);
+          expect((await credentials.takingsToTell(start + second)).map(({ userId }) => userId)).toEqual(['boris']);
+          const due = await credentials.takingsToTell(start + minute);
+          expect(due.filter(({ userId }) => userId === 'anna')).toMatchObject([
+            { since: start, until: start + 6, count: 7, names: ['k0', 'k1', 'k2', 'k3', 'k4'], moreNames: true },
+          ]);
+        });
+
+        it('CRD-1543 who goes on is told ever more seldom, a hundred times a day at most', async () => {
+          const credentials = await empty();
+          let told = 0;
+          let count = 0;
+          for (let at = start; at < start + 24 * hour; at += minute / 2) {
+            await credentials.noteTaking(taking(), at);
+            for (const one of await credentials.takingsToTell(at)) {
+              told += 1;
+              count += one.count;
+              await credentials.takingTold(one.id);
+            }
+          }
+          expect(told).toBeLessThan(105);
+          expect(count).toBeGreaterThan(2_800);
+        });
+
+        it('CRD-1544 what nobody said to be told is given again, under the same id, and to one at a time', async () => {
+          const credentials = await empty();
+          await credentials.noteTaking(taking(), start);
+          const both = await Promise.all([credentials.takingsToTell(start), credentials.takingsToTell(start)]);
+          expect(both.flat()).toHaveLength(1);
+          const again = await credentials.takingsToTell(start + minute);
+          expect(again).toEqual(both.flat());
+          await credentials.takingTold(again[0]?.id ?? '');
+          expect(await credentials.takingsToTell(start + hour)).toEqual([]);
+        });
+      });
+
+      it('CRD-1545 sign-ins of the admin are kept with their network, refusals of one network together, and push out none', async () => {
+        const credentials = await empty();
+        await credentials.setAdmin('root', 'очень-длинный-пароль');
+        const stamp = (await credentials.adminStamp()) ?? '';
+        await credentials.openAdminSession(stamp, start, '203.0.113.0/24');
+        await credentials.noteAdminRefusals({ id: 'a', network: '198.51.100.0/24', count: 2 }, start + minute);
+        await credentials.noteAdminRefusals({ id: 'b', network: '198.51.100.0/24', count: 3 }, start + 2 * minute);
+        const network = '198.51.100.0/24';
+        expect(await credentials.adminEntries()).toEqual([
+          { outcome: 'refused', since: start + minute, until: start + 2 * minute, count: 5, network },
+          { outcome: 'in', since: start, until: start, count: 1, network: '203.0.113.0/24' },
+        ]);
+        for (let index = 0; index < 60; index += 1)
+          await credentials.noteAdminRefusals(
+            { id: `n${index}`, network: `10.0.${index}.0/24`, count: 1 },
+            start + hour,
+          );
+        const entries = await credentials.adminEntries();
+        expect(entries.filter(({ outcome }) => outcome === 'refused')).toHaveLength(50);
+        expect(entries.filter(({ outcome }) => outcome === 'in')).toHaveLength(1);
+        expect(await credentials.openAdminSession('another', start, '')).toBeNull();
+        expect(await credentials.adminEntries()).toEqual(entries);
       });
 
       it('CRD-37 closing twice is quiet', async () => {

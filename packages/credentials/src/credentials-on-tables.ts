@@ -1,4 +1,5 @@
 import { activationCodes } from './activation-codes.ts';
+import { adminEntries } from './admin-entries.ts';
 import { adminSessions } from './admin-sessions.ts';
 import type { RandomBytes } from './codes.ts';
 import type { Credentials, NewPassword } from './credentials.ts';
@@ -10,6 +11,7 @@ import { makeToken, saltOf, sameText } from './secrets.ts';
 import { sessionBook } from './session-book.ts';
 import { signInSteps } from './sign-in-steps.ts';
 import type { Tables, WritableTables } from './tables.ts';
+import { takingBook } from './taking-book.ts';
 
 export interface CredentialsOptions {
   /** At least 32 secret bytes, kept apart from the store and the same at each start; another key makes live activation codes and second factors wrong. */
@@ -34,7 +36,8 @@ export const credentialsOnTables = (
   const codes = activationCodes(tables, key, random);
   const { removeIn, ...secondFactors } = secondFactorBook(tables, key, random, forgetTriesIn);
   const { forgetSteps, ...steps } = signInSteps(tables, random);
-  const { forgetAdminSessions, ...ofAdmin } = adminSessions(tables, random);
+  const { noteAdminSignIn, ...entries } = adminEntries(tables);
+  const { forgetAdminSessions, ...ofAdmin } = adminSessions(tables, random, { noteAdminSignIn });
   const { stop, endForPassword, ...sessions } = sessionBook(tables, random, sessionIdle);
   let open = true;
 
@@ -60,6 +63,8 @@ export const credentialsOnTables = (
     ...secondFactors,
     ...steps,
     ...ofAdmin,
+    ...entries,
+    ...takingBook(tables, random),
 
     setPassword: async (record, password, ending) => {
       const hash = await hashOf(record, password);

@@ -16,6 +16,38 @@ export interface LastSeal {
   readonly position: number;
 }
 
+/** Something that a person took along, or had shown. */
+export interface Taking {
+  readonly licenceId: string;
+  readonly userId: string;
+  readonly what: string;
+  /** What it is of, as people call it; empty = of the whole licence. */
+  readonly name: string;
+  /** Empty = not known. */
+  readonly network: string;
+}
+
+/** One kind of what one person took, as it is told; `names` and `networks` are the first five. */
+export interface ToldTaking extends Omit<Taking, 'name' | 'network'> {
+  /** A UUID, always the same of the same. */
+  readonly id: string;
+  readonly since: Millis;
+  readonly until: Millis;
+  readonly count: number;
+  readonly names: readonly string[];
+  readonly moreNames: boolean;
+  readonly networks: readonly string[];
+  readonly moreNetworks: boolean;
+}
+
+export interface AdminEntry {
+  readonly outcome: 'in' | 'refused';
+  readonly since: Millis;
+  readonly until: Millis;
+  readonly count: number;
+  readonly network: string;
+}
+
 export interface PasswordRecord {
   readonly userId: string;
   readonly licenceId: string;
@@ -219,14 +251,30 @@ export interface Credentials {
   checkAdmin(login: string, password: string): Promise<boolean>;
   /** Changes with each `setAdmin`: says under which password something began. Null while there is no admin. */
   adminStamp(): Promise<string | null>;
-  /** A session of the admin for 12 hours at most; null when the stamp is not the present one any more. */
-  openAdminSession(stamp: string, now: Millis): Promise<string | null>;
+  /** A session of the admin for 12 hours at most, with an entry of it; null when the stamp is not the present one any more. */
+  openAdminSession(stamp: string, now: Millis, network?: string): Promise<string | null>;
   /**
    * `idle`: 30 minutes went by without a use. `use`: this is one, kept by the minute; else somebody only looks whether it is open.
    * `over`: unknown, past its end, ended, or of an earlier password.
    */
   adminSession(sessionId: string, now: Millis, options: { readonly use: boolean }): Promise<'open' | 'idle' | 'over'>;
   endAdminSession(sessionId: string): Promise<void>;
+  /** Refusals at the admin's door; those of one network that follow each other are one entry. `id`: of a new one. */
+  noteAdminRefusals(
+    refusals: { readonly id: string; readonly network: string; readonly count: number },
+    now: Millis,
+  ): Promise<void>;
+  /** Newest first: the last 50 sign-ins of the admin, and the last 50 entries of refusals. */
+  adminEntries(): Promise<readonly AdminEntry[]>;
+
+  /** Keeps that a person took something along, until it is in the log. Whoever hands it out waits for this. */
+  noteTaking(taking: Taking, now: Millis): Promise<void>;
+  /**
+   * What the log is to be told now: the first at once, what follows it together, after a minute and then up to a quarter of an hour. Nobody
+   * else is given it for 30 seconds; until `takingTold` it is given again.
+   */
+  takingsToTell(now: Millis): Promise<readonly ToldTaking[]>;
+  takingTold(id: string): Promise<void>;
 
   /**
    * A new secret for codes that change with time (TOTP), as base32; nothing is asked for until a right code has been shown. Replaces one

@@ -63,6 +63,8 @@ export const inMemoryTables = (): Tables => {
     devices: inMemoryTable<Rows['devices']>(tableShapes.devices, turns),
     chats: inMemoryTable<Rows['chats']>(tableShapes.chats, turns),
     sealHeads: inMemoryTable<Rows['sealHeads']>(tableShapes.sealHeads, turns),
+    takings: inMemoryTable<Rows['takings']>(tableShapes.takings, turns),
+    adminEntries: inMemoryTable<Rows['adminEntries']>(tableShapes.adminEntries, turns),
   };
   const inside = {
     passwords: made.passwords.inside,
@@ -78,6 +80,8 @@ export const inMemoryTables = (): Tables => {
     devices: made.devices.inside,
     chats: made.chats.inside,
     sealHeads: made.sealHeads.inside,
+    takings: made.takings.inside,
+    adminEntries: made.adminEntries.inside,
   };
   return {
     passwords: made.passwords.outside,
@@ -93,6 +97,8 @@ export const inMemoryTables = (): Tables => {
     devices: made.devices.outside,
     chats: made.chats.outside,
     sealHeads: made.sealHeads.outside,
+    takings: made.takings.outside,
+    adminEntries: made.adminEntries.outside,
     transaction: (work) =>
       turns.run(async () => {
         const undo = Object.values(made).map(({ mark }) => mark());

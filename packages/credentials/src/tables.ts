@@ -125,6 +125,33 @@ export interface SealHeadRow {
   readonly position: number;
 }
 
+/** What a person took along: counted, or to be told to the log (`isCounted`). */
+export interface TakingRow {
+  readonly key: string;
+  readonly licenceId: string;
+  readonly userId: string;
+  readonly what: string;
+  readonly since: number;
+  readonly until: number;
+  readonly count: number;
+  /** JSON lists of texts. */
+  readonly names: string;
+  readonly networks: string;
+  /** When something is to be done about it, and how long after that again. */
+  readonly due: number;
+  readonly pause: number;
+}
+
+/** A sign-in of the admin, or refused tries from one network. */
+export interface AdminEntryRow {
+  readonly key: string;
+  readonly outcome: 'in' | 'refused';
+  readonly since: number;
+  readonly until: number;
+  readonly count: number;
+  readonly network: string;
+}
+
 export interface Rows {
   readonly passwords: PasswordRow;
   readonly sessions: SessionRow;
@@ -139,6 +166,8 @@ export interface Rows {
   readonly devices: DeviceRow;
   readonly chats: ChatRow;
   readonly sealHeads: SealHeadRow;
+  readonly takings: TakingRow;
+  readonly adminEntries: AdminEntryRow;
 }
 
 export interface TableShape<Row> {
@@ -199,6 +228,12 @@ export const tableShapes: { readonly [Name in keyof Rows]: TableShape<Rows[Name]
   devices: { key: 'key', columns: ['key', 'device', 'account', 'until'], indexed: ['device', 'account'] },
   chats: { key: 'handle', columns: ['handle', 'chat'], indexed: [] },
   sealHeads: { key: 'licenceId', columns: ['licenceId', 'number', 'hash', 'position'], indexed: [] },
+  takings: {
+    key: 'key',
+    columns: ['key', 'licenceId', 'userId', 'what', 'since', 'until', 'count', 'names', 'networks', 'due', 'pause'],
+    indexed: [],
+  },
+  adminEntries: { key: 'key', columns: ['key', 'outcome', 'since', 'until', 'count', 'network'], indexed: [] },
 };
 
 export interface ReadableTable<Row> {

@@ -12,8 +12,10 @@ import { onServers } from '@zakup/service-kit/stores/on-servers';
 import type { Router } from 'express';
 import { commandApp } from './app.ts';
 import { accessJournal } from './auth/access-journal.ts';
+import { adminRefusals } from './auth/admin-refusals.ts';
 import { telegramSender } from './auth/code-sender.ts';
 import { prepareAdmin } from './auth/prepare-admin.ts';
+import { tellTakings } from './auth/tell-takings.ts';
 import { runProcesses } from './processes/run-processes.ts';
 import { streamCache } from './stream-cache.ts';
 
@@ -73,15 +75,20 @@ export const commandOn = async (
   atEnd({ name: 'processes', run: () => processes.stop() });
   const codeSender = await telegramSender({ credentials, leases, log, stopping }, config.telegramBotToken);
   if (codeSender !== null) atEnd({ name: 'Telegram', run: () => codeSender.stop() });
+  const atTheAdmins = adminRefusals({ credentials, log, now: Date.now, newId: randomUUID });
+  atEnd({ name: 'refusals of the admin', run: () => atTheAdmins.settled() });
   const access = accessJournal({
     eventStore,
     metrics,
     log,
     now: Date.now,
     newId: randomUUID,
+    onAdminRefused: atTheAdmins.refused,
     readOnly,
   });
   atEnd({ name: 'audit', run: () => access.stop() });
+  const takings = tellTakings({ credentials, eventStore, log, now: Date.now, readOnly });
+  atEnd({ name: 'audit of what is taken along', run: () => takings.stop() });
   return commandApp({
     eventStore,
     cache,

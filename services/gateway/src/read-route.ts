@@ -17,6 +17,7 @@ import { parseQuery, type Waited, waited } from './reads/asked-query.ts';
 import { costlyAnswer } from './reads/costly-answer.ts';
 import { sendFileOf } from './reads/file-answer.ts';
 import type { Answer, Made, ReadContext } from './reads/read-context.ts';
+import { noteTaken } from './reads/note-taken.ts';
 import { expired, invalid, late, Refused } from './reads/refused.ts';
 import { readWhile, whileWaited } from './reads/while-waited.ts';
 import { rowOf } from './rows.ts';
@@ -150,11 +151,12 @@ const answered = async <Query extends z.ZodObject, Found>(
   if (overspent !== null) throw new Refused(overspent);
   const made: Made = { context, documents, make: (of) => route.answer(of, found, query) };
   if (weight === 'file' || weight === 'bundle')
-    return sendFileOf(response, made, { route, viewer: now, given: request.query });
+    return sendFileOf(response, made, { route, viewer: now, given: request.query, ip: request.ip });
   const answer = weight === 'plain' ? await made.make(context) : await costlyAnswer(made, request.originalUrl);
   if (waiting.aborted) return;
   if (answer === null) throw new Refused(tooManyReports);
   if ('content' in answer) throw new Error(`${request.path} answers a file and does not weigh like one`);
+  if (answer.taken !== undefined) await noteTaken(now, answer.taken, request.ip);
   const position = Math.max(answer.position ?? 0, context.position);
   await sendAnswer(response, position, answer, context.at, deps.guard.hold(asker));
 };

@@ -118,3 +118,19 @@ test('E2E-1531 licences of long names: at 1280, 1366, 1440 and 390 px nothing is
     if (width > 390) expect((last?.x ?? width) + (last?.width ?? 0), `${width} px`).toBeLessThanOrEqual(width);
   }
 });
+
+test('E2E-1558 the administration shows who came in and who was refused, when and from which network', async ({
+  newcomer,
+}) => {
+  const { page, expectProblems } = await newcomer('/admin');
+  expectProblems(/status of 401/u);
+  await page.getByLabel('Логин').fill(adminLogin);
+  await page.getByLabel('Пароль', { exact: true }).fill('не тот пароль');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('Неверный логин или пароль');
+  await page.getByLabel('Пароль', { exact: true }).fill(adminPassword);
+  await page.keyboard.press('Enter');
+  const entries = page.getByRole('list', { name: 'Последние входы' }).getByRole('listitem');
+  await expect(entries.filter({ hasText: 'вход' }).first()).toContainText('сеть 127.0.0.0/24');
+  await expect(entries.filter({ hasText: 'отказ' }).first()).toContainText('сеть 127.0.0.0/24');
+});

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '../support/story.ts';
-import { givenCampaign, givenTeam } from '../support/team.ts';
+import { givenCampaign, givenTeam, signIn } from '../support/team.ts';
 
 test('E2E-57 the journal: what was and what became, filters, a live event on request, one change undone', async ({
   address,
@@ -238,4 +238,25 @@ test('E2E-1310 a row that is pressed stays under the pointer as its event opens 
       );
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect.poll(cut).toEqual([]);
+});
+
+test('E2E-1557 the journal tells the owner what a colleague took along with a program of their own, and from where', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya', 'maria']);
+  const { campaign } = await givenCampaign(team);
+  const { token } = await signIn(address, team.member('maria'));
+  const headers = { Authorization: `Bearer ${token}` };
+  const file = await fetch(`${address}/api/campaigns/${campaign.id}/export?format=csv`, { headers });
+  expect((await file.text()).length).toBeGreaterThan(100);
+  const audit = () => team.done<{ entries: readonly { event: string }[] }>('GET', '/audit?limit=200');
+  await expect.poll(async () => (await audit()).entries.map(({ event }) => event)).toContain('DataTaken');
+  const { page } = await as(team, 'owner', '/journal');
+  const row = page.getByRole('grid', { name: 'Журнал' }).getByRole('row').filter({ hasText: 'Данные выгружены' });
+  await expect(row).toContainText('Мария Белова');
+  await row.click();
+  const aside = page.getByRole('complementary', { name: 'Событие' });
+  for (const text of ['размещения', 'Ноябрь - Подписчики', 'сеть 127.0.0.0/24'])
+    await expect(aside).toContainText(text);
 });

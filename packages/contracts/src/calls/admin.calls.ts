@@ -82,5 +82,9 @@ export const adminCalls = callsOf('Администратор', {
     summary: 'Собрать модели чтения заново рядом с прежними, которые читаются до замены; ход в /admin/health',
     data: replies.rebuildData,
   }),
+  'GET /admin/sign-ins': adminRead({
+    summary: 'Последние входы администратора и отказы, новые сначала: время и сеть; в журналах команд их нет',
+    data: replies.adminSignInsData,
+  }),
   'GET /admin/health': adminRead({ summary: 'Состояние системы', data: replies.healthData }),
 });

@@ -478,6 +478,18 @@ const selfCheckWire = z.object({
   ),
 });
 
+export const adminSignInWire = z.object({
+  /** `refused`: tries from one network that followed each other. */
+  outcome: z.enum(['in', 'refused']),
+  since: z.string(),
+  until: z.string(),
+  count: z.int().min(1),
+  /** Empty = not known. */
+  network: z.string(),
+});
+export type AdminSignInWire = z.infer<typeof adminSignInWire>;
+export const adminSignInsData = z.object({ signIns: z.array(adminSignInWire) });
+
 export const healthData = z.object({
   services: z.array(z.object({ name: z.string(), ok: z.boolean(), version: z.string().optional() })),
   projection: z.object({

@@ -27,6 +27,8 @@ const nameOf: { readonly [Name in keyof Rows]: string } = {
   devices: 'known_devices',
   chats: 'messenger_chats',
   sealHeads: 'last_seals',
+  takings: 'data_takings',
+  adminEntries: 'admin_entries',
 };
 
 export interface Collections {
@@ -51,6 +53,8 @@ const collectionsOf = (database: Db): Collections => {
       devices: rows('devices'),
       chats: rows('chats'),
       sealHeads: rows('sealHeads'),
+      takings: rows('takings'),
+      adminEntries: rows('adminEntries'),
     },
     meta: database.collection<StoredMeta>('credentials_meta'),
   };

@@ -139,6 +139,8 @@ export const mongoTables = async ({
     devices: outside<Rows['devices']>(rows.devices, tableShapes.devices),
     chats: outside<Rows['chats']>(rows.chats, tableShapes.chats),
     sealHeads: outside<Rows['sealHeads']>(rows.sealHeads, tableShapes.sealHeads),
+    takings: outside<Rows['takings']>(rows.takings, tableShapes.takings),
+    adminEntries: outside<Rows['adminEntries']>(rows.adminEntries, tableShapes.adminEntries),
 
     transaction: (work, { turn } = {}) =>
       asking((patience) =>
@@ -159,6 +161,8 @@ export const mongoTables = async ({
               devices: writable<Rows['devices']>(rows.devices, tableShapes.devices, session),
               chats: writable<Rows['chats']>(rows.chats, tableShapes.chats, session),
               sealHeads: writable<Rows['sealHeads']>(rows.sealHeads, tableShapes.sealHeads, session),
+              takings: writable<Rows['takings']>(rows.takings, tableShapes.takings, session),
+              adminEntries: writable<Rows['adminEntries']>(rows.adminEntries, tableShapes.adminEntries, session),
             }),
           turn,
         ),

@@ -132,6 +132,8 @@ export const sqliteTables = (file: string, open: OpenCredentialFile = openCreden
     devices: statementsOf<Rows['devices']>(database, 'devices', tableShapes.devices),
     chats: statementsOf<Rows['chats']>(database, 'chats', tableShapes.chats),
     sealHeads: statementsOf<Rows['sealHeads']>(database, 'sealHeads', tableShapes.sealHeads),
+    takings: statementsOf<Rows['takings']>(database, 'takings', tableShapes.takings),
+    adminEntries: statementsOf<Rows['adminEntries']>(database, 'adminEntries', tableShapes.adminEntries),
   }));
   const dataVersion = naming(() => database.prepare('PRAGMA data_version'));
   const version = (): number => (dataVersion.get() as { readonly data_version: number }).data_version;
@@ -152,6 +154,8 @@ export const sqliteTables = (file: string, open: OpenCredentialFile = openCreden
     devices: insideTransaction(made.devices),
     chats: insideTransaction(made.chats),
     sealHeads: insideTransaction(made.sealHeads),
+    takings: insideTransaction(made.takings),
+    adminEntries: insideTransaction(made.adminEntries),
   };
   // The connection sees its own open transaction, so that others' reads wait for its end.
   const outside = <Row extends object>(statements: Statements<Row>): ReadableTable<Row> => ({
@@ -199,6 +203,8 @@ export const sqliteTables = (file: string, open: OpenCredentialFile = openCreden
     devices: outside(made.devices),
     chats: outside(made.chats),
     sealHeads: outside(made.sealHeads),
+    takings: outside(made.takings),
+    adminEntries: outside(made.adminEntries),
     transaction: async (work, { trifle = false } = {}) => {
       const { result, synced } = await turns.run(() => committed(work, trifle));
       try {

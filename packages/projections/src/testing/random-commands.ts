@@ -128,7 +128,16 @@ const signedIn: AccessEvent = {
   type: 'SignedIn',
   data: { sessionId: 's', door: 'employee', network, knownDevice: true },
 };
+const takenTogether = {
+  since: instant(0),
+  until: instant(1),
+  count: 2,
+  networks: [network],
+  moreNetworks: false,
+};
 const accessEvents: readonly AccessEvent[] = [
+  { type: 'DataTaken', data: { what: 'lines', names: ['Расход'], moreNames: false, ...takenTogether } },
+  { type: 'LicenceKeyShown', data: takenTogether },
   signedIn,
   { type: 'SignedOut', data: { sessionId: 's' } },
   { type: 'SessionsEnded', data: { sessionIds: ['s', 't'], reason: 'replaced' } },

@@ -48,6 +48,8 @@ export interface AccessJournalDeps {
   readonly now: () => number;
   /** A fresh UUID. */
   readonly newId: () => string;
+  /** Told the network of every refused try at the admin's door, which is of no licence. */
+  readonly onAdminRefused?: ((network: string) => void) | undefined;
   /** Why nothing may be written now. */
   readonly readOnly: () => string | null;
   /** Resolves after so many milliseconds, or early when the signal aborts. */
@@ -65,7 +67,7 @@ const mostAccounts = 1000;
 const mostUnwritten = 1000;
 const mostNetworks = 5;
 
-const waitOnClock = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
+export const waitOnClock = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
   try {
     // A process that has nothing else to do may end.
     await delay(milliseconds, undefined, { signal, ref: false });
@@ -85,10 +87,46 @@ interface Gathered {
   readonly networks: Set<string>;
 }
 
-interface Entry {
+const iso = (instant: number): string => new Date(instant).toISOString();
+
+/** What is appended to a person's stream of access. */
+export interface Entry {
   readonly stream: string;
   readonly events: readonly [EventToAppend, ...EventToAppend[]];
 }
+
+export const accessEntry = (
+  holder: AccessHolder,
+  events: readonly [AccessEvent, ...AccessEvent[]],
+  by: {
+    readonly actorId: string;
+    readonly commandId: string;
+    /** UTC milliseconds. */
+    readonly at: number;
+    readonly newId: () => string;
+  },
+): Entry => {
+  const { actorId, commandId, at, newId } = by;
+  const toAppend = ({ type, data }: AccessEvent): EventToAppend => ({
+    id: newId(),
+    type,
+    data,
+    metadata: {
+      licenceId: holder.licenceId,
+      actorId,
+      source: actorId === 'system' ? 'system' : 'screen',
+      commandId,
+      requestHash: '',
+      at: iso(at),
+      schemaVersion: catalogEntry(type)?.version ?? 1,
+    },
+  });
+  const [first, ...rest] = events;
+  return {
+    stream: streamOf(accessEntity.category, holder.licenceId, holder.personId),
+    events: [toAppend(first), ...rest.map(toAppend)],
+  };
+};
 
 const gathering = (holder: AccessHolder): Gathered => ({
   holder,
@@ -100,8 +138,6 @@ const gathering = (holder: AccessHolder): Gathered => ({
   doors: new Set(),
   networks: new Set(),
 });
-
-const iso = (instant: number): string => new Date(instant).toISOString();
 
 const refusalOf = ({ since, until, count, reasons, doors, networks }: Gathered): AccessEvent => ({
   type: 'SignInRefused',
@@ -117,7 +153,7 @@ const refusalOf = ({ since, until, count, reasons, doors, networks }: Gathered):
 });
 
 export const accessJournal = (deps: AccessJournalDeps): AccessJournal => {
-  const { eventStore, metrics, log, now, newId, readOnly, wait = waitOnClock } = deps;
+  const { eventStore, metrics, log, now, newId, readOnly, onAdminRefused, wait = waitOnClock } = deps;
   const stopping = new AbortController();
   const { signal } = stopping;
   // One for each account that is told of, and there are no more than so many.
@@ -132,28 +168,8 @@ export const accessJournal = (deps: AccessJournalDeps): AccessJournal => {
     void work.finally(() => running.delete(work));
   };
 
-  const entryOf = (holder: AccessHolder, actorId: string, events: readonly [AccessEvent, ...AccessEvent[]]): Entry => {
-    const commandId = newId();
-    const toAppend = ({ type, data }: AccessEvent): EventToAppend => ({
-      id: newId(),
-      type,
-      data,
-      metadata: {
-        licenceId: holder.licenceId,
-        actorId,
-        source: actorId === 'system' ? 'system' : 'screen',
-        commandId,
-        requestHash: '',
-        at: iso(now()),
-        schemaVersion: catalogEntry(type)?.version ?? 1,
-      },
-    });
-    const [first, ...rest] = events;
-    return {
-      stream: streamOf(accessEntity.category, holder.licenceId, holder.personId),
-      events: [toAppend(first), ...rest.map(toAppend)],
-    };
-  };
+  const entryOf = (holder: AccessHolder, actorId: string, events: readonly [AccessEvent, ...AccessEvent[]]): Entry =>
+    accessEntry(holder, events, { actorId, commandId: newId(), at: now(), newId });
 
   /** False = not now; what went wrong is in the log. */
   const written = async ({ stream, events }: Entry): Promise<boolean> => {
@@ -228,6 +244,7 @@ export const accessJournal = (deps: AccessJournalDeps): AccessJournal => {
 
     refused({ holder, door, reason, network }) {
       metrics.signInRefusals.inc({ door });
+      if (door === 'admin') onAdminRefused?.(network);
       if (holder === null || door === 'admin') return;
       const key = streamOf(accessEntity.category, holder.licenceId, holder.personId);
       let gathered = accounts.get(key);

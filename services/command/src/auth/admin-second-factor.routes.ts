@@ -22,7 +22,7 @@ export interface AdminDoor {
   /** The login of the session that asks; null = there is none in order. */
   readonly loginOf: (request: Request) => Promise<string | null>;
   /** A session of the admin who has shown all that is asked for. `stamp`: of the password that was right, read before the last secret was looked at. */
-  readonly open: (login: string, stamp: string | null) => Promise<Outcome>;
+  readonly open: (login: string, stamp: string | null, request: Request) => Promise<Outcome>;
 }
 
 interface Exchange {
@@ -126,7 +126,8 @@ const finish = async (
   if (step === null) return over;
   const attempted = await checkedCode(deps, guard, exchange, step.account, code);
   if (attempted.kind === 'refused') return attempted;
-  return (await deps.credentials.endSignInStep(step.token)) ? open(loginOfAccount(step.account), stamp) : over;
+  if (!(await deps.credentials.endSignInStep(step.token))) return over;
+  return open(loginOfAccount(step.account), stamp, exchange.request);
 };
 
 /** Whose password it is; a wrong one counts as a guess. */
@@ -190,7 +191,7 @@ const confirm = async (deps: CommandDeps, door: AdminDoor, request: Request, cod
   const { recoveryCodes } = confirmed;
   if (who.step === null || !(await deps.credentials.endSignInStep(who.step)))
     return { kind: 'done', data: { recoveryCodes } };
-  const opened = await door.open(loginOfAccount(who.account), stamp);
+  const opened = await door.open(loginOfAccount(who.account), stamp, request);
   return opened.kind === 'done' ? { ...opened, data: { recoveryCodes, ...opened.data } } : opened;
 };
 

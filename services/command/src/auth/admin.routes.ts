@@ -18,6 +18,7 @@ import { defaultMaxConcurrentSessions } from '@zakup/domain/licence/licence-defa
 import type { Licence } from '@zakup/domain/licence/state';
 import { messages } from '@zakup/domain/messages';
 import { features } from '@zakup/domain/permissions';
+import { networkOf } from '@zakup/service-kit/network-address';
 import { sendProblem } from '@zakup/service-kit/problem-middleware';
 import { jsonBody } from '@zakup/service-kit/json-body';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
@@ -144,7 +145,7 @@ const login = async (
     ({ more }) => (more ? null : adminAccount(name)),
   );
   if (attempted.kind === 'refused') return attempted;
-  return (await adminStep(deps, name)) ?? adminDoor(deps).open(name, attempted.found.stamp);
+  return (await adminStep(deps, name)) ?? adminDoor(deps).open(name, attempted.found.stamp, request);
 };
 
 const adminDoor = (deps: CommandDeps): AdminDoor => ({
@@ -152,8 +153,9 @@ const adminDoor = (deps: CommandDeps): AdminDoor => ({
     const found = await adminOf(deps, request);
     return found.kind === 'open' ? found.login : null;
   },
-  open: async (name, stamp) => {
-    const sessionId = stamp === null ? null : await deps.credentials.openAdminSession(stamp, deps.now());
+  open: async (name, stamp, request) => {
+    const network = networkOf(request.ip);
+    const sessionId = stamp === null ? null : await deps.credentials.openAdminSession(stamp, deps.now(), network);
     if (sessionId === null) return refuse({ code: 'UNAUTHENTICATED', message: messages.wrongLogin });
     return { kind: 'done', data: { token: deps.tokens.issueAdmin({ login: name, sessionId }) } };
   },

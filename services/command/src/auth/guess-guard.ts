@@ -6,7 +6,7 @@ import type { Request, Response } from 'express';
 import type { CommandDeps } from '../deps.ts';
 import type { AccessRefusal } from '@zakup/domain/access/events';
 import type { AccessHolder, RefusedTry } from './access-journal.ts';
-import { addressOf, networkOf } from './address.ts';
+import { addressOf, networkOf } from '@zakup/service-kit/network-address';
 import { knownDeviceOf, rememberDevice } from './known-device.ts';
 import { strangersInTurn } from './strangers.ts';
 

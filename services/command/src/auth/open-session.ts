@@ -7,7 +7,7 @@ import type { Request } from 'express';
 import type { CommandDeps } from '../deps.ts';
 import { rowOf } from '../entity-routes.ts';
 import { type Outcome, refuse } from './body-route.ts';
-import { networkOf } from './address.ts';
+import { networkOf } from '@zakup/service-kit/network-address';
 import type { Account } from './directory.ts';
 
 const hour = 60 * 60 * 1000;

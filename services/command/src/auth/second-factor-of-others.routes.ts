@@ -8,7 +8,7 @@ import { streamOf } from '../ids.ts';
 import { denied } from '../requests.ts';
 import { subjectOf } from '../routes/employee.routes.ts';
 import type { AccessHolder } from './access-journal.ts';
-import { networkOf } from './address.ts';
+import { networkOf } from '@zakup/service-kit/network-address';
 import { authenticate, authOf } from './authenticate.ts';
 import { type Outcome, refuse, sendOutcome } from './body-route.ts';
 import { accountById } from './directory.ts';

@@ -12,7 +12,7 @@ import { type Request, type Response, Router } from 'express';
 import { z } from 'zod';
 import type { CommandDeps } from '../deps.ts';
 import type { AccessHolder } from './access-journal.ts';
-import { networkOf } from './address.ts';
+import { networkOf } from '@zakup/service-kit/network-address';
 import { authenticate, authOf } from './authenticate.ts';
 import { bodyRoute, type Outcome, refuse } from './body-route.ts';
 import { type Account, accountById } from './directory.ts';

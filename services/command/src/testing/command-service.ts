@@ -26,6 +26,7 @@ import { rateLimit } from '@zakup/service-kit/rate-limit';
 import express, { type Express } from 'express';
 import { commandApp } from '../app.ts';
 import { accessJournal } from '../auth/access-journal.ts';
+import { adminRefusals } from '../auth/admin-refusals.ts';
 import type { CommandDeps } from '../deps.ts';
 import { streamCache } from '../stream-cache.ts';
 import { testClock } from './test-clock.ts';
@@ -128,12 +129,14 @@ export const commandService = async (
   const changes = rateLimit({ now: clock });
   let readOnly: string | null = null;
   const metrics = appMetrics();
+  const refusals = adminRefusals({ credentials, log, now: clock, newId: randomUUID });
   const access = accessJournal({
     eventStore,
     metrics,
     log,
     now: clock,
     newId: randomUUID,
+    onAdminRefused: refusals.refused,
     readOnly: () => readOnly,
     wait: time.wait,
   });

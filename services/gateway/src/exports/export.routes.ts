@@ -30,7 +30,7 @@ export const exportRoutes = (deps: GatewayDeps): Router => {
         const names = ['Размещения', campaign.name];
         return tableFile(
           { columns: placementColumns, ...table },
-          { format, names, plainName: 'placements', sheet: 'Размещения', at },
+          { format, names, plainName: 'placements', sheet: 'Размещения', at, what: 'table' },
         );
       },
     }),
@@ -48,6 +48,7 @@ export const exportRoutes = (deps: GatewayDeps): Router => {
         return {
           type: 'application/zip',
           disposition: attachment(`${name}.zip`, 'zakup.zip'),
+          taken: { what: 'archive', name: '' },
           content: licenceArchive(deps, { licence, position, now: deps.now() }),
         };
       },

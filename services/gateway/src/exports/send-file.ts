@@ -3,12 +3,20 @@ import { pipeline } from 'node:stream/promises';
 import type { Moment } from '@zakup/projections/past/licence-fold';
 import type { Response } from 'express';
 
+/** What is handed out, and of what, as people call it; without a name of the whole licence. */
+export interface Taken {
+  readonly what: 'table' | 'lines' | 'archive' | 'history' | 'key';
+  readonly name: string;
+}
+
 /** A download instead of an envelope. */
 export interface FileAnswer {
   /** `Content-Type`. */
   readonly type: string;
   /** `Content-Disposition`. */
   readonly disposition: string;
+  /** For the audit (AUTH-90). */
+  readonly taken: Taken;
   /** Read no faster than it is taken, and destroyed when nobody takes it any more. */
   readonly content: Readable;
 }

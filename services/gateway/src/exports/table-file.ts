@@ -25,6 +25,7 @@ export interface TableFile {
   readonly sheet: string;
   /** The moment that it is of; null = now. */
   readonly at: Moment | null;
+  readonly what: 'table' | 'lines';
 }
 
 const csvTexts = async function* ({ columns, rows }: Table): AsyncGenerator<string, void, undefined> {
@@ -37,18 +38,21 @@ const momentName = ({ time }: Moment): string =>
   `как было ${showDateWithYear(dayOf(time))}, ${showTime(time).replace(':', '-')}`;
 
 /** A table as a file that is named after what it is of, and after its moment, if that is not now. */
-export const tableFile = (table: Table, { format, names, plainName, sheet, at }: TableFile): FileAnswer => {
+export const tableFile = (table: Table, { format, names, plainName, sheet, at, what }: TableFile): FileAnswer => {
+  const taken = { what, name: (what === 'table' ? names.slice(1) : names).filter((one) => one !== '').join(': ') };
   const name = [...names.map(fileNamePart), ...(at === null ? [] : [momentName(at)])].filter((part) => part !== '');
   const disposition = attachment(`${name.join(' - ')}.${format}`, `${plainName}.${format}`);
   if (format === 'csv')
     return {
       type: 'text/csv; charset=utf-8',
       disposition,
+      taken,
       content: Readable.from(inChunks(csvTexts(table)), { objectMode: false }),
     };
   return {
     type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     disposition,
+    taken,
     content: xlsxOf({ name: sheet, ...table }),
   };
 };

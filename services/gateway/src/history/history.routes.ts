@@ -10,6 +10,7 @@ import { inChunks } from '../exports/in-chunks.ts';
 import { historyViewOf } from '../person.ts';
 import { nothingToFind, readRoute } from '../read-route.ts';
 import { noQuery } from '../reads/asked-query.ts';
+import { rowOf } from '../rows.ts';
 import { cursorAfter, startOf } from './audit-cursor.ts';
 import { auditPage, entriesOf } from './audit-page.ts';
 import { campaignEvents, eventLine } from './campaign-events.ts';
@@ -108,6 +109,7 @@ export const historyRoutes = (deps: GatewayDeps): Router => {
       query: noQuery,
       answer: async ({ person, position }, campaignId) => {
         const view = historyViewOf(person);
+        const campaign = await rowOf(readStore, 'campaign', campaignId, person.licence.id);
         const source = { readStore, eventStore };
         const lines = async function* () {
           for await (const event of campaignEvents(source, person.licence.id, campaignId, position))
@@ -116,6 +118,7 @@ export const historyRoutes = (deps: GatewayDeps): Router => {
         return {
           type: 'application/x-ndjson; charset=utf-8',
           disposition: 'inline',
+          taken: { what: 'history', name: campaign?.name ?? '' },
           content: Readable.from(inChunks(lines()), { objectMode: false }),
         };
       },

@@ -55,6 +55,15 @@ export const adminRoutes = (deps: GatewayDeps): Router => {
   );
 
   router.get(
+    '/admin/sign-ins',
+    adminRoute(deps, async () => {
+      const entries = await credentials.adminEntries();
+      const iso = (instant: number): string => new Date(instant).toISOString();
+      return { signIns: entries.map((one) => ({ ...one, since: iso(one.since), until: iso(one.until) })) };
+    }),
+  );
+
+  router.get(
     '/admin/health',
     adminRoute(deps, async () => {
       const [position, head, sockets, services, keys] = await Promise.all([

@@ -96,7 +96,7 @@ const filed = async (
     return { table: await lineageTable(found, documents, licence.id), title: found.explained.title };
   });
   const names = [result.title, name];
-  return tableFile(result.table, { format, names, plainName: 'lines', sheet: 'Строки', at });
+  return tableFile(result.table, { format, names, plainName: 'lines', sheet: 'Строки', at, what: 'lines' });
 };
 
 const findCampaign = ({ params, person, readStore }: ReadContext) =>
@@ -244,7 +244,7 @@ const licenceRoutes = (deps: GatewayDeps, router: Router): void => {
           read({ context, documents, position }, figure),
         );
         const names = [result.explained.title, context.licence.teamName];
-        const file = { format, names, plainName: 'lines', sheet: 'Строки', at: context.at };
+        const file = { format, names, plainName: 'lines', sheet: 'Строки', at: context.at, what: 'lines' } as const;
         return tableFile(licenceLineageTable(result), file);
       },
     }),

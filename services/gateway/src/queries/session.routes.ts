@@ -110,6 +110,7 @@ export const sessionRoutes = (deps: GatewayDeps): Router => {
       may: (person, given) => may(person, given['reveal'] === 'true' ? 'licence.reveal' : 'licence.read'),
       query: revealQuery,
       answer: async ({ licence }, _, { reveal }) => ({
+        ...(reveal && { taken: { what: 'key', name: '' } as const }),
         data: {
           license: presentLicense(licence, { now: new Date(deps.now()).toISOString(), reveal }),
           ...(await sessionsOfLicence(deps, licence.id)),

@@ -8,6 +8,7 @@ import type { Place } from '../limits/places.ts';
 import { tooManyFiles, tooManyReports } from '../limits/read-guard.ts';
 import { type Viewer, viewerOf } from '../person.ts';
 import type { Made, ReadContext } from './read-context.ts';
+import { noteTaken } from './note-taken.ts';
 import { expired, late } from './refused.ts';
 
 /** Of what a file depends that may change while it is taken. */
@@ -18,6 +19,7 @@ export interface FileAsked {
   };
   readonly viewer: Viewer;
   readonly given: Request['query'];
+  readonly ip: string | undefined;
 }
 
 /** Whether who asked may still have it: their session, their rights, and what is in it of these. */
@@ -50,6 +52,7 @@ export const sendFileOf = async (response: Response, made: Made, asked: FileAske
     let refused: Problem | null;
     try {
       refused = waiting.aborted ? late : await refusalNow();
+      if (refused === null) await noteTaken(context, answer.taken, asked.ip);
     } catch (error) {
       answer.content.destroy();
       throw error;

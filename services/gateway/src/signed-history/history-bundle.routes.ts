@@ -50,6 +50,7 @@ export const historyBundleRoutes = ({ eventStore, seals, ...deps }: GatewayDeps)
           return {
             type: 'application/x-ndjson; charset=utf-8',
             disposition: 'attachment; filename="history.ndjson"',
+            taken: { what: 'history', name: '' },
             content: Readable.from(text, { objectMode: false }),
           };
         },

@@ -6,6 +6,7 @@ import { messages } from '@zakup/domain/messages';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { z } from 'zod';
+import type { AdminSignInWire } from '@zakup/contracts/calls/replies';
 import { licence } from '../../shared/testing/stage.tsx';
 import { adminTokens } from './admin-api.tsx';
 import { AdminDashboardPage } from './admin-dashboard-page.tsx';
@@ -95,7 +96,9 @@ describe('/admin/dashboard', () => {
   let ownerSecondFactor = false;
   let current = health();
   let secondFactor: z.infer<typeof adminSecondFactorData>;
+  let signIns: readonly AdminSignInWire[] = [];
   beforeEach(() => {
+    signIns = [];
     sent.length = 0;
     inits.length = 0;
     idle = false;
@@ -119,7 +122,9 @@ describe('/admin/dashboard', () => {
         ? secondFactor
         : path.endsWith('/licenses')
           ? { licenses: [{ ...licence, openSessions: 4, ownerSecondFactor }] }
-          : current;
+          : path.endsWith('/sign-ins')
+            ? { signIns }
+            : current;
       return Promise.resolve(
         new Response(JSON.stringify({ success: true, data }), { headers: { 'content-type': 'application/json' } }),
       );
@@ -156,6 +161,25 @@ describe('/admin/dashboard', () => {
     expect(screen.getByText('212')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Скопировать: отпечаток ab12cd34' }));
     expect(await navigator.clipboard.readText()).toBe('ab12cd34ef56');
+  });
+
+  it('ADM-1556 shows the last sign-ins and refusals with time and network, the others on request', async () => {
+    const entry = (minute: number, more: Partial<AdminSignInWire> = {}): AdminSignInWire => {
+      const at = `2026-11-21T09:${String(minute).padStart(2, '0')}:00.000Z`;
+      return { outcome: 'in', since: at, until: at, count: 1, network: '203.0.113.0/24', ...more };
+    };
+    const others = Array.from({ length: 9 }, (_, index) => entry(30 - index));
+    signIns = [entry(40, { outcome: 'refused', count: 5, network: '' }), ...others];
+    const user = shown();
+    const list = within(await screen.findByRole('list', { name: 'Последние входы' }));
+    const lines = () => list.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(lines().slice(0, 2)).toEqual([
+      '21 ноября, 12:40сеть неизвестнаотказ, 5 попыток',
+      '21 ноября, 12:30сеть 203.0.113.0/24вход',
+    ]);
+    expect(lines()).toHaveLength(8);
+    await user.click(screen.getByRole('button', { name: 'Показать ещё: 2' }));
+    expect(lines()).toHaveLength(10);
   });
 
   it('ADM-1000 the number of sessions of a new licence stays as it is typed', async () => {
@@ -235,11 +259,11 @@ describe('/admin/dashboard', () => {
     vi.spyOn(Date, 'now').mockReturnValue(soon);
     inits.length = 0;
     await act(() => client.refetchQueries());
-    expect(unattended()).toEqual([true, true, true]);
+    expect(unattended()).toEqual([true, true, true, true]);
     inits.length = 0;
     await user.click(screen.getByRole('searchbox', { name: 'Найти лицензию' }));
     await act(() => client.refetchQueries());
-    expect(unattended()).toEqual([false, false, false]);
+    expect(unattended()).toEqual([false, false, false, false]);
     vi.restoreAllMocks();
   });
 

@@ -11,6 +11,7 @@ import { Meter } from '../../shared/ui/meter.tsx';
 import { Panel } from '../../shared/ui/page.tsx';
 import type { AdminLicence } from './admin-api.tsx';
 import { type AdminHealth, healthLines, rebuildView } from './admin-health.ts';
+import { SignInsPanel } from './sign-ins-panel.tsx';
 
 const Rebuild = ({ health, onChanged }: { readonly health: AdminHealth; readonly onChanged: () => void }) => {
   const api = useApi();
@@ -94,6 +95,7 @@ export const HealthPanels = ({
           ))}
         </ul>
       </Panel>
+      <SignInsPanel />
       <Rebuild health={health} onChanged={onChanged} />
       {health.parked.length > 0 && (
         <Panel title="Остановленные лицензии" className="z-panel-flush">

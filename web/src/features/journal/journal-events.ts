@@ -86,7 +86,7 @@ const tallyOf = ({ main, entries }: JournalEvent): Tally => {
 };
 
 const factWords = (entry: HistoryEntry): ChangeWords => {
-  const lines = factLines(entry);
+  const lines = factLines(entry, { brief: true });
   return {
     label: showEvent(entry.event),
     from: null,

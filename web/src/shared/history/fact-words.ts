@@ -1,5 +1,6 @@
 import type { HistoryEntry } from '@zakup/contracts/history';
 import type { HistoryValue } from '@zakup/contracts/history-fields';
+import { showCampaignName } from '@zakup/domain/topics';
 import { showInstant } from '../day/shown-day.ts';
 import { formatNumber, plural } from '@zakup/domain/russian';
 import { word, type Words } from './field-words.ts';
@@ -23,6 +24,12 @@ const refusalWords: Words = {
   licence_inactive: 'лицензия не действует',
   seats_taken: 'все места заняты',
 };
+const takenWords: Words = {
+  table: 'размещения',
+  lines: 'строки расчёта',
+  archive: 'вся лицензия',
+  history: 'история событий',
+};
 const endWords: Words = {
   revoked: 'завершил сам сотрудник',
   replaced: 'уступила место новому входу',
@@ -40,6 +47,8 @@ export const eventWords: Words = {
   SecondFactorReset: 'Второй фактор снят',
   RecoveryCodesRenewed: 'Новые резервные коды',
   RecoveryCodeUsed: 'Использован резервный код',
+  DataTaken: 'Данные выгружены',
+  LicenceKeyShown: 'Показан ключ лицензии',
   EmployeeTemporaryPasswordIssued: 'Выдан временный пароль',
   EmployeePasswordChanged: 'Пароль изменён',
   ActivationCodeIssued: 'Выдан код активации',
@@ -53,8 +62,35 @@ const textOf = (value: HistoryValue | undefined): string => (typeof value === 's
 const textsOf = (value: HistoryValue | undefined): readonly string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
 
-/** What an event without fields says beside its name, one line each. */
-export const factLines = ({ event, facts = {} }: Pick<HistoryEntry, 'event' | 'facts'>): readonly string[] => {
+const networkLines = (facts: NonNullable<HistoryEntry['facts']>): readonly string[] => {
+  const networks = textsOf(facts['networks']);
+  return networks.length === 0
+    ? []
+    : [`сети ${networks.join(', ')}${facts['moreNetworks'] === true ? ' и другие' : ''}`];
+};
+
+const isOneNetwork = (facts: NonNullable<HistoryEntry['facts']>): boolean =>
+  textsOf(facts['networks']).length === 1 && facts['moreNetworks'] !== true;
+
+const takenLines = (facts: NonNullable<HistoryEntry['facts']>, brief: boolean): readonly string[] => {
+  const count = typeof facts['count'] === 'number' ? facts['count'] : 1;
+  const what = textOf(facts['what']);
+  const names = textsOf(facts['names']).map((name) => showCampaignName(name));
+  const told = brief ? names.slice(0, 1) : names;
+  const others = facts['moreNames'] === true || told.length < names.length;
+  return [
+    ...(what === '' ? [] : [word(takenWords, what)]),
+    ...(names.length === 0 ? [] : [`${told.join(', ')}${others ? ' и другие' : ''}`]),
+    ...(count === 1 ? [] : [`${formatNumber(count)} ${plural(count, 'раз', 'раза', 'раз')}`]),
+    ...networkLines(facts).map((line) => (isOneNetwork(facts) ? line.replace(/^сети/u, 'сеть') : line)),
+  ];
+};
+
+/** What an event without fields says beside its name, one line each; `brief`: for a row of a list. */
+export const factLines = (
+  { event, facts = {} }: Pick<HistoryEntry, 'event' | 'facts'>,
+  { brief = false }: { readonly brief?: boolean } = {},
+): readonly string[] => {
   const network = textOf(facts['network']);
   switch (event) {
     case 'SignedIn':
@@ -66,18 +102,18 @@ export const factLines = ({ event, facts = {} }: Pick<HistoryEntry, 'event' | 'f
     case 'SignInRefused': {
       const count = typeof facts['count'] === 'number' ? facts['count'] : 1;
       const reasons = Object.entries((facts['reasons'] ?? {}) as Readonly<Record<string, number>>);
-      const networks = textsOf(facts['networks']);
       return [
         `${formatNumber(count)} ${plural(count, 'попытка', 'попытки', 'попыток')}`,
         ...reasons.map(([reason, times]) =>
           reasons.length === 1 ? word(refusalWords, reason) : `${word(refusalWords, reason)}: ${formatNumber(times)}`,
         ),
         ...textsOf(facts['doors']).map((door) => word(doorWords, door)),
-        ...(networks.length === 0
-          ? []
-          : [`сети ${networks.join(', ')}${facts['moreNetworks'] === true ? ' и другие' : ''}`]),
+        ...networkLines(facts),
       ];
     }
+    case 'DataTaken':
+    case 'LicenceKeyShown':
+      return takenLines(facts, brief);
     case 'SessionsEnded': {
       const count = textsOf(facts['sessionIds']).length;
       return [word(endWords, textOf(facts['reason'])), ...(count > 1 ? [`сессий: ${formatNumber(count)}`] : [])];

@@ -158,6 +158,18 @@ describe('words of the journal', () => {
       expect([event, factLines({ event, facts })]).toEqual([event, ['сеть 203.0.113.0/24']]);
     expect(factLines({ event: 'RecoveryCodeUsed', facts: { network: '', left: 9 } })).toEqual(['осталось 9']);
     expect(showEvent('SecondFactorReset')).toBe('Второй фактор снят');
+  it('JRW-1555 what was taken along is told with what, of what, how often and from where', () => {
+    const together = { since: '', until: '', networks: ['203.0.113.0/24'], moreNetworks: false };
+    const table = { what: 'table', names: ['11 | Подписчики', 'Весна'], moreNames: true, count: 7, ...together };
+    const entry = { event: 'DataTaken', facts: { ...table, moreNetworks: true } };
+    const [often, networks] = ['7 раз', 'сети 203.0.113.0/24 и другие'];
+    expect(factLines(entry)).toEqual(['размещения', '11 - Подписчики, Весна и другие', often, networks]);
+    expect(factLines(entry, { brief: true })).toEqual(['размещения', '11 - Подписчики и другие', often, networks]);
+    expect(factLines({ event: 'LicenceKeyShown', facts: { count: 1, ...together } })).toEqual(['сеть 203.0.113.0/24']);
+    expect([showEvent('DataTaken'), showEvent('LicenceKeyShown')]).toEqual([
+      'Данные выгружены',
+      'Показан ключ лицензии',
+    ]);
   });
 
   it('JRW-8 what nobody knows yet is shown as it stands', () => {

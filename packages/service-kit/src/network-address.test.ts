@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressOf, networkOf } from './address.ts';
+import { addressOf, networkOf } from './network-address.ts';
 
 test('SIG-1 of IPv6 the network counts, of IPv4 the address however it is written', () => {
   for (const [ip, place] of [

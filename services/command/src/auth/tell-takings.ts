@@ -1,0 +1,71 @@
+import type { AccessEvent, TakenData } from '@zakup/domain/access/events';
+import type { Credentials, ToldTaking } from '@zakup/credentials/credentials';
+import type { EventStore } from '@zakup/event-store/event-store';
+import { accessEntry, type AccessLog, waitOnClock } from './access-journal.ts';
+
+export interface TellTakingsDeps {
+  readonly credentials: Pick<Credentials, 'takingsToTell' | 'takingTold'>;
+  readonly eventStore: Pick<EventStore, 'append'>;
+  readonly log: AccessLog;
+  /** UTC milliseconds. */
+  readonly now: () => number;
+  /** Why nothing may be written now. */
+  readonly readOnly: () => string | null;
+  /** Resolves after so many milliseconds, or early when the signal aborts. */
+  readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+}
+
+const lookEvery = 1_000;
+
+const iso = (instant: number): string => new Date(instant).toISOString();
+
+const kinds: ReadonlySet<string> = new Set<TakenData>(['table', 'lines', 'archive', 'history']);
+const isTakenData = (what: string): what is TakenData => kinds.has(what);
+
+/** Null for what another version kept, and this one does not know. */
+const eventOf = (taking: ToldTaking): AccessEvent | null => {
+  const { what, since, until, count, names, moreNames, networks, moreNetworks } = taking;
+  const together = { since: iso(since), until: iso(until), count, networks, moreNetworks };
+  if (what === 'key') return { type: 'LicenceKeyShown', data: together };
+  return isTakenData(what) ? { type: 'DataTaken', data: { what, names, moreNames, ...together } } : null;
+};
+
+/** Brings what the read side kept of what people took along into the log (AUTH-90). What is kept is told again until the log has it. */
+export const tellTakings = (deps: TellTakingsDeps): { readonly stop: () => Promise<void> } => {
+  const { credentials, eventStore, log, now, readOnly, wait = waitOnClock } = deps;
+  const stopping = new AbortController();
+
+  const tell = async (taking: ToldTaking): Promise<void> => {
+    const { id, licenceId, userId, until } = taking;
+    const event = eventOf(taking);
+    if (event === null) return;
+    const by = { actorId: userId, commandId: id, at: until, newId: () => id };
+    const { stream, events } = accessEntry({ licenceId, personId: userId }, [event], by);
+    await eventStore.append([{ stream, expectedRevision: 'any', events }], {});
+    await credentials.takingTold(id);
+  };
+
+  const look = async (): Promise<void> => {
+    if (readOnly() !== null) return;
+    try {
+      for (const taking of await credentials.takingsToTell(now())) await tell(taking);
+    } catch (error) {
+      log.warn({ err: error }, 'What people took along could not be told to the log');
+    }
+  };
+
+  const running = (async () => {
+    while (!stopping.signal.aborted) {
+      await look();
+      await wait(lookEvery, stopping.signal);
+    }
+    await look();
+  })();
+
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+};
