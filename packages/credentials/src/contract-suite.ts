@@ -996,11 +996,11 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
           ]);
         });
 
-        it('CRD-1543 who goes on is told ever more seldom, a hundred times a day at most', async () => {
+        it('CRD-1543 who goes on is told ever more seldom, four times an hour in the end', async () => {
           const credentials = await empty();
           let told = 0;
           let count = 0;
-          for (let at = start; at < start + 24 * hour; at += minute / 2) {
+          for (let at = start; at < start + 4 * hour; at += minute) {
             await credentials.noteTaking(taking(), at);
             for (const one of await credentials.takingsToTell(at)) {
               told += 1;
@@ -1008,8 +1008,8 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
               await credentials.takingTold(one.id);
             }
           }
-          expect(told).toBeLessThan(105);
-          expect(count).toBeGreaterThan(2_800);
+          expect(told).toBe(19);
+          expect(count).toBeGreaterThan(220);
         });
 
         it('CRD-1544 what nobody said to be told is given again, under the same id, and to one at a time', async () => {
