@@ -158,6 +158,8 @@ describe('words of the journal', () => {
       expect([event, factLines({ event, facts })]).toEqual([event, ['сеть 203.0.113.0/24']]);
     expect(factLines({ event: 'RecoveryCodeUsed', facts: { network: '', left: 9 } })).toEqual(['осталось 9']);
     expect(showEvent('SecondFactorReset')).toBe('Второй фактор снят');
+  });
+
   it('JRW-1555 what was taken along is told with what, of what, how often and from where', () => {
     const together = { since: '', until: '', networks: ['203.0.113.0/24'], moreNetworks: false };
     const table = { what: 'table', names: ['11 | Подписчики', 'Весна'], moreNames: true, count: 7, ...together };
