@@ -49,7 +49,7 @@ describe('what people take along', () => {
     for (const name of files) expect([name, (await take(name, owner)).status]).toEqual([name, 200]);
     expect((await reveal(owner)).text).toContain(team.licence.key);
     const entries = await taken(owner);
-    const what = entries.map((one) => ('what' in one ? one.what : 'key'));
+    const what = entries.map((one) => ('what' in one ? String(one.what) : 'key'));
     expect(what.toSorted()).toEqual(['archive', 'history', 'key', 'lines', 'table']);
     for (const one of entries) expect(one).toMatchObject({ networks: [network], moreNetworks: false, of: owner.id });
     const table = entries.find((one) => 'what' in one && one.what === 'table');

@@ -3,9 +3,9 @@ import type { AccessLog } from './access-journal.ts';
 
 export interface AdminRefusals {
   /** Returns at once: who is refused waits for nothing. */
-  refused(network: string): void;
+  readonly refused: (network: string) => void;
   /** Resolves when what was refused so far is kept. */
-  settled(): Promise<void>;
+  readonly settled: () => Promise<void>;
 }
 
 export interface AdminRefusalsDeps {
@@ -37,14 +37,14 @@ export const adminRefusals = ({ credentials, log, now, newId }: AdminRefusalsDep
   };
 
   return {
-    refused(network) {
+    refused: (network) => {
       if (!counted.has(network) && counted.size >= mostNetworks) return;
       counted.set(network, (counted.get(network) ?? 0) + 1);
       running ??= keepAll().finally(() => {
         running = null;
       });
     },
-    async settled() {
+    settled: async () => {
       await running;
     },
   };

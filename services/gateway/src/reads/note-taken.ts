@@ -12,6 +12,6 @@ export const noteTaken = async (
   ip: string | undefined,
 ): Promise<void> => {
   const { licenceId, userId } = session;
-  const name = [...taken.name].slice(0, mostOfName).join('');
+  const name = Array.from(taken.name).slice(0, mostOfName).join('');
   await deps.credentials.noteTaking({ licenceId, userId, what: taken.what, name, network: networkOf(ip) }, deps.now());
 };
