@@ -106,7 +106,8 @@ describe('what the gateway tells of a licence', () => {
     const token = await adminToken();
     const listed = async () => {
       const { licenses } = (await world.get('/admin/licenses', token)).body.data;
-      const schema = adminLicenseSchema.extend({ openSessions: z.number(), ownerSessions: z.number() }).strict();
+      const more = { openSessions: z.number(), ownerSessions: z.number(), ownerSecondFactor: z.boolean() };
+      const schema = adminLicenseSchema.extend(more).strict();
       return z.array(schema).parse(licenses);
     };
     expect(await listed()).toMatchObject([
