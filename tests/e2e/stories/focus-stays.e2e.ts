@@ -3,7 +3,7 @@ import { goToCell, rowOf, settled } from '../support/screen.ts';
 import { expect, test } from '../support/story.ts';
 import { givenCampaign, givenTeam } from '../support/team.ts';
 
-/** Two frames later, when whoever gives the focus back has done so: has something on the page that can be used the focus? */
+/** Two frames later, when whoever gives the focus back has begun to: has something on the page that can be used the focus? */
 const isKept = (page: Page): Promise<boolean> =>
   page.evaluate(`new Promise((told) => requestAnimationFrame(() => requestAnimationFrame(() => {
     const { activeElement, body } = document;
@@ -16,7 +16,7 @@ const closes = async (page: Page, what: string, closer: string | RegExp, gone: s
   await button.focus();
   await page.keyboard.press('Enter');
   await expect(page.locator(gone), what).toHaveCount(0);
-  expect.soft(await isKept(page), what).toBe(true);
+  await expect.poll(() => isKept(page), what).toBe(true);
 };
 
 const modal = '[role="dialog"][aria-modal="true"], [role="alertdialog"][aria-modal="true"], .z-dialog';
@@ -44,7 +44,7 @@ test('E2E-1308 whatever is closed by its ✕ or goes with its row leaves the foc
       await button.focus();
       await page.keyboard.press('Enter');
       await expect(chip).toHaveCount(0);
-      expect.soft(await isKept(page), String(closer)).toBe(true);
+      await expect.poll(() => isKept(page), String(closer)).toBe(true);
     }
   });
 
@@ -58,7 +58,7 @@ test('E2E-1308 whatever is closed by its ✕ or goes with its row leaves the foc
     await page.locator(modal).waitFor();
     await closes(page, 'deletion', /^Удалить/u, modal);
     await expect(rowOf(page, '@new_place')).toHaveCount(0);
-    expect.soft(await isKept(page), 'the row is gone').toBe(true);
+    await expect.poll(() => isKept(page), 'the row is gone').toBe(true);
   });
 
   await test.step('a contractor', async () => {
@@ -83,7 +83,7 @@ test('E2E-1308 whatever is closed by its ✕ or goes with its row leaves the foc
     await page.getByRole('tabpanel').getByRole('button', { name: /Илья/u }).first().press('Enter');
     await page.getByText('Права').first().waitFor();
     await page.keyboard.press('Escape');
-    expect.soft(await isKept(page), 'panel, Escape').toBe(true);
+    await expect.poll(() => isKept(page), 'panel, Escape').toBe(true);
   });
 
   await test.step('the filters of the salary report', async () => {
@@ -92,7 +92,7 @@ test('E2E-1308 whatever is closed by its ✕ or goes with its row leaves the foc
     const reset = page.getByRole('button', { name: 'Сбросить фильтры' });
     await reset.press('Enter');
     await expect(reset).toHaveCount(0);
-    expect.soft(await isKept(page), 'salary').toBe(true);
+    await expect.poll(() => isKept(page), 'salary').toBe(true);
   });
 
   await test.step('an event of the journal', async () => {
@@ -103,6 +103,6 @@ test('E2E-1308 whatever is closed by its ✕ or goes with its row leaves the foc
     await expect(panel).toBeVisible();
     await panel.getByRole('button', { name: 'Закрыть событие' }).press('Enter');
     await expect(panel).toHaveCount(0);
-    expect.soft(await isKept(page), 'panel').toBe(true);
+    await expect.poll(() => isKept(page), 'panel').toBe(true);
   });
 });
