@@ -9,6 +9,8 @@ import {
   useId,
   useRef,
   useState,
+  lazy,
+  Suspense,
 } from 'react';
 import { fromPromise } from 'xstate';
 import { rateLimited } from '@zakup/domain/messages';
@@ -21,8 +23,12 @@ import { EntryPage } from '../../shared/ui/entry-page.tsx';
 import { PasswordField } from '../../shared/ui/password-field.tsx';
 import { useTitle } from '../../shared/ui/use-title.ts';
 import { type AskedStep, type Credentials, finishSignIn, type Realm, signInWith } from './login-calls.ts';
-import { SecondFactorSetUp } from './second-factor-set-up.tsx';
 import { codeLength, isByCode, loginMachine } from './login.machine.ts';
+
+/** Needed once in a person's life: not with the first load. */
+const SecondFactorSetUp = lazy(async () => ({
+  default: (await import('./second-factor-set-up.tsx')).SecondFactorSetUp,
+}));
 
 const tabs: readonly { readonly realm: Realm; readonly name: string; readonly label: string }[] = [
   { realm: 'employee', name: 'Сотрудник', label: 'Код доступа' },
@@ -215,11 +221,13 @@ export const LoginPage = ({ activation: Activation, notice, onSignedIn }: LoginP
             </div>
           </>
         ) : context.asked.setUp ? (
-          <SecondFactorSetUp
-            step={context.asked}
-            onSignIn={(signedIn) => send({ type: 'STEP_DONE', signIn: signedIn })}
-            onOver={(why) => send({ type: 'STEP_OVER', why })}
-          />
+          <Suspense fallback={null}>
+            <SecondFactorSetUp
+              step={context.asked}
+              onSignIn={(signedIn) => send({ type: 'STEP_DONE', signIn: signedIn })}
+              onOver={(why) => send({ type: 'STEP_OVER', why })}
+            />
+          </Suspense>
         ) : (
           <SecondFactorStep
             show={async (given) => {
