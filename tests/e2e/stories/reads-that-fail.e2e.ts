@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { adminLogin, adminPassword } from '../../support/zakup-process.ts';
 import { expect, otherNamedEmail, test } from '../support/story.ts';
 import { goToCell } from '../support/screen.ts';
-import { givenCampaign, givenTeam } from '../support/team.ts';
+import { givenCampaign, givenTeam, issuedLicence } from '../support/team.ts';
 import { topsIn } from '../support/tops.ts';
 
 /** Longer than an answer counts as new; milliseconds. */
@@ -155,7 +155,8 @@ test('E2E-1306 in a dialog too a read that fails and recovers moves nothing: a p
       });
     });
 
-  await test.step('the operator’s page', async () => {
+  await test.step('the operator’s page, longer than the window', async () => {
+    for (let nth = 0; nth < 20; nth += 1) await issuedLicence(address);
     const operator = await newcomer('/admin');
     operator.expectProblems(/status of 500/u);
     await operator.page.getByLabel('Логин').fill(adminLogin);

@@ -285,3 +285,24 @@ it('FOC-8 when the whole of a page gives way to another one under the same addre
   await userEvent.click(screen.getByRole('button', { name: 'Сменить пароль' }));
   await waitFor(() => expect(focused()).toBe('Дашборд'));
 });
+
+it('FOC-9 a note beside the content that goes when it is pressed leaves the keyboard to the content, not to whatever stood last there', async () => {
+  const Page = () => {
+    const [isTold, setTold] = useState(true);
+    return (
+      <main>
+        <button type="button">Последнее внизу</button>
+        <div className="z-notes">
+          {isTold && (
+            <button type="button" onClick={() => setTold(false)}>
+              Повторить
+            </button>
+          )}
+        </div>
+      </main>
+    );
+  };
+  render(<Page />);
+  await userEvent.click(screen.getByRole('button', { name: 'Повторить' }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')));
+});

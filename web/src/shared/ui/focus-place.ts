@@ -9,6 +9,9 @@ const rows = 'tr, li, [role="row"], [role="listitem"]';
 /** They have the focus on behalf of what they hold. */
 const standIns = '.bp6-overlay-start-focus-trap, .bp6-overlay-end-focus-trap, .bp6-dialog-container, [role="dialog"]';
 
+/** What only tells of the page, beside it: its end says nothing of where on the page somebody is. */
+const asides = '.z-notes';
+
 /** An element around another one, by where it stands among its neighbours. */
 interface Step {
   readonly parent: Element;
@@ -28,6 +31,8 @@ export interface FocusPlace {
   /** The address of the page, and what of it is not its frame; null = it is in the frame. */
   readonly path: string;
   readonly main: Element | null;
+  /** Whether it is in what only tells of the page. */
+  readonly isAside: boolean;
   /** From the inside out. */
   readonly steps: readonly Step[];
 }
@@ -43,7 +48,8 @@ const placeIn = (scope: Element, element: HTMLElement): FocusPlace => {
     const parent = at.parentElement;
     steps.push({ parent, index: [...parent.children].indexOf(at), control: controlsOf(at).indexOf(element) });
   }
-  return { element, scope, path: location.pathname, main: element.closest('main'), steps };
+  const isAside = element.closest(asides) !== null;
+  return { element, scope, path: location.pathname, main: element.closest('main'), isAside, steps };
 };
 
 /** Null for what only floats for a moment, such as a menu. */
@@ -96,18 +102,18 @@ const remainsOf = ({ scope, steps }: FocusPlace): HTMLElement | null => {
 };
 
 /** Gives the focus also to what cannot have it otherwise, for as long as it stays there. */
-const giveFocus = (element: HTMLElement): void => {
+const giveFocus = (element: HTMLElement, options: FocusOptions = {}): void => {
   if (!element.matches(controls) && !element.hasAttribute('tabindex')) {
     element.tabIndex = -1;
     element.addEventListener('blur', () => element.removeAttribute('tabindex'), { once: true });
   }
-  element.focus();
+  element.focus(options);
 };
 
 /**
  * Gives the focus to the control, or where it has gone to what stands in its place: the same control of the next row, of the last one
- * where there is no next, what is nearest around where the list has gone too, and the whole of the page where that is another one now,
- * or of what floats where nothing in it can be pressed.
+ * where there is no next, what is nearest around where the list has gone too, and the whole of the page where that is another one now
+ * or where the control only told of it, or of what floats where nothing in it can be pressed.
  * `wasPressed`: a key on the control made its row go; then the next row itself gets the focus, as a second press would act on that too.
  */
 export const focusAt = (place: FocusPlace, wasPressed = false): void => {
@@ -115,6 +121,8 @@ export const focusAt = (place: FocusPlace, wasPressed = false): void => {
   if (place.element.isConnected) return place.element.focus({ preventScroll: true });
   const isOtherPage = place.path !== location.pathname || place.main?.isConnected === false;
   if (isOtherPage) return document.querySelector('main')?.focus({ preventScroll: true });
+  const content = place.isAside ? document.querySelector('main') : null;
+  if (content !== null) return giveFocus(content, { preventScroll: true });
   const successor = successorOf(place, wasPressed);
   remains = successor === null ? remainsOf(place) : null;
   const next = successor ?? remains;
