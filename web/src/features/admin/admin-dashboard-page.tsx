@@ -194,12 +194,13 @@ export const AdminDashboardPage = () => {
           <Button
             look="plain"
             icon={<LogOut size={14} />}
+            aria-label="Выйти"
             onClick={() => {
               signOutAdmin();
               go('/admin', { replace: true });
             }}
           >
-            Выйти
+            <span className="z-admin-exit">Выйти</span>
           </Button>
         </header>
         <SecondFactorAsked onSetUp={() => setSecondFactorOpen(true)} />
