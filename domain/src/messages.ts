@@ -41,6 +41,8 @@ export const messages = {
   permissionsInvalid: 'Некорректные права',
   passwordTooShort: 'Пароль должен содержать минимум 8 символов',
   passwordsDiffer: 'Пароли не совпадают',
+  passwordCommon: 'Этот пароль есть среди самых частых: придумайте другой',
+  passwordOwnWord: 'Пароль не должен состоять из имени, почты или названия команды',
   licenceKeyInvalid: 'Неверный формат лицензионного ключа',
   activationCodeInvalid: 'Неверный код активации',
   revisionInvalid: 'Некорректная ревизия',

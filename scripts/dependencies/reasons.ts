@@ -28,6 +28,7 @@ export const reasons: Readonly<Record<string, string>> = {
   '@types/yazl': 'types of yazl',
   '@vitejs/plugin-react': 'vite reads JSX, and changes a component in place while it is written',
   '@xstate/react': 'machines in components',
+  '@zxcvbn-ts/language-common': 'the commonest passwords, which nobody may set',
   'axe-core': 'tests of the screens for people who do not see or do not point',
   bson: 'the stand-in of MongoDB reads and writes its form',
   compression: 'answers of the single process are sent compressed',

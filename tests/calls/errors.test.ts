@@ -122,7 +122,13 @@ const provoked: Readonly<Record<Text, Request | Elsewhere>> = {
   permissionsInvalid: hiring({ permissions: 5 }),
   passwordTooShort: hiring({ password: '1234567' }),
   passwordsDiffer: (ask, { licence }) =>
-    ask('POST', '/licenses/activate-step2', { licenseKey: licence.key, password: '12345678', passwordConfirm: '1' }),
+    ask('POST', '/licenses/activate-step2', {
+      licenseKey: licence.key,
+      password: 'long-password',
+      passwordConfirm: '1',
+    }),
+  passwordCommon: hiring({ password: 'Password1' }),
+  passwordOwnWord: hiring({ name: 'Олег Ежиков', password: 'ежиков-1' }),
   licenceKeyInvalid: (ask) => ask('POST', '/licenses/request-code', { licenseKey: 'LICENSE-1' }),
   activationCodeInvalid: async (ask, { api }) =>
     ask('POST', '/licenses/activate-step1', { licenseKey: (await issuedLicence(api)).key, twoFactorCode: '000000' }),

@@ -22,6 +22,7 @@ describe('settings', () => {
       sealWitness: null,
       adminLogin: 'admin',
       adminPassword: null,
+      reachable: false,
       adminSecondFactor: 'optional',
       adminEmails: [],
       telegramBotToken: null,

@@ -135,7 +135,7 @@ const settingsSchema = z.object({
     .default('admin')
     .register(notes, { note: 'Логин администратора площадки (/admin).', preset: 'admin', secret: false }),
   ADMIN_PASSWORD: z.string().min(8, 'нужно не меньше 8 знаков').optional().register(notes, {
-    note: 'Пароль администратора, не меньше 8 знаков. Не задан: при первом запуске создаётся и печатается один раз.',
+    note: 'Пароль администратора, не меньше 8 знаков. Где до службы доходят с других машин, новым не станет ни один из самых частых. Не задан: при первом запуске создаётся и печатается один раз.',
     preset: null,
     secret: true,
   }),
@@ -224,6 +224,8 @@ export interface Config {
   readonly sealWitness: string | null;
   readonly adminLogin: string;
   readonly adminPassword: string | null;
+  /** Other machines come to it, by themselves or through a proxy. */
+  readonly reachable: boolean;
   /** Where only this machine reaches the service nobody is asked for it. */
   readonly adminSecondFactor: 'optional' | 'asked' | 'required';
   /** Lower case. */
@@ -323,6 +325,7 @@ function toConfig(settings: Settings): Config {
     sealWitness: settings.SEAL_WITNESS ?? null,
     adminLogin: settings.ADMIN_LOGIN,
     adminPassword: settings.ADMIN_PASSWORD ?? null,
+    reachable: isReachable(settings),
     adminSecondFactor: isReachable(settings) ? settings.ADMIN_SECOND_FACTOR : 'optional',
     adminEmails: settings.ADMIN_EMAILS,
     telegramBotToken: settings.TELEGRAM_BOT_TOKEN ?? null,

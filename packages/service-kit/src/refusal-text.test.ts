@@ -38,6 +38,10 @@ describe('why a service does not start', () => {
     );
   });
 
+  test('PW-1502 a password that may not become the admin’s is told by its setting, and not shown', () => {
+    expect(said(named('AdminPasswordRefused'))).toMatch(/^ADMIN_PASSWORD: этот пароль есть среди самых частых/u);
+  });
+
   test('SVC-19 what nobody knows is told with the setting, and without the secrets in it', () => {
     const text = said(new ServerRefused(mongo, named('MongoParseError')));
     expect(text).toBe('MONGODB_URL: mongo:27017 не удаётся использовать (MongoParseError at mongo:27017).');

@@ -42,6 +42,12 @@ export const wrongLogText = (error: Error): string =>
 /** Of a log that does not tell whether it is the right one. */
 export const unknownLogText = 'Журнал не удаётся сверить с моделями чтения.';
 
+/** Of a password for the admin that may not be set; known by its name too. */
+const adminPassword: Teller = ({ name }) =>
+  name === 'AdminPasswordRefused'
+    ? 'ADMIN_PASSWORD: этот пароль есть среди самых частых или состоит из логина, а служба доступна с других машин. Придумайте другой.'
+    : null;
+
 const listen =
   (port: number): Teller =>
   (error) => {
@@ -89,7 +95,15 @@ const serverText: Teller = (error) => {
 export const refusalText = (error: unknown, port: number, tellers: readonly Teller[] = []): string => {
   if (!(error instanceof Error)) return `Непредвиденная ошибка: ${String(error)}`;
   for (const one of chain(error))
-    for (const tell of [serverText, ...tellers, behindText, replacedSealsText, foreignLog, listen(port)]) {
+    for (const tell of [
+      serverText,
+      ...tellers,
+      behindText,
+      replacedSealsText,
+      foreignLog,
+      adminPassword,
+      listen(port),
+    ]) {
       const text = tell(one);
       if (text !== null) return text;
     }

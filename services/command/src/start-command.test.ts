@@ -69,6 +69,21 @@ describe('the command side as a process of its own', () => {
     expect(await shared.credentials.adminStamp()).toBe(stamp);
   });
 
+  test('PW-1501 a common ADMIN_PASSWORD becomes nobody’s where other machines come, and stays where it was set before', async () => {
+    const common = { ADMIN_PASSWORD: 'password123' };
+    const reachable = { ...common, TRUST_PROXY: '1' };
+    const shared = stores();
+    await expect((await started(shared, reachable)).ready).rejects.toThrow('among the first to be tried');
+    expect(await shared.credentials.hasAdmin()).toBe(false);
+    await (await started(shared, common)).ready;
+    expect(await shared.credentials.checkAdmin('admin', 'password123')).toBe(true);
+    await (await started(shared, reachable)).ready;
+    await expect((await started(shared, { ...reachable, ADMIN_PASSWORD: 'admin-77' })).ready).rejects.toThrow(
+      'among the first to be tried',
+    );
+    expect(await shared.credentials.checkAdmin('admin', 'password123')).toBe(true);
+  });
+
   test('SVC-32 reads are no business of it', async () => {
     const command = await started(stores());
     await command.ready;

@@ -14,7 +14,7 @@ import { commandApp } from './app.ts';
 import { accessJournal } from './auth/access-journal.ts';
 import { adminRefusals } from './auth/admin-refusals.ts';
 import { telegramSender } from './auth/code-sender.ts';
-import { prepareAdmin } from './auth/prepare-admin.ts';
+import { AdminPasswordRefused, prepareAdmin } from './auth/prepare-admin.ts';
 import { tellTakings } from './auth/tell-takings.ts';
 import { runProcesses } from './processes/run-processes.ts';
 import { streamCache } from './stream-cache.ts';
@@ -57,8 +57,10 @@ export const commandOn = async (
   const { eventStore, credentials, leases } = stores;
   const readStore = reportingDamage({ readStore: stores.readStore, log });
   const prepare = () => prepareAdmin(stores, config, random, stopping);
-  const made = await (credentialsServer === null ? prepare() : whenThere(credentialsServer, prepare));
-  if (made !== null) onMadeAdmin(made);
+  const admin = await (credentialsServer === null ? prepare() : whenThere(credentialsServer, prepare));
+  if (admin.kind === 'refused')
+    throw new AdminPasswordRefused('The password of the settings is among the first to be tried');
+  if (admin.made !== null) onMadeAdmin(admin.made);
   const cache = streamCache(eventStore);
   const processes = runProcesses({
     eventStore,

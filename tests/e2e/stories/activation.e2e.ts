@@ -123,3 +123,30 @@ test('E2E-22 an owner who lost the password sets a new one with the key and a fr
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/dashboard$/u);
 });
+
+test('E2E-1504 a password that anybody would try first is refused where it is typed, and the way goes on with another', async ({
+  address,
+  newcomer,
+}) => {
+  const { licenseKey, activationCode } = await issuedLicence(address, { teamName: 'Чайный дом' });
+  const { page, expectProblems } = await newcomer('/');
+  expectProblems(/status of (?:401|422)/u);
+  await page.getByRole('button', { name: 'Активировать ключ' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Лицензионный ключ').fill(licenseKey);
+  await page.keyboard.press('Enter');
+  await dialog.getByLabel('Цифра 1 из 6').click();
+  await page.keyboard.type(activationCode);
+  const password = dialog.getByLabel('Пароль', { exact: true });
+  const set = async (text: string): Promise<void> => {
+    await password.fill(text);
+    await dialog.getByLabel('Пароль ещё раз').fill(text);
+    await page.keyboard.press('Enter');
+  };
+  await set('12345678');
+  await expect(password).toHaveAccessibleDescription(/Этот пароль есть среди самых частых: придумайте другой/u);
+  await set('чайныйдом1');
+  await expect(password).toHaveAccessibleDescription(/Пароль не должен состоять из имени, почты или названия команды/u);
+  await set('дом, где пьют чай');
+  await expect(dialog.getByRole('button', { name: 'Войти в систему' })).toBeVisible();
+});

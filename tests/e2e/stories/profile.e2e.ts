@@ -39,6 +39,17 @@ test('E2E-132 one’s own password: a wrong old one is refused, the new one is h
     await change.click();
     await expect(current).toHaveAccessibleDescription(/Неверный текущий пароль/u);
     await expect(current).toBeFocused();
+    for (const text of ['12345678', 'password123'])
+      await test.step(text, async () => {
+        await current.fill(personPassword);
+        await fresh.fill(text);
+        await again.fill(text);
+        await change.click();
+        await expect(fresh).toHaveAccessibleDescription(/Этот пароль есть среди самых частых/u);
+        await expect(fresh).toBeFocused();
+      });
+    await fresh.fill('новый пароль');
+    await again.fill('новый пароль');
     await expect(elsewhere.page.getByRole('button', { name: /^Меню: /u })).toBeVisible();
   });
 

@@ -22,9 +22,10 @@ import { claim } from '../reservations.ts';
 import { afterFirstSecret, asksForMore } from './after-first-secret.ts';
 import { bodyRoute, type Outcome, refuse, unkeyedEnvelope } from './body-route.ts';
 import { clearCookie, type Cookie, cookieOf, setCookie } from './cookies.ts';
-import { holdersOf, type Known, licenceByKey, ownerByKey } from './directory.ts';
+import { accountById, holdersOf, type Known, licenceByKey, ownerByKey } from './directory.ts';
 import type { GuessGuard } from './guess-guard.ts';
 import { rememberDevice } from './known-device.ts';
+import { ownerOf, refusedPassword } from './new-password.ts';
 
 const ticketCookie: Cookie = { name: 'zakup_activation', path: '/api/licenses' };
 
@@ -174,6 +175,10 @@ const setPassword = async (
   if (licence === null) return refuse({ code: 'UNAUTHENTICATED', message: messages.activationTicketMissing });
   if (licence.state.suspended !== null) return refuse({ code: 'LICENSE_INACTIVE', message: messages.licenceSuspended });
   const ownerId = ownerIdOf(licence);
+  const account = await accountById(deps, licence.id, ownerId);
+  const holders = [...ownerOf(licence.state), ...(account === null ? [] : [account.employee.state])];
+  const refused = refusedPassword({ field: 'password', password }, holders, licence.state);
+  if (refused !== null) return refuse(refused);
   await deps.credentials.setPassword(
     { userId: ownerId, licenceId: licence.id, temporary: false, validUntil: null },
     password,

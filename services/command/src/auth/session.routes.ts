@@ -12,6 +12,7 @@ import { bodyRoute, type Outcome, refuse, sendOutcome, unkeyedEnvelope } from '.
 import { accountById } from './directory.ts';
 import type { GuessGuard } from './guess-guard.ts';
 import { rememberDevice } from './known-device.ts';
+import { refusedPassword } from './new-password.ts';
 import { refusedByLicence, openSession } from './open-session.ts';
 
 /** How long the token that changed the password goes on working, so that parallel requests end well (AUTH-20). */
@@ -85,6 +86,12 @@ const changePassword = async (
   if (account === null) return refuse({ code: 'UNAUTHENTICATED', message: messages.sessionExpired });
   const closed = refusedByLicence(account, deps.now());
   if (closed !== null) return refuse(closed);
+  const refused = refusedPassword(
+    { field: 'newPassword', password: newPassword },
+    [account.employee.state],
+    account.licence.state,
+  );
+  if (refused !== null) return refuse(refused);
   const message = messages.currentPasswordWrong;
   const errors = [{ pointer: '/currentPassword', detail: message }];
   const wrong = { code: 'VALIDATION_FAILED', message, errors } as const;

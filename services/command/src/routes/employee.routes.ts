@@ -23,7 +23,8 @@ import {
   seesCode,
 } from '@zakup/domain/permissions';
 import { Router } from 'express';
-import { type Account, accountById } from '../auth/directory.ts';
+import { type Account, accountById, licenceById } from '../auth/directory.ts';
+import { refusedPassword } from '../auth/new-password.ts';
 import type { CommandDeps } from '../deps.ts';
 import { decideOn, rowOf } from '../entity-routes.ts';
 import { streamOf } from '../ids.ts';
@@ -132,6 +133,11 @@ const createEmployee = (deps: CommandDeps) => (): EmployeeRoute => {
       const after = { role: body.role, permissions: effectivePermissions(body.role, permissions) };
       const refused = denied(may(person, 'employee.create', { after }));
       if (refused !== null) return refused;
+      if (password !== undefined) {
+        const teamName = (await licenceById(deps, person.licence.id))?.state.teamName ?? '';
+        const weak = refusedPassword({ field: 'password', password }, [body], { teamName });
+        if (weak !== null) return weak;
+      }
       given = { password };
       const authCode = body.authCode ?? freshCode;
       const holder = { licenceId: person.licence.id, id };

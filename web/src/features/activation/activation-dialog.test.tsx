@@ -44,13 +44,13 @@ describe('activation dialog', () => {
     await user.type(dialog.getByLabelText('Лицензионный ключ'), 'license-aaaa-bbbb-cccc-7q4k{Enter}');
     await user.click(await dialog.findByLabelText('Цифра 1 из 6'));
     await user.keyboard('409118');
-    await user.type(await dialog.findByLabelText('Пароль'), 'password1');
-    await user.type(dialog.getByLabelText('Пароль ещё раз'), 'password1{Enter}');
+    await user.type(await dialog.findByLabelText('Пароль'), 'seven-roads');
+    await user.type(dialog.getByLabelText('Пароль ещё раз'), 'seven-roads{Enter}');
     await user.click(await dialog.findByRole('button', { name: 'Войти в систему' }));
     await user.click(await dialog.findByRole('button', { name: 'Завершить самую старую' }));
     expect(entries).toEqual([
-      { licenseKey: 'LICENSE-AAAA-BBBB-CCCC-7Q4K', password: 'password1' },
-      { licenseKey: 'LICENSE-AAAA-BBBB-CCCC-7Q4K', password: 'password1', endOldest: true },
+      { licenseKey: 'LICENSE-AAAA-BBBB-CCCC-7Q4K', password: 'seven-roads' },
+      { licenseKey: 'LICENSE-AAAA-BBBB-CCCC-7Q4K', password: 'seven-roads', endOldest: true },
     ]);
     expect(signedIn).toEqual([{ token: 'a.b.c', refreshToken: 'r' }]);
   });

@@ -77,8 +77,8 @@ const dialog = () => {
   };
   const reachDone = async (): Promise<void> => {
     await reachPassword();
-    type('password', 'password1');
-    type('confirmation', 'password1');
+    type('password', 'seven-roads');
+    type('confirmation', 'seven-roads');
     next();
     await waitFor(actor, (state) => state.matches({ done: 'shown' }));
   };
@@ -89,8 +89,8 @@ describe('activation', () => {
   it('WAC-1 leads from key to login code', async () => {
     const { actor, type, next, reachPassword } = dialog();
     await reachPassword();
-    type('password', 'password1');
-    type('confirmation', 'password1');
+    type('password', 'seven-roads');
+    type('confirmation', 'seven-roads');
     next();
     const done = await waitFor(actor, (state) => state.matches('done'));
     expect(done.context.loginCode).toBe('K7QMX4ARTN9E');
@@ -125,7 +125,7 @@ describe('activation', () => {
     type('confirmation', 'other');
     next();
     expect(actor.getSnapshot().context).toMatchObject({ error: texts.shortPassword, errorField: 'password' });
-    type('password', 'password1');
+    type('password', 'seven-roads');
     next();
     expect(actor.getSnapshot().context).toMatchObject({ error: texts.differentPasswords, errorField: 'confirmation' });
   });
@@ -214,11 +214,11 @@ describe('activation', () => {
     const { actor, refuse, type, next, reachPassword } = dialog();
     await reachPassword();
     refuse('setPassword', 'Код истёк');
-    type('password', 'password1');
-    type('confirmation', 'password1');
+    type('password', 'seven-roads');
+    type('confirmation', 'seven-roads');
     next();
     const refused = await waitFor(actor, (state) => state.matches({ password: 'typing' }));
-    expect(refused.context).toMatchObject({ error: 'Код истёк', errorField: 'password', password: 'password1' });
+    expect(refused.context).toMatchObject({ error: 'Код истёк', errorField: 'password', password: 'seven-roads' });
     refuse('setPassword', null);
     next();
     await waitFor(actor, (state) => state.matches('done'));
