@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import { startZakup, temporaryDataDir, type ZakupProcess } from '../../support/zakup-process.ts';
-import { signIn, type Team, type Who } from './team.ts';
+import { signedInStorage } from './signed-in-storage.ts';
+import type { Team, Who } from './team.ts';
 import { expect, test as watching } from './watched-context.ts';
 
 /** A page of one person, in a browser of its own. */
@@ -29,16 +30,6 @@ interface StoryThings {
 export const namedEmail = 'named@vkus.media';
 /** Another of them, as one mail has one licence. */
 export const otherNamedEmail = 'other-named@vkus.media';
-
-/** What a browser of somebody who signed in just now keeps (AUTH-16). */
-const signedInStorage = async (team: Team, who: Who) => {
-  const member = team.member(who);
-  const { token, refreshToken } = await signIn(team.address, member);
-  const record = { userId: member.id, timestamp: Date.now(), lifetimeMinutes: 1_440 };
-  const items = { authToken: token, refreshToken, 'tg-analytics-session': JSON.stringify(record) };
-  const localStorage = Object.entries(items).map(([name, value]) => ({ name, value }));
-  return { cookies: [], origins: [{ origin: team.address, localStorage }] };
-};
 
 /** `test` of the stories. A page that threw, warned in its console or asked another machine fails its story at the end. */
 export const test = watching.extend<StoryThings, WorkerThings>({
