@@ -5,7 +5,8 @@ import { inMemoryReadStore } from '@zakup/read-store/in-memory';
 import { mongoReadStore } from '@zakup/read-store/mongodb/mongo-read-store';
 import type { ReadDocument, ReadStore } from '@zakup/read-store/read-store';
 
-const dumped = async (readStore: ReadStore): Promise<Readonly<Record<string, readonly ReadDocument[]>>> =>
+/** Every document of every kind, deleted ones too, in the order of ids. */
+export const readModelsOf = async (readStore: ReadStore): Promise<Readonly<Record<string, readonly ReadDocument[]>>> =>
   Object.fromEntries(
     await Promise.all(
       Object.keys(declaredFields).map(async (kind) => {
@@ -23,7 +24,7 @@ export const readModelsAndFold = async (settings: Readonly<Record<string, string
   const folded = inMemoryReadStore({ declared: declaredFields });
   try {
     await rebuildAll({ eventStore, readStore: folded, now: Date.now });
-    return { stored: await dumped(stored), folded: await dumped(folded) };
+    return { stored: await readModelsOf(stored), folded: await readModelsOf(folded) };
   } finally {
     await Promise.all([eventStore.close(), stored.close(), folded.close()]);
   }
