@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { type LogLevel, logLevels } from './log.ts';
 import type { MetricsAccess } from './metrics.ts';
 import { serverAddress } from './server-address.ts';
 
@@ -14,7 +15,6 @@ interface SettingNote {
 }
 
 const notes = z.registry<SettingNote>();
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const wholeNumber = (least: number, most: number) => {
   const error = `нужно целое число от ${least} до ${most}`;
@@ -203,7 +203,6 @@ const settingsSchema = z.object({
 
 type Settings = z.infer<typeof settingsSchema>;
 export type SettingName = keyof Settings;
-export type LogLevel = Settings['LOG_LEVEL'];
 
 /** Settings after checking. `null` = not set. */
 export interface Config {

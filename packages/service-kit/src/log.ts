@@ -1,7 +1,10 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
-import type { LogLevel } from './config.ts';
 
 export type Log = Logger;
+
+/** From the one that says most to the one that says nothing. */
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
 
 const secretNames = [
   'accessToken',

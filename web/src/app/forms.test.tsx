@@ -17,7 +17,7 @@ import { CreativeDialog } from '../features/creatives/creative-dialog.tsx';
 import { AddPlacementDialog } from '../features/placements/add-placement-dialog.tsx';
 import { EditPlacementDialog } from '../features/placements/edit-placement-dialog.tsx';
 import { NickDialog } from '../features/placements/nick-dialog.tsx';
-import type { PlacementRow } from '../features/placements/placement-rows.ts';
+import type { PlacementRow } from '../features/placements/placement-row.ts';
 import { CampaignDialog } from '../features/settings/campaign-dialog.tsx';
 import { ChannelDialog } from '../features/settings/channel-dialog.tsx';
 import { EmployeeDialog } from '../features/settings/employee-dialog.tsx';

@@ -22,11 +22,3 @@ export interface SenderDeps {
   /** Aborts when the process is told to stop. */
   readonly stopping: AbortSignal;
 }
-
-/** Sends through the Telegram bot of this token; null = there is none. */
-export const telegramSender = async (deps: SenderDeps, token: string | null): Promise<CodeSender | null> => {
-  if (token === null) return null;
-  // Only where it is wanted: it takes a while to load.
-  const { telegramBot } = await import('./telegram-bot.ts');
-  return telegramBot({ ...deps, token });
-};

@@ -7,7 +7,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type BotApi, botApi } from '../testing/bot-api.ts';
 import { type CommandService, commandService } from '../testing/command-service.ts';
 import { issuedLicence } from '../testing/given.ts';
-import { type CodeSender, telegramSender } from './code-sender.ts';
+import type { CodeSender } from './code-sender.ts';
+import { telegramSender } from './telegram-sender.ts';
 import { telegramBot, telegramLease } from './telegram-bot.ts';
 
 const token = '123456:AAAAAAAAAAAAAAAAAAAAAAAA';

@@ -9,7 +9,7 @@ import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import type { CellMark } from '../../shared/table/grid-column.ts';
 import { fieldName, fieldText, isEmptyField } from './placement-commands.ts';
-import type { Names, PlacementRow } from './placement-rows.ts';
+import type { Names, PlacementRow } from './placement-row.ts';
 import { isAwaited } from '../../shared/predictions/predicted-totals.ts';
 
 const second = 1000;

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { FormDialog } from '../../shared/form/form-dialog.tsx';
 import { changedBody, type FormError, formErrors, formOf } from './placement-form.ts';
 import { PlacementFields } from './placement-fields.tsx';
-import type { PlacementRow } from './placement-rows.ts';
+import type { PlacementRow } from './placement-row.ts';
 import { useChoices } from './use-choices.ts';
 
 /** All fields of an existing placement, for screens without room for a table. Sends only what was changed. */

@@ -12,7 +12,7 @@ import { Field } from '../../shared/ui/field.tsx';
 import { valueCounter } from '../../shared/table/kept-rows.ts';
 import { SelectField, type SelectOption } from '../../shared/ui/select-field.tsx';
 import { anyStatus, type FilterName, type PlacementFilters } from './placement-filters.ts';
-import { withoutCreative } from './placement-rows.ts';
+import { withoutCreative } from './placement-row.ts';
 import { useContractorNicks } from './use-placement-rows.ts';
 
 const asOptions = (values: readonly string[]): readonly SelectOption[] => values.map((value) => [value, value]);

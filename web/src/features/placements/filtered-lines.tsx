@@ -11,7 +11,7 @@ import { type LineagePart, useLineage } from '../../shared/why/lineage.ts';
 import { LastEvents, NoLines } from '../../shared/why/lineage-parts.tsx';
 import { PlacementLine } from '../../shared/why/placement-line.tsx';
 import { type FilteredFigure, type FilteredLine, partsOf } from './filtered-parts.ts';
-import type { PlacementRow } from './placement-rows.ts';
+import type { PlacementRow } from './placement-row.ts';
 
 const page = 12;
 

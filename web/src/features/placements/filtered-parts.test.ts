@@ -10,7 +10,7 @@ import {
   whyUnfit,
   withoutFilters,
 } from './placement-filters.ts';
-import type { Names, PlacementRow } from './placement-rows.ts';
+import type { Names, PlacementRow } from './placement-row.ts';
 
 /** Numbers from 0 to 1 that a seed makes, the same ones each time. */
 const numbersOf = (seed: number) => {

@@ -1,4 +1,4 @@
-import type { PlacementRow } from './placement-rows.ts';
+import type { PlacementRow } from './placement-row.ts';
 
 /** Which totals there are of the rows that fit a filter. */
 export type FilteredFigure = 'placements' | 'spent' | 'leads' | 'cpl' | 'paid' | 'unpaid';

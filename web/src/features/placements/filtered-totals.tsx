@@ -11,7 +11,7 @@ import { Figure } from '../../shared/why/figure.tsx';
 import type { LineagePart } from '../../shared/why/lineage.ts';
 import type { FilteredFigure } from './filtered-parts.ts';
 import { CplMark, Unsettled } from './placement-marks.tsx';
-import type { PlacementRow } from './placement-rows.ts';
+import type { PlacementRow } from './placement-row.ts';
 import { areSumsOpen, isAwaited, noSums, shift } from '../../shared/predictions/predicted-totals.ts';
 
 type Fits = (row: PlacementRow) => boolean;

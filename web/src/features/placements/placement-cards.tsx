@@ -12,7 +12,7 @@ import { defaultRangeExtractor, useRowWindow } from '../../shared/table/use-row-
 import { useScrollPlace } from '../../shared/ui/use-scroll-place.ts';
 import type { RevealedRow } from '../../shared/table/revealed-row.ts';
 import type { CellColleague } from '../../shared/table/grid-column.ts';
-import type { Names, PlacementRow } from './placement-rows.ts';
+import type { Names, PlacementRow } from './placement-row.ts';
 import type { Outbox } from '../../shared/outbox/outbox.ts';
 import { roubles } from '../../shared/money/roubles.ts';
 

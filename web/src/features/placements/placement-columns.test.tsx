@@ -6,7 +6,7 @@ import { columnLayout } from '../../shared/table/column-layout.ts';
 import { FigureRoomProvider } from '../../shared/table/figure-room.ts';
 import { GridRow } from '../../shared/table/grid-row.tsx';
 import { placementColumns } from './placement-columns.tsx';
-import type { PlacementRow } from './placement-rows.ts';
+import type { PlacementRow } from './placement-row.ts';
 
 const placement: PlacementWire = {
   id: 'p1',

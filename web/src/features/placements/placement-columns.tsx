@@ -11,7 +11,7 @@ import { Avatar } from '../../shared/ui/avatar.tsx';
 import { roubles } from '../../shared/money/roubles.ts';
 import { dayEditor, resultBelow, withCurrent } from './placement-editors.tsx';
 import { DayMark, PaymentMark, paymentClass, RowCpl } from './placement-marks.tsx';
-import type { PlacementRow } from './placement-rows.ts';
+import type { PlacementRow } from './placement-row.ts';
 import { rowButton } from './row-button.tsx';
 import type { Choices } from './use-choices.ts';
 

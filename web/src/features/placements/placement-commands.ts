@@ -7,7 +7,7 @@ import type { CommandDraft } from '../../shared/outbox/entry.ts';
 import { roubles } from '../../shared/money/roubles.ts';
 import type { Outbox } from '../../shared/outbox/outbox.ts';
 import { addBody, type PlacementForm } from './placement-form.ts';
-import { type Names, type PlacementRow, withoutCreative } from './placement-rows.ts';
+import { type Names, type PlacementRow, withoutCreative } from './placement-row.ts';
 
 const fieldNames: Readonly<Record<string, string>> = {
   date: 'Дата',

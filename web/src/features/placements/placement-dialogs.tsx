@@ -6,7 +6,7 @@ import { failedDialog } from '../../shared/ui/failed-dialog.tsx';
 import { lazyPart } from '../../shared/ui/lazy-part.tsx';
 import { EditPlacementDialog } from './edit-placement-dialog.tsx';
 import { NickDialog } from './nick-dialog.tsx';
-import type { PlacementRow } from './placement-rows.ts';
+import type { PlacementRow } from './placement-row.ts';
 
 const PlacementHistory = lazyPart(
   async () => (await import('../../shared/history/placement-history.tsx')).PlacementHistory,

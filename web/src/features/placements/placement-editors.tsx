@@ -4,7 +4,7 @@ import { dayText, readDayText } from '../../shared/day/day-text.ts';
 import type { Parsed } from '../../shared/form/parsed.ts';
 import type { CellEditor, ChoiceOption } from '../../shared/table/grid-column.ts';
 import { lazyPart } from '../../shared/ui/lazy-part.tsx';
-import type { PlacementRow } from './placement-rows.ts';
+import type { PlacementRow } from './placement-row.ts';
 
 const CalendarPopup = lazyPart(async () => (await import('../../shared/day/calendar-popup.tsx')).CalendarPopup);
 

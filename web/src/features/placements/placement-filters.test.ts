@@ -14,7 +14,7 @@ import {
   whyUnfit,
   withoutFilters,
 } from './placement-filters.ts';
-import type { Names, PlacementRow } from './placement-rows.ts';
+import type { Names, PlacementRow } from './placement-row.ts';
 import { areSumsOpen } from '../../shared/predictions/predicted-totals.ts';
 import { colleaguesByRow } from './use-standing.ts';
 

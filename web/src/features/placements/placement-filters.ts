@@ -10,7 +10,7 @@ import type { LineagePart } from '../../shared/why/lineage.ts';
 import type { GridSorting } from '../../shared/table/grid-column.ts';
 import { roubles } from '../../shared/money/roubles.ts';
 import { isHeld } from '../../shared/outbox/entry.ts';
-import { type Names, type PlacementRow, withoutCreative } from './placement-rows.ts';
+import { type Names, type PlacementRow, withoutCreative } from './placement-row.ts';
 
 /** What narrows the table; empty = does not. Days are `YYYY-MM-DD`, prices as typed. */
 export interface PlacementFilters {

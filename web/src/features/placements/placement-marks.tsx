@@ -9,7 +9,7 @@ import { Fitted } from '../../shared/ui/fitted.tsx';
 import { isWaiting } from '../../shared/outbox/entry.ts';
 import { type FigureKind, kindOf } from '../../shared/why/figure-kind.tsx';
 import { isCplOpen } from './cell-notes.tsx';
-import type { PlacementRow } from './placement-rows.ts';
+import type { PlacementRow } from './placement-row.ts';
 
 /** Cost per lead of a `price` in roubles; where there is none, said to those who see no dash. */
 export const CplMark = ({ price, leads }: { readonly price: number; readonly leads: number }) => (

@@ -1,7 +1,8 @@
 import type { AnalyticsWire, CampaignWire, ContractorWire, PlacementWire, UserWire } from '@zakup/contracts/entities';
 import { describe, expect, it } from 'vitest';
 import type { Entry, EntryState } from '../../shared/outbox/entry.ts';
-import { type Names, placementRowMaker } from './placement-rows.ts';
+import type { Names } from './placement-row.ts';
+import { placementRowMaker } from './placement-rows.ts';
 import { predictedSummary } from '../../shared/predictions/predicted-totals.ts';
 
 const placement = (id: string, more: Partial<PlacementWire> = {}): PlacementWire => ({

@@ -9,7 +9,7 @@ import type { GridColumn } from '../../shared/table/grid-column.ts';
 import { Chip } from '../../shared/ui/chip.tsx';
 import { CardOrder } from './card-order.tsx';
 import { roubles } from '../../shared/money/roubles.ts';
-import type { PlacementRow } from './placement-rows.ts';
+import type { PlacementRow } from './placement-row.ts';
 import { ColumnsButton, FilterButton, MoreButton, SearchBox, TakenDownNote } from './table-bar.tsx';
 import type { TableState } from './table-state.ts';
 import type { TableActions } from './use-placement-table.ts';

@@ -25,7 +25,7 @@ import { PlacementCards } from './placement-cards.tsx';
 import { columnFields, placementColumns } from './placement-columns.tsx';
 import { type OpenDialog, PlacementDialogs } from './placement-dialogs.tsx';
 import { exportQuery, lineagePart } from './placement-filters.ts';
-import { byCreation, type PlacementRow } from './placement-rows.ts';
+import { byCreation, type PlacementRow } from './placement-row.ts';
 import { areSumsOpen } from '../../shared/predictions/predicted-totals.ts';
 import { usePredictedCampaign } from '../../shared/predictions/use-predicted-campaign.ts';
 import { PlacementsEmpty } from './placements-empty.tsx';

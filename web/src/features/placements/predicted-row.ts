@@ -5,7 +5,7 @@ import { withoutCreativeLabel } from '@zakup/domain/placement/labels';
 import type { Entry } from '../../shared/outbox/entry.ts';
 import { newPlacement } from '../../shared/predictions/new-placement.ts';
 import { type KnownFacts, predictPlacement, type TypedValues } from '../../shared/predictions/placement-prediction.ts';
-import type { Names, PlacementRow } from './placement-rows.ts';
+import type { Names, PlacementRow } from './placement-row.ts';
 
 const none: readonly Entry[] = [];
 const nothingTyped: TypedValues = {};

@@ -7,7 +7,7 @@ import { useSortedRows } from '../../shared/table/use-sorted-rows.ts';
 import { sumsOf } from './filtered-totals.tsx';
 import { roubles } from '../../shared/money/roubles.ts';
 import { CplMark } from './placement-marks.tsx';
-import { byCreation, type PlacementRow } from './placement-rows.ts';
+import { byCreation, type PlacementRow } from './placement-row.ts';
 
 /** All rows on paper, in order: takes the place of the page while it is printed. */
 export const PrintSheet = ({

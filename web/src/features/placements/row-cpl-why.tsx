@@ -3,7 +3,7 @@ import { showDateWithYear } from '@zakup/domain/calendar';
 import { money } from '../../shared/money/roubles.ts';
 import { WhyDialog } from '../../shared/why/why-dialog.tsx';
 import { CplMark, rowKind } from './placement-marks.tsx';
-import type { PlacementRow } from './placement-rows.ts';
+import type { PlacementRow } from './placement-row.ts';
 
 /** Why the cost per lead of a row is what it is: its price, its leads, and who set them. */
 export const RowCplWhy = ({ row, onClose }: { readonly row: PlacementRow; readonly onClose: () => void }) => {

@@ -4,7 +4,7 @@ import type { PlacementWire } from '@zakup/contracts/entities';
 import { describe, expect, it } from 'vitest';
 import type { Entry, EntryState } from '../../shared/outbox/entry.ts';
 import { markOf } from './cell-notes.tsx';
-import type { PlacementRow } from './placement-rows.ts';
+import type { PlacementRow } from './placement-row.ts';
 import { withSavingFlags } from './saving-flags.tsx';
 
 const names = { contractors: new Map(), creatives: new Map(), users: new Map() } as never;

@@ -1,7 +1,7 @@
 import { isHeld } from '../../shared/outbox/entry.ts';
 import type { GridColumn } from '../../shared/table/grid-column.ts';
 import { entryAt } from './cell-notes.tsx';
-import type { PlacementRow } from './placement-rows.ts';
+import type { PlacementRow } from './placement-row.ts';
 
 /** At the edge of a cell whose value the server does not have: whether it will go by itself or was refused. */
 const SavingFlag = ({ row, columnId }: { readonly row: PlacementRow; readonly columnId: string }) => {

@@ -10,7 +10,7 @@ import { TextField } from '../../shared/ui/field.tsx';
 import { MenuButton } from '../../shared/ui/menu-button.tsx';
 import { FilterFields, type FilterFieldsProps } from './filter-fields.tsx';
 import { anyStatus, type PlacementFilters } from './placement-filters.ts';
-import type { PlacementRow } from './placement-rows.ts';
+import type { PlacementRow } from './placement-row.ts';
 import { Popover } from '../../shared/ui/popover.tsx';
 
 /** Always shown: without them a row is nobody's. */

@@ -3,7 +3,7 @@ import { useLive } from '../../shared/live/live-context.tsx';
 import { useSession } from '../../shared/session/session-context.tsx';
 import type { ChangeAuthor } from '../../shared/table/grid-column.ts';
 import { columnFields } from './placement-columns.tsx';
-import type { PlacementRow } from './placement-rows.ts';
+import type { PlacementRow } from './placement-row.ts';
 
 const fieldOf = (columnId: string): string | undefined =>
   columnId === 'contractor' ? 'contractorId' : columnId === 'payment' ? 'paymentStatus' : columnFields[columnId];

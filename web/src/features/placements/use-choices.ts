@@ -3,7 +3,7 @@ import { noCreative } from '@zakup/domain/placement/events';
 import { formats, topics } from '@zakup/domain/topics';
 import type { ChoiceOption } from '../../shared/table/grid-column.ts';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
-import { withoutCreative } from './placement-rows.ts';
+import { withoutCreative } from './placement-row.ts';
 import { useContractorNicks } from './use-placement-rows.ts';
 
 export interface Choices {

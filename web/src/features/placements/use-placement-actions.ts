@@ -9,7 +9,7 @@ import { useGo } from '../../shared/ui/use-go.ts';
 import { toasts } from '../../shared/toasts/toasts.ts';
 import { addDraft, changeDraft, outcomeOf, paymentDraft, removeDraft, restoreDraft } from './placement-commands.ts';
 import type { PlacementForm } from './placement-form.ts';
-import type { Names, PlacementRow } from './placement-rows.ts';
+import type { Names, PlacementRow } from './placement-row.ts';
 
 export interface PlacementActions {
   readonly add: (form: PlacementForm) => Promise<void>;

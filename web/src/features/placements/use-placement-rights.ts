@@ -3,7 +3,7 @@ import { may } from '@zakup/domain/permissions';
 import { useMemo } from 'react';
 import { useAsker } from '../../shared/live/use-may.ts';
 import { useRights } from '../../shared/session/use-rights.ts';
-import type { PlacementRow } from './placement-rows.ts';
+import type { PlacementRow } from './placement-row.ts';
 
 export interface PlacementRights {
   /** Nothing of the campaign's placements may be changed. */

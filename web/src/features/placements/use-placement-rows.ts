@@ -4,7 +4,8 @@ import type { Entry } from '../../shared/outbox/entry.ts';
 import { useEntries, useOutbox } from '../../shared/outbox/outbox-context.tsx';
 import { useDoc, useDocs, useReplica } from '../../shared/replica/replica-context.tsx';
 import { useInSlices } from '../../shared/table/use-in-slices.ts';
-import { type MadeRows, type Names, placementRowMaker } from './placement-rows.ts';
+import type { Names } from './placement-row.ts';
+import { type MadeRows, placementRowMaker } from './placement-rows.ts';
 
 const byId = <Doc extends { readonly id: string }>(docs: readonly Doc[]): ReadonlyMap<string, Doc> =>
   new Map(docs.map((doc) => [doc.id, doc]));

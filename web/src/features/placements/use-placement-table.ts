@@ -14,7 +14,7 @@ import {
   whyUnfit,
   withoutFilters,
 } from './placement-filters.ts';
-import type { Names, PlacementRow } from './placement-rows.ts';
+import type { Names, PlacementRow } from './placement-row.ts';
 import { pageSize, useTableState } from './table-state.ts';
 
 /** The ways to change what the table shows. */

@@ -5,7 +5,7 @@ import type { GridColumn } from '../../shared/table/grid-column.ts';
 import type { RevealedRow } from '../../shared/table/revealed-row.ts';
 import { columnOfField } from './cell-notes.tsx';
 import { fitsFilters, isInSight, withoutFilters } from './placement-filters.ts';
-import { byCreation, type Names, type PlacementRow } from './placement-rows.ts';
+import { byCreation, type Names, type PlacementRow } from './placement-row.ts';
 import { pageSize } from './table-state.ts';
 import type { usePlacementTable } from './use-placement-table.ts';
 

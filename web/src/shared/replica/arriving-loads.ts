@@ -1,15 +1,8 @@
 import type { DocKind } from '@zakup/contracts/entities';
 import type { Change } from '@zakup/contracts/socket';
 import type { docLists } from './doc-lists.ts';
-import { isArriving, type KnownDoc, type ScopeState } from './known-doc.ts';
+import { isArriving, type KnownDoc, type Load, type ScopeState } from './known-doc.ts';
 import { sameJson } from './same-json.ts';
-
-/** What a first load has brought and nothing else knows: in its place already, and out of sight until the load is complete. */
-export interface Load {
-  complete: boolean;
-  readonly keys: Set<string>;
-  readonly kinds: Set<DocKind>;
-}
 
 /** What is done with the last part only. */
 export interface Waiting {

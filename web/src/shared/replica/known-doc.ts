@@ -1,5 +1,4 @@
 import type { DocKind } from '@zakup/contracts/entities';
-import type { Load } from './arriving-loads.ts';
 
 /** What is known of a scope. */
 export interface ScopeState {
@@ -24,6 +23,13 @@ export interface Said {
   readonly doc: unknown;
   /** How often any scope had been asked for when it was heard. */
   readonly heard: number;
+}
+
+/** What a first load has brought and nothing else knows: in its place already, and out of sight until the load is complete. */
+export interface Load {
+  complete: boolean;
+  readonly keys: Set<string>;
+  readonly kinds: Set<DocKind>;
 }
 
 export interface KnownDoc {

@@ -1,9 +1,9 @@
 import type { DocByKind, DocKind } from '@zakup/contracts/entities';
 import { PatchMismatch, patched } from '@zakup/contracts/patch';
 import type { Change, Changes, PatchedChange } from '@zakup/contracts/socket';
-import { arrivingLoads, clear, type Load, type Waiting } from './arriving-loads.ts';
+import { arrivingLoads, clear, type Waiting } from './arriving-loads.ts';
 import { docLists } from './doc-lists.ts';
-import { isArriving, type KnownDoc, newestOf, saidIn, type ScopeState } from './known-doc.ts';
+import { isArriving, type KnownDoc, type Load, newestOf, saidIn, type ScopeState } from './known-doc.ts';
 import { subscriptions } from './subscriptions.ts';
 
 /** The browser's copy of what it may see: documents by kind and id, filled by scope and by position. */

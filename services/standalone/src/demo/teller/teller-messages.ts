@@ -1,5 +1,5 @@
 import type { AppendOptions, Position, RecordedEvent, StreamWrite } from '@zakup/event-store/event-store';
-import type { LogLevel } from '@zakup/service-kit/config';
+import type { LogLevel } from '@zakup/service-kit/log';
 import type { Scale } from '../story/plan.ts';
 
 /** What the thread that tells a story is started with. */
