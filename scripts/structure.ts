@@ -39,7 +39,7 @@ for (const circle of circles) console.log(`${circle.length}: ${circle.join(', ')
 
 if (process.argv.includes('--price-change')) {
   const { priceChange } = await import('./structure/price-change.ts');
-  const { files, functions } = await priceChange();
-  console.log(`\nOne price change runs through ${functions} functions in ${files.length} files:`);
-  for (const path of files) console.log(path);
+  const way = await priceChange();
+  console.log(`\nOne price change runs through ${way.functions} functions in ${way.files.length} files:`);
+  for (const path of way.files) console.log(path);
 }
