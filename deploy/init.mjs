@@ -35,6 +35,8 @@ const app = { path: given('APP_SECRETS', '/secrets/app'), owner: node };
 const admin = { path: given('ADMIN_SECRETS', '/secrets/admin'), owner: node };
 /** Of `projector` alone. */
 const seal = { path: given('SEAL_SECRETS', '/secrets/seal'), owner: node };
+/** Of `command` and `gateway`, which show codes and find people by them. */
+const codes = { path: given('CODES_SECRETS', '/secrets/codes'), owner: node };
 const mongo = { path: given('MONGO_SECRETS', '/secrets/mongo'), owner: mongodb };
 const events = { path: given('EVENTS_SECRETS', '/secrets/events'), owner: kurrent };
 /** KurrentDB takes whatever certificate lies in its folder of roots for one. */
@@ -42,7 +44,7 @@ const roots = { path: join(events.path, 'roots'), owner: kurrent };
 /** Of nobody: who has the authority's key can be any server. */
 const authority = { path: given('AUTHORITY_SECRETS', '/secrets/authority'), owner: 0 };
 const test = { path: given('TEST_SECRETS', '/secrets/test'), owner: node };
-const folders = [app, admin, seal, mongo, events, roots, authority, test];
+const folders = [app, admin, seal, codes, mongo, events, roots, authority, test];
 
 const isRoot = process.getuid?.() === 0;
 const own = (path, owner, mode) => {
@@ -165,6 +167,7 @@ const makeSecrets = (command) => {
   moved(app, seal, 'seal-key');
   moved(app, admin, 'admin-password');
   keptOrMade(seal, 'seal-key', () => randomBytes(32).toString('base64url'));
+  keptOrMade(codes, 'access-codes-key', () => randomBytes(32).toString('base64url'));
   keptOrMade(mongo, 'keyfile', () => randomBytes(756).toString('base64'));
   const rootPassword = keptOrMade(mongo, 'root-password', password);
   const appPassword = keptOrMade(mongo, 'app-password', password);

@@ -1,3 +1,5 @@
+import { hidingCodes } from '@zakup/command/hidden-codes';
+import { codeCipher } from '@zakup/credentials/code-cipher';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +26,8 @@ export const commandWorld = async ({ sessions = callerCount }: { readonly sessio
   const folder = mkdtempSync(join(tmpdir(), 'zakup-bench-'));
   const events = join(folder, 'events.db');
   const random = (bytes: number): Uint8Array => randomBytes(bytes);
-  const eventStore = await sqliteEventStore({ file: events });
+  const kept = await sqliteEventStore({ file: events });
+  const eventStore = hidingCodes(kept, codeCipher(randomBytes(32)));
   const readStore = sqliteReadStore({ file: join(folder, 'read-models.db'), declared: declaredFields });
   const credentials = sqliteCredentials({ file: join(folder, 'credentials.db'), key: randomBytes(32), random });
   const licence = await seedLicence(eventStore, { licenceId: '3f00', buyers: 8, contractors: 32 });
@@ -50,6 +53,8 @@ export const commandWorld = async ({ sessions = callerCount }: { readonly sessio
   return {
     folder,
     deps,
+    /** The log as it is kept. */
+    kept,
     licence,
     callers,
     /** Stored bytes of the newest events, so that the yardstick writes rows of the same size. */

@@ -27,15 +27,17 @@ export const watchers = 500;
  */
 export const liveWorld = async () => {
   const world = await commandWorld({ sessions: watchers + 1 });
-  const { deps, licence } = world;
+  const { deps, kept: eventStore, licence } = world;
   const stop = new AbortController();
-  const projector = runProjector({ ...deps, partition: 'all', fence: 1, signal: stop.signal });
+  const projector = runProjector({ ...deps, eventStore, partition: 'all', fence: 1, signal: stop.signal });
   await projector.caughtUp;
   const gatewayDeps = {
     ...deps,
+    eventStore,
+    codes: deps.cache.codes,
     partition: 'all',
     seals: inMemorySealStore(),
-    past: licencePasts(deps),
+    past: licencePasts({ eventStore }),
     guard: readGuard(),
   };
   const app = express();

@@ -41,6 +41,8 @@ export interface CatalogEntry<Event extends AnyEvent> {
   readonly schema: z.ZodType<Event['data']>;
   /** Members that tell of a person, so that they can be erased. */
   readonly personal: readonly string[];
+  /** Members that open something to whoever has them: in the log they stand hidden. */
+  readonly codes: readonly string[];
   /** A reader that shows entities to people may pass over it: it changes nothing there. */
   readonly ignorable: boolean;
   /** From version n to n + 1, by n; pure. */
@@ -93,8 +95,16 @@ type Entry<Event extends AnyEvent> = Omit<CatalogEntry<Event>, 'categories'>;
 /** An entry of version 1. */
 const first = <Event extends AnyEvent>(
   schema: z.ZodType<Event['data']>,
-  { personal = [], ignorable = false }: { readonly personal?: readonly string[]; readonly ignorable?: boolean } = {},
-): Entry<Event> => ({ version: 1, schema, personal, ignorable, upcasters: {} });
+  {
+    personal = [],
+    codes = [],
+    ignorable = false,
+  }: {
+    readonly personal?: readonly string[];
+    readonly codes?: readonly string[];
+    readonly ignorable?: boolean;
+  } = {},
+): Entry<Event> => ({ version: 1, schema, personal, codes, ignorable, upcasters: {} });
 
 type EntriesOf<Event extends AnyEvent> = { readonly [Type in Event['type']]: Entry<EventOf<Type>> };
 type CatalogOf<Event extends AnyEvent> = { readonly [Type in Event['type']]: CatalogEntry<EventOf<Type>> };
@@ -229,7 +239,7 @@ export const catalog: CatalogOf<AnyEvent> = {
         isOwner: z.boolean(),
         ...terms,
       }),
-      { personal: ['name', 'email', 'authCode'] },
+      { personal: ['name', 'email', 'authCode'], codes: ['authCode'] },
     ),
     EmployeeRenamed: first(z.strictObject({ name: text }), { personal: ['name'] }),
     EmployeeEmailChanged: first(z.strictObject({ email: text }), { personal: ['email'] }),
@@ -242,9 +252,9 @@ export const catalog: CatalogOf<AnyEvent> = {
         performanceThreshold: terms.performanceThreshold.exactOptional(),
       }),
     ),
-    EmployeeCodeReissued: first(z.strictObject({ authCode: text }), { personal: ['authCode'] }),
+    EmployeeCodeReissued: first(z.strictObject({ authCode: text }), { personal: ['authCode'], codes: ['authCode'] }),
     EmployeeDeactivated: first(none),
-    EmployeeReactivated: first(z.strictObject({ authCode: text }), { personal: ['authCode'] }),
+    EmployeeReactivated: first(z.strictObject({ authCode: text }), { personal: ['authCode'], codes: ['authCode'] }),
     EmployeeTemporaryPasswordIssued: first(none, { ignorable: true }),
     EmployeePasswordChanged: first(none, { ignorable: true }),
   }),
@@ -260,9 +270,12 @@ export const catalog: CatalogOf<AnyEvent> = {
         features: z.array(text),
         maxConcurrentSessions: wholeNumber,
       }),
-      { personal: ['ownerName', 'ownerEmail', 'ownerTelegram'] },
+      { personal: ['ownerName', 'ownerEmail', 'ownerTelegram'], codes: ['licenseKey'] },
     ),
-    LicenceActivated: first(z.strictObject({ ownerId: text, ceoLoginCode: text }), { personal: ['ceoLoginCode'] }),
+    LicenceActivated: first(z.strictObject({ ownerId: text, ceoLoginCode: text }), {
+      personal: ['ceoLoginCode'],
+      codes: ['ceoLoginCode'],
+    }),
     LicenceRenewed: first(z.strictObject({ expiresAt: text })),
     LicenceSuspended: first(z.strictObject({ reason: text })),
     LicenceResumed: first(none),
@@ -364,6 +377,11 @@ const isEventType = (type: string): type is EventType => Object.hasOwn(catalog, 
 
 /** What is in the catalog of a type; `null` = nothing. */
 export const catalogEntry = (type: string): CatalogEntry<AnyEvent> | null => (isEventType(type) ? catalog[type] : null);
+
+/** Every member that opens something to whoever has it, of whatever event. */
+export const codeMembers: ReadonlySet<string> = new Set(
+  Object.values<CatalogEntry<AnyEvent>>(catalog).flatMap(({ codes }) => codes),
+);
 
 /** A stored event, raised to the version of now and checked. Never throws. */
 export const decodeEvent = ({ type, schemaVersion, data }: StoredEvent): Decoded => {

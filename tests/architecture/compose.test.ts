@@ -67,6 +67,7 @@ const madeIn: Readonly<Record<string, string>> = {
   secrets: 'app',
   'admin-secrets': 'admin',
   'seal-secrets': 'seal',
+  'codes-secrets': 'codes',
   'mongo-secrets': 'mongo',
   'eventstore-secrets': 'events',
   'authority-secrets': 'authority',
@@ -146,12 +147,12 @@ describe('docker-compose.yml', () => {
       const read: string[] = [];
       const readText = (path: string): string => {
         read.push(path);
-        if (path.endsWith('seal-key')) return 's'.repeat(43);
+        if (path.endsWith('seal-key') || path.endsWith('access-codes-key')) return 's'.repeat(43);
         if (path.endsWith('eventstoredb-url'))
           return 'esdb://admin:secret@eventstore:2113?tls=true&tlsCAFile=/secrets/x';
         return path.endsWith('-url') ? 'mongodb://zakup:secret@mongo:27017/zakup?replicaSet=rs0' : 's'.repeat(64);
       };
-      const needs = name === 'projector' ? (['SEAL_KEY'] as const) : [];
+      const needs = name === 'projector' ? (['SEAL_KEY'] as const) : (['ACCESS_CODES_KEY'] as const);
       const result = readConfig(environmentOf(name), { edition: 'service', needs, readText });
       expect(result).toMatchObject({
         kind: 'ok',
@@ -168,6 +169,7 @@ describe('docker-compose.yml', () => {
       });
       expect(read.filter((path) => !made.includes(path))).toEqual([]);
       expect(read.length).toBeGreaterThanOrEqual(3);
+      expect(read.some((path) => path.endsWith('/access-codes-key'))).toBe(name !== 'projector');
       // Who cannot sign cannot be made to; who lets no administrator in need not know the password.
       expect(read.some((path) => path.endsWith('/seal-key'))).toBe(name === 'projector');
       expect(read.some((path) => path.endsWith('/admin-password'))).toBe(name === 'command');
@@ -199,6 +201,7 @@ describe('docker-compose.yml', () => {
       secrets: ['init', 'command', 'projector', 'gateway'],
       'admin-secrets': ['init', 'command'],
       'seal-secrets': ['init', 'projector'],
+      'codes-secrets': ['init', 'command', 'gateway'],
       'mongo-secrets': ['init', 'mongo'],
       'eventstore-secrets': ['init', 'eventstore'],
       'authority-secrets': ['init'],

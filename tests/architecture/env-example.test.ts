@@ -22,6 +22,8 @@ describe('.env.example', () => {
       'JWT_SECRET_FILE',
       'SEAL_KEY',
       'SEAL_KEY_FILE',
+      'ACCESS_CODES_KEY',
+      'ACCESS_CODES_KEY_FILE',
       'SEAL_WITNESS',
       'SEAL_WITNESS_FILE',
       'ADMIN_LOGIN',

@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { connect, createServer } from 'node:tls';
 import { pathToFileURL } from 'node:url';
 import { sealKeyOf } from '@zakup/seals/seal';
+import { readConfig } from '@zakup/service-kit/config';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { repositoryRoot } from './repository-files.ts';
 
@@ -50,6 +51,7 @@ function init(...args: readonly string[]): {
     APP_SECRETS: join(folder, 'app'),
     ADMIN_SECRETS: join(folder, 'admin'),
     SEAL_SECRETS: join(folder, 'seal'),
+    CODES_SECRETS: join(folder, 'codes'),
     MONGO_SECRETS: join(folder, 'mongo'),
     EVENTS_SECRETS: join(folder, 'events'),
     AUTHORITY_SECRETS: join(folder, 'authority'),
@@ -64,7 +66,7 @@ function init(...args: readonly string[]): {
   return { code: status, out: stdout, err: stderr };
 }
 
-const parts = ['app', 'admin', 'seal', 'mongo', 'events', 'events/roots', 'authority', 'test'] as const;
+const parts = ['app', 'admin', 'seal', 'codes', 'mongo', 'events', 'events/roots', 'authority', 'test'] as const;
 const files = (): readonly string[] =>
   parts
     .flatMap((part) => readdirSync(join(folder, part)).map((name) => `${part}/${name}`))
@@ -86,6 +88,7 @@ describe('init of the full system', () => {
       'app/mongodb-url',
       'authority/certificate',
       'authority/key',
+      'codes/access-codes-key',
       'events/admin-password',
       'events/authority.pem',
       'events/node.crt',
@@ -106,7 +109,16 @@ describe('init of the full system', () => {
     expect(files().map(modeOf)).toEqual(files().map(() => '400'));
     expect(parts.map(modeOf)).toEqual(parts.map(() => '700'));
     if (process.getuid?.() !== 0) return;
-    const owners = { app: 1000, admin: 1000, seal: 1000, mongo: 999, events: 1000, authority: 0, test: 1000 };
+    const owners = {
+      app: 1000,
+      admin: 1000,
+      seal: 1000,
+      codes: 1000,
+      mongo: 999,
+      events: 1000,
+      authority: 0,
+      test: 1000,
+    };
     for (const [part, owner] of Object.entries(owners)) {
       for (const path of [part, ...files().filter((file) => file.startsWith(`${part}/`))]) {
         const { uid, gid } = statSync(join(folder, path));
@@ -119,6 +131,7 @@ describe('init of the full system', () => {
     init();
     expect(Buffer.byteLength(text('app/jwt-secret'))).toBeGreaterThanOrEqual(32);
     expect(sealKeyOf(text('seal/seal-key')).fingerprint).toHaveLength(64);
+    expect(readConfig({ ACCESS_CODES_KEY: text('codes/access-codes-key') }).kind).toBe('ok');
     expect(text('admin/admin-password').length).toBeGreaterThanOrEqual(8);
     expect(text('mongo/keyfile')).toMatch(/^[A-Za-z0-9+/=]{6,1024}$/u);
     const url = new URL(text('app/mongodb-url'));

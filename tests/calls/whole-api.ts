@@ -1,5 +1,6 @@
 import { commandApp } from '@zakup/command/app';
 import { type CommandService, commandService } from '@zakup/command/testing/command-service';
+import type { CodeCipher } from '@zakup/credentials/code-cipher';
 import { gatewayApp } from '@zakup/gateway/app';
 import type { GatewayDeps } from '@zakup/gateway/deps';
 import { readGuard } from '@zakup/gateway/limits/read-guard';
@@ -23,33 +24,39 @@ export interface WholeApi extends CommandService {
 }
 
 /** Command and gateway behind the front of every process, and a projector, on in-memory stores, with a clock that tests move. */
-export const wholeApi = async (): Promise<WholeApi> => {
+export const wholeApi = async (codes?: CodeCipher): Promise<WholeApi> => {
   const partition = 'all';
   const seals = inMemorySealStore();
   let mounted: Pick<WholeApi, 'routers' | 'gateway'> | null = null;
-  const service = await commandService((deps) => {
-    const { log, metrics } = deps;
-    const gateway: GatewayDeps = {
-      ...deps,
-      past: licencePasts(deps),
-      guard: readGuard(),
-      seals,
-      partition,
-      positionsCountEvents: true,
-      version: '1',
-      patience: 2_000,
-    };
-    const routers = { command: commandApp(deps), gateway: gatewayApp(gateway) };
-    mounted = { routers, gateway };
-    const front = httpFront({
-      config: { trustProxy: 0, publicHttps: false, metrics: 'open' },
-      readiness: readiness({}),
-      log,
-      metrics,
-    });
-    front.open([routers.command, routers.gateway]);
-    return front.app;
-  });
+  const service = await commandService(
+    (deps, eventStore) => {
+      const { log, metrics } = deps;
+      const gateway: GatewayDeps = {
+        ...deps,
+        eventStore,
+        codes: deps.cache.codes,
+        past: licencePasts({ eventStore }),
+        guard: readGuard(),
+        seals,
+        partition,
+        positionsCountEvents: true,
+        version: '1',
+        patience: 2_000,
+      };
+      const routers = { command: commandApp(deps), gateway: gatewayApp(gateway) };
+      mounted = { routers, gateway };
+      const front = httpFront({
+        config: { trustProxy: 0, publicHttps: false, metrics: 'open' },
+        readiness: readiness({}),
+        log,
+        metrics,
+      });
+      front.open([routers.command, routers.gateway]);
+      return front.app;
+    },
+    undefined,
+    codes,
+  );
   if (mounted === null) throw new Error('Nothing was mounted');
   const { eventStore, readStore } = service;
   const { signal } = new AbortController();

@@ -28,7 +28,7 @@ test(`RDC-20 batches of ${rowCount} toggles against five editors and another bat
     service.call(method, path, given, { token: buyer.token, key });
 
   const rows = async () => {
-    const cache = streamCache(service.eventStore);
+    const cache = streamCache(service.commandLog);
     const states = await Promise.all(
       ids.map((id) => cache.load(placementDecider, `placement-${licence.id}~${id}`, true)),
     );

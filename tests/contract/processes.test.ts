@@ -1,3 +1,5 @@
+import { hidingCodes } from '@zakup/command/hidden-codes';
+import { testCodes } from '@zakup/credentials/testing/test-codes';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +19,7 @@ import { eventStoreDbServer } from '../support/eventstoredb-server.ts';
 const day = 24 * 60 * 60_000;
 const begin = '2030-01-01T00:00:00.000Z';
 
-const issue = async (eventStore: EventStore, licenceId: string): Promise<void> => {
+const issue = async (kept: EventStore, licenceId: string): Promise<void> => {
   const command = {
     type: 'IssueLicence',
     licenseKey: 'LICENSE-AB12-CD34-EF56-GH78',
@@ -37,6 +39,7 @@ const issue = async (eventStore: EventStore, licenceId: string): Promise<void> =
     source: 'api',
     at: begin,
   } as const;
+  const eventStore = hidingCodes(kept, testCodes);
   const handled = await handleCommand(
     { eventStore, cache: streamCache(eventStore) },
     envelope,
@@ -52,9 +55,9 @@ const recordedTwice = async (first: EventStore, second: EventStore): Promise<rea
   const licences = Array.from({ length: 5 }, () => randomBytes(8).toString('hex'));
   for (const id of licences) await issue(first, id);
   clock.advance(100 * day);
-  const start = (eventStore: EventStore) =>
+  const start = (kept: EventStore) =>
     runProcesses({
-      eventStore,
+      eventStore: hidingCodes(kept, testCodes),
       now: clock.now,
       signal: new AbortController().signal,
       log: { info: () => undefined, warn: () => undefined },
@@ -92,7 +95,7 @@ describe('processes on stores that last', () => {
     onTestFinished(() => again.close());
     const clock = testClock('2031-01-01T00:00:00.000Z');
     const processes = runProcesses({
-      eventStore: again,
+      eventStore: hidingCodes(again, testCodes),
       now: clock.now,
       signal: new AbortController().signal,
       log: { info: () => undefined, warn: () => undefined },

@@ -23,7 +23,7 @@ const system = async () => {
   const { eventStore, readStore, credentials } = service;
   const projector = runProjector({ eventStore, readStore, partition: 'all', fence: 1, signal, now: Date.now });
   const processes = runProcesses({
-    eventStore,
+    eventStore: service.commandLog,
     readStore,
     now: clock.now,
     wait: clock.wait,

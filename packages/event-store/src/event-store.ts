@@ -25,7 +25,7 @@ export interface EventMetadata {
   readonly source: 'screen' | 'phone' | 'paste' | 'undo' | 'import' | 'api' | 'system';
   /** UUID of the command that caused the event; unique per actor. */
   readonly commandId: string;
-  /** Hex SHA-256 of method, path and body, so that a reused key with another request is seen. */
+  /** Hex SHA-256 of method, path and body, keyed by the command side, so that a reused key with another request is seen. */
   readonly requestHash: string;
   /** Id of the event that a process reacted to, or that a compensating event undoes. */
   readonly causedBy?: string | undefined;

@@ -19,6 +19,7 @@ describe('settings', () => {
       mongoDbUrl: null,
       jwtSecret: null,
       sealKey: null,
+      accessCodesKey: null,
       sealWitness: null,
       adminLogin: 'admin',
       adminPassword: null,

@@ -120,6 +120,16 @@ const settingsSchema = z.object({
       preset: null,
       secret: true,
     }),
+  ACCESS_CODES_KEY: z
+    .string()
+    .regex(/^[\w-]{43}$/, 'нужны 32 случайных байта в base64url, это 43 знака')
+    .transform((value): Uint8Array => Buffer.from(value, 'base64url'))
+    .optional()
+    .register(notes, {
+      note: 'Ключ, которым в журнале и моделях чтения зашифрованы коды доступа и ключи лицензий: 32 случайных байта в base64url. В одном процессе создаётся сам и хранится в DATA_DIR; отдельным службам command и gateway обязателен и одинаков у обеих. Без него по кодам не войти: храните копию и не меняйте.',
+      preset: null,
+      secret: true,
+    }),
   SEAL_WITNESS: z
     .string()
     .refine((value) => !/^https?:/iu.test(value) || URL.canParse(value), 'нужен путь к файлу или адрес http(s)')
@@ -219,6 +229,8 @@ export interface Config {
   readonly jwtSecret: string | null;
   /** 32 bytes in base64url. */
   readonly sealKey: string | null;
+  /** 32 bytes. */
+  readonly accessCodesKey: Uint8Array | null;
   /** A path or an address that is told of every seal. */
   readonly sealWitness: string | null;
   readonly adminLogin: string;
@@ -321,6 +333,7 @@ function toConfig(settings: Settings): Config {
     mongoDbUrl: settings.MONGODB_URL ?? null,
     jwtSecret: settings.JWT_SECRET ?? null,
     sealKey: settings.SEAL_KEY ?? null,
+    accessCodesKey: settings.ACCESS_CODES_KEY ?? null,
     sealWitness: settings.SEAL_WITNESS ?? null,
     adminLogin: settings.ADMIN_LOGIN,
     adminPassword: settings.ADMIN_PASSWORD ?? null,

@@ -26,6 +26,13 @@ describe('why a service does not start', () => {
     expect(said(named('ForeignLog'))).toContain('npm run rebuild -- all');
   });
 
+  test('CT-1595 codes that were hidden with another key are told as what they are, wherever the key is kept', () => {
+    for (const error of [named('CodeNotReadable'), new ServerRefused(mongo, named('CodeNotReadable'))]) {
+      expect(said(error)).toContain('зашифрованы другим ключом');
+      for (const place of ['ACCESS_CODES_KEY', 'keys/access-codes-key']) expect(said(error)).toContain(place);
+    }
+  });
+
   test('SVC-18 a log that is behind names who knows better', () => {
     const behind = named('LogBehind', {
       where: 'events:2113',

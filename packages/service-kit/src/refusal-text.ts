@@ -25,6 +25,12 @@ const foreignLog: Teller = ({ name }) =>
     ? 'Модели чтения собраны по другому журналу. Проверьте EVENTSTOREDB_URL, EVENTSTOREDB_NAMESPACE, MONGODB_URL и DATA_DIR. Чтобы собрать их по этому журналу: npm run rebuild -- all'
     : null;
 
+/** Of codes that were hidden with another key; known by its name too. */
+const otherCodesKey: Teller = ({ name }) =>
+  name === 'CodeNotReadable'
+    ? 'Коды доступа и ключи лицензий зашифрованы другим ключом. Верните прежний ACCESS_CODES_KEY, а если он не задан, файл keys/access-codes-key в DATA_DIR: без него по кодам не войти.'
+    : null;
+
 /** Of seals that are not those which are known elsewhere; known by its name as well. */
 export const replacedSealsText: Teller = (error) => {
   if (error.name !== 'SealsReplaced') return null;
@@ -85,6 +91,8 @@ const serverText: Teller = (error) => {
   if (replaced !== undefined) return replaced;
   const foreign = causes.map(foreignLog).find((text) => text !== null);
   if (foreign !== undefined) return foreign;
+  const codes = causes.map(otherCodesKey).find((text) => text !== null);
+  if (codes !== undefined) return codes;
   const fault = serverFaults.find(([isIt]) => causes.some(isIt));
   if (fault !== undefined) return fault[1](setting, serverAddress(url));
   const reason = causes.map(({ message }) => message).join(': ');
@@ -102,6 +110,7 @@ export const refusalText = (error: unknown, port: number, tellers: readonly Tell
       replacedSealsText,
       foreignLog,
       adminPassword,
+      otherCodesKey,
       listen(port),
     ]) {
       const text = tell(one);

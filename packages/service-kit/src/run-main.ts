@@ -64,6 +64,8 @@ export interface ServiceServers {
   readonly jwtSecret: string;
   /** Empty for a service that does not need it. */
   readonly sealKey: string;
+  /** 32 bytes; none for a service that does not need it. */
+  readonly accessCodesKey: Uint8Array;
   /** Writes a line for the operator. */
   readonly print: (text: string) => void;
 }
@@ -88,7 +90,7 @@ export const runServiceMain = ({
     service,
     refusal: `Zakup ${service} не запущен.`,
     async start(given, print) {
-      const { eventStoreDbUrl, mongoDbUrl, jwtSecret, sealKey } = given.config;
+      const { eventStoreDbUrl, mongoDbUrl, jwtSecret, sealKey, accessCodesKey } = given.config;
       if (eventStoreDbUrl === null || mongoDbUrl === null || jwtSecret === null)
         throw new Error('The settings of a service were not checked');
       const { address, opened, ready } = await start(given, {
@@ -96,6 +98,7 @@ export const runServiceMain = ({
         documents: { setting: 'MONGODB_URL', url: mongoDbUrl },
         jwtSecret,
         sealKey: sealKey ?? '',
+        accessCodesKey: accessCodesKey ?? new Uint8Array(),
         print,
       });
       print(`Zakup ${service} слушает: ${address}`);

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Problem } from '@zakup/contracts/problems';
+import type { CodeCipher } from '@zakup/credentials/code-cipher';
 import { catalogEntry } from '@zakup/domain/catalog';
 import type { DomainEvent, Entity } from '@zakup/domain/decider';
 import type {
@@ -12,6 +13,7 @@ import type {
   Unchanged,
 } from '@zakup/event-store/event-store';
 import { breather } from '@zakup/turns/breather';
+import { hideCodes } from './hidden-codes.ts';
 import { eventIdOf, streamOf } from './ids.ts';
 import { foldRecorded, foldStream, type Loaded, type StreamCache } from './stream-cache.ts';
 
@@ -22,6 +24,8 @@ import { foldRecorded, foldStream, type Loaded, type StreamCache } from './strea
 export interface DecisionSession {
   /** UTC instant of the command, ISO 8601. */
   readonly at: string;
+  /** Of the log that is decided on. */
+  readonly codes: CodeCipher;
   /** The entity of the acting person's licence with this id, including what this session has emitted to it. */
   load<State, Event extends DomainEvent>(entity: Entity<State, Event>, id: string): Promise<Loaded<State>>;
   /** The same for a stream named in full, such as a reservation. */
@@ -126,6 +130,7 @@ export const decisionSession = (
 
   const session: DecisionSession = {
     at: command.metadata.at,
+    codes: cache.codes,
 
     load: (entity, id) => session.loadStream(entity, streamOf(entity.category, command.licenceId, id)),
 
@@ -198,7 +203,8 @@ export const decisionSession = (
           if (!sayTheSame(recorded(one, stream, 0), there)) astray = true;
           return { id: there.id, type: there.type, data: there.data, metadata: there.metadata };
         }
-        const { type, data, metadata } = recorded(one, stream, 0);
+        // As it is kept: from its id nobody guesses a short code.
+        const { type, data, metadata } = hideCodes(cache.codes, recorded(one, stream, 0));
         const place = loaded.revision + 1 + index;
         const id = eventIdOf(command.commandKey, stream, place, { type, data, at: metadata.at });
         return { id, type, data, metadata };

@@ -1,17 +1,17 @@
 import type { AccessTokens } from '@zakup/credentials/access-token';
 import type { Credentials } from '@zakup/credentials/credentials';
-import type { EventStore } from '@zakup/event-store/event-store';
 import type { ReadStore } from '@zakup/read-store/read-store';
 import type { Log } from '@zakup/service-kit/log';
 import type { Metrics } from '@zakup/service-kit/metrics';
 import type { RateLimit } from '@zakup/service-kit/rate-limit';
 import type { AccessJournal } from './auth/access-journal.ts';
 import type { CodeSender } from './auth/code-sender.ts';
+import type { CommandLog } from './hidden-codes.ts';
 import type { StreamCache } from './stream-cache.ts';
 
 /** Everything the command service is given; nothing in it reads the environment, the clock or chance by itself. */
 export interface CommandDeps {
-  readonly eventStore: EventStore;
+  readonly eventStore: CommandLog;
   readonly cache: StreamCache;
   /** Says where to look; what it says is confirmed on streams. */
   readonly readStore: ReadStore;

@@ -3,9 +3,10 @@ import { commandKeyOf } from '@zakup/contracts/derived-ids';
 import type { Problem } from '@zakup/contracts/problems';
 import type { DomainEvent, Entity } from '@zakup/domain/decider';
 import { messages } from '@zakup/domain/messages';
-import type { AppendedEvent, EventMetadata, EventStore } from '@zakup/event-store/event-store';
+import type { AppendedEvent, EventMetadata } from '@zakup/event-store/event-store';
 import { breather } from '@zakup/turns/breather';
 import { type DecisionSession, decisionSession } from './decision-session.ts';
+import type { CommandLog } from './hidden-codes.ts';
 import { streamOf } from './ids.ts';
 import { leftovers } from './leftovers.ts';
 import { absent, foldStream, type Loaded, type StreamCache } from './stream-cache.ts';
@@ -47,11 +48,15 @@ export type Handled<State> =
   | { readonly kind: 'refused'; readonly problem: Problem };
 
 export interface CommandHandlerDeps {
-  readonly eventStore: EventStore;
+  readonly eventStore: CommandLog;
   readonly cache: StreamCache;
   /** Called once per append, with the milliseconds from call to durable. */
   readonly onAppend?: (milliseconds: number) => void;
 }
+
+/** So that nobody who has the log guesses a short body from it. */
+const keyedHash = ({ codes }: CommandLog, requestHash: string): string =>
+  requestHash === '' ? '' : codes.hash(requestHash);
 
 /** Few enough to be folded within a moment. */
 const rememberedAtOnce = 100;
@@ -78,13 +83,14 @@ export const handleCommand = async <State, Event extends DomainEvent>(
     target === null
       ? null
       : { entity: target.entity, stream: streamOf(target.entity.category, envelope.licenceId, target.id) };
+  let requestHash: string | undefined;
   const metadata = {
     licenceId: envelope.licenceId,
     actorId: envelope.actorId,
     source: envelope.source,
     commandId: envelope.commandId,
     get requestHash() {
-      return envelope.requestHash();
+      return (requestHash ??= keyedHash(eventStore, envelope.requestHash()));
     },
     at: envelope.at,
   };
@@ -176,7 +182,7 @@ const asOf = async <State, Event extends DomainEvent>(
 };
 
 const answerKnown = async <State, Event extends DomainEvent>(
-  eventStore: EventStore,
+  eventStore: CommandLog,
   commandKey: string,
   { requestHash }: CommandEnvelope,
   aim: Aim<State, Event> | null,
@@ -184,7 +190,9 @@ const answerKnown = async <State, Event extends DomainEvent>(
   const events = await eventStore.readCommand(commandKey);
   const last = events.at(-1);
   if (last === undefined) return null;
-  if (last.metadata.requestHash !== requestHash())
+  const given = requestHash();
+  // Without the key in logs of before codes were hidden.
+  if (![keyedHash(eventStore, given), given].includes(last.metadata.requestHash))
     return { kind: 'refused', problem: { code: 'PAYLOAD_MISMATCH', message: messages.payloadMismatch } };
   const { position } = last;
   if (aim === null) return { kind: 'done', target: absent, position, events, appended: 'before' };

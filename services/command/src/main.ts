@@ -1,3 +1,4 @@
+import { codeCipher } from '@zakup/credentials/code-cipher';
 import { derivedKey } from '@zakup/service-kit/derived-key';
 import { runServiceMain } from '@zakup/service-kit/run-main';
 import { openRoster } from '@zakup/service-kit/stores/roster';
@@ -14,11 +15,13 @@ import { startCommand } from './start-command.ts';
 await runServiceMain({
   process,
   service: 'command',
-  start: (start, { events, documents, jwtSecret, print }) =>
+  needs: ['ACCESS_CODES_KEY'],
+  start: (start, { events, documents, jwtSecret, accessCodesKey, print }) =>
     startCommand(
       start,
       {
         jwtSecret,
+        codes: codeCipher(accessCodesKey),
         onMadeAdmin: (password) =>
           print(`Администратор: логин ${start.config.adminLogin}, пароль ${password} (показан один раз)`),
       },

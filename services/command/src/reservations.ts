@@ -1,5 +1,6 @@
 import { contractorDecider } from '@zakup/domain/contractor/contractor.decider';
 import { holdsNick } from '@zakup/domain/contractor/nicks';
+import type { CodeCipher } from '@zakup/credentials/code-cipher';
 import type { Rejection } from '@zakup/domain/decider';
 import { employeeDecider } from '@zakup/domain/employee/employee.decider';
 import { licenceDecider } from '@zakup/domain/licence/licence.decider';
@@ -29,16 +30,28 @@ const deciders = {
 /** The canonical spelling of an e-mail. */
 export const emailKey = (email: string): string => email.trim().toLowerCase();
 
-export const streamOfValue = (reserved: ReservedValue): string =>
+/** The stream of a value; that of a code or key is named after a hash that needs the log's key, so that nobody guesses a short one from it. */
+export const streamOfValue = (codes: CodeCipher, reserved: ReservedValue): string =>
   'licenceId' in reserved
     ? reservationStream(reserved.category, reserved.licenceId, valueHash(reserved.value))
-    : reservationStream(reserved.category, null, valueHash(reserved.value));
+    : reservationStream(reserved.category, null, codes.hash(reserved.value).slice(0, 40));
+
+/** Every stream where the value may be held: what was claimed before codes were hidden stays where it is, the one for new claims is last. */
+export const streamsOfValue = (codes: CodeCipher, reserved: ReservedValue): readonly string[] => {
+  const now = streamOfValue(codes, reserved);
+  if ('licenceId' in reserved) return [now];
+  return [...new Set([reservationStream(reserved.category, null, valueHash(reserved.value)), now])];
+};
 
 /** Who holds the value, whoever has it longest first. */
-const holdersOf = async (session: DecisionSession, reserved: ReservedValue): Promise<readonly Holder[]> =>
-  (await session.loadStream(deciders[reserved.category], streamOfValue(reserved))).state?.claims.map(
-    ({ holder }) => holder,
-  ) ?? [];
+const holdersOf = async (session: DecisionSession, reserved: ReservedValue): Promise<readonly Holder[]> => {
+  const holders: Holder[] = [];
+  for (const stream of streamsOfValue(session.codes, reserved)) {
+    const { state } = await session.loadStream(deciders[reserved.category], stream);
+    holders.push(...(state?.claims ?? []).map(({ holder }) => holder));
+  }
+  return holders;
+};
 
 /** Who holds a value that one holder has; null = nobody. */
 export const holderOf = async (
@@ -47,8 +60,21 @@ export const holderOf = async (
 ): Promise<Holder | null> => (await holdersOf(session, reserved))[0] ?? null;
 
 /** Claims the value at its stream's present revision; the rejection when another holds it who has it, or may yet get it. */
-export const claim = (session: DecisionSession, reserved: ReservedValue, holder: Holder): Promise<Rejection | null> =>
-  decideOn(session, reserved, { type: 'ClaimValue', holder });
+export const claim = async (
+  session: DecisionSession,
+  reserved: ReservedValue,
+  holder: Holder,
+): Promise<Rejection | null> => {
+  const command = { type: 'ClaimValue', holder } as const;
+  const now = streamOfValue(session.codes, reserved);
+  for (const stream of streamsOfValue(session.codes, reserved)) {
+    const { state } = await session.loadStream(deciders[reserved.category], stream);
+    // Who takes over from a dead holder does it where that one's claim is: nobody stands in two streams.
+    if (stream !== now && claimInTheWay(reserved.category, state, holder) !== null)
+      return decideOn(session, reserved, stream, command);
+  }
+  return decideOn(session, reserved, now, command);
+};
 
 /**
  * Claims an access code: one that was made here is one person's everywhere, one that somebody chose one person's in their licence. Who has
@@ -74,16 +100,18 @@ export const releaseCode = async (session: DecisionSession, value: string, holde
 };
 
 /** Frees the value if this holder has it. */
-export const release = (session: DecisionSession, reserved: ReservedValue, holder: Holder): Promise<Rejection | null> =>
-  decideOn(session, reserved, { type: 'ReleaseValue', holder });
+export const release = async (session: DecisionSession, reserved: ReservedValue, holder: Holder): Promise<void> => {
+  for (const stream of streamsOfValue(session.codes, reserved))
+    await decideOn(session, reserved, stream, { type: 'ReleaseValue', holder });
+};
 
 const decideOn = async (
   session: DecisionSession,
   reserved: ReservedValue,
+  stream: string,
   command: { readonly type: 'ClaimValue' | 'ReleaseValue'; readonly holder: Holder },
 ): Promise<Rejection | null> => {
   const decider = deciders[reserved.category];
-  const stream = streamOfValue(reserved);
   const { state } = await session.loadStream(decider, stream);
   let decision = decider.decide(command, state, { holderIsDead: false });
   const other = claimInTheWay(reserved.category, state, command.holder);

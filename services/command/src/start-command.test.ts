@@ -1,3 +1,4 @@
+import { testCodes } from '@zakup/credentials/testing/test-codes';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { declaredFields } from '@zakup/contracts/read-models';
 import { inMemoryCredentials } from '@zakup/credentials/in-memory';
@@ -29,7 +30,11 @@ const stores = () => ({
 const started = async (of: ReturnType<typeof stores>, env: Readonly<Record<string, string>> = {}) => {
   const made: string[] = [];
   const start = testStart(env);
-  const settings = { jwtSecret: 'x'.repeat(32), onMadeAdmin: (password: string) => void made.push(password) };
+  const settings = {
+    jwtSecret: 'x'.repeat(32),
+    codes: testCodes,
+    onMadeAdmin: (password: string) => void made.push(password),
+  };
   const service = await startCommand(start, settings, servers, async () => of);
   ended.push(() => service.shutdown.stop('the test ends'));
   const post = async (path: string, body: object, token = '') => {

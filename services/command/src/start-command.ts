@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { accessTokens } from '@zakup/credentials/access-token';
+import type { CodeCipher } from '@zakup/credentials/code-cipher';
 import type { Credentials } from '@zakup/credentials/credentials';
 import type { EventStore } from '@zakup/event-store/event-store';
 import type { Leases } from '@zakup/read-store/leases';
@@ -16,6 +17,7 @@ import { adminRefusals } from './auth/admin-refusals.ts';
 import { AdminPasswordRefused, prepareAdmin } from './auth/prepare-admin.ts';
 import { telegramSender } from './auth/telegram-sender.ts';
 import { tellTakings } from './auth/tell-takings.ts';
+import { hidingCodes, refuseOtherKey } from './hidden-codes.ts';
 import { runProcesses } from './processes/run-processes.ts';
 import { streamCache } from './stream-cache.ts';
 
@@ -35,6 +37,8 @@ export interface CommandStores {
 
 export interface CommandSettings {
   readonly jwtSecret: string;
+  /** Hides access codes and licence keys in the log. */
+  readonly codes: CodeCipher;
   /** Why nothing may be changed now; absent = nothing but the stores forbids it. */
   readonly readOnly?: () => string | null;
   /** Changes per session. */
@@ -51,12 +55,16 @@ const random = (bytes: number): Uint8Array => randomBytes(bytes);
 export const commandOn = async (
   { config, log, metrics, stopping, whenThere, atEnd }: ServiceContext,
   stores: CommandStores,
-  { jwtSecret, readOnly = () => null, changes, demoCodes, onMadeAdmin }: CommandSettings,
+  { jwtSecret, codes, readOnly = () => null, changes, demoCodes, onMadeAdmin }: CommandSettings,
   credentialsServer: NamedServer | null,
 ): Promise<Router> => {
-  const { eventStore, credentials, leases } = stores;
+  const { credentials, leases } = stores;
+  const eventStore = hidingCodes(stores.eventStore, codes);
   const readStore = reportingDamage({ readStore: stores.readStore, log });
-  const prepare = () => prepareAdmin(stores, config, random, stopping);
+  const prepare = async () => {
+    await refuseOtherKey(stores.readStore, codes);
+    return prepareAdmin(stores, config, random, stopping);
+  };
   const admin = await (credentialsServer === null ? prepare() : whenThere(credentialsServer, prepare));
   if (admin.kind === 'refused')
     throw new AdminPasswordRefused('The password of the settings is among the first to be tried');

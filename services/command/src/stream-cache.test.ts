@@ -1,15 +1,16 @@
+import { testCodes } from '@zakup/credentials/testing/test-codes';
 import { channelDecider } from '@zakup/domain/channel/channel.decider';
 import { inMemoryEventStore } from '@zakup/event-store/in-memory';
-import type { EventStore } from '@zakup/event-store/event-store';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { type CommandLog, hidingCodes } from './hidden-codes.ts';
 import { foldStream, streamCache } from './stream-cache.ts';
 
 describe('remembered streams', () => {
-  let eventStore: EventStore;
+  let eventStore: CommandLog;
   const reads: string[] = [];
   beforeEach(() => {
     reads.length = 0;
-    const store = inMemoryEventStore({ clock: () => 0 });
+    const store = hidingCodes(inMemoryEventStore({ clock: () => 0 }), testCodes);
     eventStore = {
       ...store,
       read: (stream, options) => {

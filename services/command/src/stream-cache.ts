@@ -2,7 +2,9 @@ import { commandKeyOf } from '@zakup/contracts/derived-ids';
 import { decodeEvent } from '@zakup/domain/catalog';
 import { advance, type DomainEvent, type Entity, type Folded, nothing } from '@zakup/domain/decider';
 import { entityOfStream } from '@zakup/domain/entities';
-import type { AppendedEvent, EventStore, Revision } from '@zakup/event-store/event-store';
+import type { CodeCipher } from '@zakup/credentials/code-cipher';
+import type { AppendedEvent, Revision } from '@zakup/event-store/event-store';
+import type { CommandLog } from './hidden-codes.ts';
 
 /** A folded stream with the position of its last event, 0 when it has none. */
 export interface Loaded<State> extends Folded<State> {
@@ -16,6 +18,8 @@ export const absent: Loaded<never> = { ...nothing, position: 0 };
 const streamName = /^[a-z]+-[a-zA-Z0-9]{1,64}~[a-zA-Z0-9][\w-]{0,63}$/u;
 
 export interface StreamCache {
+  /** Of the log. */
+  readonly codes: CodeCipher;
   /**
    * The stream's state. Remembered ones may be old unless `fresh`: whoever appends on them names their revisions as preconditions,
    * so that an old state can cost a second attempt but never a wrong decision. A name that no stream can have is absent, unread.
@@ -60,10 +64,12 @@ export const foldStream = <State, Event extends DomainEvent>(
  * which others may have come before. Nothing is remembered.
  */
 export const streamsBefore = (
-  eventStore: EventStore,
+  eventStore: CommandLog,
   position: number,
   own: readonly AppendedEvent[] = [],
 ): StreamCache => ({
+  codes: eventStore.codes,
+
   async load(entity, stream) {
     if (!streamName.test(stream)) return absent;
     const events = await eventStore.read(stream);
@@ -79,7 +85,7 @@ export const streamsBefore = (
 });
 
 /** Folded streams of this process, the least recently used dropped beyond `capacity`. */
-export const streamCache = (eventStore: EventStore, capacity = 50_000): StreamCache => {
+export const streamCache = (eventStore: CommandLog, capacity = 50_000): StreamCache => {
   const remembered = new Map<string, Loaded<unknown>>();
   /** Where streams were said to end, until they are loaded again. */
   const ends = new Map<string, Revision>();
@@ -94,6 +100,8 @@ export const streamCache = (eventStore: EventStore, capacity = 50_000): StreamCa
   };
 
   return {
+    codes: eventStore.codes,
+
     async load<State, Event extends DomainEvent>(entity: Entity<State, Event>, stream: string, fresh: boolean) {
       if (!streamName.test(stream)) return absent;
       const known = remembered.get(stream) as Loaded<State> | undefined;

@@ -1,4 +1,5 @@
 import type { AccessTokens } from '@zakup/credentials/access-token';
+import type { CodeCipher } from '@zakup/credentials/code-cipher';
 import type { Credentials } from '@zakup/credentials/credentials';
 import type { EventStore } from '@zakup/event-store/event-store';
 import type { ReadStore } from '@zakup/read-store/read-store';
@@ -23,6 +24,8 @@ export interface GatewayDeps {
   /** Bounds what reads take, of sockets too. */
   readonly guard: ReadGuard;
   readonly credentials: Credentials;
+  /** Access codes and licence keys stand hidden in log and read models. */
+  readonly codes: CodeCipher;
   readonly tokens: AccessTokens;
   /** UTC milliseconds. */
   readonly now: () => number;

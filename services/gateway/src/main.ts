@@ -1,3 +1,4 @@
+import { codeCipher } from '@zakup/credentials/code-cipher';
 import { derivedKey } from '@zakup/service-kit/derived-key';
 import { runServiceMain } from '@zakup/service-kit/run-main';
 import { openRoster } from '@zakup/service-kit/stores/roster';
@@ -13,10 +14,16 @@ import { startGateway } from './start-gateway.ts';
 await runServiceMain({
   process,
   service: 'gateway',
-  start: (start, { events, documents, jwtSecret }) =>
+  needs: ['ACCESS_CODES_KEY'],
+  start: (start, { events, documents, jwtSecret, accessCodesKey }) =>
     startGateway(
       start,
-      { jwtSecret, adminEmails: start.config.adminEmails, adminSecondFactor: start.config.adminSecondFactor },
+      {
+        jwtSecret,
+        codes: codeCipher(accessCodesKey),
+        adminEmails: start.config.adminEmails,
+        adminSecondFactor: start.config.adminSecondFactor,
+      },
       { eventStore: events, readStore: documents },
       async (context) => {
         const readStore = await openReadStore(context, documents);

@@ -1,3 +1,4 @@
+import { testCodes } from '@zakup/credentials/testing/test-codes';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { declaredFields } from '@zakup/contracts/read-models';
 import { accessTokens } from '@zakup/credentials/access-token';
@@ -59,7 +60,7 @@ const started = async () => {
   };
   await commit(doc.license(licenceRow({ id: licenceId })), doc.user(userRow({ id: 'buyer' })));
 
-  const service = await startGateway(testStart(), { jwtSecret }, servers, async () => ({
+  const service = await startGateway(testStart(), { jwtSecret, codes: testCodes }, servers, async () => ({
     eventStore,
     seals: inMemorySealStore(),
     readStore: {

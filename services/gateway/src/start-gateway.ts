@@ -38,6 +38,7 @@ export interface GatewaySettings
     >
   > {
   readonly jwtSecret: string;
+  readonly codes: GatewayDeps['codes'];
 }
 
 /** What the gateway serves on these stores; sockets are taken on the context's server from now on. */

@@ -1,4 +1,5 @@
 import { commandOn } from '@zakup/command/start-command';
+import { codeCipher } from '@zakup/credentials/code-cipher';
 import type { EventStore } from '@zakup/event-store/event-store';
 import { gatewayOn } from '@zakup/gateway/start-gateway';
 import type { LeasedProjector } from '@zakup/projector/leased-projector';
@@ -30,7 +31,12 @@ export interface Demo {
   /** The log's clock, in UTC milliseconds. */
   readonly clock: () => number;
   /** Begins to fill the stores; `dataDir` is the demo's own. Null = they are filled. */
-  readonly fill: (stores: Stores, dataDir: DataDir, context: ServiceContext) => Promise<Filling | null>;
+  readonly fill: (
+    stores: Stores,
+    dataDir: DataDir,
+    context: ServiceContext,
+    accessCodesKey: Uint8Array,
+  ) => Promise<Filling | null>;
   /** A wrong code is answered with these (AUTH-23). */
   readonly codes: readonly [string, string];
 }
@@ -58,9 +64,10 @@ const readOnlyText = 'На диске осталось меньше 500 МБ: и
  */
 export const startStandalone = async (options: StandaloneOptions): Promise<Standalone> => {
   const { config, webDist, disk, changes, demo, onMadeAdmin = () => undefined, ...start } = options;
-  const places = await findPlaces(config, { disk, use: demo === undefined ? 'ordinary' : 'demo', signs: true });
-  const { dataDir, jwtSecret, sealKey } = places;
-  if (sealKey === null) throw new Error('There is no key to seal with');
+  const places = await findPlaces(config, { disk, use: demo === undefined ? 'ordinary' : 'demo', serves: true });
+  const { dataDir, jwtSecret, sealKey, accessCodesKey } = places;
+  if (sealKey === null || accessCodesKey === null) throw new Error('There is no key to seal with, or to hide codes');
+  const codes = codeCipher(accessCodesKey);
   const readOnly = (): string | null => (dataDir?.disk.readOnly === true ? readOnlyText : null);
 
   let projecting: LeasedProjector | null = null;
@@ -75,7 +82,8 @@ export const startStandalone = async (options: StandaloneOptions): Promise<Stand
       // Where the read models are on a server, another process may be the one that projects.
       const models = places.readStore !== null;
       const opened = await openStores(context, places, { clock: demo?.clock });
-      const filling = demo === undefined || dataDir === null ? null : await demo.fill(opened, dataDir, context);
+      const filling =
+        demo === undefined || dataDir === null ? null : await demo.fill(opened, dataDir, context, accessCodesKey);
       const { stores, watch } = await onServers(context, places, opened, { models });
       const eventStore = filling?.folded ?? stores.eventStore;
       const projector = project(
@@ -98,6 +106,7 @@ export const startStandalone = async (options: StandaloneOptions): Promise<Stand
       await filling?.filled;
       const gateway = gatewayOn(context, stores, {
         jwtSecret,
+        codes,
         readOnly,
         freeDiskBytes: () => dataDir?.disk.freeBytes ?? null,
         adminEmails: config.adminEmails,
@@ -106,7 +115,7 @@ export const startStandalone = async (options: StandaloneOptions): Promise<Stand
         // They are this process, which answers.
         services: async () => serviceNames.map((name) => ({ name, ok: true })),
       });
-      const settings = { jwtSecret, readOnly, changes, onMadeAdmin, demoCodes: demo?.codes };
+      const settings = { jwtSecret, codes, readOnly, changes, onMadeAdmin, demoCodes: demo?.codes };
       const command = await commandOn(context, stores, settings, places.readStore);
       await watch();
       return [gateway, command];

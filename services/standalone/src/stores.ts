@@ -49,6 +49,8 @@ export interface Places {
   readonly jwtSecret: string;
   /** Signs the seals of the history; null where nothing signs. */
   readonly sealKey: string | null;
+  /** Hides access codes and licence keys; null where nothing is served. */
+  readonly accessCodesKey: Uint8Array | null;
 }
 
 export interface Stores {
@@ -69,31 +71,34 @@ export const findPlaces = async (
   {
     disk,
     use,
-    signs = false,
+    serves = false,
   }: {
     readonly disk?: DiskSpaceOptions | undefined;
     readonly use: FolderUse;
-    /** The history is sealed on these stores: a key is needed. */
-    readonly signs?: boolean;
+    /** Everything is served on these stores: keys to seal the history and to hide codes are needed. */
+    readonly serves?: boolean;
   },
 ): Promise<Places> => {
   const eventStore = named('EVENTSTOREDB_URL', config.eventStoreDbUrl);
   const readStore = named('MONGODB_URL', config.mongoDbUrl);
-  if (eventStore !== null && readStore !== null && config.jwtSecret !== null && (config.sealKey !== null || !signs)) {
-    return { eventStore, readStore, dataDir: null, jwtSecret: config.jwtSecret, sealKey: config.sealKey };
+  const hasKeys = config.sealKey !== null && config.accessCodesKey !== null;
+  if (eventStore !== null && readStore !== null && config.jwtSecret !== null && (hasKeys || !serves)) {
+    const { jwtSecret, sealKey, accessCodesKey } = config;
+    return { eventStore, readStore, dataDir: null, jwtSecret, sealKey, accessCodesKey };
   }
   const dataDir = await openDataDir(config.dataDir, {
     use,
     elsewhere: { events: eventStore !== null, credentials: readStore !== null },
     ...(disk === undefined ? {} : { disk }),
   });
-  const { jwtSecret, sealKey } = dataDir.secrets;
+  const { jwtSecret, sealKey, accessCodesKey } = dataDir.secrets;
   return {
     eventStore,
     readStore,
     dataDir,
     jwtSecret: config.jwtSecret ?? jwtSecret,
     sealKey: config.sealKey ?? sealKey,
+    accessCodesKey: config.accessCodesKey ?? accessCodesKey,
   };
 };
 

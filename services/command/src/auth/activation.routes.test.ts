@@ -172,7 +172,7 @@ describe('activation', () => {
       return { status: reply.status, headers, body: await reply.text(), work: beforeAnswer };
     };
     const unknown = await ask('LICENSE-AAAA-BBBB-CCCC-DDDD');
-    expect([unknown.status, unknown.work]).toEqual([200, ['load', 'load', 'pendingActivationCode']]);
+    expect([unknown.status, unknown.work]).toEqual([200, ['codes', 'load', 'load', 'load', 'pendingActivationCode']]);
     for (const key of [activated.key, suspended.key, 'LICENSE-AAAA-BBBB-CCCC-DDDE', fresh.key])
       expect(await ask(key)).toEqual(unknown);
     await expect.poll(() => own.credentials.pendingActivationCode(fresh.id, own.now())).not.toBeNull();

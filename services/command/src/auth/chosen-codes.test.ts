@@ -1,3 +1,4 @@
+import { testCodes } from '@zakup/credentials/testing/test-codes';
 import { readiness } from '@zakup/service-kit/health';
 import { httpFront } from '@zakup/service-kit/http-front';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -127,7 +128,7 @@ describe('a chosen code', () => {
     expect((await signIn('anna-password', '10.4.0.1')).status).toBe(401);
     expect((await signIn('own-password', '10.4.0.1')).status).toBe(200);
     expect((await create(victim, 'next@example.com', 'next-password')).status).toBe(200);
-    const events = await service.eventStore.read(streamOfValue({ category: 'chosencode', value: code }));
+    const events = await service.eventStore.read(streamOfValue(testCodes, { category: 'chosencode', value: code }));
     expect(events.map(({ type }) => type)).toEqual(['ValueClaimed', 'ValueClaimed', 'ValueReleased', 'ValueClaimed']);
   });
 });

@@ -7,7 +7,7 @@ import { reservationDecider } from '@zakup/domain/reservation/reservation.decide
 import type { AccessHolder } from './access-journal.ts';
 import type { CommandDeps } from '../deps.ts';
 import { streamOf } from '../ids.ts';
-import { streamOfValue } from '../reservations.ts';
+import { type ReservedValue, streamsOfValue } from '../reservations.ts';
 import type { Loaded } from '../stream-cache.ts';
 
 export type Known<State> = Loaded<State> & { readonly state: State; readonly id: string };
@@ -28,11 +28,20 @@ export const licenceById = async ({ cache }: Deps, licenceId: string): Promise<K
 /** Stands for whoever a code or key leads to when it leads to nobody, so that as much is read as for known ones (AUTH-8). */
 const nobody = 'nobody';
 
+/** As many streams are read for values that nobody has. */
+const claimsOf = async ({ cache }: Deps, reserved: ReservedValue): Promise<readonly Holder[]> => {
+  const holders: Holder[] = [];
+  for (const stream of streamsOfValue(cache.codes, reserved)) {
+    const { state } = await cache.load(reservationDecider(reserved.category), stream, true);
+    holders.push(...(state?.claims ?? []).map(({ holder }) => holder));
+  }
+  return holders;
+};
+
 /** The licence whose whole key this is. */
 export const licenceByKey = async (deps: Deps, licenseKey: string): Promise<Known<Licence> | null> => {
-  const stream = streamOfValue({ category: 'licencekey', value: licenseKey });
-  const { state } = await deps.cache.load(reservationDecider('licencekey'), stream, true);
-  return licenceById(deps, state?.claims[0]?.holder.licenceId ?? nobody);
+  const [holder] = await claimsOf(deps, { category: 'licencekey', value: licenseKey });
+  return licenceById(deps, holder?.licenceId ?? nobody);
 };
 
 export const accountById = async (deps: Deps, licenceId: string, userId: string): Promise<Account | null> => {
@@ -40,11 +49,6 @@ export const accountById = async (deps: Deps, licenceId: string, userId: string)
   const loaded = await deps.cache.load(employeeDecider, streamOf('employee', licenceId, userId), true);
   if (licence === null || loaded.state === null || !loaded.state.isActive) return null;
   return { licence, employee: { ...loaded, state: loaded.state, id: userId } };
-};
-
-const claimsOf = async (deps: Deps, category: 'authcode' | 'chosencode', code: string): Promise<readonly Holder[]> => {
-  const { state } = await deps.cache.load(reservationDecider(category), streamOfValue({ category, value: code }), true);
-  return (state?.claims ?? []).map(({ holder }) => holder);
 };
 
 const accountsOf = async (deps: Deps, code: string, holders: readonly Holder[]): Promise<readonly Account[]> => {
@@ -55,11 +59,14 @@ const accountsOf = async (deps: Deps, code: string, holders: readonly Holder[]):
 
 /** The active people whose code this is, one at most of a licence: several where one was chosen in several licences (AUTH-37). */
 export const accountsByCode = async (deps: Deps, code: string): Promise<readonly Account[]> =>
-  accountsOf(deps, code, [...(await claimsOf(deps, 'authcode', code)), ...(await claimsOf(deps, 'chosencode', code))]);
+  accountsOf(deps, code, [
+    ...(await claimsOf(deps, { category: 'authcode', value: code })),
+    ...(await claimsOf(deps, { category: 'chosencode', value: code })),
+  ]);
 
 /** The active person for whom this code was made: nobody guesses those. */
 export const accountByMadeCode = async (deps: Deps, code: string): Promise<Account | null> =>
-  (await accountsOf(deps, code, await claimsOf(deps, 'authcode', code)))[0] ?? null;
+  (await accountsOf(deps, code, await claimsOf(deps, { category: 'authcode', value: code })))[0] ?? null;
 
 /** Whose streams of the audit it is. */
 export const holdersOf = (accounts: readonly (Account | null)[]): readonly AccessHolder[] =>

@@ -83,7 +83,7 @@ const signInWithPassword = async (
   const attempted = await guard.attempt(
     {
       ...exchange,
-      account: (named.length === 1 ? named[0]?.employee.id : undefined) ?? code,
+      account: (named.length === 1 ? named[0]?.employee.id : undefined) ?? deps.cache.codes.hash(code),
       isShared: named.length > 1,
       device: { kind: 'browser' },
       wrong,

@@ -1,3 +1,4 @@
+import { testCodes } from '@zakup/credentials/testing/test-codes';
 import { randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { licenceDecider } from '@zakup/domain/licence/licence.decider';
@@ -11,6 +12,7 @@ import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { decideOn } from '../entity-routes.ts';
 import { handleCommand } from '../handle-command.ts';
+import { type CommandLog, hidingCodes } from '../hidden-codes.ts';
 import { streamOf } from '../ids.ts';
 import { streamCache } from '../stream-cache.ts';
 import { type TestClock, testClock } from '../testing/test-clock.ts';
@@ -22,7 +24,7 @@ const begin = '2030-01-01T00:00:00.000Z';
 const iso = (days: number): string => new Date(Date.parse(begin) + days * day).toISOString();
 
 /** What a store can be told to do: be away, or count what it is asked. */
-const tired = (store: EventStore) => {
+const tired = (store: CommandLog) => {
   let away = 0;
   const asked = { after: [] as number[], appends: 0 };
   const orAway = async <T>(act: () => Promise<T>): Promise<T> => {
@@ -55,7 +57,7 @@ const tired = (store: EventStore) => {
 /** Licences in a log in memory, a clock, and copies of the processes that run by both. */
 const world = () => {
   const clock: TestClock = testClock(begin);
-  const eventStore = inMemoryEventStore({ clock: clock.now });
+  const eventStore = hidingCodes(inMemoryEventStore({ clock: clock.now }), testCodes);
   const running: Processes[] = [];
   const warnings: string[] = [];
   const licences = new Set<string>();

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { EventStore, Position, SubscriptionMessage } from '@zakup/event-store/event-store';
+import type { Position, SubscriptionMessage } from '@zakup/event-store/event-store';
 import type { Leases } from '@zakup/read-store/leases';
 import type { ReadStore } from '@zakup/read-store/read-store';
 import { wholeLog } from '@zakup/service-kit/stores/whole-log';
 import type { CommandHandlerDeps } from '../handle-command.ts';
+import type { CommandLog } from '../hidden-codes.ts';
 import { type StreamCache, streamCache } from '../stream-cache.ts';
 import { type Agenda, agenda, type Item } from './agenda.ts';
 import { licenceClosingProcess } from './licence-closing.process.ts';
@@ -20,7 +21,7 @@ export interface ProcessesLog {
 }
 
 export interface ProcessesOptions {
-  readonly eventStore: EventStore;
+  readonly eventStore: CommandLog;
   /** Says which subjects there are, so that history need not be read; absent = the log is read from its beginning. */
   readonly readStore?: Pick<ReadStore, 'checkpoint' | 'query'>;
   /** Whose checkpoint the read models are complete to; default `all`. */

@@ -110,7 +110,7 @@ describe('the life of a licence over HTTP', () => {
     const start = clock.now();
     const licence = await givenLicence(service, { expiresAt: new Date(start + 40 * day).toISOString() });
     const processes = runProcesses({
-      eventStore: service.eventStore,
+      eventStore: service.commandLog,
       readStore: service.readStore,
       now: clock.now,
       wait: clock.wait,
@@ -285,7 +285,7 @@ describe('the life of a licence over HTTP', () => {
     const licence = await givenLicence(service);
     await close(licence.owner);
     const options = {
-      eventStore: service.eventStore,
+      eventStore: service.commandLog,
       readStore: service.readStore,
       now: clock.now,
       wait: clock.wait,

@@ -13,6 +13,8 @@ import type {
 import type { Problem, ProblemBody, ProblemCode } from '@zakup/contracts/problems';
 import { declaredFields } from '@zakup/contracts/read-models';
 import { accessTokens } from '@zakup/credentials/access-token';
+import { testCodes } from '@zakup/credentials/testing/test-codes';
+import type { CodeCipher } from '@zakup/credentials/code-cipher';
 import { inMemoryCredentials } from '@zakup/credentials/in-memory';
 import type { EventStore } from '@zakup/event-store/event-store';
 import { inMemoryEventStore } from '@zakup/event-store/in-memory';
@@ -28,6 +30,7 @@ import { commandApp } from '../app.ts';
 import { accessJournal } from '../auth/access-journal.ts';
 import { adminRefusals } from '../auth/admin-refusals.ts';
 import type { CommandDeps } from '../deps.ts';
+import { hidingCodes } from '../hidden-codes.ts';
 import { streamCache } from '../stream-cache.ts';
 import { testClock } from './test-clock.ts';
 
@@ -110,22 +113,25 @@ const alone = (deps: CommandDeps): Express => {
 export type OpenEventStore = (clock: () => number) => EventStore | Promise<EventStore>;
 
 /**
- * The command service over HTTP on in-memory stores, with a clock that tests move. `front`: what is served on them instead;
+ * The command service over HTTP on in-memory stores, with a clock that tests move. `front`: what is served on them instead, `kept` the log as
+ * it is kept;
  * `open`: another log, closed with the service.
  */
 export const commandService = async (
-  front: (deps: CommandDeps) => Express = alone,
+  front: (deps: CommandDeps, kept: EventStore) => Express = alone,
   open: OpenEventStore = (clock) => inMemoryEventStore({ clock }),
+  codes: CodeCipher = testCodes,
 ) => {
   const time = testClock('2026-11-21T09:00:00.000Z');
   const clock = time.now;
   const random = (bytes: number): Uint8Array => randomBytes(bytes);
   const eventStore = await open(clock);
+  const commandLog = hidingCodes(eventStore, codes);
   const credentials = inMemoryCredentials({ key: randomBytes(32), random, hashing: { memoryCost: 8, timeCost: 1 } });
   await credentials.setAdmin('admin', 'admin-password');
   const log = jsonLog({ level: 'silent' });
   const readStore = inMemoryReadStore({ declared: declaredFields });
-  let cache = streamCache(eventStore);
+  let cache = streamCache(commandLog);
   const changes = rateLimit({ now: clock });
   let readOnly: string | null = null;
   const metrics = appMetrics();
@@ -140,9 +146,10 @@ export const commandService = async (
     readOnly: () => readOnly,
     wait: time.wait,
   });
-  const app = front({
-    eventStore,
+  const deps: CommandDeps = {
+    eventStore: commandLog,
     cache: {
+      codes,
       load: (entity, stream, fresh) => cache.load(entity, stream, fresh),
       remember: (events) => cache.remember(events),
       endsAt: (stream, revision) => cache.endsAt(stream, revision),
@@ -158,7 +165,8 @@ export const commandService = async (
     readOnly: () => readOnly,
     log,
     metrics,
-  });
+  };
+  const app = front(deps, eventStore);
   const server = createServer(app);
   const address = await listening(server, { port: 0, host: '127.0.0.1' });
 
@@ -179,7 +187,10 @@ export const commandService = async (
   return {
     call,
     address,
+    /** The log as it is kept. */
     eventStore,
+    /** The same, as commands are decided on it. */
+    commandLog,
     readStore,
     credentials,
     changes,
@@ -189,7 +200,7 @@ export const commandService = async (
     sessionOf: async (userId: string): Promise<string> => (await credentials.sessionsOf(userId, clock()))[0]?.id ?? '',
     /** As a process that has just started: nothing is remembered of the log. */
     forget: (): void => {
-      cache = streamCache(eventStore);
+      cache = streamCache(commandLog);
     },
     closeForChanges: (reason: string | null): void => {
       readOnly = reason;

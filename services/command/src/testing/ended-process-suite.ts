@@ -1,3 +1,4 @@
+import { testCodes } from '@zakup/credentials/testing/test-codes';
 import { randomUUID } from 'node:crypto';
 import { contractorDecider } from '@zakup/domain/contractor/contractor.decider';
 import { holdsNick } from '@zakup/domain/contractor/nicks';
@@ -106,7 +107,7 @@ export const endedProcessSuite = (name: string, log: EndingLog): void => {
       return states;
     };
     const holderOf = async (reserved: ReservedValue): Promise<string | null> => {
-      const events = await service.eventStore.read(streamOfValue(reserved));
+      const events = await service.eventStore.read(streamOfValue(testCodes, reserved));
       return foldStream(reservationDecider(reserved.category), events).state?.claims[0]?.holder.id ?? null;
     };
     /** Who goes by the nick, as the log has it: one, who has also its claim. */

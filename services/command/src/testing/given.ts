@@ -6,7 +6,7 @@ import type { CommandService, Reply } from './command-service.ts';
 export const ownerPassword = 'owner-password';
 export const personPassword = 'person-password';
 
-const must = (reply: Reply): Reply => {
+export const must = (reply: Reply): Reply => {
   if (reply.status !== 200) throw new Error(`${reply.status} ${JSON.stringify(reply.body)}`);
   return reply;
 };

@@ -1,3 +1,4 @@
+import { testCodes } from '@zakup/credentials/testing/test-codes';
 import { randomUUID } from 'node:crypto';
 import type { EventToAppend } from '@zakup/event-store/event-store';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -51,7 +52,11 @@ export const uniquenessSuite = (name: string, open: OpenEventStore): void => {
           schemaVersion: 1,
         },
       };
-      const write = { stream: streamOfValue(reserved), expectedRevision: 'no_stream', events: [event] } as const;
+      const write = {
+        stream: streamOfValue(testCodes, reserved),
+        expectedRevision: 'no_stream',
+        events: [event],
+      } as const;
       expect(await service.eventStore.append([write])).toMatchObject({ kind: 'appended' });
     };
 

@@ -1,13 +1,15 @@
 import type { Readable } from 'node:stream';
-import { presentLicense } from '@zakup/contracts/present';
 import type { LicenceRow } from '@zakup/contracts/read-models';
+import type { CodeCipher } from '@zakup/credentials/code-cipher';
 import { showInstant } from '@zakup/domain/calendar';
+import { codeMembers } from '@zakup/domain/catalog';
 import { showCampaignName } from '@zakup/domain/topics';
 import type { EventStore, JsonObject, Position } from '@zakup/event-store/event-store';
 import type { ReadStore } from '@zakup/read-store/read-store';
 import { licenceHistory } from '@zakup/seals/licence-history';
 import { aliasesOf } from '../aliases.ts';
 import { rowsOf } from '../rows.ts';
+import { showLicense } from '../shown-codes.ts';
 import { byteOrderMark, csvLine } from './csv.ts';
 import { inChunks } from './in-chunks.ts';
 import { licenceParts, type Names, type Part } from './licence-parts.ts';
@@ -16,6 +18,7 @@ import { zipOf } from './zip.ts';
 export interface ArchiveSource {
   readonly readStore: ReadStore;
   readonly eventStore: Pick<EventStore, 'readLicence'>;
+  readonly codes: CodeCipher;
 }
 
 export interface ArchiveSubject {
@@ -26,11 +29,9 @@ export interface ArchiveSubject {
   readonly now: number;
 }
 
-/** Members of events that open something: a code is no history. */
-const codes: ReadonlySet<string> = new Set(['authCode', 'ceoLoginCode', 'licenseKey']);
-
+/** A code is no history. */
 const withoutCodes = (data: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(data).map(([name, value]) => [name, codes.has(name) ? null : value]));
+  Object.fromEntries(Object.entries(data).map(([name, value]) => [name, codeMembers.has(name) ? null : value]));
 
 const history = async function* (
   eventStore: ArchiveSource['eventStore'],
@@ -112,7 +113,7 @@ history.ndjson: position — место в журнале, stream и revision �
 export const licenceArchive = (source: ArchiveSource, subject: ArchiveSubject): Readable => {
   const { licence, now } = subject;
   const at = new Date(now);
-  const license = presentLicense(licence, { now: at.toISOString(), reveal: false });
+  const license = showLicense(source.codes, licence, { now: at.toISOString(), reveal: false });
   return zipOf(
     [
       { path: 'README.txt', content: () => inChunks([readme(subject)]) },

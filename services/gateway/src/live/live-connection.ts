@@ -112,7 +112,7 @@ export const liveConnection = ({
     const profile = may(person, 'screen.profile');
     if (!profile.allowed) return end(profile.code, profile.message);
     for (const { scope, subscription } of held.values()) {
-      const same = viewOf(person, scope).key === subscription.view.key;
+      const same = viewOf(person, scope, deps.codes).key === subscription.view.key;
       if (!same || !mayOpen(person, scope).allowed) resetScope(scope.name);
     }
   };
@@ -165,7 +165,7 @@ export const liveConnection = ({
     const channel = hub.channel(scope);
     const subscription: Subscription = {
       socket,
-      view: viewOf(person, scope),
+      view: viewOf(person, scope, deps.codes),
       patches: signedIn.patches,
       extras: async (position) =>
         scope.kind === 'me'

@@ -1,4 +1,5 @@
 import { declaredFields } from '@zakup/contracts/read-models';
+import { testCodes } from '@zakup/credentials/testing/test-codes';
 import { resolveTerms } from '@zakup/domain/analytics/earnings';
 import { kopecks } from '@zakup/domain/money';
 import { inMemoryReadStore } from '@zakup/read-store/in-memory';
@@ -30,6 +31,7 @@ const visitor = (earnings: boolean) => {
       earnings,
       termsOf: earnings ? undefined : 'ann',
       showsCode: () => false,
+      codes: testCodes,
     },
     patches: false,
     extras: () => Promise.resolve([]),

@@ -8,18 +8,18 @@ import {
   presentContractor,
   presentCreative,
   presentEarnings,
-  presentLicense,
   presentNote,
-  presentPerson,
   presentPlacement,
   presentUser,
 } from '@zakup/contracts/present';
 import { declaredFields, type EmployeeRow, type RowKind } from '@zakup/contracts/read-models';
 import type { Change } from '@zakup/contracts/socket';
+import type { CodeCipher } from '@zakup/credentials/code-cipher';
 import { may, type Person } from '@zakup/domain/permissions';
 import type { Changes, ReadDocument } from '@zakup/read-store/read-store';
 import { seesCodeOf, seesOthersEarnings } from '../person.ts';
 import { dataOf } from '../rows.ts';
+import { showLicense, showPerson } from '../shown-codes.ts';
 import type { Scope } from './scope.ts';
 
 /** The few rights that change what a scope shows: sockets with the same one share every message. */
@@ -34,19 +34,20 @@ export interface View {
   readonly termsOf: string | undefined;
   /** Whose code is shown among people's data. */
   readonly showsCode: (row: EmployeeRow) => boolean;
+  readonly codes: CodeCipher;
 }
 
 /** Those of whom it is the same are told the same codes, each other's too. */
 const codesSeenBy = ({ isOwner, role, permissions }: Person): string => JSON.stringify([isOwner, role, permissions]);
 
-export const viewOf = (person: Person, { kind }: Scope): View => {
+export const viewOf = (person: Person, { kind }: Scope, codes: CodeCipher): View => {
   const people = kind === 'workspace' && may(person, 'people.read').allowed;
   const matters = kind === 'workspace' || kind === 'campaign' || kind === 'me';
   const earnings = !matters || seesOthersEarnings(person);
   const termsOf = earnings ? undefined : person.userId;
   const key = `${people ? codesSeenBy(person) : ''}/${termsOf ?? ''}`;
   const showsCode = (row: EmployeeRow): boolean => seesCodeOf(person, row);
-  return { key, scope: kind, people, earnings, termsOf, showsCode };
+  return { key, scope: kind, people, earnings, termsOf, showsCode, codes };
 };
 
 const kinds: ReadonlySet<string> = new Set(Object.keys(declaredFields));
@@ -67,14 +68,14 @@ const shownAs = (view: View, kind: string): readonly DocKind[] => {
 const shown = (view: View, kind: DocKind, doc: ReadDocument, now: string): unknown => {
   switch (kind) {
     case 'license':
-      return presentLicense(dataOf('license', doc), { now, reveal: false });
+      return showLicense(view.codes, dataOf('license', doc), { now, reveal: false });
     case 'user':
       return view.scope === 'me'
-        ? presentPerson(dataOf('user', doc), doc.licenceId, true)
+        ? showPerson(view.codes, dataOf('user', doc), doc.licenceId, true)
         : presentUser(dataOf('user', doc));
     case 'person': {
       const row = dataOf('user', doc);
-      return presentPerson(row, doc.licenceId, view.showsCode(row));
+      return showPerson(view.codes, row, doc.licenceId, view.showsCode(row));
     }
     case 'channel':
       return presentChannel(dataOf('channel', doc));

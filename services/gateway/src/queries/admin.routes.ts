@@ -6,6 +6,7 @@ import type { GatewayDeps } from '../deps.ts';
 import { checkpointOf } from '../reach.ts';
 import { adminRoute } from '../reads/admin-route.ts';
 import { dataOf } from '../rows.ts';
+import { withCodes } from '../shown-codes.ts';
 import { sessionsOfLicence } from './session.routes.ts';
 import { workOnModels } from './work-on-models.ts';
 
@@ -23,10 +24,10 @@ const recordedAfter = async (eventStore: GatewayDeps['eventStore'], position: nu
 /** What the platform admin sees: licences and the state of the system, never a tenant's data (AUTH-30). */
 export const adminRoutes = (deps: GatewayDeps): Router => {
   const router = Router();
-  const { readStore, credentials, eventStore, metrics, now } = deps;
+  const { readStore, credentials, codes, eventStore, metrics, now } = deps;
 
   const licenceWire = async (row: LicenceRow) => ({
-    ...presentAdminLicense(row, {
+    ...presentAdminLicense(withCodes(codes, row), {
       now: new Date(now()).toISOString(),
       pendingCode: await credentials.pendingActivationCode(row.id, now()),
     }),

@@ -3,7 +3,6 @@ import {
   presentChannel,
   presentContractor,
   presentCreative,
-  presentPerson,
   presentUser,
 } from '@zakup/contracts/present';
 import type { EmployeeRow } from '@zakup/contracts/read-models';
@@ -17,6 +16,7 @@ import { mappedInTurns } from '../in-turns.ts';
 import { nothingToFind, readRoute } from '../read-route.ts';
 import { noQuery } from '../reads/asked-query.ts';
 import { rowsOf } from '../rows.ts';
+import { showPerson } from '../shown-codes.ts';
 
 const active = (all: boolean): Query => (all ? {} : { where: { isActive: true } });
 const base = {
@@ -42,7 +42,7 @@ export const listRoutes = (deps: GatewayDeps): Router => {
         const now = at === null ? rows : await rowsOf(deps.readStore, 'user', licenceId);
         const codes = new Map(now.filter((row) => seesCodeOf(person, row)).map(({ id, authCode }) => [id, authCode]));
         const showsCode = ({ id, authCode }: EmployeeRow): boolean => codes.get(id) === authCode;
-        return { data: { users: rows.map((row) => presentPerson(row, licenceId, showsCode(row))) } };
+        return { data: { users: rows.map((row) => showPerson(deps.codes, row, licenceId, showsCode(row))) } };
       },
     }),
   );

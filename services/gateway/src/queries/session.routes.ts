@@ -1,5 +1,4 @@
 import type { SessionWire } from '@zakup/contracts/entities';
-import { presentLicense, presentPerson } from '@zakup/contracts/present';
 import { revealQuery } from '@zakup/contracts/requests/queries';
 import type { Credentials, Session } from '@zakup/credentials/credentials';
 import { may, type Person } from '@zakup/domain/permissions';
@@ -8,6 +7,7 @@ import type { GatewayDeps } from '../deps.ts';
 import { openKeys, type Viewer } from '../person.ts';
 import { nothingToFind, readRoute } from '../read-route.ts';
 import { noQuery } from '../reads/asked-query.ts';
+import { showLicense, showPerson } from '../shown-codes.ts';
 
 /** A session as its person sees it; `current` = the one that asks. */
 export const presentSession = (session: Session, currentId: string): SessionWire => ({
@@ -65,8 +65,8 @@ export const sessionRoutes = (deps: GatewayDeps): Router => {
         const serverTime = new Date(deps.now()).toISOString();
         return {
           data: {
-            user: presentPerson(user, licence.id, true),
-            license: presentLicense(licence, { now: serverTime, reveal: false }),
+            user: showPerson(deps.codes, user, licence.id, true),
+            license: showLicense(deps.codes, licence, { now: serverTime, reveal: false }),
             permissions: openKeys(person),
             admin: isAdmin(deps, { user, licence }),
             serverTime,
@@ -112,7 +112,7 @@ export const sessionRoutes = (deps: GatewayDeps): Router => {
       answer: async ({ licence }, _, { reveal }) => ({
         ...(reveal && { taken: { what: 'key', name: '' } as const }),
         data: {
-          license: presentLicense(licence, { now: new Date(deps.now()).toISOString(), reveal }),
+          license: showLicense(deps.codes, licence, { now: new Date(deps.now()).toISOString(), reveal }),
           ...(await sessionsOfLicence(deps, licence.id)),
         },
       }),

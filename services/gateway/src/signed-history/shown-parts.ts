@@ -1,4 +1,4 @@
-import { catalogEntry } from '@zakup/domain/catalog';
+import { catalogEntry, codeMembers } from '@zakup/domain/catalog';
 import { categoryOf } from '@zakup/domain/entities';
 import { may, type Person } from '@zakup/domain/permissions';
 import type { RecordedEvent } from '@zakup/event-store/event-store';
@@ -6,7 +6,7 @@ import type { IsShown } from '@zakup/seals/bundle';
 import { seesOthersEarnings } from '../person.ts';
 
 /** What signs people in, and a hash from which a short body could be guessed: nobody is shown these. */
-const secrets: ReadonlySet<string> = new Set(['requestHash', 'data.authCode', 'data.ceoLoginCode', 'data.licenseKey']);
+const secrets: ReadonlySet<string> = new Set(['requestHash', ...[...codeMembers].map((name) => `data.${name}`)]);
 
 /** Members of a person's record that go with the marked ones. */
 const ofPeople: ReadonlySet<string> = new Set(['permissions', 'salaryType', 'salaryRate', 'performanceThreshold']);

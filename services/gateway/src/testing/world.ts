@@ -4,6 +4,7 @@ import { declaredFields } from '@zakup/contracts/read-models';
 import type { Session } from '@zakup/credentials/credentials';
 import { accessTokens } from '@zakup/credentials/access-token';
 import { inMemoryCredentials } from '@zakup/credentials/in-memory';
+import { testCodes } from '@zakup/credentials/testing/test-codes';
 import { inMemoryReadStore } from '@zakup/read-store/in-memory';
 import type { Commit, ReadStore } from '@zakup/read-store/read-store';
 import { listening } from '@zakup/service-kit/listening';
@@ -54,6 +55,7 @@ export const startWorld = async ({ deps: given = {}, over = (store) => store, ..
     guard: readGuard(),
     seals: inMemorySealStore(),
     credentials,
+    codes: testCodes,
     tokens,
     now,
     readOnly: () => null,

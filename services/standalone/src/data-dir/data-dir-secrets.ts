@@ -11,6 +11,8 @@ export interface DataDirSecrets {
   readonly credentialsKey: Buffer;
   /** Signs the seals of the history: 32 bytes in base64url. */
   readonly sealKey: string;
+  /** 32 bytes that hide access codes and licence keys in the log. */
+  readonly accessCodesKey: Buffer;
 }
 
 /** Where the keys of a data folder lie. */
@@ -21,6 +23,7 @@ export const keyFiles = (dir: string) => {
     jwtSecret: join(folder, 'jwt-secret'),
     credentialsKey: join(folder, 'credentials-key'),
     sealKey: join(folder, 'seal-key'),
+    accessCodesKey: join(folder, 'access-codes-key'),
   };
 };
 
@@ -57,5 +60,6 @@ export async function dataDirSecrets(dir: string): Promise<DataDirSecrets> {
   const jwtSecret = await keptSecret(files.jwtSecret, 48);
   const credentialsKey = Buffer.from(await keptSecret(files.credentialsKey, 32), 'base64url');
   const sealKey = await keptSecret(files.sealKey, 32);
-  return { jwtSecret, credentialsKey, sealKey };
+  const accessCodesKey = Buffer.from(await keptSecret(files.accessCodesKey, 32), 'base64url');
+  return { jwtSecret, credentialsKey, sealKey, accessCodesKey };
 }

@@ -1,3 +1,4 @@
+import { testCodes } from '@zakup/credentials/testing/test-codes';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -38,6 +39,7 @@ const tell = async (
   const store = eventStore ?? inMemoryEventStore({ clock: () => now });
   await tellStory(story({ ...scale, lastDay }), {
     eventStore: store,
+    codes: testCodes,
     readStore: inMemoryReadStore({ declared: declaredFields }),
     log: jsonLog({ level: 'silent' }),
     metrics: appMetrics(),

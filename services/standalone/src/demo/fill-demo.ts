@@ -39,7 +39,7 @@ export const demo = ({ scale, now, onProgress }: FillingDemo): Demo => {
     codes: codesThatWork,
     clock: () => instant ?? now(),
 
-    async fill({ eventStore, credentials }, { path, disk }, { config, readiness, stopping, atEnd }) {
+    async fill({ eventStore, credentials }, { path, disk }, { config, readiness, stopping, atEnd }, accessCodesKey) {
       const fresh = { version: storyVersion, seed: scale.seed, lastDay: today(now() - day), told: 0, whole: false };
       let mark: DemoMark = (await readDemoMark(path)) ?? fresh;
       if (mark.whole) return null;
@@ -59,6 +59,7 @@ export const demo = ({ scale, now, onProgress }: FillingDemo): Demo => {
             scale: { ...scale, lastDay: mark.lastDay },
             told: mark.told,
             logLevel: config.logLevel,
+            accessCodesKey,
             eventStore,
             signal: stopping,
             onInstant: (at) => {

@@ -5,9 +5,11 @@ import { activateLicence, recordActivation } from '@zakup/command/auth/activatio
 import type { CommandDeps } from '@zakup/command/deps';
 import { decideOn } from '@zakup/command/entity-routes';
 import { type Decide, handleCommand } from '@zakup/command/handle-command';
+import { hidingCodes } from '@zakup/command/hidden-codes';
 import { claim } from '@zakup/command/reservations';
 import { streamCache } from '@zakup/command/stream-cache';
 import { accessTokens } from '@zakup/credentials/access-token';
+import type { CodeCipher } from '@zakup/credentials/code-cipher';
 import { inMemoryCredentials } from '@zakup/credentials/in-memory';
 import { licenceDecider } from '@zakup/domain/licence/licence.decider';
 import { features } from '@zakup/domain/permissions';
@@ -21,6 +23,8 @@ import type { Story } from './story/story.ts';
 
 export interface Telling extends Pick<CommandDeps, 'readStore' | 'log' | 'metrics'> {
   readonly eventStore: EventStore;
+  /** Hides access codes and the licence's key in it. */
+  readonly codes: CodeCipher;
   /** Told before anything of that instant is appended, in UTC milliseconds; never goes back. */
   readonly onInstant: (at: number) => void;
   /** Days that were told before, all that is in them. */
@@ -40,7 +44,8 @@ export const demoKey = 'LICENSE-DEMO-DEMO-DEMO-DEMO';
  * act is refused.
  */
 export const tellStory = async (story: Story, telling: Telling): Promise<void> => {
-  const { eventStore, readStore, log, metrics, onInstant, told = 0, onDay } = telling;
+  const { readStore, log, metrics, onInstant, told = 0, onDay } = telling;
+  const eventStore = hidingCodes(telling.eventStore, telling.codes);
   let instant = story.begins;
   const now = (): number => instant;
   const random = (bytes: number): Uint8Array => randomBytes(bytes);

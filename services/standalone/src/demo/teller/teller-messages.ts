@@ -8,6 +8,8 @@ export interface TellerData {
   /** Days that were told before, all that is in them. */
   readonly told: number;
   readonly logLevel: LogLevel;
+  /** 32 bytes. */
+  readonly accessCodesKey: Uint8Array;
 }
 
 /** An append that the rules of the log accept. */

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { declaredFields } from '@zakup/contracts/read-models';
+import { codeCipher } from '@zakup/credentials/code-cipher';
 import { inMemoryReadStore } from '@zakup/read-store/in-memory';
 import { jsonLog } from '@zakup/service-kit/log';
 import { appMetrics } from '@zakup/service-kit/metrics';
@@ -11,7 +12,7 @@ import type { FromTeller, TellerData, ToTeller } from './teller-messages.ts';
 /** Days that are told may be this many looks ahead of those that are durable. */
 const looksAhead = 1;
 
-const { scale, told, logLevel } = workerData as TellerData;
+const { scale, told, logLevel, accessCodesKey } = workerData as TellerData;
 const port = parentPort;
 if (port === null) throw new Error('The story is told in a worker thread');
 
@@ -25,6 +26,7 @@ let goOn: () => void = () => undefined;
 const tell = (): Promise<void> =>
   tellStory(story(scale), {
     eventStore: log.eventStore,
+    codes: codeCipher(accessCodesKey),
     // Only answers would be read from it, and nobody reads those.
     readStore: inMemoryReadStore({ declared: declaredFields }),
     log: jsonLog({ level: logLevel }),

@@ -1,3 +1,4 @@
+import { testCodes, testCodesKey } from '@zakup/credentials/testing/test-codes';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { declaredFields } from '@zakup/contracts/read-models';
@@ -30,6 +31,7 @@ const tell = (eventStore: EventStore, more: Partial<TellingByThread> = {}): Prom
     scale,
     told: 0,
     logLevel: 'silent',
+    accessCodesKey: testCodesKey,
     eventStore,
     onInstant: () => undefined,
     refusal: () => null,
@@ -107,6 +109,7 @@ describe('a story that is told by a thread', () => {
     const { log, onInstant } = emptyLog();
     await tellStory(story(scale), {
       eventStore: log,
+      codes: testCodes,
       readStore: inMemoryReadStore({ declared: declaredFields }),
       log: jsonLog({ level: 'silent' }),
       metrics: appMetrics(),
