@@ -19,6 +19,7 @@ import { useTheme } from '../shared/theme/theme.ts';
 import { ToastHost } from '../shared/toasts/toast-host.tsx';
 import { ModalDrawer } from '../shared/ui/modal-drawer.tsx';
 import { Button } from '../shared/ui/button.tsx';
+import { useNarrow } from '../shared/ui/use-media.ts';
 import { ErrorBoundary, FailedButton } from '../shared/ui/error-boundary.tsx';
 import { lazyPart } from '../shared/ui/lazy-part.tsx';
 import { Skeleton } from '../shared/ui/states.tsx';
@@ -43,8 +44,10 @@ const failedButton = (retry: () => void) => <FailedButton onRetry={retry} />;
 
 const diskFull = 'Только чтение: на сервере заканчивается место на диске. Просмотр работает.';
 
+/** On a phone the menu of the person has it, so that the campaign's name has room. */
 const ThemeToggle = () => {
   const { theme, toggle } = useTheme();
+  if (useNarrow()) return null;
   return (
     <Button
       look="plain"
