@@ -1,4 +1,6 @@
-import type { PlacementWire } from '@zakup/contracts/entities';
+import type { CreativeWire, PlacementWire } from '@zakup/contracts/entities';
+import type { Page } from '@playwright/test';
+import { crowding } from '../support/crowding.ts';
 import { mostSeen } from '../support/most-seen.ts';
 import { expect, test } from '../support/story.ts';
 import { givenCampaign, givenTeam } from '../support/team.ts';
@@ -166,4 +168,84 @@ test('E2E-1526 on a phone a creative is known by its name, in two lines where on
       return Math.abs(middle(place.querySelector('svg')) - middle(place.querySelector('input')));
     })()`);
   await expect.poll(aside).toBeLessThanOrEqual(1);
+});
+
+test('E2E-1660 on a phone the top bar has room for the name of a campaign, and the theme is changed in the menu of the person', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  await givenCampaign(team);
+  const { page } = await as(team, 'owner', '/dashboard', {
+    viewport: { width: 390, height: 844 },
+    colorScheme: 'dark',
+  });
+  const name = page.locator('.z-phone-title b');
+  await expect(name).toBeVisible();
+  await expect.poll(() => name.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0);
+  await expect(page.getByRole('button', { name: 'Светлая тема' })).toHaveCount(0);
+  await page.getByRole('button', { name: /^Меню: /u }).click();
+  await page.getByRole('menuitem', { name: 'Светлая тема' }).click();
+  await expect(page.locator('html')).not.toHaveClass(/bp6-dark/u);
+});
+
+test('E2E-1661 on a phone a row of the report, of a contractor, of a creative and of a statement is read whole without a push to the side', async ({
+  address,
+  as,
+}) => {
+  test.setTimeout(180_000);
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  const { placements, campaign } = await givenCampaign(team);
+  const { creative } = await team.done<{ creative: CreativeWire }>('POST', '/creatives', {
+    name: 'Рецепт за пятнадцать минут с длинным видео',
+    abbreviation: 'Р15',
+    type: 'TEXT_WITH_VIDEO',
+  });
+  for (const { id } of Object.values(placements))
+    await team.done('PATCH', `/placements/${id}`, { price: 987_654_321.5, leads: 1_272_000, creativeId: creative.id });
+  const phone = { viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' } as const;
+  const hidden = (page: Page, name: string): Promise<readonly string[]> =>
+    page.getByRole('table', { name }).evaluate((table) => {
+      const edge = table.parentElement?.getBoundingClientRect().right ?? 0;
+      return [...table.querySelectorAll('th, td')]
+        .filter((cell) => cell.checkVisibility() && cell.getBoundingClientRect().right > edge + 1)
+        .map((cell) => cell.textContent ?? '');
+    });
+  const tableIs = async (page: Page, name: string): Promise<void> => {
+    await expect(page.getByRole('table', { name }).locator('tbody tr').first()).toBeVisible();
+    for (const [width, height] of [
+      [390, 844],
+      [320, 640],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await expect.poll(() => hidden(page, name), `${name}, ${width} px`).toEqual([]);
+      await expect.poll(() => crowding(page), `${name}, ${width} px`).toEqual([]);
+    }
+  };
+  const { page } = await as(team, 'owner', `/analytics?channel=${campaign.channelId}&campaign=${campaign.id}`, phone);
+  await tableIs(page, 'Анализ байеров');
+  await tableIs(page, 'Анализ креативов');
+  await page.goto(`${address}/creatives/${creative.id}`);
+  await tableIs(page, 'По кампаниям');
+  await tableIs(page, 'Последние размещения');
+  await page.goto(`${address}/contractors`);
+  await page.getByRole('main').getByRole('button', { name: '@marina_pr' }).click();
+  await tableIs(page, 'По кампаниям');
+  await page.getByRole('tab', { name: /История/u }).click();
+  await tableIs(page, 'История сотрудничества');
+  const { page: own } = await as(team, 'anna', '/profile', phone);
+  await tableIs(own, 'Заработок по кампаниям');
+});
+
+test('E2E-1662 on a phone a card without leads says so on the line of its dash', async ({ address, as }) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  const { placements } = await givenCampaign(team);
+  await team.done('PATCH', `/placements/${placements['marina_pr']?.id}`, { leads: 0 });
+  const { page } = await as(team, 'anna', '/dashboard', { viewport: { width: 390, height: 844 } });
+  const card = page.getByRole('article', { name: /^@marina_pr/u });
+  await card.scrollIntoViewIfNeeded();
+  const words = await card.getByText('лидов пока нет').boundingBox();
+  const dash = await card.getByRole('button', { name: /^—/u }).boundingBox();
+  const middle = (box: typeof words): number => (box?.y ?? 0) + (box?.height ?? 0) / 2;
+  expect(Math.abs(middle(words) - middle(dash))).toBeLessThan(6);
 });

@@ -40,10 +40,12 @@ export const RankingTable = ({
   const first = by === 'spent' ? 'Расход' : 'Приход';
   return (
     <div className="z-table-scroll">
-      <table className="z-table z-ranking" aria-label={label}>
+      <table className="z-table z-table-stacked z-ranking" aria-label={label}>
         <thead>
           <tr>
-            <th scope="col">{by === 'spent' ? 'Байер' : 'Креатив'}</th>
+            <th scope="col" className="z-stacked-name">
+              {by === 'spent' ? 'Байер' : 'Креатив'}
+            </th>
             <th scope="col" colSpan={2} className="z-right">
               {first}
             </th>
@@ -68,14 +70,14 @@ export const RankingTable = ({
             );
             return (
               <tr key={row.id} className={row.top ? 'z-ranking-top' : undefined}>
-                <th scope="row">
+                <th scope="row" className="z-stacked-name">
                   <span className="z-ranking-who">
                     {row.icon}
                     <span>{row.name}</span>
                     {row.top && <span className="z-visually-hidden">, в тройке лучших</span>}
                   </span>
                 </th>
-                <td>
+                <td className="z-ranking-shares">
                   <Share value={row[by]} most={most} colour={by === 'spent' ? 'var(--c1)' : 'var(--c3)'} />
                 </td>
                 <td className="z-right">

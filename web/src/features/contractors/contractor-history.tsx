@@ -46,7 +46,7 @@ export const ContractorHistory = ({ placements }: { readonly placements: readonl
         <div className="z-panel z-panel-flush z-table-scroll" {...asScrollable('История сотрудничества')}>
           <DealTable
             label="История сотрудничества"
-            className="z-contractor-history"
+            className="z-table-stacked z-contractor-history"
             explained
             placements={rows.slice(0, shown)}
             columns={['date', 'campaign', 'price', 'leads', 'cpl']}

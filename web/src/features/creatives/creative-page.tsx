@@ -84,6 +84,7 @@ const Parts = ({
       <Panel title="Последние размещения" className="z-panel-flush z-table-scroll">
         <DealTable
           label="Последние размещения"
+          className="z-table-stacked z-creative-last"
           explained
           placements={results.lastPlacements}
           columns={['date', 'campaign', 'buyer', 'price', 'leads', 'cpl']}

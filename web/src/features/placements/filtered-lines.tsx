@@ -44,7 +44,7 @@ const Lines = ({
   const [count, setCount] = useState(page);
   return (
     <>
-      <table aria-label={label}>
+      <table className="z-why-placements" aria-label={label}>
         <tbody>
           {lines.slice(0, count).map(({ row: { id, decided, nick }, note }) => (
             <PlacementLine key={id} line={{ ...decided, name: nick, note }} />

@@ -18,18 +18,22 @@ type StatementData = z.infer<typeof statementData>;
 
 const Earnings = ({ earnings, userId }: Pick<StatementData, 'earnings'> & { readonly userId: string }) => (
   <div className="z-table-scroll" {...asScrollable('Заработок по кампаниям')}>
-    <table className="z-table">
+    <table className="z-table z-table-stacked z-statement-lines">
       <caption className="z-visually-hidden">Заработок по кампаниям</caption>
       <thead>
         <tr>
-          <th scope="col">Кампания</th>
+          <th scope="col" className="z-stacked-name">
+            Кампания
+          </th>
           <th scope="col" className="z-right">
             Бюджет
           </th>
           <th scope="col" className="z-right">
             Потрачено
           </th>
-          <th scope="col">Как посчитано</th>
+          <th scope="col" className="z-statement-how">
+            Как посчитано
+          </th>
           <th scope="col" className="z-right">
             Заработок
           </th>
@@ -48,7 +52,7 @@ const Earnings = ({ earnings, userId }: Pick<StatementData, 'earnings'> & { read
           );
           return (
             <tr key={line.campaignId}>
-              <th scope="row" className="z-table-name">
+              <th scope="row" className="z-table-name z-stacked-name">
                 {line.campaignName}
               </th>
               <td className="z-right">
@@ -57,7 +61,7 @@ const Earnings = ({ earnings, userId }: Pick<StatementData, 'earnings'> & { read
               <td className="z-right">
                 {why('spent', 'Потрачено', 'цены своих размещений вместе', roubles(line.spent))}
               </td>
-              <td className="z-secondary">
+              <td className="z-statement-how z-secondary">
                 {line.formula}
                 {line.zeroLeads.count > 0 &&
                   ` · без лидов засчитано: ${formatNumber(line.zeroLeads.count)} на ${roubles(line.zeroLeads.price)}`}

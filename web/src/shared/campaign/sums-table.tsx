@@ -49,10 +49,10 @@ export const SumsTable = ({ title, lines }: { readonly title: string; readonly l
     <section className="z-sums">
       <h3 id={titleId}>{title}</h3>
       <div className="z-table-scroll">
-        <table className="z-table" aria-labelledby={titleId}>
+        <table className="z-table z-table-stacked" aria-labelledby={titleId}>
           <thead>
             <tr>
-              <th scope="col">
+              <th scope="col" className="z-stacked-name">
                 <span className="z-visually-hidden">Название</span>
               </th>
               {names.map((name) => (
@@ -65,7 +65,7 @@ export const SumsTable = ({ title, lines }: { readonly title: string; readonly l
           <tbody>
             {lines.map((line) => (
               <tr key={line.id}>
-                <th scope="row" title={line.name}>
+                <th scope="row" className="z-stacked-name" title={line.name}>
                   {line.shownName ?? line.name}
                 </th>
                 {names.map((name) => (

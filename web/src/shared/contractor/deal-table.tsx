@@ -21,7 +21,11 @@ type Column = keyof typeof titles;
 
 const figures: ReadonlySet<Column> = new Set(['price', 'leads', 'cpl']);
 const alignOf = (column: Column): { readonly className?: string } =>
-  figures.has(column) ? { className: 'z-right' } : column === 'campaign' ? { className: 'z-table-name' } : {};
+  figures.has(column)
+    ? { className: 'z-right' }
+    : column === 'campaign'
+      ? { className: 'z-table-name z-stacked-name' }
+      : {};
 
 /** Placements with one contractor, a row each. */
 export const DealTable = ({

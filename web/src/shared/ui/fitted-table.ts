@@ -1,4 +1,4 @@
-import { writeFigure } from './fitted-figure.ts';
+import { widthWithin, writeFigure } from './fitted-figure.ts';
 
 /** A table in its place that scrolls. */
 interface FittedTable {
@@ -27,10 +27,24 @@ const byWidth = (figures: Iterable<HTMLElement>): readonly (readonly HTMLElement
     .map(({ column }) => column);
 };
 
+/** On a phone its columns have widths of their own, and nothing of it lies behind a scroll. */
+const isStacked = (place: Element): boolean => {
+  const row = place.querySelector('.z-table-stacked tr');
+  return row !== null && getComputedStyle(row).display === 'grid';
+};
+
+const leavesItsCell = (figure: HTMLElement): boolean => {
+  const cell = figure.closest('td, th');
+  return cell !== null && widthWithin(cell) > cell.clientWidth + 0.5;
+};
+
 /** Whole columns give way, one after another, until nothing of the table lies behind the scroll: figures below each other are read together. */
 const fitNow = (place: Element, figures: ReadonlySet<HTMLElement>): void => {
   const hasRoom = (): boolean => place.scrollWidth <= place.clientWidth;
   for (const figure of figures) writeFigure(figure, false);
+  if (isStacked(place))
+    for (const column of byWidth(figures).filter((one) => one.some(leavesItsCell)))
+      for (const figure of column) writeFigure(figure, true);
   if (hasRoom()) return;
   for (const column of byWidth(figures)) {
     for (const figure of column) writeFigure(figure, true);

@@ -1,15 +1,8 @@
 import { shortFigure } from '@zakup/domain/short-figure';
 import { useLayoutEffect, useRef } from 'react';
-import { writeFigure } from './fitted-figure.ts';
+import { widthWithin, writeFigure } from './fitted-figure.ts';
 import { fitInTable } from './fitted-table.ts';
 import './fitted.css';
-
-/** Of all that stands in it: what is aligned to the end leaves its place at the start, where no scroll width tells it. */
-const widthWithin = (place: Element): number => {
-  const all = document.createRange();
-  all.selectNodeContents(place);
-  return all.getBoundingClientRect().width;
-};
 
 const roomIn = (place: Element): number => {
   const { paddingLeft, paddingRight } = getComputedStyle(place);

@@ -74,7 +74,7 @@ const LeftOutTable = ({
       {sum !== undefined && <span className="z-why-sum">{sum}</span>}
     </h4>
     {lines.length > 0 && (
-      <table aria-label={label}>
+      <table className="z-why-placements" aria-label={label}>
         <tbody>
           {lines.map((line) => (
             <LeftOut key={line.placementId} line={line} isTold={isTold} />
@@ -109,7 +109,7 @@ const Lists = ({
             {counted.total > 0 && <span className="z-why-sum">{formatRoublesExact(money(counted.price))}</span>}
           </h4>
           {lines.length > 0 && (
-            <table aria-label="Засчитанные размещения">
+            <table className="z-why-placements" aria-label="Засчитанные размещения">
               <tbody>
                 {lines.map((line) => (
                   <Counted key={line.placementId} line={line} isTold={isTold} />
