@@ -142,3 +142,12 @@ test('E2E-51 the table downloads what it shows', async ({ address, as }) => {
   expect(text).toContain('food_daily');
   expect(text).not.toContain('marina_pr');
 });
+
+test('E2E-1663 the tab of campaigns leads who has no channel yet to the channels', async ({ address, as }) => {
+  const team = await givenTeam(address, []);
+  const { page } = await as(team, 'owner', '/settings?tab=campaigns');
+  await expect(page.getByRole('heading', { name: 'Сначала добавьте канал' })).toBeVisible();
+  await page.getByRole('button', { name: 'К каналам' }).click();
+  await page.getByRole('button', { name: 'Добавить канал' }).click();
+  await expect(page.getByRole('dialog', { name: 'Новый канал' })).toBeVisible();
+});

@@ -42,7 +42,7 @@ export const AnalyticsPage = () => {
           <Report key={campaign.id} campaign={campaign} today={today} />
         ) : (
           <EmptyState level={1} title="Выберите кампанию">
-            Слева: сначала канал, потом кампания. Активные стоят первыми.
+            Сначала канал, потом кампания. Активные стоят первыми.
           </EmptyState>
         )}
       </div>

@@ -19,6 +19,7 @@ import { roubles } from '../../shared/money/roubles.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { useRights } from '../../shared/session/use-rights.ts';
 import { ListBar } from '../../shared/ui/list-bar.tsx';
+import { useGo } from '../../shared/ui/use-go.ts';
 
 const tones: Readonly<Record<CampaignWire['status'], Tone>> = { ACTIVE: 'good', COMPLETED: 'neutral', DRAFT: 'accent' };
 const order: Readonly<Record<CampaignWire['status'], number>> = { ACTIVE: 0, COMPLETED: 1, DRAFT: 2 };
@@ -37,6 +38,7 @@ type Opened =
 
 export const CampaignsTab = () => {
   const { can } = useRights();
+  const go = useGo();
   const send = useKeptSend();
   const channels = useKeptDocs('channel').map(({ doc }) => doc);
   const campaigns = useKeptDocs('campaign');
@@ -63,7 +65,16 @@ export const CampaignsTab = () => {
 
   if (channels.length === 0)
     return (
-      <EmptyState title="Сначала добавьте канал">Кампания всегда идёт в канале. Каналы: на первой вкладке.</EmptyState>
+      <EmptyState
+        title="Сначала добавьте канал"
+        actions={
+          <Button look="primary" onClick={() => go('/settings?tab=channels')}>
+            К каналам
+          </Button>
+        }
+      >
+        Кампания всегда идёт в канале.
+      </EmptyState>
     );
   return (
     <div className="z-settings-body">
