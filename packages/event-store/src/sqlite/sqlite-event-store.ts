@@ -18,6 +18,7 @@ import type { EngineSettings } from './log-file.ts';
 import { openForReading } from './log-file.ts';
 import type { LogReader } from './log-reader.ts';
 import { logReader } from './log-reader.ts';
+import { logReads } from './log-reads.ts';
 import { packed, recorded } from './payload.ts';
 import type { WriterClient, Written } from './writer-client.ts';
 import { writerClient } from './writer-client.ts';
@@ -46,10 +47,7 @@ export interface SqliteEventStore extends EventStore {
   readonly settings: EngineSettings;
 }
 
-const slice = 1000;
 const mostInTail = 8192;
-
-const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 const expectedNumber = (expected: ExpectedRevision): number => {
   if (expected === 'any') return anyRevision;
@@ -168,22 +166,7 @@ export const sqliteEventStore = async (options: SqliteEventStoreOptions): Promis
     if (closing !== undefined) throw new EventStoreUnavailable(`Event log ${file} is closed`);
   };
 
-  /** Reads slice by slice, so that a long answer does not hold the thread. */
-  const inSlices = async (
-    limit: number,
-    read: (last: RecordedEvent | undefined, count: number) => readonly RecordedEvent[],
-  ): Promise<readonly RecordedEvent[]> => {
-    const events: RecordedEvent[] = [];
-    while (events.length < limit) {
-      mustBeOpen();
-      const count = Math.min(slice, limit - events.length);
-      const part = read(events.at(-1), count);
-      events.push(...part);
-      if (part.length < count) break;
-      await nextTurn();
-    }
-    return events;
-  };
+  const { inSlices, ...reads } = logReads(reader, mustBeOpen);
 
   return {
     atomicAcrossStreams: true,
@@ -211,30 +194,11 @@ export const sqliteEventStore = async (options: SqliteEventStoreOptions): Promis
         );
       }),
 
-    async read(stream, { from, to, direction = 'forwards', limit = Number.POSITIVE_INFINITY } = {}) {
-      mustBeOpen();
-      const last = reader.lastRevision(stream);
-      if (last === undefined) return [];
-      const forwards = direction === 'forwards';
-      const start = forwards ? (from ?? 0) : Math.min(from ?? last, last);
-      const stop = forwards ? Math.min(to ?? last, last) : (to ?? 0);
-      const step = forwards ? 1 : -1;
-      const wanted = (stop - start) * step + 1;
-      if (wanted <= 0) return [];
-      return inSlices(Math.min(limit, wanted), (previous, count) =>
-        reader.stream(stream, previous === undefined ? start : previous.revision + step, stop, count),
-      );
-    },
+    ...reads,
 
     async revision(stream) {
       mustBeOpen();
       return reader.lastRevision(stream) ?? 'no_stream';
-    },
-
-    async readLicence(licenceId, { after = 0, to, limit = Number.POSITIVE_INFINITY } = {}) {
-      mustBeOpen();
-      const end = Math.min(to ?? Number.MAX_SAFE_INTEGER, reader.head());
-      return inSlices(limit, (previous, count) => reader.licence(licenceId, previous?.position ?? after, end, count));
     },
 
     async readCommand(commandKey) {

@@ -291,3 +291,15 @@ export const openSchema = (file: string, declared: DeclaredFields): Database => 
     throw error;
   }
 };
+
+/** A connection that only reads, beside the one that keeps the file. The file must have been opened by that one before. */
+export const connectForReading = (file: string): Database => {
+  const database = openDatabase(file, { readOnly: true });
+  try {
+    database.exec('PRAGMA query_only = 1; PRAGMA cache_size = -65536');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+};

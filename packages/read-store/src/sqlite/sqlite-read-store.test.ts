@@ -74,6 +74,28 @@ describe('SQLite read store file', () => {
     await reopened.close();
   });
 
+  it('THR-1631 a second one that only reads sees each commit as soon as its checkpoint is told, in short and long reads, changes nothing, and keeps nothing back', async () => {
+    const file = newFile();
+    const store = await filled(file, 1_500);
+    const reader = sqliteReadStore({ file, declared: suiteDeclared, readOnly: true });
+    for (let position = 1_501; position <= 1_510; position += 1) {
+      await store.commit({
+        docs: [aDocument(`d${position - 1}`, position)],
+        checkpoint: { partition, position, fence: 1 },
+      });
+      expect((await reader.checkpoint(partition))?.position).toBe(position);
+      const whole = await changes(reader);
+      expect([whole.position, whole.docs.length]).toEqual([position, position]);
+      expect(await changes(reader, position - 1)).toEqual(await changes(store, position - 1));
+    }
+    const next = { docs: [], checkpoint: { partition, position: 2_000, fence: 1 } };
+    await expect(reader.commit(next)).rejects.toThrow('readonly');
+    await reader.close();
+    expect(await store.commit(next)).toEqual({ kind: 'committed' });
+    await store.close();
+    expect(statSync(file).size).toBeGreaterThan(1_000);
+  });
+
   it('RSQ-2 a changed byte of a document is CorruptDocument, naming file and document', async () => {
     const file = newFile();
     const store = await filled(file);

@@ -16,6 +16,8 @@ export interface SqliteReadStoreOptions {
   /** Path of the database; made when absent, its folder must exist. */
   readonly file: string;
   readonly declared: DeclaredFields;
+  /** Only reads, from another thread of the process whose store has opened the file; writing throws the engine's error. Default false. */
+  readonly readOnly?: boolean;
 }
 
 /** A read store in a file, which also knows how far the log had come. */
@@ -28,9 +30,9 @@ export interface SqliteReadStore extends ReadStore {
  * Opens or makes the store. Throws an Error naming the file when it is corrupt, no read store, or written by a newer version.
  * Reads and commits run on the calling thread; long ones let others have their turn in between, and reads see one snapshot.
  */
-export const sqliteReadStore = ({ file, declared }: SqliteReadStoreOptions): SqliteReadStore => {
+export const sqliteReadStore = ({ file, declared, readOnly = false }: SqliteReadStoreOptions): SqliteReadStore => {
   checkDeclaration(declared);
-  const connection = storeConnection(file, declared);
+  const connection = storeConnection(file, declared, readOnly);
   const { prepare, answer, alone } = connection;
   const checkpoints = activeCheckpoints(connection);
   const active = activeTables(file);

@@ -2,7 +2,7 @@ import type { Database, Statement } from '@zakup/sqlite/engine';
 import { unusableFile } from '@zakup/sqlite/unusable-file';
 import { CorruptDocument, type DeclaredFields } from '../read-store.ts';
 import { breather } from '@zakup/turns/breather';
-import { connect, openSchema } from './schema.ts';
+import { connect, connectForReading, openSchema } from './schema.ts';
 import { spareConnections } from './spare-connections.ts';
 
 /** More rows than this are read on a connection of their own, in slices between which other work runs. */
@@ -68,8 +68,11 @@ export interface StoreConnection {
   readonly close: () => Promise<void>;
 }
 
-/** Opens or makes the file. Throws an Error naming it when it is corrupt, no read store, or written by a newer version. */
-export const storeConnection = (file: string, declared: DeclaredFields): StoreConnection => {
+/**
+ * Opens or makes the file. Throws an Error naming it when it is corrupt, no read store, or written by a newer version. `readOnly`: beside
+ * the one that has opened it and writes.
+ */
+export const storeConnection = (file: string, declared: DeclaredFields, readOnly = false): StoreConnection => {
   const named = (error: unknown): Error => {
     if (error instanceof CorruptDocument) return error;
     const cause = unusableFile(file, error);
@@ -83,7 +86,7 @@ export const storeConnection = (file: string, declared: DeclaredFields): StoreCo
     }
   };
 
-  const database = naming(() => openSchema(file, declared));
+  const database = naming(() => (readOnly ? connectForReading(file) : openSchema(file, declared)));
   const { prepare, version } = naming(() => ({
     prepare: statements(database),
     version: database.prepare('PRAGMA data_version'),
@@ -94,7 +97,7 @@ export const storeConnection = (file: string, declared: DeclaredFields): StoreCo
   let lastWrite: Promise<unknown> = Promise.resolve();
 
   const openApart = (): PreparedConnection => {
-    const connection = connect(file);
+    const connection = readOnly ? connectForReading(file) : connect(file);
     return { database: connection, prepare: statements(connection) };
   };
   const spare = spareConnections(openApart);
@@ -194,7 +197,7 @@ export const storeConnection = (file: string, declared: DeclaredFields): StoreCo
         apart?.database.close();
         spare.close();
         // Never waits for other connections: what stays in the WAL is read from there.
-        database.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
+        if (!readOnly) database.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
         database.close();
       });
     },
