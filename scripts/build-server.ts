@@ -13,8 +13,9 @@ await bundle(root, outDir, {
   rebuild: 'services/standalone/src/rebuild/main.ts',
   verify: 'services/standalone/src/verify/main.ts',
   'admin-reset': 'services/standalone/src/admin-reset/main.ts',
-  // The event store, the credentials and the demo start their threads from a file beside their own code.
+  // The event store, the credentials, the single process and the demo start their threads from a file beside their own code.
   'writer-worker': 'packages/event-store/src/sqlite/writer-worker.ts',
   'hashing-worker': 'packages/credentials/src/hashing/hashing-worker.mjs',
+  'reading-worker': 'services/standalone/src/reading/reading-worker.ts',
   'teller-worker': 'services/standalone/src/demo/teller/teller-worker.ts',
 });

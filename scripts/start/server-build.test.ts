@@ -45,6 +45,7 @@ describe('server build', () => {
 
   test.each([
     'writer-worker.js',
+    'reading-worker.js',
     'command.js',
     'projector.js',
     'gateway.js',

@@ -1,13 +1,17 @@
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 
-/** Takes an answer in a process of its own, so that what that costs is not counted, and prints its status and size. */
+/** Takes answers one after another in a process of its own, so that what that costs is not counted, and prints status and size of each. */
 const client = `
-const [address, token] = process.argv.slice(1);
-const response = await fetch(address, { headers: { Authorization: 'Bearer ' + token } });
-let bytes = 0;
-for await (const part of response.body) bytes += part.length;
-console.log(JSON.stringify({ status: response.status, bytes }));
+const [token, ...addresses] = process.argv.slice(1);
+const all = [];
+for (const address of addresses) {
+  const response = await fetch(address, { headers: { Authorization: 'Bearer ' + token } });
+  let bytes = 0;
+  for await (const part of response.body) bytes += part.length;
+  all.push({ status: response.status, bytes });
+}
+console.log(JSON.stringify(all));
 `;
 
 interface Taken {
@@ -15,10 +19,10 @@ interface Taken {
   readonly bytes: number;
 }
 
-/** Rejects when the client does not come to the end of the answer. */
-export const taken = (address: string, token: string): Promise<Taken> =>
+/** Rejects when the client does not come to the end of an answer. */
+export const allTaken = (addresses: readonly string[], token: string): Promise<readonly Taken[]> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--input-type=module', '-e', client, '--', address, token], {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', client, '--', token, ...addresses], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let told = '';
@@ -27,10 +31,16 @@ export const taken = (address: string, token: string): Promise<Taken> =>
     });
     child.once('error', reject);
     child.once('close', (code) => {
-      if (code === 0) resolve(JSON.parse(told) as Taken);
-      else reject(new Error(`The client ended with ${code} at ${address}`));
+      if (code === 0) resolve(JSON.parse(told) as readonly Taken[]);
+      else reject(new Error(`The client ended with ${code} at ${addresses.join()}`));
     });
   });
+
+export const taken = async (address: string, token: string): Promise<Taken> => {
+  const [one] = await allTaken([address], token);
+  if (one === undefined) throw new Error('The client took nothing');
+  return one;
+};
 
 /** Linux tells here what the thread that opens it has spent, in nanoseconds, as the first number. */
 const ofThread = '/proc/thread-self/schedstat';
@@ -82,6 +92,19 @@ export const watchedTurns = (): { readonly stop: () => number } => {
       running = false;
       spent.close();
       return longest;
+    },
+  };
+};
+
+/** `stop` answers what this thread has spent since, in milliseconds of processor time. */
+export const spentHere = (): { readonly stop: () => number } => {
+  const spent = spentByThread();
+  const from = spent.now();
+  return {
+    stop: () => {
+      const until = spent.now();
+      spent.close();
+      return until - from;
     },
   };
 };

@@ -27,6 +27,8 @@ export interface Metrics {
   readonly lostAccessEntries: Counter;
   /** Seals that the witness was told of: `told`, or `failed`, to be told again. */
   readonly sealWitness: Counter<'outcome'>;
+  /** The thread that makes costly answers ended by itself, and was started anew. */
+  readonly readingThreadEnds: Counter;
   /** The clock was set forward by more than events may be dated ahead. */
   readonly clockJumps: Counter;
   /** What comparing stored documents with their events came to: licences `checked`, documents `different`, documents `healed`. */
@@ -108,6 +110,11 @@ export function appMetrics({
       help: 'Seals that the witness was told of, and attempts that failed',
       labelNames: ['outcome'],
       registers: only('projector'),
+    }),
+    readingThreadEnds: new Counter({
+      name: 'zakup_reading_thread_ends_total',
+      help: 'Times that the thread which makes costly answers ended by itself',
+      registers: only('gateway'),
     }),
     clockJumps: new Counter({
       name: 'zakup_clock_jumps_total',

@@ -28,6 +28,7 @@ export const gatewayApp = (given: Omit<GatewayDeps, Made> & Partial<Pick<Gateway
     ...given,
     past: given.past ?? licencePasts(given),
     guard: given.guard ?? readGuard(),
+    routes: given.routes ?? [],
   };
   const router = Router();
   router.use((request, _response, next) =>

@@ -4,6 +4,7 @@ import { authenticateToken, bearerOf } from '@zakup/credentials/authenticate';
 import type { FieldError } from '@zakup/domain/decider';
 import { messages } from '@zakup/domain/messages';
 import type { Person, Verdict } from '@zakup/domain/permissions';
+import type { MomentAsked } from '@zakup/projections/past/licence-fold';
 import { sendProblem } from '@zakup/service-kit/problem-middleware';
 import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
@@ -14,13 +15,14 @@ import { costOf, tooManyReports } from './limits/read-guard.ts';
 import { viewerOf } from './person.ts';
 import { checkpointOf } from './reach.ts';
 import { parseQuery, type Waited, waited } from './reads/asked-query.ts';
+import type { HeldRoute, Question, ReadingThread } from './reading-thread/reading-thread.ts';
+import { contextAt } from './reads/context-at.ts';
 import { costlyAnswer } from './reads/costly-answer.ts';
 import { sendFileOf } from './reads/file-answer.ts';
 import type { Answer, Made, ReadContext } from './reads/read-context.ts';
 import { noteTaken } from './reads/note-taken.ts';
 import { expired, invalid, late, Refused } from './reads/refused.ts';
 import { readWhile, whileWaited } from './reads/while-waited.ts';
-import { rowOf } from './rows.ts';
 import { sendAnswer } from './send-json.ts';
 import { momentOf, type PastMoment } from './time-travel/asked-moment.ts';
 
@@ -53,14 +55,6 @@ export const nothingToFind = { find: async (): Promise<true> => true, missing: m
 
 /** What this version cannot show will not be there in a second. */
 const unfoldable: Problem = { code: 'UNAVAILABLE', message: messages.atUnfoldable, retryAfterSeconds: 600 };
-
-/** The context as it was at the moment; null when the licence itself was not there yet. */
-const contextAt = async (now: ReadContext, { moment, documents: all }: PastMoment): Promise<ReadContext | null> => {
-  const { id } = now.licence;
-  const documents = readWhile(now.waiting, all);
-  const licence = await rowOf(documents, 'license', id, id);
-  return licence === null ? null : { ...now, licence, readStore: documents, at: moment, position: moment.position };
-};
 
 /** What is asked for before anything of it was found. */
 interface Admitted {
@@ -99,25 +93,54 @@ const admitted = async <Query extends z.ZodObject, Found>(
   return { now: { ...viewer, deps, session, params, position, readStore, at: null, waiting }, after, ofThePast, bound };
 };
 
+const questionOf = (
+  { person, user, licence, rightsAt, session, params }: ReadContext,
+  { place }: { readonly place: number },
+  when: Pick<Question, 'position' | 'at'>,
+): Question => ({ route: place, viewer: { person, user, licence, rightsAt }, session, params, ...when });
+
 const askerOf = ({ id, licenceId }: ReadContext['session']) => ({ sessionId: id, licenceId });
 
-interface Then<Found> {
-  readonly context: ReadContext;
-  readonly documents: Made['documents'];
-  readonly found: Found;
+interface Then<Query extends z.ZodObject> extends Pick<Made, 'context' | 'documents'> {
+  readonly make: (context: ReadContext, query: z.output<Query>) => Promise<Answer | FileAnswer>;
 }
+
+/** A route and its place among all. */
+type Placed<Query extends z.ZodObject, Found> = ReadRoute<Query, Found> & { readonly place: number };
+
+/** At a moment that another thread folds: there alone its documents can be read. */
+const lookedFor = async <Query extends z.ZodObject, Found>(
+  thread: ReadingThread,
+  now: ReadContext,
+  route: Placed<Query, Found>,
+  moment: PastMoment & { readonly asked: MomentAsked },
+): Promise<Then<Query> | null> => {
+  const { position } = moment.moment;
+  const context = { ...now, at: moment.moment, position };
+  const question = questionOf(now, route, { position, at: moment.asked });
+  const looked = await thread.look(question, now.waiting);
+  if (looked === 'missing') throw new Refused({ code: 'NOT_FOUND', message: route.missing });
+  if (looked === 'no_licence') return null;
+  const make = (of: ReadContext, query: z.output<Query>) => thread.answer(question, query, of.waiting);
+  return { context, documents: moment.documents, make };
+};
 
 /** What the path names, now or at the moment that is asked for. */
 const foundThen = async <Query extends z.ZodObject, Found>(
   { now, ofThePast, bound }: Admitted,
-  route: ReadRoute<Query, Found>,
+  route: Placed<Query, Found>,
   given: Request['query'],
-): Promise<Then<Found>> => {
+): Promise<Then<Query>> => {
   const { deps, session, position, waiting } = now;
+  const { thread } = deps;
   const asked = bound === null ? given : { at: String(bound) };
   const moment = ofThePast ? await momentOf(deps, askerOf(session), position, asked, waiting) : null;
   if (moment?.kind === 'unfoldable') throw new Refused(unfoldable);
-  const then = moment?.kind === 'found' ? await contextAt(now, moment) : null;
+  if (moment?.kind === 'found' && thread !== undefined) {
+    const looked = await lookedFor(thread, now, route, moment);
+    if (looked !== null) return looked;
+  }
+  const then = moment?.kind === 'found' && thread === undefined ? await contextAt(now, moment) : null;
   const context = then ?? now;
   const found = await route.find(context);
   if (found === null) throw new Refused({ code: 'NOT_FOUND', message: route.missing });
@@ -125,13 +148,18 @@ const foundThen = async <Query extends z.ZodObject, Found>(
     const detail = moment?.kind === 'wrong' ? moment.message : messages.atBeforeLicence;
     throw new Refused(invalid([{ pointer: bound === null ? '/at' : '/cursor', detail }]));
   }
-  return { context, found, documents: moment?.kind === 'found' ? moment.documents : deps.readStore };
+  const { weight = 'plain' } = route;
+  const make: Then<Query>['make'] =
+    thread === undefined || weight === 'plain'
+      ? (of, query) => route.answer(of, found, query)
+      : (of, query) => thread.answer(questionOf(now, route, { position, at: null }), query, of.waiting);
+  return { context, documents: moment?.kind === 'found' ? moment.documents : deps.readStore, make };
 };
 
 /** Makes and sends what is asked for; refuses in the order of the rules. */
 const answered = async <Query extends z.ZodObject, Found>(
   deps: GatewayDeps,
-  route: ReadRoute<Query, Found>,
+  route: Placed<Query, Found>,
   request: Request,
   response: Response,
   waiting: AbortSignal,
@@ -139,7 +167,7 @@ const answered = async <Query extends z.ZodObject, Found>(
   const { weight = 'plain' } = route;
   const asked = await admitted(deps, route, request, waiting);
   const { now, ofThePast, after } = asked;
-  const { context, found, documents } = await foundThen(asked, route, request.query);
+  const { context, documents, make } = await foundThen(asked, route, request.query);
   const { at: _, ...others } = request.query;
   const query = parseQuery(route.query, ofThePast ? others : request.query, after);
   const unfit = route.unfit?.(context, query) ?? null;
@@ -149,7 +177,7 @@ const answered = async <Query extends z.ZodObject, Found>(
   const asker = askerOf(now.session);
   const overspent = weight === 'plain' ? null : deps.guard.charge(asker, costOf(weight, ofThePast) - paid, paid);
   if (overspent !== null) throw new Refused(overspent);
-  const made: Made = { context, documents, make: (of) => route.answer(of, found, query) };
+  const made: Made = { context, documents, make: (of) => make(of, query) };
   if (weight === 'file' || weight === 'bundle')
     return sendFileOf(response, made, { route, viewer: now, given: request.query, ip: request.ip });
   const answer = weight === 'plain' ? await made.make(context) : await costlyAnswer(made, request.originalUrl);
@@ -161,15 +189,24 @@ const answered = async <Query extends z.ZodObject, Found>(
   await sendAnswer(response, position, answer, context.at, deps.guard.hold(asker));
 };
 
-export const readRoute =
-  <Query extends z.ZodObject, Found>(deps: GatewayDeps, route: ReadRoute<Query, Found>): RequestHandler =>
-  async (request, response) => {
+export const readRoute = <Query extends z.ZodObject, Found>(
+  deps: GatewayDeps,
+  route: ReadRoute<Query, Found>,
+): RequestHandler => {
+  const held: HeldRoute = {
+    find: route.find,
+    missing: route.missing,
+    answer: (context, found, query) => route.answer(context, found as Found, query as z.output<Query>),
+  };
+  const placed = { ...route, place: (deps.routes?.push(held) ?? 0) - 1 };
+  return async (request, response) => {
     const waiting = whileWaited(response);
     try {
-      await answered(deps, route, request, response, waiting);
+      await answered(deps, placed, request, response, waiting);
     } catch (error) {
       if (waiting.aborted) return;
       if (!(error instanceof Refused)) throw error;
       sendProblem(response, error.problem);
     }
   };
+};

@@ -7,6 +7,7 @@ import type { Response } from 'express';
 import { isShort, jsonTexts } from './json-texts.ts';
 import type { Held } from './limits/read-guard.ts';
 import type { Answer } from './reads/read-context.ts';
+import { WrittenJson } from './reads/written-json.ts';
 
 /** Characters that are put together before they are encoded. */
 const partLength = 65_536;
@@ -45,9 +46,28 @@ const roomIn = async (response: Response): Promise<void> => {
   }
 };
 
+/** The body of these; null when there is no room for what was not taken yet. */
+const heldParts = (members: readonly (string | WrittenJson)[], held: Held | null): Buffer[] | null => {
+  const made: Buffer[] = [];
+  for (const part of members.flatMap((member) => (typeof member === 'string' ? [Buffer.from(member)] : member.parts))) {
+    if (held?.add(part.length) === false) return null;
+    made.push(Buffer.from(part.buffer, part.byteOffset, part.byteLength));
+  }
+  return made;
+};
+
+/** An envelope around what was written elsewhere. */
+const envelopeAround = (before: object, data: WrittenJson, after: object): readonly (string | WrittenJson)[] => [
+  JSON.stringify(before).slice(0, -1),
+  ...Object.entries({ data, ...after }).flatMap(([name, value]: [string, unknown]) => [
+    `,${JSON.stringify(name)}:`,
+    value instanceof WrittenJson ? value : JSON.stringify(value),
+  ]),
+  '}',
+];
+
 /** Sends a long body like a short one, whole and with its length, no faster than it is taken, and lets others have their turn while it is written. */
-const sendInTurns = async (response: Response, texts: Iterable<string>, held: Held | null): Promise<void> => {
-  const made = await partsOf(texts, held);
+const sendInTurns = async (response: Response, made: Buffer[] | null, held: Held | null): Promise<void> => {
   if (made === null)
     return sendProblem(response, { code: 'RATE_LIMITED', message: messages.tooManyDownloads, retryAfterSeconds: 3 });
   const length = made.reduce((sum, part) => sum + part.length, 0);
@@ -75,14 +95,14 @@ const sendJson = async (response: Response, envelope: object, held: Held | null)
     return;
   }
   try {
-    await sendInTurns(response, jsonTexts(envelope), held);
+    await sendInTurns(response, await partsOf(jsonTexts(envelope), held), held);
   } finally {
     held?.end();
   }
 };
 
 /** `at`: the moment that it is of, repeated at the top. */
-export const sendAnswer = (
+export const sendAnswer = async (
   response: Response,
   position: number,
   { data, top = {} }: Answer,
@@ -90,5 +110,13 @@ export const sendAnswer = (
   held: Held | null = null,
 ): Promise<void> => {
   const moment = at === null ? {} : { at };
-  return sendJson(response, { success: true, error: null, data, position, ...moment, ...top }, held);
+  const before = { success: true, error: null };
+  const after = { position, ...moment, ...top };
+  if (!(data instanceof WrittenJson)) return sendJson(response, { ...before, data, ...after }, held);
+  response.set('Cache-Control', 'no-store');
+  try {
+    await sendInTurns(response, heldParts(envelopeAround(before, data, after), held), held);
+  } finally {
+    held?.end();
+  }
 };

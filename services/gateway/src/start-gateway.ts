@@ -34,7 +34,13 @@ export interface GatewaySettings
   extends Partial<
     Pick<
       GatewayDeps,
-      'readOnly' | 'freeDiskBytes' | 'positionsCountEvents' | 'services' | 'adminEmails' | 'adminSecondFactor'
+      | 'thread'
+      | 'readOnly'
+      | 'freeDiskBytes'
+      | 'positionsCountEvents'
+      | 'services'
+      | 'adminEmails'
+      | 'adminSecondFactor'
     >
   > {
   readonly jwtSecret: string;
@@ -53,7 +59,7 @@ export const gatewayOn = (
     ...more,
     readStore,
     readOnly,
-    past: licencePasts(stores),
+    past: more.thread?.past ?? licencePasts(stores),
     guard: readGuard(),
     tokens: accessTokens({ secret: jwtSecret, clock: Date.now }),
     now: Date.now,

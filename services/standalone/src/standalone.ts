@@ -9,7 +9,9 @@ import { type Service, type ServiceContext, type ServiceStart, startService } fr
 import { onServers } from '@zakup/service-kit/stores/on-servers';
 import { serviceNames } from '@zakup/service-kit/service-names';
 import type { DataDir } from './data-dir/data-dir.ts';
+import { storeFiles } from './data-dir/store-files.ts';
 import type { DiskSpaceOptions } from './data-dir/disk-space.ts';
+import { readingThread } from './reading/reading-thread.ts';
 import { describePlaces, findPlaces, openStores, type Stores } from './stores.ts';
 import { scriptHashesOf, webFiles } from './web-files.ts';
 
@@ -104,7 +106,16 @@ export const startStandalone = async (options: StandaloneOptions): Promise<Stand
         );
       }
       await filling?.filled;
+      const embedded = dataDir !== null && places.eventStore === null && places.readStore === null;
+      const thread = embedded
+        ? readingThread(context, { files: storeFiles(dataDir.path), accessCodesKey, readStore: stores.readStore })
+        : undefined;
+      projector.caughtUp.then(
+        () => thread?.begin(),
+        () => undefined,
+      );
       const gateway = gatewayOn(context, stores, {
+        thread,
         jwtSecret,
         codes,
         readOnly,

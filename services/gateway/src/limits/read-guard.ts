@@ -3,6 +3,8 @@ import { messages } from '@zakup/domain/messages';
 import type { Past } from '@zakup/projections/past/licence-fold';
 import { rateLimit } from '@zakup/service-kit/rate-limit';
 import { isShort } from '../json-texts.ts';
+import type { Answer } from '../reads/read-context.ts';
+import { WrittenJson } from '../reads/written-json.ts';
 import { heldBytes } from './held-bytes.ts';
 import { limits, type Weight } from './limits.ts';
 import { type Place, places, processTimers, type Timers } from './places.ts';
@@ -86,6 +88,9 @@ const inTurn = async <Result>(place: Place | null, work: () => Promise<Result>):
     place.leave();
   }
 };
+
+/** What was written elsewhere is long. */
+const isKept = (answer: Answer): boolean => !(answer.data instanceof WrittenJson) && isShort(answer);
 
 export const readGuard = ({
   now = () => performance.now(),
@@ -173,7 +178,7 @@ export const readGuard = ({
     },
 
     heldOf: ofSessions.of,
-    shared: sharedAnswers({ most: bound.keptAnswers, keptFor: bound.keptFor, now, isKept: isShort }),
+    shared: sharedAnswers({ most: bound.keptAnswers, keptFor: bound.keptFor, now, isKept }),
     moments: sharedWork(),
     timers,
   };

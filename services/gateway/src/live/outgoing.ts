@@ -124,6 +124,20 @@ export const encodedChanges = (of: {
   return { text, frame: frameOf(text) };
 };
 
+/** What was encoded in another thread, by its frame. */
+export const encodedBefore = (frame: Buffer): Encoded => {
+  let text: string | null = null;
+  return {
+    frame,
+    get text() {
+      const length = frame.readUInt8(1);
+      const head = length < 126 ? heads.short : length === 126 ? heads.medium : heads.long;
+      text ??= frame.toString('utf8', head + 1);
+      return text;
+    },
+  };
+};
+
 /** Sends what was encoded, in order with everything else. */
 export const sendEncoded = (socket: LiveSocket, { text, frame }: Encoded): void => {
   // engine.io writes the frame as it is where the line is a WebSocket, and takes the text where it is not.

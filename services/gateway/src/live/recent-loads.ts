@@ -33,7 +33,7 @@ export const longShared = 10_000;
 const long = 500;
 
 /** Loads of one scope that were made a moment ago. */
-export const recentLoads = <Load extends { readonly docs: readonly unknown[] }>({
+export const recentLoads = <Load extends { readonly docs: { readonly length: number } }>({
   room,
   licenceId,
   isTimeless,

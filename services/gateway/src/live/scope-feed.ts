@@ -5,14 +5,15 @@ import { tooManyAtOnce } from '../limits/read-guard.ts';
 import { Refused } from '../reads/refused.ts';
 import { breather } from '@zakup/turns/breather';
 import { changesAfter } from './content-after.ts';
-import { drained, type LiveSocket, sendEncoded, waitingBytes } from './outgoing.ts';
+import { drained, type Encoded, type LiveSocket, sendEncoded, waitingBytes } from './outgoing.ts';
 import { messageOf, type Part, partsOf } from './load-parts.ts';
 import { recentLoads, type RoomForLoads } from './recent-loads.ts';
 import type { AuthorOf } from './round-authors.ts';
 import type { Scope } from './scope.ts';
-import { keyOf, type Read, scopeReader } from './scope-reader.ts';
-import type { SentDocuments } from './sent-documents.ts';
-import { changesFor, showsEarnings, variantOf, type View } from './view.ts';
+import { type Read, scopeReader } from './scope-reader.ts';
+import type { Sent, SentDocuments } from './sent-documents.ts';
+import { showsEarnings, type View } from './view.ts';
+import { type Grown, grownIn, newestOf, type WholeLoad } from './whole-load.ts';
 import { kindsOf, sameFor, type WrittenMessage, writtenChanges } from './written-changes.ts';
 
 /** One socket's part in a scope. */
@@ -47,11 +48,22 @@ export interface Opening {
 }
 
 /** A read that several sockets share. */
-interface Load extends Read {
+interface Load extends Pick<Read, 'position' | 'reset'> {
+  readonly docs: { readonly length: number };
   readonly epoch: number;
   /** The newest of its documents may be newer than its position. */
   readonly reaches: number;
-  readonly parts: readonly Part[];
+  readonly parts: readonly {
+    readonly progress: Part['progress'];
+    /** Null = the view is shown nothing of it, and more comes. */
+    readonly message: (shown: Parameters<typeof messageOf>[1]) => Promise<Encoded | null>;
+  }[];
+  /** Of its documents those that grow, as the view is shown them. */
+  readonly grown: (view: View) => readonly GrownDocument[];
+}
+
+interface GrownDocument extends Pick<Grown, 'name' | 'variant' | 'position'> {
+  readonly sent: () => Sent;
 }
 
 /** Milliseconds for which the content of a reset is kept, to tell the floor of that reset from another one. */
@@ -59,13 +71,32 @@ export const baseKept = 5_000;
 /** Whether what comes after `since` may be as much as everything. */
 export const isWhole = (since: number | undefined, position: number): boolean =>
   since === undefined || position - since > limits.farBehind;
-/** Documents that grow with the rows of a campaign: the first change after a load is to be as short as the next ones. */
-const growing: ReadonlySet<string> = new Set(['analytics', 'earnings']);
 
-export type FeedDeps = Pick<GatewayDeps, 'readStore' | 'partition' | 'now' | 'log' | 'guard'>;
+export type FeedDeps = Pick<GatewayDeps, 'readStore' | 'partition' | 'now' | 'log' | 'guard' | 'thread'>;
 
-const newestOf = ({ docs, position }: Read): number =>
-  docs.reduce((newest, change) => Math.max(newest, change.position), position);
+/** Parsed once it is compared with what it became. */
+const sentText = ({ position, text }: Pick<Grown, 'position' | 'text'>): Sent => {
+  let doc: { readonly value: unknown } | null = null;
+  return {
+    position,
+    get doc() {
+      doc ??= { value: JSON.parse(text) as unknown };
+      return doc.value;
+    },
+    size: text.length,
+    measured: text.length,
+  };
+};
+
+/** What another thread has read and written. */
+const writtenLoad = ({ position, reaches, documents, parts, grown }: WholeLoad): Omit<Load, 'epoch'> => ({
+  position,
+  reset: false,
+  docs: { length: documents },
+  reaches,
+  parts: parts.map(({ progress, message }) => ({ progress, message: async () => message })),
+  grown: () => grown.map((one) => ({ ...one, sent: () => sentText(one) })),
+});
 
 /**
  * One scope of one licence: what changed is read once, presented once for all who are shown the same, and sent to them. Who is new, was away
@@ -140,10 +171,44 @@ export const scopeFeed = ({
     }, baseKept).unref();
   };
 
-  const keyOfLoad = (since: number | undefined): string => `${since ?? 'all'} ${showsOwnEarnings()}`;
+  /** Whether another thread reads and writes it: then it is of one view. */
+  const isElsewhere = (since: number | undefined): boolean =>
+    deps.thread !== undefined && since === undefined && isTimeless;
+
+  const keyOfLoad = (since: number | undefined, view: View): string =>
+    `${since ?? 'all'} ${isElsewhere(since) ? view.key : showsOwnEarnings()}`;
+
+  const readLoad = async (since: number | undefined): Promise<Omit<Load, 'epoch'>> => {
+    const changes = await read(since);
+    return {
+      ...changes,
+      reaches: newestOf(changes),
+      parts: partsOf(changes.docs).map((part) => ({
+        progress: part.progress,
+        message: (shown) => messageOf(part, shown),
+      })),
+      grown: (view) =>
+        grownIn(changes.docs, view, instant()).map((one) => ({
+          ...one,
+          sent: () => {
+            const size = JSON.stringify(one.doc).length;
+            return { position: one.position, doc: one.doc, size, measured: size };
+          },
+        })),
+    };
+  };
+
+  const madeLoad = async (since: number | undefined, view: View): Promise<Omit<Load, 'epoch'>> =>
+    deps.thread !== undefined && isElsewhere(since)
+      ? writtenLoad(await deps.thread.scope(licenceId, scope, view))
+      : readLoad(since);
 
   /** A whole scope is read in a turn: who has many of them read again and again waits for a while, and nobody else does. Who goes on is not sent away. */
-  const inTurn = async (since: number | undefined, begins: boolean, work: () => Promise<Read>): Promise<Read> => {
+  const inTurn = async (
+    since: number | undefined,
+    begins: boolean,
+    work: () => Promise<Omit<Load, 'epoch'>>,
+  ): Promise<Omit<Load, 'epoch'>> => {
     if (!begins || scope.kind === 'me' || !isWhole(since, position)) return work();
     const done = await guard.scope(licenceId, work);
     if (done === null) throw new Refused(tooManyAtOnce);
@@ -152,30 +217,30 @@ export const scopeFeed = ({
 
   const isCurrent = (done: Load): boolean => done.epoch === epoch && done.position >= changedAt;
 
-  const load = (since: number | undefined, begins: boolean): Promise<Load> => {
-    const key = keyOfLoad(since);
+  const load = (since: number | undefined, begins: boolean, view: View): Promise<Load> => {
+    const key = keyOfLoad(since, view);
     const running = loads.get(key);
     if (running !== undefined) return running;
     let begun = epoch;
-    const made = inTurn(since, begins, () => {
+    const making = inTurn(since, begins, () => {
       begun = epoch;
-      return read(since);
-    }).then((changes): Load => {
-      const fresh: Load = { ...changes, epoch: begun, reaches: newestOf(changes), parts: partsOf(changes.docs) };
+      return madeLoad(since, view);
+    }).then((made): Load => {
+      const fresh: Load = { ...made, epoch: begun };
       if (!isClosed && isCurrent(fresh)) recent.keep(key, fresh);
       return fresh;
     });
-    loads.set(key, made);
+    loads.set(key, making);
     const forget = (): void => {
       loads.delete(key);
     };
-    made.then(forget, forget);
-    return made;
+    making.then(forget, forget);
+    return making;
   };
 
   /** Who begins may begin with what others just got, unless something changed since: what the load lacks comes after it. */
-  const recentLoad = (since: number | undefined): Load | undefined => {
-    const done = recent.get(keyOfLoad(since));
+  const recentLoad = (since: number | undefined, view: View): Load | undefined => {
+    const done = recent.get(keyOfLoad(since, view));
     return done !== undefined && isCurrent(done) ? done : undefined;
   };
 
@@ -204,7 +269,7 @@ export const scopeFeed = ({
       const { view } = to;
       const { position: at } = of;
       const more = last ? extras : [];
-      const message = await messageOf(part, { scope: scope.name, view, position: at, extras: more, instant, breathe });
+      const message = await part.message({ scope: scope.name, view, position: at, extras: more, instant, breathe });
       if (hasEnded(to)) return;
       if (message !== null) sendEncoded(to.socket, message);
       if (!last) await breathe();
@@ -214,15 +279,8 @@ export const scopeFeed = ({
   /** Who was sent this load holds what is in it, as do all others who are live: when it is no older than what was broadcast. */
   const rememberLoad = (of: Load, view: View): void => {
     if (of.epoch !== epoch || of.reaches > of.position || of.position < position) return;
-    for (const stored of of.docs) {
-      if (!growing.has(stored.doc.kind) || stored.gone || stored.position > position) continue;
-      for (const { kind, doc } of changesFor(view, [stored], instant())) {
-        const variant = `${kind} ${variantOf(view, stored.doc.kind)}`;
-        if (shelf.get(keyOf(stored), variant) !== undefined) continue;
-        const size = JSON.stringify(doc).length;
-        shelf.put(keyOf(stored), variant, { position: stored.position, doc, size, measured: size });
-      }
-    }
+    for (const { name, variant, position: at, sent: told } of of.grown(view))
+      if (at <= position && shelf.get(name, variant) === undefined) shelf.put(name, variant, told());
   };
 
   const catchUp = async (subscription: Subscription, opening: Opening | null): Promise<void> => {
@@ -232,7 +290,9 @@ export const scopeFeed = ({
     let since = whole ? undefined : wanted;
     let first = opening;
     for (;;) {
-      const missed = (first === null ? undefined : recentLoad(since)) ?? (await load(since, first !== null));
+      const missed =
+        (first === null ? undefined : recentLoad(since, subscription.view)) ??
+        (await load(since, first !== null, subscription.view));
       if (first !== null) subscription.began = missed.reset ? -1 : (since ?? -1);
       first?.opened({ position: missed.position, reset: missed.reset || whole });
       await subscription.confirm();

@@ -14,7 +14,7 @@ const settling = 1_000;
 export type PastMoment = Extract<Past, { kind: 'found' }>;
 
 export type MomentFound =
-  | PastMoment
+  | (PastMoment & { readonly asked: MomentAsked })
   | { readonly kind: 'wrong'; readonly message: string }
   /** An event before it is not known to this version. */
   | { readonly kind: 'unfoldable' };
@@ -61,8 +61,9 @@ export const momentOf = async (
     if (ahead > -settling) await after(ahead + settling, undefined, { signal });
   }
   const { licenceId } = asker;
-  const found = past.isNear(licenceId, asked)
+  const found = (await past.isNear(licenceId, asked))
     ? await past.at(licenceId, asked, signal)
     : await coldMoment({ past, guard }, asker, asked, signal);
-  return found.kind === 'before_beginning' ? wrong(messages.atBeforeLicence) : found;
+  if (found.kind === 'before_beginning') return wrong(messages.atBeforeLicence);
+  return found.kind === 'found' ? { ...found, asked } : found;
 };

@@ -17,7 +17,7 @@ export interface LicencePasts {
   /** What is asked for must lie behind the end of the log. Rejects with the signal's reason, and with what the event store throws. */
   at(licenceId: string, asked: MomentAsked, signal: AbortSignal): Promise<Past>;
   /** Whether it is there without folding the licence on. */
-  isNear(licenceId: string, asked: MomentAsked): boolean;
+  isNear(licenceId: string, asked: MomentAsked): boolean | Promise<boolean>;
   /** What is held, in documents of common size. */
   weight(): number;
 }

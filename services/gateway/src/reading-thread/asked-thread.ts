@@ -1,0 +1,213 @@
+import { Readable } from 'node:stream';
+import type { DocumentReader, JsonObject } from '@zakup/read-store/read-store';
+import type { Log } from '@zakup/service-kit/log';
+import type { FileAnswer } from '../exports/send-file.ts';
+import { encodedBefore } from '../live/outgoing.ts';
+import type { Answer } from '../reads/read-context.ts';
+import { Refused } from '../reads/refused.ts';
+import { WrittenJson } from '../reads/written-json.ts';
+import type { Failure, FromThread, Result, ToldAnswer, ToldPast, ToThread, Wanted } from './messages.ts';
+import { type ReadingThread, ReadingThreadUnavailable } from './reading-thread.ts';
+
+/** A thread that was started: what it is told, and what is told when it says something or has ended. */
+export interface ThreadLine {
+  post(message: ToThread): void;
+  /** Resolves when the thread has ended; ends it when it does not by itself. */
+  close(): Promise<void>;
+}
+
+export interface AskedThreadOptions {
+  /** Starts the thread; `over` is called once when it has ended, with the reason where there is one. */
+  readonly start: (heard: (message: FromThread) => void, over: (reason: unknown) => void) => ThreadLine;
+  /** Keeps a note that only who writes the read store can. */
+  readonly note: (name: string, data: JsonObject) => Promise<void>;
+  readonly log: Pick<Log, 'error' | 'warn'>;
+  /** Told each time that the thread ended without being closed. */
+  readonly onEnded: () => void;
+}
+
+interface Waiting {
+  readonly done: (result: Result) => void;
+  readonly failed: (error: unknown) => void;
+  /** Of a file, once it has begun. */
+  content: Readable | null;
+}
+
+interface Going {
+  readonly line: ThreadLine;
+  readonly waiting: Map<number, Waiting>;
+}
+
+const thrown = (failure: Failure): Error => {
+  if (failure.kind === 'refused') return new Refused(failure.problem);
+  const error = new Error(failure.message);
+  error.name = failure.name;
+  if (failure.stack !== undefined) error.stack = failure.stack;
+  return error;
+};
+
+const shortOf = ({ data, top }: Extract<ToldAnswer, { kind: 'short' }>): Pick<Answer, 'data' | 'top'> => ({
+  data,
+  ...(top !== undefined && { top }),
+});
+
+const writtenOf = ({ data, top }: Extract<ToldAnswer, { kind: 'written' }>): Pick<Answer, 'data' | 'top'> => ({
+  data: new WrittenJson(data),
+  top: Object.fromEntries(top.map(([name, parts]) => [name, new WrittenJson(parts)])),
+});
+
+/** Of whoever waits until the end. */
+const forever = (): AbortSignal => new AbortController().signal;
+
+const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
+
+const unread = async (): Promise<never> => {
+  throw new Error('The documents of a moment are read in the thread that folds it');
+};
+const elsewhere: DocumentReader = { get: unread, getMany: unread, query: unread, readEach: unread };
+
+/** The serving thread's side. The thread starts with the first question at the latest, and anew with the next one after it has ended. */
+export const askedThread = ({ start, note, log, onEnded }: AskedThreadOptions): ReadingThread => {
+  let now: Going | null = null;
+  let numbers = 0;
+  let closed = false;
+
+  const heard = ({ waiting }: Going, message: FromThread): void => {
+    if (message.kind === 'note') {
+      note(message.name, message.data).catch((error: unknown) => log.warn({ err: error }, 'A note could not be kept'));
+      return;
+    }
+    const one = waiting.get(message.number);
+    if (one === undefined) return;
+    if (message.kind === 'part') {
+      one.content?.push(bufferOf(message.part));
+      return;
+    }
+    if (message.kind === 'done') one.done(message.result);
+    if (message.kind === 'done' && message.result.of === 'file') return;
+    waiting.delete(message.number);
+    if (message.kind === 'end') one.content?.push(null);
+    if (message.kind === 'failed') {
+      const error = thrown(message.failure);
+      one.failed(error);
+      one.content?.destroy(error);
+    }
+  };
+
+  const started = (): Going => {
+    const waiting = new Map<number, Waiting>();
+    const over = (reason: unknown): void => {
+      if (now === going) now = null;
+      const ended = new ReadingThreadUnavailable('The thread that reads has ended', { cause: reason });
+      if (!closed) {
+        onEnded();
+        log.error({ err: ended }, 'The thread that makes costly answers has ended, and is started anew');
+      }
+      for (const one of waiting.values()) {
+        one.failed(ended);
+        one.content?.destroy(ended);
+      }
+      waiting.clear();
+    };
+    const line = start((message) => heard(going, message), over);
+    const going: Going = { line, waiting };
+    return going;
+  };
+
+  const ask = async (wanted: Wanted, signal: AbortSignal): Promise<Result & { readonly content?: Readable }> => {
+    signal.throwIfAborted();
+    if (closed) throw new ReadingThreadUnavailable('The thread that reads is closed');
+    now ??= started();
+    const { line, waiting } = now;
+    numbers += 1;
+    const number = numbers;
+    const stop = (): void => {
+      if (waiting.has(number)) line.post({ kind: 'stop', number });
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      return await new Promise((resolve, reject) => {
+        const one: Waiting = {
+          done(result) {
+            if (result.of !== 'file') return resolve(result);
+            one.content = new Readable({
+              read: () => line.post({ kind: 'more', number }),
+              destroy(error, callback) {
+                if (waiting.delete(number)) line.post({ kind: 'stop', number });
+                callback(error);
+              },
+            });
+            // It may fail before anybody takes it, who is told then.
+            one.content.on('error', () => undefined);
+            resolve({ ...result, content: one.content });
+          },
+          failed: reject,
+          content: null,
+        };
+        waiting.set(number, one);
+        line.post({ kind: 'ask', number, wanted });
+      });
+    } catch (error) {
+      waiting.delete(number);
+      throw signal.aborted ? signal.reason : error;
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+  };
+
+  const wrong = (): never => {
+    throw new Error('The thread that reads has answered something else');
+  };
+
+  return {
+    async look(question, signal) {
+      const result = await ask({ of: 'look', question }, signal);
+      return result.of === 'look' ? result.looked : wrong();
+    },
+
+    async answer(question, query, signal): Promise<Answer | FileAnswer> {
+      const result = await ask({ of: 'answer', question, query }, signal);
+      if (result.of === 'file' && result.content !== undefined) return { ...result.file, content: result.content };
+      if (result.of !== 'answer') return wrong();
+      const { told, position, taken } = result;
+      return {
+        ...(told.kind === 'short' ? shortOf(told) : writtenOf(told)),
+        ...(position !== undefined && { position }),
+        ...(taken !== undefined && { taken }),
+      };
+    },
+
+    async scope(licenceId, scope, { key, scope: kind, people, earnings, termsOf }) {
+      const view = { key, scope: kind, people, earnings, termsOf };
+      const result = await ask({ of: 'scope', licenceId, scope, view }, forever());
+      if (result.of !== 'scope') return wrong();
+      const parts = result.parts.map(({ progress, frame }) => ({
+        progress,
+        message: frame === null ? null : encodedBefore(bufferOf(frame)),
+      }));
+      return { ...result.load, parts };
+    },
+
+    past: {
+      async at(licenceId, asked, signal) {
+        const result = await ask({ of: 'fold', licenceId, asked }, signal);
+        const past: ToldPast = result.of === 'fold' ? result.past : wrong();
+        return past.kind === 'found' ? { ...past, documents: elsewhere } : past;
+      },
+      async isNear(licenceId, asked) {
+        const result = await ask({ of: 'is_near', licenceId, asked }, forever());
+        return result.of === 'is_near' ? result.near : wrong();
+      },
+    },
+
+    begin() {
+      if (!closed) now ??= started();
+    },
+
+    async close() {
+      closed = true;
+      await now?.line.close();
+    },
+  };
+};

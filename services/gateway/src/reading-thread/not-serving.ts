@@ -1,0 +1,27 @@
+import type { Credentials } from '@zakup/credentials/credentials';
+import { appMetrics } from '@zakup/service-kit/metrics';
+import { wholeLog } from '@zakup/service-kit/stores/whole-log';
+import type { GatewayDeps } from '../deps.ts';
+import { readGuard } from '../limits/read-guard.ts';
+import { licencePasts } from '../time-travel/licence-pasts.ts';
+
+/** Whoever is let in and how much is asked for is told elsewhere. */
+const refuse = (): never => {
+  throw new Error('Nobody signs in where answers are made');
+};
+const credentials = new Proxy({} as Credentials, { get: refuse });
+
+/** What a thread needs that makes answers and serves nothing. */
+export const notServing = (
+  given: Pick<GatewayDeps, 'readStore' | 'eventStore' | 'seals' | 'codes' | 'log'> & Partial<Pick<GatewayDeps, 'now'>>,
+): Omit<GatewayDeps, 'routes' | 'thread'> => ({
+  now: Date.now,
+  ...given,
+  partition: wholeLog,
+  past: licencePasts(given),
+  guard: readGuard(),
+  credentials,
+  tokens: { issue: refuse, issueAdmin: refuse, verify: refuse },
+  readOnly: () => null,
+  metrics: appMetrics(),
+});

@@ -1,0 +1,59 @@
+import { Worker } from 'node:worker_threads';
+import { askedThread } from '@zakup/gateway/reading-thread/asked-thread';
+import type { FromThread, ToThread } from '@zakup/gateway/reading-thread/messages';
+import type { ReadingThread } from '@zakup/gateway/reading-thread/reading-thread';
+import type { ReadStore } from '@zakup/read-store/read-store';
+import type { ServiceContext } from '@zakup/service-kit/service';
+import type { ReadingData } from './reading-data.ts';
+
+/** Built code runs as it is, source by Node's own stripping of types or through a loader. */
+const workerScript = (): string => {
+  if (!import.meta.url.endsWith('.ts')) return './reading-worker.js';
+  const stripsTypes = 'typescript' in process.features && process.features.typescript !== false;
+  return stripsTypes ? './reading-worker.ts' : './reading-boot.mjs';
+};
+
+/** Milliseconds that the thread has to end by itself. */
+const patience = 2_000;
+
+/** A thread that makes costly answers from the embedded stores, which this process has opened. */
+export const readingThread = (
+  { log, metrics, config, atEnd }: Pick<ServiceContext, 'log' | 'metrics' | 'config' | 'atEnd'>,
+  {
+    readStore,
+    ...given
+  }: Pick<ReadingData, 'files' | 'accessCodesKey'> & { readonly readStore: Pick<ReadStore, 'note'> },
+): ReadingThread => {
+  const workerData: ReadingData = { ...given, logLevel: config.logLevel };
+  const thread = askedThread({
+    log,
+    note: (name, data) => readStore.note(name, data),
+    onEnded: () => metrics.readingThreadEnds.inc(),
+    start(heard, over) {
+      const worker = new Worker(new URL(workerScript(), import.meta.url), { workerData, execArgv: [] });
+      worker.unref();
+      let reason: unknown;
+      worker.on('message', (message: FromThread) => heard(message));
+      worker.on('error', (error) => {
+        reason = error;
+      });
+      const ended = new Promise<void>((resolve) => {
+        worker.once('exit', () => {
+          over(reason);
+          resolve();
+        });
+      });
+      return {
+        post: (message: ToThread) => worker.postMessage(message, []),
+        async close() {
+          worker.postMessage({ kind: 'close' } satisfies ToThread, []);
+          const timer = setTimeout(() => void worker.terminate(), patience);
+          await ended;
+          clearTimeout(timer);
+        },
+      };
+    },
+  });
+  atEnd({ name: 'reading thread', run: () => thread.close() });
+  return thread;
+};
