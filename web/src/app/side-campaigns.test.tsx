@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import type { AnalyticsWire, CampaignWire } from '@zakup/contracts/entities';
+import type { AnalyticsWire, CampaignWire, ChannelWire } from '@zakup/contracts/entities';
 import { expect, it } from 'vitest';
 import { MomentProvider } from '../shared/past/moment-context.ts';
 import { memoryReplica } from '../shared/replica/replica.ts';
@@ -26,6 +26,33 @@ it('SHL-21 active campaigns stand in the sidebar with the percent used: asked fo
   expect(screen.getAllByRole('link')[0]?.getAttribute('href')).toBe('/dashboard?campaign=1');
   bring('campaign:3', [['analytics', { id: '3', summary: summary(924) } as AnalyticsWire]]);
   await waitFor(() => expect(texts()[1]).toBe('Дача92,4 %'));
+});
+
+it('SCR-1641 two campaigns of one channel are told apart by their own words; the channel stands below, the whole name is told', async () => {
+  const of = (id: string, name: string) => {
+    const [kind, doc] = campaign(id, name);
+    return [kind, { ...doc, channelId: 'food' } as CampaignWire] as const;
+  };
+  stage({
+    element: <SideCampaigns />,
+    docs: {
+      workspace: [
+        ['channel', { id: 'food', name: 'Кухня на каждый день' } as ChannelWire],
+        of('1', 'Кухня на каждый день | Подписчики'),
+        of('2', 'Кухня на каждый день | Заявки'),
+      ],
+    },
+    serve: () => ({ data: { summary: summary(100) } }),
+  });
+  await screen.findByText('Подписчики');
+  const told = [...document.querySelectorAll('.z-side-words')].map((one) => [
+    one.getAttribute('title'),
+    ...[...one.children].map(({ textContent }) => textContent),
+  ]);
+  expect(told).toEqual([
+    ['Кухня на каждый день - Подписчики', 'Подписчики', 'Кухня на каждый день'],
+    ['Кухня на каждый день - Заявки', 'Заявки', 'Кухня на каждый день'],
+  ]);
 });
 
 it('SHL-40 in «Как было» the percents are of then, and the way to a campaign keeps the moment', async () => {

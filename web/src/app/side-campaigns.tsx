@@ -8,6 +8,7 @@ import { useApi } from '../shared/api/api-context.tsx';
 import { inOrder } from '../shared/campaign/campaign-choice.ts';
 import { CampaignFigure } from '../shared/campaign/campaign-figure.tsx';
 import { campaignOperands } from '../shared/campaign/operands.ts';
+import { ownWords } from '../shared/campaign/own-words.ts';
 import { summaryQuery } from '../shared/campaign/summary-query.ts';
 import { money } from '../shared/money/roubles.ts';
 import { usePredictedCampaign } from '../shared/predictions/use-predicted-campaign.ts';
@@ -74,6 +75,7 @@ const Used = ({
 /** «Активные кампании» of the sidebar, each with how much of its budget is used. */
 export const SideCampaigns = ({ onGo }: { readonly onGo?: (() => void) | undefined }) => {
   const active = inOrder(useDocs('campaign', { where: isActive }));
+  const channels = useDocs('channel');
   const listed = active.slice(0, shown);
   const sums = useSums(listed);
   const then = useThenPath();
@@ -81,14 +83,22 @@ export const SideCampaigns = ({ onGo }: { readonly onGo?: (() => void) | undefin
   return (
     <nav aria-label="Активные кампании" className="z-side-campaigns">
       <h2>Активные кампании</h2>
-      {listed.map(({ id, name }) => (
-        <div key={id} className="z-side-campaign">
-          <Link to={then(`/dashboard?campaign=${encodeURIComponent(id)}`)} {...(onGo && { onClick: onGo })}>
-            <span title={showCampaignName(name)}>{showCampaignName(name)}</span>
-          </Link>
-          <Used campaignId={id} name={showCampaignName(name)} summary={sums.get(id)} />
-        </div>
-      ))}
+      {listed.map(({ id, name, channelId }) => {
+        const whole = showCampaignName(name);
+        const channel = channels.find((one) => one.id === channelId)?.name;
+        const own = ownWords(name, channel);
+        return (
+          <div key={id} className="z-side-campaign">
+            <Link to={then(`/dashboard?campaign=${encodeURIComponent(id)}`)} {...(onGo && { onClick: onGo })}>
+              <span className="z-side-words" title={whole}>
+                <span>{own}</span>
+                {own !== whole && <span className="z-side-channel">{channel}</span>}
+              </span>
+            </Link>
+            <Used campaignId={id} name={whole} summary={sums.get(id)} />
+          </div>
+        );
+      })}
       {active.length > shown && (
         <Link to={then('/analytics')} {...(onGo && { onClick: onGo })}>
           <span>и ещё {active.length - shown}</span>

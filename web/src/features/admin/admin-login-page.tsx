@@ -43,7 +43,7 @@ const Setup = ({
   if (done !== null)
     return (
       <div className="z-second-factor">
-        <RecoveryCodes codes={done.recoveryCodes} onKept={() => onDone(done.token)} />
+        <RecoveryCodes codes={done.recoveryCodes} rescuer="server" onKept={() => onDone(done.token)} />
       </div>
     );
   if (key === null)

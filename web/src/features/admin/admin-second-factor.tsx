@@ -37,6 +37,6 @@ export const SecondFactorAsked = ({ onSetUp }: { readonly onSetUp: () => void })
 export const AdminSecondFactor = ({ onClose }: { readonly onClose: () => void }) => (
   // A click beside it would lose recovery codes that are shown once.
   <Dialog title="Второй фактор администратора" closeOnOutsideClick={false} onClose={onClose}>
-    <SecondFactor path={path} owner="admin" />
+    <SecondFactor path={path} owner="admin" rescuer="server" />
   </Dialog>
 );

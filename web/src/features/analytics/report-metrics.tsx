@@ -16,16 +16,15 @@ import { Figure } from '../../shared/why/figure.tsx';
 
 const signed = (percent: number): string => `${percent > 0 ? '+' : ''}${formatPercent(percent)}`;
 
-const noteOf = (text: string | null | undefined): { readonly note?: ReactNode } =>
-  text
-    ? {
-        note: (
-          <OfNow>
-            <Fitted>{text}</Fitted>
-          </OfNow>
-        ),
-      }
-    : {};
+/** Keeps its line while the moment is on its way. */
+const Now = ({ text }: { readonly text: string | null | undefined }) =>
+  text ? (
+    <OfNow>
+      <Fitted>{text}</Fitted>
+    </OfNow>
+  ) : (
+    '\u00a0'
+  );
 
 /** The figures above the report; in the past, what they are now below each. */
 export const ReportMetrics = ({
@@ -41,6 +40,8 @@ export const ReportMetrics = ({
   const present = useNowDoc('analytics', campaignId);
   const moment = useMoment();
   const now = present?.summary;
+  const noteOf = (text: string | null | undefined): { readonly note?: ReactNode } =>
+    moment === null ? {} : { note: <Now text={text} /> };
   const { totalBudget: budget } = operands;
   const [licenceNow] = moment?.now.all('license') ?? [];
   const leadValueNow = licenceNow === undefined ? operands.leadValue : money(licenceNow.settings.leadValue);

@@ -10,6 +10,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { MenuButton } from '../../shared/ui/menu-button.tsx';
 import { SlotFill } from '../../shared/ui/slots.tsx';
 import { inOrder } from '../../shared/campaign/campaign-choice.ts';
+import { ownWords } from '../../shared/campaign/own-words.ts';
 import { periodText } from '../../shared/campaign/period-text.ts';
 import { KindNote } from '../../shared/why/figure-kind.tsx';
 import { useReopen } from './use-reopen.ts';
@@ -177,12 +178,13 @@ export const CampaignHeader = ({ channels, campaigns, campaign, today, onChoose,
         <MenuButton
           className={shown ? 'z-campaign-button' : 'z-channel-button'}
           title={title}
+          aria-label={title}
           placement="bottom-start"
           isOpen={opened}
           onOpenChange={setOpened}
           menu={campaignMenu}
         >
-          <span>{title}</span>
+          <span>{shown ? ownWords(shown.name, channel?.name) : title}</span>
           <CaretDown size={14} />
         </MenuButton>
       </h1>

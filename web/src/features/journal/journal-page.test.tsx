@@ -376,6 +376,23 @@ describe('journal', () => {
     ]);
   });
 
+  it('SCR-1646 no placements and no sum are quieter than sums, in the rows and in the total', async () => {
+    const none = { ...salary, leftOutTotal: { count: 0, price: 0 }, leftOut: [] };
+    open(
+      (call) => (call.path.startsWith('/api/reports/salary') ? { data: { rows: [none] } } : pages([])(call)),
+      '/journal?tab=salary',
+    );
+    const table = await screen.findByRole('table', { name: 'Отчёт по зарплате' });
+    const cells = [...table.querySelectorAll('td:is([data-label="Засчитано"], [data-label="Не засчитано"]) > span')];
+    const quiet = cells.map((cell) => [cell.textContent?.slice(0, 1), cell.classList.contains('z-quiet')]);
+    expect(quiet).toEqual([
+      ['1', false],
+      ['0', true],
+      ['1', false],
+      ['0', true],
+    ]);
+  });
+
   it('JRN-1160 the salary report ends with all rows together, to the kopeck; each figure tells what is in it', async () => {
     const other = {
       ...salary,

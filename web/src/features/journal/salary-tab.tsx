@@ -10,7 +10,7 @@ import { saveFile } from '../../shared/export/save-file.ts';
 import { QueryFailure } from '../../shared/load/query-failure.tsx';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
 import { exactRoubles, roubles } from '../../shared/money/roubles.ts';
-import { placementsText, SalaryLineTable } from '../../shared/salary/salary-lines.tsx';
+import { SalaryLineTable } from '../../shared/salary/salary-lines.tsx';
 import { roleLabel } from '../../shared/session/role-label.ts';
 import { useSession } from '../../shared/session/session-context.tsx';
 import { Avatar } from '../../shared/ui/avatar.tsx';
@@ -20,7 +20,7 @@ import { Fitted } from '../../shared/ui/fitted.tsx';
 import { EmptyState, Skeleton } from '../../shared/ui/states.tsx';
 import { Figure } from '../../shared/why/figure.tsx';
 import { KindNote } from '../../shared/why/figure-kind.tsx';
-import { SalaryTotal } from './salary-total.tsx';
+import { Counted, SalaryTotal } from './salary-total.tsx';
 import { byLabel, Choice, PeriodButton } from './journal-filters.tsx';
 
 /** Which part of the salary report: days are `YYYY-MM-DD`, both included. */
@@ -204,21 +204,19 @@ export const SalaryTab = () => {
                     {!row.isActive && <Chip>отключён</Chip>}
                   </th>
                   <td className="z-right" data-label="Засчитано">
-                    <span>
-                      {placementsText(row.countedTotal.count)},{' '}
+                    <Counted count={row.countedTotal.count}>
                       {why(row, 'Засчитано', 'цены засчитанных размещений вместе', roubles(row.countedTotal.price))}
-                    </span>
+                    </Counted>
                   </td>
                   <td className="z-right" data-label="Не засчитано">
-                    <span>
-                      {placementsText(row.leftOutTotal.count)},{' '}
+                    <Counted count={row.leftOutTotal.count}>
                       {why(
                         row,
                         'Не засчитано',
                         'цены незасчитанных размещений вместе',
                         roubles(row.leftOutTotal.price),
                       )}
-                    </span>
+                    </Counted>
                   </td>
                   <td className="z-right" data-label="Порог CPL">
                     {why(row, 'Порог CPL', thresholdFormula, roubles(row.threshold))}
@@ -228,9 +226,13 @@ export const SalaryTab = () => {
                       row,
                       'Бонус',
                       row.formula,
-                      <b>
-                        <Fitted>{exactRoubles(row.salaryReportBonus)}</Fitted>
-                      </b>,
+                      row.salaryReportBonus === 0 ? (
+                        <span className="z-quiet">{exactRoubles(0)}</span>
+                      ) : (
+                        <b>
+                          <Fitted>{exactRoubles(row.salaryReportBonus)}</Fitted>
+                        </b>
+                      ),
                     )}
                   </td>
                 </tr>

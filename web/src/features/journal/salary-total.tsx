@@ -42,9 +42,10 @@ const Total = ({
   </Figure>
 );
 
-const counted = (count: number, price: ReactNode): ReactNode => (
-  <span>
-    {placementsText(count)}, {price}
+/** How many placements and their prices together; none are no louder than a dash. */
+export const Counted = ({ count, children }: { readonly count: number; readonly children: ReactNode }) => (
+  <span className={count === 0 ? 'z-quiet' : undefined}>
+    {placementsText(count)}, {children}
   </span>
 );
 
@@ -54,16 +55,14 @@ export const SalaryTotal = ({ rows }: { readonly rows: readonly SalaryRowWire[] 
     <tr>
       <th scope="row">Итого</th>
       <td className="z-right" data-label="Засчитано">
-        {counted(
-          rows.reduce((sum, { countedTotal }) => sum + countedTotal.count, 0),
-          <Total label="Засчитано" rows={rows} roublesOf={({ countedTotal }) => countedTotal.price} />,
-        )}
+        <Counted count={rows.reduce((sum, { countedTotal }) => sum + countedTotal.count, 0)}>
+          <Total label="Засчитано" rows={rows} roublesOf={({ countedTotal }) => countedTotal.price} />
+        </Counted>
       </td>
       <td className="z-right" data-label="Не засчитано">
-        {counted(
-          rows.reduce((sum, { leftOutTotal }) => sum + leftOutTotal.count, 0),
-          <Total label="Не засчитано" rows={rows} roublesOf={({ leftOutTotal }) => leftOutTotal.price} />,
-        )}
+        <Counted count={rows.reduce((sum, { leftOutTotal }) => sum + leftOutTotal.count, 0)}>
+          <Total label="Не засчитано" rows={rows} roublesOf={({ leftOutTotal }) => leftOutTotal.price} />
+        </Counted>
       </td>
       <td className="z-salary-none z-right">—</td>
       <td className="z-right" data-label="Бонус">

@@ -281,6 +281,16 @@ describe('login page', () => {
     expect([state.signedIn, tokens.read()]).toEqual([1, { token: 'a.b.c', refreshToken: 'r' }]);
   });
 
+  it('SCR-1644 the set-up begins with the keyboard on what leads on, not on «Назад»', async () => {
+    const asked = { success: true, data: { secondFactorSetUpRequired: true, token: 'step', expiresAt: 'x' } };
+    const { user } = page(() => json(200, asked));
+    await user.type(code(), 'K7QMX4ARTN9E');
+    await user.type(password(), 'secret12');
+    await user.click(submit());
+    const next = await screen.findByRole('button', { name: 'Настроить второй фактор' });
+    expect(document.activeElement).toBe(next);
+  });
+
   it('LP-1571 when the time for setting it up is over, the first secret is asked for again', async () => {
     const asked = { success: true, data: { secondFactorSetUpRequired: true, token: 'step', expiresAt: 'x' } };
     let over = false;

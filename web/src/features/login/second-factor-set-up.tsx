@@ -1,7 +1,7 @@
 import { WarningSign } from '@blueprintjs/icons';
 import type { recoveryCodesData, secondFactorKeyData } from '@zakup/contracts/calls/replies';
 import { messages } from '@zakup/domain/messages';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { useApi } from '../../shared/api/api-context.tsx';
 import { ApiProblem, problemText } from '../../shared/api/api-problem.ts';
@@ -49,6 +49,8 @@ export const SecondFactorSetUp = ({
   const [error, setError] = useState<string | null>(null);
   const [crowded, setCrowded] = useState(false);
   const [busy, setBusy] = useState(false);
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => first.current?.focus(), []);
 
   const run = (work: () => Promise<void>): void => {
     setBusy(true);
@@ -87,7 +89,7 @@ export const SecondFactorSetUp = ({
           вашим паролем не войдёт.
         </p>
         <Problem id={problemId} text={error} />
-        <Button look="primary" disabled={busy} onClick={begin}>
+        <Button ref={first} look="primary" disabled={busy} onClick={begin}>
           Настроить второй фактор
         </Button>
         <Button disabled={busy} onClick={() => onOver(null)}>
@@ -98,7 +100,11 @@ export const SecondFactorSetUp = ({
   if (view.kind === 'codes')
     return (
       <div className="z-second-factor z-entry-set-up">
-        <RecoveryCodes codes={view.recoveryCodes} onKept={() => enter(false)} />
+        <RecoveryCodes
+          codes={view.recoveryCodes}
+          rescuer={step.realm === 'owner' ? 'admin' : 'colleague'}
+          onKept={() => enter(false)}
+        />
         <Problem id={problemId} text={error} />
         {crowded && (
           <Button disabled={busy} onClick={() => enter(true)}>

@@ -1,5 +1,6 @@
 import { Plus } from '@blueprintjs/icons';
 import { showCampaignName } from '@zakup/domain/topics';
+import { ownWords } from '../../shared/campaign/own-words.ts';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useOpenContractor } from '../../shared/dialogs/contractor-opener.tsx';
 import type { PlacementsSectionProps } from '../../shared/dialogs/placements-slot.tsx';
@@ -203,15 +204,14 @@ export const PlacementsSection = ({
       onWhole={table.actions.setWhole}
     />
   );
-  const title = `${channelName} · ${showCampaignName(campaign.name)}`;
-  const printTitle = `${title}${useThenSuffix()}`;
+  const printTitle = `${channelName} · ${showCampaignName(campaign.name)}${useThenSuffix()}`;
 
   return (
     <section ref={section} className="z-placements" aria-labelledby="placements">
       <Watchers people={people} />
       <PlacementsHead
         campaign={campaign}
-        title={title}
+        title={`${channelName} · ${ownWords(campaign.name, channelName)}`}
         columns={columns}
         hasRows={rows.length > 0}
         takenDown={table.takenDown}

@@ -66,6 +66,7 @@ export const ProfilePage = () => {
           <SecondFactor
             path="/api/auth/second-factor"
             owner={person.id}
+            rescuer={person.isOwner === true ? 'admin' : 'colleague'}
             needed={licence?.settings.secondFactorForAll === true}
           />
         </Panel>

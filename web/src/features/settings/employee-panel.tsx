@@ -1,10 +1,11 @@
+import { Cross } from '@blueprintjs/icons';
 import type { PersonWire } from '@zakup/contracts/entities';
 import { changeUserRequest } from '@zakup/contracts/requests/people.requests';
 import { dayOf, showDateWithYear } from '@zakup/domain/calendar';
 import { effectivePermissions, rolePermissions, roles } from '@zakup/domain/permissions';
 import { formatNumber } from '@zakup/domain/russian';
 import { roleLabels } from '@zakup/domain/topics';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { Fragment, useEffect, useId, useState } from 'react';
 import { problemText } from '../../shared/api/api-problem.ts';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
 import { toasts } from '../../shared/toasts/toasts.ts';
@@ -50,7 +51,8 @@ const showValue = (field: string, value: unknown): string => {
 export const EmployeePanel = ({
   person,
   signedInAt,
-  aside,
+  beside,
+  onClose,
   now,
   onIssued,
   onDirtyChange,
@@ -58,8 +60,9 @@ export const EmployeePanel = ({
   readonly person: PersonWire;
   /** UTC instant of the last sign-in; null = not known, or there was none. */
   readonly signedInAt: string | null;
-  /** At the right of the name. */
-  readonly aside?: ReactNode;
+  /** It stands beside the list, without the frame of a dialog. */
+  readonly beside: boolean;
+  readonly onClose: () => void;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly onIssued: (secret: IssuedSecret) => void;
@@ -173,7 +176,7 @@ export const EmployeePanel = ({
             )}
           </small>
         </span>
-        {aside}
+        {beside && <Button look="plain" icon={<Cross size={16} />} aria-label="Закрыть карточку" onClick={onClose} />}
       </header>
       <CheckedForm onSubmit={form.submit}>
         <EmployeeFields form={form} roles={openRoles} disabled={!editable} roleDisabled={!editable || person.isOwner} />
@@ -254,7 +257,7 @@ export const EmployeePanel = ({
         </div>
       </CheckedForm>
       {mayReissue && !person.isOwner && person.id !== actor.userId && (
-        <SecondFactorOf key={person.id} person={person} />
+        <SecondFactorOf key={person.id} person={person} beside={beside} />
       )}
       {person.isActive && can('session.ofOthers') && (
         <section className="z-employee-sessions" aria-labelledby={sessionsId}>
@@ -262,37 +265,40 @@ export const EmployeePanel = ({
           <SessionList path={`/api/users/${person.id}/sessions`} personId={person.id} endAll="Завершить все" />
         </section>
       )}
-      {asking === 'code' && (
-        <ConfirmDialog
-          title="Выдать новый код доступа?"
-          confirm="Выдать"
-          onConfirm={reissueCode}
-          onCancel={() => setAsking(null)}
-        >
-          Прежний код {person.name} перестанет действовать.
-        </ConfirmDialog>
-      )}
-      {asking === 'password' && (
-        <ConfirmDialog
-          title="Выдать новый временный пароль?"
-          confirm="Выдать"
-          onConfirm={issuePassword}
-          onCancel={() => setAsking(null)}
-        >
-          Прежний пароль перестанет действовать, открытые сессии завершатся.
-        </ConfirmDialog>
-      )}
-      {asking === 'disable' && (
-        <RemoveDialog
-          title={`Отключить: ${person.name}?`}
-          confirm="Отключить"
-          path={`/api/users/${person.id}`}
-          revision={person.revision}
-          onClose={() => setAsking(null)}
-        >
-          Вход закроется сразу, открытые сессии завершатся. Размещения останутся за этим человеком.
-        </RemoveDialog>
-      )}
+      {/* Asked anew where the card has become a dialog: over it. */}
+      <Fragment key={String(beside)}>
+        {asking === 'code' && (
+          <ConfirmDialog
+            title="Выдать новый код доступа?"
+            confirm="Выдать"
+            onConfirm={reissueCode}
+            onCancel={() => setAsking(null)}
+          >
+            Прежний код {person.name} перестанет действовать.
+          </ConfirmDialog>
+        )}
+        {asking === 'password' && (
+          <ConfirmDialog
+            title="Выдать новый временный пароль?"
+            confirm="Выдать"
+            onConfirm={issuePassword}
+            onCancel={() => setAsking(null)}
+          >
+            Прежний пароль перестанет действовать, открытые сессии завершатся.
+          </ConfirmDialog>
+        )}
+        {asking === 'disable' && (
+          <RemoveDialog
+            title={`Отключить: ${person.name}?`}
+            confirm="Отключить"
+            path={`/api/users/${person.id}`}
+            revision={person.revision}
+            onClose={() => setAsking(null)}
+          >
+            Вход закроется сразу, открытые сессии завершатся. Размещения останутся за этим человеком.
+          </RemoveDialog>
+        )}
+      </Fragment>
     </div>
   );
 };

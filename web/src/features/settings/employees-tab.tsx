@@ -1,5 +1,5 @@
 import { formatNumber } from '@zakup/domain/russian';
-import { Cross, Plus } from '@blueprintjs/icons';
+import { Plus } from '@blueprintjs/icons';
 import type { PersonWire } from '@zakup/contracts/entities';
 import { roleLabels } from '@zakup/domain/topics';
 import { type ReactNode, useState } from 'react';
@@ -9,6 +9,7 @@ import { matches } from '../../shared/ui/matching.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog, useDiscardQuestion } from '../../shared/ui/dialog.tsx';
+import { useMovingPart } from '../../shared/ui/moving-part.tsx';
 import { SlotFill } from '../../shared/ui/slots.tsx';
 
 import { AccessCode } from './access-code.tsx';
@@ -79,18 +80,20 @@ export const EmployeesTab = ({ now = clock }: { readonly now?: () => number }) =
       validUntil: new Date(now() + temporaryPasswordMs).toISOString(),
     });
   };
-  const panel = (aside: ReactNode): ReactNode =>
+  const panel = useMovingPart(
     open && (
       <EmployeePanel
         key={open.id}
         person={open}
         signedInAt={activity.of(open.id)?.signedInAt ?? null}
-        aside={aside}
+        beside={wide}
+        onClose={() => leave(close)}
         now={now}
         onIssued={issued}
         onDirtyChange={setDirty}
       />
-    );
+    ),
+  );
 
   return (
     <div className="z-employees">
@@ -160,22 +163,16 @@ export const EmployeesTab = ({ now = clock }: { readonly now?: () => number }) =
       </div>
       {open !== null && wide && (
         <aside className="z-employee-side" aria-label={`Сотрудник: ${open.name}`}>
-          {panel(
-            <Button
-              look="plain"
-              icon={<Cross size={16} />}
-              aria-label="Закрыть карточку"
-              onClick={() => leave(close)}
-            />,
-          )}
+          {panel.place}
         </aside>
       )}
       {open !== null && !wide && (
         <Dialog title="Сотрудник" dirty={dirty} closeOnOutsideClick={!dirty} onClose={close}>
-          {panel(null)}
+          {panel.place}
           {banners(secrets.filter(({ userId }) => userId === open.id))}
         </Dialog>
       )}
+      {panel.part}
       {question}
       {adding && <EmployeeDialog onClose={() => setAdding(false)} onCreated={created} />}
       <SlotFill name="status-left">

@@ -20,7 +20,15 @@ const open = ({ id = 'u1', isOwner = false, role = 'MEDIA_BUYER', refused = fals
   const card = person(id, { name, role, isOwner });
   return stage({
     element: (
-      <EmployeePanel person={card} signedInAt={null} now={Date.now} onIssued={() => 0} onDirtyChange={() => 0} />
+      <EmployeePanel
+        person={card}
+        signedInAt={null}
+        beside
+        onClose={() => 0}
+        now={Date.now}
+        onIssued={() => 0}
+        onDirtyChange={() => 0}
+      />
     ),
     me: person('me', { role: 'CBDO' }),
     serve: ({ method }) => {

@@ -15,7 +15,14 @@ import { ConfirmDialog } from '../../shared/ui/dialog.tsx';
 import { Skeleton } from '../../shared/ui/states.tsx';
 
 /** Whether a colleague has a second factor, and taking it away from one who has lost telephone and recovery codes. */
-export const SecondFactorOf = ({ person }: { readonly person: PersonWire }) => {
+export const SecondFactorOf = ({
+  person,
+  beside,
+}: {
+  readonly person: PersonWire;
+  /** The card stands beside the list, and not in a dialog that the question has to lie over. */
+  readonly beside: boolean;
+}) => {
   const api = useApi();
   const queries = useQueryClient();
   const path = `/api/users/${person.id}/second-factor` as const;
@@ -70,6 +77,7 @@ export const SecondFactorOf = ({ person }: { readonly person: PersonWire }) => {
       )}
       {asking && (
         <ConfirmDialog
+          key={String(beside)}
           title={`Снять второй фактор: ${person.name}?`}
           confirm="Снять"
           danger

@@ -22,9 +22,10 @@ export const useMoment = (): Moment | null => use(MomentContext);
 
 const nothing = (): void => undefined;
 
-/** A document as it is now, while the screen shows another moment; null otherwise. */
+/** A document as it is now, while the screen shows another moment; null otherwise, and while that moment is on its way. */
 export const useNowDoc = <Kind extends DocKind>(kind: Kind, id: string): DocByKind[Kind] | null => {
-  const now = useMoment()?.now ?? null;
+  const moment = useMoment();
+  const now = moment === null || moment.position === null ? null : moment.now;
   const subscribe = useCallback(
     (listener: () => void) => (now === null ? nothing : now.subscribeDoc(kind, id, listener)),
     [now, kind, id],

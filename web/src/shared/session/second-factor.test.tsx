@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { type Answer, type Call, stage } from '../testing/stage.tsx';
 import { KeyPicture } from './key-picture.tsx';
-import { SecondFactor } from './second-factor.tsx';
+import { RecoveryCodes, SecondFactor } from './second-factor.tsx';
 
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const url = `otpauth://totp/Zakup:${encodeURIComponent('Анна')}?issuer=Zakup&secret=${secret}`;
@@ -19,7 +19,10 @@ describe('one’s own second factor', () => {
       since = '2026-11-21T09:00:00.000Z';
       return { data: { recoveryCodes } };
     };
-    const { user } = stage({ element: <SecondFactor path="/api/auth/second-factor" owner="me" />, serve });
+    const { user } = stage({
+      element: <SecondFactor path="/api/auth/second-factor" owner="me" rescuer="colleague" />,
+      serve,
+    });
     await user.click(await screen.findByRole('button', { name: 'Включить второй фактор' }));
     await user.click(screen.getByRole('button', { name: 'Продолжить' }));
     expect(screen.getByText('Пожалуйста, заполните все поля')).toBeTruthy();
@@ -39,6 +42,16 @@ describe('one’s own second factor', () => {
     await user.click(screen.getByRole('button', { name: 'Коды сохранены' }));
     expect(await screen.findByText(/Осталось резервных кодов: 10/u)).toBeTruthy();
     expect(screen.queryByRole('list', { name: 'Резервные коды' })).toBeNull();
+  });
+
+  it.each([
+    ['colleague', /снимет коллега, который может выдать вам временный пароль/u],
+    ['admin', /снимет администратор установки/u],
+    ['server', /доступ к серверу: командой npm run admin:reset/u],
+  ] as const)('SCR-1645 beside the codes it says who helps when they are lost too: %s', async (rescuer, words) => {
+    stage({ element: <RecoveryCodes codes={recoveryCodes} rescuer={rescuer} onKept={() => undefined} /> });
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(screen.queryByText(/войти нельзя/u)).toBeNull();
   });
 
   it('SFA-1471 a key’s picture is one that a camera finds: three corners, a white margin, black on white in every theme', async () => {

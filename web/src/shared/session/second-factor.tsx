@@ -128,17 +128,28 @@ export const KeyShown = ({ secret, url }: SecondFactorKey) => (
   </>
 );
 
+/** Who takes the second factor away from whoever has lost both telephone and recovery codes. */
+export type Rescuer = 'colleague' | 'admin' | 'server';
+
+const rescueWords: Readonly<Record<Rescuer, string>> = {
+  colleague: 'снимет коллега, который может выдать вам временный пароль.',
+  admin: 'снимет администратор установки.',
+  server: 'снимет только тот, у кого есть доступ к серверу: командой npm run admin:reset.',
+};
+
 export const RecoveryCodes = ({
   codes,
+  rescuer,
   onKept,
 }: {
   readonly codes: readonly string[];
+  readonly rescuer: Rescuer;
   readonly onKept: () => void;
 }) => (
   <>
     <p>
       Второй фактор включён. Сохраните резервные коды: каждый один раз заменит код из приложения, если телефона нет под
-      рукой. Больше они не будут показаны, а без телефона и без них войти нельзя.
+      рукой. Больше они не будут показаны. Если пропадут и телефон, и коды, второй фактор {rescueWords[rescuer]}
     </p>
     <ul className="z-recovery-codes z-mono" aria-label="Резервные коды">
       {codes.map((code) => (
@@ -191,12 +202,14 @@ const Standing = ({
 export const SecondFactor = ({
   path,
   owner,
+  rescuer,
   needed = false,
 }: {
   /** Where it is read and changed. */
   readonly path: `/api/${string}`;
   /** Whose it is. */
   readonly owner: string;
+  readonly rescuer: Rescuer;
   /** The whole team must have one: it is not switched off. */
   readonly needed?: boolean;
 }) => {
@@ -261,7 +274,7 @@ export const SecondFactor = ({
           }}
         />
       )}
-      {view.kind === 'codes' && <RecoveryCodes codes={view.recoveryCodes} onKept={back} />}
+      {view.kind === 'codes' && <RecoveryCodes codes={view.recoveryCodes} rescuer={rescuer} onKept={back} />}
     </div>
   );
 };

@@ -1,0 +1,104 @@
+import { codeShown } from '@zakup/credentials/testing/authenticator';
+import type { CampaignWire } from '@zakup/contracts/entities';
+import type { Locator } from '@playwright/test';
+import { call } from '../../support/api.ts';
+import { givenOpenCampaign, givenPlacement } from '../support/bought.ts';
+import { crowding } from '../support/crowding.ts';
+
+import { expect, test } from '../support/story.ts';
+import { givenTeam, personPassword, signIn } from '../support/team.ts';
+
+const channelName = 'Кухня на каждый день';
+const words = 'Новые подписчики, октябрь 2026';
+
+const isCut = (text: Locator): Promise<boolean> =>
+  text.evaluate(
+    ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+      scrollWidth > clientWidth || scrollHeight > clientHeight,
+  );
+
+for (const width of [1280, 1440, 1920])
+  test(`E2E-1640 at ${width} px a campaign that is named after its channel is told by its own words, whole, in the heading and in the sidebar`, async ({
+    address,
+    as,
+  }) => {
+    const team = await givenTeam(address, ['anna']);
+    const name = `${channelName} | ${words}`;
+    const participants = [{ userId: team.member('anna').id, budget: 1_000_000 }];
+    const { channel, campaign } = await givenOpenCampaign(team, { participants, channelName, name });
+    await team.done<{ campaign: CampaignWire }>('POST', '/campaigns', {
+      name: `${channelName} | Книга рецептов, ноябрь 2026`,
+      channelId: channel.id,
+      totalBudget: 1000,
+      status: 'ACTIVE',
+    });
+    await givenPlacement(team, campaign, { contractor: '@marina_pr', buyer: 'anna', price: 3_000 });
+    const options = { viewport: { width, height: 800 } } as const;
+    const { page } = await as(team, 'owner', `/dashboard?campaign=${campaign.id}`, options);
+    const heading = page.getByRole('heading', { level: 1, name: `${channelName} - ${words}` });
+    await expect(heading.getByText(words, { exact: true })).toBeVisible();
+    const side = page.getByRole('navigation', { name: 'Активные кампании' });
+    const links = side.getByRole('link');
+    await expect(links).toHaveText([
+      new RegExp(`^Книга рецептов, ноябрь 2026${channelName}$`, 'u'),
+      `${words}${channelName}`,
+    ]);
+    for (const text of [
+      heading.getByText(words, { exact: true }),
+      side.getByText(words, { exact: true }),
+      side.getByText('Книга рецептов, ноябрь 2026', { exact: true }),
+    ])
+      expect(await isCut(text)).toBe(false);
+    await expect.poll(() => crowding(page)).toEqual([]);
+  });
+
+test('E2E-1641 the tabs stand still whichever is chosen', async ({ address, as }) => {
+  const team = await givenTeam(address, []);
+  const { page } = await as(team, 'owner', '/settings');
+  for (const path of ['/settings', '/journal']) {
+    await page.goto(`${address}${path}`);
+    const tabs = page.getByRole('tab');
+    await expect(tabs.first()).toBeVisible();
+    const places = (): Promise<readonly number[]> =>
+      tabs.evaluateAll((all) => all.map((tab) => tab.getBoundingClientRect().left));
+    const first = await places();
+    for (const tab of await tabs.all()) {
+      await tab.click();
+      await expect(tab).toHaveAttribute('aria-selected', 'true');
+      expect(await places(), path).toEqual(first);
+    }
+  }
+});
+
+test('E2E-1642 what was asked and typed in a person’s card stays when the window becomes narrow and wide again', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna']);
+  const { token } = await signIn(address, team.member('anna'));
+  const begun = await call<{ secret: string }>(
+    address,
+    'POST',
+    '/auth/second-factor/begin',
+    { currentPassword: personPassword },
+    { token },
+  );
+  const code = codeShown(begun.data.secret, Date.now());
+  await call(address, 'POST', '/auth/second-factor/confirm', { code }, { token });
+  const { page } = await as(team, 'owner', '/settings?tab=employees');
+  await page.getByRole('button', { name: 'Анна Соколова', exact: true }).click();
+  await page.getByLabel('Имя', { exact: true }).fill('Анна Белова');
+  await page.getByRole('button', { name: 'Снять второй фактор' }).click();
+  const asked = page.getByRole('alertdialog', { name: 'Снять второй фактор: Анна Соколова?' });
+  await expect(asked).toBeVisible();
+  for (const width of [390, 1440, 1024]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expect(page.getByRole('dialog', { name: 'Сотрудник' })).toHaveCount(width < 1100 ? 1 : 0);
+    await expect(asked).toBeVisible();
+    // Nothing lies over it.
+    await asked.getByRole('button', { name: 'Отмена' }).click({ trial: true });
+  }
+  await asked.getByRole('button', { name: 'Отмена' }).click();
+  await expect(asked).toHaveCount(0);
+  await expect(page.getByLabel('Имя', { exact: true })).toHaveValue('Анна Белова');
+});
