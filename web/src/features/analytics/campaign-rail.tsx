@@ -3,6 +3,7 @@ import type { CampaignWire, ChannelWire } from '@zakup/contracts/entities';
 import { showCampaignName } from '@zakup/domain/topics';
 import { useId, useState } from 'react';
 import { inOrder } from '../../shared/campaign/campaign-choice.ts';
+import { ownWords } from '../../shared/campaign/own-words.ts';
 import { roubles } from '../../shared/money/roubles.ts';
 import { matches } from '../../shared/ui/matching.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -93,7 +94,7 @@ export const CampaignRail = ({
                       selection.pickCampaign(one.id);
                     }}
                   >
-                    <span>{showCampaignName(one.name)}</span>
+                    <span title={showCampaignName(one.name)}>{ownWords(one.name, channel?.name)}</span>
                   </button>
                   <small>
                     <Figure

@@ -1,5 +1,6 @@
 import type { HistoryEntry } from '@zakup/contracts/history';
 import { dayOf } from '@zakup/domain/calendar';
+import { ownWords } from '../../shared/campaign/own-words.ts';
 import { showInstant, showPeriod } from '../../shared/day/shown-day.ts';
 import type { CsvCell } from '../../shared/export/csv.ts';
 import { factLines, showEvent } from '../../shared/history/fact-words.ts';
@@ -121,8 +122,8 @@ export const eventPlace = (event: JournalEvent): { readonly name: string; readon
 
 /** A shown campaign's name without that of a channel before it, which the campaigns of a channel have in common; where room is short. */
 export const withoutChannel = (campaign: string, channelNames: readonly string[]): string => {
-  const begins = channelNames.map((name) => `${name} - `).find((name) => campaign.startsWith(name));
-  return begins === undefined ? campaign : campaign.slice(begins.length);
+  const shortened = channelNames.map((name) => ownWords(campaign, name)).find((own) => own !== campaign);
+  return shortened ?? campaign;
 };
 
 /** `19–21 ноября`, `с 19 ноября`; empty = all times. */

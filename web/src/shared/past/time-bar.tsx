@@ -307,7 +307,8 @@ const Bar = ({
       {escape && instant !== null && (
         <SlotFill name="status-left">
           <span className="z-status-text" title={`Данные на ${momentText(instant)}. ${unchangeable}`}>
-            Данные на {momentText(instant)}. {unchangeable}
+            <span className="z-time-when">Данные на {momentText(instant)}. </span>
+            {unchangeable}
           </span>
         </SlotFill>
       )}
