@@ -19,6 +19,7 @@ import { EmptyState, ErrorState, Skeleton } from '../../shared/ui/states.tsx';
 import {
   eventPlace,
   eventWords,
+  isOfMany,
   type JournalEvent,
   type JournalRow,
   journalEvents,
@@ -291,7 +292,7 @@ const EventCells = ({
         <span>{name.split(' ')[0]}</span>
       </td>
       <td {...asCell} className="z-journal-where" title={[place.name, place.campaign].filter(Boolean).join(', ')}>
-        <span>{place.name}</span>
+        <span>{isOfMany(event) ? withoutChannel(place.name, channelNames) : place.name}</span>
         {place.campaign !== null && <small> {withoutChannel(place.campaign, channelNames)}</small>}
       </td>
       <td {...asCell} className="z-journal-what">

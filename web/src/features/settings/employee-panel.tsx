@@ -239,14 +239,14 @@ export const EmployeePanel = ({
               Новый код
             </Button>
           )}
-          {mayDisable && (
-            <Button look="danger" disabled={busy} onClick={() => setAsking('disable')}>
-              Отключить
-            </Button>
-          )}
           {mayReissue && !person.isOwner && (
             <Button disabled={busy} onClick={() => setAsking('password')}>
               Новый временный пароль
+            </Button>
+          )}
+          {mayDisable && (
+            <Button look="danger" disabled={busy} onClick={() => setAsking('disable')}>
+              Отключить
             </Button>
           )}
           {mayEnable && (

@@ -64,7 +64,8 @@ export const SessionList = ({
             <span>
               <b>{deviceName(session.userAgent)}</b>
               <small className="z-secondary">
-                вход {showInstant(session.createdAt)}, последнее действие {showInstant(session.lastSeenAt)}
+                <span>вход {showInstant(session.createdAt)},</span>{' '}
+                <span>последнее действие {showInstant(session.lastSeenAt)}</span>
               </small>
             </span>
             {session.current ? (
