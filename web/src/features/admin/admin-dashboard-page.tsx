@@ -11,6 +11,7 @@ import { bytesText } from '../../shared/export/bytes-text.ts';
 import { QueryFailure } from '../../shared/load/query-failure.tsx';
 import { useTheme } from '../../shared/theme/theme.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { SearchField } from '../../shared/ui/list-bar.tsx';
 import { Logo } from '../../shared/ui/logo.tsx';
 import { Metric, MetricStrip } from '../../shared/ui/page.tsx';
 import { SlotOutlet, SlotProvider } from '../../shared/ui/slots.tsx';
@@ -76,7 +77,7 @@ const HealthStrip = ({
         <Metric
           label="Самопроверка"
           value={showTime(check.at)}
-          note={check.differences === 0 ? '✓ расхождений нет' : '▲ есть расхождения'}
+          note={check.differences === 0 ? <span className="z-good">✓ расхождений нет</span> : '▲ есть расхождения'}
           tone={check.differences === 0 ? undefined : 'bad'}
         />
       )}
@@ -123,14 +124,7 @@ const Dashboard = () => {
       {data && <HealthStrip licences={data} health={health} />}
       <div className="z-admin-bar">
         <h1>Лицензии</h1>
-        <input
-          type="search"
-          className="z-input"
-          aria-label="Найти лицензию"
-          placeholder="Команда, владелец, ключ"
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-        />
+        <SearchField label="Найти лицензию" placeholder="Команда, владелец, ключ" value={search} onChange={setSearch} />
         <Button look="primary" icon={<Plus size={14} />} onClick={() => setAsked({ kind: 'issue' })}>
           Выдать лицензию
         </Button>

@@ -65,7 +65,7 @@ const CampaignExport = () => {
       <p className="z-secondary">
         Все размещения кампании по дате. С фильтрами и в своём порядке их выгружают из таблицы.
       </p>
-      <div className="z-form-row">
+      <div className="z-form-row z-export-what">
         <SelectField
           label="Кампания"
           value={campaign.id}
