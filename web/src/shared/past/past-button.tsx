@@ -7,7 +7,7 @@ export const PastButton = ({ campaignId }: { readonly campaignId: string | null 
   const past = usePast();
   if (past === null || past.state !== null) return null;
   return (
-    <Button look="plain" icon={<History size={14} />} onClick={() => past.enter(campaignId)}>
+    <Button look="plain" className="z-past-button" icon={<History size={14} />} onClick={() => past.enter(campaignId)}>
       Как было
     </Button>
   );
