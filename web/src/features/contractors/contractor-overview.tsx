@@ -8,6 +8,7 @@ import type { ReactNode } from 'react';
 import { CplValue } from '../../shared/campaign/cpl-value.tsx';
 import { cplTone, money } from '../../shared/campaign/figures.ts';
 import { operandsOf } from '../../shared/campaign/operands.ts';
+import { ownWords } from '../../shared/campaign/own-words.ts';
 import { SumsTable } from '../../shared/campaign/sums-table.tsx';
 import { buyerName } from '../../shared/contractor/buyer-name.ts';
 import { newestFirst } from '../../shared/contractor/newest-first.ts';
@@ -44,7 +45,15 @@ export const ContractorOverview = ({
   const byCampaign = groupBy(placements, ({ campaignId }) => campaignId);
   const byBuyer = groupBy(placements, ({ buyerId }) => buyerId);
   const last = lastPriceOf(newestFirst(placements));
+  const channels = useDocs('channel');
   const campaignName = (id: string): string => showCampaignName(campaigns.find((one) => one.id === id)?.name ?? '');
+  const wordsOf = (id: string): string => {
+    const channelId = campaigns.find((one) => one.id === id)?.channelId;
+    return ownWords(campaignName(id), channels.find((one) => one.id === channelId)?.name);
+  };
+  /** Shortened only where nothing else here is called that. */
+  const shownCampaign = (id: string): string =>
+    byCampaign.some((other) => other.id !== id && wordsOf(other.id) === wordsOf(id)) ? campaignName(id) : wordsOf(id);
   const present = useNowDoc('contractor', contractor.id);
   const noteOf = (now: string | false | null, otherwise: ReactNode): ReactNode =>
     now ? <OfNow>{now}</OfNow> : otherwise;
@@ -137,6 +146,7 @@ export const ContractorOverview = ({
             lines={byCampaign.map((group) => ({
               ...group,
               name: campaignName(group.id),
+              shownName: shownCampaign(group.id),
               about: { of: 'campaign', id: group.id, contractorId: contractor.id },
             }))}
           />
