@@ -379,7 +379,10 @@ describe('journal', () => {
   it('SCR-1646 no placements and no sum are quieter than sums, in the rows and in the total', async () => {
     const none = { ...salary, leftOutTotal: { count: 0, price: 0 }, leftOut: [] };
     open(
-      (call) => (call.path.startsWith('/api/reports/salary') ? { data: { rows: [none] } } : pages([])(call)),
+      (call) =>
+        call.path.startsWith('/api/reports/salary')
+          ? { data: { rows: [none, { ...none, userId: 'ilya' }] } }
+          : pages([])(call),
       '/journal?tab=salary',
     );
     const table = await screen.findByRole('table', { name: 'Отчёт по зарплате' });
@@ -389,6 +392,8 @@ describe('journal', () => {
       ['1', false],
       ['0', true],
       ['1', false],
+      ['0', true],
+      ['2', false],
       ['0', true],
     ]);
   });
