@@ -31,7 +31,7 @@ it('SHL-21 active campaigns stand in the sidebar with the percent used: asked fo
 it('SCR-1641 two campaigns of one channel are told apart by their own words; the channel stands below, the whole name is told', async () => {
   const of = (id: string, name: string) => {
     const [kind, doc] = campaign(id, name);
-    return [kind, { ...doc, channelId: 'food' } as CampaignWire] as const;
+    return [kind, { ...doc, channelId: 'food' }] as const;
   };
   stage({
     element: <SideCampaigns />,
