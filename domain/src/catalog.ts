@@ -293,6 +293,7 @@ export const catalog: CatalogOf<AnyEvent> = {
         earningsVisible: z.boolean().exactOptional(),
         codeOnlyLogin: z.boolean().exactOptional(),
         secondFactorForAll: z.boolean().exactOptional(),
+        changeGivenPasswords: z.boolean().exactOptional(),
         countZeroLeads: z.boolean().exactOptional(),
         leadValue: money.exactOptional(),
       }),

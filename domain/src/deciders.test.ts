@@ -115,7 +115,7 @@ const holds = <State, Command, Event extends DomainEvent, Facts>(
 
     it('DE-6 is reached in all its events by the random commands', () => {
       const emitted = new Set<string>();
-      for (const story of fc.sample(stories, { seed: 1, numRuns: 1000 }))
+      for (const story of fc.sample(stories, { seed: 1, numRuns: 2000 }))
         for (const { type } of play(decider, story).history) emitted.add(type);
       const known = Object.entries(catalog)
         .filter(([, { categories }]) => categories.some((one) => one === category))

@@ -44,6 +44,14 @@ const unpacked = async (name: string): Promise<Readonly<Record<string, readonly 
   return JSON.parse(documents.toString('utf8')) as Readonly<Record<string, readonly ReadDocument[]>>;
 };
 
+/** A new field of an entity has a change of its own where its history begins: found by name, not by place. */
+const changesByField = (documents: object): object =>
+  JSON.parse(JSON.stringify(documents), (key, value: unknown) =>
+    key === 'changes' && Array.isArray(value)
+      ? Object.fromEntries((value as readonly { readonly field: string }[]).map((change) => [change.field, change]))
+      : value,
+  ) as object;
+
 describe.each(names)('%s, as an earlier version left it', (name) => {
   test('REC-1 its log folds into what its read models held; what is new may have come to that', async () => {
     const documents = await unpacked(name);
@@ -55,7 +63,7 @@ describe.each(names)('%s, as an earlier version left it', (name) => {
     const idsOf = (all: typeof documents): object =>
       Object.fromEntries(Object.entries(all).map(([kind, docs]) => [kind, docs.map(({ id }) => id)]));
     expect(idsOf(folded)).toMatchObject(idsOf(documents));
-    expect(folded).toMatchObject(documents);
+    expect(changesByField(folded)).toMatchObject(changesByField(documents));
     expect(documents['placement']?.length).toBeGreaterThan(3);
   });
 

@@ -8,6 +8,8 @@ export type LicenceSettings = {
   readonly codeOnlyLogin: boolean;
   /** Everybody needs a second factor to come in (AUTH-74). */
   readonly secondFactorForAll: boolean;
+  /** A password that somebody else gave a person opens nothing but its change (AUTH-81). */
+  readonly changeGivenPasswords: boolean;
   readonly countZeroLeads: boolean;
   /** What a lead is worth in ROI. */
   readonly leadValue: Kopecks;

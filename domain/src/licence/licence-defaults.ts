@@ -10,6 +10,7 @@ export const defaultLicenceSettings: LicenceSettings = {
   earningsVisible: true,
   codeOnlyLogin: false,
   secondFactorForAll: false,
+  changeGivenPasswords: false,
   countZeroLeads: true,
   leadValue: kopecks(10_000),
 };

@@ -39,6 +39,7 @@ describe('licence', () => {
       earningsVisible: true,
       codeOnlyLogin: false,
       secondFactorForAll: false,
+      changeGivenPasswords: false,
       countZeroLeads: true,
       leadValue: kopecks(10_000),
     });

@@ -224,6 +224,7 @@ const changedSettings = (
     earningsVisible,
     codeOnlyLogin,
     secondFactorForAll,
+    changeGivenPasswords,
     countZeroLeads,
     leadValue,
   }: Partial<LicenceSettings>,
@@ -235,6 +236,9 @@ const changedSettings = (
   ...(secondFactorForAll === undefined || secondFactorForAll === present.secondFactorForAll
     ? {}
     : { secondFactorForAll }),
+  ...(changeGivenPasswords === undefined || changeGivenPasswords === present.changeGivenPasswords
+    ? {}
+    : { changeGivenPasswords }),
   ...(countZeroLeads === undefined || countZeroLeads === present.countZeroLeads ? {} : { countZeroLeads }),
   ...(leadValue === undefined || leadValue === present.leadValue ? {} : { leadValue }),
 });

@@ -307,6 +307,7 @@ const licence: fc.Arbitrary<Attempt<LicenceCommand, LicenceFacts>> = fc.tuple(
           earningsVisible: fc.boolean(),
           codeOnlyLogin: fc.boolean(),
           secondFactorForAll: fc.boolean(),
+          changeGivenPasswords: fc.boolean(),
           countZeroLeads: fc.boolean(),
           leadValue: amount,
         },

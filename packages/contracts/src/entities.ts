@@ -150,6 +150,7 @@ export const licenceSettingsSchema = z.object({
   earningsVisible: z.boolean(),
   codeOnlyLogin: z.boolean(),
   secondFactorForAll: z.boolean(),
+  changeGivenPasswords: z.boolean(),
   countZeroLeads: z.boolean(),
   /** Roubles a lead is worth in ROI. */
   leadValue: z.number(),

@@ -86,6 +86,7 @@ const switches: { readonly [Name in keyof LicenceSettings]-?: ValueKind } = {
   earningsVisible: 'plain',
   codeOnlyLogin: 'plain',
   secondFactorForAll: 'plain',
+  changeGivenPasswords: 'plain',
   countZeroLeads: 'plain',
   leadValue: 'money',
 };

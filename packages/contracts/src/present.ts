@@ -204,6 +204,7 @@ export const presentLicense = (
       codeOnlyLogin: row.settings.codeOnlyLogin,
       // Rows that an earlier release folded have no such member.
       secondFactorForAll: row.settings.secondFactorForAll ?? false,
+      changeGivenPasswords: row.settings.changeGivenPasswords ?? false,
       countZeroLeads: row.settings.countZeroLeads,
       leadValue: toRoubles(row.settings.leadValue),
     },

@@ -51,7 +51,7 @@ export interface AdminEntry {
 export interface PasswordRecord {
   readonly userId: string;
   readonly licenceId: string;
-  /** A one-time password opens only the change of password. */
+  /** Opens only the change of password: made by the product, or given by a colleague where the licence asks for it (AUTH-81). */
   readonly temporary: boolean;
   /** When a temporary password stops working; null = never. */
   readonly validUntil: Millis | null;

@@ -211,3 +211,40 @@ test('E2E-1571 «Второй фактор для всех»: refused while the 
     await expect(other.page.getByLabel('Код из приложения')).toBeFocused();
   });
 });
+
+test('E2E-1505 «Пароли, заданные другим»: the owner switches it on and gives somebody new a password, who sets their own before anything else', async ({
+  address,
+  as,
+  newcomer,
+}) => {
+  const team = await givenTeam(address, []);
+  const { page } = await as(team, 'owner', '/settings?tab=parameters');
+  await page.getByRole('checkbox', { name: /^Пароли, заданные другим, меняют при первом входе/u }).check();
+  await page.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(page.getByRole('tabpanel', { name: 'Параметры' }).getByText('Параметры сохранены')).toBeVisible();
+  const member = { name: 'Роман Гусев', email: 'gusev@vkus.media', role: 'MEDIA_BUYER', password: personPassword };
+  const { authCode } = await team.done<{ authCode: string }>('POST', '/employees/create', member);
+
+  const roman = await newcomer('/login');
+  const comeIn = async (password: string): Promise<void> => {
+    await roman.page.getByLabel('Код доступа').fill(authCode);
+    await roman.page.getByLabel('Пароль', { exact: true }).fill(password);
+    await roman.page.keyboard.press('Enter');
+  };
+  await comeIn(personPassword);
+  await expect(roman.page.getByRole('heading', { name: 'Смените пароль' })).toBeVisible();
+  await roman.page.goto(`${address}/campaigns`);
+  await expect(roman.page.getByRole('heading', { name: 'Смените пароль' }), 'no way around').toBeVisible();
+  await roman.page.getByLabel('Временный пароль').fill(personPassword);
+  await roman.page.getByLabel('Новый пароль', { exact: true }).fill('семь вёрст');
+  await roman.page.getByLabel('Новый пароль ещё раз').fill('семь вёрст');
+  await roman.page.keyboard.press('Enter');
+  await expect(roman.page).toHaveURL(/\/dashboard$/u);
+
+  await page.goto(`${address}/journal`);
+  const switched = page
+    .getByRole('grid', { name: 'Журнал' })
+    .getByRole('row')
+    .filter({ hasText: 'Пароли, заданные другим' });
+  await expect(switched).toContainText('да');
+});

@@ -77,6 +77,7 @@ export const licenceSettingsRequest = z
     earningsVisible: flag,
     codeOnlyLogin: flag,
     secondFactorForAll: flag,
+    changeGivenPasswords: flag,
     countZeroLeads: flag,
     leadValue: roubles(messages.leadValueInvalid),
   })

@@ -118,7 +118,7 @@ const otherActiveCeos = async ({ session, person }: TenantContext, id: string): 
 const createEmployee = (deps: CommandDeps) => (): EmployeeRoute => {
   const temporaryPassword = makeTemporaryPassword(deps.random);
   const freshCode = makeLoginCode(deps.random);
-  let given: { readonly password?: string | undefined } | null = null;
+  let given: { readonly password: string | undefined; readonly toBeChanged: boolean } | null = null;
   return {
     target: ({ newId }) => ({ entity: employeeDecider, id: newId('employee') }),
 
@@ -133,12 +133,12 @@ const createEmployee = (deps: CommandDeps) => (): EmployeeRoute => {
       const after = { role: body.role, permissions: effectivePermissions(body.role, permissions) };
       const refused = denied(may(person, 'employee.create', { after }));
       if (refused !== null) return refused;
-      if (password !== undefined) {
-        const teamName = (await licenceById(deps, person.licence.id))?.state.teamName ?? '';
-        const weak = refusedPassword({ field: 'password', password }, [body], { teamName });
-        if (weak !== null) return weak;
-      }
-      given = { password };
+      const licence = await licenceById(deps, person.licence.id);
+      if (licence === null) return { code: 'NOT_FOUND', message: messages.notFound };
+      const weak =
+        password === undefined ? null : refusedPassword({ field: 'password', password }, [body], licence.state);
+      if (weak !== null) return weak;
+      given = { password, toBeChanged: password === undefined || licence.state.settings.changeGivenPasswords };
       const authCode = body.authCode ?? freshCode;
       const holder = { licenceId: person.licence.id, id };
       if ((await claim(session, emailOf(person, body.email), holder)) !== null)
@@ -166,11 +166,11 @@ const createEmployee = (deps: CommandDeps) => (): EmployeeRoute => {
       const answered = { user, authCode: user.authCode };
       const account = await accountById(deps, licenceId, id);
       if (given === null || account?.employee.state.authCode !== user.authCode) return answered;
-      const temporary = given.password === undefined;
-      const validUntil = temporary ? deps.now() + temporaryPasswordMs : null;
-      const record = { userId: id, licenceId, temporary, validUntil, typedWith: user.authCode };
+      const isMade = given.password === undefined;
+      const validUntil = isMade ? deps.now() + temporaryPasswordMs : null;
+      const record = { userId: id, licenceId, temporary: given.toBeChanged, validUntil, typedWith: user.authCode };
       const set = await deps.credentials.setFirstPassword(record, given.password ?? temporaryPassword);
-      return set && temporary ? { ...answered, temporaryPassword } : answered;
+      return set && isMade ? { ...answered, temporaryPassword } : answered;
     },
   };
 };

@@ -321,7 +321,11 @@ describe('the life of a licence over HTTP', () => {
       expect(changed.body.data.license.settings).toMatchObject({ [name]: value });
     }
     const whole = await put({ ...wanted, leadValue: '250,50 ₽' });
-    expect(whole.body.data.license.settings).toEqual({ ...wanted, secondFactorForAll: false });
+    expect(whole.body.data.license.settings).toEqual({
+      ...wanted,
+      secondFactorForAll: false,
+      changeGivenPasswords: false,
+    });
     expect(whole.body.revision).toBe((await put({})).body.revision);
     for (const leadValue of [-1, 1.234, 1_000_000_001, 'x', [], true]) {
       const refused = await put({ leadValue });

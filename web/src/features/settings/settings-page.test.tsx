@@ -492,6 +492,15 @@ describe('settings', () => {
     expect(calls[0]?.body).toEqual({ secondFactorForAll: true, baseRevision: 0 });
   });
 
+  it('PW-1508 «Пароли, заданные другим» is off at first, and saved by itself', async () => {
+    const { user: hand, calls } = open('parameters', () => ({ problem: { code: 'INTERNAL', message: 'Нет' } }));
+    const field = await screen.findByRole<HTMLInputElement>('checkbox', { name: /^Пароли, заданные другим/u });
+    expect([field.checked, field.disabled]).toEqual([false, false]);
+    await hand.click(field);
+    await hand.click(screen.getByRole('button', { name: 'Сохранить' }));
+    await waitFor(() => expect(calls[0]?.body).toEqual({ changeGivenPasswords: true, baseRevision: 0 }));
+  });
+
   it('ST-1571 «Второй фактор для всех» is closed to whoever does not own the licence', async () => {
     open('parameters');
     const field = await screen.findByRole<HTMLInputElement>('checkbox', { name: /^Второй фактор для всех/u });

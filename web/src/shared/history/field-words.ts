@@ -103,6 +103,7 @@ export const fieldWords: Readonly<Record<HistoryKind, Words>> = {
     earningsVisible: 'Заработок коллег виден всем',
     codeOnlyLogin: 'Вход только по коду',
     secondFactorForAll: 'Второй фактор для всех',
+    changeGivenPasswords: 'Пароли, заданные другим, меняют при первом входе',
     countZeroLeads: 'Засчитывать размещения без лидов',
     leadValue: 'Цена лида',
   },

@@ -68,6 +68,12 @@ describe('words of the journal', () => {
     expect(said('license', change('codeOnlyLogin', false, true))).toBe('Вход только по коду|нет|да');
   });
 
+  it('PW-1509 the switch about given passwords has its name and its two states', () => {
+    expect(said('license', change('changeGivenPasswords', false, true))).toBe(
+      'Пароли, заданные другим, меняют при первом входе|нет|да',
+    );
+  });
+
   it('JRW-4 terms of a participant show what of them changed', () => {
     const terms = { userId: 'u', budget: 60_000, salaryType: 'budget', salaryRate: 7, cplThreshold: null };
     const named = { name: 'Тимур' };

@@ -20,7 +20,15 @@ const settable = {
   creative: ['name', 'abbreviation', 'type', 'notes', 'isActive'],
   contractor: ['adminUsername', 'channelName', 'category', 'isActive'],
   user: ['name', 'email', 'role', 'isActive', 'salaryType', 'salaryRate', 'performanceThreshold'],
-  license: ['buyersEditAll', 'earningsVisible', 'codeOnlyLogin', 'secondFactorForAll', 'countZeroLeads', 'leadValue'],
+  license: [
+    'buyersEditAll',
+    'earningsVisible',
+    'codeOnlyLogin',
+    'secondFactorForAll',
+    'changeGivenPasswords',
+    'countZeroLeads',
+    'leadValue',
+  ],
 } as const;
 const nullable: ReadonlySet<string> = new Set([
   'startDate',

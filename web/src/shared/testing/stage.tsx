@@ -56,6 +56,7 @@ export const licence: LicenseWire = {
     earningsVisible: true,
     codeOnlyLogin: false,
     secondFactorForAll: false,
+    changeGivenPasswords: false,
     countZeroLeads: true,
     leadValue: 100,
   },

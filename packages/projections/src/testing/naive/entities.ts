@@ -233,6 +233,7 @@ const begun = ({ event, revision, meta: { at, actorId } }: Told): object | null 
         earningsVisible: true,
         codeOnlyLogin: false,
         secondFactorForAll: false,
+        changeGivenPasswords: false,
         countZeroLeads: true,
         leadValue: 100_00,
       },

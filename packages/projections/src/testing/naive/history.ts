@@ -71,6 +71,7 @@ const fieldsOf: { readonly [Name in EntityName]: (row: World[Name][string]) => F
       'earningsVisible',
       'codeOnlyLogin',
       'secondFactorForAll',
+      'changeGivenPasswords',
       'countZeroLeads',
       'leadValue',
     ]),
