@@ -17,7 +17,6 @@ import { temporaryDataDir } from '../support/zakup-process.ts';
 import {
   jwtSecret,
   refusedService,
-  accessCodesKey,
   sealKey,
   startZakupServices,
   type ZakupServices,
@@ -112,7 +111,6 @@ describe('Servers that are away at the start (stand-ins)', () => {
     const refusals = await Promise.all([
       refusedService('command', {
         JWT_SECRET: jwtSecret,
-        ACCESS_CODES_KEY: accessCodesKey,
         EVENTSTOREDB_URL: events.url,
         MONGODB_URL: wrongLogin(documents.url(name), '&authSource=admin'),
       }),

@@ -11,7 +11,6 @@ const names: readonly ServiceName[] = ['command', 'projector', 'gateway'];
 export const jwtSecret = 'a-secret-of-tests-that-is-long-enough';
 /** 32 bytes. */
 export const sealKey = Buffer.alloc(32, 7).toString('base64url');
-export const accessCodesKey = Buffer.alloc(32, 9).toString('base64url');
 
 /** One service in a process of its own; it keeps its port when it is started again. */
 export interface ServiceProcess {
@@ -152,7 +151,6 @@ const settingsOf = ({ eventStoreDbUrl, mongoDbUrl, namespace, env }: StartServic
   MONGODB_URL: mongoDbUrl,
   JWT_SECRET: jwtSecret,
   SEAL_KEY: sealKey,
-  ACCESS_CODES_KEY: accessCodesKey,
   ADMIN_LOGIN: adminLogin,
   ADMIN_PASSWORD: adminPassword,
   TRUST_PROXY: '1',

@@ -28,7 +28,7 @@ const foreignLog: Teller = ({ name }) =>
 /** Of codes that were hidden with another key; known by its name too. */
 const otherCodesKey: Teller = ({ name }) =>
   name === 'CodeNotReadable'
-    ? 'Коды доступа и ключи лицензий зашифрованы другим ключом. Верните прежний ACCESS_CODES_KEY, а если он не задан, файл keys/access-codes-key в DATA_DIR: без него по кодам не войти.'
+    ? 'Коды доступа и ключи лицензий зашифрованы другим ключом. Верните прежний ACCESS_CODES_KEY, а если он не задан, файл keys/access-codes-key в DATA_DIR или, на серверах, JWT_SECRET: без него по кодам не войти.'
     : null;
 
 /** Of seals that are not those which are known elsewhere; known by its name as well. */

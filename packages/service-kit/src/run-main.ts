@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import { type ReadConfigOptions, readConfig, type SettingName } from './config.ts';
+import { derivedKey } from './derived-key.ts';
 import { jsonLog } from './log.ts';
 import type { NamedServer } from './opening.ts';
 import { refusalText, type Teller } from './refusal-text.ts';
@@ -64,7 +65,7 @@ export interface ServiceServers {
   readonly jwtSecret: string;
   /** Empty for a service that does not need it. */
   readonly sealKey: string;
-  /** 32 bytes; none for a service that does not need it. */
+  /** 32 bytes. */
   readonly accessCodesKey: Uint8Array;
   /** Writes a line for the operator. */
   readonly print: (text: string) => void;
@@ -98,7 +99,7 @@ export const runServiceMain = ({
         documents: { setting: 'MONGODB_URL', url: mongoDbUrl },
         jwtSecret,
         sealKey: sealKey ?? '',
-        accessCodesKey: accessCodesKey ?? new Uint8Array(),
+        accessCodesKey: accessCodesKey ?? derivedKey(jwtSecret, 'access codes'),
         print,
       });
       print(`Zakup ${service} слушает: ${address}`);

@@ -15,7 +15,6 @@ import { startCommand } from './start-command.ts';
 await runServiceMain({
   process,
   service: 'command',
-  needs: ['ACCESS_CODES_KEY'],
   start: (start, { events, documents, jwtSecret, accessCodesKey, print }) =>
     startCommand(
       start,

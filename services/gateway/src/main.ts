@@ -14,7 +14,6 @@ import { startGateway } from './start-gateway.ts';
 await runServiceMain({
   process,
   service: 'gateway',
-  needs: ['ACCESS_CODES_KEY'],
   start: (start, { events, documents, jwtSecret, accessCodesKey }) =>
     startGateway(
       start,

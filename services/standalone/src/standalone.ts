@@ -68,7 +68,7 @@ export const startStandalone = async (options: StandaloneOptions): Promise<Stand
   const { config, webDist, disk, changes, demo, onMadeAdmin = () => undefined, ...start } = options;
   const places = await findPlaces(config, { disk, use: demo === undefined ? 'ordinary' : 'demo', serves: true });
   const { dataDir, jwtSecret, sealKey, accessCodesKey } = places;
-  if (sealKey === null || accessCodesKey === null) throw new Error('There is no key to seal with, or to hide codes');
+  if (sealKey === null) throw new Error('There is no key to seal with');
   const codes = codeCipher(accessCodesKey);
   const readOnly = (): string | null => (dataDir?.disk.readOnly === true ? readOnlyText : null);
 

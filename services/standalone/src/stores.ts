@@ -49,8 +49,8 @@ export interface Places {
   readonly jwtSecret: string;
   /** Signs the seals of the history; null where nothing signs. */
   readonly sealKey: string | null;
-  /** Hides access codes and licence keys; null where nothing is served. */
-  readonly accessCodesKey: Uint8Array | null;
+  /** Hides access codes and licence keys. */
+  readonly accessCodesKey: Uint8Array;
 }
 
 export interface Stores {
@@ -81,9 +81,10 @@ export const findPlaces = async (
 ): Promise<Places> => {
   const eventStore = named('EVENTSTOREDB_URL', config.eventStoreDbUrl);
   const readStore = named('MONGODB_URL', config.mongoDbUrl);
-  const hasKeys = config.sealKey !== null && config.accessCodesKey !== null;
-  if (eventStore !== null && readStore !== null && config.jwtSecret !== null && (hasKeys || !serves)) {
-    const { jwtSecret, sealKey, accessCodesKey } = config;
+  const onServers = eventStore !== null && readStore !== null;
+  if (onServers && config.jwtSecret !== null && (config.sealKey !== null || !serves)) {
+    const { jwtSecret, sealKey } = config;
+    const accessCodesKey = config.accessCodesKey ?? derivedKey(jwtSecret, 'access codes');
     return { eventStore, readStore, dataDir: null, jwtSecret, sealKey, accessCodesKey };
   }
   const dataDir = await openDataDir(config.dataDir, {
@@ -91,14 +92,16 @@ export const findPlaces = async (
     elsewhere: { events: eventStore !== null, credentials: readStore !== null },
     ...(disk === undefined ? {} : { disk }),
   });
-  const { jwtSecret, sealKey, accessCodesKey } = dataDir.secrets;
+  const { sealKey, accessCodesKey } = dataDir.secrets;
+  const jwtSecret = config.jwtSecret ?? dataDir.secrets.jwtSecret;
   return {
     eventStore,
     readStore,
     dataDir,
-    jwtSecret: config.jwtSecret ?? jwtSecret,
+    jwtSecret,
     sealKey: config.sealKey ?? sealKey,
-    accessCodesKey: config.accessCodesKey ?? accessCodesKey,
+    // What lies on servers is opened from other folders, and by separate services, too.
+    accessCodesKey: config.accessCodesKey ?? (onServers ? derivedKey(jwtSecret, 'access codes') : accessCodesKey),
   };
 };
 

@@ -131,7 +131,6 @@ describe('a data folder and servers', () => {
       DATA_DIR: join(dir, 'none'),
       JWT_SECRET: 'x'.repeat(32),
       SEAL_KEY: 'x'.repeat(43),
-      ACCESS_CODES_KEY: 'x'.repeat(43),
       EVENTSTOREDB_URL: 'esdb://localhost:1?tls=false',
       MONGODB_URL: 'mongodb://zakup:hunter2@localhost:1/zakup?serverSelectionTimeoutMS=200',
     });
