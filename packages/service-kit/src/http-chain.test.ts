@@ -266,7 +266,7 @@ describe('metrics', () => {
       ],
     ],
     ['projector', ['projection_lag_seconds', 'seal_witness_total', 'self_check_total']],
-    ['gateway', ['fan_out_seconds', 'sockets']],
+    ['gateway', ['fan_out_seconds', 'reading_thread_ends_total', 'sockets']],
   ] as const)('MET-3 a process that is %s alone shows %j and nothing of the others', async (service, names) => {
     const text = await appMetrics({ services: [service] }).registry.metrics();
     const shown = [...text.matchAll(/^# TYPE zakup_(\w+) /gmu)].map(([, name]) => name);
