@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { endedProcessSuite } from '@zakup/command/testing/ended-process-suite';
 import type { EndingLog } from '@zakup/command/testing/ending-log';
-import type { EventStore } from '@zakup/event-store/event-store';
+import type { EventStore, Unfinished } from '@zakup/event-store/event-store';
 import {
   eventStoreDbEventStore,
   type EventStoreDbEventStoreOptions,
@@ -23,15 +23,19 @@ const endingClient = (more: Partial<EventStoreDbEventStoreOptions>): EndingLog =
     if (current === null) throw new Error('No process has begun');
     return current;
   };
+  const unfinished = (): Unfinished => {
+    const told = now().unfinished;
+    if (told === undefined) throw new Error('The store tells of what is unfinished');
+    return told;
+  };
   return {
     async open() {
       current = await connect();
       return {
         atomicAcrossStreams: current.atomicAcrossStreams,
-        get unfinished() {
-          const { unfinished } = now();
-          if (unfinished === undefined) throw new Error('The store tells of what is unfinished');
-          return unfinished;
+        unfinished: {
+          leftBy: (...given) => unfinished().leftBy(...given),
+          giveUp: (...given) => unfinished().giveUp(...given),
         },
         append: (...given) => now().append(...given),
         read: (...given) => now().read(...given),
