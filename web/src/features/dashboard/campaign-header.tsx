@@ -71,6 +71,7 @@ export const CampaignHeader = ({ channels, campaigns, campaign, today, onChoose,
   const otherActive = ordered.filter((one) => one.status === 'ACTIVE' && one.channelId !== channelId);
   const shown = campaign && campaign.channelId === channelId ? campaign : null;
   const title = shown ? showCampaignName(shown.name) : 'Выберите кампанию';
+  const own = shown ? ownWords(shown.name, channel?.name) : title;
   const period = shown ? periodText(shown, today) : '';
   const choose = (id: string): void => {
     setPicked(null);
@@ -123,7 +124,7 @@ export const CampaignHeader = ({ channels, campaigns, campaign, today, onChoose,
               }
             >
               <span>
-                <b>{title}</b>
+                <b>{own}</b>
                 <small>{channel?.name}</small>
               </span>
               <CaretDown size={14} />
@@ -133,7 +134,7 @@ export const CampaignHeader = ({ channels, campaigns, campaign, today, onChoose,
         {past && <h1 className="z-campaign-past">{title}</h1>}
         {shown && (
           <header className="z-campaign-head">
-            {/* The bar has room for its beginning only, and its heading names it to everybody already. */}
+            {/* Whole here: the bar may have no room for it, and its heading names it to everybody already. */}
             {!past && (
               <p className="z-campaign-name" aria-hidden="true">
                 {title}
@@ -184,7 +185,7 @@ export const CampaignHeader = ({ channels, campaigns, campaign, today, onChoose,
           onOpenChange={setOpened}
           menu={campaignMenu}
         >
-          <span>{shown ? ownWords(shown.name, channel?.name) : title}</span>
+          <span>{own}</span>
           <CaretDown size={14} />
         </MenuButton>
       </h1>
