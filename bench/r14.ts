@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { addPlacement, call, Refused, type Team, team } from '../tests/support/api.ts';
 import { type Edition, oneProcess, threeProcesses } from '../tests/support/editions.ts';
@@ -15,6 +16,8 @@ const sliceCount = Number(process.env['BENCH_SLICES'] ?? 5);
 const perSlice = 100;
 const rows = Number(process.env['BENCH_ROWS'] ?? 10_000);
 const perBatch = 500;
+/** Milliseconds between two changes, so that what the greedy team asks for is answered many times in a slice. */
+const between = 100;
 const every: readonly Attack[] = ['lineage', 'xlsx', 'earnings', 'sockets', 'bundle', 'past'];
 
 interface Times {
@@ -79,6 +82,7 @@ const measured = async (address: string, { buyers, campaign }: Team, placementId
     writes.push(await timed(() => call(address, 'PATCH', `/placements/${placementId}`, { price }, { token })));
     reads.push(await get(`/campaigns/${campaign.id}/placements`));
     reads.push(await get(`/campaigns/${campaign.id}/analytics`));
+    await pause(between);
   }
   return { writes, reads };
 };
