@@ -8,7 +8,7 @@ import type { Log } from '@zakup/service-kit/log';
 import type { Metrics } from '@zakup/service-kit/metrics';
 import type { ServiceState } from '@zakup/service-kit/stores/roster';
 import type { ReadGuard } from './limits/read-guard.ts';
-import type { HeldRoute, ReadingThread } from './reading-thread/reading-thread.ts';
+import type { RegisteredRoute, ReadingThread } from './reading-thread/reading-thread.ts';
 import type { LicencePasts } from './time-travel/licence-pasts.ts';
 
 /** Everything the gateway is given; nothing in it reads the environment or the clock by itself. */
@@ -25,7 +25,7 @@ export interface GatewayDeps {
   /** Makes what is costly, and folds the past; absent = all is done in this thread. */
   readonly thread?: ReadingThread | undefined;
   /** All reads in the order in which they are made, by which threads name them to each other. */
-  readonly routes?: HeldRoute[];
+  readonly routes?: RegisteredRoute[];
   /** Bounds what reads take, of sockets too. */
   readonly guard: ReadGuard;
   readonly credentials: Credentials;

@@ -15,7 +15,7 @@ import { costOf, tooManyReports } from './limits/read-guard.ts';
 import { viewerOf } from './person.ts';
 import { checkpointOf } from './reach.ts';
 import { parseQuery, type Waited, waited } from './reads/asked-query.ts';
-import type { HeldRoute, Question, ReadingThread } from './reading-thread/reading-thread.ts';
+import type { RegisteredRoute, Question, ReadingThread } from './reading-thread/reading-thread.ts';
 import { contextAt } from './reads/context-at.ts';
 import { costlyAnswer } from './reads/costly-answer.ts';
 import { sendFileOf } from './reads/file-answer.ts';
@@ -193,7 +193,7 @@ export const readRoute = <Query extends z.ZodObject, Found>(
   deps: GatewayDeps,
   route: ReadRoute<Query, Found>,
 ): RequestHandler => {
-  const held: HeldRoute = {
+  const held: RegisteredRoute = {
     find: route.find,
     missing: route.missing,
     answer: (context, found, query) => route.answer(context, found as Found, query as z.output<Query>),

@@ -48,7 +48,7 @@ export class ReadingThreadUnavailable extends Error {
 }
 
 /** A route as a thread knows it that only makes answers. */
-export interface HeldRoute {
+export interface RegisteredRoute {
   readonly find: (context: ReadContext) => Promise<unknown>;
   readonly missing: string;
   readonly answer: (context: ReadContext, found: unknown, query: unknown) => Promise<Answer | FileAnswer>;

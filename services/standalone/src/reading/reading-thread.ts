@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { askedThread } from '@zakup/gateway/reading-thread/asked-thread';
+import { readingThreadClient } from '@zakup/gateway/reading-thread/reading-thread-client';
 import type { FromThread, ToThread } from '@zakup/gateway/reading-thread/messages';
 import type { ReadingThread } from '@zakup/gateway/reading-thread/reading-thread';
 import type { ReadStore } from '@zakup/read-store/read-store';
@@ -25,7 +25,7 @@ export const readingThread = (
   }: Pick<ReadingData, 'files' | 'accessCodesKey'> & { readonly readStore: Pick<ReadStore, 'note'> },
 ): ReadingThread => {
   const workerData: ReadingData = { ...given, logLevel: config.logLevel };
-  const thread = askedThread({
+  const thread = readingThreadClient({
     log,
     note: (name, data) => readStore.note(name, data),
     onEnded: () => metrics.readingThreadEnds.inc(),

@@ -2,8 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { declaredFields } from '@zakup/contracts/read-models';
 import { codeCipher } from '@zakup/credentials/code-cipher';
 import { sqliteLogReader } from '@zakup/event-store/sqlite/log-reads';
-import { answering } from '@zakup/gateway/reading-thread/answering';
-import { notServing } from '@zakup/gateway/reading-thread/not-serving';
+import { readingThreadServer } from '@zakup/gateway/reading-thread/reading-thread-server';
+import { readingThreadDeps } from '@zakup/gateway/reading-thread/reading-thread-deps';
 import type { FromThread, ToThread } from '@zakup/gateway/reading-thread/messages';
 import { sqliteReadStore } from '@zakup/read-store/sqlite/sqlite-read-store';
 import { sqliteSealStore } from '@zakup/seals/sqlite/sqlite-seal-store';
@@ -19,8 +19,14 @@ const say = (message: FromThread, transfer: readonly ArrayBuffer[] = []): void =
 const readStore = sqliteReadStore({ file: files.readModels, declared: declaredFields, readOnly: true });
 const eventStore = sqliteLogReader({ file: files.events });
 const seals = sqliteSealStore({ file: files.seals });
-const thread = answering(
-  notServing({ readStore, eventStore, seals, codes: codeCipher(accessCodesKey), log: jsonLog({ level: logLevel }) }),
+const thread = readingThreadServer(
+  readingThreadDeps({
+    readStore,
+    eventStore,
+    seals,
+    codes: codeCipher(accessCodesKey),
+    log: jsonLog({ level: logLevel }),
+  }),
   say,
 );
 

@@ -16,7 +16,7 @@ export interface ThreadLine {
   close(): Promise<void>;
 }
 
-export interface AskedThreadOptions {
+export interface ReadingThreadClientOptions {
   /** Starts the thread; `over` is called once when it has ended, with the reason where there is one. */
   readonly start: (heard: (message: FromThread) => void, over: (reason: unknown) => void) => ThreadLine;
   /** Keeps a note that only who writes the read store can. */
@@ -68,7 +68,7 @@ const unread = async (): Promise<never> => {
 const elsewhere: DocumentReader = { get: unread, getMany: unread, query: unread, readEach: unread };
 
 /** The serving thread's side. The thread starts with the first question at the latest, and anew with the next one after it has ended. */
-export const askedThread = ({ start, note, log, onEnded }: AskedThreadOptions): ReadingThread => {
+export const readingThreadClient = ({ start, note, log, onEnded }: ReadingThreadClientOptions): ReadingThread => {
   let now: Going | null = null;
   let numbers = 0;
   let closed = false;

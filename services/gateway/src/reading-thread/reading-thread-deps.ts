@@ -12,7 +12,7 @@ const refuse = (): never => {
 const credentials = new Proxy({} as Credentials, { get: refuse });
 
 /** What a thread needs that makes answers and serves nothing. */
-export const notServing = (
+export const readingThreadDeps = (
   given: Pick<GatewayDeps, 'readStore' | 'eventStore' | 'seals' | 'codes' | 'log'> & Partial<Pick<GatewayDeps, 'now'>>,
 ): Omit<GatewayDeps, 'routes' | 'thread'> => ({
   now: Date.now,

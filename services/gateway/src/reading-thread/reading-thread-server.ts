@@ -12,7 +12,7 @@ import type { Answer, ReadContext } from '../reads/read-context.ts';
 import { Refused } from '../reads/refused.ts';
 import { readWhile } from '../reads/while-waited.ts';
 import type { Failure, FromThread, Result, ToThread, Wanted } from './messages.ts';
-import { type HeldRoute, type Question, ReadingThreadUnavailable } from './reading-thread.ts';
+import { type RegisteredRoute, type Question, ReadingThreadUnavailable } from './reading-thread.ts';
 
 /** Bytes, or characters, of one part. */
 const partLength = 65_536;
@@ -78,8 +78,8 @@ interface Going {
 }
 
 /** The thread's side: makes the answers that it is asked for. `deps`: stores that this thread opened. */
-export const answering = (given: Omit<GatewayDeps, 'routes' | 'thread'>, tell: Tell) => {
-  const routes: HeldRoute[] = [];
+export const readingThreadServer = (given: Omit<GatewayDeps, 'routes' | 'thread'>, tell: Tell) => {
+  const routes: RegisteredRoute[] = [];
   const readStore = reportingDamage({
     ...given,
     readStore: { ...given.readStore, note: async (name, data) => tell({ kind: 'note', name, data }, []) },
@@ -101,7 +101,7 @@ export const answering = (given: Omit<GatewayDeps, 'routes' | 'thread'>, tell: T
     return past;
   };
 
-  const routeOf = ({ route }: Question): HeldRoute => {
+  const routeOf = ({ route }: Question): RegisteredRoute => {
     const held = routes[route];
     if (held === undefined) throw new Error(`There is no route ${route}`);
     return held;
