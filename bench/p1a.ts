@@ -1,4 +1,4 @@
-import { placementRoutes } from '@zakup/command/routes/placement.routes';
+import { placementRoutes } from '@zakup/command/placement/placement.routes';
 import { join } from 'node:path';
 import { bareWriter } from './bare/bare-writer.ts';
 import { commandWorld } from './world/command-world.ts';

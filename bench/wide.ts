@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { streamOf, valueHash } from '@zakup/command/ids';
+import { streamOf, valueHash } from '@zakup/command/pipeline/ids';
 import { declaredFields } from '@zakup/contracts/read-models';
 import type { AnyEvent } from '@zakup/domain/catalog';
 import { kopecks } from '@zakup/domain/money';

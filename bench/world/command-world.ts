@@ -1,4 +1,4 @@
-import { hidingCodes } from '@zakup/command/hidden-codes';
+import { hidingCodes } from '@zakup/command/pipeline/hidden-codes';
 import { codeCipher } from '@zakup/credentials/code-cipher';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accessJournal } from '@zakup/command/auth/access-journal';
 import type { CommandDeps } from '@zakup/command/deps';
-import { streamCache } from '@zakup/command/stream-cache';
+import { streamCache } from '@zakup/command/pipeline/stream-cache';
 import { declaredFields } from '@zakup/contracts/read-models';
 import { accessTokens } from '@zakup/credentials/access-token';
 import { sqliteCredentials } from '@zakup/credentials/sqlite/sqlite-credentials';

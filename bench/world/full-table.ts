@@ -1,4 +1,4 @@
-import { streamOf, valueHash } from '@zakup/command/ids';
+import { streamOf, valueHash } from '@zakup/command/pipeline/ids';
 import type { AnyEvent } from '@zakup/domain/catalog';
 import { kopecks, toRoubles } from '@zakup/domain/money';
 import { reservationStream } from '@zakup/domain/reservation/reservation-stream';

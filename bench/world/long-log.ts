@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { streamOf, valueHash } from '@zakup/command/ids';
+import { streamOf, valueHash } from '@zakup/command/pipeline/ids';
 import type { AnyEvent } from '@zakup/domain/catalog';
 import { kopecks } from '@zakup/domain/money';
 import type { EventStore, EventToAppend, StreamWrite } from '@zakup/event-store/event-store';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { foldStream } from '@zakup/command/stream-cache';
+import { foldStream } from '@zakup/command/pipeline/stream-cache';
 import { commandService } from '@zakup/command/testing/command-service';
 import { givenBuying, givenPlacement } from '@zakup/command/testing/given';
 import { placementDecider } from '@zakup/domain/placement/placement.decider';

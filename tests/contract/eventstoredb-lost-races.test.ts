@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { streamCache } from '@zakup/command/stream-cache';
+import { streamCache } from '@zakup/command/pipeline/stream-cache';
 import { commandService } from '@zakup/command/testing/command-service';
 import { givenBuying, givenPlacement } from '@zakup/command/testing/given';
 import { placementDecider } from '@zakup/domain/placement/placement.decider';

@@ -1,13 +1,13 @@
-import { hidingCodes } from '@zakup/command/hidden-codes';
+import { hidingCodes } from '@zakup/command/pipeline/hidden-codes';
 import { testCodes } from '@zakup/credentials/testing/test-codes';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { decideOn } from '@zakup/command/entity-routes';
-import { handleCommand } from '@zakup/command/handle-command';
+import { decideOn } from '@zakup/command/pipeline/decide-on';
+import { handleCommand } from '@zakup/command/pipeline/handle-command';
 import { runProcesses } from '@zakup/command/processes/run-processes';
-import { streamCache } from '@zakup/command/stream-cache';
+import { streamCache } from '@zakup/command/pipeline/stream-cache';
 import { testClock } from '@zakup/command/testing/test-clock';
 import { licenceDecider } from '@zakup/domain/licence/licence.decider';
 import type { EventStore } from '@zakup/event-store/event-store';

@@ -1,24 +1,24 @@
 import { Router } from 'express';
 import { activationRoutes } from './auth/activation.routes.ts';
 import { adminRoutes } from './auth/admin.routes.ts';
-import { guessGuard } from './auth/guess-guard.ts';
+import { guessGuard } from './auth/login-throttle.ts';
 import { secondFactorRoutes } from './auth/second-factor.routes.ts';
 import { sessionRoutes } from './auth/session.routes.ts';
 import { secondFactorOfOthersRoutes } from './auth/second-factor-of-others.routes.ts';
 import { sessionsOfOthersRoutes } from './auth/sessions-of-others.routes.ts';
 import { signInRoutes } from './auth/sign-in.routes.ts';
 import type { CommandDeps } from './deps.ts';
-import { campaignRoutes } from './routes/campaign.routes.ts';
-import { channelRoutes } from './routes/channel.routes.ts';
-import { contractorRoutes } from './routes/contractor.routes.ts';
-import { creativeRoutes } from './routes/creative.routes.ts';
-import { employeeRoutes } from './routes/employee.routes.ts';
-import { employeeAccessRoutes } from './routes/employee-access.routes.ts';
-import { licenceRoutes } from './routes/licence.routes.ts';
-import { notificationRoutes } from './routes/notification.routes.ts';
-import { placementRoutes } from './routes/placement.routes.ts';
-import { placementBatchRoutes } from './routes/placement-batch.routes.ts';
-import { undoRoutes } from './routes/undo.routes.ts';
+import { campaignRoutes } from './campaign/campaign.routes.ts';
+import { channelRoutes } from './channel/channel.routes.ts';
+import { contractorRoutes } from './contractor/contractor.routes.ts';
+import { creativeRoutes } from './creative/creative.routes.ts';
+import { employeeRoutes } from './employee/employee.routes.ts';
+import { employeeAccessRoutes } from './employee/employee-access.routes.ts';
+import { licenceRoutes } from './licence/licence.routes.ts';
+import { notificationRoutes } from './notification/notification.routes.ts';
+import { placementRoutes } from './placement/placement.routes.ts';
+import { placementBatchRoutes } from './placement/placement-batch.routes.ts';
+import { undoRoutes } from './compensation/undo.routes.ts';
 
 /** Everything under `/api` that is not a GET: mounted by the process that serves it, before the fallback for unknown paths. */
 export const commandApp = (deps: CommandDeps): Router => {

@@ -6,8 +6,8 @@ import type { Metrics } from '@zakup/service-kit/metrics';
 import type { RateLimit } from '@zakup/service-kit/rate-limit';
 import type { AccessJournal } from './auth/access-journal.ts';
 import type { CodeSender } from './auth/code-sender.ts';
-import type { CommandLog } from './hidden-codes.ts';
-import type { StreamCache } from './stream-cache.ts';
+import type { CommandLog } from './pipeline/hidden-codes.ts';
+import type { StreamCache } from './pipeline/stream-cache.ts';
 
 /** Everything the command service is given; nothing in it reads the environment, the clock or chance by itself. */
 export interface CommandDeps {

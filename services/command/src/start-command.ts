@@ -17,9 +17,9 @@ import { adminRefusals } from './auth/admin-refusals.ts';
 import { AdminPasswordRefused, prepareAdmin } from './auth/prepare-admin.ts';
 import { telegramSender } from './auth/telegram-sender.ts';
 import { tellTakings } from './auth/tell-takings.ts';
-import { hidingCodes, refuseOtherKey } from './hidden-codes.ts';
+import { hidingCodes, refuseOtherKey } from './pipeline/hidden-codes.ts';
 import { runProcesses } from './processes/run-processes.ts';
-import { streamCache } from './stream-cache.ts';
+import { streamCache } from './pipeline/stream-cache.ts';
 
 export interface CommandServers {
   readonly eventStore: NamedServer;

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { testStart } from '@zakup/service-kit/testing/started';
-import { valueHash } from '@zakup/command/ids';
+import { valueHash } from '@zakup/command/pipeline/ids';
 import { expect, onTestFinished, test } from 'vitest';
 import { keyFiles } from './data-dir/data-dir-secrets.ts';
 import { startStandalone } from './standalone.ts';

@@ -5,7 +5,7 @@ import type { AccessDoor, AccessEvent, AccessRefusal } from '@zakup/domain/acces
 import { catalogEntry } from '@zakup/domain/catalog';
 import type { EventStore, EventToAppend } from '@zakup/event-store/event-store';
 import type { Metrics } from '@zakup/service-kit/metrics';
-import { streamOf } from '../ids.ts';
+import { streamOf } from '../pipeline/ids.ts';
 
 /** Whose door it is. */
 export interface AccessHolder {

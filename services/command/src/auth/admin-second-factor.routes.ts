@@ -12,7 +12,7 @@ import { messages } from '@zakup/domain/messages';
 import { type Request, type Response, Router } from 'express';
 import type { CommandDeps } from '../deps.ts';
 import { bodyRoute, type Outcome, refuse } from './body-route.ts';
-import { type GuessGuard, secondSecretOf } from './guess-guard.ts';
+import { type GuessGuard, secondSecretOf } from './login-throttle.ts';
 import { refusedAt, wrongCode } from './second-factor.routes.ts';
 
 const issuer = 'Zakup';

@@ -5,9 +5,9 @@ import { sendProblem } from '@zakup/service-kit/problem-middleware';
 import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
 import type { CommandDeps } from '../deps.ts';
-import type { CommandEnvelope } from '../handle-command.ts';
-import { requestHashOf } from '../ids.ts';
-import { parseBody, unknownParameters } from '../requests.ts';
+import type { CommandEnvelope } from '../pipeline/handle-command.ts';
+import { requestHashOf } from '../pipeline/ids.ts';
+import { parseBody, unknownParameters } from '../pipeline/requests.ts';
 
 /** What a call that takes no `Idempotency-Key` ends with; `recorded` where it appended to the log. */
 export type Outcome =

@@ -3,7 +3,7 @@ import { readiness } from '@zakup/service-kit/health';
 import { httpFront } from '@zakup/service-kit/http-front';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { commandApp } from '../app.ts';
-import { streamOfValue } from '../reservations.ts';
+import { streamOfValue } from '../pipeline/reservations.ts';
 import { type CommandService, commandService, type Reply } from '../testing/command-service.ts';
 import { givenLicence, type GivenLicence } from '../testing/given.ts';
 

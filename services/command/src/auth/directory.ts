@@ -6,9 +6,9 @@ import type { Holder } from '@zakup/domain/reservation/events';
 import { reservationDecider } from '@zakup/domain/reservation/reservation.decider';
 import type { AccessHolder } from './access-journal.ts';
 import type { CommandDeps } from '../deps.ts';
-import { streamOf } from '../ids.ts';
-import { type ReservedValue, streamsOfValue } from '../reservations.ts';
-import type { Loaded } from '../stream-cache.ts';
+import { streamOf } from '../pipeline/ids.ts';
+import { type ReservedValue, streamsOfValue } from '../pipeline/reservations.ts';
+import type { Loaded } from '../pipeline/stream-cache.ts';
 
 export type Known<State> = Loaded<State> & { readonly state: State; readonly id: string };
 

@@ -5,7 +5,7 @@ import { licenceStatus } from '@zakup/domain/licence/licence-status';
 import { messages } from '@zakup/domain/messages';
 import type { Request } from 'express';
 import type { CommandDeps } from '../deps.ts';
-import { rowOf } from '../entity-routes.ts';
+import { rowOf } from '../pipeline/decide-on.ts';
 import { type Outcome, refuse } from './body-route.ts';
 import { networkOf } from '@zakup/service-kit/network-address';
 import type { Account } from './directory.ts';

@@ -16,7 +16,7 @@ import { networkOf } from '@zakup/service-kit/network-address';
 import { authenticate, authOf } from './authenticate.ts';
 import { bodyRoute, type Outcome, refuse } from './body-route.ts';
 import { type Account, accountById } from './directory.ts';
-import { type GuessGuard, secondSecretOf } from './guess-guard.ts';
+import { type GuessGuard, secondSecretOf } from './login-throttle.ts';
 import { rememberDevice } from './known-device.ts';
 import { openSession, refusedByLicence } from './open-session.ts';
 

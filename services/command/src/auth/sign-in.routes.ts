@@ -10,7 +10,7 @@ import type { CommandDeps } from '../deps.ts';
 import { afterFirstSecret, asksForMore, lacksSecondFactor } from './after-first-secret.ts';
 import { bodyRoute, type Outcome, refuse } from './body-route.ts';
 import { type Account, accountById, accountByMadeCode, accountsByCode, holdersOf } from './directory.ts';
-import type { GuessGuard } from './guess-guard.ts';
+import type { GuessGuard } from './login-throttle.ts';
 import { knownDeviceOf } from './known-device.ts';
 import { tokensOf } from './open-session.ts';
 

@@ -1,8 +1,8 @@
 import type { LicenceCommand } from '@zakup/domain/licence/commands';
 import { licenceDecider } from '@zakup/domain/licence/licence.decider';
-import { decideOn } from '../entity-routes.ts';
-import { type CommandHandlerDeps, handleCommand } from '../handle-command.ts';
-import { derivedEventId, requestHashOf } from '../ids.ts';
+import { decideOn } from '../pipeline/decide-on.ts';
+import { type CommandHandlerDeps, handleCommand } from '../pipeline/handle-command.ts';
+import { derivedEventId, requestHashOf } from '../pipeline/ids.ts';
 
 /** Actor of every event that no person caused. */
 const systemActor = 'system';

@@ -1,8 +1,8 @@
 import { categoryOf } from '@zakup/domain/entities';
 import { licenceDecider } from '@zakup/domain/licence/licence.decider';
 import { type DueClosingStep, nextClosingStep } from '@zakup/domain/licence/licence-closing';
-import type { CommandHandlerDeps } from '../handle-command.ts';
-import { streamOf } from '../ids.ts';
+import type { CommandHandlerDeps } from '../pipeline/handle-command.ts';
+import { streamOf } from '../pipeline/ids.ts';
 import { advanceLicence } from './advance-licence.ts';
 import type { Process } from './process.ts';
 

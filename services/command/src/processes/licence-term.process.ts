@@ -1,8 +1,8 @@
 import { categoryOf } from '@zakup/domain/entities';
 import { licenceDecider } from '@zakup/domain/licence/licence.decider';
 import { type DueStep, nextStep } from '@zakup/domain/licence/licence-term';
-import type { CommandHandlerDeps } from '../handle-command.ts';
-import { streamOf } from '../ids.ts';
+import type { CommandHandlerDeps } from '../pipeline/handle-command.ts';
+import { streamOf } from '../pipeline/ids.ts';
 import { advanceLicence } from './advance-licence.ts';
 import type { Process } from './process.ts';
 

@@ -3,9 +3,9 @@ import type { Position, SubscriptionMessage } from '@zakup/event-store/event-sto
 import type { Leases } from '@zakup/read-store/leases';
 import type { ReadStore } from '@zakup/read-store/read-store';
 import { wholeLog } from '@zakup/service-kit/stores/whole-log';
-import type { CommandHandlerDeps } from '../handle-command.ts';
-import type { CommandLog } from '../hidden-codes.ts';
-import { type StreamCache, streamCache } from '../stream-cache.ts';
+import type { CommandHandlerDeps } from '../pipeline/handle-command.ts';
+import type { CommandLog } from '../pipeline/hidden-codes.ts';
+import { type StreamCache, streamCache } from '../pipeline/stream-cache.ts';
 import { type Agenda, agenda, type Item } from './agenda.ts';
 import { licenceClosingProcess } from './licence-closing.process.ts';
 import { licenceTermProcess } from './licence-term.process.ts';

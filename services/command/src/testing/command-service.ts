@@ -30,8 +30,8 @@ import { commandApp } from '../app.ts';
 import { accessJournal } from '../auth/access-journal.ts';
 import { adminRefusals } from '../auth/admin-refusals.ts';
 import type { CommandDeps } from '../deps.ts';
-import { hidingCodes } from '../hidden-codes.ts';
-import { streamCache } from '../stream-cache.ts';
+import { hidingCodes } from '../pipeline/hidden-codes.ts';
+import { streamCache } from '../pipeline/stream-cache.ts';
 import { testClock } from './test-clock.ts';
 
 /** Members of `data` by name: a call answers some of them, and a test that names another one finds it undefined. */

@@ -2,7 +2,7 @@ import { testCodes } from '@zakup/credentials/testing/test-codes';
 import { randomUUID } from 'node:crypto';
 import type { EventToAppend } from '@zakup/event-store/event-store';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ReservedValue, streamOfValue } from '../reservations.ts';
+import { type ReservedValue, streamOfValue } from '../pipeline/reservations.ts';
 import { type CommandService, commandService, type OpenEventStore, type Reply } from './command-service.ts';
 import { givenBuying, givenLicence, givenPerson, givenPlacement } from './given.ts';
 

@@ -1,4 +1,4 @@
-import { derivedEventId } from '@zakup/command/ids';
+import { derivedEventId } from '@zakup/command/pipeline/ids';
 import { commandKeyOf, derivedId } from '@zakup/contracts/derived-ids';
 
 /** One request that a person of the story makes, as the screens make it. */

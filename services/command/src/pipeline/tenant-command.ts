@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { commandKeyOf, derivedId } from '@zakup/contracts/derived-ids';
+import type { Problem } from '@zakup/contracts/problems';
+import type { DomainEvent } from '@zakup/domain/decider';
+import { employeeDecider } from '@zakup/domain/employee/employee.decider';
+import { licenceDecider } from '@zakup/domain/licence/licence.decider';
+import { licenceStatus } from '@zakup/domain/licence/licence-status';
+import { messages } from '@zakup/domain/messages';
+import { type Person, personOf } from '@zakup/domain/permissions';
+import { jsonBody } from '@zakup/service-kit/json-body';
+import { sendProblem } from '@zakup/service-kit/problem-middleware';
+import type { Request, RequestHandler } from 'express';
+import { z } from 'zod';
+import { admitChange, type Authenticated, authenticate, authOf } from '../auth/authenticate.ts';
+import { type DecisionSession, decisionSession } from './decision-session.ts';
+import type { CommandDeps } from '../deps.ts';
+import { type CommandEnvelope, type Decide, type Handled, handleCommand, type Target } from './handle-command.ts';
+import { requestHashOf } from './ids.ts';
+import { unknownParameters } from './requests.ts';
+import { streamsBefore } from './stream-cache.ts';
+
+/** What a command of a signed-in person is decided with. */
+export interface TenantContext {
+  readonly session: DecisionSession;
+  /** As the streams of this attempt tell; their revisions are preconditions of the append. */
+  readonly person: Person;
+  readonly params: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly query: Request['query'];
+  /** UTC milliseconds. */
+  readonly now: number;
+  /** Id of a new entity: the same for each repeat of the command. */
+  readonly newId: (purpose: string) => string;
+}
+
+export interface TenantCommand<State, Event extends DomainEvent> {
+  /** The entity the reply carries; `newId` for one that the command makes; `null`: the reply carries several, and no revision. */
+  readonly target: (ids: {
+    readonly params: Readonly<Record<string, string>>;
+    /** As it came, unparsed. */
+    readonly body: unknown;
+    readonly licenceId: string;
+    readonly userId: string;
+    readonly newId: TenantContext['newId'];
+  }) => Target<State, Event> | null;
+  /** The door its events came through; absent = the one that the request names. */
+  readonly source?: CommandEnvelope['source'];
+  /**
+   * The reply tells what `decide` found. A repeat is then decided once more, on the log as it was just before the command's events
+   * and at its instant, so that it finds the same.
+   */
+  readonly redecides?: true;
+  /** Loads, checks in the order of refusals, emits; a problem refuses. */
+  readonly decide: (context: TenantContext, id: string) => Promise<Problem | null>;
+  /** The reply's `data`. */
+  readonly answer: (
+    done: Extract<Handled<State>, { kind: 'done' }>,
+    id: string,
+    auth: Authenticated,
+  ) => Promise<object> | object;
+}
+
+/** A command that keeps something of its own from deciding to answering, such as a one-time secret. */
+export type PerRequest<State, Event extends DomainEvent> = () => TenantCommand<State, Event>;
+
+const commandIdSchema = z.uuid();
+/** Refusals before 422 in their order (CALL-3). */
+const comesFirst: ReadonlySet<Problem['code']> = new Set([
+  'UNAUTHENTICATED',
+  'ACCESS_DENIED',
+  'LICENSE_INACTIVE',
+  'NOT_FOUND',
+]);
+const sources = new Set(['screen', 'phone', 'paste'] as const);
+type ClientSource = typeof sources extends Set<infer Source> ? Source : never;
+
+/** The door through which a request says that it came; anything unknown came through the API. */
+const sourceOf = (request: Request): CommandEnvelope['source'] => {
+  const given = request.get('X-Zakup-Source');
+  return given !== undefined && sources.has(given as ClientSource) ? (given as ClientSource) : 'api';
+};
+
+/** Handlers of one route of a signed-in person, in the order of refusals: 401, 429, 413 and 400, then what the command says. */
+export const tenantRoute = <State, Event extends DomainEvent>(
+  deps: CommandDeps,
+  command: TenantCommand<State, Event> | PerRequest<State, Event>,
+): RequestHandler[] => [
+  authenticate(deps),
+  admitChange(deps),
+  ...jsonBody(),
+  handler(deps, typeof command === 'function' ? command : () => command),
+];
+
+const handler =
+  <State, Event extends DomainEvent>(deps: CommandDeps, commandOf: PerRequest<State, Event>): RequestHandler =>
+  async (request, response) => {
+    const command = commandOf();
+    const auth = authOf(response);
+    const given = request.get('Idempotency-Key');
+    if (given !== undefined && !commandIdSchema.safeParse(given).success) {
+      sendProblem(response, { code: 'MALFORMED', message: messages.commandIdInvalid });
+      return;
+    }
+    const now = deps.now();
+    const commandId = given?.toLowerCase() ?? randomUUID();
+    const { licenceId, userId } = auth.session;
+    const commandKey = commandKeyOf(userId, commandId);
+    const newId = (purpose: string): string => derivedId(commandKey, purpose);
+    const params = request.params as Record<string, string>;
+    let requestHash: string | undefined;
+    const target = command.target({ params, body: request.body, licenceId, userId, newId });
+    const decideAt =
+      (at: number): Decide =>
+      async (session) => {
+        const person = await loadPerson(session, auth, at);
+        if (person === null) return { code: 'UNAUTHENTICATED', message: messages.sessionExpired };
+        const { body, query } = request;
+        const problem = await command.decide(
+          { session, person, params, body, query, now: at, newId },
+          target?.id ?? '',
+        );
+        // A DELETE reads its own `?baseRevision=`; the others have none, and say so after rights and what the path names.
+        if (request.method === 'DELETE' || (problem !== null && comesFirst.has(problem.code))) return problem;
+        return unknownParameters(query) ?? problem;
+      };
+    const handled = await handleCommand(
+      {
+        eventStore: deps.eventStore,
+        cache: deps.cache,
+        onAppend: (ms) => deps.metrics.appendLatency.observe({ outcome: 'appended' }, ms / 1000),
+      },
+      {
+        licenceId,
+        actorId: userId,
+        commandId,
+        requestHash: () => (requestHash ??= requestHashOf(request.method, request.originalUrl, request.body)),
+        source: command.source ?? sourceOf(request),
+        at: new Date(now).toISOString(),
+      },
+      target,
+      decideAt(now),
+    );
+    if (handled.kind === 'refused') {
+      if (handled.problem.code === 'CONFLICT')
+        deps.metrics.conflicts.inc({ command: `${request.method} ${request.route?.path ?? ''}` });
+      sendProblem(response, handled.problem);
+      return;
+    }
+    const [first] = handled.events;
+    if (command.redecides === true && handled.appended === 'before' && first !== undefined) {
+      const then = streamsBefore(deps.eventStore, first.position, handled.events);
+      const { session } = decisionSession(then, { licenceId, commandKey, metadata: first.metadata }, false);
+      await decideAt(Date.parse(first.metadata.at))(session);
+    }
+    response.json({
+      success: true,
+      error: null,
+      data: await command.answer(handled, target?.id ?? '', auth),
+      position: handled.position,
+      ...(target !== null && handled.target.revision >= 0 && { revision: handled.target.revision }),
+      commandId,
+    });
+  };
+
+/** The signed-in person with role, rights and licence as they are now; null when the person is gone. */
+export const loadPerson = async (
+  session: DecisionSession,
+  auth: Authenticated,
+  now: number,
+): Promise<Person | null> => {
+  const { userId, licenceId } = auth.session;
+  const employee = (await session.load(employeeDecider, userId)).state;
+  const licence = (await session.load(licenceDecider, licenceId)).state;
+  if (employee === null || !employee.isActive || licence === null) return null;
+  const status = licenceStatus(licence, new Date(now).toISOString());
+  return personOf({ ...employee, id: userId }, { ...licence, id: licenceId }, status);
+};
