@@ -34,8 +34,8 @@ const endingClient = (more: Partial<EventStoreDbEventStoreOptions>): EndingLog =
       return {
         atomicAcrossStreams: current.atomicAcrossStreams,
         unfinished: {
-          leftBy: (...given) => unfinished().leftBy(...given),
-          giveUp: (...given) => unfinished().giveUp(...given),
+          findPartial: (...given) => unfinished().findPartial(...given),
+          abandon: (...given) => unfinished().abandon(...given),
         },
         append: (...given) => now().append(...given),
         read: (...given) => now().read(...given),

@@ -21,7 +21,7 @@ const rowCount = 5;
 const each = Array.from({ length: rowCount }, (_, index) => index);
 
 /**
- * A team with five unpaid placements. `afterLooks`: what happens between a look at what a command has left and its decision, one after each;
+ * A team with five unpaid placements. `afterLooks`: what happens between a look at the partial writes of a command and its decision, one after each;
  * `ended`: whoever is in the middle of a command comes no further, as if their process had ended.
  */
 const buying = async () => {
@@ -38,12 +38,12 @@ const buying = async () => {
     ...store,
     unfinished: {
       ...unfinished,
-      async leftBy(commandKey) {
+      async findPartial(commandKey) {
         if (between.ended) throw new EventStoreUnavailable('The process has ended');
-        const left = await unfinished.leftBy(commandKey);
+        const partial = await unfinished.findPartial(commandKey);
         await between.afterLooks.shift()?.();
         hasLooked();
-        return left;
+        return partial;
       },
     },
   };
@@ -61,7 +61,7 @@ const buying = async () => {
     rows: () => Promise.all(each.map(state)),
     /** The next write to the row is slow on its way. */
     holdNext: (row: number) => faults.holdNext(new RegExp(`^${namespace}_${stream(row)}$`)),
-    /** Resolves when somebody has looked at what the command has left, and what happens after that has happened. */
+    /** Resolves when somebody has looked at the partial writes of the command, and what happens after that has happened. */
     looked: () => looked,
     /** Resolves when something was written to the row after its beginning. */
     written: (row: number) => expect.poll(() => store.revision(stream(row))).toBeGreaterThanOrEqual(1),
@@ -123,7 +123,7 @@ describe('writes of one command that are still on their way when it has lost a r
       slow: shuffledSubarray(each.slice(1), { minLength: 2 }),
       /** A colleague is faster at the last of them, and may be at others. */
       others: subarray(each, { maxLength: 1 }),
-      /** How many of the rest land between the first look at what the command has left and the decision, and how many at the next one. */
+      /** How many of the rest land between the first look at the partial writes of the command and the decision, and how many at the next one. */
       first: nat(2),
       second: nat(2),
       sends: constantFrom(1, 2),

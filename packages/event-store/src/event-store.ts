@@ -75,30 +75,30 @@ export interface AppendOptions {
   readonly unchanged?: readonly Unchanged[];
   /** At most one append succeeds per key, for ever; `readCommand` finds its events. */
   readonly commandKey?: string;
-  /** With a key: `mark` of what the caller knows the command to have left behind. */
-  readonly left?: number;
+  /** With a key: token of the partial writes of the command that the caller knows of. */
+  readonly planToken?: number;
 }
 
 /** What a command has in the log although it was never fulfilled: a race was lost between two of its streams. */
-export interface LeftBehind {
+export interface PartialCommand {
   /** Events that stand, in log order. */
   readonly events: readonly RecordedEvent[];
-  /** Events of attempts that were given up, in log order: to be taken back by compensating events, and never the command's again. */
-  readonly givenUp: readonly RecordedEvent[];
+  /** Events of attempts that were abandoned, in log order: to be taken back by compensating events, and never the command's again. */
+  readonly abandoned: readonly RecordedEvent[];
   /** Another one after each further attempt at the command. */
-  readonly mark: number;
+  readonly planToken: number;
 }
 
 /**
  * Of a store that is not atomic across streams. What a command has written already stands: its streams are decided on as they were just
  * before its own events. A write whose very events stand at its place is made already and not made again, whatever came after them; so
- * the next append holds them too. When they are not wanted any more, the command is given up first, then they are taken back.
+ * the next append holds them too. When they are not wanted any more, the command is abandoned first, then they are taken back.
  */
 export interface Unfinished {
-  /** What the command has left; null when its key was never used. For one that is fulfilled, what `readCommand` gives. */
-  leftBy(commandKey: string): Promise<LeftBehind | null>;
-  /** Nothing that stands will be the command's any more. False when somebody has gone on with the command since `mark`. */
-  giveUp(commandKey: string, mark: number): Promise<boolean>;
+  /** The partial writes of the command; null when its key was never used. For one that is fulfilled, what `readCommand` gives. */
+  findPartial(commandKey: string): Promise<PartialCommand | null>;
+  /** Nothing that stands will be the command's any more. False when somebody has gone on with the command since `planToken`. */
+  abandon(commandKey: string, planToken: number): Promise<boolean>;
 }
 
 export type AppendResult =
@@ -114,8 +114,8 @@ export type AppendResult =
   | { readonly kind: 'wrong_revision'; readonly stream: StreamName; readonly actual: Revision | 'no_stream' }
   | { readonly kind: 'changed'; readonly stream: StreamName; readonly actual: Revision | 'no_stream' }
   | { readonly kind: 'command_known'; readonly commandKey: string }
-  /** The command has left something behind that the caller's `left` does not know; nothing was written. */
-  | { readonly kind: 'command_left'; readonly commandKey: string };
+  /** The command has partial writes that the caller's `planToken` does not know; nothing was written. */
+  | { readonly kind: 'command_partial'; readonly commandKey: string };
 
 export interface ReadOptions {
   /** First revision to read, inclusive. Forwards default 0, backwards default the last. */

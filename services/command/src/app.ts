@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { activationRoutes } from './auth/activation.routes.ts';
 import { adminRoutes } from './auth/admin.routes.ts';
-import { guessGuard } from './auth/login-throttle.ts';
+import { loginThrottle } from './auth/login-throttle.ts';
 import { secondFactorRoutes } from './auth/second-factor.routes.ts';
 import { sessionRoutes } from './auth/session.routes.ts';
 import { secondFactorOfOthersRoutes } from './auth/second-factor-of-others.routes.ts';
@@ -27,10 +27,10 @@ export const commandApp = (deps: CommandDeps): Router => {
     next(request.method === 'GET' || request.method === 'HEAD' ? 'router' : undefined),
   );
 
-  const guard = guessGuard(deps);
-  router.use('/admin', adminRoutes(deps, guard));
-  router.use('/licenses', activationRoutes(deps, guard));
-  router.use('/auth', signInRoutes(deps, guard), secondFactorRoutes(deps, guard), sessionRoutes(deps, guard));
+  const throttle = loginThrottle(deps);
+  router.use('/admin', adminRoutes(deps, throttle));
+  router.use('/licenses', activationRoutes(deps, throttle));
+  router.use('/auth', signInRoutes(deps, throttle), secondFactorRoutes(deps, throttle), sessionRoutes(deps, throttle));
 
   router.use(placementRoutes(deps));
   router.use(placementBatchRoutes(deps));

@@ -3,14 +3,22 @@ import type {
   AppendedEvent,
   AppendResult,
   EventMetadata,
-  LeftBehind,
+  PartialCommand,
   RecordedEvent,
   Revision,
   StreamName,
   Unfinished,
 } from '../event-store.ts';
 import { EventStoreUnavailable } from '../event-store.ts';
-import { type CommandPlan, carriedOut, type Judged, judged, planEvents, plansIn, standingOf } from './command-plans.ts';
+import {
+  type CommandPlan,
+  carriedOut,
+  type Judged,
+  judged,
+  planEvents,
+  plansIn,
+  alreadyWritten,
+} from './command-plans.ts';
 import { pause } from './connection.ts';
 import type { ServerNames } from './names.ts';
 import type { StreamReader } from './stream-reader.ts';
@@ -18,11 +26,11 @@ import { isPlaced, type PlacedWrite, placed, type StreamWriter, type TakenWrite 
 
 /** Commands as plans in `command-` streams. */
 export interface CommandLog extends Unfinished {
-  /** Plans the writes, then makes them. Without a key the plan only keeps the writes together. `left`: as the append's option. */
+  /** Plans the writes, then makes them. Without a key the plan only keeps the writes together. `planToken`: as the append's option. */
   append(
     writes: readonly TakenWrite[],
     commandKey: string | undefined,
-    left: number | undefined,
+    planToken: number | undefined,
   ): Promise<AppendResult>;
   /**
    * The events of a command one of whose plans is fulfilled, in log order; none otherwise. A plan that was left open is first brought to
@@ -107,24 +115,24 @@ export const commandLog = ({ names, reader, writer, closing, chance }: CommandLo
     return last === 'no_stream' ? undefined : last;
   };
 
-  /** What the plans have left, those that were given up apart. */
-  const leftOf = async (plans: readonly CommandPlan[]): Promise<Omit<LeftBehind, 'mark'>> => {
+  /** The partial writes of the plans, those of abandoned ones apart. */
+  const partialOf = async (plans: readonly CommandPlan[]): Promise<Omit<PartialCommand, 'planToken'>> => {
     const first = plans.findLastIndex(({ givesUp }) => givesUp === true) + 1;
     return {
-      events: await standingOf(plans.slice(first), writer),
-      givenUp: await standingOf(plans.slice(0, first), writer),
+      events: await alreadyWritten(plans.slice(first), writer),
+      abandoned: await alreadyWritten(plans.slice(0, first), writer),
     };
   };
 
   return {
-    async append(writes, commandKey, mark) {
+    async append(writes, commandKey, planToken) {
       // Without a key the events' own ids say that an append is the same one again.
       const ids =
         commandKey ?? hash('sha256', writes.flatMap(({ events }) => events.map(({ event }) => event.id)).join(), 'hex');
       const stream = names.command(commandKey === undefined ? `events ${ids}` : `key ${commandKey}`);
       const metadata = writes[0]?.events[0]?.event.metadata;
       if (metadata === undefined) throw new TypeError('An append needs at least one event');
-      let expected: Revision | 'no_stream' = mark ?? 'no_stream';
+      let expected: Revision | 'no_stream' = planToken ?? 'no_stream';
       for (let attempt = 0; attempt < mostPlans; attempt += 1) {
         const plan: CommandPlan = { id: randomUUID(), writes: await placedNow(writes) };
         const at: Revision | undefined = await opened(stream, expected, plan, metadata);
@@ -141,13 +149,14 @@ export const commandLog = ({ names, reader, writer, closing, chance }: CommandLo
             }
           }
           if (commandKey !== undefined) {
-            const { events: standing, givenUp } = await leftOf(plans);
-            if (mark !== undefined || standing.length + givenUp.length > 0) return { kind: 'command_left', commandKey };
+            const { events: written, abandoned } = await partialOf(plans);
+            if (planToken !== undefined || written.length + abandoned.length > 0)
+              return { kind: 'command_partial', commandKey };
           }
           expected = events.at(-1)?.revision ?? 'no_stream';
           continue;
         }
-        const done = await carriedOut(plan, writer, mark === undefined);
+        const done = await carriedOut(plan, writer, planToken === undefined);
         if (done.kind === 'fulfilled') return appendedResult(writes, done.events);
         const wanted = writes.find((write) => write.stream === done.stream)?.expectedRevision;
         if (wanted !== 'any') {
@@ -167,26 +176,26 @@ export const commandLog = ({ names, reader, writer, closing, chance }: CommandLo
       if (newest !== undefined && (await left(newest)).state === 'open') await carriedOut(newest, writer, false);
       const found = await Promise.all(plans.map((plan) => judged(plan, writer)));
       if (!found.some(({ state }) => state === 'fulfilled')) return [];
-      // What was given up before belongs to the command no more.
-      return (await leftOf(plans)).events;
+      // What was abandoned before belongs to the command no more.
+      return (await partialOf(plans)).events;
     },
 
-    async leftBy(commandKey) {
+    async findPartial(commandKey) {
       const events = await reader.read(names.command(`key ${commandKey}`));
       const last = events.at(-1);
       if (last === undefined) return null;
       const plans = plansIn(events);
       const newest = plans.at(-1);
       if (newest !== undefined && (await left(newest)).state === 'open') await carriedOut(newest, writer, false);
-      return { ...(await leftOf(plans)), mark: last.revision };
+      return { ...(await partialOf(plans)), planToken: last.revision };
     },
 
-    async giveUp(commandKey, mark) {
+    async abandon(commandKey, planToken) {
       const stream = names.command(`key ${commandKey}`);
-      const [last] = await reader.read(stream, { from: mark, to: mark });
+      const [last] = await reader.read(stream, { from: planToken, to: planToken });
       if (last === undefined) return false;
       const plan: CommandPlan = { id: randomUUID(), writes: [], givesUp: true };
-      return (await opened(stream, mark, plan, last.metadata)) !== undefined;
+      return (await opened(stream, planToken, plan, last.metadata)) !== undefined;
     },
   };
 };

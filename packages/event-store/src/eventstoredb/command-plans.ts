@@ -138,7 +138,7 @@ export interface Judged {
 }
 
 /** What of these plans is in the log, in log order; a write that several of them have is looked for once. */
-export const standingOf = async (
+export const alreadyWritten = async (
   plans: readonly CommandPlan[],
   writer: StreamWriter,
 ): Promise<readonly RecordedEvent[]> => {

@@ -93,7 +93,7 @@ export const eventStoreDbEventStore = async (
   const refusal = async (
     writes: readonly TakenWrite[],
     unchanged: NonNullable<AppendOptions['unchanged']>,
-    left: number | undefined,
+    planToken: number | undefined,
   ): Promise<AppendResult | undefined> => {
     const checked = writes.length > 1 ? writes.map(({ stream }) => stream) : [];
     const asked = new Set([...checked, ...unchanged.map(({ stream }) => stream)]);
@@ -108,7 +108,9 @@ export const eventStoreDbEventStore = async (
     }
     const begun = new Set<StreamName>();
     const later =
-      left === undefined ? [] : writes.filter(({ stream, expectedRevision }) => actualOf(stream) !== expectedRevision);
+      planToken === undefined
+        ? []
+        : writes.filter(({ stream, expectedRevision }) => actualOf(stream) !== expectedRevision);
     await Promise.all(
       later.filter(isPlaced).map(async (write) => {
         const { state, events } = await writer.find(write);
@@ -126,9 +128,9 @@ export const eventStoreDbEventStore = async (
       : { kind: 'changed', stream: changed.stream, actual: actualOf(changed.stream) };
   };
 
-  const append = async (writes: readonly TakenWrite[], { unchanged = [], commandKey, left }: AppendOptions) => {
+  const append = async (writes: readonly TakenWrite[], { unchanged = [], commandKey, planToken }: AppendOptions) => {
     if (unchanged.length > 0 || writes.length > 1) {
-      const refused = await refusal(writes, unchanged, left);
+      const refused = await refusal(writes, unchanged, planToken);
       if (refused !== undefined) {
         const known = commandKey !== undefined && (await commands.read(commandKey)).length > 0;
         return known ? ({ kind: 'command_known', commandKey } as const) : refused;
@@ -143,7 +145,7 @@ export const eventStoreDbEventStore = async (
       only.parts.length > 1 ||
       commandKey !== undefined
     ) {
-      return commands.append(writes, commandKey, left);
+      return commands.append(writes, commandKey, planToken);
     }
     const written = await writer.appendPart(only.stream, only.expectedRevision, part);
     if (written.kind === 'lost')
@@ -154,8 +156,8 @@ export const eventStoreDbEventStore = async (
   return {
     atomicAcrossStreams: false,
     unfinished: {
-      leftBy: (commandKey) => server.accepted(() => commands.leftBy(commandKey)),
-      giveUp: (commandKey, mark) => server.accepted(() => commands.giveUp(commandKey, mark)),
+      findPartial: (commandKey) => server.accepted(() => commands.findPartial(commandKey)),
+      abandon: (commandKey, planToken) => server.accepted(() => commands.abandon(commandKey, planToken)),
     },
 
     append: (writes, appendOptions = {}) =>

@@ -199,8 +199,8 @@ export const rightLog = ({ eventStore, readStore, where, source }: RightLogOptio
       atomicAcrossStreams: eventStore.atomicAcrossStreams,
       ...(unfinished && {
         unfinished: {
-          leftBy: (commandKey) => asked(() => unfinished.leftBy(commandKey)),
-          giveUp: (commandKey, mark) => asked(() => unfinished.giveUp(commandKey, mark)),
+          findPartial: (commandKey) => asked(() => unfinished.findPartial(commandKey)),
+          abandon: (commandKey, planToken) => asked(() => unfinished.abandon(commandKey, planToken)),
         },
       }),
       append: (writes, options) => asked(() => eventStore.append(writes, options)),

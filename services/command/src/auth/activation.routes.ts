@@ -23,7 +23,7 @@ import { afterFirstSecret, asksForMore } from './after-first-secret.ts';
 import { bodyRoute, type Outcome, refuse, unkeyedEnvelope } from './body-route.ts';
 import { clearCookie, type Cookie, cookieOf, setCookie } from './cookies.ts';
 import { accountById, holdersOf, type Known, licenceByKey, ownerByKey } from './directory.ts';
-import type { GuessGuard } from './login-throttle.ts';
+import type { LoginThrottle } from './login-throttle.ts';
 import { rememberDevice } from './known-device.ts';
 import { ownerOf, refusedPassword } from './new-password.ts';
 
@@ -33,7 +33,7 @@ const ticketCookie: Cookie = { name: 'zakup_activation', path: '/api/licenses' }
 export const activationAccount = (licenceId: string): string => `activation/${licenceId}`;
 
 /** The activation dialog's calls: ACT-3 to ACT-12. */
-export const activationRoutes = (deps: CommandDeps, guard: GuessGuard): Router => {
+export const activationRoutes = (deps: CommandDeps, throttle: LoginThrottle): Router => {
   const router = Router();
   const requestCode = codeMaker(deps);
   router.post(
@@ -42,7 +42,7 @@ export const activationRoutes = (deps: CommandDeps, guard: GuessGuard): Router =
   );
   router.post(
     '/activate-step1',
-    bodyRoute(activateStep1Request, (body, request, response) => checkCode(deps, guard, body, request, response)),
+    bodyRoute(activateStep1Request, (body, request, response) => checkCode(deps, throttle, body, request, response)),
   );
   router.post(
     '/activate-step2',
@@ -50,7 +50,7 @@ export const activationRoutes = (deps: CommandDeps, guard: GuessGuard): Router =
   );
   router.post(
     '/activate',
-    bodyRoute(activateRequest, (body, request, response) => signInByKey(deps, guard, body, request, response)),
+    bodyRoute(activateRequest, (body, request, response) => signInByKey(deps, throttle, body, request, response)),
   );
   return router;
 };
@@ -116,7 +116,7 @@ const ownerIdOf = ({ id, state }: Known<Licence>): string => state.ownerId ?? de
 
 const checkCode = async (
   deps: CommandDeps,
-  guard: GuessGuard,
+  throttle: LoginThrottle,
   { licenseKey, twoFactorCode }: { readonly licenseKey: string; readonly twoFactorCode: string },
   request: Request,
   response: Response,
@@ -131,8 +131,8 @@ const checkCode = async (
   const account = activationAccount(named?.id ?? licenseKey);
   const holders = named === null ? [] : [{ licenceId: named.id, personId: ownerIdOf(named) }];
   const told = { holders, door: 'activation' } as const;
-  const guessing = { request, response, account, device: { kind: 'stranger' }, wrong, told } as const;
-  const attempted = await guard.attempt(guessing, async (now) => {
+  const secretTry = { request, response, account, device: { kind: 'unknown' }, wrong, told } as const;
+  const attempted = await throttle.attempt(secretTry, async (now) => {
     const licence = await licenceByKey(deps, licenseKey);
     const open = licence === null || licence.state.suspended !== null ? null : licence;
     // Of nobody's key there is no code, which is looked for all the same.
@@ -244,7 +244,7 @@ export const activateLicence = async (
 /** Signs the owner in by key and password for seven days. Unknown key, licence not activated and wrong password answer alike. */
 const signInByKey = async (
   deps: CommandDeps,
-  guard: GuessGuard,
+  throttle: LoginThrottle,
   given: { readonly licenseKey: string; readonly password: string; readonly endOldest?: boolean | undefined },
   request: Request,
   response: Response,
@@ -252,7 +252,7 @@ const signInByKey = async (
   const { licenseKey, password, endOldest = false } = given;
   const wrong = { code: 'UNAUTHENTICATED', message: messages.activationFailed } as const;
   const named = await ownerByKey(deps, licenseKey);
-  const guessing = {
+  const secretTry = {
     request,
     response,
     account: named?.employee.id ?? licenseKey,
@@ -260,8 +260,8 @@ const signInByKey = async (
     wrong,
     told: { holders: holdersOf([named]), door: 'licence' },
   } as const;
-  const attempted = await guard.attempt(
-    guessing,
+  const attempted = await throttle.attempt(
+    secretTry,
     async (now) => {
       const account = await ownerByKey(deps, licenseKey);
       const ids = account === null ? [] : [account.employee.id];
@@ -269,7 +269,7 @@ const signInByKey = async (
       if (checked.kind === 'wrong' || account === null) return null;
       return { account, more: await asksForMore(deps, account) };
     },
-    ({ more }) => (more ? null : guessing.account),
+    ({ more }) => (more ? null : secretTry.account),
   );
   if (attempted.kind === 'refused') return attempted;
   const { found, knownDevice } = attempted;

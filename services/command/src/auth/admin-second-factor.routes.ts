@@ -12,7 +12,7 @@ import { messages } from '@zakup/domain/messages';
 import { type Request, type Response, Router } from 'express';
 import type { CommandDeps } from '../deps.ts';
 import { bodyRoute, type Outcome, refuse } from './body-route.ts';
-import { type GuessGuard, secondSecretOf } from './login-throttle.ts';
+import { type LoginThrottle, secondSecretOf } from './login-throttle.ts';
 import { refusedAt, wrongCode } from './second-factor.routes.ts';
 
 const issuer = 'Zakup';
@@ -61,18 +61,18 @@ export const adminStep = async (deps: CommandDeps, login: string): Promise<Outco
 };
 
 /** The platform admin's second factor: AUTH-54, AUTH-55. */
-export const adminSecondFactorRoutes = (deps: CommandDeps, guard: GuessGuard, door: AdminDoor): Router => {
+export const adminSecondFactorRoutes = (deps: CommandDeps, throttle: LoginThrottle, door: AdminDoor): Router => {
   const router = Router();
   router.post(
     '/second-factor',
     bodyRoute(secondFactorRequest, ({ code }, request, response) =>
-      finish(deps, guard, door, { request, response }, code),
+      finish(deps, throttle, door, { request, response }, code),
     ),
   );
   router.post(
     '/second-factor/begin',
     bodyRoute(beginSecondFactorRequest, ({ currentPassword }, request, response) =>
-      begin(deps, guard, door, { request, response }, currentPassword),
+      begin(deps, throttle, door, { request, response }, currentPassword),
     ),
   );
   router.post(
@@ -82,7 +82,7 @@ export const adminSecondFactorRoutes = (deps: CommandDeps, guard: GuessGuard, do
   router.post(
     '/second-factor/off',
     bodyRoute(provenRequest, (body, request, response) =>
-      proven(deps, guard, door, { request, response }, body, async (account) => {
+      proven(deps, throttle, door, { request, response }, body, async (account) => {
         if (deps.adminSecondFactor === 'required') return refusedAt('/code', messages.adminSecondFactorRequired);
         await deps.credentials.removeSecondFactor(account);
         return { kind: 'done', data: {} };
@@ -92,7 +92,7 @@ export const adminSecondFactorRoutes = (deps: CommandDeps, guard: GuessGuard, do
   router.post(
     '/second-factor/recovery-codes',
     bodyRoute(provenRequest, (body, request, response) =>
-      proven(deps, guard, door, { request, response }, body, async (account) => ({
+      proven(deps, throttle, door, { request, response }, body, async (account) => ({
         kind: 'done',
         data: { recoveryCodes: (await deps.credentials.renewRecoveryCodes(account)) ?? [] },
       })),
@@ -101,8 +101,8 @@ export const adminSecondFactorRoutes = (deps: CommandDeps, guard: GuessGuard, do
   return router;
 };
 
-const checkedCode = (deps: CommandDeps, guard: GuessGuard, exchange: Exchange, account: string, code: string) =>
-  guard.attempt(
+const checkedCode = (deps: CommandDeps, throttle: LoginThrottle, exchange: Exchange, account: string, code: string) =>
+  throttle.attempt(
     {
       ...exchange,
       account,
@@ -116,7 +116,7 @@ const checkedCode = (deps: CommandDeps, guard: GuessGuard, exchange: Exchange, a
 
 const finish = async (
   deps: CommandDeps,
-  guard: GuessGuard,
+  throttle: LoginThrottle,
   { open }: AdminDoor,
   exchange: Exchange,
   code: string,
@@ -124,7 +124,7 @@ const finish = async (
   const stamp = await deps.credentials.adminStamp();
   const step = await stepOf(deps, exchange.request);
   if (step === null) return over;
-  const attempted = await checkedCode(deps, guard, exchange, step.account, code);
+  const attempted = await checkedCode(deps, throttle, exchange, step.account, code);
   if (attempted.kind === 'refused') return attempted;
   if (!(await deps.credentials.endSignInStep(step.token))) return over;
   return open(loginOfAccount(step.account), stamp, exchange.request);
@@ -133,13 +133,13 @@ const finish = async (
 /** Whose password it is; a wrong one counts as a guess. */
 const withPassword = async (
   deps: CommandDeps,
-  guard: GuessGuard,
+  throttle: LoginThrottle,
   exchange: Exchange,
   account: string,
   password: string,
 ): Promise<Outcome | null> => {
   const message = messages.currentPasswordWrong;
-  const attempted = await guard.attempt(
+  const attempted = await throttle.attempt(
     {
       ...exchange,
       account,
@@ -163,14 +163,14 @@ const settingUp = async (deps: CommandDeps, { loginOf }: AdminDoor, request: Req
 
 const begin = async (
   deps: CommandDeps,
-  guard: GuessGuard,
+  throttle: LoginThrottle,
   door: AdminDoor,
   exchange: Exchange,
   currentPassword: string,
 ): Promise<Outcome> => {
   const who = await settingUp(deps, door, exchange.request);
   if (who === null) return signedOut;
-  const refused = await withPassword(deps, guard, exchange, who.account, currentPassword);
+  const refused = await withPassword(deps, throttle, exchange, who.account, currentPassword);
   if (refused !== null) return refused;
   const secret = await deps.credentials.beginSecondFactor(who.account, '');
   if (secret === null) return refusedAt('/currentPassword', messages.secondFactorOn);
@@ -197,7 +197,7 @@ const confirm = async (deps: CommandDeps, door: AdminDoor, request: Request, cod
 
 const proven = async (
   deps: CommandDeps,
-  guard: GuessGuard,
+  throttle: LoginThrottle,
   { loginOf }: AdminDoor,
   exchange: Exchange,
   { currentPassword, code }: { readonly currentPassword: string; readonly code: string },
@@ -206,9 +206,9 @@ const proven = async (
   const login = await loginOf(exchange.request);
   if (login === null) return signedOut;
   const account = adminAccount(login);
-  const refused = await withPassword(deps, guard, exchange, account, currentPassword);
+  const refused = await withPassword(deps, throttle, exchange, account, currentPassword);
   if (refused !== null) return refused;
   if ((await deps.credentials.secondFactorOf(account)) === null) return refusedAt('/code', messages.secondFactorOff);
-  const attempted = await checkedCode(deps, guard, exchange, account, code);
+  const attempted = await checkedCode(deps, throttle, exchange, account, code);
   return attempted.kind === 'refused' ? attempted : work(account);
 };

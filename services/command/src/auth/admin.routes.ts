@@ -32,20 +32,20 @@ import { type AdminDoor, adminSecondFactorRoutes, adminStep, adminAsksMore } fro
 import { activationAccount, recordActivation } from './activation.routes.ts';
 import { bodyRoute, type Outcome, refuse, sendOutcome, unkeyedEnvelope } from './body-route.ts';
 import { type Known, licenceById } from './directory.ts';
-import type { GuessGuard } from './login-throttle.ts';
+import type { LoginThrottle } from './login-throttle.ts';
 import { resetSecondFactor } from './second-factor-of-others.routes.ts';
 
 const year = 365 * 24 * 60 * 60 * 1000;
 
 /** The platform admin's own realm: licences and codes, never a tenant's data (AUTH-30). */
-export const adminRoutes = (deps: CommandDeps, guard: GuessGuard): Router => {
+export const adminRoutes = (deps: CommandDeps, throttle: LoginThrottle): Router => {
   const router = Router();
   const admin = adminAlone(deps);
   router.post(
     '/login',
-    bodyRoute(adminLoginRequest, (body, request, response) => login(deps, guard, body, request, response)),
+    bodyRoute(adminLoginRequest, (body, request, response) => login(deps, throttle, body, request, response)),
   );
-  router.use(adminSecondFactorRoutes(deps, guard, adminDoor(deps)));
+  router.use(adminSecondFactorRoutes(deps, throttle, adminDoor(deps)));
   router.post(
     '/logout',
     admin,
@@ -119,14 +119,14 @@ const logout = async (deps: CommandDeps, request: Request): Promise<Outcome> => 
 
 const login = async (
   deps: CommandDeps,
-  guard: GuessGuard,
+  throttle: LoginThrottle,
   { login: name, password }: { readonly login: string; readonly password: string },
   request: Request,
   response: Response,
 ): Promise<Outcome> => {
   const wrong = { code: 'UNAUTHENTICATED', message: messages.wrongLogin } as const;
   const told = { holders: [], door: 'admin' } as const;
-  const guessing = {
+  const secretTry = {
     request,
     response,
     account: adminAccount(name),
@@ -134,8 +134,8 @@ const login = async (
     wrong,
     told,
   } as const;
-  const attempted = await guard.attempt(
-    guessing,
+  const attempted = await throttle.attempt(
+    secretTry,
     async () => {
       // Read before: a password that is set meanwhile opens nothing for who knew the one before it.
       const stamp = await deps.credentials.adminStamp();

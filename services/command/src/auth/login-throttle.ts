@@ -8,7 +8,7 @@ import type { AccessRefusal } from '@zakup/domain/access/events';
 import type { AccessHolder, RefusedTry } from './access-journal.ts';
 import { addressOf, networkOf } from '@zakup/service-kit/network-address';
 import { knownDeviceOf, rememberDevice } from './known-device.ts';
-import { strangersInTurn } from './unknown-device-queue.ts';
+import { unknownDeviceQueue } from './unknown-device-queue.ts';
 
 /** Tries of unknown devices, of one address and of all, that wait for their turn at the password hasher; further ones come again. */
 const mostWaiting = 100;
@@ -17,7 +17,7 @@ export type Attempted<Found> =
   | { readonly kind: 'right'; readonly found: Found; readonly knownDevice: boolean }
   | { readonly kind: 'refused'; readonly problem: Problem };
 
-export interface Guessing {
+export interface SecretTry {
   readonly request: Request;
   readonly response: Response;
   /** Whose secret it is: the person's id, or what was given where that leads to nobody. */
@@ -28,9 +28,9 @@ export interface Guessing {
   readonly counted?: string;
   /**
    * `browser`: known by its cookie, and known from a right secret on; `session`: the open session of this id is as good as a known device;
-   * `stranger`: not asked for.
+   * `unknown`: not asked for.
    */
-  readonly device: { readonly kind: 'browser' | 'stranger' } | { readonly kind: 'session'; readonly id: string };
+  readonly device: { readonly kind: 'browser' | 'unknown' } | { readonly kind: 'session'; readonly id: string };
   readonly wrong: Problem;
   /**
    * Several share the code: what is right for one of them is a wrong guess at the others, so that it stays counted. Else whoever holds
@@ -46,10 +46,10 @@ export interface Guessing {
 }
 
 /** Slows guessing down: only failures count, and nobody's failures lock out a device that the account knows (AUTH-24, AUTH-25). */
-export interface GuessGuard {
+export interface LoginThrottle {
   /** Runs a check of a secret; null from it is a wrong one, answered with `wrong`. Refused unchecked with a 429 while a wait lasts. */
   attempt<Found>(
-    of: Guessing,
+    of: SecretTry,
     check: (now: number) => Promise<Found | null>,
     /** Whose it turned out to be, where only the right secret tells that; null = one more is asked for, and the device is not known yet. */
     accountOf?: (found: Found) => string | null,
@@ -65,24 +65,24 @@ const waiting = (milliseconds: number): Attempted<never> => {
   return { kind: 'refused', problem };
 };
 
-const deviceOf = async (deps: CommandDeps, { request, account, device }: Guessing): Promise<string | null> => {
+const deviceOf = async (deps: CommandDeps, { request, account, device }: SecretTry): Promise<string | null> => {
   switch (device.kind) {
     case 'browser':
       return knownDeviceOf(deps, request, account);
     case 'session':
       return `session ${device.id}`;
-    case 'stranger':
+    case 'unknown':
       return null;
   }
 };
 
 /** One for all doors, so that they share the line of unknown devices. */
-export const guessGuard = (deps: CommandDeps): GuessGuard => {
+export const loginThrottle = (deps: CommandDeps): LoginThrottle => {
   const { credentials, access, now: clock } = deps;
   const turns = new Map<string, Promise<void>>();
   const waitingAt = new Map<string, number>();
   let waitingAtAll = 0;
-  const strangers = strangersInTurn();
+  const unknownDevices = unknownDeviceQueue();
 
   /** One try per key at a time: a right one among many sent at once would find the others counted as failures. */
   const inTurn = async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {
@@ -99,27 +99,27 @@ export const guessGuard = (deps: CommandDeps): GuessGuard => {
     }
   };
 
-  const tellRefused = ({ told, request }: Guessing, reason: AccessRefusal): void => {
+  const tellRefused = ({ told, request }: SecretTry, reason: AccessRefusal): void => {
     const refused = { door: told.door, reason, network: networkOf(request.ip) } as const;
     if (told.holders.length === 0) access.refused({ holder: null, ...refused });
     for (const holder of told.holders) access.refused({ holder, ...refused });
   };
 
-  const tooMany = (of: Guessing, milliseconds: number): Attempted<never> => {
+  const tooMany = (of: SecretTry, milliseconds: number): Attempted<never> => {
     tellRefused(of, 'too_many_tries');
     return waiting(milliseconds);
   };
 
   /** Devices that are known never stand behind a crowd of others. */
   const inLine = async <Found>(
-    of: Guessing,
+    of: SecretTry,
     { address, device }: Try,
     work: () => Promise<Attempted<Found>>,
   ): Promise<Attempted<Found>> => {
     if (device !== null) return work();
     const before = waitingAt.get(address) ?? 0;
     if (before >= mostWaiting) return tooMany(of, 1000);
-    if (waitingAtAll >= mostWaitingAtAll && !strangers.makeRoomFor(address)) return tooMany(of, 1000);
+    if (waitingAtAll >= mostWaitingAtAll && !unknownDevices.makeRoomFor(address)) return tooMany(of, 1000);
     waitingAt.set(address, before + 1);
     waitingAtAll += 1;
     try {
@@ -133,7 +133,7 @@ export const guessGuard = (deps: CommandDeps): GuessGuard => {
   };
 
   const checked = async <Found>(
-    of: Guessing,
+    of: SecretTry,
     tried: Try,
     check: (now: number) => Promise<Found | null>,
     accountOf: (found: Found) => string | null,
@@ -145,7 +145,9 @@ export const guessGuard = (deps: CommandDeps): GuessGuard => {
     try {
       // By the time of its turn: what expired in line is no more.
       const look = () => check(clock());
-      found = await (tried.device === null ? strangers.look(tried.address, () => of.response.closed, look) : look());
+      found = await (tried.device === null
+        ? unknownDevices.look(tried.address, () => of.response.closed, look)
+        : look());
     } catch (error) {
       // Nothing was learnt by it. Where the store is away it stays counted.
       await credentials.takeTryBack(tried, now, clock()).catch(() => undefined);

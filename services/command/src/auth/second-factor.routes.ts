@@ -16,7 +16,7 @@ import { networkOf } from '@zakup/service-kit/network-address';
 import { authenticate, authOf } from './authenticate.ts';
 import { bodyRoute, type Outcome, refuse } from './body-route.ts';
 import { type Account, accountById } from './directory.ts';
-import { type GuessGuard, secondSecretOf } from './login-throttle.ts';
+import { type LoginThrottle, secondSecretOf } from './login-throttle.ts';
 import { rememberDevice } from './known-device.ts';
 import { openSession, refusedByLicence } from './open-session.ts';
 
@@ -29,12 +29,14 @@ interface Exchange {
 }
 
 /** The second secret of a sign-in, and one's own second factor: AUTH-50 to AUTH-53. */
-export const secondFactorRoutes = (deps: CommandDeps, guard: GuessGuard): Router => {
+export const secondFactorRoutes = (deps: CommandDeps, throttle: LoginThrottle): Router => {
   const router = Router();
   const own = authenticate(deps);
   router.post(
     '/second-factor',
-    bodyRoute(secondFactorRequest, (body, request, response) => finishSignIn(deps, guard, { request, response }, body)),
+    bodyRoute(secondFactorRequest, (body, request, response) =>
+      finishSignIn(deps, throttle, { request, response }, body),
+    ),
   );
   router.post(
     '/second-factor/set-up',
@@ -50,7 +52,7 @@ export const secondFactorRoutes = (deps: CommandDeps, guard: GuessGuard): Router
     '/second-factor/begin',
     own,
     bodyRoute(beginSecondFactorRequest, ({ currentPassword }, request, response) =>
-      begin(deps, guard, { request, response }, currentPassword),
+      begin(deps, throttle, { request, response }, currentPassword),
     ),
   );
   router.post(
@@ -62,7 +64,7 @@ export const secondFactorRoutes = (deps: CommandDeps, guard: GuessGuard): Router
     '/second-factor/off',
     own,
     bodyRoute(provenRequest, (body, request, response) =>
-      proven(deps, guard, { request, response }, body, async (holder, { licence }) => {
+      proven(deps, throttle, { request, response }, body, async (holder, { licence }) => {
         if (licence.state.settings.secondFactorForAll) return refusedAt('/code', messages.secondFactorForAllOn);
         const removed = await deps.credentials.removeSecondFactor(holder.personId);
         if (removed) await tellOwn(deps, request, holder, 'SecondFactorDisabled');
@@ -74,7 +76,7 @@ export const secondFactorRoutes = (deps: CommandDeps, guard: GuessGuard): Router
     '/second-factor/recovery-codes',
     own,
     bodyRoute(provenRequest, (body, request, response) =>
-      proven(deps, guard, { request, response }, body, async (holder) => {
+      proven(deps, throttle, { request, response }, body, async (holder) => {
         const recoveryCodes = await deps.credentials.renewRecoveryCodes(holder.personId);
         if (recoveryCodes === null) return refusedAt('/code', messages.secondFactorOff);
         await tellOwn(deps, request, holder, 'RecoveryCodesRenewed');
@@ -125,7 +127,7 @@ const spendCode = async (
  */
 const finishSignIn = async (
   deps: CommandDeps,
-  guard: GuessGuard,
+  throttle: LoginThrottle,
   { request, response }: Exchange,
   { code, endOldest }: { readonly code: string; readonly endOldest?: boolean | undefined },
 ): Promise<Outcome> => {
@@ -136,7 +138,7 @@ const finishSignIn = async (
   const { userId, licenceId, via } = step;
   const holder = { licenceId, personId: userId };
   if (!step.passed) {
-    const attempted = await guard.attempt(
+    const attempted = await throttle.attempt(
       {
         request,
         response,
@@ -222,7 +224,7 @@ const ownAccount = async (deps: CommandDeps, response: Response): Promise<Outcom
 /** The same, and that the password is theirs; a wrong one counts as a guess. */
 const withPassword = async (
   deps: CommandDeps,
-  guard: GuessGuard,
+  throttle: LoginThrottle,
   { request, response }: Exchange,
   currentPassword: string,
 ): Promise<Outcome | Allowed> => {
@@ -230,7 +232,7 @@ const withPassword = async (
   const own = await ownAccount(deps, response);
   if (own.kind !== 'right') return own;
   const message = messages.currentPasswordWrong;
-  const attempted = await guard.attempt(
+  const attempted = await throttle.attempt(
     {
       request,
       response,
@@ -249,11 +251,11 @@ const withPassword = async (
 
 const begin = async (
   deps: CommandDeps,
-  guard: GuessGuard,
+  throttle: LoginThrottle,
   exchange: Exchange,
   currentPassword: string,
 ): Promise<Outcome> => {
-  const checked = await withPassword(deps, guard, exchange, currentPassword);
+  const checked = await withPassword(deps, throttle, exchange, currentPassword);
   if (checked.kind !== 'right') return checked;
   const { employee, licence } = checked.account;
   const secret = await deps.credentials.beginSecondFactor(employee.id, licence.id);
@@ -282,17 +284,17 @@ const confirm = async (deps: CommandDeps, { request, response }: Exchange, code:
 /** Runs what needs both secrets: whoever found an open browser has neither. */
 const proven = async (
   deps: CommandDeps,
-  guard: GuessGuard,
+  throttle: LoginThrottle,
   { request, response }: Exchange,
   { currentPassword, code }: { readonly currentPassword: string; readonly code: string },
   work: (holder: AccessHolder, account: Account) => Promise<Outcome>,
 ): Promise<Outcome> => {
   const { userId, licenceId, id } = authOf(response).session;
   const holder = { licenceId, personId: userId };
-  const checked = await withPassword(deps, guard, { request, response }, currentPassword);
+  const checked = await withPassword(deps, throttle, { request, response }, currentPassword);
   if (checked.kind !== 'right') return checked;
   if ((await deps.credentials.secondFactorOf(userId)) === null) return refusedAt('/code', messages.secondFactorOff);
-  const attempted = await guard.attempt(
+  const attempted = await throttle.attempt(
     {
       request,
       response,

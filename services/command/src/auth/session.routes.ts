@@ -10,7 +10,7 @@ import { handleCommand } from '../pipeline/handle-command.ts';
 import { authenticate, authOf } from './authenticate.ts';
 import { bodyRoute, type Outcome, refuse, sendOutcome, unkeyedEnvelope } from './body-route.ts';
 import { accountById } from './directory.ts';
-import type { GuessGuard } from './login-throttle.ts';
+import type { LoginThrottle } from './login-throttle.ts';
 import { rememberDevice } from './known-device.ts';
 import { refusedPassword } from './new-password.ts';
 import { refusedByLicence, openSession } from './open-session.ts';
@@ -19,7 +19,7 @@ import { refusedByLicence, openSession } from './open-session.ts';
 const oldTokenGraceMs = 5000;
 
 /** Of one's own sessions and password: AUTH-19 to AUTH-21. */
-export const sessionRoutes = (deps: CommandDeps, guard: GuessGuard): Router => {
+export const sessionRoutes = (deps: CommandDeps, throttle: LoginThrottle): Router => {
   const router = Router();
   const own = authenticate(deps, { passwordChange: true });
   router.post(
@@ -30,7 +30,9 @@ export const sessionRoutes = (deps: CommandDeps, guard: GuessGuard): Router => {
   router.post(
     '/password',
     own,
-    bodyRoute(changePasswordRequest, (body, request, response) => changePassword(deps, guard, body, request, response)),
+    bodyRoute(changePasswordRequest, (body, request, response) =>
+      changePassword(deps, throttle, body, request, response),
+    ),
   );
   router.delete('/sessions', authenticate(deps), async (_request, response) => {
     const { session } = authOf(response);
@@ -75,7 +77,7 @@ const endOneSession = async (deps: CommandDeps, request: Request, response: Resp
 
 const changePassword = async (
   deps: CommandDeps,
-  guard: GuessGuard,
+  throttle: LoginThrottle,
   { currentPassword, newPassword }: { readonly currentPassword: string; readonly newPassword: string },
   request: Request,
   response: Response,
@@ -97,7 +99,7 @@ const changePassword = async (
   const wrong = { code: 'VALIDATION_FAILED', message, errors } as const;
   const device = { kind: 'session', id: session.id } as const;
   const told = { holders: [{ licenceId, personId: userId }], door: 'password' } as const;
-  const attempted = await guard.attempt({ request, response, account: userId, device, wrong, told }, async (now) => {
+  const attempted = await throttle.attempt({ request, response, account: userId, device, wrong, told }, async (now) => {
     const checked = await deps.credentials.checkPassword([userId], currentPassword, now);
     return checked.kind === 'right' ? checked.record : null;
   });

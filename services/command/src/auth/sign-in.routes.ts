@@ -10,19 +10,19 @@ import type { CommandDeps } from '../deps.ts';
 import { afterFirstSecret, asksForMore, lacksSecondFactor } from './after-first-secret.ts';
 import { bodyRoute, type Outcome, refuse } from './body-route.ts';
 import { type Account, accountById, accountByMadeCode, accountsByCode, holdersOf } from './directory.ts';
-import type { GuessGuard } from './login-throttle.ts';
+import type { LoginThrottle } from './login-throttle.ts';
 import { knownDeviceOf } from './known-device.ts';
 import { tokensOf } from './open-session.ts';
 
 /** The doors without a token: AUTH-6, AUTH-7, AUTH-13, AUTH-22, AUTH-28. Known and unknown accounts get the same answer in the same time. */
-export const signInRoutes = (deps: CommandDeps, guard: GuessGuard): Router => {
+export const signInRoutes = (deps: CommandDeps, throttle: LoginThrottle): Router => {
   const router = Router();
   router.post(
     '/employee-login',
     bodyRoute(employeeLoginRequest, ({ authCode, ...rest }, request, response) =>
       signInWithPassword(
         deps,
-        guard,
+        throttle,
         { request, response },
         {
           ...rest,
@@ -38,7 +38,7 @@ export const signInRoutes = (deps: CommandDeps, guard: GuessGuard): Router => {
     bodyRoute(ceoLoginRequest, ({ loginCode, ...rest }, request, response) =>
       signInWithPassword(
         deps,
-        guard,
+        throttle,
         { request, response },
         { ...rest, code: loginCode, owner: true, failure: messages.wrongLogin },
       ),
@@ -47,7 +47,7 @@ export const signInRoutes = (deps: CommandDeps, guard: GuessGuard): Router => {
   router.post(
     '/login-code',
     bodyRoute(loginCodeRequest, ({ authCode, endOldest = false }, request, response) =>
-      signInWithCode(deps, guard, { request, response }, { code: authCode, endOldest }),
+      signInWithCode(deps, throttle, { request, response }, { code: authCode, endOldest }),
     ),
   );
   router.post(
@@ -64,7 +64,7 @@ interface Exchange {
 
 const signInWithPassword = async (
   deps: CommandDeps,
-  guard: GuessGuard,
+  throttle: LoginThrottle,
   exchange: Exchange,
   given: {
     readonly code: string;
@@ -80,7 +80,7 @@ const signInWithPassword = async (
   const ids = new Set(named.map(({ employee }) => employee.id));
   const via = owner ? 'owner' : 'employee';
   const isWrongDoor = named.length > 0 && named.every(({ employee }) => employee.state.isOwner !== owner);
-  const attempted = await guard.attempt(
+  const attempted = await throttle.attempt(
     {
       ...exchange,
       account: (named.length === 1 ? named[0]?.employee.id : undefined) ?? deps.cache.codes.hash(code),
@@ -136,7 +136,7 @@ const openedAlone = async (deps: CommandDeps, code: string): Promise<Account | n
  */
 const signInWithCode = async (
   deps: CommandDeps,
-  guard: GuessGuard,
+  throttle: LoginThrottle,
   exchange: Exchange,
   { code, endOldest }: { readonly code: string; readonly endOldest: boolean },
 ): Promise<Outcome> => {
@@ -146,7 +146,7 @@ const signInWithCode = async (
       : ({ code: 'UNAUTHENTICATED', message: wrongCodeInDemo(...deps.demoCodes) } as const);
   const named = await openedAlone(deps, code);
   const reason = named?.employee.state.isOwner === true ? 'wrong_door' : 'switched_off';
-  const guessing = {
+  const secretTry = {
     ...exchange,
     account: named?.employee.id ?? code,
     door: 'code alone',
@@ -154,14 +154,14 @@ const signInWithCode = async (
     wrong,
     told: { holders: holdersOf([named]), door: 'code', reason: named === null ? 'wrong_secret' : reason },
   } as const;
-  const attempted = await guard.attempt(
-    guessing,
+  const attempted = await throttle.attempt(
+    secretTry,
     async () => {
       const account = await openedAlone(deps, code);
       const open = account !== null && !account.employee.state.isOwner && account.licence.state.settings.codeOnlyLogin;
       return open ? { account, more: await asksForMore(deps, account) } : null;
     },
-    ({ more }) => (more ? null : guessing.account),
+    ({ more }) => (more ? null : secretTry.account),
   );
   if (attempted.kind === 'refused') return attempted;
   const { found, knownDevice } = attempted;

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Strangers, strangersInTurn } from './unknown-device-queue.ts';
+import { type UnknownDeviceQueue, unknownDeviceQueue } from './unknown-device-queue.ts';
 
-describe('the line of strangers', () => {
-  let strangers: Strangers;
+describe('the queue of unknown devices', () => {
+  let queue: UnknownDeviceQueue;
   let looked: string[] = [];
   let release: (() => void)[] = [];
   beforeEach(() => {
     vi.useFakeTimers();
-    strangers = strangersInTurn();
+    queue = unknownDeviceQueue();
     looked = [];
     release = [];
   });
@@ -16,7 +16,7 @@ describe('the line of strangers', () => {
   const here = (): boolean => false;
   /** `name`: its first letter is the address. */
   const comes = (name: string, isGone = here): Promise<string | undefined> =>
-    strangers.look(name.charAt(0), isGone, async () => {
+    queue.look(name.charAt(0), isGone, async () => {
       looked.push(name);
       await new Promise<void>((resolve) => {
         release.push(resolve);
@@ -39,10 +39,10 @@ describe('the line of strangers', () => {
 
   test('SIG-95 room is made by the last of the address with most in line, for one that has less', async () => {
     const [first, second, third, other] = ['a1', 'a2', 'a3', 'b1'].map((name) => comes(name));
-    expect(strangers.makeRoomFor('a')).toBe(false);
-    expect(strangers.makeRoomFor('c')).toBe(true);
+    expect(queue.makeRoomFor('a')).toBe(false);
+    expect(queue.makeRoomFor('c')).toBe(true);
     expect(await third).toBeUndefined();
-    expect(strangers.makeRoomFor('c')).toBe(false);
+    expect(queue.makeRoomFor('c')).toBe(false);
     for (let index = 0; index < 3; index += 1) await goOn();
     expect(await Promise.all([first, second, other])).toEqual(['a1', 'a2', 'b1']);
     expect(looked).toEqual(['a1', 'a2', 'b1']);
@@ -71,7 +71,7 @@ describe('the line of strangers', () => {
     expect(await never).toBe('a1');
     await goOn();
     expect(await second).toBe('b1');
-    const failing = strangers.look('a', here, () => Promise.reject(new Error('away')));
+    const failing = queue.look('a', here, () => Promise.reject(new Error('away')));
     const after = comes('b2');
     await expect(failing).rejects.toThrow('away');
     await vi.advanceTimersByTimeAsync(250);

@@ -11,7 +11,7 @@ interface Waiting {
 }
 
 /** The line of unknown devices at the password hasher, of all doors together. */
-export interface Strangers {
+export interface UnknownDeviceQueue {
   /**
    * Looks at one of them in its turn. Undefined, without a look, when it had to make room or has hung up: nothing was learnt then.
    * `address`: where it comes from, as `addressOf` has it.
@@ -25,7 +25,7 @@ export interface Strangers {
  * One after another, the addresses in turn, with a rest as long as each look took, 250 ms at most: a flood takes half of a core as long as a
  * look takes less than that, whoever is known waits at the hasher behind a single one, and no address keeps the others out.
  */
-export const strangersInTurn = (): Strangers => {
+export const unknownDeviceQueue = (): UnknownDeviceQueue => {
   /** By address; the one whose turn is next comes first. */
   const lines = new Map<string, Waiting[]>();
   let isBusy = false;

@@ -2,42 +2,42 @@ import { commandKeyOf, derivedId } from '@zakup/contracts/derived-ids';
 import { categoryOf, isCategory } from '@zakup/domain/entities';
 import { ownerPermissions } from '@zakup/domain/permissions';
 import { EventStoreUnavailable, type RecordedEvent } from '@zakup/event-store/event-store';
-import { decisionSession, type Standing } from '../pipeline/decision-session.ts';
+import { decisionSession, type AlreadyWritten } from '../pipeline/decision-session.ts';
 import type { CommandEnvelope, CommandHandlerDeps, handleCommand } from '../pipeline/handle-command.ts';
 import { derivedEventId, requestHashOf } from '../pipeline/ids.ts';
 import { streamsBefore } from '../pipeline/stream-cache.ts';
 import type { TenantContext } from '../pipeline/tenant-command.ts';
 import { undoRules } from './undo-rules.ts';
 
-/** What is known of the command's leavings, for its next decision. */
-export interface Look {
-  readonly standing: ReadonlyMap<string, Standing>;
-  /** For the append. */
-  readonly mark: { readonly left?: number };
+/** What is known of a command's partial writes, for its next decision. */
+export interface PartialState {
+  readonly alreadyWritten: ReadonlyMap<string, AlreadyWritten>;
+  /** For the append; absent = nothing is known. */
+  readonly planToken?: number;
 }
 
 /** What a command left in the log without having been fulfilled, on a store that is not atomic across streams. */
-export interface Leftovers {
+export interface PartialWrites {
   /** Before anybody has looked. */
-  readonly unknown: Look;
-  /** Reads it; what somebody has given up is taken back first. */
-  look(): Promise<Look>;
-  /** Whether nobody has gone on with the command since it was last looked at. */
-  isAsSeen(): Promise<boolean>;
+  readonly unknown: PartialState;
+  /** Reads them; what somebody has abandoned is taken back first. */
+  find(): Promise<PartialState>;
+  /** Whether nobody has gone on with the command since they were last found. */
+  isUnchanged(): Promise<boolean>;
   /**
-   * Gives up what was last seen to stand and takes it back by compensating events. False when somebody has gone on with the command
-   * since: it must be looked at again.
+   * Abandons what was last found and takes it back by compensating events. False when somebody has gone on with the command
+   * since: they must be found again.
    */
   takeBack(): Promise<boolean>;
 }
 
-const unknown: Look = { standing: new Map(), mark: {} };
+const unknown: PartialState = { alreadyWritten: new Map() };
 const reservations = new Set(['nick', 'email', 'authcode', 'chosencode', 'licencekey']);
 
 /** A claim is decided on as it stands: it may be another's by now, and claiming one's own again changes nothing. */
 const isReservation = (stream: string): boolean => reservations.has(categoryOf(stream));
 
-/** What one attempt left in one stream: events behind each other. */
+/** What one attempt wrote to one stream: events behind each other. */
 const pieces = (events: readonly RecordedEvent[]): readonly (readonly [RecordedEvent, ...RecordedEvent[]])[] => {
   const open = new Map<string, [RecordedEvent, ...RecordedEvent[]]>();
   const all: [RecordedEvent, ...RecordedEvent[]][] = [];
@@ -56,14 +56,14 @@ const pieces = (events: readonly RecordedEvent[]): readonly (readonly [RecordedE
 type Handle = typeof handleCommand;
 
 /** `handle`: carries out what takes something back, as any command. */
-export const leftovers = (deps: CommandHandlerDeps, envelope: CommandEnvelope, handle: Handle): Leftovers => {
+export const partialWrites = (deps: CommandHandlerDeps, envelope: CommandEnvelope, handle: Handle): PartialWrites => {
   const { eventStore } = deps;
   const { unfinished } = eventStore;
   if (unfinished === undefined)
-    return { unknown, look: async () => unknown, isAsSeen: async () => true, takeBack: async () => true };
+    return { unknown, find: async () => unknown, isUnchanged: async () => true, takeBack: async () => true };
   const commandKey = commandKeyOf(envelope.actorId, envelope.commandId);
   const takenBack = new Set<string>();
-  let seen: { readonly events: readonly RecordedEvent[]; readonly mark: number } | null = null;
+  let seen: { readonly events: readonly RecordedEvent[]; readonly planToken: number } | null = null;
 
   const takeBackAll = async (events: readonly RecordedEvent[]): Promise<void> => {
     for (const piece of pieces(events).toReversed()) {
@@ -74,32 +74,33 @@ export const leftovers = (deps: CommandHandlerDeps, envelope: CommandEnvelope, h
     }
   };
 
-  const isAsSeen = async (): Promise<boolean> => (await unfinished.leftBy(commandKey))?.mark === seen?.mark;
+  const isUnchanged = async (): Promise<boolean> =>
+    (await unfinished.findPartial(commandKey))?.planToken === seen?.planToken;
 
   return {
     unknown,
-    isAsSeen,
+    isUnchanged,
 
-    async look() {
-      const left = await unfinished.leftBy(commandKey);
-      seen = left;
-      if (left === null) return unknown;
-      await takeBackAll(left.givenUp);
-      const standing = new Map<string, Standing>();
+    async find() {
+      const found = await unfinished.findPartial(commandKey);
+      seen = found;
+      if (found === null) return unknown;
+      await takeBackAll(found.abandoned);
+      const alreadyWritten = new Map<string, AlreadyWritten>();
       await Promise.all(
-        pieces(left.events.filter(({ stream }) => !isReservation(stream))).map(async (events) => {
+        pieces(found.events.filter(({ stream }) => !isReservation(stream))).map(async (events) => {
           const [{ stream, revision }] = events;
           const all = await eventStore.read(stream);
           const last = all.at(-1)?.revision === events.at(-1)?.revision;
-          standing.set(stream, { before: all.filter((event) => event.revision < revision), events, last });
+          alreadyWritten.set(stream, { before: all.filter((event) => event.revision < revision), events, last });
         }),
       );
-      return { standing, mark: { left: left.mark } };
+      return { alreadyWritten, planToken: found.planToken };
     },
 
     async takeBack() {
-      if (seen === null || seen.events.length === 0) return isAsSeen();
-      if (!(await unfinished.giveUp(commandKey, seen.mark))) return false;
+      if (seen === null || seen.events.length === 0) return isUnchanged();
+      if (!(await unfinished.abandon(commandKey, seen.planToken))) return false;
       await takeBackAll(seen.events);
       seen = null;
       return true;

@@ -74,11 +74,11 @@ export interface PreparedAppend {
   readonly writes: readonly StreamWrite[];
   readonly unchanged: readonly Unchanged[];
   /** Whether something of the command stands in the log that this decision would not have written. */
-  readonly astray: boolean;
+  readonly diverged: boolean;
 }
 
 /** What of the command stands in one stream already. */
-export interface Standing {
+export interface AlreadyWritten {
   /** Everything in the stream before it. */
   readonly before: readonly RecordedEvent[];
   readonly events: readonly RecordedEvent[];
@@ -86,7 +86,7 @@ export interface Standing {
   readonly last: boolean;
 }
 
-const none: ReadonlyMap<string, Standing> = new Map();
+const none: ReadonlyMap<string, AlreadyWritten> = new Map();
 
 /** Claims first, as what they are for refers to nothing else; releases last, when what held the value has let it go. */
 const rank = ({ events }: StreamWrite): number => {
@@ -107,7 +107,7 @@ export const decisionSession = (
   },
   fresh: boolean,
   /** By stream: these are decided on as they were before it, and are not written again where the decision comes out equal. */
-  standing: ReadonlyMap<string, Standing> = none,
+  alreadyWritten: ReadonlyMap<string, AlreadyWritten> = none,
 ): { readonly session: DecisionSession; readonly prepare: () => Promise<PreparedAppend> } => {
   const touched = new Map<string, Touched>();
 
@@ -137,7 +137,7 @@ export const decisionSession = (
     async loadStream<State, Event extends DomainEvent>(entity: Entity<State, Event>, stream: string) {
       let entry = touched.get(stream);
       if (entry === undefined) {
-        const before = standing.get(stream)?.before;
+        const before = alreadyWritten.get(stream)?.before;
         const loaded =
           before === undefined ? await cache.load(entity, stream, fresh) : foldStream<State, Event>(entity, before);
         entry = { loaded, emitted: [], current: loaded, folded: 0 };
@@ -163,10 +163,10 @@ export const decisionSession = (
     settle: (stream) => cache.settle(stream),
 
     async attempt(decide) {
-      const mark = journal.length;
+      const start = journal.length;
       const problem = await decide();
       if (problem === null) return null;
-      for (const { entry, count, before } of journal.splice(mark).toReversed()) {
+      for (const { entry, count, before } of journal.splice(start).toReversed()) {
         entry.emitted.length -= count;
         entry.current = before.current;
         entry.folded = before.folded;
@@ -191,16 +191,16 @@ export const decisionSession = (
     const breathe = breather();
     const writes: StreamWrite[] = [];
     const unchanged: Unchanged[] = [];
-    let astray = [...standing.keys()].some((stream) => (touched.get(stream)?.emitted.length ?? 0) === 0);
+    let diverged = [...alreadyWritten.keys()].some((stream) => (touched.get(stream)?.emitted.length ?? 0) === 0);
     for (const [stream, { loaded, emitted }] of touched) {
       const revision = loaded.revision === -1 ? 'no_stream' : loaded.revision;
-      const stands = standing.get(stream);
-      const more = emitted.length - (stands?.events.length ?? 0);
-      if (more < 0 || (more > 0 && stands?.last === false)) astray = true;
+      const written = alreadyWritten.get(stream);
+      const more = emitted.length - (written?.events.length ?? 0);
+      if (more < 0 || (more > 0 && written?.last === false)) diverged = true;
       const events = emitted.map((one, index): EventToAppend => {
-        const there = stands?.events[index];
+        const there = written?.events[index];
         if (there !== undefined) {
-          if (!sayTheSame(recorded(one, stream, 0), there)) astray = true;
+          if (!sayTheSame(recorded(one, stream, 0), there)) diverged = true;
           return { id: there.id, type: there.type, data: there.data, metadata: there.metadata };
         }
         // As it is kept: from its id nobody guesses a short code.
@@ -214,7 +214,7 @@ export const decisionSession = (
       else writes.push({ stream, expectedRevision: revision, events: [first, ...rest] });
       await breathe();
     }
-    return { writes: writes.toSorted((a, b) => rank(a) - rank(b)), unchanged, astray };
+    return { writes: writes.toSorted((a, b) => rank(a) - rank(b)), unchanged, diverged };
   };
 
   return { session, prepare };

@@ -8,7 +8,7 @@ import { breather } from '@zakup/turns/breather';
 import { type DecisionSession, decisionSession } from './decision-session.ts';
 import type { CommandLog } from './hidden-codes.ts';
 import { streamOf } from './ids.ts';
-import { leftovers } from '../compensation/partial-writes.ts';
+import { partialWrites } from '../compensation/partial-writes.ts';
 import { absent, foldStream, type Loaded, type StreamCache } from './stream-cache.ts';
 
 /** Who commands what, and how it will be known again. */
@@ -95,27 +95,27 @@ export const handleCommand = async <State, Event extends DomainEvent>(
     at: envelope.at,
   };
 
-  const left = leftovers(deps, envelope, handleCommand);
+  const partial = partialWrites(deps, envelope, handleCommand);
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const fresh = attempt > 0;
     if (fresh) {
       const known = await answerKnown(eventStore, commandKey, envelope, aim);
       if (known !== null) return known;
     }
-    const { standing, mark } = fresh ? await left.look() : left.unknown;
+    const { alreadyWritten, planToken } = fresh ? await partial.find() : partial.unknown;
     const about = { licenceId: envelope.licenceId, commandKey, metadata };
-    const { session, prepare } = decisionSession(cache, about, fresh, standing);
+    const { session, prepare } = decisionSession(cache, about, fresh, alreadyWritten);
     const problem = await decide(session);
     if (problem !== null) {
       if (!fresh) continue;
       const known = await answerKnown(eventStore, commandKey, envelope, aim);
       if (known !== null) return known;
-      if (await left.takeBack()) return { kind: 'refused', problem };
+      if (await partial.takeBack()) return { kind: 'refused', problem };
       continue;
     }
-    const { writes, unchanged, astray } = await prepare();
-    if (astray) {
-      await left.takeBack();
+    const { writes, unchanged, diverged } = await prepare();
+    if (diverged) {
+      await partial.takeBack();
       continue;
     }
     const [first, ...rest] = writes;
@@ -123,7 +123,7 @@ export const handleCommand = async <State, Event extends DomainEvent>(
       if (!fresh) continue;
       const known = await answerKnown(eventStore, commandKey, envelope, aim);
       if (known !== null) return known;
-      if (!(await left.isAsSeen())) continue;
+      if (!(await partial.isUnchanged())) continue;
       const current = aim === null ? absent : await cache.load(aim.entity, aim.stream, true);
       const position = aim === null ? await eventStore.head() : current.position;
       return { kind: 'done', target: current, position, events: [], appended: 'nothing' };
@@ -131,7 +131,11 @@ export const handleCommand = async <State, Event extends DomainEvent>(
     const large = writes.length > rememberedAtOnce;
     if (large) await turn();
     const began = performance.now();
-    const result = await eventStore.append([first, ...rest], { unchanged, commandKey, ...mark });
+    const result = await eventStore.append([first, ...rest], {
+      unchanged,
+      commandKey,
+      ...(planToken !== undefined && { planToken }),
+    });
     if (result.kind !== 'appended') {
       if (result.kind === 'wrong_revision' || result.kind === 'changed') cache.endsAt(result.stream, result.actual);
       continue;
@@ -150,8 +154,8 @@ export const handleCommand = async <State, Event extends DomainEvent>(
   }
   const known = await answerKnown(eventStore, commandKey, envelope, aim);
   if (known !== null) return known;
-  await left.look();
-  await left.takeBack();
+  await partial.find();
+  await partial.takeBack();
   return { kind: 'refused', problem: { code: 'UNAVAILABLE', message: messages.tooBusy, retryAfterSeconds: 1 } };
 };
 

@@ -63,9 +63,9 @@ export const hidingCodes = (kept: EventStore, codes: CodeCipher): CommandLog => 
     ...(unfinished !== undefined && {
       unfinished: {
         ...unfinished,
-        async leftBy(commandKey) {
-          const left = await unfinished.leftBy(commandKey);
-          return left && { ...left, events: all(left.events), givenUp: all(left.givenUp) };
+        async findPartial(commandKey) {
+          const partial = await unfinished.findPartial(commandKey);
+          return partial && { ...partial, events: all(partial.events), abandoned: all(partial.abandoned) };
         },
       },
     }),

@@ -42,8 +42,8 @@ export const endingLog = (
         ...inner,
         ...(unfinished !== undefined && {
           unfinished: {
-            leftBy: (...given) => stepped(() => unfinished.leftBy(...given)),
-            giveUp: (...given) => stepped(() => unfinished.giveUp(...given)),
+            findPartial: (...given) => stepped(() => unfinished.findPartial(...given)),
+            abandon: (...given) => stepped(() => unfinished.abandon(...given)),
           },
         }),
         append: (...given) => stepped(() => inner.append(...given)),

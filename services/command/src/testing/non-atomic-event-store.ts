@@ -8,9 +8,9 @@ import type {
 
 interface Attempts {
   fulfilled: boolean;
-  mark: number;
+  planToken: number;
   events: RecordedEvent[];
-  givenUp: readonly RecordedEvent[];
+  abandoned: readonly RecordedEvent[];
   /** Ends when nobody is writing. */
   writing: Promise<unknown>;
 }
@@ -28,7 +28,7 @@ export const nonAtomicEventStore = (inner: EventStore): EventStore & { meanwhile
   };
 
   /** The write's own events, if they stand where it would make them. */
-  const standing = async ({
+  const alreadyWritten = async ({
     stream,
     expectedRevision,
     events,
@@ -42,7 +42,7 @@ export const nonAtomicEventStore = (inner: EventStore): EventStore & { meanwhile
   const write = async (writes: readonly StreamWrite[], attempts: Attempts): Promise<AppendResult> => {
     const made: AppendedEvent[] = [];
     for (const [index, one] of writes.entries()) {
-      const there = await standing(one);
+      const there = await alreadyWritten(one);
       if (there !== null) {
         made.push(...there);
         continue;
@@ -53,7 +53,7 @@ export const nonAtomicEventStore = (inner: EventStore): EventStore & { meanwhile
       const result = await inner.append([one]);
       if (result.kind !== 'appended') return result;
       made.push(...result.events);
-      attempts.events.push(...((await standing(one)) ?? []));
+      attempts.events.push(...((await alreadyWritten(one)) ?? []));
     }
     const events = made.toSorted((a, b) => a.position - b.position);
     attempts.fulfilled = true;
@@ -66,13 +66,13 @@ export const nonAtomicEventStore = (inner: EventStore): EventStore & { meanwhile
     atomicAcrossStreams: false,
     meanwhile: null,
 
-    async append(writes, { unchanged = [], commandKey = '', left } = {}) {
+    async append(writes, { unchanged = [], commandKey = '', planToken } = {}) {
       if (commandKey === '') return inner.append(writes, { unchanged });
       const known = await quiet(commandKey);
       if (known?.fulfilled === true) return { kind: 'command_known', commandKey };
       for (const one of writes) {
         const actual = await inner.revision(one.stream);
-        if (actual === one.expectedRevision || (await standing(one)) !== null) continue;
+        if (actual === one.expectedRevision || (await alreadyWritten(one)) !== null) continue;
         return { kind: 'wrong_revision', stream: one.stream, actual };
       }
       for (const { stream, revision } of unchanged) {
@@ -80,11 +80,18 @@ export const nonAtomicEventStore = (inner: EventStore): EventStore & { meanwhile
         if (actual !== revision) return { kind: 'changed', stream, actual };
       }
       const attempts = commands.get(commandKey);
-      const leaves = attempts !== undefined && attempts.events.length + attempts.givenUp.length > 0;
-      if ((left !== undefined || leaves) && left !== attempts?.mark) return { kind: 'command_left', commandKey };
-      const next = attempts ?? { fulfilled: false, mark: 0, events: [], givenUp: [], writing: Promise.resolve() };
+      const leaves = attempts !== undefined && attempts.events.length + attempts.abandoned.length > 0;
+      if ((planToken !== undefined || leaves) && planToken !== attempts?.planToken)
+        return { kind: 'command_partial', commandKey };
+      const next = attempts ?? {
+        fulfilled: false,
+        planToken: 0,
+        events: [],
+        abandoned: [],
+        writing: Promise.resolve(),
+      };
       commands.set(commandKey, next);
-      next.mark += 1;
+      next.planToken += 1;
       const writing = write(writes, next);
       next.writing = writing.catch(() => undefined);
       return writing;
@@ -96,18 +103,18 @@ export const nonAtomicEventStore = (inner: EventStore): EventStore & { meanwhile
     },
 
     unfinished: {
-      async leftBy(commandKey) {
+      async findPartial(commandKey) {
         const known = await quiet(commandKey);
         if (known === undefined) return null;
-        const { events, givenUp, mark } = known;
-        return { events: [...events], givenUp, mark };
+        const { events, abandoned, planToken } = known;
+        return { events: [...events], abandoned, planToken };
       },
 
-      async giveUp(commandKey, mark) {
+      async abandon(commandKey, planToken) {
         const known = await quiet(commandKey);
-        if (known?.mark !== mark) return false;
-        known.mark += 1;
-        known.givenUp = [...known.givenUp, ...known.events];
+        if (known?.planToken !== planToken) return false;
+        known.planToken += 1;
+        known.abandoned = [...known.abandoned, ...known.events];
         known.events = [];
         return true;
       },
