@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accessJournal } from '@zakup/command/auth/access-journal';
+import { partialWrites } from '@zakup/command/compensation/partial-writes';
 import type { CommandDeps } from '@zakup/command/deps';
 import { streamCache } from '@zakup/command/pipeline/stream-cache';
 import { declaredFields } from '@zakup/contracts/read-models';
@@ -39,6 +40,7 @@ export const commandWorld = async ({ sessions = callerCount }: { readonly sessio
   const deps: CommandDeps = {
     eventStore,
     cache: streamCache(eventStore),
+    partialWrites,
     readStore,
     credentials,
     tokens: accessTokens({ secret: randomBytes(32).toString('hex'), clock: Date.now }),

@@ -120,6 +120,9 @@ const adapterImport = /^@zakup\/(?:event-store|read-store|credentials|seals)\/(?
 /** Where every process opens its stores on servers. */
 const serverStores = 'packages/service-kit/src/stores/server-stores.ts';
 
+/** Carries out the commands of whatever there is, and knows none of it. */
+const pipeline = 'services/command/src/pipeline/';
+
 const roomOf = (path: string): string | null =>
   Object.entries(rooms).find(([, { folder }]) => path.startsWith(`${folder}/`))?.[0] ??
   rootFolders.find((folder) => path.startsWith(`${folder}/`)) ??
@@ -169,6 +172,8 @@ function relativeFault(path: string, room: string, specifier: string): string | 
   }
   const [mine, theirs] = [featureOf(path), featureOf(target)];
   if (mine !== null && theirs !== null && mine !== theirs) return `${specifier}: features never import each other`;
+  if (path.startsWith(pipeline) && !isTest(path) && !target.startsWith(pipeline))
+    return `${specifier}: the pipeline imports nothing of the command service but itself`;
   if (path.startsWith('web/src/shared/') && theirs !== null) return `${specifier}: shared never imports a feature`;
   return null;
 }

@@ -64,6 +64,14 @@ describe('who may import whom', () => {
     ['web/src/features/a/index.ts', 'export const a = 1;', 'index files are not wanted'],
     ['packages/unknown/src/a.ts', 'export const a = 1;', 'belongs to no room'],
     ['tests/integration/a.test.ts', "import { a } from '../../services/command/src/app.ts';", 'leaves its room'],
+    [
+      'services/command/src/pipeline/a.ts',
+      "import type { A } from '../compensation/undo-rules.ts';",
+      'nothing of the command service but itself',
+    ],
+    ['services/command/src/pipeline/a.ts', "type A = import('../deps.ts').CommandDeps;", 'but itself'],
+    ['services/command/src/pipeline/a.ts', "import { a } from '../auth/cookies.ts';", 'but itself'],
+    ['services/command/src/pipeline/a.ts', "export { a } from '../placement/a.ts';", 'but itself'],
   ])('ARCH-3 %s must not hold %s', (path, source, fault) => {
     expect(faultsOf(path, source)).toEqual([expect.stringContaining(fault)]);
   });
@@ -74,6 +82,7 @@ describe('who may import whom', () => {
     ['packages/service-kit/src/stores/server-stores.ts', "import { a } from '@zakup/read-store/mongodb/store';"],
     ['web/src/features/a/x.tsx', "import { C } from './parts/c.tsx'; import '../../shared/ui/d.css';"],
     ['tests/integration/a.test.ts', "import { a } from '@zakup/command/app'; import { b } from '../support/b.ts';"],
+    ['services/command/src/pipeline/a.test.ts', "import { a } from '../testing/given.ts'; import { b } from './b.ts';"],
     [
       'tests/architecture/a.test.ts',
       "import { a } from '../../scripts/lock/a.ts'; import { io } from 'socket.io-client';",

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decideOn } from '@zakup/command/pipeline/decide-on';
+import { partialWrites } from '@zakup/command/compensation/partial-writes';
 import { handleCommand } from '@zakup/command/pipeline/handle-command';
 import { runProcesses } from '@zakup/command/processes/run-processes';
 import { streamCache } from '@zakup/command/pipeline/stream-cache';
@@ -41,7 +42,7 @@ const issue = async (kept: EventStore, licenceId: string): Promise<void> => {
   } as const;
   const eventStore = hidingCodes(kept, testCodes);
   const handled = await handleCommand(
-    { eventStore, cache: streamCache(eventStore) },
+    { eventStore, cache: streamCache(eventStore), partialWrites },
     envelope,
     { entity: licenceDecider, id: licenceId },
     (session) => decideOn({ session }, licenceDecider, licenceId, command, {}),
@@ -58,6 +59,7 @@ const recordedTwice = async (first: EventStore, second: EventStore): Promise<rea
   const start = (kept: EventStore) =>
     runProcesses({
       eventStore: hidingCodes(kept, testCodes),
+      partialWrites,
       now: clock.now,
       signal: new AbortController().signal,
       log: { info: () => undefined, warn: () => undefined },
@@ -96,6 +98,7 @@ describe('processes on stores that last', () => {
     const clock = testClock('2031-01-01T00:00:00.000Z');
     const processes = runProcesses({
       eventStore: hidingCodes(again, testCodes),
+      partialWrites,
       now: clock.now,
       signal: new AbortController().signal,
       log: { info: () => undefined, warn: () => undefined },

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as real } from 'node:timers/promises';
+import { partialWrites } from '@zakup/command/compensation/partial-writes';
 import { runProcesses } from '@zakup/command/processes/run-processes';
 import { commandService } from '@zakup/command/testing/command-service';
 import { givenAdmin, givenLicence, givenPerson, ownerPassword, personPassword } from '@zakup/command/testing/given';
@@ -24,6 +25,7 @@ const system = async () => {
   const projector = runProjector({ eventStore, readStore, partition: 'all', fence: 1, signal, now: Date.now });
   const processes = runProcesses({
     eventStore: service.commandLog,
+    partialWrites,
     readStore,
     now: clock.now,
     wait: clock.wait,

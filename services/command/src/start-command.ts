@@ -17,6 +17,7 @@ import { adminRefusals } from './auth/admin-refusals.ts';
 import { AdminPasswordRefused, prepareAdmin } from './auth/prepare-admin.ts';
 import { telegramSender } from './auth/telegram-sender.ts';
 import { tellTakings } from './auth/tell-takings.ts';
+import { partialWrites } from './compensation/partial-writes.ts';
 import { hidingCodes, refuseOtherKey } from './pipeline/hidden-codes.ts';
 import { runProcesses } from './processes/run-processes.ts';
 import { streamCache } from './pipeline/stream-cache.ts';
@@ -75,6 +76,7 @@ export const commandOn = async (
     readStore,
     leases,
     cache,
+    partialWrites,
     now: Date.now,
     log,
     signal: stopping,
@@ -102,6 +104,7 @@ export const commandOn = async (
   return commandApp({
     eventStore,
     cache,
+    partialWrites,
     readStore,
     credentials,
     tokens: accessTokens({ secret: jwtSecret, clock: Date.now }),

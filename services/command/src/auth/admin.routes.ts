@@ -33,7 +33,7 @@ import { activationAccount, recordActivation } from './activation.routes.ts';
 import { bodyRoute, type Outcome, refuse, sendOutcome, unkeyedEnvelope } from './body-route.ts';
 import { type Known, licenceById } from './directory.ts';
 import type { LoginThrottle } from './login-throttle.ts';
-import { resetSecondFactor } from './second-factor-of-others.routes.ts';
+import { resetSecondFactor } from './reset-second-factor.ts';
 
 const year = 365 * 24 * 60 * 60 * 1000;
 

@@ -13,7 +13,7 @@ import { z } from 'zod';
 import type { CommandDeps } from '../deps.ts';
 import type { AccessHolder } from './access-journal.ts';
 import { networkOf } from '@zakup/service-kit/network-address';
-import { authenticate, authOf } from './authenticate.ts';
+import { authenticate, authOf } from '../pipeline/authenticate.ts';
 import { bodyRoute, type Outcome, refuse } from './body-route.ts';
 import { type Account, accountById } from './directory.ts';
 import { type LoginThrottle, secondSecretOf } from './login-throttle.ts';

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { CommandDeps } from '../deps.ts';
 import { decideOn } from '../pipeline/decide-on.ts';
 import { handleCommand } from '../pipeline/handle-command.ts';
-import { authenticate, authOf } from './authenticate.ts';
+import { authenticate, authOf } from '../pipeline/authenticate.ts';
 import { bodyRoute, type Outcome, refuse, sendOutcome, unkeyedEnvelope } from './body-route.ts';
 import { accountById } from './directory.ts';
 import type { LoginThrottle } from './login-throttle.ts';

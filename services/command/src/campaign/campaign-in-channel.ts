@@ -4,7 +4,7 @@ import type { CampaignCommand, CampaignFacts } from '@zakup/domain/campaign/comm
 import type { Campaign } from '@zakup/domain/campaign/state';
 import { channelDecider } from '@zakup/domain/channel/channel.decider';
 import { decideOn } from '../pipeline/decide-on.ts';
-import type { TenantContext } from '../pipeline/tenant-command.ts';
+import type { TenantContext } from '../pipeline/tenant-context.ts';
 
 /** Decides a campaign's command and tells its channels. */
 export const decideCampaign = (

@@ -18,7 +18,8 @@ import { rowOf } from '../pipeline/decide-on.ts';
 import { streamOf } from '../pipeline/ids.ts';
 import { conflictOfAnyField, mergeWith } from '../pipeline/merge-conflicts.ts';
 import { definedOf, denied, parseBody } from '../pipeline/requests.ts';
-import { type TenantCommand, type TenantContext, tenantRoute } from '../pipeline/tenant-command.ts';
+import { type TenantCommand, tenantRoute } from '../pipeline/tenant-command.ts';
+import type { TenantContext } from '../pipeline/tenant-context.ts';
 
 type CampaignRoute = TenantCommand<Campaign, CampaignEvent>;
 

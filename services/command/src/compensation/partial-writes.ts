@@ -3,33 +3,12 @@ import { categoryOf, isCategory } from '@zakup/domain/entities';
 import { ownerPermissions } from '@zakup/domain/permissions';
 import { EventStoreUnavailable, type RecordedEvent } from '@zakup/event-store/event-store';
 import { decisionSession, type AlreadyWritten } from '../pipeline/decision-session.ts';
-import type { CommandEnvelope, CommandHandlerDeps, handleCommand } from '../pipeline/handle-command.ts';
+import { type CommandEnvelope, type CommandHandlerDeps, handleCommand } from '../pipeline/handle-command.ts';
 import { derivedEventId, requestHashOf } from '../pipeline/ids.ts';
+import type { PartialState } from '../pipeline/partial-command.ts';
 import { streamsBefore } from '../pipeline/stream-cache.ts';
-import type { TenantContext } from '../pipeline/tenant-command.ts';
+import type { TenantContext } from '../pipeline/tenant-context.ts';
 import { undoRules } from './undo-rules.ts';
-
-/** What is known of a command's partial writes, for its next decision. */
-export interface PartialState {
-  readonly alreadyWritten: ReadonlyMap<string, AlreadyWritten>;
-  /** For the append; absent = nothing is known. */
-  readonly planToken?: number;
-}
-
-/** What a command left in the log without having been fulfilled, on a store that is not atomic across streams. */
-export interface PartialWrites {
-  /** Before anybody has looked. */
-  readonly unknown: PartialState;
-  /** Reads them; what somebody has abandoned is taken back first. */
-  find(): Promise<PartialState>;
-  /** Whether nobody has gone on with the command since they were last found. */
-  isUnchanged(): Promise<boolean>;
-  /**
-   * Abandons what was last found and takes it back by compensating events. False when somebody has gone on with the command
-   * since: they must be found again.
-   */
-  takeBack(): Promise<boolean>;
-}
 
 const unknown: PartialState = { alreadyWritten: new Map() };
 const reservations = new Set(['nick', 'email', 'authcode', 'chosencode', 'licencekey']);
@@ -53,10 +32,8 @@ const pieces = (events: readonly RecordedEvent[]): readonly (readonly [RecordedE
   return all;
 };
 
-type Handle = typeof handleCommand;
-
-/** `handle`: carries out what takes something back, as any command. */
-export const partialWrites = (deps: CommandHandlerDeps, envelope: CommandEnvelope, handle: Handle): PartialWrites => {
+/** Takes back by the rules of undo. */
+export const partialWrites: CommandHandlerDeps['partialWrites'] = (deps, envelope) => {
   const { eventStore } = deps;
   const { unfinished } = eventStore;
   if (unfinished === undefined)
@@ -69,7 +46,7 @@ export const partialWrites = (deps: CommandHandlerDeps, envelope: CommandEnvelop
     for (const piece of pieces(events).toReversed()) {
       const [{ id }] = piece;
       if (takenBack.has(id)) continue;
-      await takePieceBack(deps, envelope, handle, piece);
+      await takePieceBack(deps, envelope, piece);
       takenBack.add(id);
     }
   };
@@ -112,7 +89,6 @@ export const partialWrites = (deps: CommandHandlerDeps, envelope: CommandEnvelop
 const takePieceBack = async (
   deps: CommandHandlerDeps,
   envelope: CommandEnvelope,
-  handle: Handle,
   piece: readonly [RecordedEvent, ...RecordedEvent[]],
 ): Promise<void> => {
   const { eventStore } = deps;
@@ -131,7 +107,7 @@ const takePieceBack = async (
     source: 'undo',
     requestHash: () => requestHashOf('UNDO', firstId, null),
   };
-  const handled = await handle(deps, back, null, (session) => {
+  const handled = await handleCommand(deps, back, null, (session) => {
     const context: TenantContext = {
       session,
       person: {

@@ -15,10 +15,10 @@ import {
 } from '@zakup/domain/undo';
 import type { AppendedEvent, EventStore } from '@zakup/event-store/event-store';
 import { becauseOf, type DecisionSession } from '../pipeline/decision-session.ts';
-import { namedConflicts } from '../pipeline/merge-conflicts.ts';
+import { type ConflictSeen, namedConflicts } from '../pipeline/merge-conflicts.ts';
 import { denied } from '../pipeline/requests.ts';
 import { absent, foldRecorded, foldStream } from '../pipeline/stream-cache.ts';
-import type { TenantContext } from '../pipeline/tenant-command.ts';
+import type { TenantContext } from '../pipeline/tenant-context.ts';
 
 /** A command's part on one stream, to be undone. The questions are asked in this order, each of all streams before the next. */
 export interface StreamUndo {
@@ -43,6 +43,7 @@ export interface UndoRule<State, Event extends DomainEvent, Facts> {
   readonly rights: (context: TenantContext, past: Past<State, Event>, touched: readonly string[]) => readonly Verdict[];
   readonly facts: (context: TenantContext, past: Past<State, Event>, touched: readonly string[]) => Promise<Facts>;
   readonly closed?: (facts: Facts) => Problem | null;
+  readonly seen?: ConflictSeen;
   /** Does, on the session given, what else has to be done; calls `emit` once. */
   readonly around?: (
     context: TenantContext,
@@ -118,7 +119,7 @@ const prepareOf =
       closed: rule.closed?.(facts) ?? null,
       conflicts:
         undone.kind === 'conflict'
-          ? (await namedConflicts(session, undone.conflicts)).map((one) => ({ entity: entityName, ...one }))
+          ? (await namedConflicts(session, undone.conflicts, rule.seen)).map((one) => ({ entity: entityName, ...one }))
           : [],
       rejected: undone.kind === 'rejected' ? undone.rejection : null,
       apply: (reason) => applied(rule, context, id, past, undone, reason),

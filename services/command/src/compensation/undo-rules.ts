@@ -13,9 +13,10 @@ import { messages } from '@zakup/domain/messages';
 import { may, type Verdict } from '@zakup/domain/permissions';
 import { placementUndo } from '@zakup/domain/placement/placement.undo';
 import { tellingChannels } from '../campaign/campaign-in-channel.ts';
+import { receiversInConflict } from '../contractor/contractor-alias.ts';
 import { moveNicks } from '../contractor/contractor-nicks.ts';
 import { claim, release } from '../pipeline/reservations.ts';
-import type { TenantContext } from '../pipeline/tenant-command.ts';
+import type { TenantContext } from '../pipeline/tenant-context.ts';
 import { undoOf, type WaysBack } from './stream-undo.ts';
 
 const placement = undoOf({
@@ -42,6 +43,8 @@ const placement = undoOf({
     if (campaign === null || campaign.deleted) return { code: 'NOT_FOUND', message: messages.placementNotFound };
     return campaign.status === 'COMPLETED' ? { code: 'CAMPAIGN_COMPLETED', message: messages.campaignCompleted } : null;
   },
+
+  seen: receiversInConflict,
 });
 
 const campaign = undoOf({

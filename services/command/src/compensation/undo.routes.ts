@@ -10,7 +10,8 @@ import { Router } from 'express';
 import { breather } from '@zakup/turns/breather';
 import type { CommandDeps } from '../deps.ts';
 import { denied, parseBody } from '../pipeline/requests.ts';
-import { type PerRequest, type TenantContext, tenantRoute } from '../pipeline/tenant-command.ts';
+import { type PerRequest, tenantRoute } from '../pipeline/tenant-command.ts';
+import type { TenantContext } from '../pipeline/tenant-context.ts';
 import { conflictOf, type PrepareUndo, type StreamUndo } from './stream-undo.ts';
 import { undoRules } from './undo-rules.ts';
 

@@ -1,3 +1,4 @@
+import type { FieldConflict } from '@zakup/domain/merge';
 import { contractorDecider } from '@zakup/domain/contractor/contractor.decider';
 import type { DecisionSession } from '../pipeline/decision-session.ts';
 import type { CommandDeps } from '../deps.ts';
@@ -15,6 +16,18 @@ const follow = async (contractorId: string, mergedInto: LoadMergedInto): Promise
 /** For deciding: everybody on the way becomes a precondition. */
 export const receiverIn = (session: DecisionSession, contractorId: string): Promise<string> =>
   follow(contractorId, async (id) => (await session.load(contractorDecider, id)).state?.mergedInto);
+
+/** A conflict over the contractor as everybody sees it: of one that was merged, who it is a part of. */
+export const receiversInConflict = async (
+  session: DecisionSession,
+  conflict: FieldConflict,
+): Promise<FieldConflict> => {
+  if (conflict.field !== 'contractorId') return conflict;
+  const receiver = async (value: unknown): Promise<unknown> =>
+    typeof value === 'string' ? receiverIn(session, value) : value;
+  const { base, theirs, mine } = conflict;
+  return { ...conflict, base: await receiver(base), theirs: await receiver(theirs), mine: await receiver(mine) };
+};
 
 /** The contractor and everybody who is a part of it now. */
 export const partsIn = async (session: DecisionSession, contractorId: string): Promise<ReadonlySet<string>> => {

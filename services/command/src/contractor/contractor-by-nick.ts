@@ -4,7 +4,7 @@ import { holdsNick } from '@zakup/domain/contractor/nicks';
 import { messages } from '@zakup/domain/messages';
 import { receiverIn } from './contractor-alias.ts';
 import { claim, holderOf } from '../pipeline/reservations.ts';
-import type { TenantContext } from '../pipeline/tenant-command.ts';
+import type { TenantContext } from '../pipeline/tenant-context.ts';
 
 /**
  * The contractor with this nick in the person's licence, made on the fly when there is none (ADD-6, ADD-7): also when two

@@ -1,7 +1,7 @@
 import type { Problem } from '@zakup/contracts/problems';
 import { messages } from '@zakup/domain/messages';
 import { claim, release } from '../pipeline/reservations.ts';
-import type { TenantContext } from '../pipeline/tenant-command.ts';
+import type { TenantContext } from '../pipeline/tenant-context.ts';
 
 /** Moves the claims of nicks from one contractor to another; the problem when one of them is a third one's. */
 export const moveNicks = async (

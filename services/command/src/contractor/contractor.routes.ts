@@ -22,7 +22,8 @@ import { streamOf } from '../pipeline/ids.ts';
 import { aheadOf, conflictOfAnyField, mergeWith } from '../pipeline/merge-conflicts.ts';
 import { definedOf, denied, parseBody } from '../pipeline/requests.ts';
 import { claim, release } from '../pipeline/reservations.ts';
-import { type TenantCommand, type TenantContext, tenantRoute } from '../pipeline/tenant-command.ts';
+import { type TenantCommand, tenantRoute } from '../pipeline/tenant-command.ts';
+import type { TenantContext } from '../pipeline/tenant-context.ts';
 
 type ContractorRoute = TenantCommand<Contractor, ContractorEvent>;
 

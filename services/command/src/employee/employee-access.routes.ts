@@ -7,7 +7,8 @@ import type { CommandDeps } from '../deps.ts';
 import { decideOn } from '../pipeline/decide-on.ts';
 import { denied } from '../pipeline/requests.ts';
 import { claimCode, releaseCode } from '../pipeline/reservations.ts';
-import { type TenantContext, tenantRoute } from '../pipeline/tenant-command.ts';
+import { tenantRoute } from '../pipeline/tenant-command.ts';
+import type { TenantContext } from '../pipeline/tenant-context.ts';
 import {
   answerWithUser,
   type EmployeeRoute,

@@ -31,7 +31,8 @@ import { streamOf } from '../pipeline/ids.ts';
 import { conflictOfAnyField, mergeWith } from '../pipeline/merge-conflicts.ts';
 import { definedOf, denied, parseBody } from '../pipeline/requests.ts';
 import { claim, claimCode, emailKey, release, releaseCode } from '../pipeline/reservations.ts';
-import { type TenantCommand, type TenantContext, tenantRoute } from '../pipeline/tenant-command.ts';
+import { type TenantCommand, tenantRoute } from '../pipeline/tenant-command.ts';
+import type { TenantContext } from '../pipeline/tenant-context.ts';
 
 export type EmployeeRoute = TenantCommand<Employee, EmployeeEvent>;
 

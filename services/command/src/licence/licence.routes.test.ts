@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { licenseSchema } from '@zakup/contracts/entities';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { partialWrites } from '../compensation/partial-writes.ts';
 import { runProcesses } from '../processes/run-processes.ts';
 import { type CommandService, commandService, type Reply } from '../testing/command-service.ts';
 import { givenAdmin, type GivenLicence, givenLicence, givenPerson, ownerPassword } from '../testing/given.ts';
@@ -111,6 +112,7 @@ describe('the life of a licence over HTTP', () => {
     const licence = await givenLicence(service, { expiresAt: new Date(start + 40 * day).toISOString() });
     const processes = runProcesses({
       eventStore: service.commandLog,
+      partialWrites,
       readStore: service.readStore,
       now: clock.now,
       wait: clock.wait,
@@ -286,6 +288,7 @@ describe('the life of a licence over HTTP', () => {
     await close(licence.owner);
     const options = {
       eventStore: service.commandLog,
+      partialWrites,
       readStore: service.readStore,
       now: clock.now,
       wait: clock.wait,

@@ -1,7 +1,7 @@
 import type { Problem } from '@zakup/contracts/problems';
 import type { Decider, DomainEvent } from '@zakup/domain/decider';
 import type { Loaded } from './stream-cache.ts';
-import type { TenantContext } from './tenant-command.ts';
+import type { TenantContext } from './tenant-context.ts';
 
 /** The stamp that every entity of a reply carries beside its state. */
 export const rowOf = <State>(

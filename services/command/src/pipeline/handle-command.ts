@@ -8,7 +8,7 @@ import { breather } from '@zakup/turns/breather';
 import { type DecisionSession, decisionSession } from './decision-session.ts';
 import type { CommandLog } from './hidden-codes.ts';
 import { streamOf } from './ids.ts';
-import { partialWrites } from '../compensation/partial-writes.ts';
+import type { PartialWrites } from './partial-command.ts';
 import { absent, foldStream, type Loaded, type StreamCache } from './stream-cache.ts';
 
 /** Who commands what, and how it will be known again. */
@@ -50,6 +50,8 @@ export type Handled<State> =
 export interface CommandHandlerDeps {
   readonly eventStore: CommandLog;
   readonly cache: StreamCache;
+  /** Takes back by commands of its own, carried out with the same `deps`. */
+  readonly partialWrites: (deps: CommandHandlerDeps, envelope: CommandEnvelope) => PartialWrites;
   /** Called once per append, with the milliseconds from call to durable. */
   readonly onAppend?: (milliseconds: number) => void;
 }
@@ -95,7 +97,7 @@ export const handleCommand = async <State, Event extends DomainEvent>(
     at: envelope.at,
   };
 
-  const partial = partialWrites(deps, envelope, handleCommand);
+  const partial = deps.partialWrites(deps, envelope);
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const fresh = attempt > 0;
     if (fresh) {

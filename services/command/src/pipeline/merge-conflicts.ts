@@ -11,7 +11,6 @@ import {
 } from '@zakup/domain/merge';
 import { messages } from '@zakup/domain/messages';
 import type { EventStore } from '@zakup/event-store/event-store';
-import { receiverIn } from '../contractor/contractor-alias.ts';
 import type { DecisionSession } from './decision-session.ts';
 import { foldStream, type Loaded } from './stream-cache.ts';
 
@@ -36,7 +35,11 @@ export interface LoadedAt<State, Event extends DomainEvent> {
   readonly entity: Entity<State, Event>;
   readonly stream: string;
   readonly loaded: Loaded<State>;
+  readonly seen?: ConflictSeen;
 }
+
+/** A conflict with its values as everybody sees them, where they do not say it themselves. */
+export type ConflictSeen = (session: DecisionSession, conflict: FieldConflict) => Promise<FieldConflict>;
 
 export type Merging =
   /** `apply`: what of the wanted remains a change, by single name (`participants/<userId>`, `permissions/<key>`). */
@@ -50,9 +53,9 @@ export const mergeWith = async <State, Event extends DomainEvent>(
   baseRevision: number | undefined,
   wanted: Fields,
 ): Promise<Merging> => {
-  const seen = await sinceRevision(eventStore, session, at, baseRevision);
-  if (seen === null) return { kind: 'refused', problem: revisionAhead };
-  return outcome(session, at.loaded.revision, mergeChange({ ...seen, wanted }));
+  const since = await sinceRevision(eventStore, session, at, baseRevision);
+  if (since === null) return { kind: 'refused', problem: revisionAhead };
+  return outcome(session, at, mergeChange({ ...since, wanted }));
 };
 
 /** A removal conflicts when any field changed since the person looked (CALL-7); null = it does not. */
@@ -62,11 +65,11 @@ export const conflictOfAnyField = async <State, Event extends DomainEvent>(
   at: LoadedAt<State, Event>,
   baseRevision: number | undefined,
 ): Promise<Problem | null> => {
-  const seen = await sinceRevision(eventStore, session, at, baseRevision);
-  if (seen === null) return revisionAhead;
-  const { base, current, eventsSince } = seen;
+  const since = await sinceRevision(eventStore, session, at, baseRevision);
+  if (since === null) return revisionAhead;
+  const { base, current, eventsSince } = since;
   if (base === null) return null;
-  const merging = await outcome(session, at.loaded.revision, mergeRemoval({ base, current, eventsSince }));
+  const merging = await outcome(session, at, mergeRemoval({ base, current, eventsSince }));
   return merging.kind === 'refused' ? merging.problem : null;
 };
 
@@ -109,29 +112,23 @@ const sinceRevision = async <State, Event extends DomainEvent>(
 export const namedConflicts = async (
   session: DecisionSession,
   unnamed: readonly FieldConflict[],
+  seen: ConflictSeen = async (_session, conflict) => conflict,
 ): Promise<readonly Conflict[]> => {
   const conflicts: Conflict[] = [];
-  for (const { actorId, ...conflict } of unnamed) {
-    const actor = (await session.load(employeeDecider, actorId)).state;
-    const named = conflict.field === 'contractorId' ? await ofReceivers(session, conflict) : conflict;
-    conflicts.push({ ...named, by: { userId: actorId, name: actor?.name ?? '' } });
+  for (const one of unnamed) {
+    const actor = (await session.load(employeeDecider, one.actorId)).state;
+    const { actorId, ...conflict } = await seen(session, one);
+    conflicts.push({ ...conflict, by: { userId: actorId, name: actor?.name ?? '' } });
   }
   return conflicts;
 };
 
-/** Contractors as everybody sees them: of one that was merged, who it is a part of. */
-const ofReceivers = async <Values extends Pick<FieldConflict, 'base' | 'theirs' | 'mine'>>(
+const outcome = async (
   session: DecisionSession,
-  conflict: Values,
-): Promise<Values> => {
-  const receiver = async (value: unknown): Promise<unknown> =>
-    typeof value === 'string' ? receiverIn(session, value) : value;
-  const { base, theirs, mine } = conflict;
-  return { ...conflict, base: await receiver(base), theirs: await receiver(theirs), mine: await receiver(mine) };
-};
-
-const outcome = async (session: DecisionSession, revision: number, merged: Merged): Promise<Merging> => {
+  { loaded: { revision }, seen }: Pick<LoadedAt<unknown, never>, 'loaded' | 'seen'>,
+  merged: Merged,
+): Promise<Merging> => {
   if (merged.kind === 'merged') return merged;
-  const conflicts = await namedConflicts(session, merged.conflicts);
+  const conflicts = await namedConflicts(session, merged.conflicts, seen);
   return { kind: 'refused', problem: { code: 'CONFLICT', message: messages.conflict, revision, conflicts } };
 };

@@ -11,27 +11,14 @@ import { jsonBody } from '@zakup/service-kit/json-body';
 import { sendProblem } from '@zakup/service-kit/problem-middleware';
 import type { Request, RequestHandler } from 'express';
 import { z } from 'zod';
-import { admitChange, type Authenticated, authenticate, authOf } from '../auth/authenticate.ts';
+import { admitChange, type Authenticated, authenticate, authOf } from './authenticate.ts';
 import { type DecisionSession, decisionSession } from './decision-session.ts';
-import type { CommandDeps } from '../deps.ts';
 import { type CommandEnvelope, type Decide, type Handled, handleCommand, type Target } from './handle-command.ts';
 import { requestHashOf } from './ids.ts';
+import type { PipelineDeps } from './pipeline-deps.ts';
 import { unknownParameters } from './requests.ts';
 import { streamsBefore } from './stream-cache.ts';
-
-/** What a command of a signed-in person is decided with. */
-export interface TenantContext {
-  readonly session: DecisionSession;
-  /** As the streams of this attempt tell; their revisions are preconditions of the append. */
-  readonly person: Person;
-  readonly params: Readonly<Record<string, string>>;
-  readonly body: unknown;
-  readonly query: Request['query'];
-  /** UTC milliseconds. */
-  readonly now: number;
-  /** Id of a new entity: the same for each repeat of the command. */
-  readonly newId: (purpose: string) => string;
-}
+import type { TenantContext } from './tenant-context.ts';
 
 export interface TenantCommand<State, Event extends DomainEvent> {
   /** The entity the reply carries; `newId` for one that the command makes; `null`: the reply carries several, and no revision. */
@@ -82,7 +69,7 @@ const sourceOf = (request: Request): CommandEnvelope['source'] => {
 
 /** Handlers of one route of a signed-in person, in the order of refusals: 401, 429, 413 and 400, then what the command says. */
 export const tenantRoute = <State, Event extends DomainEvent>(
-  deps: CommandDeps,
+  deps: PipelineDeps,
   command: TenantCommand<State, Event> | PerRequest<State, Event>,
 ): RequestHandler[] => [
   authenticate(deps),
@@ -92,7 +79,7 @@ export const tenantRoute = <State, Event extends DomainEvent>(
 ];
 
 const handler =
-  <State, Event extends DomainEvent>(deps: CommandDeps, commandOf: PerRequest<State, Event>): RequestHandler =>
+  <State, Event extends DomainEvent>(deps: PipelineDeps, commandOf: PerRequest<State, Event>): RequestHandler =>
   async (request, response) => {
     const command = commandOf();
     const auth = authOf(response);
@@ -127,6 +114,7 @@ const handler =
       {
         eventStore: deps.eventStore,
         cache: deps.cache,
+        partialWrites: deps.partialWrites,
         onAppend: (ms) => deps.metrics.appendLatency.observe({ outcome: 'appended' }, ms / 1000),
       },
       {

@@ -20,7 +20,7 @@ import type { PlacementFacts } from '@zakup/domain/placement/commands';
 import { noCreative, type PlacementEvent } from '@zakup/domain/placement/events';
 import { placementDecider } from '@zakup/domain/placement/placement.decider';
 import type { Placement } from '@zakup/domain/placement/state';
-import { partsIn } from '../contractor/contractor-alias.ts';
+import { partsIn, receiversInConflict } from '../contractor/contractor-alias.ts';
 import { contractorByNick } from '../contractor/contractor-by-nick.ts';
 import { decideOn } from '../pipeline/decide-on.ts';
 import { streamOf } from '../pipeline/ids.ts';
@@ -33,7 +33,7 @@ import {
 } from '../pipeline/merge-conflicts.ts';
 import { denied } from '../pipeline/requests.ts';
 import type { Loaded } from '../pipeline/stream-cache.ts';
-import type { TenantContext } from '../pipeline/tenant-command.ts';
+import type { TenantContext } from '../pipeline/tenant-context.ts';
 
 /** Decides what one request, or one item of a batch, wants of one placement, after its body was parsed. */
 
@@ -102,6 +102,7 @@ const at = ({ person }: TenantContext, { id, loaded }: OpenPlacement): LoadedAt<
   entity: placementDecider,
   stream: streamOf(placementDecider.category, person.licence.id, id),
   loaded,
+  seen: receiversInConflict,
 });
 
 /** The same with this contractor wherever its own one is a part of it: to the person they are one. */

@@ -18,7 +18,8 @@ import { readingOnce, type StreamReader } from '../pipeline/merge-conflicts.ts';
 import { addPlacement, changePlacement, openPlacement, removePlacement, setPayment } from './decide-placement.ts';
 import { denied, type Parsed, parseBody } from '../pipeline/requests.ts';
 import type { Loaded } from '../pipeline/stream-cache.ts';
-import { type PerRequest, type TenantContext, tenantRoute } from '../pipeline/tenant-command.ts';
+import { type PerRequest, tenantRoute } from '../pipeline/tenant-command.ts';
+import type { TenantContext } from '../pipeline/tenant-context.ts';
 
 /** Many changes of placements under one command id, in one append: PLC-8. */
 export const placementBatchRoutes = (deps: CommandDeps): Router => {

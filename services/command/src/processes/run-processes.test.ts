@@ -11,6 +11,7 @@ import { inMemoryLeases } from '@zakup/read-store/in-memory-leases';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { decideOn } from '../pipeline/decide-on.ts';
+import { partialWrites } from '../compensation/partial-writes.ts';
 import { handleCommand } from '../pipeline/handle-command.ts';
 import { type CommandLog, hidingCodes } from '../pipeline/hidden-codes.ts';
 import { streamOf } from '../pipeline/ids.ts';
@@ -72,7 +73,7 @@ const world = () => {
       at: new Date(clock.now()).toISOString(),
     } as const;
     licences.add(licenceId);
-    const deps = { eventStore, cache: streamCache(eventStore) };
+    const deps = { eventStore, cache: streamCache(eventStore), partialWrites };
     await handleCommand(deps, envelope, { entity: licenceDecider, id: licenceId }, (session) =>
       decideOn({ session }, licenceDecider, licenceId, wanted, {}),
     );
@@ -100,6 +101,7 @@ const world = () => {
     start(more: Partial<ProcessesOptions> = {}): Processes {
       const processes = runProcesses({
         eventStore,
+        partialWrites,
         now: clock.now,
         wait: clock.wait,
         signal: new AbortController().signal,

@@ -28,6 +28,7 @@ export interface ProcessesOptions {
   readonly partition?: string;
   /** The command side's own, where it is at hand; default: one of its own. */
   readonly cache?: StreamCache;
+  readonly partialWrites: CommandHandlerDeps['partialWrites'];
   /** Of those several copies that run at once, one works at a time; absent = each works, which does nothing twice either. */
   readonly leases?: Leases;
   /** UTC milliseconds. */
@@ -69,8 +70,8 @@ const retryAfter = (failures: number): number => Math.min(longestRetry, firstRet
 
 /** Runs every process of the product: follows the log and the clock, and issues commands when they are due. Failures of a store are tried again for ever. */
 export const runProcesses = (options: ProcessesOptions): Processes => {
-  const { eventStore, cache = streamCache(eventStore), leases, log, onAppend } = options;
-  const deps = { eventStore, cache, ...(onAppend === undefined ? {} : { onAppend }) };
+  const { eventStore, cache = streamCache(eventStore), partialWrites, leases, log, onAppend } = options;
+  const deps = { eventStore, cache, partialWrites, ...(onAppend === undefined ? {} : { onAppend }) };
   const processes: readonly Process[] = [licenceTermProcess(deps), licenceClosingProcess(deps)];
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();

@@ -29,6 +29,7 @@ import express, { type Express } from 'express';
 import { commandApp } from '../app.ts';
 import { accessJournal } from '../auth/access-journal.ts';
 import { adminRefusals } from '../auth/admin-refusals.ts';
+import { partialWrites } from '../compensation/partial-writes.ts';
 import type { CommandDeps } from '../deps.ts';
 import { hidingCodes } from '../pipeline/hidden-codes.ts';
 import { streamCache } from '../pipeline/stream-cache.ts';
@@ -155,6 +156,7 @@ export const commandService = async (
       endsAt: (stream, revision) => cache.endsAt(stream, revision),
       settle: (stream) => cache.settle(stream),
     },
+    partialWrites,
     readStore,
     credentials,
     tokens: accessTokens({ secret: randomUUID() + randomUUID(), clock }),

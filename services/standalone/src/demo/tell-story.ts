@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { commandApp } from '@zakup/command/app';
 import { accessJournal } from '@zakup/command/auth/access-journal';
 import { activateLicence, recordActivation } from '@zakup/command/auth/activation.routes';
+import { partialWrites } from '@zakup/command/compensation/partial-writes';
 import type { CommandDeps } from '@zakup/command/deps';
 import { decideOn } from '@zakup/command/pipeline/decide-on';
 import { type Decide, handleCommand } from '@zakup/command/pipeline/handle-command';
@@ -57,6 +58,7 @@ export const tellStory = async (story: Story, telling: Telling): Promise<void> =
   const deps: CommandDeps = {
     eventStore,
     cache: streamCache(eventStore),
+    partialWrites,
     readStore,
     credentials,
     tokens,

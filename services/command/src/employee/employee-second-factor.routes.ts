@@ -6,31 +6,14 @@ import { type Request, type Response, Router } from 'express';
 import type { CommandDeps } from '../deps.ts';
 import { streamOf } from '../pipeline/ids.ts';
 import { denied } from '../pipeline/requests.ts';
-import { subjectOf } from '../employee/employee.routes.ts';
-import type { AccessHolder } from './access-journal.ts';
-import { networkOf } from '@zakup/service-kit/network-address';
-import { authenticate, authOf } from './authenticate.ts';
-import { type Outcome, refuse, sendOutcome } from './body-route.ts';
-import { accountById } from './directory.ts';
-
-/**
- * Takes away the second factor of somebody who has lost it, ends all sessions of theirs and tells the journal who did it and whence
- * (AUTH-70).
- */
-export const resetSecondFactor = async (
-  { credentials, access }: Pick<CommandDeps, 'credentials' | 'access'>,
-  request: Request,
-  holder: AccessHolder,
-  /** `none`: what is said where there is no second factor. */
-  { actorId, none }: { readonly actorId: string; readonly none: string },
-): Promise<Outcome> => {
-  if (!(await credentials.resetSecondFactor(holder.personId))) return refuse({ code: 'NOT_FOUND', message: none });
-  await access.tell(holder, actorId, [{ type: 'SecondFactorReset', data: { network: networkOf(request.ip) } }]);
-  return { kind: 'done', data: {} };
-};
+import { subjectOf } from './employee.routes.ts';
+import { authenticate, authOf } from '../pipeline/authenticate.ts';
+import { type Outcome, refuse, sendOutcome } from '../auth/body-route.ts';
+import { accountById } from '../auth/directory.ts';
+import { resetSecondFactor } from '../auth/reset-second-factor.ts';
 
 /** Whoever may give a colleague a temporary password may do this too; nobody for themself, and nobody for the owner, whom the admin helps. */
-export const secondFactorOfOthersRoutes = (deps: CommandDeps): Router => {
+export const employeeSecondFactorRoutes = (deps: CommandDeps): Router => {
   const router = Router();
   router.delete('/users/:id/second-factor', authenticate(deps), async (request, response) => {
     sendOutcome(response, await resetOfColleague(deps, request, response));

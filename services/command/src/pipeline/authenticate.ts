@@ -4,7 +4,7 @@ import type { Session } from '@zakup/credentials/credentials';
 import { messages } from '@zakup/domain/messages';
 import { sendProblem } from '@zakup/service-kit/problem-middleware';
 import type { RequestHandler, Response } from 'express';
-import type { CommandDeps } from '../deps.ts';
+import type { PipelineDeps } from './pipeline-deps.ts';
 
 export interface Authenticated {
   readonly session: Session;
@@ -19,7 +19,7 @@ export const authOf = (response: Response): Authenticated => {
 
 /** 401 unless the bearer token is valid and its session open; 403 with a one-time password's session, unless `passwordChange` is served. */
 export const authenticate =
-  (deps: Pick<CommandDeps, 'tokens' | 'credentials' | 'now'>, { passwordChange = false } = {}): RequestHandler =>
+  (deps: Pick<PipelineDeps, 'tokens' | 'credentials' | 'now'>, { passwordChange = false } = {}): RequestHandler =>
   async (request, response, next) => {
     const found = await authenticateToken(deps, bearerOf(request.get('Authorization')), { passwordChange });
     if (found.kind === 'refused') {
@@ -32,7 +32,7 @@ export const authenticate =
 
 /** 429 above the session's share, 503 while nothing may be written. */
 export const admitChange =
-  (deps: Pick<CommandDeps, 'changes' | 'readOnly'>): RequestHandler =>
+  (deps: Pick<PipelineDeps, 'changes' | 'readOnly'>): RequestHandler =>
   (_request, response, next) => {
     const taken = deps.changes.take(authOf(response).session.id);
     if (taken.kind === 'limited') {

@@ -6,12 +6,12 @@ import { type Request, type Response, Router } from 'express';
 import type { CommandDeps } from '../deps.ts';
 import { streamOf } from '../pipeline/ids.ts';
 import { denied } from '../pipeline/requests.ts';
-import { authenticate, authOf } from './authenticate.ts';
-import { type Outcome, refuse, sendOutcome } from './body-route.ts';
-import { accountById } from './directory.ts';
+import { authenticate, authOf } from '../pipeline/authenticate.ts';
+import { type Outcome, refuse, sendOutcome } from '../auth/body-route.ts';
+import { accountById } from '../auth/directory.ts';
 
 /** The owner ends sessions of anybody in the licence, their own too but not the one that asks (AUTH-39). Told to the history as the owner's. */
-export const sessionsOfOthersRoutes = (deps: CommandDeps): Router => {
+export const employeeSessionsRoutes = (deps: CommandDeps): Router => {
   const router = Router();
   router.delete('/users/:id/sessions', authenticate(deps), async (request, response) => {
     sendOutcome(response, await endSessions(deps, request, response, null));
