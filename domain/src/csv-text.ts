@@ -1,9 +1,9 @@
-/** Signs in full width too, which some tables read as the narrow ones. */
-const startsFormula = /^'*[=+\-@＝＋－＠\t\r\n]/u;
+/** Signs in full width too, which some tables read as the narrow ones; an apostrophe, as one that stands before a text is taken off. */
+const startsFormula = /^['=+\-@＝＋－＠\t\r\n]/u;
 /** What a table that separates otherwise would take for a cell of its own, with a formula in it. */
 const hidesFormula = /[,|\t][\s']*[=+\-@＝＋－＠]/u;
 
-/** With a leading `'` where a table would take the text for a formula; whoever reads it back takes one off such a text. */
+/** With a leading `'` where a table would take the text for a formula, or it begins with one; whoever reads it back takes one off. */
 export const formulaSafe = (text: string): string => (startsFormula.test(text) ? `'${text}` : text);
 
 /** A text as a cell of a file whose cells `;` separates: in quotes where it holds the separator, a quote or a line's end, or hides a formula behind any other separator; see `formulaSafe` for one that begins with it. */

@@ -16,6 +16,8 @@ export const messages = {
   formatInvalid: 'Некорректный формат',
   paymentInvalid: 'Некорректный статус оплаты',
   statusInvalid: 'Некорректный статус',
+  commentTooLong: 'Комментарий: не больше 500 символов',
+  postUrlInvalid: 'Некорректная ссылка на пост',
   batchInvalid: 'Пакет: от 1 до 1 000 строк',
   operationInvalid: 'Неизвестная операция',
   placementRequired: 'Размещение не указано',

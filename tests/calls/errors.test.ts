@@ -97,6 +97,8 @@ const provoked: Readonly<Record<Text, Request | Elsewhere>> = {
   formatInvalid: placing({ format: '1/25' }),
   paymentInvalid: placing({ paymentStatus: 'later' }),
   statusInvalid: changing({ status: 'LOST' }),
+  commentTooLong: changing({ comment: 'x'.repeat(501) }),
+  postUrlInvalid: changing({ postUrl: 'javascript:alert(1)' }),
   batchInvalid: batching([]),
   operationInvalid: batching([{ op: 'burn' }]),
   placementRequired: batching([{ op: 'delete' }]),

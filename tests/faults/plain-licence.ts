@@ -64,7 +64,16 @@ export const plainLicence = () => {
     const event = { type: recorded.type, data: recorded.data } as unknown as Told;
     switch (event.type) {
       case 'PlacementAdded':
-        placements.set(id, { ...event.data, id, revision, leads: 0, status: 'PENDING', removed: false });
+        placements.set(id, {
+          comment: '',
+          postUrl: null,
+          ...event.data,
+          id,
+          revision,
+          leads: 0,
+          status: 'PENDING',
+          removed: false,
+        });
         break;
       case 'PlacementPriceChanged':
       case 'PlacementLeadsRecorded':

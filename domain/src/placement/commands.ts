@@ -12,6 +12,10 @@ export interface PlacementChanges {
   readonly format?: string;
   readonly buyerId?: string;
   readonly status?: PlacementStatus;
+  /** '' empties. */
+  readonly comment?: string;
+  /** As `parsePostUrl` gives it; `null` empties. */
+  readonly postUrl?: string | null;
 }
 
 export type PlacementCommand =
@@ -26,6 +30,10 @@ export type PlacementCommand =
       readonly price: Kopecks;
       readonly creativeId: string;
       readonly paymentStatus: PaymentStatus;
+      /** Absent or '' = none. */
+      readonly comment?: string;
+      /** As `parsePostUrl` gives it; absent or `null` = none. */
+      readonly postUrl?: string | null;
     }
   | { readonly type: 'ChangePlacement'; readonly changes: PlacementChanges }
   /** `toggle`: paid becomes unpaid, anything else becomes paid. */

@@ -20,6 +20,10 @@ export type PlacementEvent =
         /** Calendar day `YYYY-MM-DD` at UTC+3. */
         readonly date: string;
         readonly paymentStatus: PaymentStatus;
+        /** Absent = none. */
+        readonly comment?: string;
+        /** An address as `parsePostUrl` gives it; absent = none. */
+        readonly postUrl?: string;
       }
     >
   | DomainEvent<'PlacementDateChanged', { readonly date: string }>
@@ -31,6 +35,10 @@ export type PlacementEvent =
   | DomainEvent<'PlacementFormatChanged', { readonly format: string }>
   | DomainEvent<'PlacementBuyerChanged', { readonly buyerId: string }>
   | DomainEvent<'PlacementStatusChanged', { readonly status: PlacementStatus }>
+  /** '' = there is none any more. */
+  | DomainEvent<'PlacementCommentChanged', { readonly comment: string }>
+  /** `null` = there is none any more. */
+  | DomainEvent<'PlacementPostUrlChanged', { readonly postUrl: string | null }>
   | DomainEvent<'PlacementMarkedPaid', NoData>
   | DomainEvent<'PlacementMarkedUnpaid', NoData>
   | DomainEvent<'PlacementRemoved', NoData>

@@ -60,6 +60,35 @@ describe('placement', () => {
     expect(placement(added, removed).when({ type: 'RestorePlacement' }, completed)).toEqual(refused);
   });
 
+  it('PL-1683 has no comment and no address of a post until they are said, and none again when they are emptied', () => {
+    expect(placement(added).state).toMatchObject({ comment: '', postUrl: null });
+    expect(placement().when({ ...add, comment: '', postUrl: null }, facts)).toEqual(accept(added));
+    const said = { comment: 'Первая строка\nвторая', postUrl: 'https://t.me/some/17' };
+    expect(placement().when({ ...add, ...said }, facts)).toEqual(
+      accept({ type: 'PlacementAdded', data: { ...data, ...said } }),
+    );
+    const commented: PlacementEvent = { type: 'PlacementCommentChanged', data: { comment: said.comment } };
+    const linked: PlacementEvent = { type: 'PlacementPostUrlChanged', data: { postUrl: said.postUrl } };
+    expect(placement(added).when({ type: 'ChangePlacement', changes: said }, facts)).toEqual(
+      accept<PlacementEvent>(commented, linked),
+    );
+    expect(placement(added, commented, linked).state).toMatchObject(said);
+    expect(placement(added, commented, linked).when({ type: 'ChangePlacement', changes: said }, facts)).toEqual(
+      accept(),
+    );
+    expect(
+      placement(added, commented, linked).when(
+        { type: 'ChangePlacement', changes: { comment: '', postUrl: null } },
+        facts,
+      ),
+    ).toEqual(
+      accept<PlacementEvent>(
+        { type: 'PlacementCommentChanged', data: { comment: '' } },
+        { type: 'PlacementPostUrlChanged', data: { postUrl: null } },
+      ),
+    );
+  });
+
   it('PL-4 of a deleted or unknown campaign is not found', () => {
     for (const campaign of [null, { status: 'ACTIVE', deleted: true } as const]) {
       expect(placement().when(add, { ...facts, campaign })).toEqual(reject('NOT_FOUND', messages.campaignNotFound));

@@ -25,7 +25,8 @@ export const placementDecider: Decider<Placement, PlacementCommand, PlacementEve
   },
 
   evolve(state, event) {
-    if (event.type === 'PlacementAdded') return { ...event.data, leads: 0, status: 'PENDING', removed: false };
+    if (event.type === 'PlacementAdded')
+      return { comment: '', postUrl: null, ...event.data, leads: 0, status: 'PENDING', removed: false };
     if (state === null) throw new Error(`${event.type} before PlacementAdded`);
     switch (event.type) {
       case 'PlacementDateChanged':
@@ -37,6 +38,8 @@ export const placementDecider: Decider<Placement, PlacementCommand, PlacementEve
       case 'PlacementFormatChanged':
       case 'PlacementBuyerChanged':
       case 'PlacementStatusChanged':
+      case 'PlacementCommentChanged':
+      case 'PlacementPostUrlChanged':
         return { ...state, ...event.data };
       case 'PlacementMarkedPaid':
         return { ...state, paymentStatus: 'paid' };
@@ -62,6 +65,8 @@ export const placementDecider: Decider<Placement, PlacementCommand, PlacementEve
       case 'PlacementFormatChanged':
       case 'PlacementBuyerChanged':
       case 'PlacementStatusChanged':
+      case 'PlacementCommentChanged':
+      case 'PlacementPostUrlChanged':
         return Object.keys(event.data);
       case 'PlacementMarkedPaid':
       case 'PlacementMarkedUnpaid':
@@ -114,8 +119,9 @@ const decideAdd = (
   if (command.creativeId !== noCreative && facts.creative?.isActive !== true)
     return reject('NOT_FOUND', messages.creativeNotFound);
   if (facts.campaign.status === 'COMPLETED') return reject('CAMPAIGN_COMPLETED', messages.campaignCompleted);
-  const { type: _, ...data } = command;
-  return accept({ type: 'PlacementAdded', data });
+  const { type: _, comment = '', postUrl = null, ...data } = command;
+  const more = { ...(comment !== '' && { comment }), ...(postUrl !== null && { postUrl }) };
+  return accept({ type: 'PlacementAdded', data: { ...data, ...more } });
 };
 
 const decideChange = (changes: PlacementChanges, state: Placement, facts: PlacementFacts): Decision<PlacementEvent> => {
@@ -147,5 +153,9 @@ const decideChange = (changes: PlacementChanges, state: Placement, facts: Placem
     events.push({ type: 'PlacementBuyerChanged', data: { buyerId: changes.buyerId } });
   if (changes.status !== undefined && changes.status !== state.status)
     events.push({ type: 'PlacementStatusChanged', data: { status: changes.status } });
+  if (changes.comment !== undefined && changes.comment !== state.comment)
+    events.push({ type: 'PlacementCommentChanged', data: { comment: changes.comment } });
+  if (changes.postUrl !== undefined && changes.postUrl !== state.postUrl)
+    events.push({ type: 'PlacementPostUrlChanged', data: { postUrl: changes.postUrl } });
   return accept(...events);
 };

@@ -29,6 +29,8 @@ export const placementUndo: Undoable<Placement, PlacementEvent, Pick<PlacementFa
       'format',
       'buyerId',
       'status',
+      'comment',
+      'postUrl',
     ]);
     if (Object.keys(changes).length > 0) commands.push({ type: 'ChangePlacement', changes });
     if (names.has('paymentStatus')) commands.push({ type: 'SetPayment', paymentStatus: before.paymentStatus });

@@ -15,5 +15,9 @@ export interface Placement {
   readonly date: string;
   readonly paymentStatus: PaymentStatus;
   readonly status: PlacementStatus;
+  /** '' = there is none. */
+  readonly comment: string;
+  /** An `https://t.me/…` address; `null` = there is none. */
+  readonly postUrl: string | null;
   readonly removed: boolean;
 }

@@ -56,14 +56,23 @@ const placementMembers = {
   price: amount,
   creativeId: fc.constantFrom('NO_CREATIVE', 'a', 'b'),
 };
+const placementNames = Object.keys(placementMembers) as (keyof typeof placementMembers)[];
+const placementTexts = {
+  comment: fc.constantFrom('', 'Реклама в 18:00', 'Первая строка\nвторая строка'),
+  postUrl: nullable(fc.constantFrom('https://t.me/some/1', 'https://t.me/c/1/2')),
+};
 const placement: fc.Arbitrary<Attempt<PlacementCommand, PlacementFacts>> = fc.tuple(
   fc.oneof(
-    fc.record({ type: type('AddPlacement'), campaignId: id, paymentStatus, ...placementMembers }),
+    fc.record(
+      { type: type('AddPlacement'), campaignId: id, paymentStatus, ...placementMembers, ...placementTexts },
+      { requiredKeys: ['type', 'campaignId', 'paymentStatus', ...placementNames] },
+    ),
     fc.record({
       type: type('ChangePlacement'),
       changes: fc.record(
         {
           ...placementMembers,
+          ...placementTexts,
           leads: fc.nat(1000),
           status: fc.constantFrom('PENDING' as const, 'DONE' as const),
         },

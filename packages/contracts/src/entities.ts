@@ -25,6 +25,10 @@ export const placementSchema = z.object({
   date: z.string(),
   paymentStatus: z.string(),
   status: z.string(),
+  /** Empty when there is none. */
+  comment: z.string(),
+  /** An `https://t.me/…` address. */
+  postUrl: z.string().nullable(),
 });
 export type PlacementWire = z.infer<typeof placementSchema>;
 

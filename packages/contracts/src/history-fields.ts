@@ -105,6 +105,8 @@ export const historyRules: { readonly [Kind in HistoryKind]: RulesOf<StateByKind
     date: field('date'),
     paymentStatus: field('paymentStatus'),
     status: field('status'),
+    comment: field('comment'),
+    postUrl: field('postUrl'),
     removed: field(deletedField),
   },
   campaign: {

@@ -59,6 +59,8 @@ export const presentPlacement = (row: PlacementRow): PlacementWire => ({
   date: row.date,
   paymentStatus: row.paymentStatus,
   status: row.status,
+  comment: row.comment,
+  postUrl: row.postUrl,
 });
 
 export const presentChannel = (row: ChannelRow): ChannelWire => ({ ...stamp(row), name: row.name, avatar: row.avatar });

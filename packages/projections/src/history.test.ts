@@ -104,6 +104,7 @@ describe('the history', () => {
         { field: 'date', from: null, to: '2025-03-10' },
         { field: 'paymentStatus', from: null, to: 'unpaid' },
         { field: 'status', from: null, to: 'PENDING' },
+        { field: 'comment', from: null, to: '' },
       ],
     });
     const doc = await documentOf(readStore, 'history', historyId(beginning.length + 1));
@@ -301,6 +302,8 @@ describe('the history', () => {
       () => ({ type: 'PlacementMarkedPaid', data: {} }),
       () => ({ type: 'PlacementMarkedUnpaid', data: {} }),
       (n) => ({ type: 'PlacementStatusChanged', data: { status: n % 2 === 0 ? 'DONE' : 'CANCELLED' } }),
+      (n) => ({ type: 'PlacementCommentChanged', data: { comment: n % 3 === 0 ? '' : `Строка ${n}` } }),
+      (n) => ({ type: 'PlacementPostUrlChanged', data: { postUrl: n % 3 === 0 ? null : `https://t.me/some/${n}` } }),
       () => ({ type: 'PlacementRemoved', data: {} }),
       () => ({ type: 'PlacementRestored', data: {} }),
     ];
@@ -321,7 +324,7 @@ describe('the history', () => {
         expect(entries).toHaveLength(await eventStore.head());
         for (const n of [0, 1, 2]) {
           const own = entries.filter(({ entity }) => entity === `placement:p${n}`);
-          const shown: Record<string, unknown> = { deleted: false };
+          const shown: Record<string, unknown> = { deleted: false, postUrl: null };
           own.forEach((row, index) => {
             for (const { field, from, to } of presentHistory(index, row, openView).changes) {
               expect(shown[field] ?? null).toEqual(from);

@@ -72,6 +72,8 @@ describe('rows', () => {
         date: '2025-03-10',
         paymentStatus: 'paid',
         status: 'PENDING',
+        comment: '',
+        postUrl: null,
         removed: false,
       },
     });

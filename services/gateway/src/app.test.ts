@@ -245,6 +245,27 @@ describe('reads over HTTP', () => {
     expect(await ids('?page=7')).toEqual([[], 3]);
   });
 
+  it('GW-1688 a placement is found by its comment, and one that an earlier release folded has none', async () => {
+    await fill();
+    const { comment: _, postUrl: __, ...earlier } = placementRow({ id: 'p8' });
+    await world.commit(
+      doc.placement(placementRow({ id: 'p9', comment: 'Пост в Ёлке\nв 18:00', postUrl: 'https://t.me/some/9' })),
+      doc.placement(earlier as ReturnType<typeof placementRow>),
+    );
+    const rows = async (search: string) => {
+      const query = new URLSearchParams({ search, pageSize: '100' }).toString();
+      return (await get(`/campaigns/campaign/placements?${query}`, 'analyst')).body.data['placements'];
+    };
+    expect(await rows('ёлке')).toMatchObject([
+      { id: 'p9', comment: 'Пост в Ёлке\nв 18:00', postUrl: 'https://t.me/some/9' },
+    ]);
+    expect(await rows('t.me/some/9')).toEqual([]);
+    expect((await get('/placements/p8', 'analyst')).body.data['placement']).toMatchObject({
+      comment: '',
+      postUrl: null,
+    });
+  });
+
   it('GW-81 rows of an equal day stand oldest first while dates rise and newest first while they fall, stored and searched alike', async () => {
     await world.commit(
       doc.campaign(campaignRow({ id: 'campaign' })),

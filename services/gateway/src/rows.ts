@@ -1,12 +1,15 @@
 import { currentEarnings } from '@zakup/contracts/earlier-earnings';
-import type { EarningsRow, RowByKind, RowKind } from '@zakup/contracts/read-models';
+import { currentPlacement } from '@zakup/contracts/earlier-placements';
+import type { EarningsRow, PlacementRow, RowByKind, RowKind } from '@zakup/contracts/read-models';
 import type { Query, ReadDocument, DocumentReader } from '@zakup/read-store/read-store';
 
 /** A document's data by its kind; projections write nothing else under these kinds. Throws for a document of another kind. */
 export const dataOf = <Kind extends RowKind>(kind: Kind, doc: ReadDocument): RowByKind[Kind] => {
   if (doc.kind !== kind) throw new Error(`Document ${doc.kind}/${doc.id} is no ${kind}`);
   const row = doc.data as unknown as RowByKind[Kind];
-  return kind === 'earnings' ? (currentEarnings(row as EarningsRow) as RowByKind[Kind]) : row;
+  if (kind === 'earnings') return currentEarnings(row as EarningsRow) as RowByKind[Kind];
+  if (kind === 'placement') return currentPlacement(row as PlacementRow) as RowByKind[Kind];
+  return row;
 };
 
 /** A document of the licence; null when it does not exist, is deleted or belongs to another licence. */

@@ -16,6 +16,7 @@ import type { CommandDraft } from '../shared/outbox/entry.ts';
 import { unkinded } from '../shared/testing/figures.ts';
 import { type Answer, licence, person, stage, stageNow, type StageOptions } from '../shared/testing/stage.tsx';
 import { SideCampaigns } from './side-campaigns.tsx';
+import { placementDocument } from '../shared/testing/placement-document.ts';
 
 const stamp = { revision: 0, createdAt: '2026-11-01T00:00:00.000Z', updatedAt: '2026-11-01T00:00:00.000Z' };
 const campaign: CampaignWire = {
@@ -33,23 +34,17 @@ const campaign: CampaignWire = {
     { userId: 'ilya', budget: 8_000, salaryType: 'budget', salaryRate: 10, cplThreshold: null },
   ],
 };
-const placement = (id: string, over: Partial<PlacementWire> = {}): PlacementWire => ({
-  ...stamp,
-  id,
-  campaignId: 'k',
-  buyerId: 'anna',
-  contractorId: 'c',
-  creativeId: 'cr',
-  category: 'Кулинария',
-  format: '1/24',
-  price: 4_000,
-  leads: 40,
-  costPerLead: 100,
-  date: '2026-11-20',
-  paymentStatus: 'unpaid',
-  status: 'PENDING',
-  ...over,
-});
+const placement = (id: string, over: Partial<PlacementWire> = {}) =>
+  placementDocument({
+    ...stamp,
+    id,
+    campaignId: 'k',
+    contractorId: 'c',
+    creativeId: 'cr',
+    price: 4_000,
+    leads: 40,
+    ...over,
+  });
 const rows = [placement('p1'), placement('p2', { price: 6_000.5, leads: 60, paymentStatus: 'paid' })];
 const line = (spent: number, leads: number, placements: number, averageCostPerLead: number) => ({
   spent,

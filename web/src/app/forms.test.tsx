@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import type { ContractorWire, DocKind, PersonWire, PlacementWire } from '@zakup/contracts/entities';
+import type { ContractorWire, DocKind, PersonWire } from '@zakup/contracts/entities';
 import type { HistoryEntry } from '@zakup/contracts/history';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -29,6 +29,7 @@ import { PasswordForm } from '../shared/session/password-form.tsx';
 import { untiedErrors } from '../shared/testing/field-errors.ts';
 import { type Answer, type Call, licence, person, stage, stageNow } from '../shared/testing/stage.tsx';
 import { SlotProvider } from '../shared/ui/slots.tsx';
+import { placementDocument } from '../shared/testing/placement-document.ts';
 
 const stamp = { revision: 1, createdAt: '2026-11-01T00:00:00.000Z', updatedAt: '2026-11-01T00:00:00.000Z' };
 const ceo = person('me', { role: 'CEO', isOwner: true });
@@ -51,22 +52,9 @@ const contractor = (id: string, adminUsername: string): ContractorWire => ({
   notesHistory: [],
 });
 const [dacha, kitchen] = [contractor('k1', '@dacha'), contractor('k2', '@kitchen_ads')];
-const placement: PlacementWire = {
+const placement = placementDocument({
   ...stamp,
-  id: 'p1',
-  campaignId: 'c',
-  buyerId: 'anna',
-  contractorId: 'k1',
-  creativeId: 'NO_CREATIVE',
-  category: 'Кулинария',
-  format: '1/24',
-  price: 1000,
-  leads: 10,
-  costPerLead: 100,
-  date: '2026-11-20',
-  paymentStatus: 'unpaid',
-  status: 'PENDING',
-};
+});
 const row: PlacementRow = {
   id: 'p1',
   kind: 'stored',

@@ -4,6 +4,7 @@ import { readLeads } from '@zakup/domain/leads';
 import { messages } from '@zakup/domain/messages';
 import { fromRoubles, type Kopecks, kopecks, maxKopecks, parseRoubles } from '@zakup/domain/money';
 import { parseNick } from '@zakup/domain/nick';
+import { parsePostUrl } from '@zakup/domain/placement/post-url';
 import { z } from 'zod';
 
 /** Building bricks of request schemas: each takes the outside form and gives the inside one, with the text of the rules. */
@@ -77,6 +78,14 @@ export const nick = z
     context.addIssue({ code: 'custom', message: parsed.kind === 'empty' ? messages.nickRequired : parsed.message });
     return z.NEVER;
   });
+
+/** The address of a post in Telegram, completed. */
+export const postUrl = bounded(messages.postUrlInvalid, limits.link).transform((value, context): string => {
+  const parsed = parsePostUrl(value);
+  if (parsed !== null) return parsed;
+  context.addIssue({ code: 'custom', message: messages.postUrlInvalid });
+  return z.NEVER;
+});
 
 /** The revision the person saw. */
 export const baseRevision = z

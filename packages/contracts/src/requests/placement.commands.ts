@@ -24,6 +24,8 @@ export const addPlacementCommand = (
   price: body.price ?? kopecks(0),
   creativeId: body.creativeId ?? noCreative,
   paymentStatus: body.paymentStatus ?? 'unpaid',
+  comment: body.comment ?? '',
+  postUrl: body.postUrl ?? null,
 });
 
 /** `contractorId`: of the contractor whom the nick names; absent = the contractor is not part of the change. */

@@ -1,7 +1,7 @@
 import { messages } from '@zakup/domain/messages';
 import { isFormat, isTopic } from '@zakup/domain/topics';
 import { z } from 'zod';
-import { baseRevision, day, id, leads, nick, roubles } from './fields.ts';
+import { baseRevision, day, id, leads, limits, nick, postUrl, roubles, text } from './fields.ts';
 
 const topic = z.string({ error: messages.chooseTopic }).trim().refine(isTopic, { error: messages.chooseTopic });
 const format = z.string({ error: messages.formatInvalid }).refine(isFormat, { error: messages.formatInvalid });
@@ -11,6 +11,16 @@ const paymentStatus = z.enum(['paid', 'unpaid'], { error: messages.paymentInvali
 const status = z.enum(['PENDING', 'PUBLISHED', 'DONE', 'CANCELLED', 'REMOVED_EARLY'], {
   error: messages.statusInvalid,
 });
+
+const comment = text(messages.textInvalid, 0, limits.text, messages.commentTooLong);
+/** Of a placement, beside what it is bought as. `null` empties, as an empty comment does. */
+const remarks = {
+  comment: comment
+    .nullable()
+    .transform((value) => value ?? '')
+    .optional(),
+  postUrl: postUrl.nullish(),
+};
 
 /** POST /api/placements; members in the order in which the checks of ADD-1 speak. */
 export const addPlacementRequest = z.object({
@@ -23,6 +33,7 @@ export const addPlacementRequest = z.object({
   price: price.optional(),
   creativeId: creativeId.nullish(),
   paymentStatus: paymentStatus.nullish(),
+  ...remarks,
 });
 export type AddPlacementBody = z.output<typeof addPlacementRequest>;
 
@@ -38,6 +49,7 @@ export const changePlacementRequest = z.object({
   leads: leads.optional(),
   creativeId: creativeId.nullable().optional(),
   status: status.optional(),
+  ...remarks,
 });
 export type ChangePlacementBody = z.output<typeof changePlacementRequest>;
 

@@ -88,6 +88,8 @@ const placementEvents = ({ n, m }: Step): readonly AnyEvent[] => [
   { type: 'PlacementMarkedUnpaid', data: {} },
   { type: 'PlacementStatusChanged', data: { status: 'CANCELLED' } },
   { type: 'PlacementFormatChanged', data: { format: `1/${n}` } },
+  { type: 'PlacementCommentChanged', data: { comment: n % 3 === 0 ? '' : `Строка ${n}\n${m}` } },
+  { type: 'PlacementPostUrlChanged', data: { postUrl: n % 3 === 0 ? null : `https://t.me/some/${n}` } },
 ];
 
 const placementFact = (world: World, step: Step): Fact => {
@@ -97,7 +99,8 @@ const placementFact = (world: World, step: Step): Fact => {
   if (removed === undefined) {
     world.placed.set(id, false);
     const place = { campaign: among(campaigns, n), contractor: among(contractors, m), buyer: among(buyers, n + m) };
-    const more = { price: rubles(m * 3.21), date: among(days, m), creativeId: among(creatives, n) };
+    const said = m % 2 === 0 ? {} : { comment: `Строка ${m}`, postUrl: `https://t.me/some/${m}` };
+    const more = { price: rubles(m * 3.21), date: among(days, m), creativeId: among(creatives, n), ...said };
     return ['placement', id, placementAdded(place, more)];
   }
   if (removed || n % 7 === 0) {

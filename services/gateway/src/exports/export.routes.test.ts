@@ -9,7 +9,8 @@ import { licenceId, startWorld, type World } from '../testing/world.ts';
 
 const doc = docOf(licenceId);
 const foreignDoc = docOf('0b-foreign');
-const head = 'Дата;Контрагент;Цена;Приход;CPL;Креатив;Тематика;Формат;Байер;Оплата;Статус;ID';
+const head =
+  'Дата;Контрагент;Цена;Приход;CPL;Креатив;Тематика;Формат;Байер;Оплата;Статус;ID;Комментарий;Ссылка на пост';
 
 describe('the table of a campaign as a file', () => {
   let world: World;
@@ -34,6 +35,8 @@ describe('the table of a campaign as a file', () => {
           paymentStatus: 'paid',
           status: 'REMOVED_EARLY',
           date: '2026-11-20',
+          comment: "'Кот\nвторая, строка",
+          postUrl: 'https://t.me/kot/17',
         }),
       ),
       doc.placement(placementRow({ id: 'p2', contractorId: 'pes', buyerId: 'olga', price: kopecks(0) })),
@@ -83,8 +86,8 @@ describe('the table of a campaign as a file', () => {
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
     expect(bytes.subarray(3).toString().split('\r\n')).toEqual([
       head,
-      `20.11.2026;'@Kot;1234,56;10;123,46;"'=HYPERLINK(""http://x"")";Мемы;1/24;Person buyer;оплачено;Снято раньше срока;p1`,
-      `21.11.2026;'@pes;0;0;;Без креатива;Мемы;1/24;'-Ольга;не оплачено;Ожидает;p2`,
+      `20.11.2026;'@Kot;1234,56;10;123,46;"'=HYPERLINK(""http://x"")";Мемы;1/24;Person buyer;оплачено;Снято раньше срока;p1;"''Кот\nвторая, строка";https://t.me/kot/17`,
+      `21.11.2026;'@pes;0;0;;Без креатива;Мемы;1/24;'-Ольга;не оплачено;Ожидает;p2;;`,
       '',
     ]);
   });
@@ -110,6 +113,8 @@ describe('the table of a campaign as a file', () => {
         'не оплачено',
         'Ожидает',
         'p2',
+        null,
+        null,
       ],
       [
         new Date('2026-11-20'),
@@ -124,6 +129,8 @@ describe('the table of a campaign as a file', () => {
         'оплачено',
         'Снято раньше срока',
         'p1',
+        "'Кот\nвторая, строка",
+        'https://t.me/kot/17',
       ],
     ]);
   });
@@ -180,7 +187,7 @@ describe('the table of a campaign as a file', () => {
         });
         const { bytes } = await got(`/campaigns/many/export?${file.toString()}`, token);
         const lines = bytes.toString().split('\r\n').slice(1, -1);
-        expect(lines.map((line) => line.split(';').at(-1))).toEqual(shown);
+        expect(lines.map((line) => line.split(';').at(-3))).toEqual(shown);
       }),
       { numRuns: 60 },
     );
@@ -194,7 +201,7 @@ describe('the table of a campaign as a file', () => {
       const { body } = await world.get(`/campaigns/campaign/placements?${asked}`, token);
       const listed = (body.data['placements'] as readonly PlacementWire[]).map(({ id }) => id);
       const lines = bytes.toString().split('\r\n').slice(1, -1);
-      const exported = lines.map((line) => line.split(';').at(-1));
+      const exported = lines.map((line) => line.split(';').at(-3));
       expect(exported).toEqual(listed);
       expect(body.data['total']).toBe(listed.length);
       return listed;

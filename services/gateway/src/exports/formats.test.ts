@@ -39,9 +39,9 @@ describe('the formats of exports', () => {
   });
 
   test('EXP-2 what would start a formula gets an apostrophe, which comes off again; a nick stays readable', () => {
-    const dangerous = ['=1+1', '+7', '-1', '@nick', '\t=1', '\r=1', '\n=1', "'=1", "''@x"];
+    const dangerous = ['=1+1', '+7', '-1', '@nick', '\t=1', '\r=1', '\n=1', "'=1", "''@x", "'Кот"];
     expect(dangerous.map(formulaSafe)).toEqual(dangerous.map((one) => `'${one}`));
-    for (const harmless of ['Кот', '', ' =1', "'Кот", '1-1', 'a@b']) expect(formulaSafe(harmless)).toBe(harmless);
+    for (const harmless of ['Кот', '', ' =1', " 'Кот", '1-1', 'a@b']) expect(formulaSafe(harmless)).toBe(harmless);
   });
 
   test('EXP-1260 a text that hides a formula behind any separator stands in quotes, other texts as they are', () => {
@@ -58,7 +58,7 @@ describe('the formats of exports', () => {
       fc.property(fc.array(row, { minLength: 1, maxLength: 4 }), (rows) => {
         const back = parsed(rows.map((cells) => csvLine(cells.map(text))).join(''));
         expect(back.flat().filter((cell) => /^[=+\-@＝＋－＠\t\r\n]/u.test(cell))).toEqual([]);
-        const bare = back.map((cells) => cells.map((cell) => cell.replace(/^'(?='*[=+\-@＝＋－＠\t\r\n])/u, '')));
+        const bare = back.map((cells) => cells.map((cell) => cell.replace(/^'/u, '')));
         expect(bare).toEqual(rows);
       }),
     );

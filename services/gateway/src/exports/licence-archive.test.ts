@@ -104,7 +104,7 @@ describe('all data of a licence as a file', () => {
     expect(placements[0]).toMatchObject({ price: 1.5, contractorId: 'kot' });
     expect(file('placements.csv').split('\r\n')).toHaveLength(1102);
     expect(file('placements.csv').split('\r\n')[1]).toBe(
-      "21.11.2026;Весна - Мемы;'@Kot;1,50;0;;Creative cat;Мемы;1/24;Person buyer;не оплачено;Ожидает;p0",
+      "21.11.2026;Весна - Мемы;'@Kot;1,50;0;;Creative cat;Мемы;1/24;Person buyer;не оплачено;Ожидает;p0;;",
     );
     expect(lines(file('campaigns.ndjson'))).toMatchObject([
       { id: 'campaign', participants: [{ budget: 1, salaryRate: 5 }] },

@@ -188,6 +188,8 @@ export const licenceParts: readonly Part[] = [
       ['Оплата', ({ paymentStatus }) => text(paymentLabel(paymentStatus))],
       ['Статус', ({ status }) => text(placementStatusLabels[status])],
       ['ID', ({ id }) => text(id)],
+      ['Комментарий', ({ comment }) => text(comment)],
+      ['Ссылка на пост', ({ postUrl }) => text(postUrl)],
     ],
   }),
 ];

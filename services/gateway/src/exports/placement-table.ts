@@ -28,6 +28,8 @@ export const placementColumns: readonly SheetColumn[] = [
   { title: 'Оплата', width: 14 },
   { title: 'Статус', width: 20 },
   { title: 'ID', width: 38 },
+  { title: 'Комментарий', width: 40 },
+  { title: 'Ссылка на пост', width: 30 },
 ];
 
 /** A row on its way into the file: what it is sorted by, and what is shown of it. */
@@ -45,11 +47,27 @@ type Shown = Pick<
   | 'buyerId'
   | 'paymentStatus'
   | 'status'
+  | 'comment'
+  | 'postUrl'
 >;
 
 const shown = ({ id, date, contractorId, price, leads, creativeId, ...row }: PlacementRow): Shown => {
-  const { category, format, buyerId, paymentStatus, status } = row;
-  return { id, date, contractorId, price, leads, creativeId, category, format, buyerId, paymentStatus, status };
+  const { category, format, buyerId, paymentStatus, status, comment, postUrl } = row;
+  const texts = { comment, postUrl };
+  return {
+    id,
+    date,
+    contractorId,
+    price,
+    leads,
+    creativeId,
+    category,
+    format,
+    buyerId,
+    paymentStatus,
+    status,
+    ...texts,
+  };
 };
 
 const within = <Value extends string | number>(value: Value, min: Value | undefined, max: Value | undefined): boolean =>
@@ -79,6 +97,7 @@ const orderOf = (sortBy: PlacementSelection['sortBy'], names: PlacementNames) =>
 };
 
 const text = (value: string): Cell => ({ kind: 'text', text: value });
+const textOrEmpty = (value: string | null): Cell => (value === null || value === '' ? { kind: 'empty' } : text(value));
 const money = (value: number): Cell => ({ kind: 'money', value });
 
 const cellsOf = (names: PlacementNames, line: Shown): readonly Cell[] => {
@@ -97,6 +116,8 @@ const cellsOf = (names: PlacementNames, line: Shown): readonly Cell[] => {
     text(paymentLabel(row.paymentStatus)),
     text(placementStatusLabels[row.status]),
     text(row.id),
+    textOrEmpty(row.comment),
+    textOrEmpty(row.postUrl),
   ];
 };
 

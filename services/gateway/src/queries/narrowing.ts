@@ -14,6 +14,7 @@ export type NarrowingField =
   | 'format'
   | 'paymentStatus'
   | 'status'
+  | 'comment'
   | 'date'
   | 'price';
 

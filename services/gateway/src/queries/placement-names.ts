@@ -42,7 +42,7 @@ const collator = new Intl.Collator('ru', { numeric: true, sensitivity: 'base' })
 export const compareNames = (a: string, b: string): number => collator.compare(a, b);
 
 /** What of a row is searched, or stands for a name that is. */
-export const searched = ['contractorId', 'category', 'creativeId', 'buyerId'] as const;
+export const searched = ['contractorId', 'category', 'creativeId', 'buyerId', 'comment'] as const;
 
 /** Whether a row is found by what a person typed; everything is by nothing. */
 export const searching = (
@@ -52,5 +52,6 @@ export const searching = (
   if (search === '') return () => true;
   const isWanted = containing(search);
   const texts = [names.contractorId, names.channelName, names.creativeId, names.buyerId];
-  return (row) => isWanted(showTopic(row.category)) || texts.some((text) => isWanted(text(row)));
+  return (row) =>
+    isWanted(showTopic(row.category)) || texts.some((text) => isWanted(text(row))) || isWanted(row.comment);
 };

@@ -125,6 +125,8 @@ export const placementRow = (of: Partial<PlacementRow> & { readonly id: string }
   date: '2026-11-21',
   paymentStatus: 'unpaid',
   status: 'PENDING',
+  comment: '',
+  postUrl: null,
   removed: false,
   ...of,
 });

@@ -7,6 +7,7 @@ import { ContractorDialog } from './contractor-dialog.tsx';
 import { ContractorDialogHost } from './contractor-dialog-host.tsx';
 import { ContractorsPage } from './contractors-page.tsx';
 import { type Answer, type Call, licence, person, stage, stageNow } from '../../shared/testing/stage.tsx';
+import { placementDocument } from '../../shared/testing/placement-document.ts';
 
 const stamp = { revision: 1, createdAt: '2026-11-01T09:00:00.000Z', updatedAt: '2026-11-01T09:00:00.000Z' };
 const contractor = (id: string, over: Partial<ContractorWire> = {}): ContractorWire => ({
@@ -28,23 +29,18 @@ const contractor = (id: string, over: Partial<ContractorWire> = {}): ContractorW
   notesHistory: [],
   ...over,
 });
-const placement = (id: string, over: Partial<PlacementWire> = {}): PlacementWire => ({
-  ...stamp,
-  id,
-  campaignId: 'ca1',
-  buyerId: 'u1',
-  contractorId: 'c1',
-  creativeId: 'NO_CREATIVE',
-  category: 'Кулинария',
-  format: '1/24',
-  price: 1000,
-  leads: 15,
-  costPerLead: 66.67,
-  date: '2026-11-20',
-  paymentStatus: 'paid',
-  status: 'PENDING',
-  ...over,
-});
+const placement = (id: string, over: Partial<PlacementWire> = {}) =>
+  placementDocument({
+    ...stamp,
+    id,
+    campaignId: 'ca1',
+    buyerId: 'u1',
+    contractorId: 'c1',
+    leads: 15,
+    costPerLead: 66.67,
+    paymentStatus: 'paid',
+    ...over,
+  });
 const campaign = (id: string, name: string, channelId: string): CampaignWire => ({
   ...stamp,
   id,

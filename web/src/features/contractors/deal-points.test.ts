@@ -4,26 +4,24 @@ import { stageNow } from '../../shared/testing/stage.tsx';
 import { cplScale } from './cpl-scale.ts';
 import { dealName, dealTicks } from './deal-names.ts';
 import { cplFinding, dealPoints, priceFinding } from './deal-points.ts';
+import { placementDocument } from '../../shared/testing/placement-document.ts';
 
-const bought = (index: number, over: Partial<PlacementWire> = {}): PlacementWire => ({
-  id: `p${index}`,
-  revision: 0,
-  createdAt: '2026-11-01T09:00:00.000Z',
-  updatedAt: '2026-11-01T09:00:00.000Z',
-  campaignId: 'k',
-  buyerId: 'u',
-  contractorId: 'c',
-  creativeId: 'NO_CREATIVE',
-  category: 'Кулинария',
-  format: '1/24',
-  price: 10_000 + index * 100,
-  leads: 100,
-  costPerLead: 0,
-  date: '2026-11-01',
-  paymentStatus: 'paid',
-  status: 'PENDING',
-  ...over,
-});
+const bought = (index: number, over: Partial<PlacementWire> = {}) =>
+  placementDocument({
+    id: `p${index}`,
+    revision: 0,
+    createdAt: '2026-11-01T09:00:00.000Z',
+    updatedAt: '2026-11-01T09:00:00.000Z',
+    campaignId: 'k',
+    buyerId: 'u',
+    contractorId: 'c',
+    price: 10_000 + index * 100,
+    leads: 100,
+    costPerLead: 0,
+    date: '2026-11-01',
+    paymentStatus: 'paid',
+    ...over,
+  });
 /** One a day from this one on. */
 const daily = (first: string, count: number): readonly PlacementWire[] =>
   Array.from({ length: count }, (_, index) =>

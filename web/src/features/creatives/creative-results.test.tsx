@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { CreativeWire, PlacementWire } from '@zakup/contracts/entities';
+import type { CreativeWire } from '@zakup/contracts/entities';
 import { nbsp } from '@zakup/domain/russian';
 import { Route, Routes } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
@@ -8,6 +8,7 @@ import { type Answer, stage, type StageOptions } from '../../shared/testing/stag
 import { CreativePage } from './creative-page.tsx';
 import { CreativesPage } from './creatives-page.tsx';
 import type { CreativeResults } from './use-creative-results.ts';
+import { placementDocument } from '../../shared/testing/placement-document.ts';
 
 const stamp = { revision: 3, createdAt: '2026-11-01T09:00:00.000Z', updatedAt: '2026-11-01T09:00:00.000Z' };
 const none = { spent: 0, leads: 0, placements: 0, averageCostPerLead: 0 };
@@ -40,22 +41,16 @@ const fresh = creative('fresh', 'Осенний ужин', {
 });
 const unknown = creative('unknown', 'Пирог на кефире');
 const november = { ...stamp, id: 'k', name: 'Ноябрь | Подписчики', channelId: 'food', status: 'ACTIVE' };
-const placement: PlacementWire = {
+const placement = placementDocument({
   ...stamp,
-  id: 'p1',
   campaignId: 'k',
-  buyerId: 'anna',
   contractorId: 'c',
   creativeId: 'soup',
-  category: 'Кулинария',
-  format: '1/24',
   price: 54_000,
   leads: 2_000,
   costPerLead: 27,
-  date: '2026-11-20',
   paymentStatus: 'paid',
-  status: 'PENDING',
-};
+});
 const workspace: NonNullable<StageOptions['docs']>[string] = [
   ['campaign', november],
   ['user', { id: 'anna', revision: 0, name: 'Анна Соколова', role: 'MEDIA_BUYER', isActive: true } as never],

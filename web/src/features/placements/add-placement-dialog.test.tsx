@@ -8,6 +8,7 @@ import { ReplicaProvider } from '../../shared/replica/replica-context.tsx';
 import { stage } from '../../shared/testing/stage.tsx';
 import { AddPlacementDialog } from './add-placement-dialog.tsx';
 import type { PlacementForm } from './placement-form.ts';
+import { placementDocument } from '../../shared/testing/placement-document.ts';
 
 const half = Date.parse('2026-11-20T21:30:00.000Z');
 const doc = (kind: Change['kind'], id: string, more: object): Change => ({
@@ -28,25 +29,19 @@ const kitchen = {
 };
 const named = (id: string, name: string): { readonly id: string } =>
   ({ id, name, role: 'MEDIA_BUYER', isActive: true }) as { readonly id: string };
-const placement = (id: string, over: Partial<PlacementWire>): PlacementWire => ({
-  id,
-  revision: 0,
-  createdAt: '2026-11-01T09:00:00.000Z',
-  updatedAt: '2026-11-01T09:00:00.000Z',
-  campaignId: 'c',
-  buyerId: 'u1',
-  contractorId: 'k1',
-  creativeId: 'NO_CREATIVE',
-  category: 'Кулинария',
-  format: '1/24',
-  price: 0,
-  leads: 0,
-  costPerLead: 0,
-  date: '2026-11-01',
-  paymentStatus: 'unpaid',
-  status: 'PENDING',
-  ...over,
-});
+const placement = (id: string, over: Partial<PlacementWire>) =>
+  placementDocument({
+    id,
+    revision: 0,
+    createdAt: '2026-11-01T09:00:00.000Z',
+    updatedAt: '2026-11-01T09:00:00.000Z',
+    buyerId: 'u1',
+    price: 0,
+    leads: 0,
+    costPerLead: 0,
+    date: '2026-11-01',
+    ...over,
+  });
 
 const setUp = (campaignId: string | null = 'c', buyerId = 'nobody') => {
   const replica = memoryReplica();

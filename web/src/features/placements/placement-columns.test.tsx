@@ -1,31 +1,17 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { PlacementWire } from '@zakup/contracts/entities';
 import { afterEach, describe, expect, it } from 'vitest';
 import { columnLayout } from '../../shared/table/column-layout.ts';
 import { FigureRoomProvider } from '../../shared/table/figure-room.ts';
 import { GridRow } from '../../shared/table/grid-row.tsx';
 import { placementColumns } from './placement-columns.tsx';
 import type { PlacementRow } from './placement-row.ts';
+import { placementDocument } from '../../shared/testing/placement-document.ts';
 
-const placement: PlacementWire = {
-  id: 'p1',
-  revision: 1,
-  createdAt: '2026-11-01T00:00:00.000Z',
-  updatedAt: '2026-11-01T00:00:00.000Z',
-  campaignId: 'c',
-  buyerId: 'anna',
-  contractorId: 'k1',
-  creativeId: 'NO_CREATIVE',
-  category: 'Кулинария',
-  format: '1/24',
+const placement = placementDocument({
   price: 1000.5,
-  leads: 10,
   costPerLead: 100.05,
-  date: '2026-11-20',
-  paymentStatus: 'unpaid',
-  status: 'PENDING',
-};
+});
 const row = {
   kind: 'stored',
   id: 'p1',

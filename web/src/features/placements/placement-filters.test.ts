@@ -17,26 +17,19 @@ import {
 import type { Names, PlacementRow } from './placement-row.ts';
 import { areSumsOpen } from '../../shared/predictions/predicted-totals.ts';
 import { colleaguesByRow } from './use-standing.ts';
+import { placementDocument } from '../../shared/testing/placement-document.ts';
 
 const stamp = { revision: 1, createdAt: '2026-11-01T00:00:00.000Z', updatedAt: '2026-11-01T00:00:00.000Z' };
 const row = (id: string, over: Partial<PlacementWire> = {}, more: Partial<PlacementRow> = {}): PlacementRow => {
-  const placement: PlacementWire = {
+  const placement = placementDocument({
     ...stamp,
     id,
-    campaignId: 'c',
-    buyerId: 'anna',
-    contractorId: 'k1',
     creativeId: 'cr',
     category: 'Ёлки и праздники',
-    format: '1/24',
     price: 1000.5,
-    leads: 10,
     costPerLead: 100.05,
-    date: '2026-11-20',
-    paymentStatus: 'unpaid',
-    status: 'PENDING',
     ...over,
-  };
+  });
   return {
     id,
     kind: 'stored',

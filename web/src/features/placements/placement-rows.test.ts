@@ -4,26 +4,20 @@ import type { Entry, EntryState } from '../../shared/outbox/entry.ts';
 import type { Names } from './placement-row.ts';
 import { placementRowMaker } from './placement-rows.ts';
 import { predictedSummary } from '../../shared/predictions/predicted-totals.ts';
+import { placementDocument } from '../../shared/testing/placement-document.ts';
 
-const placement = (id: string, more: Partial<PlacementWire> = {}): PlacementWire => ({
-  id,
-  revision: 3,
-  createdAt: '2026-11-01T00:00:00.000Z',
-  updatedAt: '2026-11-01T00:00:00.000Z',
-  campaignId: 'c',
-  buyerId: 'u',
-  contractorId: 'k',
-  creativeId: 'NO_CREATIVE',
-  category: 'Юмор',
-  format: '1/24',
-  price: 100,
-  leads: 1,
-  costPerLead: 100,
-  date: '2026-11-01',
-  paymentStatus: 'unpaid',
-  status: 'PENDING',
-  ...more,
-});
+const placement = (id: string, more: Partial<PlacementWire> = {}) =>
+  placementDocument({
+    id,
+    revision: 3,
+    buyerId: 'u',
+    contractorId: 'k',
+    category: 'Юмор',
+    price: 100,
+    leads: 1,
+    date: '2026-11-01',
+    ...more,
+  });
 const names: Names = { contractors: new Map(), users: new Map(), creatives: new Map() };
 const entry = (id: string, target: string | null, body: Record<string, unknown>, state: EntryState): Entry => ({
   id,

@@ -14,6 +14,7 @@ import { ToastHost } from '../../shared/toasts/toast-host.tsx';
 import { SlotOutlet, SlotProvider } from '../../shared/ui/slots.tsx';
 import { PlacementsSection } from './placements-section.tsx';
 import { tableStateKey } from './table-state.ts';
+import { placementDocument } from '../../shared/testing/placement-document.ts';
 
 const stamp = { revision: 1, createdAt: '2026-11-01T00:00:00.000Z', updatedAt: '2026-11-01T00:00:00.000Z' };
 const campaign = {
@@ -27,23 +28,12 @@ const campaign = {
   endDate: null,
   participants: [],
 } as unknown as CampaignWire;
-const placement = (id: string, over: Partial<PlacementWire> = {}): PlacementWire => ({
-  ...stamp,
-  id,
-  campaignId: 'c',
-  buyerId: 'anna',
-  contractorId: 'k1',
-  creativeId: 'NO_CREATIVE',
-  category: 'Кулинария',
-  format: '1/24',
-  price: 1000,
-  leads: 10,
-  costPerLead: 100,
-  date: '2026-11-20',
-  paymentStatus: 'unpaid',
-  status: 'PENDING',
-  ...over,
-});
+const placement = (id: string, over: Partial<PlacementWire> = {}) =>
+  placementDocument({
+    ...stamp,
+    id,
+    ...over,
+  });
 const contractor = (id: string, adminUsername: string) => ({
   id,
   adminUsername,

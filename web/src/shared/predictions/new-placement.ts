@@ -22,5 +22,7 @@ export const newPlacement = ({ target, issuedAt }: Entry): PlacementWire => {
     date: '',
     paymentStatus: 'unpaid',
     status: 'PENDING',
+    comment: '',
+    postUrl: null,
   };
 };

@@ -3,25 +3,14 @@ import { describe, expect, it } from 'vitest';
 import type { Entry, EntryState } from '../outbox/entry.ts';
 import { certainRefusal } from './certain-refusal.ts';
 import { type KnownFacts, predictPlacement } from './placement-prediction.ts';
+import { placementDocument } from '../testing/placement-document.ts';
 
-const stored: PlacementWire = {
-  id: 'p1',
+const stored = placementDocument({
   revision: 3,
-  createdAt: '2026-11-01T00:00:00.000Z',
-  updatedAt: '2026-11-01T00:00:00.000Z',
-  campaignId: 'c',
-  buyerId: 'anna',
   contractorId: 'masha',
-  creativeId: 'NO_CREATIVE',
   category: 'Юмор',
-  format: '1/24',
-  price: 1000,
-  leads: 10,
-  costPerLead: 100,
   date: '2026-11-01',
-  paymentStatus: 'unpaid',
-  status: 'PENDING',
-};
+});
 const known: KnownFacts = {
   campaign: (id) => (id === 'c' ? { status: 'ACTIVE' } : null),
   user: (id) => (id === 'anna' || id === 'ilya' ? { role: 'MEDIA_BUYER', isActive: true } : null),

@@ -59,6 +59,8 @@ const stateOf = (stored: PlacementWire): Placement => ({
   date: stored.date,
   paymentStatus: stored.paymentStatus as PaymentStatus,
   status: stored.status as PlacementStatus,
+  comment: stored.comment,
+  postUrl: stored.postUrl,
   removed: false,
 });
 

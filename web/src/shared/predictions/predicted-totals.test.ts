@@ -1,26 +1,16 @@
 import type { AnalyticsWire, PlacementWire } from '@zakup/contracts/entities';
 import { expect, it } from 'vitest';
 import { type MovingRow, predictedAnalytics } from './predicted-totals.ts';
+import { placementDocument } from '../testing/placement-document.ts';
 
-const placement = (more: Partial<PlacementWire>): PlacementWire => ({
-  id: 'p',
-  revision: 1,
-  createdAt: '2026-11-01T00:00:00.000Z',
-  updatedAt: '2026-11-01T00:00:00.000Z',
-  campaignId: 'c',
-  buyerId: 'u',
-  contractorId: 'k',
-  creativeId: 'NO_CREATIVE',
-  category: 'Юмор',
-  format: '1/24',
-  price: 1000,
-  leads: 10,
-  costPerLead: 100,
-  date: '2026-11-20',
-  paymentStatus: 'unpaid',
-  status: 'PENDING',
-  ...more,
-});
+const placement = (more: Partial<PlacementWire>) =>
+  placementDocument({
+    id: 'p',
+    buyerId: 'u',
+    contractorId: 'k',
+    category: 'Юмор',
+    ...more,
+  });
 const line = (date: string, spent: number, leads: number, placements: number) => ({
   date,
   spent,

@@ -72,6 +72,8 @@ const plainlySaid: ReadonlySet<EventType> = new Set<EventType>([
   'PlacementFormatChanged',
   'PlacementBuyerChanged',
   'PlacementStatusChanged',
+  'PlacementCommentChanged',
+  'PlacementPostUrlChanged',
   'CampaignRenamed',
   'CampaignMovedToChannel',
   'CampaignBudgetChanged',
@@ -206,7 +208,10 @@ const licenceChange = (
 };
 
 const begun = ({ event, revision, meta: { at, actorId } }: Told): object | null => {
-  if (event.type === 'PlacementAdded') return { ...event.data, leads: 0, status: 'PENDING', removed: false };
+  if (event.type === 'PlacementAdded') {
+    const { comment = '', postUrl = null } = event.data;
+    return { ...event.data, comment, postUrl, leads: 0, status: 'PENDING', removed: false };
+  }
   if (event.type === 'CampaignCreated')
     return {
       ...event.data,

@@ -25,7 +25,7 @@ const plain = (row: object, names: readonly string[]): Fields => {
 /** Everything that is told of an entity; parts have a field each, which is there as long as they are. */
 const fieldsOf: { readonly [Name in EntityName]: (row: World[Name][string]) => Fields } = {
   placement: (row) => ({
-    ...plain(row, ['category', 'format', 'price', 'leads', 'date', 'paymentStatus', 'status']),
+    ...plain(row, ['category', 'format', 'price', 'leads', 'date', 'paymentStatus', 'status', 'comment', 'postUrl']),
     campaignId: { value: row.campaignId, of: 'campaign' },
     buyerId: { value: row.buyerId, of: 'user' },
     contractorId: { value: row.contractorId, of: 'contractor' },
