@@ -12,7 +12,9 @@ import type {
 import { today } from '@zakup/domain/calendar';
 import { campaignDecider } from '@zakup/domain/campaign/campaign.decider';
 import { creativeDecider } from '@zakup/domain/creative/creative.decider';
+import type { Campaign } from '@zakup/domain/campaign/state';
 import { employeeDecider } from '@zakup/domain/employee/employee.decider';
+import type { Fields } from '@zakup/domain/merge';
 import { messages } from '@zakup/domain/messages';
 import { toRoubles } from '@zakup/domain/money';
 import { type Action, may } from '@zakup/domain/permissions';
@@ -22,7 +24,6 @@ import { placementDecider } from '@zakup/domain/placement/placement.decider';
 import type { Placement } from '@zakup/domain/placement/state';
 import { partsIn, receiversInConflict } from '../contractor/contractor-alias.ts';
 import { contractorByNick } from '../contractor/contractor-by-nick.ts';
-import { decideOn } from '../pipeline/decide-on.ts';
 import { streamOf } from '../pipeline/ids.ts';
 import {
   aheadOf,
@@ -41,7 +42,7 @@ import type { TenantContext } from '../pipeline/tenant-context.ts';
 export const placementFacts = async (
   { session }: Pick<TenantContext, 'session'>,
   ids: { readonly campaignId: string; readonly buyerId?: string; readonly creativeId?: string },
-): Promise<PlacementFacts> => {
+): Promise<PlacementFacts & { readonly campaign: Campaign | null }> => {
   const campaign = (await session.load(campaignDecider, ids.campaignId)).state;
   const buyer = ids.buyerId === undefined ? null : (await session.load(employeeDecider, ids.buyerId)).state;
   const creative =
@@ -59,16 +60,16 @@ export const addPlacement = async (
   const { session, person } = context;
   const refused = denied(may(person, 'placement.add', { buyerId: body.buyerId }));
   if (refused !== null) return refused;
-  const command = addPlacementCommand(body, '', today(context.now));
+  const contractor = await contractorByNick(context, body.contractor);
+  const command = addPlacementCommand(body, contractor.id, today(context.now));
   const facts = await placementFacts(context, command);
   const { state } = await session.load(placementDecider, id);
-  const campaign = (await session.load(campaignDecider, body.campaignId)).state;
-  const beforehand = placementDecider.decide(command, state, facts);
-  if (beforehand.kind === 'rejected') return beforehand.rejection;
-  const made = { channelName: campaign?.name ?? '', category: body.category };
-  const contractor = await contractorByNick(context, body.contractor, made);
-  if (contractor.kind === 'refused') return contractor.problem;
-  return decideOn(context, placementDecider, id, { ...command, contractorId: contractor.id }, facts);
+  const decision = placementDecider.decide(command, state, facts);
+  if (decision.kind === 'rejected') return decision.rejection;
+  const notMade = await contractor.make({ channelName: facts.campaign?.name ?? '', category: body.category });
+  if (notMade !== null) return notMade;
+  session.emit(placementDecider, id, decision.events);
+  return null;
 };
 
 export interface OpenPlacement {
@@ -132,26 +133,28 @@ export const changePlacement = async (
     const refused = denied(may(person, 'placement.change', { buyerId: state.buyerId, newBuyerId: body.buyerId }));
     if (refused !== null) return refused;
   }
-  const command = changePlacementCommand(body);
-  const facts = await placementFacts(context, { ...command.changes, campaignId: state.campaignId });
-  const beforehand = placementDecider.decide(command, state, facts);
-  if (beforehand.kind === 'rejected') return beforehand.rejection;
-  let contractorId: string | undefined;
-  if (contractor !== undefined) {
-    const campaign = (await session.load(campaignDecider, state.campaignId)).state;
-    const made = { channelName: campaign?.name ?? '', category: body.category ?? state.category };
-    const found = await contractorByNick(context, contractor, made);
-    if (found.kind === 'refused') return found.problem;
-    contractorId = found.id;
-  }
-  const { changes } = changePlacementCommand(body, contractorId);
+  const named = contractor === undefined ? null : await contractorByNick(context, contractor);
+  const command = changePlacementCommand(body, named?.id);
+  const { changes } = command;
+  const facts = await placementFacts(context, { ...changes, campaignId: state.campaignId });
+  const decision = placementDecider.decide(command, state, facts);
+  if (decision.kind === 'rejected') return decision.rejection;
+  const first = { channelName: facts.campaign?.name ?? '', category: body.category ?? state.category };
+  const notMade = named === null ? null : await named.make(first);
+  if (notMade !== null) return notMade;
   const wanted = changes.price === undefined ? changes : { ...changes, price: toRoubles(changes.price) };
-  const seen = contractorId === undefined ? at(context, opened) : await asSeen(context, opened, contractorId);
+  const seen = named === null ? at(context, opened) : await asSeen(context, opened, named.id);
   const merged = await mergeWith(eventStore, session, seen, baseRevision, { ...wanted });
   if (merged.kind === 'refused') return merged.problem;
-  const applied = Object.fromEntries(Object.entries(changes).filter(([field]) => Object.hasOwn(merged.apply, field)));
-  return decideOn(context, placementDecider, id, { type: 'ChangePlacement', changes: applied }, facts);
+  session.emit(placementDecider, id, decision.events.filter(isOfFields(merged.apply)));
+  return null;
 };
+
+/** A change of a placement is an event for each field. */
+const isOfFields =
+  (fields: Fields) =>
+  (event: PlacementEvent): boolean =>
+    placementDecider.touched(event).every((field) => Object.hasOwn(fields, field));
 
 export const setPayment = async (
   eventStore: StreamReader,
