@@ -1,11 +1,14 @@
 import {
-  type Browser,
   type BrowserContext,
   type BrowserContextOptions,
+  type ConsoleMessage,
   expect,
   type Page,
+  type Request,
   test as base,
+  type WebError,
 } from '@playwright/test';
+import { type ContextPool, contextPool } from './context-pool.ts';
 
 /** A browser of one person, with everything held against its pages so far. */
 export interface WatchedContext {
@@ -23,16 +26,13 @@ const isOwn = (url: string, address: string): boolean => {
 
 const loudTypes: readonly string[] = ['error', 'warning'];
 
-/**
- * Another person on another machine: a context of its own whose pages all are watched. React's warnings come through the console like any
- * other. Nothing is thrown here; whoever made it judges `problems` at the end.
- */
-const watchedContext = async (
-  browser: Browser,
-  address: string,
-  options: BrowserContextOptions = {},
-): Promise<WatchedContext> => {
-  const context = await browser.newContext(options);
+interface WatchedAndReleased extends WatchedContext {
+  /** Nobody listens any more. */
+  readonly release: () => void;
+}
+
+/** Watches all pages of a context. React's warnings come through the console like any other. Nothing is thrown here; whoever made it judges `problems` at the end. */
+const watchedContext = (context: BrowserContext, address: string): WatchedAndReleased => {
   const problems: string[] = [];
   const expected: RegExp[] = [];
   const say = (problem: string): void => {
@@ -43,16 +43,25 @@ const watchedContext = async (
       if (!isOwn(socket.url(), address)) say(`socket to ${socket.url()}`);
     });
   };
-  context.on('page', watchSockets);
-  context.on('console', (message) => {
+  const hear = (message: ConsoleMessage): void => {
     if (loudTypes.includes(message.type()))
       say(`console ${message.type()}: ${message.text()} (${message.location().url})`);
-  });
-  context.on('weberror', (thrown) => say(`thrown: ${thrown.error().stack ?? thrown.error().message}`));
-  context.on('request', (request) => {
+  };
+  const catchThrown = (thrown: WebError): void => say(`thrown: ${thrown.error().stack ?? thrown.error().message}`);
+  const watchRequests = (request: Request): void => {
     if (!isOwn(request.url(), address)) say(`request to ${request.url()}`);
-  });
-  return { context, problems, expectProblems: (pattern) => expected.push(pattern) };
+  };
+  context.on('page', watchSockets);
+  context.on('console', hear);
+  context.on('weberror', catchThrown);
+  context.on('request', watchRequests);
+  const release = (): void => {
+    context.off('page', watchSockets);
+    context.off('console', hear);
+    context.off('weberror', catchThrown);
+    context.off('request', watchRequests);
+  };
+  return { context, problems, expectProblems: (pattern) => expected.push(pattern), release };
 };
 
 interface Watching {
@@ -60,16 +69,23 @@ interface Watching {
   readonly watch: (address: string, options?: BrowserContextOptions) => Promise<WatchedContext>;
 }
 
+interface WorkerThings {
+  readonly contexts: ContextPool;
+}
+
 /** `test` of a browser. A page that threw, warned in its console or asked another machine fails its test at the end. */
-export const test = base.extend<Watching>({
-  watch: async ({ browser }, use) => {
-    const watched: WatchedContext[] = [];
-    await use(async (address, options) => {
-      const own = await watchedContext(browser, address, options);
+export const test = base.extend<Watching, WorkerThings>({
+  contexts: [({ browser }, use) => use(contextPool(browser)), { scope: 'worker' }],
+  watch: async ({ contexts }, use, { errors }) => {
+    const watched: WatchedAndReleased[] = [];
+    await use(async (address, options = {}) => {
+      const own = watchedContext(await contexts.take(options), address);
       watched.push(own);
       return own;
     });
-    await Promise.all(watched.map(({ context }) => context.close()));
+    // A picture of what failed is taken of pages that are open.
+    await Promise.all(watched.map(({ context }) => (errors.length > 0 ? context.close() : contexts.giveBack(context))));
+    for (const { release } of watched) release();
     expect(
       watched.flatMap(({ problems }) => problems),
       'what pages said, threw or asked elsewhere',
