@@ -11,27 +11,34 @@ const crowdingSource = `(() => {
     const at = element.closest('[class]');
     return at === null ? element.tagName.toLowerCase() : String(at.className?.baseVal ?? at.className).split(' ').slice(0, 2).join('.');
   };
-  const clipOf = (element) => {
-    const clip = { left: -Infinity, right: Infinity, top: -Infinity, bottom: Infinity, scrolls: false };
-    for (let at = element; at !== null && at !== document.documentElement; at = at.parentElement) {
-      const { overflowX, overflowY, position } = getComputedStyle(at);
-      if (overflowX !== 'visible' || overflowY !== 'visible') {
-        const box = at.getBoundingClientRect();
-        clip.left = Math.max(clip.left, box.left);
-        clip.right = Math.min(clip.right, box.right);
-        clip.top = Math.max(clip.top, box.top);
-        clip.bottom = Math.min(clip.bottom, box.bottom);
-        if ((overflowX === 'auto' || overflowX === 'scroll') && at.scrollWidth > at.clientWidth) clip.scrolls = true;
-      }
-      if (position === 'fixed') break;
-    }
-    return clip;
+  // Each element is looked at once, however many texts lie in it.
+  const memoized = (find) => {
+    const known = new Map();
+    return (element) => {
+      if (!known.has(element)) known.set(element, find(element));
+      return known.get(element);
+    };
   };
-  const layerOf = (element) => {
-    for (let at = element; at !== null; at = at.parentElement)
-      if (['fixed', 'sticky'].includes(getComputedStyle(at).position)) return at;
-    return document.body;
-  };
+  const nothingCuts = { left: -Infinity, right: Infinity, top: -Infinity, bottom: Infinity, scrolls: false };
+  const clipOf = memoized((element) => {
+    if (element === null || element === document.documentElement) return nothingCuts;
+    const { overflowX, overflowY, position } = getComputedStyle(element);
+    const around = position === 'fixed' ? nothingCuts : clipOf(element.parentElement);
+    if (overflowX === 'visible' && overflowY === 'visible') return around;
+    const box = element.getBoundingClientRect();
+    const scrolls = (overflowX === 'auto' || overflowX === 'scroll') && element.scrollWidth > element.clientWidth;
+    return {
+      left: Math.max(around.left, box.left),
+      right: Math.min(around.right, box.right),
+      top: Math.max(around.top, box.top),
+      bottom: Math.min(around.bottom, box.bottom),
+      scrolls: scrolls || around.scrolls,
+    };
+  });
+  const layerOf = memoized((element) => {
+    if (element === null) return document.body;
+    return ['fixed', 'sticky'].includes(getComputedStyle(element).position) ? element : layerOf(element.parentElement);
+  });
   const lines = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
@@ -67,12 +74,17 @@ const crowdingSource = `(() => {
       if (getComputedStyle(at).textOverflow === 'ellipsis') dotted = true;
     if (!dotted) found.push('cut without dots: ' + name(text) + ' in ' + place(element));
   }
-  lines.forEach((one, index) => {
-    for (const other of lines.slice(index + 1)) {
-      if (one.node === other.node || one.layer !== other.layer) continue;
-      const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
-      const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
-      if (wide > 2 && high > 6) found.push(name(one.text) + ' lies on ' + name(other.text) + ' in ' + place(other.node.parentElement));
+  // From the top down, so that a line is held against those alone that begin before it ends.
+  const down = lines.map((line, order) => ({ ...line, order })).sort((one, other) => one.top - other.top);
+  down.forEach((upper, index) => {
+    for (let next = index + 1; next < down.length && down[next].top < upper.bottom - 6; next += 1) {
+      const lower = down[next];
+      if (upper.node === lower.node || upper.layer !== lower.layer) continue;
+      const wide = Math.min(upper.right, lower.right) - Math.max(upper.left, lower.left);
+      const high = Math.min(upper.bottom, lower.bottom) - lower.top;
+      if (!(wide > 2 && high > 6)) continue;
+      const [one, other] = upper.order < lower.order ? [upper, lower] : [lower, upper];
+      found.push(name(one.text) + ' lies on ' + name(other.text) + ' in ' + place(other.node.parentElement));
     }
   });
   // Tables may be wider than their place and scroll in it; nothing larger may.
