@@ -2,35 +2,17 @@ import type { Page } from '@playwright/test';
 import { type Scene, scenes, type Viewer, viewers } from '../../../scripts/screens/scenes.ts';
 import { sizes } from '../../../scripts/screens/screens-page.ts';
 import { framed } from '../../../scripts/screens/viewers.ts';
+import { cleared, popups } from '../support/popups.ts';
 import { expect, sceneOf, test } from './demo.ts';
 import { formsOf, opened } from './dialogs.ts';
 import { sections } from './routes.ts';
-import { cleared, popups, visits } from './visits.ts';
+import { insideSource, outsideByTab, walkByTab } from './tab-walk.ts';
+import { visits } from './visits.ts';
 
 const focusedText = (page: Page): Promise<string> =>
   page.evaluate(
     '(document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? "").trim()',
   );
-
-/** Null when something in or around what has the focus looks otherwise than without it, else what it is. The focus stays where it was. */
-const hiddenFocus = (page: Page): Promise<string | null> =>
-  page.evaluate(`(() => {
-    const element = document.activeElement;
-    if (element === null || element === document.body) return null;
-    // A field may show it on what stands around it, a switch on what is painted in its stead.
-    const around = [element, element.parentElement, element.nextElementSibling, ...element.querySelectorAll('*')];
-    const look = () =>
-      around.flatMap((one) => (one === null ? [] : ['', '::before', '::after'].map((part) => {
-        const { outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor } = getComputedStyle(one, part);
-        const outline = outlineStyle === 'none' || Number.parseFloat(outlineWidth) === 0 ? 'none' : outlineWidth + outlineColor;
-        return [outline, boxShadow, borderColor].join();
-      }))).join(';');
-    const focused = look();
-    element.blur();
-    const without = look();
-    element.focus({ preventScroll: true, focusVisible: true });
-    return focused === without ? element.outerHTML.slice(0, 160) : null;
-  })()`);
 
 test('QUAL-14 the first Tab leads past the frame; the palette leads to every section by keys alone', async ({
   viewOf,
@@ -54,16 +36,6 @@ test('QUAL-14 the first Tab leads past the frame; the palette leads to every sec
   }
 });
 
-/** Texts, as the page runs them: how many elements may have the focus, and whether the one that has it had not yet. */
-const focusableCount = `document.querySelectorAll('a[href], area, button, input, select, textarea, summary, iframe, [tabindex], [contenteditable]').length`;
-const isNew = `(() => {
-  const walked = (window.walked ??= new WeakSet());
-  const now = document.activeElement;
-  if (now === null || now === document.body || walked.has(now)) return false;
-  walked.add(now);
-  return true;
-})()`;
-
 /** Every page of its own, without what opens over it; the start is the dashboard once more. */
 const pagesOf = (viewer: Viewer): readonly Scene[] =>
   scenes.filter(
@@ -81,22 +53,18 @@ for (const viewer of viewers)
     for (const scene of pages) {
       await goTo(scene);
       await framed(page);
-      const most = await page.evaluate<number>(focusableCount);
-      let step = 0;
-      for (await page.keyboard.press('Tab'); await page.evaluate<boolean>(isNew); await page.keyboard.press('Tab')) {
-        step += 1;
-        expect.soft(await hiddenFocus(page), `${scene.name}, Tab ${step}`).toBeNull();
-        expect(step, `${scene.name} is walked through`).toBeLessThanOrEqual(most);
-      }
-      expect(step > 0, scene.name).toBe(most > 0);
+      const { steps, most, isRound, hidden } = await walkByTab(page);
+      expect.soft(hidden, scene.name).toEqual([]);
+      expect(isRound, `${scene.name} is walked through`).toBe(true);
+      expect(steps, scene.name).toBeLessThanOrEqual(most);
+      expect(steps > 0, scene.name).toBe(most > 0);
     }
   });
 
 /** What is typed into. */
 const typed = 'input:not([type=radio], [type=checkbox], [type=search]), textarea';
 
-const isInside = (page: Page): Promise<boolean> =>
-  page.evaluate('document.activeElement?.closest("[role=dialog], [role=alertdialog], dialog, .bp6-portal") !== null');
+const isInside = (page: Page): Promise<boolean> => page.evaluate(insideSource);
 const modal = '[role="dialog"][aria-modal="true"], [role="alertdialog"][aria-modal="true"], .z-dialog';
 
 for (const [where, { viewer, narrow, all }] of Object.entries(opened))
@@ -125,11 +93,8 @@ for (const [where, { viewer, narrow, all }] of Object.entries(opened))
         await expect.poll(() => page.locator(popups).count(), { message: what }).toBeGreaterThan(count);
         await expect.poll(() => isInside(page), { message: what }).toBe(true);
         if ((await page.locator(modal).count()) > 0)
-          for (const tab of ['Tab', 'Shift+Tab'])
-            for (let step = 0; step < 15; step += 1) {
-              await page.keyboard.press(tab);
-              expect.soft(await isInside(page), `${what}, ${tab} ${step + 1}`).toBe(true);
-            }
+          for (const back of [false, true])
+            expect.soft(await outsideByTab(page, 15, back), `${what}, ${back ? 'Shift+Tab' : 'Tab'}`).toEqual([]);
         await page.keyboard.press('Escape');
         await expect.poll(() => page.locator(popups).count(), { message: what }).toBe(count);
         await expect.soft(target, `${what} gives the focus back`).toBeFocused();

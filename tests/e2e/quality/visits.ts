@@ -1,20 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Scene } from '../../../scripts/screens/scenes.ts';
-
-/** Whatever lies over a page. */
-export const popups = '.bp6-overlay-open, [role="dialog"], [role="alertdialog"], [data-floating], .bp6-popover';
-
-/** Closes whatever lies over the page as a person would; false when something stays. */
-export const cleared = async (page: Page): Promise<boolean> => {
-  for (let step = 0; step < 4 && (await page.locator(popups).count()) > 0; step += 1) {
-    const question = page.getByRole('alertdialog', { name: 'Закрыть без сохранения?' });
-    if (await question.isVisible()) await question.getByRole('button', { name: 'Закрыть' }).click();
-    else await page.keyboard.press('Escape');
-    const gone = page.locator(popups).last();
-    await gone.waitFor({ state: 'detached', timeout: 1_000 }).catch(() => undefined);
-  }
-  return (await page.locator(popups).count()) === 0;
-};
+import { cleared } from '../support/popups.ts';
 
 /** Goes from scene to scene, and loads a page once for all that opens over it. */
 export const visits = (page: Page, goTo: (scene: Scene) => Promise<void>): ((scene: Scene) => Promise<void>) => {
