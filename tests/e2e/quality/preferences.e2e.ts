@@ -1,12 +1,14 @@
 import { expect, sceneOf, test } from './demo.ts';
 import { formsOf } from './dialogs.ts';
+import { visits } from './visits.ts';
 
 test('QUAL-10 who asks for less motion gets none: nothing on the screen is animated or takes time to change', async ({
   viewOf,
 }) => {
   const { page, goTo } = await viewOf('owner', { reducedMotion: 'reduce' });
-  for (const name of ['dashboard', 'analytics', 'add-placement', 'bell']) {
-    await goTo(sceneOf(name));
+  const visit = visits(page, goTo);
+  for (const name of ['analytics', 'dashboard', 'add-placement', 'bell']) {
+    await visit(sceneOf(name));
     const moving = await page.evaluate<readonly string[]>(`[...document.querySelectorAll('*')].filter((element) => {
       const style = getComputedStyle(element);
       const seconds = (text) => Math.max(...text.split(',').map((part) => Number.parseFloat(part)));
@@ -42,8 +44,9 @@ test('QUAL-12 in forced colours the open section is told, what has the focus has
     const outline = await page.evaluate<string>('getComputedStyle(document.activeElement).outlineStyle');
     expect.soft(outline, `Tab ${step}`).not.toBe('none');
   }
+  const visit = visits(page, goTo);
   for (const { scene } of formsOf['on a desk']?.forms ?? []) {
-    await goTo(sceneOf(scene));
+    await visit(sceneOf(scene));
     // Radio buttons and check boxes are left to the system, which draws them itself.
     const edgeless = await page.evaluate<readonly string[]>(`
       [...[...document.querySelectorAll('[role=dialog]')].at(-1).querySelectorAll('input:not([type=radio], [type=checkbox]), textarea, select, button:not(.z-figure, .z-link)')]

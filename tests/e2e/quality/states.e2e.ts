@@ -73,7 +73,7 @@ test('QUAL-22 axe finds nothing serious in forms with errors, in the end of a li
   viewOf,
 }) => {
   test.setTimeout(300_000);
-  const { page, goTo } = await viewOf('owner');
+  const { page, goTo } = await viewOf('owner', { colorScheme: 'dark' });
   for (const [scene, send] of [
     ['add-placement', 'Добавить размещение'],
     ['creative', 'Добавить'],
@@ -171,7 +171,7 @@ test('QUAL-27 axe finds nothing serious while the line is lost, nor in the quest
   viewOf,
 }) => {
   test.setTimeout(300_000);
-  const { page, goTo, expectProblems } = await viewOf('owner');
+  const { page, goTo, expectProblems } = await viewOf('owner', { colorScheme: 'dark' });
   expectProblems(refusals);
   await goTo(sceneOf('dashboard'));
   await page.context().setOffline(true);

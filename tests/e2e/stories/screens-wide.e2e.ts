@@ -16,37 +16,41 @@ const isCut = (text: Locator): Promise<boolean> =>
       scrollWidth > clientWidth || scrollHeight > clientHeight,
   );
 
-for (const width of [1280, 1440, 1920])
-  test(`E2E-1640 at ${width} px a campaign that is named after its channel is told by its own words, whole, in the heading and in the sidebar`, async ({
-    address,
-    as,
-  }) => {
-    const team = await givenTeam(address, ['anna']);
-    const name = `${channelName} | ${words}`;
-    const participants = [{ userId: team.member('anna').id, budget: 1_000_000 }];
-    const { channel, campaign } = await givenOpenCampaign(team, { participants, channelName, name });
-    await team.done<{ campaign: CampaignWire }>('POST', '/campaigns', {
-      name: `${channelName} | Книга рецептов, ноябрь 2026`,
-      channelId: channel.id,
-      totalBudget: 1000,
-      status: 'ACTIVE',
-    });
-    await givenPlacement(team, campaign, { contractor: '@marina_pr', buyer: 'anna', price: 3_000 });
-    const options = { viewport: { width, height: 800 } } as const;
-    const { page } = await as(team, 'owner', `/dashboard?campaign=${campaign.id}`, options);
-    const heading = page.getByRole('heading', { level: 1, name: `${channelName} - ${words}` });
-    await expect(heading.getByText(words, { exact: true })).toBeVisible();
-    const side = page.getByRole('navigation', { name: 'Активные кампании' });
-    const links = side.getByRole('link');
-    await expect(links).toHaveText([`${words}${channelName}`, `Книга рецептов, ноябрь 2026${channelName}`]);
-    for (const text of [
-      heading.getByText(words, { exact: true }),
-      side.getByText(words, { exact: true }),
-      side.getByText('Книга рецептов, ноябрь 2026', { exact: true }),
-    ])
-      expect(await isCut(text)).toBe(false);
-    await expect.poll(() => crowding(page)).toEqual([]);
+test('E2E-1640 at 1280, 1440 and 1920 px a campaign that is named after its channel is told by its own words, whole, in the heading and in the sidebar', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna']);
+  const name = `${channelName} | ${words}`;
+  const participants = [{ userId: team.member('anna').id, budget: 1_000_000 }];
+  const { channel, campaign } = await givenOpenCampaign(team, { participants, channelName, name });
+  await team.done<{ campaign: CampaignWire }>('POST', '/campaigns', {
+    name: `${channelName} | Книга рецептов, ноябрь 2026`,
+    channelId: channel.id,
+    totalBudget: 1000,
+    status: 'ACTIVE',
   });
+  await givenPlacement(team, campaign, { contractor: '@marina_pr', buyer: 'anna', price: 3_000 });
+  const { page } = await as(team, 'owner', `/dashboard?campaign=${campaign.id}`);
+  const heading = page.getByRole('heading', { level: 1, name: `${channelName} - ${words}` });
+  const side = page.getByRole('navigation', { name: 'Активные кампании' });
+  for (const width of [1280, 1440, 1920])
+    await test.step(`${width} px`, async () => {
+      await page.setViewportSize({ width, height: 800 });
+      await expect(heading.getByText(words, { exact: true })).toBeVisible();
+      await expect(side.getByRole('link')).toHaveText([
+        `${words}${channelName}`,
+        `Книга рецептов, ноябрь 2026${channelName}`,
+      ]);
+      for (const text of [
+        heading.getByText(words, { exact: true }),
+        side.getByText(words, { exact: true }),
+        side.getByText('Книга рецептов, ноябрь 2026', { exact: true }),
+      ])
+        await expect.poll(() => isCut(text)).toBe(false);
+      await expect.poll(() => crowding(page)).toEqual([]);
+    });
+});
 
 test('E2E-1641 the tabs stand still whichever is chosen', async ({ address, as }) => {
   const team = await givenTeam(address, []);
