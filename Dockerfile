@@ -8,7 +8,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY domain/package.json domain/
 COPY packages/contracts/package.json packages/contracts/
-COPY packages/turns/package.json packages/turns/
+COPY packages/async/package.json packages/async/
 COPY packages/mongodb/package.json packages/mongodb/
 COPY packages/sqlite/package.json packages/sqlite/
 COPY packages/event-store/package.json packages/event-store/

@@ -28,19 +28,19 @@ export const rooms: Readonly<Record<string, Room>> = {
     npm: ['zod', '@noble/hashes'],
     browser: true,
   },
-  '@zakup/turns': { folder: 'packages/turns', rooms: [] },
+  '@zakup/async': { folder: 'packages/async', rooms: [] },
   '@zakup/mongodb': { folder: 'packages/mongodb', rooms: [] },
   '@zakup/sqlite': { folder: 'packages/sqlite', rooms: [] },
   '@zakup/event-store': { folder: 'packages/event-store', rooms: ['@zakup/sqlite'] },
-  '@zakup/read-store': { folder: 'packages/read-store', rooms: ['@zakup/turns', '@zakup/mongodb', '@zakup/sqlite'] },
+  '@zakup/read-store': { folder: 'packages/read-store', rooms: ['@zakup/async', '@zakup/mongodb', '@zakup/sqlite'] },
   '@zakup/credentials': { folder: 'packages/credentials', rooms: ['@zakup/mongodb', '@zakup/sqlite'] },
   '@zakup/seals': {
     folder: 'packages/seals',
-    rooms: ['@zakup/turns', '@zakup/event-store', '@zakup/mongodb', '@zakup/sqlite'],
+    rooms: ['@zakup/async', '@zakup/event-store', '@zakup/mongodb', '@zakup/sqlite'],
   },
   '@zakup/projections': {
     folder: 'packages/projections',
-    rooms: ['@zakup/turns', '@zakup/domain', '@zakup/contracts', '@zakup/event-store', '@zakup/read-store'],
+    rooms: ['@zakup/async', '@zakup/domain', '@zakup/contracts', '@zakup/event-store', '@zakup/read-store'],
   },
   '@zakup/service-kit': {
     folder: 'packages/service-kit',
@@ -49,7 +49,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   '@zakup/command': {
     folder: 'services/command',
     rooms: [
-      '@zakup/turns',
+      '@zakup/async',
       '@zakup/domain',
       '@zakup/contracts',
       '@zakup/event-store',
@@ -72,7 +72,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   '@zakup/gateway': {
     folder: 'services/gateway',
     rooms: [
-      '@zakup/turns',
+      '@zakup/async',
       '@zakup/domain',
       '@zakup/contracts',
       '@zakup/read-store',

@@ -1,4 +1,4 @@
-import { oneAtATime } from './one-at-a-time.ts';
+import { serialQueue } from '@zakup/async/serial-queue';
 import {
   type ReadableTable,
   type Rows,
@@ -8,7 +8,7 @@ import {
   type WritableTable,
 } from './tables.ts';
 
-type Turns = ReturnType<typeof oneAtATime>;
+type Turns = ReturnType<typeof serialQueue>;
 
 const inMemoryTable = <Row extends object>({ key }: TableShape<Row>, { read }: Turns) => {
   let rows = new Map<string, Row>();
@@ -48,7 +48,7 @@ const inMemoryTable = <Row extends object>({ key }: TableShape<Row>, { read }: T
 
 /** Tables that end with the process. */
 export const inMemoryTables = (): Tables => {
-  const turns = oneAtATime();
+  const turns = serialQueue();
   const made = {
     passwords: inMemoryTable<Rows['passwords']>(tableShapes.passwords, turns),
     sessions: inMemoryTable<Rows['sessions']>(tableShapes.sessions, turns),

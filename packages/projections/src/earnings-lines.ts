@@ -8,8 +8,8 @@ import {
   type Terms,
 } from '@zakup/domain/analytics/earnings';
 import { kopecks, percentOf } from '@zakup/domain/money';
-import { breather } from '@zakup/turns/breather';
-import { sortedInTurns } from '@zakup/turns/sorted-in-turns';
+import { createYielder } from '@zakup/async/yielder';
+import { sortYielding } from '@zakup/async/sort-yielding';
 
 /** What is made of lines once they are judged. */
 export interface LineForms<Counted, LeftOut> {
@@ -84,7 +84,7 @@ export const earningsLines = <Counted, LeftOut>(forms: LineForms<Counted, LeftOu
   };
 
   /** Many at once: what the terms say is then worked out once for them all. */
-  const judgeOpen = async ({ terms, countZeroLeads }: Basis, breathe: () => Promise<void>): Promise<void> => {
+  const judgeOpen = async ({ terms, countZeroLeads }: Basis, yieldIfDue: () => Promise<void>): Promise<void> => {
     const ids = [...open];
     for (let from = 0; from < ids.length; from += slice) {
       const some = ids.slice(from, from + slice).map((id) => lines.get(id));
@@ -101,14 +101,14 @@ export const earningsLines = <Counted, LeftOut>(forms: LineForms<Counted, LeftOu
         const { placementId, price, leads } = line;
         judged.set(placementId, { price, leads, counted: null, leftOut: forms.leftOut(line) });
       }
-      await breathe();
+      await yieldIfDue();
     }
     open.clear();
   };
 
-  const inOrder = async (breathe: () => Promise<void>): Promise<readonly string[]> => {
+  const inOrder = async (yieldIfDue: () => Promise<void>): Promise<readonly string[]> => {
     if (order === null || moved.size > fewMoved) {
-      order = await sortedInTurns([...lines.keys()], byText, breathe);
+      order = await sortYielding([...lines.keys()], byText, yieldIfDue);
     } else if (moved.size > 0) {
       const placed = [...order];
       for (const id of moved) putInPlace(placed, id, lines.has(id));
@@ -138,17 +138,17 @@ export const earningsLines = <Counted, LeftOut>(forms: LineForms<Counted, LeftOu
 
     /** What `earningsOf` says of all lines under the terms and the switch of the row. They are to stay as they are until it resolves. */
     async told(row: EarningsRow): Promise<EarningsByLine<Counted, LeftOut>> {
-      const breathe = breather();
+      const yieldIfDue = createYielder();
       const { campaignId, userId, terms, budget, countZeroLeads } = row;
       judgeBy({ terms, countZeroLeads });
-      await judgeOpen({ terms, countZeroLeads }, breathe);
-      const ids = await inOrder(breathe);
+      await judgeOpen({ terms, countZeroLeads }, yieldIfDue);
+      const ids = await inOrder(yieldIfDue);
       const ofResult = schemeOf(terms) === 'result';
       const counted: Counted[] = [];
       const leftOut: LeftOut[] = [];
       let [spent, base, zeroCount, zeroPrice] = [0, 0, 0, 0];
       for (let index = 0; index < ids.length; index += 1) {
-        if (index % slice === 0) await breathe();
+        if (index % slice === 0) await yieldIfDue();
         const one = judged.get(ids[index] as string);
         if (one === undefined) continue;
         spent += one.price;

@@ -7,7 +7,7 @@ import type { EventStore, Position } from '@zakup/event-store/event-store';
 import { compareTexts } from '@zakup/read-store/documents';
 import { inMemoryReadStore } from '@zakup/read-store/in-memory';
 import { CorruptDocument, type ReadDocument, type ReadStore, type ScannedDocument } from '@zakup/read-store/read-store';
-import { breather } from '@zakup/turns/breather';
+import { createYielder } from '@zakup/async/yielder';
 import { type Projection, projection, type Repair } from './projection.ts';
 import { campaignScope, contractorScope, personScope, workspaceScope } from './scopes.ts';
 
@@ -157,14 +157,14 @@ export const licenceChecks = ({
     // A checkpoint that was put back: what was folded beyond it says nothing.
     const fold = begun !== undefined && begun.position <= position ? begun : await newFold();
     kept.delete(licenceId);
-    const breathe = breather();
+    const yieldIfDue = createYielder();
     while (fold.position < position) {
       const range = { after: fold.position, to: position, limit: eventsAtOnce };
       const events = await eventStore.readLicence(licenceId, range);
       await fold.models.fold(events);
       fold.documents += events.length;
       fold.position = events.length < eventsAtOnce ? position : (events.at(-1)?.position ?? position);
-      await breathe();
+      await yieldIfDue();
     }
     return fold;
   };
@@ -221,13 +221,13 @@ export const licenceChecks = ({
       let fold = await foldedTo(licenceId, first);
       const suspicious: Name[] = [];
       let documents = 0;
-      const breathe = breather();
+      const yieldIfDue = createYielder();
       for await (const [stored, expected] of paired(scanned(readStore, licenceId), scanned(fold.store, licenceId))) {
         if (stored !== null) documents += 1;
         const found = stored === null ? null : (stored.doc ?? 'damaged');
         const { kind, id } = stored ?? expected ?? { kind: '', id: '' };
         if (judged(expected?.doc ?? null, found, first) !== null) suspicious.push({ kind, id });
-        await breathe();
+        await yieldIfDue();
       }
       let [position, differences] = [first, [] as readonly Difference[]];
       if (suspicious.length > 0) {

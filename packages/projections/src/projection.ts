@@ -2,7 +2,7 @@ import type { EventStore, Position, RecordedEvent } from '@zakup/event-store/eve
 import type { Commit, ReadStore } from '@zakup/read-store/read-store';
 import type { ParkedState } from './documents.ts';
 import { eventFold } from './fold-event.ts';
-import { breather } from '@zakup/turns/breather';
+import { createYielder } from '@zakup/async/yielder';
 import { campaignScope, contractorScope, personScope, workspaceScope } from './scopes.ts';
 import { Unfoldable } from './unfoldable.ts';
 import { type WorkingSet, workingSet } from './working-set.ts';
@@ -119,7 +119,7 @@ export const projection = (options: ProjectionOptions) => {
     most = maxDocs,
   ): Promise<void> => {
     let folded: Position | null = null;
-    const breathe = breather();
+    const yieldIfDue = createYielder();
     const makeRoom = async (count: number): Promise<void> => {
       if (folded === null || fold.size() + count * docsPerEvent <= most) return;
       const position = folded;
@@ -136,7 +136,7 @@ export const projection = (options: ProjectionOptions) => {
         if (waiting === undefined || event.position <= waiting.position) await fold.fold(event);
         else if (event.position === waiting.failedAt && waiting.halted !== true) await park(licenceId, waiting);
         folded = event.position;
-        await breathe();
+        await yieldIfDue();
       }
     }
     if (folded !== null) await save(folded);

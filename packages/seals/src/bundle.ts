@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '@zakup/event-store/event-store';
-import { breather } from '@zakup/turns/breather';
+import { createYielder } from '@zakup/async/yielder';
 import { canonicalText, type Json } from './canonical.ts';
 import { chained, chainStart, eventHash, partHash, partsOf, type SealFormat, saltsOf, sealFormat } from './chain.ts';
 import type { PublicSealKey } from './seal.ts';
@@ -44,14 +44,14 @@ const line = (value: Json): string => `${canonicalText(value)}\n`;
  */
 export async function* bundleText(options: BundleOptions): AsyncGenerator<string, void, undefined> {
   const { licenceId, keys, seals, events, saltKey, isShown } = options;
-  const breathe = breather();
+  const yieldIfDue = createYielder();
   const lines = [
     line({ kind: 'history', format: bundleFormat, licenceId, seals: seals.length }),
     ...keys.map(({ fingerprint, publicKey }) => line({ kind: 'key', fingerprint, publicKey })),
   ];
   for (const { seal } of seals) {
     lines.push(line({ kind: 'seal', seal: { ...seal } }));
-    await breathe();
+    await yieldIfDue();
     if (lines.length >= atOnce) yield lines.splice(0).join('');
   }
   let chain = chainStart(licenceId);
@@ -72,7 +72,7 @@ export async function* bundleText(options: BundleOptions): AsyncGenerator<string
       chain = chained(chain, eventHash(hashes));
       lines.push(line({ kind: 'event', number, parts, chain }));
       // Events are of any size, and so is the hashing of a piece.
-      await breathe();
+      await yieldIfDue();
       if (lines.length >= atOnce) yield lines.splice(0).join('');
     }
   }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { messages } from '@zakup/domain/messages';
 import { sendProblem } from '@zakup/service-kit/problem-middleware';
-import { breather } from '@zakup/turns/breather';
+import { createYielder } from '@zakup/async/yielder';
 import type { Moment } from '@zakup/projections/past/licence-fold';
 import type { Response } from 'express';
 import { isShort, jsonTexts } from './json-texts.ts';
@@ -14,7 +14,7 @@ const partLength = 65_536;
 
 /** The body in parts; null when there is no room for what was not taken yet. */
 const partsOf = async (texts: Iterable<string>, held: Held | null): Promise<Buffer[] | null> => {
-  const breathe = breather();
+  const yieldIfDue = createYielder();
   const parts: Buffer[] = [];
   let text = '';
   const add = (): boolean => {
@@ -27,7 +27,7 @@ const partsOf = async (texts: Iterable<string>, held: Held | null): Promise<Buff
     text += more;
     if (text.length < partLength) continue;
     if (!add()) return null;
-    await breathe();
+    await yieldIfDue();
   }
   return add() ? parts : null;
 };
@@ -72,7 +72,7 @@ const sendInTurns = async (response: Response, made: Buffer[] | null, held: Held
     return sendProblem(response, { code: 'RATE_LIMITED', message: messages.tooManyDownloads, retryAfterSeconds: 3 });
   const length = made.reduce((sum, part) => sum + part.length, 0);
   response.set({ 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': String(length) });
-  const breathe = breather();
+  const yieldIfDue = createYielder();
   if (response.req.method !== 'HEAD') {
     const parts = made.toReversed();
     // What was taken is not held by a list either.
@@ -81,7 +81,7 @@ const sendInTurns = async (response: Response, made: Buffer[] | null, held: Held
       if (response.destroyed) return;
       if (!response.write(part)) await roomIn(response);
       held?.taken(part.length);
-      await breathe();
+      await yieldIfDue();
     }
   }
   response.end();

@@ -2,7 +2,7 @@ import type { Database } from '@zakup/sqlite/engine';
 import { followCommit, openStoreFile, type StoreFile } from '@zakup/sqlite/store-file';
 import { unusableFile } from '@zakup/sqlite/unusable-file';
 import { CredentialsUnavailable } from '../credentials.ts';
-import { oneAtATime } from '../one-at-a-time.ts';
+import { serialQueue } from '@zakup/async/serial-queue';
 import {
   type ReadableTable,
   type Rows,
@@ -137,7 +137,7 @@ export const sqliteTables = (file: string, open: OpenCredentialFile = openCreden
   }));
   const dataVersion = naming(() => database.prepare('PRAGMA data_version'));
   const version = (): number => (dataVersion.get() as { readonly data_version: number }).data_version;
-  const turns = oneAtATime();
+  const turns = serialQueue();
   const wal = walSync(file);
   let durable: Promise<unknown> = Promise.resolve();
   const inside = {

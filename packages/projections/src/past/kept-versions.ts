@@ -22,7 +22,7 @@ export interface KeptVersions {
   /** What they hold, in documents of common size. */
   weight(): number;
   /** The same at these positions only, rising. This one stays as it is for whoever reads it. */
-  only(positions: readonly Position[], breathe: () => Promise<void>): Promise<KeptVersions>;
+  only(positions: readonly Position[], yieldIfDue: () => Promise<void>): Promise<KeptVersions>;
 }
 
 /** Elements of an array are shared between versions as a rule, the array is not. */
@@ -100,7 +100,7 @@ export const keptVersions = (declared: DeclaredFields): KeptVersions => {
 
     weight: () => weight,
 
-    async only(positions, breathe) {
+    async only(positions, yieldIfDue) {
       const others = keptVersions(declared);
       for (const { versions } of kinds.values()) {
         for (const ofOne of versions.values()) {
@@ -113,7 +113,7 @@ export const keptVersions = (declared: DeclaredFields): KeptVersions => {
             if (position !== undefined && (following === undefined || following.position > position)) left.push(doc);
           }
           others.add(left);
-          await breathe();
+          await yieldIfDue();
         }
       }
       return others;

@@ -174,13 +174,13 @@ export const licenceFold = ({
 
   /** Folds a whole interval and keeps how everything stands after it. */
   const addSnapshot = (events: readonly RecordedEvent[], end: RecordedEvent): Promise<void> =>
-    turns.run(async (breathe) => {
+    turns.run(async (yieldIfDue) => {
       folding ??= openFolding();
       const { set, fold } = folding;
       try {
         for (const event of events) {
           await fold.fold(event);
-          await breathe();
+          await yieldIfDue();
         }
         await fold.settle();
       } catch (error) {
@@ -253,13 +253,13 @@ export const licenceFold = ({
     moment: Moment,
     changed: (count: number) => void,
   ): Promise<Past> =>
-    turns.run(async (breathe) => {
+    turns.run(async (yieldIfDue) => {
       const set = workingSet(pastDocuments(declared, on, base.position));
       const fold = eventFold(set, { history: false });
       try {
         for (const event of events) {
           await fold.fold(event);
-          await breathe();
+          await yieldIfDue();
         }
         await fold.settle();
       } catch (error) {
@@ -322,13 +322,13 @@ export const licenceFold = ({
     weight: () => kept.weight() + moments.reduce((sum, { weight }) => sum + weight, 0),
 
     thin: () =>
-      turns.run(async (breathe) => {
+      turns.run(async (yieldIfDue) => {
         if (snapshots.length <= leastSnapshots) return false;
         const end = last();
         const fewer = snapshots.filter((one, index) => index % 2 === 0 || one === end);
         kept = await kept.only(
           fewer.map(({ position }) => position),
-          breathe,
+          yieldIfDue,
         );
         snapshots = fewer;
         interval *= 2;

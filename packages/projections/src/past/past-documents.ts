@@ -10,8 +10,8 @@ import {
 } from '@zakup/read-store/documents';
 import type { DeclaredFields, DocumentReader, Position, Query, ReadDocument } from '@zakup/read-store/read-store';
 import type { KeptVersions } from './kept-versions.ts';
-import { breather } from '@zakup/turns/breather';
-import { firstInTurns } from '@zakup/turns/sorted-in-turns';
+import { createYielder } from '@zakup/async/yielder';
+import { topN } from '@zakup/async/sort-yielding';
 
 const sliceDocuments = 500;
 /** Documents that are looked at, whether they fit or not, before the clock is asked. */
@@ -73,33 +73,33 @@ export const pastDocuments = (
 
     async query(kind, query) {
       checkQuery(declared, kind, query);
-      const breathe = breather();
+      const yieldIfDue = createYielder();
       const { sort = [], offset = 0 } = query;
       const fields = [...sort.map(({ field }) => field), 'createdAt'];
       const found: Sortable[] = [];
       let looked = 0;
       for (const doc of candidates(kind, query.where)) {
         looked += 1;
-        if (looked % lookedAtOnce === 0) await breathe();
+        if (looked % lookedAtOnce === 0) await yieldIfDue();
         if (fits(doc, query)) found.push({ doc, members: fields.map((field) => memberAt(doc.data, field)) });
       }
-      const first = await firstInTurns(found, offset + (query.limit ?? found.length), byMembers(sort), breathe);
+      const first = await topN(found, offset + (query.limit ?? found.length), byMembers(sort), yieldIfDue);
       return { docs: first.slice(offset).map(({ doc }) => doc), total: found.length };
     },
 
     async readEach(kind, query, take) {
       checkQuery(declared, kind, query);
-      const breathe = breather();
+      const yieldIfDue = createYielder();
       let found: ReadDocument[] = [];
       let looked = 0;
       for (const doc of candidates(kind, query.where)) {
         looked += 1;
-        if (looked % lookedAtOnce === 0) await breathe();
+        if (looked % lookedAtOnce === 0) await yieldIfDue();
         if (!fits(doc, query)) continue;
         found.push(doc);
         if (found.length < sliceDocuments) continue;
         await take(found);
-        await breathe();
+        await yieldIfDue();
         found = [];
       }
       if (found.length > 0) await take(found);

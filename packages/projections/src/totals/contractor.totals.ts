@@ -3,7 +3,7 @@ import { kopecks } from '@zakup/domain/money';
 import type { Position } from '@zakup/event-store/event-store';
 import type { ContractorUse, DocumentKey } from '../documents.ts';
 import { getHideable, type Hideable, putHideable } from '../hideable.ts';
-import { breather } from '@zakup/turns/breather';
+import { createYielder } from '@zakup/async/yielder';
 import { contractorScopes } from '../rows/contractor.row.ts';
 import type { RowChange } from '../rows/row-rule.ts';
 import type { WorkingSet } from '../working-set.ts';
@@ -128,11 +128,11 @@ export const contractorTotals = (set: WorkingSet, analytics: AnalyticsTotals) =>
     const { licenceId, before, after } = cause;
     if (before === null || before.deleted === after.deleted) return;
     const sign = after.deleted ? -1 : 1;
-    const breathe = breather();
+    const yieldIfDue = createYielder();
     for (const contractorId of await analytics.contractorsOf(licenceId, after.id)) {
       const use = (await set.get(useKey(licenceId, contractorId, after.id))) ?? noUse;
       await change(cause, contractorId, (totals) => totalsWith(totals, after.id, use, sign));
-      await breathe();
+      await yieldIfDue();
     }
   };
 

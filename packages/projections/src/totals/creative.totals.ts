@@ -2,7 +2,7 @@ import { type CreativeTotals, noOperands, type OperandsBySize, type PlacementRow
 import { channelSizeOf } from '@zakup/domain/analytics/channel-size';
 import { noCreative } from '@zakup/domain/placement/events';
 import type { Position } from '@zakup/event-store/event-store';
-import { breather } from '@zakup/turns/breather';
+import { createYielder } from '@zakup/async/yielder';
 import type { DocumentKey } from '../documents.ts';
 import { getHideable } from '../hideable.ts';
 import { creativeScopes } from '../rows/creative.row.ts';
@@ -93,7 +93,7 @@ export const creativeTotals = (set: WorkingSet, analytics: AnalyticsTotals) => {
   const applyCampaign = async (cause: Extract<RowChange, { kind: 'campaign' }>): Promise<void> => {
     const { licenceId, before, after } = cause;
     if (before === null || before.deleted === after.deleted) return;
-    const breathe = breather();
+    const yieldIfDue = createYielder();
     for (const creativeId of await analytics.creativesOf(licenceId, after.id)) {
       await change(cause, creativeId, ({ campaigns, deletedCampaigns }) => {
         if (after.deleted) {
@@ -103,7 +103,7 @@ export const creativeTotals = (set: WorkingSet, analytics: AnalyticsTotals) => {
         const [rest, present] = moved(deletedCampaigns, campaigns, after.id);
         return { campaigns: present, deletedCampaigns: rest };
       });
-      await breathe();
+      await yieldIfDue();
     }
   };
 

@@ -13,7 +13,7 @@ import { defaultLicenceSettings } from '@zakup/domain/licence/licence-defaults';
 import { type Kopecks, kopecks } from '@zakup/domain/money';
 import type { Position } from '@zakup/event-store/event-store';
 import { getHideable, type Hideable, putHideable, removeHideable } from '../hideable.ts';
-import { breather } from '@zakup/turns/breather';
+import { createYielder } from '@zakup/async/yielder';
 import type { RowChange } from '../rows/row-rule.ts';
 import { campaignScope, personScope } from '../scopes.ts';
 import { foldable } from '../unfoldable.ts';
@@ -97,11 +97,11 @@ export const earningsTotals = (set: WorkingSet, analytics: AnalyticsTotals) => {
 
   /** Sums of what the person has in the campaign, from the placements themselves: another threshold lets other lines count. */
   const summedAnew = async ({ licenceId, campaignId, userId }: Pair, threshold: Kopecks): Promise<EarningsSums> => {
-    const breathe = breather();
+    const yieldIfDue = createYielder();
     let sums = noEarningsSums;
     for (const { data } of await set.find('placement', licenceId, { campaignId, buyerId: userId })) {
       sums = shiftedEarnings(sums, data, threshold, 1);
-      await breathe();
+      await yieldIfDue();
     }
     return sums;
   };

@@ -1,5 +1,5 @@
-import { breather } from '@zakup/turns/breather';
-import { sortedInTurns } from '@zakup/turns/sorted-in-turns';
+import { createYielder } from '@zakup/async/yielder';
+import { sortYielding } from '@zakup/async/sort-yielding';
 import { byPositionKindAndId, needsReset, noFloor } from '../documents.ts';
 import type { Changes, Position, ReadStore } from '../read-store.ts';
 import { type Bound, type ChangeRow, changedPages, presentPages } from './changes-sql.ts';
@@ -53,14 +53,14 @@ export const changesIn = async (
   return inSnapshot(async (prepareOn) => {
     const { pages, position, reset } = planChanges(prepareOn, tablesNow(prepareOn), request);
     const docs: Changes['docs'][number][] = [];
-    const breathe = breather({ long: true });
+    const yieldIfDue = createYielder({ long: true });
     if (pages === null) return { docs, position, reset };
     for (let from: Bound | null = pages.start; from !== null; ) {
       const to: Bound | null = pages.bound(from, sliceRows);
       for (const row of pages.rows(from, to ?? pages.end)) docs.push(toChange(row));
       from = to;
-      await breathe();
+      await yieldIfDue();
     }
-    return { docs: await sortedInTurns(docs, byPositionKindAndId, breathe), position, reset };
+    return { docs: await sortYielding(docs, byPositionKindAndId, yieldIfDue), position, reset };
   });
 };

@@ -1,7 +1,7 @@
 import { compareTexts, compareValues, lookupsFor, type MemberValue, tieDirection } from '../documents.ts';
 import type { DeclaredFields, Query, ReadDocument } from '../read-store.ts';
-import { breather } from '@zakup/turns/breather';
-import { firstInTurns } from '@zakup/turns/sorted-in-turns';
+import { createYielder } from '@zakup/async/yielder';
+import { topN } from '@zakup/async/sort-yielding';
 import { type DocumentRow, rowColumns } from './document-rows.ts';
 import { boundedSql, type QuerySql, querySql } from './query-sql.ts';
 import type { Tables } from './schema.ts';
@@ -45,11 +45,11 @@ export const queried = async (deps: QueryDeps, kind: string, query: Query): Prom
 
   const documentsOf = async (prepareOn: Prepare, tables: Tables, keys: Iterable<number>) => {
     const one = prepareOn(`SELECT ${rowColumns} FROM ${tables.documents} WHERE key = ?`);
-    const breathe = breather();
+    const yieldIfDue = createYielder();
     const docs: ReadDocument[] = [];
     for (const key of keys) {
       docs.push(toDocument(one.get(key) as DocumentRow));
-      await breathe();
+      await yieldIfDue();
     }
     return docs;
   };
@@ -64,7 +64,7 @@ export const queried = async (deps: QueryDeps, kind: string, query: Query): Prom
       const sql = boundedSql(tables, kind, query, lookup);
       const [bound, count, slice] = [prepareOn(sql.bound), prepareOn(sql.count), prepareOn(sql.slice)];
       slice.setReturnArrays(true);
-      const breathe = breather();
+      const yieldIfDue = createYielder();
       const found: SortedRow[] = [];
       let total = 0;
       for (let after = -1; after < lastKey; ) {
@@ -73,9 +73,9 @@ export const queried = async (deps: QueryDeps, kind: string, query: Query): Prom
         for (const row of slice.all(...sql.values, after, to, offset + limit)) found.push(row as SortedRow);
         total += (count.get(...sql.values, after, to) as { readonly total: number }).total;
         after = to;
-        await breathe();
+        await yieldIfDue();
       }
-      const first = await firstInTurns(found, offset + limit, byMembers(sort), breathe);
+      const first = await topN(found, offset + limit, byMembers(sort), yieldIfDue);
       const keys = first.slice(offset).map((row) => Number(row.at(-1)));
       return { docs: await documentsOf(prepareOn, tables, keys), total };
     });

@@ -9,7 +9,7 @@ import {
   type ReadStore,
   type ScannedDocument,
 } from '../read-store.ts';
-import { breather } from '@zakup/turns/breather';
+import { createYielder } from '@zakup/async/yielder';
 import { changesIn } from './changes.ts';
 import { type ActiveCheckpoints, storedCheckpoint } from './checkpoints.ts';
 import { type DocumentRow, documentOf, rowColumns, rowOf } from './document-rows.ts';
@@ -108,11 +108,11 @@ export const showing = (
   }
 
   const rowsOf = async ({ docs }: Commit): Promise<readonly DocumentRow[]> => {
-    const breathe = breather();
+    const yieldIfDue = createYielder();
     const rows: DocumentRow[] = [];
     for (const doc of docs) {
       rows.push(rowOf(doc));
-      await breathe();
+      await yieldIfDue();
     }
     return rows;
   };

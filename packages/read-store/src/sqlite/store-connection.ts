@@ -1,7 +1,7 @@
 import type { Database, Statement } from '@zakup/sqlite/engine';
 import { unusableFile } from '@zakup/sqlite/unusable-file';
 import { CorruptDocument, type DeclaredFields } from '../read-store.ts';
-import { breather } from '@zakup/turns/breather';
+import { createYielder } from '@zakup/async/yielder';
 import { connect, connectForReading, openSchema } from './schema.ts';
 import { spareConnections } from './spare-connections.ts';
 
@@ -154,10 +154,10 @@ export const storeConnection = (file: string, declared: DeclaredFields, readOnly
       on.database.exec('BEGIN IMMEDIATE');
       try {
         const steps = work(on.prepare);
-        const breathe = breather();
+        const yieldIfDue = createYielder();
         let step = steps.next();
         while (step.done !== true) {
-          await breathe();
+          await yieldIfDue();
           step = steps.next();
         }
         on.database.exec('COMMIT');

@@ -7,7 +7,7 @@ import { messages } from '@zakup/domain/messages';
 import { may } from '@zakup/domain/permissions';
 import type { AppendedEvent } from '@zakup/event-store/event-store';
 import { Router } from 'express';
-import { breather } from '@zakup/turns/breather';
+import { createYielder } from '@zakup/async/yielder';
 import type { CommandDeps } from '../deps.ts';
 import { denied, parseBody } from '../pipeline/requests.ts';
 import { type PerRequest, tenantRoute } from '../pipeline/tenant-command.ts';
@@ -90,7 +90,7 @@ const undoEvents = async (
   events: readonly AppendedEvent[],
   reason: string | undefined,
 ): Promise<Problem | null> => {
-  const breathe = breather();
+  const yieldIfDue = createYielder();
   const plans: { readonly stream: string; readonly prepare: PrepareUndo }[] = [];
   for (const stream of new Set(events.map((event) => event.stream))) {
     const rule = ruleOf(stream);
@@ -106,7 +106,7 @@ const undoEvents = async (
     // Decided once more on fresh state: there the command is seen.
     if (part === 'stale') return { code: 'UNAVAILABLE', message: messages.tooBusy, retryAfterSeconds: 1 };
     if (part !== null) parts.push(part);
-    await breathe();
+    await yieldIfDue();
   }
   const refused =
     firstOf(parts, (part) => part.denied) ??
@@ -118,7 +118,7 @@ const undoEvents = async (
   for (const part of parts) {
     const problem = await part.apply(reason);
     if (problem !== null) return problem;
-    await breathe();
+    await yieldIfDue();
   }
   return null;
 };

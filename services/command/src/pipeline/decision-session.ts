@@ -12,7 +12,7 @@ import type {
   StreamWrite,
   Unchanged,
 } from '@zakup/event-store/event-store';
-import { breather } from '@zakup/turns/breather';
+import { createYielder } from '@zakup/async/yielder';
 import { hideCodes } from './hidden-codes.ts';
 import { eventIdOf, streamOf } from './ids.ts';
 import { foldRecorded, foldStream, type Loaded, type StreamCache } from './stream-cache.ts';
@@ -188,7 +188,7 @@ export const decisionSession = (
   };
 
   const prepare = async (): Promise<PreparedAppend> => {
-    const breathe = breather();
+    const yieldIfDue = createYielder();
     const writes: StreamWrite[] = [];
     const unchanged: Unchanged[] = [];
     let diverged = [...alreadyWritten.keys()].some((stream) => (touched.get(stream)?.emitted.length ?? 0) === 0);
@@ -212,7 +212,7 @@ export const decisionSession = (
       const [first, ...rest] = events;
       if (first === undefined) unchanged.push({ stream, revision });
       else writes.push({ stream, expectedRevision: revision, events: [first, ...rest] });
-      await breathe();
+      await yieldIfDue();
     }
     return { writes: writes.toSorted((a, b) => rank(a) - rank(b)), unchanged, diverged };
   };

@@ -4,7 +4,7 @@ import type { Problem } from '@zakup/contracts/problems';
 import type { DomainEvent, Entity } from '@zakup/domain/decider';
 import { messages } from '@zakup/domain/messages';
 import type { AppendedEvent, EventMetadata } from '@zakup/event-store/event-store';
-import { breather } from '@zakup/turns/breather';
+import { createYielder } from '@zakup/async/yielder';
 import { type DecisionSession, decisionSession } from './decision-session.ts';
 import type { CommandLog } from './hidden-codes.ts';
 import { streamOf } from './ids.ts';
@@ -163,10 +163,10 @@ export const handleCommand = async <State, Event extends DomainEvent>(
 
 /** Stream by stream: whoever reads in between sees an older state, which costs them no more than a second attempt. */
 const rememberAll = async (cache: StreamCache, events: readonly AppendedEvent[]): Promise<void> => {
-  const breathe = breather();
+  const yieldIfDue = createYielder();
   for (let from = 0; from < events.length; from += rememberedAtOnce) {
     cache.remember(events.slice(from, from + rememberedAtOnce));
-    await breathe();
+    await yieldIfDue();
   }
 };
 

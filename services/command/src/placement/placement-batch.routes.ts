@@ -10,7 +10,7 @@ import { may } from '@zakup/domain/permissions';
 import { placementDecider } from '@zakup/domain/placement/placement.decider';
 import type { Placement } from '@zakup/domain/placement/state';
 import { Router } from 'express';
-import { breather } from '@zakup/turns/breather';
+import { createYielder } from '@zakup/async/yielder';
 import { withReceiver } from '../contractor/contractor-alias.ts';
 import type { CommandDeps } from '../deps.ts';
 import { rowOf } from '../pipeline/decide-on.ts';
@@ -47,11 +47,11 @@ const batch =
         const frame = parseBody(placementBatchFrame, context.body);
         if (frame.kind === 'refused') return frame.problem;
         const { atomic = true } = frame.body;
-        const breathe = breather();
+        const yieldIfDue = createYielder();
         const items: Parsed<PlacementBatchItem>[] = [];
         for (const item of frame.body.items) {
           items.push(parseBody(placementBatchItem, item));
-          await breathe();
+          await yieldIfDue();
         }
         const misshapen = atomic ? mistakesOf(items) : null;
         if (misshapen !== null) return misshapen;
@@ -59,18 +59,18 @@ const batch =
         const found: ItemOutcome[] = [];
         for (const [index, item] of items.entries()) {
           found.push(item.kind === 'refused' ? item : await decideItem(reader, context, index, item.body));
-          await breathe();
+          await yieldIfDue();
         }
         outcomes = found;
         return atomic ? firstRefusal(found) : null;
       },
 
       async answer({ position }, _id, { session: { licenceId } }) {
-        const breathe = breather();
+        const yieldIfDue = createYielder();
         const results: object[] = [];
         for (const [index, outcome] of outcomes.entries()) {
           results.push(await resultOf(deps, licenceId, outcome, index, position));
-          await breathe();
+          await yieldIfDue();
         }
         return { results };
       },

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { breather } from '@zakup/turns/breather';
+import { createYielder } from '@zakup/async/yielder';
 
 /** Characters that are put together before they are given on; between two chunks, and within one that takes long, others get their turn. */
 const chunkLength = 32_768;
@@ -8,13 +8,13 @@ const chunkLength = 32_768;
 export const inChunks = async function* (
   texts: Iterable<string> | AsyncIterable<string>,
 ): AsyncGenerator<string, void, undefined> {
-  const breathe = breather();
+  const yieldIfDue = createYielder();
   let parts: string[] = [];
   let length = 0;
   for await (const text of texts) {
     parts.push(text);
     length += text.length;
-    await breathe();
+    await yieldIfDue();
     if (length < chunkLength) continue;
     yield parts.join('');
     await turn();

@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { breather } from '@zakup/turns/breather';
+import { createYielder } from '@zakup/async/yielder';
 
 /** So many are sorted at once: a few milliseconds. */
 const runItems = 1024;
@@ -23,16 +23,16 @@ export const packedRuns = <Item>(compare: (a: Item, b: Item) => number) => {
   const runs: Buffer[][] = [];
   let open: Item[] = [];
   let count = 0;
-  const breathe = breather();
+  const yieldIfDue = createYielder();
 
   const pack = async (): Promise<void> => {
     const items = open.sort(compare);
     open = [];
-    await breathe();
+    await yieldIfDue();
     const blocks: Buffer[] = [];
     for (let from = 0; from < items.length; from += blockItems) {
       blocks.push(packed(items.slice(from, from + blockItems)));
-      await breathe();
+      await yieldIfDue();
     }
     if (blocks.length > 0) runs.push(blocks);
   };
@@ -79,14 +79,14 @@ export const packedRuns = <Item>(compare: (a: Item, b: Item) => number) => {
       for (const blocks of runs.splice(0)) {
         const head: Head<Item> = { items: [], next: 0, blocks };
         if (isUnpacked(head)) insert(heads, head);
-        await breathe();
+        await yieldIfDue();
       }
       for (let head = heads.shift(); head !== undefined; head = heads.shift()) {
         const item = itemOf(head);
         head.next += 1;
         if (isUnpacked(head)) insert(heads, head);
         yield item;
-        await breathe();
+        await yieldIfDue();
       }
     },
   };

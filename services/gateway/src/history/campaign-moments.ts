@@ -4,7 +4,7 @@ import { defaultLicenceSettings } from '@zakup/domain/licence/licence-defaults';
 import type { Placement } from '@zakup/domain/placement/state';
 import type { Position, Revision } from '@zakup/event-store/event-store';
 import type { ReadDocument } from '@zakup/read-store/read-store';
-import { breather } from '@zakup/turns/breather';
+import { createYielder } from '@zakup/async/yielder';
 import type { GatewayDeps } from '../deps.ts';
 import { dataOf } from '../rows.ts';
 import { type Bought, type CampaignSums, campaignSums, noSums } from './campaign-sums.ts';
@@ -41,7 +41,7 @@ const placementsNow = async ({ deps, licenceId, waiting }: MomentsAsked, campaig
 /** Placements of the campaign that changed after the first position, with the revision they had at the last one; −1 = they were not there yet. */
 const changedSince = async ({ deps, licenceId, positions, waiting }: MomentsAsked, campaignId: string) => {
   const [first, last] = [positions[0] ?? 0, positions.at(-1) ?? 0];
-  const breathe = breather();
+  const yieldIfDue = createYielder();
   const changed = new Map<string, Revision>();
   const where = { field: 'campaignId', value: campaignId };
   for (let after = historyId(first); ; ) {
@@ -57,7 +57,7 @@ const changedSince = async ({ deps, licenceId, positions, waiting }: MomentsAske
     const end = docs.at(-1);
     if (end === undefined || docs.length < slice) return changed;
     after = end.id;
-    await breathe();
+    await yieldIfDue();
   }
 };
 
@@ -68,7 +68,7 @@ const placementsThen = async (
   { deps, licenceId, positions, waiting }: MomentsAsked,
   changed: ReadonlyMap<string, Revision>,
 ): Promise<Then> => {
-  const breathe = breather();
+  const yieldIfDue = createYielder();
   const then: Then[number][] = [];
   const wanted = [...changed].filter(([, to]) => to >= 0);
   for (let from = 0; from < wanted.length; from += streamsAtOnce) {
@@ -78,7 +78,7 @@ const placementsThen = async (
       statesAt(deps.eventStore, { category: 'placement', licenceId, id, to }, positions),
     );
     then.push(...(await Promise.all(states)));
-    await breathe();
+    await yieldIfDue();
   }
   return then;
 };

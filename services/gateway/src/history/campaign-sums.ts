@@ -5,7 +5,7 @@ import { explainFigure, type Figure } from '@zakup/domain/analytics/figures';
 import type { Campaign } from '@zakup/domain/campaign/state';
 import { type Kopecks, kopecks, toRoubles } from '@zakup/domain/money';
 import type { Placement } from '@zakup/domain/placement/state';
-import { breather } from '@zakup/turns/breather';
+import { createYielder } from '@zakup/async/yielder';
 
 /** What of one person in a campaign an action may move. */
 interface PersonSums {
@@ -50,19 +50,19 @@ export interface CampaignContent {
 const lookedAtOnce = 250;
 
 /** Each of them in turn, with turns for others in between. */
-const forEachInTurns = async <Item>(items: Iterable<Item>, take: (item: Item) => void): Promise<void> => {
-  const breathe = breather();
+const forEachYielding = async <Item>(items: Iterable<Item>, take: (item: Item) => void): Promise<void> => {
+  const yieldIfDue = createYielder();
   let looked = 0;
   for (const item of items) {
     take(item);
     looked += 1;
-    if (looked % lookedAtOnce === 0) await breathe();
+    if (looked % lookedAtOnce === 0) await yieldIfDue();
   }
 };
 
 const byBuyerOf = async (placements: Iterable<Bought>): Promise<ReadonlyMap<string, readonly Bought[]>> => {
   const byBuyer = new Map<string, Bought[]>();
-  await forEachInTurns(placements, (one) => {
+  await forEachYielding(placements, (one) => {
     const others = byBuyer.get(one.buyerId);
     if (others === undefined) byBuyer.set(one.buyerId, [one]);
     else others.push(one);
@@ -72,7 +72,7 @@ const byBuyerOf = async (placements: Iterable<Bought>): Promise<ReadonlyMap<stri
 
 const earningsOf = async (terms: Terms, bought: readonly Bought[], countZeroLeads: boolean): Promise<Kopecks> => {
   let sums = noEarningsSums;
-  await forEachInTurns(bought, (one) => {
+  await forEachYielding(bought, (one) => {
     sums = shiftedEarnings(sums, one, terms.cplThreshold, 1);
   });
   return earningsOfSums(terms, sums, { countZeroLeads }).earnings;

@@ -1,6 +1,6 @@
 import { type HistoryRow, historyId } from '@zakup/contracts/history';
 import type { ReadDocument, ReadStore } from '@zakup/read-store/read-store';
-import { breather } from '@zakup/turns/breather';
+import { createYielder } from '@zakup/async/yielder';
 
 /** Positions of the first and the last of some events of a command, between which nobody else moved the same figures. */
 export interface Run {
@@ -61,7 +61,7 @@ const entriesAround = async (
   const [first] = await readStore.walk('history', { licenceId, where, direction: 'asc', limit: 1 });
   const [last] = await readStore.walk('history', { licenceId, where, direction: 'desc', limit: 1 });
   if (first === undefined || last === undefined) return [];
-  const breathe = breather();
+  const yieldIfDue = createYielder();
   const entries = [first];
   for (let after = first; after.position < last.position; ) {
     if (entries.length >= most) return null;
@@ -70,7 +70,7 @@ const entriesAround = async (
     const end = docs.at(-1);
     if (end === undefined) break;
     after = end;
-    await breathe();
+    await yieldIfDue();
   }
   return entries;
 };

@@ -1,7 +1,7 @@
 import { type EarningsToPresent, wireLines } from '@zakup/contracts/present';
 import type { EarningsRow } from '@zakup/contracts/read-models';
 import { earningsLines } from '@zakup/projections/earnings-lines';
-import { breather } from '@zakup/turns/breather';
+import { createYielder } from '@zakup/async/yielder';
 import { dataOf } from '../rows.ts';
 import type { StoredChange } from './view.ts';
 
@@ -57,16 +57,16 @@ export const campaignLines = (begun: readonly StoredChange[], position: number, 
 const slice = 250;
 
 /** Like `campaignLines`, of perhaps 100,000 placements: others have their turn in between. */
-export const campaignLinesInTurns = async (
+export const campaignLinesYielding = async (
   begun: readonly StoredChange[],
   position: number,
   buyerId?: string,
 ): Promise<CampaignLines> => {
-  const breathe = breather({ long: begun.length > slice });
+  const yieldIfDue = createYielder({ long: begun.length > slice });
   const lines = campaignLines([], position, buyerId);
   for (let from = 0; from < begun.length; from += slice) {
     lines.apply(begun.slice(from, from + slice), position);
-    await breathe();
+    await yieldIfDue();
   }
   return lines;
 };

@@ -2,7 +2,7 @@ import { campaignScope } from '@zakup/projections/scopes';
 import type { JsonObject } from '@zakup/read-store/read-store';
 import type { GatewayDeps } from '../deps.ts';
 import { dataOf } from '../rows.ts';
-import { type CampaignLines, campaignLines, campaignLinesInTurns } from './campaign-lines.ts';
+import { type CampaignLines, campaignLines, campaignLinesYielding } from './campaign-lines.ts';
 import type { Scope } from './scope.ts';
 import type { Read } from './scope-reader.ts';
 import type { StoredChange } from './view.ts';
@@ -49,7 +49,7 @@ export const campaignEarnings = (
   let kept: CampaignLines | null = null;
 
   const whole = async (content: Read): Promise<Read> => {
-    const lines = await campaignLinesInTurns(content.docs, content.position);
+    const lines = await campaignLinesYielding(content.docs, content.position);
     const read = await eachWithLines(lines, content);
     if (kept === null || kept.position <= content.position) kept = lines;
     return read;
@@ -66,7 +66,7 @@ export const campaignEarnings = (
         return eachWithLines(lines, changes);
       }
       const content = await stored(name, undefined);
-      kept = await campaignLinesInTurns(content.docs, content.position);
+      kept = await campaignLinesYielding(content.docs, content.position);
     }
   };
 
@@ -98,7 +98,7 @@ export const ownEarnings = (
     const { campaignId, userId } = dataOf('earnings', change.doc);
     const before = kept.get(campaignId) ?? (await begun(campaignId, userId, position));
     const since = await stored(campaignScope(campaignId), before.position);
-    const lines = since.reset ? await campaignLinesInTurns(since.docs, since.position, userId) : before;
+    const lines = since.reset ? await campaignLinesYielding(since.docs, since.position, userId) : before;
     if (!since.reset) lines.apply(since.docs, since.position);
     kept.set(campaignId, lines);
     const newer = since.docs.find(({ doc }) => doc.kind === 'earnings' && doc.id === change.doc.id);

@@ -30,7 +30,7 @@ type Step =
   | { readonly kind: 'floor'; readonly scope: (typeof scopes)[number] }
   | { readonly kind: 'role'; readonly role: 'MEDIA_BUYER' | 'TEAM_LEAD' }
   | { readonly kind: 'disconnect' | 'connect'; readonly who: number }
-  | { readonly kind: 'breathe' | 'settle' | 'end' };
+  | { readonly kind: 'yieldIfDue' | 'settle' | 'end' };
 
 const id = fc.integer({ min: 0, max: 7 });
 const contractor = fc.constantFrom('x', 'y');
@@ -54,7 +54,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 4,
     arbitrary: fc.record({ kind: fc.constantFrom('disconnect', 'connect'), who: fc.integer({ min: 0, max: 2 }) }),
   },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom('breathe', 'settle') }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom('yieldIfDue', 'settle') }) },
 );
 
 const placementScopes = (index: number, contractorId: string): readonly string[] => [
@@ -199,7 +199,7 @@ describe('the live channel under random commits, breaks and resets', () => {
           for (const of of steps) {
             if (of.kind === 'disconnect') visitors[of.who]?.go();
             else if (of.kind === 'connect') await visitors[of.who]?.come();
-            else if (of.kind === 'breathe') await new Promise((resolve) => setImmediate(resolve));
+            else if (of.kind === 'yieldIfDue') await new Promise((resolve) => setImmediate(resolve));
             else if (of.kind === 'settle') {
               // What was committed in every scope is heard of before it goes on: rounds of their own, not one for all.
               await apply({ kind: 'end' });

@@ -1,6 +1,6 @@
 import type { Change, LoadProgress } from '@zakup/contracts/socket';
-import type { Breathe } from '@zakup/turns/breather';
-import { mappedInTurns } from '../in-turns.ts';
+import type { YieldIfDue } from '@zakup/async/yielder';
+import { mapYielding } from '@zakup/async/map-yielding';
 import { type Encoded, encodedChanges } from './outgoing.ts';
 import { changesFor, type StoredChange, type View } from './view.ts';
 import { kindsOf, sameFor } from './written-changes.ts';
@@ -37,15 +37,15 @@ interface Shown {
   /** Beside it; made for this message alone. */
   readonly extras: readonly Change[];
   readonly instant: () => string;
-  readonly breathe: Breathe;
+  readonly yieldIfDue: YieldIfDue;
 }
 
-const written = async (part: Part, { scope, view, position, extras, instant, breathe }: Shown) => {
+const written = async (part: Part, { scope, view, position, extras, instant, yieldIfDue }: Shown) => {
   const now = instant();
-  const changes = (await mappedInTurns(part.docs, (stored) => changesFor(view, [stored], now), breathe)).flat();
+  const changes = (await mapYielding(part.docs, (stored) => changesFor(view, [stored], now), yieldIfDue)).flat();
   const last = part.progress === null;
   if (!last && changes.length === 0) return null;
-  const docs = await mappedInTurns([...changes, ...extras], (change) => JSON.stringify(change), breathe);
+  const docs = await mapYielding([...changes, ...extras], (change) => JSON.stringify(change), yieldIfDue);
   return encodedChanges({ scope, position, docs, last, ...(part.progress !== null && { progress: part.progress }) });
 };
 

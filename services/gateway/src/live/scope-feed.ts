@@ -3,7 +3,7 @@ import type { GatewayDeps } from '../deps.ts';
 import { limits } from '../limits/limits.ts';
 import { tooManyAtOnce } from '../limits/read-guard.ts';
 import { Refused } from '../reads/refused.ts';
-import { breather } from '@zakup/turns/breather';
+import { createYielder } from '@zakup/async/yielder';
 import { changesAfter } from './content-after.ts';
 import { drained, type Encoded, type LiveSocket, sendEncoded, waitingBytes } from './outgoing.ts';
 import { messageOf, type Part, partsOf } from './load-parts.ts';
@@ -261,7 +261,7 @@ export const scopeFeed = ({
 
   /** Sends a load in as many messages as it needs, as fast as the socket takes them. */
   const sendLoad = async (to: Subscription, of: Load, extras: readonly Change[]): Promise<void> => {
-    const breathe = breather({ long: of.parts.length > 1 });
+    const yieldIfDue = createYielder({ long: of.parts.length > 1 });
     for (const part of of.parts) {
       await drained(to.socket, bufferLimit);
       if (hasEnded(to)) return;
@@ -269,10 +269,10 @@ export const scopeFeed = ({
       const { view } = to;
       const { position: at } = of;
       const more = last ? extras : [];
-      const message = await part.message({ scope: scope.name, view, position: at, extras: more, instant, breathe });
+      const message = await part.message({ scope: scope.name, view, position: at, extras: more, instant, yieldIfDue });
       if (hasEnded(to)) return;
       if (message !== null) sendEncoded(to.socket, message);
-      if (!last) await breathe();
+      if (!last) await yieldIfDue();
     }
   };
 

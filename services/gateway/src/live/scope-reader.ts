@@ -1,8 +1,8 @@
 import type { JsonObject, ReadDocument } from '@zakup/read-store/read-store';
-import { breather } from '@zakup/turns/breather';
+import { createYielder } from '@zakup/async/yielder';
 import { type Aliases, aliasesOf } from '../aliases.ts';
 import type { GatewayDeps } from '../deps.ts';
-import { mappedInTurns } from '../in-turns.ts';
+import { mapYielding } from '@zakup/async/map-yielding';
 import { dataOf } from '../rows.ts';
 import { campaignEarnings, ownEarnings } from './earnings-reader.ts';
 import type { Scope } from './scope.ts';
@@ -118,10 +118,10 @@ export const scopeReader = (
     const aliases = await aliasesOf(readStore, licenceId);
     return {
       ...changes,
-      docs: await mappedInTurns(
+      docs: await mapYielding(
         changes.docs,
         (change) => withAliases(aliases, change),
-        breather({ long: since === undefined }),
+        createYielder({ long: since === undefined }),
       ),
     };
   };

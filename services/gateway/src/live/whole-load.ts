@@ -1,6 +1,6 @@
-import { breather } from '@zakup/turns/breather';
+import { createYielder } from '@zakup/async/yielder';
 import type { GatewayDeps } from '../deps.ts';
-import { mappedInTurns } from '../in-turns.ts';
+import { mapYielding } from '@zakup/async/map-yielding';
 import { messageOf, type Part, partsOf } from './load-parts.ts';
 import type { Encoded } from './outgoing.ts';
 import { keyOf, type Read, scopeReader } from './scope-reader.ts';
@@ -56,17 +56,17 @@ export const wholeLoad = async (
   view: View,
 ): Promise<WholeLoad> => {
   const { docs, position } = await scopeReader(deps, licenceId, scope, () => false)(undefined);
-  const breathe = breather({ long: true });
+  const yieldIfDue = createYielder({ long: true });
   const instant = (): string => new Date(now()).toISOString();
   const parts: WrittenPart[] = [];
   for (const part of partsOf(docs)) {
-    const shown = { scope: scope.name, view, position, extras: [], instant, breathe };
+    const shown = { scope: scope.name, view, position, extras: [], instant, yieldIfDue };
     parts.push({ progress: part.progress, message: await messageOf(part, shown) });
   }
-  const grown = await mappedInTurns(
+  const grown = await mapYielding(
     grownIn(docs, view, instant()),
     ({ doc, ...one }) => ({ ...one, text: JSON.stringify(doc) }),
-    breathe,
+    yieldIfDue,
   );
   return { position, reaches: newestOf({ docs, position }), documents: docs.length, parts, grown };
 };

@@ -7,7 +7,7 @@ import { may, type Person, type Verdict } from '@zakup/domain/permissions';
 import { Router } from 'express';
 import { aliasesOf } from '../aliases.ts';
 import type { GatewayDeps } from '../deps.ts';
-import { mappedInTurns } from '../in-turns.ts';
+import { mapYielding } from '@zakup/async/map-yielding';
 import { seesOthersEarnings } from '../person.ts';
 import { readRoute } from '../read-route.ts';
 import { noQuery } from '../reads/asked-query.ts';
@@ -74,7 +74,7 @@ export const campaignRoutes = (deps: GatewayDeps): Router => {
         );
         const personBy = new Map(people.filter((doc) => !doc.deleted).map((doc) => [doc.id, dataOf('user', doc)]));
         const statements = told.map((row) => ownStatement(row, personBy.get(row.userId)));
-        return { data: { earnings: await mappedInTurns(told, presentEarnings), statements } };
+        return { data: { earnings: await mapYielding(told, presentEarnings), statements } };
       },
     }),
   );

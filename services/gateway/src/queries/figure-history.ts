@@ -10,7 +10,7 @@ import { deletedField, type HistoryValue } from '@zakup/contracts/history-fields
 import type { DocumentReader, JsonObject, ReadStore } from '@zakup/read-store/read-store';
 import { dayOf } from '@zakup/domain/calendar';
 import type { Kopecks } from '@zakup/domain/money';
-import { breather } from '@zakup/turns/breather';
+import { createYielder } from '@zakup/async/yielder';
 import type { Narrowed } from './narrowing.ts';
 import type { Aliases } from '../aliases.ts';
 import { newestDayFirst } from './lineage-lines.ts';
@@ -234,7 +234,7 @@ export const figureHistory = async (
   if (everywhere && left !== null) await look(campaignIds, left);
 
   const told = new Set([...narrowing, deletedField]);
-  const breathe = breather();
+  const yieldIfDue = createYielder();
   /** Those that may have left, and have members that no entry tells. */
   const untold: string[] = [];
   for (const [id, entries] of byPlacement) {
@@ -242,13 +242,13 @@ export const figureHistory = async (
     const changed = new Set(entries.flatMap(({ row }) => row.changes.map(({ field }) => field)));
     const mayHaveLeft = [...told].some((field) => changed.has(field));
     if (mayHaveLeft && [...narrowing].some((field) => !changed.has(field))) untold.push(id);
-    await breathe();
+    await yieldIfDue();
   }
   const now = new Map<string, Values>();
   for (let from = 0; from < untold.length; from += rowsAtOnce) {
     for (const doc of (await documents?.getMany('placement', untold.slice(from, from + rowsAtOnce))) ?? [])
       if (doc.licenceId === licenceId && doc.data !== null) now.set(doc.id, valuesOf(doc.data, narrowing));
-    await breathe();
+    await yieldIfDue();
   }
   const moved: Entry[] = [];
   const leftOut: FigureHistory['leftOut'][number][] = [];
@@ -274,7 +274,7 @@ export const figureHistory = async (
         campaignId: last.row.campaignId ?? null,
         ...facts.of(placementId),
       });
-    await breathe();
+    await yieldIfDue();
   }
   moved.push(...others.filter(({ row }) => row.campaignId !== undefined && campaigns.has(row.campaignId)));
   return {

@@ -14,7 +14,7 @@ import { explainLicenceFigure, type LicenceFigure } from '@zakup/domain/analytic
 import { kopecks, toRoubles } from '@zakup/domain/money';
 import { campaignStatusLabels, showCampaignName } from '@zakup/domain/topics';
 import type { DocumentReader, Position, ReadStore } from '@zakup/read-store/read-store';
-import { breather } from '@zakup/turns/breather';
+import { createYielder } from '@zakup/async/yielder';
 import { rowsOf } from '../rows.ts';
 import { type LineList, nextCursor, type Slices } from './lineage-cursor.ts';
 import type { Entry } from './newest-first.ts';
@@ -117,10 +117,10 @@ const historyOf = async (
       .toSorted((a, b) => b.position - a.position)
       .slice(0, movedShown);
   };
-  const breathe = breather();
+  const yieldIfDue = createYielder();
   for (let from = 0; from < entities.length; from += readsAtOnce) {
     await Promise.all(entities.slice(from, from + readsAtOnce).map(read));
-    await breathe();
+    await yieldIfDue();
   }
   return { moved, deletions, complete };
 };

@@ -3,8 +3,8 @@ import { lineAmounts, largestFirst, type PricedLine } from '@zakup/domain/analyt
 import { noTotals, type Totals, withLine } from '@zakup/domain/analytics/summary';
 import { type Kopecks, kopecks } from '@zakup/domain/money';
 import { noCreative } from '@zakup/domain/placement/events';
-import { breather } from '@zakup/turns/breather';
-import { firstInTurns } from '@zakup/turns/sorted-in-turns';
+import { createYielder } from '@zakup/async/yielder';
+import { topN } from '@zakup/async/sort-yielding';
 import type { DocumentReader, Query } from '@zakup/read-store/read-store';
 import type { Aliases } from '../aliases.ts';
 import { packedRuns } from '../exports/packed-runs.ts';
@@ -109,17 +109,17 @@ const withMore = async (
   rateOf: (buyerId: string) => number,
 ): Promise<ReadonlySet<string>> => {
   const more = new Set<string>();
-  const breathe = breather();
+  const yieldIfDue = createYielder();
   for (const [buyerId, lines] of paidFor) {
     const { down, left } = lineAmounts(rateOf(buyerId));
     let [total, downs] = [0, 0];
     for (const [index, { price }] of lines.entries()) {
-      if (index % 1_000 === 0) await breathe();
+      if (index % 1_000 === 0) await yieldIfDue();
       total += price;
       downs += down(price);
     }
     const count = left(kopecks(total), kopecks(downs));
-    for (const { id } of await firstInTurns(lines, count, largestFirst, breathe)) more.add(id);
+    for (const { id } of await topN(lines, count, largestFirst, yieldIfDue)) more.add(id);
   }
   return more;
 };

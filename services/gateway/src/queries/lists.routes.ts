@@ -12,7 +12,7 @@ import type { Query } from '@zakup/read-store/read-store';
 import { Router } from 'express';
 import type { GatewayDeps } from '../deps.ts';
 import { seesCodeOf, seesOthersEarnings } from '../person.ts';
-import { mappedInTurns } from '../in-turns.ts';
+import { mapYielding } from '@zakup/async/map-yielding';
 import { nothingToFind, readRoute } from '../read-route.ts';
 import { noQuery } from '../reads/asked-query.ts';
 import { rowsOf } from '../rows.ts';
@@ -93,7 +93,7 @@ export const listRoutes = (deps: GatewayDeps): Router => {
       query: includeInactiveQuery,
       answer: async ({ person, readStore }, _, query) => {
         const rows = await rowsOf(readStore, 'contractor', person.licence.id, active(query.includeInactive));
-        return { data: { contractors: await mappedInTurns(rows, presentContractor) } };
+        return { data: { contractors: await mapYielding(rows, presentContractor) } };
       },
     }),
   );

@@ -1,7 +1,7 @@
 import { type HistoryRow, entityName } from '@zakup/contracts/history';
 import type { Credentials } from '@zakup/credentials/credentials';
 import type { ReadDocument, ReadStore } from '@zakup/read-store/read-store';
-import { breather } from '@zakup/turns/breather';
+import { createYielder } from '@zakup/async/yielder';
 
 export interface PersonActivity {
   readonly userId: string;
@@ -29,7 +29,7 @@ const iso = (millis: number): string => new Date(millis).toISOString();
 
 /** The newest entry of a sign-in among those about the person. */
 const signInOf = async ({ readStore }: Sources, licenceId: string, id: string): Promise<string | null> => {
-  const breathe = breather();
+  const yieldIfDue = createYielder();
   const where = { field: 'entity', value: entityName('user', id) };
   for (let after: string | undefined; ; ) {
     const docs = await readStore.walk('history', {
@@ -43,7 +43,7 @@ const signInOf = async ({ readStore }: Sources, licenceId: string, id: string): 
     if (found !== undefined) return found.at;
     after = docs.at(-1)?.id;
     if (docs.length < slice) return null;
-    await breathe();
+    await yieldIfDue();
   }
 };
 

@@ -1,8 +1,8 @@
 import type { PlacementRow } from '@zakup/contracts/read-models';
 import { type PlacementQuery, storedSorts } from '@zakup/contracts/requests/queries';
 import { costPerLead } from '@zakup/domain/analytics/cpl';
-import { breather } from '@zakup/turns/breather';
-import { firstInTurns } from '@zakup/turns/sorted-in-turns';
+import { createYielder } from '@zakup/async/yielder';
+import { topN } from '@zakup/async/sort-yielding';
 import { fits, inOrder } from '@zakup/read-store/documents';
 import type { Query, ReadDocument, DocumentReader } from '@zakup/read-store/read-store';
 import { type Aliases, aliasesOf } from '../aliases.ts';
@@ -119,6 +119,6 @@ export const placementPage = async (
         if (row.status !== statusNot && fits(doc, filter) && isFound(row)) found.push({ doc, row });
       }
     });
-  const first = await firstInTurns(found, offset + pageSize, orderOf(query, names), breather());
+  const first = await topN(found, offset + pageSize, orderOf(query, names), createYielder());
   return { rows: first.slice(offset).map(({ row }) => row), total: found.length };
 };

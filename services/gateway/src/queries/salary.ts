@@ -5,8 +5,8 @@ import { costPerLead } from '@zakup/domain/analytics/cpl';
 import { explainSalaryReport, salaryReportReason, salaryReportThreshold } from '@zakup/domain/analytics/salary-report';
 import { type Kopecks, kopecks, toRoubles } from '@zakup/domain/money';
 import { showCampaignName } from '@zakup/domain/topics';
-import { breather } from '@zakup/turns/breather';
-import { firstInTurns } from '@zakup/turns/sorted-in-turns';
+import { createYielder } from '@zakup/async/yielder';
+import { topN } from '@zakup/async/sort-yielding';
 import type { DocumentReader } from '@zakup/read-store/read-store';
 import { dataOf, rowsOf } from '../rows.ts';
 import { compareNames } from './placement-names.ts';
@@ -64,9 +64,9 @@ export const salaryRows = async (
     });
   }
 
-  const breathe = breather();
+  const yieldIfDue = createYielder();
   const pageOf = async (lines: readonly Line[]): Promise<readonly Line[]> =>
-    (await firstInTurns(lines, page * pageSize, newestFirst, breathe)).slice((page - 1) * pageSize);
+    (await topN(lines, page * pageSize, newestFirst, yieldIfDue)).slice((page - 1) * pageSize);
   const wireOf = ({ id, campaignId, date, price, leads }: Line) => ({
     placementId: id,
     campaignId,
@@ -100,7 +100,7 @@ export const salaryRows = async (
   );
   for (const account of byName) {
     rows.push(await rowOf(account));
-    await breathe();
+    await yieldIfDue();
   }
   return rows;
 };

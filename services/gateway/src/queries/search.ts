@@ -4,11 +4,11 @@ import { showDateWithYear } from '@zakup/domain/calendar';
 import { nicksOf } from '@zakup/domain/contractor/nicks';
 import { formatRoubles } from '@zakup/domain/money';
 import { campaignStatusLabels, creativeTypeLabels, roleLabels, showCampaignName } from '@zakup/domain/topics';
-import { breather } from '@zakup/turns/breather';
-import { sortedInTurns } from '@zakup/turns/sorted-in-turns';
+import { createYielder } from '@zakup/async/yielder';
+import { sortYielding } from '@zakup/async/sort-yielding';
 import type { DocumentReader } from '@zakup/read-store/read-store';
 import { aliasesOf } from '../aliases.ts';
-import { mappedInTurns } from '../in-turns.ts';
+import { mapYielding } from '@zakup/async/map-yielding';
 import { dataOf, rowsOf } from '../rows.ts';
 import { compareNames } from './placement-names.ts';
 import { scoreOf, wantedWords, wordsOf } from './search-words.ts';
@@ -50,10 +50,10 @@ export const search = async (
     score: scoreOf({ title: titles.flatMap(wordsOf), others: others.flatMap(wordsOf) }, wanted),
   });
   const best = (all: readonly Scored[]): Promise<readonly Scored[]> =>
-    sortedInTurns(
+    sortYielding(
       all.filter(({ score }) => score > 0),
       (a, b) => b.score - a.score || compareNames(a.hit.title, b.hit.title) || (a.hit.id < b.hit.id ? -1 : 1),
-      breather(),
+      createYielder(),
     );
 
   const campaignHit = ({ id, name, channelId, status }: CampaignRow): Scored => {
@@ -79,7 +79,7 @@ export const search = async (
       [row.adminUsername, ...nicksOf(row)],
       [row.channelName],
     );
-  const foundContractors = await best(await mappedInTurns(contractors, contractorHit));
+  const foundContractors = await best(await mapYielding(contractors, contractorHit));
 
   const placementsOf = async ({ hit: { id, title }, score }: Scored, parts: readonly string[]): Promise<Scored[]> => {
     const pages = await Promise.all(
@@ -104,7 +104,7 @@ export const search = async (
   };
   // Only those who are found by their nick: a channel's name says little of its placements.
   const nicks = new Set<string>();
-  await mappedInTurns(contractors, (row) => {
+  await mapYielding(contractors, (row) => {
     if (scoreOf({ title: nicksOf(row).flatMap(wordsOf), others: [] }, wanted) > 0) nicks.add(row.id);
   });
   const { parts } = await aliasesOf(documents, licenceId);

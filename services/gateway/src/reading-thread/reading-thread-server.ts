@@ -1,7 +1,7 @@
 import type { MomentAsked, Past } from '@zakup/projections/past/licence-fold';
 import { reportingDamage } from '@zakup/service-kit/stores/damage-reports';
 import { isUnavailable } from '@zakup/service-kit/problem-middleware';
-import { breather } from '@zakup/turns/breather';
+import { createYielder } from '@zakup/async/yielder';
 import { gatewayApp } from '../app.ts';
 import type { GatewayDeps } from '../deps.ts';
 import type { FileAnswer } from '../exports/send-file.ts';
@@ -25,7 +25,7 @@ export type Tell = (message: FromThread, transfer: readonly ArrayBuffer[]) => vo
 const owned = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
 
 const writtenParts = async (data: unknown): Promise<readonly Uint8Array<ArrayBuffer>[]> => {
-  const breathe = breather({ long: true });
+  const yieldIfDue = createYielder({ long: true });
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let text = '';
   for (const more of jsonTexts(data)) {
@@ -33,7 +33,7 @@ const writtenParts = async (data: unknown): Promise<readonly Uint8Array<ArrayBuf
     if (text.length < partLength) continue;
     parts.push(owned(Buffer.from(text)));
     text = '';
-    await breathe();
+    await yieldIfDue();
   }
   parts.push(owned(Buffer.from(text)));
   return parts;

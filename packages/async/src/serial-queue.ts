@@ -1,5 +1,5 @@
 /** Lets transactions on one connection run one after another, and reads of others only between them. */
-export const oneAtATime = () => {
+export const serialQueue = () => {
   let unfinished = 0;
   let last: Promise<unknown> = Promise.resolve();
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mappedInTurns } from './in-turns.ts';
+import { mapYielding } from './map-yielding.ts';
 
 const held = (milliseconds: number): void => {
   const until = performance.now() + milliseconds;
@@ -13,7 +13,7 @@ describe('work in turns', () => {
     setImmediate(() => {
       othersAt = seen.length;
     });
-    const doubled = await mappedInTurns([1, 2, 3, 4, 5, 6, 7, 8], (number) => {
+    const doubled = await mapYielding([1, 2, 3, 4, 5, 6, 7, 8], (number) => {
       held(3);
       seen.push(number);
       return number * 2;

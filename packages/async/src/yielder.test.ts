@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { breather } from './breather.ts';
+import { createYielder } from './yielder.ts';
 
 const held = (milliseconds: number): void => {
   const until = performance.now() + milliseconds;
@@ -8,15 +8,15 @@ const held = (milliseconds: number): void => {
 
 /** Does so many steps, each of which holds the loop for some milliseconds. */
 const work = async (steps: number, milliseconds: number, each: () => void = () => undefined): Promise<void> => {
-  const breathe = breather();
+  const yieldIfDue = createYielder();
   for (let step = 0; step < steps; step += 1) {
     held(milliseconds);
     each();
-    await breathe();
+    await yieldIfDue();
   }
 };
 
-describe('the breather', () => {
+describe('the createYielder', () => {
   test('HOLD-44 many works after one another, each too short to wait, let others have their turn like a long one', async () => {
     let othersAt = -1;
     let done = 0;
@@ -68,9 +68,9 @@ describe('the breather', () => {
     order.length = 0;
     // Each holds the loop long enough to wait once, and does something after it.
     const short = Array.from({ length: 8 }, async () => {
-      const breathe = breather();
+      const yieldIfDue = createYielder();
       held(3);
-      await breathe();
+      await yieldIfDue();
       order.push('short');
     });
     await Promise.all(short);
@@ -83,9 +83,9 @@ describe('the breather', () => {
   test('LIM-1613 what is known to be long goes before nothing that waits for the first time, however many breathers it has, and goes on all the same', async () => {
     const order: string[] = [];
     const step = async (name: string, long: boolean): Promise<void> => {
-      const breathe = breather({ long });
+      const yieldIfDue = createYielder({ long });
       held(3);
-      await breathe();
+      await yieldIfDue();
       order.push(name);
     };
     const long = Array.from({ length: 4 }, () => step('long', true));

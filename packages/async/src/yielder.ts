@@ -33,13 +33,13 @@ const turn = (): void => {
   setImmediate(turn);
 };
 
-export type Breathe = () => Promise<void>;
+export type YieldIfDue = () => Promise<void>;
 
 /**
  * To be awaited between the steps of long work: lets others have their turn when a stretch is over. `long`: known to be so, and never to go
- * before what waits for the first time; else many a breather of one long work would.
+ * before what waits for the first time; else many a createYielder of one long work would.
  */
-export const breather = ({ long = false }: { readonly long?: boolean } = {}): Breathe => {
+export const createYielder = ({ long = false }: { readonly long?: boolean } = {}): YieldIfDue => {
   let waited = long;
   return async () => {
     if (performance.now() - since < stretch) return;
