@@ -31,9 +31,9 @@ export const rooms: Readonly<Record<string, Room>> = {
   '@zakup/async': { folder: 'packages/async', rooms: [] },
   '@zakup/mongodb': { folder: 'packages/mongodb', rooms: [] },
   '@zakup/sqlite': { folder: 'packages/sqlite', rooms: [] },
-  '@zakup/event-store': { folder: 'packages/event-store', rooms: ['@zakup/sqlite'] },
+  '@zakup/event-store': { folder: 'packages/event-store', rooms: ['@zakup/async', '@zakup/sqlite'] },
   '@zakup/read-store': { folder: 'packages/read-store', rooms: ['@zakup/async', '@zakup/mongodb', '@zakup/sqlite'] },
-  '@zakup/credentials': { folder: 'packages/credentials', rooms: ['@zakup/mongodb', '@zakup/sqlite'] },
+  '@zakup/credentials': { folder: 'packages/credentials', rooms: ['@zakup/async', '@zakup/mongodb', '@zakup/sqlite'] },
   '@zakup/seals': {
     folder: 'packages/seals',
     rooms: ['@zakup/async', '@zakup/event-store', '@zakup/mongodb', '@zakup/sqlite'],
@@ -44,7 +44,14 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   '@zakup/service-kit': {
     folder: 'packages/service-kit',
-    rooms: ['@zakup/contracts', '@zakup/event-store', '@zakup/read-store', '@zakup/credentials', '@zakup/seals'],
+    rooms: [
+      '@zakup/async',
+      '@zakup/contracts',
+      '@zakup/event-store',
+      '@zakup/read-store',
+      '@zakup/credentials',
+      '@zakup/seals',
+    ],
   },
   '@zakup/command': {
     folder: 'services/command',
@@ -61,6 +68,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   '@zakup/projector': {
     folder: 'services/projector',
     rooms: [
+      '@zakup/async',
       '@zakup/contracts',
       '@zakup/event-store',
       '@zakup/read-store',
@@ -83,7 +91,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       '@zakup/service-kit',
     ],
   },
-  '@zakup/web': { folder: 'web', rooms: ['@zakup/domain', '@zakup/contracts'], browser: true },
+  '@zakup/web': { folder: 'web', rooms: ['@zakup/async', '@zakup/domain', '@zakup/contracts'], browser: true },
   '@zakup/standalone': {
     folder: 'services/standalone',
     rooms: [

@@ -1,5 +1,13 @@
-/** Lets transactions on one connection run one after another, and reads of others only between them. */
-export const serialQueue = () => {
+/** Work that runs one after another, in the order of asking. */
+export interface SerialQueue {
+  /** Begins at once when nothing runs. Rejects with the work's own error, which ends nothing but the work. */
+  readonly run: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  /** As `run`, for what needs no waiting of its own. */
+  readonly read: <Result>(look: () => Result) => Promise<Result>;
+  readonly isBusy: () => boolean;
+}
+
+export const serialQueue = (): SerialQueue => {
   let unfinished = 0;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -13,10 +21,22 @@ export const serialQueue = () => {
   };
 
   return {
-    /** The work begins at once when nothing runs. */
     run,
-    /** As `run`, for what needs no waiting of its own. */
-    read: async <Result>(look: () => Result): Promise<Result> => (unfinished === 0 ? look() : run(async () => look())),
-    isBusy: (): boolean => unfinished > 0,
+    read: async (look) => (unfinished === 0 ? look() : run(async () => look())),
+    isBusy: () => unfinished > 0,
+  };
+};
+
+/** A serial queue for each key, kept as long as something runs or waits in it. */
+export const keyedSerialQueue = () => {
+  const queues = new Map<string, SerialQueue>();
+  return async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {
+    const queue = queues.get(key) ?? serialQueue();
+    queues.set(key, queue);
+    try {
+      return await queue.run(work);
+    } finally {
+      if (!queue.isBusy() && queues.get(key) === queue) queues.delete(key);
+    }
   };
 };

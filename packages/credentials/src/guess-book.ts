@@ -1,3 +1,5 @@
+import { type BackOff, backOff } from '@zakup/async/back-off';
+import { serialQueue } from '@zakup/async/serial-queue';
 import type { Credentials, Millis, Try, TryBegun } from './credentials.ts';
 import { hashToken } from './secrets.ts';
 import type { ReadableTables, Tables, TryRow, WritableTables } from './tables.ts';
@@ -10,8 +12,7 @@ const perPlace = 5;
 const perAddress = 30;
 /** Failures of an account, wherever from, after which devices it does not know wait; how long at first, and at most (AUTH-25). */
 const perAccount = 10;
-const firstWait = 5 * minute;
-const longestWait = 2 * 60 * minute;
+const waits: BackOff = { first: 5 * minute, longest: 2 * 60 * minute };
 /** Failures of a door behind which all secrets are guessed at once, wherever from, after which devices that are not known wait (AUTH-24). */
 const perDoor = 50;
 
@@ -56,7 +57,7 @@ const over = (times: readonly Millis[], most: number): Millis => (times.at(-most
 const afterFailuresOf = {
   account: (failures: readonly Millis[]): Millis => {
     const beyond = failures.length - perAccount;
-    const growing = Math.min(longestWait, firstWait * 2 ** Math.max(0, beyond));
+    const growing = backOff(waits, Math.max(0, beyond));
     return beyond < 0 ? -Infinity : (failures.at(-1) ?? -Infinity) + growing;
   },
   door: (failures: readonly Millis[]): Millis => over(failures, perDoor),
@@ -126,12 +127,7 @@ export const guessBook = (tables: Tables, most = mostTries): GuessBook => {
   };
 
   // Tries of one address write a common row; within a process they need not make each other begin again.
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const mine = last.then(work);
-    last = mine.catch(() => undefined);
-    return mine;
-  };
+  const queue = serialQueue();
 
   const eraOf = async ({ tries }: ReadableTables, account: string): Promise<string> =>
     (await tries.get(eraKey(account)))?.times ?? '';
@@ -185,7 +181,7 @@ export const guessBook = (tables: Tables, most = mostTries): GuessBook => {
       const before = verdictOf((await lookUp(tables, attempt, now)).failures, attempt, now);
       if (before.kind === 'wait') return before;
       await rowsKnown();
-      return inTurn(async () => {
+      return queue.run(async () => {
         const surplus = kept.surplus();
         const { verdict, written } = await tables.transaction(async (inside) => {
           const { keys, failures } = await lookUp(inside, attempt, now);
@@ -206,7 +202,7 @@ export const guessBook = (tables: Tables, most = mostTries): GuessBook => {
     },
 
     takeTryBack: (attempt, at, now) =>
-      inTurn(async () => {
+      queue.run(async () => {
         const without = (times: readonly Millis[]): readonly Millis[] => {
           const index = times.indexOf(at);
           return index === -1 ? times : times.toSpliced(index, 1);

@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from '@zakup/async/event-loop';
 import type { EventStore, Position, RecordedEvent } from '@zakup/event-store/event-store';
 import type { Commit, ReadStore } from '@zakup/read-store/read-store';
 import type { ParkedState } from './documents.ts';
@@ -52,8 +53,6 @@ export interface Repair {
   readonly docs: Commit['docs'];
   readonly floors: NonNullable<Commit['floors']>;
 }
-
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Events of one command stand together in the log and are committed together. */
 const byCommand = (events: readonly RecordedEvent[]): readonly (readonly RecordedEvent[])[] => {
@@ -125,7 +124,7 @@ export const projection = (options: ProjectionOptions) => {
       const position = folded;
       folded = null;
       await save(position);
-      await turn();
+      await yieldToEventLoop();
     };
     for (const group of byCommand(events)) {
       await makeRoom(group.length);

@@ -1,7 +1,7 @@
+import { yieldToEventLoop } from '@zakup/async/event-loop';
 /**
  * The ReadStore in memory: for tests and as the plainest statement of what the port means. Nothing outlives the process.
  */
-import { setImmediate as turn } from 'node:timers/promises';
 import {
   byPositionKindAndId,
   checkCommit,
@@ -161,7 +161,7 @@ export const inMemoryReadStore = ({ declared }: { readonly declared: DeclaredFie
       for (let from = 0; from < all.length; from += sliceDocuments) {
         const docs = all.slice(from, from + sliceDocuments).filter((doc) => fits(doc, query));
         if (docs.length > 0) await take(docs);
-        await turn();
+        await yieldToEventLoop();
       }
     },
 

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { yieldToEventLoop } from '@zakup/async/event-loop';
 import type { EventStore, Position, RecordedEvent } from '@zakup/event-store/event-store';
 import { chained, chainStart, eventHash, partHashes } from './chain.ts';
 import { type CommandIndex, indexCheck } from './command-index.ts';
@@ -105,7 +105,7 @@ const historyWalk = ({ eventStore, seals, commands }: CheckOptions, licenceId: s
     const { value, done } = await events.next();
     if (done === true) return null;
     count += 1;
-    if (count % atOnce === 0) await turn();
+    if (count % atOnce === 0) await yieldToEventLoop();
     return value;
   };
   return {

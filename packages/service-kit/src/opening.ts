@@ -1,4 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { type BackOff, backOff } from '@zakup/async/back-off';
+import { delay } from '@zakup/async/delay';
 import type { Readiness } from './health.ts';
 import type { Log } from './log.ts';
 import { isUnavailable } from './problem-middleware.ts';
@@ -39,22 +40,14 @@ export interface OpeningOptions {
 /** Milliseconds that an adapter may try by itself before it says that its server is away. */
 export const openWithin = 3_000;
 
-const firstWait = 250;
-const longestWait = 5_000;
-const waitOnClock = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
-  try {
-    await delay(milliseconds, undefined, { signal });
-  } catch {
-    // Only the signal ends a delay early, and the caller looks at it.
-  }
-};
+const waits: BackOff = { first: 250, longest: 5_000 };
 
 /**
  * Does what needs a server, as opening a store on it, for as long as it takes: while the server is away, readiness names it, and each try
  * is logged. Throws `ServerRefused` when trying again would not help, `StoppedOpening` when the signal aborts.
  */
 export const opening =
-  ({ readiness, log, signal, wait = waitOnClock }: OpeningOptions) =>
+  ({ readiness, log, signal, wait = delay }: OpeningOptions) =>
   async <Result>(server: NamedServer, work: () => Promise<Result>): Promise<Result> => {
     const { setting } = server;
     const host = serverAddress(server.url);
@@ -66,7 +59,7 @@ export const opening =
         return result;
       } catch (error) {
         if (!isUnavailable(error)) throw new ServerRefused(server, error);
-        const milliseconds = Math.min(longestWait, firstWait * 2 ** Math.min(tries - 1, 10));
+        const milliseconds = backOff(waits, tries - 1);
         readiness.hold(setting, awayText(server));
         const reason = withoutSecrets(error instanceof Error ? error.message : String(error), server.url);
         log.warn({ setting, host, tries, milliseconds, reason }, `${setting}: ${host} does not answer, trying again`);

@@ -1,3 +1,4 @@
+import { type BackOff, backOff } from '@zakup/async/back-off';
 import { type DamageNotice, noticeNames } from '@zakup/contracts/notices';
 import type { EventStore } from '@zakup/event-store/event-store';
 import type { ReadStore } from '@zakup/read-store/read-store';
@@ -17,8 +18,7 @@ export interface DamageWatchOptions {
 }
 
 /** Milliseconds: the first rest of a licence after it was put right, the longest, and the quiet after which it counts as sound. */
-const firstRest = 1_000;
-const longestRest = 600_000;
+const rests: BackOff = { first: 1_000, longest: 600_000 };
 const sound = 60_000;
 /** So many looks without a quiet time between them are an alarm: more than one report brings, however often it is repeated. */
 const alarming = 5;
@@ -40,7 +40,7 @@ export const watchDamage = async ({
     const before = looked.get(licenceId);
     if (before !== undefined && clock() < before.until) return;
     const times = (before?.times ?? 0) + 1;
-    looked.set(licenceId, { times, until: clock() + Math.min(longestRest, firstRest * 2 ** (times - 1)) });
+    looked.set(licenceId, { times, until: clock() + backOff(rests, times - 1) });
     if (times >= alarming) log?.error({ licenceId, times }, 'A licence is damaged again and again');
     try {
       // What is damaged may be the name of the licence: nothing is folded, nor written, for one that has no events.

@@ -1,3 +1,4 @@
+import { unrefDelay } from '@zakup/async/delay';
 import { noticeNames } from '@zakup/contracts/notices';
 import type { Lease, Leases } from '@zakup/read-store/leases';
 import { noteLog } from '@zakup/service-kit/stores/log-identity';
@@ -5,7 +6,7 @@ import { checkLicence } from '@zakup/seals/check-licence';
 import { checkpointHeads } from '@zakup/service-kit/stores/kept-heads';
 import { witnessing } from './sealing/seal-witness.ts';
 import type { SealRefusal } from './sealing/sealer.ts';
-import { runSealing, type SealingParts, waitOnClock } from './sealing/run-sealing.ts';
+import { runSealing, type SealingParts } from './sealing/run-sealing.ts';
 import type { Following } from './following-content.ts';
 import { type LookedAfterOptions, lookedAfter } from './looked-after.ts';
 import { type ProjectorEnd, ProjectorEnded, type ProjectorLog } from './run-projector.ts';
@@ -106,7 +107,7 @@ export const leasedProjector = ({ leases, ...options }: LeasedProjectorOptions):
           return licences;
         },
         signal: until,
-        wait: waitOnClock,
+        wait: unrefDelay,
         log,
         onTold: sealing.onWitness,
       });

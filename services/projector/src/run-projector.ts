@@ -1,4 +1,6 @@
-import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
+import { type BackOff, backOff } from '@zakup/async/back-off';
+import { delay } from '@zakup/async/delay';
+import { yieldToEventLoop } from '@zakup/async/event-loop';
 import type { EventStore, Position } from '@zakup/event-store/event-store';
 import { CorruptDocument, type ReadStore } from '@zakup/read-store/read-store';
 import { LeaseLost, type Parked, type Projection, projection } from '@zakup/projections/projection';
@@ -91,16 +93,7 @@ export interface Projector {
 }
 
 const [liveDocs, docsBehind] = [500, 4_000] as const;
-const firstWait = 50;
-const longestWait = 5_000;
-const waitOnClock = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
-  try {
-    await delay(milliseconds, undefined, { signal });
-  } catch {
-    // Only the signal ends a delay early, and the caller looks at it.
-  }
-};
-
+const waits: BackOff = { first: 50, longest: 5_000 };
 const deferred = () => {
   let settle: Pick<Waiter, 'resolve' | 'reject'> | undefined;
   const promise = new Promise<void>((resolve, reject) => {
@@ -120,7 +113,7 @@ interface Waiter {
 /** Follows the log from the stored checkpoint and keeps the read models. Failures of a store are tried again for ever, from the checkpoint. */
 export const runProjector = (options: ProjectorOptions): Projector => {
   const { eventStore, readStore, partition, partitions, fence, now, log, onBatch, onParked, onDamaged } = options;
-  const { wait = waitOnClock, maxDocs = liveDocs, maxBatch = 2_000, spacing = 8 } = options;
+  const { wait = delay, maxDocs = liveDocs, maxBatch = 2_000, spacing = 8 } = options;
   const own = new AbortController();
   const signal = AbortSignal.any([own.signal, options.signal]);
   const caughtUp = deferred();
@@ -183,7 +176,7 @@ export const runProjector = (options: ProjectorOptions): Projector => {
       // A clock that is set back must not hold it up for longer.
       if (rest > 0) await wait(Math.min(rest, spacing), signal);
       // What came in meanwhile joins the next batch, and others of this process get their turn.
-      await turn();
+      await yieldToEventLoop();
     }
     return signal.aborted ? 'stopped' : 'log_closed';
   };
@@ -200,7 +193,7 @@ export const runProjector = (options: ProjectorOptions): Projector => {
           log?.error({ err: error }, 'The projector lost its lease');
           return 'lease_lost';
         }
-        const milliseconds = Math.min(longestWait, firstWait * 2 ** failures);
+        const milliseconds = backOff(waits, failures);
         failures += 1;
         log?.warn({ err: error, milliseconds }, 'The projector will try again');
         if (error instanceof ReadFailed && error.cause instanceof CorruptDocument) {

@@ -1,3 +1,5 @@
+import { type BackOff, backOff } from '@zakup/async/back-off';
+import { keyedSerialQueue } from '@zakup/async/serial-queue';
 import type { ClientSession, MongoClient, TransactionOptions } from 'mongodb';
 import type { RandomBytes } from '../codes.ts';
 import { CredentialsUnavailable } from '../credentials.ts';
@@ -11,26 +13,7 @@ const options: TransactionOptions = {
   writeConcern: { w: 'majority', journal: true },
   readPreference: 'primary',
 };
-const shortestPause = 4;
-const longestPause = 200;
-
-/** Runs of one process that name the same turn, one after another: they would only make each other begin again. */
-const turnsOf = () => {
-  const last = new Map<string, Promise<void>>();
-  return async <Result>(turn: string, work: () => Promise<Result>): Promise<Result> => {
-    const mine = (last.get(turn) ?? Promise.resolve()).then(work);
-    const over = mine.then(
-      () => undefined,
-      () => undefined,
-    );
-    last.set(turn, over);
-    try {
-      return await mine;
-    } finally {
-      if (last.get(turn) === over) last.delete(turn);
-    }
-  };
-};
+const pauses: BackOff = { first: 4, longest: 200 };
 
 export interface TransactionRunner {
   /** Repeats what a conflict, a lost connection or a new primary undid, as long as there is patience. Throws the driver's errors. */
@@ -46,7 +29,8 @@ export const transactionRunner = (
   { meta }: Collections,
   { where, random }: { readonly where: string; readonly random: RandomBytes },
 ): TransactionRunner => {
-  const inTurn = turnsOf();
+  /** Runs of one process that name the same turn would only make each other begin again. */
+  const inTurn = keyedSerialQueue();
 
   const run = async <Result>(
     patience: Patience,
@@ -56,7 +40,7 @@ export const transactionRunner = (
     const session = client.startSession({ causalConsistency: false });
     let failures = 0;
     const again = async (error: unknown): Promise<void> => {
-      const most = Math.min(longestPause, shortestPause * 2 ** failures);
+      const most = backOff(pauses, failures);
       failures += 1;
       await patience.pause(most * (0.5 + (random(1)[0] ?? 0) / 512));
       if (patience.left() === 0) throw error;

@@ -1,3 +1,4 @@
+import { backOff } from '@zakup/async/back-off';
 import type { EventStoreDBClient, StreamingRead } from '@eventstore/db-client';
 import { EventStoreUnavailable } from '../event-store.ts';
 import { EventStoreAccessDenied, isAccessDenied, NoAnswer, portError } from './errors.ts';
@@ -116,9 +117,9 @@ export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> 
     if (signal.aborted) done();
   });
 
-/** Milliseconds before the n-th attempt (from 0) after a failure: 50 ms doubled up to 5 s, less up to half of it by chance (0 to 1). */
-export const backOff = (attempt: number, chance: number): number =>
-  Math.min(5000, 50 * 2 ** Math.min(attempt, 10)) * (1 - chance / 2);
+/** Milliseconds before the n-th attempt (from 0) after a failure: the longer the more of them, less up to half of it by chance (0 to 1). */
+export const pauseBefore = (attempt: number, chance: number): number =>
+  backOff({ first: 50, longest: 5_000 }, attempt) * (1 - chance / 2);
 
 /**
  * Tries until the server answers or the time is over. Throws `EventStoreAccessDenied` at once when it refuses the credentials, otherwise
@@ -141,7 +142,7 @@ export const reached = async <Result>(
         );
       }
       const said = portError(error, where);
-      const wait = Math.min(500, backOff(attempt, 0));
+      const wait = Math.min(500, pauseBefore(attempt, 0));
       if (!(said instanceof EventStoreUnavailable) || performance.now() - began + wait > milliseconds) throw said;
       await pause(wait, new AbortController().signal);
     }

@@ -3,7 +3,7 @@ import { StreamDeletedError } from '@eventstore/db-client';
 import type { EventMetadata, Position, RecordedEvent } from '../event-store.ts';
 import { CorruptEvent, EventStoreUnavailable } from '../event-store.ts';
 import { carriedOut, closesPlan, judged, planIdOf, plannedType, plansIn } from './command-plans.ts';
-import { backOff, type Connection, pause } from './connection.ts';
+import { type Connection, pause, pauseBefore } from './connection.ts';
 import { portError } from './errors.ts';
 import { logSource } from './log-source.ts';
 import type { ServerNames } from './names.ts';
@@ -173,7 +173,7 @@ export const finisher = async (deps: FinisherDeps): Promise<void> => {
       onLost();
       const said = portError(error, where);
       if (progress) attempt = 0;
-      const wait = backOff(attempt, chance());
+      const wait = pauseBefore(attempt, chance());
       attempt += 1;
       const away = said instanceof EventStoreUnavailable;
       const after = reached;

@@ -1,8 +1,8 @@
+import { semaphore } from '@zakup/async/semaphore';
 import { StreamNotFoundError } from '@eventstore/db-client';
 import type { Position, ReadOptions, RecordedEvent, Revision, StreamName } from '../event-store.ts';
 import type { Connection } from './connection.ts';
 import { NoAnswer } from './errors.ts';
-import { fewAtOnce } from './few-at-once.ts';
 import type { ServerNames } from './names.ts';
 import { positionOf, wholeNumber } from './positions.ts';
 import { type ServerRecord, stored } from './stored-event.ts';
@@ -22,7 +22,7 @@ const readsAtOnce = 64;
 
 export const streamReader = (server: Connection, names: ServerNames): StreamReader => {
   const { client, where } = server;
-  const inTurn = fewAtOnce(readsAtOnce, (error) => error instanceof NoAnswer);
+  const reads = semaphore(readsAtOnce, { hopeless: (error) => error instanceof NoAnswer });
 
   const records = async (
     stream: StreamName,
@@ -33,7 +33,7 @@ export const streamReader = (server: Connection, names: ServerNames): StreamRead
     try {
       const name = names.onServer(stream);
       const read = () => server.collected(`Reading ${stream}`, client.readStream(name, { ...range, direction }));
-      for (const { event } of await inTurn(read)) {
+      for (const { event } of await reads.run(read)) {
         if (event !== undefined) found.push(event);
       }
     } catch (error) {

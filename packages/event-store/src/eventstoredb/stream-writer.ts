@@ -8,7 +8,7 @@ import type {
   StreamWrite,
 } from '../event-store.ts';
 import { EventStoreUnavailable } from '../event-store.ts';
-import { backOff, type Connection, pause } from './connection.ts';
+import { type Connection, pause, pauseBefore } from './connection.ts';
 import type { ServerNames } from './names.ts';
 import { positionOf, wholeNumber } from './positions.ts';
 import { isSame, mostBytes, proposed, taken, type TakenEvent } from './stored-event.ts';
@@ -109,7 +109,7 @@ export const streamWriter = (server: Connection, names: ServerNames, reader: Str
     for (let attempt = 0; performance.now() - began < longestIndexing && !closing.aborted; attempt += 1) {
       const last = await reader.revision(stream);
       if (last !== 'no_stream' && last >= revision) return;
-      await pause(Math.min(100, backOff(attempt, 0) / 25), closing);
+      await pause(Math.min(100, pauseBefore(attempt, 0) / 25), closing);
     }
   };
 

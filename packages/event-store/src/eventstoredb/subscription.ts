@@ -2,7 +2,7 @@ import type { Position, RecordedEvent, SubscribeOptions, SubscriptionMessage } f
 import { catchUpTo } from '../catch-up.ts';
 import { EventStoreUnavailable, partitionOf } from '../event-store.ts';
 import { caughtUpSigns, type FollowerPlace } from './caught-up.ts';
-import { backOff, type Connection, pause } from './connection.ts';
+import { type Connection, pause, pauseBefore } from './connection.ts';
 import { portError } from './errors.ts';
 import { type LogSource, logSource } from './log-source.ts';
 import type { ServerNames } from './names.ts';
@@ -192,7 +192,7 @@ export const subscriptions = ({ server, names, reader, log, chance, onLost }: Su
       const said = portError(dropped, where);
       if (!(said instanceof EventStoreUnavailable)) throw said;
       if (place.reached > before) attempt = 0;
-      const wait = backOff(attempt, chance());
+      const wait = pauseBefore(attempt, chance());
       attempt += 1;
       log.warn(
         { err: dropped, after: place.reached, retryInMilliseconds: Math.round(wait) },

@@ -1,11 +1,10 @@
+import { yieldToEventLoop } from '@zakup/async/event-loop';
 import type { EventStore, RecordedEvent } from '../event-store.ts';
 import { EventStoreUnavailable } from '../event-store.ts';
 import { openForReading } from './log-file.ts';
 import { type LogReader, logReader } from './log-reader.ts';
 
 const slice = 1000;
-
-const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** What callers read through a connection. `mustBeOpen` throws once it is closed. */
 export const logReads = (reader: LogReader, mustBeOpen: () => void) => {
@@ -21,7 +20,7 @@ export const logReads = (reader: LogReader, mustBeOpen: () => void) => {
       const part = read(events.at(-1), count);
       events.push(...part);
       if (part.length < count) break;
-      await nextTurn();
+      await yieldToEventLoop();
     }
     return events;
   };

@@ -1,3 +1,4 @@
+import { serialQueue } from '@zakup/async/serial-queue';
 import { declaredFields, type RowKind } from '@zakup/contracts/read-models';
 import type { AnyEvent } from '@zakup/domain/catalog';
 import type { EventStore } from '@zakup/event-store/event-store';
@@ -19,7 +20,6 @@ import {
 } from '../testing/given.ts';
 import { beginning, checkTotals, factsOf, newWorld, step } from '../testing/random-history.ts';
 import { type LicenceFoldOptions, licenceFold, type MomentAsked, type Past } from './licence-fold.ts';
-import { turns } from './turns.ts';
 
 const kinds: readonly RowKind[] = [
   'license',
@@ -40,7 +40,7 @@ const time = (at: number): MomentAsked => ({ by: 'time', time: at });
 const foldOf = (
   eventStore: Pick<EventStore, 'readLicence'>,
   of: Partial<Omit<LicenceFoldOptions, 'eventStore'>> = {},
-) => licenceFold({ eventStore, licenceId, declared: declaredFields, turns: turns(), ...of });
+) => licenceFold({ eventStore, licenceId, declared: declaredFields, queue: serialQueue(), ...of });
 
 const found = (past: Past): Extract<Past, { kind: 'found' }> => {
   if (past.kind !== 'found') throw new Error(past.kind);

@@ -1,3 +1,5 @@
+import { createYielder } from '@zakup/async/yielder';
+import type { SerialQueue } from '@zakup/async/serial-queue';
 import type { EventStore, Position, RecordedEvent } from '@zakup/event-store/event-store';
 import type { DeclaredFields, DocumentReader } from '@zakup/read-store/read-store';
 import { eventFold } from '../fold-event.ts';
@@ -5,7 +7,6 @@ import { Unfoldable } from '../unfoldable.ts';
 import { workingSet } from '../working-set.ts';
 import { keptVersions } from './kept-versions.ts';
 import { pastDocuments } from './past-documents.ts';
-import type { Turns } from './turns.ts';
 
 /** An event of the licence, after which everything is as it is told. */
 export interface Moment {
@@ -32,7 +33,7 @@ export interface LicenceFoldOptions {
   /** Members that queries may name. */
   readonly declared: DeclaredFields;
   /** Shared by all folds of a process. */
-  readonly turns: Turns;
+  readonly queue: SerialQueue;
   /** Most events that are folded anew for one moment, until it has to be thinned. Default 500. */
   readonly interval?: number;
   /** How many moments between two snapshots are kept. Default 8. */
@@ -124,7 +125,7 @@ export const licenceFold = ({
   eventStore,
   licenceId,
   declared,
-  turns,
+  queue,
   interval: firstInterval = 500,
   keptMoments = 8,
   onGrown = async () => undefined,
@@ -174,7 +175,8 @@ export const licenceFold = ({
 
   /** Folds a whole interval and keeps how everything stands after it. */
   const addSnapshot = (events: readonly RecordedEvent[], end: RecordedEvent): Promise<void> =>
-    turns.run(async (yieldIfDue) => {
+    queue.run(async () => {
+      const yieldIfDue = createYielder();
       folding ??= openFolding();
       const { set, fold } = folding;
       try {
@@ -253,7 +255,8 @@ export const licenceFold = ({
     moment: Moment,
     changed: (count: number) => void,
   ): Promise<Past> =>
-    turns.run(async (yieldIfDue) => {
+    queue.run(async () => {
+      const yieldIfDue = createYielder();
       const set = workingSet(pastDocuments(declared, on, base.position));
       const fold = eventFold(set, { history: false });
       try {
@@ -322,7 +325,8 @@ export const licenceFold = ({
     weight: () => kept.weight() + moments.reduce((sum, { weight }) => sum + weight, 0),
 
     thin: () =>
-      turns.run(async (yieldIfDue) => {
+      queue.run(async () => {
+        const yieldIfDue = createYielder();
         if (snapshots.length <= leastSnapshots) return false;
         const end = last();
         const fewer = snapshots.filter((one, index) => index % 2 === 0 || one === end);

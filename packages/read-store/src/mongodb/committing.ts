@@ -1,3 +1,4 @@
+import { backOff } from '@zakup/async/back-off';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AnyBulkWriteOperation, ClientSession, Collection, MongoClient } from 'mongodb';
 import { refusalOf } from '../documents.ts';
@@ -185,7 +186,7 @@ export const committing = (deps: CommittingDeps): Committing => {
             throw error;
           }
         }
-        await delay(random() * Math.min(longestPause, 5 * 2 ** failures));
+        await delay(random() * backOff({ first: 5, longest: longestPause }, failures));
       }
     } finally {
       await session.endSession().catch(() => undefined);

@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from '@zakup/async/event-loop';
 import type { Pokes } from '../pokes.ts';
 import { checkCommit, checkQuery, checkWalk, refusalOf } from '../documents.ts';
 import {
@@ -16,14 +17,7 @@ import { type DocumentRow, documentOf, rowColumns, rowOf } from './document-rows
 import { queried } from './queried.ts';
 import { eachSql, walkSql } from './query-sql.ts';
 import { emptied, raiseStoreFloor, type Tables } from './schema.ts';
-import {
-  type Prepare,
-  passingCache,
-  unwatchedCache,
-  watchedCache,
-  type StoreConnection,
-  turn,
-} from './store-connection.ts';
+import { type Prepare, passingCache, unwatchedCache, watchedCache, type StoreConnection } from './store-connection.ts';
 
 /** So many are read and taken between two turns: whoever reads all of them does more with each than a query. */
 const passingRows = 200;
@@ -158,7 +152,7 @@ export const showing = (
             if (last === undefined) return;
             await take(rows.map(toDocument));
             after = last.key;
-            await turn();
+            await yieldToEventLoop();
           }
         }),
       );

@@ -16,11 +16,6 @@ export const watchedCache = 'PRAGMA cache_size = -4096';
 export const unwatchedCache = 'PRAGMA cache_size = -65536';
 const keptStatements = 512;
 
-export const turn = (): Promise<void> =>
-  new Promise((resolve) => {
-    setImmediate(resolve);
-  });
-
 /** A statement of one connection by its text. */
 export type Prepare = (sql: string) => Statement;
 

@@ -1,5 +1,5 @@
+import { unrefDelay } from '@zakup/async/delay';
 import { setMaxListeners } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
 import { accessEntity } from '@zakup/domain/access/access.entity';
 import type { AccessDoor, AccessEvent, AccessRefusal } from '@zakup/domain/access/events';
 import { catalogEntry } from '@zakup/domain/catalog';
@@ -66,15 +66,6 @@ const retryAfter = 5 * second;
 const mostAccounts = 1000;
 const mostUnwritten = 1000;
 const mostNetworks = 5;
-
-export const waitOnClock = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
-  try {
-    // A process that has nothing else to do may end.
-    await delay(milliseconds, undefined, { signal, ref: false });
-  } catch {
-    // Only the signal ends a delay early, and the caller looks at it.
-  }
-};
 
 interface Gathered {
   readonly holder: AccessHolder;
@@ -153,7 +144,7 @@ const refusalOf = ({ since, until, count, reasons, doors, networks }: Gathered):
 });
 
 export const accessJournal = (deps: AccessJournalDeps): AccessJournal => {
-  const { eventStore, metrics, log, now, newId, readOnly, onAdminRefused, wait = waitOnClock } = deps;
+  const { eventStore, metrics, log, now, newId, readOnly, onAdminRefused, wait = unrefDelay } = deps;
   const stopping = new AbortController();
   const { signal } = stopping;
   // One for each account that is told of, and there are no more than so many.

@@ -1,3 +1,4 @@
+import { keyedSerialQueue } from '@zakup/async/serial-queue';
 import type { Problem } from '@zakup/contracts/problems';
 import type { Try } from '@zakup/credentials/credentials';
 import { secondFactorAccount } from '@zakup/credentials/guess-book';
@@ -79,25 +80,12 @@ const deviceOf = async (deps: CommandDeps, { request, account, device }: SecretT
 /** One for all doors, so that they share the line of unknown devices. */
 export const loginThrottle = (deps: CommandDeps): LoginThrottle => {
   const { credentials, access, now: clock } = deps;
-  const turns = new Map<string, Promise<void>>();
   const waitingAt = new Map<string, number>();
   let waitingAtAll = 0;
   const unknownDevices = unknownDeviceQueue();
 
   /** One try per key at a time: a right one among many sent at once would find the others counted as failures. */
-  const inTurn = async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {
-    const result = (turns.get(key) ?? Promise.resolve()).then(work);
-    const over = result.then(
-      () => undefined,
-      () => undefined,
-    );
-    turns.set(key, over);
-    try {
-      return await result;
-    } finally {
-      if (turns.get(key) === over) turns.delete(key);
-    }
-  };
+  const inTurn = keyedSerialQueue();
 
   const tellRefused = ({ told, request }: SecretTry, reason: AccessRefusal): void => {
     const refused = { door: told.door, reason, network: networkOf(request.ip) } as const;

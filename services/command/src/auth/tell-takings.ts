@@ -1,7 +1,8 @@
+import { unrefDelay } from '@zakup/async/delay';
 import type { AccessEvent, TakenData } from '@zakup/domain/access/events';
 import type { Credentials, ToldTaking } from '@zakup/credentials/credentials';
 import type { EventStore } from '@zakup/event-store/event-store';
-import { accessEntry, type AccessLog, waitOnClock } from './access-journal.ts';
+import { accessEntry, type AccessLog } from './access-journal.ts';
 
 export interface TellTakingsDeps {
   readonly credentials: Pick<Credentials, 'takingsToTell' | 'takingTold'>;
@@ -32,7 +33,7 @@ const eventOf = (taking: ToldTaking): AccessEvent | null => {
 
 /** Brings what the read side kept of what people took along into the log (AUTH-90). What is kept is told again until the log has it. */
 export const tellTakings = (deps: TellTakingsDeps): { readonly stop: () => Promise<void> } => {
-  const { credentials, eventStore, log, now, readOnly, wait = waitOnClock } = deps;
+  const { credentials, eventStore, log, now, readOnly, wait = unrefDelay } = deps;
   const stopping = new AbortController();
 
   const tell = async (taking: ToldTaking): Promise<void> => {

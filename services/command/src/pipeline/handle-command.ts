@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { yieldToEventLoop } from '@zakup/async/event-loop';
 import { commandKeyOf } from '@zakup/contracts/derived-ids';
 import type { Problem } from '@zakup/contracts/problems';
 import type { DomainEvent, Entity } from '@zakup/domain/decider';
@@ -131,7 +131,7 @@ export const handleCommand = async <State, Event extends DomainEvent>(
       return { kind: 'done', target: current, position, events: [], appended: 'nothing' };
     }
     const large = writes.length > rememberedAtOnce;
-    if (large) await turn();
+    if (large) await yieldToEventLoop();
     const began = performance.now();
     const result = await eventStore.append([first, ...rest], {
       unchanged,
@@ -143,9 +143,9 @@ export const handleCommand = async <State, Event extends DomainEvent>(
       continue;
     }
     onAppend?.(performance.now() - began);
-    if (large) await turn();
+    if (large) await yieldToEventLoop();
     await rememberAll(cache, result.events);
-    if (large) await turn();
+    if (large) await yieldToEventLoop();
     return {
       kind: 'done',
       target: aim === null ? absent : await asOf(deps, aim, result.events),

@@ -1,4 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { type BackOff, backOff } from '@zakup/async/back-off';
+import { delay } from '@zakup/async/delay';
 import type { Position, SubscriptionMessage } from '@zakup/event-store/event-store';
 import type { Leases } from '@zakup/read-store/leases';
 import type { ReadStore } from '@zakup/read-store/read-store';
@@ -55,18 +56,7 @@ export interface Processes {
 
 /** Clocks may jump, so the one given is looked at again at least this often. */
 const longestSleep = 60_000;
-const firstRetry = 50;
-const longestRetry = 5_000;
-
-const waitOnClock = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
-  try {
-    await delay(milliseconds, undefined, { signal });
-  } catch {
-    // Only the signal ends a delay early, and the caller looks at it.
-  }
-};
-
-const retryAfter = (failures: number): number => Math.min(longestRetry, firstRetry * 2 ** Math.min(failures, 10));
+const retries: BackOff = { first: 50, longest: 5_000 };
 
 /** Runs every process of the product: follows the log and the clock, and issues commands when they are due. Failures of a store are tried again for ever. */
 export const runProcesses = (options: ProcessesOptions): Processes => {
@@ -128,7 +118,7 @@ const tenure = async (options: Tenure): Promise<'ended' | 'log_closed'> => {
     if (signal.aborted) end();
     signal.addEventListener('abort', end, { once: true });
   }
-  const { wait = waitOnClock } = options;
+  const { wait = delay } = options;
   const items = agenda();
   const sleep = async (milliseconds: number): Promise<void> => {
     const nap = new AbortController();
@@ -170,7 +160,7 @@ const follow = async (
   signal: AbortSignal,
   work: () => void,
 ): Promise<'ended' | 'log_closed'> => {
-  const { eventStore, processes, log, wait = waitOnClock } = options;
+  const { eventStore, processes, log, wait = delay } = options;
   let position: Position | null = null;
   let complete = false;
   let failures = 0;
@@ -199,7 +189,7 @@ const follow = async (
       }
       return signal.aborted ? 'ended' : 'log_closed';
     } catch (error) {
-      const milliseconds = retryAfter(failures);
+      const milliseconds = backOff(retries, failures);
       failures += 1;
       log.warn({ err: error, milliseconds }, 'The processes cannot follow the log, and will try again');
       await wait(milliseconds, signal);
@@ -245,7 +235,11 @@ const workOff = async (
     failures = items.failures() === 0 ? 0 : failures + 1;
     if (failures === 0 && left > 0) onDone();
     await sleep(
-      Math.min(longestSleep, left > 0 ? left : longestRetry, failures > 0 ? retryAfter(failures) : longestSleep),
+      Math.min(
+        longestSleep,
+        left > 0 ? left : retries.longest,
+        failures > 0 ? backOff(retries, failures) : longestSleep,
+      ),
     );
     items.retry();
   }

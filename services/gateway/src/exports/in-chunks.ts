@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { yieldToEventLoop } from '@zakup/async/event-loop';
 import { createYielder } from '@zakup/async/yielder';
 
 /** Characters that are put together before they are given on; between two chunks, and within one that takes long, others get their turn. */
@@ -17,7 +17,7 @@ export const inChunks = async function* (
     await yieldIfDue();
     if (length < chunkLength) continue;
     yield parts.join('');
-    await turn();
+    await yieldToEventLoop();
     parts = [];
     length = 0;
   }

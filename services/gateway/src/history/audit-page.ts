@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { yieldToEventLoop } from '@zakup/async/event-loop';
 import { type HistoryEntry, type HistoryRow, type HistoryView, presentHistory } from '@zakup/contracts/history';
 import type { AuditQuery } from '@zakup/contracts/requests/history.queries';
 import { containing } from '@zakup/domain/search-text';
@@ -100,7 +100,7 @@ export const auditPage = async (
       after = doc.id;
     }
     if (docs.length < slice) return { entries, after: null };
-    await turn();
+    await yieldToEventLoop();
   }
   return { entries, after };
 };
@@ -125,6 +125,6 @@ export const entriesOf = async (
     entries.push(...docs.map((doc) => presentHistory(doc.position, rowOf(doc), view)));
     after = docs.at(-1)?.id;
     if (docs.length < slice) return entries;
-    await turn();
+    await yieldToEventLoop();
   }
 };

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { yieldToEventLoop } from '@zakup/async/event-loop';
 import { type HistoryRow, historyId } from '@zakup/contracts/history';
 import { type Day, dayOf, today } from '@zakup/domain/calendar';
 import type { MomentAsked } from '@zakup/projections/past/licence-fold';
@@ -81,7 +81,7 @@ export const timelines = (readStore: Pick<ReadStore, 'walk'>, capacity = 200): T
       });
       days = counted(days, docs);
       if (docs.length < slice) break;
-      await turn();
+      await yieldToEventLoop();
     }
     known.delete(key);
     if (days.length > 0) known.set(key, days);

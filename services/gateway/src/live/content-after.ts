@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { yieldToEventLoop } from '@zakup/async/event-loop';
 import { isDeepStrictEqual } from 'node:util';
 import { keyOf, type Read } from './scope-reader.ts';
 import type { StoredChange } from './view.ts';
@@ -14,7 +14,7 @@ export const changesAfter = async (before: Read, after: Read): Promise<Read | nu
   const left = new Map(before.docs.map((change) => [keyOf(change), change]));
   const docs: StoredChange[] = [];
   for (const [index, change] of after.docs.entries()) {
-    if (index % slice === slice - 1) await turn();
+    if (index % slice === slice - 1) await yieldToEventLoop();
     const known = left.get(keyOf(change));
     left.delete(keyOf(change));
     if (change.position > (known ?? before).position) docs.push(change);

@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from '@zakup/async/event-loop';
 import type { RateLimit } from '@zakup/service-kit/rate-limit';
 import { cut, drained, type LiveSocket } from './outgoing.ts';
 
@@ -30,8 +31,6 @@ interface Packet {
 const mostWaiting = 128;
 /** socket.io's packet that opens a namespace begins with it. */
 const entry = '0';
-
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Cuts a line that sends more than a client ever does, also before anybody signed in, or bytes where the protocol has only text. */
 export const guardLine = (
@@ -72,7 +71,7 @@ export const inbox = ({
       if (!(await drained(socket, bufferLimit))) break;
       await waiting.shift()?.handle();
       // A burst of one socket takes turns with everybody else's.
-      await turn();
+      await yieldToEventLoop();
     }
     waiting.length = 0;
     working = false;

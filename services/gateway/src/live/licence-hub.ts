@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from '@zakup/async/event-loop';
 import type { SessionEndCode } from '@zakup/contracts/socket';
 import type { SessionEnd } from '@zakup/credentials/credentials';
 import type { GatewayDeps } from '../deps.ts';
@@ -52,8 +53,6 @@ export interface LicenceHub {
 const retry = 1_000;
 /** Milliseconds between two looks at what is everybody's own: nothing shared says that a person was told something. */
 const ownEvery = 200;
-
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** How many positions changed something in a scope. */
 const versionsIn = ({ docs }: Read): number => new Set(docs.map(({ position }) => position)).size;
@@ -150,7 +149,7 @@ export const licenceHub = ({
     for (const { feed, read: found } of all) if (!feed.deliver(found, authorOf)) again = true;
     from = lobby.position();
     // What was written leaves the process before the next turn, with whatever else had to wait for it.
-    await turn();
+    await yieldToEventLoop();
     const heard = all.filter(({ feed }) => feed.size() > 0).map((one) => versionsIn(one.read));
     pause = pauseAfter({ versions: Math.max(0, ...heard), sending: performance.now() - sending });
     if (touched.length > 0) {

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { yieldToEventLoop } from '@zakup/async/event-loop';
 import type { HistoryRow } from '@zakup/contracts/history';
 import type { ReadDocument, ReadStore } from '@zakup/read-store/read-store';
 
@@ -48,7 +48,7 @@ export const newestFirst = async function* (
     source.after = docs.at(-1)?.id ?? after;
     source.ahead = [...docs].toReversed();
     source.more = docs.length === limit;
-    await turn();
+    await yieldToEventLoop();
   };
   const sources = all.map((campaignId): Source => ({ campaignId, after: below, ahead: [], more: true }));
   for (let from = 0; from < sources.length; from += readsAtOnce)

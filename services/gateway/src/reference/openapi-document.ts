@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { yieldToEventLoop } from '@zakup/async/event-loop';
 import { OpenAPIRegistry, OpenApiGeneratorV31, type RouteConfig } from '@asteasolutions/zod-to-openapi';
 import { type Call, replySchemaOf } from '@zakup/contracts/calls/call';
 import { calls } from '@zakup/contracts/calls/calls';
@@ -118,7 +118,7 @@ export const openApiDocument = async (): Promise<Document> => {
   const parts: Document[] = [];
   for (const call of all) {
     parts.push(documentOf(call));
-    await turn();
+    await yieldToEventLoop();
   }
   const paths: NonNullable<Document['paths']> = {};
   for (const part of parts)

@@ -1,8 +1,8 @@
+import { type Semaphore, semaphore } from '@zakup/async/semaphore';
+import { serialQueue } from '@zakup/async/serial-queue';
 import { declaredFields } from '@zakup/contracts/read-models';
 import type { EventStore } from '@zakup/event-store/event-store';
 import { type LicenceFold, licenceFold, type MomentAsked, type Past } from '@zakup/projections/past/licence-fold';
-import { turns } from '@zakup/projections/past/turns';
-import { type FewAtOnce, fewAtOnce } from './few-at-once.ts';
 
 export interface LicencePastsOptions {
   readonly eventStore: Pick<EventStore, 'readLicence'>;
@@ -27,10 +27,10 @@ const momentsAtOnce = 8;
 
 /** Nothing is folded before somebody asks. */
 export const licencePasts = ({ eventStore, capacity = 250_000, interval }: LicencePastsOptions): LicencePasts => {
-  const shared = turns();
+  const shared = serialQueue();
   /** Those that were asked for last stand last. */
   const folds = new Map<string, LicenceFold>();
-  const lanes = new Map<string, FewAtOnce>();
+  const lanes = new Map<string, Semaphore>();
 
   const weight = (): number => {
     let total = 0;
@@ -55,7 +55,7 @@ export const licencePasts = ({ eventStore, capacity = 250_000, interval }: Licen
         eventStore,
         licenceId,
         declared: declaredFields,
-        turns: shared,
+        queue: shared,
         onGrown: () => makeRoom(licenceId),
         ...(interval !== undefined && { interval }),
       });
@@ -66,7 +66,7 @@ export const licencePasts = ({ eventStore, capacity = 250_000, interval }: Licen
 
   return {
     async at(licenceId, asked, signal) {
-      const lane = lanes.get(licenceId) ?? fewAtOnce(momentsAtOnce);
+      const lane = lanes.get(licenceId) ?? semaphore(momentsAtOnce);
       lanes.set(licenceId, lane);
       try {
         return await lane.run(async () => {

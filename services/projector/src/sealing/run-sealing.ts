@@ -1,4 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { type BackOff, backOff } from '@zakup/async/back-off';
+import { unrefDelay } from '@zakup/async/delay';
+import { serialQueue } from '@zakup/async/serial-queue';
 import type { EventStore } from '@zakup/event-store/event-store';
 import { headBook, type SealHeads } from '@zakup/seals/seal-heads';
 import type { SealStore } from '@zakup/seals/seal-store';
@@ -30,33 +32,14 @@ export interface Sealing {
 
 /** Milliseconds between two looks for what is due, and before the first and the later attempts after a failure. */
 const lookEvery = 5_000;
-const firstWait = 100;
-const longestWait = 10_000;
-
-export const waitOnClock = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
-  try {
-    await delay(milliseconds, undefined, { signal, ref: false });
-  } catch {
-    // Only the signal ends a delay early, and the caller looks at it.
-  }
-};
-
-/** Calls that are made one after the other, in the order in which they were asked for. */
-const inTurn = (): (<Result>(work: () => Promise<Result>) => Promise<Result>) => {
-  let before: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const mine = before.then(work, work);
-    before = mine.catch(() => undefined);
-    return mine;
-  };
-};
+const waits: BackOff = { first: 100, longest: 10_000 };
 
 /**
  * Follows the log from where it was followed to, and writes the seals of every licence as they become due. Failures of a store are tried
  * again for ever. It goes on from the last seal and its chain: it never computes again what is sealed.
  */
 export const runSealing = (options: SealingOptions): Sealing => {
-  const { eventStore, seals, key, fence, now, log, wait = waitOnClock } = options;
+  const { eventStore, seals, key, fence, now, log, wait = unrefDelay } = options;
   const own = new AbortController();
   const signal = AbortSignal.any([own.signal, options.signal]);
   let failures = 0;
@@ -70,7 +53,7 @@ export const runSealing = (options: SealingOptions): Sealing => {
     const after = await seals.followed();
     const stop = new AbortController();
     const until = AbortSignal.any([signal, stop.signal]);
-    const turns = inTurn();
+    const calls = serialQueue();
     const known = await headBook(seals, options.heads ?? []);
     const one = sealer({
       ...options,
@@ -97,7 +80,7 @@ export const runSealing = (options: SealingOptions): Sealing => {
       }
     };
     const settle = (): Promise<void> =>
-      turns(async () => {
+      calls.run(async () => {
         await one.settle();
         await tellRefusals();
         const followed = one.followed();
@@ -108,9 +91,9 @@ export const runSealing = (options: SealingOptions): Sealing => {
 
     const follow = async (): Promise<SealingEnd> => {
       for await (const message of eventStore.subscribe({ after, signal: until })) {
-        if (message.kind === 'events') await turns(async () => one.take(message.events));
+        if (message.kind === 'events') await calls.run(async () => one.take(message.events));
         // What became due while nobody sealed is not left to the next look.
-        if (message.kind === 'caught_up' || one.isFull()) await turns(() => one.settle());
+        if (message.kind === 'caught_up' || one.isFull()) await calls.run(() => one.settle());
         if (until.aborted) break;
       }
       return signal.aborted ? 'stopped' : 'log_closed';
@@ -144,7 +127,7 @@ export const runSealing = (options: SealingOptions): Sealing => {
           log?.error({ err: error }, 'Another process writes the seals');
           return 'lease_lost';
         }
-        const milliseconds = Math.min(longestWait, firstWait * 2 ** Math.min(failures, 10));
+        const milliseconds = backOff(waits, failures);
         failures += 1;
         log?.warn({ err: error, milliseconds }, 'Sealing will try again');
         await wait(milliseconds, signal);

@@ -1,5 +1,6 @@
+import { yieldToEventLoop } from '@zakup/async/event-loop';
+import { type BackOff, backOff } from '@zakup/async/back-off';
 import { open } from 'node:fs/promises';
-import { setImmediate as turn } from 'node:timers/promises';
 import { headOf, type SealHeads } from '@zakup/seals/seal-heads';
 import type { SealStore, StoredSeal } from '@zakup/seals/seal-store';
 import type { ProjectorLog } from '../run-projector.ts';
@@ -73,7 +74,7 @@ export interface WitnessingOptions {
 
 /** Milliseconds between two looks for new seals, and the longest wait after failures. */
 const lookEvery = 5_000;
-const longestWait = 300_000;
+const waits: BackOff = { first: 1_000, longest: 300_000 };
 
 const witnessed = (stored: StoredSeal): WitnessedSeal => {
   const { licenceId, number, hash } = headOf(stored);
@@ -118,7 +119,7 @@ export const witnessing = async (options: WitnessingOptions): Promise<void> => {
       await tellAbout(licenceId, known);
       waiting.delete(licenceId);
       // Others of this process get their turn: a store that is embedded answers at once.
-      await turn();
+      await yieldToEventLoop();
     }
   };
 
@@ -127,7 +128,7 @@ export const witnessing = async (options: WitnessingOptions): Promise<void> => {
       await tellAll();
       await wait(lookEvery, signal);
     } catch (error) {
-      const milliseconds = Math.min(longestWait, 1_000 * 2 ** Math.min(failures, 10));
+      const milliseconds = backOff(waits, failures);
       failures += 1;
       onTold?.(false);
       log?.warn({ err: error, milliseconds }, 'The witness of seals could not be told and will be told again');

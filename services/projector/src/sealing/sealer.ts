@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { yieldToEventLoop } from '@zakup/async/event-loop';
 import type { EventStore, Position, RecordedEvent } from '@zakup/event-store/event-store';
 import { chainOver, chainStart, sealFormat } from '@zakup/seals/chain';
 import { licenceHistory, licenceOf } from '@zakup/seals/licence-history';
@@ -127,7 +127,7 @@ export const sealer = (options: SealerOptions): Sealer => {
     let chain = last?.seal.chain ?? chainStart(licenceId);
     for (let from = 0; from < events.length; from += atOnce) {
       chain = chainOver(chain, saltKey, events.slice(from, from + atOnce));
-      await turn();
+      await yieldToEventLoop();
     }
     const end = events.at(-1) ?? events[0];
     const seal = key.sign({

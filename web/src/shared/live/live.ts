@@ -1,3 +1,4 @@
+import { backOff } from '@zakup/async/back-off';
 import type { ProblemBody } from '@zakup/contracts/problems';
 import type { ClientToServer, ServerToClient, SessionEndCode } from '@zakup/contracts/socket';
 import { protocolVersion } from '@zakup/contracts/socket';
@@ -169,9 +170,9 @@ export const liveConnection = (deps: LiveDeps): Live => {
   /** The server could not be reached: each time it is given longer. */
   const reconnectLaterAndLater = (): void => {
     if (retry !== null) return;
-    const backOff = Math.min(longestWait, firstWait * 2 ** failures);
+    const wait = backOff({ first: firstWait, longest: longestWait }, failures);
     failures += 1;
-    reconnectLater(Math.round(backOff * (0.5 + deps.chance() / 2)));
+    reconnectLater(Math.round(wait * (0.5 + deps.chance() / 2)));
   };
 
   const endSession = async (code: SessionEndCode, message: string): Promise<void> => {

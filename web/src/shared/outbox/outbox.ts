@@ -1,3 +1,4 @@
+import { backOff } from '@zakup/async/back-off';
 import type { DocKind } from '@zakup/contracts/entities';
 import type { Replica } from '../replica/replica.ts';
 import {
@@ -166,9 +167,9 @@ export const openOutbox = async (deps: OutboxDeps): Promise<Outbox> => {
 
   const scheduleRetry = (seconds: number | null): void => {
     if (retry !== null || closed) return;
-    const backOff = Math.min(longestRetry, firstRetry * 2 ** failures);
+    const longer = backOff({ first: firstRetry, longest: longestRetry }, failures);
     failures += 1;
-    const wait = Math.max(seconds === null ? 0 : seconds * 1000, backOff * (0.5 + deps.chance() / 2));
+    const wait = Math.max(seconds === null ? 0 : seconds * 1000, longer * (0.5 + deps.chance() / 2));
     retry = clock.setTimeout(() => {
       retry = null;
       pump();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fewAtOnce } from './few-at-once.ts';
+import { semaphore } from './semaphore.ts';
 
 const works = () => {
   const ends: { readonly name: string; readonly ok: () => void; readonly fail: (error: Error) => void }[] = [];
@@ -11,7 +11,7 @@ const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 test('EDB-60 so many run at once, the others follow in their order, and each has its own outcome', async () => {
   const { ends, begin, begun } = works();
-  const inTurn = fewAtOnce(2, () => false);
+  const { run: inTurn } = semaphore(2);
   const all = Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map((name) => inTurn(begin(name))));
   expect(begun()).toEqual(['a', 'b']);
   ends[1]?.fail(new Error('b'));
@@ -37,7 +37,7 @@ test('EDB-60 so many run at once, the others follow in their order, and each has
 
 test('EDB-61 what is hopeless for one is so for all that wait, and for none that comes after', async () => {
   const { ends, begin, begun } = works();
-  const inTurn = fewAtOnce(1, () => true);
+  const { run: inTurn } = semaphore(1, { hopeless: () => true });
   const all = Promise.allSettled(['a', 'b', 'c'].map((name) => inTurn(begin(name))));
   const silence = new Error('silence');
   ends[0]?.fail(silence);
@@ -46,4 +46,22 @@ test('EDB-61 what is hopeless for one is so for all that wait, and for none that
   const later = inTurn(begin('later'));
   ends[1]?.ok();
   expect(await later).toBe('later');
+});
+
+test('ASY-4 who no longer waits never begins, and those behind do', async () => {
+  const { ends, begin, begun } = works();
+  const limited = semaphore(1);
+  const first = limited.run(begin('a'));
+  const leaving = new AbortController();
+  const left = limited.run(begin('b'), leaving.signal);
+  const last = limited.run(begin('c'), new AbortController().signal);
+  leaving.abort(new Error('left'));
+  await expect(left).rejects.toThrow('left');
+  await expect(limited.run(begin('d'), leaving.signal)).rejects.toThrow('left');
+  ends[0]?.ok();
+  expect(await first).toBe('a');
+  expect(begun()).toEqual(['a', 'c']);
+  ends[1]?.ok();
+  expect(await last).toBe('c');
+  expect(limited.isIdle()).toBe(true);
 });
