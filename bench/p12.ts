@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { wireLines } from '@zakup/contracts/present';
+import { wireLines } from '@zakup/contracts/to-wire';
 import { sqliteEventStore } from '@zakup/event-store/sqlite/sqlite-event-store';
 import { earningsByLine } from '@zakup/gateway/queries/earnings-by-line';
-import { licencePasts } from '@zakup/gateway/time-travel/licence-pasts';
+import { snapshotCache } from '@zakup/gateway/time-travel/snapshot-cache';
 import { report, type Slice } from './world/figure.ts';
 import { fillLog } from './world/long-log.ts';
 import { quantile } from './world/statistics.ts';
@@ -27,7 +27,7 @@ try {
   const { licenceId, campaignId } = licence;
   const head = await eventStore.head();
   const first = (await eventStore.readLicence(licenceId, { limit: 100 })).at(-1)?.position ?? 0;
-  const pasts = licencePasts({ eventStore });
+  const pasts = snapshotCache({ eventStore });
 
   const campaignAt = async (position: number): Promise<number> => {
     const began = performance.now();

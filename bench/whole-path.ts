@@ -1,4 +1,4 @@
-import type { PlacementWire } from '@zakup/contracts/entities';
+import type { PlacementWire } from '@zakup/contracts/wire-entities';
 import { addPlacement, call, type Team, team } from '../tests/support/api.ts';
 import { type Edition, type Installation, oneProcess, threeProcesses } from '../tests/support/editions.ts';
 import { type LiveClient, liveClient } from '../tests/support/live-client.ts';

@@ -17,5 +17,5 @@ await bundle(root, outDir, {
   'writer-worker': 'packages/event-store/src/sqlite/writer-worker.ts',
   'hashing-worker': 'packages/credentials/src/hashing/hashing-worker.mjs',
   'reading-worker': 'services/standalone/src/reading/reading-worker.ts',
-  'teller-worker': 'services/standalone/src/demo/teller/teller-worker.ts',
+  'teller-worker': 'services/standalone/src/demo/seeding/seeding-worker.ts',
 });

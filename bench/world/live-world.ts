@@ -6,7 +6,7 @@ import { commandApp } from '@zakup/command/app';
 import { gatewayApp } from '@zakup/gateway/app';
 import { readGuard } from '@zakup/gateway/limits/read-guard';
 import { liveGateway } from '@zakup/gateway/live/live-gateway';
-import { licencePasts } from '@zakup/gateway/time-travel/licence-pasts';
+import { snapshotCache } from '@zakup/gateway/time-travel/snapshot-cache';
 import { runProjector } from '@zakup/projector/run-projector';
 import { inMemorySealStore } from '@zakup/seals/in-memory';
 import { httpLog } from '@zakup/service-kit/http-log';
@@ -37,7 +37,7 @@ export const liveWorld = async () => {
     codes: deps.cache.codes,
     partition: 'all',
     seals: inMemorySealStore(),
-    past: licencePasts({ eventStore }),
+    past: snapshotCache({ eventStore }),
     guard: readGuard(),
   };
   const app = express();

@@ -6,7 +6,7 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { CampaignWire, CreativeWire } from '@zakup/contracts/entities';
+import type { CampaignWire, CreativeWire } from '@zakup/contracts/wire-entities';
 import { declaredFields } from '@zakup/contracts/read-models';
 import { sqliteEventStore } from '@zakup/event-store/sqlite/sqlite-event-store';
 import { runProjector } from '@zakup/projector/run-projector';

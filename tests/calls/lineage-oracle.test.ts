@@ -1,6 +1,6 @@
 import { givenPerson } from '@zakup/command/testing/given';
 import { licenceLineageData, lineageData } from '@zakup/contracts/calls/replies';
-import type { PlacementWire } from '@zakup/contracts/entities';
+import type { PlacementWire } from '@zakup/contracts/wire-entities';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { givenTeam, type Team } from './team.ts';

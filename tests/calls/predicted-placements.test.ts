@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CampaignWire, PlacementWire } from '@zakup/contracts/entities';
+import type { CampaignWire, PlacementWire } from '@zakup/contracts/wire-entities';
 import { type CommandService, commandService, type Reply } from '@zakup/command/testing/command-service';
 import { givenBuying, givenPerson } from '@zakup/command/testing/given';
 import { parseNick } from '@zakup/domain/nick';

@@ -1,5 +1,5 @@
-import type { PlacementWire } from '@zakup/contracts/entities';
-import { presentContractor } from '@zakup/contracts/present';
+import type { PlacementWire } from '@zakup/contracts/wire-entities';
+import { presentContractor } from '@zakup/contracts/to-wire';
 import type { PlacementRow, RowByKind } from '@zakup/contracts/read-models';
 import { aliasesOf } from '@zakup/gateway/aliases';
 import { campaignReport } from '@zakup/gateway/queries/campaign-report';

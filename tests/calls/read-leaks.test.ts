@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { givenPerson } from '@zakup/command/testing/given';
-import type { PersonWire } from '@zakup/contracts/entities';
+import type { PersonWire } from '@zakup/contracts/wire-entities';
 import { messages } from '@zakup/domain/messages';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { givenTeam, type Team } from './team.ts';

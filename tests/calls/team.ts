@@ -1,4 +1,4 @@
-import type { CampaignWire, ContractorWire, CreativeWire, PlacementWire } from '@zakup/contracts/entities';
+import type { CampaignWire, ContractorWire, CreativeWire, PlacementWire } from '@zakup/contracts/wire-entities';
 import type { ReplyData } from '@zakup/command/testing/command-service';
 import {
   type GivenLicence,

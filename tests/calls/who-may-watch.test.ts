@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { givenLicence, givenPerson } from '@zakup/command/testing/given';
-import type { DocKind } from '@zakup/contracts/entities';
+import type { DocKind } from '@zakup/contracts/wire-entities';
 import { problemBodySchema } from '@zakup/contracts/problems';
 import type { LiveClient } from '@zakup/gateway/testing/live-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { givenTeam, type Team } from './team.ts';
 import { keysIn, opened, type Watchable, watchable } from './watchable.ts';
 import { askers } from './who-may.ts';
 import { type ScopeKind, whoGets, whoMayWatch } from './who-may-watch.ts';
-import { livedTime } from '@zakup/service-kit/testing/lived-time';
+import { scheduledTime } from '@zakup/service-kit/testing/scheduled-time';
 
 const scopeKinds = Object.keys(whoMayWatch) as readonly ScopeKind[];
 const docKinds = Object.keys(whoGets) as readonly DocKind[];
@@ -254,7 +254,7 @@ describe('who may watch what', () => {
     const world = given();
     /** Milliseconds until it holds, counted from the answer to the command. */
     const soon = async (client: LiveClient, holds: () => boolean): Promise<void> => {
-      const began = livedTime();
+      const began = scheduledTime();
       await client.until(holds);
       expect(began.stop()).toBeLessThan(1_000);
     };

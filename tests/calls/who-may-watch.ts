@@ -1,4 +1,4 @@
-import type { DocKind } from '@zakup/contracts/entities';
+import type { DocKind } from '@zakup/contracts/wire-entities';
 import type { Scope } from '@zakup/gateway/live/scope';
 import type { Asker } from './who-may.ts';
 

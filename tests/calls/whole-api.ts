@@ -4,7 +4,7 @@ import type { CodeCipher } from '@zakup/credentials/code-cipher';
 import { gatewayApp } from '@zakup/gateway/app';
 import type { GatewayDeps } from '@zakup/gateway/deps';
 import { readGuard } from '@zakup/gateway/limits/read-guard';
-import { licencePasts } from '@zakup/gateway/time-travel/licence-pasts';
+import { snapshotCache } from '@zakup/gateway/time-travel/snapshot-cache';
 import { runProjector } from '@zakup/projector/run-projector';
 import { inMemorySealStore } from '@zakup/seals/in-memory';
 import type { SealStore } from '@zakup/seals/seal-store';
@@ -35,7 +35,7 @@ export const wholeApi = async (codes?: CodeCipher): Promise<WholeApi> => {
         ...deps,
         eventStore,
         codes: deps.cache.codes,
-        past: licencePasts({ eventStore }),
+        past: snapshotCache({ eventStore }),
         guard: readGuard(),
         seals,
         partition,

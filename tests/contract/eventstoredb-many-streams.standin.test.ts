@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { freshLicence } from './eventstoredb-events.ts';
 import { standInWorld } from './eventstoredb-world.ts';
-import { livedTime } from '@zakup/service-kit/testing/lived-time';
+import { scheduledTime } from '@zakup/service-kit/testing/scheduled-time';
 
 const unavailable = { name: 'EventStoreUnavailable', cause: { name: 'NoAnswer' } };
 
@@ -11,7 +11,7 @@ describe('Commands that name many streams (stand-in)', () => {
     const store = await open({ deadline: 300 });
     const { stream, write } = freshLicence();
     faults.delay(60_000);
-    const began = livedTime();
+    const began = scheduledTime();
     const unchanged = Array.from({ length: 2_000 }, () => ({ stream: stream(), revision: 'no_stream' as const }));
     await expect(store.append([write(stream())], { unchanged })).rejects.toMatchObject(unavailable);
     expect(began.stop()).toBeLessThan(5_000);

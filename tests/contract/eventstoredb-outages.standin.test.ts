@@ -9,7 +9,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startEventStoreDbStandIn } from '../support/eventstoredb-standin/stand-in.ts';
 import { followed, freshLicence, idsOf } from './eventstoredb-events.ts';
 import { standInWorld } from './eventstoredb-world.ts';
-import { livedTime } from '@zakup/service-kit/testing/lived-time';
+import { scheduledTime } from '@zakup/service-kit/testing/scheduled-time';
 
 const unavailable = { name: 'EventStoreUnavailable' };
 
@@ -69,7 +69,7 @@ describe('EventStoreDB goes away and comes back (stand-in)', () => {
     const store = await open({ deadline: 150 });
     const { stream, write } = freshLicence();
     faults.delay(60_000);
-    const began = livedTime();
+    const began = scheduledTime();
     const calls = [
       store.append([write(stream())]),
       store.read(stream()),

@@ -6,7 +6,7 @@ import { ClientSession, MongoClient, MongoNetworkError } from 'mongodb';
 import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { endedAt } from '../support/mongodb-standin/ended-socket.ts';
 import { startMongoDbStandIn } from '../support/mongodb-standin/mongodb-standin.ts';
-import { livedTime } from '@zakup/service-kit/testing/lived-time';
+import { scheduledTime } from '@zakup/service-kit/testing/scheduled-time';
 
 const start = Date.UTC(2025, 0, 1);
 const licenceId = '3flicence';
@@ -168,7 +168,7 @@ describe('Credentials in MongoDB when the server misbehaves (stand-in)', () => {
   it('MCR-25 a storm that does not end is given up within the patience, and leaves nothing', async () => {
     const impatient = await another(2_000);
     faults.conflict(1_000_000);
-    const began = livedTime();
+    const began = scheduledTime();
     await expect(impatient.openSession(aSession('s1'), roomy)).rejects.toThrow(CredentialsUnavailable);
     expect(began.stop()).toBeLessThan(3_500);
     faults.conflict(0);
@@ -263,7 +263,7 @@ describe('Credentials in MongoDB when the server misbehaves (stand-in)', () => {
   it('MCR-30 a server that refuses makes each request unavailable within seconds, and nothing worse; then all works again', async () => {
     const token = await openedIn(here, 's1');
     faults.refuse('shutting down');
-    const began = livedTime();
+    const began = scheduledTime();
     const requests = [
       here.openSession(aSession('s2'), roomy),
       here.session('unknown', start),
@@ -302,7 +302,7 @@ describe('Credentials in MongoDB when the server misbehaves (stand-in)', () => {
     await impatient.session('s1', start);
     const ends = endsIn(impatient);
     faults.delay(5_000);
-    const began = livedTime();
+    const began = scheduledTime();
     await expect(impatient.endSession('s1', 'logged_out')).rejects.toThrow(CredentialsUnavailable);
     expect(began.stop()).toBeLessThan(3_500);
     faults.delay(0);
@@ -338,7 +338,7 @@ describe('Credentials in MongoDB when the server misbehaves (stand-in)', () => {
     const gone = await startMongoDbStandIn();
     const address = gone.url('zakup').replace('mongodb://', 'mongodb://anna:geheim-77@');
     await gone.stop();
-    const began = livedTime();
+    const began = scheduledTime();
     const refusal = await mongoCredentials({ ...suiteOptions, url: address }).catch((error: unknown) => error);
     expect(began.stop()).toBeLessThan(6_000);
     expect(refusal).toBeInstanceOf(CredentialsUnavailable);
@@ -369,7 +369,7 @@ describe('Credentials in MongoDB when the server misbehaves (stand-in)', () => {
   it('MCR-34 closing waits for no server', async () => {
     const leaving = await another();
     faults.delay(60_000);
-    const began = livedTime();
+    const began = scheduledTime();
     await leaving.close();
     await leaving.close();
     expect(began.stop()).toBeLessThan(3_000);

@@ -5,7 +5,7 @@ import { mongoCredentials } from '@zakup/credentials/mongodb/mongo-credentials';
 import { type Db, MongoClient } from 'mongodb';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mongoDbServer } from '../support/mongodb-server.ts';
-import { livedTime } from '@zakup/service-kit/testing/lived-time';
+import { scheduledTime } from '@zakup/service-kit/testing/scheduled-time';
 
 const start = Date.UTC(2025, 0, 1);
 const minute = 60_000;
@@ -75,7 +75,7 @@ describe(`Credentials in MongoDB, two processes' worth (${server.kind})`, () => 
           resolve(end);
         });
       });
-      const began = livedTime();
+      const began = scheduledTime();
       await here.endSession(id, 'logged_out');
       expect(await ended).toEqual({ sessionId: id, userId: 'anna', licenceId, reason: 'revoked' });
       expect(began.stop()).toBeLessThan(1_000);

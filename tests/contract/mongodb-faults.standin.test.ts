@@ -238,7 +238,7 @@ describe('MongoDB that misbehaves (stand-in)', () => {
     expect(await step(store, 1)).toEqual({ kind: 'committed' });
   });
 
-  it('MRS-28 pokes of another process go on after cut connections, a restart and a lost history', async () => {
+  it('MRS-28 commitSignals of another process go on after cut connections, a restart and a lost history', async () => {
     const url = newUrl();
     const [writer, reader] = [await open(url), await open(url)];
     let highest = 0;
@@ -248,7 +248,7 @@ describe('MongoDB that misbehaves (stand-in)', () => {
         if (position <= highest) resolve();
         else waiting.push({ position, resolve });
       });
-    reader.onPoke(({ position }) => {
+    reader.onCommit(({ position }) => {
       highest = Math.max(highest, position);
       for (const one of waiting) if (one.position <= highest) one.resolve();
     });

@@ -86,7 +86,7 @@ describe('the plain names in MongoDB while contents are replaced (stand-in)', ()
       await filled(store, 'old');
       const next = await built(store, 'new');
       const step = held(command, nth);
-      const taking = next.takePlace(1);
+      const taking = next.promote(1);
       await step.arrived;
       await open(name);
       expect(await shown(name)).toEqual(['new']);
@@ -103,7 +103,7 @@ describe('the plain names in MongoDB while contents are replaced (stand-in)', ()
     const store = await open(name);
     await filled(store, 'old');
     for (const number of [1, 2, 3]) {
-      await (await built(store, `new${number}`)).takePlace(1);
+      await (await built(store, `new${number}`)).promote(1);
       const sources = await views(name);
       expect(sources.length).toBeLessThanOrEqual(kinds);
       expect(sources.every((source) => source.endsWith(`.g${number}`))).toBe(true);
@@ -115,12 +115,12 @@ describe('the plain names in MongoDB while contents are replaced (stand-in)', ()
     const name = newName();
     const [slow, fast] = [await open(name), await open(name)];
     await filled(slow, 'old');
-    await (await built(slow, 'first')).takePlace(1);
+    await (await built(slow, 'first')).promote(1);
     const next = await built(slow, 'second');
     const step = held('collMod');
-    const taking = next.takePlace(1);
+    const taking = next.promote(1);
     await step.arrived;
-    await (await built(fast, 'third', { position: 5, fence: 2 })).takePlace(2);
+    await (await built(fast, 'third', { position: 5, fence: 2 })).promote(2);
     expect(await shown(name)).toEqual(['third']);
     step.release();
     expect(await taking).toEqual({ kind: 'committed' });
@@ -140,7 +140,7 @@ describe('the plain names in MongoDB while contents are replaced (stand-in)', ()
         await filled(store, 'old');
         const next = await built(store, 'new');
         standIn.faults.dropDuring(command, nth, done);
-        expect(await next.takePlace(1)).toEqual({ kind: 'committed' });
+        expect(await next.promote(1)).toEqual({ kind: 'committed' });
         expect(await shown(name)).toEqual(['new']);
       }
     }
@@ -154,10 +154,10 @@ describe('the plain names in MongoDB while contents are replaced (stand-in)', ()
     await filled(store, 'old');
     const next = await built(store, 'new');
     standIn.faults.dropDuring('renameCollection');
-    expect(await next.takePlace(1)).toEqual({ kind: 'committed' });
+    expect(await next.promote(1)).toEqual({ kind: 'committed' });
     expect(warned).toEqual(['The plain names show a former content until they can be changed']);
     expect(await store.get('placement', 'new')).not.toBeNull();
-    expect(await store.removeFormer()).toBe(false);
+    expect(await store.purge()).toBe(false);
     expect(await shown(name)).toEqual(['new']);
   });
 
@@ -173,7 +173,7 @@ describe('the plain names in MongoDB while contents are replaced (stand-in)', ()
       return commitTransaction + abortTransaction;
     };
     const before = ended();
-    const taking = next.takePlace(1);
+    const taking = next.promote(1);
     await expect.poll(ended).toBeGreaterThan(before);
     step.release();
     expect(await committing).toEqual({ kind: 'committed' });
@@ -192,13 +192,13 @@ describe('the plain names in MongoDB while contents are replaced (stand-in)', ()
     // The next holder of the lease goes on with it, from where it was when the earlier one is done with it.
     const same = await late.beginNext('v1');
     expect(same.generation).toEqual(next.generation);
-    expect(await next.takePlace(1)).toEqual({ kind: 'committed' });
+    expect(await next.promote(1)).toEqual({ kind: 'committed' });
     const behind = aDocument('new', 2, { data: { price: 2 } });
     expect(await same.commit({ docs: [behind], checkpoint: at(2, 2) })).toEqual({ kind: 'lost_lease', fence: 2 });
     expect(await late.get('placement', 'new')).toEqual(aDocument('new', 5));
     const given = await early.beginNext('v2');
-    await late.dropNext();
-    expect(await late.removeFormer()).toBe(false);
+    await late.discard();
+    expect(await late.purge()).toBe(false);
     expect(await given.commit({ docs: [behind], checkpoint: at(2, 2) })).toEqual({ kind: 'lost_lease', fence: 2 });
     const left = await raw(name).listCollections({ name: /\.g2$/u }, { nameOnly: true }).toArray();
     expect(left).toEqual([]);
@@ -244,7 +244,7 @@ describe('the plain names in MongoDB while contents are replaced (stand-in)', ()
         // Of a snapshot from before this the view would show what was never read.
         await next.commit({ docs: [aDocument('new', 4)], checkpoint: at(4) });
         const naming = held('create');
-        const taking = next.takePlace(1);
+        const taking = next.promote(1);
         if (!isOver) await naming.arrived;
         if (moment === 'after the swap') {
           naming.release();

@@ -133,14 +133,14 @@ describe(`MongoDB read store (${server.kind})`, () => {
     }
   });
 
-  it('MRS-4 commits of another process poke, and those before the watch are told once it begins', async () => {
+  it('MRS-4 commits of another process commitSignal, and those before the watch are told once it begins', async () => {
     const name = newDatabase();
     const [writer, reader] = [await open(name), await open(name)];
     const commit = (position: number, fence = 1) =>
       writer.commit({ docs: [], checkpoint: { partition, position, fence } });
     await commit(1);
     const seen: number[] = [];
-    reader.onPoke((poke) => seen.push(poke.position));
+    reader.onCommit((commitSignal) => seen.push(commitSignal.position));
     await expect.poll(() => seen).toEqual([1]);
     for (let position = 2; position <= 20; position += 1) await commit(position);
     await commit(20, 2);
@@ -339,14 +339,14 @@ describe(`MongoDB read store (${server.kind})`, () => {
       const next = await store.beginNext(`v${round}`);
       await next.commit({ docs: [aDocument(id, 4)], checkpoint: at(4) });
       expect(await other.get('placement', id)).toBeNull();
-      expect(await next.takePlace(1)).toEqual({ kind: 'committed' });
+      expect(await next.promote(1)).toEqual({ kind: 'committed' });
       expect(await other.get('placement', id)).toEqual(aDocument(id, 4));
       expect((await other.query('placement', {})).docs.map((doc) => doc.id)).toEqual([id]);
       expect(await plain.find().toArray()).toMatchObject([{ _id: id }]);
     }
     expect(await other.get('placement', 'old')).toBeNull();
     // What is former is kept for a minute, for reads of other processes that began before.
-    expect(await store.removeFormer()).toBe(false);
+    expect(await store.purge()).toBe(false);
     expect(await raw(name).collection('placements.g0').findOne()).toMatchObject({ _id: 'old' });
     expect(await plain.find().toArray()).toMatchObject([{ _id: 'second' }]);
     const later = await mongoReadStore({
@@ -355,7 +355,7 @@ describe(`MongoDB read store (${server.kind})`, () => {
       now: () => Date.now() + 61_000,
     });
     opened.push(later);
-    expect(await later.removeFormer()).toBe(true);
+    expect(await later.purge()).toBe(true);
     expect(await plain.find().toArray()).toMatchObject([{ _id: 'second' }]);
     const left = await raw(name).listCollections({ type: 'collection' }, { nameOnly: true }).toArray();
     expect(left.map((one) => one.name).filter((one) => one.startsWith('placements'))).toEqual(['placements.g2']);
@@ -369,8 +369,8 @@ describe(`MongoDB read store (${server.kind})`, () => {
     await store.commit({ docs: [], checkpoint: { partition, position: 0, fence: 1 } });
     const next = await store.beginNext('v1');
     await next.commit({ docs: [aDocument('first', 4)], checkpoint: { partition, position: 4, fence: 1 } });
-    expect(await next.takePlace(1)).toEqual({ kind: 'committed' });
-    expect(await store.removeFormer()).toBe(true);
+    expect(await next.promote(1)).toEqual({ kind: 'committed' });
+    expect(await store.purge()).toBe(true);
     const plain = raw(name).collection<{ _id: string }>('placements');
     expect(await plain.findOne()).toMatchObject({ _id: 'first' });
     expect(await other.get('placement', 'first')).toEqual(aDocument('first', 4));
@@ -389,7 +389,7 @@ describe(`MongoDB read store (${server.kind})`, () => {
     const next = await store.beginNext('v1');
     const rebuilt = aDocument('k', 4, { kind: 'contractor', data: { nick: 'новый' } });
     await next.commit({ docs: [rebuilt], checkpoint: { partition, position: 4, fence: 1 } });
-    await next.takePlace(1);
+    await next.promote(1);
     expect(await raw(name).collection('contractor_totals').findOne()).toMatchObject({ data: { nick: 'новый' } });
     const listed = await raw(name).listCollections({ type: 'view' }, { nameOnly: true }).toArray();
     expect(listed.map((one) => one.name).toSorted()).toEqual(Object.values(collectionOfKind).toSorted());
@@ -402,9 +402,9 @@ describe(`MongoDB read store (${server.kind})`, () => {
     const store = await open(newDatabase());
     const next = await store.beginNext('v1');
     await next.commit({ docs: [aDocument('a', 1)], checkpoint: { partition, position: 1, fence: 1 } });
-    expect(await next.takePlace(1)).toEqual({ kind: 'committed' });
+    expect(await next.promote(1)).toEqual({ kind: 'committed' });
     await store.commit({ docs: [aDocument('b', 2)], checkpoint: { partition, position: 2, fence: 1 } });
-    expect(await next.takePlace(1)).toEqual({ kind: 'committed' });
+    expect(await next.promote(1)).toEqual({ kind: 'committed' });
     expect((await store.checkpoint(partition))?.position).toBe(2);
     expect((await store.query('placement', {})).total).toBe(2);
     expect((await store.generations()).active.number).toBe(1);
@@ -416,7 +416,7 @@ describe(`MongoDB read store (${server.kind})`, () => {
     const versionOf = async () =>
       (await raw(name).collection<{ _id: string; version: number }>('meta').findOne({ _id: 'schema' }))?.version;
     expect(await versionOf()).toBe(1);
-    await (await store.beginNext('v')).takePlace(1);
+    await (await store.beginNext('v')).promote(1);
     expect(await versionOf()).toBe(2);
   });
 
@@ -437,13 +437,13 @@ describe(`MongoDB read store (${server.kind})`, () => {
     expect((await other.get('placement', 'a'))?.position).toBe(1);
   });
 
-  it('MRS-15 after closing everything is refused, and no poke comes', async () => {
+  it('MRS-15 after closing everything is refused, and no commitSignal comes', async () => {
     const store = await open(newDatabase());
     await store.close();
     await expect(store.get('placement', 'a')).rejects.toThrow(/closed/);
     await expect(store.commit({ docs: [], checkpoint: { partition, position: 1, fence: 1 } })).rejects.toThrow(
       /closed/,
     );
-    store.onPoke(() => undefined)();
+    store.onCommit(() => undefined)();
   });
 });

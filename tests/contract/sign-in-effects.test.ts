@@ -23,7 +23,7 @@ import { readiness } from '@zakup/service-kit/health';
 import { httpFront } from '@zakup/service-kit/http-front';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mongoDbServer } from '../support/mongodb-server.ts';
-import { livedTime } from '@zakup/service-kit/testing/lived-time';
+import { scheduledTime } from '@zakup/service-kit/testing/scheduled-time';
 
 const hashing = { memoryCost: 8, timeCost: 1 };
 const server = await mongoDbServer();
@@ -141,7 +141,7 @@ for (const [edition, open] of [
       (await service.call('POST', '/contractors/none/notes', { note: 'x' }, { token })).status;
     const read = async (token: string): Promise<number> => (await world.get('/channels', token)).status;
     const inASecond = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
-      const began = livedTime();
+      const began = scheduledTime();
       while (!(await holds())) {
         expect(began.now()).toBeLessThan(1_000);
         await real(5);

@@ -15,7 +15,7 @@ import { sqliteReadStore, type SqliteReadStore } from '@zakup/read-store/sqlite/
 import { jsonLog } from '@zakup/service-kit/log';
 import { openDatabase } from '@zakup/sqlite/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { livedTime } from '@zakup/service-kit/testing/lived-time';
+import { scheduledTime } from '@zakup/service-kit/testing/scheduled-time';
 
 const rows = 6_000;
 const doc = docOf(licenceId);
@@ -160,7 +160,7 @@ describe('readers who do not read', { timeout: 200_000 }, () => {
       asked(path).once('response', resolve).once('error', reject);
     });
   const quick = async (path: string): Promise<readonly [number, number]> => {
-    const began = livedTime();
+    const began = scheduledTime();
     const { status } = await world.get(path, token);
     return [status, began.stop()];
   };

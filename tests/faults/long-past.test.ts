@@ -7,7 +7,7 @@ import type { AnyEvent } from '@zakup/domain/catalog';
 import type { EventStore, EventToAppend, StreamWrite } from '@zakup/event-store/event-store';
 import { sqliteEventStore } from '@zakup/event-store/sqlite/sqlite-event-store';
 import { earningsByLine } from '@zakup/gateway/queries/earnings-by-line';
-import { licencePasts } from '@zakup/gateway/time-travel/licence-pasts';
+import { snapshotCache } from '@zakup/gateway/time-travel/snapshot-cache';
 import { plainLines } from '@zakup/projections/earnings-lines';
 import {
   campaignCreated,
@@ -229,7 +229,7 @@ describe('a licence of 100,000 events', () => {
   test('TT-51 at 200 random positions it is what a plain recomputation says, again, and with few snapshots in another cache', async () => {
     const first = 1;
     const positions = Array.from({ length: asked }, () => 2 + chance.between(0, events));
-    const pasts = licencePasts({ eventStore });
+    const pasts = snapshotCache({ eventStore });
     const digests = new Map<number, string>();
     const digestAt = async (of: typeof pasts, position: number): Promise<string> => {
       const past = await of.at(licenceId, { by: 'position', position }, never);
@@ -248,7 +248,7 @@ describe('a licence of 100,000 events', () => {
     }
 
     const some = positions.slice(0, 4);
-    const tight = licencePasts({ eventStore, capacity: 100_000 });
+    const tight = snapshotCache({ eventStore, capacity: 100_000 });
     for (const position of some) {
       expect(await digestAt(pasts, position)).toBe(digests.get(position));
       expect(await digestAt(tight, position)).toBe(digests.get(position));
@@ -256,7 +256,7 @@ describe('a licence of 100,000 events', () => {
   }, 600_000);
 
   test('TT-52 while it is folded for the first time, others are answered and the loop turns', async () => {
-    const pasts = licencePasts({ eventStore });
+    const pasts = snapshotCache({ eventStore });
     const work = { done: false };
     const folded = pasts.at(licenceId, { by: 'position', position: events }, never).finally(() => {
       work.done = true;

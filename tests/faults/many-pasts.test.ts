@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { EventStore } from '@zakup/event-store/event-store';
-import { licencePasts } from '@zakup/gateway/time-travel/licence-pasts';
+import { snapshotCache } from '@zakup/gateway/time-travel/snapshot-cache';
 import type { AnyEvent } from '@zakup/domain/catalog';
 import {
   campaignCreated,
@@ -78,7 +78,7 @@ describe('many moments of one licence at once', { timeout: 600_000 }, () => {
   test('RSL-40 64 different moments of 100,000 events hold no more than their share, at their highest and after', async () => {
     const eventStore = watched();
     const capacity = 40_000;
-    const pasts = licencePasts({ eventStore, capacity });
+    const pasts = snapshotCache({ eventStore, capacity });
     await pasts.at(licenceId, { by: 'position', position: head }, never());
     const before = held();
     const read = eventStore.read();
@@ -110,7 +110,7 @@ describe('many moments of one licence at once', { timeout: 600_000 }, () => {
 
   test('RSL-41 one moment that 64 ask for is folded once', async () => {
     const eventStore = watched();
-    const pasts = licencePasts({ eventStore });
+    const pasts = snapshotCache({ eventStore });
     const position = Math.floor(head / 2) + 123;
     const found = await Promise.all(
       Array.from({ length: atOnce }, () => pasts.at(licenceId, { by: 'position', position }, never())),
@@ -123,7 +123,7 @@ describe('many moments of one licence at once', { timeout: 600_000 }, () => {
 
   test('RSL-42 once nobody waits for any of 64 moments, nothing more is read', async () => {
     const eventStore = watched();
-    const pasts = licencePasts({ eventStore });
+    const pasts = snapshotCache({ eventStore });
     const gone = new AbortController();
     setMaxListeners(0, gone.signal);
     const asked = Array.from({ length: atOnce }, (_, index) =>

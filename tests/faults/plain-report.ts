@@ -1,4 +1,4 @@
-import type { CampaignWire, PersonWire, PlacementWire } from '@zakup/contracts/entities';
+import type { CampaignWire, PersonWire, PlacementWire } from '@zakup/contracts/wire-entities';
 
 /**
  * What the spec makes of a campaign's placements, by plain loops over them: it shares nothing with the domain's formulas, so that both

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { givenPerson } from '@zakup/command/testing/given';
-import type { CampaignWire, ContractorWire, EarningsWire, PersonWire, PlacementWire } from '@zakup/contracts/entities';
+import type {
+  CampaignWire,
+  ContractorWire,
+  EarningsWire,
+  PersonWire,
+  PlacementWire,
+} from '@zakup/contracts/wire-entities';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { givenTeam, type Team } from '../calls/team.ts';
 import { plainContractor, plainEarnings, plainReport } from './plain-report.ts';

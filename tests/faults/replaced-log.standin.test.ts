@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { PlacementWire } from '@zakup/contracts/entities';
+import type { PlacementWire } from '@zakup/contracts/wire-entities';
 import { eventStoreDbEventStore } from '@zakup/event-store/eventstoredb/eventstoredb-event-store';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { addPlacement, call, team } from '../support/api.ts';

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
-import type { PlacementWire } from '@zakup/contracts/entities';
+import type { PlacementWire } from '@zakup/contracts/wire-entities';
 import { eventStoreDbEventStore } from '@zakup/event-store/eventstoredb/eventstoredb-event-store';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { addPlacement, call, type Team, team } from '../support/api.ts';

@@ -10,7 +10,7 @@ import { jsonLog } from '@zakup/service-kit/log';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { campaignRow, type Draft, docOf, licenceRow, placementRow, userRow } from '@zakup/gateway/testing/rows';
 import { licenceId, startWorld, type World } from '@zakup/gateway/testing/world';
-import { livedTime } from '@zakup/service-kit/testing/lived-time';
+import { scheduledTime } from '@zakup/service-kit/testing/scheduled-time';
 
 const doc = docOf(licenceId);
 /** Of a size that no buffers on the way take, and that no compression makes small. */
@@ -191,7 +191,7 @@ describe('downloads of somebody who may not have them any more', () => {
         const { token, sessionId } = await world.signIn(userId);
         const download = await taken(path, token);
         await new Promise((resolve) => download.response.once('data', resolve));
-        const began = livedTime();
+        const began = scheduledTime();
         await happens(userId, sessionId);
         await download.cut;
         expect(began.stop()).toBeLessThan(1_000);
@@ -204,7 +204,7 @@ describe('downloads of somebody who may not have them any more', () => {
     const { token } = await world.signIn('reader');
     const download = await taken('/campaigns/campaign/events', token);
     await new Promise((resolve) => download.response.once('data', resolve));
-    const began = livedTime();
+    const began = scheduledTime();
     await world.commit(withReader({ permissions: { dashboard: true, reports: true } }));
     await download.cut;
     expect(began.stop()).toBeLessThan(1_000);

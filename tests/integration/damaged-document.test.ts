@@ -1,4 +1,4 @@
-import type { PlacementWire } from '@zakup/contracts/entities';
+import type { PlacementWire } from '@zakup/contracts/wire-entities';
 import { alterFile } from '@zakup/read-store/sqlite/testing/alter-file';
 import { readConfig } from '@zakup/service-kit/config';
 import { jsonLog } from '@zakup/service-kit/log';

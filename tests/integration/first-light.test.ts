@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { NoteWire, PlacementWire } from '@zakup/contracts/entities';
+import type { NoteWire, PlacementWire } from '@zakup/contracts/wire-entities';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addPlacement, call, Refused, type Team, team } from '../support/api.ts';
 import { editions, type Installation } from '../support/editions.ts';

@@ -6,7 +6,7 @@ import { commandService } from '@zakup/command/testing/command-service';
 import { givenAdmin, givenLicence, givenPerson, ownerPassword, personPassword } from '@zakup/command/testing/given';
 import { testClock } from '@zakup/command/testing/test-clock';
 import { accessTokens } from '@zakup/credentials/access-token';
-import type { LicenseWire } from '@zakup/contracts/entities';
+import type { LicenseWire } from '@zakup/contracts/wire-entities';
 import { startWorld } from '@zakup/gateway/testing/world';
 import { runProjector } from '@zakup/projector/run-projector';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import type { PersonWire } from '@zakup/contracts/entities';
+import type { PersonWire } from '@zakup/contracts/wire-entities';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { editions, type Installation } from '../support/editions.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import type { AdminLicenseWire } from '@zakup/contracts/entities';
+import type { AdminLicenseWire } from '@zakup/contracts/wire-entities';
 import { declaredFields } from '@zakup/contracts/read-models';
 import { sqliteEventStore } from '@zakup/event-store/sqlite/sqlite-event-store';
 import { rebuildAll } from '@zakup/projector/rebuild';

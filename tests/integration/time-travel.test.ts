@@ -1,4 +1,4 @@
-import type { ContractorWire, PlacementWire } from '@zakup/contracts/entities';
+import type { ContractorWire, PlacementWire } from '@zakup/contracts/wire-entities';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addPlacement, call, type Team, team } from '../support/api.ts';
 import { editions, type Installation } from '../support/editions.ts';

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { CampaignWire, ChannelWire, CreativeWire, PersonWire, PlacementWire } from '@zakup/contracts/entities';
+import type {
+  CampaignWire,
+  ChannelWire,
+  CreativeWire,
+  PersonWire,
+  PlacementWire,
+} from '@zakup/contracts/wire-entities';
 import type { ProblemBody } from '@zakup/contracts/problems';
 import { adminLogin, adminPassword } from './zakup-process.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
-import type { PlacementWire } from '@zakup/contracts/entities';
+import type { PlacementWire } from '@zakup/contracts/wire-entities';
 import { expect } from 'vitest';
 import { call, type Envelope, Refused, type Team } from './api.ts';
 import { type LiveClient, liveClient } from './live-client.ts';

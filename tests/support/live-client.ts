@@ -1,4 +1,4 @@
-import type { DocByKind, DocKind } from '@zakup/contracts/entities';
+import type { DocByKind, DocKind } from '@zakup/contracts/wire-entities';
 import type { ProblemBody } from '@zakup/contracts/problems';
 import { type Ack, type Change, type Changes, protocolVersion } from '@zakup/contracts/socket';
 import { io, type Socket } from 'socket.io-client';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DocKind } from './entities.ts';
+import type { DocKind } from './wire-entities.ts';
 import type { Patch } from './patch.ts';
 import { positionSchema } from './position.ts';
 import type { ProblemBody } from './problems.ts';

@@ -4,11 +4,11 @@ import { adminSessions } from './admin-sessions.ts';
 import type { RandomBytes } from './codes.ts';
 import type { Credentials, NewPassword } from './credentials.ts';
 import { adminAccount, deviceBook } from './device-book.ts';
-import { guessBook } from './guess-book.ts';
+import { loginThrottle } from './login-throttle.ts';
 import { type HashingCost, passwordHasher } from './hashing/password-hasher.ts';
 import { secondFactorBook } from './second-factor-book.ts';
 import { makeToken, saltOf, sameText } from './secrets.ts';
-import { sessionBook } from './session-book.ts';
+import { sessionService } from './session-service.ts';
 import { signInSteps } from './sign-in-steps.ts';
 import type { Tables, WritableTables } from './tables.ts';
 import { takingBook } from './taking-book.ts';
@@ -32,13 +32,13 @@ export const credentialsOnTables = (
 ): Credentials => {
   const hasher = passwordHasher(hashing);
   const { forgetDevices, ...devices } = deviceBook(tables, random);
-  const { forgetTriesIn, ...guesses } = guessBook(tables);
+  const { forgetTriesIn, ...guesses } = loginThrottle(tables);
   const codes = activationCodes(tables, key, random);
   const { removeIn, ...secondFactors } = secondFactorBook(tables, key, random, forgetTriesIn);
   const { forgetSteps, ...steps } = signInSteps(tables, random);
   const { noteAdminSignIn, ...entries } = adminEntries(tables);
   const { forgetAdminSessions, ...ofAdmin } = adminSessions(tables, random, { noteAdminSignIn });
-  const { stop, endForPassword, ...sessions } = sessionBook(tables, random, sessionIdle);
+  const { stop, endForPassword, ...sessions } = sessionService(tables, random, sessionIdle);
   let open = true;
 
   const put = async (

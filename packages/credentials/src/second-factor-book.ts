@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { makeRecoveryCode, type RandomBytes } from './codes.ts';
 import type { Credentials, Millis, SecondFactorSpent } from './credentials.ts';
-import { secondFactorAccount } from './guess-book.ts';
+import { secondFactorAccount } from './login-throttle.ts';
 import { codeVault, sameText } from './secrets.ts';
 import type { SecondFactorRow, Tables, WritableTables } from './tables.ts';
 

@@ -1,4 +1,4 @@
-import type { RowChange } from './rows/row-rule.ts';
+import type { RowChange } from './rows/row-projection.ts';
 import type { WorkingSet } from './working-set.ts';
 
 const keyOf = (licenceId: string) => ({ kind: 'aliases' as const, id: licenceId, licenceId });

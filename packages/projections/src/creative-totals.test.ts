@@ -1,4 +1,4 @@
-import { presentCreative } from '@zakup/contracts/present';
+import { presentCreative } from '@zakup/contracts/to-wire';
 import type { CreativeRow } from '@zakup/contracts/read-models';
 import { describe, expect, it } from 'vitest';
 import {

@@ -3,9 +3,9 @@ import { type Decoded, decodeEvent } from '@zakup/domain/catalog';
 import { categoryOf, isCategory } from '@zakup/domain/entities';
 import type { RecordedEvent } from '@zakup/event-store/event-store';
 import { foldAliases } from './aliases.ts';
-import { raiseFloors } from './floors.ts';
+import { raiseResyncBounds } from './resync-bounds.ts';
 import { historyOf, toldOf } from './history.ts';
-import { beginHideable, getHideable, putHideable } from './hideable.ts';
+import { beginSoftDeletable, getSoftDeletable, putSoftDeletable } from './soft-delete.ts';
 import { campaignRow } from './rows/campaign.row.ts';
 import { channelRow } from './rows/channel.row.ts';
 import { contractorRow } from './rows/contractor.row.ts';
@@ -15,7 +15,7 @@ import { licenceRow } from './rows/licence.row.ts';
 import { notificationsOf } from './notifications.ts';
 import { foldNotes } from './rows/note.row.ts';
 import { placementRow } from './rows/placement.row.ts';
-import type { AnyRowRule, RowChange } from './rows/row-rule.ts';
+import type { AnyRowProjection, RowChange } from './rows/row-projection.ts';
 import { analyticsTotals } from './totals/analytics.totals.ts';
 import { contractorTotals } from './totals/contractor.totals.ts';
 import { creativeTotals } from './totals/creative.totals.ts';
@@ -24,7 +24,7 @@ import { foldable, Unfoldable } from './unfoldable.ts';
 import type { WorkingSet } from './working-set.ts';
 
 /** Categories of streams that have rows; all others are passed over. */
-const rules: Readonly<Record<string, AnyRowRule>> = {
+const rules: Readonly<Record<string, AnyRowProjection>> = {
   licence: licenceRow,
   employee: employeeRow,
   channel: channelRow,
@@ -83,21 +83,25 @@ export const eventFold = (set: WorkingSet, { history = true }: FoldOptions = {})
     await contractors.apply(change);
     await creatives.apply(change);
     await earnings.apply(change);
-    await raiseFloors(set, analytics, change);
+    await raiseResyncBounds(set, analytics, change);
   };
 
-  const foldRow = async (rule: AnyRowRule, event: RecordedEvent, decoded: Extract<Decoded, { kind: 'event' }>) => {
+  const foldRow = async (
+    rule: AnyRowProjection,
+    event: RecordedEvent,
+    decoded: Extract<Decoded, { kind: 'event' }>,
+  ) => {
     const { position } = event;
     const { licenceId } = event.metadata;
     const id = event.stream.slice(event.stream.indexOf('~') + 1);
     const key = { kind: rule.kind, id, licenceId };
-    if (event.revision === 0) beginHideable(set, key);
+    if (event.revision === 0) beginSoftDeletable(set, key);
     // Earnings are by the terms and switches of their own time, wherever a batch ends.
     if (rule.kind === 'user' || rule.kind === 'license') await earnings.settle();
-    const stored = await getHideable(set, key);
+    const stored = await getSoftDeletable(set, key);
     const before = stored?.data ?? null;
     const after = rule.fold(before, decoded.event, event, id);
-    await putHideable(set, key, {
+    await putSoftDeletable(set, key, {
       position,
       scopes: rule.scopes(after),
       data: after,

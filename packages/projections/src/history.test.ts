@@ -1,5 +1,5 @@
 import { type HistoryRow, historyId, presentHistory } from '@zakup/contracts/history';
-import { presentPlacement } from '@zakup/contracts/present';
+import { presentPlacement } from '@zakup/contracts/to-wire';
 import type { PlacementRow } from '@zakup/contracts/read-models';
 import type { HistoryKind } from '@zakup/contracts/history-fields';
 import { campaignDecider } from '@zakup/domain/campaign/campaign.decider';
@@ -19,7 +19,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { eventFold } from './fold-event.ts';
 import { historyOf } from './history.ts';
-import type { RowChange } from './rows/row-rule.ts';
+import type { RowChange } from './rows/row-projection.ts';
 import {
   campaignCreated,
   contractorCreated,

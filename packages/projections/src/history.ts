@@ -14,8 +14,8 @@ import {
   type NamedKind,
 } from '@zakup/contracts/history-fields';
 import type { RecordedEvent } from '@zakup/event-store/event-store';
-import { getHideable } from './hideable.ts';
-import type { RowChange } from './rows/row-rule.ts';
+import { getSoftDeletable } from './soft-delete.ts';
+import type { RowChange } from './rows/row-projection.ts';
 import type { WorkingSet } from './working-set.ts';
 
 type Parts = Readonly<Record<string, HistoryValue>>;
@@ -102,7 +102,7 @@ const recordedSoon = 60_000;
 export const historyOf = (set: WorkingSet) => {
   const nameOf = async (licenceId: string, kind: NamedKind, id: HistoryValue): Promise<string | undefined> => {
     if (typeof id !== 'string') return undefined;
-    const row = await getHideable(set, { kind, id, licenceId });
+    const row = await getSoftDeletable(set, { kind, id, licenceId });
     return row === null ? undefined : (row.data as unknown as Readonly<Record<string, string>>)[namedBy[kind]];
   };
 
@@ -153,7 +153,7 @@ export const historyOf = (set: WorkingSet) => {
     const campaign =
       entry.campaignId === undefined
         ? undefined
-        : (await getHideable(set, { kind: 'campaign', id: entry.campaignId, licenceId }))?.data;
+        : (await getSoftDeletable(set, { kind: 'campaign', id: entry.campaignId, licenceId }))?.data;
     const isLate = entry.entity.startsWith('placement:') && campaign?.status === 'COMPLETED';
     const data: HistoryRow = {
       revision,

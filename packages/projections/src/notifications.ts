@@ -3,8 +3,8 @@ import type { LicenceEvent } from '@zakup/domain/licence/events';
 import { type Kopecks, kopecks } from '@zakup/domain/money';
 import type { Position, RecordedEvent } from '@zakup/event-store/event-store';
 import type { Inbox } from './documents.ts';
-import { getHideable } from './hideable.ts';
-import type { RowChange } from './rows/row-rule.ts';
+import { getSoftDeletable } from './soft-delete.ts';
+import type { RowChange } from './rows/row-projection.ts';
 import { personScope } from './scopes.ts';
 import type { AnalyticsTotals } from './totals/analytics.totals.ts';
 import { counted } from './totals/counted.ts';
@@ -75,7 +75,7 @@ export const notificationsOf = (set: WorkingSet, analytics: AnalyticsTotals) => 
   };
 
   const campaignOf = async (licenceId: string, id: string) =>
-    (await getHideable(set, { kind: 'campaign', id, licenceId }))?.data ?? null;
+    (await getSoftDeletable(set, { kind: 'campaign', id, licenceId }))?.data ?? null;
 
   /** Everybody who answers for a campaign's money: those who share in it, and those who lead. */
   const stewards = async (licenceId: string, participants: readonly { readonly userId: string }[]) => {
@@ -124,7 +124,7 @@ export const notificationsOf = (set: WorkingSet, analytics: AnalyticsTotals) => 
           : before.removed && !after.removed
             ? 'restored'
             : 'changed';
-    const contractor = await getHideable(set, { kind: 'contractor', id: after.contractorId, licenceId });
+    const contractor = await getSoftDeletable(set, { kind: 'contractor', id: after.contractorId, licenceId });
     const campaign = await campaignOf(licenceId, campaignId);
     const facts = {
       type: 'placement',

@@ -358,10 +358,14 @@ export const readStoreContractSuite = (
         await commit(store, 2, [...steps, step(40, { licenceId: '3fother' }), step(41, { deleted: true, data: null })]);
         return store;
       };
-      const walkedAll = async (store: ReadStore, walk: Omit<Parameters<ReadStore['walk']>[1], 'licenceId'>) => {
+      const walkedAll = async (store: ReadStore, walk: Omit<Parameters<ReadStore['scanIndex']>[1], 'licenceId'>) => {
         const ids: number[] = [];
         for (let after = walk.after; ; ) {
-          const docs = await store.walk('trail', { licenceId, ...walk, ...(after === undefined ? {} : { after }) });
+          const docs = await store.scanIndex('trail', {
+            licenceId,
+            ...walk,
+            ...(after === undefined ? {} : { after }),
+          });
           ids.push(...docs.map(({ id }) => Number(id)));
           after = docs.at(-1)?.id;
           if (docs.length < walk.limit) return ids;
@@ -376,9 +380,9 @@ export const readStoreContractSuite = (
           expect(await walkedAll(store, { direction: 'desc', limit })).toEqual(numbers.toReversed());
         }
         expect(await walkedAll(store, { direction: 'desc', after: '0005', limit: 3 })).toEqual([4, 3, 2, 1, 0]);
-        expect(await store.walk('trail', { licenceId, direction: 'asc', limit: 0 })).toEqual([]);
-        expect(await store.walk('trail', { licenceId: '3fnobody', direction: 'asc', limit: 9 })).toEqual([]);
-        expect(await store.walk('trail', { licenceId, direction: 'asc', limit: 1 })).toEqual([step(0)]);
+        expect(await store.scanIndex('trail', { licenceId, direction: 'asc', limit: 0 })).toEqual([]);
+        expect(await store.scanIndex('trail', { licenceId: '3fnobody', direction: 'asc', limit: 9 })).toEqual([]);
+        expect(await store.scanIndex('trail', { licenceId, direction: 'asc', limit: 1 })).toEqual([step(0)]);
       });
 
       it('RS-91 by one value gives what has it, in either direction', async () => {
@@ -394,10 +398,10 @@ export const readStoreContractSuite = (
 
       it('RS-92 what comes in behind its back is not in it, what comes in before it is', async () => {
         const store = await filled();
-        const first = await store.walk('trail', { licenceId, direction: 'desc', limit: 10 });
+        const first = await store.scanIndex('trail', { licenceId, direction: 'desc', limit: 10 });
         await commit(store, 3, [step(50), step(-1, { id: '0000a' })]);
         const after = first.at(-1)?.id ?? '';
-        const rest = await store.walk('trail', { licenceId, direction: 'desc', after, limit: 100 });
+        const rest = await store.scanIndex('trail', { licenceId, direction: 'desc', after, limit: 100 });
         expect(rest.map(({ id }) => id)).not.toContain('0050');
         expect(rest.map(({ id }) => id)).toContain('0000a');
         expect(rest).toHaveLength(31);
@@ -407,8 +411,8 @@ export const readStoreContractSuite = (
         const store = await filled();
         const walk = { licenceId, direction: 'asc', limit: 1 } as const;
         for (const field of ['text', 'secret'])
-          await expect(store.walk('trail', { ...walk, where: { field, value: 'x' } })).rejects.toThrow(field);
-        await expect(store.walk('trail', { ...walk, limit: 0.5 })).rejects.toThrow(RangeError);
+          await expect(store.scanIndex('trail', { ...walk, where: { field, value: 'x' } })).rejects.toThrow(field);
+        await expect(store.scanIndex('trail', { ...walk, limit: 0.5 })).rejects.toThrow(RangeError);
         await expect(commit(store, 9, [step(60, { scopes: ['workspace'] })])).rejects.toThrow(/private/);
         expect((await store.query('trail', { licenceId, where: { of: 'o1', text: 'x' }, limit: 3 })).total).toBe(13);
       });
@@ -771,7 +775,7 @@ export const readStoreContractSuite = (
         expect(await next.checkpoint(partition)).toMatchObject({ position: 3 });
       });
 
-      it('GEN-3 taking the place replaces documents and checkpoint at once, pokes, and resets whoever read before', async () => {
+      it('GEN-3 taking the place replaces documents and checkpoint at once, commitSignals, and resets whoever read before', async () => {
         const store = await filled();
         const seen: unknown[] = [];
         const next = await store.beginNext('2');
@@ -784,8 +788,8 @@ export const readStoreContractSuite = (
           checkpoint: { partition, position: 7, fence: 1 },
           floors: [scope],
         });
-        store.onPoke((poke) => seen.push(poke));
-        expect(await next.takePlace(1)).toEqual({ kind: 'committed' });
+        store.onCommit((commitSignal) => seen.push(commitSignal));
+        expect(await next.promote(1)).toEqual({ kind: 'committed' });
         expect(await store.generations()).toEqual({ active: { number: 1, version: '2' }, next: null });
         expect(await store.get('placement', 'gone')).toBeNull();
         expect((await store.getMany('placement', ['a', 'b'])).map(({ data }) => data?.['price'])).toEqual([9, 7]);
@@ -800,7 +804,7 @@ export const readStoreContractSuite = (
         expect(await changes(store, 7)).toMatchObject({ reset: true, position: 8 });
         await commit(store, 9, [aDocument('b', 9)]);
         expect(brief(await changes(store, 8))).toEqual([['b', false, 9]]);
-        expect(await store.removeFormer()).toEqual(expect.any(Boolean));
+        expect(await store.purge()).toEqual(expect.any(Boolean));
         expect(await store.get('placement', 'b')).toEqual(aDocument('b', 9));
       });
 
@@ -815,10 +819,10 @@ export const readStoreContractSuite = (
         expect(other.generation).toEqual({ number: 2, version: '3' });
         expect(await other.checkpoint(partition)).toBeNull();
         expect(await other.get('placement', 'b')).toBeNull();
-        await expect(again.takePlace(1)).rejects.toThrow(/no longer built/u);
-        await store.dropNext();
+        await expect(again.promote(1)).rejects.toThrow(/no longer built/u);
+        await store.discard();
         expect((await store.generations()).next).toBeNull();
-        await expect(other.takePlace(1)).rejects.toThrow(/no longer built/u);
+        await expect(other.promote(1)).rejects.toThrow(/no longer built/u);
         expect(await store.get('placement', 'a')).toEqual(aDocument('a', 4));
       });
 
@@ -847,7 +851,7 @@ export const readStoreContractSuite = (
         expect(await found(next)).toEqual(['b', 'a']);
         const again = await store.beginNext('2', { indexesLater: true });
         expect(await found(again)).toEqual(['b', 'a']);
-        expect(await again.takePlace(1)).toEqual({ kind: 'committed' });
+        expect(await again.promote(1)).toEqual({ kind: 'committed' });
         expect(await found(store)).toEqual(['b', 'a']);
         await commit(store, 6, [aDocument('d', 6, { data: { ...one, price: 8 } })]);
         expect(await found(store)).toEqual(['b', 'd', 'a']);
@@ -858,10 +862,10 @@ export const readStoreContractSuite = (
         const next = await store.beginNext('2');
         await commit(next, 9, [aDocument('b', 9)], 2);
         await commit(store, 6, [aDocument('c', 6)], 3);
-        expect(await next.takePlace(2)).toEqual({ kind: 'lost_lease', fence: 3 });
+        expect(await next.promote(2)).toEqual({ kind: 'lost_lease', fence: 3 });
         expect(await store.get('placement', 'b')).toBeNull();
         expect((await store.generations()).next).toEqual({ number: 1, version: '2' });
-        expect(await next.takePlace(3)).toEqual({ kind: 'committed' });
+        expect(await next.promote(3)).toEqual({ kind: 'committed' });
         expect(await commit(store, 10, [], 2)).toMatchObject({ kind: 'committed' });
       });
 
@@ -869,7 +873,7 @@ export const readStoreContractSuite = (
         const store = await filled();
         const next = await store.beginNext('2');
         await commit(next, 2, [aDocument('b', 2)]);
-        await next.takePlace(1);
+        await next.promote(1);
         expect(await changes(store, 5)).toMatchObject({ reset: true, position: 2 });
         await commit(store, 6, [aDocument('c', 6)]);
         expect((await changes(store, 5)).reset).toBe(true);
@@ -934,11 +938,11 @@ export const readStoreContractSuite = (
       });
     });
 
-    describe('pokes and ends', () => {
-      it('RS-33 pokes after each commit, never after a refused one or a stop', async () => {
+    describe('commitSignals and ends', () => {
+      it('RS-33 commitSignals after each commit, never after a refused one or a stop', async () => {
         const store = await emptyStore();
         const seen: unknown[] = [];
-        const stop = store.onPoke((poke) => seen.push(poke));
+        const stop = store.onCommit((commitSignal) => seen.push(commitSignal));
         await commit(store, 5, [aDocument('a', 5)]);
         await commit(store, 4, []);
         await commit(store, 6, []);
@@ -957,7 +961,7 @@ export const readStoreContractSuite = (
       it('RS-34 a poked listener finds at least that position', async () => {
         const store = await emptyStore();
         const found = new Promise<readonly [number, number]>((resolve) => {
-          store.onPoke(({ position }) => {
+          store.onCommit(({ position }) => {
             void changes(store).then((answer) => resolve([position, answer.position]));
           });
         });

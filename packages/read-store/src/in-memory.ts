@@ -17,7 +17,7 @@ import {
   refusalOf,
   scopeEntries,
 } from './documents.ts';
-import { pokes } from './pokes.ts';
+import { commitSignals } from './commit-signals.ts';
 import type {
   Checkpoint,
   DeclaredFields,
@@ -136,7 +136,7 @@ export const inMemoryReadStore = ({ declared }: { readonly declared: DeclaredFie
   let begun = 0;
   let storeFloor = noFloor;
   const notices = new Map<string, JsonObject>();
-  const listeners = pokes();
+  const listeners = commitSignals();
 
   /** The store as it shows one content, whichever that is when it is asked. */
   const showing = (current: () => Content): ReadStore => ({
@@ -208,7 +208,7 @@ export const inMemoryReadStore = ({ declared }: { readonly declared: DeclaredFie
       return found;
     },
 
-    walk: async (kind, walk) => {
+    scanIndex: async (kind, walk) => {
       checkWalk(declared, kind, walk);
       return walked(current(), kind, walk);
     },
@@ -228,11 +228,11 @@ export const inMemoryReadStore = ({ declared }: { readonly declared: DeclaredFie
       return beside(content);
     },
 
-    dropNext: async () => {
+    discard: async () => {
       next = null;
     },
 
-    removeFormer: async () => true,
+    purge: async () => true,
 
     notice: async (name) => notices.get(name) ?? null,
 
@@ -240,7 +240,7 @@ export const inMemoryReadStore = ({ declared }: { readonly declared: DeclaredFie
       notices.set(name, structuredClone(data));
     },
 
-    onPoke: listeners.add,
+    onCommit: listeners.add,
 
     clear: async () => {
       storeFloor = Math.max(storeFloor, highest(active));
@@ -253,10 +253,10 @@ export const inMemoryReadStore = ({ declared }: { readonly declared: DeclaredFie
   const beside = (content: Content): NextGeneration => ({
     ...showing(() => content),
     generation: content.generation,
-    onPoke: () => () => undefined,
+    onCommit: () => () => undefined,
     clear: async () => empty(content),
     close: async () => undefined,
-    takePlace: async (fence) => {
+    promote: async (fence) => {
       if (next !== content) throw new Error(`Generation ${content.generation.number} is no longer built`);
       const fences = [active, content].flatMap(({ checkpoints }) => [...checkpoints.values()].map((one) => one.fence));
       const most = Math.max(fence, ...fences);

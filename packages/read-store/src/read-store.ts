@@ -124,7 +124,7 @@ export interface NextGeneration extends ReadStore {
    * Takes the place of what readers see, with its checkpoints, in one step: all of it or nothing. From then on a `since` at or below every
    * checkpoint that was ever held is answered with a reset. Refused when a writer with a higher fence has committed to either.
    */
-  takePlace(fence: number): Promise<Exclude<CommitResult, { kind: 'older_checkpoint' }>>;
+  promote(fence: number): Promise<Exclude<CommitResult, { kind: 'older_checkpoint' }>>;
 }
 
 export interface ReadStore extends DocumentReader {
@@ -139,7 +139,7 @@ export interface ReadStore extends DocumentReader {
     readonly partition: string;
   }): Promise<Changes>;
   /** Calls back after each commit with the partition and position; returns how to stop. Missed calls are allowed, false ones are not. */
-  onPoke(listener: (poke: { readonly partition: string; readonly position: Position }) => void): () => void;
+  onCommit(listener: (commitSignal: { readonly partition: string; readonly position: Position }) => void): () => void;
   /**
    * Removes every document, floor and checkpoint, before a rebuild. From then on a `since` at or below the highest checkpoint that was
    * ever held is answered with a reset, in every scope.
@@ -151,7 +151,7 @@ export interface ReadStore extends DocumentReader {
     page: { readonly after?: { readonly kind: string; readonly id: string }; readonly limit: number },
   ): Promise<readonly ScannedDocument[]>;
   /** As many as there are, up to the limit; costs what the page costs, however many there are beside it. Nothing is counted. */
-  walk(kind: string, walk: Walk): Promise<readonly ReadDocument[]>;
+  scanIndex(kind: string, walk: Walk): Promise<readonly ReadDocument[]>;
   /** What readers see, and what is begun beside it. */
   generations(): Promise<{ readonly active: Generation; readonly next: Generation | null }>;
   /** Notes the version of what readers see, when it is still without one. */
@@ -163,12 +163,12 @@ export interface ReadStore extends DocumentReader {
    */
   beginNext(version: string, options?: { readonly indexesLater?: boolean }): Promise<NextGeneration>;
   /** Gives up what was begun beside, if anything was. */
-  dropNext(): Promise<void>;
+  discard(): Promise<void>;
   /**
    * Removes contents that are read no more, in steps between which others get their turn; true when nothing is left to remove. One whose
    * place was taken within the last minute is left alone where other processes may be reading it still.
    */
-  removeFormer(): Promise<boolean>;
+  purge(): Promise<boolean>;
   /** What was last noted under a name about the work on the store, for whoever looks after it; null = nothing. Of no content and no moment. */
   notice(name: string): Promise<JsonObject | null>;
   note(name: string, data: JsonObject): Promise<void>;

@@ -4,7 +4,7 @@ import { healthRoutes, type Readiness } from './health.ts';
 import { httpLog } from './http-log.ts';
 import type { Log } from './log.ts';
 import { httpMetrics, type Metrics, metricsRoute } from './metrics.ts';
-import { doubleSlash, oddRequests } from './odd-requests.ts';
+import { doubleSlash, malformedRequests } from './malformed-requests.ts';
 import { notFound, problemHandler, sendProblem, unavailable } from './problem-middleware.ts';
 import { securityHeaders } from './security.ts';
 import { unreadAnswers, type UnreadWatch } from './unread.ts';
@@ -59,7 +59,7 @@ export const httpFront = ({ config, readiness, log, metrics, unread, pages, abou
   app.use(healthRoutes(readiness, about));
   app.get('/metrics', metricsRoute(metrics, { access: config.metrics }));
   app.use(doubleSlash);
-  app.use('/api', unkept, oddRequests, whenOpen, notFound);
+  app.use('/api', unkept, malformedRequests, whenOpen, notFound);
   // Where sockets are served they are taken before this; until then, and in processes without any, a client may come again.
   app.use('/socket.io', (_request, response) => sendProblem(response, unavailable));
   app.use(pages?.handler ?? notFound);

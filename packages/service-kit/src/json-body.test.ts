@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { jsonBody } from './json-body.ts';
 import { listening } from './listening.ts';
 import { jsonLog } from './log.ts';
-import { doubleSlash, oddRequests } from './odd-requests.ts';
+import { doubleSlash, malformedRequests } from './malformed-requests.ts';
 import { notFound, problemHandler } from './problem-middleware.ts';
 
 let server: Server;
@@ -15,7 +15,7 @@ let base: string;
 beforeAll(async () => {
   const app = express();
   app.use(doubleSlash);
-  app.use('/api', oddRequests);
+  app.use('/api', malformedRequests);
   app.post('/api/echo', ...jsonBody(), (request, response) => {
     response.json({ body: (request.body ?? null) as unknown });
   });

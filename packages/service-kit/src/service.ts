@@ -11,7 +11,7 @@ import { type NamedServer, opening } from './opening.ts';
 import type { ServiceName } from './service-names.ts';
 import { gracefulShutdown, type Shutdown, type ShutdownStep } from './shutdown.ts';
 import { unreadWatch } from './unread.ts';
-import { type Watched, watching } from './watching.ts';
+import { type Dependency, watchDependencies } from './dependency-health.ts';
 
 /** What every process is started with. */
 export interface ServiceStart {
@@ -41,7 +41,7 @@ export interface ServiceContext extends ServiceStart {
   /** Runs when the process stops; what was registered last runs first. */
   readonly atEnd: (step: ShutdownStep) => void;
   /** Readiness follows these parts from now on. */
-  readonly watch: (watched: readonly Watched[]) => Promise<void>;
+  readonly watch: (watched: readonly Dependency[]) => Promise<void>;
 }
 
 export interface ServiceOptions extends ServiceStart {
@@ -123,7 +123,7 @@ export const startService = async ({ services, pages, about, begin, ...start }: 
       return store;
     },
     watch: async (watched) => {
-      const stop = await watching({ watched, readiness: state, log });
+      const stop = await watchDependencies({ watched, readiness: state, log });
       atEnd.push({ name: 'watch', run: stop });
     },
   };

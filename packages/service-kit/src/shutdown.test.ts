@@ -6,7 +6,7 @@ import { readiness } from './health.ts';
 import { listening } from './listening.ts';
 import { jsonLog } from './log.ts';
 import { gracefulShutdown, type ShutdownOptions } from './shutdown.ts';
-import { livedTime } from './testing/lived-time.ts';
+import { scheduledTime } from './testing/scheduled-time.ts';
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -118,7 +118,7 @@ describe('shutdown', () => {
         },
       ],
     });
-    const begun = livedTime();
+    const begun = scheduledTime();
     expect(await app.shutdown.stop('test')).toBe(1);
     expect(begun.stop()).toBeLessThan(1000);
     expect(aborted).toBe(true);

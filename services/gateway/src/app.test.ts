@@ -11,7 +11,7 @@ import {
   placementSchema,
   sessionSchema,
   userSchema,
-} from '@zakup/contracts/entities';
+} from '@zakup/contracts/wire-entities';
 import { problemBodySchema } from '@zakup/contracts/problems';
 import { defaultLicenceSettings } from '@zakup/domain/licence/licence-defaults';
 import { kopecks } from '@zakup/domain/money';

@@ -16,7 +16,7 @@ import { reportRoutes } from './queries/report.routes.ts';
 import { searchRoutes } from './queries/search.routes.ts';
 import { sessionRoutes } from './queries/session.routes.ts';
 import { referenceRoutes } from './reference/reference.routes.ts';
-import { licencePasts } from './time-travel/licence-pasts.ts';
+import { snapshotCache } from './time-travel/snapshot-cache.ts';
 import { historyBundleRoutes } from './signed-history/history-bundle.routes.ts';
 
 /** What is made here where it is not given. */
@@ -26,7 +26,7 @@ type Made = 'past' | 'guard';
 export const gatewayApp = (given: Omit<GatewayDeps, Made> & Partial<Pick<GatewayDeps, Made>>): Router => {
   const deps: GatewayDeps = {
     ...given,
-    past: given.past ?? licencePasts(given),
+    past: given.past ?? snapshotCache(given),
     guard: given.guard ?? readGuard(),
     routes: given.routes ?? [],
   };

@@ -1,4 +1,4 @@
-import { contractorSchema } from '@zakup/contracts/entities';
+import { contractorSchema } from '@zakup/contracts/wire-entities';
 import type { ReadDocument } from '@zakup/read-store/read-store';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LiveClient } from './testing/live-client.ts';

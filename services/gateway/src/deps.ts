@@ -6,10 +6,10 @@ import type { ReadStore } from '@zakup/read-store/read-store';
 import type { SealStore } from '@zakup/seals/seal-store';
 import type { Log } from '@zakup/service-kit/log';
 import type { Metrics } from '@zakup/service-kit/metrics';
-import type { ServiceState } from '@zakup/service-kit/stores/roster';
+import type { ServiceState } from '@zakup/service-kit/stores/process-registry';
 import type { ReadGuard } from './limits/read-guard.ts';
 import type { RegisteredRoute, ReadingThread } from './reading-thread/reading-thread.ts';
-import type { LicencePasts } from './time-travel/licence-pasts.ts';
+import type { SnapshotCache } from './time-travel/snapshot-cache.ts';
 
 /** Everything the gateway is given; nothing in it reads the environment or the clock by itself. */
 export interface GatewayDeps {
@@ -21,7 +21,7 @@ export interface GatewayDeps {
   /** Of the signed history. */
   readonly seals: SealStore;
   /** Licences as they were at a moment. */
-  readonly past: Pick<LicencePasts, 'at' | 'isNear'>;
+  readonly past: Pick<SnapshotCache, 'at' | 'isNear'>;
   /** Makes what is costly, and folds the past; absent = all is done in this thread. */
   readonly thread?: ReadingThread | undefined;
   /** All reads in the order in which they are made, by which threads name them to each other. */

@@ -1,7 +1,7 @@
 import { codeCipher } from '@zakup/credentials/code-cipher';
 import { derivedKey } from '@zakup/service-kit/derived-key';
 import { runServiceMain } from '@zakup/service-kit/run-main';
-import { openRoster } from '@zakup/service-kit/stores/roster';
+import { openProcessRegistry } from '@zakup/service-kit/stores/process-registry';
 import {
   knownBounds,
   openCredentials,
@@ -27,7 +27,7 @@ await runServiceMain({
       async (context) => {
         const readStore = await openReadStore(context, documents);
         const credentials = await openCredentials(context, documents, derivedKey(jwtSecret, 'credentials'));
-        const services = await openRoster(context, documents, 'gateway');
+        const services = await openProcessRegistry(context, documents, 'gateway');
         const seals = await openSeals(context, documents);
         const bounds = await knownBounds(context, documents, { readStore, seals });
         const eventStore = await openEventStore(context, events, { bounds });

@@ -12,7 +12,7 @@ import {
   seesCode,
 } from '@zakup/domain/permissions';
 import type { GatewayDeps } from './deps.ts';
-import { reach } from './reach.ts';
+import { waitForPosition } from './wait-for-position.ts';
 import { dataOf, docOf } from './rows.ts';
 
 /** Who asks, as the read models tell now. */
@@ -47,7 +47,7 @@ export const viewerOf = async (deps: ViewerDeps, session: Session): Promise<View
   let viewer = await stored(deps, session);
   if (viewer === null) {
     // Somebody who signed in faster than the read models follow.
-    await reach(deps, await deps.eventStore.head());
+    await waitForPosition(deps, await deps.eventStore.head());
     viewer = await stored(deps, session);
   }
   return viewer?.person.isActive === true ? viewer : null;

@@ -13,7 +13,7 @@ import type { FileAnswer } from './exports/send-file.ts';
 import type { Weight } from './limits/limits.ts';
 import { costOf, tooManyReports } from './limits/read-guard.ts';
 import { viewerOf } from './person.ts';
-import { checkpointOf } from './reach.ts';
+import { checkpointOf } from './wait-for-position.ts';
 import { parseQuery, type Waited, waited } from './reads/asked-query.ts';
 import type { RegisteredRoute, Question, ReadingThread } from './reading-thread/reading-thread.ts';
 import { contextAt } from './reads/context-at.ts';
@@ -24,7 +24,7 @@ import { noteTaken } from './reads/note-taken.ts';
 import { expired, invalid, late, Refused } from './reads/refused.ts';
 import { readWhile, whileWaited } from './reads/while-waited.ts';
 import { sendAnswer } from './send-json.ts';
-import { momentOf, type PastMoment } from './time-travel/asked-moment.ts';
+import { resolveAt, type PastMoment } from './time-travel/resolve-at.ts';
 
 /** One GET of a signed-in person; its parts are asked in the order of refusals. */
 export interface ReadRoute<Query extends z.ZodObject, Found> {
@@ -134,7 +134,7 @@ const foundThen = async <Query extends z.ZodObject, Found>(
   const { deps, session, position, waiting } = now;
   const { thread } = deps;
   const asked = bound === null ? given : { at: String(bound) };
-  const moment = ofThePast ? await momentOf(deps, askerOf(session), position, asked, waiting) : null;
+  const moment = ofThePast ? await resolveAt(deps, askerOf(session), position, asked, waiting) : null;
   if (moment?.kind === 'unfoldable') throw new Refused(unfoldable);
   if (moment?.kind === 'found' && thread !== undefined) {
     const looked = await lookedFor(thread, now, route, moment);

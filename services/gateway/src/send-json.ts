@@ -4,7 +4,7 @@ import { sendProblem } from '@zakup/service-kit/problem-middleware';
 import { createYielder } from '@zakup/async/yielder';
 import type { Moment } from '@zakup/projections/past/licence-fold';
 import type { Response } from 'express';
-import { isShort, jsonTexts } from './json-texts.ts';
+import { isShort, streamJson } from './stream-json.ts';
 import type { Held } from './limits/read-guard.ts';
 import type { Answer } from './reads/read-context.ts';
 import { WrittenJson } from './reads/written-json.ts';
@@ -95,7 +95,7 @@ const sendJson = async (response: Response, envelope: object, held: Held | null)
     return;
   }
   try {
-    await sendInTurns(response, await partsOf(jsonTexts(envelope), held), held);
+    await sendInTurns(response, await partsOf(streamJson(envelope), held), held);
   } finally {
     held?.end();
   }

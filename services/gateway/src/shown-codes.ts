@@ -1,5 +1,5 @@
-import type { LicenseWire, PersonWire } from '@zakup/contracts/entities';
-import { presentLicense, presentPerson } from '@zakup/contracts/present';
+import type { LicenseWire, PersonWire } from '@zakup/contracts/wire-entities';
+import { presentLicense, presentPerson } from '@zakup/contracts/to-wire';
 import type { EmployeeRow, LicenceRow } from '@zakup/contracts/read-models';
 import type { CodeCipher } from '@zakup/credentials/code-cipher';
 

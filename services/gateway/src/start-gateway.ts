@@ -7,13 +7,13 @@ import type { NamedServer } from '@zakup/service-kit/opening';
 import { type Service, type ServiceContext, type ServiceStart, startService } from '@zakup/service-kit/service';
 import { reportingDamage } from '@zakup/service-kit/stores/damage-reports';
 import { onServers } from '@zakup/service-kit/stores/on-servers';
-import { wholeLog } from '@zakup/service-kit/stores/whole-log';
+import { allPartitions } from '@zakup/service-kit/stores/all-partitions';
 import type { Router } from 'express';
 import { gatewayApp } from './app.ts';
 import type { GatewayDeps } from './deps.ts';
 import { readGuard } from './limits/read-guard.ts';
 import { liveGateway } from './live/live-gateway.ts';
-import { licencePasts } from './time-travel/licence-pasts.ts';
+import { snapshotCache } from './time-travel/snapshot-cache.ts';
 
 export interface GatewayServers {
   readonly eventStore: NamedServer;
@@ -59,13 +59,13 @@ export const gatewayOn = (
     ...more,
     readStore,
     readOnly,
-    past: more.thread?.past ?? licencePasts(stores),
+    past: more.thread?.past ?? snapshotCache(stores),
     guard: readGuard(),
     tokens: accessTokens({ secret: jwtSecret, clock: Date.now }),
     now: Date.now,
     log,
     metrics,
-    partition: wholeLog,
+    partition: allPartitions,
   };
   const live = liveGateway({ server, deps, names: config });
   atEnd({ name: 'sockets', run: () => live.stop() });

@@ -7,8 +7,8 @@ import { checkpointHeads } from '@zakup/service-kit/stores/kept-heads';
 import { witnessing } from './sealing/seal-witness.ts';
 import type { SealRefusal } from './sealing/sealer.ts';
 import { runSealing, type SealingParts } from './sealing/run-sealing.ts';
-import type { Following } from './following-content.ts';
-import { type LookedAfterOptions, lookedAfter } from './looked-after.ts';
+import type { Following } from './projection-rebuild.ts';
+import { type SupervisedProjectorOptions, supervisedProjector } from './supervised-projector.ts';
 import { type ProjectorEnd, ProjectorEnded, type ProjectorLog } from './run-projector.ts';
 
 /** Name of the lease under which the whole log is projected. */
@@ -17,7 +17,7 @@ export const projectorLease = 'projector/all';
 /** Milliseconds without a renewal after which another copy may take over: as long nobody projects after a crash. */
 export const projectorLeaseTtl = 5_000;
 
-export interface LeasedProjectorOptions extends Omit<LookedAfterOptions, 'fence' | 'signal' | 'log'> {
+export interface LeasedProjectorOptions extends Omit<SupervisedProjectorOptions, 'fence' | 'signal' | 'log'> {
   readonly leases: Leases;
   /** With it, who leads also writes the seals of the signed history. */
   readonly sealing?: SealingParts;
@@ -111,7 +111,7 @@ export const leasedProjector = ({ leases, ...options }: LeasedProjectorOptions):
         log,
         onTold: sealing.onWitness,
       });
-    const projector = lookedAfter({
+    const projector = supervisedProjector({
       ...options,
       fence,
       signal: until,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ensureHeads } from '@zakup/seals/seal-heads';
 import { runServiceMain } from '@zakup/service-kit/run-main';
-import { openRoster } from '@zakup/service-kit/stores/roster';
+import { openProcessRegistry } from '@zakup/service-kit/stores/process-registry';
 import {
   keptHeads,
   knownBounds,
@@ -26,7 +26,7 @@ await runServiceMain({
       async (context) => {
         const readStore = await openReadStore(context, documents);
         const leases = await openLeases(context, documents, projectorLeaseTtl);
-        await openRoster(context, documents, 'projector');
+        await openProcessRegistry(context, documents, 'projector');
         const seals = await openSeals(context, documents);
         // Only the last seals are read and written there, which need no key.
         const credentials = await openCredentials(context, documents, randomBytes(32));

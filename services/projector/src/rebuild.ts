@@ -3,8 +3,8 @@ import { LeaseLost, type Parked } from '@zakup/projections/projection';
 import { projectionVersion } from '@zakup/projections/version';
 import type { ReadStore } from '@zakup/read-store/read-store';
 import { noteLog } from '@zakup/service-kit/stores/log-identity';
-import { wholeLog } from '@zakup/service-kit/stores/whole-log';
-import { begunBeside } from './following-content.ts';
+import { allPartitions } from '@zakup/service-kit/stores/all-partitions';
+import { resumeRebuild } from './projection-rebuild.ts';
 import { type BatchFigures, runProjector } from './run-projector.ts';
 
 /** Nobody else waits for the thread, and larger commits write each total less often. */
@@ -19,7 +19,7 @@ const unshared = { maxBatch: 2_000, maxDocs: 4_000, spacing: 0 } as const;
 export const rebuildAll = async ({
   eventStore,
   readStore,
-  partition = wholeLog,
+  partition = allPartitions,
   fence: given,
   version = projectionVersion,
   now,
@@ -55,7 +55,7 @@ export const rebuildAll = async ({
   const head = await eventStore.head();
   // An earlier holder may go on until the fence is there.
   while (!(await fenced()));
-  const next = await begunBeside({ eventStore, readStore, fence }, version, partition, { indexesLater: true });
+  const next = await resumeRebuild({ eventStore, readStore, fence }, version, partition, { indexesLater: true });
   onBegin((await next.checkpoint(partition))?.position ?? 0);
   const projector = runProjector({
     eventStore,
@@ -74,9 +74,9 @@ export const rebuildAll = async ({
     await projector.stop();
   }
   await noteLog({ eventStore, readStore: next }, fence);
-  const taken = await next.takePlace(fence);
+  const taken = await next.promote(fence);
   if (taken.kind === 'lost_lease')
     throw new LeaseLost(`A writer with fence ${taken.fence} has taken over ${partition}`);
-  await readStore.removeFormer();
+  await readStore.purge();
   return projector.position();
 };

@@ -24,8 +24,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { Following } from './following-content.ts';
-import { type LookedAfterOptions, lookedAfter } from './looked-after.ts';
+import type { Following } from './projection-rebuild.ts';
+import { type SupervisedProjectorOptions, supervisedProjector } from './supervised-projector.ts';
 import { selfCheck } from './self-check.ts';
 import { startProjector } from './testing/started.ts';
 
@@ -68,9 +68,11 @@ const storeInFile = () => {
   return { readStore, alter: (sql: string): void => alterFile(file, sql) };
 };
 
-const followed = (options: Partial<LookedAfterOptions> & Pick<LookedAfterOptions, 'eventStore' | 'readStore'>) => {
+const followed = (
+  options: Partial<SupervisedProjectorOptions> & Pick<SupervisedProjectorOptions, 'eventStore' | 'readStore'>,
+) => {
   const stop = new AbortController();
-  const following = lookedAfter({
+  const following = supervisedProjector({
     partition: 'all',
     fence: 1,
     signal: stop.signal,

@@ -8,7 +8,7 @@ import type { SealStore } from '@zakup/seals/seal-store';
 import type { NamedServer } from '@zakup/service-kit/opening';
 import { type Service, type ServiceContext, type ServiceStart, startService } from '@zakup/service-kit/service';
 import { onServers } from '@zakup/service-kit/stores/on-servers';
-import { wholeLog } from '@zakup/service-kit/stores/whole-log';
+import { allPartitions } from '@zakup/service-kit/stores/all-partitions';
 import { witnessOf } from './sealing/seal-witness.ts';
 import { type LeasedProjector, leasedProjector } from './leased-projector.ts';
 
@@ -53,7 +53,7 @@ export const project = (
       random: (bytes) => randomBytes(bytes),
       ...(sealed && { eventStore: sealed }),
     },
-    partition: wholeLog,
+    partition: allPartitions,
     now: Date.now,
     log,
     onBatch: ({ lagMilliseconds }) => metrics.projectionLag.observe(lagMilliseconds / 1000),

@@ -18,7 +18,7 @@ import { derivedKey } from '@zakup/service-kit/derived-key';
 import type { NamedServer } from '@zakup/service-kit/opening';
 import { serverAddress } from '@zakup/service-kit/server-address';
 import type { ServiceContext } from '@zakup/service-kit/service';
-import type { LosableEventStore } from '@zakup/service-kit/stores/right-log';
+import type { LosableEventStore } from '@zakup/service-kit/stores/log-identity-guard';
 import {
   headBounds,
   keptHeads,
@@ -32,7 +32,7 @@ import {
   type StoresOpening,
 } from '@zakup/service-kit/stores/server-stores';
 import { checkpointHeads, credentialHeads } from '@zakup/service-kit/stores/kept-heads';
-import { wholeLog } from '@zakup/service-kit/stores/whole-log';
+import { allPartitions } from '@zakup/service-kit/stores/all-partitions';
 import { type DataDir, openDataDir } from './data-dir/data-dir.ts';
 import type { FolderUse } from './data-dir/demo-mark.ts';
 import type { DiskSpaceOptions } from './data-dir/disk-space.ts';
@@ -133,7 +133,7 @@ const documentsEmbedded = async ({ atEnd, config: { sessionIdle } }: Opening, pl
   const files = storeFiles(folderOf(places).path);
   const readStore = sqliteReadStore({ file: files.readModels, declared: declaredFields });
   atEnd({ name: 'read store', run: () => readStore.close() });
-  const before = await readStore.checkpoint(wholeLog);
+  const before = await readStore.checkpoint(allPartitions);
   const random = (bytes: number): Uint8Array => randomBytes(bytes);
   const credentials = sqliteCredentials({ file: files.credentials, key: keyOf(places), random, sessionIdle });
   atEnd({ name: 'credentials', run: () => credentials.close() });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import type { CampaignWire, ChannelWire } from '@zakup/contracts/entities';
+import type { CampaignWire, ChannelWire } from '@zakup/contracts/wire-entities';
 import { metric } from '../support/screen.ts';
 import { expect, test } from '../support/story.ts';
 import { dayFromToday, givenCampaign, givenTeam } from '../support/team.ts';

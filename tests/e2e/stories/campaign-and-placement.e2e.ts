@@ -1,4 +1,4 @@
-import { type ContractorWire, type PlacementWire, type CampaignWire } from '@zakup/contracts/entities';
+import { type ContractorWire, type PlacementWire, type CampaignWire } from '@zakup/contracts/wire-entities';
 import type { Page } from '@playwright/test';
 import { mostSeen } from '../support/most-seen.ts';
 import { cellOf, goToCell, metric, rowOf, settled } from '../support/screen.ts';

@@ -1,4 +1,4 @@
-import type { CampaignWire, ChannelWire } from '@zakup/contracts/entities';
+import type { CampaignWire, ChannelWire } from '@zakup/contracts/wire-entities';
 import { crowding } from '../support/crowding.ts';
 import { metric, rowOf } from '../support/screen.ts';
 import { expect, test } from '../support/story.ts';

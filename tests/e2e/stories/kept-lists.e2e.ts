@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { CampaignWire, ChannelWire, CreativeWire } from '@zakup/contracts/entities';
+import type { CampaignWire, ChannelWire, CreativeWire } from '@zakup/contracts/wire-entities';
 import { editCell, rowOf, settled } from '../support/screen.ts';
 import { expect, test } from '../support/story.ts';
 import { givenCampaign, givenTeam } from '../support/team.ts';

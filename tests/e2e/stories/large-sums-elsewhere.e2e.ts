@@ -1,4 +1,4 @@
-import type { CampaignWire, ChannelWire, ContractorWire, CreativeWire } from '@zakup/contracts/entities';
+import type { CampaignWire, ChannelWire, ContractorWire, CreativeWire } from '@zakup/contracts/wire-entities';
 import type { Page } from '@playwright/test';
 import { crowding } from '../support/crowding.ts';
 import { isDeep } from '../support/deep.ts';

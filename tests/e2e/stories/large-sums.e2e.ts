@@ -1,4 +1,4 @@
-import type { CreativeWire } from '@zakup/contracts/entities';
+import type { CreativeWire } from '@zakup/contracts/wire-entities';
 import type { Page } from '@playwright/test';
 import { givenOpenCampaign, givenPlacement } from '../support/bought.ts';
 import { crowding } from '../support/crowding.ts';

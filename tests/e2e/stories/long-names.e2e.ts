@@ -1,4 +1,4 @@
-import type { ContractorWire, CreativeWire, PersonWire } from '@zakup/contracts/entities';
+import type { ContractorWire, CreativeWire, PersonWire } from '@zakup/contracts/wire-entities';
 import type { Page } from '@playwright/test';
 import { givenOpenCampaign, givenPlacement, type Opened } from '../support/bought.ts';
 import { crowding } from '../support/crowding.ts';

@@ -1,4 +1,4 @@
-import type { PlacementWire } from '@zakup/contracts/entities';
+import type { PlacementWire } from '@zakup/contracts/wire-entities';
 import type { Locator, Page } from '@playwright/test';
 import { cellOf, metric, rowOf, settled } from '../support/screen.ts';
 import { expect, test } from '../support/story.ts';

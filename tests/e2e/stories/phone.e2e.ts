@@ -1,4 +1,4 @@
-import type { CreativeWire, PlacementWire } from '@zakup/contracts/entities';
+import type { CreativeWire, PlacementWire } from '@zakup/contracts/wire-entities';
 import type { Page } from '@playwright/test';
 import { crowding } from '../support/crowding.ts';
 import { mostSeen } from '../support/most-seen.ts';

@@ -1,5 +1,5 @@
 import { codeShown } from '@zakup/credentials/testing/authenticator';
-import type { CampaignWire } from '@zakup/contracts/entities';
+import type { CampaignWire } from '@zakup/contracts/wire-entities';
 import type { Locator } from '@playwright/test';
 import { call } from '../../support/api.ts';
 import { givenOpenCampaign, givenPlacement } from '../support/bought.ts';

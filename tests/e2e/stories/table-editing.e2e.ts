@@ -1,4 +1,4 @@
-import type { ContractorWire, PlacementWire } from '@zakup/contracts/entities';
+import type { ContractorWire, PlacementWire } from '@zakup/contracts/wire-entities';
 import { cellOf, editCell, goToCell, metric, rowOf, settled } from '../support/screen.ts';
 import { expect, test } from '../support/story.ts';
 import { dayFromToday, givenCampaign, givenTeam, type Team } from '../support/team.ts';

@@ -1,4 +1,4 @@
-import type { CampaignWire, ChannelWire, PlacementWire } from '@zakup/contracts/entities';
+import type { CampaignWire, ChannelWire, PlacementWire } from '@zakup/contracts/wire-entities';
 import { dayFromToday, type PersonName, type Team } from './team.ts';
 
 /** Who buys in a campaign, and what of it is not as the server would have it. */

@@ -6,7 +6,7 @@ import type {
   CreativeWire,
   PersonWire,
   PlacementWire,
-} from '@zakup/contracts/entities';
+} from '@zakup/contracts/wire-entities';
 import { call } from '../../support/api.ts';
 import { adminLogin, adminPassword } from '../../support/zakup-process.ts';
 

@@ -1,4 +1,4 @@
-import type { SessionWire } from '@zakup/contracts/entities';
+import type { SessionWire } from '@zakup/contracts/wire-entities';
 import type { Changes } from '@zakup/contracts/socket';
 import type { LiveClient, Opened, Replica } from '@zakup/gateway/testing/live-client';
 import type { Watchable } from '../../calls/watchable.ts';

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import type { AnalyticsWire, CampaignWire, EarningsWire, PlacementWire } from '@zakup/contracts/entities';
+import type { AnalyticsWire, CampaignWire, EarningsWire, PlacementWire } from '@zakup/contracts/wire-entities';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { DashboardPage } from '../features/dashboard/dashboard-page.tsx';

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router-dom';
 import { screen, within } from '@testing-library/react';
-import type { AnalyticsWire, CampaignWire, EarningsWire } from '@zakup/contracts/entities';
+import type { AnalyticsWire, CampaignWire, EarningsWire } from '@zakup/contracts/wire-entities';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { AnalyticsPage } from '../features/analytics/analytics-page.tsx';
 import { ContractorDialog } from '../features/contractors/contractor-dialog.tsx';

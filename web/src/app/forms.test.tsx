@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import type { ContractorWire, DocKind, PersonWire } from '@zakup/contracts/entities';
+import type { ContractorWire, DocKind, PersonWire } from '@zakup/contracts/wire-entities';
 import type { HistoryEntry } from '@zakup/contracts/history';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

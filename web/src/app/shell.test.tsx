@@ -2,7 +2,7 @@ import { act, configure, render, screen, waitFor, within } from '@testing-librar
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider, useLocation, useRoutes } from 'react-router-dom';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { LicenseWire, PersonWire } from '@zakup/contracts/entities';
+import type { LicenseWire, PersonWire } from '@zakup/contracts/wire-entities';
 import { person, stage } from '../shared/testing/stage.tsx';
 import { chooseTheme, currentTheme, followTheme } from '../shared/theme/theme.ts';
 import { tokenKeys } from '../shared/api/tokens.ts';

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import type { AnalyticsWire, CampaignWire, ChannelWire } from '@zakup/contracts/entities';
+import type { AnalyticsWire, CampaignWire, ChannelWire } from '@zakup/contracts/wire-entities';
 import { expect, it } from 'vitest';
 import { MomentProvider } from '../shared/past/moment-context.ts';
 import { memoryReplica } from '../shared/replica/replica.ts';

@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import type { AnalyticsWire, CampaignWire } from '@zakup/contracts/entities';
+import type { AnalyticsWire, CampaignWire } from '@zakup/contracts/wire-entities';
 import { budgetUsePercent } from '@zakup/domain/analytics/budget';
 import { formatPercent } from '@zakup/domain/russian';
 import { showCampaignName } from '@zakup/domain/topics';

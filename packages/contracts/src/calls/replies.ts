@@ -14,7 +14,7 @@ import {
   placementSchema,
   sessionSchema,
   userSchema,
-} from '../entities.ts';
+} from '../wire-entities.ts';
 import { historyEntrySchema } from '../history.ts';
 import { positionSchema, revisionSchema } from '../position.ts';
 import { problemBodySchema } from '../problems.ts';

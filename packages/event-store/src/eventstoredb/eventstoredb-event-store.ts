@@ -6,7 +6,7 @@ import { connection, reached } from './connection.ts';
 import { finisher, type LeftPlan } from './finisher.ts';
 import { licenceReader } from './licence-reader.ts';
 import { serverNames } from './names.ts';
-import { ownHead } from './own-head.ts';
+import { lastOwnPosition } from './last-own-position.ts';
 import { streamReader } from './stream-reader.ts';
 import { isPlaced, streamWriter, type TakenWrite, takenWrite } from './stream-writer.ts';
 import { type AdapterLog, subscriptions } from './subscription.ts';
@@ -65,7 +65,7 @@ export const eventStoreDbEventStore = async (
   const { where } = server;
   const reader = streamReader(server, names);
   const writer = streamWriter(server, names, reader);
-  const head = ownHead({ server, names, reader });
+  const head = lastOwnPosition({ server, names, reader });
   const commands = commandLog({ names, reader, writer, closing: server.closing, chance });
   const readLicence = licenceReader(server, names, reader, deadline);
   const lostListeners = new Set<() => void>();

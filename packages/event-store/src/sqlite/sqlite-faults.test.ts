@@ -48,7 +48,7 @@ const closedLog = async (count: number) => {
 };
 
 /** The whole log, as a subscriber from the beginning gets it. */
-const wholeLog = async (store: EventStore): Promise<RecordedEvent[]> => {
+const allPartitions = async (store: EventStore): Promise<RecordedEvent[]> => {
   const stop = new AbortController();
   const events: RecordedEvent[] = [];
   for await (const message of store.subscribe({ after: 0, signal: stop.signal })) {
@@ -111,7 +111,7 @@ describe('SQLite event store under faults', () => {
       await ended;
 
       const store = await sqliteEventStore({ file });
-      const events = await wholeLog(store);
+      const events = await allPartitions(store);
       expect(events.map(({ position }) => position)).toEqual(events.map((_, index) => index + 1));
       const ids = events.map(({ id }) => id);
       expect(new Set(ids).size).toBe(ids.length);
@@ -138,7 +138,7 @@ describe('SQLite event store under faults', () => {
     expect(refusals.length).toBeGreaterThan(0);
     expect(refusals.every((line) => line.includes('EventStoreUnavailable') && line.includes(file))).toBe(true);
     const store = await sqliteEventStore({ file });
-    const ids = new Set((await wholeLog(store)).map(({ id }) => id));
+    const ids = new Set((await allPartitions(store)).map(({ id }) => id));
     expect(acknowledged.length).toBeGreaterThan(0);
     expect(acknowledged.filter((id) => !ids.has(id))).toEqual([]);
     await appendTo(store, licenceId, 1);
@@ -154,7 +154,7 @@ describe('SQLite event store under faults', () => {
       store.read(stream),
       store.read(stream, { direction: 'backwards' }),
       store.readLicence(licenceId),
-      wholeLog(store),
+      allPartitions(store),
     ];
     for (const read of reads) {
       const error = await thrownBy(read);

@@ -5,7 +5,7 @@ import type { DeclaredFields, DocumentReader } from '@zakup/read-store/read-stor
 import { eventFold } from '../fold-event.ts';
 import { Unfoldable } from '../unfoldable.ts';
 import { workingSet } from '../working-set.ts';
-import { keptVersions } from './kept-versions.ts';
+import { documentVersions } from './document-versions.ts';
 import { pastDocuments } from './past-documents.ts';
 
 /** An event of the licence, after which everything is as it is told. */
@@ -77,7 +77,7 @@ interface Snapshot {
 const beginning: Snapshot = { position: 0, time: Number.NEGATIVE_INFINITY, moment: null };
 
 const timeOf = ({ recordedAt }: RecordedEvent): number => Date.parse(recordedAt);
-const momentOf = ({ position, recordedAt: time }: RecordedEvent): Moment => ({ position, time });
+const resolveAt = ({ position, recordedAt: time }: RecordedEvent): Moment => ({ position, time });
 
 /** Whether the event had happened by the moment asked for. */
 const within = (asked: MomentAsked, position: Position, time: number): boolean =>
@@ -130,7 +130,7 @@ export const licenceFold = ({
   keptMoments = 8,
   onGrown = async () => undefined,
 }: LicenceFoldOptions): LicenceFold => {
-  let kept = keptVersions(declared);
+  let kept = documentVersions(declared);
   let snapshots: readonly Snapshot[] = [beginning];
   let interval = firstInterval;
   let failure: Failure | null = null;
@@ -192,7 +192,7 @@ export const licenceFold = ({
       }
       kept.add(set.pending().docs);
       fold.committed();
-      const snapshot = { position: end.position, time: timeOf(end), moment: momentOf(end) };
+      const snapshot = { position: end.position, time: timeOf(end), moment: resolveAt(end) };
       snapshots = [...snapshots, snapshot];
     });
 
@@ -290,7 +290,7 @@ export const licenceFold = ({
       known.asked.add(question);
       return use(known);
     }
-    const past = foldedOn(on, base, events, momentOf(end), (count) => {
+    const past = foldedOn(on, base, events, resolveAt(end), (count) => {
       one.weight = count;
     });
     const one: KeptMoment = { position: end.position, asked: new Set([question]), past, weight: 0 };

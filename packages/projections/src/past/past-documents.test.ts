@@ -2,7 +2,7 @@ import { inMemoryReadStore } from '@zakup/read-store/in-memory';
 import type { Query, ReadDocument } from '@zakup/read-store/read-store';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { keptVersions } from './kept-versions.ts';
+import { documentVersions } from './document-versions.ts';
 import { pastDocuments } from './past-documents.ts';
 
 const declared = { row: [{ lookup: 'group' }, 'size', 'name'] };
@@ -61,7 +61,7 @@ describe('documents of a moment', () => {
     ['in two snapshots', true],
     ['in a snapshot and what changed since', false],
   ])('TT-20 they are found and sorted as a store of that moment would (%s)', async (_, both) => {
-    const kept = keptVersions(declared);
+    const kept = documentVersions(declared);
     kept.add(first);
     if (both) kept.add(later);
     const then = pastDocuments(declared, kept, 3_000);
@@ -94,7 +94,7 @@ describe('documents of a moment', () => {
   });
 
   it('TT-53 others have their turn while each is looked at, however few fit', async () => {
-    const kept = keptVersions(declared);
+    const kept = documentVersions(declared);
     kept.add(Array.from({ length: 60_000 }, (_, n) => doc(n, n + 1)));
     let turns = 0;
     let isOver = false;
@@ -113,7 +113,7 @@ describe('documents of a moment', () => {
   });
 
   it('TT-21 a field that was not declared is refused', async () => {
-    const documents = pastDocuments(declared, keptVersions(declared), 1);
+    const documents = pastDocuments(declared, documentVersions(declared), 1);
     await expect(documents.query('row', { where: { other: 1 } })).rejects.toThrow('not declared');
     expect(await documents.query('none', {})).toEqual({ docs: [], total: 0 });
   });

@@ -9,7 +9,7 @@ import {
   memberValue,
 } from '@zakup/read-store/documents';
 import type { DeclaredFields, DocumentReader, Position, Query, ReadDocument } from '@zakup/read-store/read-store';
-import type { KeptVersions } from './kept-versions.ts';
+import type { DocumentVersions } from './document-versions.ts';
 import { createYielder } from '@zakup/async/yielder';
 import { topN } from '@zakup/async/sort-yielding';
 
@@ -39,7 +39,7 @@ const byMembers =
 /** Documents as they stood after one event: what is kept at a position, with what changed since lying over it. */
 export const pastDocuments = (
   declared: DeclaredFields,
-  kept: KeptVersions,
+  kept: DocumentVersions,
   at: Position,
   changed: readonly ReadDocument[] = [],
 ): DocumentReader => {

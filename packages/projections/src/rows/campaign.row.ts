@@ -1,8 +1,8 @@
 import { campaignDecider } from '@zakup/domain/campaign/campaign.decider';
 import { campaignScope, workspaceScope } from '../scopes.ts';
-import { rowRule } from './row-rule.ts';
+import { rowProjection } from './row-projection.ts';
 
-export const campaignRow = rowRule('campaign', campaignDecider, {
+export const campaignRow = rowProjection('campaign', campaignDecider, {
   scopes: ({ id }) => [workspaceScope, campaignScope(id)],
   hidden: ({ deleted }) => deleted,
 });

@@ -1,8 +1,8 @@
 import { channelDecider } from '@zakup/domain/channel/channel.decider';
 import { workspaceScope } from '../scopes.ts';
-import { rowRule } from './row-rule.ts';
+import { rowProjection } from './row-projection.ts';
 
-export const channelRow = rowRule('channel', channelDecider, {
+export const channelRow = rowProjection('channel', channelDecider, {
   scopes: () => [workspaceScope],
   hidden: ({ deleted }) => deleted,
 });

@@ -1,7 +1,7 @@
 import { type ContractorRow, noOperands } from '@zakup/contracts/read-models';
 import { contractorDecider } from '@zakup/domain/contractor/contractor.decider';
 import { campaignScope, contractorScope, workspaceScope } from '../scopes.ts';
-import { rowRule } from './row-rule.ts';
+import { rowProjection } from './row-projection.ts';
 
 export const contractorScopes = ({ id, totals }: ContractorRow): readonly string[] => [
   workspaceScope,
@@ -9,7 +9,7 @@ export const contractorScopes = ({ id, totals }: ContractorRow): readonly string
   ...Object.keys(totals.campaigns).map(campaignScope),
 ];
 
-export const contractorRow = rowRule('contractor', contractorDecider, {
+export const contractorRow = rowProjection('contractor', contractorDecider, {
   scopes: contractorScopes,
   hidden: ({ mergedInto }) => mergedInto !== undefined,
   extra: (before) => ({ totals: before?.totals ?? { ...noOperands, days: {}, campaigns: {} } }),

@@ -1,11 +1,11 @@
 import { noCreativeTotals } from '@zakup/contracts/creative-totals';
 import { creativeDecider } from '@zakup/domain/creative/creative.decider';
 import { workspaceScope } from '../scopes.ts';
-import { rowRule } from './row-rule.ts';
+import { rowProjection } from './row-projection.ts';
 
 export const creativeScopes: readonly string[] = [workspaceScope];
 
-export const creativeRow = rowRule('creative', creativeDecider, {
+export const creativeRow = rowProjection('creative', creativeDecider, {
   scopes: () => creativeScopes,
   // A row of an earlier version stays without totals: what it had until then is not known here.
   extra: (before) => {

@@ -1,7 +1,7 @@
 import { employeeDecider } from '@zakup/domain/employee/employee.decider';
 import { personScope, workspaceScope } from '../scopes.ts';
-import { rowRule } from './row-rule.ts';
+import { rowProjection } from './row-projection.ts';
 
-export const employeeRow = rowRule('user', employeeDecider, {
+export const employeeRow = rowProjection('user', employeeDecider, {
   scopes: ({ id }) => [workspaceScope, personScope(id)],
 });

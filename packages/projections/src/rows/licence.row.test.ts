@@ -1,4 +1,4 @@
-import { presentLicense } from '@zakup/contracts/present';
+import { presentLicense } from '@zakup/contracts/to-wire';
 import type { LicenceRow } from '@zakup/contracts/read-models';
 import type { AnyEvent } from '@zakup/domain/catalog';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 import { licenceDecider } from '@zakup/domain/licence/licence.decider';
 import { workspaceScope } from '../scopes.ts';
-import { rowRule } from './row-rule.ts';
+import { rowProjection } from './row-projection.ts';
 
-export const licenceRow = rowRule('license', licenceDecider, { scopes: () => [workspaceScope] });
+export const licenceRow = rowProjection('license', licenceDecider, { scopes: () => [workspaceScope] });

@@ -1,7 +1,7 @@
 import type { NoteRow } from '@zakup/contracts/read-models';
 import { contractorScope } from '../scopes.ts';
 import type { WorkingSet } from '../working-set.ts';
-import type { RowChange } from './row-rule.ts';
+import type { RowChange } from './row-projection.ts';
 
 type ContractorChange = Extract<RowChange, { kind: 'contractor' }>;
 

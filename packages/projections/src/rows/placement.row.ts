@@ -1,8 +1,8 @@
 import { placementDecider } from '@zakup/domain/placement/placement.decider';
 import { campaignScope, contractorScope } from '../scopes.ts';
-import { rowRule } from './row-rule.ts';
+import { rowProjection } from './row-projection.ts';
 
-export const placementRow = rowRule('placement', placementDecider, {
+export const placementRow = rowProjection('placement', placementDecider, {
   scopes: ({ campaignId, contractorId }) => [campaignScope(campaignId), contractorScope(contractorId)],
   hidden: ({ removed }) => removed,
 });

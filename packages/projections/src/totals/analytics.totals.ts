@@ -2,8 +2,8 @@ import type { AnalyticsRow, CampaignRow, Operands, PlacementRow } from '@zakup/c
 import { noOperands } from '@zakup/contracts/read-models';
 import { type Kopecks, kopecks } from '@zakup/domain/money';
 import type { Position } from '@zakup/event-store/event-store';
-import { getHideable, putHideable } from '../hideable.ts';
-import type { RowChange } from '../rows/row-rule.ts';
+import { getSoftDeletable, putSoftDeletable } from '../soft-delete.ts';
+import type { RowChange } from '../rows/row-projection.ts';
 import { campaignScope } from '../scopes.ts';
 import type { WorkingSet } from '../working-set.ts';
 import { counted, shifted, shiftGroup } from './counted.ts';
@@ -90,7 +90,7 @@ export const analyticsTotals = (set: WorkingSet) => {
   const load = async (licenceId: string, campaignId: string): Promise<Draft> => {
     const known = drafts.get(campaignId);
     if (known !== undefined) return known;
-    const stored = await getHideable(set, keyOf(licenceId, campaignId));
+    const stored = await getSoftDeletable(set, keyOf(licenceId, campaignId));
     const draft = stored === null ? emptyDraft() : draftOf(stored.data, stored.hidden);
     drafts.set(campaignId, draft);
     return draft;
@@ -153,7 +153,7 @@ export const analyticsTotals = (set: WorkingSet) => {
         const { hidden, storedHidden: wasHidden } = draft;
         const data = rowOf(campaignId, draft);
         const scopes = [campaignScope(campaignId)];
-        await putHideable(set, keyOf(licenceId, campaignId), { position, scopes, data, hidden, wasHidden });
+        await putSoftDeletable(set, keyOf(licenceId, campaignId), { position, scopes, data, hidden, wasHidden });
         draft.storedHidden = hidden;
       }
       touched.clear();

@@ -2,10 +2,10 @@ import { type ContractorRow, noOperands, type Operands, type PlacementRow } from
 import { kopecks } from '@zakup/domain/money';
 import type { Position } from '@zakup/event-store/event-store';
 import type { ContractorUse, DocumentKey } from '../documents.ts';
-import { getHideable, type Hideable, putHideable } from '../hideable.ts';
+import { getSoftDeletable, type SoftDeletable, putSoftDeletable } from '../soft-delete.ts';
 import { createYielder } from '@zakup/async/yielder';
 import { contractorScopes } from '../rows/contractor.row.ts';
-import type { RowChange } from '../rows/row-rule.ts';
+import type { RowChange } from '../rows/row-projection.ts';
 import type { WorkingSet } from '../working-set.ts';
 import type { AnalyticsTotals } from './analytics.totals.ts';
 import { counted, shiftCounts, shifted } from './counted.ts';
@@ -82,11 +82,11 @@ export const contractorTotals = (set: WorkingSet, analytics: AnalyticsTotals) =>
     let id: string | undefined = contractorId;
     while (id !== undefined) {
       const key: DocumentKey<'contractor'> = { kind: 'contractor', id, licenceId };
-      const stored: Hideable<'contractor'> | null = await getHideable(set, key);
+      const stored: SoftDeletable<'contractor'> | null = await getSoftDeletable(set, key);
       if (stored === null) throw new Error(`There is no contractor ${id}`);
       const { data: row, hidden } = stored;
       const data: ContractorRow = { ...row, totals: totals(row.totals) };
-      await putHideable(set, key, { position, scopes: contractorScopes(data), data, hidden, wasHidden: hidden });
+      await putSoftDeletable(set, key, { position, scopes: contractorScopes(data), data, hidden, wasHidden: hidden });
       id = row.mergedInto;
     }
   };
@@ -103,7 +103,7 @@ export const contractorTotals = (set: WorkingSet, analytics: AnalyticsTotals) =>
     if (use.placements === 0) await set.remove(key, cause.position);
     else await set.put({ ...key, position: cause.position, scopes: [], data: use });
 
-    const campaign = await getHideable(set, { kind: 'campaign', id: campaignId, licenceId: cause.licenceId });
+    const campaign = await getSoftDeletable(set, { kind: 'campaign', id: campaignId, licenceId: cause.licenceId });
     if (campaign === null) throw new Error(`There is no campaign ${campaignId}`);
     if (campaign.hidden) return;
     await change(cause, contractorId, (before) => totalsWith(before, campaignId, shift, 1));

@@ -4,9 +4,9 @@ import { noCreative } from '@zakup/domain/placement/events';
 import type { Position } from '@zakup/event-store/event-store';
 import { createYielder } from '@zakup/async/yielder';
 import type { DocumentKey } from '../documents.ts';
-import { getHideable } from '../hideable.ts';
+import { getSoftDeletable } from '../soft-delete.ts';
 import { creativeScopes } from '../rows/creative.row.ts';
-import type { RowChange } from '../rows/row-rule.ts';
+import type { RowChange } from '../rows/row-projection.ts';
 import type { WorkingSet } from '../working-set.ts';
 import type { AnalyticsTotals } from './analytics.totals.ts';
 import { counted, shifted } from './counted.ts';
@@ -66,7 +66,7 @@ export const creativeTotals = (set: WorkingSet, analytics: AnalyticsTotals) => {
     shifts: readonly Shift[],
   ): Promise<void> => {
     if (creativeId === noCreative) return;
-    const campaign = await getHideable(set, { kind: 'campaign', id: campaignId, licenceId: cause.licenceId });
+    const campaign = await getSoftDeletable(set, { kind: 'campaign', id: campaignId, licenceId: cause.licenceId });
     if (campaign === null) throw new Error(`There is no campaign ${campaignId}`);
     const list = campaign.hidden ? 'deletedCampaigns' : 'campaigns';
     await change(cause, creativeId, (totals) => ({

@@ -12,9 +12,9 @@ import { goodCpl } from '@zakup/domain/analytics/cpl';
 import { defaultLicenceSettings } from '@zakup/domain/licence/licence-defaults';
 import { type Kopecks, kopecks } from '@zakup/domain/money';
 import type { Position } from '@zakup/event-store/event-store';
-import { getHideable, type Hideable, putHideable, removeHideable } from '../hideable.ts';
+import { getSoftDeletable, type SoftDeletable, putSoftDeletable, removeSoftDeletable } from '../soft-delete.ts';
 import { createYielder } from '@zakup/async/yielder';
-import type { RowChange } from '../rows/row-rule.ts';
+import type { RowChange } from '../rows/row-projection.ts';
 import { campaignScope, personScope } from '../scopes.ts';
 import { foldable } from '../unfoldable.ts';
 import type { WorkingSet } from '../working-set.ts';
@@ -38,7 +38,7 @@ interface Draft {
 
 const keptDrafts = 10_000;
 
-const draftOf = (stored: Hideable<'earnings'> | null): Draft => {
+const draftOf = (stored: SoftDeletable<'earnings'> | null): Draft => {
   if (stored === null) return { sums: noEarningsSums, threshold: goodCpl, storedHidden: null };
   const { sums, terms } = currentEarnings(stored.data);
   return { sums, threshold: terms.cplThreshold, storedHidden: stored.hidden };
@@ -77,7 +77,7 @@ export const earningsTotals = (set: WorkingSet, analytics: AnalyticsTotals) => {
     const id = idOf(pair);
     const known = drafts.get(id);
     if (known !== undefined) return known;
-    const draft = draftOf(await getHideable(set, keyOf(pair)));
+    const draft = draftOf(await getSoftDeletable(set, keyOf(pair)));
     drafts.set(id, draft);
     return draft;
   };
@@ -87,7 +87,7 @@ export const earningsTotals = (set: WorkingSet, analytics: AnalyticsTotals) => {
   };
 
   const campaignOf = async ({ licenceId, campaignId }: Pair) => {
-    const campaign = await getHideable(set, { kind: 'campaign', id: campaignId, licenceId });
+    const campaign = await getSoftDeletable(set, { kind: 'campaign', id: campaignId, licenceId });
     if (campaign === null) throw new Error(`There is no campaign ${campaignId}`);
     return campaign;
   };
@@ -112,7 +112,7 @@ export const earningsTotals = (set: WorkingSet, analytics: AnalyticsTotals) => {
     const { data: campaign, hidden } = await campaignOf(pair);
     const entry = entryOf(campaign, userId);
     if (entry === undefined && draft.sums.all.count === 0) {
-      await removeHideable(set, keyOf(pair), position);
+      await removeSoftDeletable(set, keyOf(pair), position);
       draft.storedHidden = null;
       return;
     }
@@ -134,7 +134,7 @@ export const earningsTotals = (set: WorkingSet, analytics: AnalyticsTotals) => {
       sums,
     };
     const scopes = [campaignScope(campaignId), personScope(userId)];
-    await putHideable(set, keyOf(pair), { position, scopes, data, hidden, wasHidden });
+    await putSoftDeletable(set, keyOf(pair), { position, scopes, data, hidden, wasHidden });
     draft.storedHidden = hidden;
   };
 

@@ -1,9 +1,9 @@
 import type { ClientSession, Filter } from 'mongodb';
 import { byPositionKindAndId, needsReset, noFloor, scopePlaces } from '../documents.ts';
 import type { Changes, Position, ReadDocument, ReadStore } from '../read-store.ts';
-import type { Contents } from './contents.ts';
-import type { StoreFloors } from './floors.ts';
-import { ensureNamed, type Shown } from './shown.ts';
+import type { GenerationCollections } from './generation-collections.ts';
+import type { ResyncBounds } from './resync-bounds.ts';
+import { ensureNamed, type ActiveGeneration } from './active-generation.ts';
 import { readAll, within } from './snapshot-reads.ts';
 import type { StoredDocument } from './stored.ts';
 
@@ -29,14 +29,14 @@ const changeOf = (scope: string, since: Position) => (doc: ReadDocument) => {
 
 export interface ChangesDeps {
   readonly where: string;
-  readonly contents: Contents;
-  readonly floors: StoreFloors;
+  readonly contents: GenerationCollections;
+  readonly floors: ResyncBounds;
 }
 
 /** What changed in a scope, all of it in the session's snapshot. */
 export const changesIn = async (
   { where, contents, floors }: ChangesDeps,
-  shown: Shown,
+  shown: ActiveGeneration,
   session: ClientSession,
   { licenceId, scope, since, partition }: Gap,
 ): Promise<Changes> => {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ChangeStream, Collection } from 'mongodb';
-import type { Poke } from '../pokes.ts';
+import type { CommitSignal } from '../commit-signals.ts';
 import type { StoredCheckpoint } from './stored.ts';
 
 /** Milliseconds between two looks at the checkpoints while they cannot be watched. */
@@ -33,7 +33,7 @@ export const checkpointWatch = ({
   log,
 }: {
   readonly checkpoints: Collection<StoredCheckpoint>;
-  readonly send: (poke: Poke) => void;
+  readonly send: (commitSignal: CommitSignal) => void;
   readonly log?: WatchLog | undefined;
 }): CheckpointWatch => {
   const told = new Set<string>();

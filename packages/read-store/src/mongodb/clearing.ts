@@ -1,6 +1,6 @@
 import type { Collection, Db, MongoClient } from 'mongodb';
-import type { Contents } from './contents.ts';
-import type { StoreFloors } from './floors.ts';
+import type { GenerationCollections } from './generation-collections.ts';
+import type { ResyncBounds } from './resync-bounds.ts';
 import { clearingId, type StoredCheckpoint, type StoredMeta } from './stored.ts';
 import type { GenerationsRecord } from './stored-generations.ts';
 import { inTransaction } from './transaction.ts';
@@ -13,9 +13,9 @@ export interface ClearingDeps {
   readonly database: Db;
   readonly meta: Collection<StoredMeta>;
   readonly checkpoints: Collection<StoredCheckpoint>;
-  readonly floors: StoreFloors;
+  readonly floors: ResyncBounds;
   readonly record: GenerationsRecord;
-  readonly contents: Contents;
+  readonly contents: GenerationCollections;
 }
 
 export interface Clearing {

@@ -1,14 +1,14 @@
 import type { ClientSession, Collection } from 'mongodb';
 import type { NextGeneration, ReadStore } from '../read-store.ts';
-import type { Answering } from './answering.ts';
+import type { WhileOpen } from './open-store.ts';
 import { type CommittingDeps, committing } from './committing.ts';
 import type { WatchLog } from './checkpoint-watch.ts';
-import type { Contents } from './contents.ts';
-import type { StoreFloors } from './floors.ts';
+import type { GenerationCollections } from './generation-collections.ts';
+import type { ResyncBounds } from './resync-bounds.ts';
 import type { PlainNames } from './plain-names.ts';
 import { raiseSchema } from './schema.ts';
-import type { Showing } from './showing.ts';
-import type { Shown } from './shown.ts';
+import type { GenerationReader } from './generation-reader.ts';
+import type { ActiveGeneration } from './active-generation.ts';
 import type { StoredMeta } from './stored.ts';
 import type { GenerationsRecord } from './stored-generations.ts';
 import { inTransaction } from './transaction.ts';
@@ -21,21 +21,20 @@ type Notices = Pick<ReadStore, 'notice' | 'note'>;
 export interface GenerationsDeps {
   readonly writing: Omit<CommittingDeps, 'generation' | 'floors' | 'checkpoints'>;
   readonly meta: Collection<StoredMeta>;
-  readonly floors: StoreFloors;
+  readonly floors: ResyncBounds;
   readonly record: GenerationsRecord;
-  readonly contents: Contents;
+  readonly contents: GenerationCollections;
   readonly names: PlainNames;
   readonly log?: WatchLog | undefined;
-  readonly answer: Answering['answer'];
+  readonly answer: WhileOpen['answer'];
   /** What readers see. */
-  readonly active: Shown;
-  readonly show: (shown: Shown) => Showing;
+  readonly active: ActiveGeneration;
+  readonly show: (shown: ActiveGeneration) => GenerationReader;
   readonly notices: Notices;
 }
 
 /** What is of the store, and of none of its contents. */
-export type WholeStore = Notices &
-  Pick<ReadStore, 'generations' | 'noteVersion' | 'beginNext' | 'dropNext' | 'removeFormer'>;
+export type WholeStore = Notices & Pick<ReadStore, 'generations' | 'noteVersion' | 'beginNext' | 'discard' | 'purge'>;
 
 /** Which contents there are: how one is built beside another, takes its place, and is removed. */
 export const generations = (deps: GenerationsDeps): WholeStore => {
@@ -43,7 +42,7 @@ export const generations = (deps: GenerationsDeps): WholeStore => {
   const { client, where, now, newId } = writing;
   const { checkpoints } = active;
 
-  const takePlace = (generation: number, fence: number): ReturnType<NextGeneration['takePlace']> =>
+  const promote = (generation: number, fence: number): ReturnType<NextGeneration['promote']> =>
     answer(async () => {
       const built = contents.checkpointsOf(generation);
       const taken = await inTransaction(client, async (session) => {
@@ -142,7 +141,7 @@ export const generations = (deps: GenerationsDeps): WholeStore => {
             committed: () => undefined,
           }),
           generation,
-          onPoke: () => () => undefined,
+          onCommit: () => () => undefined,
           clear: () =>
             answer(async () => {
               await built.deleteMany({});
@@ -150,11 +149,11 @@ export const generations = (deps: GenerationsDeps): WholeStore => {
               commits.forget();
             }),
           close: async () => undefined,
-          takePlace: (fence: number) => takePlace(number, fence),
+          promote: (fence: number) => promote(number, fence),
         };
       }),
 
-    dropNext: () =>
+    discard: () =>
       answer(() =>
         inTransaction(client, async (session) => {
           const stored = await record.read({ session });
@@ -164,7 +163,7 @@ export const generations = (deps: GenerationsDeps): WholeStore => {
         }),
       ),
 
-    removeFormer: () =>
+    purge: () =>
       answer(async () => {
         // First, so that nothing that has a plain name is dropped.
         await names.settle();

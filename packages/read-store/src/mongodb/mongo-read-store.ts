@@ -4,22 +4,22 @@
 import { randomUUID } from 'node:crypto';
 import type { MongoConnection } from '@zakup/mongodb/connection';
 import { checkDeclaration } from '../documents.ts';
-import { pokes } from '../pokes.ts';
+import { commitSignals } from '../commit-signals.ts';
 import type { DeclaredFields, Position, ReadStore } from '../read-store.ts';
-import { answering } from './answering.ts';
+import { whileOpen } from './open-store.ts';
 import { checkpointWatch, type WatchLog } from './checkpoint-watch.ts';
 import { clearing } from './clearing.ts';
 import { ownCollections } from './collections.ts';
 import { committing } from './committing.ts';
 import { connectReadStore } from './connection.ts';
-import { contents as contentsOf } from './contents.ts';
+import { generationCollections } from './generation-collections.ts';
 import { readStoreError } from './errors.ts';
-import { storeFloors } from './floors.ts';
+import { resyncBounds } from './resync-bounds.ts';
 import { generations } from './generations.ts';
 import { plainNames } from './plain-names.ts';
 import { ensureSchema } from './schema.ts';
-import { showing } from './showing.ts';
-import type { Shown } from './shown.ts';
+import { generationReader } from './generation-reader.ts';
+import type { ActiveGeneration } from './active-generation.ts';
 import type { StoredCheckpoint, StoredFloor, StoredMeta, StoredNotice } from './stored.ts';
 import { generationsRecord } from './stored-generations.ts';
 
@@ -56,8 +56,8 @@ const openStore = async (
   const meta = database.collection<StoredMeta>(ownCollections.meta);
   const notices = database.collection<StoredNotice>(ownCollections.notices);
   const record = generationsRecord(meta);
-  const floors = storeFloors(raised, checkpoints);
-  const contents = contentsOf({ database, where, declared });
+  const floors = resyncBounds(raised, checkpoints);
+  const contents = generationCollections({ database, where, declared });
   const names = plainNames({
     database,
     record,
@@ -92,9 +92,9 @@ const openStore = async (
   };
   await ensureAll();
 
-  const listeners = pokes();
+  const listeners = commitSignals();
   const watch = checkpointWatch({ checkpoints, send: listeners.send, log });
-  const { answer, isClosed, close } = answering(where);
+  const { answer, isClosed, close } = whileOpen(where);
   const writing = {
     client,
     where,
@@ -105,7 +105,7 @@ const openStore = async (
     newId,
     random,
   };
-  const active: Shown = {
+  const active: ActiveGeneration = {
     number: record.look,
     known: record.known,
     checkpoints,
@@ -117,7 +117,8 @@ const openStore = async (
     }),
     committed: (checkpoint) => watch.committed(checkpoint),
   };
-  const show = (shown: Shown) => showing({ client, where, declared, contents, floors, answer, ensureAll }, shown);
+  const show = (shown: ActiveGeneration) =>
+    generationReader({ client, where, declared, contents, floors, answer, ensureAll }, shown);
 
   return {
     ...show(active),
@@ -145,7 +146,7 @@ const openStore = async (
 
     reached: () => answer(() => floors.reached()),
 
-    onPoke: (listener) => {
+    onCommit: (listener) => {
       if (!isClosed()) watch.start();
       return listeners.add(listener);
     },

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isCut, isLostRead } from '@zakup/mongodb/errors';
 import type { ClientSession, FindCursor, FindOptions, MongoClient } from 'mongodb';
 import type { ReadDocument } from '../read-store.ts';
-import { NamesGivenAway } from './shown.ts';
+import { NamesGivenAway } from './active-generation.ts';
 import { documentOf, type StoredDocument } from './stored.ts';
 
 /** Documents of one reply: so many are decoded without a turn of the event loop between. */

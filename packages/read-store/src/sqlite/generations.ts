@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { plainly } from '../documents.ts';
-import type { Pokes } from '../pokes.ts';
+import type { CommitSignals } from '../commit-signals.ts';
 import type { Checkpoint, DeclaredFields, Generation, NextGeneration, ReadStore } from '../read-store.ts';
 import type { ActiveCheckpoints } from './checkpoints.ts';
 import { createTables, dropTables, raiseStoreFloor, syncIndexes, type Tables, tablesOf } from './schema.ts';
-import type { Showing } from './showing.ts';
+import type { GenerationReader } from './generation-reader.ts';
 import type { Prepare, StoreConnection } from './store-connection.ts';
 import { inState, retire } from './stored-generations.ts';
 
@@ -14,21 +14,20 @@ const removedAtOnce = 500;
 type Notices = Pick<ReadStore, 'notice' | 'note'>;
 
 /** What is of the store, and of none of its contents. */
-export type WholeStore = Notices &
-  Pick<ReadStore, 'generations' | 'noteVersion' | 'beginNext' | 'dropNext' | 'removeFormer'>;
+export type WholeStore = Notices & Pick<ReadStore, 'generations' | 'noteVersion' | 'beginNext' | 'discard' | 'purge'>;
 
 export interface GenerationsDeps {
   readonly connection: StoreConnection;
   readonly declared: DeclaredFields;
   readonly checkpoints: ActiveCheckpoints;
-  readonly listeners: Pokes;
+  readonly listeners: CommitSignals;
   /** Tables of what readers see. */
   readonly active: (prepareOn: Prepare) => Tables;
   /**
    * A content that readers do not see yet: its tables for reading, and for writing, which throws when it is no longer built, and its
    * declared fields, of which only those that have indexes say how they are found by.
    */
-  readonly show: (tablesNow: () => Tables, tablesWritten: () => Tables, findable: DeclaredFields) => Showing;
+  readonly show: (tablesNow: () => Tables, tablesWritten: () => Tables, findable: DeclaredFields) => GenerationReader;
   /** The tables of this generation are gone. */
   readonly removed: (generation: number) => void;
   readonly notices: Notices;
@@ -98,7 +97,7 @@ export const generations = (deps: GenerationsDeps): WholeStore => {
       ...show(() => tables, stillNext, findable),
       generation,
       close: async () => undefined,
-      takePlace: (fence) =>
+      promote: (fence) =>
         change(() => {
           const result = within('BEGIN IMMEDIATE', () => {
             const current = active(prepare);
@@ -112,8 +111,8 @@ export const generations = (deps: GenerationsDeps): WholeStore => {
           });
           if (result.kind === 'committed') {
             checkpoints.forget();
-            for (const poke of prepare(`SELECT partition, position FROM ${tables.checkpoints}`).all())
-              listeners.send(poke as Pick<Checkpoint, 'partition' | 'position'>);
+            for (const commitSignal of prepare(`SELECT partition, position FROM ${tables.checkpoints}`).all())
+              listeners.send(commitSignal as Pick<Checkpoint, 'partition' | 'position'>);
           }
           return result;
         }),
@@ -140,25 +139,25 @@ export const generations = (deps: GenerationsDeps): WholeStore => {
     beginNext: (version, { indexesLater = false } = {}) =>
       change(() =>
         within('BEGIN IMMEDIATE', () => {
-          const begunBeside = (generation: Generation): NextGeneration => {
+          const resumeRebuild = (generation: Generation): NextGeneration => {
             if (!indexesLater) syncIndexes(database, tablesOf(generation.number), declared);
             return beside(generation, indexesLater ? plainly(declared) : declared);
           };
           const [begun] = inState(prepare, 'next');
-          if (begun?.version === version) return begunBeside({ ...begun });
+          if (begun?.version === version) return resumeRebuild({ ...begun });
           retire(prepare, 'next');
           const { last } = prepare('SELECT max(number) AS last FROM generations').get() as { readonly last: number };
           const generation = { number: last + 1, version };
           database.exec(dropTables(tablesOf(generation.number)));
           createTables(database, tablesOf(generation.number), declared);
           prepare("INSERT INTO generations VALUES (?, ?, 'next')").run(generation.number, version);
-          return begunBeside(generation);
+          return resumeRebuild(generation);
         }),
       ),
 
-    dropNext: () => change(() => retire(prepare, 'next')),
+    discard: () => change(() => retire(prepare, 'next')),
 
-    removeFormer: () => answer(removing),
+    purge: () => answer(removing),
   };
   return whole;
 };

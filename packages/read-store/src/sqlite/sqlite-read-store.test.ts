@@ -319,10 +319,10 @@ describe('SQLite read store file', () => {
     expect(await next.get('placement', 'x')).toEqual(aDocument('x', 1_200));
     const second = sqliteReadStore({ file, declared: suiteDeclared });
     expect((await second.query('placement', {})).total).toBe(1_200);
-    expect(await next.takePlace(1)).toEqual({ kind: 'committed' });
+    expect(await next.promote(1)).toEqual({ kind: 'committed' });
     expect((await second.query('placement', {})).docs.map(({ id }) => id)).toEqual(['x']);
     expect(await second.checkpoint(partition)).toEqual(at(1_200));
-    expect(await reopened.removeFormer()).toBe(true);
+    expect(await reopened.purge()).toBe(true);
     expect(await reopened.reached()).toBe(1_200);
     const database = openDatabase(file);
     const tables = database.prepare("SELECT name FROM sqlite_master WHERE name LIKE 'documents%' ORDER BY name").all();
@@ -347,7 +347,7 @@ describe('SQLite read store file', () => {
     const later = await store.beginNext('2', { indexesLater: true });
     await later.commit({ docs: [aDocument('x', 3)], checkpoint: { partition, position: 3, fence: 1 } });
     expect(indexesOf(1)).toBe(0);
-    expect(await later.takePlace(1)).toEqual({ kind: 'committed' });
+    expect(await later.promote(1)).toEqual({ kind: 'committed' });
     const all = indexesOf(1);
     expect(all).toBeGreaterThan(0);
     await store.beginNext('3');
@@ -368,14 +368,14 @@ describe('SQLite read store file', () => {
       file,
       "CREATE TRIGGER refuse BEFORE UPDATE ON generations WHEN NEW.state = 'active' BEGIN SELECT RAISE(ABORT, 'no'); END",
     );
-    await expect(next.takePlace(1)).rejects.toThrow(file);
+    await expect(next.promote(1)).rejects.toThrow(file);
     expect(await store.generations()).toEqual({
       active: { number: 0, version: null },
       next: { number: 1, version: '2' },
     });
     expect((await changes(store, 3)).reset).toBe(false);
     alter(file, 'DROP TRIGGER refuse');
-    expect(await next.takePlace(1)).toEqual({ kind: 'committed' });
+    expect(await next.promote(1)).toEqual({ kind: 'committed' });
     expect((await changes(store, 3)).reset).toBe(true);
     await store.close();
   });

@@ -2,12 +2,12 @@
  * The ReadStore in a SQLite file of its own. Everything in it can be folded again from the log.
  */
 import { checkDeclaration } from '../documents.ts';
-import { pokes } from '../pokes.ts';
+import { commitSignals } from '../commit-signals.ts';
 import type { DeclaredFields, JsonObject, Position, ReadStore } from '../read-store.ts';
 import { activeCheckpoints } from './checkpoints.ts';
 import { generations } from './generations.ts';
 import { reachedPosition, type Tables } from './schema.ts';
-import { type ShowingDeps, showing } from './showing.ts';
+import { type GenerationReaderDeps, generationReader } from './generation-reader.ts';
 import { type Prepare, storeConnection } from './store-connection.ts';
 import { activeTables } from './stored-generations.ts';
 import { writer } from './writer.ts';
@@ -36,7 +36,7 @@ export const sqliteReadStore = ({ file, declared, readOnly = false }: SqliteRead
   const { prepare, answer, alone } = connection;
   const checkpoints = activeCheckpoints(connection);
   const active = activeTables(file);
-  const listeners = pokes();
+  const listeners = commitSignals();
   /** By generation, for each connection. */
   const writers = new Map<Prepare, Map<number, ReturnType<typeof writer>>>();
   const writerOf = (prepareOn: Prepare, tables: Tables): ReturnType<typeof writer> => {
@@ -46,7 +46,7 @@ export const sqliteReadStore = ({ file, declared, readOnly = false }: SqliteRead
     ofConnection.set(tables.number, known);
     return known;
   };
-  const parts: ShowingDeps = {
+  const parts: GenerationReaderDeps = {
     connection,
     declared,
     checkpoints,
@@ -55,7 +55,7 @@ export const sqliteReadStore = ({ file, declared, readOnly = false }: SqliteRead
   };
 
   return {
-    ...showing(parts, active, { isActive: true, tablesWritten: active, findable: declared }),
+    ...generationReader(parts, active, { isActive: true, tablesWritten: active, findable: declared }),
 
     ...generations({
       connection,
@@ -64,7 +64,7 @@ export const sqliteReadStore = ({ file, declared, readOnly = false }: SqliteRead
       listeners,
       active,
       show: (tablesNow, tablesWritten, findable) =>
-        showing(parts, tablesNow, { isActive: false, tablesWritten, findable }),
+        generationReader(parts, tablesNow, { isActive: false, tablesWritten, findable }),
       removed: (generation) => {
         for (const ofConnection of writers.values()) ofConnection.delete(generation);
       },

@@ -57,7 +57,7 @@ export const reportingDamage = ({ readStore, log, clock = () => performance.now(
     getMany: (...asked) => reported(readStore.getMany(...asked)),
     query: (...asked) => reported(readStore.query(...asked)),
     readEach: (...asked) => reported(readStore.readEach(...asked)),
-    walk: (...asked) => reported(readStore.walk(...asked)),
+    scanIndex: (...asked) => reported(readStore.scanIndex(...asked)),
     changesSince: (...asked) => reported(readStore.changesSince(...asked)),
   };
 };

@@ -2,10 +2,10 @@ import type { ReadStore } from '@zakup/read-store/read-store';
 import type { NamedServer } from '../opening.ts';
 import { serverAddress } from '../server-address.ts';
 import type { ServiceContext } from '../service.ts';
-import { answering, following, type Watched } from '../watching.ts';
-import { type LosableEventStore, rightLog } from './right-log.ts';
+import { answering, projectionLag, type Dependency } from '../dependency-health.ts';
+import { type LosableEventStore, logIdentityGuard } from './log-identity-guard.ts';
 import { serverSource } from './server-stores.ts';
-import { wholeLog } from './whole-log.ts';
+import { allPartitions } from './all-partitions.ts';
 
 /** Servers of a process; null = what lies there is embedded. */
 export interface Servers {
@@ -23,17 +23,17 @@ interface OpenStores {
 const watchedOf = (
   servers: Servers,
   { eventStore, readStore }: OpenStores,
-  log: Watched,
+  log: Dependency,
   models: boolean,
-): readonly Watched[] => [
+): readonly Dependency[] => [
   ...(servers.eventStore === null ? [] : [answering(servers.eventStore, (late) => eventStore.head(late))]),
   ...(servers.readStore === null ? [] : [answering(servers.readStore, () => readStore.get('license', '-'))]),
   log,
   ...(models
     ? [
-        following({
+        projectionLag({
           head: (late) => eventStore.head(late),
-          reached: async () => (await readStore.checkpoint(wholeLog))?.position ?? 0,
+          reached: async () => (await readStore.checkpoint(allPartitions))?.position ?? 0,
           now: () => performance.now(),
         }),
       ]
@@ -51,7 +51,7 @@ export const onServers = async <Stores extends OpenStores>(
   { models }: { readonly models: boolean },
 ): Promise<{ readonly stores: Stores; readonly watch: () => Promise<void> }> => {
   const { eventStore, readStore } = servers;
-  const right = rightLog({
+  const right = logIdentityGuard({
     eventStore: stores.eventStore,
     readStore: stores.readStore,
     where: eventStore === null ? 'в папке данных' : `EventStoreDB ${serverAddress(eventStore.url)}`,

@@ -13,7 +13,7 @@ import { serverAddress } from '../server-address.ts';
 import type { ServiceContext } from '../service.ts';
 import type { ServiceName } from '../service-names.ts';
 import { checkpointHeads, credentialHeads } from './kept-heads.ts';
-import type { LosableEventStore } from './right-log.ts';
+import type { LosableEventStore } from './log-identity-guard.ts';
 
 export type StoresOpening = Pick<ServiceContext, 'opened' | 'whenThere' | 'log' | 'metrics'> & {
   readonly config: Pick<Config, 'eventStoreDbNamespace'> & Partial<Pick<Config, 'sessionIdle'>>;
@@ -69,8 +69,8 @@ export const openProcesses = async (
   server: NamedServer,
   service: ServiceName,
 ) => {
-  const { mongoRoster } = await import('@zakup/read-store/mongodb/mongo-roster');
-  return opened(server, () => mongoRoster({ url: server.url, holder: holder(), service }));
+  const { mongoProcessRegistry } = await import('@zakup/read-store/mongodb/mongo-process-registry');
+  return opened(server, () => mongoProcessRegistry({ url: server.url, holder: holder(), service }));
 };
 
 /** Seals of the signed history, beside the read models. */

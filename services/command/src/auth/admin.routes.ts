@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { AdminLicenseWire } from '@zakup/contracts/entities';
+import type { AdminLicenseWire } from '@zakup/contracts/wire-entities';
 import { noticeNames, type RebuildRequest } from '@zakup/contracts/notices';
-import { presentAdminLicense } from '@zakup/contracts/present';
+import { presentAdminLicense } from '@zakup/contracts/to-wire';
 import {
   adminLoginRequest,
   issueLicenceRequest,

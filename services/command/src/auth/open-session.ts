@@ -1,4 +1,4 @@
-import { presentLicense, presentPerson } from '@zakup/contracts/present';
+import { presentLicense, presentPerson } from '@zakup/contracts/to-wire';
 import type { Problem } from '@zakup/contracts/problems';
 import type { Session } from '@zakup/credentials/credentials';
 import { licenceStatus } from '@zakup/domain/licence/licence-status';

@@ -1,4 +1,4 @@
-import { presentCampaign } from '@zakup/contracts/present';
+import { presentCampaign } from '@zakup/contracts/to-wire';
 import { changeCampaignRequest, createCampaignRequest } from '@zakup/contracts/requests/catalog.requests';
 import { revisionQuery } from '@zakup/contracts/requests/queries';
 import { campaignDecider } from '@zakup/domain/campaign/campaign.decider';

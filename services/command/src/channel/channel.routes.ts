@@ -1,4 +1,4 @@
-import { presentChannel } from '@zakup/contracts/present';
+import { presentChannel } from '@zakup/contracts/to-wire';
 import { changeChannelRequest, createChannelRequest } from '@zakup/contracts/requests/catalog.requests';
 import { campaignDecider } from '@zakup/domain/campaign/campaign.decider';
 import { channelDecider } from '@zakup/domain/channel/channel.decider';

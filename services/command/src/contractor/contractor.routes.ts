@@ -1,4 +1,4 @@
-import { presentContractor, presentNote } from '@zakup/contracts/present';
+import { presentContractor, presentNote } from '@zakup/contracts/to-wire';
 import type { Problem } from '@zakup/contracts/problems';
 import { type ContractorRow, noOperands } from '@zakup/contracts/read-models';
 import {

@@ -1,4 +1,4 @@
-import { presentCreative } from '@zakup/contracts/present';
+import { presentCreative } from '@zakup/contracts/to-wire';
 import { changeCreativeRequest, createCreativeRequest } from '@zakup/contracts/requests/catalog.requests';
 import { creativeDecider } from '@zakup/domain/creative/creative.decider';
 import { messages } from '@zakup/domain/messages';

@@ -1,5 +1,5 @@
-import type { PersonWire } from '@zakup/contracts/entities';
-import { presentPerson } from '@zakup/contracts/present';
+import type { PersonWire } from '@zakup/contracts/wire-entities';
+import { presentPerson } from '@zakup/contracts/to-wire';
 import type { Problem } from '@zakup/contracts/problems';
 import { changeUserRequest, createEmployeeRequest } from '@zakup/contracts/requests/people.requests';
 import { revisionQuery } from '@zakup/contracts/requests/queries';

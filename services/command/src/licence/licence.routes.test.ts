@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { licenseSchema } from '@zakup/contracts/entities';
+import { licenseSchema } from '@zakup/contracts/wire-entities';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { partialWrites } from '../compensation/partial-writes.ts';
 import { runProcesses } from '../processes/run-processes.ts';

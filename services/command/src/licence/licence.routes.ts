@@ -1,6 +1,6 @@
 import type { Problem } from '@zakup/contracts/problems';
 import type { Session } from '@zakup/credentials/credentials';
-import { presentLicense } from '@zakup/contracts/present';
+import { presentLicense } from '@zakup/contracts/to-wire';
 import { closeLicenceRequest, licenceSettingsRequest } from '@zakup/contracts/requests/auth.requests';
 import type { LicenceEvent } from '@zakup/domain/licence/events';
 import { licenceDecider } from '@zakup/domain/licence/licence.decider';

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CommandService, commandService, type Reply } from '../testing/command-service.ts';
 import { givenBuying, givenPerson, givenPlacement } from '../testing/given.ts';
-import { livedTime } from '@zakup/service-kit/testing/lived-time';
+import { scheduledTime } from '@zakup/service-kit/testing/scheduled-time';
 
 describe('a batch of placements', () => {
   let service: CommandService;
@@ -314,7 +314,7 @@ describe('a batch of placements', () => {
       paymentStatus: 'unpaid',
       creativeId: null,
     }));
-    const began = livedTime();
+    const began = scheduledTime();
     const sent = send({ items }, { token: own.buyer.token });
     const meanwhile = given();
     const first = await Promise.race([sent.then(() => 'the batch'), meanwhile.then(() => 'another change')]);

@@ -1,4 +1,4 @@
-import { presentPlacement } from '@zakup/contracts/present';
+import { presentPlacement } from '@zakup/contracts/to-wire';
 import { type Problem, toProblemBody } from '@zakup/contracts/problems';
 import {
   type PlacementBatchItem,

@@ -1,4 +1,4 @@
-import { presentPlacement } from '@zakup/contracts/present';
+import { presentPlacement } from '@zakup/contracts/to-wire';
 import {
   addPlacementRequest,
   changePlacementRequest,

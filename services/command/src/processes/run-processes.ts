@@ -3,7 +3,7 @@ import { delay } from '@zakup/async/delay';
 import type { Position, SubscriptionMessage } from '@zakup/event-store/event-store';
 import type { Leases } from '@zakup/read-store/leases';
 import type { ReadStore } from '@zakup/read-store/read-store';
-import { wholeLog } from '@zakup/service-kit/stores/whole-log';
+import { allPartitions } from '@zakup/service-kit/stores/all-partitions';
 import type { CommandHandlerDeps } from '../pipeline/handle-command.ts';
 import type { CommandLog } from '../pipeline/hidden-codes.ts';
 import { type StreamCache, streamCache } from '../pipeline/stream-cache.ts';
@@ -139,7 +139,7 @@ const tenure = async (options: Tenure): Promise<'ended' | 'log_closed'> => {
 
 /** The subjects that the read models know, and the position from which the log tells of others. */
 const subjectsKnown = async (
-  { readStore, partition = wholeLog, processes }: Tenure,
+  { readStore, partition = allPartitions, processes }: Tenure,
   items: Agenda,
 ): Promise<Position> => {
   const before = await readStore?.checkpoint(partition);

@@ -9,7 +9,7 @@ import type {
   NoteWire,
   PersonWire,
   PlacementWire,
-} from '@zakup/contracts/entities';
+} from '@zakup/contracts/wire-entities';
 import type { Problem, ProblemBody, ProblemCode } from '@zakup/contracts/problems';
 import { declaredFields } from '@zakup/contracts/read-models';
 import { accessTokens } from '@zakup/credentials/access-token';

@@ -1,5 +1,5 @@
 import { codeShown } from '@zakup/credentials/testing/authenticator';
-import type { CampaignWire, ChannelWire, PlacementWire } from '@zakup/contracts/entities';
+import type { CampaignWire, ChannelWire, PlacementWire } from '@zakup/contracts/wire-entities';
 import { adminAccount } from '@zakup/credentials/device-book';
 import type { CommandService, Reply } from './command-service.ts';
 

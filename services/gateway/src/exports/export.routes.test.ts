@@ -1,4 +1,4 @@
-import type { PlacementWire } from '@zakup/contracts/entities';
+import type { PlacementWire } from '@zakup/contracts/wire-entities';
 import { storedSorts } from '@zakup/contracts/requests/queries';
 import { kopecks } from '@zakup/domain/money';
 import * as fc from 'fast-check';

@@ -6,7 +6,7 @@ import { unzipped } from '../testing/unzipped.ts';
 import { formulaSafe } from '@zakup/domain/csv-text';
 import { type Cell, csvLine } from './csv.ts';
 import { attachment, fileNamePart } from './file-name.ts';
-import { packedRuns } from './packed-runs.ts';
+import { externalSort } from './external-sort.ts';
 import { xlsxOf, xmlText } from './xlsx.ts';
 import { zipOf } from './zip.ts';
 
@@ -122,7 +122,7 @@ describe('the formats of exports', () => {
     const item = fc.tuple(fc.integer({ min: 0, max: 50 }), fc.string());
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(item), { maxLength: 5 }), async (added) => {
-        const runs = packedRuns<[number, string]>((a, b) => a[0] - b[0]);
+        const runs = externalSort<[number, string]>((a, b) => a[0] - b[0]);
         for (const items of added) await runs.add(items);
         expect(runs.count()).toBe(added.flat().length);
         const sorted = await all(runs.sorted());
@@ -135,7 +135,7 @@ describe('the formats of exports', () => {
         expect(sorted.map(String).toSorted()).toEqual(added.flat().map(String).toSorted());
       }),
     );
-    const runs = packedRuns<number>((a, b) => a - b);
+    const runs = externalSort<number>((a, b) => a - b);
     const many = Array.from({ length: 10_000 }, (_, index) => (index * 7919) % 10_000);
     await runs.add(many);
     expect(await all(runs.sorted())).toEqual(many.toSorted((a, b) => a - b));

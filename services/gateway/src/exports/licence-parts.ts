@@ -6,7 +6,7 @@ import {
   presentNote,
   presentPerson,
   presentPlacement,
-} from '@zakup/contracts/present';
+} from '@zakup/contracts/to-wire';
 import type { RowByKind, RowKind } from '@zakup/contracts/read-models';
 import { type Kopecks, toRoubles } from '@zakup/domain/money';
 import { noCreative } from '@zakup/domain/placement/events';
@@ -36,19 +36,19 @@ export interface Part<Row = unknown> {
   readonly columns: readonly Column<Row>[];
   /** As the calls answer it. */
   readonly wire: (row: Row) => object;
-  readonly rows: (readStore: Pick<ReadStore, 'walk'>, licenceId: string) => AsyncGenerator<Row, void, undefined>;
+  readonly rows: (readStore: Pick<ReadStore, 'scanIndex'>, licenceId: string) => AsyncGenerator<Row, void, undefined>;
 }
 
 const pageSize = 500;
 
 const each = <Kind extends RowKind>(kind: Kind) =>
   async function* (
-    readStore: Pick<ReadStore, 'walk'>,
+    readStore: Pick<ReadStore, 'scanIndex'>,
     licenceId: string,
   ): AsyncGenerator<RowByKind[Kind], void, undefined> {
     for (let after: string | undefined; ; ) {
       const page = { licenceId, direction: 'asc', limit: pageSize, ...(after !== undefined && { after }) } as const;
-      const docs = await readStore.walk(kind, page);
+      const docs = await readStore.scanIndex(kind, page);
       for (const doc of docs) yield dataOf(kind, doc);
       after = docs.at(-1)?.id;
       if (docs.length < pageSize || after === undefined) return;

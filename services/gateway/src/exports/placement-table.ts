@@ -11,7 +11,7 @@ import { compareNames, type PlacementNames, placementNames, searching } from '..
 import { equalities, isStored } from '../queries/placement-page.ts';
 import { dataOf } from '../rows.ts';
 import type { Cell } from './csv.ts';
-import { packedRuns } from './packed-runs.ts';
+import { externalSort } from './external-sort.ts';
 import type { SheetColumn } from './xlsx.ts';
 
 /** What the table of a campaign shows, in its order. */
@@ -144,7 +144,7 @@ export const placementTable = async (
   const fits = fitting(asked === undefined ? query : { ...query, contractorId: aliases.receiver(asked) }, names);
   const { of, compare } = orderOf(query.sortBy, names);
   const sign = query.sortOrder === 'asc' ? 1 : -1;
-  const lines = packedRuns<Line>(
+  const lines = externalSort<Line>(
     (a, b) => sign * (compare(a[0], b[0]) || compareTexts(a[1], b[1]) || compareTexts(a[2].id, b[2].id)),
   );
   await documents.readEach('placement', { licenceId, where: { campaignId } }, async (docs) => {

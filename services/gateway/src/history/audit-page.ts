@@ -71,7 +71,7 @@ const fits = (row: HistoryRow, query: AuditQuery): boolean =>
  * short and goes on after it.
  */
 export const auditPage = async (
-  readStore: Pick<ReadStore, 'walk'>,
+  readStore: Pick<ReadStore, 'scanIndex'>,
   licenceId: string,
   query: AuditQuery,
   { start, view }: { readonly start: string | null; readonly view: HistoryView },
@@ -82,7 +82,7 @@ export const auditPage = async (
   const entries: HistoryEntry[] = [];
   let after = start;
   for (let looked = 0; looked < most; looked += slice) {
-    const docs = await readStore.walk('history', {
+    const docs = await readStore.scanIndex('history', {
       licenceId,
       ...whereOf(query),
       direction: 'desc',
@@ -107,7 +107,7 @@ export const auditPage = async (
 
 /** All entries of one entity, oldest first. */
 export const entriesOf = async (
-  readStore: Pick<ReadStore, 'walk'>,
+  readStore: Pick<ReadStore, 'scanIndex'>,
   licenceId: string,
   entity: string,
   view: HistoryView,
@@ -115,7 +115,7 @@ export const entriesOf = async (
   const entries: HistoryEntry[] = [];
   for (let after: string | undefined; ; ) {
     const where = { field: 'entity', value: entity };
-    const docs = await readStore.walk('history', {
+    const docs = await readStore.scanIndex('history', {
       licenceId,
       where,
       direction: 'asc',

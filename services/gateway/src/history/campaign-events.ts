@@ -6,7 +6,7 @@ import type { ReadDocument, ReadStore } from '@zakup/read-store/read-store';
 
 /** Where events are read from. */
 export interface EventSource {
-  readonly readStore: Pick<ReadStore, 'walk'>;
+  readonly readStore: Pick<ReadStore, 'scanIndex'>;
   readonly eventStore: Pick<EventStore, 'read' | 'readLicence'>;
 }
 
@@ -110,7 +110,7 @@ export const campaignEvents = async function* (
   };
 
   for (let after: ReadDocument | undefined; ; ) {
-    const docs = await readStore.walk('history', {
+    const docs = await readStore.scanIndex('history', {
       licenceId,
       where: { field: 'campaignId', value: campaignId },
       direction: 'asc',

@@ -19,7 +19,7 @@ import type { DocumentReader, ReadStore } from '@zakup/read-store/read-store';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rowOf, rowsOf } from '../rows.ts';
-import { licencePasts } from '../time-travel/licence-pasts.ts';
+import { snapshotCache } from '../time-travel/snapshot-cache.ts';
 import { campaignMoments, type MomentsAsked } from './campaign-moments.ts';
 import { type CampaignSums, noSums } from './campaign-sums.ts';
 
@@ -83,7 +83,7 @@ describe('campaigns’ sums at moments', () => {
           for (const fact of beginning) positions.push(await append(fact));
           for (const one of steps) positions.push(await append(...factsOf(world, one)));
           await foldAll({ eventStore, readStore });
-          const past = licencePasts({ eventStore });
+          const past = snapshotCache({ eventStore });
           const asked = positions.filter((_, index) => index % few === 0);
           for (const campaign of campaigns) {
             const expected: CampaignSums[] = [];

@@ -46,7 +46,7 @@ const changedSince = async ({ deps, licenceId, positions, waiting }: MomentsAske
   const where = { field: 'campaignId', value: campaignId };
   for (let after = historyId(first); ; ) {
     waiting.throwIfAborted();
-    const docs = await deps.readStore.walk('history', { licenceId, where, direction: 'asc', after, limit: slice });
+    const docs = await deps.readStore.scanIndex('history', { licenceId, where, direction: 'asc', after, limit: slice });
     for (const { position, data } of docs) {
       const { entity, revision } = data as unknown as HistoryRow;
       if (!entity.startsWith(placementEntity)) continue;

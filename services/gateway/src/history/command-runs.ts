@@ -53,19 +53,19 @@ const campaignsOf = ({ campaignId, campaignName, changes }: HistoryRow): Readonl
 
 /** The licence's entries of a command's first to its last event, others' among them; null = there are more than are looked through. */
 const entriesAround = async (
-  readStore: Pick<ReadStore, 'walk'>,
+  readStore: Pick<ReadStore, 'scanIndex'>,
   licenceId: string,
   commandId: string,
 ): Promise<readonly ReadDocument[] | null> => {
   const where = { field: 'commandId', value: commandId };
-  const [first] = await readStore.walk('history', { licenceId, where, direction: 'asc', limit: 1 });
-  const [last] = await readStore.walk('history', { licenceId, where, direction: 'desc', limit: 1 });
+  const [first] = await readStore.scanIndex('history', { licenceId, where, direction: 'asc', limit: 1 });
+  const [last] = await readStore.scanIndex('history', { licenceId, where, direction: 'desc', limit: 1 });
   if (first === undefined || last === undefined) return [];
   const yieldIfDue = createYielder();
   const entries = [first];
   for (let after = first; after.position < last.position; ) {
     if (entries.length >= most) return null;
-    const docs = await readStore.walk('history', { licenceId, direction: 'asc', after: after.id, limit: slice });
+    const docs = await readStore.scanIndex('history', { licenceId, direction: 'asc', after: after.id, limit: slice });
     entries.push(...docs.filter(({ position }) => position <= last.position));
     const end = docs.at(-1);
     if (end === undefined) break;
@@ -101,7 +101,7 @@ const split = (
  * moves figures of all campaigns, ends one. A command is one person's.
  */
 export const commandRuns = async (
-  readStore: Pick<ReadStore, 'walk'>,
+  readStore: Pick<ReadStore, 'scanIndex'>,
   licenceId: string,
   entry: HistoryRow,
 ): Promise<CommandRuns> => {
@@ -117,11 +117,11 @@ export const commandRuns = async (
 
 /** The entry at a position; null when the licence has none there. */
 export const entryAt = async (
-  readStore: Pick<ReadStore, 'walk'>,
+  readStore: Pick<ReadStore, 'scanIndex'>,
   licenceId: string,
   position: number,
 ): Promise<HistoryRow | null> => {
   const after = position === 0 ? {} : { after: historyId(position - 1) };
-  const [doc] = await readStore.walk('history', { licenceId, direction: 'asc', ...after, limit: 1 });
+  const [doc] = await readStore.scanIndex('history', { licenceId, direction: 'asc', ...after, limit: 1 });
   return doc?.position === position ? rowOf(doc) : null;
 };

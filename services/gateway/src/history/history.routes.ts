@@ -97,7 +97,7 @@ export const historyRoutes = (deps: GatewayDeps): Router => {
       find: async ({ params, person }) => {
         const value = entityName('campaign', params['id'] ?? '');
         const where = { field: 'entity', value };
-        const first = await readStore.walk('history', {
+        const first = await readStore.scanIndex('history', {
           licenceId: person.licence.id,
           where,
           direction: 'asc',

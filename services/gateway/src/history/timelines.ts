@@ -60,7 +60,7 @@ const counted = (days: readonly TimelineDay[], docs: readonly ReadDocument[]): r
 };
 
 /** Counts of events by day. What was counted once is kept, as the history only grows: of so many subjects, those asked for last. */
-export const timelines = (readStore: Pick<ReadStore, 'walk'>, capacity = 200): Timelines => {
+export const timelines = (readStore: Pick<ReadStore, 'scanIndex'>, capacity = 200): Timelines => {
   const known = new Map<string, readonly TimelineDay[]>();
 
   const walkOf = ({ licenceId, campaignId }: TimelineSubject) => ({
@@ -73,7 +73,7 @@ export const timelines = (readStore: Pick<ReadStore, 'walk'>, capacity = 200): T
     let days = known.get(key) ?? [];
     for (;;) {
       const last = days.at(-1);
-      const docs = await readStore.walk('history', {
+      const docs = await readStore.scanIndex('history', {
         ...walkOf(subject),
         direction: 'asc',
         ...(last !== undefined && { after: historyId(last.last) }),
@@ -95,7 +95,7 @@ export const timelines = (readStore: Pick<ReadStore, 'walk'>, capacity = 200): T
   /** The last events up to a position, the latest first. */
   const upTo = async (subject: TimelineSubject, position: number, limit: number): Promise<readonly TimelineEvent[]> => {
     const after = historyId(position + 1);
-    const docs = await readStore.walk('history', { ...walkOf(subject), direction: 'desc', after, limit });
+    const docs = await readStore.scanIndex('history', { ...walkOf(subject), direction: 'desc', after, limit });
     return docs.map(eventOf);
   };
 
@@ -121,7 +121,7 @@ export const timelines = (readStore: Pick<ReadStore, 'walk'>, capacity = 200): T
       const position = around.by === 'position' ? around.position : await positionAt(subject, days, around.time);
       const [[at = null, previous = null], following] = await Promise.all([
         upTo(subject, position, 2),
-        readStore.walk('history', {
+        readStore.scanIndex('history', {
           ...walkOf(subject),
           direction: 'asc',
           ...(position >= 0 && { after: historyId(position) }),

@@ -2,7 +2,7 @@ import type { Problem } from '@zakup/contracts/problems';
 import { messages } from '@zakup/domain/messages';
 import type { Past } from '@zakup/projections/past/licence-fold';
 import { rateLimit } from '@zakup/service-kit/rate-limit';
-import { isShort } from '../json-texts.ts';
+import { isShort } from '../stream-json.ts';
 import type { Answer } from '../reads/read-context.ts';
 import { WrittenJson } from '../reads/written-json.ts';
 import { heldBytes } from './held-bytes.ts';

@@ -1,4 +1,4 @@
-import { type EarningsToPresent, wireLines } from '@zakup/contracts/present';
+import { type EarningsToPresent, wireLines } from '@zakup/contracts/to-wire';
 import type { EarningsRow } from '@zakup/contracts/read-models';
 import { earningsLines } from '@zakup/projections/earnings-lines';
 import { createYielder } from '@zakup/async/yielder';

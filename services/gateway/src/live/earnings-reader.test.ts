@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type EarningsToPresent, wireLines } from '@zakup/contracts/present';
+import { type EarningsToPresent, wireLines } from '@zakup/contracts/to-wire';
 import type { EarningsRow, PlacementRow } from '@zakup/contracts/read-models';
 import { declaredFields } from '@zakup/contracts/read-models';
 import { earningsOf, resolveTerms } from '@zakup/domain/analytics/earnings';

@@ -2,16 +2,16 @@ import { yieldToEventLoop } from '@zakup/async/event-loop';
 import type { SessionEndCode } from '@zakup/contracts/socket';
 import type { SessionEnd } from '@zakup/credentials/credentials';
 import type { GatewayDeps } from '../deps.ts';
-import { checkpointOf } from '../reach.ts';
+import { checkpointOf } from '../wait-for-position.ts';
 import type { LineWatch } from './line-watch.ts';
 import { type PresenceBoard, presenceBoard } from './presence.ts';
 import type { RoomForLoads } from './recent-loads.ts';
-import { type AuthorOf, roundAuthors } from './round-authors.ts';
-import { leastPause, pauseAfter } from './round-pace.ts';
+import { type AuthorOf, changeAuthors } from './change-authors.ts';
+import { leastPause, pauseAfter } from './broadcast-throttle.ts';
 import { type Scope, scopeOf, workspace } from './scope.ts';
 import type { Read } from './scope-reader.ts';
 import { baseKept, type ScopeFeed, scopeFeed } from './scope-feed.ts';
-import type { SentDocuments } from './sent-documents.ts';
+import type { PatchBaseCache } from './patch-base-cache.ts';
 
 /** One socket of a signed-in person, as the hub knows it. */
 export interface LiveConnection {
@@ -68,7 +68,7 @@ export const licenceHub = ({
 }: {
   readonly deps: GatewayDeps;
   /** What all licences keep of what they sent. */
-  readonly sent: SentDocuments;
+  readonly sent: PatchBaseCache;
   /** For loads that are kept a while, of all licences. */
   readonly room: RoomForLoads;
   /** Of the lines of all licences. */
@@ -120,7 +120,7 @@ export const licenceHub = ({
     const told = found.filter(({ feed, read }) => feed.size() > 0 && !read.reset);
     const after = Math.min(...told.map(({ feed }) => feed.position()));
     try {
-      return await roundAuthors(deps.readStore, licenceId, { after, changes: told.flatMap(({ read }) => read.docs) });
+      return await changeAuthors(deps.readStore, licenceId, { after, changes: told.flatMap(({ read }) => read.docs) });
     } catch (error) {
       deps.log.error({ err: error, licenceId }, 'Who changed placements could not be read');
       return () => null;

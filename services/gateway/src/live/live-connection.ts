@@ -14,7 +14,7 @@ import type { GatewayDeps } from '../deps.ts';
 import { viewerOf } from '../person.ts';
 import { limits as costs } from '../limits/limits.ts';
 import { ownSessions } from '../queries/session.routes.ts';
-import { reach } from '../reach.ts';
+import { waitForPosition } from '../wait-for-position.ts';
 import { Refused } from '../reads/refused.ts';
 import { rowOf } from '../rows.ts';
 import { type IncomingLimits, inbox } from './incoming.ts';
@@ -143,7 +143,7 @@ export const liveConnection = ({
     };
     if (await found()) return true;
     // Made a moment ago: the reply may be here before the read models.
-    await reach(deps, await deps.eventStore.head());
+    await waitForPosition(deps, await deps.eventStore.head());
     return found();
   };
 

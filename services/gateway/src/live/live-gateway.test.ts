@@ -2,7 +2,7 @@ import { problemBodySchema } from '@zakup/contracts/problems';
 import type { Change } from '@zakup/contracts/socket';
 import { defaultLicenceSettings } from '@zakup/domain/licence/licence-defaults';
 import { kopecks } from '@zakup/domain/money';
-import { livedTime } from '@zakup/service-kit/testing/lived-time';
+import { scheduledTime } from '@zakup/service-kit/testing/scheduled-time';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connected, type LiveClient, liveClient } from '../testing/live-client.ts';
 import {
@@ -631,7 +631,7 @@ describe('the live channel', () => {
     line.pause();
     const before = process.memoryUsage().rss;
     for (let sent = 0; sent < 50_000; sent += 1) line.send('42["presence",1]');
-    const began = livedTime();
+    const began = scheduledTime();
     const position = await world.commit(doc.channel(channelRow({ id: 'channel' })));
     await other.until(at(other, 'workspace', position));
     expect(began.stop()).toBeLessThan(1_000);

@@ -12,7 +12,7 @@ import { unreadWatch } from '@zakup/service-kit/unread';
 import { Server } from 'socket.io';
 import type { GatewayDeps } from '../deps.ts';
 import { viewerOf } from '../person.ts';
-import { checkpointOf } from '../reach.ts';
+import { checkpointOf } from '../wait-for-position.ts';
 import { limits as limitsOfReads } from '../limits/limits.ts';
 import { guardLine, type IncomingLimits } from './incoming.ts';
 import { lineWatch } from './line-watch.ts';
@@ -22,7 +22,7 @@ import { cut, type LiveServer, type LiveSocket, type SocketData, takenCount, wai
 import { roomForLoads } from './recent-loads.ts';
 import { socketCount } from './socket-count.ts';
 import { isOwnOrigin, type OwnNames } from './own-origin.ts';
-import { sentDocuments } from './sent-documents.ts';
+import { patchBaseCache } from './patch-base-cache.ts';
 
 export interface LiveGatewayOptions {
   /** Not yet closed; sockets are taken from its upgrades and from `/socket.io`. */
@@ -52,7 +52,7 @@ const largestMessage = 16 * 1024;
 const keptForPatches = { documents: 20_000, text: 16 * 1024 * 1024 };
 /** Of long loads for those who come next, some four kilobytes a document: a campaign of 20,000 placements is well within. */
 const keptOfLoads = { licence: 25_000, all: 50_000 };
-/** Stores may miss a poke, so the checkpoint is looked at by itself every so many milliseconds. */
+/** Stores may miss a commitSignal, so the checkpoint is looked at by itself every so many milliseconds. */
 const lookAgain = 1_000;
 /** Milliseconds that clients get to take the farewell. */
 const farewell = 1_000;
@@ -114,7 +114,7 @@ export const liveGateway = ({
     pingTimeout: 10_000,
   });
   const hubs = new Map<string, LicenceHub>();
-  const sent = sentDocuments(keptForPatches);
+  const sent = patchBaseCache(keptForPatches);
   const room = roomForLoads(keptOfLoads);
   const watch = lineWatch({ now: () => performance.now() });
   const perLine = (perSecond: number, burst: number) => rateLimit({ perSecond, burst, now: clock });
@@ -136,7 +136,7 @@ export const liveGateway = ({
     for (const hub of hubs.values()) hub.wake();
   };
 
-  const stopPokes = deps.readStore.onPoke(({ partition, position }) => {
+  const stopPokes = deps.readStore.onCommit(({ partition, position }) => {
     if (partition === deps.partition) seen = position;
     wakeAll();
   });

@@ -13,8 +13,8 @@ import {
   userRow,
 } from '../testing/rows.ts';
 import { licenceId, startWorld, type World } from '../testing/world.ts';
-import { leastPause, pauseAfter } from './round-pace.ts';
-import { type Sent, sentDocuments } from './sent-documents.ts';
+import { leastPause, pauseAfter } from './broadcast-throttle.ts';
+import { type Sent, patchBaseCache } from './patch-base-cache.ts';
 
 const doc = docOf(licenceId);
 const scope = 'campaign:campaign';
@@ -186,7 +186,7 @@ describe('what is kept for patches', () => {
   const sent = (size: number): Sent => ({ position: 1, doc: {}, size, measured: size });
 
   it('PATCH-16 what is kept has a bound in number and in text over all scopes, and what was put longest ago goes first', () => {
-    const kept = sentDocuments({ documents: 3, text: 100 });
+    const kept = patchBaseCache({ documents: 3, text: 100 });
     const [one, two] = [kept.shelf(), kept.shelf()];
     one.put('a', '', sent(10));
     two.put('a', '', sent(10));
@@ -205,7 +205,7 @@ describe('what is kept for patches', () => {
   });
 
   it('PATCH-17 a shelf drops a document in every variant, and all of its own', () => {
-    const kept = sentDocuments({ documents: 10, text: 100 });
+    const kept = patchBaseCache({ documents: 10, text: 100 });
     const [one, two] = [kept.shelf(), kept.shelf()];
     one.put('a', 'x', sent(1));
     one.put('a', 'y', sent(1));

@@ -3,7 +3,7 @@ import type { YieldIfDue } from '@zakup/async/yielder';
 import { mapYielding } from '@zakup/async/map-yielding';
 import { type Encoded, encodedChanges } from './outgoing.ts';
 import { changesFor, type StoredChange, type View } from './view.ts';
-import { kindsOf, sameFor } from './written-changes.ts';
+import { kindsOf, sameFor } from './encode-changes.ts';
 
 /** What goes in one message of a load, made once for all who are shown the same of it. */
 export interface Part {

@@ -12,7 +12,7 @@ import { scopeOf } from './scope.ts';
 import { scopeFeed, type Subscription } from './scope-feed.ts';
 import { readGuard } from '../limits/read-guard.ts';
 import { roomForLoads } from './recent-loads.ts';
-import { sentDocuments } from './sent-documents.ts';
+import { patchBaseCache } from './patch-base-cache.ts';
 
 const licenceId = '1a00';
 const doc = docOf(licenceId);
@@ -65,7 +65,7 @@ it('LINES-3 who comes to be shown their earnings while they are read without lin
   };
   const feed = scopeFeed({
     deps: { readStore, partition: 'all', now: () => 0, log: jsonLog({ level: 'silent' }), guard: readGuard() },
-    sent: sentDocuments({ documents: 10, text: 10_000 }),
+    sent: patchBaseCache({ documents: 10, text: 10_000 }),
     room: roomForLoads({ licence: 0, all: 0 }),
     licenceId,
     scope: scopeOf('me', 'ann'),

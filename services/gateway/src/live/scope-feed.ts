@@ -8,13 +8,13 @@ import { changesAfter } from './content-after.ts';
 import { drained, type Encoded, type LiveSocket, sendEncoded, waitingBytes } from './outgoing.ts';
 import { messageOf, type Part, partsOf } from './load-parts.ts';
 import { recentLoads, type RoomForLoads } from './recent-loads.ts';
-import type { AuthorOf } from './round-authors.ts';
+import type { AuthorOf } from './change-authors.ts';
 import type { Scope } from './scope.ts';
 import { type Read, scopeReader } from './scope-reader.ts';
-import type { Sent, SentDocuments } from './sent-documents.ts';
+import type { Sent, PatchBaseCache } from './patch-base-cache.ts';
 import { showsEarnings, type View } from './view.ts';
 import { type Grown, grownIn, newestOf, type WholeLoad } from './whole-load.ts';
-import { kindsOf, sameFor, type WrittenMessage, writtenChanges } from './written-changes.ts';
+import { kindsOf, sameFor, type WrittenMessage, encodeChanges } from './encode-changes.ts';
 
 /** One socket's part in a scope. */
 export interface Subscription {
@@ -113,7 +113,7 @@ export const scopeFeed = ({
 }: {
   readonly deps: FeedDeps;
   /** Where it keeps what it sent. */
-  readonly sent: SentDocuments;
+  readonly sent: PatchBaseCache;
   /** For loads that it keeps a while. */
   readonly room: RoomForLoads;
   readonly licenceId: string;
@@ -359,7 +359,7 @@ export const scopeFeed = ({
   const broadcastAll = (changes: Read, authorOf: AuthorOf, before: number): void => {
     const live = [...subscriptions].filter(({ phase }) => phase === 'live');
     const patching = live.some(({ patches }) => patches);
-    const texts = writtenChanges({ scope: scope.name, read: changes, shelf, patching, authorOf, now: instant() });
+    const texts = encodeChanges({ scope: scope.name, read: changes, shelf, patching, authorOf, now: instant() });
     const kinds = kindsOf(changes.docs);
     const groups = new Map<string, { readonly view: View; readonly members: Subscription[] }>();
     for (const subscription of live) {

@@ -1,4 +1,4 @@
-import { livedTime } from '@zakup/service-kit/testing/lived-time';
+import { scheduledTime } from '@zakup/service-kit/testing/scheduled-time';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { LiveClient } from '../testing/live-client.ts';
 import { campaignRow, docOf } from '../testing/rows.ts';
@@ -38,7 +38,7 @@ it('GW-78 whose line dies without a word is gone from the others’ screens with
   const [one, quiet, two] = [await enter('buyer'), await enter('analyst'), await enter('lead')];
   for (const client of [one, quiet]) client.socket.emit('presence', { scope, focus: null });
   expect(await shownTo(two, 2)).toEqual(['buyer', 'analyst']);
-  const lived = livedTime();
+  const lived = scheduledTime();
   lineOf(one).pause();
   expect(await shownTo(two, 1)).toEqual(['analyst']);
   expect(lived.stop()).toBeLessThan(5_000);

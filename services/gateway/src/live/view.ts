@@ -1,4 +1,4 @@
-import type { DocKind } from '@zakup/contracts/entities';
+import type { DocKind } from '@zakup/contracts/wire-entities';
 import { presentNotification } from '@zakup/contracts/notifications';
 import {
   type EarningsToPresent,
@@ -11,7 +11,7 @@ import {
   presentNote,
   presentPlacement,
   presentUser,
-} from '@zakup/contracts/present';
+} from '@zakup/contracts/to-wire';
 import { declaredFields, type EmployeeRow, type RowKind } from '@zakup/contracts/read-models';
 import type { Change } from '@zakup/contracts/socket';
 import type { CodeCipher } from '@zakup/credentials/code-cipher';

@@ -1,14 +1,14 @@
-import { presentAdminLicense } from '@zakup/contracts/present';
+import { presentAdminLicense } from '@zakup/contracts/to-wire';
 import type { LicenceRow } from '@zakup/contracts/read-models';
 import { adminAccount } from '@zakup/credentials/device-book';
 import { Router } from 'express';
 import type { GatewayDeps } from '../deps.ts';
-import { checkpointOf } from '../reach.ts';
+import { checkpointOf } from '../wait-for-position.ts';
 import { adminRoute } from '../reads/admin-route.ts';
 import { dataOf } from '../rows.ts';
 import { withCodes } from '../shown-codes.ts';
 import { sessionsOfLicence } from './session.routes.ts';
-import { workOnModels } from './work-on-models.ts';
+import { readModelStatus } from './read-model-status.ts';
 
 /** Milliseconds. */
 const patience = 1_000;
@@ -91,7 +91,7 @@ export const adminRoutes = (deps: GatewayDeps): Router => {
         sealKeys: keys.map(({ fingerprint, since }) => ({ fingerprint, since })),
         ...(counts ? { events: head } : {}),
         ...(freeBytes === null ? {} : { freeBytes }),
-        ...(await workOnModels(readStore, now())),
+        ...(await readModelStatus(readStore, now())),
         versions: { node: process.versions.node },
       };
     }),

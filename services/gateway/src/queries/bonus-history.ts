@@ -6,7 +6,7 @@ import { dataOf } from '../rows.ts';
 import { entityHistory, stateBefore } from './entity-history.ts';
 import { figureHistory, type GoneLine, movedShown } from './figure-history.ts';
 import type { Entry } from './newest-first.ts';
-import { byBuyer, byDay, type Narrowed } from './narrowing.ts';
+import { byBuyer, byDay, type FigureFilter } from './figure-filter.ts';
 import { zeroLeadSwitches } from './terms-history.ts';
 
 export interface BonusHistoryQuery {
@@ -29,14 +29,14 @@ export interface BonusHistoryQuery {
 export interface BonusHistorySources {
   /** Of the moment that is asked for. */
   readonly documents: DocumentReader;
-  readonly readStore: Pick<ReadStore, 'walk'>;
+  readonly readStore: Pick<ReadStore, 'scanIndex'>;
 }
 
 /** What a bonus is of: the placements of one person, on the days that are asked for. */
 export const narrowedToBonus = (
   userId: string,
   { from, to }: Pick<SalarySelection, 'from' | 'to'>,
-): readonly Narrowed[] => [byBuyer(userId), ...(from === undefined && to === undefined ? [] : [byDay(from, to)])];
+): readonly FigureFilter[] => [byBuyer(userId), ...(from === undefined && to === undefined ? [] : [byDay(from, to)])];
 
 const placementsOf = async (
   documents: DocumentReader,

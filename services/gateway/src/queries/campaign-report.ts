@@ -1,4 +1,4 @@
-import { presentAnalytics } from '@zakup/contracts/present';
+import { presentAnalytics } from '@zakup/contracts/to-wire';
 import type { AnalyticsRow, EarningsTotals, EmployeeRow, LicenceRow, Operands } from '@zakup/contracts/read-models';
 import { noOperands } from '@zakup/contracts/read-models';
 import { differsFromOwnRate, explainOwnRate } from '@zakup/domain/analytics/buyer-statement';

@@ -1,4 +1,4 @@
-import { presentEarnings, wireLines } from '@zakup/contracts/present';
+import { presentEarnings, wireLines } from '@zakup/contracts/to-wire';
 import type { AnalyticsRow, CampaignRow } from '@zakup/contracts/read-models';
 import { noOperands } from '@zakup/contracts/read-models';
 import { messages } from '@zakup/domain/messages';

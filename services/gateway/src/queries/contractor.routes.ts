@@ -1,4 +1,4 @@
-import { presentContractor, presentPlacement } from '@zakup/contracts/present';
+import { presentContractor, presentPlacement } from '@zakup/contracts/to-wire';
 import { contractorQuery } from '@zakup/contracts/requests/queries';
 import { messages } from '@zakup/domain/messages';
 import { may } from '@zakup/domain/permissions';

@@ -1,5 +1,5 @@
 import { creativeSums } from '@zakup/contracts/creative-totals';
-import { presentCreative, presentOperands, presentPlacement } from '@zakup/contracts/present';
+import { presentCreative, presentOperands, presentPlacement } from '@zakup/contracts/to-wire';
 import type { CreativeRow, CreativeTotals, LicenceRow, OperandsBySize } from '@zakup/contracts/read-models';
 import { addOperands, noOperands } from '@zakup/contracts/read-models';
 import { channelSizeLabels, channelSizeOf } from '@zakup/domain/analytics/channel-size';

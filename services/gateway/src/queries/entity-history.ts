@@ -22,10 +22,10 @@ const most = 200;
 
 /** The last entries of one entity, up to a position. */
 export const entityHistory = async (
-  readStore: Pick<ReadStore, 'walk'>,
+  readStore: Pick<ReadStore, 'scanIndex'>,
   { licenceId, kind, id, to }: EntityHistoryQuery,
 ): Promise<EntityHistory> => {
-  const docs = await readStore.walk('history', {
+  const docs = await readStore.scanIndex('history', {
     licenceId,
     where: { field: 'entity', value: entityName(kind, id) },
     direction: 'desc',

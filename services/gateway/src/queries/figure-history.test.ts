@@ -76,9 +76,9 @@ const given = async (told: readonly Told[]) => {
       checkpoint: { partition: 'all', position: from + 1_000, fence: 1 },
     });
   const counts = { entries: 0, reads: 0 };
-  const readStore: Pick<ReadStore, 'walk'> = {
-    walk: async (...request) => {
-      const page = await store.walk(...request);
+  const readStore: Pick<ReadStore, 'scanIndex'> = {
+    scanIndex: async (...request) => {
+      const page = await store.scanIndex(...request);
       counts.reads += 1;
       counts.entries += page.length;
       return page;

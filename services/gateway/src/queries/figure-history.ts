@@ -11,7 +11,7 @@ import type { DocumentReader, JsonObject, ReadStore } from '@zakup/read-store/re
 import { dayOf } from '@zakup/domain/calendar';
 import type { Kopecks } from '@zakup/domain/money';
 import { createYielder } from '@zakup/async/yielder';
-import type { Narrowed } from './narrowing.ts';
+import type { FigureFilter } from './figure-filter.ts';
 import type { Aliases } from '../aliases.ts';
 import { newestDayFirst } from './lineage-lines.ts';
 import { type Entry, newestFirst } from './newest-first.ts';
@@ -23,7 +23,7 @@ export interface FigureHistoryQuery {
   readonly everywhere: boolean;
   /** Nothing later is looked at. */
   readonly to: number;
-  readonly narrowed: readonly Narrowed[];
+  readonly narrowed: readonly FigureFilter[];
   /** Members whose change moves the figure, beside deletion and what narrows it. */
   readonly fields: ReadonlySet<string>;
   /** Absent = nothing of participants moves it. */
@@ -94,10 +94,10 @@ const valuesOf = (row: JsonObject, fields: ReadonlySet<string>): Values =>
   Object.fromEntries([...fields].map((field) => [field, row[field]]));
 
 /** Whether a placement with these values is within what narrows the figure; `known`: so it is where they are unknown. */
-const isWithin = ({ fields, has }: Narrowed, values: Values, known: boolean): boolean => {
+const isWithin = ({ fields, has }: FigureFilter, values: Values, known: boolean): boolean => {
   if (fields.some((field) => values[field] === undefined)) return known;
   if (fields.some((field) => values[field] === null)) return false;
-  return has(values as unknown as Parameters<Narrowed['has']>[0]);
+  return has(values as unknown as Parameters<FigureFilter['has']>[0]);
 };
 
 /** Whether a placement was within what narrows a figure right before and right after one of its entries. */
@@ -162,7 +162,7 @@ const factsOfGone = (counted: ReadonlySet<string>) => {
 const dayOfGone = ({ date, at }: GoneLine): string => date ?? dayOf(at);
 
 /** Why a placement that does not count was taken out; null = it was not, or nobody knows. */
-const reasonOf = (narrowed: readonly Narrowed[], latest: Values, passages: readonly Passage[]): string | null => {
+const reasonOf = (narrowed: readonly FigureFilter[], latest: Values, passages: readonly Passage[]): string | null => {
   const outside = narrowed.find((one) => !isWithin(one, latest, false));
   if (outside === undefined) return latest[deletedField] === true ? 'Размещение удалено' : null;
   return passages.some(({ before }) => before) ? outside.movedAway : null;
@@ -170,7 +170,7 @@ const reasonOf = (narrowed: readonly Narrowed[], latest: Values, passages: reado
 
 /** What the history tells of a figure: which placements were taken out of it, and what moved it last. The newest is looked at first. */
 export const figureHistory = async (
-  readStore: Pick<ReadStore, 'walk'>,
+  readStore: Pick<ReadStore, 'scanIndex'>,
   {
     licenceId,
     campaignIds,

@@ -23,7 +23,7 @@ export interface LicenceLineageSources {
   /** Of the moment that is asked for. */
   readonly documents: DocumentReader;
   /** Of now: it knows also what was deleted. */
-  readonly readStore: Pick<ReadStore, 'query' | 'walk'>;
+  readonly readStore: Pick<ReadStore, 'query' | 'scanIndex'>;
 }
 
 export interface LicenceLineageSubject {
@@ -102,7 +102,7 @@ const historyOf = async (
   let moved: readonly Entry[] = [];
   let complete = true;
   const read = async (value: string): Promise<void> => {
-    const docs = await readStore.walk('history', {
+    const docs = await readStore.scanIndex('history', {
       licenceId: licence.id,
       where: { field: 'entity', value },
       direction: 'desc',

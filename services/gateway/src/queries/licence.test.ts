@@ -1,4 +1,4 @@
-import { adminLicenseSchema, licenseSchema } from '@zakup/contracts/entities';
+import { adminLicenseSchema, licenseSchema } from '@zakup/contracts/wire-entities';
 import { sampleEvent } from '@zakup/event-store/contract-suite';
 import { inMemoryEventStore } from '@zakup/event-store/in-memory';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';

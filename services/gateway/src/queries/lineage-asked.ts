@@ -12,7 +12,7 @@ import { bonusLineage } from './bonus-lineage.ts';
 import { lineage } from './lineage.ts';
 import type { Pay } from './lineage-pay.ts';
 import type { Lineage, LineageSubject } from './lineage-subject.ts';
-import { byBuyer, byChannelSize, byContractor, byCreative, byDay, narrowedBy } from './narrowing.ts';
+import { byBuyer, byChannelSize, byContractor, byCreative, byDay, figureFilters } from './figure-filter.ts';
 
 export type PayFigure = (typeof payFigures)[number];
 
@@ -79,7 +79,7 @@ export const campaignLineage = async (of: Of, found: CampaignRow, query: Selecte
     everywhere: false,
     totalBudget: userId === undefined ? campaign.totalBudget : (participant?.budget ?? kopecks(0)),
     participantId: userId ?? null,
-    narrowed: await narrowedBy(query, sources.aliases, { documents, licenceId }),
+    narrowed: await figureFilters(query, sources.aliases, { documents, licenceId }),
     only: placementId,
   };
   const asked: Figure | Pay = isPay(figure)

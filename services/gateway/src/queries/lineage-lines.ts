@@ -7,7 +7,7 @@ import { createYielder } from '@zakup/async/yielder';
 import { topN } from '@zakup/async/sort-yielding';
 import type { DocumentReader, Query } from '@zakup/read-store/read-store';
 import type { Aliases } from '../aliases.ts';
-import { packedRuns } from '../exports/packed-runs.ts';
+import { externalSort } from '../exports/external-sort.ts';
 import { dataOf } from '../rows.ts';
 
 /** A placement as a line of a figure: `reason`: why it does not count, null = it does. */
@@ -130,7 +130,7 @@ export const findLines = async (
   aliases: Aliases,
   { licenceId, where, isOf, reasonOf, rateOf }: LinesAsked,
 ): Promise<FoundLines> => {
-  const runs = { counted: packedRuns<Packed>(newestDayFirst), leftOut: packedRuns<Packed>(newestDayFirst) };
+  const runs = { counted: externalSort<Packed>(newestDayFirst), leftOut: externalSort<Packed>(newestDayFirst) };
   const buyers = new Map<string, BuyerTallies>();
   const creatives = new Set<string>();
   const ids = new Set<string>();

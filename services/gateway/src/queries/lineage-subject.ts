@@ -6,7 +6,7 @@ import type { DocumentReader, ReadStore } from '@zakup/read-store/read-store';
 import type { Aliases } from '../aliases.ts';
 import type { GoneLine } from './figure-history.ts';
 import type { FoundLines } from './lineage-lines.ts';
-import type { Narrowed } from './narrowing.ts';
+import type { FigureFilter } from './figure-filter.ts';
 
 export interface LineageSubject {
   readonly licence: LicenceRow;
@@ -16,7 +16,7 @@ export interface LineageSubject {
   readonly totalBudget: Kopecks;
   /** The participant whose budget that is; null = it is the campaign's. */
   readonly participantId: string | null;
-  readonly narrowed: readonly Narrowed[];
+  readonly narrowed: readonly FigureFilter[];
   /** The only placement that is asked about; null = all of them. */
   readonly only: string | null;
   readonly to: number;
@@ -28,7 +28,7 @@ export interface LineageSubject {
 export interface LineageSources {
   /** Of the moment that is asked for. */
   readonly documents: DocumentReader;
-  readonly readStore: Pick<ReadStore, 'walk'>;
+  readonly readStore: Pick<ReadStore, 'scanIndex'>;
   readonly aliases: Aliases;
 }
 

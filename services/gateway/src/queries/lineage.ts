@@ -6,7 +6,7 @@ import { asReceived, figureHistory, movedShown, type OfParticipant } from './fig
 import { findLines, type FoundLines, type LinesAsked } from './lineage-lines.ts';
 import { explainPay, judgedByTerms, type Pay, payHistory } from './lineage-pay.ts';
 import type { Lineage, LineageSources, LineageSubject } from './lineage-subject.ts';
-import { byNone } from './narrowing.ts';
+import { byNone } from './figure-filter.ts';
 
 /** What of participants moves the figure; undefined = nothing does. */
 const participantOf = (figure: Figure | Pay['figure'], userId: string | null): OfParticipant | undefined => {

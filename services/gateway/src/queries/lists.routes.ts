@@ -4,7 +4,7 @@ import {
   presentContractor,
   presentCreative,
   presentUser,
-} from '@zakup/contracts/present';
+} from '@zakup/contracts/to-wire';
 import type { EmployeeRow } from '@zakup/contracts/read-models';
 import { includeInactiveQuery } from '@zakup/contracts/requests/queries';
 import { may } from '@zakup/domain/permissions';

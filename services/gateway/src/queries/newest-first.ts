@@ -29,7 +29,7 @@ const readsAtOnce = 8;
  * reads little more than is taken: some entries of each campaign.
  */
 export const newestFirst = async function* (
-  readStore: Pick<ReadStore, 'walk'>,
+  readStore: Pick<ReadStore, 'scanIndex'>,
   licenceId: string,
   campaigns: readonly string[] | null,
   below: string,
@@ -38,7 +38,7 @@ export const newestFirst = async function* (
   const first = Math.min(largestPage, Math.max(smallestPage, Math.ceil(aheadOfAll / Math.max(1, all.length))));
   const read = async (source: Source, limit: number): Promise<void> => {
     const { campaignId, after } = source;
-    const docs = await readStore.walk('history', {
+    const docs = await readStore.scanIndex('history', {
       licenceId,
       ...(campaignId !== null && { where: { field: 'campaignId', value: campaignId } }),
       direction: 'desc',

@@ -5,8 +5,8 @@ import type { ReadContext } from '../reads/read-context.ts';
 const mostReads = 3;
 
 /** Position of the last entry in a licence's history; 0 where there is none. */
-export const lastEntryOf = async (readStore: Pick<ReadStore, 'walk'>, licenceId: string): Promise<number> => {
-  const [entry] = await readStore.walk('history', { licenceId, direction: 'desc', limit: 1 });
+export const lastEntryOf = async (readStore: Pick<ReadStore, 'scanIndex'>, licenceId: string): Promise<number> => {
+  const [entry] = await readStore.scanIndex('history', { licenceId, direction: 'desc', limit: 1 });
   return entry?.position ?? 0;
 };
 

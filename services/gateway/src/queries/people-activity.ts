@@ -12,7 +12,7 @@ export interface PersonActivity {
 }
 
 interface Sources {
-  readonly readStore: Pick<ReadStore, 'walk'>;
+  readonly readStore: Pick<ReadStore, 'scanIndex'>;
   readonly credentials: Pick<Credentials, 'sessionsOf'>;
   readonly now: () => number;
 }
@@ -32,7 +32,7 @@ const signInOf = async ({ readStore }: Sources, licenceId: string, id: string): 
   const yieldIfDue = createYielder();
   const where = { field: 'entity', value: entityName('user', id) };
   for (let after: string | undefined; ; ) {
-    const docs = await readStore.walk('history', {
+    const docs = await readStore.scanIndex('history', {
       licenceId,
       where,
       direction: 'desc',
@@ -50,7 +50,7 @@ const signInOf = async ({ readStore }: Sources, licenceId: string, id: string): 
 /** The newest entry of what the person did; signing in is among it. */
 const deedOf = async ({ readStore }: Sources, licenceId: string, id: string): Promise<string | null> => {
   const where = { field: 'actorId', value: id };
-  const [newest] = await readStore.walk('history', { licenceId, where, direction: 'desc', limit: 1 });
+  const [newest] = await readStore.scanIndex('history', { licenceId, where, direction: 'desc', limit: 1 });
   return newest === undefined ? null : rowOf(newest).at;
 };
 

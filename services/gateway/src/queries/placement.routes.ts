@@ -1,4 +1,4 @@
-import { presentPlacement } from '@zakup/contracts/present';
+import { presentPlacement } from '@zakup/contracts/to-wire';
 import { placementQuery } from '@zakup/contracts/requests/queries';
 import { messages } from '@zakup/domain/messages';
 import { may } from '@zakup/domain/permissions';

@@ -1,4 +1,4 @@
-import { presentEarningsTotals } from '@zakup/contracts/present';
+import { presentEarningsTotals } from '@zakup/contracts/to-wire';
 import type { EmployeeRow } from '@zakup/contracts/read-models';
 import { salaryEventsQuery, salaryQuery, statementQuery } from '@zakup/contracts/requests/queries';
 import { explainEarnings } from '@zakup/domain/analytics/earnings';

@@ -1,4 +1,4 @@
-import type { SessionWire } from '@zakup/contracts/entities';
+import type { SessionWire } from '@zakup/contracts/wire-entities';
 import { revealQuery } from '@zakup/contracts/requests/queries';
 import type { Credentials, Session } from '@zakup/credentials/credentials';
 import { may, type Person } from '@zakup/domain/permissions';

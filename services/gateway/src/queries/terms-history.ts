@@ -17,7 +17,7 @@ export interface TermsHistoryQuery {
 export interface TermsHistorySources {
   /** Of the moment that is asked for. */
   readonly documents: DocumentReader;
-  readonly readStore: Pick<ReadStore, 'walk'>;
+  readonly readStore: Pick<ReadStore, 'scanIndex'>;
 }
 
 /** Terms on a card: members of `PersonTerms`, as the history names them. */
@@ -29,7 +29,7 @@ const touches = (entry: Entry, fields: readonly string[]): boolean =>
 
 /** Who let placements without leads count in this licence, or no longer. */
 export const zeroLeadSwitches = async (
-  readStore: Pick<ReadStore, 'walk'>,
+  readStore: Pick<ReadStore, 'scanIndex'>,
   { licenceId, to }: { readonly licenceId: string; readonly to: number },
 ): Promise<EntityHistory> => {
   const { entries, complete } = await entityHistory(readStore, { licenceId, kind: 'license', id: licenceId, to });

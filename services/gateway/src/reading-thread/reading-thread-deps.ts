@@ -1,9 +1,9 @@
 import type { Credentials } from '@zakup/credentials/credentials';
 import { appMetrics } from '@zakup/service-kit/metrics';
-import { wholeLog } from '@zakup/service-kit/stores/whole-log';
+import { allPartitions } from '@zakup/service-kit/stores/all-partitions';
 import type { GatewayDeps } from '../deps.ts';
 import { readGuard } from '../limits/read-guard.ts';
-import { licencePasts } from '../time-travel/licence-pasts.ts';
+import { snapshotCache } from '../time-travel/snapshot-cache.ts';
 
 /** Whoever is let in and how much is asked for is told elsewhere. */
 const refuse = (): never => {
@@ -17,8 +17,8 @@ export const readingThreadDeps = (
 ): Omit<GatewayDeps, 'routes' | 'thread'> => ({
   now: Date.now,
   ...given,
-  partition: wholeLog,
-  past: licencePasts(given),
+  partition: allPartitions,
+  past: snapshotCache(given),
   guard: readGuard(),
   credentials,
   tokens: { issue: refuse, issueAdmin: refuse, verify: refuse },

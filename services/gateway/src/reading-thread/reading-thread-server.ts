@@ -5,7 +5,7 @@ import { createYielder } from '@zakup/async/yielder';
 import { gatewayApp } from '../app.ts';
 import type { GatewayDeps } from '../deps.ts';
 import type { FileAnswer } from '../exports/send-file.ts';
-import { isShort, jsonTexts } from '../json-texts.ts';
+import { isShort, streamJson } from '../stream-json.ts';
 import { wholeLoad } from '../live/whole-load.ts';
 import { contextAt } from '../reads/context-at.ts';
 import type { Answer, ReadContext } from '../reads/read-context.ts';
@@ -28,7 +28,7 @@ const writtenParts = async (data: unknown): Promise<readonly Uint8Array<ArrayBuf
   const yieldIfDue = createYielder({ long: true });
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let text = '';
-  for (const more of jsonTexts(data)) {
+  for (const more of streamJson(data)) {
     text += more;
     if (text.length < partLength) continue;
     parts.push(owned(Buffer.from(text)));

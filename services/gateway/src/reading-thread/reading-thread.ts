@@ -6,7 +6,7 @@ import type { View } from '../live/view.ts';
 import type { WholeLoad } from '../live/whole-load.ts';
 import type { Viewer } from '../person.ts';
 import type { Answer, ReadContext } from '../reads/read-context.ts';
-import type { LicencePasts } from '../time-travel/licence-pasts.ts';
+import type { SnapshotCache } from '../time-travel/snapshot-cache.ts';
 
 /** A read that was admitted, as plain data: what its answer is made of in another thread. */
 export interface Question {
@@ -36,7 +36,7 @@ export interface ReadingThread {
   /** All of a campaign's or a contractor's scope, as the view is shown it. */
   scope(licenceId: string, scope: Scope, view: View): Promise<WholeLoad>;
   /** Folds there; the documents can be read only there, by questions. */
-  readonly past: Pick<LicencePasts, 'at' | 'isNear'>;
+  readonly past: Pick<SnapshotCache, 'at' | 'isNear'>;
   /** Starts the thread, so that the first question need not wait for it. */
   begin(): void;
   close(): Promise<void>;

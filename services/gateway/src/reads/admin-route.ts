@@ -3,7 +3,7 @@ import { authenticateAdmin, bearerOf, unattendedHeader } from '@zakup/credential
 import { sendProblem } from '@zakup/service-kit/problem-middleware';
 import type { RequestHandler } from 'express';
 import type { GatewayDeps } from '../deps.ts';
-import { checkpointOf } from '../reach.ts';
+import { checkpointOf } from '../wait-for-position.ts';
 import { sendAnswer } from '../send-json.ts';
 import { noQuery, parseQuery, waited } from './asked-query.ts';
 import { late, Refused } from './refused.ts';

@@ -3,7 +3,7 @@ import { messages } from '@zakup/domain/messages';
 import type { Request } from 'express';
 import { z } from 'zod';
 import type { GatewayDeps } from '../deps.ts';
-import { checkpointOf, reach } from '../reach.ts';
+import { checkpointOf, waitForPosition } from '../wait-for-position.ts';
 import { invalid, Refused } from './refused.ts';
 
 /** For routes that take `after` alone. */
@@ -18,7 +18,7 @@ export const waited = async (deps: GatewayDeps, after: unknown): Promise<Waited>
   if (position === null) return { kind: 'wrong', message: messages.positionInvalid };
   if ((await checkpointOf(deps)) >= position) return { kind: 'complete' };
   if (position > (await deps.eventStore.head())) return { kind: 'wrong', message: messages.positionAhead };
-  return { kind: (await reach(deps, position)) ? 'complete' : 'late' };
+  return { kind: (await waitForPosition(deps, position)) ? 'complete' : 'late' };
 };
 
 const problemsOf = (error: z.ZodError) =>

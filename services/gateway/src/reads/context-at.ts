@@ -1,5 +1,5 @@
 import { rowOf } from '../rows.ts';
-import type { PastMoment } from '../time-travel/asked-moment.ts';
+import type { PastMoment } from '../time-travel/resolve-at.ts';
 import type { ReadContext } from './read-context.ts';
 import { readWhile } from './while-waited.ts';
 

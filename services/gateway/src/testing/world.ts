@@ -11,14 +11,14 @@ import { listening } from '@zakup/service-kit/listening';
 import { inMemorySealStore } from '@zakup/seals/in-memory';
 import { jsonLog } from '@zakup/service-kit/log';
 import { appMetrics } from '@zakup/service-kit/metrics';
-import { oddRequests } from '@zakup/service-kit/odd-requests';
+import { malformedRequests } from '@zakup/service-kit/malformed-requests';
 import { notFound, problemHandler } from '@zakup/service-kit/problem-middleware';
 import express from 'express';
 import { gatewayApp } from '../app.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { readGuard } from '../limits/read-guard.ts';
 import { liveGateway, type LiveGatewayOptions } from '../live/live-gateway.ts';
-import { licencePasts } from '../time-travel/licence-pasts.ts';
+import { snapshotCache } from '../time-travel/snapshot-cache.ts';
 import { connected, type LiveClient, liveClient, type Replica } from './live-client.ts';
 import { type Draft, docOf, licenceRow, userRow } from './rows.ts';
 
@@ -51,7 +51,7 @@ export const startWorld = async ({ deps: given = {}, over = (store) => store, ..
     readStore: over(readStore),
     partition,
     eventStore,
-    past: licencePasts({ eventStore }),
+    past: snapshotCache({ eventStore }),
     guard: readGuard(),
     seals: inMemorySealStore(),
     credentials,
@@ -66,7 +66,7 @@ export const startWorld = async ({ deps: given = {}, over = (store) => store, ..
     ...given,
   };
   const app = express();
-  app.use('/api', oddRequests, gatewayApp(deps), notFound);
+  app.use('/api', malformedRequests, gatewayApp(deps), notFound);
   app.use(problemHandler(deps.log));
   const server = createServer(app);
   const live = liveGateway({ server, deps, ...limits });

@@ -14,7 +14,7 @@ import { limits } from '../limits/limits.ts';
 import { readGuard } from '../limits/read-guard.ts';
 import { handTime } from '../testing/hand-time.ts';
 import { licenceId, startWorld, type World } from '../testing/world.ts';
-import { licencePasts } from './licence-pasts.ts';
+import { snapshotCache } from './snapshot-cache.ts';
 
 const until = async (is: () => boolean): Promise<void> => {
   while (!is()) await new Promise(setImmediate);
@@ -71,7 +71,7 @@ describe('moments that a licence has to be folded on to', { timeout: 60_000 }, (
   /** `asked`: moments for which folds were asked, in that order; `charged`: how many were paid for as such. */
   const begun = async (most: Parameters<typeof readGuard>[0] = {}) => {
     const log = heldLog(await longLog());
-    const pasts = licencePasts({ eventStore: log.eventStore, interval: 20 });
+    const pasts = snapshotCache({ eventStore: log.eventStore, interval: 20 });
     const asked: number[] = [];
     const past: typeof pasts = {
       ...pasts,

@@ -24,7 +24,7 @@ import { colleagues } from './live/colleagues.ts';
 import { demoPassword } from './logins.ts';
 import { shownLogins } from './story/people.ts';
 import { story } from './story/story.ts';
-import { tellStory } from './tell-story.ts';
+import { seedStory } from './seed-story.ts';
 import { hashOfLog, lastDay, small } from './testing/small-story.ts';
 
 const aborted = async (signal: AbortSignal): Promise<void> => {
@@ -37,7 +37,7 @@ const tell = async (
 ): Promise<EventStore> => {
   let now = 0;
   const store = eventStore ?? inMemoryEventStore({ clock: () => now });
-  await tellStory(story({ ...scale, lastDay }), {
+  await seedStory(story({ ...scale, lastDay }), {
     eventStore: store,
     codes: testCodes,
     readStore: inMemoryReadStore({ declared: declaredFields }),

@@ -7,8 +7,8 @@ import { storyIds } from './story/act.ts';
 import { codesThatWork } from './story/people.ts';
 import type { Scale } from './story/plan.ts';
 import { storyDays } from './story/story.ts';
-import { fillingLog, heldLog } from './teller/filling-log.ts';
-import { toldByThread } from './teller/told-by-thread.ts';
+import { fillingLog, heldLog } from './seeding/filling-log.ts';
+import { seedByThread } from './seeding/seed-by-thread.ts';
 
 /** Raised whenever the same seed tells another story. */
 const storyVersion = 1;
@@ -55,7 +55,7 @@ export const demo = ({ scale, now, onProgress }: FillingDemo): Demo => {
 
       const fillAll = async (): Promise<void> => {
         try {
-          await toldByThread({
+          await seedByThread({
             scale: { ...scale, lastDay: mark.lastDay },
             told: mark.told,
             logLevel: config.logLevel,

@@ -4,7 +4,7 @@ import { noticeNames, type RebuildNotice } from '@zakup/contracts/notices';
 import type { Parked } from '@zakup/projections/projection';
 import { rebuildAll } from '@zakup/projector/rebuild';
 import type { Lease } from '@zakup/read-store/leases';
-import { wholeLog } from '@zakup/service-kit/stores/whole-log';
+import { allPartitions } from '@zakup/service-kit/stores/all-partitions';
 import type { Stores } from '../stores.ts';
 import { asProjector, soon, type ToolOptions, withStores } from '../tools/with-stores.ts';
 import { progressText } from './progress.ts';
@@ -49,7 +49,7 @@ const folded = async (
   const position = await rebuildAll({
     eventStore,
     readStore,
-    partition: wholeLog,
+    partition: allPartitions,
     fence,
     now: Date.now,
     signal: AbortSignal.any([signal, lost]),

@@ -4,7 +4,7 @@ import { type Difference, type LicenceCheck, licenceChecks } from '@zakup/projec
 import { type Projection, projection } from '@zakup/projections/projection';
 import { projectionVersion } from '@zakup/projections/version';
 import type { Lease } from '@zakup/read-store/leases';
-import { wholeLog } from '@zakup/service-kit/stores/whole-log';
+import { allPartitions } from '@zakup/service-kit/stores/all-partitions';
 import { readDemoMark } from '../data-dir/demo-mark.ts';
 import type { Stores } from '../stores.ts';
 import { asProjector, soon, type ToolOptions, withStores } from '../tools/with-stores.ts';
@@ -123,7 +123,7 @@ const compared = async (
   licences: readonly string[],
   { print, signal }: VerifyOptions,
 ): Promise<Pick<Verified, 'licences' | 'documents' | 'checks'>> => {
-  const looking = licenceChecks({ eventStore, readStore, partition: wholeLog, capacity: 0 });
+  const looking = licenceChecks({ eventStore, readStore, partition: allPartitions, capacity: 0 });
   const checks: Verified['checks'][number][] = [];
   let [count, documents] = [0, 0];
   let said = performance.now();
@@ -148,7 +148,7 @@ const healing = async (stores: Stores, { fence }: Lease): Promise<Projection> =>
   const models = projection({
     eventStore,
     readStore,
-    partition: wholeLog,
+    partition: allPartitions,
     fence,
     maxDocs: 500,
     onParked: () => undefined,
@@ -170,7 +170,7 @@ const verifiedOn = async (stores: Stores, options: VerifyOptions): Promise<Verif
   const { eventStore, readStore, seals } = stores;
   const { signal, heal, print } = options;
   if (options.forgetsSeals === true) for (const place of stores.heads) await place.forget();
-  const [{ active }, checkpoint] = await Promise.all([readStore.generations(), readStore.checkpoint(wholeLog)]);
+  const [{ active }, checkpoint] = await Promise.all([readStore.generations(), readStore.checkpoint(allPartitions)]);
   const otherVersion =
     active.version === projectionVersion || (checkpoint?.position ?? 0) === 0 ? null : (active.version ?? '');
   // Before the log: what is sealed later is no fault.

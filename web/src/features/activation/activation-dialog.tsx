@@ -2,7 +2,7 @@ import { Tick, WarningSign } from '@blueprintjs/icons';
 import { useMachine } from '@xstate/react';
 import type { FormEvent } from 'react';
 import { fromPromise } from 'xstate';
-import type { LicenseWire } from '@zakup/contracts/entities';
+import type { LicenseWire } from '@zakup/contracts/wire-entities';
 import { messages } from '@zakup/domain/messages';
 import type { ApiClient } from '../../shared/api/api-client.ts';
 import { useApi } from '../../shared/api/api-context.tsx';

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import type { LicenseWire } from '@zakup/contracts/entities';
+import type { LicenseWire } from '@zakup/contracts/wire-entities';
 import { apiClient } from '../../shared/api/api-client.ts';
 import { ApiProvider } from '../../shared/api/api-context.tsx';
 import type { TokenStore } from '../../shared/api/tokens.ts';

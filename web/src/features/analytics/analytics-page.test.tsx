@@ -1,4 +1,4 @@
-import type { AnalyticsWire, CampaignWire, ChannelWire } from '@zakup/contracts/entities';
+import type { AnalyticsWire, CampaignWire, ChannelWire } from '@zakup/contracts/wire-entities';
 import { cleanup, screen, within } from '@testing-library/react';
 import { useLocation } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';

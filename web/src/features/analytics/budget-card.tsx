@@ -1,4 +1,4 @@
-import type { AnalyticsWire, CampaignWire } from '@zakup/contracts/entities';
+import type { AnalyticsWire, CampaignWire } from '@zakup/contracts/wire-entities';
 import { useMemo } from 'react';
 import { lazyPart } from '../../shared/ui/lazy-part.tsx';
 import { ChartCard, chartWaiting } from '../../shared/charts/chart-card.tsx';

@@ -1,4 +1,4 @@
-import type { AnalyticsWire, EarningsWire, PersonWire } from '@zakup/contracts/entities';
+import type { AnalyticsWire, EarningsWire, PersonWire } from '@zakup/contracts/wire-entities';
 import { costPerLead } from '@zakup/domain/analytics/cpl';
 import { formatRoubles, formatRoublesExact, type Kopecks, percentOf, toRoubles } from '@zakup/domain/money';
 import { formatPercent } from '@zakup/domain/russian';

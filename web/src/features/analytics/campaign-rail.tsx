@@ -1,5 +1,5 @@
 import { Search, Tick } from '@blueprintjs/icons';
-import type { CampaignWire, ChannelWire } from '@zakup/contracts/entities';
+import type { CampaignWire, ChannelWire } from '@zakup/contracts/wire-entities';
 import { showCampaignName } from '@zakup/domain/topics';
 import { useId, useState } from 'react';
 import { inOrder } from '../../shared/campaign/campaign-choice.ts';

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import type { AnalyticsWire, CampaignWire, EarningsWire } from '@zakup/contracts/entities';
+import type { AnalyticsWire, CampaignWire, EarningsWire } from '@zakup/contracts/wire-entities';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { stage, stageNow } from '../../shared/testing/stage.tsx';
 import { AnalyticsPage } from './analytics-page.tsx';

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import type { AnalyticsWire, CampaignWire, ChannelWire } from '@zakup/contracts/entities';
+import type { AnalyticsWire, CampaignWire, ChannelWire } from '@zakup/contracts/wire-entities';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { stage } from '../../shared/testing/stage.tsx';
 import { lazyPart } from '../../shared/ui/lazy-part.tsx';

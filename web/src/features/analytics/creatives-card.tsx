@@ -1,4 +1,4 @@
-import type { AnalyticsWire } from '@zakup/contracts/entities';
+import type { AnalyticsWire } from '@zakup/contracts/wire-entities';
 import { costPerLead } from '@zakup/domain/analytics/cpl';
 import { formatRoubles, type Kopecks, toRoubles } from '@zakup/domain/money';
 import { formatNumber } from '@zakup/domain/russian';

@@ -1,4 +1,4 @@
-import type { AnalyticsWire } from '@zakup/contracts/entities';
+import type { AnalyticsWire } from '@zakup/contracts/wire-entities';
 import { formatNumber } from '@zakup/domain/russian';
 import { useMemo } from 'react';
 import { useDocs } from '../../shared/replica/replica-context.tsx';

@@ -1,4 +1,4 @@
-import type { AnalyticsWire, CreativeWire, UserWire } from '@zakup/contracts/entities';
+import type { AnalyticsWire, CreativeWire, UserWire } from '@zakup/contracts/wire-entities';
 import { costPerLead } from '@zakup/domain/analytics/cpl';
 import { roi, topBuyers, topCreatives } from '@zakup/domain/analytics/indicators';
 import { formatRoubles, formatRoublesExact, type Kopecks } from '@zakup/domain/money';

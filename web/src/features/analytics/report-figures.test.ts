@@ -1,4 +1,4 @@
-import type { AnalyticsWire, CampaignWire, ContractorWire } from '@zakup/contracts/entities';
+import type { AnalyticsWire, CampaignWire, ContractorWire } from '@zakup/contracts/wire-entities';
 import { kopecks } from '@zakup/domain/money';
 import { describe, expect, it } from 'vitest';
 import { rankedBuyers, rankedCreatives } from './ranking-figures.ts';

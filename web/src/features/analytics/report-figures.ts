@@ -1,4 +1,4 @@
-import type { AnalyticsWire, CampaignWire, ContractorWire } from '@zakup/contracts/entities';
+import type { AnalyticsWire, CampaignWire, ContractorWire } from '@zakup/contracts/wire-entities';
 import { type CplClass, cplClass, costPerLead } from '@zakup/domain/analytics/cpl';
 import { averagePrice } from '@zakup/domain/analytics/indicators';
 import { showDate } from '../../shared/day/shown-day.ts';

@@ -1,4 +1,4 @@
-import type { AnalyticsWire } from '@zakup/contracts/entities';
+import type { AnalyticsWire } from '@zakup/contracts/wire-entities';
 import { budgetUsePercent } from '@zakup/domain/analytics/budget';
 import { showCpl } from '@zakup/domain/analytics/cpl';
 import type { Figure as FigureName, FigureOperands } from '@zakup/domain/analytics/figures';

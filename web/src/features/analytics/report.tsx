@@ -1,4 +1,4 @@
-import type { CampaignWire } from '@zakup/contracts/entities';
+import type { CampaignWire } from '@zakup/contracts/wire-entities';
 import { defaultLeadValue } from '@zakup/domain/analytics/indicators';
 import { noCreative } from '@zakup/domain/placement/events';
 import { showCampaignName } from '@zakup/domain/topics';

@@ -1,4 +1,4 @@
-import type { CampaignWire, ChannelWire } from '@zakup/contracts/entities';
+import type { CampaignWire, ChannelWire } from '@zakup/contracts/wire-entities';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
 

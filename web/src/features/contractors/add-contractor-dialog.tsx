@@ -1,4 +1,4 @@
-import type { ContractorWire } from '@zakup/contracts/entities';
+import type { ContractorWire } from '@zakup/contracts/wire-entities';
 import { changeContractorRequest, createContractorRequest } from '@zakup/contracts/requests/catalog.requests';
 import { messages } from '@zakup/domain/messages';
 import { topics } from '@zakup/domain/topics';

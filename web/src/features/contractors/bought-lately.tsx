@@ -1,5 +1,5 @@
 import { WarningSign } from '@blueprintjs/icons';
-import type { PlacementWire, UserWire } from '@zakup/contracts/entities';
+import type { PlacementWire, UserWire } from '@zakup/contracts/wire-entities';
 import { formatRoubles } from '@zakup/domain/money';
 import { money } from '../../shared/campaign/figures.ts';
 import { buyerName } from '../../shared/contractor/buyer-name.ts';

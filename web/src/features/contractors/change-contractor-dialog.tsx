@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Told } from '../../shared/toasts/told.tsx';
-import type { ContractorWire } from '@zakup/contracts/entities';
+import type { ContractorWire } from '@zakup/contracts/wire-entities';
 import { changeContractorRequest } from '@zakup/contracts/requests/catalog.requests';
 import { messages } from '@zakup/domain/messages';
 import { showTopic, topics } from '@zakup/domain/topics';

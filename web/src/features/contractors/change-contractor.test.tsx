@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import type { ContractorWire } from '@zakup/contracts/entities';
+import type { ContractorWire } from '@zakup/contracts/wire-entities';
 import { messages } from '@zakup/domain/messages';
 import { nbsp } from '@zakup/domain/russian';
 import { beforeEach, describe, expect, it } from 'vitest';

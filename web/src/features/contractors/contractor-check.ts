@@ -1,4 +1,4 @@
-import type { ContractorWire } from '@zakup/contracts/entities';
+import type { ContractorWire } from '@zakup/contracts/wire-entities';
 
 /** What is wrong with a contractor's data; warnings only, empty when all is well. */
 export const contractorWarnings = (contractor: Partial<ContractorWire>): readonly string[] => {

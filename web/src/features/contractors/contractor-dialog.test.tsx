@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { CampaignWire, ContractorWire, NoteWire, PlacementWire } from '@zakup/contracts/entities';
+import type { CampaignWire, ContractorWire, NoteWire, PlacementWire } from '@zakup/contracts/wire-entities';
 import { contractorAnalyticsFailed, messages, noteAddFailed, noteRemoveFailed } from '@zakup/domain/messages';
 import { nbsp } from '@zakup/domain/russian';
 import { afterEach, describe, expect, it, vi } from 'vitest';

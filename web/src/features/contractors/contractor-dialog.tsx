@@ -1,7 +1,7 @@
 import { Told } from '../../shared/toasts/told.tsx';
 import { Dialog as BlueprintDialog, Tab, Tabs } from '@blueprintjs/core';
 import { Cross, Edit, GitMerge, Refresh, WarningSign } from '@blueprintjs/icons';
-import type { ContractorWire } from '@zakup/contracts/entities';
+import type { ContractorWire } from '@zakup/contracts/wire-entities';
 import { showDateWithYear } from '@zakup/domain/calendar';
 import { showDate } from '../../shared/day/shown-day.ts';
 import { contractorAnalyticsFailed, messages } from '@zakup/domain/messages';

@@ -1,4 +1,4 @@
-import type { ContractorWire, PlacementWire } from '@zakup/contracts/entities';
+import type { ContractorWire, PlacementWire } from '@zakup/contracts/wire-entities';
 import { type Kopecks, kopecks } from '@zakup/domain/money';
 import { showCampaignName } from '@zakup/domain/topics';
 import { money } from '../../shared/campaign/figures.ts';

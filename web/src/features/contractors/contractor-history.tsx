@@ -1,4 +1,4 @@
-import type { PlacementWire } from '@zakup/contracts/entities';
+import type { PlacementWire } from '@zakup/contracts/wire-entities';
 import { showDateWithYear } from '@zakup/domain/calendar';
 import { formatNumber } from '@zakup/domain/russian';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { ContractorWire } from '@zakup/contracts/entities';
+import type { ContractorWire } from '@zakup/contracts/wire-entities';
 import { parseNick } from '@zakup/domain/nick';
 
 const nickOf = (text: string): string | null => {

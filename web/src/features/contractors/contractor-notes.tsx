@@ -1,5 +1,5 @@
 import { Trash } from '@blueprintjs/icons';
-import type { NoteWire } from '@zakup/contracts/entities';
+import type { NoteWire } from '@zakup/contracts/wire-entities';
 import { showInstant } from '../../shared/day/shown-day.ts';
 import { messages } from '@zakup/domain/messages';
 import { useState } from 'react';

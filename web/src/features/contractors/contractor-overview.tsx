@@ -1,4 +1,4 @@
-import type { ContractorWire, PlacementWire } from '@zakup/contracts/entities';
+import type { ContractorWire, PlacementWire } from '@zakup/contracts/wire-entities';
 import { cplClass, cplClassLabels, showCpl } from '@zakup/domain/analytics/cpl';
 import { explainFigure, figureTitles } from '@zakup/domain/analytics/figures';
 import { formatRoubles } from '@zakup/domain/money';

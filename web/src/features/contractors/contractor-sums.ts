@@ -1,4 +1,4 @@
-import type { ContractorWire } from '@zakup/contracts/entities';
+import type { ContractorWire } from '@zakup/contracts/wire-entities';
 import { formatRoubles, kopecks } from '@zakup/domain/money';
 import { formatNumber, nbsp, plural } from '@zakup/domain/russian';
 import { money } from '../../shared/campaign/figures.ts';

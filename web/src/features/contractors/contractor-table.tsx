@@ -8,7 +8,7 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import type { ContractorWire } from '@zakup/contracts/entities';
+import type { ContractorWire } from '@zakup/contracts/wire-entities';
 import { explainFigure, figureTitles } from '@zakup/domain/analytics/figures';
 import { showDateWithYear } from '@zakup/domain/calendar';
 import { formatNumber } from '@zakup/domain/russian';

@@ -1,4 +1,4 @@
-import type { ContractorWire, PlacementWire } from '@zakup/contracts/entities';
+import type { ContractorWire, PlacementWire } from '@zakup/contracts/wire-entities';
 import { explainFigure, figureTitles } from '@zakup/domain/analytics/figures';
 import { formatRoubles, formatRoublesExact, toRoubles } from '@zakup/domain/money';
 import { formatNumber } from '@zakup/domain/russian';

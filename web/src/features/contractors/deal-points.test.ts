@@ -1,4 +1,4 @@
-import type { PlacementWire } from '@zakup/contracts/entities';
+import type { PlacementWire } from '@zakup/contracts/wire-entities';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { stageNow } from '../../shared/testing/stage.tsx';
 import { cplScale } from './cpl-scale.ts';

@@ -1,4 +1,4 @@
-import type { PlacementWire } from '@zakup/contracts/entities';
+import type { PlacementWire } from '@zakup/contracts/wire-entities';
 import { cplClass, costPerLead, goodCpl } from '@zakup/domain/analytics/cpl';
 import { averagePrice } from '@zakup/domain/analytics/indicators';
 import { formatRoubles, formatRoublesExact, type Kopecks } from '@zakup/domain/money';

@@ -1,6 +1,6 @@
 import { Told } from '../../shared/toasts/told.tsx';
 import { WarningSign } from '@blueprintjs/icons';
-import type { ContractorWire } from '@zakup/contracts/entities';
+import type { ContractorWire } from '@zakup/contracts/wire-entities';
 import { messages } from '@zakup/domain/messages';
 import { formatRoubles } from '@zakup/domain/money';
 import { formatNumber, nbsp, plural } from '@zakup/domain/russian';

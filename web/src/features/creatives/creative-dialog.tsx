@@ -1,4 +1,4 @@
-import type { CreativeWire } from '@zakup/contracts/entities';
+import type { CreativeWire } from '@zakup/contracts/wire-entities';
 import { changeCreativeRequest, createCreativeRequest } from '@zakup/contracts/requests/catalog.requests';
 import { creativeTypeLabels, showCreativeType } from '@zakup/domain/topics';
 import { EntityDialog } from '../../shared/form/entity-dialog.tsx';

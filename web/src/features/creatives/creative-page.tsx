@@ -1,5 +1,5 @@
 import { Edit } from '@blueprintjs/icons';
-import type { CreativeWire } from '@zakup/contracts/entities';
+import type { CreativeWire } from '@zakup/contracts/wire-entities';
 import { channelSizeLabels, channelSizeNames } from '@zakup/domain/analytics/channel-size';
 import { showDateWithYear } from '@zakup/domain/calendar';
 import { showCreativeType } from '@zakup/domain/topics';

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { CreativeWire } from '@zakup/contracts/entities';
+import type { CreativeWire } from '@zakup/contracts/wire-entities';
 import { nbsp } from '@zakup/domain/russian';
 import { Route, Routes } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';

@@ -7,7 +7,7 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import type { CreativeWire } from '@zakup/contracts/entities';
+import type { CreativeWire } from '@zakup/contracts/wire-entities';
 import {
   type ChannelSize,
   channelSizeLabels,

@@ -1,6 +1,6 @@
 import { formatNumber } from '@zakup/domain/russian';
 import { Edit, Plus } from '@blueprintjs/icons';
-import type { CreativeWire } from '@zakup/contracts/entities';
+import type { CreativeWire } from '@zakup/contracts/wire-entities';
 import { useMemo, useState } from 'react';
 import { useScope } from '../../shared/live/live-context.tsx';
 import { ScopeWaiting } from '../../shared/load/scope-waiting.tsx';

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { creativeResultsData } from '@zakup/contracts/calls/replies';
-import type { CreativeWire } from '@zakup/contracts/entities';
+import type { CreativeWire } from '@zakup/contracts/wire-entities';
 import type { z } from 'zod';
 import { useApi } from '../../shared/api/api-context.tsx';
 

@@ -1,4 +1,4 @@
-import type { CreativeWire } from '@zakup/contracts/entities';
+import type { CreativeWire } from '@zakup/contracts/wire-entities';
 import { useState } from 'react';
 import { problemText } from '../../shared/api/api-problem.ts';
 import { useKeptSend } from '../../shared/kept/use-kept-send.ts';

@@ -1,6 +1,6 @@
 import { Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
 import { CaretDown, Plus } from '@blueprintjs/icons';
-import type { CampaignWire, ChannelWire } from '@zakup/contracts/entities';
+import type { CampaignWire, ChannelWire } from '@zakup/contracts/wire-entities';
 import { campaignStatusLabels, showCampaignName } from '@zakup/domain/topics';
 import { Fragment, useState } from 'react';
 import { useMoment } from '../../shared/past/moment-context.ts';

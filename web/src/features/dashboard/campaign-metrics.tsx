@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { AnalyticsWire, CampaignWire } from '@zakup/contracts/entities';
+import type { AnalyticsWire, CampaignWire } from '@zakup/contracts/wire-entities';
 import { explainBudgetUse } from '@zakup/domain/analytics/budget';
 import { explainFigure, type Figure as FigureName, figureTitles } from '@zakup/domain/analytics/figures';
 import { formatRoubles, kopecks } from '@zakup/domain/money';

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import type { AnalyticsWire, CampaignWire, ChannelWire } from '@zakup/contracts/entities';
+import type { AnalyticsWire, CampaignWire, ChannelWire } from '@zakup/contracts/wire-entities';
 import { describe, expect, it } from 'vitest';
 import { stage } from '../../shared/testing/stage.tsx';
 import { CampaignHeader } from './campaign-header.tsx';

@@ -1,5 +1,5 @@
 import { Lock } from '@blueprintjs/icons';
-import type { CampaignWire } from '@zakup/contracts/entities';
+import type { CampaignWire } from '@zakup/contracts/wire-entities';
 import { useLayoutEffect, useRef } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 import { useNarrow } from '../../shared/ui/use-media.ts';

@@ -1,4 +1,4 @@
-import type { CampaignWire } from '@zakup/contracts/entities';
+import type { CampaignWire } from '@zakup/contracts/wire-entities';
 import { dayOf, showTime } from '@zakup/domain/calendar';
 import { showDate } from '../../shared/day/shown-day.ts';
 import { useDocs } from '../../shared/replica/replica-context.tsx';

@@ -1,5 +1,5 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
-import type { AnalyticsWire, CampaignWire, UserWire } from '@zakup/contracts/entities';
+import type { AnalyticsWire, CampaignWire, UserWire } from '@zakup/contracts/wire-entities';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { PlacementsSlotProvider } from '../../shared/dialogs/placements-slot.tsx';

@@ -1,4 +1,4 @@
-import type { CampaignWire, EarningsWire, PlacementWire } from '@zakup/contracts/entities';
+import type { CampaignWire, EarningsWire, PlacementWire } from '@zakup/contracts/wire-entities';
 import { may } from '@zakup/domain/permissions';
 import { showCampaignName } from '@zakup/domain/topics';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';

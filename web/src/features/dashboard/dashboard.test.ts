@@ -1,4 +1,4 @@
-import type { AnalyticsWire, CampaignWire, CreativeWire, UserWire } from '@zakup/contracts/entities';
+import type { AnalyticsWire, CampaignWire, CreativeWire, UserWire } from '@zakup/contracts/wire-entities';
 import { kopecks } from '@zakup/domain/money';
 import { describe, expect, it } from 'vitest';
 import { autoSelected, currentCampaign, inOrder } from '../../shared/campaign/campaign-choice.ts';

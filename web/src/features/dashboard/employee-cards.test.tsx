@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import type { UserWire } from '@zakup/contracts/entities';
+import type { UserWire } from '@zakup/contracts/wire-entities';
 import { formatRoubles, kopecks } from '@zakup/domain/money';
 import { describe, expect, it } from 'vitest';
 import { budgetUse, cplFigure, type EmployeeFigures } from '../../shared/campaign/figures.ts';

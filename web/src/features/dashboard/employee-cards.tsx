@@ -1,5 +1,5 @@
 import { formatNumber } from '@zakup/domain/russian';
-import type { EarningsWire } from '@zakup/contracts/entities';
+import type { EarningsWire } from '@zakup/contracts/wire-entities';
 import { explainBudgetUse } from '@zakup/domain/analytics/budget';
 import { explainCostPerLead } from '@zakup/domain/analytics/cpl';
 import { formatRoubles, formatRoublesExact, kopecks } from '@zakup/domain/money';

@@ -1,4 +1,4 @@
-import type { CampaignWire, ChannelWire } from '@zakup/contracts/entities';
+import type { CampaignWire, ChannelWire } from '@zakup/contracts/wire-entities';
 import {
   explainLicenceFigure,
   type LicenceFigure,

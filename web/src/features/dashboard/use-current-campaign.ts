@@ -1,4 +1,4 @@
-import type { CampaignWire } from '@zakup/contracts/entities';
+import type { CampaignWire } from '@zakup/contracts/wire-entities';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { currentCampaign } from '../../shared/campaign/campaign-choice.ts';

@@ -1,4 +1,4 @@
-import type { CampaignWire } from '@zakup/contracts/entities';
+import type { CampaignWire } from '@zakup/contracts/wire-entities';
 import { may } from '@zakup/domain/permissions';
 import { useAsker } from '../../shared/live/use-may.ts';
 import type { Entry } from '../../shared/outbox/entry.ts';

@@ -1,6 +1,6 @@
 import { Told } from '../../shared/toasts/told.tsx';
 import { Lock, WarningSign } from '@blueprintjs/icons';
-import type { LicenseWire } from '@zakup/contracts/entities';
+import type { LicenseWire } from '@zakup/contracts/wire-entities';
 import { KeepLicenceOpen } from '../../shared/licence/close-licence.tsx';
 import { openLicence } from '../../shared/licence/licence-opener.ts';
 import { closingOf, dateText } from '../../shared/licence/licence-words.ts';

@@ -1,4 +1,4 @@
-import type { LicenseWire } from '@zakup/contracts/entities';
+import type { LicenseWire } from '@zakup/contracts/wire-entities';
 import { CloseLicence, KeepLicenceOpen } from '../../shared/licence/close-licence.tsx';
 import { LicenceFacts } from '../../shared/licence/licence-facts.tsx';
 import { closingOf, dateText } from '../../shared/licence/licence-words.ts';

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { LicenseWire } from '@zakup/contracts/entities';
+import type { LicenseWire } from '@zakup/contracts/wire-entities';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { closeLicence } from '../../shared/licence/licence-opener.ts';
 import { type Answer, type Call, licence, person, stage, stageNow } from '../../shared/testing/stage.tsx';

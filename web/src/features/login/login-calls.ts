@@ -1,4 +1,4 @@
-import type { LicenseWire } from '@zakup/contracts/entities';
+import type { LicenseWire } from '@zakup/contracts/wire-entities';
 import { messages } from '@zakup/domain/messages';
 import type { ApiClient } from '../../shared/api/api-client.ts';
 import { ApiProblem } from '../../shared/api/api-problem.ts';

@@ -1,4 +1,4 @@
-import type { AnalyticsWire } from '@zakup/contracts/entities';
+import type { AnalyticsWire } from '@zakup/contracts/wire-entities';
 import type { Figure as FigureName } from '@zakup/domain/analytics/figures';
 import { formatNumber, plural } from '@zakup/domain/russian';
 import type { ReactNode } from 'react';

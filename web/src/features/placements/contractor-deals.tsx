@@ -1,4 +1,4 @@
-import type { ContractorWire } from '@zakup/contracts/entities';
+import type { ContractorWire } from '@zakup/contracts/wire-entities';
 import { showCpl } from '@zakup/domain/analytics/cpl';
 import { showDate } from '../../shared/day/shown-day.ts';
 import { fromRoubles, kopecks, parseRoubles } from '@zakup/domain/money';

@@ -1,5 +1,5 @@
 import { Chart } from '@blueprintjs/icons';
-import type { ContractorWire } from '@zakup/contracts/entities';
+import type { ContractorWire } from '@zakup/contracts/wire-entities';
 import { useId, useState } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 import { ContractorDeals, type ContractorDealsProps } from './contractor-deals.tsx';

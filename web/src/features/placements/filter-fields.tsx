@@ -1,4 +1,4 @@
-import type { PlacementWire } from '@zakup/contracts/entities';
+import type { PlacementWire } from '@zakup/contracts/wire-entities';
 import { useMemo, useState } from 'react';
 import { formats, showPayment, topics } from '@zakup/domain/topics';
 import { noCreative } from '@zakup/domain/placement/events';

@@ -1,4 +1,4 @@
-import type { PlacementWire } from '@zakup/contracts/entities';
+import type { PlacementWire } from '@zakup/contracts/wire-entities';
 import { describe, expect, it } from 'vitest';
 import { type FilteredFigure, partsOf } from './filtered-parts.ts';
 import { filteredRows, sumsOf } from './filtered-totals.tsx';

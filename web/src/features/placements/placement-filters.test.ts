@@ -1,4 +1,4 @@
-import type { PlacementWire } from '@zakup/contracts/entities';
+import type { PlacementWire } from '@zakup/contracts/wire-entities';
 import { campaignLineageQuery, placementExportQuery } from '@zakup/contracts/requests/queries';
 import { describe, expect, it } from 'vitest';
 import { areFilteredSumsOpen, filteredRows, filteredTotals, laidTotals, sumsOf } from './filtered-totals.tsx';

@@ -1,4 +1,4 @@
-import type { PlacementWire } from '@zakup/contracts/entities';
+import type { PlacementWire } from '@zakup/contracts/wire-entities';
 import { parseLeadsExpression, parsePriceExpression } from '@zakup/domain/amount-expression';
 import { parseDay } from '@zakup/domain/calendar';
 import { messages } from '@zakup/domain/messages';

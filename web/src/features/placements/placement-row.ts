@@ -1,4 +1,4 @@
-import type { ContractorWire, CreativeWire, PlacementWire, UserWire } from '@zakup/contracts/entities';
+import type { ContractorWire, CreativeWire, PlacementWire, UserWire } from '@zakup/contracts/wire-entities';
 import { withoutCreativeLabel } from '@zakup/domain/placement/labels';
 import type { Entry } from '../../shared/outbox/entry.ts';
 import type { TypedValues } from '../../shared/predictions/placement-prediction.ts';

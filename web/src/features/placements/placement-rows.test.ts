@@ -1,4 +1,10 @@
-import type { AnalyticsWire, CampaignWire, ContractorWire, PlacementWire, UserWire } from '@zakup/contracts/entities';
+import type {
+  AnalyticsWire,
+  CampaignWire,
+  ContractorWire,
+  PlacementWire,
+  UserWire,
+} from '@zakup/contracts/wire-entities';
 import { describe, expect, it } from 'vitest';
 import type { Entry, EntryState } from '../../shared/outbox/entry.ts';
 import type { Names } from './placement-row.ts';

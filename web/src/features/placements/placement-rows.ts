@@ -1,4 +1,4 @@
-import type { CampaignWire, PlacementWire } from '@zakup/contracts/entities';
+import type { CampaignWire, PlacementWire } from '@zakup/contracts/wire-entities';
 import type { Entry } from '../../shared/outbox/entry.ts';
 import type { KnownFacts } from '../../shared/predictions/placement-prediction.ts';
 import { differences, orderKeeper, type RowOrder } from '../../shared/table/kept-rows.ts';

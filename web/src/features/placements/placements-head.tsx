@@ -1,5 +1,5 @@
 import { Lock } from '@blueprintjs/icons';
-import type { CampaignWire } from '@zakup/contracts/entities';
+import type { CampaignWire } from '@zakup/contracts/wire-entities';
 import { formatNumber } from '@zakup/domain/russian';
 import { memo, type ReactNode, type RefObject } from 'react';
 import { CampaignFigure } from '../../shared/campaign/campaign-figure.tsx';

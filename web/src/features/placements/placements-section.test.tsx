@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { CampaignWire, DocKind, PlacementWire } from '@zakup/contracts/entities';
+import type { CampaignWire, DocKind, PlacementWire } from '@zakup/contracts/wire-entities';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { LiveStatus } from '../../shared/live/live-status.tsx';

@@ -1,4 +1,4 @@
-import type { CampaignWire, ContractorWire, PlacementWire } from '@zakup/contracts/entities';
+import type { CampaignWire, ContractorWire, PlacementWire } from '@zakup/contracts/wire-entities';
 import { parseNick } from '@zakup/domain/nick';
 import { noCreative } from '@zakup/domain/placement/events';
 import { withoutCreativeLabel } from '@zakup/domain/placement/labels';

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { PlacementWire } from '@zakup/contracts/entities';
+import type { PlacementWire } from '@zakup/contracts/wire-entities';
 import { describe, expect, it } from 'vitest';
 import type { Entry, EntryState } from '../../shared/outbox/entry.ts';
 import { markOf } from './cell-notes.tsx';

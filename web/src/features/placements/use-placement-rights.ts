@@ -1,4 +1,4 @@
-import type { CampaignWire } from '@zakup/contracts/entities';
+import type { CampaignWire } from '@zakup/contracts/wire-entities';
 import { may } from '@zakup/domain/permissions';
 import { useMemo } from 'react';
 import { useAsker } from '../../shared/live/use-may.ts';

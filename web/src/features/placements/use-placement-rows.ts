@@ -1,4 +1,4 @@
-import type { ContractorWire } from '@zakup/contracts/entities';
+import type { ContractorWire } from '@zakup/contracts/wire-entities';
 import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Entry } from '../../shared/outbox/entry.ts';
 import { useEntries, useOutbox } from '../../shared/outbox/outbox-context.tsx';

@@ -1,4 +1,4 @@
-import type { CampaignWire } from '@zakup/contracts/entities';
+import type { CampaignWire } from '@zakup/contracts/wire-entities';
 import { changeCampaignRequest, createCampaignRequest } from '@zakup/contracts/requests/catalog.requests';
 import { campaignStatusLabels } from '@zakup/domain/topics';
 import { useDocs } from '../../shared/replica/replica-context.tsx';

@@ -1,4 +1,4 @@
-import type { CampaignWire } from '@zakup/contracts/entities';
+import type { CampaignWire } from '@zakup/contracts/wire-entities';
 import { fromRoubles, parseRoubles } from '@zakup/domain/money';
 import { fieldText, optionalRoublesOf, rateOf, roublesOf } from './amounts.ts';
 import { roubles } from '../../shared/money/roubles.ts';

@@ -1,5 +1,5 @@
 import { Edit, Plus, Trash } from '@blueprintjs/icons';
-import type { CampaignWire } from '@zakup/contracts/entities';
+import type { CampaignWire } from '@zakup/contracts/wire-entities';
 import { parseDay } from '@zakup/domain/calendar';
 import { showPeriod } from '../../shared/day/shown-day.ts';
 import { formatNumber, plural } from '@zakup/domain/russian';

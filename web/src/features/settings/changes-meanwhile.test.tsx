@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import type { CampaignWire, ChannelWire, LicenseWire } from '@zakup/contracts/entities';
+import type { CampaignWire, ChannelWire, LicenseWire } from '@zakup/contracts/wire-entities';
 import { describe, expect, it } from 'vitest';
 import { type Answer, type Call, licence, person, stage } from '../../shared/testing/stage.tsx';
 import { SettingsPage } from './settings-page.tsx';

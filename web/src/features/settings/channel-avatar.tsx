@@ -1,4 +1,4 @@
-import type { ChannelWire } from '@zakup/contracts/entities';
+import type { ChannelWire } from '@zakup/contracts/wire-entities';
 import { isPictureInText, schemeOf } from '@zakup/domain/address';
 import { useState } from 'react';
 import { Avatar, colourOf, firstSigns } from '../../shared/ui/avatar.tsx';

@@ -1,4 +1,4 @@
-import type { ChannelWire } from '@zakup/contracts/entities';
+import type { ChannelWire } from '@zakup/contracts/wire-entities';
 import { changeChannelRequest, createChannelRequest } from '@zakup/contracts/requests/catalog.requests';
 import { EntityDialog } from '../../shared/form/entity-dialog.tsx';
 import { useEntityForm } from '../../shared/form/use-entity-form.ts';

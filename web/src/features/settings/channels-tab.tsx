@@ -1,5 +1,5 @@
 import { Edit, Plus, Trash } from '@blueprintjs/icons';
-import type { ChannelWire } from '@zakup/contracts/entities';
+import type { ChannelWire } from '@zakup/contracts/wire-entities';
 import { formatNumber, plural } from '@zakup/domain/russian';
 import { useState } from 'react';
 import { KeptMark } from '../../shared/kept/kept-mark.tsx';

@@ -1,4 +1,4 @@
-import type { PersonWire } from '@zakup/contracts/entities';
+import type { PersonWire } from '@zakup/contracts/wire-entities';
 import { createEmployeeRequest } from '@zakup/contracts/requests/people.requests';
 import { rolePermissions, roles } from '@zakup/domain/permissions';
 import { EntityDialog } from '../../shared/form/entity-dialog.tsx';

@@ -1,4 +1,4 @@
-import type { PersonWire } from '@zakup/contracts/entities';
+import type { PersonWire } from '@zakup/contracts/wire-entities';
 import { showTerms } from '@zakup/domain/analytics/earnings';
 import { fromRoubles, kopecks } from '@zakup/domain/money';
 import {

@@ -1,5 +1,5 @@
 import { Cross } from '@blueprintjs/icons';
-import type { PersonWire } from '@zakup/contracts/entities';
+import type { PersonWire } from '@zakup/contracts/wire-entities';
 import { changeUserRequest } from '@zakup/contracts/requests/people.requests';
 import { dayOf, showDateWithYear } from '@zakup/domain/calendar';
 import { effectivePermissions, rolePermissions, roles } from '@zakup/domain/permissions';

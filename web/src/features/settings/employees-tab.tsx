@@ -1,6 +1,6 @@
 import { formatNumber } from '@zakup/domain/russian';
 import { Plus } from '@blueprintjs/icons';
-import type { PersonWire } from '@zakup/contracts/entities';
+import type { PersonWire } from '@zakup/contracts/wire-entities';
 import { roleLabels } from '@zakup/domain/topics';
 import { type ReactNode, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';

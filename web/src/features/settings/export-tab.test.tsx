@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import type { CampaignWire } from '@zakup/contracts/entities';
+import type { CampaignWire } from '@zakup/contracts/wire-entities';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Answer, type Call, person, stage } from '../../shared/testing/stage.tsx';
 import { ExportTab } from './export-tab.tsx';

@@ -1,5 +1,5 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
-import type { CampaignWire, ChannelWire } from '@zakup/contracts/entities';
+import type { CampaignWire, ChannelWire } from '@zakup/contracts/wire-entities';
 import { describe, expect, it } from 'vitest';
 import { LiveStatus } from '../../shared/live/live-status.tsx';
 import { memoryEntryStore } from '../../shared/outbox/entry-store.ts';

@@ -1,4 +1,4 @@
-import type { LicenseWire } from '@zakup/contracts/entities';
+import type { LicenseWire } from '@zakup/contracts/wire-entities';
 import { licenceSettingsRequest } from '@zakup/contracts/requests/auth.requests';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
 import { NumberField } from '../../shared/form/number-field.tsx';

@@ -1,6 +1,6 @@
 import { Told } from '../../shared/toasts/told.tsx';
 import { Cross, WarningSign } from '@blueprintjs/icons';
-import type { UserWire } from '@zakup/contracts/entities';
+import type { UserWire } from '@zakup/contracts/wire-entities';
 import { formatRoubles, kopecks } from '@zakup/domain/money';
 import { roleLabels } from '@zakup/domain/topics';
 import { useId, useState } from 'react';

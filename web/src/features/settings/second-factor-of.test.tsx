@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import type { PersonWire } from '@zakup/contracts/entities';
+import type { PersonWire } from '@zakup/contracts/wire-entities';
 import { describe, expect, it } from 'vitest';
 import { person, stage } from '../../shared/testing/stage.tsx';
 import { toastStore } from '../../shared/toasts/toasts.ts';

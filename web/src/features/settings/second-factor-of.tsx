@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { secondFactorOfData } from '@zakup/contracts/calls/replies';
-import type { PersonWire } from '@zakup/contracts/entities';
+import type { PersonWire } from '@zakup/contracts/wire-entities';
 import { useId, useState } from 'react';
 import type { z } from 'zod';
 import { useApi } from '../../shared/api/api-context.tsx';

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import type { CampaignWire, ChannelWire, SessionWire, UserWire } from '@zakup/contracts/entities';
+import type { CampaignWire, ChannelWire, SessionWire, UserWire } from '@zakup/contracts/wire-entities';
 import { channelInUseBy, messages } from '@zakup/domain/messages';
 import { describe, expect, it } from 'vitest';
 import { toastStore } from '../../shared/toasts/toasts.ts';

@@ -1,4 +1,4 @@
-import type { CampaignWire } from '@zakup/contracts/entities';
+import type { CampaignWire } from '@zakup/contracts/wire-entities';
 
 const rank: Readonly<Record<CampaignWire['status'], number>> = { ACTIVE: 0, COMPLETED: 1, DRAFT: 2 };
 

@@ -1,4 +1,4 @@
-import type { AnalyticsWire, CampaignWire, CreativeWire, EarningsWire, UserWire } from '@zakup/contracts/entities';
+import type { AnalyticsWire, CampaignWire, CreativeWire, EarningsWire, UserWire } from '@zakup/contracts/wire-entities';
 import { type BudgetBarClass, budgetBarClass, budgetBarWidth, budgetUsePercent } from '@zakup/domain/analytics/budget';
 import { type CplClass, cplClass, showCpl } from '@zakup/domain/analytics/cpl';
 import { showTerms } from '@zakup/domain/analytics/earnings';

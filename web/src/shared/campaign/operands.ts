@@ -1,4 +1,4 @@
-import type { AnalyticsWire } from '@zakup/contracts/entities';
+import type { AnalyticsWire } from '@zakup/contracts/wire-entities';
 import type { FigureOperands } from '@zakup/domain/analytics/figures';
 import { type Kopecks, kopecks } from '@zakup/domain/money';
 import { money } from './figures.ts';

@@ -1,6 +1,6 @@
 import { showPeriod } from '../day/shown-day.ts';
 import { formatNumber, plural } from '@zakup/domain/russian';
-import type { CampaignWire } from '@zakup/contracts/entities';
+import type { CampaignWire } from '@zakup/contracts/wire-entities';
 
 const dayMillis = 86_400_000;
 

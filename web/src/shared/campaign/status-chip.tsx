@@ -1,5 +1,5 @@
 import { Tick } from '@blueprintjs/icons';
-import type { CampaignWire } from '@zakup/contracts/entities';
+import type { CampaignWire } from '@zakup/contracts/wire-entities';
 import { campaignStatusLabels } from '@zakup/domain/topics';
 import { Chip } from '../ui/chip.tsx';
 

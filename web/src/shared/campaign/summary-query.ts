@@ -1,4 +1,4 @@
-import type { AnalyticsWire } from '@zakup/contracts/entities';
+import type { AnalyticsWire } from '@zakup/contracts/wire-entities';
 import type { ApiClient } from '../api/api-client.ts';
 
 const minute = 60_000;

@@ -1,4 +1,4 @@
-import type { UserWire } from '@zakup/contracts/entities';
+import type { UserWire } from '@zakup/contracts/wire-entities';
 
 /** Who bought, also where that person is not known any more. */
 export const buyerName = (users: readonly UserWire[], id: string): string =>

@@ -1,4 +1,4 @@
-import type { PlacementWire } from '@zakup/contracts/entities';
+import type { PlacementWire } from '@zakup/contracts/wire-entities';
 import { formatNumber } from '@zakup/domain/russian';
 import { showCampaignName } from '@zakup/domain/topics';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import type { PlacementWire } from '@zakup/contracts/entities';
+import type { PlacementWire } from '@zakup/contracts/wire-entities';
 import { kopecks } from '@zakup/domain/money';
 import { describe, expect, it } from 'vitest';
 import { againstLast, boughtByAnother, daysAgo, isLately } from './deal-words.ts';

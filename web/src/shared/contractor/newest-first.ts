@@ -1,4 +1,4 @@
-import type { PlacementWire } from '@zakup/contracts/entities';
+import type { PlacementWire } from '@zakup/contracts/wire-entities';
 
 /** By date, the newest first; of one day the one added last. */
 export const newestFirst = (placements: readonly PlacementWire[]): readonly PlacementWire[] =>

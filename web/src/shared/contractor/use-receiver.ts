@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ContractorWire } from '@zakup/contracts/entities';
+import type { ContractorWire } from '@zakup/contracts/wire-entities';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useApi } from '../api/api-context.tsx';
 import { useMoment } from '../past/moment-context.ts';

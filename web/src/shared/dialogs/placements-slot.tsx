@@ -1,4 +1,4 @@
-import type { CampaignWire } from '@zakup/contracts/entities';
+import type { CampaignWire } from '@zakup/contracts/wire-entities';
 import { type ComponentType, createContext, createElement, type ReactNode, use } from 'react';
 
 /** What the dashboard shows below its figures. */

@@ -1,4 +1,4 @@
-import type { DocKind } from '@zakup/contracts/entities';
+import type { DocKind } from '@zakup/contracts/wire-entities';
 import { useState } from 'react';
 import { useDoc } from '../replica/replica-context.tsx';
 

@@ -1,4 +1,4 @@
-import type { CampaignWire, ChannelWire, CreativeWire } from '@zakup/contracts/entities';
+import type { CampaignWire, ChannelWire, CreativeWire } from '@zakup/contracts/wire-entities';
 import type { Entry } from '../outbox/entry.ts';
 
 /** What is shown in a list of its own while the server does not have it. */

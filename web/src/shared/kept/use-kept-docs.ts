@@ -1,4 +1,4 @@
-import type { DocByKind } from '@zakup/contracts/entities';
+import type { DocByKind } from '@zakup/contracts/wire-entities';
 import { useMemo } from 'react';
 import { useKnownEntries } from '../outbox/outbox-context.tsx';
 import { useDocs } from '../replica/replica-context.tsx';

@@ -1,4 +1,4 @@
-import type { LicenseWire } from '@zakup/contracts/entities';
+import type { LicenseWire } from '@zakup/contracts/wire-entities';
 import { may } from '@zakup/domain/permissions';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { LicenseWire } from '@zakup/contracts/entities';
+import type { LicenseWire } from '@zakup/contracts/wire-entities';
 import { useSession } from '../session/session-context.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { LicenceKey } from './licence-key.tsx';

@@ -1,5 +1,5 @@
 import { EyeOff, EyeOpen } from '@blueprintjs/icons';
-import type { LicenseWire } from '@zakup/contracts/entities';
+import type { LicenseWire } from '@zakup/contracts/wire-entities';
 import { may } from '@zakup/domain/permissions';
 import { useState } from 'react';
 import { useApi } from '../api/api-context.tsx';

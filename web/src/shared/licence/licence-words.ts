@@ -1,4 +1,4 @@
-import type { LicenseWire } from '@zakup/contracts/entities';
+import type { LicenseWire } from '@zakup/contracts/wire-entities';
 import { dayOf, showDateWithYear } from '@zakup/domain/calendar';
 import { formatNumber, plural } from '@zakup/domain/russian';
 import { licenceStatusLabels } from '@zakup/domain/topics';

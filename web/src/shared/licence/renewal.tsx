@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { LicenseWire } from '@zakup/contracts/entities';
+import type { LicenseWire } from '@zakup/contracts/wire-entities';
 import { may } from '@zakup/domain/permissions';
 import { showInstant } from '../day/shown-day.ts';
 import { useState } from 'react';

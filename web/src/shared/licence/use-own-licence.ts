@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { LicenseWire } from '@zakup/contracts/entities';
+import type { LicenseWire } from '@zakup/contracts/wire-entities';
 import { useApi } from '../api/api-context.tsx';
 import { useDocs } from '../replica/replica-context.tsx';
 import { licenceInfoKey } from '../session/local-data.ts';

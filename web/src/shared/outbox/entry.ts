@@ -1,6 +1,6 @@
 import { commandKeyOf, derivedId } from '@zakup/contracts/derived-ids';
 import type { Conflict } from '@zakup/contracts/problems';
-import type { DocKind } from '@zakup/contracts/entities';
+import type { DocKind } from '@zakup/contracts/wire-entities';
 
 export type CommandMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -1,4 +1,4 @@
-import type { DocKind } from '@zakup/contracts/entities';
+import type { DocKind } from '@zakup/contracts/wire-entities';
 import { createContext, use, useCallback, useEffect, useSyncExternalStore } from 'react';
 import { type Entry, isHeld, isOfCampaign, isWaiting } from './entry.ts';
 import { type Outbox, unsentCount } from './outbox.ts';

@@ -1,5 +1,5 @@
 import { backOff } from '@zakup/async/back-off';
-import type { DocKind } from '@zakup/contracts/entities';
+import type { DocKind } from '@zakup/contracts/wire-entities';
 import type { Replica } from '../replica/replica.ts';
 import {
   type CommandDraft,

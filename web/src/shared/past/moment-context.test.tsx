@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { CampaignWire } from '@zakup/contracts/entities';
+import type { CampaignWire } from '@zakup/contracts/wire-entities';
 import { memoryReplica } from '../replica/replica.ts';
 import { type Moment, MomentProvider, useNowDoc, useToday } from './moment-context.ts';
 

@@ -1,4 +1,4 @@
-import type { DocByKind, DocKind } from '@zakup/contracts/entities';
+import type { DocByKind, DocKind } from '@zakup/contracts/wire-entities';
 import { dayOf, today } from '@zakup/domain/calendar';
 import { createContext, use, useCallback, useSyncExternalStore } from 'react';
 import type { Replica } from '../replica/replica.ts';

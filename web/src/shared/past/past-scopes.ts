@@ -10,7 +10,7 @@ import type {
   PersonWire,
   PlacementWire,
   UserWire,
-} from '@zakup/contracts/entities';
+} from '@zakup/contracts/wire-entities';
 import type { contractorCardData, reportData } from '@zakup/contracts/calls/replies';
 import type { z } from 'zod';
 import type { ApiClient, Query } from '../api/api-client.ts';

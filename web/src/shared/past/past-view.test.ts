@@ -1,4 +1,4 @@
-import type { DocKind, LicenseWire, PersonWire } from '@zakup/contracts/entities';
+import type { DocKind, LicenseWire, PersonWire } from '@zakup/contracts/wire-entities';
 import { describe, expect, test } from 'vitest';
 import type { ApiClient } from '../api/api-client.ts';
 import { ApiProblem } from '../api/api-problem.ts';

@@ -1,4 +1,4 @@
-import type { CampaignWire } from '@zakup/contracts/entities';
+import type { CampaignWire } from '@zakup/contracts/wire-entities';
 import { describe, expect, it } from 'vitest';
 import type { Entry, EntryState } from '../outbox/entry.ts';
 import { predictedStatus } from './campaign-prediction.ts';

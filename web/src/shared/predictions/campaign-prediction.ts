@@ -1,4 +1,4 @@
-import type { CampaignWire } from '@zakup/contracts/entities';
+import type { CampaignWire } from '@zakup/contracts/wire-entities';
 import { campaignDecider } from '@zakup/domain/campaign/campaign.decider';
 import type { Campaign } from '@zakup/domain/campaign/state';
 import type { Recorded } from '@zakup/domain/decider';

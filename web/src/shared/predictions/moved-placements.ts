@@ -1,4 +1,4 @@
-import type { PlacementWire } from '@zakup/contracts/entities';
+import type { PlacementWire } from '@zakup/contracts/wire-entities';
 import { campaignOf, type Entry, isWaiting } from '../outbox/entry.ts';
 import { newPlacement } from './new-placement.ts';
 import { type KnownFacts, predictPlacement } from './placement-prediction.ts';

@@ -1,4 +1,4 @@
-import type { PlacementWire } from '@zakup/contracts/entities';
+import type { PlacementWire } from '@zakup/contracts/wire-entities';
 import { noCreative } from '@zakup/domain/placement/events';
 import type { Entry } from '../outbox/entry.ts';
 

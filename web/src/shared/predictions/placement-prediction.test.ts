@@ -1,4 +1,4 @@
-import type { PlacementWire } from '@zakup/contracts/entities';
+import type { PlacementWire } from '@zakup/contracts/wire-entities';
 import { describe, expect, it } from 'vitest';
 import type { Entry, EntryState } from '../outbox/entry.ts';
 import { certainRefusal } from './certain-refusal.ts';

@@ -1,5 +1,5 @@
-import type { CampaignWire, CreativeWire, PlacementWire, UserWire } from '@zakup/contracts/entities';
-import { presentPlacement } from '@zakup/contracts/present';
+import type { CampaignWire, CreativeWire, PlacementWire, UserWire } from '@zakup/contracts/wire-entities';
+import { presentPlacement } from '@zakup/contracts/to-wire';
 import {
   addPlacementCommand,
   changePlacementCommand,

@@ -1,4 +1,4 @@
-import type { AnalyticsWire, PlacementWire } from '@zakup/contracts/entities';
+import type { AnalyticsWire, PlacementWire } from '@zakup/contracts/wire-entities';
 import { expect, it } from 'vitest';
 import { type MovingRow, predictedAnalytics } from './predicted-totals.ts';
 import { placementDocument } from '../testing/placement-document.ts';

@@ -1,4 +1,4 @@
-import type { AnalyticsWire, PlacementWire } from '@zakup/contracts/entities';
+import type { AnalyticsWire, PlacementWire } from '@zakup/contracts/wire-entities';
 import { costPerLead } from '@zakup/domain/analytics/cpl';
 import { type Kopecks, kopecks, toRoubles } from '@zakup/domain/money';
 import { money } from '../money/roubles.ts';

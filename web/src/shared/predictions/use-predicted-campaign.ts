@@ -1,4 +1,4 @@
-import type { AnalyticsWire, PlacementWire } from '@zakup/contracts/entities';
+import type { AnalyticsWire, PlacementWire } from '@zakup/contracts/wire-entities';
 import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react';
 import { campaignOf, type Entry, isWaiting } from '../outbox/entry.ts';
 import { useKnownEntries } from '../outbox/outbox-context.tsx';

@@ -1,4 +1,4 @@
-import type { DocKind } from '@zakup/contracts/entities';
+import type { DocKind } from '@zakup/contracts/wire-entities';
 import type { Change, Changes } from '@zakup/contracts/socket';
 import * as fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-import type { DocKind } from '@zakup/contracts/entities';
+import type { DocKind } from '@zakup/contracts/wire-entities';
 import type { Change } from '@zakup/contracts/socket';
 import type { docLists } from './doc-lists.ts';
 import { isArriving, type KnownDoc, type Load, type ScopeState } from './known-doc.ts';

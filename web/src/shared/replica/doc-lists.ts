@@ -1,4 +1,4 @@
-import type { DocKind } from '@zakup/contracts/entities';
+import type { DocKind } from '@zakup/contracts/wire-entities';
 
 /** The visible documents of a kind, in one scope or anywhere. */
 interface DocList {

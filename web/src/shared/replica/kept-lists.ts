@@ -1,4 +1,4 @@
-import type { DocKind } from '@zakup/contracts/entities';
+import type { DocKind } from '@zakup/contracts/wire-entities';
 import type { Replica } from './replica.ts';
 
 /** Local keys of the lists that this browser keeps; the same that another licence or the owner clears. */

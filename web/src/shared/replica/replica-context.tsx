@@ -1,4 +1,4 @@
-import type { DocByKind, DocKind } from '@zakup/contracts/entities';
+import type { DocByKind, DocKind } from '@zakup/contracts/wire-entities';
 import { createContext, use, useCallback, useRef, useSyncExternalStore } from 'react';
 import type { Replica } from './replica.ts';
 

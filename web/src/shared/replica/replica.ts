@@ -1,4 +1,4 @@
-import type { DocByKind, DocKind } from '@zakup/contracts/entities';
+import type { DocByKind, DocKind } from '@zakup/contracts/wire-entities';
 import { PatchMismatch, patched } from '@zakup/contracts/patch';
 import type { Change, Changes, PatchedChange } from '@zakup/contracts/socket';
 import { arrivingLoads, clear, type Waiting } from './arriving-loads.ts';

@@ -1,7 +1,7 @@
 import { useActorRef, useSelector } from '@xstate/react';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo } from 'react';
 import { type ActorRefFrom, fromPromise } from 'xstate';
-import type { LicenseWire } from '@zakup/contracts/entities';
+import type { LicenseWire } from '@zakup/contracts/wire-entities';
 import { useApi } from '../api/api-context.tsx';
 import { claimsOf, tokenKeys, type TokenPair, type TokenStore } from '../api/tokens.ts';
 import { sessionMachine } from './session.machine.ts';

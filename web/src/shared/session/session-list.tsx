@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { SessionWire } from '@zakup/contracts/entities';
+import type { SessionWire } from '@zakup/contracts/wire-entities';
 import { showInstant } from '../day/shown-day.ts';
 import { useState } from 'react';
 import { useApi } from '../api/api-context.tsx';

@@ -1,4 +1,4 @@
-import type { LicenseWire, PersonWire } from '@zakup/contracts/entities';
+import type { LicenseWire, PersonWire } from '@zakup/contracts/wire-entities';
 
 /** The person as the session knows them. */
 export type SessionPerson = Pick<PersonWire, 'id' | 'name' | 'email' | 'role' | 'licenseId'> &

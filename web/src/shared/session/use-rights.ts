@@ -1,4 +1,4 @@
-import type { LicenseWire } from '@zakup/contracts/entities';
+import type { LicenseWire } from '@zakup/contracts/wire-entities';
 import {
   type Action,
   features,

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { DocKind, LicenseWire, PersonWire } from '@zakup/contracts/entities';
+import type { DocKind, LicenseWire, PersonWire } from '@zakup/contracts/wire-entities';
 import type { Change, ChangedBy } from '@zakup/contracts/socket';
 import { toProblemBody, type Problem, problemStatus } from '@zakup/contracts/problems';
 import { features } from '@zakup/domain/permissions';

@@ -1,0 +1,296 @@
+import { costPerLead } from '@zakup/domain/analytics/cpl';
+import { efficiencyOf } from '@zakup/domain/analytics/efficiency';
+import type { CountedLine, LeftOutLine } from '@zakup/domain/analytics/earnings';
+import { nicksOf } from '@zakup/domain/contractor/nicks';
+import { graceUntilAt, licenceStatus } from '@zakup/domain/licence/licence-status';
+import { type Kopecks, kopecks, toRoubles } from '@zakup/domain/money';
+import { creativeSums } from './creative-totals.ts';
+import type {
+  AdminLicenseWire,
+  AnalyticsWire,
+  CampaignWire,
+  ChannelWire,
+  ContractorWire,
+  CreativeWire,
+  EarningsWire,
+  LicenseWire,
+  NoteWire,
+  PersonWire,
+  PlacementWire,
+  UserWire,
+} from './wire-entities.ts';
+import type {
+  AnalyticsRow,
+  CampaignRow,
+  ChannelRow,
+  ContractorRow,
+  CreativeRow,
+  CreativeTotals,
+  EarningsByLine,
+  EarningsTotals,
+  EmployeeRow,
+  LicenceRow,
+  NoteRow,
+  Operands,
+  PlacementRow,
+} from './read-models.ts';
+
+/** The one way from a row (kopecks, operands) to the wire (roubles, rounded once, half up). Used by command's replies and gateway alike. */
+
+type Stamped = { id: string; revision: number; createdAt: string; updatedAt: string };
+const stamp = ({ id, revision, createdAt, updatedAt }: Stamped): Stamped => ({ id, revision, createdAt, updatedAt });
+const nullable = (amount: Kopecks | null): number | null => (amount === null ? null : toRoubles(amount));
+const perPlacement = ({ spent, placements }: Operands): number =>
+  placements === 0 ? 0 : toRoubles(kopecks(Math.round(spent / placements)));
+const averageCpl = ({ spent, leads }: Operands): number => toRoubles(costPerLead(spent, leads));
+const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+export const presentPlacement = (row: PlacementRow): PlacementWire => ({
+  ...stamp(row),
+  campaignId: row.campaignId,
+  buyerId: row.buyerId,
+  contractorId: row.contractorId,
+  creativeId: row.creativeId,
+  category: row.category,
+  format: row.format,
+  price: toRoubles(row.price),
+  leads: row.leads,
+  costPerLead: toRoubles(costPerLead(row.price, row.leads)),
+  date: row.date,
+  paymentStatus: row.paymentStatus,
+  status: row.status,
+  comment: row.comment,
+  postUrl: row.postUrl,
+});
+
+export const presentChannel = (row: ChannelRow): ChannelWire => ({ ...stamp(row), name: row.name, avatar: row.avatar });
+
+/** `hideTermsExcept`: participants' terms are shown to nobody but this person when the earnings switch is off (ROLE-10). */
+export const presentCampaign = (row: CampaignRow, hideTermsExcept?: string): CampaignWire => ({
+  ...stamp(row),
+  name: row.name,
+  channelId: row.channelId,
+  totalBudget: toRoubles(row.totalBudget),
+  budget: toRoubles(row.totalBudget),
+  status: row.status,
+  startDate: row.startDate,
+  endDate: row.endDate,
+  participants: row.participants.map((participant) => {
+    const shown = hideTermsExcept === undefined || hideTermsExcept === participant.userId;
+    return {
+      userId: participant.userId,
+      budget: toRoubles(participant.budget),
+      salaryType: shown ? participant.salaryType : null,
+      salaryRate: shown ? participant.salaryRate : null,
+      cplThreshold: shown ? nullable(participant.cplThreshold) : null,
+    };
+  }),
+  completion: row.completion,
+});
+
+/** Sums with their average. */
+export const presentOperands = (operands: Operands) => ({
+  spent: toRoubles(operands.spent),
+  leads: operands.leads,
+  placements: operands.placements,
+  averageCostPerLead: averageCpl(operands),
+});
+
+const presentCreativeResults = (totals: CreativeTotals): CreativeWire['results'] => {
+  const { total, sizes } = creativeSums(totals);
+  return {
+    ...presentOperands(total),
+    efficiency: efficiencyOf(total.spent, total.leads),
+    sizes: sizes.map(({ size, sums }) => ({ size, ...presentOperands(sums) })),
+  };
+};
+
+export const presentCreative = (row: CreativeRow): CreativeWire => ({
+  ...stamp(row),
+  name: row.name,
+  abbreviation: row.abbreviation,
+  type: row.type,
+  notes: row.notes,
+  isActive: row.isActive,
+  ...(row.totals !== undefined && { results: presentCreativeResults(row.totals) }),
+});
+
+export const presentNote = (row: NoteRow): NoteWire => ({
+  id: row.id,
+  revision: row.revision,
+  contractorId: row.contractorId,
+  note: row.note,
+  authorId: row.authorId,
+  authorName: row.authorName,
+  createdAt: row.createdAt,
+});
+
+export const presentContractor = (row: ContractorRow): ContractorWire => {
+  const days = Object.keys(row.totals.days).sort(byText);
+  const [, ...others] = nicksOf(row);
+  return {
+    ...stamp(row),
+    adminUsername: row.adminUsername,
+    ...(others.length > 0 && { otherUsernames: others.map((nick) => `@${nick}`) }),
+    channelName: row.channelName,
+    category: row.category,
+    isActive: row.isActive,
+    automatic: row.automatic,
+    totalSpent: toRoubles(row.totals.spent),
+    totalLeads: row.totals.leads,
+    totalPlacements: row.totals.placements,
+    averageCostPerLead: averageCpl(row.totals),
+    averagePlacementPrice: perPlacement(row.totals),
+    firstUsed: days.at(0) ?? null,
+    lastUsed: days.at(-1) ?? null,
+    notes: row.notes.at(-1)?.note ?? '',
+    notesHistory: row.notes.map((note) => presentNote({ ...note, contractorId: row.id })),
+  };
+};
+
+export const presentUser = (row: EmployeeRow): UserWire => ({
+  id: row.id,
+  revision: row.revision,
+  name: row.name,
+  role: row.role,
+  isActive: row.isActive,
+});
+
+/** `showCode`: what `seesCode` says of the viewer, or that it is the viewer; without it the code is empty. */
+export const presentPerson = (row: EmployeeRow, licenseId: string, showCode: boolean): PersonWire => ({
+  ...stamp(row),
+  name: row.name,
+  email: row.email,
+  role: row.role,
+  authCode: showCode ? row.authCode : '',
+  isActive: row.isActive,
+  permissions: row.permissions === null ? null : { ...row.permissions },
+  licenseId,
+  salaryType: row.salaryType,
+  salaryRate: row.salaryRate,
+  performanceThreshold: nullable(row.performanceThreshold),
+  isOwner: row.isOwner,
+});
+
+/** `LICENSE-••••-••••-••••-7Q4K`. */
+export const maskLicenceKey = (key: string): string => `LICENSE-••••-••••-••••-${key.slice(-4)}`;
+
+/** `reveal`: the whole key, the owner's login code and Telegram name, for the owner and the admin realm. */
+export const presentLicense = (
+  row: LicenceRow,
+  view: { readonly now: string; readonly reveal: boolean },
+): LicenseWire => {
+  const status = licenceStatus(row, view.now);
+  const graceUntil = graceUntilAt(row, view.now);
+  return {
+    ...stamp(row),
+    licenseKey: view.reveal ? row.licenseKey : maskLicenceKey(row.licenseKey),
+    teamName: row.teamName,
+    ownerName: row.ownerName,
+    ownerEmail: row.ownerEmail,
+    ownerTelegram: view.reveal ? row.ownerTelegram : '',
+    expiresAt: row.expiresAt,
+    isActive: status === 'active' || status === 'grace_period',
+    features: [...row.features],
+    status: status === 'closed' ? 'expired' : status,
+    activated: row.activated,
+    maxConcurrentSessions: row.maxConcurrentSessions,
+    gracePeriodUsed: graceUntil !== null,
+    gracePeriodExpiresAt: graceUntil,
+    renewalRequestedAt: row.renewalRequestedAt ?? null,
+    closesAt: row.closing?.closesAt ?? null,
+    ceoLoginCode: view.reveal ? row.ceoLoginCode : null,
+    settings: {
+      buyersEditAll: row.settings.buyersEditAll,
+      earningsVisible: row.settings.earningsVisible,
+      codeOnlyLogin: row.settings.codeOnlyLogin,
+      // Rows that an earlier release folded have no such member.
+      secondFactorForAll: row.settings.secondFactorForAll ?? false,
+      changeGivenPasswords: row.settings.changeGivenPasswords ?? false,
+      countZeroLeads: row.settings.countZeroLeads,
+      leadValue: toRoubles(row.settings.leadValue),
+    },
+  };
+};
+
+const closingOf = ({ closing = null }: LicenceRow): AdminLicenseWire['closing'] =>
+  closing === null ? null : { requestedAt: closing.requestedAt, closesAt: closing.closesAt, reason: closing.reason };
+
+/** `pendingCode`: as the credentials keep it, its end in UTC milliseconds. */
+export const presentAdminLicense = (
+  row: LicenceRow,
+  view: { readonly now: string; readonly pendingCode: { readonly code: string; readonly expiresAt: number } | null },
+): AdminLicenseWire => ({
+  ...presentLicense(row, { now: view.now, reveal: true }),
+  suspension: row.suspended === null ? null : { reason: row.suspended.reason, at: row.suspended.at },
+  closing: closingOf(row),
+  pendingCode:
+    view.pendingCode === null
+      ? null
+      : { code: view.pendingCode.code, expiresAt: new Date(view.pendingCode.expiresAt).toISOString() },
+});
+
+const lines = <Key extends string>(groups: Readonly<Record<string, Operands>>, key: Key) =>
+  Object.entries(groups)
+    .sort(([a], [b]) => byText(a, b))
+    .map(
+      ([id, operands]) =>
+        ({ [key]: id, ...presentOperands(operands) }) as Record<Key, string> & ReturnType<typeof presentOperands>,
+    );
+
+export const presentAnalytics = (row: AnalyticsRow): AnalyticsWire => ({
+  id: row.campaignId,
+  summary: {
+    totalBudget: toRoubles(row.totalBudget),
+    spentBudget: toRoubles(row.total.spent),
+    remainingBudget: toRoubles(kopecks(row.totalBudget - row.total.spent)),
+    averageCostPerLead: averageCpl(row.total),
+    totalLeads: row.total.leads,
+    totalPlacements: row.total.placements,
+    paidBudget: toRoubles(row.paid),
+    unpaidBudget: toRoubles(kopecks(row.total.spent - row.paid)),
+  },
+  byBuyer: lines(row.byBuyer, 'buyerId'),
+  byCreative: lines(row.byCreative, 'creativeId'),
+  byContractor: lines(row.byContractor, 'contractorId'),
+  byDay: lines(row.byDay, 'date'),
+});
+
+/** Everything but the lines. */
+export const presentEarningsTotals = (row: EarningsTotals): Omit<EarningsWire, 'counted' | 'leftOut'> => ({
+  id: `${row.campaignId}:${row.userId}`,
+  campaignId: row.campaignId,
+  userId: row.userId,
+  terms: { ...row.terms, cplThreshold: toRoubles(row.terms.cplThreshold) },
+  budget: toRoubles(row.budget),
+  spent: toRoubles(row.spent),
+  earnings: toRoubles(row.earnings),
+  zeroLeads: { count: row.zeroLeads.count, price: toRoubles(row.zeroLeads.price) },
+});
+
+const presentCountedLine = (line: CountedLine): EarningsWire['counted'][number] => ({
+  placementId: line.placementId,
+  price: toRoubles(line.price),
+  leads: line.leads,
+  costPerLead: toRoubles(line.costPerLead),
+  amount: toRoubles(line.amount),
+});
+
+const presentLeftOutLine = (line: LeftOutLine): EarningsWire['leftOut'][number] => ({
+  placementId: line.placementId,
+  price: toRoubles(line.price),
+  leads: line.leads,
+  costPerLead: toRoubles(line.costPerLead),
+  reason: line.reason,
+});
+
+/** How lines are presented. */
+export const wireLines = { counted: presentCountedLine, leftOut: presentLeftOutLine };
+
+/** Lines that are presented already: of thousands in a changed document few are new. */
+export type EarningsToPresent = EarningsByLine<EarningsWire['counted'][number], EarningsWire['leftOut'][number]>;
+
+export const presentEarnings = (row: EarningsToPresent): EarningsWire => {
+  const { zeroLeads, ...totals } = presentEarningsTotals(row);
+  return { ...totals, counted: [...row.counted], leftOut: [...row.leftOut], zeroLeads };
+};

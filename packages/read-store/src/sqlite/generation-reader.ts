@@ -1,0 +1,226 @@
+import { yieldToEventLoop } from '@zakup/async/event-loop';
+import type { CommitSignals } from '../commit-signals.ts';
+import { checkCommit, checkQuery, checkWalk, refusalOf } from '../documents.ts';
+import {
+  type Commit,
+  type CommitResult,
+  CorruptDocument,
+  type DeclaredFields,
+  type ReadDocument,
+  type ReadStore,
+  type ScannedDocument,
+} from '../read-store.ts';
+import { createYielder } from '@zakup/async/yielder';
+import { changesIn } from './changes.ts';
+import { type ActiveCheckpoints, storedCheckpoint } from './checkpoints.ts';
+import { type DocumentRow, documentOf, rowColumns, rowOf } from './document-rows.ts';
+import { queried } from './queried.ts';
+import { eachSql, walkSql } from './query-sql.ts';
+import { emptied, raiseStoreFloor, type Tables } from './schema.ts';
+import { type Prepare, passingCache, unwatchedCache, watchedCache, type StoreConnection } from './store-connection.ts';
+
+/** So many are read and taken between two turns: whoever reads all of them does more with each than a query. */
+const passingRows = 200;
+
+/** A commit of more documents, or of more characters, is written in steps between which others get their turn. */
+const [shortDocuments, shortContent] = [100, 500_000] as const;
+
+/** Takes all steps at once. */
+const allSteps = <Result>(steps: Generator<void, Result>): Result => {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+};
+
+/** What a store does with one of its contents. */
+export type GenerationReader = Pick<
+  ReadStore,
+  | 'get'
+  | 'getMany'
+  | 'query'
+  | 'readEach'
+  | 'commit'
+  | 'checkpoint'
+  | 'changesSince'
+  | 'scan'
+  | 'scanIndex'
+  | 'onCommit'
+  | 'clear'
+>;
+
+export interface GenerationReaderDeps {
+  readonly connection: StoreConnection;
+  readonly declared: DeclaredFields;
+  readonly checkpoints: ActiveCheckpoints;
+  readonly listeners: CommitSignals;
+  /** Writes a commit, whose documents have these rows, into these tables, inside the caller's transaction. */
+  readonly write: (
+    prepareOn: Prepare,
+    tables: Tables,
+    commit: Commit,
+    rows: readonly DocumentRow[],
+  ) => Generator<void, void>;
+}
+
+/** Of one content. */
+export interface ShownContent {
+  readonly isActive: boolean;
+  readonly tablesWritten: (prepareOn: Prepare) => Tables;
+  /** Which of the declared fields have indexes. */
+  readonly findable: DeclaredFields;
+}
+
+/**
+ * The store as it shows one content, whichever that is when it is asked, and whichever it is when something is written. Only who reads
+ * the active one is poked.
+ */
+export const generationReader = (
+  { connection, declared, checkpoints, listeners, write }: GenerationReaderDeps,
+  tablesNow: (prepareOn: Prepare) => Tables,
+  { isActive, tablesWritten, findable }: ShownContent,
+): GenerationReader => {
+  const { file, database, prepare, answer, alone, within, inSteps, inSnapshot } = connection;
+
+  const toDocument = (row: DocumentRow): ReadDocument => documentOf(file, row);
+  const toScanned = (row: DocumentRow): ScannedDocument => {
+    const { kind, id } = row;
+    try {
+      return { kind, id, doc: toDocument(row) };
+    } catch (error) {
+      if (error instanceof CorruptDocument) return { kind, id, doc: null };
+      throw error;
+    }
+  };
+
+  function* written(prepareOn: Prepare, commit: Commit, rows: readonly DocumentRow[]): Generator<void, CommitResult> {
+    const tables = tablesWritten(prepareOn);
+    const refused = refusalOf(commit, storedCheckpoint(prepareOn, tables, commit.checkpoint.partition));
+    if (refused !== null) return refused;
+    yield* write(prepareOn, tables, commit, rows);
+    return { kind: 'committed' };
+  }
+
+  const rowsOf = async ({ docs }: Commit): Promise<readonly DocumentRow[]> => {
+    const yieldIfDue = createYielder();
+    const rows: DocumentRow[] = [];
+    for (const doc of docs) {
+      rows.push(rowOf(doc));
+      await yieldIfDue();
+    }
+    return rows;
+  };
+
+  const isShort = (rows: readonly DocumentRow[]): boolean =>
+    rows.length <= shortDocuments && rows.reduce((sum, { data }) => sum + (data?.length ?? 0), 0) <= shortContent;
+
+  return {
+    get: (kind, id) =>
+      answer(() => {
+        const { documents } = tablesNow(prepare);
+        const row = prepare(`SELECT ${rowColumns} FROM ${documents} WHERE kind = ? AND id = ?`).get(kind, id);
+        return row === undefined ? null : toDocument(row as DocumentRow);
+      }),
+
+    getMany: (kind, ids) =>
+      answer(() => {
+        const { documents } = tablesNow(prepare);
+        const one = prepare(`SELECT ${rowColumns} FROM ${documents} WHERE kind = ? AND id = ?`);
+        return ids
+          .map((id) => one.get(kind, id) as DocumentRow | undefined)
+          .filter((row) => row !== undefined)
+          .map(toDocument);
+      }),
+
+    query: async (kind, query) => {
+      checkQuery(declared, kind, query);
+      return answer(() => queried({ connection, declared: findable, tablesNow, toDocument }, kind, query));
+    },
+
+    readEach: async (kind, query, take) => {
+      checkQuery(declared, kind, query);
+      return answer(() =>
+        inSnapshot(async (prepareOn) => {
+          const { select, values } = eachSql(tablesNow(prepareOn), kind, query);
+          prepareOn(passingCache).get();
+          const slice = prepareOn(select);
+          for (let after = -1; ; ) {
+            const rows = slice.all(...values, after, passingRows) as unknown as readonly (DocumentRow & {
+              key: number;
+            })[];
+            const last = rows.at(-1);
+            if (last === undefined) return;
+            await take(rows.map(toDocument));
+            after = last.key;
+            await yieldToEventLoop();
+          }
+        }),
+      );
+    },
+
+    commit: async (commit) => {
+      checkCommit(declared, commit);
+      return answer(async () => {
+        const result = await alone(async () => {
+          const rows = await rowsOf(commit);
+          return isShort(rows)
+            ? within('BEGIN IMMEDIATE', () => allSteps(written(prepare, commit, rows)))
+            : inSteps((prepareOn) => written(prepareOn, commit, rows), isActive ? watchedCache : unwatchedCache);
+        });
+        if (result.kind === 'committed' && isActive) {
+          const { partition, position } = commit.checkpoint;
+          checkpoints.forget(partition);
+          listeners.send({ partition, position });
+        }
+        return result;
+      });
+    },
+
+    checkpoint: (partition) =>
+      answer(() => (isActive ? checkpoints.get(partition) : storedCheckpoint(prepare, tablesNow(prepare), partition))),
+
+    changesSince: (request) => answer(() => changesIn(connection, tablesNow, request)),
+
+    scan: (licenceId, { after, limit }) =>
+      answer(() => {
+        const { documents } = tablesNow(prepare);
+        const nextKind = prepare(`SELECT min(kind) AS kind FROM ${documents} WHERE kind > ?`);
+        const page = prepare(
+          `SELECT ${rowColumns} FROM ${documents}
+             WHERE kind = ? AND licence = ? AND deleted = 0 AND id > ? ORDER BY id LIMIT ?`,
+        );
+        const found: ScannedDocument[] = [];
+        let { kind, id } = after ?? { kind: '', id: '' };
+        for (;;) {
+          const rows = page.all(kind, licenceId, id, limit - found.length) as readonly DocumentRow[];
+          found.push(...rows.map(toScanned));
+          const next = (nextKind.get(kind) as { readonly kind: string | null }).kind;
+          if (found.length >= limit || next === null) return found;
+          [kind, id] = [next, ''];
+        }
+      }),
+
+    scanIndex: async (kind, walk) => {
+      checkWalk(declared, kind, walk);
+      return answer(() => {
+        const { select, values } = walkSql(tablesNow(prepare).documents, kind, walk);
+        return prepare(select)
+          .all(...values)
+          .map((row) => toDocument(row as DocumentRow));
+      });
+    },
+
+    onCommit: (listener) => (isActive ? listeners.add(listener) : () => undefined),
+
+    clear: () =>
+      answer(() =>
+        alone(() => {
+          within('BEGIN IMMEDIATE', () => {
+            const tables = tablesWritten(prepare);
+            database.exec(`${isActive ? raiseStoreFloor([tables]) : ''} ${emptied(tables)}`);
+          });
+          checkpoints.forget();
+        }),
+      ),
+  };
+};

@@ -1,2 +1,0 @@
-/** Name of the checkpoint that the read models are complete to: one projector follows the whole log. */
-export const wholeLog = 'all';

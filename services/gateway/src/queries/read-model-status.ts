@@ -1,0 +1,69 @@
+import {
+  noticeNames,
+  type RebuildNotice,
+  type RebuildRequest,
+  type SealingNotice,
+  type SelfCheckNotice,
+} from '@zakup/contracts/notices';
+import type { ReadStore } from '@zakup/read-store/read-store';
+
+const instant = (at: number): string => new Date(at).toISOString();
+
+const percentOf = ({ position, head }: RebuildNotice): number =>
+  head === 0 ? 100 : Math.min(100, Math.floor((position / head) * 100));
+
+/** Going by how fast it went since it was begun, or gone on with; null while that cannot be told. */
+const secondsLeft = ({ startedAt, from, position, head }: RebuildNotice, now: number): number | null =>
+  position <= from ? null : Math.ceil((((now - startedAt) / (position - from)) * Math.max(0, head - position)) / 1_000);
+
+const rebuildOf = (notice: RebuildNotice | null, request: RebuildRequest | null, now: number) => {
+  if (
+    request !== null &&
+    request.id !== (notice?.request ?? null) &&
+    (notice === null || request.at > notice.startedAt)
+  )
+    return { state: 'asked' as const, askedAt: instant(request.at) };
+  if (notice === null) return null;
+  const { finishedAt, startedAt, events } = notice;
+  const done = finishedAt !== null;
+  return {
+    state: done ? ('done' as const) : ('running' as const),
+    startedAt: instant(startedAt),
+    ...(done ? { finishedAt: instant(finishedAt) } : {}),
+    events,
+    position: notice.position,
+    head: notice.head,
+    percent: done ? 100 : percentOf(notice),
+    secondsLeft: done ? 0 : secondsLeft(notice, now),
+  };
+};
+
+const selfCheckOf = (notice: SelfCheckNotice | null) =>
+  notice === null
+    ? null
+    : {
+        ...notice,
+        at: instant(notice.at),
+        found: notice.found.map((one) => ({ ...one, at: instant(one.at) })),
+      };
+
+/** What is done about the read models: licences that stand still, a rebuild, the comparison with the log, and seals that are not made. */
+export const readModelStatus = async (readStore: ReadStore, now: number) => {
+  const [rebuild, request, checked, sealing, parked] = await Promise.all([
+    readStore.notice(noticeNames.rebuild),
+    readStore.notice(noticeNames.rebuildRequest),
+    readStore.notice(noticeNames.selfCheck),
+    readStore.notice(noticeNames.sealing),
+    readStore.query('parked', {}),
+  ]);
+  return {
+    rebuild: rebuildOf(rebuild as RebuildNotice | null, request as RebuildRequest | null, now),
+    selfCheck: selfCheckOf(checked as SelfCheckNotice | null),
+    sealsRefused: (sealing as SealingNotice | null)?.refused ?? [],
+    parked: parked.docs.map(({ licenceId, data }) => ({
+      licenceId,
+      position: Number(data?.['position'] ?? 0),
+      reason: typeof data?.['reason'] === 'string' ? data['reason'] : '',
+    })),
+  };
+};
