@@ -1,4 +1,4 @@
-import type { PlacementWire } from '@zakup/contracts/entities';
+import type { PlacementWire } from '@zakup/contracts/wire-entities';
 import { noCreative } from '@zakup/domain/placement/events';
 
 /** A placement as the server answers it, in which only what a test says matters. */
