@@ -1,5 +1,5 @@
 import type { Credentials } from '@zakup/credentials/credentials';
-import type { AccessLog } from './access-journal.ts';
+import type { AccessLog } from './access-writer.ts';
 
 export interface AdminRefusals {
   /** Returns at once: who is refused waits for nothing. */

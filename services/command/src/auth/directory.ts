@@ -4,7 +4,7 @@ import { licenceDecider } from '@zakup/domain/licence/licence.decider';
 import type { Licence } from '@zakup/domain/licence/state';
 import type { Holder } from '@zakup/domain/reservation/events';
 import { reservationDecider } from '@zakup/domain/reservation/reservation.decider';
-import type { AccessHolder } from './access-journal.ts';
+import type { AccessHolder } from './access-entry.ts';
 import type { CommandDeps } from '../deps.ts';
 import { streamOf } from '../pipeline/ids.ts';
 import { type ReservedValue, streamsOfValue } from '../pipeline/reservations.ts';

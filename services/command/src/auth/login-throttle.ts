@@ -6,10 +6,11 @@ import { rateLimited } from '@zakup/domain/messages';
 import type { Request, Response } from 'express';
 import type { CommandDeps } from '../deps.ts';
 import type { AccessRefusal } from '@zakup/domain/access/events';
-import type { AccessHolder, RefusedTry } from './access-journal.ts';
+import type { AccessHolder } from './access-entry.ts';
+import type { RefusedTry } from './access-journal.ts';
 import { addressOf, networkOf } from '@zakup/service-kit/network-address';
 import { knownDeviceOf, rememberDevice } from './known-device.ts';
-import { unknownDeviceQueue } from './unknown-device-queue.ts';
+import { type UnknownDeviceQueue, unknownDeviceQueue } from './unknown-device-queue.ts';
 
 /** Tries of unknown devices, of one address and of all, that wait for their turn at the password hasher; further ones come again. */
 const mostWaiting = 100;
@@ -60,7 +61,7 @@ export interface LoginThrottle {
 /** Of a second factor's failures, which are counted apart from the password's (AUTH-52). */
 export const secondSecretOf = (userId: string) => ({ counted: secondFactorAccount(userId) });
 
-const waiting = (milliseconds: number): Attempted<never> => {
+const tooManyTries = (milliseconds: number): Attempted<never> => {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
   const problem = { code: 'RATE_LIMITED', message: rateLimited(seconds), retryAfterSeconds: seconds } as const;
   return { kind: 'refused', problem };
@@ -77,12 +78,33 @@ const deviceOf = async (deps: CommandDeps, { request, account, device }: SecretT
   }
 };
 
+/** Tries of unknown devices that have begun and not ended, by address and in all. */
+const waitingTries = (queue: Pick<UnknownDeviceQueue, 'makeRoomFor'>) => {
+  const byAddress = new Map<string, number>();
+  let all = 0;
+  return {
+    /** False = too many wait already. */
+    enter(address: string): boolean {
+      const before = byAddress.get(address) ?? 0;
+      if (before >= mostWaiting || (all >= mostWaitingAtAll && !queue.makeRoomFor(address))) return false;
+      byAddress.set(address, before + 1);
+      all += 1;
+      return true;
+    },
+    leave(address: string): void {
+      all -= 1;
+      const left = (byAddress.get(address) ?? 1) - 1;
+      if (left === 0) byAddress.delete(address);
+      else byAddress.set(address, left);
+    },
+  };
+};
+
 /** One for all doors, so that they share the line of unknown devices. */
 export const loginThrottle = (deps: CommandDeps): LoginThrottle => {
   const { credentials, access, now: clock } = deps;
-  const waitingAt = new Map<string, number>();
-  let waitingAtAll = 0;
   const unknownDevices = unknownDeviceQueue();
+  const waiting = waitingTries(unknownDevices);
 
   /** One try per key at a time: a right one among many sent at once would find the others counted as failures. */
   const inTurn = keyedSerialQueue();
@@ -95,7 +117,7 @@ export const loginThrottle = (deps: CommandDeps): LoginThrottle => {
 
   const tooMany = (of: SecretTry, milliseconds: number): Attempted<never> => {
     tellRefused(of, 'too_many_tries');
-    return waiting(milliseconds);
+    return tooManyTries(milliseconds);
   };
 
   /** Devices that are known never stand behind a crowd of others. */
@@ -105,18 +127,11 @@ export const loginThrottle = (deps: CommandDeps): LoginThrottle => {
     work: () => Promise<Attempted<Found>>,
   ): Promise<Attempted<Found>> => {
     if (device !== null) return work();
-    const before = waitingAt.get(address) ?? 0;
-    if (before >= mostWaiting) return tooMany(of, 1000);
-    if (waitingAtAll >= mostWaitingAtAll && !unknownDevices.makeRoomFor(address)) return tooMany(of, 1000);
-    waitingAt.set(address, before + 1);
-    waitingAtAll += 1;
+    if (!waiting.enter(address)) return tooMany(of, 1000);
     try {
       return await work();
     } finally {
-      waitingAtAll -= 1;
-      const left = (waitingAt.get(address) ?? 1) - 1;
-      if (left === 0) waitingAt.delete(address);
-      else waitingAt.set(address, left);
+      waiting.leave(address);
     }
   };
 

@@ -1,7 +1,7 @@
 import { networkOf } from '@zakup/service-kit/network-address';
 import type { Request } from 'express';
 import type { CommandDeps } from '../deps.ts';
-import type { AccessHolder } from './access-journal.ts';
+import type { AccessHolder } from './access-entry.ts';
 import { type Outcome, refuse } from './body-route.ts';
 
 /**

@@ -11,7 +11,7 @@ import { messages } from '@zakup/domain/messages';
 import { type Request, type Response, Router } from 'express';
 import { z } from 'zod';
 import type { CommandDeps } from '../deps.ts';
-import type { AccessHolder } from './access-journal.ts';
+import type { AccessHolder } from './access-entry.ts';
 import { networkOf } from '@zakup/service-kit/network-address';
 import { authenticate, authOf } from '../pipeline/authenticate.ts';
 import { bodyRoute, type Outcome, refuse } from './body-route.ts';

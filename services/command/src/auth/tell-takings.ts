@@ -1,8 +1,9 @@
-import { unrefDelay } from '@zakup/async/delay';
+import { type Delay, unrefDelay } from '@zakup/async/delay';
 import type { AccessEvent, TakenData } from '@zakup/domain/access/events';
 import type { Credentials, ToldTaking } from '@zakup/credentials/credentials';
 import type { EventStore } from '@zakup/event-store/event-store';
-import { accessEntry, type AccessLog } from './access-journal.ts';
+import { accessEntry } from './access-entry.ts';
+import type { AccessLog } from './access-writer.ts';
 
 export interface TellTakingsDeps {
   readonly credentials: Pick<Credentials, 'takingsToTell' | 'takingTold'>;
@@ -12,8 +13,7 @@ export interface TellTakingsDeps {
   readonly now: () => number;
   /** Why nothing may be written now. */
   readonly readOnly: () => string | null;
-  /** Resolves after so many milliseconds, or early when the signal aborts. */
-  readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  readonly wait?: Delay;
 }
 
 const lookEvery = 1_000;

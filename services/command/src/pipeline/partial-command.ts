@@ -1,4 +1,4 @@
-import type { AlreadyWritten } from './decision-session.ts';
+import type { AlreadyWritten } from './session-state.ts';
 
 /** What is known of a command's partial writes, for its next decision. */
 export interface PartialState {
