@@ -3,12 +3,13 @@ import { commandKeyOf } from '@zakup/contracts/derived-ids';
 import type { Problem } from '@zakup/contracts/problems';
 import type { DomainEvent, Entity } from '@zakup/domain/decider';
 import { messages } from '@zakup/domain/messages';
-import type { AppendedEvent, EventMetadata } from '@zakup/event-store/event-store';
+import type { AppendedEvent, AppendOptions, EventMetadata, StreamWrite } from '@zakup/event-store/event-store';
 import { createYielder } from '@zakup/async/yielder';
 import { type DecisionSession, decisionSession } from './decision-session.ts';
 import type { CommandLog } from './hidden-codes.ts';
 import { streamOf } from './ids.ts';
 import type { PartialWrites } from './partial-command.ts';
+import type { SessionCommand } from './session-state.ts';
 import { absent, foldStream, type Loaded, type StreamCache } from './stream-cache.ts';
 
 /** Who commands what, and how it will be known again. */
@@ -66,6 +67,15 @@ const rememberedAtOnce = 100;
 /** More lost races than this in a row mean that the store is too busy to answer. */
 const maxAttempts = 50;
 
+/** A command on its way into the log. */
+interface Handling<State, Event extends DomainEvent> {
+  readonly deps: CommandHandlerDeps;
+  readonly envelope: CommandEnvelope;
+  readonly command: SessionCommand;
+  readonly aim: Aim<State, Event> | null;
+  readonly partial: PartialWrites;
+}
+
 /**
  * Handles one command: decides on remembered state, appends with every loaded revision as a precondition, and looks again, freshly,
  * only when that did not end in an append. A command that was appended before is answered from its own events, for ever. What a store
@@ -79,86 +89,116 @@ export const handleCommand = async <State, Event extends DomainEvent>(
   target: Target<State, Event> | null,
   decide: Decide,
 ): Promise<Handled<State>> => {
-  const { eventStore, cache, onAppend } = deps;
-  const commandKey = commandKeyOf(envelope.actorId, envelope.commandId);
-  const aim =
-    target === null
-      ? null
-      : { entity: target.entity, stream: streamOf(target.entity.category, envelope.licenceId, target.id) };
-  let requestHash: string | undefined;
-  const metadata = {
-    licenceId: envelope.licenceId,
-    actorId: envelope.actorId,
-    source: envelope.source,
-    commandId: envelope.commandId,
-    get requestHash() {
-      return (requestHash ??= keyedHash(eventStore, envelope.requestHash()));
-    },
-    at: envelope.at,
+  const handling: Handling<State, Event> = {
+    deps,
+    envelope,
+    command: commandOf(deps, envelope),
+    aim:
+      target === null
+        ? null
+        : { entity: target.entity, stream: streamOf(target.entity.category, envelope.licenceId, target.id) },
+    partial: deps.partialWrites(deps, envelope),
   };
-
-  const partial = deps.partialWrites(deps, envelope);
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const fresh = attempt > 0;
-    if (fresh) {
-      const known = await answerKnown(eventStore, commandKey, envelope, aim);
-      if (known !== null) return known;
-    }
-    const { alreadyWritten, planToken } = fresh ? await partial.find() : partial.unknown;
-    const about = { licenceId: envelope.licenceId, commandKey, metadata };
-    const { session, prepare } = decisionSession(cache, about, fresh, alreadyWritten);
-    const problem = await decide(session);
-    if (problem !== null) {
-      if (!fresh) continue;
-      const known = await answerKnown(eventStore, commandKey, envelope, aim);
-      if (known !== null) return known;
-      if (await partial.takeBack()) return { kind: 'refused', problem };
-      continue;
-    }
-    const { writes, unchanged, diverged } = await prepare();
-    if (diverged) {
-      await partial.takeBack();
-      continue;
-    }
-    const [first, ...rest] = writes;
-    if (first === undefined) {
-      if (!fresh) continue;
-      const known = await answerKnown(eventStore, commandKey, envelope, aim);
-      if (known !== null) return known;
-      if (!(await partial.isUnchanged())) continue;
-      const current = aim === null ? absent : await cache.load(aim.entity, aim.stream, true);
-      const position = aim === null ? await eventStore.head() : current.position;
-      return { kind: 'done', target: current, position, events: [], appended: 'nothing' };
-    }
-    const large = writes.length > rememberedAtOnce;
-    if (large) await yieldToEventLoop();
-    const began = performance.now();
-    const result = await eventStore.append([first, ...rest], {
-      unchanged,
-      commandKey,
-      ...(planToken !== undefined && { planToken }),
-    });
-    if (result.kind !== 'appended') {
-      if (result.kind === 'wrong_revision' || result.kind === 'changed') cache.endsAt(result.stream, result.actual);
-      continue;
-    }
-    onAppend?.(performance.now() - began);
-    if (large) await yieldToEventLoop();
-    await rememberAll(cache, result.events);
-    if (large) await yieldToEventLoop();
-    return {
-      kind: 'done',
-      target: aim === null ? absent : await asOf(deps, aim, result.events),
-      position: result.position,
-      events: result.events,
-      appended: 'now',
-    };
+    const handled = await attemptOnce(handling, decide, attempt > 0);
+    if (handled !== null) return handled;
   }
-  const known = await answerKnown(eventStore, commandKey, envelope, aim);
+  const known = await answerKnown(handling);
   if (known !== null) return known;
-  await partial.find();
-  await partial.takeBack();
+  await handling.partial.find();
+  await handling.partial.takeBack();
   return { kind: 'refused', problem: { code: 'UNAVAILABLE', message: messages.tooBusy, retryAfterSeconds: 1 } };
+};
+
+const commandOf = ({ eventStore }: CommandHandlerDeps, envelope: CommandEnvelope): SessionCommand => {
+  const { licenceId, actorId, commandId, source, at } = envelope;
+  let requestHash: string | undefined;
+  return {
+    licenceId,
+    commandKey: commandKeyOf(actorId, commandId),
+    metadata: {
+      licenceId,
+      actorId,
+      source,
+      commandId,
+      get requestHash() {
+        return (requestHash ??= keyedHash(eventStore, envelope.requestHash()));
+      },
+      at,
+    },
+  };
+};
+
+/** `null`: it is to be decided anew, on what then stands. */
+const attemptOnce = async <State, Event extends DomainEvent>(
+  handling: Handling<State, Event>,
+  decide: Decide,
+  fresh: boolean,
+): Promise<Handled<State> | null> => {
+  const { deps, command, partial } = handling;
+  const known = fresh ? await answerKnown(handling) : null;
+  if (known !== null) return known;
+  const { alreadyWritten, planToken } = fresh ? await partial.find() : partial.unknown;
+  const { session, prepare } = decisionSession(deps.cache, command, fresh, alreadyWritten);
+  const problem = await decide(session);
+  if (problem !== null) return fresh ? refused(handling, problem) : null;
+  const { writes, unchanged, diverged } = await prepare();
+  if (diverged) {
+    await partial.takeBack();
+    return null;
+  }
+  const [first, ...rest] = writes;
+  if (first === undefined) return fresh ? doneWithNothing(handling) : null;
+  const options = { unchanged, commandKey: command.commandKey, ...(planToken !== undefined && { planToken }) };
+  return append(handling, [first, ...rest], options);
+};
+
+const refused = async <State, Event extends DomainEvent>(
+  handling: Handling<State, Event>,
+  problem: Problem,
+): Promise<Handled<State> | null> => {
+  const known = await answerKnown(handling);
+  if (known !== null) return known;
+  return (await handling.partial.takeBack()) ? { kind: 'refused', problem } : null;
+};
+
+const doneWithNothing = async <State, Event extends DomainEvent>(
+  handling: Handling<State, Event>,
+): Promise<Handled<State> | null> => {
+  const { deps, aim, partial } = handling;
+  const known = await answerKnown(handling);
+  if (known !== null) return known;
+  if (!(await partial.isUnchanged())) return null;
+  const current = aim === null ? absent : await deps.cache.load(aim.entity, aim.stream, true);
+  const position = aim === null ? await deps.eventStore.head() : current.position;
+  return { kind: 'done', target: current, position, events: [], appended: 'nothing' };
+};
+
+const append = async <State, Event extends DomainEvent>(
+  { deps, aim }: Handling<State, Event>,
+  writes: readonly [StreamWrite, ...StreamWrite[]],
+  options: AppendOptions,
+): Promise<Handled<State> | null> => {
+  const { eventStore, cache, onAppend } = deps;
+  const large = writes.length > rememberedAtOnce;
+  if (large) await yieldToEventLoop();
+  const began = performance.now();
+  const result = await eventStore.append(writes, options);
+  if (result.kind !== 'appended') {
+    if (result.kind === 'wrong_revision' || result.kind === 'changed') cache.endsAt(result.stream, result.actual);
+    return null;
+  }
+  onAppend?.(performance.now() - began);
+  if (large) await yieldToEventLoop();
+  await rememberAll(cache, result.events);
+  if (large) await yieldToEventLoop();
+  return {
+    kind: 'done',
+    target: aim === null ? absent : await asOf(deps, aim, result.events),
+    position: result.position,
+    events: result.events,
+    appended: 'now',
+  };
 };
 
 /** Stream by stream: whoever reads in between sees an older state, which costs them no more than a second attempt. */
@@ -187,12 +227,12 @@ const asOf = async <State, Event extends DomainEvent>(
   return foldStream(entity, await eventStore.read(stream, { to: revision }));
 };
 
-const answerKnown = async <State, Event extends DomainEvent>(
-  eventStore: CommandLog,
-  commandKey: string,
-  { requestHash }: CommandEnvelope,
-  aim: Aim<State, Event> | null,
-): Promise<Handled<State> | null> => {
+const answerKnown = async <State, Event extends DomainEvent>({
+  deps: { eventStore },
+  envelope: { requestHash },
+  command: { commandKey },
+  aim,
+}: Handling<State, Event>): Promise<Handled<State> | null> => {
   const events = await eventStore.readCommand(commandKey);
   const last = events.at(-1);
   if (last === undefined) return null;

@@ -81,74 +81,99 @@ export const tenantRoute = <State, Event extends DomainEvent>(
 const handler =
   <State, Event extends DomainEvent>(deps: PipelineDeps, commandOf: PerRequest<State, Event>): RequestHandler =>
   async (request, response) => {
-    const command = commandOf();
-    const auth = authOf(response);
     const given = request.get('Idempotency-Key');
     if (given !== undefined && !commandIdSchema.safeParse(given).success) {
       sendProblem(response, { code: 'MALFORMED', message: messages.commandIdInvalid });
       return;
     }
+    const sent = sentCommand(commandOf(), request, authOf(response), given?.toLowerCase() ?? randomUUID());
+    const { target, envelopeAt, decideAt } = sent;
     const now = deps.now();
-    const commandId = given?.toLowerCase() ?? randomUUID();
-    const { licenceId, userId } = auth.session;
-    const commandKey = commandKeyOf(userId, commandId);
-    const newId = (purpose: string): string => derivedId(commandKey, purpose);
-    const params = request.params as Record<string, string>;
-    let requestHash: string | undefined;
-    const target = command.target({ params, body: request.body, licenceId, userId, newId });
-    const decideAt =
-      (at: number): Decide =>
-      async (session) => {
-        const person = await loadPerson(session, auth, at);
-        if (person === null) return { code: 'UNAUTHENTICATED', message: messages.sessionExpired };
-        const { body, query } = request;
-        const problem = await command.decide(
-          { session, person, params, body, query, now: at, newId },
-          target?.id ?? '',
-        );
-        // A DELETE reads its own `?baseRevision=`; the others have none, and say so after rights and what the path names.
-        if (request.method === 'DELETE' || (problem !== null && comesFirst.has(problem.code))) return problem;
-        return unknownParameters(query) ?? problem;
-      };
-    const handled = await handleCommand(
-      {
-        eventStore: deps.eventStore,
-        cache: deps.cache,
-        partialWrites: deps.partialWrites,
-        onAppend: (ms) => deps.metrics.appendLatency.observe({ outcome: 'appended' }, ms / 1000),
-      },
-      {
-        licenceId,
-        actorId: userId,
-        commandId,
-        requestHash: () => (requestHash ??= requestHashOf(request.method, request.originalUrl, request.body)),
-        source: command.source ?? sourceOf(request),
-        at: new Date(now).toISOString(),
-      },
-      target,
-      decideAt(now),
-    );
-    if (handled.kind === 'refused') {
-      if (handled.problem.code === 'CONFLICT')
-        deps.metrics.conflicts.inc({ command: `${request.method} ${request.route?.path ?? ''}` });
-      sendProblem(response, handled.problem);
+    const onAppend = (ms: number): void => deps.metrics.appendLatency.observe({ outcome: 'appended' }, ms / 1000);
+    const handled = await handleCommand({ ...deps, onAppend }, envelopeAt(now), target, decideAt(now));
+    if (handled.kind === 'done') {
+      response.json(await replyTo(deps, sent, handled));
       return;
     }
-    const [first] = handled.events;
-    if (command.redecides === true && handled.appended === 'before' && first !== undefined) {
-      const then = streamsBefore(deps.eventStore, first.position, handled.events);
-      const { session } = decisionSession(then, { licenceId, commandKey, metadata: first.metadata }, false);
-      await decideAt(Date.parse(first.metadata.at))(session);
-    }
-    response.json({
-      success: true,
-      error: null,
-      data: await command.answer(handled, target?.id ?? '', auth),
-      position: handled.position,
-      ...(target !== null && handled.target.revision >= 0 && { revision: handled.target.revision }),
-      commandId,
-    });
+    if (handled.problem.code === 'CONFLICT')
+      deps.metrics.conflicts.inc({ command: `${request.method} ${request.route?.path ?? ''}` });
+    sendProblem(response, handled.problem);
   };
+
+/** A command as one request sent it. */
+interface SentCommand<State, Event extends DomainEvent> {
+  readonly command: TenantCommand<State, Event>;
+  readonly auth: Authenticated;
+  readonly commandId: string;
+  readonly commandKey: string;
+  readonly target: Target<State, Event> | null;
+  /** At an instant, in UTC milliseconds. */
+  readonly envelopeAt: (at: number) => CommandEnvelope;
+  readonly decideAt: (at: number) => Decide;
+}
+
+const sentCommand = <State, Event extends DomainEvent>(
+  command: TenantCommand<State, Event>,
+  request: Request,
+  auth: Authenticated,
+  commandId: string,
+): SentCommand<State, Event> => {
+  const { licenceId, userId } = auth.session;
+  const commandKey = commandKeyOf(userId, commandId);
+  const newId = (purpose: string): string => derivedId(commandKey, purpose);
+  const params = request.params as Record<string, string>;
+  const { method, originalUrl, body, query } = request;
+  const target = command.target({ params, body, licenceId, userId, newId });
+  let requestHash: string | undefined;
+  return {
+    command,
+    auth,
+    commandId,
+    commandKey,
+    target,
+
+    envelopeAt: (at) => ({
+      licenceId,
+      actorId: userId,
+      commandId,
+      requestHash: () => (requestHash ??= requestHashOf(method, originalUrl, body)),
+      source: command.source ?? sourceOf(request),
+      at: new Date(at).toISOString(),
+    }),
+
+    decideAt: (at) => async (session) => {
+      const person = await loadPerson(session, auth, at);
+      if (person === null) return { code: 'UNAUTHENTICATED', message: messages.sessionExpired };
+      const context = { session, person, params, body, query, now: at, newId };
+      const problem = await command.decide(context, target?.id ?? '');
+      // A DELETE reads its own `?baseRevision=`; the others have none, and say so after rights and what the path names.
+      if (method === 'DELETE' || (problem !== null && comesFirst.has(problem.code))) return problem;
+      return unknownParameters(query) ?? problem;
+    },
+  };
+};
+
+const replyTo = async <State, Event extends DomainEvent>(
+  { eventStore }: PipelineDeps,
+  { command, auth, commandId, commandKey, target, decideAt }: SentCommand<State, Event>,
+  handled: Extract<Handled<State>, { kind: 'done' }>,
+): Promise<object> => {
+  const [first] = handled.events;
+  if (command.redecides === true && handled.appended === 'before' && first !== undefined) {
+    const then = streamsBefore(eventStore, first.position, handled.events);
+    const about = { licenceId: auth.session.licenceId, commandKey, metadata: first.metadata };
+    const { session } = decisionSession(then, about, false);
+    await decideAt(Date.parse(first.metadata.at))(session);
+  }
+  return {
+    success: true,
+    error: null,
+    data: await command.answer(handled, target?.id ?? '', auth),
+    position: handled.position,
+    ...(target !== null && handled.target.revision >= 0 && { revision: handled.target.revision }),
+    commandId,
+  };
+};
 
 /** The signed-in person with role, rights and licence as they are now; null when the person is gone. */
 export const loadPerson = async (
