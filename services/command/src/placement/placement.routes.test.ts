@@ -205,4 +205,37 @@ describe('placements', () => {
     await service.call('POST', `/campaigns/${campaign.id}/restore`, undefined, { token });
     expect((await patch(id, { leads: 5 }, token)).body.data.placement.leads).toBe(5);
   });
+
+  test('CM-1672 a new nick makes a contractor before what names it, and nobody where that is refused', async () => {
+    const { licence, buyer, campaign, body } = await givenBuying(service);
+    const token = licence.owner;
+    const types = async () => (await service.eventStore.readLicence(licence.id)).map(({ type }) => type);
+    const before = (await types()).length;
+    const { id } = await givenPlacement(service, buyer.token, body);
+    const made = await types();
+    expect(made.slice(before)).toEqual(['ValueClaimed', 'ContractorCreated', 'PlacementAdded']);
+
+    const stranger = { ...body, contractor: 'stranger' };
+    const post = (one: object) => service.call('POST', '/placements', one, { token });
+    const change = (one: object) => service.call('PATCH', `/placements/${id}`, one, { token });
+    await change({ price: 200 });
+    const changed = await types();
+    const refused = [
+      await post({ ...stranger, buyerId: licence.ownerId }),
+      await post({ ...stranger, creativeId: 'nobody' }),
+      await change({ contractor: 'stranger', creativeId: 'nobody' }),
+      await change({ contractor: 'stranger', price: 300, baseRevision: 0 }),
+    ];
+    await service.call('POST', `/campaigns/${campaign.id}/complete`, undefined, { token });
+    refused.push(await post(stranger), await change({ contractor: 'stranger' }));
+    expect(refused.map(({ body: { code } }) => code)).toEqual([
+      'VALIDATION_FAILED',
+      'NOT_FOUND',
+      'NOT_FOUND',
+      'CONFLICT',
+      'CAMPAIGN_COMPLETED',
+      'CAMPAIGN_COMPLETED',
+    ]);
+    expect(await types()).toEqual([...changed, 'CampaignCompleted']);
+  });
 });
