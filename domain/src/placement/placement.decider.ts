@@ -9,6 +9,21 @@ const buyerRoles = new Set(['MEDIA_BUYER', 'TEAM_LEAD']);
 const isBuyer = (person: PlacementFacts['buyer']): boolean =>
   person !== null && person.isActive && buyerRoles.has(person.role);
 
+/** The event that gives each changeable member its value; a member without its line does not compile. */
+export const changeEvents = {
+  date: 'PlacementDateChanged',
+  contractorId: 'PlacementContractorChanged',
+  price: 'PlacementPriceChanged',
+  leads: 'PlacementLeadsRecorded',
+  creativeId: 'PlacementCreativeChanged',
+  category: 'PlacementCategoryChanged',
+  format: 'PlacementFormatChanged',
+  buyerId: 'PlacementBuyerChanged',
+  status: 'PlacementStatusChanged',
+  comment: 'PlacementCommentChanged',
+  postUrl: 'PlacementPostUrlChanged',
+} as const satisfies { readonly [Name in keyof PlacementChanges]-?: PlacementEvent['type'] };
+
 /** Decides and folds placements: ADD-1 to ADD-5, PLC-1 to PLC-9. */
 export const placementDecider: Decider<Placement, PlacementCommand, PlacementEvent, PlacementFacts> = {
   category: 'placement',
@@ -134,28 +149,11 @@ const decideChange = (changes: PlacementChanges, state: Placement, facts: Placem
     facts.creative?.isActive !== true
   )
     return reject('NOT_FOUND', messages.creativeNotFound);
-  const events: PlacementEvent[] = [];
-  if (changes.date !== undefined && changes.date !== state.date)
-    events.push({ type: 'PlacementDateChanged', data: { date: changes.date } });
-  if (changes.contractorId !== undefined && changes.contractorId !== state.contractorId)
-    events.push({ type: 'PlacementContractorChanged', data: { contractorId: changes.contractorId } });
-  if (changes.price !== undefined && changes.price !== state.price)
-    events.push({ type: 'PlacementPriceChanged', data: { price: changes.price } });
-  if (changes.leads !== undefined && changes.leads !== state.leads)
-    events.push({ type: 'PlacementLeadsRecorded', data: { leads: changes.leads } });
-  if (changes.creativeId !== undefined && changes.creativeId !== state.creativeId)
-    events.push({ type: 'PlacementCreativeChanged', data: { creativeId: changes.creativeId } });
-  if (changes.category !== undefined && changes.category !== state.category)
-    events.push({ type: 'PlacementCategoryChanged', data: { category: changes.category } });
-  if (changes.format !== undefined && changes.format !== state.format)
-    events.push({ type: 'PlacementFormatChanged', data: { format: changes.format } });
-  if (changes.buyerId !== undefined && changes.buyerId !== state.buyerId)
-    events.push({ type: 'PlacementBuyerChanged', data: { buyerId: changes.buyerId } });
-  if (changes.status !== undefined && changes.status !== state.status)
-    events.push({ type: 'PlacementStatusChanged', data: { status: changes.status } });
-  if (changes.comment !== undefined && changes.comment !== state.comment)
-    events.push({ type: 'PlacementCommentChanged', data: { comment: changes.comment } });
-  if (changes.postUrl !== undefined && changes.postUrl !== state.postUrl)
-    events.push({ type: 'PlacementPostUrlChanged', data: { postUrl: changes.postUrl } });
-  return accept(...events);
+  const members = Object.keys(changeEvents) as (keyof PlacementChanges)[];
+  const changed = members.filter((name) => changes[name] !== undefined && changes[name] !== state[name]);
+  return accept(
+    ...changed.map(
+      (name) => ({ type: changeEvents[name], data: { [name]: changes[name] } }) as unknown as PlacementEvent,
+    ),
+  );
 };

@@ -4,7 +4,7 @@ import { readLeads } from '@zakup/domain/leads';
 import { messages } from '@zakup/domain/messages';
 import { fromRoubles, type Kopecks, kopecks, maxKopecks, parseRoubles } from '@zakup/domain/money';
 import { parseNick } from '@zakup/domain/nick';
-import { parsePostUrl } from '@zakup/domain/placement/post-url';
+import { parsePostUrl } from '@zakup/domain/placement/remarks';
 import { z } from 'zod';
 
 /** Building bricks of request schemas: each takes the outside form and gives the inside one, with the text of the rules. */

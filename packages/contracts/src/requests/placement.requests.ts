@@ -1,7 +1,8 @@
 import { messages } from '@zakup/domain/messages';
+import { maxCommentLength } from '@zakup/domain/placement/remarks';
 import { isFormat, isTopic } from '@zakup/domain/topics';
 import { z } from 'zod';
-import { baseRevision, day, id, leads, limits, nick, postUrl, roubles, text } from './fields.ts';
+import { baseRevision, day, id, leads, nick, postUrl, roubles, text } from './fields.ts';
 
 const topic = z.string({ error: messages.chooseTopic }).trim().refine(isTopic, { error: messages.chooseTopic });
 const format = z.string({ error: messages.formatInvalid }).refine(isFormat, { error: messages.formatInvalid });
@@ -12,7 +13,7 @@ const status = z.enum(['PENDING', 'PUBLISHED', 'DONE', 'CANCELLED', 'REMOVED_EAR
   error: messages.statusInvalid,
 });
 
-const comment = text(messages.textInvalid, 0, limits.text, messages.commentTooLong);
+const comment = text(messages.textInvalid, 0, maxCommentLength, messages.commentTooLong);
 /** Of a placement, beside what it is bought as. `null` empties, as an empty comment does. */
 const remarks = {
   comment: comment

@@ -1,3 +1,4 @@
+import { type ExportedField, placementFields } from '@zakup/contracts/placement-fields';
 import {
   presentCampaign,
   presentChannel,
@@ -66,6 +67,31 @@ const day = (value: string | null): Cell => (value === null ? { kind: 'empty' } 
 const yes = (value: boolean): Cell => text(value ? 'да' : 'нет');
 
 const part = <Row>(described: Part<Row>): Part => described as unknown as Part;
+
+type PlacementCell = Column<RowByKind['placement']>[1];
+
+/** The cells of a placement in the order of the file. A field without its line does not compile. */
+const placementCells: { readonly [Name in ExportedField | 'campaignId' | 'id']: PlacementCell } = {
+  date: ({ date }) => day(date),
+  campaignId: ({ campaignId }, names) => text(names.campaign(campaignId)),
+  contractorId: ({ contractorId }, names) => text(names.contractor(contractorId)),
+  price: ({ price }) => money(price),
+  leads: ({ leads }) => whole(leads),
+  costPerLead: (row) => (row.leads === 0 ? { kind: 'empty' } : roubles(presentPlacement(row).costPerLead)),
+  creativeId: ({ creativeId }, names) =>
+    text(creativeId === noCreative ? withoutCreativeLabel : names.creative(creativeId)),
+  category: ({ category }) => text(showTopic(category)),
+  format: ({ format }) => text(format),
+  buyerId: ({ buyerId }, names) => text(names.user(buyerId)),
+  paymentStatus: ({ paymentStatus }) => text(paymentLabel(paymentStatus)),
+  status: ({ status }) => text(placementStatusLabels[status]),
+  id: ({ id }) => text(id),
+  comment: ({ comment }) => text(comment),
+  postUrl: ({ postUrl }) => text(postUrl),
+};
+const placementColumns = (Object.keys(placementCells) as (keyof typeof placementCells)[]).map(
+  (name): Column<RowByKind['placement']> => [name === 'id' ? 'ID' : placementFields[name].label, placementCells[name]],
+);
 
 /** Everything that a licence has, apart from its history. What was deleted is in the history alone. */
 export const licenceParts: readonly Part[] = [
@@ -171,25 +197,6 @@ export const licenceParts: readonly Part[] = [
     about: 'размещения',
     rows: each('placement'),
     wire: presentPlacement,
-    columns: [
-      ['Дата', ({ date }) => day(date)],
-      ['Кампания', ({ campaignId }, names) => text(names.campaign(campaignId))],
-      ['Контрагент', ({ contractorId }, names) => text(names.contractor(contractorId))],
-      ['Цена', ({ price }) => money(price)],
-      ['Приход', ({ leads }) => whole(leads)],
-      ['CPL', (row) => (row.leads === 0 ? { kind: 'empty' } : roubles(presentPlacement(row).costPerLead))],
-      [
-        'Креатив',
-        ({ creativeId }, names) => text(creativeId === noCreative ? withoutCreativeLabel : names.creative(creativeId)),
-      ],
-      ['Тематика', ({ category }) => text(showTopic(category))],
-      ['Формат', ({ format }) => text(format)],
-      ['Байер', ({ buyerId }, names) => text(names.user(buyerId))],
-      ['Оплата', ({ paymentStatus }) => text(paymentLabel(paymentStatus))],
-      ['Статус', ({ status }) => text(placementStatusLabels[status])],
-      ['ID', ({ id }) => text(id)],
-      ['Комментарий', ({ comment }) => text(comment)],
-      ['Ссылка на пост', ({ postUrl }) => text(postUrl)],
-    ],
+    columns: placementColumns,
   }),
 ];

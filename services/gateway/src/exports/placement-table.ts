@@ -1,3 +1,4 @@
+import { type ExportedField, placementFields } from '@zakup/contracts/placement-fields';
 import type { PlacementRow } from '@zakup/contracts/read-models';
 import type { PlacementSelection } from '@zakup/contracts/requests/queries';
 import { costPerLead } from '@zakup/domain/analytics/cpl';
@@ -14,42 +15,12 @@ import type { Cell } from './csv.ts';
 import { externalSort } from './external-sort.ts';
 import type { SheetColumn } from './xlsx.ts';
 
-/** What the table of a campaign shows, in its order. */
-export const placementColumns: readonly SheetColumn[] = [
-  { title: 'Дата', width: 12 },
-  { title: 'Контрагент', width: 24 },
-  { title: 'Цена', width: 14 },
-  { title: 'Приход', width: 10 },
-  { title: 'CPL', width: 12 },
-  { title: 'Креатив', width: 24 },
-  { title: 'Тематика', width: 20 },
-  { title: 'Формат', width: 10 },
-  { title: 'Байер', width: 22 },
-  { title: 'Оплата', width: 14 },
-  { title: 'Статус', width: 20 },
-  { title: 'ID', width: 38 },
-  { title: 'Комментарий', width: 40 },
-  { title: 'Ссылка на пост', width: 30 },
-];
+/** What stands in the file: the exported fields, and the id. */
+type Exported = ExportedField | 'id';
 
 /** A row on its way into the file: what it is sorted by, and what is shown of it. */
 type Line = readonly [order: number | string, createdAt: string, row: Shown];
-type Shown = Pick<
-  PlacementRow,
-  | 'id'
-  | 'date'
-  | 'contractorId'
-  | 'price'
-  | 'leads'
-  | 'creativeId'
-  | 'category'
-  | 'format'
-  | 'buyerId'
-  | 'paymentStatus'
-  | 'status'
-  | 'comment'
-  | 'postUrl'
->;
+type Shown = Pick<PlacementRow, Exclude<Exported, 'costPerLead'>>;
 
 const shown = ({ id, date, contractorId, price, leads, creativeId, ...row }: PlacementRow): Shown => {
   const { category, format, buyerId, paymentStatus, status, comment, postUrl } = row;
@@ -100,26 +71,34 @@ const text = (value: string): Cell => ({ kind: 'text', text: value });
 const textOrEmpty = (value: string | null): Cell => (value === null || value === '' ? { kind: 'empty' } : text(value));
 const money = (value: number): Cell => ({ kind: 'money', value });
 
-const cellsOf = (names: PlacementNames, line: Shown): readonly Cell[] => {
-  // The names look at ids alone.
-  const row = line as PlacementRow;
-  return [
-    { kind: 'day', day: row.date },
-    text(names.contractorId(row)),
-    money(toRoubles(row.price)),
-    { kind: 'whole', value: row.leads },
-    row.leads === 0 ? { kind: 'empty' } : money(toRoubles(costPerLead(row.price, row.leads))),
-    text(names.creativeId(row)),
-    text(showTopic(row.category)),
-    text(row.format),
-    text(names.buyerId(row)),
-    text(paymentLabel(row.paymentStatus)),
-    text(placementStatusLabels[row.status]),
-    text(row.id),
-    textOrEmpty(row.comment),
-    textOrEmpty(row.postUrl),
-  ];
+/** Each cell of a line, in the order of the file. A field without its line does not compile. */
+const cells: { readonly [Name in Exported]: (line: Shown, names: PlacementNames) => Cell } = {
+  date: ({ date }) => ({ kind: 'day', day: date }),
+  contractorId: (line, names) => text(names.contractorId(line)),
+  price: ({ price }) => money(toRoubles(price)),
+  leads: ({ leads }) => ({ kind: 'whole', value: leads }),
+  costPerLead: ({ price, leads }) => (leads === 0 ? { kind: 'empty' } : money(toRoubles(costPerLead(price, leads)))),
+  creativeId: (line, names) => text(names.creativeId(line)),
+  category: ({ category }) => text(showTopic(category)),
+  format: ({ format }) => text(format),
+  buyerId: (line, names) => text(names.buyerId(line)),
+  paymentStatus: ({ paymentStatus }) => text(paymentLabel(paymentStatus)),
+  status: ({ status }) => text(placementStatusLabels[status]),
+  id: ({ id }) => text(id),
+  comment: ({ comment }) => textOrEmpty(comment),
+  postUrl: ({ postUrl }) => textOrEmpty(postUrl),
 };
+const exported = Object.keys(cells) as readonly Exported[];
+
+const cellsOf = (names: PlacementNames, line: Shown): readonly Cell[] =>
+  exported.map((name) => cells[name](line, names));
+
+/** What the table of a campaign shows, in its order. */
+export const placementColumns: readonly SheetColumn[] = exported.map((name) =>
+  name === 'id'
+    ? { title: 'ID', width: 38 }
+    : { title: placementFields[name].label, width: placementFields[name].exportWidth },
+);
 
 export interface PlacementTable {
   /** How many rows there are. */

@@ -100,6 +100,8 @@ describe('add placement dialog', () => {
         creativeId: '',
         category: 'Кулинария',
         paymentStatus: 'unpaid',
+        comment: '',
+        postUrl: '',
       },
     ]);
   });

@@ -8,6 +8,7 @@ import type { Outbox } from '../../shared/outbox/outbox.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import type { CellMark } from '../../shared/table/grid-column.ts';
+import { fieldOfColumn } from './field-columns.ts';
 import { fieldName, fieldText, isEmptyField } from './placement-commands.ts';
 import type { Names, PlacementRow } from './placement-row.ts';
 import { isAwaited } from '../../shared/predictions/predicted-totals.ts';
@@ -155,18 +156,10 @@ const RejectedNote = ({
   </>
 );
 
-/** Fields of the wire that a column shows. */
+/** Names under which a column's value travels: its field, the nick of a contractor, and that a row is gone. */
 const fieldsOf: Readonly<Record<string, readonly string[]>> = {
-  date: ['date'],
+  ...Object.fromEntries([...fieldOfColumn].map(([column, field]) => [column, [field]])),
   contractor: ['contractor', 'contractorId'],
-  price: ['price'],
-  leads: ['leads'],
-  creative: ['creativeId'],
-  topic: ['category'],
-  format: ['format'],
-  buyer: ['buyerId'],
-  payment: ['paymentStatus'],
-  status: ['status'],
   delete: ['deleted'],
 };
 

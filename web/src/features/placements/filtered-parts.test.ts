@@ -11,6 +11,7 @@ import {
   withoutFilters,
 } from './placement-filters.ts';
 import type { Names, PlacementRow } from './placement-row.ts';
+import { placementDocument } from '../../shared/testing/placement-document.ts';
 
 /** Numbers from 0 to 1 that a seed makes, the same ones each time. */
 const numbersOf = (seed: number) => {
@@ -41,7 +42,7 @@ const filtersOf = (next: () => number): PlacementFilters => {
 const rowsOf = (next: () => number, count: number): readonly PlacementRow[] =>
   Array.from({ length: count }, (_, index) => {
     const made = (): PlacementWire =>
-      ({
+      placementDocument({
         id: `p${index}`,
         contractorId: 'c',
         creativeId: 'cr',
@@ -53,7 +54,7 @@ const rowsOf = (next: () => number, count: number): readonly PlacementRow[] =>
         leads: next() < 0.3 ? 0 : Math.floor(next() * 50),
         paymentStatus: next() < 0.5 ? 'paid' : 'unpaid',
         status: next() < 0.2 ? 'REMOVED_EARLY' : 'PENDING',
-      }) as PlacementWire;
+      });
     const decided = made();
     const isMoving = next() < 0.3;
     return {

@@ -6,7 +6,8 @@ import { HandsFocusTo } from '../../shared/ui/hands-focus.tsx';
 import { formatNumber } from '@zakup/domain/russian';
 import { showTopic } from '@zakup/domain/topics';
 import { markOf } from './cell-notes.tsx';
-import { DayMark, PaymentMark, RowCpl } from './placement-marks.tsx';
+import { settableColumns } from './field-columns.ts';
+import { DayMark, PaymentMark, PostLink, RowCpl } from './placement-marks.tsx';
 import { StandingMark } from './watchers.tsx';
 import { defaultRangeExtractor, useRowWindow } from '../../shared/table/use-row-window.ts';
 import { useScrollPlace } from '../../shared/ui/use-scroll-place.ts';
@@ -16,7 +17,7 @@ import type { Names, PlacementRow } from './placement-row.ts';
 import type { Outbox } from '../../shared/outbox/outbox.ts';
 import { roubles } from '../../shared/money/roubles.ts';
 
-const columns = ['contractor', 'date', 'price', 'leads', 'creative', 'topic', 'format', 'buyer', 'payment', 'delete'];
+const columns = [...settableColumns, 'delete'];
 
 interface CardActions {
   readonly names: Names;
@@ -115,6 +116,8 @@ const PlacementCard = memo(
           <div className="z-second">
             {row.creativeName} · {showTopic(placement.category)} · {placement.format}
           </div>
+          {placement.comment !== '' && <p className="z-card-comment">{placement.comment}</p>}
+          {placement.postUrl !== null && <PostLink url={placement.postUrl} />}
         </div>
         {marks.map(
           ({ column, mark }) =>

@@ -33,11 +33,12 @@ const setUp = (drawn: PlacementRow = row, room: number | null = null) => {
     editable: () => true,
     onOpenContractor: note('contractor'),
     onEditNick: note('nick'),
+    onEditComment: note('comment'),
     onTogglePayment: note('payment'),
     onHistory: note('history'),
     onWhy: note('why'),
     onRemove: note('remove'),
-  }).filter(({ id }) => id !== 'status');
+  }).filter(({ id }) => !['status', 'comment', 'post'].includes(id));
   const rooms = room && { rooms: new Map([['cpl', room]]), widthOf: (text: string) => 7 * text.length };
   render(
     <table>

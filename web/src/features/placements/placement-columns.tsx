@@ -1,4 +1,5 @@
 import { FigureInColumn } from '../../shared/table/figure-in-column.tsx';
+import { type PlacementColumnId, placementFields } from '@zakup/contracts/placement-fields';
 import { costPerLead } from '@zakup/domain/analytics/cpl';
 import { fromRoubles, kopecks } from '@zakup/domain/money';
 import { noCreative } from '@zakup/domain/placement/events';
@@ -9,8 +10,9 @@ import type { CellEditor, ChoiceOption, GridColumn } from '../../shared/table/gr
 import { parseLeads, parsePrice } from '../../shared/form/number-input.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { roubles } from '../../shared/money/roubles.ts';
-import { dayEditor, resultBelow, withCurrent } from './placement-editors.tsx';
-import { DayMark, PaymentMark, paymentClass, RowCpl } from './placement-marks.tsx';
+import { fieldOfColumn } from './field-columns.ts';
+import { dayEditor, readPostUrl, resultBelow, withCurrent } from './placement-editors.tsx';
+import { DayMark, PaymentMark, paymentClass, PostLink, RowCpl } from './placement-marks.tsx';
 import type { PlacementRow } from './placement-row.ts';
 import { rowButton } from './row-button.tsx';
 import type { Choices } from './use-choices.ts';
@@ -21,6 +23,7 @@ export interface ColumnDeps {
   readonly editable: (row: PlacementRow) => boolean;
   readonly onOpenContractor: (row: PlacementRow) => void;
   readonly onEditNick: (row: PlacementRow) => void;
+  readonly onEditComment: (row: PlacementRow) => void;
   readonly onTogglePayment: (row: PlacementRow) => void;
   readonly onHistory: (row: PlacementRow) => void;
   readonly onWhy: (row: PlacementRow) => void;
@@ -36,22 +39,21 @@ const statusLabel = (status: string): string => statusOptions.find(({ value }) =
 const priceOf = (row: PlacementRow): string => roubles(row.placement.price);
 const leadsOf = (row: PlacementRow): string => formatNumber(row.placement.leads);
 
-/** The eleven columns, in the order of TABLE-1, and before the last the status, which is shown only when asked for. */
+/** The columns of the fields, those of TABLE-1 first; status, comment and post are shown only when asked for. A field without its column does not compile. */
 export const placementColumns = ({
   choices,
   editable,
   onOpenContractor,
   onEditNick,
+  onEditComment,
   onTogglePayment,
   onHistory,
   onWhy,
   onRemove,
 }: ColumnDeps): readonly GridColumn<PlacementRow>[] => {
   const when = (make: (row: PlacementRow) => CellEditor) => (row: PlacementRow) => (editable(row) ? make(row) : null);
-  return [
-    {
-      id: 'date',
-      header: 'Дата',
+  const ofFields: { readonly [Id in PlacementColumnId]: Omit<GridColumn<PlacementRow>, 'id' | 'header'> } = {
+    date: {
       width: 189,
       least: 142,
       most: 236,
@@ -73,9 +75,7 @@ export const placementColumns = ({
       open: (row) => row.kind === 'stored' && onHistory(row),
       editor: when(dayEditor),
     },
-    {
-      id: 'contractor',
-      header: 'Контрагент',
+    contractor: {
       width: 137,
       least: 124,
       pinned: true,
@@ -101,9 +101,7 @@ export const placementColumns = ({
       open: (row) => row.kind === 'stored' && onOpenContractor(row),
       editor: when((row) => ({ kind: 'dialog', open: () => onEditNick(row) })),
     },
-    {
-      id: 'price',
-      header: 'Цена',
+    price: {
       width: 106,
       grows: 112,
       align: 'end',
@@ -119,9 +117,7 @@ export const placementColumns = ({
         inputMode: 'decimal',
       })),
     },
-    {
-      id: 'leads',
-      header: 'Приход',
+    leads: {
       width: 64,
       align: 'end',
       sortBy: (row) => row.placement.leads,
@@ -140,9 +136,7 @@ export const placementColumns = ({
         inputMode: 'numeric',
       })),
     },
-    {
-      id: 'cpl',
-      header: 'CPL',
+    cpl: {
       width: 122,
       least: 96,
       align: 'end',
@@ -151,9 +145,7 @@ export const placementColumns = ({
       cell: (row) => <RowCpl row={row} tabIndex={-1} onWhy={onWhy} />,
       open: (row) => row.kind === 'stored' && onWhy(row),
     },
-    {
-      id: 'creative',
-      header: 'Креатив',
+    creative: {
       width: 119,
       least: 92,
       grows: 170,
@@ -169,9 +161,7 @@ export const placementColumns = ({
         options: withCurrent(choices.creatives, row.placement.creativeId, row.creativeName),
       })),
     },
-    {
-      id: 'topic',
-      header: 'Тематика',
+    topic: {
       width: 110,
       least: 90,
       dictionary: true,
@@ -184,9 +174,7 @@ export const placementColumns = ({
         options: withCurrent(choices.topics, row.placement.category, row.placement.category),
       })),
     },
-    {
-      id: 'format',
-      header: 'Формат',
+    format: {
       width: 60,
       least: 58,
       most: 72,
@@ -199,9 +187,7 @@ export const placementColumns = ({
         options: withCurrent(choices.formats, row.placement.format, row.placement.format),
       })),
     },
-    {
-      id: 'buyer',
-      header: 'Байер',
+    buyer: {
       width: 110,
       least: 82,
       most: 150,
@@ -220,9 +206,7 @@ export const placementColumns = ({
         options: withCurrent(choices.buyers, row.placement.buyerId, row.buyerName),
       })),
     },
-    {
-      id: 'payment',
-      header: 'Оплата',
+    payment: {
       width: 110,
       most: 140,
       sortBy: (row) => row.placement.paymentStatus,
@@ -243,9 +227,7 @@ export const placementColumns = ({
         ),
       act: (row) => editable(row) && onTogglePayment(row),
     },
-    {
-      id: 'status',
-      header: 'Статус',
+    status: {
       width: 150,
       dictionary: true,
       sortBy: (row) => statusLabel(row.placement.status),
@@ -253,6 +235,40 @@ export const placementColumns = ({
       cell: (row) => <span className="z-cut z-second">{statusLabel(row.placement.status)}</span>,
       editor: when((row) => ({ kind: 'choice', value: row.placement.status, options: statusOptions })),
     },
+    comment: {
+      width: 170,
+      least: 110,
+      dictionary: true,
+      sortBy: (row) => row.placement.comment,
+      value: (row) => row.placement.comment,
+      cell: ({ placement: { comment } }) => (
+        <span className="z-cut z-second" title={comment}>
+          {comment}
+        </span>
+      ),
+      editor: when((row) => ({ kind: 'dialog', open: () => onEditComment(row) })),
+    },
+    post: {
+      width: 130,
+      least: 100,
+      sortBy: (row) => row.placement.postUrl ?? '',
+      value: (row) => row.placement.postUrl,
+      cell: ({ placement: { postUrl } }) => postUrl !== null && <PostLink url={postUrl} tabIndex={-1} />,
+      open: ({ placement: { postUrl } }) => postUrl !== null && window.open(postUrl, '_blank', 'noreferrer'),
+      editor: when((row) => ({
+        kind: 'text',
+        initial: row.placement.postUrl ?? '',
+        parse: readPostUrl,
+        inputMode: 'text',
+      })),
+    },
+  };
+  return [
+    ...[...fieldOfColumn].map(([column, field]) => ({
+      id: column,
+      header: placementFields[field].label,
+      ...ofFields[column as PlacementColumnId],
+    })),
     {
       id: 'delete',
       header: 'Удаление',
@@ -267,16 +283,4 @@ export const placementColumns = ({
       act: (row) => editable(row) && onRemove(row),
     },
   ];
-};
-
-/** Column → member of the body that its editor's value goes to. */
-export const columnFields: Readonly<Record<string, string>> = {
-  date: 'date',
-  price: 'price',
-  leads: 'leads',
-  creative: 'creativeId',
-  topic: 'category',
-  format: 'format',
-  buyer: 'buyerId',
-  status: 'status',
 };

@@ -1,3 +1,4 @@
+import { placementField, placementFields } from '@zakup/contracts/placement-fields';
 import { showDate } from '../../shared/day/shown-day.ts';
 import { noCreative } from '@zakup/domain/placement/events';
 import { placementStatusLabels } from '@zakup/domain/placement/labels';
@@ -9,21 +10,13 @@ import type { Outbox } from '../../shared/outbox/outbox.ts';
 import { addBody, type PlacementForm } from './placement-form.ts';
 import { type Names, type PlacementRow, withoutCreative } from './placement-row.ts';
 
-const fieldNames: Readonly<Record<string, string>> = {
-  date: 'Дата',
-  contractor: 'Контрагент',
-  price: 'Цена',
-  leads: 'Приход',
-  creativeId: 'Креатив',
-  category: 'Тематика',
-  format: 'Формат',
-  buyerId: 'Байер',
-  paymentStatus: 'Оплата',
-  status: 'Статус',
+/** The nick of a contractor travels under a name of its own. */
+const otherNames: Readonly<Record<string, string>> = {
+  contractor: placementFields.contractorId.label,
   deleted: 'Удаление',
 };
 
-export const fieldName = (field: string): string => fieldNames[field] ?? field;
+export const fieldName = (field: string): string => placementField(field)?.label ?? otherNames[field] ?? field;
 
 /** Whether a field has nothing in it. */
 export const isEmptyField = (value: unknown): boolean => value === undefined || value === null || value === '';

@@ -4,6 +4,7 @@ import { roubles } from '../../shared/money/roubles.ts';
 import { ConfirmDialog } from '../../shared/ui/dialog.tsx';
 import { failedDialog } from '../../shared/ui/failed-dialog.tsx';
 import { lazyPart } from '../../shared/ui/lazy-part.tsx';
+import { CommentDialog } from './comment-dialog.tsx';
 import { EditPlacementDialog } from './edit-placement-dialog.tsx';
 import { NickDialog } from './nick-dialog.tsx';
 import type { PlacementRow } from './placement-row.ts';
@@ -17,7 +18,7 @@ const RowCplWhy = lazyPart(async () => (await import('./row-cpl-why.tsx')).RowCp
 
 /** A dialog over one placement, with its row as it was when the dialog opened. */
 export interface OpenDialog {
-  readonly kind: 'nick' | 'edit' | 'remove' | 'history' | 'why';
+  readonly kind: 'nick' | 'comment' | 'edit' | 'remove' | 'history' | 'why';
   readonly row: PlacementRow;
 }
 
@@ -48,6 +49,15 @@ export const PlacementDialogs = ({
           nicks={nicks}
           // A nick that another set meanwhile was never shown in the dialog.
           onSave={(contractor) => onChange(current.nick === row.nick ? current : row, { contractor })}
+          onClose={onClose}
+        />
+      );
+    case 'comment':
+      return (
+        <CommentDialog
+          nick={row.nick}
+          comment={row.placement.comment}
+          onSave={(comment) => onChange(row, { comment })}
           onClose={onClose}
         />
       );

@@ -1,4 +1,5 @@
 import { messages } from '@zakup/domain/messages';
+import { parsePostUrl } from '@zakup/domain/placement/remarks';
 import type { ReactNode } from 'react';
 import { dayText, readDayText } from '../../shared/day/day-text.ts';
 import type { Parsed } from '../../shared/form/parsed.ts';
@@ -34,3 +35,9 @@ export const dayEditor = (row: PlacementRow): CellEditor => ({
     <CalendarPopup day={readDayText(draft) ?? row.placement.date} onChoose={(day) => choose(dayText(day))} />
   ),
 });
+
+/** Empty = there is none. */
+export const readPostUrl = (text: string): Parsed => {
+  const value = text.trim() === '' ? null : parsePostUrl(text);
+  return value === null && text.trim() !== '' ? { ok: false, message: messages.postUrlInvalid } : { ok: true, value };
+};

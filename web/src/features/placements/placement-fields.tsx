@@ -5,7 +5,7 @@ import { ComboField } from '../../shared/ui/combo-field.tsx';
 import type { ChoiceOption } from '../../shared/table/grid-column.ts';
 import { NumberField } from '../../shared/form/number-field.tsx';
 import { acceptPrice } from '../../shared/form/number-input.ts';
-import { Field } from '../../shared/ui/field.tsx';
+import { Field, TextField } from '../../shared/ui/field.tsx';
 import { SelectField, type SelectOption } from '../../shared/ui/select-field.tsx';
 import { DayField } from '../../shared/day/day-field.tsx';
 import type { FormError, PlacementField, PlacementForm } from './placement-form.ts';
@@ -121,6 +121,27 @@ export const PlacementFields = ({
           )}
         </Field>
       </div>
+      <Field label="Комментарий" error={errorOf('comment')}>
+        {(control) => (
+          <textarea
+            {...control}
+            className="z-input"
+            name="comment"
+            rows={2}
+            value={form.comment}
+            onChange={(event) => onChange({ comment: event.target.value })}
+          />
+        )}
+      </Field>
+      <TextField
+        label="Ссылка на пост"
+        name="postUrl"
+        inputMode="url"
+        placeholder="t.me/…"
+        error={errorOf('postUrl')}
+        value={form.postUrl}
+        onChange={(postUrl) => onChange({ postUrl })}
+      />
       {!existing && (
         <fieldset className="z-payment-choice" aria-labelledby={payment}>
           <legend id={payment}>Статус оплаты</legend>

@@ -56,7 +56,7 @@ const isUnsettled = ({ kind, entries }: PlacementRow): boolean =>
   kind === 'new' ||
   entries.some((entry) => entry.state.kind === 'rejected' || entry.state.kind === 'conflict' || isHeld(entry));
 
-/** Finds what was typed in the nick, its channel, the topic, the creative or the buyer. Rows share most of these: each text is searched once. */
+/** Finds what was typed in the nick, its channel, the topic, the creative, the buyer or the comment. Rows share most of these: each text is searched once. */
 const searching = (search: string, names: Names): ((row: PlacementRow) => boolean) => {
   const known = new Map<string, boolean>();
   const contains = (text: string): boolean => {
@@ -69,7 +69,8 @@ const searching = (search: string, names: Names): ((row: PlacementRow) => boolea
     contains(names.contractors.get(row.placement.contractorId)?.channelName ?? '') ||
     contains(showTopic(row.placement.category)) ||
     contains(row.creativeName) ||
-    contains(row.buyerName);
+    contains(row.buyerName) ||
+    (row.placement.comment !== '' && contains(row.placement.comment));
 };
 
 /** One thing that filters ask of a row. */

@@ -50,6 +50,20 @@ describe('placement form', () => {
     expect(changedBody(filled, { ...filled, contractor: '@Vkusno_admin' })).toEqual({});
   });
 
+  it('PF-1682 takes a comment and the address of a post, and says what is wrong with them', () => {
+    const said = { ...filled, comment: ' Первая\nвторая ', postUrl: 't.me/some/17' };
+    const members = { comment: 'Первая\nвторая', postUrl: 'https://t.me/some/17' };
+    expect(addBody('c', said)).toMatchObject(members);
+    expect(changedBody(filled, said)).toEqual(members);
+    expect(changedBody(said, filled)).toEqual({ comment: '', postUrl: null });
+    expect(changedBody(said, { ...said, postUrl: 'https://t.me/some/17' })).toEqual({});
+    expect(formErrors('c', said)).toEqual([]);
+    expect(formErrors('c', { ...filled, comment: 'я'.repeat(501), postUrl: 'javascript:alert(1)' })).toEqual([
+      { field: 'comment', message: 'Комментарий: не больше 500 символов' },
+      { field: 'postUrl', message: 'Некорректная ссылка на пост' },
+    ]);
+  });
+
   it('PF-6 reads prices and leads of an existing placement as its cells do', () => {
     expect(changedBody(filled, { ...filled, price: '5,2к', leads: '=50*2' })).toEqual({ price: 5200, leads: 100 });
     for (const price of ['-300', '5к5', '5400\t64', 'abc'])

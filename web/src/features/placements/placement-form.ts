@@ -5,6 +5,7 @@ import { messages } from '@zakup/domain/messages';
 import { toRoubles } from '@zakup/domain/money';
 import { parseNick } from '@zakup/domain/nick';
 import { noCreative } from '@zakup/domain/placement/events';
+import { maxCommentLength, parsePostUrl } from '@zakup/domain/placement/remarks';
 import { defaultFormat, isFormat, isTopic } from '@zakup/domain/topics';
 
 /** A placement as it is typed. */
@@ -20,6 +21,9 @@ export interface PlacementForm {
   readonly creativeId: string;
   readonly category: string;
   readonly paymentStatus: 'paid' | 'unpaid';
+  readonly comment: string;
+  /** Empty = none. */
+  readonly postUrl: string;
 }
 
 export type PlacementField = keyof PlacementForm;
@@ -34,6 +38,8 @@ export const emptyForm = (today: string): PlacementForm => ({
   creativeId: '',
   category: '',
   paymentStatus: 'unpaid',
+  comment: '',
+  postUrl: '',
 });
 
 export interface FormError {
@@ -54,13 +60,23 @@ export const formErrors = (campaignId: string | null, form: PlacementForm): read
   if (!isFormat(form.format)) errors.push({ field: 'format', message: messages.formatInvalid });
   if (parsePriceExpression(form.price) === null) errors.push({ field: 'price', message: messages.priceInvalid });
   if (parseLeadsExpression(form.leads) === null) errors.push({ field: 'leads', message: messages.leadsInvalid });
+  if (form.comment.trim().length > maxCommentLength)
+    errors.push({ field: 'comment', message: messages.commentTooLong });
+  if (form.postUrl.trim() !== '' && parsePostUrl(form.postUrl) === null)
+    errors.push({ field: 'postUrl', message: messages.postUrlInvalid });
   return errors;
 };
+
+const remarksOf = ({ comment, postUrl }: PlacementForm) => ({
+  comment: comment.trim(),
+  postUrl: parsePostUrl(postUrl),
+});
 
 /** Members of POST /api/placements; the form has no errors. */
 export const addBody = (campaignId: string, form: PlacementForm) => {
   const nick = parseNick(form.contractor);
   const price = parsePriceExpression(form.price);
+  const remarks = remarksOf(form);
   return {
     campaignId,
     date: form.date,
@@ -71,6 +87,8 @@ export const addBody = (campaignId: string, form: PlacementForm) => {
     creativeId: form.creativeId === '' ? noCreative : form.creativeId,
     category: form.category,
     paymentStatus: form.paymentStatus,
+    ...(remarks.comment !== '' && { comment: remarks.comment }),
+    ...(remarks.postUrl !== null && { postUrl: remarks.postUrl }),
   };
 };
 
@@ -84,13 +102,15 @@ export const formOf = (placement: PlacementWire, nick: string): PlacementForm =>
   creativeId: placement.creativeId === noCreative ? '' : placement.creativeId,
   category: placement.category,
   paymentStatus: placement.paymentStatus === 'paid' ? 'paid' : 'unpaid',
+  comment: placement.comment,
+  postUrl: placement.postUrl ?? '',
 });
 
 /** Members of PATCH that differ from what the form began with; the form has no errors. Payment is not one of them. */
 export const changedBody = (before: PlacementForm, after: PlacementForm): Readonly<Record<string, unknown>> => {
   const { campaignId: _, paymentStatus: __, ...was } = addBody('', before);
   const { campaignId: ___, paymentStatus: ____, ...is } = addBody('', after);
-  const from: Record<string, unknown> = { ...was, leads: parseLeadsExpression(before.leads) };
-  const to: Record<string, unknown> = { ...is, leads: parseLeadsExpression(after.leads) };
+  const from: Record<string, unknown> = { ...was, ...remarksOf(before), leads: parseLeadsExpression(before.leads) };
+  const to: Record<string, unknown> = { ...is, ...remarksOf(after), leads: parseLeadsExpression(after.leads) };
   return Object.fromEntries(Object.entries(to).filter(([name, value]) => value !== from[name]));
 };

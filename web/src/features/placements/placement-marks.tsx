@@ -108,3 +108,10 @@ export const paymentClass = (status: string): string => `z-pay ${status === 'pai
 export const PaymentMark = ({ status }: { readonly status: string }) => (
   <span className={paymentClass(status)}>{showPayment(status)}</span>
 );
+
+/** The address of a post, which opens beside the app. */
+export const PostLink = ({ url, tabIndex }: { readonly url: string; readonly tabIndex?: -1 }) => (
+  <a className="z-post-link" href={url} target="_blank" rel="noreferrer" tabIndex={tabIndex} title={url}>
+    {url.replace('https://', '')}
+  </a>
+);

@@ -255,6 +255,23 @@ describe('placements section', () => {
     expect(screen.queryByRole('columnheader', { name: 'Тематика' })).toBeNull();
   });
 
+  it('TBL-1683 comment and post are shown to who asks for them, also where the table was remembered before there were any', async () => {
+    const said = [placement('p1', { comment: 'Первая\nвторая', postUrl: 'https://t.me/some/17' }), placement('p2')];
+    const { user } = await setUp({ placements: said, kept: { hiddenColumns: ['status'] } });
+    expect(screen.queryByRole('columnheader', { name: 'Комментарий' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Столбцы' }));
+    await user.click(await screen.findByLabelText('Комментарий'));
+    await user.click(screen.getByLabelText('Ссылка на пост'));
+    expect(JSON.parse(localStorage.getItem(tableStateKey) ?? '')).toMatchObject({
+      hiddenColumns: ['status'],
+      addedColumns: ['comment', 'post'],
+    });
+    expect(cell('p1', 'comment').textContent).toBe('Первая\nвторая');
+    const link = within(cell('p1', 'post')).getByRole('link', { name: 't.me/some/17' });
+    expect([link.getAttribute('href'), link.getAttribute('rel')]).toEqual(['https://t.me/some/17', 'noreferrer']);
+    expect(cell('p2', 'post').textContent).toBe('');
+  });
+
   it('TBL-17 pages of 50, or all in one list of which only what is in sight is drawn', async () => {
     const many = Array.from({ length: 120 }, (_, index) => placement(`p${index}`, { price: index + 1 }));
     const { user } = await setUp({ placements: many, kept: { sortBy: 'price' } });
@@ -553,6 +570,17 @@ describe('placements section', () => {
     } finally {
       wide.mockRestore();
     }
+  });
+
+  it('TBL-1684 a card says the comment in its lines and leads to the post; it is found by what the comment says', async () => {
+    const narrow = (query: string): MediaQueryList =>
+      Object.assign(new EventTarget(), { matches: query === '(width < 768px)', media: query }) as MediaQueryList;
+    vi.spyOn(window, 'matchMedia').mockImplementation(narrow);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const said = placement('p1', { comment: 'Первая\nвторая', postUrl: 'https://t.me/some/17' });
+    await setUp({ placements: [said, placement('p2')] });
+    expect(screen.getByText((_, element) => element?.className === 'z-card-comment').textContent).toBe(said.comment);
+    expect(screen.getByRole('link', { name: 't.me/some/17' }).getAttribute('href')).toBe(said.postUrl);
   });
 
   it('WLO-31 2,309 cards on a narrow screen: only those in sight are drawn, and the one in use; each says which it is', async () => {

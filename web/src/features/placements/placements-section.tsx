@@ -20,10 +20,11 @@ import { AddPlacementDialog } from './add-placement-dialog.tsx';
 import { campaignTotals } from './campaign-totals.tsx';
 import { markOf } from './cell-notes.tsx';
 import { areFilteredSumsOpen, filteredRows, filteredTotals, laidTotals, markedTotals } from './filtered-totals.tsx';
+import { changedField } from './field-columns.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 import { Pager } from './pager.tsx';
 import { PlacementCards } from './placement-cards.tsx';
-import { columnFields, placementColumns } from './placement-columns.tsx';
+import { placementColumns } from './placement-columns.tsx';
 import { type OpenDialog, PlacementDialogs } from './placement-dialogs.tsx';
 import { exportQuery, lineagePart } from './placement-filters.ts';
 import { byCreation, type PlacementRow } from './placement-row.ts';
@@ -93,6 +94,7 @@ export const PlacementsSection = ({
         if (placement.contractorId !== '') openContractor(placement.contractorId);
       },
       onEditNick: (row: PlacementRow) => setDialog({ kind: 'nick', row }),
+      onEditComment: (row: PlacementRow) => setDialog({ kind: 'comment', row }),
       onEdit: (row: PlacementRow) => setDialog({ kind: 'edit', row }),
       onHistory: (row: PlacementRow) => setDialog({ kind: 'history', row }),
       onWhy: (row: PlacementRow) => setDialog({ kind: 'why', row }),
@@ -115,8 +117,8 @@ export const PlacementsSection = ({
   const [isOutOfPlace, setOutOfPlace] = useState(false);
   const onSave = useCallback(
     (row: PlacementRow, columnId: string, value: unknown) => {
-      const field = columnFields[columnId];
-      if (field !== undefined) change(row, { [field]: value });
+      const field = changedField(columnId);
+      if (field !== null) change(row, { [field]: value });
     },
     [change],
   );

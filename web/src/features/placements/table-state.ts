@@ -31,6 +31,9 @@ export interface TableState extends CampaignView {
   readonly left: readonly CampaignView[];
 }
 
+/** Columns that came after tables were remembered: nobody sees them who did not ask for them. */
+const laterColumns: readonly string[] = ['comment', 'post'];
+
 const text = z.string().max(200).catch('');
 const filters = z
   .object({
@@ -62,6 +65,7 @@ const stored = z.object({
     })
     .catch({ page: 1, pageSize, campaignId: '' }),
   hiddenColumns: z.array(z.string()).catch(['status']),
+  addedColumns: z.array(z.string()).catch([]),
   selectedContractorId,
   left: z
     .array(z.object({ campaignId: z.string(), filters, page: z.int().min(1), selectedContractorId }))
@@ -76,7 +80,7 @@ const asState = (kept: z.output<typeof stored>): TableState => ({
   page: kept.pagination.page,
   campaignId: kept.pagination.campaignId,
   whole: kept.pagination.pageSize === 'all',
-  hidden: kept.hiddenColumns,
+  hidden: [...kept.hiddenColumns, ...laterColumns.filter((id) => !kept.addedColumns.includes(id))],
   selectedContractorId: kept.selectedContractorId,
   left: kept.left,
 });
@@ -88,7 +92,8 @@ const asStored = (state: TableState): z.input<typeof stored> => ({
   cardSortOrder: state.cardSorting.order,
   filters: state.filters,
   pagination: { page: state.page, pageSize: state.whole ? 'all' : pageSize, campaignId: state.campaignId },
-  hiddenColumns: [...state.hidden],
+  hiddenColumns: state.hidden.filter((id) => !laterColumns.includes(id)),
+  addedColumns: laterColumns.filter((id) => !state.hidden.includes(id)),
   selectedContractorId: state.selectedContractorId,
   left: [...state.left],
 });
@@ -116,7 +121,7 @@ const openedFor = (state: TableState, campaignId: string): TableState => {
 
 /**
  * What the table of a campaign shows and how, remembered in this browser: by date, oldest first (cards newest first), first page of 50, without filters,
- * the status column hidden, until chosen otherwise. The function that changes it stays the same for a campaign.
+ * status, comment and post hidden, until chosen otherwise. The function that changes it stays the same for a campaign.
  */
 export const useTableState = (campaignId: string) => {
   const [state, setState] = useState(read);

@@ -2,11 +2,8 @@ import { useCallback } from 'react';
 import { useLive } from '../../shared/live/live-context.tsx';
 import { useSession } from '../../shared/session/session-context.tsx';
 import type { ChangeAuthor } from '../../shared/table/grid-column.ts';
-import { columnFields } from './placement-columns.tsx';
+import { fieldOfColumn } from './field-columns.ts';
 import type { PlacementRow } from './placement-row.ts';
-
-const fieldOf = (columnId: string): string | undefined =>
-  columnId === 'contractor' ? 'contractorId' : columnId === 'payment' ? 'paymentStatus' : columnFields[columnId];
 
 /** Says who else has just changed a cell, by what came with the change; `null` where nobody else did, or nobody knows. */
 export const useAuthors = (): ((row: PlacementRow, columnId: string) => ChangeAuthor | null) => {
@@ -14,8 +11,8 @@ export const useAuthors = (): ((row: PlacementRow, columnId: string) => ChangeAu
   const { person } = useSession();
   return useCallback(
     (row, columnId) => {
-      const field = fieldOf(columnId);
-      const author = field === undefined ? null : live.authorOf(row.id, field);
+      const field = fieldOfColumn.get(columnId);
+      const author = field === undefined || field === 'costPerLead' ? null : live.authorOf(row.id, field);
       return author?.userId === person.id ? null : author;
     },
     [live, person.id],

@@ -2,22 +2,9 @@ import { useCallback, useEffect, useMemo } from 'react';
 import { useColleagues, useLive } from '../../shared/live/live-context.tsx';
 import type { PresentPerson } from '../../shared/live/presence.ts';
 import type { CellColleague, GridPlace } from '../../shared/table/grid-column.ts';
+import { fieldOfColumn } from './field-columns.ts';
 
-/** Column → field under which the others hear of it. */
-const fields: Readonly<Record<string, string>> = {
-  date: 'date',
-  contractor: 'contractorId',
-  price: 'price',
-  leads: 'leads',
-  cpl: 'costPerLead',
-  creative: 'creativeId',
-  topic: 'category',
-  format: 'format',
-  buyer: 'buyerId',
-  payment: 'paymentStatus',
-  status: 'status',
-};
-const columnOf = new Map(Object.entries(fields).map(([column, field]) => [field, column]));
+const columnOf: ReadonlyMap<string, string> = new Map([...fieldOfColumn].map(([column, field]) => [field, column]));
 
 /** Where the others stand, by placement. */
 export const colleaguesByRow = (people: readonly PresentPerson[]): ReadonlyMap<string, readonly CellColleague[]> => {
@@ -39,7 +26,7 @@ export const useStanding = (scope: string) => {
   const people = useColleagues(scope);
   const onPlaceChange = useCallback(
     (place: GridPlace | null) => {
-      const field = place && fields[place.columnId];
+      const field = place && fieldOfColumn.get(place.columnId);
       live.present(
         scope,
         place && field ? { placementId: place.rowId, field, mode: place.editing ? 'editing' : 'viewing' } : null,

@@ -1,8 +1,10 @@
+import { placementFields } from '@zakup/contracts/placement-fields';
 import type { CSSProperties } from 'react';
 import type { CellColleague } from '../../shared/table/grid-column.ts';
 import type { PresentPerson } from '../../shared/live/presence.ts';
 import { Avatar, colourOf, initialsOf } from '../../shared/ui/avatar.tsx';
 import { SlotFill } from '../../shared/ui/slots.tsx';
+import { fieldOfColumn } from './field-columns.ts';
 
 const mostShown = 3;
 
@@ -28,18 +30,9 @@ export const Watchers = ({ people }: { readonly people: readonly PresentPerson[]
   );
 };
 
-const columnNames: Readonly<Record<string, string>> = {
-  date: 'дату',
-  contractor: 'ник',
-  price: 'цену',
-  leads: 'приход',
-  cpl: 'CPL',
-  creative: 'креатив',
-  topic: 'тематику',
-  format: 'формат',
-  buyer: 'байера',
-  payment: 'оплату',
-  status: 'статус',
+const accusativeOf = (columnId: string): string | undefined => {
+  const field = fieldOfColumn.get(columnId);
+  return field && placementFields[field].accusative;
 };
 
 /** Who edits a card, or looks at it, and what of it. */
@@ -54,7 +47,7 @@ export const StandingMark = ({ colleagues = [] }: { readonly colleagues?: readon
     >
       <span aria-hidden="true">{initialsOf(first.name)}</span>
       <span className="z-visually-hidden">{first.name}</span> {first.mode === 'editing' ? 'правит' : 'смотрит'}{' '}
-      {columnNames[first.columnId]}
+      {accusativeOf(first.columnId)}
     </span>
   );
 };

@@ -1,4 +1,5 @@
 import type { HistoryKind } from '@zakup/contracts/history-fields';
+import { placementFieldNames, placementFields } from '@zakup/contracts/placement-fields';
 
 /** The journal's Russian, word by word: kinds of entity, their fields, rights, schemes of pay and doors of a change. */
 
@@ -28,17 +29,7 @@ export const manyWords: Readonly<Record<HistoryKind, string>> = {
 
 export const fieldWords: Readonly<Record<HistoryKind, Words>> = {
   placement: {
-    campaignId: 'Кампания',
-    buyerId: 'Байер',
-    contractorId: 'Контрагент',
-    creativeId: 'Креатив',
-    category: 'Тематика',
-    format: 'Формат',
-    price: 'Цена',
-    leads: 'Приход',
-    date: 'Дата',
-    paymentStatus: 'Оплата',
-    status: 'Статус',
+    ...Object.fromEntries(placementFieldNames.map((name) => [name, placementFields[name].label])),
     deleted: 'Удаление',
   },
   campaign: {

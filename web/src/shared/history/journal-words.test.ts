@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { eventWords, factLines, showEvent } from './fact-words.ts';
 import { fieldWords } from './field-words.ts';
 import {
+  backWords,
   changeWords,
   creationWords,
   filterFields,
@@ -13,6 +14,7 @@ import {
   showTally,
   showValue,
 } from './journal-words.ts';
+import { setBackOf } from './put-back.ts';
 
 /** `label|from|to` with plain blanks. */
 const said = (kind: string, change: HistoryChangeWire): string => {
@@ -35,6 +37,20 @@ describe('words of the journal', () => {
         .map(({ name }) => `${kind} ${name}`),
     );
     expect(unnamed).toEqual([]);
+  });
+
+  it('JRW-1685 an empty comment and no post are a dash, and go back by an ordinary change', () => {
+    expect(said('placement', change('comment', '', 'Новый'))).toBe('Комментарий|—|Новый');
+    expect(said('placement', change('postUrl', 'https://t.me/some/1', null))).toBe(
+      'Ссылка на пост|https://t.me/some/1|—',
+    );
+    const entry = { entity: { kind: 'placement', id: 'p1', name: null } };
+    const patch = (body: object) => ({ method: 'PATCH', path: '/api/placements/p1', body });
+    expect(setBackOf(entry, change('comment', '', 'Новый'))).toEqual(patch({ comment: '' }));
+    expect(setBackOf(entry, change('postUrl', null, 'https://t.me/some/1'))).toEqual(patch({ postUrl: null }));
+    expect(setBackOf(entry, change('creativeId', 'NO_CREATIVE', 'c'))).toEqual(patch({ creativeId: null }));
+    expect(setBackOf(entry, change('costPerLead', 1, 2))).toBeNull();
+    expect(backWords('placement', change('comment', 'я'.repeat(100), ''))).toBe('Вернуть как было');
   });
 
   it('JRW-2 every event of which only facts are told has a name', () => {

@@ -138,6 +138,9 @@ export const showValue = (kind: string, field: string, value: HistoryValue, name
   return none;
 };
 
+/** A longer value is not told on a button. */
+const longestBack = 60;
+
 /** «Вернуть 5 100 ₽», «Вернуть «Не оплачено»»; of what was removed or switched off «Вернуть». */
 export const backWords = (
   kind: string,
@@ -145,7 +148,7 @@ export const backWords = (
 ): string => {
   if (field === 'deleted' || field === 'isActive') return 'Вернуть';
   const old = showValue(kind, field, from, fromName);
-  if (old === none) return 'Вернуть как было';
+  if (old === none || old.length > longestBack) return 'Вернуть как было';
   return /^[\d@«]/u.test(old) ? `Вернуть ${old}` : `Вернуть «${old}»`;
 };
 

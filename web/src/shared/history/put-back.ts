@@ -1,5 +1,6 @@
 import type { HistoryEntry } from '@zakup/contracts/history';
-import type { HistoryValue } from '@zakup/contracts/history-fields';
+import { deletedField, type HistoryValue } from '@zakup/contracts/history-fields';
+import { placementField, placementFieldNames } from '@zakup/contracts/placement-fields';
 import { noCreative } from '@zakup/domain/placement/events';
 import type { Method } from '../api/api-client.ts';
 import type { Rights } from '../session/use-rights.ts';
@@ -37,29 +38,22 @@ const nullable: ReadonlySet<string> = new Set([
   'salaryType',
   'salaryRate',
   'performanceThreshold',
+  ...placementFieldNames.filter((name) => placementField(name)?.nullable),
 ]);
 
 const onPlacement = (id: string, { field, from, fromName }: HistoryChangeWire): SetBack | null => {
   const path = `/api/placements/${id}`;
   const patch = (body: SetBack['body']): SetBack => ({ method: 'PATCH', path, body });
-  switch (field) {
-    case 'price':
-    case 'leads':
-    case 'date':
-    case 'category':
-    case 'format':
-    case 'buyerId':
-    case 'status':
-      return patch({ [field]: from });
-    case 'creativeId':
-      return patch({ creativeId: from === noCreative ? null : from });
-    case 'contractorId':
+  if (field === deletedField) return from === false ? { method: 'POST', path: `${path}/restore`, body: {} } : null;
+  switch (placementField(field)?.undoable) {
+    case 'change':
+      return patch({ [field]: field === 'creativeId' && from === noCreative ? null : from });
+    case 'nick':
       return fromName === undefined ? null : patch({ contractor: fromName });
-    case 'paymentStatus':
+    case 'payment':
       return { method: 'POST', path: `${path}/payment`, body: { paymentStatus: from } };
-    case 'deleted':
-      return from === false ? { method: 'POST', path: `${path}/restore`, body: {} } : null;
-    default:
+    case null:
+    case undefined:
       return null;
   }
 };

@@ -3,7 +3,7 @@ import { actOf, beginnings, type Said } from './beginning.ts';
 import { chance } from './chance.ts';
 import { type Contractor, roundPrice } from './contractors.ts';
 import type { Deal } from './deals.ts';
-import { notes } from './notes.ts';
+import { notes, remarks } from './notes.ts';
 import { people } from './people.ts';
 import type { Plan } from './plan.ts';
 
@@ -20,10 +20,11 @@ const habitsOf = new Map(people.map(({ key, habits }) => [key, habits]));
 /** Everything that buyers do with what they buy, in no order. */
 export const buyingActs = (seed: number, ids: StoryIds, plan: Plan, deals: readonly Deal[]): readonly Act[] => {
   const luck = chance(seed, 'buying');
+  const said = chance(seed, 'remarks');
   const { days } = plan;
   const { person, lead, campaign, creative } = beginnings(ids);
   const acts: Act[] = [];
-  const say = (said: Said): void => void acts.push(actOf(ids, said));
+  const say = (act: Said): void => void acts.push(actOf(ids, act));
   const within = (day: number, from: number, to: number): number =>
     days.at(day, luck.between(from, to)) + luck.between(0, minute - 1);
   const end = days.at(days.length - 1, 24 * 60 - 1);
@@ -51,10 +52,10 @@ export const buyingActs = (seed: number, ids: StoryIds, plan: Plan, deals: reado
     const name = byItself ? addName : `contractor/${contractor.index}`;
     const id = ids.made(by, name, 'contractor');
     contractorIds.set(contractor.index, { id, since: at });
-    const said = { at: at - dayMs, by };
+    const before = { at: at - dayMs, by };
     if (!byItself) {
       const body = { adminUsername: `@${nickOf(contractor, at)}`, channelName, category };
-      say({ ...said, name, method: 'POST', path: '/contractors', body });
+      say({ ...before, name, method: 'POST', path: '/contractors', body });
     } else if (luck.happens(0.8)) {
       const tidied = within(deal.booked + luck.between(1, 4), morning, evening);
       const body = { channelName };
@@ -86,14 +87,14 @@ export const buyingActs = (seed: number, ids: StoryIds, plan: Plan, deals: reado
       day: number,
       from: number,
       to: number,
-      said: Pick<Act, 'method' | 'path'> & { body?: object },
+      act: Pick<Act, 'method' | 'path'> & { body?: object },
     ): void => {
       const next = Math.max(within(day, from, to), last + minute);
       if (next > until) return;
       last = next;
       nth += 1;
       const source = luck.happens(phoneOf.get(buyer) ?? 0) ? 'phone' : 'screen';
-      say({ ...said, name: `${addName}/${nth}`, at: next, by: doer(buyer, day), source });
+      say({ ...act, name: `${addName}/${nth}`, at: next, by: doer(buyer, day), source });
     };
     const change = (day: number, body: object): void => then(day, morning, noon, { method: 'PATCH', path, body });
 
@@ -110,6 +111,7 @@ export const buyingActs = (seed: number, ids: StoryIds, plan: Plan, deals: reado
       price: fate === 'cancelled' || talked ? roundPrice(Math.max(price, 700) * 1.12) : price,
       ...(deal.creative !== null && { creativeId: creative(deal.creative.key) }),
       paymentStatus: ahead ? 'paid' : 'unpaid',
+      ...(said.happens(0.15) && { comment: said.oneOf(remarks) }),
     };
     say({ name: addName, at, by, method: 'POST', path: '/placements', body: first });
 
@@ -125,7 +127,8 @@ export const buyingActs = (seed: number, ids: StoryIds, plan: Plan, deals: reado
     const status =
       fate === 'removed_early' ? { status: 'REMOVED_EARLY' } : habits?.tidy === true ? { status: 'DONE' } : {};
     const counted = luck.happens(0.08) && leads > 4 ? Math.floor(leads * (0.78 + 0.17 * luck.next())) : leads;
-    if (counted > 0 || Object.keys(status).length > 0) change(told, { leads: counted, ...status });
+    const post = said.happens(0.3) ? { postUrl: `https://t.me/${contractor.nick}/${said.between(100, 9_000)}` } : {};
+    if (counted > 0 || Object.keys(status).length > 0) change(told, { leads: counted, ...status, ...post });
     if (counted !== leads) change(told + luck.between(1, 3), { leads });
     if (ahead) return;
     if (luck.happens(0.7)) bills.push({ deal, id, due: last });

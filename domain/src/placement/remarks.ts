@@ -1,3 +1,5 @@
+/** Characters of a comment at most. */
+export const maxCommentLength = 500;
 export const maxPostUrlLength = 200;
 
 /** Nothing in it that a person does not see, and nothing that ends an address in a text. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parsePostUrl } from './post-url.ts';
+import { parsePostUrl } from './remarks.ts';
 
 describe('the address of a post', () => {
   it('PL-1680 is one of t.me, completed and over https', () => {
