@@ -4,6 +4,7 @@ import { costPerLead } from '@zakup/domain/analytics/cpl';
 import { fromRoubles, kopecks } from '@zakup/domain/money';
 import { noCreative } from '@zakup/domain/placement/events';
 import { placementStatusLabels } from '@zakup/domain/placement/labels';
+import { parsePostUrl } from '@zakup/domain/placement/remarks';
 import { formatNumber } from '@zakup/domain/russian';
 import { showPayment, showTopic } from '@zakup/domain/topics';
 import type { CellEditor, ChoiceOption, GridColumn } from '../../shared/table/grid-column.ts';
@@ -254,7 +255,10 @@ export const placementColumns = ({
       sortBy: (row) => row.placement.postUrl ?? '',
       value: (row) => row.placement.postUrl,
       cell: ({ placement: { postUrl } }) => postUrl !== null && <PostLink url={postUrl} tabIndex={-1} />,
-      open: ({ placement: { postUrl } }) => postUrl !== null && window.open(postUrl, '_blank', 'noreferrer'),
+      open: ({ placement: { postUrl } }) => {
+        const post = postUrl === null ? null : parsePostUrl(postUrl);
+        if (post !== null) window.open(post, '_blank', 'noreferrer');
+      },
       editor: when((row) => ({
         kind: 'text',
         initial: row.placement.postUrl ?? '',

@@ -1,4 +1,5 @@
 import { cplClass, cplClassLabels, costPerLead } from '@zakup/domain/analytics/cpl';
+import { parsePostUrl } from '@zakup/domain/placement/remarks';
 import { showDay, showShortDay } from '../../shared/day/shown-day.ts';
 import { showPayment } from '@zakup/domain/topics';
 import type { ReactNode } from 'react';
@@ -109,9 +110,14 @@ export const PaymentMark = ({ status }: { readonly status: string }) => (
   <span className={paymentClass(status)}>{showPayment(status)}</span>
 );
 
-/** The address of a post, which opens beside the app. */
-export const PostLink = ({ url, tabIndex }: { readonly url: string; readonly tabIndex?: -1 }) => (
-  <a className="z-post-link" href={url} target="_blank" rel="noreferrer" tabIndex={tabIndex} title={url}>
-    {url.replace('https://', '')}
-  </a>
-);
+/** The address of a post, which opens beside the app; a text that is none leads nowhere. */
+export const PostLink = ({ url, tabIndex }: { readonly url: string; readonly tabIndex?: -1 }) => {
+  const post = parsePostUrl(url);
+  return post === null ? (
+    <span className="z-post-link">{url}</span>
+  ) : (
+    <a className="z-post-link" href={post} target="_blank" rel="noreferrer" tabIndex={tabIndex} title={post}>
+      {post.replace('https://', '')}
+    </a>
+  );
+};
