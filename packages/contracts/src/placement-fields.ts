@@ -1,4 +1,4 @@
-import type { PlacementWire } from './entities.ts';
+import type { PlacementWire } from './wire-entities.ts';
 
 /** The one list of a placement's fields, by the names that they have on the wire. Tables, exports, journal and putting back read it. */
 
