@@ -1,9 +1,17 @@
 import { defineConfig } from 'vitest/config';
 
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** `DEEP=1`: random runs of full length, which `npm test` makes a part of. */
+    readonly isDeep: boolean;
+  }
+}
+
 /** Longer than whoever checks a change wants to wait, so that only `npm test` runs them. */
 const slow = {
   /** In the test's own process, without a bound of time. */
   long: [
+    'packages/credentials/src/made-up-tokens.test.ts',
     'packages/projections/src/every-document.test.ts',
     'packages/projections/src/exact-under-faults.test.ts',
     'packages/projections/src/random-history.test.ts',
@@ -12,6 +20,11 @@ const slow = {
     'services/command/src/hostile-bodies.test.ts',
     'services/command/src/compensation/lost-race.test.ts',
     'services/gateway/src/live/live-fuzz.test.ts',
+    'tests/calls/answers-by-thread.test.ts',
+    'tests/calls/lineage-oracle.test.ts',
+    'tests/calls/predicted-placements.test.ts',
+    'tests/calls/random-reads.test.ts',
+    'tests/calls/read-leaks.test.ts',
     'tests/calls/role-matrix-closed.test.ts',
     'tests/calls/role-matrix.test.ts',
     'tests/faults/live-swap.test.ts',
@@ -20,7 +33,7 @@ const slow = {
     'tests/integration/licence-life.test.ts',
     'tests/integration/signed-history.test.ts',
   ],
-  /** They start processes, build programs or count memory: each has a process of its own. */
+  /** They start processes or build programs. */
   integration: [
     'packages/event-store/src/sqlite/sqlite-faults.test.ts',
     'scripts/standin/command-line.test.ts',
@@ -31,17 +44,28 @@ const slow = {
     'services/standalone/src/admin-reset/**/*.test.ts',
     'services/standalone/src/data-dir/**/*.test.ts',
     'services/standalone/src/demo/**/*.test.ts',
+    'services/standalone/src/hidden-codes.test.ts',
     'services/standalone/src/rebuild/**/*.test.ts',
+    'services/standalone/src/security-headers.test.ts',
     'services/standalone/src/verify/verify-stores.test.ts',
-    // However long it takes; memory is counted in the test's own process.
-    'tests/faults/kill-services.test.ts',
-    'tests/faults/kill.test.ts',
-    'tests/faults/many-pasts.test.ts',
-    'tests/faults/replaced-log.standin.test.ts',
-    'tests/faults/servers-away.standin.test.ts',
+    'tests/architecture/init.test.ts',
+    'tests/faults/**/*.test.ts',
+    'tests/integration/**/*.test.ts',
   ],
-  /** They promise something about time, or load both cores themselves. */
-  alone: ['packages/credentials/src/made-up-tokens.test.ts', 'tests/integration/withdrawn-bundle.test.ts'],
+  /** They count memory, open files or how long the loop is held: each has a process of its own. */
+  measured: [
+    'tests/faults/held-turns.test.ts',
+    'tests/faults/hostile-calls.test.ts',
+    'tests/faults/hostile-readers.test.ts',
+    'tests/faults/live-everybody.test.ts',
+    'tests/faults/loop-holds.test.ts',
+    'tests/faults/many-pasts.test.ts',
+    'tests/faults/reading-thread.test.ts',
+    'tests/faults/withdrawn-rights.test.ts',
+    'tests/integration/large-exports.test.ts',
+  ],
+  /** They promise something about what a clock on the wall shows; processor time is counted beside others. */
+  alone: ['tests/integration/withdrawn-bundle.test.ts'],
 };
 
 /**
@@ -50,6 +74,8 @@ const slow = {
  */
 const hung = 120_000;
 const patience = { poll: { timeout: 30_000 } };
+
+const provide = { isDeep: process.env['DEEP'] === '1' };
 
 /**
  * What `npm run check` runs (unit, web), and what only `npm test` adds: adapters over the wire, what takes long, whole processes, and
@@ -66,6 +92,7 @@ export default defineConfig({
           testTimeout: hung,
           hookTimeout: hung,
           expect: patience,
+          provide,
           include: [
             'domain/src/**/*.test.ts',
             'packages/*/src/**/*.test.ts',
@@ -74,7 +101,7 @@ export default defineConfig({
             'tests/calls/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
-          exclude: [...slow.long, ...slow.integration, ...slow.alone],
+          exclude: Object.values(slow).flat(),
         },
       },
       {
@@ -86,6 +113,7 @@ export default defineConfig({
           testTimeout: hung,
           hookTimeout: hung,
           expect: patience,
+          provide,
           include: ['web/src/**/*.test.ts', 'web/src/**/*.test.tsx'],
           setupFiles: ['web/src/shared/testing/setup.ts'],
         },
@@ -97,6 +125,7 @@ export default defineConfig({
           testTimeout: hung,
           hookTimeout: hung,
           expect: patience,
+          provide,
         },
       },
       {
@@ -107,26 +136,38 @@ export default defineConfig({
           testTimeout: 300_000,
           hookTimeout: hung,
           expect: patience,
+          provide,
         },
       },
       {
         test: {
           name: 'integration',
-          include: ['tests/integration/**/*.test.ts', ...slow.integration],
-          exclude: [...slow.long, ...slow.alone],
+          include: slow.integration,
+          exclude: [...slow.long, ...slow.measured, ...slow.alone],
           testTimeout: 300_000,
           hookTimeout: hung,
           expect: patience,
+          provide,
+        },
+      },
+      {
+        test: {
+          name: 'measured',
+          include: slow.measured,
+          testTimeout: 300_000,
+          hookTimeout: hung,
+          expect: patience,
+          provide,
         },
       },
       {
         test: {
           name: 'alone',
-          include: ['tests/faults/**/*.test.ts', ...slow.alone],
-          exclude: [...slow.long, ...slow.integration],
+          include: slow.alone,
           testTimeout: 300_000,
           hookTimeout: hung,
           expect: patience,
+          provide,
         },
       },
     ],

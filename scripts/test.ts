@@ -63,7 +63,7 @@ async function countsOfRun({ name, script, args, env, report, countsOf, failures
 
 const playwrightReport = join(reports, 'playwright.json');
 
-/** `workers`: how many files run at once; what promises something about time or memory needs the machine for itself. */
+/** `workers`: how many files run at once; what promises something about the time on the wall needs the machine for itself. */
 const vitestRun = (name: string, projects: readonly string[], workers: 1 | 2): Promise<Counts> => {
   const report = join(reports, `${name}.json`);
   return countsOfRun({
@@ -85,8 +85,8 @@ const vitestRun = (name: string, projects: readonly string[], workers: 1 | 2): P
 };
 
 const all = [
-  await vitestRun('units', ['unit', 'web', 'contract', 'long'], 2),
-  await vitestRun('processes', ['integration'], 2),
+  // One run, so that no core waits for the last file of a part.
+  await vitestRun('beside others', ['unit', 'web', 'contract', 'long', 'integration', 'measured'], 2),
   await vitestRun('alone', ['alone'], 1),
 ];
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { team } from '../support/api.ts';
 import { type Installation, type Part, threeProcesses } from '../support/editions.ts';
 import { readModelsAndFold } from '../support/fold-from-scratch.ts';
@@ -8,14 +8,14 @@ import { printedChance } from '../support/seeded.ts';
 
 const edition = threeProcesses();
 /** How often each part is killed. */
-const rounds = 2;
+const rounds = inject('isDeep') ? 4 : 1;
 const writers = 4;
 /** Commands from one kill to the next; all together stay within the 500 changes that a session may send again at once. */
 const perKill = 16;
 /** Longest wait between the chosen command and the kill, in milliseconds: from its beginning to well behind its answer. */
 const longestWait = 30;
 
-describe(`kill -9 in ${edition.name}`, () => {
+describe(`kill -9 in ${edition.name}`, { timeout: 600_000 }, () => {
   let zakup: Installation;
   let watchers: LiveClient[] = [];
 
@@ -30,7 +30,7 @@ describe(`kill -9 in ${edition.name}`, () => {
     await edition.end();
   });
 
-  test(`KILL-2 of each service and each stand-in, ${rounds} times in random order while ${writers} writers write: nothing acknowledged is missing or doubled, totals equal rows, watchers and read models are at one state with the log`, async () => {
+  test(`KILL-2 of each service and each stand-in in random order, ${rounds} of each, while ${writers} writers write: nothing acknowledged is missing or doubled, totals equal rows, watchers and read models are at one state with the log`, async () => {
     const chance = printedChance('KILL-2');
     const { address } = zakup;
     const crew = await team(address);

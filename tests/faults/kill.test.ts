@@ -1,16 +1,18 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { team } from '../support/api.ts';
 import { type Installation, oneProcess } from '../support/editions.ts';
-import { begunIn, type Entry, judge, nicks, write } from '../support/journal.ts';
+import { begunIn, type Entry, judge, write } from '../support/journal.ts';
 import { type LiveClient, liveClient } from '../support/live-client.ts';
 import { printedChance } from '../support/seeded.ts';
 
-const kills = 20;
+const kills = inject('isDeep') ? 20 : 5;
 const writers = 6;
-/** Longest life of a process under load, in milliseconds; the moment is random. */
-const longestLife = 700;
+/** Milliseconds after which a life that does no work is over: it only ends what hangs. */
+const hung = 60_000;
 /** Commands begun in one life; all lives together stay within the 500 changes that a session may send again at once. */
 const mostPerLife = 16;
+/** Commands begun in the first life at least: each writer has had one acknowledged by then. */
+const leastAtFirst = 2 * writers;
 
 describe('kill -9', () => {
   let zakup: Installation;
@@ -40,8 +42,9 @@ describe('kill -9', () => {
       const options = { address, crew, chance, signal: stopped.signal, allowance };
       const writing = Array.from({ length: writers }, () => write(options, journal));
       // The kill follows the work and no clock; the clock only ends what hangs.
-      const ends = AbortSignal.timeout(chance.between(20, longestLife));
-      await Promise.race([begunIn(journal, journal.length + chance.between(1, mostPerLife), ends), ...writing]);
+      const ends = AbortSignal.timeout(hung);
+      const begun = chance.between(round === 0 ? leastAtFirst : 1, mostPerLife + 1);
+      await Promise.race([begunIn(journal, journal.length + begun, ends), ...writing]);
       await zakup.kill();
       stopped.abort();
       await Promise.all(writing);
@@ -49,7 +52,6 @@ describe('kill -9', () => {
     }
 
     await judge(address, crew, journal, [watcher]);
-    expect(watcher.docs('contractor')).toHaveLength(nicks.length);
-    expect(journal.filter(({ acknowledged }) => acknowledged !== null).length).toBeGreaterThan(kills);
+    expect(journal.filter(({ acknowledged }) => acknowledged !== null).length).toBeGreaterThanOrEqual(writers);
   });
 });

@@ -7,11 +7,13 @@ import type {
   PersonWire,
   PlacementWire,
 } from '@zakup/contracts/wire-entities';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { givenTeam, type Team } from '../calls/team.ts';
 import { plainContractor, plainEarnings, plainReport } from './plain-report.ts';
 
-const histories = 30;
+const histories = inject('isDeep') ? 30 : 10;
+/** How often each kind of command must be taken in all of them. */
+const least = inject('isDeep') ? 5 : 1;
 const commands = 40;
 const kinds = 18;
 
@@ -353,6 +355,6 @@ describe('reads after random commands', { timeout: 240_000 }, () => {
   );
 
   test('RATK-11 each kind of command was taken many times', () => {
-    for (let what = 0; what < kinds; what += 1) expect([what, (taken.get(what) ?? 0) >= 5]).toEqual([what, true]);
+    for (let what = 0; what < kinds; what += 1) expect([what, (taken.get(what) ?? 0) >= least]).toEqual([what, true]);
   });
 });

@@ -1,10 +1,11 @@
-import { chmod, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, cp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openDatabase } from '@zakup/sqlite/engine';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { activatedLicence, call } from '../support/api.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { activatedLicence, call, employee } from '../support/api.ts';
 import { editions, type Installation } from '../support/editions.ts';
 import { liveClient } from '../support/live-client.ts';
+import { refusalOn } from '../support/refusal-on.ts';
 import { refusedStart, startZakup, temporaryDataDir, type ZakupProcess } from '../support/zakup-process.ts';
 import { refusedService } from '../support/zakup-services.ts';
 
@@ -12,15 +13,17 @@ import { refusedService } from '../support/zakup-services.ts';
 describe.each(editions)('Running $name', { timeout: 90_000 }, (edition) => {
   let zakup: Installation;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     zakup = await edition.install();
+    await zakup.start();
   });
 
-  afterEach(() => zakup.remove());
-  afterAll(() => edition.end());
+  afterAll(async () => {
+    await zakup.remove();
+    await edition.end();
+  });
 
   test('OPS-1 each process says that it is ready, answers its probes and describes its calls in metrics', async () => {
-    await zakup.start();
     const figures: string[] = [];
     for (const address of zakup.addresses()) {
       expect(zakup.output()).toMatch(new RegExp(`Zakup\\s?\\w* готов: ${address}`, 'u'));
@@ -46,18 +49,19 @@ describe.each(editions)('Running $name', { timeout: 90_000 }, (edition) => {
   });
 
   test('OPS-2 without ADMIN_PASSWORD one is made and printed once, at the first start only', async () => {
-    await zakup.start({ env: { ADMIN_PASSWORD: '' } });
-    const made = /пароль\s+(\S+) \(показан один раз\)/u.exec(zakup.output())?.[1] ?? '';
-    await call(zakup.address, 'POST', '/admin/login', { login: 'admin', password: made });
-    expect(await zakup.stop()).toEqual(zakup.services.map(() => 0));
-    const before = zakup.output().length;
-    await zakup.start({ env: { ADMIN_PASSWORD: '' } });
-    expect(zakup.output().slice(before)).not.toContain('показан один раз');
-    await call(zakup.address, 'POST', '/admin/login', { login: 'admin', password: made });
+    const fresh = await edition.install();
+    onTestFinished(() => fresh.remove());
+    await fresh.start({ env: { ADMIN_PASSWORD: '' } });
+    const made = /пароль\s+(\S+) \(показан один раз\)/u.exec(fresh.output())?.[1] ?? '';
+    await call(fresh.address, 'POST', '/admin/login', { login: 'admin', password: made });
+    expect(await fresh.stop()).toEqual(fresh.services.map(() => 0));
+    const before = fresh.output().length;
+    await fresh.start({ env: { ADMIN_PASSWORD: '' } });
+    expect(fresh.output().slice(before)).not.toContain('показан один раз');
+    await call(fresh.address, 'POST', '/admin/login', { login: 'admin', password: made });
   });
 
   test('OPS-3 SIGTERM: sockets are told, every process ends with 0, and everything is there at the next start', async () => {
-    await zakup.start();
     const { owner, licenceId } = await activatedLicence(zakup.address);
     const client = await liveClient(zakup.address, owner.token);
     await client.subscribe('workspace');
@@ -74,10 +78,46 @@ describe.each(editions)('Running $name', { timeout: 90_000 }, (edition) => {
   });
 });
 
+type Folder = Awaited<ReturnType<typeof temporaryDataDir>>;
+
 /** Everything that must be refused in one clear sentence. */
 describe('Starting one process', () => {
-  let folder: Awaited<ReturnType<typeof temporaryDataDir>>;
+  let folder: Folder;
   let running: ZakupProcess | undefined;
+  /** As processes left them: `unused` and `stopped` after SIGTERM, `killed` after `kill -9` at the end of a session. */
+  const left: Record<'unused' | 'killed' | 'stopped', string> = { unused: '', killed: '', stopped: '' };
+  let owner: { readonly token: string; readonly licenceId: string };
+  let printed = '';
+  const folders: Folder[] = [];
+
+  beforeAll(async () => {
+    const used = await temporaryDataDir();
+    folders.push(used);
+    const kept = async (): Promise<string> => {
+      const copy = await temporaryDataDir();
+      folders.push(copy);
+      await cp(used.path, copy.path, { recursive: true });
+      return copy.path;
+    };
+    const first = await startZakup({ dataDir: used.path });
+    printed = first.output().replaceAll(used.path, 'DATA_DIR').replaceAll(first.address, 'ADDRESS');
+    await first.stop();
+    left.unused = await kept();
+    const second = await startZakup({ dataDir: used.path });
+    const licence = await activatedLicence(second.address);
+    owner = { token: licence.owner.token, licenceId: licence.licenceId };
+    const person = { name: 'Анна Соколова', email: 'anna@vkus.media', role: 'MEDIA_BUYER' };
+    const buyer = await employee(second.address, licence.owner, person);
+    await call(second.address, 'POST', '/auth/logout', undefined, { token: buyer.token });
+    await second.kill();
+    left.killed = await kept();
+    await (await startZakup({ dataDir: used.path })).stop();
+    left.stopped = await kept();
+  });
+
+  afterAll(async () => {
+    for (const one of folders) await one.remove();
+  });
 
   beforeEach(async () => {
     folder = await temporaryDataDir();
@@ -89,16 +129,16 @@ describe('Starting one process', () => {
     await folder.remove();
   });
 
+  const begunAs = (which: keyof typeof left): Promise<void> => cp(left[which], folder.path, { recursive: true });
   const start = async (env: Readonly<Record<string, string>> = {}): Promise<ZakupProcess> => {
     running = await startZakup({ dataDir: folder.path, env });
     return running;
   };
 
-  test('OPS-17 it prints where its stores lie, and the admin’s door', async () => {
-    const zakup = await start();
-    expect(zakup.output()).toContain(`Zakup готов: ${zakup.address}`);
-    expect(zakup.output()).toContain(join(folder.path, 'events.db'));
-    expect(zakup.output()).toContain(`${zakup.address}/admin`);
+  test('OPS-17 it prints where its stores lie, and the admin’s door', () => {
+    expect(printed).toContain('Zakup готов: ADDRESS');
+    expect(printed).toContain(join('DATA_DIR', 'events.db'));
+    expect(printed).toContain('ADDRESS/admin');
   });
 
   test('OPS-4 a second process on the same folder is refused, the first goes on; after kill -9 the folder is free', async () => {
@@ -114,9 +154,8 @@ describe('Starting one process', () => {
   test.skipIf(process.platform === 'win32')(
     'OPS-1260 a folder that others could read, and every file in it, is its owner’s alone',
     async () => {
+      await begunAs('unused');
       await chmod(folder.path, 0o755);
-      const first = await start();
-      await first.stop();
       const events = join(folder.path, 'events.db');
       await chmod(events, 0o644);
       await start();
@@ -168,36 +207,25 @@ describe('Starting one process', () => {
   test.each(['events.db', 'read-models.db', 'credentials.db'])(
     'OPS-7 a damaged %s is refused by name, in the operator’s language',
     async (file) => {
-      await (await start()).stop();
+      await begunAs('unused');
       const path = join(folder.path, file);
       const bytes = await readFile(path);
       bytes.fill(0x5a, 0, 4096);
       await writeFile(path, bytes);
-      const refused = await refusedStart({ dataDir: folder.path });
-      expect(refused.code).toBe(1);
-      expect(refused.output).toContain(`Файл ${path} повреждён.`);
+      expect(await refusalOn(folder.path)).toContain(`Файл ${path} повреждён.`);
     },
   );
 
   test('OPS-8 a log older than the read models is refused by name', async () => {
-    const zakup = await start();
-    await zakup.stop();
-    const older = await readFile(join(folder.path, 'events.db'));
-    const again = await start();
-    await activatedLicence(again.address);
-    await again.stop();
-    await writeFile(join(folder.path, 'events.db'), older);
-    const refused = await refusedStart({ dataDir: folder.path });
-    expect(refused.code).toBe(1);
-    expect(refused.output).toMatch(/Журнал\S* \S+events\.db .*, а по \S+ он доходил до \d+/u);
+    await begunAs('stopped');
+    await cp(join(left.unused, 'events.db'), join(folder.path, 'events.db'));
+    expect(await refusalOn(folder.path)).toMatch(/Журнал\S* \S+events\.db .*, а по \S+ он доходил до \d+/u);
   });
 
   test('OPS-9 a newer data folder is refused', async () => {
-    await (await start()).stop();
+    await begunAs('unused');
     await writeFile(join(folder.path, 'version.json'), JSON.stringify({ format: 999 }));
-    const refused = await refusedStart({ dataDir: folder.path });
-    expect(refused.code).toBe(1);
-    expect(refused.output).toContain('version.json');
+    expect(await refusalOn(folder.path)).toContain('version.json');
   });
 
   const flipByte = async (path: string, offsetOf: (size: number) => number): Promise<void> => {
@@ -208,44 +236,32 @@ describe('Starting one process', () => {
   };
 
   test('OPS-10 a changed byte in the last that credentials.db-wal tells is refused by name, at every start: nobody is signed in again', async () => {
-    const zakup = await start();
-    const { owner } = await activatedLicence(zakup.address);
-    await call(zakup.address, 'POST', '/auth/logout', undefined, { token: owner.token });
-    await zakup.kill();
+    await begunAs('killed');
     const wal = join(folder.path, 'credentials.db-wal');
     // Behind the end of the session stands one commit of one page, 24 bytes of header before each.
     const frame = 24 + 4096;
     await flipByte(wal, (size) => size - frame - 1000);
-    for (let attempt = 0; attempt < 2; attempt += 1) {
-      const refused = await refusedStart({ dataDir: folder.path });
-      expect(refused.code).toBe(1);
-      expect(refused.output).toContain(`Файл ${wal} повреждён.`);
-    }
+    for (let attempt = 0; attempt < 2; attempt += 1)
+      expect(await refusalOn(folder.path)).toContain(`Файл ${wal} повреждён.`);
   });
 
   test.each(['events.db-wal', 'read-models.db-wal'])(
     'OPS-11 a changed byte in the middle of %s is refused by name',
     async (file) => {
-      const zakup = await start();
-      await activatedLicence(zakup.address);
-      await zakup.kill();
+      await begunAs('killed');
       await flipByte(join(folder.path, file), (size) => Math.floor(size / 2));
-      const refused = await refusedStart({ dataDir: folder.path });
-      expect(refused.code).toBe(1);
-      expect(refused.output).toContain(`Файл ${join(folder.path, file)} повреждён.`);
+      expect(await refusalOn(folder.path)).toContain(`Файл ${join(folder.path, file)} повреждён.`);
     },
   );
 
   test('OPS-12 read models removed with their -wal and -shm are folded anew', async () => {
-    const zakup = await start();
-    const { owner, licenceId } = await activatedLicence(zakup.address);
-    await zakup.kill();
+    await begunAs('killed');
     for (const end of ['', '-wal', '-shm']) await rm(join(folder.path, `read-models.db${end}`), { force: true });
     const again = await start();
     const session = await call<{ license: { id: string } }>(again.address, 'GET', '/auth/session', undefined, {
       token: owner.token,
     });
-    expect(session.data.license.id).toBe(licenceId);
+    expect(session.data.license.id).toBe(owner.licenceId);
   });
 
   const removeStore = async (name: string): Promise<void> => {
@@ -253,16 +269,13 @@ describe('Starting one process', () => {
   };
 
   test('OPS-13 credentials or keys missing beside a log with events are refused by name and not made anew', async () => {
-    const zakup = await start();
-    await activatedLicence(zakup.address);
-    await zakup.stop();
+    await begunAs('stopped');
     const [credentials, keys] = [join(folder.path, 'credentials.db'), join(folder.path, 'keys')];
     const key = join(keys, 'credentials-key');
-    const refusedNaming = async (...paths: readonly string[]): Promise<void> => {
-      const refused = await refusedStart({ dataDir: folder.path });
-      expect(refused.code).toBe(1);
-      expect(refused.output).toContain(`Нет ${paths.join(' и ')}, а в журнале ${join(folder.path, 'events.db')}`);
-    };
+    const refusedNaming = async (...paths: readonly string[]): Promise<void> =>
+      expect(await refusalOn(folder.path)).toContain(
+        `Нет ${paths.join(' и ')}, а в журнале ${join(folder.path, 'events.db')}`,
+      );
     const kept = await readFile(key);
     await rm(key);
     await refusedNaming(key);
@@ -277,24 +290,21 @@ describe('Starting one process', () => {
   });
 
   test('OPS-14 a log missing beside an admin, or beside read models, is refused by name and not made anew', async () => {
-    const zakup = await start();
-    await activatedLicence(zakup.address);
-    await zakup.stop();
+    await begunAs('stopped');
     const events = join(folder.path, 'events.db');
     await removeStore('events.db');
-    for (let attempt = 0; attempt < 2; attempt += 1) {
-      const refused = await refusedStart({ dataDir: folder.path });
-      expect(refused.code).toBe(1);
-      expect(refused.output).toContain(`Нет журнала ${events}, а в ${join(folder.path, 'credentials.db')}`);
-    }
+    for (let attempt = 0; attempt < 2; attempt += 1)
+      expect(await refusalOn(folder.path)).toContain(
+        `Нет журнала ${events}, а в ${join(folder.path, 'credentials.db')}`,
+      );
     await removeStore('credentials.db');
-    const refused = await refusedStart({ dataDir: folder.path });
-    expect(refused.code).toBe(1);
-    expect(refused.output).toContain(`Журнала ${events} нет или он пуст, а по ${join(folder.path, 'read-models.db')}`);
+    expect(await refusalOn(folder.path)).toContain(
+      `Журнала ${events} нет или он пуст, а по ${join(folder.path, 'read-models.db')}`,
+    );
   });
 
   test('OPS-15 a log behind read models of an earlier schema is refused, also once they were begun again', async () => {
-    await (await start()).stop();
+    await begunAs('unused');
     const readModels = join(folder.path, 'read-models.db');
     await removeStore('read-models.db');
     const database = openDatabase(readModels);
@@ -307,21 +317,14 @@ describe('Starting one process', () => {
       PRAGMA application_id = 1514885715;
       PRAGMA user_version = 1;`);
     database.close();
-    for (let attempt = 0; attempt < 2; attempt += 1) {
-      const refused = await refusedStart({ dataDir: folder.path });
-      expect(refused.code).toBe(1);
-      expect(refused.output).toContain(`по ${readModels} он доходил до 1000`);
-    }
+    for (let attempt = 0; attempt < 2; attempt += 1)
+      expect(await refusalOn(folder.path)).toContain(`по ${readModels} он доходил до 1000`);
   });
 
   test('OPS-16 a damaged head mark is refused by name', async () => {
-    const zakup = await start();
-    await activatedLicence(zakup.address);
-    await zakup.stop();
+    await begunAs('stopped');
     const mark = join(folder.path, 'events.db.head');
     await flipByte(mark, () => 0);
-    const refused = await refusedStart({ dataDir: folder.path });
-    expect(refused.code).toBe(1);
-    expect(refused.output).toContain(`Файл ${mark} повреждён.`);
+    expect(await refusalOn(folder.path)).toContain(`Файл ${mark} повреждён.`);
   });
 });

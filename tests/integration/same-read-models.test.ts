@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { DocKind } from '@zakup/contracts/wire-entities';
 import { collectionOfKind, ownCollections, privatePrefix } from '@zakup/read-store/mongodb/collections';
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { programPath } from '../support/built-programs.ts';
 import { type Edition, editions, type Installation } from '../support/editions.ts';
 import { liveClient } from '../support/live-client.ts';
 import { compared, normaliser } from './normalised.ts';
@@ -73,9 +73,8 @@ const liveDocs = async (
 };
 
 const rebuilt = async ({ settings }: Installation): Promise<void> => {
-  const program = fileURLToPath(new URL('../../scripts/rebuild.ts', import.meta.url));
   // What `npm run rebuild -- all` runs.
-  await promisify(execFile)(process.execPath, ['--import', 'tsx', program, 'all'], {
+  await promisify(execFile)(process.execPath, [await programPath('rebuild'), 'all'], {
     env: { PATH: process.env['PATH'], JWT_SECRET: 'a-secret-of-tests-that-is-long-enough', ...settings },
   });
 };

@@ -158,7 +158,12 @@ export const threeProcesses = (): Edition => {
       servers ??= testServers();
       return installedAsThree(await servers);
     },
-    end: async () => (await servers)?.close(),
+    async end() {
+      const ended = servers;
+      // The next file of this process begins with servers of its own.
+      servers = undefined;
+      await (await ended)?.close();
+    },
   };
 };
 

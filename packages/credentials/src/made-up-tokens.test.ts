@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import * as fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import { accessTokens } from './access-token.ts';
 
 const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-it('SIG-62 a hundred thousand made-up tokens: none is accepted, in bounded time', { timeout: 120_000 }, () => {
+const tries = inject('isDeep') ? 100_000 : 10_000;
+
+it(`SIG-62 of ${tries} made-up tokens none is accepted, in bounded time`, { timeout: 120_000 }, () => {
   const tokens = accessTokens({ secret: randomBytes(32).toString('hex'), clock: Date.now });
   const real = tokens.issue({
     userId: 'u',
@@ -47,8 +49,8 @@ it('SIG-62 a hundred thousand made-up tokens: none is accepted, in bounded time'
       realm = realm === 'zakup' ? 'zakup-admin' : 'zakup';
       return tokens.verify(token, realm).kind !== 'valid' || (realm === 'zakup' && isReal(token));
     }),
-    { numRuns: 100_000 },
+    { numRuns: tries },
   );
   const { user, system } = process.cpuUsage(before);
-  expect((user + system) / 1000).toBeLessThan(60_000);
+  expect((user + system) / 1000).toBeLessThan(tries * 0.6);
 });

@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '@zakup/event-store/event-store';
 import type { Commit, Query, ReadDocument, ReadStore } from '@zakup/read-store/read-store';
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { licenceChecks } from './licence-check.ts';
 import { projection } from './projection.ts';
 import { foldAll, licenceId, testLog, testReadStore } from './testing/given.ts';
@@ -164,7 +164,7 @@ describe('read models', () => {
           }
         }
       }),
-      { numRuns: 3 },
+      { numRuns: inject('isDeep') ? 3 : 1 },
     );
     expect(kills).toBeGreaterThan(100);
   }, 120_000);

@@ -1,7 +1,7 @@
 import { type MergedInto, partsOf, receiverOf } from '@zakup/domain/contractor/aliases';
 import type { Changes, ReadStore } from '@zakup/read-store/read-store';
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { foldAll, licenceId, testLog, testReadStore } from './testing/given.ts';
 import {
   beginning,
@@ -116,7 +116,7 @@ describe('any history', () => {
           expect(some.docs).toEqual(one.docs);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: inject('isDeep') ? 100 : 20 },
     );
   });
 });

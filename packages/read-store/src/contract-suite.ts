@@ -2,7 +2,7 @@
  * What every ReadStore adapter must do, by rule. Each test works on a store of its own, in a licence of its own.
  */
 import * as fc from 'fast-check';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, inject, it } from 'vitest';
 import { pagesSuite } from './pages-suite.ts';
 import type { Changes, DeclaredFields, JsonObject, Query, ReadDocument, ReadStore } from './read-store.ts';
 
@@ -739,7 +739,7 @@ export const readStoreContractSuite = (
               await end();
             }
           }),
-          { numRuns: 40 },
+          { numRuns: inject('isDeep') ? 40 : 12 },
         );
       });
     });

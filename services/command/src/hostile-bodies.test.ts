@@ -1,7 +1,7 @@
 import { request as send } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type CommandService, commandService } from './testing/command-service.ts';
 import { givenBuying, givenLicence, givenPerson, givenPlacement } from './testing/given.ts';
 
@@ -248,7 +248,7 @@ describe('whatever is sent', () => {
         const appended = (await service.eventStore.head()) > before;
         expect(appended && !results.some(({ ok }) => ok)).toBe(false);
       }),
-      { numRuns: 300, interruptAfterTimeLimit: 15_000, endOnFailure: true },
+      { numRuns: inject('isDeep') ? 300 : 60, interruptAfterTimeLimit: 15_000, endOnFailure: true },
     );
   });
 });

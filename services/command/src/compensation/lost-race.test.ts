@@ -5,7 +5,7 @@ import type { Placement } from '@zakup/domain/placement/state';
 import { EventStoreUnavailable, type StreamWrite } from '@zakup/event-store/event-store';
 import { inMemoryEventStore } from '@zakup/event-store/in-memory';
 import { array, assert, asyncProperty, constantFrom, nat, record, uniqueArray } from 'fast-check';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { foldStream } from '../pipeline/stream-cache.ts';
 import { commandService } from '../testing/command-service.ts';
 import { givenBuying, givenPlacement } from '../testing/given.ts';
@@ -340,7 +340,7 @@ describe('a command that loses a race between two streams', () => {
         }
         await w.service.close();
       }),
-      { numRuns: 25 },
+      { numRuns: inject('isDeep') ? 25 : 6 },
     );
   });
 });

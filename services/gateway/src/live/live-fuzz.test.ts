@@ -1,6 +1,6 @@
 import { kopecks } from '@zakup/domain/money';
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import type { LiveClient, Replica } from '../testing/live-client.ts';
 import {
   analyticsRow,
@@ -232,8 +232,8 @@ describe('the live channel under random commits, breaks and resets', () => {
           await world.stop();
         }
       }),
-      { seed: 20_261_121, numRuns: 60, endOnFailure: true },
+      { seed: 20_261_121, numRuns: inject('isDeep') ? 60 : 10, endOnFailure: true },
     );
-    expect(patchesTaken).toBeGreaterThan(1_000);
+    expect(patchesTaken).toBeGreaterThan(100);
   });
 });

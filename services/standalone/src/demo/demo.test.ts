@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDataDir } from '../data-dir/data-dir.ts';
 import { readDemoMark, writeDemoMark } from '../data-dir/demo-mark.ts';
 import { storeFiles } from '../data-dir/store-files.ts';
-import { startStandalone } from '../standalone.ts';
+import { type Standalone, startStandalone } from '../standalone.ts';
 import { verifyStores } from '../verify/verify-stores.ts';
 import { demo, type FillingDemo } from './fill-demo.ts';
 import { colleagues } from './live/colleagues.ts';
@@ -126,8 +126,25 @@ interface Reply {
 
 describe('a demo that is started', () => {
   let dir: string;
+  /** The first that was made in it, with what came before: a start on a full disk. */
+  let zakup: Standalone;
+  const scarce = { refused: '', mark: null as Awaited<ReturnType<typeof readDemoMark>> };
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'zakup-demo-'));
+    const full = await startStandalone({
+      ...testStart({ DATA_DIR: dir }),
+      webDist: dir,
+      demo: demo({ scale: small, now: Date.now, onProgress: () => undefined }),
+      disk: { freeBytesOf: () => Promise.resolve(1_000) },
+    });
+    scarce.refused = await full.opened.then(
+      () => 'opened',
+      (error: Error) => error.message,
+    );
+    await full.shutdown.stop('out of disk');
+    scarce.mark = await readDemoMark(dir);
+    zakup = await start(dir);
+    await zakup.ready;
   });
   afterAll(() => rm(dir, { recursive: true, force: true }));
 
@@ -150,9 +167,32 @@ describe('a demo that is started', () => {
       ? post(address, '/auth/ceo-login', { loginCode: code, password: demoPassword })
       : post(address, '/auth/employee-login', { authCode: code, password: demoPassword });
 
+  test('DEMO-19 on a disk with little room it is not made, and the start says what to do', async () => {
+    expect(scarce.refused).toContain('Освободите место и запустите снова');
+    expect(scarce.mark).toMatchObject({ told: 0, whole: false });
+    expect((await readDemoMark(dir))?.whole).toBe(true);
+  });
+
+  test('DEMO-20 whoever leads or buys finds unread notifications at the first look, also of what others did', async () => {
+    // The analyst takes part in no campaign, and is told of none.
+    for (const { role, code } of shownLogins.filter((login) => login.role !== 'ANALYTIC')) {
+      const { token, user } = (await signIn(zakup.address, role, code)).body.data;
+      const answer = await fetch(`${zakup.address}/api/notifications`, {
+        headers: { Authorization: `Bearer ${token}` },
+      });
+      const { data } = (await answer.json()) as {
+        readonly data: {
+          readonly unread: number;
+          readonly notifications: readonly { readonly read: boolean; readonly actor: { readonly userId: string } }[];
+        };
+      };
+      const unread = data.notifications.filter(({ read }) => !read);
+      const ofOthers = unread.some(({ actor }) => actor.userId !== user.id);
+      expect([role, data.unread, ofOthers]).toEqual([role, unread.length, true]);
+    }
+  });
+
   test('DEMO-4 is made once, lets every role in, names codes that work, and has colleagues who act as often as they may', async () => {
-    const zakup = await start(dir);
-    await zakup.ready;
     for (const { role, code } of shownLogins)
       expect([code, (await signIn(zakup.address, role, code)).status]).toEqual([code, 200]);
     const wrong = await post(zakup.address, '/auth/login-code', { authCode: 'NOSUCHCODE22' });
@@ -184,33 +224,6 @@ describe('a demo that is started', () => {
     const verified = await verifyStores({ config, log, print: () => undefined, signal, heal: false });
     expect([verified.licences, verified.checks, verified.seals?.faults]).toEqual([1, [], []]);
     expect(verified.seals?.events).toBeGreaterThan(small.placements);
-  });
-
-  test('DEMO-20 whoever leads or buys finds unread notifications at the first look, also of what others did', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'zakup-demo-'));
-    try {
-      const zakup = await start(folder);
-      await zakup.ready;
-      // The analyst takes part in no campaign, and is told of none.
-      for (const { role, code } of shownLogins.filter((login) => login.role !== 'ANALYTIC')) {
-        const { token, user } = (await signIn(zakup.address, role, code)).body.data;
-        const answer = await fetch(`${zakup.address}/api/notifications`, {
-          headers: { Authorization: `Bearer ${token}` },
-        });
-        const { data } = (await answer.json()) as {
-          readonly data: {
-            readonly unread: number;
-            readonly notifications: readonly { readonly read: boolean; readonly actor: { readonly userId: string } }[];
-          };
-        };
-        const unread = data.notifications.filter(({ read }) => !read);
-        const ofOthers = unread.some(({ actor }) => actor.userId !== user.id);
-        expect([role, data.unread, ofOthers]).toEqual([role, unread.length, true]);
-      }
-      await zakup.shutdown.stop('looked at');
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
   });
 
   test('DEMO-5 an ordinary start refuses its folder, and knows nothing of its codes', async () => {
@@ -275,27 +288,6 @@ describe('a demo that is started', () => {
       await expect(zakup.opened).rejects.toThrow(/The story breaks off: .* 401 /u);
       await zakup.shutdown.stop('broken off');
       expect((await readDemoMark(folder))?.whole).toBe(false);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-  });
-
-  test('DEMO-19 on a disk with little room it is not made, and the start says what to do', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'zakup-demo-'));
-    try {
-      const scarce = await startStandalone({
-        ...testStart({ DATA_DIR: folder }),
-        webDist: folder,
-        demo: demo({ scale: small, now: Date.now, onProgress: () => undefined }),
-        disk: { freeBytesOf: () => Promise.resolve(1_000) },
-      });
-      await expect(scarce.opened).rejects.toThrow('Освободите место и запустите снова');
-      await scarce.shutdown.stop('out of disk');
-      expect(await readDemoMark(folder)).toMatchObject({ told: 0, whole: false });
-      const again = await start(folder);
-      await again.ready;
-      expect((await readDemoMark(folder))?.whole).toBe(true);
-      await again.shutdown.stop('looked at');
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
