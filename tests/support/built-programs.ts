@@ -34,7 +34,7 @@ const inputs = [
     'projections',
     'seals',
     'service-kit',
-    'turns',
+    'async',
     'mongodb',
   ].map((name) => `packages/${name}/src`),
   ...['command', 'projector', 'gateway', 'standalone'].map((name) => `services/${name}/src`),

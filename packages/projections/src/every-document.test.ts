@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { catalog } from '@zakup/domain/catalog';
 import type { EventStore } from '@zakup/event-store/event-store';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { foldAll, licenceId, testReadStore } from './testing/given.ts';
 import { differences, documentKinds, naiveDocuments } from './testing/naive/documents.ts';
 import { typesOf, undoable } from './testing/random-commands.ts';
@@ -21,7 +21,7 @@ describe('every document of every kind', () => {
   const kinds = new Set<string>();
   const types = new Set<string>();
 
-  it.each(Array.from({ length: inject('isDeep') ? 60 : 40 }, (_, seed) => seed))(
+  it.each(Array.from({ length: 60 }, (_, seed) => seed))(
     'PJ-75 says what a plain recomputation from the events alone says, seed %i',
     async (seed) => {
       const life = await randomLife(seed, 200);
