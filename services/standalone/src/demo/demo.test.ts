@@ -127,7 +127,7 @@ interface Reply {
 describe('a demo that is started', () => {
   let dir: string;
   /** The first that was made in it, with what came before: a start on a full disk. */
-  let zakup: Standalone;
+  let shared: Standalone;
   const scarce = { refused: '', mark: null as Awaited<ReturnType<typeof readDemoMark>> };
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'zakup-demo-'));
@@ -143,8 +143,8 @@ describe('a demo that is started', () => {
     );
     await full.shutdown.stop('out of disk');
     scarce.mark = await readDemoMark(dir);
-    zakup = await start(dir);
-    await zakup.ready;
+    shared = await start(dir);
+    await shared.ready;
   });
   afterAll(() => rm(dir, { recursive: true, force: true }));
 
@@ -176,8 +176,8 @@ describe('a demo that is started', () => {
   test('DEMO-20 whoever leads or buys finds unread notifications at the first look, also of what others did', async () => {
     // The analyst takes part in no campaign, and is told of none.
     for (const { role, code } of shownLogins.filter((login) => login.role !== 'ANALYTIC')) {
-      const { token, user } = (await signIn(zakup.address, role, code)).body.data;
-      const answer = await fetch(`${zakup.address}/api/notifications`, {
+      const { token, user } = (await signIn(shared.address, role, code)).body.data;
+      const answer = await fetch(`${shared.address}/api/notifications`, {
         headers: { Authorization: `Bearer ${token}` },
       });
       const { data } = (await answer.json()) as {
@@ -194,21 +194,21 @@ describe('a demo that is started', () => {
 
   test('DEMO-4 is made once, lets every role in, names codes that work, and has colleagues who act as often as they may', async () => {
     for (const { role, code } of shownLogins)
-      expect([code, (await signIn(zakup.address, role, code)).status]).toEqual([code, 200]);
-    const wrong = await post(zakup.address, '/auth/login-code', { authCode: 'NOSUCHCODE22' });
+      expect([code, (await signIn(shared.address, role, code)).status]).toEqual([code, 200]);
+    const wrong = await post(shared.address, '/auth/login-code', { authCode: 'NOSUCHCODE22' });
     expect([wrong.status, wrong.body.error]).toEqual([
       401,
       'Неверный код авторизации. Попробуйте: DEMOTEAMLEAD или DEMOMEDBUYER',
     ]);
-    expect((await post(zakup.address, '/auth/login-code', { authCode: 'DEMOMEDBUYER' })).status).toBe(200);
+    expect((await post(shared.address, '/auth/login-code', { authCode: 'DEMOMEDBUYER' })).status).toBe(200);
     const { signal } = new AbortController();
-    const worked = await colleagues({ address: zakup.address, seed: 3, most: 15, signal, wait: () => turn() });
+    const worked = await colleagues({ address: shared.address, seed: 3, most: 15, signal, wait: () => turn() });
     expect(worked.acts).toBe(15);
     expect(Object.values(worked.byKind).filter((count) => count > 0).length).toBeGreaterThan(2);
     const seals = sqliteSealStore({ file: storeFiles(dir).seals });
     await expect.poll(() => seals.reached()).toBeGreaterThan(small.placements);
     await seals.close();
-    await zakup.shutdown.stop('looked at');
+    await shared.shutdown.stop('looked at');
 
     const percents: number[] = [];
     const again = await start(dir, (percent) => void percents.push(percent));
