@@ -152,6 +152,8 @@ test('E2E-35 a placement is deleted after a question, the keyboard goes on in th
   await page.keyboard.press('Enter');
   const place = await row.getAttribute('aria-rowindex');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Удалить' }).click();
+  // A slow machine would let it go before the keyboard has been tried.
+  await page.locator('.z-toast').filter({ hasText: 'Вернуть' }).hover();
   await expect(row).toHaveCount(0);
   const focused = page
     .getByRole('grid')
