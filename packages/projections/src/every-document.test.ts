@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { foldAll, licenceId, testReadStore } from './testing/given.ts';
 import { differences, documentKinds, naiveDocuments } from './testing/naive/documents.ts';
 import { typesOf, undoable } from './testing/random-commands.ts';
+import { eventStoreOf, recordedLogs } from './testing/recorded-logs.ts';
 import { randomLife } from './testing/random-life.ts';
 import { storedOf } from './testing/stored.ts';
 
@@ -37,6 +38,15 @@ describe('every document of every kind', () => {
       for (const { type } of life.events) types.add(type);
     },
   );
+
+  it('PJ-1753 says so of the recorded logs too, which hold events of every type, also those that chance seldom makes', async () => {
+    for (const log of await recordedLogs()) {
+      const eventStore = await eventStoreOf(log);
+      const events = await eventStore.readLicence(licenceId);
+      expect(differences((await foldedAs(eventStore, 40)).documents, events)).toEqual([]);
+      for (const { type } of events) types.add(type);
+    }
+  });
 
   it('PJ-64 came of commands of every type that the domain knows, each taken at least once, with events of every type, and of undoing on every kind', async () => {
     const folder = new URL('../../../domain/src/', import.meta.url);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
-import type { RecordedEvent, StreamName, StreamWrite } from '@zakup/event-store/event-store';
+import type { EventStore, RecordedEvent, StreamName, StreamWrite } from '@zakup/event-store/event-store';
 import { inMemoryEventStore } from '@zakup/event-store/in-memory';
 import { foldAll, licenceId, testReadStore } from './given.ts';
 import { storedOf } from './stored.ts';
@@ -41,7 +41,8 @@ const writesOf = (events: readonly RecordedEvent[]): readonly StreamWrite[] => {
   });
 };
 
-const documentsOf = async (events: readonly RecordedEvent[]) => {
+/** A log with these events. */
+export const eventStoreOf = async (events: readonly RecordedEvent[]): Promise<EventStore> => {
   let at = 0;
   const eventStore = inMemoryEventStore({ clock: () => at });
   for (let from = 0; from < events.length; ) {
@@ -53,8 +54,12 @@ const documentsOf = async (events: readonly RecordedEvent[]) => {
     if (first !== undefined) await eventStore.append([first, ...more]);
     from = to;
   }
+  return eventStore;
+};
+
+const documentsOf = async (events: readonly RecordedEvent[]) => {
   const readStore = testReadStore();
-  await foldAll({ eventStore, readStore });
+  await foldAll({ eventStore: await eventStoreOf(events), readStore });
   return storedOf(readStore, licenceId);
 };
 

@@ -12,7 +12,7 @@ const contextOf = (newest: readonly number[]) => {
   const asked: unknown[] = [];
   const context = {
     deps: {
-      readStore: { walk: async () => [{ position: left.shift() ?? 0 } as ReadDocument] },
+      readStore: { scanIndex: async () => [{ position: left.shift() ?? 0 } as ReadDocument] },
       past: {
         at: async (licenceId: string, moment: unknown) => {
           asked.push([licenceId, moment]);
