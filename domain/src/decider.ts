@@ -69,7 +69,7 @@ export interface Entity<State, Event extends DomainEvent> {
   readonly category: string;
   readonly evolve: (state: State | null, event: Event, recorded: Recorded) => State;
   /** Names of the outside fields that the event changes, for merging and history; empty for facts without fields. */
-  readonly touched: (event: Event) => readonly string[];
+  readonly changedFields: (event: Event) => readonly string[];
   /** The outside fields of a state, in outside form (roubles, not kopecks), for conflicts and history. */
   readonly fields: (state: State) => Readonly<Record<string, unknown>>;
 }

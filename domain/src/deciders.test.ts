@@ -46,7 +46,7 @@ const untold = <State, Command, Event extends DomainEvent, Facts>(
     const before = foldOf(decider, history.slice(0, index)).state;
     const after = foldOf(decider, history.slice(0, index + 1)).state;
     if (before === null || after === null) return [];
-    const touched = new Set(decider.touched(event).map((name) => name.split('/')[0]));
+    const touched = new Set(decider.changedFields(event).map((name) => name.split('/')[0]));
     const was = decider.fields(before);
     return Object.entries(decider.fields(after))
       .filter(([field, value]) => !touched.has(field) && JSON.stringify(value) !== JSON.stringify(was[field]))

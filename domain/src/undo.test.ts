@@ -175,7 +175,7 @@ const holds = <State, Command, Event extends DomainEvent, Facts, UndoFacts>(
             const past = pastOf(entity, log, command);
             if (past.before === null || !goesBack(past)) continue;
             const { before, current, after } = past;
-            const touchedSince = past.since.flatMap(({ event }) => entity.touched(event));
+            const touchedSince = past.since.flatMap(({ event }) => entity.changedFields(event));
             const value = (state: State, name: string): string =>
               JSON.stringify(fieldValue(entity.fields(state), name));
             const conflicting = touchedBy(entity, past).filter(

@@ -44,9 +44,9 @@ export type Undone<Event> =
 
 /** Single names of the fields that the command touched. */
 export const touchedBy = <State, Event extends DomainEvent>(
-  entity: Pick<Entity<State, Event>, 'touched'>,
+  entity: Pick<Entity<State, Event>, 'changedFields'>,
   { events }: Past<State, Event>,
-): readonly string[] => [...new Set(events.flatMap(({ event }) => entity.touched(event)))];
+): readonly string[] => [...new Set(events.flatMap(({ event }) => entity.changedFields(event)))];
 
 /**
  * Undoes what a command did to one entity: what it made is taken away, what it changed is as before (UNDO-1). Fields that somebody
@@ -59,7 +59,7 @@ export const decideUndo = <State, Event extends DomainEvent, Facts>(
 ): Undone<Event> => {
   const { before, current } = past;
   const eventsSince = standing(past.since).map(
-    ({ event, actorId, at }): TouchedSince => ({ touched: entity.touched(event), actorId, at }),
+    ({ event, actorId, at }): TouchedSince => ({ touched: entity.changedFields(event), actorId, at }),
   );
   const fields = { after: entity.fields(past.after), current: entity.fields(current) };
   if (before === null) {
@@ -113,8 +113,8 @@ const concluded = <State, Event extends DomainEvent>(
   const decision = decide(new Set(Object.keys(merged.apply)));
   if (decision.kind === 'rejected') return decision;
   const causeOf = (compensating: Event): string => {
-    const names = entity.touched(compensating);
-    const cause = events.findLast(({ event }) => entity.touched(event).some((name) => names.includes(name)));
+    const names = entity.changedFields(compensating);
+    const cause = events.findLast(({ event }) => entity.changedFields(event).some((name) => names.includes(name)));
     return (cause ?? events[0])?.id ?? '';
   };
   return { kind: 'undone', events: decision.events.map((event) => ({ event, undoes: causeOf(event) })) };

@@ -28,6 +28,6 @@ export const accessEntity: Entity<Access, AccessEvent> = {
     }
   },
 
-  touched: () => [],
+  changedFields: () => [],
   fields: () => ({}),
 };

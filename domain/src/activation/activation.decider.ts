@@ -47,6 +47,6 @@ export const activationDecider: Decider<Activation, ActivationCommand, Activatio
     }
   },
 
-  touched: () => [],
+  changedFields: () => [],
   fields: () => ({}),
 };

@@ -66,7 +66,7 @@ export const campaignDecider: Decider<Campaign, CampaignCommand, CampaignEvent, 
     }
   },
 
-  touched(event) {
+  changedFields(event) {
     switch (event.type) {
       case 'CampaignCreated':
       case 'CampaignRenamed':

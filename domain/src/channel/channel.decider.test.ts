@@ -84,7 +84,7 @@ describe('channel', () => {
     expect(channel(created, attached).when(detach, empty)).toEqual(accept(detached));
     expect(channel(created).when(detach, empty)).toEqual(accept());
     expect(channel(created, attached).state?.campaigns).toEqual(['k-1']);
-    expect(channelDecider.touched(attached)).toEqual([]);
-    expect(channelDecider.touched(detached)).toEqual([]);
+    expect(channelDecider.changedFields(attached)).toEqual([]);
+    expect(channelDecider.changedFields(detached)).toEqual([]);
   });
 });

@@ -71,7 +71,7 @@ export const channelDecider: Decider<Channel, ChannelCommand, ChannelEvent, Chan
     }
   },
 
-  touched(event) {
+  changedFields(event) {
     switch (event.type) {
       case 'ChannelCreated':
       case 'ChannelRenamed':

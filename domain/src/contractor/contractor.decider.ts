@@ -98,7 +98,7 @@ export const contractorDecider: Decider<Contractor, ContractorCommand, Contracto
     }
   },
 
-  touched(event) {
+  changedFields(event) {
     switch (event.type) {
       case 'ContractorCreated':
         return ['adminUsername', 'channelName', 'category'];

@@ -55,7 +55,7 @@ export const creativeDecider: Decider<Creative, CreativeCommand, CreativeEvent, 
     }
   },
 
-  touched(event) {
+  changedFields(event) {
     switch (event.type) {
       case 'CreativeCreated':
       case 'CreativeRenamed':

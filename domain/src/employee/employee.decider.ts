@@ -65,7 +65,7 @@ export const employeeDecider: Decider<Employee, EmployeeCommand, EmployeeEvent, 
     }
   },
 
-  touched(event) {
+  changedFields(event) {
     switch (event.type) {
       case 'EmployeeCreated':
       case 'EmployeeRenamed':

@@ -126,7 +126,7 @@ export const licenceDecider: Decider<Licence, LicenceCommand, LicenceEvent, Lice
     }
   },
 
-  touched(event) {
+  changedFields(event) {
     switch (event.type) {
       case 'LicenceIssued':
       case 'LicenceSettingsChanged':

@@ -67,7 +67,7 @@ export const placementDecider: Decider<Placement, PlacementCommand, PlacementEve
     }
   },
 
-  touched(event) {
+  changedFields(event) {
     switch (event.type) {
       case 'PlacementAdded':
         return Object.keys(event.data);

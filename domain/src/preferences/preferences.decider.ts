@@ -15,7 +15,7 @@ export const preferencesDecider: Decider<Preferences, PreferencesCommand, Prefer
 
   evolve: (_, { data: { upTo } }) => ({ readUpTo: upTo }),
 
-  touched: () => ['readUpTo'],
+  changedFields: () => ['readUpTo'],
 
   fields: ({ readUpTo }) => ({ readUpTo }),
 };

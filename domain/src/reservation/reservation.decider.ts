@@ -56,6 +56,6 @@ export const reservationDecider = (
     }
   },
 
-  touched: () => [],
+  changedFields: () => [],
   fields: () => ({}),
 });

@@ -4,7 +4,7 @@ export const firstInstant = '2030-01-01T00:00:00.000Z';
 
 /** Folds a history in which one person does everything, a second apart from the first instant on. */
 export const foldOf = <State, Event extends DomainEvent>(
-  entity: Pick<Decider<State, never, Event, never>, 'category' | 'evolve' | 'touched' | 'fields'>,
+  entity: Pick<Decider<State, never, Event, never>, 'category' | 'evolve' | 'changedFields' | 'fields'>,
   history: readonly Event[],
   actorId = 'anna',
 ): Folded<State> =>

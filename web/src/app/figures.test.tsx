@@ -11,7 +11,7 @@ import { PlacementsSection } from '../features/placements/placements-section.tsx
 import { ProfilePage } from '../features/profile/profile-page.tsx';
 import { PlacementsSlotProvider } from '../shared/dialogs/placements-slot.tsx';
 import { OutboxProvider } from '../shared/outbox/outbox-context.tsx';
-import { pastOutbox } from '../shared/past/past-outbox.ts';
+import { pastOutbox } from '../shared/time-travel/past-outbox.ts';
 import { unexplained } from '../shared/testing/figures.ts';
 import { licence, person, stage, type StageOptions } from '../shared/testing/stage.tsx';
 import { SideCampaigns } from './side-campaigns.tsx';

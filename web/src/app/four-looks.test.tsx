@@ -9,7 +9,7 @@ import { JournalPage } from '../features/journal/journal-page.tsx';
 import { PaletteHost } from '../features/palette/palette-host.tsx';
 import { SettingsPage } from '../features/settings/settings-page.tsx';
 import { OutboxProvider } from '../shared/outbox/outbox-context.tsx';
-import { pastOutbox } from '../shared/past/past-outbox.ts';
+import { pastOutbox } from '../shared/time-travel/past-outbox.ts';
 import { type Answer, type Call, licence, person, stage, type StageOptions } from '../shared/testing/stage.tsx';
 
 type Docs = NonNullable<StageOptions['docs']>;

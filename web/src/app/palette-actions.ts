@@ -5,8 +5,8 @@ import { requestAddPlacement } from '../shared/dialogs/add-placement-requests.ts
 import { openLicence } from '../shared/licence/licence-opener.ts';
 import { openNotifications } from '../shared/live/notifications-opener.ts';
 import { useAsker } from '../shared/live/use-may.ts';
-import { usePast } from '../shared/past/past-context.ts';
-import { useLeadsToNow, useThenPath } from '../shared/past/then-path.ts';
+import { usePast } from '../shared/time-travel/past-context.ts';
+import { useLeadsToNow, useThenPath } from '../shared/time-travel/then-path.ts';
 import { useSession } from '../shared/session/session-context.tsx';
 import { useTheme } from '../shared/theme/theme.ts';
 import { useGo } from '../shared/ui/use-go.ts';

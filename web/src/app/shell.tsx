@@ -1,4 +1,4 @@
-import { Told } from '../shared/toasts/told.tsx';
+import { LiveRegion } from '../shared/toasts/live-region.tsx';
 import { Flash, Lock, Menu as MenuIcon, Moon } from '@blueprintjs/icons';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { Link, Outlet, useLocation } from 'react-router-dom';
@@ -9,10 +9,10 @@ import { Bell } from '../features/notifications/bell.tsx';
 import { PaletteHost } from '../features/palette/palette-host.tsx';
 import { type PlacementsSectionProps, PlacementsSlotProvider } from '../shared/dialogs/placements-slot.tsx';
 import { DataProvider } from '../shared/live/data-provider.tsx';
-import { NowBelow } from '../shared/past/now-below.tsx';
-import { NowWord, OnlyNow } from '../shared/past/now-word.tsx';
-import { PastHost } from '../shared/past/past-host.tsx';
-import { TimeBar } from '../shared/past/time-bar.tsx';
+import { NowBelow } from '../shared/time-travel/now-below.tsx';
+import { NowWord, OnlyNow } from '../shared/time-travel/now-word.tsx';
+import { PastHost } from '../shared/time-travel/past-host.tsx';
+import { TimeBar } from '../shared/time-travel/time-bar.tsx';
 import { useSession } from '../shared/session/session-context.tsx';
 import '../shared/theme/blueprint.css';
 import { useTheme } from '../shared/theme/theme.ts';
@@ -122,7 +122,7 @@ export const Shell = ({
                     {readOnly?.reason === 'disk' && (
                       <div className="z-banner">
                         <Lock size={14} />
-                        <Told>{diskFull}</Told>
+                        <LiveRegion>{diskFull}</LiveRegion>
                       </div>
                     )}
                     <LicenceBanner />

@@ -8,13 +8,13 @@ import { useApi } from '../shared/api/api-context.tsx';
 import { inOrder } from '../shared/campaign/campaign-choice.ts';
 import { CampaignFigure } from '../shared/campaign/campaign-figure.tsx';
 import { campaignOperands } from '../shared/campaign/operands.ts';
-import { ownWords } from '../shared/campaign/own-words.ts';
+import { shortCampaignName } from '../shared/campaign/short-campaign-name.ts';
 import { summaryQuery } from '../shared/campaign/summary-query.ts';
 import { money } from '../shared/money/roubles.ts';
 import { usePredictedCampaign } from '../shared/predictions/use-predicted-campaign.ts';
-import { PredictedScreen } from '../shared/why/figure-kind.tsx';
-import { useMoment } from '../shared/past/moment-context.ts';
-import { useThenPath } from '../shared/past/then-path.ts';
+import { PredictedScreen } from '../shared/explanations/figure-kind.tsx';
+import { useMoment } from '../shared/time-travel/moment-context.ts';
+import { useThenPath } from '../shared/time-travel/then-path.ts';
 import { useDocs } from '../shared/replica/replica-context.tsx';
 
 const shown = 6;
@@ -86,7 +86,7 @@ export const SideCampaigns = ({ onGo }: { readonly onGo?: (() => void) | undefin
       {listed.map(({ id, name, channelId }) => {
         const whole = showCampaignName(name);
         const channel = channels.find((one) => one.id === channelId)?.name;
-        const own = ownWords(name, channel);
+        const own = shortCampaignName(name, channel);
         return (
           <div key={id} className="z-side-campaign">
             <Link to={then(`/dashboard?campaign=${encodeURIComponent(id)}`)} {...(onGo && { onClick: onGo })}>

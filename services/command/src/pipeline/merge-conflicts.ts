@@ -101,7 +101,7 @@ const sinceRevision = async <State, Event extends DomainEvent>(
   const base = foldStream(entity, events.slice(0, baseRevision + 1)).state;
   if (base === null) throw new Error(`${stream} has no state at revision ${baseRevision}`);
   const eventsSince = events.slice(baseRevision + 1).map(({ type, data, metadata }) => ({
-    touched: entity.touched({ type, data } as unknown as Event),
+    touched: entity.changedFields({ type, data } as unknown as Event),
     actorId: metadata.actorId,
     at: metadata.at,
   }));

@@ -154,7 +154,7 @@ export const changePlacement = async (
 const isOfFields =
   (fields: Fields) =>
   (event: PlacementEvent): boolean =>
-    placementDecider.touched(event).every((field) => Object.hasOwn(fields, field));
+    placementDecider.changedFields(event).every((field) => Object.hasOwn(fields, field));
 
 export const setPayment = async (
   eventStore: StreamReader,

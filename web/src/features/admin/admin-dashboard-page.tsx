@@ -24,7 +24,7 @@ import { type AdminHealth, lagText } from './admin-health.ts';
 import { HealthPanels } from './health-panels.tsx';
 import { IssueDialog } from './issue-dialog.tsx';
 import { AskDialog, CodeDialog, SecondFactorDialog } from './licence-dialogs.tsx';
-import { licenceState } from './licence-words.ts';
+import { licenceState } from './licence-labels.ts';
 import { useGo } from '../../shared/ui/use-go.ts';
 import { type Asked, Licences } from './licence-table.tsx';
 import './admin.css';

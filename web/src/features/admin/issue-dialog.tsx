@@ -5,7 +5,7 @@ import { ApiProblem, problemText } from '../../shared/api/api-problem.ts';
 import { DayField } from '../../shared/day/day-field.tsx';
 import { FormDialog } from '../../shared/form/form-dialog.tsx';
 import { NumberField } from '../../shared/form/number-field.tsx';
-import { featureLabel } from '../../shared/licence/licence-words.ts';
+import { featureLabel } from '../../shared/licence/licence-labels.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { dayOf, showDateWithYear } from '@zakup/domain/calendar';
 import { useApi } from '../../shared/api/api-context.tsx';
 import { problemText } from '../../shared/api/api-problem.ts';
-import { ownerApart, seatsTaken } from '../../shared/licence/licence-words.ts';
+import { ownerApart, seatsTaken } from '../../shared/licence/licence-labels.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Chip } from '../../shared/ui/chip.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { useNow } from '../../shared/ui/use-now.ts';
 import { type AdminLicence } from './admin-api.tsx';
-import { countdown, licenceState, licenceTerm } from './licence-words.ts';
+import { countdown, licenceState, licenceTerm } from './licence-labels.ts';
 
 /** What stands after the last dash: enough to tell one key from another, while the key itself is only copied. */
 const masked = (key: string): string => `••••${key.slice(key.lastIndexOf('-'))}`;

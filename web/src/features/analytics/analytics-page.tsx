@@ -1,7 +1,7 @@
 import { showCampaignName } from '@zakup/domain/topics';
 import { useScope } from '../../shared/live/live-context.tsx';
 import { ScopeWaiting } from '../../shared/load/scope-waiting.tsx';
-import { useToday } from '../../shared/past/moment-context.ts';
+import { useToday } from '../../shared/time-travel/moment-context.ts';
 import { useDocs, useDrawn } from '../../shared/replica/replica-context.tsx';
 import { EmptyState } from '../../shared/ui/states.tsx';
 import { useTitle } from '../../shared/ui/use-title.ts';

@@ -6,7 +6,7 @@ import { useCallback, useMemo } from 'react';
 import { money, termsText } from '../../shared/campaign/figures.ts';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
 import { Avatar } from '../../shared/ui/avatar.tsx';
-import { Figure } from '../../shared/why/figure.tsx';
+import { Figure } from '../../shared/explanations/figure.tsx';
 import { rankingHeight } from '../../shared/charts/chart-axis.ts';
 import { lazyPart } from '../../shared/ui/lazy-part.tsx';
 import { ChartCard, chartWaiting } from '../../shared/charts/chart-card.tsx';

@@ -3,11 +3,11 @@ import type { CampaignWire, ChannelWire } from '@zakup/contracts/wire-entities';
 import { showCampaignName } from '@zakup/domain/topics';
 import { useId, useState } from 'react';
 import { inOrder } from '../../shared/campaign/campaign-choice.ts';
-import { ownWords } from '../../shared/campaign/own-words.ts';
+import { shortCampaignName } from '../../shared/campaign/short-campaign-name.ts';
 import { roubles } from '../../shared/money/roubles.ts';
 import { matches } from '../../shared/ui/matching.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { Figure } from '../../shared/why/figure.tsx';
+import { Figure } from '../../shared/explanations/figure.tsx';
 import type { Selection } from './use-selection.ts';
 
 const groups = [
@@ -94,7 +94,7 @@ export const CampaignRail = ({
                       selection.pickCampaign(one.id);
                     }}
                   >
-                    <span title={showCampaignName(one.name)}>{ownWords(one.name, channel?.name)}</span>
+                    <span title={showCampaignName(one.name)}>{shortCampaignName(one.name, channel?.name)}</span>
                   </button>
                   <small>
                     <Figure

@@ -6,7 +6,7 @@ import { formatNumber } from '@zakup/domain/russian';
 import { Link } from 'react-router-dom';
 import { CampaignFigure } from '../../shared/campaign/campaign-figure.tsx';
 import { useAsker } from '../../shared/live/use-may.ts';
-import { Figure } from '../../shared/why/figure.tsx';
+import { Figure } from '../../shared/explanations/figure.tsx';
 
 /** What a campaign comes to for each placement, buyer and creative, and what a lead is worth in its ROI. */
 export const KeyIndicators = ({

@@ -2,7 +2,7 @@ import { explainFigure, figureTitles, type Figure as FigureName } from '@zakup/d
 import type { Kopecks } from '@zakup/domain/money';
 import type { ReactNode } from 'react';
 import { operandsOf } from '../../shared/campaign/operands.ts';
-import { Figure } from '../../shared/why/figure.tsx';
+import { Figure } from '../../shared/explanations/figure.tsx';
 import type { Ranked } from './ranking-figures.ts';
 
 /** A figure of one buyer (`by` spent) or one creative (`by` leads) of the campaign. */

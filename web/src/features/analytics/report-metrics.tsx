@@ -8,11 +8,11 @@ import { formatNumber, formatPercent } from '@zakup/domain/russian';
 import type { ReactNode } from 'react';
 import { CampaignFigure } from '../../shared/campaign/campaign-figure.tsx';
 import { budgetUse, cplFigure, money } from '../../shared/campaign/figures.ts';
-import { useMoment, useNowDoc } from '../../shared/past/moment-context.ts';
-import { OfNow } from '../../shared/past/now-word.tsx';
+import { useMoment, useNowDoc } from '../../shared/time-travel/moment-context.ts';
+import { OfNow } from '../../shared/time-travel/now-word.tsx';
 import { Fitted } from '../../shared/ui/fitted.tsx';
 import { Metric, MetricStrip } from '../../shared/ui/page.tsx';
-import { Figure } from '../../shared/why/figure.tsx';
+import { Figure } from '../../shared/explanations/figure.tsx';
 
 const signed = (percent: number): string => `${percent > 0 ? '+' : ''}${formatPercent(percent)}`;
 

@@ -8,8 +8,8 @@ import { periodText } from '../../shared/campaign/period-text.ts';
 import { StatusChip } from '../../shared/campaign/status-chip.tsx';
 import { useScope } from '../../shared/live/live-context.tsx';
 import { ScopeWaiting } from '../../shared/load/scope-waiting.tsx';
-import { PastButton } from '../../shared/past/past-button.tsx';
-import { useThenSuffix } from '../../shared/past/then-name.ts';
+import { PastButton } from '../../shared/time-travel/past-button.tsx';
+import { useThenSuffix } from '../../shared/time-travel/then-name.ts';
 import { useDoc, useDocs } from '../../shared/replica/replica-context.tsx';
 import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
 import { PageHeader } from '../../shared/ui/page.tsx';
@@ -21,7 +21,7 @@ import { DaysCard } from './days-card.tsx';
 import { KeyIndicators } from './key-indicators.tsx';
 import { PricesCard } from './prices-card.tsx';
 import { ReportMetrics } from './report-metrics.tsx';
-import { KindNote } from '../../shared/why/figure-kind.tsx';
+import { KindNote } from '../../shared/explanations/figure-kind.tsx';
 
 /** The report of one campaign, live. */
 export const Report = ({ campaign, today }: { readonly campaign: CampaignWire; readonly today: string }) => {

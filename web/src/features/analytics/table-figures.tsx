@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { money } from '../../shared/campaign/figures.ts';
 import { operandsOf } from '../../shared/campaign/operands.ts';
 import type { CsvCell } from '../../shared/export/csv.ts';
-import { Figure } from '../../shared/why/figure.tsx';
+import { Figure } from '../../shared/explanations/figure.tsx';
 import type { ChartTable } from '../../shared/charts/chart-card.tsx';
 import type { BurnPoint, DayPoint, PricePoint } from './report-figures.ts';
 

@@ -3,13 +3,13 @@ import type { PlacementWire, UserWire } from '@zakup/contracts/wire-entities';
 import { formatRoubles } from '@zakup/domain/money';
 import { money } from '../../shared/campaign/figures.ts';
 import { buyerName } from '../../shared/contractor/buyer-name.ts';
-import { boughtByAnother, daysAgo, isLately } from '../../shared/contractor/deal-words.ts';
+import { boughtByAnother, daysAgo, isLately } from '../../shared/contractor/deal-labels.ts';
 import { newestFirst } from '../../shared/contractor/newest-first.ts';
 import { showDate } from '../../shared/day/shown-day.ts';
-import { useToday } from '../../shared/past/moment-context.ts';
+import { useToday } from '../../shared/time-travel/moment-context.ts';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
 import { useRights } from '../../shared/session/use-rights.ts';
-import { PlacementFigure } from '../../shared/why/placement-figure.tsx';
+import { PlacementFigure } from '../../shared/explanations/placement-figure.tsx';
 
 const buys: ReadonlySet<UserWire['role']> = new Set(['MEDIA_BUYER', 'TEAM_LEAD']);
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Told } from '../../shared/toasts/told.tsx';
+import { LiveRegion } from '../../shared/toasts/live-region.tsx';
 import type { ContractorWire } from '@zakup/contracts/wire-entities';
 import { changeContractorRequest } from '@zakup/contracts/requests/catalog.requests';
 import { messages } from '@zakup/domain/messages';
@@ -37,9 +37,9 @@ const NickHolder = ({
   return (
     <div className="z-contractor-holder">
       <p>
-        <Told>
+        <LiveRegion>
           Этот ник у контрагента <b>{adminUsername}</b>: {about}.
-        </Told>
+        </LiveRegion>
       </p>
       {isActive ? (
         onMerge !== null && (

@@ -1,4 +1,4 @@
-import { Told } from '../../shared/toasts/told.tsx';
+import { LiveRegion } from '../../shared/toasts/live-region.tsx';
 import { Dialog as BlueprintDialog, Tab, Tabs } from '@blueprintjs/core';
 import { Cross, Edit, GitMerge, Refresh, WarningSign } from '@blueprintjs/icons';
 import type { ContractorWire } from '@zakup/contracts/wire-entities';
@@ -12,9 +12,9 @@ import { useApi } from '../../shared/api/api-context.tsx';
 import { problemText } from '../../shared/api/api-problem.ts';
 import { mergedText, useFollowMerge } from '../../shared/contractor/use-receiver.ts';
 import { useConnection, useLive, useScope } from '../../shared/live/live-context.tsx';
-import { useMoment } from '../../shared/past/moment-context.ts';
-import { PastButton } from '../../shared/past/past-button.tsx';
-import { TimeBar } from '../../shared/past/time-bar.tsx';
+import { useMoment } from '../../shared/time-travel/moment-context.ts';
+import { PastButton } from '../../shared/time-travel/past-button.tsx';
+import { TimeBar } from '../../shared/time-travel/time-bar.tsx';
 import { useDoc, useDocs, useDrawn } from '../../shared/replica/replica-context.tsx';
 import { useRights } from '../../shared/session/use-rights.ts';
 import '../../shared/theme/blueprint.css';
@@ -31,7 +31,7 @@ import { ContractorNotes } from './contractor-notes.tsx';
 import { ContractorOverview } from './contractor-overview.tsx';
 import { MergeContractorDialog } from './merge-contractor-dialog.tsx';
 import { useNotes } from './use-notes.ts';
-import { KindNote } from '../../shared/why/figure-kind.tsx';
+import { KindNote } from '../../shared/explanations/figure-kind.tsx';
 import './contractors.css';
 
 type TabId = 'overview' | 'history' | 'notes';
@@ -216,7 +216,7 @@ const OneContractor = ({
           </p>
         )}
         {held && doing === null && !merge.asking && (
-          <Told className="z-contractor-warning">
+          <LiveRegion className="z-contractor-warning">
             <WarningSign size={14} />
             {merge.receiver === null ? (
               messages.contractorNotFound
@@ -228,7 +228,7 @@ const OneContractor = ({
                 </Button>
               </>
             )}
-          </Told>
+          </LiveRegion>
         )}
         {shown === null ? (
           <div className="z-contractor-body">

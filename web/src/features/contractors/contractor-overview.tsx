@@ -8,15 +8,15 @@ import type { ReactNode } from 'react';
 import { CplValue } from '../../shared/campaign/cpl-value.tsx';
 import { cplTone, money } from '../../shared/campaign/figures.ts';
 import { operandsOf } from '../../shared/campaign/operands.ts';
-import { ownWords } from '../../shared/campaign/own-words.ts';
+import { shortCampaignName } from '../../shared/campaign/short-campaign-name.ts';
 import { SumsTable } from '../../shared/campaign/sums-table.tsx';
 import { buyerName } from '../../shared/contractor/buyer-name.ts';
 import { newestFirst } from '../../shared/contractor/newest-first.ts';
-import { useNowDoc } from '../../shared/past/moment-context.ts';
-import { OfNow } from '../../shared/past/now-word.tsx';
+import { useNowDoc } from '../../shared/time-travel/moment-context.ts';
+import { OfNow } from '../../shared/time-travel/now-word.tsx';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
 import { Metric, MetricStrip } from '../../shared/ui/page.tsx';
-import { Figure } from '../../shared/why/figure.tsx';
+import { Figure } from '../../shared/explanations/figure.tsx';
 import { BoughtLately } from './bought-lately.tsx';
 import { DealCharts } from './deal-charts.tsx';
 import { type Figures, groupBy, lastPriceOf } from './contractor-figures.ts';
@@ -49,7 +49,7 @@ export const ContractorOverview = ({
   const campaignName = (id: string): string => showCampaignName(campaigns.find((one) => one.id === id)?.name ?? '');
   const wordsOf = (id: string): string => {
     const channelId = campaigns.find((one) => one.id === id)?.channelId;
-    return ownWords(campaignName(id), channels.find((one) => one.id === channelId)?.name);
+    return shortCampaignName(campaignName(id), channels.find((one) => one.id === channelId)?.name);
   };
   /** Shortened only where nothing else here is called that. */
   const shownCampaign = (id: string): string =>

@@ -20,7 +20,7 @@ import { money, roubles } from '../../shared/money/roubles.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Chip } from '../../shared/ui/chip.tsx';
 import { useMedia } from '../../shared/ui/use-media.ts';
-import { Figure } from '../../shared/why/figure.tsx';
+import { Figure } from '../../shared/explanations/figure.tsx';
 import { contractorWarnings } from './contractor-check.ts';
 import { channelNameOf } from './contractor-figures.ts';
 

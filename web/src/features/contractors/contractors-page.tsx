@@ -18,7 +18,7 @@ import { nicksOf } from './contractor-nicks.ts';
 import { byCost, ContractorTable } from './contractor-table.tsx';
 import { useRights } from '../../shared/session/use-rights.ts';
 import { ListBar, NothingFound, SearchField } from '../../shared/ui/list-bar.tsx';
-import { KindNote } from '../../shared/why/figure-kind.tsx';
+import { KindNote } from '../../shared/explanations/figure-kind.tsx';
 import './contractors.css';
 
 /** The contractors of the team with their totals; a row opens the dialog. */

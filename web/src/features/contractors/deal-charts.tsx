@@ -7,7 +7,7 @@ import { operandsOf } from '../../shared/campaign/operands.ts';
 import { CplValue } from '../../shared/campaign/cpl-value.tsx';
 import { ChartCard, type ChartTable, chartWaiting } from '../../shared/charts/chart-card.tsx';
 import { lazyPart } from '../../shared/ui/lazy-part.tsx';
-import { Figure } from '../../shared/why/figure.tsx';
+import { Figure } from '../../shared/explanations/figure.tsx';
 import { dealName, namedDeals } from './deal-names.ts';
 import { cplFinding, type DealPoint, type DealPoints, dealPoints, priceFinding, type Span } from './deal-points.ts';
 

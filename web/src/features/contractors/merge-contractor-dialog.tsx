@@ -1,4 +1,4 @@
-import { Told } from '../../shared/toasts/told.tsx';
+import { LiveRegion } from '../../shared/toasts/live-region.tsx';
 import { WarningSign } from '@blueprintjs/icons';
 import type { ContractorWire } from '@zakup/contracts/wire-entities';
 import { messages } from '@zakup/domain/messages';
@@ -262,7 +262,7 @@ export const MergeContractorDialog = ({
           ))}
         </div>
       ) : (
-        <Told className="z-secondary">{nobody}</Told>
+        <LiveRegion className="z-secondary">{nobody}</LiveRegion>
       )}
       {hidden > 0 && <p className="z-field-hint">Ещё {formatNumber(hidden)}: уточните поиск</p>}
       {off.map(({ id, adminUsername }) => (

@@ -6,8 +6,8 @@ import { CplValue } from '../../shared/campaign/cpl-value.tsx';
 import { efficiencyFigure } from '../../shared/campaign/figures.ts';
 import { operandsOf } from '../../shared/campaign/operands.ts';
 import { money, roubles } from '../../shared/money/roubles.ts';
-import { Figure } from '../../shared/why/figure.tsx';
-import type { CreativeLineage } from '../../shared/why/lineage.ts';
+import { Figure } from '../../shared/explanations/figure.tsx';
+import type { CreativeLineage } from '../../shared/explanations/lineage.ts';
 
 /** Sums as the wire has them: roubles. */
 export interface Sums {

@@ -28,7 +28,7 @@ import { CreativeDialog } from './creative-dialog.tsx';
 import { CreativeIcon } from './creative-icon.tsx';
 import { type CreativeResults, useCreativeResults } from './use-creative-results.ts';
 import { useTurnCreative } from './use-turn-creative.ts';
-import { KindNote } from '../../shared/why/figure-kind.tsx';
+import { KindNote } from '../../shared/explanations/figure-kind.tsx';
 import './creatives.css';
 
 const classLimits = {

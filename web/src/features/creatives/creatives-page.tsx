@@ -15,7 +15,7 @@ import { bySpend, type CreativeRow, CreativeTable } from './creative-table.tsx';
 import { useKeptDocs } from '../../shared/kept/use-kept-docs.ts';
 import { ListBar, NothingFound, SearchField, Switch } from '../../shared/ui/list-bar.tsx';
 import { useTurnCreative } from './use-turn-creative.ts';
-import { KindNote } from '../../shared/why/figure-kind.tsx';
+import { KindNote } from '../../shared/explanations/figure-kind.tsx';
 import './creatives.css';
 
 const filters = [

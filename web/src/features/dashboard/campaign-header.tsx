@@ -3,16 +3,16 @@ import { CaretDown, Plus } from '@blueprintjs/icons';
 import type { CampaignWire, ChannelWire } from '@zakup/contracts/wire-entities';
 import { campaignStatusLabels, showCampaignName } from '@zakup/domain/topics';
 import { Fragment, useState } from 'react';
-import { useMoment } from '../../shared/past/moment-context.ts';
-import { PastButton } from '../../shared/past/past-button.tsx';
+import { useMoment } from '../../shared/time-travel/moment-context.ts';
+import { PastButton } from '../../shared/time-travel/past-button.tsx';
 import { useNarrow } from '../../shared/ui/use-media.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { MenuButton } from '../../shared/ui/menu-button.tsx';
 import { SlotFill } from '../../shared/ui/slots.tsx';
 import { inOrder } from '../../shared/campaign/campaign-choice.ts';
-import { ownWords } from '../../shared/campaign/own-words.ts';
+import { shortCampaignName } from '../../shared/campaign/short-campaign-name.ts';
 import { periodText } from '../../shared/campaign/period-text.ts';
-import { KindNote } from '../../shared/why/figure-kind.tsx';
+import { KindNote } from '../../shared/explanations/figure-kind.tsx';
 import { useReopen } from './use-reopen.ts';
 import { StatusChip } from '../../shared/campaign/status-chip.tsx';
 
@@ -71,7 +71,7 @@ export const CampaignHeader = ({ channels, campaigns, campaign, today, onChoose,
   const otherActive = ordered.filter((one) => one.status === 'ACTIVE' && one.channelId !== channelId);
   const shown = campaign && campaign.channelId === channelId ? campaign : null;
   const title = shown ? showCampaignName(shown.name) : 'Выберите кампанию';
-  const own = shown ? ownWords(shown.name, channel?.name) : title;
+  const own = shown ? shortCampaignName(shown.name, channel?.name) : title;
   const period = shown ? periodText(shown, today) : '';
   const choose = (id: string): void => {
     setPicked(null);

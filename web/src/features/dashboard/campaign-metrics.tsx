@@ -9,12 +9,12 @@ import { budgetUse, cplFigure, cplRange, money } from '../../shared/campaign/fig
 import { campaignOperands } from '../../shared/campaign/operands.ts';
 import { daysLeft } from '../../shared/campaign/period-text.ts';
 import { showDate } from '../../shared/day/shown-day.ts';
-import { useNowDoc } from '../../shared/past/moment-context.ts';
-import { OfNow } from '../../shared/past/now-word.tsx';
+import { useNowDoc } from '../../shared/time-travel/moment-context.ts';
+import { OfNow } from '../../shared/time-travel/now-word.tsx';
 import { Fitted } from '../../shared/ui/fitted.tsx';
 import { Metric, MetricStrip } from '../../shared/ui/page.tsx';
-import { KindMark } from '../../shared/why/figure-kind.tsx';
-import { Figure } from '../../shared/why/figure.tsx';
+import { KindMark } from '../../shared/explanations/figure-kind.tsx';
+import { Figure } from '../../shared/explanations/figure.tsx';
 
 /** What the budget is split into, and that it is set by hand. */
 const budgetFormula = ({ participants }: CampaignWire): string => {

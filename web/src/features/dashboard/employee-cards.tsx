@@ -6,12 +6,12 @@ import { formatRoubles, formatRoublesExact, kopecks } from '@zakup/domain/money'
 import { may } from '@zakup/domain/permissions';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { useRights } from '../../shared/session/use-rights.ts';
-import { useMoment } from '../../shared/past/moment-context.ts';
+import { useMoment } from '../../shared/time-travel/moment-context.ts';
 import { Fitted } from '../../shared/ui/fitted.tsx';
 import { Meter } from '../../shared/ui/meter.tsx';
 import { Collapsible } from './collapsible.tsx';
-import { Figure } from '../../shared/why/figure.tsx';
-import type { PlacementLineage } from '../../shared/why/lineage.ts';
+import { Figure } from '../../shared/explanations/figure.tsx';
+import type { PlacementLineage } from '../../shared/explanations/lineage.ts';
 import { type EmployeeFigures, money, termsText } from '../../shared/campaign/figures.ts';
 import { useExpanded } from './use-expanded.ts';
 

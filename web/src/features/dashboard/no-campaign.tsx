@@ -8,14 +8,14 @@ import { may } from '@zakup/domain/permissions';
 import { kopecks } from '@zakup/domain/money';
 import { plural } from '@zakup/domain/russian';
 import { showDate } from '../../shared/day/shown-day.ts';
-import { useToday } from '../../shared/past/moment-context.ts';
+import { useToday } from '../../shared/time-travel/moment-context.ts';
 import { useAsker } from '../../shared/live/use-may.ts';
 import { useSession } from '../../shared/session/session-context.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { useGo } from '../../shared/ui/use-go.ts';
 import { Metric, MetricStrip } from '../../shared/ui/page.tsx';
 import { EmptyState } from '../../shared/ui/states.tsx';
-import { Figure } from '../../shared/why/figure.tsx';
+import { Figure } from '../../shared/explanations/figure.tsx';
 import { money } from '../../shared/campaign/figures.ts';
 
 /** One of the totals, which tells what it is made of. */

@@ -1,4 +1,4 @@
-import { Told } from '../../shared/toasts/told.tsx';
+import { LiveRegion } from '../../shared/toasts/live-region.tsx';
 import { Refresh } from '@blueprintjs/icons';
 import { dayOf, today } from '@zakup/domain/calendar';
 import { showDay } from '../../shared/day/shown-day.ts';
@@ -6,7 +6,7 @@ import { formatNumber, plural } from '@zakup/domain/russian';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { problemText } from '../../shared/api/api-problem.ts';
 import { ChangeLine } from '../../shared/history/change-line.tsx';
-import { showActor, showSource } from '../../shared/history/journal-words.ts';
+import { showActor, showSource } from '../../shared/history/journal-labels.ts';
 import { OlderData } from '../../shared/load/query-failure.tsx';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
 import { asCell, asGrid, asHeader, asRow, asRowGroup } from '../../shared/table/roles.ts';
@@ -159,11 +159,11 @@ export const AuditList = ({ audit, narrowed, onReset, selected, onSelect, onClea
       );
     return (
       <p>
-        <Told later>
+        <LiveRegion later>
           {narrowed
             ? `Ищем в более ранних записях, просмотрено частей: ${formatNumber(audit.pages)}`
             : 'Загружаем раньше'}
-        </Told>{' '}
+        </LiveRegion>{' '}
         {narrowed && (
           <Button small onClick={() => setStopped(true)}>
             Остановить
@@ -197,7 +197,7 @@ export const AuditList = ({ audit, narrowed, onReset, selected, onSelect, onClea
               scroller.current?.scrollTo({ top: 0 });
             }}
           >
-            <Told>Новых событий: {formatNumber(freshCount)}</Told>
+            <LiveRegion>Новых событий: {formatNumber(freshCount)}</LiveRegion>
           </Button>
         )}
       </div>

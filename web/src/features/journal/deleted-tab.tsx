@@ -1,4 +1,4 @@
-import { Told } from '../../shared/toasts/told.tsx';
+import { LiveRegion } from '../../shared/toasts/live-region.tsx';
 import { Undo } from '@blueprintjs/icons';
 import type { HistoryEntry } from '@zakup/contracts/history';
 import { showInstant } from '../../shared/day/shown-day.ts';
@@ -8,8 +8,8 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { problemText } from '../../shared/api/api-problem.ts';
 import { useSend } from '../../shared/form/use-send.ts';
 import { OlderData } from '../../shared/load/query-failure.tsx';
-import { kindWords } from '../../shared/history/field-words.ts';
-import { showActor, showEntity, showKind } from '../../shared/history/journal-words.ts';
+import { kindWords } from '../../shared/history/field-labels.ts';
+import { showActor, showEntity, showKind } from '../../shared/history/journal-labels.ts';
 import { maySetBack, mayUndo, setBackOf } from '../../shared/history/put-back.ts';
 import { PutBackDialog, type PutBackOrder } from '../../shared/history/put-back-dialog.tsx';
 import { useRights } from '../../shared/session/use-rights.ts';
@@ -210,7 +210,9 @@ export const DeletedTab = () => {
           options={Object.entries(kindWords).filter(([one]) => one !== 'license')}
           onChange={setKind}
         />
-        {!complete && error === null && wanted && <Told className="z-quiet">Ищем в более ранних записях</Told>}
+        {!complete && error === null && wanted && (
+          <LiveRegion className="z-quiet">Ищем в более ранних записях</LiveRegion>
+        )}
       </div>
       {stale !== null && <OlderData {...stale} onRetry={lookAgain} />}
       {list()}

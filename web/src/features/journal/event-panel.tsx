@@ -9,7 +9,7 @@ import { Fragment, type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useApi } from '../../shared/api/api-context.tsx';
 import { ChangeLine } from '../../shared/history/change-line.tsx';
-import { changesNoField, factLines, showEvent } from '../../shared/history/fact-words.ts';
+import { changesNoField, factLines, showEvent } from '../../shared/history/fact-labels.ts';
 import {
   backWords,
   type HistoryChangeWire,
@@ -20,7 +20,7 @@ import {
   showField,
   showSource,
   showValue,
-} from '../../shared/history/journal-words.ts';
+} from '../../shared/history/journal-labels.ts';
 import { maySetBack, mayUndo } from '../../shared/history/put-back.ts';
 import type { PutBackOrder } from '../../shared/history/put-back-dialog.tsx';
 import { useRights } from '../../shared/session/use-rights.ts';

@@ -1,9 +1,9 @@
 import type { HistoryEntry } from '@zakup/contracts/history';
 import { dayOf } from '@zakup/domain/calendar';
-import { ownWords } from '../../shared/campaign/own-words.ts';
+import { shortCampaignName } from '../../shared/campaign/short-campaign-name.ts';
 import { showInstant, showPeriod } from '../../shared/day/shown-day.ts';
 import type { CsvCell } from '../../shared/export/csv.ts';
-import { factLines, showEvent } from '../../shared/history/fact-words.ts';
+import { factLines, showEvent } from '../../shared/history/fact-labels.ts';
 import {
   changeWords,
   type ChangeWords,
@@ -17,7 +17,7 @@ import {
   showTally,
   showValue,
   type Tally,
-} from '../../shared/history/journal-words.ts';
+} from '../../shared/history/journal-labels.ts';
 
 /** What one command did, as one row of the journal. */
 export interface JournalEvent {
@@ -122,7 +122,7 @@ export const eventPlace = (event: JournalEvent): { readonly name: string; readon
 
 /** A shown campaign's name without that of a channel before it, which the campaigns of a channel have in common; where room is short. */
 export const withoutChannel = (campaign: string, channelNames: readonly string[]): string => {
-  const shortened = channelNames.map((name) => ownWords(campaign, name)).find((own) => own !== campaign);
+  const shortened = channelNames.map((name) => shortCampaignName(campaign, name)).find((own) => own !== campaign);
   return shortened ?? campaign;
 };
 

@@ -8,7 +8,7 @@ import { type Answer, type Call, stage } from '../../shared/testing/stage.tsx';
 import { goneOf } from './deleted-tab.tsx';
 import { journalEvents, journalTable, withoutChannel } from './journal-events.ts';
 import { JournalPage } from './journal-page.tsx';
-import type { Moves } from './move-words.ts';
+import type { Moves } from './move-labels.ts';
 
 const entry = (position: number, over: Partial<HistoryEntry> = {}): HistoryEntry => ({
   position,

@@ -18,8 +18,8 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Chip } from '../../shared/ui/chip.tsx';
 import { Fitted } from '../../shared/ui/fitted.tsx';
 import { EmptyState, Skeleton } from '../../shared/ui/states.tsx';
-import { Figure } from '../../shared/why/figure.tsx';
-import { KindNote } from '../../shared/why/figure-kind.tsx';
+import { Figure } from '../../shared/explanations/figure.tsx';
+import { KindNote } from '../../shared/explanations/figure-kind.tsx';
 import { Counted, SalaryTotal } from './salary-total.tsx';
 import { byLabel, Choice, PeriodButton } from './journal-filters.tsx';
 

@@ -3,7 +3,7 @@ import { formatRoubles, formatRoublesExact, type Kopecks, kopecks } from '@zakup
 import type { ReactNode } from 'react';
 import { money } from '../../shared/money/roubles.ts';
 import { placementsText } from '../../shared/salary/salary-lines.tsx';
-import { Figure } from '../../shared/why/figure.tsx';
+import { Figure } from '../../shared/explanations/figure.tsx';
 
 const sumOf = (rows: readonly SalaryRowWire[], roublesOf: (row: SalaryRowWire) => number): Kopecks =>
   kopecks(rows.reduce((sum, row) => sum + money(roublesOf(row)), 0));

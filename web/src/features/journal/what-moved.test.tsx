@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { type Answer, type Call, stage } from '../../shared/testing/stage.tsx';
 import { EventPanel } from './event-panel.tsx';
 import type { JournalEvent } from './journal-events.ts';
-import type { Moves } from './move-words.ts';
+import type { Moves } from './move-labels.ts';
 
 const main: HistoryEntry = {
   position: 20,

@@ -7,7 +7,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Fitted } from '../../shared/ui/fitted.tsx';
 import { Skeleton } from '../../shared/ui/states.tsx';
 import type { JournalEvent } from './journal-events.ts';
-import { type MovedValue, moveNotes, type Moves, type MoveWords, moveWords } from './move-words.ts';
+import { type MovedValue, moveNotes, type Moves, type MoveWords, moveWords } from './move-labels.ts';
 
 const Value = ({ value: { text, mark } }: { readonly value: MovedValue }) =>
   mark === null ? (

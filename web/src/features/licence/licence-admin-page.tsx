@@ -1,6 +1,6 @@
 import { formatNumber } from '@zakup/domain/russian';
 import { LicenceFacts } from '../../shared/licence/licence-facts.tsx';
-import { daysUntil, leftText, licenceStanding, ownerApart } from '../../shared/licence/licence-words.ts';
+import { daysUntil, leftText, licenceStanding, ownerApart } from '../../shared/licence/licence-labels.ts';
 import { Renewal } from '../../shared/licence/renewal.tsx';
 import { useOwnLicence } from '../../shared/licence/use-own-licence.ts';
 import { OlderData } from '../../shared/load/query-failure.tsx';

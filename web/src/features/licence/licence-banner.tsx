@@ -1,9 +1,9 @@
-import { Told } from '../../shared/toasts/told.tsx';
+import { LiveRegion } from '../../shared/toasts/live-region.tsx';
 import { Lock, WarningSign } from '@blueprintjs/icons';
 import type { LicenseWire } from '@zakup/contracts/wire-entities';
 import { KeepLicenceOpen } from '../../shared/licence/close-licence.tsx';
 import { openLicence } from '../../shared/licence/licence-opener.ts';
-import { closingOf, dateText } from '../../shared/licence/licence-words.ts';
+import { closingOf, dateText } from '../../shared/licence/licence-labels.ts';
 import { Renewal } from '../../shared/licence/renewal.tsx';
 import { useKnownLicence } from '../../shared/licence/use-own-licence.ts';
 import { useSession } from '../../shared/session/session-context.tsx';
@@ -69,7 +69,7 @@ export const LicenceBanner = () => {
   return (
     <div className="z-banner">
       {notice.locked ? <Lock size={14} /> : <WarningSign size={14} />}
-      <Told>{notice.text}</Told>
+      <LiveRegion>{notice.text}</LiveRegion>
       <KeepLicenceOpen licence={licence} now={now} small />
       <Renewal licence={licence} now={now} small />
       <button type="button" className="z-link" onClick={openLicence}>

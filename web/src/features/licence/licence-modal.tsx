@@ -1,7 +1,7 @@
 import type { LicenseWire } from '@zakup/contracts/wire-entities';
 import { CloseLicence, KeepLicenceOpen } from '../../shared/licence/close-licence.tsx';
 import { LicenceFacts } from '../../shared/licence/licence-facts.tsx';
-import { closingOf, dateText } from '../../shared/licence/licence-words.ts';
+import { closingOf, dateText } from '../../shared/licence/licence-labels.ts';
 import { Renewal } from '../../shared/licence/renewal.tsx';
 import { useOwnLicence } from '../../shared/licence/use-own-licence.ts';
 import { NotePlace } from '../../shared/load/note.tsx';

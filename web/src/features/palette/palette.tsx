@@ -1,4 +1,4 @@
-import { Told } from '../../shared/toasts/told.tsx';
+import { LiveRegion } from '../../shared/toasts/live-region.tsx';
 import { Classes, Dialog as BlueprintDialog } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
@@ -8,7 +8,7 @@ import { createPortal } from 'react-dom';
 import { useApi } from '../../shared/api/api-context.tsx';
 import { problemText } from '../../shared/api/api-problem.ts';
 import { useOpenContractor } from '../../shared/dialogs/contractor-opener.tsx';
-import { useMoment } from '../../shared/past/moment-context.ts';
+import { useMoment } from '../../shared/time-travel/moment-context.ts';
 import { asGroup, asListbox, asOption } from '../../shared/ui/listbox-roles.ts';
 import { useFocusBack } from '../../shared/ui/use-focus-back.ts';
 import { useGo } from '../../shared/ui/use-go.ts';
@@ -179,13 +179,13 @@ export const Palette = ({
           ))}
         </div>
         {opensFirst && !isFound && !failed && items.length > 0 && (
-          <Told className="z-palette-none">Ищем… Откроется первое найденное</Told>
+          <LiveRegion className="z-palette-none">Ищем… Откроется первое найденное</LiveRegion>
         )}
         {isFound && items.length > 0 && typed.trim() !== '' && (
-          <Told className="z-visually-hidden">Найдено: {items.length}</Told>
+          <LiveRegion className="z-visually-hidden">Найдено: {items.length}</LiveRegion>
         )}
         {(items.length === 0 || failed) && (
-          <Told className="z-palette-none">
+          <LiveRegion className="z-palette-none">
             {failed ? (
               <>
                 {problemText(error)}{' '}
@@ -198,7 +198,7 @@ export const Palette = ({
             ) : (
               'Ничего не найдено'
             )}
-          </Told>
+          </LiveRegion>
         )}
       </BlueprintDialog>
     </div>,

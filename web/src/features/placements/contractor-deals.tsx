@@ -9,7 +9,7 @@ import { newestFirst } from '../../shared/contractor/newest-first.ts';
 import { useScope } from '../../shared/live/live-context.tsx';
 import { ScopeWaiting } from '../../shared/load/scope-waiting.tsx';
 import { useDocs, useDrawn } from '../../shared/replica/replica-context.tsx';
-import { againstLast, boughtByAnother, daysAgo } from '../../shared/contractor/deal-words.ts';
+import { againstLast, boughtByAnother, daysAgo } from '../../shared/contractor/deal-labels.ts';
 import { roubles } from '../../shared/money/roubles.ts';
 
 const lastCount = 5;

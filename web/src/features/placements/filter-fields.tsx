@@ -9,7 +9,7 @@ import { NumberField } from '../../shared/form/number-field.tsx';
 import { parseRoubles } from '@zakup/domain/money';
 import { messages } from '@zakup/domain/messages';
 import { Field } from '../../shared/ui/field.tsx';
-import { valueCounter } from '../../shared/table/kept-rows.ts';
+import { valueCounter } from '../../shared/table/incremental-list.ts';
 import { SelectField, type SelectOption } from '../../shared/ui/select-field.tsx';
 import { anyStatus, type FilterName, type PlacementFilters } from './placement-filters.ts';
 import { withoutCreative } from './placement-row.ts';

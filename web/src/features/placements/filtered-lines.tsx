@@ -5,11 +5,11 @@ import { useMemo, useState } from 'react';
 import { type CsvCell, csvOf } from '../../shared/export/csv.ts';
 import { saveFile } from '../../shared/export/save-file.ts';
 import { money } from '../../shared/money/roubles.ts';
-import { useThenName } from '../../shared/past/then-name.ts';
+import { useThenName } from '../../shared/time-travel/then-name.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { type LineagePart, useLineage } from '../../shared/why/lineage.ts';
-import { LastEvents, NoLines } from '../../shared/why/lineage-parts.tsx';
-import { PlacementLine } from '../../shared/why/placement-line.tsx';
+import { type LineagePart, useLineage } from '../../shared/explanations/lineage.ts';
+import { LastEvents, NoLines } from '../../shared/explanations/lineage-parts.tsx';
+import { PlacementLine } from '../../shared/explanations/placement-line.tsx';
 import { type FilteredFigure, type FilteredLine, partsOf } from './filtered-parts.ts';
 import type { PlacementRow } from './placement-row.ts';
 

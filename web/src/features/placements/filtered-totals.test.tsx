@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { Figure } from '../../shared/why/figure.tsx';
+import { Figure } from '../../shared/explanations/figure.tsx';
 import { markedTotals } from './filtered-totals.tsx';
 
 test('FTP-3 an explanation stays open when its total follows what was typed', async () => {

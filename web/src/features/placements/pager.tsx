@@ -1,4 +1,4 @@
-import { Told } from '../../shared/toasts/told.tsx';
+import { LiveRegion } from '../../shared/toasts/live-region.tsx';
 import { ChevronLeft, ChevronRight } from '@blueprintjs/icons';
 import { formatNumber } from '@zakup/domain/russian';
 import { Button } from '../../shared/ui/button.tsx';
@@ -34,10 +34,10 @@ export const Pager = ({
             disabled={page <= 1}
             onClick={() => onPage(page - 1)}
           />
-          <Told later>
+          <LiveRegion later>
             {formatNumber((page - 1) * pageSize + 1)}–{formatNumber(Math.min(count, page * pageSize))} из{' '}
             {formatNumber(count)}
-          </Told>
+          </LiveRegion>
           <Button
             look="plain"
             small

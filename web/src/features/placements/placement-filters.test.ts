@@ -16,7 +16,7 @@ import {
 } from './placement-filters.ts';
 import type { Names, PlacementRow } from './placement-row.ts';
 import { areSumsOpen } from '../../shared/predictions/predicted-totals.ts';
-import { colleaguesByRow } from './use-standing.ts';
+import { colleaguesByRow } from './use-cell-presence.ts';
 import { placementDocument } from '../../shared/testing/placement-document.ts';
 
 const stamp = { revision: 1, createdAt: '2026-11-01T00:00:00.000Z', updatedAt: '2026-11-01T00:00:00.000Z' };

@@ -6,7 +6,7 @@ import { noCreative } from '@zakup/domain/placement/events';
 import { placementStatusLabels } from '@zakup/domain/placement/labels';
 import { showPayment, showTopic } from '@zakup/domain/topics';
 import { matches } from '../../shared/ui/matching.ts';
-import type { LineagePart } from '../../shared/why/lineage.ts';
+import type { LineagePart } from '../../shared/explanations/lineage.ts';
 import type { GridSorting } from '../../shared/table/grid-column.ts';
 import { roubles } from '../../shared/money/roubles.ts';
 import { isHeld } from '../../shared/outbox/entry.ts';

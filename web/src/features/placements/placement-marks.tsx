@@ -8,7 +8,7 @@ import { CplValue } from '../../shared/campaign/cpl-value.tsx';
 import { cplFigure, money } from '../../shared/campaign/figures.ts';
 import { Fitted } from '../../shared/ui/fitted.tsx';
 import { isWaiting } from '../../shared/outbox/entry.ts';
-import { type FigureKind, kindOf } from '../../shared/why/figure-kind.tsx';
+import { type FigureKind, kindOf } from '../../shared/explanations/figure-kind.tsx';
 import { isCplOpen } from './cell-notes.tsx';
 import type { PlacementRow } from './placement-row.ts';
 

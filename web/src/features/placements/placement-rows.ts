@@ -1,7 +1,7 @@
 import type { CampaignWire, PlacementWire } from '@zakup/contracts/wire-entities';
 import type { Entry } from '../../shared/outbox/entry.ts';
 import type { KnownFacts } from '../../shared/predictions/placement-prediction.ts';
-import { differences, orderKeeper, type RowOrder } from '../../shared/table/kept-rows.ts';
+import { differences, orderKeeper, type RowOrder } from '../../shared/table/incremental-list.ts';
 import { byCreation, type Names, type PlacementRow } from './placement-row.ts';
 import { busyRow, knownFacts, newRow, quietRow } from './predicted-row.ts';
 

@@ -1,13 +1,13 @@
 import { Plus } from '@blueprintjs/icons';
 import { showCampaignName } from '@zakup/domain/topics';
-import { ownWords } from '../../shared/campaign/own-words.ts';
+import { shortCampaignName } from '../../shared/campaign/short-campaign-name.ts';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useOpenContractor } from '../../shared/dialogs/contractor-opener.tsx';
 import type { PlacementsSectionProps } from '../../shared/dialogs/placements-slot.tsx';
 import { useScope } from '../../shared/live/live-context.tsx';
 import { ScopeWaiting } from '../../shared/load/scope-waiting.tsx';
 import { useOutbox } from '../../shared/outbox/outbox-context.tsx';
-import { useThenSuffix } from '../../shared/past/then-name.ts';
+import { useThenSuffix } from '../../shared/time-travel/then-name.ts';
 import { useDrawn } from '../../shared/replica/replica-context.tsx';
 import { useSession } from '../../shared/session/session-context.tsx';
 import { EditableGrid } from '../../shared/table/editable-grid.tsx';
@@ -44,7 +44,7 @@ import { useNames, usePlacementRows } from './use-placement-rows.ts';
 import { usePlacementTable } from './use-placement-table.ts';
 import { usePrinting } from './use-printing.ts';
 import { useRevealedPlacement } from './use-revealed-placement.ts';
-import { useStanding } from './use-standing.ts';
+import { useCellPresence } from './use-cell-presence.ts';
 import { useTableKeys } from './use-table-keys.ts';
 import { Watchers } from './watchers.tsx';
 import './placements.css';
@@ -78,7 +78,7 @@ export const PlacementsSection = ({
   const { add, change, togglePayment, remove, download } = usePlacementActions(campaign.id, names);
   const table = usePlacementTable(campaign.id, rows, names);
   const { sorting, cardSorting, filters, hidden, whole, selectedContractorId } = table.state;
-  const { people, colleagues, onPlaceChange } = useStanding(scope);
+  const { people, colleagues, onPlaceChange } = useCellPresence(scope);
   const authorOf = useAuthors();
   const printing = usePrinting();
   const section = useRef<HTMLElement>(null);
@@ -213,7 +213,7 @@ export const PlacementsSection = ({
       <Watchers people={people} />
       <PlacementsHead
         campaign={campaign}
-        title={`${channelName} · ${ownWords(campaign.name, channelName)}`}
+        title={`${channelName} · ${shortCampaignName(campaign.name, channelName)}`}
         columns={columns}
         hasRows={rows.length > 0}
         takenDown={table.takenDown}

@@ -1,7 +1,7 @@
 import { explainCostPerLead } from '@zakup/domain/analytics/cpl';
 import { showDateWithYear } from '@zakup/domain/calendar';
 import { money } from '../../shared/money/roubles.ts';
-import { WhyDialog } from '../../shared/why/why-dialog.tsx';
+import { WhyDialog } from '../../shared/explanations/explanation-dialog.tsx';
 import { CplMark, rowKind } from './placement-marks.tsx';
 import type { PlacementRow } from './placement-row.ts';
 

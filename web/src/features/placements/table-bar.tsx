@@ -1,4 +1,4 @@
-import { Told } from '../../shared/toasts/told.tsx';
+import { LiveRegion } from '../../shared/toasts/live-region.tsx';
 import { Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
 import { Cross, Filter, More, Search, ListColumns } from '@blueprintjs/icons';
 import { formatNumber } from '@zakup/domain/russian';
@@ -262,7 +262,7 @@ export const FilterChips = ({
   readonly children?: ReactNode;
 }) => (
   <div className="z-filter-chips">
-    <Told className="z-secondary">{`показано ${formatNumber(shown)} из ${formatNumber(all)}`}</Told>
+    <LiveRegion className="z-secondary">{`показано ${formatNumber(shown)} из ${formatNumber(all)}`}</LiveRegion>
     <span className="z-filter-chip-list">
       {chips.map(({ text, onRemove }) => (
         <button

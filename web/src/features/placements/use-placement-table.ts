@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { useFollowMerge } from '../../shared/contractor/use-receiver.ts';
 import { useDrawn } from '../../shared/replica/replica-context.tsx';
 import type { GridPage, GridSorting } from '../../shared/table/grid-column.ts';
-import { countKeeper, filterKeeper } from '../../shared/table/kept-rows.ts';
+import { countKeeper, filterKeeper } from '../../shared/table/incremental-list.ts';
 import { pagesOf } from './pager.tsx';
 import {
   filterChips,

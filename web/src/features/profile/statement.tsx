@@ -11,8 +11,8 @@ import { useSession } from '../../shared/session/session-context.tsx';
 import { asScrollable } from '../../shared/ui/as-scrollable.ts';
 import { Fitted } from '../../shared/ui/fitted.tsx';
 import { EmptyState, Skeleton } from '../../shared/ui/states.tsx';
-import { Figure } from '../../shared/why/figure.tsx';
-import { KindNote } from '../../shared/why/figure-kind.tsx';
+import { Figure } from '../../shared/explanations/figure.tsx';
+import { KindNote } from '../../shared/explanations/figure-kind.tsx';
 
 type StatementData = z.infer<typeof statementData>;
 

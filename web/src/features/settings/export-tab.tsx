@@ -1,4 +1,4 @@
-import { Told } from '../../shared/toasts/told.tsx';
+import { LiveRegion } from '../../shared/toasts/live-region.tsx';
 import { Download } from '@blueprintjs/icons';
 import { may } from '@zakup/domain/permissions';
 import { campaignStatusLabels, showCampaignName } from '@zakup/domain/topics';
@@ -48,7 +48,7 @@ const DownloadRow = ({
         {label}
       </Button>
       {running && <Button onClick={cancel}>Отменить</Button>}
-      <Told className={state.kind === 'failed' ? 'z-bad' : 'z-secondary'}>{stateText(state)}</Told>
+      <LiveRegion className={state.kind === 'failed' ? 'z-bad' : 'z-secondary'}>{stateText(state)}</LiveRegion>
     </div>
   );
 };

@@ -1,4 +1,4 @@
-import { Told } from '../../shared/toasts/told.tsx';
+import { LiveRegion } from '../../shared/toasts/live-region.tsx';
 import { Cross, WarningSign } from '@blueprintjs/icons';
 import type { UserWire } from '@zakup/contracts/wire-entities';
 import { formatRoubles, kopecks } from '@zakup/domain/money';
@@ -116,7 +116,7 @@ export const ParticipantsFields = ({
                 />
                 {refusedAt === one.userId && (
                   <p className="z-field-hint">
-                    <Told>{severalCells}</Told>
+                    <LiveRegion>{severalCells}</LiveRegion>
                   </p>
                 )}
                 {wrong !== undefined && (
@@ -132,7 +132,7 @@ export const ParticipantsFields = ({
       {excess > 0 && (
         <p className="z-participants-warning">
           <WarningSign size={14} />
-          <Told>Бюджеты участников больше общего на {formatRoubles(kopecks(excess))}</Told>
+          <LiveRegion>Бюджеты участников больше общего на {formatRoubles(kopecks(excess))}</LiveRegion>
         </p>
       )}
       {all !== undefined && (

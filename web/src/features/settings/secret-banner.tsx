@@ -1,4 +1,4 @@
-import { Told } from '../../shared/toasts/told.tsx';
+import { LiveRegion } from '../../shared/toasts/live-region.tsx';
 import { Cross, Lock } from '@blueprintjs/icons';
 import { showInstant } from '../../shared/day/shown-day.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -23,7 +23,7 @@ export const SecretBanner = ({ secret, onClose }: { readonly secret: IssuedSecre
       <Lock size={16} />
       <dl>
         <dt>
-          <Told>{name}</Told>
+          <LiveRegion>{name}</LiveRegion>
         </dt>
         {authCode !== null && (
           <div>

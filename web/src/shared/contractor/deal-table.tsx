@@ -6,7 +6,7 @@ import { CplValue } from '../campaign/cpl-value.tsx';
 import { money, roubles } from '../money/roubles.ts';
 import { useDocs } from '../replica/replica-context.tsx';
 import { Fitted } from '../ui/fitted.tsx';
-import { PlacementFigure, type PlacementFigureName } from '../why/placement-figure.tsx';
+import { PlacementFigure, type PlacementFigureName } from '../explanations/placement-figure.tsx';
 import { buyerName } from './buyer-name.ts';
 
 const titles = {

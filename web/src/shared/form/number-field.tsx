@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Told } from '../toasts/told.tsx';
+import { LiveRegion } from '../toasts/live-region.tsx';
 import { TextField, type TextFieldProps } from '../ui/field.tsx';
 import { severalCells, singleValuePaste } from './single-value-paste.ts';
 
@@ -23,7 +23,7 @@ export const NumberField = ({
       {...singleValuePaste(() => setNotice(severalCells))}
       onFocus={() => setNotice(null)}
       value={value}
-      hint={notice === null ? hint : <Told>{notice}</Told>}
+      hint={notice === null ? hint : <LiveRegion>{notice}</LiveRegion>}
       onChange={(text) => {
         const next = accept ? accept(text) : text;
         const isDropped = next === null || (next === value && text !== value);

@@ -1,4 +1,4 @@
-import type { ChangeWords } from './journal-words.ts';
+import type { ChangeWords } from './journal-labels.ts';
 
 /** «Цена 5 100 ₽ → **5 200 ₽**». */
 export const ChangeLine = ({ words: { label, from, to, bad } }: { readonly words: ChangeWords }) => (

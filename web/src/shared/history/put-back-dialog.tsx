@@ -16,7 +16,7 @@ import { announce } from '../toasts/toasts.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/field.tsx';
-import { backWords, type HistoryChangeWire, showActor, showEntity, showField, showValue } from './journal-words.ts';
+import { backWords, type HistoryChangeWire, showActor, showEntity, showField, showValue } from './journal-labels.ts';
 import { setBackOf } from './put-back.ts';
 import '../form/conflict-notice.css';
 import './history.css';

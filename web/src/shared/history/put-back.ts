@@ -4,7 +4,7 @@ import { placementField, placementFieldNames } from '@zakup/contracts/placement-
 import { noCreative } from '@zakup/domain/placement/events';
 import type { Method } from '../api/api-client.ts';
 import type { Rights } from '../session/use-rights.ts';
-import type { HistoryChangeWire } from './journal-words.ts';
+import type { HistoryChangeWire } from './journal-labels.ts';
 
 /** The change that gives a field the value of before. */
 export interface SetBack {

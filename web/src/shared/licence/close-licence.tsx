@@ -11,7 +11,7 @@ import { useRights } from '../session/use-rights.ts';
 import { announce, toasts } from '../toasts/toasts.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
-import { dateText } from './licence-words.ts';
+import { dateText } from './licence-labels.ts';
 import { ownLicenceKey } from './use-own-licence.ts';
 
 const word = 'ЗАКРЫТЬ';

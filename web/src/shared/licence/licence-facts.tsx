@@ -2,7 +2,7 @@ import type { LicenseWire } from '@zakup/contracts/wire-entities';
 import { useSession } from '../session/session-context.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { LicenceKey } from './licence-key.tsx';
-import { dateText, featureLabel, licenceStanding, seatsText, untilText } from './licence-words.ts';
+import { dateText, featureLabel, licenceStanding, seatsText, untilText } from './licence-labels.ts';
 import './licence.css';
 
 /**

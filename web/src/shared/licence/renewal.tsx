@@ -9,7 +9,7 @@ import { useSession } from '../session/session-context.tsx';
 import { useRights } from '../session/use-rights.ts';
 import { announce, toasts } from '../toasts/toasts.ts';
 import { Button } from '../ui/button.tsx';
-import { isEnding } from './licence-words.ts';
+import { isEnding } from './licence-labels.ts';
 import { ownLicenceKey } from './use-own-licence.ts';
 
 /** «Продлить» from 30 days before the end on: the owner asks once, and then sees when that was. */

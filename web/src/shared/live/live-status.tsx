@@ -1,4 +1,4 @@
-import { Told } from '../toasts/told.tsx';
+import { LiveRegion } from '../toasts/live-region.tsx';
 import { WarningSign } from '@blueprintjs/icons';
 import { showTime } from '@zakup/domain/calendar';
 import { formatNumber, nbsp } from '@zakup/domain/russian';
@@ -85,7 +85,7 @@ export const LiveStatus = () => {
             title="К тому, что ждёт вашего выбора"
             onClick={nextWaiting}
           >
-            <Told>Ждут вас: {waiting}</Told>
+            <LiveRegion>Ждут вас: {waiting}</LiveRegion>
           </button>
         )}
         <span className="z-unsent">

@@ -1,6 +1,6 @@
 import type { LoadProgress } from '@zakup/contracts/socket';
 import { formatNumber } from '@zakup/domain/russian';
-import { Told } from '../toasts/told.tsx';
+import { LiveRegion } from '../toasts/live-region.tsx';
 import './load-bar.css';
 
 /** Over what a long load will take the place of: how far it is. A screen reader is told of each quarter, and finds the rest in the bar. */
@@ -13,7 +13,7 @@ export const LoadBar = ({ progress: { sent, total } }: { readonly progress: Load
         <progress aria-label="Загрузка" aria-valuetext={words} value={sent} max={total} />
         <span aria-hidden="true">{words}</span>
       </p>
-      <Told className="z-visually-hidden">{quarters > 0 && `Загружено ${25 * quarters}%`}</Told>
+      <LiveRegion className="z-visually-hidden">{quarters > 0 && `Загружено ${25 * quarters}%`}</LiveRegion>
     </div>
   );
 };

@@ -1,5 +1,5 @@
 import type { CommandDraft } from '../outbox/entry.ts';
-import { readPlacementWish } from './placement-wish.ts';
+import { readPlacementIntent } from './placement-intent.ts';
 
 /** A refusal that no state of the server could turn into anything else. */
 export interface CertainRefusal {
@@ -9,6 +9,6 @@ export interface CertainRefusal {
 
 /** What is wrong with the values of a command themselves; `null` = the server has the say. */
 export const certainRefusal = (draft: CommandDraft): CertainRefusal | null => {
-  const read = readPlacementWish(draft);
+  const read = readPlacementIntent(draft);
   return read.kind === 'refused' ? { code: 'VALIDATION_FAILED', reason: read.reason } : null;
 };

@@ -18,7 +18,7 @@ import {
 import { placementDecider } from '@zakup/domain/placement/placement.decider';
 import type { Placement } from '@zakup/domain/placement/state';
 import type { Entry } from '../outbox/entry.ts';
-import { type PlacementWish, readPlacementWish } from './placement-wish.ts';
+import { type PlacementIntent, readPlacementIntent } from './placement-intent.ts';
 
 /** What the replica knows of what placements refer to; `null` = it does not know, which says nothing of the server. */
 export interface KnownFacts {
@@ -99,12 +99,12 @@ const decide = (
   return facts && placementDecider.decide(command, state, facts);
 };
 
-const contactIn = (wish: PlacementWish): AddContact | null =>
+const contactIn = (wish: PlacementIntent): AddContact | null =>
   (wish.op === 'add' || wish.op === 'change' ? wish.body.contractor : null) ?? null;
-type AddContact = Extract<PlacementWish, { op: 'add' }>['body']['contractor'];
+type AddContact = Extract<PlacementIntent, { op: 'add' }>['body']['contractor'];
 
 /** A contractor whom the replica does not know is left out of the command: the server may make one. */
-const commandOf = (wish: PlacementWish, contractorId: string | null, day: string): PlacementCommand => {
+const commandOf = (wish: PlacementIntent, contractorId: string | null, day: string): PlacementCommand => {
   switch (wish.op) {
     case 'add':
       return addPlacementCommand(wish.body, contractorId ?? '', day);
@@ -159,7 +159,7 @@ export const predictPlacement = (
   for (const entry of entries) {
     // A refused value is shown beside the stored one, never instead of it.
     if (entry.state.kind === 'rejected') continue;
-    const read = readPlacementWish(entry);
+    const read = readPlacementIntent(entry);
     if (read.kind !== 'wish') {
       // Kept by an earlier version, and no value of today: the row stays as it is until the server has refused it.
       if (read.kind === 'unknown' || stored === null) type(entry.body);
@@ -177,7 +177,7 @@ export const predictPlacement = (
     }
     for (const name of Object.keys(entry.body)) typed.delete(name);
     for (const event of decision.events) {
-      for (const name of placementDecider.touched(event)) typed.delete(name);
+      for (const name of placementDecider.changedFields(event)) typed.delete(name);
       folded = advance(placementDecider, folded, event, { at: new Date(entry.issuedAt).toISOString(), actorId: '' });
     }
     if (contact && contractorId === null) type({ contractor: contact.adminUsername });

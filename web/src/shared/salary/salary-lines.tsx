@@ -3,7 +3,7 @@ import { showDateWithYear } from '@zakup/domain/calendar';
 import { formatNumber, plural } from '@zakup/domain/russian';
 import { exactRoubles, roubles } from '../money/roubles.ts';
 import { Fitted } from '../ui/fitted.tsx';
-import { type PlacementFigureName, PlacementFigure } from '../why/placement-figure.tsx';
+import { type PlacementFigureName, PlacementFigure } from '../explanations/placement-figure.tsx';
 
 export type SalaryLine = SalaryRowWire['counted'][number] & { readonly reason?: string };
 

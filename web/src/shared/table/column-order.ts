@@ -1,5 +1,5 @@
 import type { GridColumn } from './grid-column.ts';
-import type { RowOrder } from './kept-rows.ts';
+import type { RowOrder } from './incremental-list.ts';
 
 /** As the server sorts names, so that a file has the order of the screen. */
 const dictionary = new Intl.Collator('ru', { numeric: true, sensitivity: 'base' });

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { columnOrder } from './column-order.ts';
 import type { GridColumn, GridSorting } from './grid-column.ts';
-import { orderKeeper, type RowOrder } from './kept-rows.ts';
+import { orderKeeper, type RowOrder } from './incremental-list.ts';
 
 /**
  * The rows in the order of a column. `tie`: how rows stand that are equal in it, which is the order in which they come; stable. A change of

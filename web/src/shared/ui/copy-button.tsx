@@ -1,4 +1,4 @@
-import { Told } from '../toasts/told.tsx';
+import { LiveRegion } from '../toasts/live-region.tsx';
 import { Duplicate, Tick } from '@blueprintjs/icons';
 import { useEffect, useState } from 'react';
 import { Button, type ButtonProps } from './button.tsx';
@@ -32,7 +32,7 @@ export const CopyButton = ({
       onClick={copy}
       aria-label={what === undefined || state !== 'idle' ? undefined : `${label}: ${what}`}
     >
-      <Told later>{state === 'copied' ? 'Скопировано' : state === 'failed' ? 'Не удалось' : label}</Told>
+      <LiveRegion later>{state === 'copied' ? 'Скопировано' : state === 'failed' ? 'Не удалось' : label}</LiveRegion>
     </Button>
   );
 };

@@ -1,4 +1,4 @@
-import { daysText, daysUntil, expiringDays, leftText } from '../../shared/licence/licence-words.ts';
+import { daysText, daysUntil, expiringDays, leftText } from '../../shared/licence/licence-labels.ts';
 import type { Tone } from '../../shared/ui/chip.tsx';
 import type { AdminLicence } from './admin-api.tsx';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ownWords } from './own-words.ts';
+import { shortCampaignName } from './short-campaign-name.ts';
 
 it.each([
   ['Кухня на каждый день | Новые подписчики, октябрь', 'Кухня на каждый день', 'Новые подписчики, октябрь'],
@@ -14,6 +14,6 @@ it.each([
 ])(
   'SCR-1640 of «%s» in «%s» a campaign’s own words are «%s»: nothing but the channel’s name is left out',
   (name, channel, own) => {
-    expect(ownWords(name, channel)).toBe(own);
+    expect(shortCampaignName(name, channel)).toBe(own);
   },
 );

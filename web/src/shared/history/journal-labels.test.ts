@@ -1,8 +1,8 @@
 import { historyKinds, historyRules } from '@zakup/contracts/history-fields';
 import { catalog } from '@zakup/domain/catalog';
 import { describe, expect, it } from 'vitest';
-import { eventWords, factLines, showEvent } from './fact-words.ts';
-import { fieldWords } from './field-words.ts';
+import { eventWords, factLines, showEvent } from './fact-labels.ts';
+import { fieldWords } from './field-labels.ts';
 import {
   backWords,
   changeWords,
@@ -13,7 +13,7 @@ import {
   showField,
   showTally,
   showValue,
-} from './journal-words.ts';
+} from './journal-labels.ts';
 import { setBackOf } from './put-back.ts';
 
 /** `label|from|to` with plain blanks. */

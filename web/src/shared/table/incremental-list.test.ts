@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { columnOrder } from './column-order.ts';
-import { filterKeeper, orderKeeper, placesBefore, valueCounter } from './kept-rows.ts';
+import { filterKeeper, orderKeeper, placesBefore, valueCounter } from './incremental-list.ts';
 
 interface Row {
   readonly id: number;

@@ -1,7 +1,7 @@
 import type { PlacementWire } from '@zakup/contracts/wire-entities';
 import { kopecks } from '@zakup/domain/money';
 import { describe, expect, it } from 'vitest';
-import { againstLast, boughtByAnother, daysAgo, isLately } from './deal-words.ts';
+import { againstLast, boughtByAnother, daysAgo, isLately } from './deal-labels.ts';
 
 const text = (last: number, entered: number | null): string | undefined =>
   againstLast(kopecks(last), entered === null ? null : kopecks(entered))?.text.replaceAll('\u00a0', ' ');

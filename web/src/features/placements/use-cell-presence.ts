@@ -21,7 +21,7 @@ export const colleaguesByRow = (people: readonly PresentPerson[]): ReadonlyMap<s
 };
 
 /** Tells the others of the campaign where one stands, and where they do. */
-export const useStanding = (scope: string) => {
+export const useCellPresence = (scope: string) => {
   const live = useLive();
   const people = useColleagues(scope);
   const onPlaceChange = useCallback(

@@ -13,7 +13,7 @@ import {
   showPayment,
   showTopic,
 } from '@zakup/domain/topics';
-import { fieldWords, kindWords, manyWords, rightWords, schemeWords, sourceWords, word } from './field-words.ts';
+import { fieldWords, kindWords, manyWords, rightWords, schemeWords, sourceWords, word } from './field-labels.ts';
 import { roubles } from '../money/roubles.ts';
 
 /** The journal's Russian: every kind of entity, field, value, door and fact, in outside form. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { leftText, seatsText, untilText } from './licence-words.ts';
+import { leftText, seatsText, untilText } from './licence-labels.ts';
 
 const now = Date.UTC(2026, 10, 21, 11, 2);
 const inDays = (days: number): string => new Date(now + days * 86_400_000).toISOString();

@@ -5,7 +5,7 @@ import { announce } from './toasts.ts';
  * Words that a screen reader is told of when they come and whenever they change, through the one region of the app instead of a region of
  * their own.
  */
-export const Told = ({
+export const LiveRegion = ({
   children,
   className,
   later = false,

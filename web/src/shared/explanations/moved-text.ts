@@ -2,7 +2,7 @@ import type { HistoryEntry } from '@zakup/contracts/history';
 import { dayOf, showTime, today } from '@zakup/domain/calendar';
 import { showDate } from '../day/shown-day.ts';
 import { roubles } from '../money/roubles.ts';
-import { changeWords, isCreation, showActor, showEntity } from '../history/journal-words.ts';
+import { changeWords, isCreation, showActor, showEntity } from '../history/journal-labels.ts';
 
 const valueOf = (entry: HistoryEntry, field: string): unknown => entry.changes.find((one) => one.field === field)?.to;
 

@@ -1,4 +1,4 @@
-import { Told } from '../toasts/told.tsx';
+import { LiveRegion } from '../toasts/live-region.tsx';
 import { ChevronLeft, ChevronRight, Calendar } from '@blueprintjs/icons';
 import { dayOf } from '@zakup/domain/calendar';
 import { showDate, showShortDay } from '../day/shown-day.ts';
@@ -9,7 +9,7 @@ import { lazyPart } from '../ui/lazy-part.tsx';
 import { SlotFill } from '../ui/slots.tsx';
 import { useMoment } from './moment-context.ts';
 import { type Past, usePast } from './past-context.ts';
-import './past.css';
+import './time-travel.css';
 import { axisOf, type Axis, dayStep } from './timeline-axis.ts';
 import type { Timeline } from './use-timeline.ts';
 import { focusIsLost, topModal } from '../ui/focus-place.ts';
@@ -299,10 +299,10 @@ const Bar = ({
         </p>
       )}
       {fresh > 0 && (
-        <Told className="z-time-fresh">
+        <LiveRegion className="z-time-fresh">
           <i className="z-dot" aria-hidden="true" />
           новых событий: {formatNumber(fresh)}
-        </Told>
+        </LiveRegion>
       )}
       {escape && instant !== null && (
         <SlotFill name="status-left">

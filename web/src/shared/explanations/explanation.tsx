@@ -2,12 +2,12 @@ import { dayOf, showTime } from '@zakup/domain/calendar';
 import { showDate } from '../day/shown-day.ts';
 import { formatNumber } from '@zakup/domain/russian';
 import { type ReactNode, useState } from 'react';
-import { useMoment } from '../past/moment-context.ts';
+import { useMoment } from '../time-travel/moment-context.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import type { FigureKind } from './figure-kind.tsx';
 import type { Lineage } from './lineage.ts';
-import './why.css';
+import './explanations.css';
 
 /** The question that every figure answers. */
 export const whyTitle = 'Почему эта цифра?';

@@ -3,7 +3,7 @@ import type { HistoryValue } from '@zakup/contracts/history-fields';
 import { showCampaignName } from '@zakup/domain/topics';
 import { showInstant } from '../day/shown-day.ts';
 import { formatNumber, plural } from '@zakup/domain/russian';
-import { word, type Words } from './field-words.ts';
+import { word, type Words } from './field-labels.ts';
 
 /** Events that change no field, in Russian. */
 

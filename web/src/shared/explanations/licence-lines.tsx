@@ -7,7 +7,7 @@ import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { money } from '../campaign/figures.ts';
 import type { Filters } from '../history/journal-address.ts';
-import { useThenPath } from '../past/then-path.ts';
+import { useThenPath } from '../time-travel/then-path.ts';
 import { Skeleton } from '../ui/states.tsx';
 import { LinesFile, MoreLines } from './line-lists.tsx';
 import {
