@@ -1,23 +1,17 @@
 import type { AccessTokens } from '@zakup/credentials/access-token';
 import type { CodeCipher } from '@zakup/credentials/code-cipher';
 import type { Credentials } from '@zakup/credentials/credentials';
-import type { EventStore } from '@zakup/event-store/event-store';
-import type { ReadStore } from '@zakup/read-store/read-store';
 import type { SealStore } from '@zakup/seals/seal-store';
 import type { Log } from '@zakup/service-kit/log';
 import type { Metrics } from '@zakup/service-kit/metrics';
 import type { ServiceState } from '@zakup/service-kit/stores/process-registry';
 import type { ReadGuard } from './limits/read-guard.ts';
+import type { ReadModelDeps } from './read-model-deps.ts';
 import type { RegisteredRoute, ReadingThread } from './reading-thread/reading-thread.ts';
 import type { SnapshotCache } from './time-travel/snapshot-cache.ts';
 
 /** Everything the gateway is given; nothing in it reads the environment or the clock by itself. */
-export interface GatewayDeps {
-  readonly readStore: ReadStore;
-  /** Whose checkpoint the read models are complete to: `all` where one projector follows the whole log. */
-  readonly partition: string;
-  /** Asked how far the log goes, for single streams and whole licences, and, where it can be followed, since when what is not yet projected has been in it. */
-  readonly eventStore: Pick<EventStore, 'head' | 'read' | 'readLicence'> & Partial<Pick<EventStore, 'subscribe'>>;
+export interface GatewayDeps extends ReadModelDeps {
   /** Of the signed history. */
   readonly seals: SealStore;
   /** Licences as they were at a moment. */
@@ -25,15 +19,13 @@ export interface GatewayDeps {
   /** Makes what is costly, and folds the past; absent = all is done in this thread. */
   readonly thread?: ReadingThread | undefined;
   /** All reads in the order in which they are made, by which threads name them to each other. */
-  readonly routes?: RegisteredRoute[];
+  readonly routes?: RegisteredRoute<never>[];
   /** Bounds what reads take, of sockets too. */
   readonly guard: ReadGuard;
   readonly credentials: Credentials;
   /** Access codes and licence keys stand hidden in log and read models. */
   readonly codes: CodeCipher;
   readonly tokens: AccessTokens;
-  /** UTC milliseconds. */
-  readonly now: () => number;
   /** Why nothing can be changed at present, e.g. a full disk, apart from the licence; null = all is well. */
   readonly readOnly: () => string | null;
   /** Free bytes where the data lies, as last looked at; absent or null where nobody can say. */

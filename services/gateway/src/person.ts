@@ -11,7 +11,7 @@ import {
   personOf,
   seesCode,
 } from '@zakup/domain/permissions';
-import type { GatewayDeps } from './deps.ts';
+import type { ReadModelDeps } from './read-model-deps.ts';
 import { waitForPosition } from './wait-for-position.ts';
 import { dataOf, docOf } from './rows.ts';
 
@@ -24,7 +24,9 @@ export interface Viewer {
   readonly rightsAt: number;
 }
 
-type ViewerDeps = Pick<GatewayDeps, 'readStore' | 'eventStore' | 'partition' | 'now'> & { readonly patience?: number };
+type ViewerDeps = Pick<ReadModelDeps, 'readStore' | 'eventStore' | 'partition' | 'now'> & {
+  readonly patience?: number;
+};
 
 const stored = async (deps: ViewerDeps, { userId, licenceId }: Session): Promise<Viewer | null> => {
   const [userDoc, licenceDoc] = await Promise.all([

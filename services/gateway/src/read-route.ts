@@ -19,7 +19,8 @@ import type { RegisteredRoute, Question, ReadingThread } from './reading-thread/
 import { contextAt } from './reads/context-at.ts';
 import { costlyAnswer } from './reads/costly-answer.ts';
 import { sendFileOf } from './reads/file-answer.ts';
-import type { Answer, Made, ReadContext } from './reads/read-context.ts';
+import type { Answer } from './reads/answer.ts';
+import type { Made, ReadContext } from './reads/read-context.ts';
 import { noteTaken } from './reads/note-taken.ts';
 import { expired, invalid, late, Refused } from './reads/refused.ts';
 import { readWhile, whileWaited } from './reads/while-waited.ts';
@@ -193,7 +194,7 @@ export const readRoute = <Query extends z.ZodObject, Found>(
   deps: GatewayDeps,
   route: ReadRoute<Query, Found>,
 ): RequestHandler => {
-  const held: RegisteredRoute = {
+  const held: RegisteredRoute<ReadContext> = {
     find: route.find,
     missing: route.missing,
     answer: (context, found, query) => route.answer(context, found as Found, query as z.output<Query>),

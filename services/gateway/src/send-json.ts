@@ -6,7 +6,7 @@ import type { Moment } from '@zakup/projections/past/licence-fold';
 import type { Response } from 'express';
 import { isShort, streamJson } from './stream-json.ts';
 import type { Held } from './limits/read-guard.ts';
-import type { Answer } from './reads/read-context.ts';
+import type { Answer } from './reads/answer.ts';
 import { WrittenJson } from './reads/written-json.ts';
 
 /** Characters that are put together before they are encoded. */

@@ -1,6 +1,6 @@
-import type { GatewayDeps } from './deps.ts';
+import type { ReadModelDeps } from './read-model-deps.ts';
 
-type Reaching = Pick<GatewayDeps, 'readStore' | 'partition'> & { readonly patience?: number };
+type Reaching = Pick<ReadModelDeps, 'readStore' | 'partition'> & { readonly patience?: number };
 
 const defaultPatience = 5_000;
 /** A store may miss a commitSignal, so the checkpoint is looked at again by itself. */

@@ -3,7 +3,7 @@ import { messages } from '@zakup/domain/messages';
 import type { Past } from '@zakup/projections/past/licence-fold';
 import { rateLimit } from '@zakup/service-kit/rate-limit';
 import { isShort } from '../stream-json.ts';
-import type { Answer } from '../reads/read-context.ts';
+import type { Answer } from '../reads/answer.ts';
 import { WrittenJson } from '../reads/written-json.ts';
 import { heldBytes } from './held-bytes.ts';
 import { limits, type Weight } from './limits.ts';

@@ -1,4 +1,4 @@
-import type { Answer } from '../reads/read-context.ts';
+import type { Answer } from '../reads/answer.ts';
 import { sharedWork } from './shared-work.ts';
 
 /** Costly answers, made once for everybody who asks the same at once or soon after. */

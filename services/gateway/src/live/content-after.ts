@@ -1,6 +1,7 @@
 import { yieldToEventLoop } from '@zakup/async/event-loop';
 import { isDeepStrictEqual } from 'node:util';
-import { keyOf, type Read } from './scope-reader.ts';
+import type { Read } from './scope-read.ts';
+import { keyOf } from './scope-reader.ts';
 import type { StoredChange } from './view.ts';
 
 /** Documents that are compared before others get their turn. */

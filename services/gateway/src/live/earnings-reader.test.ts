@@ -10,7 +10,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { docOf, earningsRow, placementRow } from '../testing/rows.ts';
 import { scopeOf } from './scope.ts';
-import { type Read, scopeReader } from './scope-reader.ts';
+import type { Read } from './scope-read.ts';
+import { scopeReader } from './scope-reader.ts';
 
 const licenceId = '1a00';
 const doc = docOf(licenceId);

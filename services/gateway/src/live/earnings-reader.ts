@@ -1,16 +1,17 @@
+import { serialQueue } from '@zakup/async/serial-queue';
 import { campaignScope } from '@zakup/projections/scopes';
 import type { JsonObject } from '@zakup/read-store/read-store';
-import type { GatewayDeps } from '../deps.ts';
+import type { ReadModelDeps } from '../read-model-deps.ts';
 import { dataOf } from '../rows.ts';
 import { type CampaignLines, campaignLines, campaignLinesYielding } from './campaign-lines.ts';
 import type { Scope } from './scope.ts';
-import type { Read } from './scope-reader.ts';
+import type { Read } from './scope-read.ts';
 import type { StoredChange } from './view.ts';
 
 /** Reads a scope with the lines of its earnings, which are exactly those of the position that each document stands at. */
 export type EarningsReader = (since: number | undefined) => Promise<Read>;
 
-export interface EarningsReaderDeps extends Pick<GatewayDeps, 'readStore'> {
+export interface EarningsReaderDeps extends Pick<ReadModelDeps, 'readStore'> {
   readonly licenceId: string;
   /** What is stored in a scope: all of it, or what changed after `since`; of one moment. */
   readonly stored: (scope: string, since: number | undefined) => Promise<Read>;
@@ -29,22 +30,12 @@ const eachWithLines = async (lines: CampaignLines, changes: Read): Promise<Read>
   return { ...changes, docs };
 };
 
-/** One after the other. */
-const queue = () => {
-  let last: Promise<unknown> = Promise.resolve();
-  return <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const done = last.then(work);
-    last = done.catch(() => undefined);
-    return done;
-  };
-};
-
 /** A campaign's scope holds earnings and placements: what changed in it is laid over the lines that were there before. */
 export const campaignEarnings = (
   { stored }: EarningsReaderDeps,
   { stored: name }: Pick<Scope, 'stored'>,
 ): EarningsReader => {
-  const alone = queue();
+  const { run: alone } = serialQueue();
   /** Begun with the first content that is read. */
   let kept: CampaignLines | null = null;
 
@@ -79,7 +70,7 @@ export const ownEarnings = (
   { stored: name }: Pick<Scope, 'stored'>,
   wanted: () => boolean,
 ): EarningsReader => {
-  const alone = queue();
+  const { run: alone } = serialQueue();
   const kept = new Map<string, CampaignLines>();
 
   const begun = async (campaignId: string, userId: string, position: number): Promise<CampaignLines> => {

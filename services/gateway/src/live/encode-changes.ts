@@ -2,7 +2,8 @@ import { patchBetween } from '@zakup/contracts/patch';
 import type { Change, PatchedChange } from '@zakup/contracts/socket';
 import { type Encoded, encodedChanges } from './outgoing.ts';
 import type { AuthorOf } from './change-authors.ts';
-import { keyOf, type Read } from './scope-reader.ts';
+import type { Read } from './scope-read.ts';
+import { keyOf } from './scope-reader.ts';
 import type { Sent, SentShelf } from './patch-base-cache.ts';
 import { changesFor, isToldByPosition, type StoredChange, variantOf, type View } from './view.ts';
 

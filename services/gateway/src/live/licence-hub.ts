@@ -9,7 +9,7 @@ import type { RoomForLoads } from './recent-loads.ts';
 import { type AuthorOf, changeAuthors } from './change-authors.ts';
 import { leastPause, pauseAfter } from './broadcast-throttle.ts';
 import { type Scope, scopeOf, workspace } from './scope.ts';
-import type { Read } from './scope-reader.ts';
+import type { Read } from './scope-read.ts';
 import { baseKept, type ScopeFeed, scopeFeed } from './scope-feed.ts';
 import type { PatchBaseCache } from './patch-base-cache.ts';
 

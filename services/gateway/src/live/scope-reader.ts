@@ -1,24 +1,13 @@
 import type { JsonObject, ReadDocument } from '@zakup/read-store/read-store';
 import { createYielder } from '@zakup/async/yielder';
 import { type Aliases, aliasesOf } from '../aliases.ts';
-import type { GatewayDeps } from '../deps.ts';
+import type { ReadModelDeps } from '../read-model-deps.ts';
 import { mapYielding } from '@zakup/async/map-yielding';
 import { dataOf } from '../rows.ts';
 import { campaignEarnings, ownEarnings } from './earnings-reader.ts';
 import type { Scope } from './scope.ts';
+import type { Read } from './scope-read.ts';
 import type { StoredChange } from './view.ts';
-
-/** What changed in a scope, or all of it. */
-export interface Read {
-  readonly docs: readonly StoredChange[];
-  /** Everything up to here is among them; some may be newer. */
-  readonly position: number;
-  readonly reset: boolean;
-  /** True: found by comparing two whole contents, so that it tells of nothing that came and went between them. */
-  readonly compared?: true;
-  /** True: nobody was shown the earnings in it when it was read, so they have no lines. */
-  readonly withoutLines?: true;
-}
 
 /** So often reads are made that are to meet in one state of the store. */
 const mostReads = 5;
@@ -44,7 +33,7 @@ const withAliases = (aliases: Aliases, change: StoredChange): StoredChange => {
 
 /** Reads one scope: what changed after `since`, or everything. `showsOwnEarnings`: whether somebody is shown those of `me`. */
 export const scopeReader = (
-  { readStore, partition }: Pick<GatewayDeps, 'readStore' | 'partition'>,
+  { readStore, partition }: Pick<ReadModelDeps, 'readStore' | 'partition'>,
   licenceId: string,
   scope: Scope,
   showsOwnEarnings: () => boolean,

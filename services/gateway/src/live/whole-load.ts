@@ -1,9 +1,10 @@
 import { createYielder } from '@zakup/async/yielder';
-import type { GatewayDeps } from '../deps.ts';
+import type { ReadModelDeps } from '../read-model-deps.ts';
 import { mapYielding } from '@zakup/async/map-yielding';
 import { messageOf, type Part, partsOf } from './load-parts.ts';
 import type { Encoded } from './outgoing.ts';
-import { keyOf, type Read, scopeReader } from './scope-reader.ts';
+import type { Read } from './scope-read.ts';
+import { keyOf, scopeReader } from './scope-reader.ts';
 import type { Scope } from './scope.ts';
 import { changesFor, type StoredChange, variantOf, type View } from './view.ts';
 
@@ -50,7 +51,7 @@ export interface WholeLoad {
 
 /** Reads and writes all of a campaign's or a contractor's scope, which is nobody's own. */
 export const wholeLoad = async (
-  { now, ...deps }: Pick<GatewayDeps, 'readStore' | 'partition' | 'now'>,
+  { now, ...deps }: Pick<ReadModelDeps, 'readStore' | 'partition' | 'now'>,
   licenceId: string,
   scope: Scope,
   view: View,

@@ -3,7 +3,7 @@ import type { DocumentReader, JsonObject } from '@zakup/read-store/read-store';
 import type { Log } from '@zakup/service-kit/log';
 import type { FileAnswer } from '../exports/send-file.ts';
 import { encodedBefore } from '../live/outgoing.ts';
-import type { Answer } from '../reads/read-context.ts';
+import type { Answer } from '../reads/answer.ts';
 import { Refused } from '../reads/refused.ts';
 import { WrittenJson } from '../reads/written-json.ts';
 import type { Failure, FromThread, Result, ToldAnswer, ToldPast, ToThread, Wanted } from './messages.ts';

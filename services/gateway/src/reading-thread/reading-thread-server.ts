@@ -8,7 +8,8 @@ import type { FileAnswer } from '../exports/send-file.ts';
 import { isShort, streamJson } from '../stream-json.ts';
 import { wholeLoad } from '../live/whole-load.ts';
 import { contextAt } from '../reads/context-at.ts';
-import type { Answer, ReadContext } from '../reads/read-context.ts';
+import type { Answer } from '../reads/answer.ts';
+import type { ReadContext } from '../reads/read-context.ts';
 import { Refused } from '../reads/refused.ts';
 import { readWhile } from '../reads/while-waited.ts';
 import type { Failure, FromThread, Result, ToThread, Wanted } from './messages.ts';
@@ -79,7 +80,7 @@ interface Going {
 
 /** The thread's side: makes the answers that it is asked for. `deps`: stores that this thread opened. */
 export const readingThreadServer = (given: Omit<GatewayDeps, 'routes' | 'thread'>, tell: Tell) => {
-  const routes: RegisteredRoute[] = [];
+  const routes: RegisteredRoute<ReadContext>[] = [];
   const readStore = reportingDamage({
     ...given,
     readStore: { ...given.readStore, note: async (name, data) => tell({ kind: 'note', name, data }, []) },
@@ -101,7 +102,7 @@ export const readingThreadServer = (given: Omit<GatewayDeps, 'routes' | 'thread'
     return past;
   };
 
-  const routeOf = ({ route }: Question): RegisteredRoute => {
+  const routeOf = ({ route }: Question): RegisteredRoute<ReadContext> => {
     const held = routes[route];
     if (held === undefined) throw new Error(`There is no route ${route}`);
     return held;

@@ -5,7 +5,7 @@ import type { Scope } from '../live/scope.ts';
 import type { View } from '../live/view.ts';
 import type { WholeLoad } from '../live/whole-load.ts';
 import type { Viewer } from '../person.ts';
-import type { Answer, ReadContext } from '../reads/read-context.ts';
+import type { Answer } from '../reads/answer.ts';
 import type { SnapshotCache } from '../time-travel/snapshot-cache.ts';
 
 /** A read that was admitted, as plain data: what its answer is made of in another thread. */
@@ -47,9 +47,9 @@ export class ReadingThreadUnavailable extends Error {
   override readonly name = 'ReadingThreadUnavailable';
 }
 
-/** A route as a thread knows it that only makes answers. */
-export interface RegisteredRoute {
-  readonly find: (context: ReadContext) => Promise<unknown>;
+/** A route as a thread knows it that only makes answers. `Context`: what it is asked in. */
+export interface RegisteredRoute<Context> {
+  readonly find: (context: Context) => Promise<unknown>;
   readonly missing: string;
-  readonly answer: (context: ReadContext, found: unknown, query: unknown) => Promise<Answer | FileAnswer>;
+  readonly answer: (context: Context, found: unknown, query: unknown) => Promise<Answer | FileAnswer>;
 }

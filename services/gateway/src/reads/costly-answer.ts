@@ -1,6 +1,7 @@
 import { lastEntryOf } from '../queries/one-moment.ts';
 import { seesOthersEarnings, type Viewer } from '../person.ts';
-import type { Answer, Made, ReadContext } from './read-context.ts';
+import type { Answer } from './answer.ts';
+import type { Made, ReadContext } from './read-context.ts';
 import { readWhile } from './while-waited.ts';
 
 /** Whoever has the same rights is answered the same; who does not see what others earn sees something of their own. */

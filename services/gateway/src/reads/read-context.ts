@@ -2,18 +2,9 @@ import type { Session } from '@zakup/credentials/credentials';
 import type { Moment } from '@zakup/projections/past/licence-fold';
 import type { DocumentReader } from '@zakup/read-store/read-store';
 import type { GatewayDeps } from '../deps.ts';
-import type { FileAnswer, Taken } from '../exports/send-file.ts';
+import type { FileAnswer } from '../exports/send-file.ts';
 import type { Viewer } from '../person.ts';
-
-export interface Answer {
-  readonly data: object;
-  /** Members repeated beside `data`. */
-  readonly top?: object;
-  /** Up to where everything is in it, where that is further than the context says. */
-  readonly position?: number;
-  /** For the audit (AUTH-90): what of it is shown on request alone. */
-  readonly taken?: Taken | undefined;
-}
+import type { Answer } from './answer.ts';
 
 /** Who asks has the rights of now; `licence` is as it was at the moment that is asked for. */
 export interface ReadContext extends Viewer {
