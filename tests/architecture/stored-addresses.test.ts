@@ -4,8 +4,8 @@ import { repositoryFiles, textOf } from './repository-files.ts';
 /** What in the pages may stand where a browser reads an address, and why it cannot be a program that somebody stored. */
 const addresses: Readonly<Record<string, readonly string[]>> = {
   // As `parsePostUrl` gives it: https://t.me/ and nothing else.
-  'web/src/features/placements/placement-columns.tsx': ["window.open(post, '_blank', 'noreferrer')"],
-  'web/src/features/placements/placement-marks.tsx': ['href={post}'],
+  'web/src/features/placements/columns/placement-columns.tsx': ["window.open(post, '_blank', 'noreferrer')"],
+  'web/src/features/placements/columns/placement-marks.tsx': ['href={post}'],
   // Only when `isPictureInText` says so.
   'web/src/features/settings/channel-avatar.tsx': ['src={avatar}'],
   // `URL.createObjectURL` of what is drawn here.

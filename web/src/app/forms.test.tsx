@@ -14,10 +14,10 @@ import { ChangeContractorDialog } from '../features/contractors/change-contracto
 import { ContractorDialog } from '../features/contractors/contractor-dialog.tsx';
 import { MergeContractorDialog } from '../features/contractors/merge-contractor-dialog.tsx';
 import { CreativeDialog } from '../features/creatives/creative-dialog.tsx';
-import { AddPlacementDialog } from '../features/placements/add-placement-dialog.tsx';
-import { EditPlacementDialog } from '../features/placements/edit-placement-dialog.tsx';
-import { NickDialog } from '../features/placements/nick-dialog.tsx';
-import type { PlacementRow } from '../features/placements/placement-row.ts';
+import { AddPlacementDialog } from '../features/placements/dialogs/add-placement-dialog.tsx';
+import { EditPlacementDialog } from '../features/placements/dialogs/edit-placement-dialog.tsx';
+import { NickDialog } from '../features/placements/dialogs/nick-dialog.tsx';
+import type { PlacementRow } from '../features/placements/rows/placement-row.ts';
 import { CampaignDialog } from '../features/settings/campaign-dialog.tsx';
 import { ChannelDialog } from '../features/settings/channel-dialog.tsx';
 import { EmployeeDialog } from '../features/settings/employee-dialog.tsx';

@@ -13,7 +13,7 @@ import { type Call, person, stage } from '../../shared/testing/stage.tsx';
 import { ToastHost } from '../../shared/toasts/toast-host.tsx';
 import { SlotOutlet, SlotProvider } from '../../shared/ui/slots.tsx';
 import { PlacementsSection } from './placements-section.tsx';
-import { tableStateKey } from './table-state.ts';
+import { tableStateKey } from './filters/table-state.ts';
 import { placementDocument } from '../../shared/testing/placement-document.ts';
 
 const stamp = { revision: 1, createdAt: '2026-11-01T00:00:00.000Z', updatedAt: '2026-11-01T00:00:00.000Z' };

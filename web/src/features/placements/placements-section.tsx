@@ -16,37 +16,43 @@ import { useSortedRows } from '../../shared/table/use-sorted-rows.ts';
 import { useNarrow } from '../../shared/ui/use-media.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { SlotFill } from '../../shared/ui/slots.tsx';
-import { AddPlacementDialog } from './add-placement-dialog.tsx';
-import { campaignTotals } from './campaign-totals.tsx';
-import { markOf } from './cell-notes.tsx';
-import { areFilteredSumsOpen, filteredRows, filteredTotals, laidTotals, markedTotals } from './filtered-totals.tsx';
-import { changedField } from './field-columns.ts';
-import { KeysDialog } from './keys-dialog.tsx';
-import { Pager } from './pager.tsx';
-import { PlacementCards } from './placement-cards.tsx';
-import { placementColumns } from './placement-columns.tsx';
-import { type OpenDialog, PlacementDialogs } from './placement-dialogs.tsx';
-import { exportQuery, lineagePart } from './placement-filters.ts';
-import { byCreation, type PlacementRow } from './placement-row.ts';
+import { AddPlacementDialog } from './dialogs/add-placement-dialog.tsx';
+import { campaignTotals } from './totals/campaign-totals.tsx';
+import { markOf } from './columns/cell-notes.tsx';
+import {
+  areFilteredSumsOpen,
+  filteredRows,
+  filteredTotals,
+  laidTotals,
+  markedTotals,
+} from './totals/filtered-totals.tsx';
+import { changedField } from './columns/field-columns.ts';
+import { KeysDialog } from './dialogs/keys-dialog.tsx';
+import { Pager } from './rows/pager.tsx';
+import { PlacementCards } from './rows/placement-cards.tsx';
+import { placementColumns } from './columns/placement-columns.tsx';
+import { type OpenDialog, PlacementDialogs } from './dialogs/placement-dialogs.tsx';
+import { exportQuery, lineagePart } from './filters/placement-filters.ts';
+import { byCreation, type PlacementRow } from './rows/placement-row.ts';
 import { areSumsOpen } from '../../shared/predictions/predicted-totals.ts';
 import { usePredictedCampaign } from '../../shared/predictions/use-predicted-campaign.ts';
-import { PlacementsEmpty } from './placements-empty.tsx';
-import { PlacementsHead } from './placements-head.tsx';
-import { PrintSheet } from './print-sheet.tsx';
-import { RevealedNote } from './revealed-note.tsx';
-import { withSavingFlags } from './saving-flags.tsx';
-import { FilterChips, TakenDownNote } from './table-bar.tsx';
-import { useAuthors } from './use-authors.ts';
-import { useChoices } from './use-choices.ts';
-import { usePlacementActions } from './use-placement-actions.ts';
-import { usePlacementRights } from './use-placement-rights.ts';
-import { useNames, usePlacementRows } from './use-placement-rows.ts';
-import { usePlacementTable } from './use-placement-table.ts';
-import { usePrinting } from './use-printing.ts';
-import { useRevealedPlacement } from './use-revealed-placement.ts';
-import { useCellPresence } from './use-cell-presence.ts';
-import { useTableKeys } from './use-table-keys.ts';
-import { Watchers } from './watchers.tsx';
+import { PlacementsEmpty } from './filters/placements-empty.tsx';
+import { PlacementsHead } from './filters/placements-head.tsx';
+import { PrintSheet } from './rows/print-sheet.tsx';
+import { RevealedNote } from './rows/revealed-note.tsx';
+import { withSavingFlags } from './columns/saving-flags.tsx';
+import { FilterChips, TakenDownNote } from './filters/table-bar.tsx';
+import { useAuthors } from './presence/use-authors.ts';
+import { useChoices } from './rows/use-choices.ts';
+import { usePlacementActions } from './rows/use-placement-actions.ts';
+import { usePlacementRights } from './rows/use-placement-rights.ts';
+import { useNames, usePlacementRows } from './rows/use-placement-rows.ts';
+import { usePlacementTable } from './filters/use-placement-table.ts';
+import { usePrinting } from './rows/use-printing.ts';
+import { useRevealedPlacement } from './rows/use-revealed-placement.ts';
+import { useCellPresence } from './presence/use-cell-presence.ts';
+import { useTableKeys } from './rows/use-table-keys.ts';
+import { Watchers } from './presence/watchers.tsx';
 import './placements.css';
 
 const now = (): number => Date.now();

@@ -1,0 +1,100 @@
+import type { PlacementWire } from '@zakup/contracts/wire-entities';
+import { useMemo, useState } from 'react';
+import { formats, showPayment, topics } from '@zakup/domain/topics';
+import { noCreative } from '@zakup/domain/placement/events';
+import { placementStatusLabels } from '@zakup/domain/placement/labels';
+import { DayField } from '../../../shared/day/day-field.tsx';
+import { useDocs } from '../../../shared/replica/replica-context.tsx';
+import { NumberField } from '../../../shared/form/number-field.tsx';
+import { parseRoubles } from '@zakup/domain/money';
+import { messages } from '@zakup/domain/messages';
+import { Field } from '../../../shared/ui/field.tsx';
+import { valueCounter } from '../../../shared/table/incremental-list.ts';
+import { SelectField, type SelectOption } from '../../../shared/ui/select-field.tsx';
+import { anyStatus, type FilterName, type PlacementFilters } from './placement-filters.ts';
+import { withoutCreative } from '../rows/placement-row.ts';
+import { useContractorNicks } from '../rows/use-placement-rows.ts';
+
+const asOptions = (values: readonly string[]): readonly SelectOption[] => values.map((value) => [value, value]);
+const byLabel = (a: SelectOption, b: SelectOption): number => a[1].localeCompare(b[1], 'ru');
+const withAny = (options: readonly SelectOption[], any = 'Любой'): readonly SelectOption[] => [['', any], ...options];
+const payments: readonly SelectOption[] = ['paid', 'unpaid'].map((status) => [status, showPayment(status)]);
+const asOption = ({ id, name }: { readonly id: string; readonly name: string }): SelectOption => [id, name];
+
+export interface FilterFieldsProps {
+  readonly campaignId: string;
+  readonly contractorId: string | null;
+  readonly onContractor: (id: string | null) => void;
+  readonly filters: PlacementFilters;
+  readonly onChange: (change: Partial<PlacementFilters>) => void;
+}
+
+/** The contractors of a campaign's placements by nick; their rows are looked at anew only when one of them changed. */
+const useContractorOptions = (campaignId: string): readonly SelectOption[] => {
+  const placements = useDocs('placement', { scope: `campaign:${campaignId}` });
+  const contractors = useContractorNicks();
+  const [idsOf] = useState(() => valueCounter((placement: PlacementWire) => placement.contractorId));
+  const used = useMemo(() => idsOf(placements), [idsOf, placements]);
+  return useMemo(
+    () =>
+      contractors
+        .filter(({ id }) => used.has(id))
+        .map(({ id, adminUsername }): SelectOption => [id, adminUsername])
+        .sort(byLabel),
+    [contractors, used],
+  );
+};
+
+/** Everything that narrows the table but the search; what is chosen counts at once. */
+export const FilterFields = ({ campaignId, filters, contractorId, onContractor, onChange }: FilterFieldsProps) => {
+  const contractors = useContractorOptions(campaignId);
+  const users = useDocs('user');
+  const creatives = useDocs('creative');
+  const filter = (name: FilterName) => ({
+    value: filters[name],
+    onChange: (value: string) => onChange({ [name]: value }),
+  });
+  const price = (name: 'priceFrom' | 'priceTo') => ({
+    ...filter(name),
+    error: parseRoubles(filters[name]) === null ? messages.priceInvalid : null,
+    inputMode: 'decimal' as const,
+    autoComplete: 'off',
+  });
+  return (
+    <div className="z-filter-fields">
+      <SelectField
+        label="Контрагент"
+        value={contractorId ?? ''}
+        options={withAny(contractors)}
+        onChange={(id) => onContractor(id === '' ? null : id)}
+      />
+      <SelectField
+        label="Байер"
+        options={withAny(
+          users
+            .filter(({ role }) => role === 'MEDIA_BUYER' || role === 'TEAM_LEAD')
+            .map(asOption)
+            .sort(byLabel),
+        )}
+        {...filter('buyerId')}
+      />
+      <SelectField
+        label="Креатив"
+        options={withAny([[noCreative, withoutCreative], ...creatives.map(asOption).sort(byLabel)])}
+        {...filter('creativeId')}
+      />
+      <SelectField label="Тематика" options={withAny(asOptions(topics), 'Любая')} {...filter('category')} />
+      <SelectField label="Формат" options={withAny(asOptions(formats))} {...filter('format')} />
+      <SelectField label="Оплата" options={withAny(payments, 'Любая')} {...filter('paymentStatus')} />
+      <SelectField
+        label="Статус"
+        options={withAny([[anyStatus, 'Все'], ...Object.entries(placementStatusLabels)], 'Кроме снятых раньше срока')}
+        {...filter('status')}
+      />
+      <Field label="Дата с">{(control) => <DayField {...control} {...filter('dateFrom')} />}</Field>
+      <Field label="Дата по">{(control) => <DayField {...control} {...filter('dateTo')} />}</Field>
+      <NumberField label="Цена от, ₽" {...price('priceFrom')} />
+      <NumberField label="Цена до, ₽" {...price('priceTo')} />
+    </div>
+  );
+};

@@ -1,0 +1,332 @@
+import type { PlacementWire } from '@zakup/contracts/wire-entities';
+import { campaignLineageQuery, placementExportQuery } from '@zakup/contracts/requests/queries';
+import { describe, expect, it } from 'vitest';
+import { areFilteredSumsOpen, filteredRows, filteredTotals, laidTotals, sumsOf } from '../totals/filtered-totals.tsx';
+import {
+  exportQuery,
+  filterChips,
+  fitsFilters,
+  isInSight,
+  hiddenCount,
+  isTakenDown,
+  lineagePart,
+  type PlacementFilters,
+  whyUnfit,
+  withoutFilters,
+} from './placement-filters.ts';
+import type { Names, PlacementRow } from '../rows/placement-row.ts';
+import { areSumsOpen } from '../../../shared/predictions/predicted-totals.ts';
+import { colleaguesByRow } from '../presence/use-cell-presence.ts';
+import { placementDocument } from '../../../shared/testing/placement-document.ts';
+
+const stamp = { revision: 1, createdAt: '2026-11-01T00:00:00.000Z', updatedAt: '2026-11-01T00:00:00.000Z' };
+const row = (id: string, over: Partial<PlacementWire> = {}, more: Partial<PlacementRow> = {}): PlacementRow => {
+  const placement = placementDocument({
+    ...stamp,
+    id,
+    creativeId: 'cr',
+    category: 'Ёлки и праздники',
+    price: 1000.5,
+    costPerLead: 100.05,
+    ...over,
+  });
+  return {
+    id,
+    kind: 'stored',
+    placement,
+    stored: placement,
+    decided: placement,
+    counted: true,
+    typed: {},
+    idle: new Set(),
+    nick: '@Kitchen_ads',
+    buyerName: 'Анна Соколова',
+    creativeName: 'Рецепт',
+    entries: [],
+    leaving: false,
+    ...more,
+  };
+};
+const names: Names = {
+  contractors: new Map(),
+  users: new Map([['anna', { name: 'Анна Соколова' } as never]]),
+  creatives: new Map(),
+};
+const ids = (rows: readonly PlacementRow[], filters: Partial<PlacementFilters>, contractor: string | null = null) =>
+  rows.filter(isInSight(fitsFilters({ ...withoutFilters, ...filters }, contractor, names))).map(({ id }) => id);
+
+describe('placement filters', () => {
+  const rows = [
+    row('a'),
+    row(
+      'b',
+      { buyerId: 'ilya', price: 5000, date: '2026-11-21', paymentStatus: 'paid' },
+      { buyerName: 'Илья Кравцов' },
+    ),
+    row('c', { status: 'REMOVED_EARLY', contractorId: 'k2' }, { nick: '@dacha' }),
+  ];
+
+  it('TBL-5 search finds nick, topic, creative and buyer: «ё» by «е», any case, a leading @ or none', () => {
+    for (const search of ['kitchen', '@KITCHEN', 'елки', 'ЁЛКИ', 'рецепт', 'соколова'])
+      expect(ids(rows, { search })).toContain('a');
+    expect(ids(rows, { search: 'кравцов' })).toEqual(['b']);
+    expect(ids(rows, { search: 'нет такого' })).toEqual([]);
+  });
+
+  it('TBL-6 each filter narrows, ranges include their ends, what is no price or day does not count', () => {
+    expect(ids(rows, { buyerId: 'ilya' })).toEqual(['b']);
+    expect(ids(rows, { paymentStatus: 'paid' })).toEqual(['b']);
+    expect(ids(rows, { dateFrom: '2026-11-21' })).toEqual(['b']);
+    expect(ids(rows, { dateTo: '2026-11-20' })).toEqual(['a']);
+    expect(ids(rows, { priceFrom: '1000,50', priceTo: '5 000' })).toEqual(['a', 'b']);
+    expect(ids(rows, { priceFrom: '1000.51' })).toEqual(['b']);
+    expect(ids(rows, { priceFrom: '-', dateFrom: '21.11' })).toEqual(['a', 'b']);
+    expect(ids(rows, { status: 'any' }, 'k2')).toEqual(['c']);
+  });
+
+  it('TBL-7 what was taken down early is out of sight until asked for, and counted', () => {
+    expect(ids(rows, {})).toEqual(['a', 'b']);
+    const takenDown = rows.filter(isTakenDown).length;
+    expect(hiddenCount(takenDown, withoutFilters)).toBe(1);
+    expect(ids(rows, { status: 'any' })).toEqual(['a', 'b', 'c']);
+    expect(ids(rows, { status: 'REMOVED_EARLY' })).toEqual(['c']);
+    expect(hiddenCount(takenDown, { ...withoutFilters, status: 'any' })).toBe(0);
+  });
+
+  it('TBL-8 what waits for the person stays in sight whatever narrows the table', () => {
+    const refused = row('r', {}, { entries: [{ state: { kind: 'rejected', code: 'X', reason: '' } } as never] });
+    const held = row('h', {}, { entries: [{ state: { kind: 'pending', held: true } } as never] });
+    const sent = row('s', {}, { entries: [{ state: { kind: 'pending' } } as never] });
+    expect(ids([refused, held, sent, row('n', {}, { kind: 'new' })], { search: 'нет такого' })).toEqual([
+      'r',
+      'h',
+      'n',
+    ]);
+  });
+
+  describe('filtered totals', () => {
+    const pending = { entries: [{ state: { kind: 'pending' } } as never] };
+    const fits = fitsFilters({ ...withoutFilters, buyerId: 'anna' }, null, names);
+    const quiet = row('q');
+    const idsIn = (...moving: readonly PlacementRow[]) =>
+      filteredRows([quiet, ...moving.filter(isInSight(fits))], moving, fits).map(({ id }) => id);
+
+    it('TBL-31 count by decided values, whatever else stays in sight or only seems to have left', () => {
+      const ofAnother = row('n', { buyerId: 'ilya' }, { kind: 'new', ...pending });
+      const own = row('m', {}, { kind: 'new', ...pending });
+      expect(idsIn(ofAnother, own)).toEqual(['q', 'm']);
+      expect(idsIn({ ...own, counted: false })).toEqual(['q']);
+      const before = row('t').placement;
+      const typedAway = row('t', { buyerId: 'ilya' }, { ...pending, decided: before, typed: { buyerId: 'ilya' } });
+      expect(idsIn(typedAway)).toEqual(['q', 't']);
+      const decidedAway = row('d', { buyerId: 'ilya' }, pending);
+      expect(idsIn(decidedAway)).toEqual(['q']);
+    });
+
+    it('TBL-32 are marked where something typed may move them, and only there', () => {
+      const isOpen = (...moving: readonly PlacementRow[]) => areFilteredSumsOpen(moving, fits);
+      const priced = { ...pending, typed: { price: 1 } };
+      expect(isOpen(row('a', {}, priced))).toBe(true);
+      expect(isOpen(row('b', { buyerId: 'ilya' }, priced))).toBe(false);
+      expect(isOpen(row('c', {}, pending), row('d', { buyerId: 'ilya' }, pending))).toBe(false);
+      const before = row('t').placement;
+      expect(isOpen(row('t', { buyerId: 'ilya' }, { ...pending, decided: before, typed: { buyerId: 'ilya' } }))).toBe(
+        true,
+      );
+      expect(isOpen(row('f', { format: '1/48' }, { ...pending, decided: before, typed: { format: '1/48' } }))).toBe(
+        false,
+      );
+    });
+
+    it('TBL-33 no total waits for a new row that was refused', () => {
+      const refused = { entries: [{ state: { kind: 'rejected', code: 'X', reason: '' } } as never] };
+      const wished = row(
+        'n',
+        {},
+        { kind: 'new', counted: false, typed: { price: 1, paymentStatus: 'paid' }, ...refused },
+      );
+      expect(areSumsOpen([wished])).toBe(false);
+      expect(areFilteredSumsOpen([wished], fits)).toBe(false);
+      expect(areSumsOpen([{ ...wished, ...pending }])).toBe(true);
+    });
+  });
+
+  it('TBL-9 says in words what is on, a range as one', () => {
+    const filters = { ...withoutFilters, buyerId: 'anna', priceFrom: '1000', priceTo: '2000', dateFrom: '2026-11-20' };
+    expect(filterChips(filters, names)).toEqual([
+      { text: 'Байер: Анна Соколова', clears: ['buyerId'] },
+      { text: 'Дата: от 20 ноября', clears: ['dateFrom', 'dateTo'] },
+      { text: 'Цена: от 1\u00a0000\u00a0₽ до 2\u00a0000\u00a0₽', clears: ['priceFrom', 'priceTo'] },
+    ]);
+    expect(filterChips(withoutFilters, names)).toEqual([]);
+  });
+
+  it('TBL-10 a file is asked for with what the table shows, in words the server knows', () => {
+    const filters = { ...withoutFilters, search: ' @kit', format: '1/48', status: 'any', priceTo: '1 000,5' };
+    const query = exportQuery('xlsx', filters, 'k1', { columnId: 'cpl', order: 'desc' });
+    expect(query).toEqual({
+      format: 'xlsx',
+      sortBy: 'costPerLead',
+      sortOrder: 'desc',
+      search: '@kit',
+      placementFormat: '1/48',
+      priceTo: 1000.5,
+      contractorId: 'k1',
+    });
+    expect(exportQuery('csv', withoutFilters, null, { columnId: 'date', order: 'asc' })).toEqual({
+      format: 'csv',
+      sortBy: 'date',
+      sortOrder: 'asc',
+      statusNot: 'REMOVED_EARLY',
+    });
+    for (const columnId of [
+      'date',
+      'contractor',
+      'price',
+      'creative',
+      'topic',
+      'format',
+      'buyer',
+      'payment',
+      'status',
+    ]) {
+      const asked = exportQuery('csv', filters, null, { columnId, order: 'asc' });
+      const sent = Object.fromEntries(Object.entries(asked).map(([name, value]) => [name, String(value)]));
+      expect(placementExportQuery.safeParse(sent).success).toBe(true);
+    }
+  });
+
+  it('TBL-42 the lineage of a total is asked for with the same filter, in words the server knows', () => {
+    const every: PlacementFilters = {
+      search: ' @kit',
+      buyerId: 'anna',
+      creativeId: 'none',
+      category: 'Мемы',
+      format: '1/48',
+      paymentStatus: 'paid',
+      status: 'PENDING',
+      dateFrom: '2026-11-01',
+      dateTo: '2026-11-30',
+      priceFrom: '1 000,5',
+      priceTo: '2000',
+    };
+    const part = lineagePart(every, 'k1');
+    expect(part).toEqual({
+      search: '@kit',
+      userId: 'anna',
+      creativeId: 'none',
+      category: 'Мемы',
+      format: '1/48',
+      paymentStatus: 'paid',
+      status: 'PENDING',
+      from: '2026-11-01',
+      to: '2026-11-30',
+      priceFrom: 1000.5,
+      priceTo: 2000,
+      contractorId: 'k1',
+    });
+    const sent = Object.fromEntries(Object.entries(part).map(([name, value]) => [name, String(value)]));
+    expect(campaignLineageQuery.safeParse({ figure: 'spent', ...sent }).success).toBe(true);
+    expect(lineagePart(withoutFilters, null)).toEqual({ statusNot: 'REMOVED_EARLY' });
+    expect(lineagePart({ ...withoutFilters, status: 'any' }, null)).toEqual({});
+  });
+
+  it('TBL-43 a row that does not fit says which of the filters it fails, and one that fits says nothing', () => {
+    const one = row('one', { price: 500, date: '2026-11-20', paymentStatus: 'paid' });
+    const said = (filters: Partial<PlacementFilters>, contractor: string | null = null) =>
+      whyUnfit({ ...withoutFilters, ...filters }, contractor, names)(one)?.replaceAll('\u00a0', ' ') ?? null;
+    expect([
+      said({}),
+      said({ priceFrom: '500', priceTo: '500', dateFrom: '2026-11-20', paymentStatus: 'paid' }),
+    ]).toEqual([null, null]);
+    expect([
+      said({ buyerId: 'nobody' }),
+      said({ creativeId: 'nobody' }),
+      said({ category: 'nobody' }),
+      said({ format: 'nobody' }),
+      said({ paymentStatus: 'unpaid' }),
+      said({ status: 'DONE' }),
+      said({ dateFrom: '2026-11-21' }),
+      said({ dateTo: '2026-11-19' }),
+      said({ priceFrom: '500,01' }),
+      said({ priceTo: '499,99' }),
+      said({ search: ' nobody ' }),
+      said({}, 'nobody'),
+    ]).toEqual([
+      'Другой байер',
+      'Другой креатив',
+      'Другая тематика',
+      'Другой формат',
+      'Оплачено',
+      'Другой статус',
+      'Дата раньше 21 ноября',
+      'Дата позже 19 ноября',
+      'Цена ниже 500,01 ₽',
+      'Цена выше 499,99 ₽',
+      'Не содержит «nobody»',
+      'Другой контрагент',
+    ]);
+    const down = row('down', { status: 'REMOVED_EARLY' });
+    expect(whyUnfit(withoutFilters, null, names)(down)).toBe('Снято раньше срока');
+  });
+
+  it('TBL-11 sums of what is shown are exact; what is being removed does not count', () => {
+    const kopeck = Array.from({ length: 10 }, (_, index) => row(`k${index}`, { price: 0.1, leads: 1 }));
+    expect(sumsOf([...kopeck, row('gone', {}, { leaving: true, counted: false })])).toEqual({
+      spent: 1,
+      paid: 0,
+      unpaid: 1,
+      leads: 10,
+    });
+  });
+
+  it('TBL-12 totals are laid over the columns that are left', () => {
+    const all = ['date', 'contractor', 'price', 'leads', 'cpl', 'creative', 'topic', 'delete'].map((id) => ({
+      id,
+      header: id,
+      width: 1,
+      cell: () => null,
+      value: () => null,
+    }));
+    const shown = all.filter(({ id }) => id !== 'leads' && id !== 'creative');
+    const laid = laidTotals(
+      filteredTotals({
+        campaignId: 'k',
+        filters: 'Найти: k',
+        part: { search: 'k' },
+        fitting: rows,
+        all: rows,
+        whyUnfit: () => null,
+      }),
+      all,
+      shown,
+    );
+    expect(laid.map(({ columnId, span }) => [columnId, span])).toEqual([
+      ['date', 1],
+      ['contractor', 1],
+      ['price', 1],
+      ['cpl', 1],
+      ['topic', 2],
+    ]);
+  });
+
+  it('PRS-3 the others stand where they say, twice the same person in one cell once', () => {
+    const at = (sessionId: string, userId: string, field: string, mode: 'viewing' | 'editing') => ({
+      sessionId,
+      userId,
+      name: userId,
+      focus: { placementId: 'p', field, mode },
+    });
+    const rowsOf = colleaguesByRow([
+      at('1', 'ilya', 'creativeId', 'editing'),
+      at('2', 'ilya', 'creativeId', 'editing'),
+      at('3', 'maria', 'buyerId', 'viewing'),
+      at('4', 'maria', 'unknown', 'viewing'),
+      { sessionId: '5', userId: 'anna', name: 'anna', focus: null },
+    ]);
+    expect(rowsOf.get('p')).toEqual([
+      { columnId: 'creative', userId: 'ilya', name: 'ilya', mode: 'editing' },
+      { columnId: 'buyer', userId: 'maria', name: 'maria', mode: 'viewing' },
+    ]);
+  });
+});

@@ -1,0 +1,253 @@
+import type { Query } from '../../../shared/api/api-client.ts';
+import { parseRoubles, toRoubles } from '@zakup/domain/money';
+import { parseDay } from '@zakup/domain/calendar';
+import { showDate } from '../../../shared/day/shown-day.ts';
+import { noCreative } from '@zakup/domain/placement/events';
+import { placementStatusLabels } from '@zakup/domain/placement/labels';
+import { showPayment, showTopic } from '@zakup/domain/topics';
+import { matches } from '../../../shared/ui/matching.ts';
+import type { LineagePart } from '../../../shared/explanations/lineage.ts';
+import type { GridSorting } from '../../../shared/table/grid-column.ts';
+import { roubles } from '../../../shared/money/roubles.ts';
+import { isHeld } from '../../../shared/outbox/entry.ts';
+import { type Names, type PlacementRow, withoutCreative } from '../rows/placement-row.ts';
+
+/** What narrows the table; empty = does not. Days are `YYYY-MM-DD`, prices as typed. */
+export interface PlacementFilters {
+  readonly search: string;
+  readonly buyerId: string;
+  readonly creativeId: string;
+  readonly category: string;
+  readonly format: string;
+  readonly paymentStatus: string;
+  /** Empty = all but those taken down early, `any` = those too. */
+  readonly status: string;
+  readonly dateFrom: string;
+  readonly dateTo: string;
+  readonly priceFrom: string;
+  readonly priceTo: string;
+}
+export type FilterName = keyof PlacementFilters;
+
+export const withoutFilters: PlacementFilters = {
+  search: '',
+  buyerId: '',
+  creativeId: '',
+  category: '',
+  format: '',
+  paymentStatus: '',
+  status: '',
+  dateFrom: '',
+  dateTo: '',
+  priceFrom: '',
+  priceTo: '',
+};
+export const anyStatus = 'any';
+const hiddenStatus = 'REMOVED_EARLY';
+
+/** In roubles; `null` while it is no price. */
+const priceOf = (typed: string): number | null => {
+  const amount = typed.trim() === '' ? null : parseRoubles(typed);
+  return amount === null ? null : toRoubles(amount);
+};
+
+/** What was typed must stay in sight until it is settled, whatever narrows the table. */
+const isUnsettled = ({ kind, entries }: PlacementRow): boolean =>
+  kind === 'new' ||
+  entries.some((entry) => entry.state.kind === 'rejected' || entry.state.kind === 'conflict' || isHeld(entry));
+
+/** Finds what was typed in the nick, its channel, the topic, the creative, the buyer or the comment. Rows share most of these: each text is searched once. */
+const searching = (search: string, names: Names): ((row: PlacementRow) => boolean) => {
+  const known = new Map<string, boolean>();
+  const contains = (text: string): boolean => {
+    const found = known.get(text) ?? matches(text, search);
+    known.set(text, found);
+    return found;
+  };
+  return (row) =>
+    contains(row.nick) ||
+    contains(names.contractors.get(row.placement.contractorId)?.channelName ?? '') ||
+    contains(showTopic(row.placement.category)) ||
+    contains(row.creativeName) ||
+    contains(row.buyerName) ||
+    (row.placement.comment !== '' && contains(row.placement.comment));
+};
+
+/** One thing that filters ask of a row. */
+interface Condition {
+  readonly isMet: (row: PlacementRow) => boolean;
+  /** What is said of a row that does not meet it. */
+  readonly reason: string;
+}
+
+const reasons = {
+  buyerId: 'Другой байер',
+  creativeId: 'Другой креатив',
+  category: 'Другая тематика',
+  format: 'Другой формат',
+} as const;
+
+/** All that the filters ask of what a row's cells show; the one contractor asked for is a filter too. */
+const conditionsOf = (filters: PlacementFilters, contractorId: string | null, names: Names): readonly Condition[] => {
+  const { status } = filters;
+  const [from, to] = [parseDay(filters.dateFrom), parseDay(filters.dateTo)];
+  const [least, most] = [priceOf(filters.priceFrom), priceOf(filters.priceTo)];
+  const search = filters.search.trim();
+  const conditions: Condition[] = [];
+  const ask = (reason: string, isMet: Condition['isMet']): void => {
+    conditions.push({ reason, isMet });
+  };
+  for (const name of ['buyerId', 'creativeId', 'category', 'format'] as const)
+    if (filters[name] !== '') ask(reasons[name], ({ placement }) => placement[name] === filters[name]);
+  if (filters.paymentStatus !== '')
+    ask(filters.paymentStatus === 'paid' ? 'Не оплачено' : 'Оплачено', ({ placement }) => {
+      return placement.paymentStatus === filters.paymentStatus;
+    });
+  if (contractorId !== null) ask('Другой контрагент', ({ placement }) => placement.contractorId === contractorId);
+  if (status === '') ask(placementStatusLabels[hiddenStatus], ({ placement }) => placement.status !== hiddenStatus);
+  else if (status !== anyStatus) ask('Другой статус', ({ placement }) => placement.status === status);
+  if (from !== null) ask(`Дата раньше ${showDate(from)}`, ({ placement }) => placement.date >= from);
+  if (to !== null) ask(`Дата позже ${showDate(to)}`, ({ placement }) => placement.date <= to);
+  if (least !== null) ask(`Цена ниже ${roubles(least)}`, ({ placement }) => placement.price >= least);
+  if (most !== null) ask(`Цена выше ${roubles(most)}`, ({ placement }) => placement.price <= most);
+  if (search !== '') ask(`Не содержит «${search}»`, searching(filters.search, names));
+  return conditions;
+};
+
+/** Whether what a row's cells show passes the filters. */
+export const fitsFilters = (
+  filters: PlacementFilters,
+  contractorId: string | null,
+  names: Names,
+): ((row: PlacementRow) => boolean) => {
+  const checks = conditionsOf(filters, contractorId, names).map(({ isMet }) => isMet);
+  // Asked of every row with each key that is typed.
+  return (row) => {
+    for (const isMet of checks) if (!isMet(row)) return false;
+    return true;
+  };
+};
+
+/** Why a row does not pass the filters; null = it does. */
+export const whyUnfit = (
+  filters: PlacementFilters,
+  contractorId: string | null,
+  names: Names,
+): ((row: PlacementRow) => string | null) => {
+  const conditions = conditionsOf(filters, contractorId, names);
+  return (row) => conditions.find(({ isMet }) => !isMet(row))?.reason ?? null;
+};
+
+/** Whether the table shows it: it fits, or has something of its own to say. */
+export const isInSight =
+  (fits: (row: PlacementRow) => boolean) =>
+  (row: PlacementRow): boolean =>
+    isUnsettled(row) || fits(row);
+
+/** Whether its status keeps a row out of sight when no filter says anything of it. */
+export const isTakenDown = ({ placement }: PlacementRow): boolean => placement.status === hiddenStatus;
+
+/** How many rows only their status keeps out of sight, though nobody asked for that; `takenDown`: of all rows. */
+export const hiddenCount = (takenDown: number, { status }: PlacementFilters): number => (status === '' ? takenDown : 0);
+
+export interface FilterChip {
+  readonly text: string;
+  /** What to set to take it away. */
+  readonly clears: readonly FilterName[];
+}
+
+const range = (from: string, to: string): string => [from && `от ${from}`, to && `до ${to}`].filter(Boolean).join(' ');
+
+/** The filters that are on, in words. */
+export const filterChips = (filters: PlacementFilters, names: Names): readonly FilterChip[] => {
+  const shown = (name: 'priceFrom' | 'priceTo'): string => {
+    const amount = priceOf(filters[name]);
+    return amount === null ? '' : roubles(amount);
+  };
+  const day = (name: 'dateFrom' | 'dateTo'): string => {
+    const found = parseDay(filters[name]);
+    return found === null ? '' : showDate(found);
+  };
+  const days = range(day('dateFrom'), day('dateTo'));
+  const prices = range(shown('priceFrom'), shown('priceTo'));
+  const creative =
+    filters.creativeId === noCreative ? withoutCreative : (names.creatives.get(filters.creativeId)?.name ?? '…');
+  const status = filters.status as keyof typeof placementStatusLabels;
+  const chips: readonly (FilterChip | null)[] = [
+    filters.search.trim() === '' ? null : { text: `Найти: ${filters.search.trim()}`, clears: ['search'] },
+    filters.buyerId === ''
+      ? null
+      : { text: `Байер: ${names.users.get(filters.buyerId)?.name ?? '…'}`, clears: ['buyerId'] },
+    filters.creativeId === '' ? null : { text: `Креатив: ${creative}`, clears: ['creativeId'] },
+    filters.category === '' ? null : { text: `Тематика: ${filters.category}`, clears: ['category'] },
+    filters.format === '' ? null : { text: `Формат: ${filters.format}`, clears: ['format'] },
+    filters.paymentStatus === '' ? null : { text: showPayment(filters.paymentStatus), clears: ['paymentStatus'] },
+    filters.status === ''
+      ? null
+      : {
+          text: filters.status === anyStatus ? 'Все статусы' : `Статус: ${placementStatusLabels[status] ?? status}`,
+          clears: ['status'],
+        },
+    days === '' ? null : { text: `Дата: ${days}`, clears: ['dateFrom', 'dateTo'] },
+    prices === '' ? null : { text: `Цена: ${prices}`, clears: ['priceFrom', 'priceTo'] },
+  ];
+  return chips.filter((chip) => chip !== null);
+};
+
+const sorts: Readonly<Record<string, string>> = {
+  contractor: 'contractorId',
+  cpl: 'costPerLead',
+  creative: 'creativeId',
+  topic: 'category',
+  buyer: 'buyerId',
+  payment: 'paymentStatus',
+};
+
+/** What is asked of the server for the same rows: only what narrows them. */
+const asked = (filters: PlacementFilters, contractorId: string | null) => {
+  const all = {
+    search: filters.search.trim(),
+    buyerId: filters.buyerId,
+    creativeId: filters.creativeId,
+    category: filters.category,
+    format: filters.format,
+    paymentStatus: filters.paymentStatus,
+    status: filters.status === anyStatus ? '' : filters.status,
+    statusNot: filters.status === '' ? hiddenStatus : '',
+    dateFrom: parseDay(filters.dateFrom),
+    dateTo: parseDay(filters.dateTo),
+    priceFrom: priceOf(filters.priceFrom),
+    priceTo: priceOf(filters.priceTo),
+    contractorId,
+  };
+  const given = Object.entries(all).filter(([, value]) => value !== null && value !== '');
+  return Object.fromEntries(given) as { readonly [Name in keyof typeof all]?: NonNullable<(typeof all)[Name]> };
+};
+
+/** The query of the file with the same rows in the same order. */
+export const exportQuery = (
+  format: 'csv' | 'xlsx',
+  filters: PlacementFilters,
+  contractorId: string | null,
+  sorting: GridSorting,
+): Query => {
+  const { format: placementFormat, ...given } = asked(filters, contractorId);
+  return {
+    format,
+    sortBy: sorts[sorting.columnId] ?? sorting.columnId,
+    sortOrder: sorting.order,
+    ...given,
+    ...(placementFormat !== undefined && { placementFormat }),
+  };
+};
+
+/** By what the lineage of a figure is narrowed to the same rows. */
+export const lineagePart = (filters: PlacementFilters, contractorId: string | null): LineagePart => {
+  const { buyerId: userId, dateFrom: from, dateTo: to, ...given } = asked(filters, contractorId);
+  return {
+    ...given,
+    ...(userId !== undefined && { userId }),
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+  };
+};

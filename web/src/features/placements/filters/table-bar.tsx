@@ -1,0 +1,285 @@
+import { LiveRegion } from '../../../shared/toasts/live-region.tsx';
+import { Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
+import { Cross, Filter, More, Search, ListColumns } from '@blueprintjs/icons';
+import { formatNumber } from '@zakup/domain/russian';
+import { type ReactNode, type RefObject, useEffect, useState } from 'react';
+import type { GridColumn } from '../../../shared/table/grid-column.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { TextField } from '../../../shared/ui/field.tsx';
+import { MenuButton } from '../../../shared/ui/menu-button.tsx';
+import { FilterFields, type FilterFieldsProps } from './filter-fields.tsx';
+import { anyStatus, type PlacementFilters } from './placement-filters.ts';
+import type { PlacementRow } from '../rows/placement-row.ts';
+import { Popover } from '../../../shared/ui/popover.tsx';
+
+/** Always shown: without them a row is nobody's. */
+const fixedColumns = new Set(['date', 'contractor', 'delete']);
+
+/** Opens with Ctrl+F or its button; Escape clears and closes it. */
+export const SearchBox = ({
+  value,
+  input,
+  onChange,
+  onLeave,
+}: {
+  readonly value: string;
+  readonly input: RefObject<HTMLInputElement | null>;
+  readonly onChange: (text: string) => void;
+  /** Escape: the keyboard goes back to the table. */
+  readonly onLeave: () => void;
+}) => {
+  const [open, setOpen] = useState(false);
+  const shown = open || value !== '';
+  useEffect(() => {
+    if (open) input.current?.focus();
+  }, [open, input]);
+  if (!shown)
+    return (
+      <Button
+        look="plain"
+        small
+        icon={<Search size={14} />}
+        data-search=""
+        aria-keyshortcuts="Control+F"
+        title="Найти: Ctrl F в таблице"
+        onClick={() => setOpen(true)}
+      >
+        Найти
+      </Button>
+    );
+  return (
+    <span className="z-table-search">
+      <Search size={14} />
+      <input
+        ref={input}
+        className="z-input"
+        type="search"
+        aria-label="Найти в размещениях"
+        placeholder="Ник, тематика, креатив, байер"
+        maxLength={100}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onBlur={() => setOpen(false)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          event.stopPropagation();
+          onChange('');
+          setOpen(false);
+          onLeave();
+        }}
+      />
+    </span>
+  );
+};
+
+/** A popup that a calendar opened from inside does not close. */
+const BarPopover = ({
+  label,
+  icon,
+  children,
+}: {
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly children: ReactNode;
+}) => {
+  const [open, setOpen] = useState(false);
+  return (
+    <Popover
+      placement="bottom-end"
+      arrow={false}
+      isOpen={open}
+      onInteraction={(next, event) => {
+        const target = event?.target;
+        if (!next && target instanceof Element && target.closest('[data-floating]')) return;
+        setOpen(next);
+      }}
+      content={<div className="z-bar-popover">{children}</div>}
+      renderTarget={({ isOpen, ref, ...target }) => (
+        <button
+          {...target}
+          ref={ref}
+          type="button"
+          className="z-button z-button-plain z-button-small"
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+        >
+          {icon}
+          {label}
+        </button>
+      )}
+    />
+  );
+};
+
+interface FilterButtonProps extends FilterFieldsProps {
+  /** How many filters are on. */
+  readonly count: number;
+  readonly narrow: boolean;
+  readonly onReset: () => void;
+  /** What chooses the order, where headings do not; stands before the filters. */
+  readonly order: ReactNode;
+}
+
+export const FilterButton = ({ count, narrow, onReset, order, ...rest }: FilterButtonProps) => {
+  const [open, setOpen] = useState(false);
+  const label = count === 0 ? 'Фильтр' : `Фильтр: ${formatNumber(count)}`;
+  const fields = <FilterFields {...rest} />;
+  if (!narrow)
+    return (
+      <BarPopover label={label} icon={<Filter size={14} />}>
+        {fields}
+        <div className="z-bar-popover-foot">
+          <Button small onClick={onReset}>
+            Сбросить фильтры
+          </Button>
+        </div>
+      </BarPopover>
+    );
+  return (
+    <>
+      <Button look="plain" icon={<Filter size={15} />} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      {open && (
+        <Dialog
+          title="Порядок и фильтр"
+          onClose={() => setOpen(false)}
+          footer={
+            <>
+              <Button onClick={onReset}>Сбросить фильтры</Button>
+              <Button look="primary" onClick={() => setOpen(false)}>
+                Показать
+              </Button>
+            </>
+          }
+        >
+          <div className="z-filter-fields">
+            {order}
+            <TextField
+              label="Найти"
+              type="search"
+              placeholder="Ник, тематика, креатив, байер"
+              maxLength={100}
+              value={rest.filters.search}
+              onChange={(search) => rest.onChange({ search })}
+            />
+          </div>
+          {fields}
+        </Dialog>
+      )}
+    </>
+  );
+};
+
+/** Which columns are shown. */
+export const ColumnsButton = ({
+  columns,
+  hidden,
+  onChange,
+}: {
+  readonly columns: readonly GridColumn<PlacementRow>[];
+  readonly hidden: readonly string[];
+  readonly onChange: (hidden: readonly string[]) => void;
+}) => (
+  <BarPopover label="Столбцы" icon={<ListColumns size={14} />}>
+    <fieldset className="z-columns">
+      <legend className="z-visually-hidden">Столбцы</legend>
+      {columns
+        .filter(({ id }) => !fixedColumns.has(id))
+        .map(({ id, header }) => (
+          <label key={id}>
+            <input
+              type="checkbox"
+              checked={!hidden.includes(id)}
+              onChange={(event) =>
+                onChange(event.target.checked ? hidden.filter((one) => one !== id) : [...hidden, id])
+              }
+            />
+            {header}
+          </label>
+        ))}
+    </fieldset>
+  </BarPopover>
+);
+
+interface MoreButtonProps {
+  /** `null` = this person may not take files along. */
+  readonly onExport: ((format: 'csv' | 'xlsx') => void) | null;
+  readonly onPrint: () => void;
+  /** `null` = there is no keyboard to tell of. */
+  readonly onKeys: (() => void) | null;
+}
+
+export const MoreButton = ({ onExport, onPrint, onKeys }: MoreButtonProps) => (
+  <MenuButton
+    className="z-button z-button-plain z-button-small z-button-icon"
+    aria-label={onKeys === null ? 'Ещё: скачать, печать' : 'Ещё: скачать, печать, клавиши'}
+    menu={
+      <Menu>
+        {onExport && <MenuItem text="Скачать XLSX" onClick={() => onExport('xlsx')} />}
+        {onExport && <MenuItem text="Скачать CSV" onClick={() => onExport('csv')} />}
+        <MenuItem text="Печать" onClick={onPrint} />
+        {onKeys && <MenuDivider />}
+        {onKeys && <MenuItem text="Клавиши" label="?" onClick={onKeys} />}
+      </Menu>
+    }
+  >
+    <More size={14} />
+  </MenuButton>
+);
+
+/** That some rows are out of sight though nobody asked for it, and the way to them. */
+export const TakenDownNote = ({
+  count,
+  onFilter,
+}: {
+  readonly count: number;
+  readonly onFilter: (change: Partial<PlacementFilters>) => void;
+}) =>
+  count > 0 && (
+    <span className="z-taken-down z-secondary">
+      Снятые раньше срока скрыты: {formatNumber(count)}.
+      <button type="button" className="z-link" onClick={() => onFilter({ status: anyStatus })}>
+        Показать
+      </button>
+    </span>
+  );
+
+/** What narrows the table, each with the way to take it away. */
+export const FilterChips = ({
+  chips,
+  shown,
+  all,
+  onReset,
+  children,
+}: {
+  readonly chips: readonly { readonly text: string; readonly onRemove: () => void }[];
+  readonly shown: number;
+  readonly all: number;
+  readonly onReset: () => void;
+  /** What else is to be said of rows that are out of sight. */
+  readonly children?: ReactNode;
+}) => (
+  <div className="z-filter-chips">
+    <LiveRegion className="z-secondary">{`показано ${formatNumber(shown)} из ${formatNumber(all)}`}</LiveRegion>
+    <span className="z-filter-chip-list">
+      {chips.map(({ text, onRemove }) => (
+        <button
+          key={text}
+          type="button"
+          className="z-chip z-chip-accent"
+          aria-label={`Убрать: ${text}`}
+          onClick={onRemove}
+        >
+          {text}
+          <Cross size={12} />
+        </button>
+      ))}
+      {children}
+    </span>
+    <button type="button" className="z-link" onClick={onReset}>
+      Сбросить фильтры
+    </button>
+  </div>
+);

@@ -1,0 +1,77 @@
+import { useMemo, useState } from 'react';
+import { useFollowMerge } from '../../../shared/contractor/use-receiver.ts';
+import { useDrawn } from '../../../shared/replica/replica-context.tsx';
+import type { GridPage, GridSorting } from '../../../shared/table/grid-column.ts';
+import { countKeeper, filterKeeper } from '../../../shared/table/incremental-list.ts';
+import { pagesOf } from '../rows/pager.tsx';
+import {
+  filterChips,
+  fitsFilters,
+  hiddenCount,
+  isInSight,
+  isTakenDown,
+  type PlacementFilters,
+  whyUnfit,
+  withoutFilters,
+} from './placement-filters.ts';
+import type { Names, PlacementRow } from '../rows/placement-row.ts';
+import { pageSize, useTableState } from './table-state.ts';
+
+/** The ways to change what the table shows. */
+export interface TableActions {
+  readonly setSorting: (sorting: GridSorting) => void;
+  readonly setCardSorting: (cardSorting: GridSorting) => void;
+  readonly setHidden: (hidden: readonly string[]) => void;
+  readonly setFilters: (change: Partial<PlacementFilters>) => void;
+  readonly setContractor: (id: string | null) => void;
+  readonly setPage: (page: number) => void;
+  readonly setWhole: (whole: boolean) => void;
+  /** Takes all filters away. */
+  readonly reset: () => void;
+}
+
+/** What of a campaign's rows is shown, in which order and how, and the ways to change that; `actions` stay the same object. */
+export const usePlacementTable = (campaignId: string, rows: readonly PlacementRow[], names: Names) => {
+  const [state, update] = useTableState(campaignId);
+  const { filters, whole, selectedContractorId: contractorId } = state;
+  const actions = useMemo(
+    (): TableActions => ({
+      setSorting: (sorting) => update(() => ({ sorting })),
+      setCardSorting: (cardSorting) => update(() => ({ cardSorting, page: 1 })),
+      setHidden: (hidden) => update(() => ({ hidden })),
+      setFilters: (change) => update((before) => ({ filters: { ...before.filters, ...change }, page: 1 })),
+      setContractor: (id) => update(() => ({ selectedContractorId: id, page: 1 })),
+      setPage: (page) => update(() => ({ page })),
+      setWhole: (next) => update(() => ({ whole: next })),
+      reset: () => update(() => ({ filters: withoutFilters, selectedContractorId: null, page: 1 })),
+    }),
+    [update],
+  );
+  const nick = contractorId === null ? null : (names.contractors.get(contractorId)?.adminUsername ?? null);
+  const drawn = useDrawn('workspace');
+  useFollowMerge({
+    contractorId,
+    nick,
+    missing: drawn && contractorId !== null && nick === null,
+    onMerged: actions.setContractor,
+  });
+  const [filter] = useState(() => filterKeeper<PlacementRow>());
+  const fits = useMemo(() => fitsFilters(filters, contractorId, names), [filters, contractorId, names]);
+  const reasonOf = useMemo(() => whyUnfit(filters, contractorId, names), [filters, contractorId, names]);
+  const inSight = useMemo(() => isInSight(fits), [fits]);
+  const shown = useMemo(() => filter(rows, inSight), [filter, rows, inSight]);
+  const [count] = useState(() => countKeeper(isTakenDown));
+  const takenDown = useMemo(() => count(rows), [count, rows]);
+  const chips = filterChips(filters, names).map(({ text, clears }) => ({
+    text,
+    onRemove: () => actions.setFilters(Object.fromEntries(clears.map((name) => [name, '']))),
+  }));
+  if (contractorId !== null)
+    chips.unshift({
+      text: `Контрагент: ${nick ?? '…'}`,
+      onRemove: () => actions.setContractor(null),
+    });
+  const number = Math.min(state.page, pagesOf(shown.length));
+  const page = useMemo((): GridPage | undefined => (whole ? undefined : { number, size: pageSize }), [whole, number]);
+  return { state, actions, shown, fits, whyUnfit: reasonOf, chips, page, takenDown: hiddenCount(takenDown, filters) };
+};

@@ -1,0 +1,67 @@
+import { useMemo } from 'react';
+import { useApi } from '../../../shared/api/api-context.tsx';
+import { requestReveal } from '../../../shared/campaign/reveal-requests.ts';
+import { useMoment } from '../../../shared/time-travel/moment-context.ts';
+import { problemText } from '../../../shared/api/api-problem.ts';
+import type { Query } from '../../../shared/api/api-client.ts';
+import { useOutbox } from '../../../shared/outbox/outbox-context.tsx';
+import { useGo } from '../../../shared/ui/use-go.ts';
+import { toasts } from '../../../shared/toasts/toasts.ts';
+import { addDraft, changeDraft, outcomeOf, paymentDraft, removeDraft, restoreDraft } from './placement-commands.ts';
+import type { PlacementForm } from '../dialogs/placement-form.ts';
+import type { Names, PlacementRow } from './placement-row.ts';
+
+export interface PlacementActions {
+  readonly add: (form: PlacementForm) => Promise<void>;
+  /** Members of the body of a change (a contractor by its nick). */
+  readonly change: (row: PlacementRow, body: Readonly<Record<string, unknown>>) => void;
+  readonly togglePayment: (row: PlacementRow) => void;
+  /** With a way back where `restorable`. */
+  readonly remove: (row: PlacementRow, restorable: boolean) => Promise<void>;
+  readonly download: (format: 'csv' | 'xlsx', query: Query) => Promise<void>;
+}
+
+/** What is done to the placements of a campaign, each saying how it went; the same object while `names` stay. */
+export const usePlacementActions = (campaignId: string, names: Names): PlacementActions => {
+  const outbox = useOutbox();
+  const api = useApi();
+  const go = useGo();
+  const at = useMoment()?.position ?? undefined;
+  return useMemo(() => {
+    const restore = async (row: PlacementRow): Promise<void> => {
+      const outcome = await outcomeOf(outbox, outbox.issue(restoreDraft(row)));
+      if (outcome?.kind === 'rejected') toasts.error(`Не вернулось: ${outcome.reason}`);
+    };
+    return {
+      add: async (form) => {
+        const issued = outbox.issue(addDraft(campaignId, form));
+        const placementId = outbox.entries().find(({ id }) => id === issued)?.target.id;
+        const show = (): void => {
+          if (placementId !== undefined && !requestReveal({ campaignId, placementId }))
+            go(`/dashboard?${new URLSearchParams({ campaign: campaignId }).toString()}`);
+        };
+        show();
+        const outcome = await outcomeOf(outbox, issued);
+        if (outcome?.kind === 'accepted') toasts.success('Размещение добавлено', { text: 'Показать', run: show });
+        else if (outcome) toasts.error(`Ошибка при добавлении размещения: ${outcome.reason}`);
+      },
+      change: (row, body) => void outbox.issue(changeDraft(row, body, names)),
+      togglePayment: (row) => void outbox.issue(paymentDraft(row)),
+      remove: async (row, restorable) => {
+        const outcome = await outcomeOf(outbox, outbox.issue(removeDraft(row)));
+        if (outcome?.kind !== 'accepted') return;
+        toasts.info('Размещение удалено.', restorable ? { text: 'Вернуть', run: () => void restore(row) } : undefined);
+      },
+      download: async (format, query) => {
+        try {
+          await api.download(`/api/campaigns/${campaignId}/export`, {
+            name: `placements.${format}`,
+            query: { ...query, at },
+          });
+        } catch (thrown) {
+          toasts.error(`Не скачалось: ${problemText(thrown)}`);
+        }
+      },
+    };
+  }, [outbox, api, go, campaignId, names, at]);
+};

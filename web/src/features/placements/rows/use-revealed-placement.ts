@@ -1,0 +1,97 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { onRevealRequest } from '../../../shared/campaign/reveal-requests.ts';
+import { columnOrder } from '../../../shared/table/column-order.ts';
+import type { GridColumn } from '../../../shared/table/grid-column.ts';
+import type { RevealedRow } from '../../../shared/table/revealed-row.ts';
+import { columnOfField } from '../columns/cell-notes.tsx';
+import { fitsFilters, isInSight, withoutFilters } from '../filters/placement-filters.ts';
+import { byCreation, type Names, type PlacementRow } from './placement-row.ts';
+import { pageSize } from '../filters/table-state.ts';
+import type { usePlacementTable } from '../filters/use-placement-table.ts';
+
+interface Reveal {
+  readonly placementId: string;
+  readonly columnId: string | null;
+  /** Of which order, page and filters; null = of those that come with it. */
+  readonly view: string | null;
+}
+
+interface RevealState {
+  readonly reveal: Reveal | null;
+  /** How many there have been. */
+  readonly turns: number;
+}
+
+/** How long a row that has just come catches the eye, in milliseconds. */
+const markedTime = 3000;
+
+interface RevealSpec {
+  readonly campaignId: string;
+  readonly rows: readonly PlacementRow[];
+  readonly columns: readonly GridColumn<PlacementRow>[];
+  readonly names: Names;
+  readonly table: ReturnType<typeof usePlacementTable>;
+  readonly narrow: boolean;
+}
+
+/**
+ * The placement that is on screen whatever order, page and filters, such as the one just added, until one of these is chosen anew; and the
+ * way to where it stands by itself.
+ */
+export const useRevealedPlacement = ({ campaignId, rows, columns, names, table, narrow }: RevealSpec) => {
+  const { state, actions, page, fits, shown } = table;
+  const sorting = narrow ? state.cardSorting : state.sorting;
+  const { filters, selectedContractorId } = state;
+  const view = JSON.stringify([campaignId, narrow, sorting, filters, selectedContractorId, page?.number ?? null]);
+  const [{ reveal, turns }, setState] = useState<RevealState>({ reveal: null, turns: 0 });
+  const [markedTurn, setMarkedTurn] = useState(0);
+  if (reveal?.view === null) setState({ reveal: { ...reveal, view }, turns });
+  else if (reveal !== null && reveal.view !== view) setState({ reveal: null, turns });
+
+  const show = useCallback(
+    (placementId: string, columnId: string | null = null): void =>
+      setState((before) => ({ reveal: { placementId, columnId, view: null }, turns: before.turns + 1 })),
+    [],
+  );
+  useEffect(
+    () =>
+      onRevealRequest((request) => {
+        if (request.campaignId !== campaignId) return false;
+        show(request.placementId, request.field === undefined ? null : columnOfField(request.field));
+        return true;
+      }),
+    [campaignId, show],
+  );
+
+  const placementId = reveal?.placementId ?? null;
+  const columnId = reveal?.columnId ?? null;
+  const row = useMemo(
+    () => (placementId === null ? undefined : rows.find(({ id }) => id === placementId)),
+    [rows, placementId],
+  );
+  const turn = row === undefined ? 0 : turns;
+  useEffect(() => {
+    if (turn === 0) return undefined;
+    const timer = setTimeout(() => setMarkedTurn(turn), markedTime);
+    return () => clearTimeout(timer);
+  }, [turn]);
+
+  const isOutside = row !== undefined && !fits(row);
+  const isMarked = markedTurn < turn;
+  const revealed = useMemo(
+    (): RevealedRow<PlacementRow> | null => (row === undefined ? null : { row, columnId, turn, isOutside, isMarked }),
+    [row, columnId, turn, isOutside, isMarked],
+  );
+
+  /** Its page, without the filters where they leave it out. */
+  const showInPlace = (): void => {
+    if (row === undefined) return;
+    const all = isOutside ? rows.filter(isInSight(fitsFilters(withoutFilters, null, names))) : shown;
+    const column = columns.find(({ id }) => id === sorting.columnId);
+    const ordered = column?.sortBy ? columnOrder(column, sorting.order, byCreation).sort(all) : all;
+    if (isOutside) actions.reset();
+    if (page) actions.setPage(Math.floor(ordered.indexOf(row) / pageSize) + 1);
+    show(row.id);
+  };
+  return { revealed, showInPlace, hide: () => setState({ reveal: null, turns }) };
+};

@@ -1,0 +1,131 @@
+import { explainFigure, figureTitles } from '@zakup/domain/analytics/figures';
+import { kopecks, toRoubles } from '@zakup/domain/money';
+import { formatNumber } from '@zakup/domain/russian';
+import type { ReactNode } from 'react';
+import { operandsOf } from '../../../shared/campaign/operands.ts';
+import { money, roubles } from '../../../shared/money/roubles.ts';
+import type { GridColumn, TotalsCell } from '../../../shared/table/grid-column.ts';
+import { lazyPart } from '../../../shared/ui/lazy-part.tsx';
+import { Skeleton } from '../../../shared/ui/states.tsx';
+import { Figure } from '../../../shared/explanations/figure.tsx';
+import type { LineagePart } from '../../../shared/explanations/lineage.ts';
+import type { FilteredFigure } from './filtered-parts.ts';
+import { CplMark, Unsettled } from '../columns/placement-marks.tsx';
+import type { PlacementRow } from '../rows/placement-row.ts';
+import { areSumsOpen, isAwaited, noSums, shift } from '../../../shared/predictions/predicted-totals.ts';
+
+type Fits = (row: PlacementRow) => boolean;
+
+const asDecided = (row: PlacementRow): PlacementRow => ({ ...row, placement: row.decided });
+
+/**
+ * The rows that filtered totals count: those whose decided values fit. A row kept in sight for what it has to say is none of them, and one
+ * that only a typed value put out of sight still is. `moving`: all rows for which something is on its way.
+ */
+export const filteredRows = (
+  shown: readonly PlacementRow[],
+  moving: readonly PlacementRow[],
+  fits: Fits,
+): readonly PlacementRow[] => [
+  ...shown.filter(({ kind, entries }) => kind === 'stored' && entries.length === 0),
+  ...moving.filter((row) => row.counted && fits(asDecided(row))),
+];
+
+/** Whether filtered totals do not follow something that was typed: in a row they count, or about whether they count it. */
+export const areFilteredSumsOpen = (moving: readonly PlacementRow[], fits: Fits): boolean =>
+  moving.filter(isAwaited).some((row) => {
+    const [typed, decided] = [fits(row), row.counted && fits(asDecided(row))];
+    return (typed || decided) && (areSumsOpen([row]) || (typed !== decided && Object.keys(row.typed).length > 0));
+  });
+
+/** Sums over rows, in roubles, from what is decided of them; what is being removed does not count. */
+export const sumsOf = (rows: readonly PlacementRow[]) => {
+  const sums = noSums();
+  for (const { decided, counted } of rows) if (counted) shift(sums, decided, 1);
+  const asRoubles = (amount: number): number => toRoubles(kopecks(amount));
+  const { spent, paid, leads } = sums;
+  return { spent: asRoubles(spent), paid: asRoubles(paid), unpaid: asRoubles(spent - paid), leads };
+};
+
+const LazyLines = lazyPart(async () => (await import('./filtered-lines.tsx')).FilteredLines, {
+  waiting: <Skeleton rows={4} height={25} label="Загрузка расчёта" />,
+});
+
+export interface Filtered {
+  readonly campaignId: string;
+  /** The filters that are on, in words, and as the server is asked. */
+  readonly filters: string;
+  readonly part: LineagePart;
+  /** The rows that fit them. */
+  readonly fitting: readonly PlacementRow[];
+  /** The whole table. */
+  readonly all: readonly PlacementRow[];
+  /** Why a row does not fit; null = it does. */
+  readonly whyUnfit: (row: PlacementRow) => string | null;
+}
+
+/** The totals row of the rows that fit the filters. */
+export const filteredTotals = ({ filters, ...filtered }: Filtered): readonly TotalsCell[] => {
+  const { campaignId, fitting, all } = filtered;
+  const { spent, paid, unpaid, leads } = sumsOf(fitting);
+  const operands = operandsOf({ spent: money(spent), paid: money(paid), leads, placements: fitting.length });
+  const why = (figure: FilteredFigure, shown: ReactNode) => (
+    <Figure
+      label={`${figureTitles[figure]} по фильтру`}
+      formula={`${explainFigure(figure, operands).formula} (фильтр – ${filters})`}
+      lines={<LazyLines figure={figure} {...filtered} />}
+      scope={`campaign:${campaignId}`}
+    >
+      {shown}
+    </Figure>
+  );
+  return [
+    { columnId: 'date', span: 1, content: <b>Итого по фильтру</b> },
+    {
+      columnId: 'contractor',
+      span: 1,
+      content: (
+        <span className="z-second">
+          {why('placements', `${formatNumber(fitting.length)} из ${formatNumber(all.length)}`)}
+        </span>
+      ),
+    },
+    { columnId: 'price', span: 1, content: <b>{why('spent', roubles(spent))}</b> },
+    { columnId: 'leads', span: 1, content: <b>{why('leads', formatNumber(leads))}</b> },
+    {
+      columnId: 'cpl',
+      span: 1,
+      content: <b>{why('cpl', <CplMark price={spent} leads={leads} />)}</b>,
+    },
+    {
+      columnId: 'creative',
+      span: 6,
+      content: (
+        <span className="z-second">
+          оплачено {why('paid', roubles(paid))} · не оплачено {why('unpaid', roubles(unpaid))}
+        </span>
+      ),
+    },
+  ];
+};
+
+/** The same totals, their figures marked while they do not follow what was typed. */
+export const markedTotals = (cells: readonly TotalsCell[], isOpen: boolean): readonly TotalsCell[] =>
+  cells.map((cell) =>
+    cell.columnId === 'date' ? cell : { ...cell, content: <Unsettled isOpen={isOpen}>{cell.content}</Unsettled> },
+  );
+
+/** Totals of the whole table laid over the columns that are shown: each cell covers what is left of its columns. */
+export const laidTotals = (
+  cells: readonly TotalsCell[],
+  all: readonly GridColumn<PlacementRow>[],
+  shown: readonly GridColumn<PlacementRow>[],
+): readonly TotalsCell[] => {
+  const visible = new Set(shown.map(({ id }) => id));
+  const starts = cells.map((cell) => all.findIndex(({ id }) => id === cell.columnId));
+  return cells.flatMap((cell, index) => {
+    const own = all.slice(starts[index], starts[index + 1] ?? all.length).filter(({ id }) => visible.has(id));
+    const [first] = own;
+    return first ? [{ ...cell, columnId: first.id, span: own.length }] : [];
+  });
+};
