@@ -9,6 +9,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY domain/package.json domain/
 COPY packages/contracts/package.json packages/contracts/
 COPY packages/async/package.json packages/async/
+COPY packages/driver-patches/package.json packages/driver-patches/
 COPY packages/mongodb/package.json packages/mongodb/
 COPY packages/sqlite/package.json packages/sqlite/
 COPY packages/event-store/package.json packages/event-store/

@@ -29,9 +29,13 @@ export const rooms: Readonly<Record<string, Room>> = {
     browser: true,
   },
   '@zakup/async': { folder: 'packages/async', rooms: [] },
-  '@zakup/mongodb': { folder: 'packages/mongodb', rooms: [] },
+  '@zakup/driver-patches': { folder: 'packages/driver-patches', rooms: [] },
+  '@zakup/mongodb': { folder: 'packages/mongodb', rooms: ['@zakup/driver-patches'] },
   '@zakup/sqlite': { folder: 'packages/sqlite', rooms: [] },
-  '@zakup/event-store': { folder: 'packages/event-store', rooms: ['@zakup/async', '@zakup/sqlite'] },
+  '@zakup/event-store': {
+    folder: 'packages/event-store',
+    rooms: ['@zakup/async', '@zakup/driver-patches', '@zakup/sqlite'],
+  },
   '@zakup/read-store': { folder: 'packages/read-store', rooms: ['@zakup/async', '@zakup/mongodb', '@zakup/sqlite'] },
   '@zakup/credentials': { folder: 'packages/credentials', rooms: ['@zakup/async', '@zakup/mongodb', '@zakup/sqlite'] },
   '@zakup/seals': {

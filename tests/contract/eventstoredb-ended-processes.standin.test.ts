@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { endedProcessSuite } from '@zakup/command/testing/ended-process-suite';
 import type { EndingLog } from '@zakup/command/testing/ending-log';
-import type { EventStore, Unfinished } from '@zakup/event-store/event-store';
+import type { EventStore } from '@zakup/event-store/event-store';
+import type { Unfinished } from '@zakup/event-store/eventstoredb/unfinished';
 import {
   eventStoreDbEventStore,
   type EventStoreDbEventStoreOptions,

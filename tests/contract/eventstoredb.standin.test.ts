@@ -29,7 +29,7 @@ import {
   UnknownError,
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
-import { guardedClient } from '@zakup/event-store/eventstoredb/guarded-client';
+import { patchedClient } from '@zakup/driver-patches/eventstoredb';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventStoreDbServer } from '../support/eventstoredb-server.ts';
 import { selfSignedCertificate } from '../support/eventstoredb-standin/self-signed.ts';
@@ -438,10 +438,10 @@ describe('the stand-in for EventStoreDB: reads through a filter', () => {
     await append('note-3fab~1', 'any', 2);
     await append('other-77~1', 'any', 3000);
     await append('note-3fab~1', 'any', 2);
-    const guarded = guardedClient(standIn.url);
+    const patched = patchedClient(standIn.url);
     const { traffic } = standIn;
-    const notes = async (options: Parameters<typeof guarded.readFiltered>[0]) =>
-      revisions(guarded.readFiltered(options, '^note-'));
+    const notes = async (options: Parameters<typeof patched.readFiltered>[0]) =>
+      revisions(patched.readFiltered(options, '^note-'));
     expect(await notes({ direction: 'backwards', fromPosition: END })).toEqual([3, 2, 1, 0]);
     expect(await notes({ direction: 'forwards', fromPosition: START, maxCount: 3 })).toEqual([0, 1, 2]);
     const before = traffic.considered;
@@ -449,7 +449,7 @@ describe('the stand-in for EventStoreDB: reads through a filter', () => {
     expect(traffic.considered - before).toBeGreaterThan(3000);
     expect(await notes({ direction: 'forwards', fromPosition: indexed(3), maxCount: 1 })).toEqual([0]);
     expect(await notes({ direction: 'backwards', fromPosition: indexed(4), maxCount: 1 })).toEqual([0]);
-    await guarded.close();
+    await patched.close();
   });
 
   test('EDS-35 a position inside a record is refused', async () => {
@@ -610,9 +610,9 @@ describe('the stand-in for EventStoreDB: credentials, choice and command line', 
     const tls = selfSignedCertificate(Date.now());
     const authority = join(folder, 'ca.pem');
     await writeFile(authority, tls.certificate);
-    const guarded = await startEventStoreDbStandIn({ tls, credentials: { username: 'zakup', password: 'right' } });
+    const patched = await startEventStoreDbStandIn({ tls, credentials: { username: 'zakup', password: 'right' } });
     const as = (who: string): EventStoreDBClient =>
-      connect(`${guarded.url.replace('esdb://', `esdb://${who}`)}&tlsCAFile=${authority}`);
+      connect(`${patched.url.replace('esdb://', `esdb://${who}`)}&tlsCAFile=${authority}`);
     const tries = async (who: string): Promise<readonly unknown[]> => [
       await failure(as(who).appendToStream('note-3fab~1', event())),
       await failure(all(as(who).readStream('note-3fab~1'))),
@@ -621,9 +621,9 @@ describe('the stand-in for EventStoreDB: credentials, choice and command line', 
     for (const who of ['zakup:wrong@', 'other:right@', '']) {
       for (const error of await tries(who)) expect(error).toBeInstanceOf(AccessDeniedError);
     }
-    expect(guarded.log.stream('note-3fab~1')).toHaveLength(1);
+    expect(patched.log.stream('note-3fab~1')).toHaveLength(1);
     for (const each of clients.splice(0)) await each.dispose();
-    await guarded.stop();
+    await patched.stop();
     await rm(folder, { recursive: true });
   });
 

@@ -1,9 +1,9 @@
 /**
  * The way to a replica set, the same for every store on MongoDB.
  */
+import '@zakup/driver-patches/mongodb';
 import { type Db, MongoClient } from 'mongodb';
 import { isRefused } from './errors.ts';
-import './guarded-connections.ts';
 
 /** A client of a replica set and the database that its URL names. */
 export interface MongoConnection {

@@ -3,12 +3,11 @@ import type {
   AppendedEvent,
   AppendResult,
   EventMetadata,
-  PartialCommand,
   RecordedEvent,
   Revision,
   StreamName,
-  Unfinished,
 } from '../event-store.ts';
+import type { PartialCommand, Unfinished } from './unfinished.ts';
 import { EventStoreUnavailable } from '../event-store.ts';
 import {
   type CommandPlan,

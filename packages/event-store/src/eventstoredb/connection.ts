@@ -2,7 +2,7 @@ import { backOff } from '@zakup/async/back-off';
 import type { EventStoreDBClient, StreamingRead } from '@eventstore/db-client';
 import { EventStoreUnavailable } from '../event-store.ts';
 import { EventStoreAccessDenied, isAccessDenied, NoAnswer, portError } from './errors.ts';
-import { type GuardedClient, guardedClient } from './guarded-client.ts';
+import { type PatchedClient, patchedClient } from '@zakup/driver-patches/eventstoredb';
 
 /** One server, its client, and the time that every call is given. */
 export interface Connection {
@@ -11,7 +11,7 @@ export interface Connection {
   readonly where: string;
   /** Milliseconds that a call may go without an answer. */
   readonly deadline: number;
-  readonly readFiltered: GuardedClient['readFiltered'];
+  readonly readFiltered: PatchedClient['readFiltered'];
   /** Aborted when closing begins. */
   readonly closing: AbortSignal;
   /** Counts the call among those that closing waits for. Throws `EventStoreUnavailable` when closing has begun. */
@@ -33,7 +33,7 @@ const hostsOf = (url: string): string => /^[^:]+:\/\/(?:[^@]*@)?([^?/]*)/.exec(u
 
 export const connection = ({ url, deadline }: ConnectionOptions): Connection & { version(): Promise<string> } => {
   const where = hostsOf(url);
-  const guarded = guardedClient(url);
+  const patched = patchedClient(url);
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
   let closed: Promise<void> | undefined;
@@ -42,19 +42,19 @@ export const connection = ({ url, deadline }: ConnectionOptions): Connection & {
     new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         reject(new NoAnswer(what, deadline));
-        guarded.endSilentBatch(deadline);
+        patched.endSilentBatch(deadline);
       }, deadline);
       void call.then(resolve, reject).finally(() => clearTimeout(timer));
     });
 
   return {
-    client: guarded.client,
+    client: patched.client,
     where,
     deadline,
-    readFiltered: (options, streams) => guarded.readFiltered(options, streams),
+    readFiltered: (options, streams) => patched.readFiltered(options, streams),
     closing: closing.signal,
     answered,
-    version: () => answered('Version', guarded.serverVersion()),
+    version: () => answered('Version', patched.serverVersion()),
 
     async accepted(work) {
       if (closed !== undefined) throw new EventStoreUnavailable(`The connection to EventStoreDB at ${where} is closed`);
@@ -97,7 +97,7 @@ export const connection = ({ url, deadline }: ConnectionOptions): Connection & {
       closed ??= (async () => {
         closing.abort();
         await Promise.all(running);
-        await guarded.close();
+        await patched.close();
       })();
       return closed;
     },

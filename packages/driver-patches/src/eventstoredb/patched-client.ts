@@ -36,7 +36,7 @@ interface Inside {
 }
 
 /** The client, made fit for a process that outlives its connections. */
-export interface GuardedClient {
+export interface PatchedClient {
   readonly client: EventStoreDBClient;
   /**
    * `readAll` of the streams whose names fit the expression. The server looks through all others without a word, and goes on behind the
@@ -60,7 +60,7 @@ export interface GuardedClient {
  * that still waited for room to be sent. The first is dropped here; the second cannot happen when the stream always has room, and how
  * much waits is bounded by whoever waits for the answers.
  */
-const guarded = (stream: BatchStream, heard: () => void): BatchStream => {
+const patchedStream = (stream: BatchStream, heard: () => void): BatchStream => {
   const answered = stream.listeners('data');
   stream.removeAllListeners('data');
   stream.on('data', (response) => {
@@ -107,7 +107,7 @@ const asKnown = (url: string): string =>
     .replace(/[?&]$/, '');
 
 /** Opens no connection yet. Throws for a malformed connection string. */
-export const guardedClient = (url: string): GuardedClient => {
+export const patchedClient = (url: string): PatchedClient => {
   const client = EventStoreDBClient.connectionString(asKnown(url));
   const inside = client as unknown as Inside;
   const create = inside.GRPCStreamCreator;
@@ -116,7 +116,7 @@ export const guardedClient = (url: string): GuardedClient => {
   const batchStream = (stream: BatchStream): BatchStream => {
     const current = { stream, heardAt: performance.now() };
     batch = current;
-    return guarded(stream, () => {
+    return patchedStream(stream, () => {
       current.heardAt = performance.now();
     });
   };
