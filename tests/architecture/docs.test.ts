@@ -148,14 +148,32 @@ describe('docs', () => {
     expect(records.flatMap((path) => formFaults(path, textOf(path)))).toEqual([]);
   });
 
-  test('DOC-6 README lists every setting and every script', () => {
-    const readme = textOf('README.md');
+  test('DOC-6 the reference lists every setting and every script, and README leads to it', () => {
+    const settingsPage = textOf('docs/reference/settings.md');
     const settings = [...textOf('.env.example').matchAll(/^# ([A-Z_]+)=/gm)].map(([, name = '']) => name);
+    expect(settings.filter((name) => !settingsPage.includes(`\`${name}\``))).toEqual([]);
+    const commandsPage = textOf('docs/reference/commands.md');
     const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Readonly<Record<string, string>> };
-    expect(settings.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
     const isNamed = (name: string): boolean =>
-      readme.includes(`\`npm run ${name}\``) || readme.includes(`\`npm ${name}\``) || readme.includes(`\`${name}\``);
+      [`npm run ${name}`, `npm ${name}`, name].some((command) => commandsPage.includes(`\`${command}\``));
     expect(Object.keys(scripts).filter((name) => !isNamed(name))).toEqual([]);
+    const linked = linksIn(textOf('README.md')).map(({ target }) => target);
+    expect(linked).toEqual(
+      expect.arrayContaining(['commands', 'settings', 'data-folder'].map((name) => `docs/reference/${name}.md`)),
+    );
+  });
+
+  test('DOC-20 the reference lists no setting and no script that there is not', () => {
+    const listed = [...textOf('docs/reference/settings.md').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
+    const example = textOf('.env.example');
+    expect(listed).not.toEqual([]);
+    expect(listed.filter((name) => !example.includes(`# ${name}=`))).toEqual([]);
+    const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Readonly<Record<string, string>> };
+    const commandRows = [...textOf('docs/reference/commands.md').matchAll(/^\| (`npm [^|]+) \|/gm)].flatMap(
+      ([, cell = '']) => [...cell.matchAll(/`(?:npm run |npm )?([a-z:]+)`/g)].map(([, name = '']) => name),
+    );
+    expect(commandRows).not.toEqual([]);
+    expect(commandRows.filter((name) => scripts[name] === undefined)).toEqual([]);
   });
 
   test('DOC-7 every test has an id that no other has', () => {
