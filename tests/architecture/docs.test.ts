@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path/posix';
 import { describe, expect, test } from 'vitest';
+import { readTestsOf, ruleTestsPage, ruleTestsPath } from '../../scripts/rules/rule-tests-page.ts';
+import { isTestFile, type Rule, rulesIn, testIdsIn } from '../../scripts/rules/rules.ts';
 import { repositoryFiles, repositoryRoot, textOf } from './repository-files.ts';
 
 const files = repositoryFiles();
@@ -35,24 +37,9 @@ const brokenIn = (page: string, text: string): readonly string[] =>
     })
     .map(({ target }) => `${page}: ${target}`);
 
-/** Ids that titles of tests begin with, in their order. */
-const testIdsOf = (text: string): readonly string[] =>
-  [...text.matchAll(/['"`]([A-Z][A-Z0-9]*-\d+) /g)].map(([, id = '']) => id);
-const testIdsIn = (path: string): ReadonlySet<string> => new Set(testIdsOf(textOf(path)));
-
-const testFiles = files.filter((path) => /\.(?:test\.tsx?|e2e\.ts)$|-suite\.ts$/.test(path));
+const testFiles = files.filter((path) => isTestFile(path));
+const testIds = testFiles.flatMap((path) => testIdsIn(textOf(path)));
 const doubled = (ids: readonly string[]): readonly string[] => ids.filter((id, index) => ids.indexOf(id) !== index);
-
-interface Rule {
-  readonly id: string;
-  readonly state: string;
-  readonly tests: string;
-}
-const rulesIn = (text: string): readonly Rule[] =>
-  [...text.matchAll(/^\| ([A-Z]+-\d+) \|(.*)\|$/gm)].map(([, id = '', rest = '']) => {
-    const cells = rest.split(/(?<!\\)\|/).map((cell) => cell.trim());
-    return { id, state: cells.at(-2) ?? '', tests: cells.at(-1) ?? '' };
-  });
 
 const steps = [
   'First light',
@@ -64,25 +51,22 @@ const steps = [
   'a step of its own',
 ];
 const states = new Set(['built', ...steps.map((step) => `later: ${step}`)]);
-const testLink = /^\[[A-Z][A-Z0-9]*-\d+\]\([^)\s]+\)$/;
+type TestsOf = Readonly<Record<string, string>>;
 
-/** What is wrong with a rule's state and tests, in words. */
-const faultsOf = ({ id, state, tests }: Rule): readonly string[] => {
-  const named = tests.split(' ');
-  const unknown = named.every((one) => testLink.test(one))
-    ? linksIn(tests)
-        .filter(({ text, target }) => {
-          const file = fileOf('docs/spec.md', target);
-          return !files.includes(file) || !testIdsIn(file).has(text);
-        })
-        .map(({ text, target }) => `${id}: no test ${text} in ${target}`)
-    : [];
-  const isSaid = named.every((one) => testLink.test(one)) || (state !== 'built' && tests === '–');
-  return [
-    ...(states.has(state) ? [] : [`${id}: state ${state}`]),
-    ...(isSaid ? [] : [`${id}: tests ${tests}`]),
-    ...unknown,
-  ];
+/** What is wrong with the states and tests of rules, in words. */
+const faultsIn = (rules: readonly Rule[], testsOf: TestsOf): readonly string[] => {
+  const known = new Set(testIds);
+  const ofRule = ({ id, state }: Rule): readonly string[] => {
+    const named = (testsOf[id] ?? '').split(' ').filter((one) => one !== '');
+    return [
+      ...(states.has(state) ? [] : [`${id}: state ${state}`]),
+      ...(named.length === 0 && state === 'built' ? [`${id}: built without a test`] : []),
+      ...named.filter((one) => !known.has(one)).map((one) => `${id}: no test ${one}`),
+    ];
+  };
+  const ids = new Set(rules.map(({ id }) => id));
+  const strange = Object.keys(testsOf).filter((id) => !ids.has(id));
+  return [...rules.flatMap(ofRule), ...strange.map((id) => `${id}: tests of no rule`)];
 };
 
 const numberOf = (record: string): number => Number(/^docs\/adr\/(\d{4})-[a-z0-9-]+\.md$/.exec(record)?.[1]);
@@ -101,7 +85,9 @@ const formFaults = (path: string, text: string): readonly string[] => {
   ];
 };
 
-const rules = rulesIn(textOf('docs/spec.md'));
+const spec = textOf('docs/spec.md');
+const rules = rulesIn(spec);
+const testsOf = readTestsOf(textOf);
 
 describe('docs', () => {
   test('DOC-1 every link in README, CHANGELOG and docs leads to a file, and to a heading of it', () => {
@@ -119,23 +105,29 @@ describe('docs', () => {
   test('DOC-3 every rule has one id and a state, and what is built has tests that there are', () => {
     expect(rules.length).toBeGreaterThan(200);
     expect(doubled(rules.map(({ id }) => id))).toEqual([]);
-    expect(rules.flatMap(faultsOf)).toEqual([]);
+    expect(faultsIn(rules, testsOf)).toEqual([]);
   });
 
   test('DOC-4 a rule that names a missing test, or is built without any, is found', () => {
-    const text = [
-      '| XX-1 | One. | built | [PL-999](../domain/src/placement/placement.decider.test.ts) |',
-      '| XX-2 | Two. | built | – |',
-      '| XX-3 | Three. | someday | – |',
-      '| XX-4 | Four. | built | no test yet |',
-      '| XX-5 | Five. | later: a step of its own | – |',
+    const page = [
+      '| XX-1 | One. | built |',
+      '| XX-2 | Two. | built |',
+      '| XX-3 | Three. | someday |',
+      '| XX-4 | Four. | later: a step of its own |',
+      '| XX-5 | Five \\| six. | built |',
     ].join('\n');
-    expect(rulesIn(text).flatMap(faultsOf)).toEqual([
-      'XX-1: no test PL-999 in ../domain/src/placement/placement.decider.test.ts',
-      'XX-2: tests –',
+    const [real = ''] = testIds;
+    expect(faultsIn(rulesIn(page), { 'XX-1': 'PL-999', 'XX-3': real, 'XX-5': real, 'XX-6': real })).toEqual([
+      'XX-1: no test PL-999',
+      'XX-2: built without a test',
       'XX-3: state someday',
-      'XX-4: tests no test yet',
+      'XX-6: tests of no rule',
     ]);
+  });
+
+  test('DOC-21 the page of tests by rule is what npm run rules makes', () => {
+    expect(textOf(ruleTestsPath)).toBe(ruleTestsPage({ spec, testsOf, files, textOf }));
+    expect(textOf(ruleTestsPath)).toMatch(/^\| AUTH-2 \| \[LP-1\]\(\.\.\/\.\.\/web\/[a-z/.-]+\) /mu);
   });
 
   test('DOC-5 decisions on architecture have numbers of their own and the form of Nygard', () => {
@@ -178,8 +170,8 @@ describe('docs', () => {
 
   test('DOC-7 every test has an id that no other has', () => {
     expect(testFiles.length).toBeGreaterThan(50);
-    expect(doubled(testFiles.flatMap((path) => testIdsOf(textOf(path))))).toEqual([]);
+    expect(doubled(testIds)).toEqual([]);
     const titled = (number: number): string => `it('XX-${number} is so')`;
-    expect(doubled(testIdsOf([titled(1), titled(2), titled(1)].join()))).toEqual(['XX-1']);
+    expect(doubled(testIdsIn([titled(1), titled(2), titled(1)].join()))).toEqual(['XX-1']);
   });
 });
