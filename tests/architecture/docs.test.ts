@@ -131,12 +131,13 @@ describe('docs', () => {
   });
 
   test('DOC-5 decisions on architecture have numbers of their own and the form of Nygard', () => {
-    const records = files.filter((path) => path.startsWith('docs/adr/'));
+    const records = files.filter((path) => path.startsWith('docs/adr/') && path !== 'docs/adr/README.md');
     const numbers = records.map((path) => numberOf(path));
     expect(records).not.toEqual([]);
     expect(new Set(numbers).size).toBe(numbers.length);
-    const listed = linksIn(textOf('docs/README.md')).map(({ text, target }) => `docs/${target}: ${text}`);
-    expect(records.filter((path) => !listed.includes(`${path}: ${titleOf(textOf(path))}`))).toEqual([]);
+    // The index has each once, under one subject and by its title.
+    const listed = linksIn(textOf('docs/adr/README.md')).map(({ text, target }) => `docs/adr/${target}: ${text}`);
+    expect(listed.toSorted()).toEqual(records.map((path) => `${path}: ${titleOf(textOf(path))}`).toSorted());
     expect(records.flatMap((path) => formFaults(path, textOf(path)))).toEqual([]);
   });
 
