@@ -1,10 +1,12 @@
 /**
- * Counts what the code is like to live in, for docs/structure.md. `npm run structure -- --price-change` also counts what one price change
- * runs through, which takes a Chromium and a minute.
+ * Counts lines, long functions and import cycles, for docs/structure.md. `npm run structure -- --picture` writes the picture of the rooms
+ * into that page; `-- --price-change` also counts what one price change runs through, which takes a Chromium and a minute.
  */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { arrowsOf } from './structure/arrows.ts';
 import { circlesIn } from './structure/circles.ts';
 import { functionsIn } from './structure/functions.ts';
+import { roomsPicture, withPicture } from './structure/rooms-picture.ts';
 import { linesOf, sources } from './structure/sources.ts';
 
 const all = sources();
@@ -17,7 +19,8 @@ const functions = production
   .flatMap(({ path, text }) => functionsIn(path, text))
   .toSorted((a, b) => b.lines - a.lines);
 const over = (lines: number) => functions.filter((one) => one.lines > lines);
-const circles = circlesIn(arrowsOf(production));
+const arrows = arrowsOf(production);
+const circles = circlesIn(arrows);
 
 const rows = [
   ['production lines', linesIn(production)],
@@ -27,15 +30,21 @@ const rows = [
   ['functions over 60 lines', over(60).length],
   ['functions over 100 lines', over(100).length],
   ['functions over 150 lines', over(150).length],
-  ['circles of imports', circles.length],
+  ['import cycles', circles.length],
 ] as const;
 
 console.log('| what | figure |\n|---|---|');
 for (const [what, figure] of rows) console.log(`| ${what} | ${figure.toLocaleString('en')} |`);
 console.log('\nFunctions over 100 lines:');
 for (const { name, path, line, lines } of over(100)) console.log(`${lines} ${name} ${path}:${line}`);
-console.log('\nCircles:');
+console.log('\nImport cycles:');
 for (const circle of circles) console.log(`${circle.length}: ${circle.join(', ')}`);
+
+if (process.argv.includes('--picture')) {
+  const page = new URL('../docs/structure.md', import.meta.url);
+  writeFileSync(page, withPicture(readFileSync(page, 'utf8'), roomsPicture(arrows)));
+  console.log('\ndocs/structure.md записан');
+}
 
 if (process.argv.includes('--price-change')) {
   const { priceChange } = await import('./structure/price-change.ts');

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { textOf } from '../../tests/architecture/repository-files.ts';
 import { arrowsOf } from './arrows.ts';
 import { circlesIn } from './circles.ts';
 import { functionsIn } from './functions.ts';
+import { roomArrows, roomsPicture, withoutImplied, withPicture } from './rooms-picture.ts';
 import { linesOf, sources } from './sources.ts';
 
 const circlesOf = (arrows: Readonly<Record<string, readonly string[]>>) => circlesIn(new Map(Object.entries(arrows)));
@@ -22,6 +24,16 @@ test('STR-2 an arrow of types counts like any other, by path and by the name of 
   expect(circlesIn(arrows)).toEqual([['services/command/src/app.ts', 'services/command/src/b.ts']]);
 });
 
+test('DOC-24 an arrow leads to the file that a package exports under another name', () => {
+  const file = (path: string, text: string) => ({ path, text, isTest: false });
+  const patched = 'packages/driver-patches/src/mongodb/patched-connection.ts';
+  const arrows = arrowsOf([
+    file(patched, 'export const a = 1;'),
+    file('packages/mongodb/src/connection.ts', "import '@zakup/driver-patches/mongodb';"),
+  ]);
+  expect(arrows.get('packages/mongodb/src/connection.ts')).toEqual([patched]);
+});
+
 test('STR-3 counts the lines of each function, those inside others too, under the name that it is known by', () => {
   const text =
     'const outer = () => {\n  return {\n    inner() {\n      return 1;\n    },\n  };\n};\nfunction named() {}\n';
@@ -39,4 +51,26 @@ test('STR-4 tells tests from production, and counts no blank lines', () => {
   expect(kinds.get('scripts/structure/structure.test.ts')).toBe(true);
   expect(kinds.get('packages/read-store/src/contract-suite.ts')).toBe(true);
   expect(linesOf({ text: 'a\n\n  \nb\n' })).toBe(2);
+});
+
+test('DOC-22 the picture of the rooms has their arrows, without those that others imply', () => {
+  const arrows = new Map([
+    ['web/src/a.ts', ['web/src/b.ts', 'domain/src/a.ts', 'packages/contracts/src/a.ts']],
+    ['packages/contracts/src/a.ts', ['domain/src/a.ts']],
+    ['scripts/a.ts', ['web/src/a.ts']],
+  ]);
+  expect(roomArrows(arrows).get('web')).toEqual(new Set(['domain', 'packages/contracts']));
+  expect(withoutImplied(roomArrows(arrows)).get('web')).toEqual(new Set(['packages/contracts']));
+  const drawn = roomsPicture(arrows).split('\n');
+  expect(drawn.filter((line) => line.includes('-->'))).toEqual([
+    '  packages_contracts --> domain',
+    '  web --> packages_contracts',
+  ]);
+});
+
+test('DOC-23 docs/structure.md shows the rooms as they are (npm run structure -- --picture)', () => {
+  const page = textOf('docs/structure.md');
+  const production = sources().filter(({ isTest }) => !isTest);
+  expect(page).toContain('```mermaid\nflowchart TB\n');
+  expect(page).toBe(withPicture(page, roomsPicture(arrowsOf(production))));
 });
