@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { entityName, historyId, type HistoryRow } from '@zakup/contracts/history';
-import { declaredFields, noOperands, type Operands } from '@zakup/contracts/read-models';
+import { declaredFields } from '@zakup/contracts/read-models';
+import { noSums, type Sums } from '@zakup/domain/analytics/sums';
 import { kopecks } from '@zakup/domain/money';
 import { readGuard } from '@zakup/gateway/limits/read-guard';
 import {
@@ -63,11 +64,11 @@ const placeOf = (number: number) => ({
 const idOf = (number: number): string => `placement-0000-0000-${String((number * 7919) % rows).padStart(12, '0')}`;
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
 
-const sumsBy = (of: (place: ReturnType<typeof placeOf>) => string): Readonly<Record<string, Operands>> => {
-  const sums = new Map<string, Operands>();
+const sumsBy = (of: (place: ReturnType<typeof placeOf>) => string): Readonly<Record<string, Sums>> => {
+  const sums = new Map<string, Sums>();
   for (const number of numbers(rows)) {
     const place = placeOf(number);
-    const { spent, leads, placements } = sums.get(of(place)) ?? noOperands;
+    const { spent, leads, placements } = sums.get(of(place)) ?? noSums;
     sums.set(of(place), {
       spent: kopecks(spent + place.price),
       leads: leads + place.leads,
@@ -180,7 +181,7 @@ describe(`reads of a licence with ${rows} placements`, { timeout: 600_000 }, () 
       ...numbers(creatives).map((index) => doc.creative(creativeRow({ id: `k${index}` }))),
       ...numbers(contractors).map((index) => {
         const id = `c${index}`;
-        const totals = { ...(byContractor[id] ?? noOperands), days: {}, campaigns: { campaign: 1 } };
+        const totals = { ...(byContractor[id] ?? noSums), days: {}, campaigns: { campaign: 1 } };
         return doc.contractor(contractorRow({ id, nick: `nick${index}`, adminUsername: `@nick${index}`, totals }));
       }),
       ...numbers(buyers).map((index) =>

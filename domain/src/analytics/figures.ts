@@ -1,10 +1,11 @@
-import { formatRoubles, type Kopecks, kopecks, toRoubles } from '../money.ts';
+import { formatRoubles, type Kopecks, toRoubles } from '../money.ts';
 import { ratio } from '../rounding.ts';
 import { formatLeads, formatNumber, formatPercent, plural } from '../russian.ts';
 import { explainBudgetUse } from './budget.ts';
 import { explainCostPerLead, showCpl } from './cpl.ts';
 import { averagePrice, explainConversionRate, explainRoi } from './indicators.ts';
-import type { Totals } from './summary.ts';
+import { campaignSummary } from './summary.ts';
+import type { Totals } from './sums.ts';
 
 /** The budget of a campaign, and figures that are made of sums over its placements. */
 export const figures = [
@@ -124,7 +125,7 @@ export const explainFigure = (figure: Figure, operands: FigureOperands): Explain
     case 'paid':
       return money(paid, `цены оплаченных размещений вместе: ${formatRoubles(paid)}`, spentTerm);
     case 'unpaid': {
-      const unpaid = kopecks(spent - paid);
+      const { unpaidBudget: unpaid } = campaignSummary(totalBudget, totals);
       return money(
         unpaid,
         `${formatRoubles(spent)} − ${formatRoubles(paid)} = ${formatRoubles(unpaid)}`,
@@ -133,7 +134,7 @@ export const explainFigure = (figure: Figure, operands: FigureOperands): Explain
       );
     }
     case 'remaining': {
-      const rest = kopecks(totalBudget - spent);
+      const { remainingBudget: rest } = campaignSummary(totalBudget, totals);
       const formula = `${formatRoubles(totalBudget)} − ${formatRoubles(spent)} = ${formatRoubles(rest)}`;
       return money(rest, formula, budgetTerm, spentTerm);
     }

@@ -4,7 +4,7 @@ import { divideHalfUp, proportion, ratio } from '../rounding.ts';
 import { formatLeads, formatNumber, formatPercent } from '../russian.ts';
 import { budgetUsePercent } from './budget.ts';
 import type { Explained } from './explained.ts';
-import type { Totals } from './summary.ts';
+import type { Totals } from './sums.ts';
 
 /** What a lead is worth in ROI unless the licence says otherwise: 100 roubles. */
 export const defaultLeadValue = kopecks(100_00);

@@ -1,13 +1,7 @@
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { kopecks, maxKopecks } from '../money.ts';
-import { campaignSummary, noTotals, totalsOf, withLine, withoutLine } from './summary.ts';
-
-const line = fc.record({
-  price: fc.integer({ min: 0, max: maxKopecks }).map(kopecks),
-  leads: fc.nat({ max: 1_000_000_000 }),
-  paymentStatus: fc.constantFrom('paid', 'unpaid', 'later'),
-});
+import { kopecks } from '../money.ts';
+import { campaignSummary } from './summary.ts';
+import { noTotals, totalsOf } from './sums.ts';
 
 test('SUM-1 the figures of a campaign come from sums over its placements', () => {
   const totals = totalsOf([
@@ -38,14 +32,4 @@ test('SUM-2 no placements give zeros', () => {
     paidBudget: 0,
     unpaidBudget: 0,
   });
-});
-
-test('SUM-3 a placement taken out leaves what was there before it, in any order', () => {
-  fc.assert(
-    fc.property(fc.array(line), line, (lines, extra) => {
-      const before = totalsOf(lines);
-      expect(withoutLine(withLine(before, extra), extra)).toEqual(before);
-      expect(totalsOf([extra, ...lines])).toEqual(totalsOf([...lines, extra]));
-    }),
-  );
 });

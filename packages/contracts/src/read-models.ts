@@ -1,18 +1,19 @@
 import type { CountedLine, LeftOutLine, Tally, Terms } from '@zakup/domain/analytics/earnings';
 import type { ChannelSize } from '@zakup/domain/analytics/channel-size';
 import type { EarningsSums } from '@zakup/domain/analytics/earnings-sums';
+import type { Sums } from '@zakup/domain/analytics/sums';
 import type { Campaign } from '@zakup/domain/campaign/state';
 import type { Channel } from '@zakup/domain/channel/state';
 import type { Contractor, Note } from '@zakup/domain/contractor/state';
 import type { Creative } from '@zakup/domain/creative/state';
 import type { Employee } from '@zakup/domain/employee/state';
 import type { Licence } from '@zakup/domain/licence/state';
-import { type Kopecks, kopecks } from '@zakup/domain/money';
+import type { Kopecks } from '@zakup/domain/money';
 import type { Placement } from '@zakup/domain/placement/state';
 import type { NotificationRow } from './notifications.ts';
 
 /**
- * What projections keep in the read store: exact operands in kopecks. `present.ts` turns them into the shapes of the wire.
+ * What projections keep in the read store: exact operands in kopecks. `to-wire.ts` turns them into the shapes of the wire.
  */
 
 /** A folded entity with what every reply needs of its stream. */
@@ -29,34 +30,20 @@ export type CampaignRow = Row<Campaign>;
 export type EmployeeRow = Row<Employee>;
 export type LicenceRow = Row<Licence>;
 
-/** Sums from which every average is taken at the edge. */
-export interface Operands {
-  readonly spent: Kopecks;
-  readonly leads: number;
-  readonly placements: number;
-}
-export const noOperands: Operands = { spent: 0 as Kopecks, leads: 0, placements: 0 };
-
-export const addOperands = (a: Operands, b: Operands): Operands => ({
-  spent: kopecks(a.spent + b.spent),
-  leads: a.leads + b.leads,
-  placements: a.placements + b.placements,
-});
-
 /** Sums by the size of the channel, which is told by the price of each placement; a size without placements is not among them. */
-export type OperandsBySize = Readonly<Partial<Record<ChannelSize, Operands>>>;
+export type SumsBySize = Readonly<Partial<Record<ChannelSize, Sums>>>;
 
 /** What a creative has in each campaign by its id, kept also while the campaign is deleted, so that its rows need not be read again. */
 export interface CreativeTotals {
-  readonly campaigns: Readonly<Record<string, OperandsBySize>>;
-  readonly deletedCampaigns: Readonly<Record<string, OperandsBySize>>;
+  readonly campaigns: Readonly<Record<string, SumsBySize>>;
+  readonly deletedCampaigns: Readonly<Record<string, SumsBySize>>;
 }
 
 /** `totals` is absent where projections of a version before 3 wrote the row. */
 export type CreativeRow = Row<Creative> & { readonly totals?: CreativeTotals };
 
 export type ContractorRow = Row<Contractor> & {
-  readonly totals: Operands & {
+  readonly totals: Sums & {
     /** Number of counted placements by day and by campaign: keeps first, last use and scopes exact under removal. */
     readonly days: Readonly<Record<string, number>>;
     readonly campaigns: Readonly<Record<string, number>>;
@@ -77,11 +64,11 @@ export interface AnalyticsRow {
   readonly campaignId: string;
   readonly totalBudget: Kopecks;
   readonly paid: Kopecks;
-  readonly total: Operands;
-  readonly byBuyer: Readonly<Record<string, Operands>>;
-  readonly byCreative: Readonly<Record<string, Operands>>;
-  readonly byContractor: Readonly<Record<string, Operands>>;
-  readonly byDay: Readonly<Record<string, Operands>>;
+  readonly total: Sums;
+  readonly byBuyer: Readonly<Record<string, Sums>>;
+  readonly byCreative: Readonly<Record<string, Sums>>;
+  readonly byContractor: Readonly<Record<string, Sums>>;
+  readonly byDay: Readonly<Record<string, Sums>>;
 }
 
 export interface EarningsTotals {

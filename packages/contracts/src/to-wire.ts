@@ -1,9 +1,12 @@
+import { averageCpl, type Sums } from '@zakup/domain/analytics/sums';
 import { costPerLead } from '@zakup/domain/analytics/cpl';
 import { efficiencyOf } from '@zakup/domain/analytics/efficiency';
 import type { CountedLine, LeftOutLine } from '@zakup/domain/analytics/earnings';
+import { averagePrice } from '@zakup/domain/analytics/indicators';
+import { campaignSummary, type CampaignSummary } from '@zakup/domain/analytics/summary';
 import { nicksOf } from '@zakup/domain/contractor/nicks';
 import { graceUntilAt, licenceStatus } from '@zakup/domain/licence/licence-status';
-import { type Kopecks, kopecks, toRoubles } from '@zakup/domain/money';
+import { type Kopecks, toRoubles } from '@zakup/domain/money';
 import { creativeSums } from './creative-totals.ts';
 import type {
   AdminLicenseWire,
@@ -31,7 +34,6 @@ import type {
   EmployeeRow,
   LicenceRow,
   NoteRow,
-  Operands,
   PlacementRow,
 } from './read-models.ts';
 
@@ -40,9 +42,6 @@ import type {
 type Stamped = { id: string; revision: number; createdAt: string; updatedAt: string };
 const stamp = ({ id, revision, createdAt, updatedAt }: Stamped): Stamped => ({ id, revision, createdAt, updatedAt });
 const nullable = (amount: Kopecks | null): number | null => (amount === null ? null : toRoubles(amount));
-const perPlacement = ({ spent, placements }: Operands): number =>
-  placements === 0 ? 0 : toRoubles(kopecks(Math.round(spent / placements)));
-const averageCpl = ({ spent, leads }: Operands): number => toRoubles(costPerLead(spent, leads));
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 export const presentPlacement = (row: PlacementRow): PlacementWire => ({
@@ -89,19 +88,19 @@ export const presentCampaign = (row: CampaignRow, hideTermsExcept?: string): Cam
 });
 
 /** Sums with their average. */
-export const presentOperands = (operands: Operands) => ({
-  spent: toRoubles(operands.spent),
-  leads: operands.leads,
-  placements: operands.placements,
-  averageCostPerLead: averageCpl(operands),
+export const presentSums = (sums: Sums) => ({
+  spent: toRoubles(sums.spent),
+  leads: sums.leads,
+  placements: sums.placements,
+  averageCostPerLead: toRoubles(averageCpl(sums)),
 });
 
 const presentCreativeResults = (totals: CreativeTotals): CreativeWire['results'] => {
   const { total, sizes } = creativeSums(totals);
   return {
-    ...presentOperands(total),
+    ...presentSums(total),
     efficiency: efficiencyOf(total.spent, total.leads),
-    sizes: sizes.map(({ size, sums }) => ({ size, ...presentOperands(sums) })),
+    sizes: sizes.map(({ size, sums }) => ({ size, ...presentSums(sums) })),
   };
 };
 
@@ -139,8 +138,8 @@ export const presentContractor = (row: ContractorRow): ContractorWire => {
     totalSpent: toRoubles(row.totals.spent),
     totalLeads: row.totals.leads,
     totalPlacements: row.totals.placements,
-    averageCostPerLead: averageCpl(row.totals),
-    averagePlacementPrice: perPlacement(row.totals),
+    averageCostPerLead: toRoubles(averageCpl(row.totals)),
+    averagePlacementPrice: toRoubles(averagePrice(row.totals.spent, row.totals.placements)),
     firstUsed: days.at(0) ?? null,
     lastUsed: days.at(-1) ?? null,
     notes: row.notes.at(-1)?.note ?? '',
@@ -230,26 +229,25 @@ export const presentAdminLicense = (
       : { code: view.pendingCode.code, expiresAt: new Date(view.pendingCode.expiresAt).toISOString() },
 });
 
-const lines = <Key extends string>(groups: Readonly<Record<string, Operands>>, key: Key) =>
+const lines = <Key extends string>(groups: Readonly<Record<string, Sums>>, key: Key) =>
   Object.entries(groups)
     .sort(([a], [b]) => byText(a, b))
-    .map(
-      ([id, operands]) =>
-        ({ [key]: id, ...presentOperands(operands) }) as Record<Key, string> & ReturnType<typeof presentOperands>,
-    );
+    .map(([id, sums]) => ({ [key]: id, ...presentSums(sums) }) as Record<Key, string> & ReturnType<typeof presentSums>);
+
+export const presentSummary = (summary: CampaignSummary): AnalyticsWire['summary'] => ({
+  totalBudget: toRoubles(summary.totalBudget),
+  spentBudget: toRoubles(summary.spentBudget),
+  remainingBudget: toRoubles(summary.remainingBudget),
+  averageCostPerLead: toRoubles(summary.averageCostPerLead),
+  totalLeads: summary.totalLeads,
+  totalPlacements: summary.totalPlacements,
+  paidBudget: toRoubles(summary.paidBudget),
+  unpaidBudget: toRoubles(summary.unpaidBudget),
+});
 
 export const presentAnalytics = (row: AnalyticsRow): AnalyticsWire => ({
   id: row.campaignId,
-  summary: {
-    totalBudget: toRoubles(row.totalBudget),
-    spentBudget: toRoubles(row.total.spent),
-    remainingBudget: toRoubles(kopecks(row.totalBudget - row.total.spent)),
-    averageCostPerLead: averageCpl(row.total),
-    totalLeads: row.total.leads,
-    totalPlacements: row.total.placements,
-    paidBudget: toRoubles(row.paid),
-    unpaidBudget: toRoubles(kopecks(row.total.spent - row.paid)),
-  },
+  summary: presentSummary(campaignSummary(row.totalBudget, { ...row.total, paid: row.paid })),
   byBuyer: lines(row.byBuyer, 'buyerId'),
   byCreative: lines(row.byCreative, 'creativeId'),
   byContractor: lines(row.byContractor, 'contractorId'),

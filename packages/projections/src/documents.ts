@@ -1,5 +1,6 @@
 import type { HistoryRow } from '@zakup/contracts/history';
-import type { AliasesRow, Operands, RowByKind } from '@zakup/contracts/read-models';
+import type { AliasesRow, RowByKind } from '@zakup/contracts/read-models';
+import type { Sums } from '@zakup/domain/analytics/sums';
 import type { Position } from '@zakup/event-store/event-store';
 
 /** Kinds of documents that are the folded stream of an entity. */
@@ -9,7 +10,7 @@ export type EntityKind = 'license' | 'user' | 'channel' | 'campaign' | 'creative
 export type HideableKind = EntityKind | 'analytics' | 'earnings';
 
 /** What a contractor has in one campaign, kept also while the campaign is deleted, so that its rows need not be read again. */
-export type ContractorUse = Operands & { readonly days: Readonly<Record<string, number>> };
+export type ContractorUse = Sums & { readonly days: Readonly<Record<string, number>> };
 
 /** Where a licence stands whose events cannot be folded. */
 export interface ParkedState {

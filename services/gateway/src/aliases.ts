@@ -1,12 +1,6 @@
-import {
-  type AliasesRow,
-  type AnalyticsRow,
-  noOperands,
-  type Operands,
-  type PlacementRow,
-} from '@zakup/contracts/read-models';
+import type { AliasesRow, AnalyticsRow, PlacementRow } from '@zakup/contracts/read-models';
+import { addSums, noSums, type Sums } from '@zakup/domain/analytics/sums';
 import { type MergedInto, partsOf, receiverOf } from '@zakup/domain/contractor/aliases';
-import { kopecks } from '@zakup/domain/money';
 import type { DocumentReader } from '@zakup/read-store/read-store';
 
 /** Merged contractors of a licence: stored rows go on naming them, everything that is answered names the one they are a part of. */
@@ -29,17 +23,11 @@ const nobody: Aliases = {
   analytics: (row) => row,
 };
 
-const plus = (a: Operands, b: Operands): Operands => ({
-  spent: kopecks(a.spent + b.spent),
-  leads: a.leads + b.leads,
-  placements: a.placements + b.placements,
-});
-
 const regrouped = (mergedInto: MergedInto, groups: AnalyticsRow['byContractor']): AnalyticsRow['byContractor'] => {
-  const sums = new Map<string, Operands>();
-  for (const [id, operands] of Object.entries(groups)) {
+  const sums = new Map<string, Sums>();
+  for (const [id, own] of Object.entries(groups)) {
     const receiver = receiverOf(mergedInto, id);
-    sums.set(receiver, plus(sums.get(receiver) ?? noOperands, operands));
+    sums.set(receiver, addSums(sums.get(receiver) ?? noSums, own));
   }
   return Object.fromEntries(sums);
 };

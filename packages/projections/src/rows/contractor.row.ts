@@ -1,4 +1,5 @@
-import { type ContractorRow, noOperands } from '@zakup/contracts/read-models';
+import type { ContractorRow } from '@zakup/contracts/read-models';
+import { noSums } from '@zakup/domain/analytics/sums';
 import { contractorDecider } from '@zakup/domain/contractor/contractor.decider';
 import { campaignScope, contractorScope, workspaceScope } from '../scopes.ts';
 import { rowProjection } from './row-projection.ts';
@@ -12,5 +13,5 @@ export const contractorScopes = ({ id, totals }: ContractorRow): readonly string
 export const contractorRow = rowProjection('contractor', contractorDecider, {
   scopes: contractorScopes,
   hidden: ({ mergedInto }) => mergedInto !== undefined,
-  extra: (before) => ({ totals: before?.totals ?? { ...noOperands, days: {}, campaigns: {} } }),
+  extra: (before) => ({ totals: before?.totals ?? { ...noSums, days: {}, campaigns: {} } }),
 });

@@ -1,4 +1,5 @@
-import type { CampaignRow, EarningsRow, EmployeeRow, Operands, PlacementRow } from '@zakup/contracts/read-models';
+import type { CampaignRow, EarningsRow, EmployeeRow, PlacementRow } from '@zakup/contracts/read-models';
+import type { Sums } from '@zakup/domain/analytics/sums';
 import type { AnyEvent } from '@zakup/domain/catalog';
 import { defaultLicenceSettings } from '@zakup/domain/licence/licence-defaults';
 import type { MergedInto } from '@zakup/domain/contractor/aliases';
@@ -208,16 +209,13 @@ export const beginning: readonly Fact[] = [
 ];
 
 /** The plain sums, from rows alone. */
-export const sums = (rows: readonly PlacementRow[]): Operands => ({
-  spent: rows.reduce((total, { price }) => total + price, 0) as Operands['spent'],
+export const sums = (rows: readonly PlacementRow[]): Sums => ({
+  spent: rows.reduce((total, { price }) => total + price, 0) as Sums['spent'],
   leads: rows.reduce((total, { leads }) => total + leads, 0),
   placements: rows.length,
 });
 
-export const grouped = (
-  rows: readonly PlacementRow[],
-  key: (row: PlacementRow) => string,
-): Record<string, Operands> => {
+export const grouped = (rows: readonly PlacementRow[], key: (row: PlacementRow) => string): Record<string, Sums> => {
   const groups = new Map<string, PlacementRow[]>();
   for (const row of rows) groups.set(key(row), [...(groups.get(key(row)) ?? []), row]);
   return Object.fromEntries([...groups].map(([name, members]) => [name, sums(members)]));

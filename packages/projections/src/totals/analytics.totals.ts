@@ -1,22 +1,22 @@
-import type { AnalyticsRow, CampaignRow, Operands, PlacementRow } from '@zakup/contracts/read-models';
-import { noOperands } from '@zakup/contracts/read-models';
+import type { AnalyticsRow, CampaignRow, PlacementRow } from '@zakup/contracts/read-models';
+import { noSums, paidPart, shiftSums, type Sign, type Sums } from '@zakup/domain/analytics/sums';
 import { type Kopecks, kopecks } from '@zakup/domain/money';
 import type { Position } from '@zakup/event-store/event-store';
 import { getSoftDeletable, putSoftDeletable } from '../soft-delete.ts';
 import type { RowChange } from '../rows/row-projection.ts';
 import { campaignScope } from '../scopes.ts';
 import type { WorkingSet } from '../working-set.ts';
-import { counted, shifted, shiftGroup } from './counted.ts';
+import { counted, shiftGroup } from './counted.ts';
 
 /** One campaign's analytics while events are folded: changed in place, so that an event costs the same with 10 rows or 100,000. */
 interface Draft {
   totalBudget: Kopecks;
   paid: Kopecks;
-  total: Operands;
-  readonly byBuyer: Map<string, Operands>;
-  readonly byCreative: Map<string, Operands>;
-  readonly byContractor: Map<string, Operands>;
-  readonly byDay: Map<string, Operands>;
+  total: Sums;
+  readonly byBuyer: Map<string, Sums>;
+  readonly byCreative: Map<string, Sums>;
+  readonly byContractor: Map<string, Sums>;
+  readonly byDay: Map<string, Sums>;
   /** Where it stands among the documents; null = nowhere yet. */
   storedHidden: boolean | null;
   hidden: boolean;
@@ -39,7 +39,7 @@ const draftOf = (row: AnalyticsRow, hidden: boolean): Draft => ({
 const emptyDraft = (): Draft => ({
   totalBudget: kopecks(0),
   paid: kopecks(0),
-  total: noOperands,
+  total: noSums,
   byBuyer: new Map(),
   byCreative: new Map(),
   byContractor: new Map(),
@@ -59,9 +59,9 @@ const rowOf = (campaignId: string, draft: Draft): AnalyticsRow => ({
   byDay: Object.fromEntries(draft.byDay),
 });
 
-const shift = (draft: Draft, row: PlacementRow, sign: 1 | -1): void => {
-  if (row.paymentStatus === 'paid') draft.paid = kopecks(draft.paid + sign * row.price);
-  draft.total = shifted(draft.total, row, sign);
+const shift = (draft: Draft, row: PlacementRow, sign: Sign): void => {
+  draft.paid = kopecks(draft.paid + sign * paidPart(row));
+  draft.total = shiftSums(draft.total, row, sign);
   shiftGroup(draft.byBuyer, row.buyerId, row, sign);
   shiftGroup(draft.byCreative, row.creativeId, row, sign);
   shiftGroup(draft.byContractor, row.contractorId, row, sign);

@@ -1,5 +1,5 @@
-import { type ContractorRow, noOperands, type Operands, type PlacementRow } from '@zakup/contracts/read-models';
-import { kopecks } from '@zakup/domain/money';
+import type { ContractorRow, PlacementRow } from '@zakup/contracts/read-models';
+import { addSums, noSums, shiftSums, type Sign, subtractSums, type Sums } from '@zakup/domain/analytics/sums';
 import type { Position } from '@zakup/event-store/event-store';
 import type { ContractorUse, DocumentKey } from '../documents.ts';
 import { getSoftDeletable, type SoftDeletable, putSoftDeletable } from '../soft-delete.ts';
@@ -8,42 +8,36 @@ import { contractorScopes } from '../rows/contractor.row.ts';
 import type { RowChange } from '../rows/row-projection.ts';
 import type { WorkingSet } from '../working-set.ts';
 import type { AnalyticsTotals } from './analytics.totals.ts';
-import { counted, shiftCounts, shifted } from './counted.ts';
+import { counted, shiftCounts } from './counted.ts';
 
 type Totals = ContractorRow['totals'];
 
 const noDays: ContractorUse['days'] = {};
-const noUse: ContractorUse = { ...noOperands, days: noDays };
+const noUse: ContractorUse = { ...noSums, days: noDays };
 
 /** What one or two placements make of sums; counts that stay as they are take no part in it. */
-const shiftOf = (rows: readonly (readonly [PlacementRow, 1 | -1])[]): ContractorUse => {
-  let sums: Operands = noOperands;
+const shiftOf = (rows: readonly (readonly [PlacementRow, Sign])[]): ContractorUse => {
+  let sums: Sums = noSums;
   let days: ContractorUse['days'] = noDays;
   const moved = rows.length === 1 || rows[0]?.[0].date !== rows[1]?.[0].date;
   for (const [row, sign] of rows) {
-    sums = shifted(sums, row, sign);
+    sums = shiftSums(sums, row, sign);
     if (moved) days = shiftCounts(days, { [row.date]: 1 }, sign);
   }
   return { ...sums, days };
 };
 
 const useWith = (use: ContractorUse, shift: ContractorUse): ContractorUse => ({
-  ...joinedSums(use, shift, 1),
+  ...addSums(use, shift),
   days: shiftCounts(use.days, shift.days, 1),
 });
 
-const totalsWith = (totals: Totals, campaignId: string, use: ContractorUse, sign: 1 | -1): Totals =>
+const totalsWith = (totals: Totals, campaignId: string, use: ContractorUse, sign: Sign): Totals =>
   joined(totals, { ...use, campaigns: use.placements === 0 ? {} : { [campaignId]: use.placements } }, sign);
 
-const joinedSums = (sums: Operands, other: Operands, sign: 1 | -1): Operands => ({
-  spent: kopecks(sums.spent + sign * other.spent),
-  leads: sums.leads + sign * other.leads,
-  placements: sums.placements + sign * other.placements,
-});
-
 /** The totals with all of another's (`sign` 1), or without them (−1). */
-const joined = (totals: Totals, other: Totals, sign: 1 | -1): Totals => ({
-  ...joinedSums(totals, other, sign),
+const joined = (totals: Totals, other: Totals, sign: Sign): Totals => ({
+  ...(sign === 1 ? addSums(totals, other) : subtractSums(totals, other)),
   days: shiftCounts(totals.days, other.days, sign),
   campaigns: shiftCounts(totals.campaigns, other.campaigns, sign),
 });
@@ -95,7 +89,7 @@ export const contractorTotals = (set: WorkingSet, analytics: AnalyticsTotals) =>
     cause: Cause,
     contractorId: string,
     campaignId: string,
-    rows: readonly (readonly [PlacementRow, 1 | -1])[],
+    rows: readonly (readonly [PlacementRow, Sign])[],
   ): Promise<void> => {
     const key = useKey(cause.licenceId, contractorId, campaignId);
     const shift = shiftOf(rows);

@@ -1,28 +1,12 @@
-import { noOperands, type Operands, type PlacementRow } from '@zakup/contracts/read-models';
-import { kopecks } from '@zakup/domain/money';
+import type { PlacementRow } from '@zakup/contracts/read-models';
+import { noSums, shiftSums, type Sign, type SummedLine, type Sums } from '@zakup/domain/analytics/sums';
 
 /** The placement where it counts in totals: paid or not and whatever its status, but not removed. */
 export const counted = (row: PlacementRow | null): PlacementRow | null => (row === null || row.removed ? null : row);
 
-/** The sums with one more placement (`sign` 1) or without one that is in them (−1). */
-export const shifted = (
-  sums: Operands,
-  { price, leads }: Pick<PlacementRow, 'price' | 'leads'>,
-  sign: 1 | -1,
-): Operands => ({
-  spent: kopecks(sums.spent + sign * price),
-  leads: sums.leads + sign * leads,
-  placements: sums.placements + sign,
-});
-
 /** Sums by key, changed in place; a key without placements is taken out. */
-export const shiftGroup = (
-  groups: Map<string, Operands>,
-  key: string,
-  row: Pick<PlacementRow, 'price' | 'leads'>,
-  sign: 1 | -1,
-): void => {
-  const sums = shifted(groups.get(key) ?? noOperands, row, sign);
+export const shiftGroup = (groups: Map<string, Sums>, key: string, row: SummedLine, sign: Sign): void => {
+  const sums = shiftSums(groups.get(key) ?? noSums, row, sign);
   if (sums.placements === 0) groups.delete(key);
   else groups.set(key, sums);
 };
@@ -30,7 +14,7 @@ export const shiftGroup = (
 type Counts = Readonly<Record<string, number>>;
 
 /** Counts by key with others added (`sign` 1) or taken out (−1); a key at 0 is not among them. Without others they are the same object. */
-export const shiftCounts = (counts: Counts, others: Counts, sign: 1 | -1): Counts => {
+export const shiftCounts = (counts: Counts, others: Counts, sign: Sign): Counts => {
   const shifts = Object.entries(others);
   if (shifts.length === 0) return counts;
   const shiftedCounts = { ...counts };

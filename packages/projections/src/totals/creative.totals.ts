@@ -1,4 +1,5 @@
-import { type CreativeTotals, noOperands, type OperandsBySize, type PlacementRow } from '@zakup/contracts/read-models';
+import type { CreativeTotals, SumsBySize, PlacementRow } from '@zakup/contracts/read-models';
+import { noSums, shiftSums, type Sign } from '@zakup/domain/analytics/sums';
 import { channelSizeOf } from '@zakup/domain/analytics/channel-size';
 import { noCreative } from '@zakup/domain/placement/events';
 import type { Position } from '@zakup/event-store/event-store';
@@ -9,20 +10,20 @@ import { creativeScopes } from '../rows/creative.row.ts';
 import type { RowChange } from '../rows/row-projection.ts';
 import type { WorkingSet } from '../working-set.ts';
 import type { AnalyticsTotals } from './analytics.totals.ts';
-import { counted, shifted } from './counted.ts';
+import { counted } from './counted.ts';
 
 type Campaigns = CreativeTotals['campaigns'];
 /** A placement that comes in (1) or goes out (−1). */
-type Shift = readonly [row: PlacementRow, sign: 1 | -1];
+type Shift = readonly [row: PlacementRow, sign: Sign];
 
 const without = <Value>(members: Readonly<Record<string, Value>>, name: string): Readonly<Record<string, Value>> => {
   const { [name]: _, ...others } = members;
   return others;
 };
 
-const shiftedSizes = (sums: OperandsBySize, [row, sign]: Shift): OperandsBySize => {
+const shiftedSizes = (sums: SumsBySize, [row, sign]: Shift): SumsBySize => {
   const size = channelSizeOf(row.price);
-  const after = shifted(sums[size] ?? noOperands, row, sign);
+  const after = shiftSums(sums[size] ?? noSums, row, sign);
   return after.placements === 0 ? without(sums, size) : { ...sums, [size]: after };
 };
 

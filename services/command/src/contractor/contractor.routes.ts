@@ -1,12 +1,13 @@
 import { presentContractor, presentNote } from '@zakup/contracts/to-wire';
 import type { Problem } from '@zakup/contracts/problems';
-import { type ContractorRow, noOperands } from '@zakup/contracts/read-models';
+import type { ContractorRow } from '@zakup/contracts/read-models';
 import {
   addNoteRequest,
   changeContractorRequest,
   createContractorRequest,
   mergeContractorRequest,
 } from '@zakup/contracts/requests/catalog.requests';
+import { noSums } from '@zakup/domain/analytics/sums';
 import { contractorDecider } from '@zakup/domain/contractor/contractor.decider';
 import type { ContractorEvent } from '@zakup/domain/contractor/events';
 import { isReceived, nicksOf } from '@zakup/domain/contractor/nicks';
@@ -46,7 +47,7 @@ const goneOf = (state: Contractor | null): Problem | null => {
 };
 const factsOf = ({ person }: TenantContext) => ({ actor: { id: person.userId, role: person.role } });
 
-const noTotals: ContractorRow['totals'] = { ...noOperands, days: {}, campaigns: {} };
+const noTotals: ContractorRow['totals'] = { ...noSums, days: {}, campaigns: {} };
 
 /** As of the command that made it, also when it is sent again: nothing was placed yet. */
 const answerCreated: ContractorRoute['answer'] = (done, id) => ({

@@ -21,7 +21,7 @@ import { describe, expect, test } from 'vitest';
 import { rowOf, rowsOf } from '../rows.ts';
 import { snapshotCache } from '../time-travel/snapshot-cache.ts';
 import { campaignMoments, type MomentsAsked } from './campaign-moments.ts';
-import { type CampaignSums, noSums } from './campaign-sums.ts';
+import { type CampaignSums, noCampaign } from './campaign-sums.ts';
 
 const never = new AbortController().signal;
 const place = { campaign: 'camp', contractor: 'shop', buyer: 'ilya' };
@@ -35,7 +35,7 @@ const sumsAt = (deps: MomentsAsked['deps'], campaign: string, positions: readonl
 const projectedSums = async (documents: DocumentReader, campaignId: string): Promise<CampaignSums> => {
   const campaign = await rowOf(documents, 'campaign', campaignId, licenceId);
   const analytics = await rowOf(documents, 'analytics', campaignId, licenceId);
-  if (campaign === null || analytics === null) return noSums;
+  if (campaign === null || analytics === null) return noCampaign;
   const earned = await rowsOf(documents, 'earnings', licenceId, { where: { campaignId } });
   const { totalBudget, paid, total, byBuyer } = analytics;
   const people = earned.map(({ userId, budget, earnings }) => {
@@ -89,7 +89,7 @@ describe('campaigns’ sums at moments', () => {
             const expected: CampaignSums[] = [];
             for (const position of asked) {
               const then = await past.at(licenceId, { by: 'position', position }, never);
-              expected.push(then.kind === 'found' ? await projectedSums(then.documents, campaign) : noSums);
+              expected.push(then.kind === 'found' ? await projectedSums(then.documents, campaign) : noCampaign);
             }
             expect(await sumsAt({ readStore, eventStore }, campaign, asked)).toEqual(expected);
           }

@@ -7,7 +7,7 @@ import type { ReadDocument } from '@zakup/read-store/read-store';
 import { createYielder } from '@zakup/async/yielder';
 import type { GatewayDeps } from '../deps.ts';
 import { dataOf } from '../rows.ts';
-import { type Bought, type CampaignSums, campaignSums, noSums } from './campaign-sums.ts';
+import { type Bought, type CampaignSums, campaignSums, noCampaign } from './campaign-sums.ts';
 import { statesAt } from './stream-states.ts';
 
 export interface MomentsAsked {
@@ -134,7 +134,7 @@ export const campaignMoments = (asked: MomentsAsked) => {
           termsOf: async (id: string) => (await cardsOf(id))[index] ?? null,
           countZeroLeads: counted[index] ?? defaultLicenceSettings.countZeroLeads,
         };
-        sums.push(state === null || state.deleted ? noSums : await campaignSums(state, content));
+        sums.push(state === null || state.deleted ? noCampaign : await campaignSums(state, content));
       }
       return sums;
     },

@@ -2,6 +2,7 @@ import { cplClass, type CplClass } from '@zakup/domain/analytics/cpl';
 import { type PersonTerms, resolveTerms, type Terms } from '@zakup/domain/analytics/earnings';
 import { earningsOfSums, noEarningsSums, shiftedEarnings } from '@zakup/domain/analytics/earnings-sums';
 import { explainFigure, type Figure } from '@zakup/domain/analytics/figures';
+import { addTotals, noTotals, subtractTotals, type Totals, totalsOf } from '@zakup/domain/analytics/sums';
 import type { Campaign } from '@zakup/domain/campaign/state';
 import { type Kopecks, kopecks, toRoubles } from '@zakup/domain/money';
 import type { Placement } from '@zakup/domain/placement/state';
@@ -15,25 +16,14 @@ interface PersonSums {
 }
 
 /** Everything that a campaign's figures are made of, at one moment; all of it is 0 where there is no campaign, or none any more. */
-export interface CampaignSums {
+export interface CampaignSums extends Totals {
   readonly totalBudget: Kopecks;
-  readonly spent: Kopecks;
-  readonly paid: Kopecks;
-  readonly leads: number;
-  readonly placements: number;
   readonly people: ReadonlyMap<string, PersonSums>;
 }
 
 const nobody: PersonSums = { budget: kopecks(0), spent: kopecks(0), earnings: kopecks(0) };
 
-export const noSums: CampaignSums = {
-  totalBudget: kopecks(0),
-  spent: kopecks(0),
-  paid: kopecks(0),
-  leads: 0,
-  placements: 0,
-  people: new Map(),
-};
+export const noCampaign: CampaignSums = { ...noTotals, totalBudget: kopecks(0), people: new Map() };
 
 /** What of a placement that counts its campaign's sums are made of. */
 export type Bought = Pick<Placement, 'buyerId' | 'price' | 'leads' | 'paymentStatus'>;
@@ -78,9 +68,6 @@ const earningsOf = async (terms: Terms, bought: readonly Bought[], countZeroLead
   return earningsOfSums(terms, sums, { countZeroLeads }).earnings;
 };
 
-const sumOf = (bought: readonly Bought[], of: (one: Bought) => number): number =>
-  bought.reduce((sum, one) => sum + of(one), 0);
-
 /** Of a campaign that is there: what the projections make of the same placements, participants, terms and switch. */
 export const campaignSums = async (
   { totalBudget, participants }: Pick<Campaign, 'totalBudget' | 'participants'>,
@@ -88,40 +75,33 @@ export const campaignSums = async (
 ): Promise<CampaignSums> => {
   const byBuyer = await byBuyerOf(placements);
   const people = new Map<string, PersonSums>();
-  let [spent, paid, leads, count] = [0, 0, 0, 0];
+  let totals = noTotals;
   for (const userId of new Set([...participants.map((one) => one.userId), ...byBuyer.keys()])) {
     const entry = participants.find((one) => one.userId === userId) ?? null;
     const bought = byBuyer.get(userId) ?? [];
-    const own = sumOf(bought, ({ price }) => price);
+    const own = totalsOf(bought);
     const terms = resolveTerms(entry, await termsOf(userId));
     people.set(userId, {
       budget: entry?.budget ?? kopecks(0),
-      spent: kopecks(own),
+      spent: own.spent,
       earnings: await earningsOf(terms, bought, countZeroLeads),
     });
-    spent += own;
-    paid += sumOf(bought, ({ price, paymentStatus }) => (paymentStatus === 'paid' ? price : 0));
-    leads += sumOf(bought, (one) => one.leads);
-    count += bought.length;
+    totals = addTotals(totals, own);
   }
-  return { totalBudget, spent: kopecks(spent), paid: kopecks(paid), leads, placements: count, people };
+  return { ...totals, totalBudget, people };
 };
 
 /** `sums` and what lies between two others. */
 export const withStep = (sums: CampaignSums, from: CampaignSums, to: CampaignSums): CampaignSums => {
-  const moved = (of: (one: CampaignSums) => number): number => of(sums) + of(to) - of(from);
-  const money = (of: (one: CampaignSums) => Kopecks): Kopecks => kopecks(moved(of));
+  const money = (of: (one: CampaignSums) => Kopecks): Kopecks => kopecks(of(sums) + of(to) - of(from));
   const ids = new Set([sums, from, to].flatMap(({ people }) => [...people.keys()]));
   const person = (id: string): PersonSums => {
     const sum = (member: keyof PersonSums) => money(({ people }) => (people.get(id) ?? nobody)[member]);
     return { budget: sum('budget'), spent: sum('spent'), earnings: sum('earnings') };
   };
   return {
+    ...addTotals(sums, subtractTotals(to, from)),
     totalBudget: money(({ totalBudget }) => totalBudget),
-    spent: money(({ spent }) => spent),
-    paid: money(({ paid }) => paid),
-    leads: moved(({ leads }) => leads),
-    placements: moved(({ placements }) => placements),
     people: new Map([...ids].map((id) => [id, person(id)])),
   };
 };

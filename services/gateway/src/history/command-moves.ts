@@ -2,7 +2,7 @@ import type { HistoryRow } from '@zakup/contracts/history';
 import { may, type Person } from '@zakup/domain/permissions';
 import type { ReadContext } from '../reads/read-context.ts';
 import { type CampaignMoments, campaignMoments } from './campaign-moments.ts';
-import { movedFigures, movedOfPeople, noSums, withStep } from './campaign-sums.ts';
+import { movedFigures, movedOfPeople, noCampaign, withStep } from './campaign-sums.ts';
 import { commandRuns } from './command-runs.ts';
 import { Unreadable } from './stream-states.ts';
 
@@ -12,10 +12,10 @@ const mostCampaigns = 10;
 const toldOf = async (person: Person, campaign: readonly [string, string | null], moments: CampaignMoments) => {
   const [id, name] = campaign;
   const sums = await moments.sumsOf(id);
-  const from = sums[0] ?? noSums;
+  const from = sums[0] ?? noCampaign;
   let to = from;
   for (let index = 0; index < sums.length; index += 2)
-    to = withStep(to, sums[index] ?? noSums, sums[index + 1] ?? noSums);
+    to = withStep(to, sums[index] ?? noCampaign, sums[index + 1] ?? noCampaign);
   const people = movedOfPeople(from, to, (userId) => may(person, 'earnings.read', { userId }).allowed);
   return {
     id,

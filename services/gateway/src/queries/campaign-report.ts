@@ -1,6 +1,6 @@
 import { presentAnalytics } from '@zakup/contracts/to-wire';
-import type { AnalyticsRow, EarningsTotals, EmployeeRow, LicenceRow, Operands } from '@zakup/contracts/read-models';
-import { noOperands } from '@zakup/contracts/read-models';
+import type { AnalyticsRow, EarningsTotals, EmployeeRow, LicenceRow } from '@zakup/contracts/read-models';
+import { noSums, type Sums } from '@zakup/domain/analytics/sums';
 import { differsFromOwnRate, explainOwnRate } from '@zakup/domain/analytics/buyer-statement';
 import { efficiencyOf } from '@zakup/domain/analytics/efficiency';
 import { conversionRate, indicators, roi, topBuyers, topCreatives } from '@zakup/domain/analytics/indicators';
@@ -10,7 +10,7 @@ import { noCreative } from '@zakup/domain/placement/events';
 type Settings = Pick<LicenceRow, 'settings'>;
 
 /** Conversion and return of some sums. */
-export const ratesOf = ({ spent, leads, placements }: Operands, { settings }: Settings) => ({
+export const ratesOf = ({ spent, leads, placements }: Sums, { settings }: Settings) => ({
   conversionRate: conversionRate(leads, placements),
   roi: roi(spent, leads, settings.leadValue),
 });
@@ -31,10 +31,10 @@ export const campaignReport = (analytics: AnalyticsRow, licence: Settings) => {
   const report = presentAnalytics(analytics);
   const byBuyer = report.byBuyer.map((line) => ({
     ...line,
-    ...ratesOf(analytics.byBuyer[line.buyerId] ?? noOperands, licence),
+    ...ratesOf(analytics.byBuyer[line.buyerId] ?? noSums, licence),
   }));
   const byCreative = report.byCreative.map((line) => {
-    const sums = analytics.byCreative[line.creativeId] ?? noOperands;
+    const sums = analytics.byCreative[line.creativeId] ?? noSums;
     return { ...line, ...ratesOf(sums, licence), efficiency: efficiencyOf(sums.spent, sums.leads) };
   });
   return {

@@ -1,6 +1,6 @@
 import { presentEarnings, wireLines } from '@zakup/contracts/to-wire';
 import type { AnalyticsRow, CampaignRow } from '@zakup/contracts/read-models';
-import { noOperands } from '@zakup/contracts/read-models';
+import { noSums } from '@zakup/domain/analytics/sums';
 import { messages } from '@zakup/domain/messages';
 import { kopecks } from '@zakup/domain/money';
 import { may, type Person, type Verdict } from '@zakup/domain/permissions';
@@ -26,7 +26,7 @@ const emptyAnalytics = ({ id, totalBudget }: CampaignRow): AnalyticsRow => ({
   campaignId: id,
   totalBudget,
   paid: kopecks(0),
-  total: noOperands,
+  total: noSums,
   byBuyer: {},
   byCreative: {},
   byContractor: {},

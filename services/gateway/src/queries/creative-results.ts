@@ -1,7 +1,7 @@
 import { creativeSums } from '@zakup/contracts/creative-totals';
-import { presentCreative, presentOperands, presentPlacement } from '@zakup/contracts/to-wire';
-import type { CreativeRow, CreativeTotals, LicenceRow, OperandsBySize } from '@zakup/contracts/read-models';
-import { addOperands, noOperands } from '@zakup/contracts/read-models';
+import { presentCreative, presentSums, presentPlacement } from '@zakup/contracts/to-wire';
+import type { CreativeRow, CreativeTotals, LicenceRow, SumsBySize } from '@zakup/contracts/read-models';
+import { noSums, shiftSums } from '@zakup/domain/analytics/sums';
 import { channelSizeLabels, channelSizeOf } from '@zakup/domain/analytics/channel-size';
 import { efficiencyOf } from '@zakup/domain/analytics/efficiency';
 import { showCampaignName } from '@zakup/domain/topics';
@@ -19,7 +19,7 @@ const totalsFromRows = async (
   creativeId: string,
   campaignIds: readonly string[],
 ): Promise<CreativeTotals> => {
-  const campaigns: Record<string, OperandsBySize> = {};
+  const campaigns: Record<string, SumsBySize> = {};
   const analytics = await documents.getMany('analytics', campaignIds);
   // Only where it was used: placements are found by their campaign.
   const used = analytics.filter(
@@ -32,8 +32,7 @@ const totalsFromRows = async (
         if (own !== creativeId) continue;
         const size = channelSizeOf(price);
         const sums = campaigns[campaignId] ?? {};
-        const more = { spent: price, leads, placements: 1 };
-        campaigns[campaignId] = { ...sums, [size]: addOperands(sums[size] ?? noOperands, more) };
+        campaigns[campaignId] = { ...sums, [size]: shiftSums(sums[size] ?? noSums, { price, leads }, 1) };
       }
     });
   }
@@ -65,16 +64,16 @@ export const creativeResults = async (
   return {
     creative: presentCreative({ ...creative, totals }),
     total: {
-      ...presentOperands(total),
+      ...presentSums(total),
       ...ratesOf(total, licence),
       efficiency: efficiencyOf(total.spent, total.leads),
     },
-    sizes: sizes.map(({ size, sums }) => ({ size, label: channelSizeLabels[size], ...presentOperands(sums) })),
+    sizes: sizes.map(({ size, sums }) => ({ size, label: channelSizeLabels[size], ...presentSums(sums) })),
     byCampaign: campaigns
       .flatMap(({ id, name, channelId, status }) => {
         const sums = byCampaign.get(id);
         if (sums === undefined) return [];
-        return [{ campaignId: id, campaignName: showCampaignName(name), channelId, status, ...presentOperands(sums) }];
+        return [{ campaignId: id, campaignName: showCampaignName(name), channelId, status, ...presentSums(sums) }];
       })
       .toSorted((a, b) => b.spent - a.spent || (a.campaignId < b.campaignId ? -1 : 1)),
     lastPlacements: newest.docs.map((doc) => {

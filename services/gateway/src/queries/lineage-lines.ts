@@ -1,6 +1,6 @@
 import type { PlacementRow } from '@zakup/contracts/read-models';
 import { lineAmounts, largestFirst, type PricedLine } from '@zakup/domain/analytics/line-amounts';
-import { noTotals, type Totals, withLine } from '@zakup/domain/analytics/summary';
+import { noTotals, shiftTotals, type Totals } from '@zakup/domain/analytics/sums';
 import { type Kopecks, kopecks } from '@zakup/domain/money';
 import { noCreative } from '@zakup/domain/placement/events';
 import { createYielder } from '@zakup/async/yielder';
@@ -138,7 +138,7 @@ export const findLines = async (
   let [totals, counted, leftOut] = [noTotals, noLines, noLines];
 
   const tally = (row: PlacementRow, isCounted: boolean): void => {
-    totals = withLine(totals, row);
+    totals = shiftTotals(totals, row, 1);
     if (row.creativeId !== noCreative) creatives.add(row.creativeId);
     ids.add(row.id);
     const before = buyers.get(row.buyerId) ?? nothingBought;

@@ -1,5 +1,5 @@
 import { creativeResultsData, earningsData, reportData } from '@zakup/contracts/calls/replies';
-import type { Operands } from '@zakup/contracts/read-models';
+import type { Sums } from '@zakup/domain/analytics/sums';
 import { kopecks } from '@zakup/domain/money';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { analyticsRow, campaignRow, creativeRow, docOf, earningsRow, placementRow, userRow } from '../testing/rows.ts';
@@ -7,7 +7,7 @@ import { licenceId, startWorld, type World } from '../testing/world.ts';
 
 const doc = docOf(licenceId);
 const foreignDoc = docOf('0b-foreign');
-const operands = (spent: number, leads: number, placements: number): Operands => ({
+const operands = (spent: number, leads: number, placements: number): Sums => ({
   spent: kopecks(spent),
   leads,
   placements,

@@ -1,5 +1,5 @@
 import { noticeNames } from '@zakup/contracts/notices';
-import { noOperands } from '@zakup/contracts/read-models';
+import { noSums } from '@zakup/domain/analytics/sums';
 import { resolveTerms } from '@zakup/domain/analytics/earnings';
 import { kopecks } from '@zakup/domain/money';
 import { CorruptDocument, type ReadStore } from '@zakup/read-store/read-store';
@@ -159,7 +159,7 @@ describe('the thread that makes costly answers, seen by whoever asks', () => {
       }
     for (const price of [7, 8]) {
       const changed = placementRow({ id: 'long3', buyerId: 'buyer', price: kopecks(price), leads: 1, ...of });
-      const total = { ...noOperands, spent: kopecks(price), placements: 600 };
+      const total = { ...noSums, spent: kopecks(price), placements: 600 };
       await reached(
         await world.commit(
           doc.placement(changed),

@@ -1,17 +1,17 @@
 import { type HistoryRow, historyId } from '@zakup/contracts/history';
-import {
-  type AnalyticsRow,
-  type CampaignRow,
-  type ChannelRow,
-  type ContractorRow,
-  type CreativeRow,
-  type EarningsRow,
-  type EmployeeRow,
-  type LicenceRow,
-  type NoteRow,
-  noOperands,
-  type PlacementRow,
+import type {
+  AnalyticsRow,
+  CampaignRow,
+  ChannelRow,
+  ContractorRow,
+  CreativeRow,
+  EarningsRow,
+  EmployeeRow,
+  LicenceRow,
+  NoteRow,
+  PlacementRow,
 } from '@zakup/contracts/read-models';
+import { noSums } from '@zakup/domain/analytics/sums';
 import { defaultLicenceSettings } from '@zakup/domain/licence/licence-defaults';
 import { noEarningsSums, noTally } from '@zakup/domain/analytics/earnings-sums';
 import { kopecks } from '@zakup/domain/money';
@@ -108,7 +108,7 @@ export const contractorRow = (of: Partial<ContractorRow> & { readonly id: string
   isActive: true,
   automatic: false,
   notes: [],
-  totals: { ...noOperands, days: {}, campaigns: {} },
+  totals: { ...noSums, days: {}, campaigns: {} },
   ...of,
 });
 
@@ -134,7 +134,7 @@ export const placementRow = (of: Partial<PlacementRow> & { readonly id: string }
 export const analyticsRow = (of: Partial<AnalyticsRow> & { readonly campaignId: string }): AnalyticsRow => ({
   totalBudget: kopecks(1_000_000),
   paid: kopecks(0),
-  total: noOperands,
+  total: noSums,
   byBuyer: {},
   byCreative: {},
   byContractor: {},
