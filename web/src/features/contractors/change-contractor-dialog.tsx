@@ -14,7 +14,7 @@ import { channelNameOf } from './contractor-figures.ts';
 import { contractorFieldLabel, contractorFieldLabels } from './contractor-fields.ts';
 import { ContractorInputs } from './contractor-inputs.tsx';
 import { holderOf } from './contractor-nicks.ts';
-import { boughtText, figuresOf } from './contractor-sums.ts';
+import { boughtText, contractorSums } from './contractor-sums.ts';
 
 const fields = ['adminUsername', 'channelName', 'category', 'isActive'] as const;
 
@@ -33,7 +33,7 @@ const NickHolder = ({
   readonly onMerge: ((intoId: string) => void) | null;
 }) => {
   const { adminUsername, isActive } = holder;
-  const about = [channelNameOf(holder), boughtText(figuresOf(holder))].filter(Boolean).join(', ');
+  const about = [channelNameOf(holder), boughtText(contractorSums(holder))].filter(Boolean).join(', ');
   return (
     <div className="z-contractor-holder">
       <p>

@@ -1,19 +1,15 @@
 import type { ContractorWire, PlacementWire } from '@zakup/contracts/wire-entities';
+import { noSums, shiftSums, type Sums } from '@zakup/domain/analytics/sums';
 import { type Kopecks, kopecks } from '@zakup/domain/money';
 import { showCampaignName } from '@zakup/domain/topics';
 import { money } from '../../shared/campaign/figures.ts';
+import { summedLine } from '../../shared/campaign/operands.ts';
 
 /** The channel as a person reads it; a contractor that came by itself has the name of its first campaign there. */
 export const channelNameOf = ({ automatic, channelName }: ContractorWire): string =>
   automatic ? showCampaignName(channelName) : channelName;
 
-export interface Figures {
-  readonly placements: number;
-  readonly spent: Kopecks;
-  readonly leads: number;
-}
-
-export interface Group extends Figures {
+export interface Group extends Sums {
   readonly id: string;
 }
 
@@ -25,13 +21,7 @@ export const groupBy = (
   const groups = new Map<string, Group>();
   for (const placement of placements) {
     const id = idOf(placement);
-    const before = groups.get(id) ?? { id, placements: 0, spent: kopecks(0), leads: 0 };
-    groups.set(id, {
-      id,
-      placements: before.placements + 1,
-      spent: kopecks(before.spent + money(placement.price)),
-      leads: before.leads + placement.leads,
-    });
+    groups.set(id, { id, ...shiftSums(groups.get(id) ?? noSums, summedLine(placement), 1) });
   }
   return [...groups.values()].sort((a, b) => b.spent - a.spent);
 };

@@ -1,6 +1,7 @@
 import type { ContractorWire, PlacementWire } from '@zakup/contracts/wire-entities';
 import { cplClass, cplClassLabels, showCpl } from '@zakup/domain/analytics/cpl';
 import { explainFigure, figureTitles } from '@zakup/domain/analytics/figures';
+import type { Sums } from '@zakup/domain/analytics/sums';
 import { formatRoubles } from '@zakup/domain/money';
 import { formatNumber, formatPercent, plural } from '@zakup/domain/russian';
 import { showCampaignName } from '@zakup/domain/topics';
@@ -19,13 +20,13 @@ import { Metric, MetricStrip } from '../../shared/ui/page.tsx';
 import { Figure } from '../../shared/explanations/figure.tsx';
 import { BoughtLately } from './bought-lately.tsx';
 import { DealCharts } from './deal-charts.tsx';
-import { type Figures, groupBy, lastPriceOf } from './contractor-figures.ts';
+import { groupBy, lastPriceOf } from './contractor-figures.ts';
 
 const limitNotes = { good: 'ниже 100 ₽', middle: '100–200 ₽', bad: 'выше 200 ₽', none: cplClassLabels.none } as const;
 
 type ContractorFigureName = 'spent' | 'leads' | 'placements' | 'cpl' | 'averagePrice';
 
-const formulaOf = (figure: ContractorFigureName, figures: Figures): string =>
+const formulaOf = (figure: ContractorFigureName, figures: Sums): string =>
   explainFigure(figure, operandsOf(figures)).formula;
 
 /** What the contractor has cost and brought, whole and by campaign and buyer. */

@@ -1,19 +1,14 @@
 import type { ContractorWire } from '@zakup/contracts/wire-entities';
-import { formatRoubles, kopecks } from '@zakup/domain/money';
+import type { Sums } from '@zakup/domain/analytics/sums';
+import { formatRoubles } from '@zakup/domain/money';
 import { formatNumber, nbsp, plural } from '@zakup/domain/russian';
 import { money } from '../../shared/campaign/figures.ts';
-import type { Figures } from './contractor-figures.ts';
 
-export const figuresOf = ({ totalPlacements, totalSpent, totalLeads }: ContractorWire): Figures => ({
+/** What the contractor's document says. */
+export const contractorSums = ({ totalPlacements, totalSpent, totalLeads }: ContractorWire): Sums => ({
   placements: totalPlacements,
   spent: money(totalSpent),
   leads: totalLeads,
-});
-
-export const plusFigures = (one: Figures, other: Figures): Figures => ({
-  placements: one.placements + other.placements,
-  spent: kopecks(one.spent + other.spent),
-  leads: one.leads + other.leads,
 });
 
 /** `3 размещения`. */
@@ -21,5 +16,5 @@ export const placementsText = (count: number): string =>
   `${formatNumber(count)}${nbsp}${plural(count, 'размещение', 'размещения', 'размещений')}`;
 
 /** `3 размещения на 12 000 ₽`, or that there were none. */
-export const boughtText = ({ placements, spent }: Figures): string =>
+export const boughtText = ({ placements, spent }: Sums): string =>
   placements === 0 ? 'размещений нет' : `${placementsText(placements)} на ${formatRoubles(spent)}`;

@@ -1,10 +1,11 @@
 import type { PlacementWire } from '@zakup/contracts/wire-entities';
 import { cplClass, costPerLead, goodCpl } from '@zakup/domain/analytics/cpl';
 import { averagePrice } from '@zakup/domain/analytics/indicators';
+import type { Sums } from '@zakup/domain/analytics/sums';
 import { formatRoubles, formatRoublesExact, type Kopecks } from '@zakup/domain/money';
 import { formatNumber, formatPercent } from '@zakup/domain/russian';
 import { newestFirst } from '../../shared/contractor/newest-first.ts';
-import { type Figures, groupBy } from './contractor-figures.ts';
+import { groupBy } from './contractor-figures.ts';
 
 /** What one mark of a picture stands for. */
 export type Span = 'placement' | 'month' | 'year';
@@ -12,7 +13,7 @@ export type Span = 'placement' | 'month' | 'year';
 /** So many marks at most; where there would be more, each stands for a longer time. */
 const mostPoints = 24;
 
-export interface DealPoint extends Figures {
+export interface DealPoint extends Sums {
   /** Of the placement; of a month `2026-11`, of a year `2026`. */
   readonly id: string;
   /** Days of the first placement and of the last one in it. */

@@ -1,6 +1,7 @@
 import { LiveRegion } from '../../shared/toasts/live-region.tsx';
 import { WarningSign } from '@blueprintjs/icons';
 import type { ContractorWire } from '@zakup/contracts/wire-entities';
+import { addSums, type Sums } from '@zakup/domain/analytics/sums';
 import { messages } from '@zakup/domain/messages';
 import { formatRoubles } from '@zakup/domain/money';
 import { formatNumber, nbsp, plural } from '@zakup/domain/russian';
@@ -17,9 +18,9 @@ import { toasts } from '../../shared/toasts/toasts.ts';
 import { ConfirmDialog } from '../../shared/ui/dialog.tsx';
 import { TextField } from '../../shared/ui/field.tsx';
 import { contractorFieldLabel } from './contractor-fields.ts';
-import { channelNameOf, type Figures } from './contractor-figures.ts';
+import { channelNameOf } from './contractor-figures.ts';
 import { nicksOf } from './contractor-nicks.ts';
-import { boughtText, figuresOf, placementsText, plusFigures } from './contractor-sums.ts';
+import { boughtText, contractorSums, placementsText } from './contractor-sums.ts';
 
 /** More than these are found by typing more. */
 const listed = 6;
@@ -54,7 +55,7 @@ const undoMerge = async (send: Send, commandId: string, nick: string): Promise<v
   }
 };
 
-const FiguresRow = ({ name, figures }: { readonly name: string; readonly figures: Figures }) => (
+const FiguresRow = ({ name, figures }: { readonly name: string; readonly figures: Sums }) => (
   <tr>
     <th scope="row">{name}</th>
     <td className="z-right">{formatNumber(figures.placements)}</td>
@@ -77,7 +78,7 @@ const Outcome = ({
   readonly noteCount: number | null;
 }) => {
   const { can } = useRights();
-  const [own, theirs] = [figuresOf(contractor), figuresOf(into)];
+  const [own, theirs] = [contractorSums(contractor), contractorSums(into)];
   const moved = [
     ...(own.placements > 0 ? [boughtText(own)] : []),
     ...(noteCount === null ? ['все заметки'] : noteCount > 0 ? [notesText(noteCount)] : []),
@@ -105,7 +106,7 @@ const Outcome = ({
         <tbody>
           <FiguresRow name={contractor.adminUsername} figures={own} />
           <FiguresRow name={into.adminUsername} figures={theirs} />
-          <FiguresRow name="Вместе" figures={plusFigures(own, theirs)} />
+          <FiguresRow name="Вместе" figures={addSums(own, theirs)} />
         </tbody>
       </table>
       <ul>
@@ -257,7 +258,7 @@ export const MergeContractorDialog = ({
                 <b>{one.adminUsername}</b>
                 {channelNameOf(one) !== '' && <small>{channelNameOf(one)}</small>}
               </span>
-              <small>{boughtText(figuresOf(one))}</small>
+              <small>{boughtText(contractorSums(one))}</small>
             </label>
           ))}
         </div>

@@ -1,6 +1,8 @@
 import type { AnalyticsWire, PlacementWire } from '@zakup/contracts/wire-entities';
-import { costPerLead } from '@zakup/domain/analytics/cpl';
-import { type Kopecks, kopecks, toRoubles } from '@zakup/domain/money';
+import { presentSummary, presentSums } from '@zakup/contracts/to-wire';
+import { campaignSummary } from '@zakup/domain/analytics/summary';
+import { addSums, noSums, shiftSums, shiftTotals, type Sign, type Sums } from '@zakup/domain/analytics/sums';
+import { summedLine, summedTotals } from '../campaign/operands.ts';
 import { money } from '../money/roubles.ts';
 import type { Entry } from '../outbox/entry.ts';
 import type { TypedValues } from './placement-prediction.ts';
@@ -19,30 +21,9 @@ export interface MovingRow {
   readonly entries: readonly Entry[];
 }
 
-/** Sums in kopecks, where they are exact. */
-export interface Sums {
-  spent: number;
-  paid: number;
-  leads: number;
-  placements: number;
-}
-
-export const noSums = (): Sums => ({ spent: 0, paid: 0, leads: 0, placements: 0 });
-
-/** Adds a placement (`sign` 1) to sums, or takes it out of them (−1), as the projector does. */
-export const shift = (sums: Sums, { price, leads, paymentStatus }: PlacementWire, sign: 1 | -1): void => {
-  const amount = sign * money(price);
-  sums.spent += amount;
-  if (paymentStatus === 'paid') sums.paid += amount;
-  sums.leads += sign * leads;
-  sums.placements += sign;
-};
-
-const roubles = (amount: number): number => toRoubles(kopecks(amount));
-
 /** What the moving rows take from the sums that the server has (−1), and what they bring to them (1). */
-const moves = (moving: readonly MovingRow[]): readonly (readonly [PlacementWire, 1 | -1])[] =>
-  moving.flatMap(({ kind, stored, decided, counted }): (readonly [PlacementWire, 1 | -1])[] => [
+const moves = (moving: readonly MovingRow[]): readonly (readonly [PlacementWire, Sign])[] =>
+  moving.flatMap(({ kind, stored, decided, counted }): (readonly [PlacementWire, Sign])[] => [
     ...(kind === 'stored' ? [[stored, -1] as const] : []),
     ...(counted ? [[decided, 1] as const] : []),
   ]);
@@ -52,37 +33,17 @@ export const predictedSummary = (
   summary: AnalyticsWire['summary'],
   moving: readonly MovingRow[],
 ): AnalyticsWire['summary'] => {
-  const moved = noSums();
-  for (const [placement, sign] of moves(moving)) shift(moved, placement, sign);
-  const spent = kopecks(money(summary.spentBudget) + moved.spent);
-  const paid = kopecks(money(summary.paidBudget) + moved.paid);
-  const leads = summary.totalLeads + moved.leads;
-  return {
-    totalBudget: summary.totalBudget,
-    spentBudget: roubles(spent),
-    remainingBudget: roubles(money(summary.totalBudget) - spent),
-    averageCostPerLead: roubles(costPerLead(spent, leads)),
-    totalLeads: leads,
-    totalPlacements: summary.totalPlacements + moved.placements,
-    paidBudget: roubles(paid),
-    unpaidBudget: roubles(spent - paid),
-  };
+  let totals = summedTotals(summary);
+  for (const [placement, sign] of moves(moving)) totals = shiftTotals(totals, summedLine(placement), sign);
+  return presentSummary(campaignSummary(money(summary.totalBudget), totals));
 };
 
 type Line = Omit<AnalyticsWire['byBuyer'][number], 'buyerId'>;
 
-const movedLine = ({ spent, leads, placements }: Line, moved: Sums): Line => {
-  const sum: Kopecks = kopecks(money(spent) + moved.spent);
-  const all = leads + moved.leads;
-  return {
-    spent: roubles(sum),
-    leads: all,
-    placements: placements + moved.placements,
-    averageCostPerLead: roubles(costPerLead(sum, all)),
-  };
-};
+const movedLine = ({ spent, leads, placements }: Line, moved: Sums): Line =>
+  presentSums(addSums({ spent: money(spent), leads, placements }, moved));
 
-const noLine: Line = { spent: 0, leads: 0, placements: 0, averageCostPerLead: 0 };
+const noLine: Line = presentSums(noSums);
 
 /** Lines by whom or what, moved; `keyOf` names the line of a placement. */
 const movedLines = <Keyed extends Line>(
@@ -94,9 +55,7 @@ const movedLines = <Keyed extends Line>(
   const moved = new Map<string, Sums>();
   for (const [placement, sign] of moves(moving)) {
     const key = keyOf(placement);
-    const sums = moved.get(key) ?? noSums();
-    moved.set(key, sums);
-    shift(sums, placement, sign);
+    moved.set(key, shiftSums(moved.get(key) ?? noSums, summedLine(placement), sign));
   }
   const known = lines.map((one) => {
     const sums = moved.get(line.key(one));

@@ -1,8 +1,11 @@
+import { presentSummary } from '@zakup/contracts/to-wire';
 import { explainFigure, figureTitles } from '@zakup/domain/analytics/figures';
-import { kopecks, toRoubles } from '@zakup/domain/money';
+import { campaignSummary } from '@zakup/domain/analytics/summary';
+import { totalsOf } from '@zakup/domain/analytics/sums';
+import { kopecks } from '@zakup/domain/money';
 import { formatNumber } from '@zakup/domain/russian';
 import type { ReactNode } from 'react';
-import { operandsOf } from '../../../shared/campaign/operands.ts';
+import { operandsOf, summedLine } from '../../../shared/campaign/operands.ts';
 import { money, roubles } from '../../../shared/money/roubles.ts';
 import type { GridColumn, TotalsCell } from '../../../shared/table/grid-column.ts';
 import { lazyPart } from '../../../shared/ui/lazy-part.tsx';
@@ -12,7 +15,7 @@ import type { LineagePart } from '../../../shared/explanations/lineage.ts';
 import type { FilteredFigure } from './filtered-parts.ts';
 import { CplMark, Unsettled } from '../columns/placement-marks.tsx';
 import type { PlacementRow } from '../rows/placement-row.ts';
-import { areSumsOpen, isAwaited, noSums, shift } from '../../../shared/predictions/predicted-totals.ts';
+import { areSumsOpen, isAwaited } from '../../../shared/predictions/predicted-totals.ts';
 
 type Fits = (row: PlacementRow) => boolean;
 
@@ -40,11 +43,9 @@ export const areFilteredSumsOpen = (moving: readonly PlacementRow[], fits: Fits)
 
 /** Sums over rows, in roubles, from what is decided of them; what is being removed does not count. */
 export const sumsOf = (rows: readonly PlacementRow[]) => {
-  const sums = noSums();
-  for (const { decided, counted } of rows) if (counted) shift(sums, decided, 1);
-  const asRoubles = (amount: number): number => toRoubles(kopecks(amount));
-  const { spent, paid, leads } = sums;
-  return { spent: asRoubles(spent), paid: asRoubles(paid), unpaid: asRoubles(spent - paid), leads };
+  const totals = totalsOf(rows.filter(({ counted }) => counted).map(({ decided }) => summedLine(decided)));
+  const { spentBudget, paidBudget, unpaidBudget, totalLeads } = presentSummary(campaignSummary(kopecks(0), totals));
+  return { spent: spentBudget, paid: paidBudget, unpaid: unpaidBudget, leads: totalLeads };
 };
 
 const LazyLines = lazyPart(async () => (await import('./filtered-lines.tsx')).FilteredLines, {
