@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { wireLines } from '@zakup/contracts/to-wire';
 import { sqliteEventStore } from '@zakup/event-store/sqlite/sqlite-event-store';
-import { earningsByLine } from '@zakup/gateway/queries/earnings-by-line';
+import { earningsByLine } from '@zakup/gateway/reports/earnings-by-line';
 import { snapshotCache } from '@zakup/gateway/time-travel/snapshot-cache';
 import { report, type Slice } from './world/figure.ts';
 import { fillLog } from './world/long-log.ts';

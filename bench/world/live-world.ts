@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { commandApp } from '@zakup/command/app';
 import { gatewayApp } from '@zakup/gateway/app';
-import { readGuard } from '@zakup/gateway/limits/read-guard';
+import { readGuard } from '@zakup/gateway/http/limits/read-guard';
 import { liveGateway } from '@zakup/gateway/live/live-gateway';
 import { snapshotCache } from '@zakup/gateway/time-travel/snapshot-cache';
 import { runProjector } from '@zakup/projector/run-projector';

@@ -1,7 +1,7 @@
 import type { Call } from '@zakup/contracts/calls/call';
 import { calls } from '@zakup/contracts/calls/calls';
 import { type ProblemCode, problemStatus } from '@zakup/contracts/problems';
-import type { openApiDocument } from '@zakup/gateway/reference/openapi-document';
+import type { openApiDocument } from '@zakup/gateway/http/reference/openapi-document';
 
 type Document = Awaited<ReturnType<typeof openApiDocument>>;
 

@@ -1,4 +1,4 @@
-import { openApiDocument } from '@zakup/gateway/reference/openapi-document';
+import { openApiDocument } from '@zakup/gateway/http/reference/openapi-document';
 import { callsPage } from './calls-page.ts';
 
 export interface ReferenceFile {

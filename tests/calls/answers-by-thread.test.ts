@@ -4,7 +4,7 @@ import { type CallName, calls } from '@zakup/contracts/calls/calls';
 import { gatewayApp } from '@zakup/gateway/app';
 import type { ReadingThread } from '@zakup/gateway/reading-thread/reading-thread';
 import { byThread, threadInPlace } from '@zakup/gateway/testing/thread-in-place';
-import { readGuard } from '@zakup/gateway/limits/read-guard';
+import { readGuard } from '@zakup/gateway/http/limits/read-guard';
 import { problemHandler } from '@zakup/service-kit/problem-middleware';
 import { listening } from '@zakup/service-kit/listening';
 import express from 'express';

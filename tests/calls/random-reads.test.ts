@@ -1,10 +1,10 @@
 import type { PlacementWire } from '@zakup/contracts/wire-entities';
 import { presentContractor } from '@zakup/contracts/to-wire';
 import type { PlacementRow, RowByKind } from '@zakup/contracts/read-models';
-import { aliasesOf } from '@zakup/gateway/aliases';
-import { campaignReport } from '@zakup/gateway/queries/campaign-report';
-import { earningsByLine } from '@zakup/gateway/queries/earnings-by-line';
-import { salaryRows } from '@zakup/gateway/queries/salary';
+import { aliasesOf } from '@zakup/gateway/read-models/aliases';
+import { campaignReport } from '@zakup/gateway/reports/campaign-report';
+import { earningsByLine } from '@zakup/gateway/reports/earnings-by-line';
+import { salaryRows } from '@zakup/gateway/reports/salary';
 import { plainLines } from '@zakup/projections/earnings-lines';
 import { foldAll, licenceId, present, testReadStore } from '@zakup/projections/testing/given';
 import { nothing, stepsOf, type World } from '@zakup/projections/testing/naive/entities';

@@ -3,7 +3,7 @@ import { type CommandService, commandService } from '@zakup/command/testing/comm
 import type { CodeCipher } from '@zakup/credentials/code-cipher';
 import { gatewayApp } from '@zakup/gateway/app';
 import type { GatewayDeps } from '@zakup/gateway/deps';
-import { readGuard } from '@zakup/gateway/limits/read-guard';
+import { readGuard } from '@zakup/gateway/http/limits/read-guard';
 import { snapshotCache } from '@zakup/gateway/time-travel/snapshot-cache';
 import { runProjector } from '@zakup/projector/run-projector';
 import { inMemorySealStore } from '@zakup/seals/in-memory';

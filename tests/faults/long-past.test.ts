@@ -6,7 +6,7 @@ import type { EarningsByLine, RowByKind, RowKind } from '@zakup/contracts/read-m
 import type { AnyEvent } from '@zakup/domain/catalog';
 import type { EventStore, EventToAppend, StreamWrite } from '@zakup/event-store/event-store';
 import { sqliteEventStore } from '@zakup/event-store/sqlite/sqlite-event-store';
-import { earningsByLine } from '@zakup/gateway/queries/earnings-by-line';
+import { earningsByLine } from '@zakup/gateway/reports/earnings-by-line';
 import { snapshotCache } from '@zakup/gateway/time-travel/snapshot-cache';
 import { plainLines } from '@zakup/projections/earnings-lines';
 import {

@@ -7,7 +7,7 @@ import { entityName, historyId, type HistoryRow } from '@zakup/contracts/history
 import { declaredFields } from '@zakup/contracts/read-models';
 import { noSums, type Sums } from '@zakup/domain/analytics/sums';
 import { kopecks } from '@zakup/domain/money';
-import { readGuard } from '@zakup/gateway/limits/read-guard';
+import { readGuard } from '@zakup/gateway/http/limits/read-guard';
 import {
   analyticsRow,
   campaignRow,

@@ -1,23 +1,23 @@
 import { Router } from 'express';
 import type { GatewayDeps } from './deps.ts';
-import { readGuard } from './limits/read-guard.ts';
-import { adminRoutes } from './queries/admin.routes.ts';
+import { readGuard } from './http/limits/read-guard.ts';
+import { adminRoutes } from './lists/admin.routes.ts';
 import { exportRoutes } from './exports/export.routes.ts';
 import { historyRoutes } from './history/history.routes.ts';
-import { campaignRoutes } from './queries/campaign.routes.ts';
-import { contractorRoutes } from './queries/contractor.routes.ts';
-import { creativeRoutes } from './queries/creative.routes.ts';
-import { lineageRoutes } from './queries/lineage.routes.ts';
-import { listRoutes } from './queries/lists.routes.ts';
-import { notificationRoutes } from './queries/notification.routes.ts';
-import { peopleRoutes } from './queries/people.routes.ts';
+import { campaignRoutes } from './lists/campaign.routes.ts';
+import { contractorRoutes } from './lists/contractor.routes.ts';
+import { creativeRoutes } from './lists/creative.routes.ts';
+import { lineageRoutes } from './lineage/lineage.routes.ts';
+import { listRoutes } from './lists/lists.routes.ts';
+import { notificationRoutes } from './lists/notification.routes.ts';
+import { peopleRoutes } from './lists/people.routes.ts';
 import { placementRoutes } from './queries/placement.routes.ts';
-import { reportRoutes } from './queries/report.routes.ts';
-import { searchRoutes } from './queries/search.routes.ts';
-import { sessionRoutes } from './queries/session.routes.ts';
-import { referenceRoutes } from './reference/reference.routes.ts';
+import { reportRoutes } from './reports/report.routes.ts';
+import { searchRoutes } from './lists/search.routes.ts';
+import { sessionRoutes } from './lists/session.routes.ts';
+import { referenceRoutes } from './http/reference/reference.routes.ts';
 import { snapshotCache } from './time-travel/snapshot-cache.ts';
-import { historyBundleRoutes } from './signed-history/history-bundle.routes.ts';
+import { historyBundleRoutes } from './exports/history-bundle.routes.ts';
 
 /** What is made here where it is not given. */
 type Made = 'past' | 'guard';

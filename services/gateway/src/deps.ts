@@ -5,8 +5,8 @@ import type { SealStore } from '@zakup/seals/seal-store';
 import type { Log } from '@zakup/service-kit/log';
 import type { Metrics } from '@zakup/service-kit/metrics';
 import type { ServiceState } from '@zakup/service-kit/stores/process-registry';
-import type { ReadGuard } from './limits/read-guard.ts';
-import type { ReadModelDeps } from './read-model-deps.ts';
+import type { ReadGuard } from './http/limits/read-guard.ts';
+import type { ReadModelDeps } from './read-models/read-model-deps.ts';
 import type { RegisteredRoute, ReadingThread } from './reading-thread/reading-thread.ts';
 import type { SnapshotCache } from './time-travel/snapshot-cache.ts';
 

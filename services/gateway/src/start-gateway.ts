@@ -11,7 +11,7 @@ import { allPartitions } from '@zakup/service-kit/stores/all-partitions';
 import type { Router } from 'express';
 import { gatewayApp } from './app.ts';
 import type { GatewayDeps } from './deps.ts';
-import { readGuard } from './limits/read-guard.ts';
+import { readGuard } from './http/limits/read-guard.ts';
 import { liveGateway } from './live/live-gateway.ts';
 import { snapshotCache } from './time-travel/snapshot-cache.ts';
 

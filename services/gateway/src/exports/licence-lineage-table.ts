@@ -1,6 +1,6 @@
 import { dayOf } from '@zakup/domain/calendar';
 import { campaignStatusLabels } from '@zakup/domain/topics';
-import type { LicenceLineage } from '../queries/licence-lineage.ts';
+import type { LicenceLineage } from '../lineage/licence-lineage.ts';
 import type { Cell } from './csv.ts';
 import type { Table } from './table-file.ts';
 

@@ -14,7 +14,7 @@ import { noCreative } from '@zakup/domain/placement/events';
 import { paymentLabel, placementStatusLabels, withoutCreativeLabel } from '@zakup/domain/placement/labels';
 import { campaignStatusLabels, creativeTypeLabels, roleLabels, showTopic } from '@zakup/domain/topics';
 import type { ReadStore } from '@zakup/read-store/read-store';
-import { dataOf } from '../rows.ts';
+import { dataOf } from '../read-models/rows.ts';
 import type { Cell } from './csv.ts';
 
 /** Names that tables show for ids. */

@@ -3,11 +3,11 @@ import { dayOf } from '@zakup/domain/calendar';
 import { toRoubles } from '@zakup/domain/money';
 import { showCampaignName } from '@zakup/domain/topics';
 import type { DocumentReader } from '@zakup/read-store/read-store';
-import type { GoneLine } from '../queries/figure-history.ts';
-import type { Line } from '../queries/lineage-lines.ts';
-import type { Lineage } from '../queries/lineage-subject.ts';
-import { type PlacementNames, placementNames } from '../queries/placement-names.ts';
-import { rowsOf } from '../rows.ts';
+import type { GoneLine } from '../lineage/figure-history.ts';
+import type { Line } from '../lineage/lineage-lines.ts';
+import type { Lineage } from '../lineage/lineage-subject.ts';
+import { type PlacementNames, placementNames } from '../read-models/placement-names.ts';
+import { rowsOf } from '../read-models/rows.ts';
 import type { Cell } from './csv.ts';
 import type { Table } from './table-file.ts';
 

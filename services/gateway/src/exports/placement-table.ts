@@ -7,10 +7,10 @@ import { paymentLabel, placementStatusLabels } from '@zakup/domain/placement/lab
 import { showTopic } from '@zakup/domain/topics';
 import { compareTexts } from '@zakup/read-store/documents';
 import type { DocumentReader } from '@zakup/read-store/read-store';
-import { aliasesOf } from '../aliases.ts';
-import { compareNames, type PlacementNames, placementNames, searching } from '../queries/placement-names.ts';
+import { aliasesOf } from '../read-models/aliases.ts';
+import { compareNames, type PlacementNames, placementNames, searching } from '../read-models/placement-names.ts';
 import { equalities, isStored } from '../queries/placement-page.ts';
-import { dataOf } from '../rows.ts';
+import { dataOf } from '../read-models/rows.ts';
 import type { Cell } from './csv.ts';
 import { externalSort } from './external-sort.ts';
 import type { SheetColumn } from './xlsx.ts';

@@ -18,7 +18,7 @@ import { beginning, campaigns, factsOf, newWorld, step } from '@zakup/projection
 import type { DocumentReader, ReadStore } from '@zakup/read-store/read-store';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { rowOf, rowsOf } from '../rows.ts';
+import { rowOf, rowsOf } from '../read-models/rows.ts';
 import { snapshotCache } from '../time-travel/snapshot-cache.ts';
 import { campaignMoments, type MomentsAsked } from './campaign-moments.ts';
 import { type CampaignSums, noCampaign } from './campaign-sums.ts';

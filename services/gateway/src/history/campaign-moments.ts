@@ -6,7 +6,7 @@ import type { Position, Revision } from '@zakup/event-store/event-store';
 import type { ReadDocument } from '@zakup/read-store/read-store';
 import { createYielder } from '@zakup/async/yielder';
 import type { GatewayDeps } from '../deps.ts';
-import { dataOf } from '../rows.ts';
+import { dataOf } from '../read-models/rows.ts';
 import { type Bought, type CampaignSums, campaignSums, noCampaign } from './campaign-sums.ts';
 import { statesAt } from './stream-states.ts';
 

@@ -16,7 +16,7 @@ import {
   uuid,
 } from '@zakup/projections/testing/given';
 import { afterEach, describe, expect, test } from 'vitest';
-import { readGuard } from '../limits/read-guard.ts';
+import { readGuard } from '../http/limits/read-guard.ts';
 import { docOf } from '../testing/rows.ts';
 import { licenceId, startWorld, type World } from '../testing/world.ts';
 

@@ -1,6 +1,6 @@
 import type { HistoryRow } from '@zakup/contracts/history';
 import { may, type Person } from '@zakup/domain/permissions';
-import type { ReadContext } from '../reads/read-context.ts';
+import type { ReadContext } from '../http/read-context.ts';
 import { type CampaignMoments, campaignMoments } from './campaign-moments.ts';
 import { movedFigures, movedOfPeople, noCampaign, withStep } from './campaign-sums.ts';
 import { commandRuns } from './command-runs.ts';

@@ -2,7 +2,7 @@ import { type EarningsToPresent, wireLines } from '@zakup/contracts/to-wire';
 import type { EarningsRow } from '@zakup/contracts/read-models';
 import { earningsLines } from '@zakup/projections/earnings-lines';
 import { createYielder } from '@zakup/async/yielder';
-import { dataOf } from '../rows.ts';
+import { dataOf } from '../read-models/rows.ts';
 import type { StoredChange } from './view.ts';
 
 /** The placements of a campaign as lines of its buyers' earnings, kept up with what changes in the campaign's scope. */

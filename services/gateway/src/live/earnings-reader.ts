@@ -1,8 +1,8 @@
 import { serialQueue } from '@zakup/async/serial-queue';
 import { campaignScope } from '@zakup/projections/scopes';
 import type { JsonObject } from '@zakup/read-store/read-store';
-import type { ReadModelDeps } from '../read-model-deps.ts';
-import { dataOf } from '../rows.ts';
+import type { ReadModelDeps } from '../read-models/read-model-deps.ts';
+import { dataOf } from '../read-models/rows.ts';
 import { type CampaignLines, campaignLines, campaignLinesYielding } from './campaign-lines.ts';
 import type { Scope } from './scope.ts';
 import type { Read } from './scope-read.ts';

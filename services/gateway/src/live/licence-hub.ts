@@ -2,7 +2,7 @@ import { yieldToEventLoop } from '@zakup/async/event-loop';
 import type { SessionEndCode } from '@zakup/contracts/socket';
 import type { SessionEnd } from '@zakup/credentials/credentials';
 import type { GatewayDeps } from '../deps.ts';
-import { checkpointOf } from '../wait-for-position.ts';
+import { checkpointOf } from '../http/wait-for-position.ts';
 import type { LineWatch } from './line-watch.ts';
 import { type PresenceBoard, presenceBoard } from './presence.ts';
 import type { RoomForLoads } from './recent-loads.ts';

@@ -1,7 +1,7 @@
 import type { ReadStore } from '@zakup/read-store/read-store';
 import { afterEach, describe, expect, test } from 'vitest';
-import { limits } from '../limits/limits.ts';
-import { type ReadGuardOptions, readGuard } from '../limits/read-guard.ts';
+import { limits } from '../http/limits/limits.ts';
+import { type ReadGuardOptions, readGuard } from '../http/limits/read-guard.ts';
 import { handTime } from '../testing/hand-time.ts';
 import { liveClient, type Replica } from '../testing/live-client.ts';
 import { campaignRow, docOf, placementRow } from '../testing/rows.ts';

@@ -1,6 +1,6 @@
 import type { ReadStore } from '@zakup/read-store/read-store';
 import { afterEach, describe, expect, test } from 'vitest';
-import { readGuard } from '../limits/read-guard.ts';
+import { readGuard } from '../http/limits/read-guard.ts';
 import { handTime } from '../testing/hand-time.ts';
 import { campaignRow, docOf, placementRow } from '../testing/rows.ts';
 import { licenceId, startWorld, type World } from '../testing/world.ts';

@@ -1,4 +1,4 @@
-import type { Timers } from '../limits/places.ts';
+import type { Timers } from '../http/limits/places.ts';
 
 /** How much of long loads is kept, of one licence and of all, in documents of the store. */
 export interface RoomForLoads {

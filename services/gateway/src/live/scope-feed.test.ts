@@ -10,7 +10,7 @@ import { docOf, earningsRow, placementRow, userRow } from '../testing/rows.ts';
 import type { LiveSocket } from './outgoing.ts';
 import { scopeOf } from './scope.ts';
 import { scopeFeed, type Subscription } from './scope-feed.ts';
-import { readGuard } from '../limits/read-guard.ts';
+import { readGuard } from '../http/limits/read-guard.ts';
 import { roomForLoads } from './recent-loads.ts';
 import { patchBaseCache } from './patch-base-cache.ts';
 

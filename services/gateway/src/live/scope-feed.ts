@@ -1,8 +1,8 @@
 import type { Change } from '@zakup/contracts/socket';
 import type { GatewayDeps } from '../deps.ts';
-import { limits } from '../limits/limits.ts';
-import { tooManyAtOnce } from '../limits/read-guard.ts';
-import { Refused } from '../reads/refused.ts';
+import { limits } from '../http/limits/limits.ts';
+import { tooManyAtOnce } from '../http/limits/read-guard.ts';
+import { Refused } from '../http/refused.ts';
 import { createYielder } from '@zakup/async/yielder';
 import { changesAfter } from './content-after.ts';
 import { drained, type Encoded, type LiveSocket, sendEncoded, waitingBytes } from './outgoing.ts';

@@ -1,9 +1,9 @@
 import type { JsonObject, ReadDocument } from '@zakup/read-store/read-store';
 import { createYielder } from '@zakup/async/yielder';
-import { type Aliases, aliasesOf } from '../aliases.ts';
-import type { ReadModelDeps } from '../read-model-deps.ts';
+import { type Aliases, aliasesOf } from '../read-models/aliases.ts';
+import type { ReadModelDeps } from '../read-models/read-model-deps.ts';
 import { mapYielding } from '@zakup/async/map-yielding';
-import { dataOf } from '../rows.ts';
+import { dataOf } from '../read-models/rows.ts';
 import { campaignEarnings, ownEarnings } from './earnings-reader.ts';
 import type { Scope } from './scope.ts';
 import type { Read } from './scope-read.ts';

@@ -17,9 +17,9 @@ import type { Change } from '@zakup/contracts/socket';
 import type { CodeCipher } from '@zakup/credentials/code-cipher';
 import { may, type Person } from '@zakup/domain/permissions';
 import type { Changes, ReadDocument } from '@zakup/read-store/read-store';
-import { seesCodeOf, seesOthersEarnings } from '../person.ts';
-import { dataOf } from '../rows.ts';
-import { showLicense, showPerson } from '../shown-codes.ts';
+import { seesCodeOf, seesOthersEarnings } from '../http/person.ts';
+import { dataOf } from '../read-models/rows.ts';
+import { showLicense, showPerson } from '../read-models/shown-codes.ts';
 import type { Scope } from './scope.ts';
 
 /** The few rights that change what a scope shows: sockets with the same one share every message. */

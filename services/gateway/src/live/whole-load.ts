@@ -1,5 +1,5 @@
 import { createYielder } from '@zakup/async/yielder';
-import type { ReadModelDeps } from '../read-model-deps.ts';
+import type { ReadModelDeps } from '../read-models/read-model-deps.ts';
 import { mapYielding } from '@zakup/async/map-yielding';
 import { messageOf, type Part, partsOf } from './load-parts.ts';
 import type { Encoded } from './outgoing.ts';

@@ -5,9 +5,9 @@ import { createYielder } from '@zakup/async/yielder';
 import { topN } from '@zakup/async/sort-yielding';
 import { fits, inOrder } from '@zakup/read-store/documents';
 import type { Query, ReadDocument, DocumentReader } from '@zakup/read-store/read-store';
-import { type Aliases, aliasesOf } from '../aliases.ts';
-import { dataOf } from '../rows.ts';
-import { compareNames, type PlacementNames, placementNames, searching } from './placement-names.ts';
+import { type Aliases, aliasesOf } from '../read-models/aliases.ts';
+import { dataOf } from '../read-models/rows.ts';
+import { compareNames, type PlacementNames, placementNames, searching } from '../read-models/placement-names.ts';
 
 export interface PlacementPage {
   readonly rows: readonly PlacementRow[];

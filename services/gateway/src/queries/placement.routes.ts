@@ -3,11 +3,11 @@ import { placementQuery } from '@zakup/contracts/requests/queries';
 import { messages } from '@zakup/domain/messages';
 import { may } from '@zakup/domain/permissions';
 import { Router } from 'express';
-import { aliasesOf } from '../aliases.ts';
+import { aliasesOf } from '../read-models/aliases.ts';
 import type { GatewayDeps } from '../deps.ts';
-import { readRoute } from '../read-route.ts';
-import { noQuery } from '../reads/asked-query.ts';
-import { rowOf } from '../rows.ts';
+import { readRoute } from '../http/read-route.ts';
+import { noQuery } from '../http/asked-query.ts';
+import { rowOf } from '../read-models/rows.ts';
 import { placementPage } from './placement-page.ts';
 
 /** Rows of a campaign, and one row; those of deleted campaigns are not there. */

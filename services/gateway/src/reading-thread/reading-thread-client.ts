@@ -3,9 +3,9 @@ import type { DocumentReader, JsonObject } from '@zakup/read-store/read-store';
 import type { Log } from '@zakup/service-kit/log';
 import type { FileAnswer } from '../exports/send-file.ts';
 import { encodedBefore } from '../live/outgoing.ts';
-import type { Answer } from '../reads/answer.ts';
-import { Refused } from '../reads/refused.ts';
-import { WrittenJson } from '../reads/written-json.ts';
+import type { Answer } from '../http/answer.ts';
+import { Refused } from '../http/refused.ts';
+import { WrittenJson } from '../http/written-json.ts';
 import type { Failure, FromThread, Result, ToldAnswer, ToldPast, ToThread, Wanted } from './messages.ts';
 import { type ReadingThread, ReadingThreadUnavailable } from './reading-thread.ts';
 

@@ -2,7 +2,7 @@ import type { Credentials } from '@zakup/credentials/credentials';
 import { appMetrics } from '@zakup/service-kit/metrics';
 import { allPartitions } from '@zakup/service-kit/stores/all-partitions';
 import type { GatewayDeps } from '../deps.ts';
-import { readGuard } from '../limits/read-guard.ts';
+import { readGuard } from '../http/limits/read-guard.ts';
 import { snapshotCache } from '../time-travel/snapshot-cache.ts';
 
 /** Whoever is let in and how much is asked for is told elsewhere. */

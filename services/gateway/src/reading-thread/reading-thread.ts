@@ -4,8 +4,8 @@ import type { FileAnswer } from '../exports/send-file.ts';
 import type { Scope } from '../live/scope.ts';
 import type { View } from '../live/view.ts';
 import type { WholeLoad } from '../live/whole-load.ts';
-import type { Viewer } from '../person.ts';
-import type { Answer } from '../reads/answer.ts';
+import type { Viewer } from '../http/person.ts';
+import type { Answer } from '../http/answer.ts';
 import type { SnapshotCache } from '../time-travel/snapshot-cache.ts';
 
 /** A read that was admitted, as plain data: what its answer is made of in another thread. */

@@ -16,7 +16,7 @@ import { notFound, problemHandler } from '@zakup/service-kit/problem-middleware'
 import express from 'express';
 import { gatewayApp } from '../app.ts';
 import type { GatewayDeps } from '../deps.ts';
-import { readGuard } from '../limits/read-guard.ts';
+import { readGuard } from '../http/limits/read-guard.ts';
 import { liveGateway, type LiveGatewayOptions } from '../live/live-gateway.ts';
 import { snapshotCache } from '../time-travel/snapshot-cache.ts';
 import { connected, type LiveClient, liveClient, type Replica } from './live-client.ts';

@@ -10,8 +10,8 @@ import {
 import type { AnyEvent } from '@zakup/domain/catalog';
 import type { EventStore } from '@zakup/event-store/event-store';
 import { afterEach, describe, expect, test } from 'vitest';
-import { limits } from '../limits/limits.ts';
-import { readGuard } from '../limits/read-guard.ts';
+import { limits } from '../http/limits/limits.ts';
+import { readGuard } from '../http/limits/read-guard.ts';
 import { handTime } from '../testing/hand-time.ts';
 import { licenceId, startWorld, type World } from '../testing/world.ts';
 import { snapshotCache } from './snapshot-cache.ts';

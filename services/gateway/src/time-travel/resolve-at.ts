@@ -4,9 +4,9 @@ import { messages } from '@zakup/domain/messages';
 import type { MomentAsked, Past } from '@zakup/projections/past/licence-fold';
 import type { Request } from 'express';
 import type { GatewayDeps } from '../deps.ts';
-import { limits } from '../limits/limits.ts';
-import { type Asker, costOf, tooManyAtOnce } from '../limits/read-guard.ts';
-import { Refused } from '../reads/refused.ts';
+import { limits } from '../http/limits/limits.ts';
+import { type Asker, costOf, tooManyAtOnce } from '../http/limits/read-guard.ts';
+import { Refused } from '../http/refused.ts';
 
 /** Milliseconds after which nothing more is recorded at a time, should the log's clock go a little behind. */
 const settling = 1_000;

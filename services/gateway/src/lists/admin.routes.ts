@@ -1,0 +1,101 @@
+import { presentAdminLicense } from '@zakup/contracts/to-wire';
+import type { LicenceRow } from '@zakup/contracts/read-models';
+import { adminAccount } from '@zakup/credentials/device-book';
+import { Router } from 'express';
+import type { GatewayDeps } from '../deps.ts';
+import { checkpointOf } from '../http/wait-for-position.ts';
+import { adminRoute } from '../http/admin-route.ts';
+import { dataOf } from '../read-models/rows.ts';
+import { withCodes } from '../read-models/shown-codes.ts';
+import { sessionsOfLicence } from './session.routes.ts';
+import { readModelStatus } from '../read-models/read-model-status.ts';
+
+/** Milliseconds. */
+const patience = 1_000;
+
+/** When the first event after a position was recorded, UTC milliseconds; null when the log has none, or does not tell in time. */
+const recordedAfter = async (eventStore: GatewayDeps['eventStore'], position: number): Promise<number | null> => {
+  const following = { after: position, maxBatch: 1, signal: AbortSignal.timeout(patience) };
+  for await (const message of eventStore.subscribe?.(following) ?? [])
+    if (message.kind === 'events') return Date.parse(message.events[0].recordedAt);
+  return null;
+};
+
+/** What the platform admin sees: licences and the state of the system, never a tenant's data (AUTH-30). */
+export const adminRoutes = (deps: GatewayDeps): Router => {
+  const router = Router();
+  const { readStore, credentials, codes, eventStore, metrics, now } = deps;
+
+  const licenceWire = async (row: LicenceRow) => ({
+    ...presentAdminLicense(withCodes(codes, row), {
+      now: new Date(now()).toISOString(),
+      pendingCode: await credentials.pendingActivationCode(row.id, now()),
+    }),
+    ...(await sessionsOfLicence(deps, row.id)),
+    ownerSecondFactor: row.ownerId !== null && (await credentials.secondFactorOf(row.ownerId)) !== null,
+  });
+
+  router.get(
+    '/admin/licenses',
+    adminRoute(deps, async () => {
+      const { docs } = await readStore.query('license', { sort: [{ field: 'createdAt', direction: 'desc' }] });
+      return { licenses: await Promise.all(docs.map((doc) => licenceWire(dataOf('license', doc)))) };
+    }),
+  );
+
+  router.get(
+    '/admin/second-factor',
+    adminRoute(deps, async (login) => {
+      const found = await credentials.secondFactorOf(adminAccount(login));
+      return {
+        since: found === null ? null : new Date(found.since).toISOString(),
+        recoveryCodesLeft: found?.recoveryCodesLeft ?? 0,
+        wanted: deps.adminSecondFactor ?? 'optional',
+      };
+    }),
+  );
+
+  router.get(
+    '/admin/sign-ins',
+    adminRoute(deps, async () => {
+      const entries = await credentials.adminEntries();
+      const iso = (instant: number): string => new Date(instant).toISOString();
+      return { signIns: entries.map((one) => ({ ...one, since: iso(one.since), until: iso(one.until) })) };
+    }),
+  );
+
+  router.get(
+    '/admin/health',
+    adminRoute(deps, async () => {
+      const [position, head, sockets, services, keys] = await Promise.all([
+        checkpointOf(deps),
+        eventStore.head(),
+        metrics.sockets.get(),
+        deps.services?.() ?? [{ name: 'gateway', ok: true } as const],
+        deps.seals.keys(),
+      ]);
+      const counts = deps.positionsCountEvents === true;
+      const behindSince = head <= position ? null : await recordedAfter(deps.eventStore, position);
+      const freeBytes = deps.freeDiskBytes?.() ?? null;
+      const version = deps.version === undefined ? {} : { version: deps.version };
+      return {
+        services: services.map((one) => (one.name === 'gateway' ? { ...one, ...version } : one)),
+        projection: {
+          position,
+          head,
+          ...(counts || head <= position ? { lagEvents: Math.max(0, head - position) } : {}),
+          ...(head <= position ? { lagMilliseconds: 0 } : {}),
+          ...(behindSince === null ? {} : { lagMilliseconds: Math.max(0, now() - behindSince) }),
+        },
+        sockets: sockets.values[0]?.value ?? 0,
+        sealKeys: keys.map(({ fingerprint, since }) => ({ fingerprint, since })),
+        ...(counts ? { events: head } : {}),
+        ...(freeBytes === null ? {} : { freeBytes }),
+        ...(await readModelStatus(readStore, now())),
+        versions: { node: process.versions.node },
+      };
+    }),
+  );
+
+  return router;
+};
