@@ -1,5 +1,3 @@
-// A worker thread does not inherit the loader that runs TypeScript source where Node has none of its own.
-import { register } from 'tsx/esm/api';
+import { runSource } from '../../source-thread.mjs';
 
-register();
-await import('./seeding-worker.ts');
+await runSource(new URL('./seeding-worker.ts', import.meta.url));

@@ -3,7 +3,7 @@ import type { EventStore } from '@zakup/event-store/event-store';
 import { story } from '../story/story.ts';
 
 /** A story that is told in a moment. */
-export const small = { seed: 7, length: 60, contractors: 14, placements: 160 } as const;
+export const small = { seed: 7, length: 60, contractors: 14, placements: 80 } as const;
 export const lastDay = '2026-05-31';
 
 /** Number and hash of everything that is in the log, but the store's own times. */
