@@ -8,7 +8,7 @@ import { compareTexts } from '@zakup/read-store/documents';
 import { inMemoryReadStore } from '@zakup/read-store/in-memory';
 import { CorruptDocument, type ReadDocument, type ReadStore, type ScannedDocument } from '@zakup/read-store/read-store';
 import { createYielder } from '@zakup/async/yielder';
-import { type Projection, projection, type Repair } from './projection.ts';
+import { type ProjectionRunner, projectionRunner, type Repair } from './projection-runner.ts';
 import { campaignScope, contractorScope, personScope, workspaceScope } from './scopes.ts';
 
 /** One document that is not what the events say. */
@@ -33,7 +33,7 @@ export interface LicenceChecks {
   check(licenceId: string): Promise<LicenceCheck>;
   /** Puts these documents right, as far as they still differ, through the projection that writes them. Resolves with those that it wrote. */
   heal(
-    models: Pick<Projection, 'repair'>,
+    models: Pick<ProjectionRunner, 'repair'>,
     licenceId: string,
     found: readonly Difference[],
   ): Promise<readonly Difference[]>;
@@ -52,7 +52,7 @@ type Name = Pick<Difference, 'kind' | 'id'>;
 
 interface Fold {
   readonly store: ReadStore;
-  readonly models: Projection;
+  readonly models: ProjectionRunner;
   position: Position;
   documents: number;
 }
@@ -123,7 +123,7 @@ export const licenceChecks = ({
 
   const newFold = async (): Promise<Fold> => {
     const store = inMemoryReadStore({ declared: declaredFields });
-    const models = projection({
+    const models = projectionRunner({
       eventStore,
       readStore: store,
       partition,

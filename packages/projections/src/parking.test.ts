@@ -1,7 +1,7 @@
 import type { AnyEvent } from '@zakup/domain/catalog';
 import type { EventStore, RecordedEvent } from '@zakup/event-store/event-store';
 import { describe, expect, it } from 'vitest';
-import type { Parked } from './projection.ts';
+import type { Parked } from './projection-runner.ts';
 import {
   campaignCreated,
   contractorCreated,

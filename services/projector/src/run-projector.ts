@@ -3,7 +3,7 @@ import { delay } from '@zakup/async/delay';
 import { yieldToEventLoop } from '@zakup/async/event-loop';
 import type { EventStore, Position } from '@zakup/event-store/event-store';
 import { CorruptDocument, type ReadStore } from '@zakup/read-store/read-store';
-import { LeaseLost, type Parked, type Projection, projection } from '@zakup/projections/projection';
+import { LeaseLost, type Parked, type ProjectionRunner, projectionRunner } from '@zakup/projections/projection-runner';
 import { ReadFailed } from '@zakup/projections/working-set';
 
 /** What one batch was and took. */
@@ -84,10 +84,10 @@ export interface Projector {
   position(): Position;
   /** Resolves when everything up to the position is committed; rejects with `ProjectorEnded` when it ends before. */
   waitFor(position: Position): Promise<void>;
-  /** Puts documents right between two batches, as `Projection.repair` does. */
-  repair: Projection['repair'];
-  /** As `Projection.halt`. */
-  halt: Projection['halt'];
+  /** Puts documents right between two batches, as `ProjectionRunner.repair` does. */
+  repair: ProjectionRunner['repair'];
+  /** As `ProjectionRunner.halt`. */
+  halt: ProjectionRunner['halt'];
   /** Finishes the commit under way; resolves when nothing runs any more. */
   stop(): Promise<void>;
 }
@@ -121,7 +121,7 @@ export const runProjector = (options: ProjectorOptions): Projector => {
   let reached: Position = 0;
   let end: ProjectorEnd | null = null;
 
-  const models = projection({
+  const models = projectionRunner({
     eventStore,
     readStore,
     partition,

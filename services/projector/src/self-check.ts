@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { SelfCheckNotice } from '@zakup/contracts/notices';
 import type { EventStore, Position } from '@zakup/event-store/event-store';
 import { type Difference, licenceChecks } from '@zakup/projections/licence-check';
-import type { Projection } from '@zakup/projections/projection';
+import type { ProjectionRunner } from '@zakup/projections/projection-runner';
 import { projectionVersion } from '@zakup/projections/version';
 import type { ReadStore } from '@zakup/read-store/read-store';
 import type { ProjectorLog } from './run-projector.ts';
@@ -22,7 +22,7 @@ export interface SelfCheckOptions {
   /** Of the projections that fold here. What was folded by another one says other things by right: of it only damage is put right. */
   readonly version?: string;
   /** Who writes the read models now; null = nobody, and nothing is put right. */
-  readonly models: () => Pick<Projection, 'repair' | 'halt'> | null;
+  readonly models: () => Pick<ProjectionRunner, 'repair' | 'halt'> | null;
   /** Why the log is not what was sealed of the licence, null = it is. Asked before anything is put right; default: it is. */
   readonly notAsSealed?: ((licenceId: string) => Promise<string | null>) | undefined;
   /** What earlier checks came to. */

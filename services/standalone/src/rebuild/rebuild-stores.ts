@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { noticeNames, type RebuildNotice } from '@zakup/contracts/notices';
-import type { Parked } from '@zakup/projections/projection';
+import type { Parked } from '@zakup/projections/projection-runner';
 import { rebuildAll } from '@zakup/projector/rebuild';
 import type { Lease } from '@zakup/read-store/leases';
 import { allPartitions } from '@zakup/service-kit/stores/all-partitions';

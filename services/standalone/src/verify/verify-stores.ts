@@ -1,7 +1,7 @@
 import { commandKeyOf } from '@zakup/contracts/derived-ids';
 import type { EventStore, RecordedEvent } from '@zakup/event-store/event-store';
 import { type Difference, type LicenceCheck, licenceChecks } from '@zakup/projections/licence-check';
-import { type Projection, projection } from '@zakup/projections/projection';
+import { type ProjectionRunner, projectionRunner } from '@zakup/projections/projection-runner';
 import { projectionVersion } from '@zakup/projections/version';
 import type { Lease } from '@zakup/read-store/leases';
 import { allPartitions } from '@zakup/service-kit/stores/all-partitions';
@@ -119,7 +119,7 @@ const whole = new Intl.NumberFormat('ru-RU');
 
 const compared = async (
   { eventStore, readStore }: Stores,
-  models: Pick<Projection, 'repair'> | null,
+  models: Pick<ProjectionRunner, 'repair'> | null,
   licences: readonly string[],
   { print, signal }: VerifyOptions,
 ): Promise<Pick<Verified, 'licences' | 'documents' | 'checks'>> => {
@@ -143,9 +143,9 @@ const compared = async (
   return { licences: count, documents, checks };
 };
 
-const healing = async (stores: Stores, { fence }: Lease): Promise<Projection> => {
+const healing = async (stores: Stores, { fence }: Lease): Promise<ProjectionRunner> => {
   const { eventStore, readStore } = stores;
-  const models = projection({
+  const models = projectionRunner({
     eventStore,
     readStore,
     partition: allPartitions,
@@ -177,7 +177,7 @@ const verifiedOn = async (stores: Stores, options: VerifyOptions): Promise<Verif
   const followed = await seals.followed();
   const survey = options.licences === undefined ? await surveyed(eventStore, signal) : null;
   const licences = options.licences ?? survey?.licences ?? [];
-  const look = (models: Projection | null) => compared(stores, models, licences, options);
+  const look = (models: ProjectionRunner | null) => compared(stores, models, licences, options);
   const nothing = { licences: 0, documents: 0, checks: [] };
   const found =
     otherVersion !== null

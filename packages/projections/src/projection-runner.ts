@@ -81,7 +81,7 @@ const raiseAllFloors = async (set: WorkingSet, licenceId: string): Promise<void>
 };
 
 /** Folds batches of the log into the read store, each with its checkpoint. After any throw, `open` must come before the next `fold`. */
-export const projection = (options: ProjectionOptions) => {
+export const projectionRunner = (options: ProjectionOptions) => {
   const { eventStore, readStore, partition, partitions, fence, maxDocs, onParked, staysHalted } = options;
   const set = workingSet(readStore);
   const fold = eventFold(set);
@@ -305,4 +305,4 @@ export const projection = (options: ProjectionOptions) => {
   };
 };
 
-export type Projection = ReturnType<typeof projection>;
+export type ProjectionRunner = ReturnType<typeof projectionRunner>;
