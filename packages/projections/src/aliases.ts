@@ -1,3 +1,4 @@
+import type { Projection } from './projection.ts';
 import type { RowChange } from './rows/row-projection.ts';
 import type { WorkingSet } from './working-set.ts';
 
@@ -7,8 +8,7 @@ const keyOf = (licenceId: string) => ({ kind: 'aliases' as const, id: licenceId,
 export const mergedIntoOf = async (set: WorkingSet, licenceId: string): Promise<Readonly<Record<string, string>>> =>
   (await set.get(keyOf(licenceId)))?.mergedInto ?? {};
 
-/** Keeps who is a part of whom: the rows that name merged contractors stay as they are. */
-export const foldAliases = async (
+const foldAliases = async (
   set: WorkingSet,
   { id, licenceId, position, before, after }: Extract<RowChange, { kind: 'contractor' }>,
 ): Promise<void> => {
@@ -16,4 +16,12 @@ export const foldAliases = async (
   const { [id]: _, ...others } = await mergedIntoOf(set, licenceId);
   const mergedInto = after.mergedInto === undefined ? others : { ...others, [id]: after.mergedInto };
   await set.put({ ...keyOf(licenceId), position, scopes: [], data: { mergedInto } });
+};
+
+/** Keeps who is a part of whom: the rows that name merged contractors stay as they are. */
+export const aliases: Projection = {
+  name: 'aliases',
+  version: 9,
+  writes: ['aliases'],
+  apply: (change, { set }) => (change.kind === 'contractor' ? foldAliases(set, change) : undefined),
 };

@@ -13,12 +13,14 @@ import { licenceDecider } from '@zakup/domain/licence/licence.decider';
 import { placementDecider } from '@zakup/domain/placement/placement.decider';
 import { type Attempt, attempts } from '@zakup/domain/testing/arbitraries';
 import { foldOf } from '@zakup/domain/testing/given';
-import type { RecordedEvent } from '@zakup/event-store/event-store';
 import type { ReadStore } from '@zakup/read-store/read-store';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { eventFold } from './fold-event.ts';
-import { historyOf } from './history.ts';
+import { EventFold } from './fold-event.ts';
+import { FoldState } from './fold-state.ts';
+import type { Projection } from './projection.ts';
+import { projections, stateProjections } from './projections.ts';
+import { history } from './history.ts';
 import type { RowChange } from './rows/row-projection.ts';
 import {
   campaignCreated,
@@ -264,14 +266,14 @@ describe('the history', () => {
 
   it('HIS-8 a fold that is asked for none writes none, and all else the same', async () => {
     const { eventStore } = await given(...beginning, ['placement', 'p', placementAdded(place)]);
-    const kinds = async (history: boolean) => {
+    const kinds = async (list: readonly Projection[]) => {
       const set = workingSet(testReadStore());
-      const fold = eventFold(set, { history });
+      const fold = new EventFold(set, list);
       for (const event of await eventStore.readLicence(licenceId)) await fold.fold(event);
       await fold.settle();
       return set.pending().docs;
     };
-    const [without, all] = [await kinds(false), await kinds(true)];
+    const [without, all] = [await kinds(stateProjections), await kinds(projections)];
     const told = new Set(['history', 'notification', 'inbox']);
     expect(without.filter(({ kind }) => told.has(kind))).toEqual([]);
     expect(all.filter(({ kind }) => !told.has(kind))).toEqual(without);
@@ -372,8 +374,8 @@ describe('the history', () => {
           for (const { event, before, after } of playedOf(decider, story)) {
             const set = workingSet(testReadStore());
             const recorded = { type: event.type, position: 1, revision: 0, metadata: { licenceId, actorId: 'b' } };
-            const change = { kind, id: 'x', licenceId, position: 1, before, after };
-            await historyOf(set).ofRow(recorded as unknown as RecordedEvent, change as unknown as RowChange);
+            const change = { kind, id: 'x', licenceId, position: 1, event: recorded, decoded: event, before, after };
+            await history.apply(change as unknown as RowChange, new FoldState(set));
             const row = set.pending().docs[0]?.data as unknown as HistoryRow;
             const told = row.changes.map(({ field }) => field.split('/')[0] ?? '');
             const [was, is] = [before === null ? {} : decider.fields(before), decider.fields(after)] as const;

@@ -1,10 +1,4 @@
-import {
-  entityName,
-  type HistoryChange,
-  type HistoryFacts,
-  type HistoryRow,
-  historyId,
-} from '@zakup/contracts/history';
+import { entityName, type HistoryChange, type HistoryRow, historyId } from '@zakup/contracts/history';
 import {
   deletedField,
   type FieldRule,
@@ -15,6 +9,7 @@ import {
 } from '@zakup/contracts/history-fields';
 import type { RecordedEvent } from '@zakup/event-store/event-store';
 import { getSoftDeletable } from './soft-delete.ts';
+import type { Fact, Projection } from './projection.ts';
 import type { RowChange } from './rows/row-projection.ts';
 import type { WorkingSet } from './working-set.ts';
 
@@ -80,12 +75,8 @@ const found = (kind: HistoryKind, before: object | null, after: object): readonl
   return all;
 };
 
-/** Streams that have entries of an entity though they are not its own; their ids are the entity's. */
-const factsOf: Readonly<Record<string, 'user' | 'license'>> = { access: 'user', activation: 'license' };
-
-/** Of which entity the facts of a stream are told; undefined = it has none that are told. */
-export const toldOf = (category: string): 'user' | 'license' | undefined =>
-  Object.hasOwn(factsOf, category) ? factsOf[category] : undefined;
+/** Of which entity the facts of these streams are told though they are not its own; their ids are the entity's. */
+const entityOfFacts: Readonly<Record<string, 'user' | 'license'>> = { access: 'user', activation: 'license' };
 
 const namedBy = {
   user: 'name',
@@ -98,104 +89,115 @@ const namedBy = {
 /** Milliseconds between a command's instant and the log's, within which the latter is not worth its place in every entry. */
 const recordedSoon = 60_000;
 
-/** Writes one entry for each event: who, when, and what from what to what, under the names of then. */
-export const historyOf = (set: WorkingSet) => {
-  const nameOf = async (licenceId: string, kind: NamedKind, id: HistoryValue): Promise<string | undefined> => {
-    if (typeof id !== 'string') return undefined;
-    const row = await getSoftDeletable(set, { kind, id, licenceId });
-    return row === null ? undefined : (row.data as unknown as Readonly<Record<string, string>>)[namedBy[kind]];
-  };
+const nameOf = async (
+  set: WorkingSet,
+  licenceId: string,
+  kind: NamedKind,
+  id: HistoryValue,
+): Promise<string | undefined> => {
+  if (typeof id !== 'string') return undefined;
+  const row = await getSoftDeletable(set, { kind, id, licenceId });
+  return row === null ? undefined : (row.data as unknown as Readonly<Record<string, string>>)[namedBy[kind]];
+};
 
-  const told = async (licenceId: string, { rule, part, from, to }: Found): Promise<HistoryChange> => {
-    const field = part === null ? rule.name : `${rule.name}/${part}`;
-    if (rule.seenBy === 'secret') return { field, from: null, to: null };
-    const named = rule.value === 'plain' || rule.value === 'money' || rule.value === 'terms' ? null : rule.value;
-    const name =
-      rule.parts === undefined || rule.parts === 'text' ? undefined : await nameOf(licenceId, rule.parts, part);
-    const fromName = named === null ? undefined : await nameOf(licenceId, named, from);
-    const toName = named === null ? undefined : await nameOf(licenceId, named, to);
-    return {
-      field,
-      from,
-      to,
-      ...(name !== undefined && { name }),
-      ...(fromName !== undefined && { fromName }),
-      ...(toName !== undefined && { toName }),
-    };
-  };
-
-  /** What people called the entity, and the campaign that it is of. */
-  const about = async ({ kind, licenceId, after }: RowChange): Promise<Pick<HistoryRow, 'name' | 'campaignId'>> => {
-    switch (kind) {
-      case 'license':
-        return { name: after.teamName };
-      case 'contractor':
-        return { name: after.adminUsername };
-      case 'campaign':
-        return { name: after.name, campaignId: after.id };
-      case 'placement': {
-        const name = await nameOf(licenceId, 'contractor', after.contractorId);
-        return { ...(name !== undefined && { name }), campaignId: after.campaignId };
-      }
-      case 'user':
-      case 'creative':
-      case 'channel':
-        return { name: after.name };
-    }
-  };
-
-  const add = async (
-    { type, position, revision, recordedAt, metadata }: RecordedEvent,
-    entry: Pick<HistoryRow, 'entity' | 'name' | 'campaignId' | 'changes' | 'facts'>,
-  ): Promise<void> => {
-    const { licenceId, at, actorId, commandId, source, reason, causedBy } = metadata;
-    const actorName = await nameOf(licenceId, 'user', actorId);
-    const campaign =
-      entry.campaignId === undefined
-        ? undefined
-        : (await getSoftDeletable(set, { kind: 'campaign', id: entry.campaignId, licenceId }))?.data;
-    const isLate = entry.entity.startsWith('placement:') && campaign?.status === 'COMPLETED';
-    const data: HistoryRow = {
-      revision,
-      at,
-      ...(Math.abs(Date.parse(recordedAt) - Date.parse(at)) > recordedSoon && { recordedAt }),
-      actorId,
-      ...(actorName !== undefined && { actorName }),
-      commandId,
-      source,
-      ...(reason !== undefined && { reason }),
-      ...(causedBy !== undefined && { causedBy }),
-      event: type,
-      ...(campaign !== undefined && { campaignName: campaign.name }),
-      ...(isLate && { late: true as const }),
-      ...entry,
-    };
-    set.add({ kind: 'history', id: historyId(position), licenceId, position, scopes: [], data });
-  };
-
+const told = async (set: WorkingSet, licenceId: string, { rule, part, from, to }: Found): Promise<HistoryChange> => {
+  const field = part === null ? rule.name : `${rule.name}/${part}`;
+  if (rule.seenBy === 'secret') return { field, from: null, to: null };
+  const named = rule.value === 'plain' || rule.value === 'money' || rule.value === 'terms' ? null : rule.value;
+  const name =
+    rule.parts === undefined || rule.parts === 'text' ? undefined : await nameOf(set, licenceId, rule.parts, part);
+  const fromName = named === null ? undefined : await nameOf(set, licenceId, named, from);
+  const toName = named === null ? undefined : await nameOf(set, licenceId, named, to);
   return {
-    /** The entry of an event that no row holds. `facts`: what it says; null = nobody here can read it. */
-    async ofFact(event: RecordedEvent, kind: 'user' | 'license', facts: HistoryFacts | null): Promise<void> {
-      const { licenceId } = event.metadata;
-      const id = event.stream.slice(event.stream.indexOf('~') + 1);
-      const name =
-        kind === 'user'
-          ? await nameOf(licenceId, 'user', id)
-          : (await set.get({ kind: 'license', id, licenceId }))?.teamName;
-      await add(event, {
-        entity: entityName(kind, id),
-        ...(name !== undefined && { name }),
-        changes: [],
-        ...(facts !== null && { facts }),
-      });
-    },
-
-    /** The entry of an event that made this of a row. The row, and those that it names, must be in the set as they are after the event. */
-    async ofRow(event: RecordedEvent, change: RowChange): Promise<void> {
-      const { kind, id, licenceId, before, after } = change;
-      const changes: HistoryChange[] = [];
-      for (const one of found(kind, before, after)) changes.push(await told(licenceId, one));
-      await add(event, { entity: entityName(kind, id), ...(await about(change)), changes });
-    },
+    field,
+    from,
+    to,
+    ...(name !== undefined && { name }),
+    ...(fromName !== undefined && { fromName }),
+    ...(toName !== undefined && { toName }),
   };
+};
+
+/** What people called the entity, and the campaign that it is of. */
+const about = async (
+  set: WorkingSet,
+  { kind, licenceId, after }: RowChange,
+): Promise<Pick<HistoryRow, 'name' | 'campaignId'>> => {
+  switch (kind) {
+    case 'license':
+      return { name: after.teamName };
+    case 'contractor':
+      return { name: after.adminUsername };
+    case 'campaign':
+      return { name: after.name, campaignId: after.id };
+    case 'placement': {
+      const name = await nameOf(set, licenceId, 'contractor', after.contractorId);
+      return { ...(name !== undefined && { name }), campaignId: after.campaignId };
+    }
+    case 'user':
+    case 'creative':
+    case 'channel':
+      return { name: after.name };
+  }
+};
+
+const add = async (
+  set: WorkingSet,
+  { type, position, revision, recordedAt, metadata }: RecordedEvent,
+  entry: Pick<HistoryRow, 'entity' | 'name' | 'campaignId' | 'changes' | 'facts'>,
+): Promise<void> => {
+  const { licenceId, at, actorId, commandId, source, reason, causedBy } = metadata;
+  const actorName = await nameOf(set, licenceId, 'user', actorId);
+  const campaign =
+    entry.campaignId === undefined
+      ? undefined
+      : (await getSoftDeletable(set, { kind: 'campaign', id: entry.campaignId, licenceId }))?.data;
+  const isLate = entry.entity.startsWith('placement:') && campaign?.status === 'COMPLETED';
+  const data: HistoryRow = {
+    revision,
+    at,
+    ...(Math.abs(Date.parse(recordedAt) - Date.parse(at)) > recordedSoon && { recordedAt }),
+    actorId,
+    ...(actorName !== undefined && { actorName }),
+    commandId,
+    source,
+    ...(reason !== undefined && { reason }),
+    ...(causedBy !== undefined && { causedBy }),
+    event: type,
+    ...(campaign !== undefined && { campaignName: campaign.name }),
+    ...(isLate && { late: true as const }),
+    ...entry,
+  };
+  set.add({ kind: 'history', id: historyId(position), licenceId, position, scopes: [], data });
+};
+
+const ofFact = async (set: WorkingSet, { category, id, event, facts }: Fact): Promise<void> => {
+  const { licenceId } = event.metadata;
+  const kind = entityOfFacts[category] ?? 'user';
+  const name =
+    kind === 'user'
+      ? await nameOf(set, licenceId, 'user', id)
+      : (await set.get({ kind: 'license', id, licenceId }))?.teamName;
+  await add(set, event, {
+    entity: entityName(kind, id),
+    ...(name !== undefined && { name }),
+    changes: [],
+    ...(facts !== null && { facts }),
+  });
+};
+
+const ofRow = async (set: WorkingSet, change: RowChange): Promise<void> => {
+  const { kind, id, licenceId, before, after, event } = change;
+  const changes: HistoryChange[] = [];
+  for (const one of found(kind, before, after)) changes.push(await told(set, licenceId, one));
+  await add(set, event, { entity: entityName(kind, id), ...(await about(set, change)), changes });
+};
+
+/** Writes one entry for each event: who, when, and what from what to what, under the names of then. */
+export const history: Projection = {
+  name: 'history',
+  version: 9,
+  writes: ['history'],
+  apply: (change, { set }) => ofRow(set, change),
+  facts: { of: Object.keys(entityOfFacts), apply: (fact, { set }) => ofFact(set, fact) },
 };

@@ -2,7 +2,7 @@ import { yieldToEventLoop } from '@zakup/async/event-loop';
 import type { EventStore, Position, RecordedEvent } from '@zakup/event-store/event-store';
 import type { Commit, ReadStore } from '@zakup/read-store/read-store';
 import type { ParkedState } from './documents.ts';
-import { eventFold } from './fold-event.ts';
+import { EventFold } from './fold-event.ts';
 import { createYielder } from '@zakup/async/yielder';
 import { campaignScope, contractorScope, personScope, workspaceScope } from './scopes.ts';
 import { Unfoldable } from './unfoldable.ts';
@@ -84,7 +84,7 @@ const raiseAllFloors = async (set: WorkingSet, licenceId: string): Promise<void>
 export const projectionRunner = (options: ProjectionOptions) => {
   const { eventStore, readStore, partition, partitions, fence, maxDocs, onParked, staysHalted } = options;
   const set = workingSet(readStore);
-  const fold = eventFold(set);
+  const fold = new EventFold(set);
   const parked = new Map<string, ParkedState>();
   let checkpoint: Position = 0;
   let announcements: Parked[] = [];

@@ -2,7 +2,8 @@ import { createYielder } from '@zakup/async/yielder';
 import type { SerialQueue } from '@zakup/async/serial-queue';
 import type { EventStore, Position, RecordedEvent } from '@zakup/event-store/event-store';
 import type { DeclaredFields, DocumentReader } from '@zakup/read-store/read-store';
-import { eventFold } from '../fold-event.ts';
+import { EventFold } from '../fold-event.ts';
+import { stateProjections } from '../projections.ts';
 import { Unfoldable } from '../unfoldable.ts';
 import { workingSet } from '../working-set.ts';
 import { documentVersions } from './document-versions.ts';
@@ -139,8 +140,7 @@ export const licenceFold = ({
   let advances = 0;
   let advancing: Advance | null = null;
   /** Goes on from the last snapshot; let go when the log has no full interval more. */
-  let folding: { readonly set: ReturnType<typeof workingSet>; readonly fold: ReturnType<typeof eventFold> } | null =
-    null;
+  let folding: { readonly set: ReturnType<typeof workingSet>; readonly fold: EventFold } | null = null;
 
   const last = (): Snapshot => snapshots.at(-1) ?? beginning;
 
@@ -170,7 +170,7 @@ export const licenceFold = ({
 
   const openFolding = () => {
     const set = workingSet(pastDocuments(declared, kept, latest));
-    return { set, fold: eventFold(set, { history: false }) };
+    return { set, fold: new EventFold(set, stateProjections) };
   };
 
   /** Folds a whole interval and keeps how everything stands after it. */
@@ -258,7 +258,7 @@ export const licenceFold = ({
     queue.run(async () => {
       const yieldIfDue = createYielder();
       const set = workingSet(pastDocuments(declared, on, base.position));
-      const fold = eventFold(set, { history: false });
+      const fold = new EventFold(set, stateProjections);
       try {
         for (const event of events) {
           await fold.fold(event);

@@ -3,6 +3,7 @@ import { workspaceScope } from '../scopes.ts';
 import { rowProjection } from './row-projection.ts';
 
 export const channelRow = rowProjection('channel', channelDecider, {
+  version: 9,
   scopes: () => [workspaceScope],
   hidden: ({ deleted }) => deleted,
 });

@@ -11,6 +11,7 @@ export const contractorScopes = ({ id, totals }: ContractorRow): readonly string
 ];
 
 export const contractorRow = rowProjection('contractor', contractorDecider, {
+  version: 9,
   scopes: contractorScopes,
   hidden: ({ mergedInto }) => mergedInto !== undefined,
   extra: (before) => ({ totals: before?.totals ?? { ...noSums, days: {}, campaigns: {} } }),

@@ -6,6 +6,7 @@ import { rowProjection } from './row-projection.ts';
 export const creativeScopes: readonly string[] = [workspaceScope];
 
 export const creativeRow = rowProjection('creative', creativeDecider, {
+  version: 9,
   scopes: () => creativeScopes,
   // A row of an earlier version stays without totals: what it had until then is not known here.
   extra: (before) => {

@@ -3,5 +3,6 @@ import { personScope, workspaceScope } from '../scopes.ts';
 import { rowProjection } from './row-projection.ts';
 
 export const employeeRow = rowProjection('user', employeeDecider, {
+  version: 9,
   scopes: ({ id }) => [workspaceScope, personScope(id)],
 });

@@ -2,4 +2,4 @@ import { licenceDecider } from '@zakup/domain/licence/licence.decider';
 import { workspaceScope } from '../scopes.ts';
 import { rowProjection } from './row-projection.ts';
 
-export const licenceRow = rowProjection('license', licenceDecider, { scopes: () => [workspaceScope] });
+export const licenceRow = rowProjection('license', licenceDecider, { version: 9, scopes: () => [workspaceScope] });

@@ -1,5 +1,6 @@
 import type { NoteRow } from '@zakup/contracts/read-models';
 import { contractorScope } from '../scopes.ts';
+import type { Projection } from '../projection.ts';
 import type { WorkingSet } from '../working-set.ts';
 import type { RowChange } from './row-projection.ts';
 
@@ -9,8 +10,7 @@ type ContractorChange = Extract<RowChange, { kind: 'contractor' }>;
 const shownBy = (row: ContractorChange['before']): ContractorChange['after']['notes'] =>
   row === null || row.mergedInto !== undefined ? [] : row.notes;
 
-/** Keeps one document for each note of a contractor. */
-export const foldNotes = async (
+const foldNotes = async (
   set: WorkingSet,
   { id, licenceId, position, before, after }: ContractorChange,
 ): Promise<void> => {
@@ -29,4 +29,12 @@ export const foldNotes = async (
     // By a merge it may have gone to another one already.
     if ((await set.get(key))?.contractorId === id) await set.remove(key, position);
   }
+};
+
+/** Keeps one document for each note of a contractor. */
+export const notes: Projection = {
+  name: 'notes',
+  version: 9,
+  writes: ['note'],
+  apply: (change, { set }) => (change.kind === 'contractor' ? foldNotes(set, change) : undefined),
 };

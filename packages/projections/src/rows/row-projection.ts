@@ -10,6 +10,9 @@ export type RowChange = {
     readonly id: string;
     readonly licenceId: string;
     readonly position: Position;
+    readonly event: RecordedEvent;
+    /** The event as the domain reads it. */
+    readonly decoded: DomainEvent;
     readonly before: RowByKind[Kind] | null;
     readonly after: RowByKind[Kind];
   };
@@ -17,7 +20,10 @@ export type RowChange = {
 
 /** How the streams of one category become rows. */
 export interface RowProjection<Row extends object> {
+  readonly category: string;
   readonly kind: EntityKind;
+  /** As of a `Projection`. */
+  readonly version: number;
   /** The row after the event. Throws when the event cannot follow. */
   readonly fold: (before: Row | null, event: DomainEvent, recorded: RecordedEvent, id: string) => Row;
   readonly scopes: (row: Row) => readonly string[];
@@ -33,17 +39,21 @@ export const rowProjection = <Kind extends EntityKind, State, Event extends Doma
   kind: Kind,
   entity: Entity<State, Event>,
   {
+    version,
     scopes,
     hidden = () => false,
     extra = () => ({}),
   }: {
+    readonly version: number;
     readonly scopes: (row: RowByKind[Kind]) => readonly string[];
     readonly hidden?: (row: RowByKind[Kind]) => boolean;
     readonly extra?: (before: RowByKind[Kind] | null) => object;
   },
 ): AnyRowProjection => {
   const rule: RowProjection<RowByKind[Kind]> = {
+    category: entity.category,
     kind,
+    version,
     scopes,
     hidden,
     fold(before, event, { metadata: { at, actorId }, revision }, id) {

@@ -2,12 +2,14 @@ import type { ContractorRow, PlacementRow } from '@zakup/contracts/read-models';
 import { addSums, noSums, shiftSums, type Sign, subtractSums, type Sums } from '@zakup/domain/analytics/sums';
 import type { Position } from '@zakup/event-store/event-store';
 import type { ContractorUse, DocumentKey } from '../documents.ts';
+import type { FoldState } from '../fold-state.ts';
+import type { Projection } from '../projection.ts';
 import { getSoftDeletable, type SoftDeletable, putSoftDeletable } from '../soft-delete.ts';
 import { createYielder } from '@zakup/async/yielder';
 import { contractorScopes } from '../rows/contractor.row.ts';
 import type { RowChange } from '../rows/row-projection.ts';
 import type { WorkingSet } from '../working-set.ts';
-import type { AnalyticsTotals } from './analytics.totals.ts';
+import { contractorsOf } from './analytics.totals.ts';
 import { counted, shiftCounts } from './counted.ts';
 
 type Totals = ContractorRow['totals'];
@@ -56,93 +58,99 @@ interface Cause {
   readonly position: Position;
 }
 
+const useKey = (licenceId: string, contractorId: string, campaignId: string) => ({
+  kind: 'contractor_use' as const,
+  id: `${contractorId}:${campaignId}`,
+  licenceId,
+});
+
+/** Changes the totals of a contractor and of everybody whom it is a part of. */
+const changeTotals = async (
+  set: WorkingSet,
+  { licenceId, position }: Cause,
+  contractorId: string,
+  totals: (before: Totals) => Totals,
+): Promise<void> => {
+  let id: string | undefined = contractorId;
+  while (id !== undefined) {
+    const key: DocumentKey<'contractor'> = { kind: 'contractor', id, licenceId };
+    const stored: SoftDeletable<'contractor'> | null = await getSoftDeletable(set, key);
+    if (stored === null) throw new Error(`There is no contractor ${id}`);
+    const { data: row, hidden } = stored;
+    const data: ContractorRow = { ...row, totals: totals(row.totals) };
+    await putSoftDeletable(set, key, { position, scopes: contractorScopes(data), data, hidden, wasHidden: hidden });
+    id = row.mergedInto;
+  }
+};
+
+const shiftRows = async (
+  set: WorkingSet,
+  cause: Cause,
+  contractorId: string,
+  campaignId: string,
+  rows: readonly (readonly [PlacementRow, Sign])[],
+): Promise<void> => {
+  const key = useKey(cause.licenceId, contractorId, campaignId);
+  const shift = shiftOf(rows);
+  const use = useWith((await set.get(key)) ?? noUse, shift);
+  if (use.placements === 0) await set.remove(key, cause.position);
+  else await set.put({ ...key, position: cause.position, scopes: [], data: use });
+
+  const campaign = await getSoftDeletable(set, { kind: 'campaign', id: campaignId, licenceId: cause.licenceId });
+  if (campaign === null) throw new Error(`There is no campaign ${campaignId}`);
+  if (campaign.hidden) return;
+  await changeTotals(set, cause, contractorId, (before) => totalsWith(before, campaignId, shift, 1));
+};
+
+const applyPlacement = async (set: WorkingSet, cause: Extract<RowChange, { kind: 'placement' }>): Promise<void> => {
+  const [before, after] = [counted(cause.before), counted(cause.after)];
+  if (alike(before, after)) return;
+  const { campaignId } = cause.after;
+  if (before !== null && before.contractorId === after?.contractorId) {
+    await shiftRows(set, cause, before.contractorId, campaignId, [
+      [after, 1],
+      [before, -1],
+    ]);
+    return;
+  }
+  if (before !== null) await shiftRows(set, cause, before.contractorId, campaignId, [[before, -1]]);
+  if (after !== null) await shiftRows(set, cause, after.contractorId, campaignId, [[after, 1]]);
+};
+
+const applyCampaign = async (state: FoldState, cause: Extract<RowChange, { kind: 'campaign' }>): Promise<void> => {
+  const { set } = state;
+  const { licenceId, before, after } = cause;
+  if (before === null || before.deleted === after.deleted) return;
+  const sign = after.deleted ? -1 : 1;
+  const yieldIfDue = createYielder();
+  for (const contractorId of await contractorsOf(state, licenceId, after.id)) {
+    const use = (await set.get(useKey(licenceId, contractorId, after.id))) ?? noUse;
+    await changeTotals(set, cause, contractorId, (totals) => totalsWith(totals, after.id, use, sign));
+    await yieldIfDue();
+  }
+};
+
+const applyMerge = async (set: WorkingSet, cause: Extract<RowChange, { kind: 'contractor' }>): Promise<void> => {
+  const [from, into] = [cause.before?.mergedInto, cause.after.mergedInto];
+  if (from === into) return;
+  const { totals } = cause.after;
+  if (from !== undefined) await changeTotals(set, cause, from, (before) => joined(before, totals, -1));
+  if (into !== undefined) await changeTotals(set, cause, into, (before) => joined(before, totals, 1));
+};
+
 /**
  * Sums of each contractor over its counted placements and those of whoever was merged into it, and by them the campaigns in whose
  * scope it is. A merged one keeps its own, so that it can be taken out again.
  */
-export const contractorTotals = (set: WorkingSet, analytics: AnalyticsTotals) => {
-  const useKey = (licenceId: string, contractorId: string, campaignId: string) => ({
-    kind: 'contractor_use' as const,
-    id: `${contractorId}:${campaignId}`,
-    licenceId,
-  });
+export const contractorTotals: Projection = {
+  name: 'contractor-totals',
+  version: 9,
+  writes: ['contractor', 'removed_contractor', 'contractor_use'],
 
-  /** Changes the totals of a contractor and of everybody whom it is a part of. */
-  const change = async (
-    { licenceId, position }: Cause,
-    contractorId: string,
-    totals: (before: Totals) => Totals,
-  ): Promise<void> => {
-    let id: string | undefined = contractorId;
-    while (id !== undefined) {
-      const key: DocumentKey<'contractor'> = { kind: 'contractor', id, licenceId };
-      const stored: SoftDeletable<'contractor'> | null = await getSoftDeletable(set, key);
-      if (stored === null) throw new Error(`There is no contractor ${id}`);
-      const { data: row, hidden } = stored;
-      const data: ContractorRow = { ...row, totals: totals(row.totals) };
-      await putSoftDeletable(set, key, { position, scopes: contractorScopes(data), data, hidden, wasHidden: hidden });
-      id = row.mergedInto;
-    }
-  };
-
-  const shiftRows = async (
-    cause: Cause,
-    contractorId: string,
-    campaignId: string,
-    rows: readonly (readonly [PlacementRow, Sign])[],
-  ): Promise<void> => {
-    const key = useKey(cause.licenceId, contractorId, campaignId);
-    const shift = shiftOf(rows);
-    const use = useWith((await set.get(key)) ?? noUse, shift);
-    if (use.placements === 0) await set.remove(key, cause.position);
-    else await set.put({ ...key, position: cause.position, scopes: [], data: use });
-
-    const campaign = await getSoftDeletable(set, { kind: 'campaign', id: campaignId, licenceId: cause.licenceId });
-    if (campaign === null) throw new Error(`There is no campaign ${campaignId}`);
-    if (campaign.hidden) return;
-    await change(cause, contractorId, (before) => totalsWith(before, campaignId, shift, 1));
-  };
-
-  const applyPlacement = async (cause: Extract<RowChange, { kind: 'placement' }>): Promise<void> => {
-    const [before, after] = [counted(cause.before), counted(cause.after)];
-    if (alike(before, after)) return;
-    const { campaignId } = cause.after;
-    if (before !== null && before.contractorId === after?.contractorId) {
-      await shiftRows(cause, before.contractorId, campaignId, [
-        [after, 1],
-        [before, -1],
-      ]);
-      return;
-    }
-    if (before !== null) await shiftRows(cause, before.contractorId, campaignId, [[before, -1]]);
-    if (after !== null) await shiftRows(cause, after.contractorId, campaignId, [[after, 1]]);
-  };
-
-  const applyCampaign = async (cause: Extract<RowChange, { kind: 'campaign' }>): Promise<void> => {
-    const { licenceId, before, after } = cause;
-    if (before === null || before.deleted === after.deleted) return;
-    const sign = after.deleted ? -1 : 1;
-    const yieldIfDue = createYielder();
-    for (const contractorId of await analytics.contractorsOf(licenceId, after.id)) {
-      const use = (await set.get(useKey(licenceId, contractorId, after.id))) ?? noUse;
-      await change(cause, contractorId, (totals) => totalsWith(totals, after.id, use, sign));
-      await yieldIfDue();
-    }
-  };
-
-  const applyMerge = async (cause: Extract<RowChange, { kind: 'contractor' }>): Promise<void> => {
-    const [from, into] = [cause.before?.mergedInto, cause.after.mergedInto];
-    if (from === into) return;
-    const { totals } = cause.after;
-    if (from !== undefined) await change(cause, from, (before) => joined(before, totals, -1));
-    if (into !== undefined) await change(cause, into, (before) => joined(before, totals, 1));
-  };
-
-  return {
-    async apply(cause: RowChange): Promise<void> {
-      if (cause.kind === 'contractor') await applyMerge(cause);
-      if (cause.kind === 'placement') await applyPlacement(cause);
-      if (cause.kind === 'campaign') await applyCampaign(cause);
-    },
-  };
+  apply(change, state) {
+    if (change.kind === 'contractor') return applyMerge(state.set, change);
+    if (change.kind === 'placement') return applyPlacement(state.set, change);
+    if (change.kind === 'campaign') return applyCampaign(state, change);
+    return undefined;
+  },
 };

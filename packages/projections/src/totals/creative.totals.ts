@@ -5,11 +5,13 @@ import { noCreative } from '@zakup/domain/placement/events';
 import type { Position } from '@zakup/event-store/event-store';
 import { createYielder } from '@zakup/async/yielder';
 import type { DocumentKey } from '../documents.ts';
+import type { FoldState } from '../fold-state.ts';
+import type { Projection } from '../projection.ts';
 import { getSoftDeletable } from '../soft-delete.ts';
 import { creativeScopes } from '../rows/creative.row.ts';
 import type { RowChange } from '../rows/row-projection.ts';
 import type { WorkingSet } from '../working-set.ts';
-import type { AnalyticsTotals } from './analytics.totals.ts';
+import { creativesOf } from './analytics.totals.ts';
 import { counted } from './counted.ts';
 
 type Campaigns = CreativeTotals['campaigns'];
@@ -46,72 +48,77 @@ interface Cause {
   readonly position: Position;
 }
 
+const changeTotals = async (
+  set: WorkingSet,
+  { licenceId, position }: Cause,
+  id: string,
+  totals: (before: CreativeTotals) => CreativeTotals,
+): Promise<void> => {
+  const key: DocumentKey<'creative'> = { kind: 'creative', id, licenceId };
+  const row = await set.get(key);
+  if (row?.totals === undefined) return;
+  const data = { ...row, totals: totals(row.totals) };
+  await set.put({ ...key, position, scopes: creativeScopes, data });
+};
+
+const shiftRows = async (
+  set: WorkingSet,
+  cause: Cause,
+  creativeId: string,
+  campaignId: string,
+  shifts: readonly Shift[],
+): Promise<void> => {
+  if (creativeId === noCreative) return;
+  const campaign = await getSoftDeletable(set, { kind: 'campaign', id: campaignId, licenceId: cause.licenceId });
+  if (campaign === null) throw new Error(`There is no campaign ${campaignId}`);
+  const list = campaign.hidden ? 'deletedCampaigns' : 'campaigns';
+  await changeTotals(set, cause, creativeId, (totals) => ({
+    ...totals,
+    [list]: shiftedCampaigns(totals[list], campaignId, shifts),
+  }));
+};
+
+const applyPlacement = async (set: WorkingSet, cause: Extract<RowChange, { kind: 'placement' }>): Promise<void> => {
+  const [before, after] = [counted(cause.before), counted(cause.after)];
+  if (alike(before, after)) return;
+  const { campaignId } = cause.after;
+  if (before !== null && before.creativeId === after?.creativeId) {
+    await shiftRows(set, cause, before.creativeId, campaignId, [
+      [before, -1],
+      [after, 1],
+    ]);
+    return;
+  }
+  if (before !== null) await shiftRows(set, cause, before.creativeId, campaignId, [[before, -1]]);
+  if (after !== null) await shiftRows(set, cause, after.creativeId, campaignId, [[after, 1]]);
+};
+
+const applyCampaign = async (state: FoldState, cause: Extract<RowChange, { kind: 'campaign' }>): Promise<void> => {
+  const { licenceId, before, after } = cause;
+  if (before === null || before.deleted === after.deleted) return;
+  const yieldIfDue = createYielder();
+  for (const creativeId of await creativesOf(state, licenceId, after.id)) {
+    await changeTotals(state.set, cause, creativeId, ({ campaigns, deletedCampaigns }) => {
+      if (after.deleted) {
+        const [rest, deleted] = moved(campaigns, deletedCampaigns, after.id);
+        return { campaigns: rest, deletedCampaigns: deleted };
+      }
+      const [rest, present] = moved(deletedCampaigns, campaigns, after.id);
+      return { campaigns: present, deletedCampaigns: rest };
+    });
+    await yieldIfDue();
+  }
+};
+
 /** Sums of each creative over its counted placements, by campaign and by the size of channels. */
-export const creativeTotals = (set: WorkingSet, analytics: AnalyticsTotals) => {
-  const change = async (
-    { licenceId, position }: Cause,
-    id: string,
-    totals: (before: CreativeTotals) => CreativeTotals,
-  ): Promise<void> => {
-    const key: DocumentKey<'creative'> = { kind: 'creative', id, licenceId };
-    const row = await set.get(key);
-    if (row?.totals === undefined) return;
-    const data = { ...row, totals: totals(row.totals) };
-    await set.put({ ...key, position, scopes: creativeScopes, data });
-  };
+export const creativeTotals: Projection = {
+  name: 'creative-totals',
+  version: 9,
+  writes: ['creative'],
 
-  const shift = async (
-    cause: Cause,
-    creativeId: string,
-    campaignId: string,
-    shifts: readonly Shift[],
-  ): Promise<void> => {
-    if (creativeId === noCreative) return;
-    const campaign = await getSoftDeletable(set, { kind: 'campaign', id: campaignId, licenceId: cause.licenceId });
-    if (campaign === null) throw new Error(`There is no campaign ${campaignId}`);
-    const list = campaign.hidden ? 'deletedCampaigns' : 'campaigns';
-    await change(cause, creativeId, (totals) => ({
-      ...totals,
-      [list]: shiftedCampaigns(totals[list], campaignId, shifts),
-    }));
-  };
-
-  const applyPlacement = async (cause: Extract<RowChange, { kind: 'placement' }>): Promise<void> => {
-    const [before, after] = [counted(cause.before), counted(cause.after)];
-    if (alike(before, after)) return;
-    const { campaignId } = cause.after;
-    if (before !== null && before.creativeId === after?.creativeId) {
-      await shift(cause, before.creativeId, campaignId, [
-        [before, -1],
-        [after, 1],
-      ]);
-      return;
-    }
-    if (before !== null) await shift(cause, before.creativeId, campaignId, [[before, -1]]);
-    if (after !== null) await shift(cause, after.creativeId, campaignId, [[after, 1]]);
-  };
-
-  const applyCampaign = async (cause: Extract<RowChange, { kind: 'campaign' }>): Promise<void> => {
-    const { licenceId, before, after } = cause;
-    if (before === null || before.deleted === after.deleted) return;
-    const yieldIfDue = createYielder();
-    for (const creativeId of await analytics.creativesOf(licenceId, after.id)) {
-      await change(cause, creativeId, ({ campaigns, deletedCampaigns }) => {
-        if (after.deleted) {
-          const [rest, deleted] = moved(campaigns, deletedCampaigns, after.id);
-          return { campaigns: rest, deletedCampaigns: deleted };
-        }
-        const [rest, present] = moved(deletedCampaigns, campaigns, after.id);
-        return { campaigns: present, deletedCampaigns: rest };
-      });
-      await yieldIfDue();
-    }
-  };
-
-  return {
-    async apply(cause: RowChange): Promise<void> {
-      if (cause.kind === 'placement') await applyPlacement(cause);
-      if (cause.kind === 'campaign') await applyCampaign(cause);
-    },
-  };
+  apply(change, state) {
+    if (change.kind === 'placement') return applyPlacement(state.set, change);
+    if (change.kind === 'campaign') return applyCampaign(state, change);
+    return undefined;
+  },
 };

@@ -7,6 +7,7 @@ import {
   noEarningsSums,
   shiftedEarnings,
 } from '@zakup/domain/analytics/earnings-sums';
+import type { Sign } from '@zakup/domain/analytics/sums';
 import type { Participant } from '@zakup/domain/campaign/events';
 import { goodCpl } from '@zakup/domain/analytics/cpl';
 import { defaultLicenceSettings } from '@zakup/domain/licence/licence-defaults';
@@ -14,31 +15,17 @@ import { type Kopecks, kopecks } from '@zakup/domain/money';
 import type { Position } from '@zakup/event-store/event-store';
 import { getSoftDeletable, type SoftDeletable, putSoftDeletable, removeSoftDeletable } from '../soft-delete.ts';
 import { createYielder } from '@zakup/async/yielder';
+import type { FoldState } from '../fold-state.ts';
+import type { Projection } from '../projection.ts';
 import type { RowChange } from '../rows/row-projection.ts';
 import { campaignScope, personScope } from '../scopes.ts';
 import { foldable } from '../unfoldable.ts';
 import type { WorkingSet } from '../working-set.ts';
-import type { AnalyticsTotals } from './analytics.totals.ts';
+import { buyersOf } from './analytics.totals.ts';
 import { counted } from './counted.ts';
+import type { EarningsDraft, Pair } from './earnings-draft.ts';
 
-interface Pair {
-  readonly licenceId: string;
-  readonly campaignId: string;
-  readonly userId: string;
-}
-
-/** One person's sums in one campaign while events are folded: changed in place, so that an event costs the same with 10 lines or 100,000. */
-interface Draft {
-  sums: EarningsSums;
-  /** Under which the lines were summed. */
-  threshold: Kopecks;
-  /** Whether the document is hidden; null = it is not there. */
-  storedHidden: boolean | null;
-}
-
-const keptDrafts = 10_000;
-
-const draftOf = (stored: SoftDeletable<'earnings'> | null): Draft => {
+const draftOf = (stored: SoftDeletable<'earnings'> | null): EarningsDraft => {
   if (stored === null) return { sums: noEarningsSums, threshold: goodCpl, storedHidden: null };
   const { sums, terms } = currentEarnings(stored.data);
   return { sums, threshold: terms.cplThreshold, storedHidden: stored.hidden };
@@ -68,169 +55,161 @@ const sameTerms = (a: Terms, b: Terms): boolean =>
 const entryOf = (campaign: CampaignRow | null, userId: string): Participant | undefined =>
   campaign?.participants.find((participant) => participant.userId === userId);
 
+const load = async ({ set, earnings }: FoldState, pair: Pair): Promise<EarningsDraft> => {
+  const id = idOf(pair);
+  const known = earnings.get(id);
+  if (known !== undefined) return known;
+  const draft = draftOf(await getSoftDeletable(set, keyOf(pair)));
+  earnings.set(id, draft);
+  return draft;
+};
+
+const touch = ({ earnings }: FoldState, pair: Pair, position: Position): void => {
+  earnings.touch(idOf(pair), { ...pair, position });
+};
+
+const campaignOf = async (set: WorkingSet, { licenceId, campaignId }: Pair) => {
+  const campaign = await getSoftDeletable(set, { kind: 'campaign', id: campaignId, licenceId });
+  if (campaign === null) throw new Error(`There is no campaign ${campaignId}`);
+  return campaign;
+};
+
+const countsZeroLeads = async (set: WorkingSet, licenceId: string): Promise<boolean> =>
+  ((await set.get({ kind: 'license', id: licenceId, licenceId }))?.settings ?? defaultLicenceSettings).countZeroLeads;
+
+/** Sums of what the person has in the campaign, from the placements themselves: another threshold lets other lines count. */
+const summedAnew = async (
+  set: WorkingSet,
+  { licenceId, campaignId, userId }: Pair,
+  threshold: Kopecks,
+): Promise<EarningsSums> => {
+  const yieldIfDue = createYielder();
+  let sums = noEarningsSums;
+  for (const { data } of await set.find('placement', licenceId, { campaignId, buyerId: userId })) {
+    sums = shiftedEarnings(sums, data, threshold, 1);
+    await yieldIfDue();
+  }
+  return sums;
+};
+
+const settleOne = async (state: FoldState, pair: Pair, position: Position): Promise<void> => {
+  const { set } = state;
+  const { licenceId, campaignId, userId } = pair;
+  const draft = await load(state, pair);
+  const { data: campaign, hidden } = await campaignOf(set, pair);
+  const entry = entryOf(campaign, userId);
+  if (entry === undefined && draft.sums.all.count === 0) {
+    await removeSoftDeletable(set, keyOf(pair), position);
+    draft.storedHidden = null;
+    return;
+  }
+  const person = await set.get({ kind: 'user', id: userId, licenceId });
+  const terms = resolveTerms(entry ?? null, person);
+  if (terms.cplThreshold !== draft.threshold) {
+    if (draft.sums.all.count > 0) draft.sums = await summedAnew(set, pair, terms.cplThreshold);
+    draft.threshold = terms.cplThreshold;
+  }
+  const { sums, storedHidden: wasHidden } = draft;
+  const countZeroLeads = schemeOf(terms) === 'result' && (await countsZeroLeads(set, licenceId));
+  const data: EarningsRow = {
+    campaignId,
+    userId,
+    terms,
+    budget: entry?.budget ?? kopecks(0),
+    ...earningsOfSums(terms, sums, { countZeroLeads }),
+    countZeroLeads,
+    sums,
+  };
+  const scopes = [campaignScope(campaignId), personScope(userId)];
+  await putSoftDeletable(set, keyOf(pair), { position, scopes, data, hidden, wasHidden });
+  draft.storedHidden = hidden;
+};
+
+const settle = async (state: FoldState): Promise<void> => {
+  for (const { position, ...pair } of state.earnings.touched().values())
+    await foldable(pair.licenceId, position, () => settleOne(state, pair, position));
+  state.earnings.settled();
+};
+
+const applyPlacement = async (change: Extract<RowChange, { kind: 'placement' }>, state: FoldState): Promise<void> => {
+  const [before, after] = [counted(change.before), counted(change.after)];
+  if (alike(before, after)) return;
+  const { licenceId, position } = change;
+  const { campaignId } = change.after;
+  const shift = async (row: PlacementRow, sign: Sign): Promise<void> => {
+    const pair = { licenceId, campaignId, userId: row.buyerId };
+    const draft = await load(state, pair);
+    draft.sums = shiftedEarnings(draft.sums, row, draft.threshold, sign);
+    touch(state, pair, position);
+  };
+  if (before !== null) await shift(before, -1);
+  if (after !== null) await shift(after, 1);
+};
+
+const applyCampaign = async (change: Extract<RowChange, { kind: 'campaign' }>, state: FoldState): Promise<void> => {
+  const { licenceId, position, before, after } = change;
+  const people = new Set([...(before?.participants ?? []), ...after.participants].map(({ userId }) => userId));
+  const flipped = before !== null && before.deleted !== after.deleted;
+  for (const userId of people) {
+    if (flipped || !sameEntry(entryOf(before, userId), entryOf(after, userId)))
+      touch(state, { licenceId, campaignId: after.id, userId }, position);
+  }
+  if (!flipped) return;
+  for (const userId of await buyersOf(state, licenceId, after.id))
+    touch(state, { licenceId, campaignId: after.id, userId }, position);
+};
+
+/** Documents of deleted campaigns are left alone: what comes back is calculated anew. */
+const shownOf = async (state: FoldState, licenceId: string, where: Readonly<Record<string, string>>) => {
+  await settle(state);
+  return (await state.set.find('earnings', licenceId, where)).map(({ data }) => data);
+};
+
+const applyPerson = async (change: Extract<RowChange, { kind: 'user' }>, state: FoldState): Promise<void> => {
+  const { id: userId, licenceId, position, before, after } = change;
+  if (
+    before?.salaryType === after.salaryType &&
+    before.salaryRate === after.salaryRate &&
+    before.performanceThreshold === after.performanceThreshold
+  )
+    return;
+  for (const { campaignId } of await shownOf(state, licenceId, { userId })) {
+    const pair = { licenceId, campaignId, userId };
+    const entry = entryOf((await campaignOf(state.set, pair)).data, userId) ?? null;
+    if (!sameTerms(resolveTerms(entry, before), resolveTerms(entry, after))) touch(state, pair, position);
+  }
+};
+
+const applyLicence = async (change: Extract<RowChange, { kind: 'license' }>, state: FoldState): Promise<void> => {
+  const { licenceId, position, before, after } = change;
+  if (before === null || before.settings.countZeroLeads === after.settings.countZeroLeads) return;
+  for (const { campaignId, userId, terms } of await shownOf(state, licenceId, {}))
+    if (schemeOf(terms) === 'result') touch(state, { licenceId, campaignId, userId }, position);
+};
+
 /** What each participant and each buyer of a campaign earns in it. Lines are not kept: they are the placements themselves. */
-export const earningsTotals = (set: WorkingSet, analytics: AnalyticsTotals) => {
-  const drafts = new Map<string, Draft>();
-  const touched = new Map<string, Pair & { readonly position: Position }>();
+export const earningsTotals: Projection = {
+  name: 'earnings',
+  version: 9,
+  writes: ['earnings', 'removed_earnings'],
+  // Earnings are by the terms and switches of their own time, wherever a batch ends.
+  settleBefore: ['user', 'license'],
+  settle,
 
-  const load = async (pair: Pair): Promise<Draft> => {
-    const id = idOf(pair);
-    const known = drafts.get(id);
-    if (known !== undefined) return known;
-    const draft = draftOf(await getSoftDeletable(set, keyOf(pair)));
-    drafts.set(id, draft);
-    return draft;
-  };
-
-  const touch = (pair: Pair, position: Position): void => {
-    touched.set(idOf(pair), { ...pair, position });
-  };
-
-  const campaignOf = async ({ licenceId, campaignId }: Pair) => {
-    const campaign = await getSoftDeletable(set, { kind: 'campaign', id: campaignId, licenceId });
-    if (campaign === null) throw new Error(`There is no campaign ${campaignId}`);
-    return campaign;
-  };
-
-  const countsZeroLeads = async (licenceId: string): Promise<boolean> =>
-    ((await set.get({ kind: 'license', id: licenceId, licenceId }))?.settings ?? defaultLicenceSettings).countZeroLeads;
-
-  /** Sums of what the person has in the campaign, from the placements themselves: another threshold lets other lines count. */
-  const summedAnew = async ({ licenceId, campaignId, userId }: Pair, threshold: Kopecks): Promise<EarningsSums> => {
-    const yieldIfDue = createYielder();
-    let sums = noEarningsSums;
-    for (const { data } of await set.find('placement', licenceId, { campaignId, buyerId: userId })) {
-      sums = shiftedEarnings(sums, data, threshold, 1);
-      await yieldIfDue();
+  apply(change, state) {
+    switch (change.kind) {
+      case 'placement':
+        return applyPlacement(change, state);
+      case 'campaign':
+        return applyCampaign(change, state);
+      case 'user':
+        return applyPerson(change, state);
+      case 'license':
+        return applyLicence(change, state);
+      case 'channel':
+      case 'creative':
+      case 'contractor':
+        return undefined;
     }
-    return sums;
-  };
-
-  const settleOne = async (pair: Pair, position: Position): Promise<void> => {
-    const { licenceId, campaignId, userId } = pair;
-    const draft = await load(pair);
-    const { data: campaign, hidden } = await campaignOf(pair);
-    const entry = entryOf(campaign, userId);
-    if (entry === undefined && draft.sums.all.count === 0) {
-      await removeSoftDeletable(set, keyOf(pair), position);
-      draft.storedHidden = null;
-      return;
-    }
-    const person = await set.get({ kind: 'user', id: userId, licenceId });
-    const terms = resolveTerms(entry ?? null, person);
-    if (terms.cplThreshold !== draft.threshold) {
-      if (draft.sums.all.count > 0) draft.sums = await summedAnew(pair, terms.cplThreshold);
-      draft.threshold = terms.cplThreshold;
-    }
-    const { sums, storedHidden: wasHidden } = draft;
-    const countZeroLeads = schemeOf(terms) === 'result' && (await countsZeroLeads(licenceId));
-    const data: EarningsRow = {
-      campaignId,
-      userId,
-      terms,
-      budget: entry?.budget ?? kopecks(0),
-      ...earningsOfSums(terms, sums, { countZeroLeads }),
-      countZeroLeads,
-      sums,
-    };
-    const scopes = [campaignScope(campaignId), personScope(userId)];
-    await putSoftDeletable(set, keyOf(pair), { position, scopes, data, hidden, wasHidden });
-    draft.storedHidden = hidden;
-  };
-
-  const settle = async (): Promise<void> => {
-    for (const { position, ...pair } of touched.values())
-      await foldable(pair.licenceId, position, () => settleOne(pair, position));
-    touched.clear();
-  };
-
-  const applyPlacement = async (change: Extract<RowChange, { kind: 'placement' }>): Promise<void> => {
-    const [before, after] = [counted(change.before), counted(change.after)];
-    if (alike(before, after)) return;
-    const { licenceId, position } = change;
-    const { campaignId } = change.after;
-    const shift = async (row: PlacementRow, sign: 1 | -1): Promise<void> => {
-      const pair = { licenceId, campaignId, userId: row.buyerId };
-      const draft = await load(pair);
-      draft.sums = shiftedEarnings(draft.sums, row, draft.threshold, sign);
-      touch(pair, position);
-    };
-    if (before !== null) await shift(before, -1);
-    if (after !== null) await shift(after, 1);
-  };
-
-  const applyCampaign = async (change: Extract<RowChange, { kind: 'campaign' }>): Promise<void> => {
-    const { licenceId, position, before, after } = change;
-    const people = new Set([...(before?.participants ?? []), ...after.participants].map(({ userId }) => userId));
-    const flipped = before !== null && before.deleted !== after.deleted;
-    for (const userId of people) {
-      if (flipped || !sameEntry(entryOf(before, userId), entryOf(after, userId)))
-        touch({ licenceId, campaignId: after.id, userId }, position);
-    }
-    if (!flipped) return;
-    for (const userId of await analytics.buyersOf(licenceId, after.id))
-      touch({ licenceId, campaignId: after.id, userId }, position);
-  };
-
-  /** Documents of deleted campaigns are left alone: what comes back is calculated anew. */
-  const shownOf = async (licenceId: string, where: Readonly<Record<string, string>>) => {
-    await settle();
-    return (await set.find('earnings', licenceId, where)).map(({ data }) => data);
-  };
-
-  const applyPerson = async (change: Extract<RowChange, { kind: 'user' }>): Promise<void> => {
-    const { id: userId, licenceId, position, before, after } = change;
-    if (
-      before?.salaryType === after.salaryType &&
-      before.salaryRate === after.salaryRate &&
-      before.performanceThreshold === after.performanceThreshold
-    )
-      return;
-    for (const { campaignId } of await shownOf(licenceId, { userId })) {
-      const pair = { licenceId, campaignId, userId };
-      const entry = entryOf((await campaignOf(pair)).data, userId) ?? null;
-      if (!sameTerms(resolveTerms(entry, before), resolveTerms(entry, after))) touch(pair, position);
-    }
-  };
-
-  const applyLicence = async (change: Extract<RowChange, { kind: 'license' }>): Promise<void> => {
-    const { licenceId, position, before, after } = change;
-    if (before === null || before.settings.countZeroLeads === after.settings.countZeroLeads) return;
-    for (const { campaignId, userId, terms } of await shownOf(licenceId, {}))
-      if (schemeOf(terms) === 'result') touch({ licenceId, campaignId, userId }, position);
-  };
-
-  return {
-    async apply(change: RowChange): Promise<void> {
-      switch (change.kind) {
-        case 'placement':
-          return applyPlacement(change);
-        case 'campaign':
-          return applyCampaign(change);
-        case 'user':
-          return applyPerson(change);
-        case 'license':
-          return applyLicence(change);
-        case 'channel':
-        case 'creative':
-        case 'contractor':
-          return undefined;
-      }
-    },
-
-    /** How many documents `settle` will write at most. */
-    size: (): number => touched.size,
-
-    settle,
-
-    /** Everything settled is committed: only now may drafts be forgotten. */
-    committed(): void {
-      if (drafts.size > keptDrafts) drafts.clear();
-    },
-
-    drop(): void {
-      drafts.clear();
-      touched.clear();
-    },
-  };
+  },
 };
