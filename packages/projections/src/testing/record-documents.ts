@@ -1,6 +1,6 @@
 /**
- * `npx tsx packages/projections/src/testing/record-documents.ts`: records what the projections make of the recorded logs, after their
- * version was raised. With `log` another log is recorded first, made of random commands so that each type of event is in one of them: for
+ * `npx tsx packages/projections/src/testing/record-documents.ts`: records what the projections make of the recorded logs, after the
+ * version of one of them was raised. With `log` another log is recorded first, made of random commands so that each type of event is in one of them: for
  * a new event. Logs that are there are never written again.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -8,7 +8,15 @@ import { gzipSync } from 'node:zlib';
 import { catalog } from '@zakup/domain/catalog';
 import { projectionVersion } from '../version.ts';
 import { randomLife } from './random-life.ts';
-import { documentHashes, documentsFile, recordedLogs, type RecordedDocuments } from './recorded-logs.ts';
+import {
+  changedUnderOneVersion,
+  documentHashes,
+  documentsFile,
+  recordedLogs,
+  type RecordedDocuments,
+  versionsOf,
+  writers,
+} from './recorded-logs.ts';
 
 const folder = new URL('recorded/', import.meta.url);
 
@@ -32,7 +40,10 @@ if (process.argv[2] === 'log') await recordLogs();
 
 const before = JSON.parse(await readFile(documentsFile, 'utf8').catch(() => 'null')) as RecordedDocuments | null;
 const kinds = await documentHashes(await recordedLogs());
-const known = Object.entries(before?.kinds ?? {}).filter(([kind, hash]) => kinds[kind] !== hash);
-if (process.argv[2] !== 'log' && before?.version === projectionVersion && known.length > 0)
-  throw new Error(`Documents have changed (${known.map(([kind]) => kind).join(', ')}): raise projectionVersion first`);
-await writeFile(documentsFile, `${JSON.stringify({ version: projectionVersion, kinds }, null, 2)}\n`);
+const changed = process.argv[2] === 'log' || before === null ? [] : changedUnderOneVersion(before, kinds, writers);
+if (changed.length > 0)
+  throw new Error(
+    `Documents have changed (${changed.join(', ')}): raise the version of the projection that writes them above ${before?.version} first`,
+  );
+const recorded: RecordedDocuments = { version: projectionVersion, versions: versionsOf(writers), kinds };
+await writeFile(documentsFile, `${JSON.stringify(recorded, null, 2)}\n`);

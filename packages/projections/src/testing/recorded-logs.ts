@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import type { EventStore, RecordedEvent, StreamName, StreamWrite } from '@zakup/event-store/event-store';
 import { inMemoryEventStore } from '@zakup/event-store/in-memory';
+import { projections, rowProjections } from '../projections.ts';
 import { foldAll, licenceId, testReadStore } from './given.ts';
 import { storedOf } from './stored.ts';
 
@@ -11,8 +12,41 @@ const folder = new URL('recorded/', import.meta.url);
 /** What a version of the projections made of the recorded logs: SHA-256 of all documents of a kind, by kind. */
 export interface RecordedDocuments {
   readonly version: string;
+  /** Of each projection, by its name. */
+  readonly versions: Readonly<Record<string, number>>;
   readonly kinds: Readonly<Record<string, string>>;
 }
+
+interface Writer {
+  readonly name: string;
+  readonly version: number;
+  readonly writes: readonly string[];
+}
+
+/** Rows and projections alike: what makes documents. */
+export const writers: readonly Writer[] = [
+  ...rowProjections.map(({ kind, version }) => ({
+    name: `row of ${kind}`,
+    version,
+    writes: [kind, `removed_${kind}`],
+  })),
+  ...projections,
+];
+
+export const versionsOf = (all: readonly Writer[]): RecordedDocuments['versions'] =>
+  Object.fromEntries(all.map(({ name, version }) => [name, version]));
+
+/** Kinds whose documents are others than before though none of those who write them has a version above the one of then. */
+export const changedUnderOneVersion = (
+  before: Pick<RecordedDocuments, 'version' | 'kinds'>,
+  kinds: RecordedDocuments['kinds'],
+  all: readonly Writer[],
+): readonly string[] =>
+  [...new Set([...Object.keys(before.kinds), ...Object.keys(kinds)])].filter(
+    (kind) =>
+      before.kinds[kind] !== kinds[kind] &&
+      !all.some(({ version, writes }) => writes.includes(kind) && version > Number(before.version)),
+  );
 
 export const documentsFile = new URL('documents.json', folder);
 
