@@ -25,8 +25,8 @@ import { type PlainLicence, plainLicence } from './plain-licence.ts';
 
 const licenceId = '0along';
 const shortLicence = '1bshort';
-const events = inject('isDeep') ? 100_000 : 30_000;
-const asked = inject('isDeep') ? 200 : 40;
+const events = inject('isDeep') ? 100_000 : 12_000;
+const asked = inject('isDeep') ? 200 : 20;
 const never = new AbortController().signal;
 
 const names = (prefix: string, count: number): readonly string[] =>
