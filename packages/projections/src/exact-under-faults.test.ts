@@ -3,7 +3,7 @@ import type { Commit, Query, ReadDocument, ReadStore } from '@zakup/read-store/r
 import * as fc from 'fast-check';
 import { describe, expect, inject, it } from 'vitest';
 import { licenceChecks } from './licence-check.ts';
-import { projectionRunner } from './projection-runner.ts';
+import { ProjectionRunner } from './projection-runner.ts';
 import { foldAll, licenceId, testLog, testReadStore } from './testing/given.ts';
 import { differences } from './testing/naive/documents.ts';
 import { storedOf } from './testing/stored.ts';
@@ -58,7 +58,7 @@ const delivered = (
 };
 
 const process = async (readStore: ReadStore, events: readonly RecordedEvent[], size: number, maxDocs: number) => {
-  const models = projectionRunner({
+  const models = new ProjectionRunner({
     eventStore: { readLicence: async () => [] },
     readStore,
     partition: 'all',

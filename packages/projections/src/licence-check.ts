@@ -8,7 +8,7 @@ import { compareTexts } from '@zakup/read-store/documents';
 import { inMemoryReadStore } from '@zakup/read-store/in-memory';
 import { CorruptDocument, type ReadDocument, type ReadStore, type ScannedDocument } from '@zakup/read-store/read-store';
 import { createYielder } from '@zakup/async/yielder';
-import { type ProjectionRunner, projectionRunner, type Repair } from './projection-runner.ts';
+import { ProjectionRunner, type Repair } from './projection-runner.ts';
 import { campaignScope, contractorScope, personScope, workspaceScope } from './scopes.ts';
 
 /** One document that is not what the events say. */
@@ -123,7 +123,7 @@ export const licenceChecks = ({
 
   const newFold = async (): Promise<Fold> => {
     const store = inMemoryReadStore({ declared: declaredFields });
-    const models = projectionRunner({
+    const models = new ProjectionRunner({
       eventStore,
       readStore: store,
       partition,

@@ -57,3 +57,11 @@ export const resyncBounds: Projection = {
     return undefined;
   },
 };
+
+/** Every scope of a licence, after its content changed below positions that readers have already seen. */
+export const raiseAllFloors = async (set: WorkingSet, licenceId: string): Promise<void> => {
+  set.raiseFloor(licenceId, workspaceScope);
+  for (const { id } of await set.find('campaign', licenceId)) set.raiseFloor(licenceId, campaignScope(id));
+  for (const { id } of await set.find('contractor', licenceId)) set.raiseFloor(licenceId, contractorScope(id));
+  for (const { id } of await set.find('user', licenceId)) set.raiseFloor(licenceId, personScope(id));
+};

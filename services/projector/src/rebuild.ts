@@ -1,5 +1,6 @@
 import type { EventStore, Position } from '@zakup/event-store/event-store';
-import { LeaseLost, type Parked } from '@zakup/projections/projection-runner';
+import { LeaseLost } from '@zakup/projections/fenced-store';
+import type { Parked } from '@zakup/projections/projection-runner';
 import { projectionVersion } from '@zakup/projections/version';
 import type { ReadStore } from '@zakup/read-store/read-store';
 import { noteLog } from '@zakup/service-kit/stores/log-identity';

@@ -3,7 +3,8 @@ import { delay } from '@zakup/async/delay';
 import { yieldToEventLoop } from '@zakup/async/event-loop';
 import type { EventStore, Position } from '@zakup/event-store/event-store';
 import { CorruptDocument, type ReadStore } from '@zakup/read-store/read-store';
-import { LeaseLost, type Parked, type ProjectionRunner, projectionRunner } from '@zakup/projections/projection-runner';
+import { LeaseLost } from '@zakup/projections/fenced-store';
+import { type Parked, ProjectionRunner } from '@zakup/projections/projection-runner';
 import { ReadFailed } from '@zakup/projections/working-set';
 
 /** What one batch was and took. */
@@ -121,7 +122,7 @@ export const runProjector = (options: ProjectorOptions): Projector => {
   let reached: Position = 0;
   let end: ProjectorEnd | null = null;
 
-  const models = projectionRunner({
+  const models = new ProjectionRunner({
     eventStore,
     readStore,
     partition,
@@ -227,8 +228,8 @@ export const runProjector = (options: ProjectorOptions): Projector => {
         waiters = [...waiters, { position, resolve, reject }];
       });
     },
-    repair: models.repair,
-    halt: models.halt,
+    repair: (make) => models.repair(make),
+    halt: (licenceId, reason) => models.halt(licenceId, reason),
     async stop() {
       own.abort();
       await ended;

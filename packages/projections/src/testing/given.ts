@@ -14,7 +14,7 @@ import { inMemoryEventStore } from '@zakup/event-store/in-memory';
 import { inMemoryReadStore } from '@zakup/read-store/in-memory';
 import type { DocumentReader, ReadDocument, ReadStore } from '@zakup/read-store/read-store';
 import { earningsLines, plainLines } from '../earnings-lines.ts';
-import { type Folded, type Parked, projectionRunner } from '../projection-runner.ts';
+import { type Folded, type Parked, ProjectionRunner } from '../projection-runner.ts';
 
 /** One licence's life as events, for tests of the projector. */
 
@@ -194,7 +194,7 @@ export const foldAll = async ({
   readonly onParked?: (parked: Parked) => void;
   readonly onBatch?: (folded: Folded) => void;
 }): Promise<void> => {
-  const models = projectionRunner({ eventStore, readStore, partition: 'all', fence: 1, maxDocs, onParked });
+  const models = new ProjectionRunner({ eventStore, readStore, partition: 'all', fence: 1, maxDocs, onParked });
   const reading = new AbortController();
   const after = await models.open();
   const head = await eventStore.head();

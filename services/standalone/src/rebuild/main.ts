@@ -1,5 +1,5 @@
 import { ProjectorEnded } from '@zakup/projector/run-projector';
-import { LeaseLost } from '@zakup/projections/projection-runner';
+import { LeaseLost } from '@zakup/projections/fenced-store';
 import { StoppedOpening } from '@zakup/service-kit/opening';
 import type { Teller } from '@zakup/service-kit/refusal-text';
 import { runMain } from '@zakup/service-kit/run-main';

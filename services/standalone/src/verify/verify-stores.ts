@@ -1,7 +1,7 @@
 import { commandKeyOf } from '@zakup/contracts/derived-ids';
 import type { EventStore, RecordedEvent } from '@zakup/event-store/event-store';
 import { type Difference, type LicenceCheck, licenceChecks } from '@zakup/projections/licence-check';
-import { type ProjectionRunner, projectionRunner } from '@zakup/projections/projection-runner';
+import { ProjectionRunner } from '@zakup/projections/projection-runner';
 import { projectionVersion } from '@zakup/projections/version';
 import type { Lease } from '@zakup/read-store/leases';
 import { allPartitions } from '@zakup/service-kit/stores/all-partitions';
@@ -145,7 +145,7 @@ const compared = async (
 
 const healing = async (stores: Stores, { fence }: Lease): Promise<ProjectionRunner> => {
   const { eventStore, readStore } = stores;
-  const models = projectionRunner({
+  const models = new ProjectionRunner({
     eventStore,
     readStore,
     partition: allPartitions,
