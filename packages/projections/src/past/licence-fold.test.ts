@@ -19,7 +19,7 @@ import {
   testReadStore,
 } from '../testing/given.ts';
 import { beginning, checkTotals, factsOf, newWorld, step } from '../testing/random-history.ts';
-import { type LicenceFoldOptions, licenceFold, type MomentAsked, type Past } from './licence-fold.ts';
+import { LicenceFold, type LicenceFoldOptions, type MomentAsked, type Past } from './licence-fold.ts';
 
 const kinds: readonly RowKind[] = [
   'license',
@@ -40,7 +40,7 @@ const time = (at: number): MomentAsked => ({ by: 'time', time: at });
 const foldOf = (
   eventStore: Pick<EventStore, 'readLicence'>,
   of: Partial<Omit<LicenceFoldOptions, 'eventStore'>> = {},
-) => licenceFold({ eventStore, licenceId, declared: declaredFields, queue: serialQueue(), ...of });
+) => new LicenceFold({ eventStore, licenceId, declared: declaredFields, queue: serialQueue(), ...of });
 
 const found = (past: Past): Extract<Past, { kind: 'found' }> => {
   if (past.kind !== 'found') throw new Error(past.kind);

@@ -2,7 +2,7 @@ import { type Semaphore, semaphore } from '@zakup/async/semaphore';
 import { serialQueue } from '@zakup/async/serial-queue';
 import { declaredFields } from '@zakup/contracts/read-models';
 import type { EventStore } from '@zakup/event-store/event-store';
-import { type LicenceFold, licenceFold, type MomentAsked, type Past } from '@zakup/projections/past/licence-fold';
+import { LicenceFold, type MomentAsked, type Past } from '@zakup/projections/past/licence-fold';
 
 export interface SnapshotCacheOptions {
   readonly eventStore: Pick<EventStore, 'readLicence'>;
@@ -51,7 +51,7 @@ export const snapshotCache = ({ eventStore, capacity = 250_000, interval }: Snap
     const known = folds.get(licenceId);
     const fold =
       known ??
-      licenceFold({
+      new LicenceFold({
         eventStore,
         licenceId,
         declared: declaredFields,
