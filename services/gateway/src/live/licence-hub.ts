@@ -10,7 +10,8 @@ import { type AuthorOf, changeAuthors } from './change-authors.ts';
 import { leastPause, pauseAfter } from './broadcast-throttle.ts';
 import { type Scope, scopeOf, workspace } from './scope.ts';
 import type { Read } from './scope-read.ts';
-import { baseKept, type ScopeFeed, scopeFeed } from './scope-feed.ts';
+import { baseKept } from './reset-base.ts';
+import { type ScopeFeed, scopeFeed } from './scope-feed.ts';
 import type { PatchBaseCache } from './patch-base-cache.ts';
 
 /** One socket of a signed-in person, as the hub knows it. */

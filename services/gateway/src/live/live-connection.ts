@@ -21,7 +21,8 @@ import { type IncomingLimits, inbox } from './incoming.ts';
 import type { Channel, LicenceHub, LiveConnection } from './licence-hub.ts';
 import { cut, type LiveSocket, type SignedIn, waitingBytes } from './outgoing.ts';
 import { mayOpen, type Scope, scopeOf } from './scope.ts';
-import { isWhole, type Subscription } from './scope-feed.ts';
+import { isWhole } from './feed-progress.ts';
+import type { Subscription } from './subscription.ts';
 import { viewOf } from './view.ts';
 
 /** Scopes one socket may look at together. */
