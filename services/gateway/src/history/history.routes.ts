@@ -18,10 +18,48 @@ import { commandMoves } from './command-moves.ts';
 import { entryAt } from './command-runs.ts';
 import { timelines } from './timelines.ts';
 
+/** The campaign's own events and its placements' as the log has them, one a line, as far as the read models have come. */
+const eventsOfCampaign = (deps: GatewayDeps) => {
+  const { readStore, eventStore } = deps;
+  return readRoute(deps, {
+    weight: 'file',
+    may: (person) => may(person, 'reports.read'),
+    shows: historyViewOf,
+    find: async ({ params, person }) => {
+      const value = entityName('campaign', params['id'] ?? '');
+      const where = { field: 'entity', value };
+      const first = await readStore.scanIndex('history', {
+        licenceId: person.licence.id,
+        where,
+        direction: 'asc',
+        limit: 1,
+      });
+      return first.length === 0 ? null : (params['id'] ?? '');
+    },
+    missing: messages.campaignNotFound,
+    query: noQuery,
+    answer: async ({ person, position }, campaignId) => {
+      const view = historyViewOf(person);
+      const campaign = await rowOf(readStore, 'campaign', campaignId, person.licence.id);
+      const source = { readStore, eventStore };
+      const lines = async function* () {
+        for await (const event of campaignEvents(source, person.licence.id, campaignId, position))
+          yield eventLine(event, view);
+      };
+      return {
+        type: 'application/x-ndjson; charset=utf-8',
+        disposition: 'inline',
+        taken: { what: 'history', name: campaign?.name ?? '' },
+        content: Readable.from(inChunks(lines()), { objectMode: false }),
+      };
+    },
+  });
+};
+
 /** Who did what: of one placement, of everything, and a campaign's events themselves. Nothing of it is ever taken away. */
 export const historyRoutes = (deps: GatewayDeps): Router => {
   const router = Router();
-  const { readStore, eventStore } = deps;
+  const { readStore } = deps;
   const timeline = timelines(readStore);
 
   router.get(
@@ -88,42 +126,7 @@ export const historyRoutes = (deps: GatewayDeps): Router => {
     }),
   );
 
-  router.get(
-    '/campaigns/:id/events',
-    readRoute(deps, {
-      weight: 'file',
-      may: (person) => may(person, 'reports.read'),
-      shows: historyViewOf,
-      find: async ({ params, person }) => {
-        const value = entityName('campaign', params['id'] ?? '');
-        const where = { field: 'entity', value };
-        const first = await readStore.scanIndex('history', {
-          licenceId: person.licence.id,
-          where,
-          direction: 'asc',
-          limit: 1,
-        });
-        return first.length === 0 ? null : (params['id'] ?? '');
-      },
-      missing: messages.campaignNotFound,
-      query: noQuery,
-      answer: async ({ person, position }, campaignId) => {
-        const view = historyViewOf(person);
-        const campaign = await rowOf(readStore, 'campaign', campaignId, person.licence.id);
-        const source = { readStore, eventStore };
-        const lines = async function* () {
-          for await (const event of campaignEvents(source, person.licence.id, campaignId, position))
-            yield eventLine(event, view);
-        };
-        return {
-          type: 'application/x-ndjson; charset=utf-8',
-          disposition: 'inline',
-          taken: { what: 'history', name: campaign?.name ?? '' },
-          content: Readable.from(inChunks(lines()), { objectMode: false }),
-        };
-      },
-    }),
-  );
+  router.get('/campaigns/:id/events', eventsOfCampaign(deps));
 
   return router;
 };

@@ -168,50 +168,47 @@ const reasonOf = (narrowed: readonly FigureFilter[], latest: Values, passages: r
   return passages.some(({ before }) => before) ? outside.movedAway : null;
 };
 
-/** What the history tells of a figure: which placements were taken out of it, and what moved it last. The newest is looked at first. */
-export const figureHistory = async (
-  readStore: Pick<ReadStore, 'scanIndex'>,
-  {
-    licenceId,
-    campaignIds,
-    everywhere,
-    to,
-    narrowed,
-    fields,
-    participant,
-    only,
-    counted,
-    documents,
-    most = mostOnScreen,
-    view,
-  }: FigureHistoryQuery,
-): Promise<FigureHistory> => {
+/** Entries of one figure's history that were looked at, the newest first. */
+interface Looked {
+  readonly byPlacement: ReadonlyMap<string, readonly Entry[]>;
+  /** Of what is no placement. */
+  readonly others: readonly Entry[];
+  readonly facts: ReturnType<typeof factsOfGone>;
+  /** Whether everything was. */
+  readonly complete: boolean;
+}
+
+const narrowingOf = ({ narrowed }: FigureHistoryQuery): ReadonlySet<string> =>
+  new Set<string>(narrowed.flatMap((one) => one.fields));
+
+/** Whether it moves the figure of what is within it. */
+const movesWithin = ({ fields, participant }: FigureHistoryQuery, row: HistoryRow): boolean =>
+  row.changes.some(
+    (change) =>
+      change.field === deletedField ||
+      fields.has(change.field) ||
+      (participant !== undefined && isMoveOf(participant, change)),
+  );
+
+const lookThrough = async (readStore: Pick<ReadStore, 'scanIndex'>, query: FigureHistoryQuery): Promise<Looked> => {
+  const { licenceId, campaignIds, everywhere, to, only, counted, most = mostOnScreen } = query;
   const byPlacement = new Map<string, Entry[]>();
   const others: Entry[] = [];
   const facts = factsOfGone(counted);
+  const narrowing = narrowingOf(query);
 
-  const narrowing = new Set<string>(narrowed.flatMap((one) => one.fields));
-  /** Whether it moves the figure of what is within it. */
-  const movesWithin = (row: HistoryRow): boolean =>
-    row.changes.some(
-      (change) =>
-        change.field === deletedField ||
-        fields.has(change.field) ||
-        (participant !== undefined && isMoveOf(participant, change)),
-    );
-  const moves = (row: HistoryRow): boolean => movesWithin(row) || row.changes.some(({ field }) => narrowing.has(field));
   const take = (entry: Entry): void => {
     const { row } = entry;
     if (row.campaignId === undefined) return;
     if (!row.entity.startsWith(placementKind)) {
       // What narrows is of placements, whatever else has fields of the same names.
-      if (movesWithin(row)) others.push(entry);
+      if (movesWithin(query, row)) others.push(entry);
       return;
     }
     const id = row.entity.slice(placementKind.length);
     if (only !== null && id !== only) return;
     facts.take(id, entry);
-    if (!moves(row)) return;
+    if (!movesWithin(query, row) && !row.changes.some(({ field }) => narrowing.has(field))) return;
     const entries = byPlacement.get(id);
     if (entries === undefined) byPlacement.set(id, [entry]);
     else entries.push(entry);
@@ -229,13 +226,18 @@ export const figureHistory = async (
     }
     return null;
   };
-  const newest = historyId(to + 1);
-  const left = await look(everywhere ? null : campaignIds, newest);
+  const left = await look(everywhere ? null : campaignIds, historyId(to + 1));
   if (everywhere && left !== null) await look(campaignIds, left);
+  return { byPlacement, others, facts, complete: left === null };
+};
 
-  const told = new Set([...narrowing, deletedField]);
+/** Of placements that may have left, what no entry tells: as it is in the documents. */
+const untoldValues = async (
+  { licenceId, counted, documents }: FigureHistoryQuery,
+  byPlacement: Looked['byPlacement'],
+  { told, narrowing }: { readonly told: ReadonlySet<string>; readonly narrowing: ReadonlySet<string> },
+): Promise<ReadonlyMap<string, Values>> => {
   const yieldIfDue = createYielder();
-  /** Those that may have left, and have members that no entry tells. */
   const untold: string[] = [];
   for (const [id, entries] of byPlacement) {
     if (counted.has(id)) continue;
@@ -250,6 +252,20 @@ export const figureHistory = async (
       if (doc.licenceId === licenceId && doc.data !== null) now.set(doc.id, valuesOf(doc.data, narrowing));
     await yieldIfDue();
   }
+  return now;
+};
+
+/** What the history tells of a figure: which placements were taken out of it, and what moved it last. The newest is looked at first. */
+export const figureHistory = async (
+  readStore: Pick<ReadStore, 'scanIndex'>,
+  query: FigureHistoryQuery,
+): Promise<FigureHistory> => {
+  const { campaignIds, narrowed, counted, view } = query;
+  const { byPlacement, others, facts, complete } = await lookThrough(readStore, query);
+  const narrowing = narrowingOf(query);
+  const told = new Set([...narrowing, deletedField]);
+  const now = await untoldValues(query, byPlacement, { told, narrowing });
+  const yieldIfDue = createYielder();
   const moved: Entry[] = [];
   const leftOut: FigureHistory['leftOut'][number][] = [];
   const campaigns = new Set(campaignIds);
@@ -259,7 +275,7 @@ export const figureHistory = async (
     const { latest, passages } = passagesOf(entries, { fields: told, isAmong, now: now.get(placementId) ?? {} });
     for (const { entry, before, after } of passages) {
       // What counts now is what all of its changes made of it, wherever it was then.
-      if (before === after && !((after || counts) && movesWithin(entry.row))) continue;
+      if (before === after && !((after || counts) && movesWithin(query, entry.row))) continue;
       moved.push(entry);
       if (entry.row.campaignId !== undefined) campaigns.add(entry.row.campaignId);
     }
@@ -283,6 +299,6 @@ export const figureHistory = async (
       .toSorted((a, b) => b.position - a.position)
       .slice(0, movedShown)
       .map(({ position, row }) => presentHistory(position, row, view)),
-    complete: left === null,
+    complete,
   };
 };

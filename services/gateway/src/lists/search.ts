@@ -1,5 +1,12 @@
 import type { SearchHit } from '@zakup/contracts/calls/replies';
-import type { CampaignRow, ContractorRow, PlacementRow } from '@zakup/contracts/read-models';
+import type {
+  CampaignRow,
+  ChannelRow,
+  ContractorRow,
+  CreativeRow,
+  PlacementRow,
+  RowByKind,
+} from '@zakup/contracts/read-models';
 import { showDateWithYear } from '@zakup/domain/calendar';
 import { nicksOf } from '@zakup/domain/contractor/nicks';
 import { formatRoubles } from '@zakup/domain/money';
@@ -27,6 +34,113 @@ const active = { where: { isActive: true } } as const;
 const newestFirst = (a: PlacementRow, b: PlacementRow): number =>
   a.date === b.date ? (a.createdAt < b.createdAt ? 1 : -1) : a.date < b.date ? 1 : -1;
 
+/** Rows of a licence that are searched, and by what. */
+interface SearchWorld {
+  readonly documents: DocumentReader;
+  readonly licenceId: string;
+  readonly limit: number;
+  readonly wanted: ReturnType<typeof wantedWords>;
+  readonly channelNames: ReadonlyMap<string, string>;
+  readonly campaignById: ReadonlyMap<string, CampaignRow>;
+}
+
+type Wanted = Pick<SearchWorld, 'wanted'>;
+
+const scored = (
+  { wanted }: Wanted,
+  hit: SearchHit,
+  titles: readonly string[],
+  others: readonly string[] = [],
+): Scored => ({
+  hit,
+  score: scoreOf({ title: titles.flatMap(wordsOf), others: others.flatMap(wordsOf) }, wanted),
+});
+
+const best = (all: readonly Scored[]): Promise<readonly Scored[]> =>
+  sortYielding(
+    all.filter(({ score }) => score > 0),
+    (a, b) => b.score - a.score || compareNames(a.hit.title, b.hit.title) || (a.hit.id < b.hit.id ? -1 : 1),
+    createYielder(),
+  );
+
+const campaignHit = (world: SearchWorld, { id, name, channelId, status }: CampaignRow): Scored => {
+  const channel = world.channelNames.get(channelId) ?? '';
+  const subtitle = [channel, campaignStatusLabels[status]].filter((part) => part !== '').join(' · ');
+  const hit = { ...nowhere, kind: 'campaign', id, title: showCampaignName(name), subtitle, campaignId: id } as const;
+  return scored(world, { ...hit, channelId }, [name], [channel]);
+};
+
+const channelHit = (world: Wanted, { id, name }: ChannelRow): Scored =>
+  scored(world, { ...nowhere, kind: 'channel', id, title: name, subtitle: 'Канал', channelId: id }, [name]);
+
+const contractorHit = (world: Wanted, row: ContractorRow): Scored =>
+  scored(
+    world,
+    {
+      ...nowhere,
+      kind: 'contractor',
+      id: row.id,
+      title: row.adminUsername,
+      // What was named by itself has the name of a campaign.
+      subtitle: row.automatic ? showCampaignName(row.channelName) : row.channelName,
+      contractorId: row.id,
+    },
+    [row.adminUsername, ...nicksOf(row)],
+    [row.channelName],
+  );
+
+const creativeHit = (world: Wanted, { id, name, abbreviation, type }: CreativeRow): Scored => {
+  const subtitle = creativeTypeLabels[type];
+  return scored(world, { ...nowhere, kind: 'creative', id, title: name, subtitle }, [name, abbreviation]);
+};
+
+const personHit = (world: Wanted, { id, name, role }: RowByKind['user']): Scored => {
+  const subtitle = roleLabels[role];
+  return scored(world, { ...nowhere, kind: 'person', id, title: name, subtitle }, [name], [subtitle]);
+};
+
+/** Placements of one contractor that was found; `parts`: ids of the contractors that were merged into it, its own among them. */
+const placementsOf = async (
+  { documents, licenceId, limit, campaignById }: SearchWorld,
+  { hit: { id, title }, score }: Scored,
+  parts: readonly string[],
+): Promise<Scored[]> => {
+  const pages = await Promise.all(
+    parts.map((contractorId) =>
+      documents.query('placement', {
+        licenceId,
+        where: { contractorId },
+        sort: [{ field: 'date', direction: 'desc' }],
+        // Those of a deleted campaign are still there, and do not count.
+        limit: 4 * limit,
+      }),
+    ),
+  );
+  const rows = pages.flatMap(({ docs }) => docs.map((doc) => dataOf('placement', doc))).sort(newestFirst);
+  return rows.flatMap((row) => {
+    const campaign = campaignById.get(row.campaignId);
+    if (campaign === undefined) return [];
+    const subtitle = `${showDateWithYear(row.date)} · ${showCampaignName(campaign.name)} · ${formatRoubles(row.price)}`;
+    const leads = { campaignId: campaign.id, channelId: campaign.channelId, contractorId: id };
+    return [{ score, hit: { kind: 'placement', id: row.id, title, subtitle, ...leads } }];
+  });
+};
+
+const foundPlacements = async (
+  world: SearchWorld,
+  contractors: readonly ContractorRow[],
+  found: readonly Scored[],
+): Promise<readonly Scored[]> => {
+  // Only those who are found by their nick: a channel's name says little of its placements.
+  const nicks = new Set<string>();
+  await mapYielding(contractors, (row) => {
+    if (scoreOf({ title: nicksOf(row).flatMap(wordsOf), others: [] }, world.wanted) > 0) nicks.add(row.id);
+  });
+  const { parts } = await aliasesOf(world.documents, world.licenceId);
+  const placed = found.filter(({ hit }) => nicks.has(hit.id)).slice(0, placedContractors);
+  return (await Promise.all(placed.map((one) => placementsOf(world, one, parts(one.hit.id))))).flat();
+};
+
 /** What is found by words in one licence, best first, at most `limit` of each kind. Placements are found through their contractors. */
 export const search = async (
   documents: DocumentReader,
@@ -42,102 +156,27 @@ export const search = async (
     rowsOf(documents, 'creative', licenceId, active),
     rowsOf(documents, 'user', licenceId, active),
   ]);
-  const channelNames = new Map(channels.map(({ id, name }) => [id, name]));
-  const campaignById = new Map(campaigns.map((row) => [row.id, row]));
-
-  const scored = (hit: SearchHit, titles: readonly string[], others: readonly string[]): Scored => ({
-    hit,
-    score: scoreOf({ title: titles.flatMap(wordsOf), others: others.flatMap(wordsOf) }, wanted),
-  });
-  const best = (all: readonly Scored[]): Promise<readonly Scored[]> =>
-    sortYielding(
-      all.filter(({ score }) => score > 0),
-      (a, b) => b.score - a.score || compareNames(a.hit.title, b.hit.title) || (a.hit.id < b.hit.id ? -1 : 1),
-      createYielder(),
-    );
-
-  const campaignHit = ({ id, name, channelId, status }: CampaignRow): Scored => {
-    const channel = channelNames.get(channelId) ?? '';
-    const subtitle = [channel, campaignStatusLabels[status]].filter((part) => part !== '').join(' · ');
-    return scored(
-      { ...nowhere, kind: 'campaign', id, title: showCampaignName(name), subtitle, campaignId: id, channelId },
-      [name],
-      [channel],
-    );
+  const world: SearchWorld = {
+    documents,
+    licenceId,
+    limit,
+    wanted,
+    channelNames: new Map(channels.map(({ id, name }) => [id, name])),
+    campaignById: new Map(campaigns.map((row) => [row.id, row])),
   };
-  const contractorHit = (row: ContractorRow): Scored =>
-    scored(
-      {
-        ...nowhere,
-        kind: 'contractor',
-        id: row.id,
-        title: row.adminUsername,
-        // What was named by itself has the name of a campaign.
-        subtitle: row.automatic ? showCampaignName(row.channelName) : row.channelName,
-        contractorId: row.id,
-      },
-      [row.adminUsername, ...nicksOf(row)],
-      [row.channelName],
-    );
-  const foundContractors = await best(await mapYielding(contractors, contractorHit));
-
-  const placementsOf = async ({ hit: { id, title }, score }: Scored, parts: readonly string[]): Promise<Scored[]> => {
-    const pages = await Promise.all(
-      parts.map((contractorId) =>
-        documents.query('placement', {
-          licenceId,
-          where: { contractorId },
-          sort: [{ field: 'date', direction: 'desc' }],
-          // Those of a deleted campaign are still there, and do not count.
-          limit: 4 * limit,
-        }),
-      ),
-    );
-    const rows = pages.flatMap(({ docs }) => docs.map((doc) => dataOf('placement', doc))).sort(newestFirst);
-    return rows.flatMap((row) => {
-      const campaign = campaignById.get(row.campaignId);
-      if (campaign === undefined) return [];
-      const subtitle = `${showDateWithYear(row.date)} · ${showCampaignName(campaign.name)} · ${formatRoubles(row.price)}`;
-      const leads = { campaignId: campaign.id, channelId: campaign.channelId, contractorId: id };
-      return [{ score, hit: { kind: 'placement', id: row.id, title, subtitle, ...leads } }];
-    });
-  };
-  // Only those who are found by their nick: a channel's name says little of its placements.
-  const nicks = new Set<string>();
-  await mapYielding(contractors, (row) => {
-    if (scoreOf({ title: nicksOf(row).flatMap(wordsOf), others: [] }, wanted) > 0) nicks.add(row.id);
-  });
-  const { parts } = await aliasesOf(documents, licenceId);
-  const placed = foundContractors.filter(({ hit }) => nicks.has(hit.id)).slice(0, placedContractors);
-  const placements = (await Promise.all(placed.map((one) => placementsOf(one, parts(one.hit.id))))).flat();
-
+  const found = await best(await mapYielding(contractors, (row) => contractorHit(world, row)));
+  const placements = await foundPlacements(world, contractors, found);
   const kinds: readonly (readonly Scored[])[] = [
-    await best(campaigns.map(campaignHit)),
-    await best(
-      channels.map(({ id, name }) =>
-        scored({ ...nowhere, kind: 'channel', id, title: name, subtitle: 'Канал', channelId: id }, [name], []),
-      ),
-    ),
-    foundContractors,
-    await best(
-      creatives.map(({ id, name, abbreviation, type }) =>
-        scored(
-          { ...nowhere, kind: 'creative', id, title: name, subtitle: creativeTypeLabels[type] },
-          [name, abbreviation],
-          [],
-        ),
-      ),
-    ),
-    await best(
-      people.map(({ id, name, role }) =>
-        scored({ ...nowhere, kind: 'person', id, title: name, subtitle: roleLabels[role] }, [name], [roleLabels[role]]),
-      ),
-    ),
+    await best(campaigns.map((row) => campaignHit(world, row))),
+    await best(channels.map((row) => channelHit(world, row))),
+    found,
+    await best(creatives.map((row) => creativeHit(world, row))),
+    await best(people.map((row) => personHit(world, row))),
     placements,
   ];
   // Of equal ones, the kinds in this order; placements stand behind the contractor that they were found through.
   return kinds
-    .flatMap((found) => found.slice(0, limit))
+    .flatMap((ofKind) => ofKind.slice(0, limit))
     .toSorted((a, b) => b.score - a.score)
     .map(({ hit }) => hit);
 };

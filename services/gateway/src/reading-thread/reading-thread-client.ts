@@ -67,107 +67,126 @@ const unread = async (): Promise<never> => {
 };
 const elsewhere: DocumentReader = { get: unread, getMany: unread, query: unread, readEach: unread };
 
+/** The thread that is there, and the questions it was asked. */
+interface ClientState extends ReadingThreadClientOptions {
+  /** Null: it has not begun, or has ended. */
+  now: Going | null;
+  /** How many were asked. */
+  numbers: number;
+  closed: boolean;
+}
+
+const heard = ({ note, log }: ClientState, { waiting }: Going, message: FromThread): void => {
+  if (message.kind === 'note') {
+    note(message.name, message.data).catch((error: unknown) => log.warn({ err: error }, 'A note could not be kept'));
+    return;
+  }
+  const one = waiting.get(message.number);
+  if (one === undefined) return;
+  if (message.kind === 'part') {
+    one.content?.push(bufferOf(message.part));
+    return;
+  }
+  if (message.kind === 'done') one.done(message.result);
+  if (message.kind === 'done' && message.result.of === 'file') return;
+  waiting.delete(message.number);
+  if (message.kind === 'end') one.content?.push(null);
+  if (message.kind === 'failed') {
+    const error = thrown(message.failure);
+    one.failed(error);
+    one.content?.destroy(error);
+  }
+};
+
+const started = (state: ClientState): Going => {
+  const { start, onEnded, log } = state;
+  const waiting = new Map<number, Waiting>();
+  const over = (reason: unknown): void => {
+    if (state.now === going) state.now = null;
+    const ended = new ReadingThreadUnavailable('The thread that reads has ended', { cause: reason });
+    if (!state.closed) {
+      onEnded();
+      log.error({ err: ended }, 'The thread that makes costly answers has ended, and is started anew');
+    }
+    for (const one of waiting.values()) {
+      one.failed(ended);
+      one.content?.destroy(ended);
+    }
+    waiting.clear();
+  };
+  const line = start((message) => heard(state, going, message), over);
+  const going: Going = { line, waiting };
+  return going;
+};
+
+type Answered = Result & { readonly content?: Readable };
+
+/** Of a file that the thread sends as it is read. */
+const fileContent = ({ line, waiting }: Going, number: number): Readable => {
+  const content = new Readable({
+    read: () => line.post({ kind: 'more', number }),
+    destroy(error, callback) {
+      if (waiting.delete(number)) line.post({ kind: 'stop', number });
+      callback(error);
+    },
+  });
+  // It may fail before anybody takes it, who is told then.
+  content.on('error', () => undefined);
+  return content;
+};
+
+const answered = (going: Going, number: number, wanted: Wanted): Promise<Answered> =>
+  new Promise((resolve, reject) => {
+    const one: Waiting = {
+      done(result) {
+        if (result.of !== 'file') return resolve(result);
+        one.content = fileContent(going, number);
+        resolve({ ...result, content: one.content });
+      },
+      failed: reject,
+      content: null,
+    };
+    going.waiting.set(number, one);
+    going.line.post({ kind: 'ask', number, wanted });
+  });
+
+const ask = async (state: ClientState, wanted: Wanted, signal: AbortSignal): Promise<Answered> => {
+  signal.throwIfAborted();
+  if (state.closed) throw new ReadingThreadUnavailable('The thread that reads is closed');
+  state.now ??= started(state);
+  const { now } = state;
+  state.numbers += 1;
+  const number = state.numbers;
+  const stop = (): void => {
+    if (now.waiting.has(number)) now.line.post({ kind: 'stop', number });
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await answered(now, number, wanted);
+  } catch (error) {
+    now.waiting.delete(number);
+    throw signal.aborted ? signal.reason : error;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+};
+
+const wrong = (): never => {
+  throw new Error('The thread that reads has answered something else');
+};
+
 /** The serving thread's side. The thread starts with the first question at the latest, and anew with the next one after it has ended. */
-export const readingThreadClient = ({ start, note, log, onEnded }: ReadingThreadClientOptions): ReadingThread => {
-  let now: Going | null = null;
-  let numbers = 0;
-  let closed = false;
-
-  const heard = ({ waiting }: Going, message: FromThread): void => {
-    if (message.kind === 'note') {
-      note(message.name, message.data).catch((error: unknown) => log.warn({ err: error }, 'A note could not be kept'));
-      return;
-    }
-    const one = waiting.get(message.number);
-    if (one === undefined) return;
-    if (message.kind === 'part') {
-      one.content?.push(bufferOf(message.part));
-      return;
-    }
-    if (message.kind === 'done') one.done(message.result);
-    if (message.kind === 'done' && message.result.of === 'file') return;
-    waiting.delete(message.number);
-    if (message.kind === 'end') one.content?.push(null);
-    if (message.kind === 'failed') {
-      const error = thrown(message.failure);
-      one.failed(error);
-      one.content?.destroy(error);
-    }
-  };
-
-  const started = (): Going => {
-    const waiting = new Map<number, Waiting>();
-    const over = (reason: unknown): void => {
-      if (now === going) now = null;
-      const ended = new ReadingThreadUnavailable('The thread that reads has ended', { cause: reason });
-      if (!closed) {
-        onEnded();
-        log.error({ err: ended }, 'The thread that makes costly answers has ended, and is started anew');
-      }
-      for (const one of waiting.values()) {
-        one.failed(ended);
-        one.content?.destroy(ended);
-      }
-      waiting.clear();
-    };
-    const line = start((message) => heard(going, message), over);
-    const going: Going = { line, waiting };
-    return going;
-  };
-
-  const ask = async (wanted: Wanted, signal: AbortSignal): Promise<Result & { readonly content?: Readable }> => {
-    signal.throwIfAborted();
-    if (closed) throw new ReadingThreadUnavailable('The thread that reads is closed');
-    now ??= started();
-    const { line, waiting } = now;
-    numbers += 1;
-    const number = numbers;
-    const stop = (): void => {
-      if (waiting.has(number)) line.post({ kind: 'stop', number });
-    };
-    signal.addEventListener('abort', stop, { once: true });
-    try {
-      return await new Promise((resolve, reject) => {
-        const one: Waiting = {
-          done(result) {
-            if (result.of !== 'file') return resolve(result);
-            one.content = new Readable({
-              read: () => line.post({ kind: 'more', number }),
-              destroy(error, callback) {
-                if (waiting.delete(number)) line.post({ kind: 'stop', number });
-                callback(error);
-              },
-            });
-            // It may fail before anybody takes it, who is told then.
-            one.content.on('error', () => undefined);
-            resolve({ ...result, content: one.content });
-          },
-          failed: reject,
-          content: null,
-        };
-        waiting.set(number, one);
-        line.post({ kind: 'ask', number, wanted });
-      });
-    } catch (error) {
-      waiting.delete(number);
-      throw signal.aborted ? signal.reason : error;
-    } finally {
-      signal.removeEventListener('abort', stop);
-    }
-  };
-
-  const wrong = (): never => {
-    throw new Error('The thread that reads has answered something else');
-  };
+export const readingThreadClient = (options: ReadingThreadClientOptions): ReadingThread => {
+  const state: ClientState = { ...options, now: null, numbers: 0, closed: false };
 
   return {
     async look(question, signal) {
-      const result = await ask({ of: 'look', question }, signal);
+      const result = await ask(state, { of: 'look', question }, signal);
       return result.of === 'look' ? result.looked : wrong();
     },
 
     async answer(question, query, signal): Promise<Answer | FileAnswer> {
-      const result = await ask({ of: 'answer', question, query }, signal);
+      const result = await ask(state, { of: 'answer', question, query }, signal);
       if (result.of === 'file' && result.content !== undefined) return { ...result.file, content: result.content };
       if (result.of !== 'answer') return wrong();
       const { told, position, taken } = result;
@@ -180,7 +199,7 @@ export const readingThreadClient = ({ start, note, log, onEnded }: ReadingThread
 
     async scope(licenceId, scope, { key, scope: kind, people, earnings, termsOf }) {
       const view = { key, scope: kind, people, earnings, termsOf };
-      const result = await ask({ of: 'scope', licenceId, scope, view }, forever());
+      const result = await ask(state, { of: 'scope', licenceId, scope, view }, forever());
       if (result.of !== 'scope') return wrong();
       const parts = result.parts.map(({ progress, frame }) => ({
         progress,
@@ -191,23 +210,23 @@ export const readingThreadClient = ({ start, note, log, onEnded }: ReadingThread
 
     past: {
       async at(licenceId, asked, signal) {
-        const result = await ask({ of: 'fold', licenceId, asked }, signal);
+        const result = await ask(state, { of: 'fold', licenceId, asked }, signal);
         const past: ToldPast = result.of === 'fold' ? result.past : wrong();
         return past.kind === 'found' ? { ...past, documents: elsewhere } : past;
       },
       async isNear(licenceId, asked) {
-        const result = await ask({ of: 'is_near', licenceId, asked }, forever());
+        const result = await ask(state, { of: 'is_near', licenceId, asked }, forever());
         return result.of === 'is_near' ? result.near : wrong();
       },
     },
 
     begin() {
-      if (!closed) now ??= started();
+      if (!state.closed) state.now ??= started(state);
     },
 
     async close() {
-      closed = true;
-      await now?.line.close();
+      state.closed = true;
+      await state.now?.line.close();
     },
   };
 };
