@@ -1,11 +1,13 @@
 import { serialQueue } from '@zakup/async/serial-queue';
 import {
+  ofEachTable,
   type ReadableTable,
+  type ReadableTables,
   type Rows,
   type Tables,
   type TableShape,
-  tableShapes,
   type WritableTable,
+  type WritableTables,
 } from './tables.ts';
 
 type Turns = ReturnType<typeof serialQueue>;
@@ -46,59 +48,15 @@ const inMemoryTable = <Row extends object>({ key }: TableShape<Row>, { read }: T
   };
 };
 
+type InMemoryTables = { readonly [Name in keyof Rows]: ReturnType<typeof inMemoryTable<Rows[Name]>> };
+
 /** Tables that end with the process. */
 export const inMemoryTables = (): Tables => {
   const turns = serialQueue();
-  const made = {
-    passwords: inMemoryTable<Rows['passwords']>(tableShapes.passwords, turns),
-    sessions: inMemoryTable<Rows['sessions']>(tableShapes.sessions, turns),
-    refreshTokens: inMemoryTable<Rows['refreshTokens']>(tableShapes.refreshTokens, turns),
-    codes: inMemoryTable<Rows['codes']>(tableShapes.codes, turns),
-    tickets: inMemoryTable<Rows['tickets']>(tableShapes.tickets, turns),
-    admins: inMemoryTable<Rows['admins']>(tableShapes.admins, turns),
-    adminSessions: inMemoryTable<Rows['adminSessions']>(tableShapes.adminSessions, turns),
-    secondFactors: inMemoryTable<Rows['secondFactors']>(tableShapes.secondFactors, turns),
-    signInSteps: inMemoryTable<Rows['signInSteps']>(tableShapes.signInSteps, turns),
-    tries: inMemoryTable<Rows['tries']>(tableShapes.tries, turns),
-    devices: inMemoryTable<Rows['devices']>(tableShapes.devices, turns),
-    chats: inMemoryTable<Rows['chats']>(tableShapes.chats, turns),
-    sealHeads: inMemoryTable<Rows['sealHeads']>(tableShapes.sealHeads, turns),
-    takings: inMemoryTable<Rows['takings']>(tableShapes.takings, turns),
-    adminEntries: inMemoryTable<Rows['adminEntries']>(tableShapes.adminEntries, turns),
-  };
-  const inside = {
-    passwords: made.passwords.inside,
-    sessions: made.sessions.inside,
-    refreshTokens: made.refreshTokens.inside,
-    codes: made.codes.inside,
-    tickets: made.tickets.inside,
-    admins: made.admins.inside,
-    adminSessions: made.adminSessions.inside,
-    secondFactors: made.secondFactors.inside,
-    signInSteps: made.signInSteps.inside,
-    tries: made.tries.inside,
-    devices: made.devices.inside,
-    chats: made.chats.inside,
-    sealHeads: made.sealHeads.inside,
-    takings: made.takings.inside,
-    adminEntries: made.adminEntries.inside,
-  };
+  const made = ofEachTable((_, shape) => inMemoryTable(shape, turns)) as InMemoryTables;
+  const inside = ofEachTable((name) => made[name].inside) as WritableTables;
   return {
-    passwords: made.passwords.outside,
-    sessions: made.sessions.outside,
-    refreshTokens: made.refreshTokens.outside,
-    codes: made.codes.outside,
-    tickets: made.tickets.outside,
-    admins: made.admins.outside,
-    adminSessions: made.adminSessions.outside,
-    secondFactors: made.secondFactors.outside,
-    signInSteps: made.signInSteps.outside,
-    tries: made.tries.outside,
-    devices: made.devices.outside,
-    chats: made.chats.outside,
-    sealHeads: made.sealHeads.outside,
-    takings: made.takings.outside,
-    adminEntries: made.adminEntries.outside,
+    ...(ofEachTable((name) => made[name].outside) as ReadableTables),
     transaction: (work) =>
       turns.run(async () => {
         const undo = Object.values(made).map(({ mark }) => mark());

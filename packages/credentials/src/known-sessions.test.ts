@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aSession } from './contract-suite.ts';
 import type { Session, SessionEnd } from './credentials.ts';
-import { knownSessions, rowOf } from './known-sessions.ts';
+import { KnownSessions, rowOf } from './known-sessions.ts';
 
 const session = (id: string, more: Partial<Session> = {}): Session => {
   const given = aSession(id, more);
@@ -10,7 +10,7 @@ const session = (id: string, more: Partial<Session> = {}): Session => {
 };
 
 const knowing = (...ids: readonly string[]) => {
-  const known = knownSessions();
+  const known = new KnownSessions();
   const ends: SessionEnd[] = [];
   known.onEnded((end) => ends.push(end));
   for (const id of ids) known.learn(session(id));
@@ -31,8 +31,8 @@ describe('Sessions in memory', () => {
       fc.property(fc.array(anyPut, { minLength: 1 }), fc.boolean(), (news, isReading) => {
         const { known } = knowing();
         for (const one of news) {
-          if (isReading) known.watcher.reading()([rowOf(one)]);
-          else known.watcher.put(rowOf(one));
+          if (isReading) known.watcher().reading()([rowOf(one)]);
+          else known.watcher().put(rowOf(one));
         }
         expect(known.get('s1')).toEqual({
           ...base,
@@ -49,8 +49,8 @@ describe('Sessions in memory', () => {
       fc.asyncProperty(anyNews, anyNews, async (before, after) => {
         const { known, told } = knowing('s1');
         for (const one of [...before, null, ...after]) {
-          if (one === null) known.watcher.removed('s1');
-          else known.watcher.put(rowOf(one));
+          if (one === null) known.watcher().removed('s1');
+          else known.watcher().put(rowOf(one));
         }
         expect(known.get('s1')).toBeUndefined();
         expect(await told()).toEqual([['s1', 'revoked']]);
@@ -63,10 +63,10 @@ describe('Sessions in memory', () => {
       const { known, told } = knowing('s1');
       const own = known.beginChange();
       own.mayEnd('s1');
-      if (when === 'before') known.watcher.removed('s1');
-      if (when === 'within') known.watcher.reading()([]);
+      if (when === 'before') known.watcher().removed('s1');
+      if (when === 'within') known.watcher().reading()([]);
       own.done([], [[base, 'logged_out']]);
-      if (when === 'after') known.watcher.removed('s1');
+      if (when === 'after') known.watcher().removed('s1');
       expect(await told()).toEqual([['s1', 'logged_out']]);
       expect(known.get('s1')).toBeUndefined();
     }
@@ -77,7 +77,7 @@ describe('Sessions in memory', () => {
     const failing = known.beginChange();
     for (const id of ['s1', 's2']) failing.mayEnd(id);
     const another = known.beginChange();
-    known.watcher.removed('s1');
+    known.watcher().removed('s1');
     expect(await told()).toEqual([]);
     failing.failed();
     another.done([], []);
@@ -87,7 +87,7 @@ describe('Sessions in memory', () => {
 
   it('CRK-5 a reading of all rows ends those that were known when it began, and no later ones', async () => {
     const { known, told } = knowing('s1', 's2');
-    const take = known.watcher.reading();
+    const take = known.watcher().reading();
     known.beginChange().done([session('s3')], []);
     take([rowOf(session('s2')), rowOf(session('s4'))]);
     expect(await told()).toEqual([['s1', 'revoked']]);

@@ -23,39 +23,42 @@ export interface OwnChange {
   failed(): void;
 }
 
+/** A change under way: sessions that it may end, and of these those that somebody else told of meanwhile. */
+interface Pending {
+  readonly ending: Set<string>;
+  readonly heard: Set<string>;
+}
+
 /**
  * Open sessions in memory, and who wants to hear of their ends. News of one session may come from several sides, in any order and more
  * than once; they add up to the same, because a session never comes back, its end only moves nearer and it is only seen later.
  */
-export const knownSessions = () => {
-  const known = new Map<string, Session>();
-  const gone = new Map<string, number>();
-  const listeners = new Set<{ readonly call: (end: SessionEnd) => void }>();
-  const changes = new Set<{ readonly ending: Set<string>; readonly heard: Set<string> }>();
+export class KnownSessions {
+  readonly #known = new Map<string, Session>();
+  /** When those that ended did, the oldest first. */
+  readonly #gone = new Map<string, number>();
+  readonly #listeners = new Set<{ readonly call: (end: SessionEnd) => void }>();
+  readonly #changes = new Set<Pending>();
 
-  const announce = (session: Session, reason: SessionEnd['reason']): void => {
-    const end = { sessionId: session.id, userId: session.userId, licenceId: session.licenceId, reason };
-    for (const entry of listeners) {
-      queueMicrotask(() => {
-        if (listeners.has(entry)) entry.call(end);
-      });
-    }
-  };
+  get(sessionId: string): Session | undefined {
+    return this.#known.get(sessionId);
+  }
 
-  const forget = (sessionId: string): void => {
-    known.delete(sessionId);
-    const now = performance.now();
-    for (const [id, at] of gone) {
-      if (now - at < lateNews) break;
-      gone.delete(id);
-    }
-    gone.set(sessionId, now);
-  };
+  /** With what memory knows better than the stored row. */
+  withNews(session: Session): Session {
+    const better = this.#known.get(session.id);
+    if (better === undefined) return session;
+    return {
+      ...better,
+      expiresAt: Math.min(better.expiresAt, session.expiresAt),
+      lastSeenAt: Math.max(better.lastSeenAt, session.lastSeenAt),
+    };
+  }
 
   /** What is known of the session with this added; null when it has ended. */
-  const learn = (session: Session): Session | null => {
-    if (gone.has(session.id)) return null;
-    const before = known.get(session.id);
+  learn(session: Session): Session | null {
+    if (this.#gone.has(session.id)) return null;
+    const before = this.#known.get(session.id);
     const now =
       before === undefined
         ? session
@@ -64,93 +67,106 @@ export const knownSessions = () => {
             expiresAt: Math.min(before.expiresAt, session.expiresAt),
             lastSeenAt: Math.max(before.lastSeenAt, session.lastSeenAt),
           };
-    known.set(session.id, now);
+    this.#known.set(session.id, now);
     return now;
-  };
+  }
 
-  const removed = (sessionId: string): void => {
-    for (const change of changes) {
+  removed(sessionId: string): void {
+    for (const change of this.#changes) {
       if (!change.ending.has(sessionId)) continue;
       change.heard.add(sessionId);
       return;
     }
-    const session = known.get(sessionId);
-    forget(sessionId);
-    if (session !== undefined) announce(session, 'revoked');
-  };
+    const session = this.#known.get(sessionId);
+    this.#forget(sessionId);
+    if (session !== undefined) this.#announce(session, 'revoked');
+  }
 
-  return {
-    get: (sessionId: string): Session | undefined => known.get(sessionId),
-    /** With what memory knows better than the stored row. */
-    withNews: (session: Session): Session => {
-      const better = known.get(session.id);
-      if (better === undefined) return session;
-      return {
-        ...better,
-        expiresAt: Math.min(better.expiresAt, session.expiresAt),
-        lastSeenAt: Math.max(better.lastSeenAt, session.lastSeenAt),
-      };
-    },
-    learn,
-    removed,
-    /** Marks a known session as seen, by the minute, and answers it. */
-    seen: (session: Session, now: Millis): Session => {
-      if (now - session.lastSeenAt < touchEvery) return session;
-      const seen = { ...session, lastSeenAt: now };
-      if (known.has(session.id)) known.set(session.id, seen);
-      return seen;
-    },
-    those: (which: (session: Session) => boolean): readonly Session[] => [...known.values()].filter(which),
+  /** Marks a known session as seen, by the minute, and answers it. */
+  seen(session: Session, now: Millis): Session {
+    if (now - session.lastSeenAt < touchEvery) return session;
+    const seen = { ...session, lastSeenAt: now };
+    if (this.#known.has(session.id)) this.#known.set(session.id, seen);
+    return seen;
+  }
 
-    beginChange: (): OwnChange => {
-      const change = { ending: new Set<string>(), heard: new Set<string>() };
-      changes.add(change);
-      const over = (ended: ReadonlySet<string>): void => {
-        changes.delete(change);
-        for (const id of change.heard) {
-          if (!ended.has(id)) removed(id);
+  those(which: (session: Session) => boolean): readonly Session[] {
+    return [...this.#known.values()].filter(which);
+  }
+
+  beginChange(): OwnChange {
+    const change: Pending = { ending: new Set(), heard: new Set() };
+    this.#changes.add(change);
+    const over = (ended: ReadonlySet<string>): void => {
+      this.#changes.delete(change);
+      for (const id of change.heard) {
+        if (!ended.has(id)) this.removed(id);
+      }
+    };
+    return {
+      mayEnd: (sessionId) => {
+        change.ending.add(sessionId);
+      },
+      done: (written, ended) => {
+        for (const session of written) this.learn(session);
+        for (const [session, reason] of ended) {
+          this.#forget(session.id);
+          this.#announce(session, reason);
         }
-      };
-      return {
-        mayEnd: (sessionId) => {
-          change.ending.add(sessionId);
-        },
-        done: (written, ended) => {
-          for (const session of written) learn(session);
-          for (const [session, reason] of ended) {
-            forget(session.id);
-            announce(session, reason);
-          }
-          over(new Set(ended.map(([{ id }]) => id)));
-        },
-        failed: () => over(new Set()),
-      };
-    },
+        over(new Set(ended.map(([{ id }]) => id)));
+      },
+      failed: () => over(new Set()),
+    };
+  }
 
-    watcher: {
+  watcher(): SessionWatcher {
+    return {
       reading: () => {
-        const before = [...known.keys()];
+        const before = [...this.#known.keys()];
         return (rows) => {
           const stored = new Set(rows.map(({ id }) => id));
           for (const id of before) {
-            if (!stored.has(id) && known.has(id)) removed(id);
+            if (!stored.has(id) && this.#known.has(id)) this.removed(id);
           }
-          for (const row of rows) learn(sessionOf(row));
+          for (const row of rows) this.learn(sessionOf(row));
         };
       },
       put: (row) => {
-        learn(sessionOf(row));
+        this.learn(sessionOf(row));
       },
-      removed,
-    } satisfies SessionWatcher,
+      removed: (sessionId) => this.removed(sessionId),
+    };
+  }
 
-    onEnded: (listener: (end: SessionEnd) => void): (() => void) => {
-      const entry = { call: listener };
-      listeners.add(entry);
-      return () => {
-        listeners.delete(entry);
-      };
-    },
-    deafen: () => listeners.clear(),
-  };
-};
+  onEnded(listener: (end: SessionEnd) => void): () => void {
+    const entry = { call: listener };
+    this.#listeners.add(entry);
+    return () => {
+      this.#listeners.delete(entry);
+    };
+  }
+
+  /** Nobody hears of ends any more. */
+  deafen(): void {
+    this.#listeners.clear();
+  }
+
+  #announce(session: Session, reason: SessionEnd['reason']): void {
+    const end = { sessionId: session.id, userId: session.userId, licenceId: session.licenceId, reason };
+    for (const entry of this.#listeners) {
+      queueMicrotask(() => {
+        if (this.#listeners.has(entry)) entry.call(end);
+      });
+    }
+  }
+
+  #forget(sessionId: string): void {
+    this.#known.delete(sessionId);
+    const now = performance.now();
+    for (const [id, at] of this.#gone) {
+      if (now - at < lateNews) break;
+      this.#gone.delete(id);
+    }
+    this.#gone.set(sessionId, now);
+  }
+}

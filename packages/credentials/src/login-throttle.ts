@@ -108,6 +108,49 @@ type GuessBook = Pick<Credentials, 'beginTry' | 'takeTryBack' | 'forgetTries'> &
   readonly forgetTriesIn: (inside: WritableTables, account: string) => Promise<void>;
 };
 
+const eraOf = async ({ tries }: ReadableTables, account: string): Promise<string> =>
+  (await tries.get(eraKey(account)))?.times ?? '';
+
+const lookUp = async (inside: ReadableTables, attempt: Try, now: Millis) => {
+  const keys = keysOf(attempt, await eraOf(inside, attempt.account));
+  const { tries } = inside;
+  const failures: Failures = {
+    place: timesOf(await tries.get(keys.place), now - shortWindow),
+    address: timesOf(await tries.get(keys.address), now - shortWindow),
+    overall: timesOf(await tries.get(keys.overall), now - longWindow),
+  };
+  return { keys, failures };
+};
+
+/** A row as it was written, with how many failures are in it. */
+type Written = readonly [key: string, failures: number];
+
+const put = async ({ tries }: WritableTables, key: string, times: readonly Millis[]): Promise<Written> => {
+  if (times.length === 0) await tries.remove(key);
+  else await tries.put({ key, times: JSON.stringify(times.slice(-mostTimes)) });
+  return [key, times.length];
+};
+
+const write = async (
+  inside: WritableTables,
+  keys: Keys,
+  { place, address, overall }: Failures,
+): Promise<readonly Written[]> => [
+  await put(inside, keys.place, place),
+  await put(inside, keys.address, address),
+  await put(inside, keys.overall, overall),
+];
+
+const forgetTriesIn = async (inside: WritableTables, account: string): Promise<void> => {
+  const [era = 0] = timesOf(await inside.tries.get(eraKey(account)), 0);
+  await inside.tries.put({ key: eraKey(account), times: JSON.stringify([era + 1]) });
+};
+
+const verdictOf = (failures: Failures, attempt: Try, now: Millis): TryBegun => {
+  const until = waitUntil(failures, attempt);
+  return until > now ? { kind: 'wait', until } : { kind: 'begun' };
+};
+
 /** Counts failed tries in the tables, so that all processes see them and a restart forgives none. */
 export const loginThrottle = (tables: Tables, most = mostTries): GuessBook => {
   const kept = rowsKept(most);
@@ -129,50 +172,11 @@ export const loginThrottle = (tables: Tables, most = mostTries): GuessBook => {
   // Tries of one address write a common row; within a process they need not make each other begin again.
   const queue = serialQueue();
 
-  const eraOf = async ({ tries }: ReadableTables, account: string): Promise<string> =>
-    (await tries.get(eraKey(account)))?.times ?? '';
-  const lookUp = async (inside: ReadableTables, attempt: Try, now: Millis) => {
-    const keys = keysOf(attempt, await eraOf(inside, attempt.account));
-    const { tries } = inside;
-    const failures: Failures = {
-      place: timesOf(await tries.get(keys.place), now - shortWindow),
-      address: timesOf(await tries.get(keys.address), now - shortWindow),
-      overall: timesOf(await tries.get(keys.overall), now - longWindow),
-    };
-    return { keys, failures };
-  };
-
-  const put = async (
-    { tries }: WritableTables,
-    key: string,
-    times: readonly Millis[],
-  ): Promise<readonly [string, number]> => {
-    if (times.length === 0) await tries.remove(key);
-    else await tries.put({ key, times: JSON.stringify(times.slice(-mostTimes)) });
-    return [key, times.length];
-  };
-
-  const write = async (inside: WritableTables, keys: Keys, { place, address, overall }: Failures) => [
-    await put(inside, keys.place, place),
-    await put(inside, keys.address, address),
-    await put(inside, keys.overall, overall),
-  ];
-
-  const remember = (written: readonly (readonly [string, number])[]): void => {
+  const remember = (written: readonly Written[]): void => {
     for (const [key, failures] of written) {
       if (failures === 0) kept.drop(key);
       else kept.keep(key, failures);
     }
-  };
-
-  const forgetTriesIn = async (inside: WritableTables, account: string): Promise<void> => {
-    const [era = 0] = timesOf(await inside.tries.get(eraKey(account)), 0);
-    await inside.tries.put({ key: eraKey(account), times: JSON.stringify([era + 1]) });
-  };
-
-  const verdictOf = (failures: Failures, attempt: Try, now: Millis): TryBegun => {
-    const until = waitUntil(failures, attempt);
-    return until > now ? { kind: 'wait', until } : { kind: 'begun' };
   };
 
   return {

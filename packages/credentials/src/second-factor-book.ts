@@ -41,6 +41,21 @@ type SecondFactorBook = Pick<
   readonly removeIn: (inside: WritableTables, account: string) => Promise<boolean>;
 };
 
+const hashesOf = (row: SecondFactorRow): readonly string[] => JSON.parse(row.recoveryCodes) as readonly string[];
+
+type CodeVault = ReturnType<typeof codeVault>;
+
+/** The row with the code spent; null = it is none of this account, or was used. */
+const spent = (vault: CodeVault, row: SecondFactorRow, given: string, now: Millis): SecondFactorRow | null => {
+  const code = typed(given);
+  const secret = vault.open(row.account, row.secret);
+  const step = secret === null ? null : stepOf(secret, code, now);
+  if (step !== null) return row.lastStep !== null && step <= row.lastStep ? null : { ...row, lastStep: step };
+  const hash = vault.hash(row.account, code);
+  const left = hashesOf(row).filter((one) => !sameText(one, hash));
+  return left.length === hashesOf(row).length ? null : { ...row, recoveryCodes: JSON.stringify(left) };
+};
+
 /** Who must show more than a password, and what they show: a code of their authenticator, or one of ten kept elsewhere. */
 export const secondFactorBook = (
   tables: Tables,
@@ -49,28 +64,16 @@ export const secondFactorBook = (
   forgetTriesIn: (inside: WritableTables, account: string) => Promise<void>,
 ): SecondFactorBook => {
   const vault = codeVault(key, random, 'second factors');
-  const hashesOf = (row: SecondFactorRow): readonly string[] => JSON.parse(row.recoveryCodes) as readonly string[];
   const madeCodes = (account: string) => {
     const codes = Array.from({ length: recoveryCodesMade }, () => makeRecoveryCode(random));
     return { codes, hashes: JSON.stringify(codes.map((code) => vault.hash(account, typed(code)))) };
-  };
-
-  /** The row with the code spent; null = it is none of this account, or was used. */
-  const spent = (row: SecondFactorRow, given: string, now: Millis): SecondFactorRow | null => {
-    const code = typed(given);
-    const secret = vault.open(row.account, row.secret);
-    const step = secret === null ? null : stepOf(secret, code, now);
-    if (step !== null) return row.lastStep !== null && step <= row.lastStep ? null : { ...row, lastStep: step };
-    const hash = vault.hash(row.account, code);
-    const left = hashesOf(row).filter((one) => !sameText(one, hash));
-    return left.length === hashesOf(row).length ? null : { ...row, recoveryCodes: JSON.stringify(left) };
   };
 
   const spend = (account: string, code: string, now: Millis): Promise<SecondFactorSpent | null> =>
     tables.transaction(async ({ secondFactors }) => {
       const row = await secondFactors.get(account);
       if (row === undefined || row.since === null) return null;
-      const after = spent(row, code, now);
+      const after = spent(vault, row, code, now);
       if (after === null) return null;
       await secondFactors.put(after);
       return after.recoveryCodes === row.recoveryCodes
@@ -111,7 +114,7 @@ export const secondFactorBook = (
       tables.transaction(async ({ secondFactors }) => {
         const row = await secondFactors.get(account);
         if (row === undefined || row.since !== null) return { kind: 'not_begun' };
-        const shown = spent(row, code, now);
+        const shown = spent(vault, row, code, now);
         if (shown === null) return { kind: 'wrong' };
         const { codes, hashes } = madeCodes(account);
         await secondFactors.put({ ...shown, since: now, recoveryCodes: hashes });

@@ -236,6 +236,14 @@ export const tableShapes: { readonly [Name in keyof Rows]: TableShape<Rows[Name]
   adminEntries: { key: 'key', columns: ['key', 'outcome', 'since', 'until', 'count', 'network'], indexed: [] },
 };
 
+/** What is made of each table, by its name: the caller says of each what it is. */
+export const ofEachTable = (
+  make: <Name extends keyof Rows>(name: Name, shape: TableShape<Rows[Name]>) => unknown,
+): Readonly<Record<keyof Rows, unknown>> =>
+  Object.fromEntries(
+    (Object.keys(tableShapes) as (keyof Rows)[]).map((name) => [name, make(name, tableShapes[name] as never)]),
+  ) as Record<keyof Rows, unknown>;
+
 export interface ReadableTable<Row> {
   get(key: string): Promise<Row | undefined>;
   /** Rows whose indexed column has the value. */

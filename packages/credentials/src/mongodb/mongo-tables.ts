@@ -1,13 +1,15 @@
 import type { ClientSession, Collection } from 'mongodb';
 import type { RandomBytes } from '../codes.ts';
 import {
+  ofEachTable,
   type ReadableTable,
-  type Rows,
+  type ReadableTables,
   type SessionWatch,
   type Tables,
   type TableShape,
   tableShapes,
   type WritableTable,
+  type WritableTables,
 } from '../tables.ts';
 import { prepareCollections, type StoredRow } from './collections.ts';
 import { connectMongo } from '@zakup/mongodb/connection';
@@ -126,44 +128,13 @@ export const mongoTables = async ({
   };
 
   return {
-    passwords: outside<Rows['passwords']>(rows.passwords, tableShapes.passwords),
-    sessions: outside<Rows['sessions']>(rows.sessions, tableShapes.sessions),
-    refreshTokens: outside<Rows['refreshTokens']>(rows.refreshTokens, tableShapes.refreshTokens),
-    codes: outside<Rows['codes']>(rows.codes, tableShapes.codes),
-    tickets: outside<Rows['tickets']>(rows.tickets, tableShapes.tickets),
-    admins: outside<Rows['admins']>(rows.admins, tableShapes.admins),
-    adminSessions: outside<Rows['adminSessions']>(rows.adminSessions, tableShapes.adminSessions),
-    secondFactors: outside<Rows['secondFactors']>(rows.secondFactors, tableShapes.secondFactors),
-    signInSteps: outside<Rows['signInSteps']>(rows.signInSteps, tableShapes.signInSteps),
-    tries: outside<Rows['tries']>(rows.tries, tableShapes.tries),
-    devices: outside<Rows['devices']>(rows.devices, tableShapes.devices),
-    chats: outside<Rows['chats']>(rows.chats, tableShapes.chats),
-    sealHeads: outside<Rows['sealHeads']>(rows.sealHeads, tableShapes.sealHeads),
-    takings: outside<Rows['takings']>(rows.takings, tableShapes.takings),
-    adminEntries: outside<Rows['adminEntries']>(rows.adminEntries, tableShapes.adminEntries),
+    ...(ofEachTable((name, shape) => outside(rows[name], shape)) as ReadableTables),
 
     transaction: (work, { turn } = {}) =>
       asking((patience) =>
         runner.run(
           patience,
-          (session) =>
-            work({
-              passwords: writable<Rows['passwords']>(rows.passwords, tableShapes.passwords, session),
-              sessions: writable<Rows['sessions']>(rows.sessions, tableShapes.sessions, session),
-              refreshTokens: writable<Rows['refreshTokens']>(rows.refreshTokens, tableShapes.refreshTokens, session),
-              codes: writable<Rows['codes']>(rows.codes, tableShapes.codes, session),
-              tickets: writable<Rows['tickets']>(rows.tickets, tableShapes.tickets, session),
-              admins: writable<Rows['admins']>(rows.admins, tableShapes.admins, session),
-              adminSessions: writable<Rows['adminSessions']>(rows.adminSessions, tableShapes.adminSessions, session),
-              secondFactors: writable<Rows['secondFactors']>(rows.secondFactors, tableShapes.secondFactors, session),
-              signInSteps: writable<Rows['signInSteps']>(rows.signInSteps, tableShapes.signInSteps, session),
-              tries: writable<Rows['tries']>(rows.tries, tableShapes.tries, session),
-              devices: writable<Rows['devices']>(rows.devices, tableShapes.devices, session),
-              chats: writable<Rows['chats']>(rows.chats, tableShapes.chats, session),
-              sealHeads: writable<Rows['sealHeads']>(rows.sealHeads, tableShapes.sealHeads, session),
-              takings: writable<Rows['takings']>(rows.takings, tableShapes.takings, session),
-              adminEntries: writable<Rows['adminEntries']>(rows.adminEntries, tableShapes.adminEntries, session),
-            }),
+          (session) => work(ofEachTable((name, shape) => writable(rows[name], shape, session)) as WritableTables),
           turn,
         ),
       ),

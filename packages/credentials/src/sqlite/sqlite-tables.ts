@@ -4,7 +4,9 @@ import { unusableFile } from '@zakup/sqlite/unusable-file';
 import { CredentialsUnavailable } from '../credentials.ts';
 import { serialQueue } from '@zakup/async/serial-queue';
 import {
+  ofEachTable,
   type ReadableTable,
+  type ReadableTables,
   type Rows,
   type SessionRow,
   type Tables,
@@ -71,6 +73,7 @@ const statementsOf = <Row extends object>(database: Database, name: keyof Rows, 
 };
 
 type Statements<Row extends object> = ReturnType<typeof statementsOf<Row>>;
+type TableStatements = { readonly [Name in keyof Rows]: Statements<Rows[Name]> };
 
 const insideTransaction = <Row extends object>(statements: Statements<Row>): WritableTable<Row> => ({
   get: async (key) => statements.get(key),
@@ -118,45 +121,13 @@ export const sqliteTables = (file: string, open: OpenCredentialFile = openCreden
     }
   };
   const database = naming(() => open(file));
-  const made = naming(() => ({
-    passwords: statementsOf<Rows['passwords']>(database, 'passwords', tableShapes.passwords),
-    sessions: statementsOf<Rows['sessions']>(database, 'sessions', tableShapes.sessions),
-    refreshTokens: statementsOf<Rows['refreshTokens']>(database, 'refreshTokens', tableShapes.refreshTokens),
-    codes: statementsOf<Rows['codes']>(database, 'codes', tableShapes.codes),
-    tickets: statementsOf<Rows['tickets']>(database, 'tickets', tableShapes.tickets),
-    admins: statementsOf<Rows['admins']>(database, 'admins', tableShapes.admins),
-    adminSessions: statementsOf<Rows['adminSessions']>(database, 'adminSessions', tableShapes.adminSessions),
-    secondFactors: statementsOf<Rows['secondFactors']>(database, 'secondFactors', tableShapes.secondFactors),
-    signInSteps: statementsOf<Rows['signInSteps']>(database, 'signInSteps', tableShapes.signInSteps),
-    tries: statementsOf<Rows['tries']>(database, 'tries', tableShapes.tries),
-    devices: statementsOf<Rows['devices']>(database, 'devices', tableShapes.devices),
-    chats: statementsOf<Rows['chats']>(database, 'chats', tableShapes.chats),
-    sealHeads: statementsOf<Rows['sealHeads']>(database, 'sealHeads', tableShapes.sealHeads),
-    takings: statementsOf<Rows['takings']>(database, 'takings', tableShapes.takings),
-    adminEntries: statementsOf<Rows['adminEntries']>(database, 'adminEntries', tableShapes.adminEntries),
-  }));
+  const made = naming(() => ofEachTable((name, shape) => statementsOf(database, name, shape)) as TableStatements);
   const dataVersion = naming(() => database.prepare('PRAGMA data_version'));
   const version = (): number => (dataVersion.get() as { readonly data_version: number }).data_version;
   const turns = serialQueue();
   const wal = walSync(file);
   let durable: Promise<unknown> = Promise.resolve();
-  const inside = {
-    passwords: insideTransaction(made.passwords),
-    sessions: insideTransaction(made.sessions),
-    refreshTokens: insideTransaction(made.refreshTokens),
-    codes: insideTransaction(made.codes),
-    tickets: insideTransaction(made.tickets),
-    admins: insideTransaction(made.admins),
-    adminSessions: insideTransaction(made.adminSessions),
-    secondFactors: insideTransaction(made.secondFactors),
-    signInSteps: insideTransaction(made.signInSteps),
-    tries: insideTransaction(made.tries),
-    devices: insideTransaction(made.devices),
-    chats: insideTransaction(made.chats),
-    sealHeads: insideTransaction(made.sealHeads),
-    takings: insideTransaction(made.takings),
-    adminEntries: insideTransaction(made.adminEntries),
-  };
+  const inside = ofEachTable((name) => insideTransaction(made[name])) as WritableTables;
   // The connection sees its own open transaction, so that others' reads wait for its end.
   const outside = <Row extends object>(statements: Statements<Row>): ReadableTable<Row> => ({
     get: (key) => turns.read(() => statements.get(key)),
@@ -190,21 +161,7 @@ export const sqliteTables = (file: string, open: OpenCredentialFile = openCreden
   };
 
   return {
-    passwords: outside(made.passwords),
-    sessions: outside(made.sessions),
-    refreshTokens: outside(made.refreshTokens),
-    codes: outside(made.codes),
-    tickets: outside(made.tickets),
-    admins: outside(made.admins),
-    adminSessions: outside(made.adminSessions),
-    secondFactors: outside(made.secondFactors),
-    signInSteps: outside(made.signInSteps),
-    tries: outside(made.tries),
-    devices: outside(made.devices),
-    chats: outside(made.chats),
-    sealHeads: outside(made.sealHeads),
-    takings: outside(made.takings),
-    adminEntries: outside(made.adminEntries),
+    ...(ofEachTable((name) => outside(made[name])) as ReadableTables),
     transaction: async (work, { trifle = false } = {}) => {
       const { result, synced } = await turns.run(() => committed(work, trifle));
       try {

@@ -31,13 +31,13 @@ export interface HubChannels {
   /** The workspace's feed, once the read models have answered how far they are; it is followed as long as anybody is here: it tells of people's rights and of the licence. */
   lobby(): Promise<ScopeFeed>;
   /** Once there is a lobby. */
-  channel(scope: Scope): Channel;
+  readonly channel: (scope: Scope) => Channel;
   feeds(): readonly ScopeFeed[];
   /** A position that the read models have reached. */
-  position(): number;
+  readonly position: () => number;
   reached(position: number): void;
   /** Forgets a scope that nobody looks at. */
-  tidy(channel: Channel): void;
+  readonly tidy: (channel: Channel) => void;
   close(): void;
 }
 

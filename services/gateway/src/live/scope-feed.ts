@@ -37,7 +37,7 @@ export interface ScopeFeed {
   isAwaited(): boolean;
   /** Everything up to here was broadcast. */
   position(): number;
-  members(): readonly Subscription[];
+  readonly members: () => readonly Subscription[];
   /** What changed after what was broadcast. */
   readOn(): Promise<Read>;
   /**

@@ -39,12 +39,12 @@ export const hasEnded = ({ phase, socket }: Subscription): boolean => phase === 
 /** Sockets in one scope. */
 export interface Members {
   readonly all: ReadonlySet<Subscription>;
-  add(subscription: Subscription): void;
-  end(subscription: Subscription): void;
+  readonly add: (subscription: Subscription) => void;
+  readonly end: (subscription: Subscription) => void;
   /** The client drops the scope and asks anew, without `since`. */
-  reset(subscription: Subscription): void;
+  readonly reset: (subscription: Subscription) => void;
   /** In `me`; asked anew each time, as rights change. */
-  showsOwnEarnings(): boolean;
+  readonly showsOwnEarnings: () => boolean;
 }
 
 export const membersOf = (scopeName: string): Members => {
