@@ -2,13 +2,12 @@
  * Compares what is stored of a licence with what its events say: folded again in memory, apart from everything that the projector keeps.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { declaredFields } from '@zakup/contracts/read-models';
 import type { EventStore, Position } from '@zakup/event-store/event-store';
 import { compareTexts } from '@zakup/read-store/documents';
-import { inMemoryReadStore } from '@zakup/read-store/in-memory';
 import { CorruptDocument, type ReadDocument, type ReadStore, type ScannedDocument } from '@zakup/read-store/read-store';
 import { createYielder } from '@zakup/async/yielder';
-import { ProjectionRunner, type Repair } from './projection-runner.ts';
+import type { ProjectionRunner, Repair } from './projection-runner.ts';
+import { type Refolded, RefoldedLicences } from './refolded-licences.ts';
 import { campaignScope, contractorScope, personScope, workspaceScope } from './scopes.ts';
 
 /** One document that is not what the events say. */
@@ -50,18 +49,9 @@ export interface LicenceCheckOptions {
 
 type Name = Pick<Difference, 'kind' | 'id'>;
 
-interface Fold {
-  readonly store: ReadStore;
-  readonly models: ProjectionRunner;
-  position: Position;
-  documents: number;
-}
-
 /** Written by the projector for itself: the fold of one licence alone has none, or says it in other words. */
 const notCompared: ReadonlySet<string> = new Set(['parked', 'log']);
 const pageSize = 200;
-const eventsAtOnce = 250;
-const docsAtOnce = 250;
 
 const nameOrder = (a: Name, b: Name): number => compareTexts(a.kind, b.kind) || compareTexts(a.id, b.id);
 
@@ -111,6 +101,30 @@ async function* paired(
   }
 }
 
+/** Every scope in which somebody may have seen something of the licence. */
+const scopesOf = async (fold: Refolded, licenceId: string): Promise<Repair['floors']> => {
+  const scopes = new Set<string>([workspaceScope]);
+  for await (const { kind, id } of scanned(fold.store, licenceId)) {
+    const entity = kind.replace(/^removed_/u, '');
+    if (entity === 'campaign') scopes.add(campaignScope(id));
+    if (entity === 'contractor') scopes.add(contractorScope(id));
+    if (entity === 'user') scopes.add(personScope(id));
+  }
+  return [...scopes].map((scope) => ({ licenceId, scope }));
+};
+
+/** What takes the place of what is stored. */
+const right = async (
+  fold: Refolded,
+  licenceId: string,
+  { kind, id }: Name,
+  position: Position,
+): Promise<ReadDocument> => {
+  const expected = await fold.store.get(kind, id);
+  if (expected !== null) return expected;
+  return { kind, id, licenceId, scopes: [], left: [], position, deleted: true, data: null };
+};
+
 /** Checks of licences, with the folds of those that were checked last kept as long as there is room. */
 export const licenceChecks = ({
   eventStore,
@@ -118,56 +132,7 @@ export const licenceChecks = ({
   partition,
   capacity = 100_000,
 }: LicenceCheckOptions): LicenceChecks => {
-  /** Those that were used last stand last. */
-  const kept = new Map<string, Fold>();
-
-  const newFold = async (): Promise<Fold> => {
-    const store = inMemoryReadStore({ declared: declaredFields });
-    const models = new ProjectionRunner({
-      eventStore,
-      readStore: store,
-      partition,
-      fence: 0,
-      maxDocs: docsAtOnce,
-      onParked: () => undefined,
-    });
-    await models.open();
-    return { store, models, position: 0, documents: 0 };
-  };
-
-  /** Keeps what fits; one that does not fit by itself is folded from its beginning each time. */
-  const keep = (licenceId: string, fold: Fold): void => {
-    kept.delete(licenceId);
-    kept.set(licenceId, fold);
-    let total = 0;
-    for (const { documents } of kept.values()) total += documents;
-    for (const [id, { documents }] of kept) {
-      if (total <= capacity) return;
-      kept.delete(id);
-      total -= documents;
-    }
-  };
-
-  /** The licence as it is after everything up to the position; goes on with `begun`, or with what is kept. */
-  const foldedTo = async (
-    licenceId: string,
-    position: Position,
-    begun: Fold | undefined = kept.get(licenceId),
-  ): Promise<Fold> => {
-    // A checkpoint that was put back: what was folded beyond it says nothing.
-    const fold = begun !== undefined && begun.position <= position ? begun : await newFold();
-    kept.delete(licenceId);
-    const yieldIfDue = createYielder();
-    while (fold.position < position) {
-      const range = { after: fold.position, to: position, limit: eventsAtOnce };
-      const events = await eventStore.readLicence(licenceId, range);
-      await fold.models.fold(events);
-      fold.documents += events.length;
-      fold.position = events.length < eventsAtOnce ? position : (events.at(-1)?.position ?? position);
-      await yieldIfDue();
-    }
-    return fold;
-  };
+  const folds = new RefoldedLicences(eventStore, partition, capacity);
 
   const storedNow = async ({ kind, id }: Name): Promise<Stored> => {
     try {
@@ -181,7 +146,11 @@ export const licenceChecks = ({
   const reached = async (): Promise<Position> => (await readStore.checkpoint(partition))?.position ?? 0;
 
   /** Looks again: what was changed between two looks is no difference. */
-  const confirmed = async (fold: Fold, names: readonly Name[], position: Position): Promise<readonly Difference[]> => {
+  const confirmed = async (
+    fold: Refolded,
+    names: readonly Name[],
+    position: Position,
+  ): Promise<readonly Difference[]> => {
     const differences: Difference[] = [];
     for (const { kind, id } of names) {
       const stored = await storedNow({ kind, id });
@@ -191,34 +160,10 @@ export const licenceChecks = ({
     return differences;
   };
 
-  /** Every scope in which somebody may have seen something of the licence. */
-  const scopesOf = async (fold: Fold, licenceId: string): Promise<Repair['floors']> => {
-    const scopes = new Set<string>([workspaceScope]);
-    for await (const { kind, id } of scanned(fold.store, licenceId)) {
-      const entity = kind.replace(/^removed_/u, '');
-      if (entity === 'campaign') scopes.add(campaignScope(id));
-      if (entity === 'contractor') scopes.add(contractorScope(id));
-      if (entity === 'user') scopes.add(personScope(id));
-    }
-    return [...scopes].map((scope) => ({ licenceId, scope }));
-  };
-
-  /** What takes the place of what is stored. */
-  const right = async (
-    fold: Fold,
-    licenceId: string,
-    { kind, id }: Name,
-    position: Position,
-  ): Promise<ReadDocument> => {
-    const expected = await fold.store.get(kind, id);
-    if (expected !== null) return expected;
-    return { kind, id, licenceId, scopes: [], left: [], position, deleted: true, data: null };
-  };
-
   return {
     async check(licenceId) {
       const first = await reached();
-      let fold = await foldedTo(licenceId, first);
+      let fold = await folds.foldedTo(licenceId, first);
       const suspicious: Name[] = [];
       let documents = 0;
       const yieldIfDue = createYielder();
@@ -232,24 +177,24 @@ export const licenceChecks = ({
       let [position, differences] = [first, [] as readonly Difference[]];
       if (suspicious.length > 0) {
         position = await reached();
-        fold = await foldedTo(licenceId, position, fold);
+        fold = await folds.foldedTo(licenceId, position, fold);
         differences = await confirmed(fold, suspicious, position);
       }
-      keep(licenceId, fold);
+      folds.keep(licenceId, fold);
       return { licenceId, position, documents, differences };
     },
 
     async heal(models, licenceId, found) {
       let healed: readonly Difference[] = [];
       // Nothing is folded during a repair, so what takes long comes before it.
-      const begun = await foldedTo(licenceId, await reached());
+      const begun = await folds.foldedTo(licenceId, await reached());
       await models.repair(async (position) => {
-        const fold = await foldedTo(licenceId, position, begun);
+        const fold = await folds.foldedTo(licenceId, position, begun);
         healed = await confirmed(fold, found, position);
         const docs: ReadDocument[] = [];
         for (const name of healed) docs.push(await right(fold, licenceId, name, position));
         const floors = await scopesOf(fold, licenceId);
-        keep(licenceId, fold);
+        folds.keep(licenceId, fold);
         return docs.length === 0 ? null : { docs, floors };
       });
       return healed;
