@@ -13,7 +13,7 @@ import type { EventMetadata, EventStore, EventToAppend, Position, StreamWrite } 
 import { inMemoryEventStore } from '@zakup/event-store/in-memory';
 import { inMemoryReadStore } from '@zakup/read-store/in-memory';
 import type { DocumentReader, ReadDocument, ReadStore } from '@zakup/read-store/read-store';
-import { earningsLines, plainLines } from '../earnings-lines.ts';
+import { EarningsLines, plainLines } from '../earnings-lines.ts';
 import { type Folded, type Parked, ProjectionRunner } from '../projection-runner.ts';
 
 /** One licence's life as events, for tests of the projector. */
@@ -217,7 +217,7 @@ export const present = async <Kind extends RowKind>(
 /** Earnings with the lines that the person's placements are. */
 export const earningsByLineOf = async (readStore: DocumentReader, row: EarningsRow): Promise<EarningsByLine> => {
   const { campaignId, userId } = row;
-  const lines = earningsLines(plainLines);
+  const lines = new EarningsLines(plainLines);
   const { docs } = await readStore.query('placement', { licenceId, where: { campaignId, buyerId: userId } });
   for (const { data } of docs) lines.set(data as unknown as PlacementRow);
   return lines.told(row);

@@ -1,6 +1,6 @@
 import { type EarningsToPresent, wireLines } from '@zakup/contracts/to-wire';
 import type { EarningsRow } from '@zakup/contracts/read-models';
-import { earningsLines } from '@zakup/projections/earnings-lines';
+import { EarningsLines } from '@zakup/projections/earnings-lines';
 import { createYielder } from '@zakup/async/yielder';
 import { dataOf } from '../read-models/rows.ts';
 import type { StoredChange } from './view.ts';
@@ -14,7 +14,7 @@ export interface CampaignLines {
   told(row: EarningsRow): Promise<EarningsToPresent>;
 }
 
-const newLines = () => earningsLines(wireLines);
+const newLines = () => new EarningsLines(wireLines);
 
 /** `buyerId`: only this person's placements are kept. */
 export const campaignLines = (begun: readonly StoredChange[], position: number, buyerId?: string): CampaignLines => {

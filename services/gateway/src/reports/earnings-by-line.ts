@@ -1,5 +1,5 @@
 import type { EarningsByLine } from '@zakup/contracts/read-models';
-import { earningsLines, type LineForms } from '@zakup/projections/earnings-lines';
+import { EarningsLines, type LineForms } from '@zakup/projections/earnings-lines';
 import type { DocumentReader } from '@zakup/read-store/read-store';
 import { dataOf, rowsOf } from '../read-models/rows.ts';
 
@@ -27,7 +27,7 @@ export const earningsByLine = async <Counted, LeftOut>(
 
   const read = async () => {
     const rows = await rowsOf(documents, 'earnings', licenceId, { where: whose });
-    const linesOf = new Map(rows.map((row) => [row.userId, earningsLines(forms)]));
+    const linesOf = new Map(rows.map((row) => [row.userId, new EarningsLines(forms)]));
     let complete = true;
     await documents.readEach('placement', { licenceId, where: bought }, (docs) => {
       for (const doc of docs) {
