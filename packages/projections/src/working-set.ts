@@ -75,21 +75,45 @@ const leftScopes = (
 const equals = (data: JsonObject | null, where: Readonly<Record<string, string>>): boolean =>
   data !== null && Object.entries(where).every(([field, wanted]) => data[field] === wanted);
 
+/** Committed documents by name, null = there is none. At least the `capacity` that were used last are kept, at most twice as many. */
+class DocumentCache {
+  readonly #capacity: number;
+  #young = new Map<string, ReadDocument | null>();
+  #old = new Map<string, ReadDocument | null>();
+
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+  }
+
+  /** Undefined = it is not known here. */
+  get(name: string): ReadDocument | null | undefined {
+    const doc = this.#young.get(name);
+    if (doc !== undefined) return doc;
+    const older = this.#old.get(name);
+    if (older !== undefined) this.set(name, older);
+    return older;
+  }
+
+  set(name: string, doc: ReadDocument | null): void {
+    if (this.#young.size >= this.#capacity) {
+      this.#old = this.#young;
+      this.#young = new Map();
+    }
+    this.#young.set(name, doc);
+  }
+
+  clear(): void {
+    this.#young.clear();
+    this.#old.clear();
+  }
+}
+
 /** `capacity`: how many committed documents are kept at least; at most twice as many. */
 export const workingSet = (readStore: DocumentReader, capacity = 20_000): WorkingSet => {
   const changed = new Map<string, ReadDocument>();
   const added: ReadDocument[] = [];
   const floors = new Map<string, { readonly licenceId: string; readonly scope: string }>();
-  let young = new Map<string, ReadDocument | null>();
-  let old = new Map<string, ReadDocument | null>();
-
-  const keep = (name: string, doc: ReadDocument | null): void => {
-    if (young.size >= capacity) {
-      old = young;
-      young = new Map();
-    }
-    young.set(name, doc);
-  };
+  const cache = new DocumentCache(capacity);
 
   const stored = async <Result>(licenceId: string, work: () => Promise<Result>): Promise<Result> => {
     try {
@@ -100,17 +124,11 @@ export const workingSet = (readStore: DocumentReader, capacity = 20_000): Workin
   };
 
   /** Undefined = it has to be looked for. */
-  const known = (name: string): ReadDocument | null | undefined => {
-    const doc = changed.get(name) ?? young.get(name);
-    if (doc !== undefined) return doc;
-    const older = old.get(name);
-    if (older !== undefined) keep(name, older);
-    return older;
-  };
+  const known = (name: string): ReadDocument | null | undefined => changed.get(name) ?? cache.get(name);
 
   const lookedFor = async ({ kind, id, licenceId }: DocumentKey<DocumentKind>): Promise<ReadDocument | null> => {
     const doc = await stored(licenceId, () => readStore.get(kind, id));
-    keep(nameOf(kind, id), doc);
+    cache.set(nameOf(kind, id), doc);
     return doc;
   };
 
@@ -138,7 +156,7 @@ export const workingSet = (readStore: DocumentReader, capacity = 20_000): Workin
 
     begin({ kind, id }) {
       const name = nameOf(kind, id);
-      if (known(name) === undefined) keep(name, null);
+      if (known(name) === undefined) cache.set(name, null);
     },
 
     add({ kind, id, licenceId, position, scopes, data }) {
@@ -176,17 +194,14 @@ export const workingSet = (readStore: DocumentReader, capacity = 20_000): Workin
     pending: () => ({ docs: [...changed.values(), ...added], floors: [...floors.values()] }),
 
     committed() {
-      for (const [name, doc] of changed) {
-        old.delete(name);
-        keep(name, doc);
-      }
+      for (const [name, doc] of changed) cache.set(name, doc);
       changed.clear();
       floors.clear();
       added.length = 0;
     },
 
     drop() {
-      for (const kept of [changed, floors, young, old]) kept.clear();
+      for (const kept of [changed, floors, cache]) kept.clear();
       added.length = 0;
     },
   };
