@@ -83,6 +83,8 @@ const provide = { isDeep: process.env['DEEP'] === '1' };
  */
 export default defineConfig({
   test: {
+    // The projects share most modules: each is transformed once, by its content, and not again by the next run.
+    experimental: { fsModuleCache: true },
     projects: [
       {
         test: {
@@ -121,6 +123,8 @@ export default defineConfig({
       {
         test: {
           name: 'contract',
+          // The drivers take seconds to load; each file has servers, or databases, of its own.
+          isolate: false,
           include: ['tests/contract/**/*.test.ts'],
           testTimeout: hung,
           hookTimeout: hung,

@@ -64,7 +64,7 @@ async function countsOfRun({ name, script, args, env, report, countsOf, failures
 const playwrightReport = join(reports, 'playwright.json');
 
 /** `workers`: how many files run at once; what promises something about the time on the wall needs the machine for itself. */
-const vitestRun = (name: string, projects: readonly string[], workers: 1 | 2): Promise<Counts> => {
+const vitestRun = (name: string, projects: readonly string[], workers: 1 | 3): Promise<Counts> => {
   const report = join(reports, `${name}.json`);
   return countsOfRun({
     name: `vitest ${name}`,
@@ -85,8 +85,8 @@ const vitestRun = (name: string, projects: readonly string[], workers: 1 | 2): P
 };
 
 const all = [
-  // One run, so that no core waits for the last file of a part.
-  await vitestRun('beside others', ['unit', 'web', 'contract', 'long', 'integration', 'measured'], 2),
+  // One run, so that no core waits for the last file of a part; a third of the files waits for processes, servers and back-off.
+  await vitestRun('beside others', ['unit', 'web', 'contract', 'long', 'integration', 'measured'], 3),
   await vitestRun('alone', ['alone'], 1),
 ];
 

@@ -115,7 +115,7 @@ describe(`The same commands in ${editions.map(({ name }) => name).join(', and in
         return { edition, zakup, cast, story, normalised, answers, reads: read, docs };
       }),
     );
-  }, 120_000);
+  }, 300_000);
 
   afterAll(async () => {
     await Promise.all(installed.map((zakup) => zakup.remove()));
