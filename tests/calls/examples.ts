@@ -211,6 +211,7 @@ export const examples: Readonly<Record<CallName, Example>> = {
           { op: 'change', placementId: first, baseRevision: 0, leads: 5 },
           { op: 'payment', placementId: first },
           { op: 'delete', placementId: second },
+          { op: 'restore', placementId: second },
           { op: 'delete', placementId: 'none' },
         ],
       },

@@ -1,22 +1,30 @@
 import type { PlacementWire } from '@zakup/contracts/wire-entities';
-import { presentContractor } from '@zakup/contracts/to-wire';
+import { presentContractor, presentPlacementTotals } from '@zakup/contracts/to-wire';
+import { placementQuery } from '@zakup/contracts/requests/queries';
 import type { PlacementRow, RowByKind } from '@zakup/contracts/read-models';
+import type { EventStore } from '@zakup/event-store/event-store';
 import { aliasesOf } from '@zakup/gateway/read-models/aliases';
+import { placementPage } from '@zakup/gateway/queries/placement-page';
 import { campaignReport } from '@zakup/gateway/reports/campaign-report';
 import { earningsByLine } from '@zakup/gateway/reports/earnings-by-line';
 import { salaryRows } from '@zakup/gateway/reports/salary';
+import { snapshotCache } from '@zakup/gateway/time-travel/snapshot-cache';
 import { plainLines } from '@zakup/projections/earnings-lines';
 import { foldAll, licenceId, present, testReadStore } from '@zakup/projections/testing/given';
 import { nothing, stepsOf, type World } from '@zakup/projections/testing/naive/entities';
 import { rowsOfCampaign, rowsOfContractor, wholeOf } from '@zakup/projections/testing/naive/sums';
 import { randomLife } from '@zakup/projections/testing/random-life';
-import type { ReadStore } from '@zakup/read-store/read-store';
+import type { DocumentReader, ReadStore } from '@zakup/read-store/read-store';
+import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { plainEarningsLines, plainSalary } from '../faults/plain-pay.ts';
 import { plainContractor, plainReport } from '../faults/plain-report.ts';
+import { askedTables, plainTable } from '../support/plain-table.ts';
 
 interface Life {
+  readonly eventStore: EventStore;
   readonly readStore: ReadStore;
+  readonly steps: ReturnType<typeof stepsOf>;
   readonly world: World;
   readonly licence: RowByKind['license'];
 }
@@ -33,7 +41,7 @@ const shown = (world: World, rows: readonly PlacementRow[]): readonly PlacementW
 describe('what is told of random histories', () => {
   const lives: Life[] = [];
   /** How many lines each judgement had. */
-  const seen = { reports: 0, contractors: 0, counted: 0, leftOut: 0, salaries: 0, withoutBonus: 0 };
+  const seen = { reports: 0, contractors: 0, counted: 0, leftOut: 0, salaries: 0, withoutBonus: 0, tables: 0 };
 
   beforeAll(async () => {
     for (let seed = 1; seed <= 80; seed += 1) {
@@ -41,7 +49,9 @@ describe('what is told of random histories', () => {
       const readStore = testReadStore();
       await foldAll({ eventStore, readStore });
       const licence = (await present(readStore, 'license'))[licenceId];
-      if (licence !== undefined) lives.push({ readStore, world: stepsOf(events).at(-1)?.after ?? nothing, licence });
+      const steps = stepsOf(events);
+      const world = steps.at(-1)?.after ?? nothing;
+      if (licence !== undefined) lives.push({ eventStore, readStore, steps, world, licence });
     }
   });
 
@@ -90,6 +100,34 @@ describe('what is told of random histories', () => {
         seen.salaries += row.counted.length;
         seen.withoutBonus += row.leftOut.length;
       }
+    }
+  });
+
+  it('PJ-1698 a narrowed table has the rows and the sums of plain loops, now and at a past moment', async () => {
+    const { signal } = new AbortController();
+    for (const { eventStore, readStore, steps, world } of lives) {
+      const past = steps[Math.floor(steps.length / 2)];
+      if (past === undefined) continue;
+      const { position } = past.one;
+      const then = await snapshotCache({ eventStore }).at(licenceId, { by: 'position', position }, signal);
+      const moments: (readonly [World, DocumentReader])[] = [[world, readStore]];
+      if (then.kind === 'found') moments.push([past.after, then.documents]);
+      for (const [known, documents] of moments)
+        for (const { id, deleted } of Object.values(known.campaign)) {
+          const rows = rowsOfCampaign(known, id);
+          if (deleted || rows.length === 0) continue;
+          for (const asked of [{}, ...fc.sample(askedTables(rows), { seed: steps.length, numRuns: 4 })]) {
+            const plain = plainTable(rows, asked);
+            for (const pageSize of ['1', '500']) {
+              const query = placementQuery.parse({ ...asked, pageSize });
+              const { rows: page, totals } = await placementPage(documents, licenceId, id, query);
+              expect([asked, presentPlacementTotals(totals)]).toEqual([asked, plain.totals]);
+              expect(page.length).toBe(Math.min(Number(pageSize), plain.ids.length));
+              expect(page.filter((row) => !plain.ids.includes(row.id))).toEqual([]);
+            }
+            seen.tables += plain.ids.length;
+          }
+        }
     }
   });
 

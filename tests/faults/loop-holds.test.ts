@@ -264,6 +264,14 @@ describe(`reads of a licence with ${rows} placements`, { timeout: 600_000 }, () 
     ['HOLD-21 placements, a far page', inCampaign(`placements?sortBy=price&sortOrder=desc&page=${rows / 50 - 200}`)],
     ['HOLD-22 placements by status, a far page', inCampaign(`placements?sortBy=status&page=${rows / 50 - 200}`)],
     ['HOLD-23 placements of a buyer', inCampaign('placements?buyerId=b1&sortBy=leads&sortOrder=desc')],
+    [
+      'HOLD-1695 placements by every filter',
+      inCampaign(
+        'placements?buyerId=b1&buyerId=b2&buyerId=b3&creativeId=k1&creativeId=k2&creativeId=k3&category=Мемы&format=1/24' +
+          '&status=PENDING&status=DONE&paymentStatus=unpaid&cplFrom=1&cplTo=1000000&leadsFrom=1&leadsTo=40&pageSize=500',
+      ),
+    ],
+    ['HOLD-1696 placements of the past by several buyers', inCampaign(`placements?buyerId=b1&buyerId=b2&at=${head}`)],
     ['HOLD-24 placements of the past found by search', inCampaign(`placements?search=nick1&at=${head}`)],
     ['HOLD-25 analytics of the past', inCampaign(`analytics?at=${head}`)],
     ['HOLD-26 signed history', '/license/history-bundle'],

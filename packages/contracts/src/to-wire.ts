@@ -1,4 +1,4 @@
-import { averageCpl, type Sums } from '@zakup/domain/analytics/sums';
+import { averageCpl, type Sums, type Totals } from '@zakup/domain/analytics/sums';
 import { costPerLead } from '@zakup/domain/analytics/cpl';
 import { efficiencyOf } from '@zakup/domain/analytics/efficiency';
 import type { CountedLine, LeftOutLine } from '@zakup/domain/analytics/earnings';
@@ -6,7 +6,7 @@ import { averagePrice } from '@zakup/domain/analytics/indicators';
 import { campaignSummary, type CampaignSummary } from '@zakup/domain/analytics/summary';
 import { nicksOf } from '@zakup/domain/contractor/nicks';
 import { graceUntilAt, licenceStatus } from '@zakup/domain/licence/licence-status';
-import { type Kopecks, toRoubles } from '@zakup/domain/money';
+import { type Kopecks, kopecks, toRoubles } from '@zakup/domain/money';
 import { creativeSums } from './creative-totals.ts';
 import type {
   AdminLicenseWire,
@@ -19,6 +19,7 @@ import type {
   LicenseWire,
   NoteWire,
   PersonWire,
+  PlacementTotalsWire,
   PlacementWire,
   UserWire,
 } from './wire-entities.ts';
@@ -60,6 +61,15 @@ export const presentPlacement = (row: PlacementRow): PlacementWire => ({
   status: row.status,
   comment: row.comment,
   postUrl: row.postUrl,
+});
+
+export const presentPlacementTotals = (totals: Totals): PlacementTotalsWire => ({
+  price: toRoubles(totals.spent),
+  leads: totals.leads,
+  count: totals.placements,
+  costPerLead: toRoubles(averageCpl(totals)),
+  paid: toRoubles(totals.paid),
+  unpaid: toRoubles(kopecks(totals.spent - totals.paid)),
 });
 
 export const presentChannel = (row: ChannelRow): ChannelWire => ({ ...stamp(row), name: row.name, avatar: row.avatar });

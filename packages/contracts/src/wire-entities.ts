@@ -32,6 +32,17 @@ export const placementSchema = z.object({
 });
 export type PlacementWire = z.infer<typeof placementSchema>;
 
+/** Sums of all placements that a table is narrowed to, in roubles; `costPerLead` is 0 without leads. */
+export const placementTotalsSchema = z.object({
+  price: z.number(),
+  leads: z.number().int(),
+  count: z.number().int(),
+  costPerLead: z.number(),
+  paid: z.number(),
+  unpaid: z.number(),
+});
+export type PlacementTotalsWire = z.infer<typeof placementTotalsSchema>;
+
 export const channelSchema = z.object({ ...entity, name: z.string(), avatar: z.string().nullable() });
 export type ChannelWire = z.infer<typeof channelSchema>;
 

@@ -12,6 +12,7 @@ import {
   permissionsSchema,
   personSchema,
   placementSchema,
+  placementTotalsSchema,
   sessionSchema,
   userSchema,
 } from '../wire-entities.ts';
@@ -37,7 +38,12 @@ const historyEntry = historyEntrySchema.meta({ id: 'HistoryEntry' });
 const session = sessionSchema.meta({ id: 'Session' });
 
 export const placementData = z.object({ placement });
-export const placementsData = z.object({ placements: z.array(placement), total: z.int().min(0) });
+/** `total` and `totals` are of all pages. */
+export const placementsData = z.object({
+  placements: z.array(placement),
+  total: z.int().min(0),
+  totals: placementTotalsSchema,
+});
 const salaryLine = z.object({
   placementId: z.string(),
   campaignId: z.string(),

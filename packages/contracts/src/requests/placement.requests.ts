@@ -72,6 +72,7 @@ export const placementBatchItem = z.discriminatedUnion(
     z.object({ op: z.literal('change'), placementId, ...changePlacementRequest.shape }),
     z.object({ op: z.literal('payment'), placementId, ...setPaymentRequest.shape }),
     z.object({ op: z.literal('delete'), placementId, baseRevision: baseRevision.optional() }),
+    z.object({ op: z.literal('restore'), placementId }),
   ],
   operation,
 );

@@ -3,7 +3,7 @@ import { figures } from '@zakup/domain/analytics/figures';
 import { licenceFigures } from '@zakup/domain/analytics/licence-figures';
 import { messages } from '@zakup/domain/messages';
 import { z } from 'zod';
-import { baseRevision, day, roubles } from './fields.ts';
+import { baseRevision, day, leads, roubles } from './fields.ts';
 
 /** Members of query strings. Names that are not there are refused. */
 
@@ -46,10 +46,19 @@ export const storedSorts = [
 /** Fields sorted by what is shown for them: the name behind an id, or a computed figure. */
 const shownSorts = ['costPerLead', 'contractorId', 'creativeId', 'buyerId'] as const;
 
-const value = z
+const oneValue = z
   .string({ error: messages.valueInvalid })
   .min(1, { error: messages.valueInvalid })
-  .max(100, { error: messages.valueInvalid })
+  .max(100, { error: messages.valueInvalid });
+const value = oneValue.optional();
+/** Of all lists of a query together fewer than the thousand members that are read of one. */
+const mostValues = 150;
+/** Given once or several times: any of them. */
+const values = z
+  .preprocess(
+    (given) => (typeof given === 'string' ? [given] : given),
+    z.array(oneValue, { error: messages.valueInvalid }).max(mostValues, { error: messages.valueInvalid }),
+  )
   .optional();
 const whole = (error: string, max: number) =>
   z
@@ -74,13 +83,22 @@ const traits = {
   priceTo: amount,
   search: z.string({ error: messages.valueInvalid }).trim().max(100, { error: messages.valueInvalid }).optional(),
 };
+/** Bounds include both ends. Rows without leads have no CPL and are within no bound of it. */
 const filters = {
-  buyerId: value,
+  buyerId: values,
   contractorId: value,
-  creativeId: value,
+  creativeId: values,
   dateFrom: day.optional(),
   dateTo: day.optional(),
   ...traits,
+  category: values,
+  paymentStatus: values,
+  status: values,
+  leadsFrom: leads.optional(),
+  leadsTo: leads.optional(),
+  /** Roubles, compared with the CPL as it is shown: rounded to kopecks. */
+  cplFrom: amount,
+  cplTo: amount,
 };
 
 /** A campaign's table (TABLE-8). */
@@ -89,7 +107,7 @@ export const placementQuery = z.strictObject({
   page: whole(messages.pageInvalid, 1_000_000).default(1),
   pageSize: whole(messages.pageSizeInvalid, 500).default(50),
   ...filters,
-  format: value,
+  format: values,
 });
 export type PlacementQuery = z.output<typeof placementQuery>;
 const period = { from: day.optional(), to: day.optional() };
@@ -188,5 +206,5 @@ export const placementExportQuery = z.strictObject({
   format: z.enum(['csv', 'xlsx'], { error: messages.valueInvalid }),
   ...order,
   ...filters,
-  placementFormat: value,
+  placementFormat: values,
 });

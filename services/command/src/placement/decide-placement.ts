@@ -24,6 +24,7 @@ import { placementDecider } from '@zakup/domain/placement/placement.decider';
 import type { Placement } from '@zakup/domain/placement/state';
 import { partsIn, receiversInConflict } from '../contractor/contractor-alias.ts';
 import { contractorByNick } from '../contractor/contractor-by-nick.ts';
+import { decideOn } from '../pipeline/decide-on.ts';
 import { streamOf } from '../pipeline/ids.ts';
 import {
   aheadOf,
@@ -193,4 +194,9 @@ export const removePlacement = async (
   if (conflict !== null) return conflict;
   context.session.emit(placementDecider, opened.id, decision.events);
   return null;
+};
+
+export const restorePlacement = async (context: TenantContext, opened: OpenPlacement): Promise<Problem | null> => {
+  const facts = await placementFacts(context, { campaignId: opened.state.campaignId });
+  return decideOn(context, placementDecider, opened.id, { type: 'RestorePlacement' }, facts);
 };

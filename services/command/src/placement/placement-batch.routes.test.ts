@@ -59,6 +59,36 @@ describe('a batch of placements', () => {
     expect([reply.body.position, await service.eventStore.head()]).toEqual([head + 6, head + 6]);
   });
 
+  test('CMB-1690 brings back what was deleted before it or by itself; what lives stays as it is, what never was is not found', async () => {
+    const [gone, living] = [await given({ price: 1 }), await given({ price: 2 })];
+    await service.call('DELETE', `/placements/${gone.id}`, undefined, { token: buying.buyer.token });
+    const about = (op: string, placementId: string, more: object = {}) => ({ op, placementId, ...more });
+    const key = randomUUID();
+    const items = [
+      about('restore', gone.id),
+      about('change', gone.id, { price: 3, postUrl: 'http://t.me/some/17' }),
+      about('delete', living.id),
+      about('restore', living.id),
+      about('restore', living.id),
+    ];
+    const reply = await send({ items }, { key });
+    expect([reply.status, outcomes(reply)]).toEqual([200, [1, 3, null, 2, 2]]);
+    expect(results(reply)[1]).toMatchObject({ placement: { revision: 4, postUrl: 'https://t.me/some/17' } });
+    const events = await service.eventStore.readCommand(`${buying.buyer.id}/${key}`);
+    expect(events.map(({ type }) => type)).toEqual([
+      'PlacementRestored',
+      'PlacementPriceChanged',
+      'PlacementPostUrlChanged',
+      'PlacementRemoved',
+      'PlacementRestored',
+    ]);
+    expect(outcomes(await send({ atomic: false, items: [about('restore', 'none')] }))).toEqual(['NOT_FOUND']);
+    const undone = await service.call('POST', '/undo', { commandId: key }, { token: buying.buyer.token });
+    expect(undone.status).toBe(200);
+    const again = await send({ atomic: false, items: [about('change', gone.id), about('change', living.id)] });
+    expect(outcomes(again)).toEqual(['NOT_FOUND', 2]);
+  });
+
   test('CMB-2 atomic and one refusal: that refusal with its index, and nothing of the rest', async () => {
     const { id } = await given();
     const head = await service.eventStore.head();
@@ -263,6 +293,7 @@ describe('a batch of placements', () => {
       { op: 'change', placementId: id, price: 1 },
       { op: 'payment', placementId: id },
       { op: 'delete', placementId: id },
+      { op: 'restore', placementId: id },
     ];
     expect(outcomes(await send({ atomic: false, items }, { token }))).toEqual(items.map(() => 'CAMPAIGN_COMPLETED'));
     expect((await send({ items }, { token })).body.code).toBe('CAMPAIGN_COMPLETED');
@@ -340,9 +371,10 @@ describe('a batch of placements', () => {
       fc.record({ op: fc.constant('change' as const), row, base, members: field }),
       fc.record({ op: fc.constant('payment' as const), row, base, members: fc.constant({}) }),
       fc.record({ op: fc.constant('delete' as const), row, base, members: fc.constant({}) }),
+      fc.record({ op: fc.constant('restore' as const), row, base: fc.constant(undefined), members: fc.constant({}) }),
     );
     const [left, right] = [await givenBuying(service), await givenBuying(service)];
-    const method = { add: 'POST', change: 'PATCH', payment: 'POST', delete: 'DELETE' } as const;
+    const method = { add: 'POST', change: 'PATCH', payment: 'POST', delete: 'DELETE', restore: 'POST' } as const;
     /** What does not hang on the licence it happened in. */
     const bare = (placement: object | null | undefined, code: string | undefined): object => {
       const { price, leads, status, paymentStatus, revision } = (placement ?? {}) as Record<string, unknown>;
@@ -371,7 +403,8 @@ describe('a batch of placements', () => {
         const singly: object[] = [];
         for (const { op, row: index, base: baseRevision, members } of steps) {
           const id = rowsRight[index] ?? '';
-          const path = { add: '', change: `/${id}`, payment: `/${id}/payment`, delete: `/${id}` }[op];
+          const own = `/${id}`;
+          const path = { add: '', change: own, payment: `${own}/payment`, delete: own, restore: `${own}/restore` }[op];
           const query = op === 'delete' && baseRevision !== undefined ? `?baseRevision=${baseRevision}` : '';
           const body = op === 'add' ? { ...right.body, ...members } : { baseRevision, ...members };
           const { status, body: reply } = await service.call(

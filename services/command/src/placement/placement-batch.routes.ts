@@ -15,7 +15,14 @@ import { withReceiver } from '../contractor/contractor-alias.ts';
 import type { CommandDeps } from '../deps.ts';
 import { rowOf } from '../pipeline/decide-on.ts';
 import { readingOnce, type StreamReader } from '../pipeline/merge-conflicts.ts';
-import { addPlacement, changePlacement, openPlacement, removePlacement, setPayment } from './decide-placement.ts';
+import {
+  addPlacement,
+  changePlacement,
+  openPlacement,
+  removePlacement,
+  restorePlacement,
+  setPayment,
+} from './decide-placement.ts';
 import { denied, type Parsed, parseBody } from '../pipeline/requests.ts';
 import type { Loaded } from '../pipeline/stream-cache.ts';
 import { type PerRequest, tenantRoute } from '../pipeline/tenant-command.ts';
@@ -95,6 +102,14 @@ const decideItem = async (
   };
 };
 
+/** What the person must have the right to do to the item's placement. */
+const actions = {
+  change: 'placement.change',
+  payment: 'placement.change',
+  delete: 'placement.remove',
+  restore: 'placement.restore',
+} as const;
+
 const decideOperation = async (
   eventStore: StreamReader,
   context: TenantContext,
@@ -102,7 +117,7 @@ const decideOperation = async (
   item: PlacementBatchItem,
 ): Promise<Problem | null> => {
   if (item.op === 'add') return addPlacement(context, id, item);
-  const opened = await openPlacement(context, id, item.op === 'delete' ? 'placement.remove' : 'placement.change');
+  const opened = await openPlacement(context, id, actions[item.op]);
   if (opened.kind === 'refused') return opened.problem;
   switch (item.op) {
     case 'change': {
@@ -113,6 +128,8 @@ const decideOperation = async (
       return setPayment(eventStore, context, opened, item);
     case 'delete':
       return removePlacement(eventStore, context, opened, item);
+    case 'restore':
+      return restorePlacement(context, opened);
   }
 };
 

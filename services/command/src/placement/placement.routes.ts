@@ -12,13 +12,13 @@ import type { Placement } from '@zakup/domain/placement/state';
 import { Router } from 'express';
 import { withReceiver } from '../contractor/contractor-alias.ts';
 import type { CommandDeps } from '../deps.ts';
-import { decideOn, rowOf } from '../pipeline/decide-on.ts';
+import { rowOf } from '../pipeline/decide-on.ts';
 import {
   addPlacement,
   changePlacement,
   openPlacement,
-  placementFacts,
   removePlacement,
+  restorePlacement,
   setPayment,
 } from './decide-placement.ts';
 import { denied, parseBody } from '../pipeline/requests.ts';
@@ -102,9 +102,7 @@ const restore = (deps: CommandDeps): PlacementRoute => ({
 
   async decide(context, id) {
     const opened = await openPlacement(context, id, 'placement.restore');
-    if (opened.kind === 'refused') return opened.problem;
-    const facts = await placementFacts(context, { campaignId: opened.state.campaignId });
-    return decideOn(context, placementDecider, id, { type: 'RestorePlacement' }, facts);
+    return opened.kind === 'refused' ? opened.problem : restorePlacement(context, opened);
   },
 
   answer: answerOf(deps),

@@ -156,15 +156,24 @@ describe('the table of a campaign as a file', () => {
         fc.constantFrom(...values).map((value) => ({ [name]: value })),
         { nil: {}, freq: 2 },
       );
+    const some = (name: string, ...values: readonly string[]) =>
+      fc.option(
+        fc.subarray([...values], { minLength: 1 }).map((given) => ({ [name]: given })),
+        { nil: {}, freq: 2 },
+      );
     const query = fc
       .tuple(
-        one('buyerId', 'olga', 'none'),
+        some('buyerId', 'olga', 'buyer', 'none'),
         one('contractorId', 'kot', 'unknown'),
-        one('creativeId', 'cat', 'NO_CREATIVE'),
-        one('category', 'Ёлка', 'Мемы'),
-        one('format', '1/24', '1/∞'),
-        one('paymentStatus', 'paid'),
-        one('status', 'PENDING', 'DONE'),
+        some('creativeId', 'cat', 'NO_CREATIVE'),
+        some('category', 'Ёлка', 'Мемы', 'Еда'),
+        some('format', '1/24', '1/∞'),
+        some('paymentStatus', 'paid', 'unpaid'),
+        some('status', 'PENDING', 'DONE'),
+        one('leadsFrom', '1', '3'),
+        one('leadsTo', '0', '4'),
+        one('cplFrom', '0', '500,5'),
+        one('cplTo', '1000', '2000.25'),
         one('dateFrom', '2026-11-07'),
         one('dateTo', '2026-11-20'),
         one('priceFrom', '1000,50'),
@@ -174,18 +183,20 @@ describe('the table of a campaign as a file', () => {
         one('sortBy', ...storedSorts, 'costPerLead', 'contractorId', 'creativeId', 'buyerId'),
         one('sortOrder', 'asc', 'desc'),
       )
-      .map((members): Record<string, string> => Object.assign({}, ...members));
+      .map((members): Record<string, string | string[]> => Object.assign({}, ...members));
+    const told = (members: Readonly<Record<string, string | string[]>>): string =>
+      new URLSearchParams(
+        Object.entries(members).flatMap(([name, given]) =>
+          [given].flat().map((value) => [name, value] as [string, string]),
+        ),
+      ).toString();
     await fc.assert(
       fc.asyncProperty(query, async ({ format, ...members }) => {
-        const table = new URLSearchParams({ ...members, ...(format !== undefined && { format }), pageSize: '500' });
-        const { body } = await world.get(`/campaigns/many/placements?${table.toString()}`, token);
+        const table = told({ ...members, ...(format !== undefined && { format }), pageSize: '500' });
+        const { body } = await world.get(`/campaigns/many/placements?${table}`, token);
         const shown = (body.data['placements'] as readonly PlacementWire[]).map(({ id }) => id);
-        const file = new URLSearchParams({
-          ...members,
-          ...(format !== undefined && { placementFormat: format }),
-          format: 'csv',
-        });
-        const { bytes } = await got(`/campaigns/many/export?${file.toString()}`, token);
+        const file = told({ ...members, ...(format !== undefined && { placementFormat: format }), format: 'csv' });
+        const { bytes } = await got(`/campaigns/many/export?${file}`, token);
         const lines = bytes.toString().split('\r\n').slice(1, -1);
         expect(lines.map((line) => line.split(';').at(-3))).toEqual(shown);
       }),
@@ -231,6 +242,9 @@ describe('the table of a campaign as a file', () => {
       'format=csv&sortOrder=up',
       'format=csv&dateFrom=2026-02-30',
       'format=csv&priceFrom=x',
+      'format=csv&cplTo=x',
+      'format=csv&leadsFrom=1.5',
+      'format=csv&buyerId=a&buyerId=',
       'format=csv&placementFormat=',
       `format=csv&search=${'x'.repeat(5000)}`,
       'format=csv&x=1',

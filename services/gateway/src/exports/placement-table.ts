@@ -9,7 +9,8 @@ import { compareTexts } from '@zakup/read-store/documents';
 import type { DocumentReader } from '@zakup/read-store/read-store';
 import { aliasesOf } from '../read-models/aliases.ts';
 import { compareNames, type PlacementNames, placementNames, searching } from '../read-models/placement-names.ts';
-import { equalities, isStored } from '../queries/placement-page.ts';
+import { isStored } from '../queries/placement-page.ts';
+import { selecting } from '../queries/placement-selection.ts';
 import { dataOf } from '../read-models/rows.ts';
 import type { Cell } from './csv.ts';
 import { externalSort } from './external-sort.ts';
@@ -39,21 +40,6 @@ const shown = ({ id, date, contractorId, price, leads, creativeId, ...row }: Pla
     status,
     ...texts,
   };
-};
-
-const within = <Value extends string | number>(value: Value, min: Value | undefined, max: Value | undefined): boolean =>
-  (min === undefined || value >= min) && (max === undefined || value <= max);
-
-/** Whether the table would show the row; the contractor asked for is one that is there now. */
-const fitting = (query: PlacementSelection, names: PlacementNames): ((row: PlacementRow) => boolean) => {
-  const asked = equalities.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]] as const]));
-  const found = searching(names, query.search ?? '');
-  return (row) =>
-    asked.every(([name, value]) => row[name] === value) &&
-    row.status !== query.statusNot &&
-    within(row.date, query.dateFrom, query.dateTo) &&
-    within<number>(row.price, query.priceFrom, query.priceTo) &&
-    found(row);
 };
 
 /** What a row is sorted by, and how two of that compare. */
@@ -119,8 +105,9 @@ export const placementTable = async (
 ): Promise<PlacementTable> => {
   const aliases = await aliasesOf(documents, licenceId);
   const names = await placementNames(documents, licenceId);
-  const { contractorId: asked } = query;
-  const fits = fitting(asked === undefined ? query : { ...query, contractorId: aliases.receiver(asked) }, names);
+  const { contractorId: asked, search = '' } = query;
+  const contractorId = asked === undefined ? undefined : aliases.receiver(asked);
+  const fits = selecting({ ...query, contractorId }, searching(names, search));
   const { of, compare } = orderOf(query.sortBy, names);
   const sign = query.sortOrder === 'asc' ? 1 : -1;
   const lines = externalSort<Line>(

@@ -26,7 +26,8 @@ const problemsOf = (error: z.ZodError) =>
     error.issues.flatMap((issue) =>
       issue.code === 'unrecognized_keys'
         ? issue.keys.map((key) => ({ pointer: `/${key}`, detail: messages.unknownParameter }))
-        : [{ pointer: `/${issue.path.map(String).join('/')}`, detail: issue.message }],
+        : // The member alone: which of its values it is, when it is given several times, has no place of its own.
+          [{ pointer: `/${issue.path.slice(0, 1).map(String).join('')}`, detail: issue.message }],
     ),
   );
 

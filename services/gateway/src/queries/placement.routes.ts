@@ -1,4 +1,4 @@
-import { presentPlacement } from '@zakup/contracts/to-wire';
+import { presentPlacement, presentPlacementTotals } from '@zakup/contracts/to-wire';
 import { placementQuery } from '@zakup/contracts/requests/queries';
 import { messages } from '@zakup/domain/messages';
 import { may } from '@zakup/domain/permissions';
@@ -23,8 +23,9 @@ export const placementRoutes = (deps: GatewayDeps): Router => {
       missing: messages.campaignNotFound,
       query: placementQuery,
       answer: async ({ person, readStore }, campaign, query) => {
-        const { rows, total } = await placementPage(readStore, person.licence.id, campaign.id, query);
-        return { data: { placements: rows.map(presentPlacement), total } };
+        const { rows, totals } = await placementPage(readStore, person.licence.id, campaign.id, query);
+        const told = { total: totals.placements, totals: presentPlacementTotals(totals) };
+        return { data: { placements: rows.map(presentPlacement), ...told } };
       },
     }),
   );
