@@ -20,6 +20,8 @@ import {
 import { commitSignals } from './commit-signals.ts';
 import type {
   Checkpoint,
+  Commit,
+  CommitResult,
   DeclaredFields,
   Generation,
   JsonObject,
@@ -128,146 +130,178 @@ const empty = ({ documents, order, scopes, floors, checkpoints }: Content): void
   for (const store of [documents, order, scopes, floors, checkpoints]) store.clear();
 };
 
+/** What the store consists of. */
+interface StoreState {
+  readonly declared: DeclaredFields;
+  active: Content;
+  next: Content | null;
+  /** How many generations were begun beside the active one. */
+  begun: number;
+  /** No scope is answered with changes from at or below it. */
+  storeFloor: Position;
+  readonly notices: Map<string, JsonObject>;
+  readonly listeners: ReturnType<typeof commitSignals>;
+}
+
+const commitTo = (state: StoreState, content: Content, commit: Commit): CommitResult => {
+  checkCommit(state.declared, commit);
+  const { docs, checkpoint } = commit;
+
+  const refused = refusalOf(commit, content.checkpoints.get(checkpoint.partition) ?? null);
+  if (refused !== null) return refused;
+  for (const doc of docs) put(content, JSON.parse(JSON.stringify(doc)) as ReadDocument);
+  for (const { licenceId, scope } of commit.floors ?? []) {
+    const name = scopeKey(licenceId, scope);
+    content.floors.set(name, Math.max(content.floors.get(name) ?? 0, checkpoint.position));
+  }
+  content.checkpoints.set(checkpoint.partition, { ...checkpoint });
+  if (content === state.active)
+    state.listeners.send({ partition: checkpoint.partition, position: checkpoint.position });
+  return { kind: 'committed' };
+};
+
+/** Reads of one content, whichever that is when it is asked. */
+const readsOf = (
+  state: StoreState,
+  current: () => Content,
+): Pick<
+  ReadStore,
+  'get' | 'getMany' | 'query' | 'readEach' | 'checkpoint' | 'changesSince' | 'scan' | 'scanIndex'
+> => ({
+  get: async (kind, id) => current().documents.get(kind)?.get(id) ?? null,
+
+  getMany: async (kind, ids) => {
+    const ofKind = current().documents.get(kind);
+    return ids.map((id) => ofKind?.get(id)).filter((doc) => doc !== undefined);
+  },
+
+  query: async (kind, query) => {
+    checkQuery(state.declared, kind, query);
+    const found = [...(current().documents.get(kind)?.values() ?? [])].filter((doc) => fits(doc, query));
+    found.sort(inOrder(query.sort ?? []));
+    const offset = query.offset ?? 0;
+    return { docs: found.slice(offset, offset + (query.limit ?? found.length)), total: found.length };
+  },
+
+  readEach: async (kind, query, take) => {
+    checkQuery(state.declared, kind, query);
+    const all = [...(current().documents.get(kind)?.values() ?? [])];
+    for (let from = 0; from < all.length; from += sliceDocuments) {
+      const docs = all.slice(from, from + sliceDocuments).filter((doc) => fits(doc, query));
+      if (docs.length > 0) await take(docs);
+      await yieldToEventLoop();
+    }
+  },
+
+  checkpoint: async (partition) => current().checkpoints.get(partition) ?? null,
+
+  changesSince: async ({ licenceId, scope, since, partition }) => {
+    const { scopes, floors, checkpoints } = current();
+    const name = scopeKey(licenceId, scope);
+    const position = checkpoints.get(partition)?.position ?? 0;
+    const reset =
+      since !== undefined && needsReset(since, position, Math.max(floors.get(name) ?? noFloor, state.storeFloor));
+    const changes = [...(scopes.get(name)?.values() ?? [])];
+    const docs = changes.filter((change) => (since === undefined || reset ? !change.gone : change.position > since));
+    return { docs: docs.sort(byPositionKindAndId), position, reset };
+  },
+
+  scan: async (licenceId, { after, limit }) => {
+    const found: ScannedDocument[] = [];
+    const content = current();
+    for (const kind of [...content.documents.keys()].toSorted(compareTexts)) {
+      if (found.length >= limit) break;
+      const order = after === undefined ? 1 : compareTexts(kind, after.kind);
+      if (order < 0) continue;
+      const from = after !== undefined && order === 0 ? after.id : null;
+      const page = pageOf(content, { kind, licenceId, after: from, limit: limit - found.length });
+      found.push(...page.map((doc) => ({ kind, id: doc.id, doc })));
+    }
+    return found;
+  },
+
+  scanIndex: async (kind, walk) => {
+    checkWalk(state.declared, kind, walk);
+    return walked(current(), kind, walk);
+  },
+});
+
+/** The store as it shows one content. */
+const showing = (state: StoreState, current: () => Content): ReadStore => ({
+  ...readsOf(state, current),
+
+  commit: async (commit) => commitTo(state, current(), commit),
+
+  generations: async () => ({ active: state.active.generation, next: state.next?.generation ?? null }),
+
+  noteVersion: async (version) => {
+    if (state.active.generation.version === null) state.active.generation = { ...state.active.generation, version };
+  },
+
+  beginNext: async (version) => {
+    if (state.next?.generation.version !== version) {
+      state.begun += 1;
+      state.next = emptyContent({ number: state.begun, version });
+    }
+    const content = state.next;
+    return beside(state, content);
+  },
+
+  discard: async () => {
+    state.next = null;
+  },
+
+  purge: async () => true,
+
+  notice: async (name) => state.notices.get(name) ?? null,
+
+  note: async (name, data) => {
+    state.notices.set(name, structuredClone(data));
+  },
+
+  onCommit: state.listeners.add,
+
+  clear: async () => {
+    state.storeFloor = Math.max(state.storeFloor, highest(state.active));
+    empty(state.active);
+  },
+
+  close: async () => state.listeners.clear(),
+});
+
+const beside = (state: StoreState, content: Content): NextGeneration => ({
+  ...showing(state, () => content),
+  generation: content.generation,
+  onCommit: () => () => undefined,
+  clear: async () => empty(content),
+  close: async () => undefined,
+  promote: async (fence) => {
+    if (state.next !== content) throw new Error(`Generation ${content.generation.number} is no longer built`);
+    const fences = [state.active, content].flatMap(({ checkpoints }) =>
+      [...checkpoints.values()].map((one) => one.fence),
+    );
+    const most = Math.max(fence, ...fences);
+    if (most > fence) return { kind: 'lost_lease', fence: most };
+    state.storeFloor = Math.max(state.storeFloor, highest(state.active), highest(content));
+    state.active = content;
+    state.next = null;
+    for (const { partition, position } of state.active.checkpoints.values())
+      state.listeners.send({ partition, position });
+    return { kind: 'committed' };
+  },
+});
+
 /** A store of its own. Throws when a declared field is not a dotted path of plain names. */
 export const inMemoryReadStore = ({ declared }: { readonly declared: DeclaredFields }): ReadStore => {
   checkDeclaration(declared);
-  let active = emptyContent({ number: 0, version: null });
-  let next: Content | null = null;
-  let begun = 0;
-  let storeFloor = noFloor;
-  const notices = new Map<string, JsonObject>();
-  const listeners = commitSignals();
-
-  /** The store as it shows one content, whichever that is when it is asked. */
-  const showing = (current: () => Content): ReadStore => ({
-    get: async (kind, id) => current().documents.get(kind)?.get(id) ?? null,
-
-    getMany: async (kind, ids) => {
-      const ofKind = current().documents.get(kind);
-      return ids.map((id) => ofKind?.get(id)).filter((doc) => doc !== undefined);
-    },
-
-    query: async (kind, query) => {
-      checkQuery(declared, kind, query);
-      const found = [...(current().documents.get(kind)?.values() ?? [])].filter((doc) => fits(doc, query));
-      found.sort(inOrder(query.sort ?? []));
-      const offset = query.offset ?? 0;
-      return { docs: found.slice(offset, offset + (query.limit ?? found.length)), total: found.length };
-    },
-
-    readEach: async (kind, query, take) => {
-      checkQuery(declared, kind, query);
-      const all = [...(current().documents.get(kind)?.values() ?? [])];
-      for (let from = 0; from < all.length; from += sliceDocuments) {
-        const docs = all.slice(from, from + sliceDocuments).filter((doc) => fits(doc, query));
-        if (docs.length > 0) await take(docs);
-        await yieldToEventLoop();
-      }
-    },
-
-    commit: async (commit) => {
-      checkCommit(declared, commit);
-      const { docs, checkpoint } = commit;
-      const content = current();
-      const refused = refusalOf(commit, content.checkpoints.get(checkpoint.partition) ?? null);
-      if (refused !== null) return refused;
-      for (const doc of docs) put(content, JSON.parse(JSON.stringify(doc)) as ReadDocument);
-      for (const { licenceId, scope } of commit.floors ?? []) {
-        const name = scopeKey(licenceId, scope);
-        content.floors.set(name, Math.max(content.floors.get(name) ?? 0, checkpoint.position));
-      }
-      content.checkpoints.set(checkpoint.partition, { ...checkpoint });
-      if (content === active) listeners.send({ partition: checkpoint.partition, position: checkpoint.position });
-      return { kind: 'committed' };
-    },
-
-    checkpoint: async (partition) => current().checkpoints.get(partition) ?? null,
-
-    changesSince: async ({ licenceId, scope, since, partition }) => {
-      const { scopes, floors, checkpoints } = current();
-      const name = scopeKey(licenceId, scope);
-      const position = checkpoints.get(partition)?.position ?? 0;
-      const reset =
-        since !== undefined && needsReset(since, position, Math.max(floors.get(name) ?? noFloor, storeFloor));
-      const changes = [...(scopes.get(name)?.values() ?? [])];
-      const docs = changes.filter((change) => (since === undefined || reset ? !change.gone : change.position > since));
-      return { docs: docs.sort(byPositionKindAndId), position, reset };
-    },
-
-    scan: async (licenceId, { after, limit }) => {
-      const found: ScannedDocument[] = [];
-      const content = current();
-      for (const kind of [...content.documents.keys()].toSorted(compareTexts)) {
-        if (found.length >= limit) break;
-        const order = after === undefined ? 1 : compareTexts(kind, after.kind);
-        if (order < 0) continue;
-        const from = after !== undefined && order === 0 ? after.id : null;
-        const page = pageOf(content, { kind, licenceId, after: from, limit: limit - found.length });
-        found.push(...page.map((doc) => ({ kind, id: doc.id, doc })));
-      }
-      return found;
-    },
-
-    scanIndex: async (kind, walk) => {
-      checkWalk(declared, kind, walk);
-      return walked(current(), kind, walk);
-    },
-
-    generations: async () => ({ active: active.generation, next: next?.generation ?? null }),
-
-    noteVersion: async (version) => {
-      if (active.generation.version === null) active.generation = { ...active.generation, version };
-    },
-
-    beginNext: async (version) => {
-      if (next?.generation.version !== version) {
-        begun += 1;
-        next = emptyContent({ number: begun, version });
-      }
-      const content = next;
-      return beside(content);
-    },
-
-    discard: async () => {
-      next = null;
-    },
-
-    purge: async () => true,
-
-    notice: async (name) => notices.get(name) ?? null,
-
-    note: async (name, data) => {
-      notices.set(name, structuredClone(data));
-    },
-
-    onCommit: listeners.add,
-
-    clear: async () => {
-      storeFloor = Math.max(storeFloor, highest(active));
-      empty(active);
-    },
-
-    close: async () => listeners.clear(),
-  });
-
-  const beside = (content: Content): NextGeneration => ({
-    ...showing(() => content),
-    generation: content.generation,
-    onCommit: () => () => undefined,
-    clear: async () => empty(content),
-    close: async () => undefined,
-    promote: async (fence) => {
-      if (next !== content) throw new Error(`Generation ${content.generation.number} is no longer built`);
-      const fences = [active, content].flatMap(({ checkpoints }) => [...checkpoints.values()].map((one) => one.fence));
-      const most = Math.max(fence, ...fences);
-      if (most > fence) return { kind: 'lost_lease', fence: most };
-      storeFloor = Math.max(storeFloor, highest(active), highest(content));
-      active = content;
-      next = null;
-      for (const { partition, position } of active.checkpoints.values()) listeners.send({ partition, position });
-      return { kind: 'committed' };
-    },
-  });
-
-  return showing(() => active);
+  const state: StoreState = {
+    declared,
+    active: emptyContent({ number: 0, version: null }),
+    next: null,
+    begun: 0,
+    storeFloor: noFloor,
+    notices: new Map(),
+    listeners: commitSignals(),
+  };
+  return showing(state, () => state.active);
 };
