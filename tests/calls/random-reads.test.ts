@@ -4,7 +4,7 @@ import { placementQuery } from '@zakup/contracts/requests/queries';
 import type { PlacementRow, RowByKind } from '@zakup/contracts/read-models';
 import type { EventStore } from '@zakup/event-store/event-store';
 import { aliasesOf } from '@zakup/gateway/read-models/aliases';
-import { placementPage } from '@zakup/gateway/queries/placement-page';
+import { placementPage } from '@zakup/gateway/lists/placement-page';
 import { campaignReport } from '@zakup/gateway/reports/campaign-report';
 import { earningsByLine } from '@zakup/gateway/reports/earnings-by-line';
 import { salaryRows } from '@zakup/gateway/reports/salary';

@@ -6,7 +6,7 @@ import { declaredFields, type PlacementRow } from '@zakup/contracts/read-models'
 import { placementQuery } from '@zakup/contracts/requests/queries';
 import { presentPlacementTotals } from '@zakup/contracts/to-wire';
 import { kopecks } from '@zakup/domain/money';
-import { placementPage } from '@zakup/gateway/queries/placement-page';
+import { placementPage } from '@zakup/gateway/lists/placement-page';
 import { analyticsRow, docOf, placementRow } from '@zakup/gateway/testing/rows';
 import { inMemoryReadStore } from '@zakup/read-store/in-memory';
 import { mongoReadStore } from '@zakup/read-store/mongodb/mongo-read-store';

@@ -11,7 +11,7 @@ import { lineageRoutes } from './lineage/lineage.routes.ts';
 import { listRoutes } from './lists/lists.routes.ts';
 import { notificationRoutes } from './lists/notification.routes.ts';
 import { peopleRoutes } from './lists/people.routes.ts';
-import { placementRoutes } from './queries/placement.routes.ts';
+import { placementRoutes } from './lists/placement.routes.ts';
 import { reportRoutes } from './reports/report.routes.ts';
 import { searchRoutes } from './lists/search.routes.ts';
 import { sessionRoutes } from './lists/session.routes.ts';
