@@ -29,6 +29,7 @@ const headings: Readonly<Record<string, string>> = {
   'Активация лицензии': 'Activation',
   'Своя сессия': 'Own session',
   Размещения: 'Placements',
+  Импорт: 'Import',
   Отмена: 'Undo',
   История: 'History and audit',
   Кампании: 'Campaigns',

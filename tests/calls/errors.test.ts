@@ -59,6 +59,10 @@ const listing =
   (query: string): Request =>
   (ask, { campaign }) =>
     ask('GET', `/campaigns/${campaign.id}/placements?${query}`);
+const importing =
+  (query: string, raw: string): Request =>
+  (ask, { campaign }) =>
+    ask('POST', `/campaigns/${campaign.id}/import?dryRun=true&${query}`, undefined, { raw });
 const auditing =
   (query: string): Request =>
   (ask) =>
@@ -389,6 +393,15 @@ const provoked: Readonly<Record<Text, Request | Elsewhere>> = {
       { ownerName: 'Ада', ownerEmail: 'a@b.cc', ownerTelegram: '@a', maxConcurrentSessions: 0 },
       { token: admin },
     ),
+  importMappingInvalid: importing('mapping=x', 'a'),
+  importNameInvalid: importing(`name=${'x'.repeat(201)}`, 'a'),
+  fileUnsupported: importing('', ' '),
+  importTooManyRows: importing('', `a\n${'b\n'.repeat(20_001)}`),
+  importerIsNoBuyer: importing('mapping={"onUnknownBuyer":"me"}', 'a'),
+  nameAmbiguous: 'guard',
+  buyerUnknown: 'guard',
+  placementRemoved: 'guard',
+  placementIdTwice: 'guard',
   leadValueInvalid: (ask) => ask('PUT', '/license/settings', { leadValue: -1 }),
 };
 

@@ -201,6 +201,11 @@ export const examples: Readonly<Record<CallName, Example>> = {
     await team.done('DELETE', `/placements/${id}`);
     return { params: { id } };
   },
+  'POST /campaigns/{id}/import': ({ campaign }) => ({
+    params: { id: campaign.id },
+    query: { dryRun: 'true' },
+    body: 'Ник;Тематика',
+  }),
   'POST /placements/batch': async (team) => {
     const [first, second] = [await newPlacement(team), await newPlacement(team)];
     return {

@@ -128,6 +128,15 @@ describe('who may call what', () => {
       ['POST /placements/batch', ' that changes', batch('change', { price: 5 }, true)],
       ['POST /placements/batch', ' that pays', batch('payment', {}, true)],
       ['POST /placements/batch', ' that deletes', batch('delete', {}, true)],
+      [
+        'POST /campaigns/{id}/import',
+        '',
+        async (_team, _actor, campaignId) => ({
+          params: { id: campaignId },
+          query: { dryRun: 'true' },
+          body: 'Ник;Тематика',
+        }),
+      ],
       ['POST /undo', ' of an addition', undoOf('ADD', null)],
       ['POST /undo', ' of a change', undoOf('PATCH', { price: 5 })],
       ['POST /undo', ' of a payment', undoOf('POST', {}, '/payment')],

@@ -80,6 +80,7 @@ export const whoMay: Readonly<Record<CallName, WhoMay>> = {
   'DELETE /placements/{id}': row(buyers, 'change', 404, 'placements'),
   'POST /placements/{id}/restore': row(buyers, 'change', 404, 'placements'),
   'POST /placements/batch': row(buyers, 'change', 200, 'placements'),
+  'POST /campaigns/{id}/import': row(buyers, 'change', 404, 'placements'),
   'POST /undo': row(all, 'change', 404, 'placements'),
 
   'GET /placements/{id}/history': row(all, 'read', 404),

@@ -6,7 +6,8 @@ import { noCreative, type PlacementEvent } from './events.ts';
 import type { Placement } from './state.ts';
 
 const buyerRoles = new Set(['MEDIA_BUYER', 'TEAM_LEAD']);
-const isBuyer = (person: PlacementFacts['buyer']): boolean =>
+/** Whether placements can be theirs. */
+export const isBuyer = (person: PlacementFacts['buyer']): boolean =>
   person !== null && person.isActive && buyerRoles.has(person.role);
 
 /** The event that gives each changeable member its value; a member without its line does not compile. */

@@ -14,6 +14,7 @@ import { contractorRoutes } from './contractor/contractor.routes.ts';
 import { creativeRoutes } from './creative/creative.routes.ts';
 import { employeeRoutes } from './employee/employee.routes.ts';
 import { employeeAccessRoutes } from './employee/employee-access.routes.ts';
+import { importRoutes } from './import/import.routes.ts';
 import { licenceRoutes } from './licence/licence.routes.ts';
 import { notificationRoutes } from './notification/notification.routes.ts';
 import { placementRoutes } from './placement/placement.routes.ts';
@@ -34,6 +35,7 @@ export const commandApp = (deps: CommandDeps): Router => {
 
   router.use(placementRoutes(deps));
   router.use(placementBatchRoutes(deps));
+  router.use(importRoutes(deps));
   router.use(campaignRoutes(deps));
   router.use(channelRoutes(deps));
   router.use(creativeRoutes(deps));

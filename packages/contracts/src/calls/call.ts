@@ -120,6 +120,7 @@ export const change = (
   rights: readonly Action[],
   told: Told & {
     readonly body?: z.ZodType;
+    readonly query?: z.ZodObject;
     readonly baseRevision?: 'body' | 'query';
     readonly ofMany?: true;
     readonly mayBeUnwritten?: true;
@@ -130,7 +131,7 @@ export const change = (
   rights,
   oneTimePassword: false,
   service: 'command',
-  query: told.baseRevision === 'query' ? revisionQuery : nothing,
+  query: told.query ?? (told.baseRevision === 'query' ? revisionQuery : nothing),
   body: told.body ?? null,
   data: told.data ?? nothing,
   top: [],

@@ -5,7 +5,7 @@ import { campaignCalls, channelCalls } from './campaign.calls.ts';
 import { contractorCalls, creativeCalls } from './catalog.calls.ts';
 import { historyCalls } from './history.calls.ts';
 import { licenceCalls, peopleCalls } from './people.calls.ts';
-import { placementCalls, undoCalls } from './placement.calls.ts';
+import { importCalls, placementCalls, undoCalls } from './placement.calls.ts';
 import { referenceCalls } from './reference.calls.ts';
 import { reportCalls } from './report.calls.ts';
 import { notificationCalls } from './notification.calls.ts';
@@ -17,6 +17,7 @@ export const calls = {
   ...activationCalls,
   ...ownSessionCalls,
   ...placementCalls,
+  ...importCalls,
   ...undoCalls,
   ...historyCalls,
   ...campaignCalls,

@@ -5,6 +5,7 @@ import {
   setPaymentRequest,
 } from '../requests/placement.requests.ts';
 import { placementExportQuery, placementQuery } from '../requests/queries.ts';
+import { importQueryWire } from '../requests/import.requests.ts';
 import { undoRequest } from '../requests/undo.requests.ts';
 import { callsOf, change, download, read } from './call.ts';
 import * as replies from './replies.ts';
@@ -62,6 +63,17 @@ export const placementCalls = callsOf('Размещения', {
     data: replies.batchData,
     ofMany: true,
     problems: ['NOT_FOUND', 'CONFLICT', 'CAMPAIGN_COMPLETED'],
+  }),
+});
+
+export const importCalls = callsOf('Импорт', {
+  'POST /campaigns/{id}/import': change(['placement.import'], {
+    summary:
+      'Отчёт о файле CSV, TSV или XLSX: файл — тело запроса; mapping — столбцы и правила, JSON; ничего не пишется',
+    query: importQueryWire,
+    data: replies.importReportData,
+    ofMany: true,
+    problems: ['CAMPAIGN_COMPLETED', 'UNSUPPORTED_FILE'],
   }),
 });
 

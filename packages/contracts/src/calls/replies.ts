@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { importReportSchema } from '../imports.ts';
 import {
   adminLicenseSchema,
   analyticsSchema,
@@ -495,6 +496,8 @@ export const adminSignInWire = z.object({
 });
 export type AdminSignInWire = z.infer<typeof adminSignInWire>;
 export const adminSignInsData = z.object({ signIns: z.array(adminSignInWire) });
+
+export const importReportData = z.object({ report: importReportSchema });
 
 export const healthData = z.object({
   services: z.array(z.object({ name: z.string(), ok: z.boolean(), version: z.string().optional() })),

@@ -1,0 +1,81 @@
+import { messages } from '@zakup/domain/messages';
+import { z } from 'zod';
+
+/** Fields that a column of an imported file may hold. */
+export const importFields = [
+  'id',
+  'date',
+  'contractor',
+  'price',
+  'leads',
+  'creative',
+  'category',
+  'format',
+  'buyer',
+  'paymentStatus',
+  'status',
+  'comment',
+  'postUrl',
+] as const;
+export type ImportField = (typeof importFields)[number];
+
+const invalid = { error: messages.importMappingInvalid };
+
+/** `mapping` of an import. What is absent is guessed, and the report tells what was. */
+export const importMapping = z.object(
+  {
+    /** By the column's index from 0; `null` = nothing of it is taken. */
+    columns: z
+      .record(z.string().regex(/^\d{1,4}$/u, invalid), z.enum(importFields, invalid).nullable(), invalid)
+      .optional(),
+    /** Of dates such as `03/04/2026`, which alone can be read in two ways. */
+    dateOrder: z.enum(['dmy', 'mdy', 'ymd'], invalid).optional(),
+    onDuplicate: z.enum(['skip', 'add'], invalid).optional(),
+    /** Whose a row is whose buyer is empty or unknown; `fail`: it is a bad row. */
+    onUnknownBuyer: z.enum(['me', 'fail'], invalid).optional(),
+  },
+  invalid,
+);
+export type ImportMapping = z.output<typeof importMapping>;
+
+const count = z.int();
+
+/** What an import finds in a file. */
+export const importReportSchema = z.object({
+  rows: count,
+  columns: z.array(
+    z.object({
+      index: count,
+      header: z.string(),
+      field: z.enum(importFields).nullable(),
+      /** Some cells of it that are not empty. */
+      samples: z.array(z.string()),
+    }),
+  ),
+  /** `null` of a workbook. */
+  encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1251']).nullable(),
+  separator: z.enum([';', ',', '\t']).nullable(),
+  dateOrder: z.enum(['dmy', 'mdy', 'ymd', 'ambiguous']),
+  willAdd: count,
+  willChange: count,
+  /** Duplicates, and rows that would change nothing. */
+  willSkip: count,
+  /** The first 500; `row` counts from 1 below the heading, `column` is an index from 0, `null` where there is no such column. */
+  errors: z.array(
+    z.object({
+      row: count,
+      column: count.nullable(),
+      field: z.enum(importFields).nullable(),
+      text: z.string(),
+      detail: z.string(),
+    }),
+  ),
+  errorCount: count,
+  newContractors: count,
+  duplicates: z.array(z.object({ row: count, placementId: z.string() })),
+});
+export type ImportReport = z.infer<typeof importReportSchema>;
+export type ImportRowError = ImportReport['errors'][number];
+
+/** Errors that a report tells one by one. */
+export const mostImportErrors = 500;

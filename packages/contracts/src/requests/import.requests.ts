@@ -1,0 +1,33 @@
+import { messages } from '@zakup/domain/messages';
+import { z } from 'zod';
+import { importMapping } from '../imports.ts';
+
+const parsedJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+};
+
+/** As it is sent. */
+export const importQueryWire = z.object({
+  dryRun: z.literal('true'),
+  name: z.string().optional(),
+  mapping: z.string().optional(),
+});
+
+/** Query of POST /api/campaigns/{id}/import. */
+export const importQuery = z.object({
+  dryRun: z.literal('true', { error: messages.flagInvalid }),
+  /** Of the file, as whoever imports calls it. */
+  name: z.string({ error: messages.importNameInvalid }).max(200, { error: messages.importNameInvalid }).optional(),
+  /** JSON. */
+  mapping: z
+    .string({ error: messages.importMappingInvalid })
+    .max(20_000, { error: messages.importMappingInvalid, abort: true })
+    .transform(parsedJson)
+    .pipe(importMapping)
+    .optional(),
+});
+export type ImportQuery = z.output<typeof importQuery>;
