@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test';
 import { type Theme, themes } from '../../../scripts/screens/screens-page.ts';
 import { isDeep } from '../support/deep.ts';
 import { expect } from './demo.ts';
+import { repeatedSource } from './repeated.ts';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -19,36 +20,36 @@ const opened = [
   '[role=row]:focus-within',
 ].join();
 
-interface Violation {
-  readonly id: string;
-  readonly impact: string;
-  readonly nodes: readonly { readonly target: readonly unknown[]; readonly failureSummary: string }[];
-}
-
 /** `page`: everything it shows now; `popups`: what was opened over it, and all of the page where nothing lies over it. */
 export type Judged = 'page' | 'popups';
 
-/** Serious and critical findings by WCAG 2.2 AA, a line for each. */
+/** A text, as the page runs it: serious and critical findings in these places, a line for each. */
+const findingsSource = (where: string, options: object): string => `(async () => {
+  const include = [...${where}];
+  const exclude = ${isDeep ? '[]' : repeatedSource}.filter((one) => !include.some((place) => one.contains(place)));
+  const { violations } = await axe.run(
+    exclude.length === 0 ? { include } : { include, exclude },
+    ${JSON.stringify({ ...options, resultTypes: ['violations'], preload: false, selectors: false, elementRef: true })},
+  );
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ': ' + html.slice(0, 160) + ': ' + failureSummary.split('\\n')[1]?.trim()));
+})()`;
+
+/** Serious and critical findings by WCAG 2.2 AA, a line for each; of what repeats itself two are judged, in a deep run all. */
 export const seriousFindings = async (page: Page, judged: Judged): Promise<readonly string[]> => {
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(source);
-  const run = async (where: string, options: object): Promise<readonly Violation[]> => {
-    const text = JSON.stringify({ ...options, resultTypes: ['violations'], preload: false });
-    return (await page.evaluate<{ violations: readonly Violation[] }>(`axe.run(${where}, ${text})`)).violations;
-  };
-  const inPopups = `{ include: ['${popup}'] }`;
-  const findings = async (): Promise<readonly Violation[]> => {
-    if (judged === 'popups' && (await page.locator(opened).count()) > 0)
-      return run(`document.querySelectorAll('${opened}')`, { runOnly: standards });
-    if ((await page.locator(popup).count()) === 0) return run('document', { runOnly: standards });
-    // What lies under a popup is too small to be hit there and then, and nobody wants to.
-    const rest = await run('document', { runOnly: standards, rules: { 'target-size': { enabled: false } } });
-    return [...rest, ...(await run(inPopups, { runOnly: { type: 'rule', values: ['target-size'] } }))];
-  };
-  return (await findings())
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary.split('\n')[1]?.trim()}`),
-    );
+  const run = (where: string, options: object): Promise<readonly string[]> =>
+    page.evaluate(findingsSource(where, options));
+  const whole = '[document.documentElement]';
+  if (judged === 'popups' && (await page.locator(opened).count()) > 0)
+    return run(`document.querySelectorAll('${opened}')`, { runOnly: standards });
+  if ((await page.locator(popup).count()) === 0) return run(whole, { runOnly: standards });
+  // What lies under a popup is too small to be hit there and then, and nobody wants to.
+  return [
+    ...(await run(whole, { runOnly: standards, rules: { 'target-size': { enabled: false } } })),
+    ...(await run(`document.querySelectorAll('${popup}')`, { runOnly: { type: 'rule', values: ['target-size'] } })),
+  ];
 };
 
 /** Paints the page in this theme, as a system that changes its own does. */
