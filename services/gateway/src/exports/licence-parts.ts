@@ -1,4 +1,4 @@
-import { type ExportedField, placementFields } from '@zakup/contracts/placement-fields';
+import { placementFields } from '@zakup/contracts/placement-fields';
 import {
   presentCampaign,
   presentChannel,
@@ -10,20 +10,16 @@ import {
 } from '@zakup/contracts/to-wire';
 import type { RowByKind, RowKind } from '@zakup/contracts/read-models';
 import { type Kopecks, toRoubles } from '@zakup/domain/money';
-import { noCreative } from '@zakup/domain/placement/events';
-import { paymentLabel, placementStatusLabels, withoutCreativeLabel } from '@zakup/domain/placement/labels';
 import { campaignStatusLabels, creativeTypeLabels, roleLabels, showTopic } from '@zakup/domain/topics';
 import type { ReadStore } from '@zakup/read-store/read-store';
 import { dataOf } from '../read-models/rows.ts';
 import type { Cell } from './csv.ts';
+import { exportedFields, placementCells, type PlacementCellNames } from './placement-cells.ts';
 
 /** Names that tables show for ids. */
-export interface Names {
+export interface Names extends PlacementCellNames {
   readonly channel: (id: string) => string;
   readonly campaign: (id: string) => string;
-  readonly creative: (id: string) => string;
-  readonly contractor: (id: string) => string;
-  readonly user: (id: string) => string;
 }
 
 type Column<Row> = readonly [title: string, cell: (row: Row, names: Names) => Cell];
@@ -68,30 +64,17 @@ const yes = (value: boolean): Cell => text(value ? 'да' : 'нет');
 
 const part = <Row>(described: Part<Row>): Part => described as unknown as Part;
 
-type PlacementCell = Column<RowByKind['placement']>[1];
-
-/** The cells of a placement in the order of the file. A field without its line does not compile. */
-const placementCells: { readonly [Name in ExportedField | 'campaignId' | 'id']: PlacementCell } = {
-  date: ({ date }) => day(date),
-  campaignId: ({ campaignId }, names) => text(names.campaign(campaignId)),
-  contractorId: ({ contractorId }, names) => text(names.contractor(contractorId)),
-  price: ({ price }) => money(price),
-  leads: ({ leads }) => whole(leads),
-  costPerLead: (row) => (row.leads === 0 ? { kind: 'empty' } : roubles(presentPlacement(row).costPerLead)),
-  creativeId: ({ creativeId }, names) =>
-    text(creativeId === noCreative ? withoutCreativeLabel : names.creative(creativeId)),
-  category: ({ category }) => text(showTopic(category)),
-  format: ({ format }) => text(format),
-  buyerId: ({ buyerId }, names) => text(names.user(buyerId)),
-  paymentStatus: ({ paymentStatus }) => text(paymentLabel(paymentStatus)),
-  status: ({ status }) => text(placementStatusLabels[status]),
-  id: ({ id }) => text(id),
-  comment: ({ comment }) => text(comment),
-  postUrl: ({ postUrl }) => text(postUrl),
-};
-const placementColumns = (Object.keys(placementCells) as (keyof typeof placementCells)[]).map(
-  (name): Column<RowByKind['placement']> => [name === 'id' ? 'ID' : placementFields[name].label, placementCells[name]],
-);
+const placementColumns = exportedFields.flatMap((name): readonly Column<RowByKind['placement']>[] => {
+  const column: Column<RowByKind['placement']> = [
+    name === 'id' ? 'ID' : placementFields[name].label,
+    placementCells[name],
+  ];
+  const campaign: Column<RowByKind['placement']> = [
+    placementFields.campaignId.label,
+    ({ campaignId }, names) => text(names.campaign(campaignId)),
+  ];
+  return name === 'date' ? [column, campaign] : [column];
+});
 
 /** Everything that a licence has, apart from its history. What was deleted is in the history alone. */
 export const licenceParts: readonly Part[] = [

@@ -1,10 +1,7 @@
-import { type ExportedField, placementFields } from '@zakup/contracts/placement-fields';
+import { placementFields } from '@zakup/contracts/placement-fields';
 import type { PlacementRow } from '@zakup/contracts/read-models';
 import type { PlacementSelection } from '@zakup/contracts/requests/queries';
 import { costPerLead } from '@zakup/domain/analytics/cpl';
-import { toRoubles } from '@zakup/domain/money';
-import { paymentLabel, placementStatusLabels } from '@zakup/domain/placement/labels';
-import { showTopic } from '@zakup/domain/topics';
 import { compareTexts } from '@zakup/read-store/documents';
 import type { DocumentReader } from '@zakup/read-store/read-store';
 import { aliasesOf } from '../read-models/aliases.ts';
@@ -14,33 +11,17 @@ import { selecting } from '../lists/placement-selection.ts';
 import { dataOf } from '../read-models/rows.ts';
 import type { Cell } from './csv.ts';
 import { externalSort } from './external-sort.ts';
+import {
+  type ExportedPlacement,
+  exportedFields,
+  exportedPart,
+  placementCells,
+  type PlacementCellNames,
+} from './placement-cells.ts';
 import type { SheetColumn } from './xlsx.ts';
 
-/** What stands in the file: the exported fields, and the id. */
-type Exported = ExportedField | 'id';
-
 /** A row on its way into the file: what it is sorted by, and what is shown of it. */
-type Line = readonly [order: number | string, createdAt: string, row: Shown];
-type Shown = Pick<PlacementRow, Exclude<Exported, 'costPerLead'>>;
-
-const shown = ({ id, date, contractorId, price, leads, creativeId, ...row }: PlacementRow): Shown => {
-  const { category, format, buyerId, paymentStatus, status, comment, postUrl } = row;
-  const texts = { comment, postUrl };
-  return {
-    id,
-    date,
-    contractorId,
-    price,
-    leads,
-    creativeId,
-    category,
-    format,
-    buyerId,
-    paymentStatus,
-    status,
-    ...texts,
-  };
-};
+type Line = readonly [order: number | string, createdAt: string, row: ExportedPlacement];
 
 /** What a row is sorted by, and how two of that compare. */
 const orderOf = (sortBy: PlacementSelection['sortBy'], names: PlacementNames) => {
@@ -53,34 +34,14 @@ const orderOf = (sortBy: PlacementSelection['sortBy'], names: PlacementNames) =>
   return { of: names[sortBy], compare };
 };
 
-const text = (value: string): Cell => ({ kind: 'text', text: value });
-const textOrEmpty = (value: string | null): Cell => (value === null || value === '' ? { kind: 'empty' } : text(value));
-const money = (value: number): Cell => ({ kind: 'money', value });
-
-/** Each cell of a line, in the order of the file. A field without its line does not compile. */
-const cells: { readonly [Name in Exported]: (line: Shown, names: PlacementNames) => Cell } = {
-  date: ({ date }) => ({ kind: 'day', day: date }),
-  contractorId: (line, names) => text(names.contractorId(line)),
-  price: ({ price }) => money(toRoubles(price)),
-  leads: ({ leads }) => ({ kind: 'whole', value: leads }),
-  costPerLead: ({ price, leads }) => (leads === 0 ? { kind: 'empty' } : money(toRoubles(costPerLead(price, leads)))),
-  creativeId: (line, names) => text(names.creativeId(line)),
-  category: ({ category }) => text(showTopic(category)),
-  format: ({ format }) => text(format),
-  buyerId: (line, names) => text(names.buyerId(line)),
-  paymentStatus: ({ paymentStatus }) => text(paymentLabel(paymentStatus)),
-  status: ({ status }) => text(placementStatusLabels[status]),
-  id: ({ id }) => text(id),
-  comment: ({ comment }) => textOrEmpty(comment),
-  postUrl: ({ postUrl }) => textOrEmpty(postUrl),
-};
-const exported = Object.keys(cells) as readonly Exported[];
-
-const cellsOf = (names: PlacementNames, line: Shown): readonly Cell[] =>
-  exported.map((name) => cells[name](line, names));
+const cellNames = (names: PlacementNames): PlacementCellNames => ({
+  contractor: (contractorId) => names.contractorId({ contractorId }),
+  creative: (creativeId) => names.creativeId({ creativeId }),
+  user: (buyerId) => names.buyerId({ buyerId }),
+});
 
 /** What the table of a campaign shows, in its order. */
-export const placementColumns: readonly SheetColumn[] = exported.map((name) =>
+export const placementColumns: readonly SheetColumn[] = exportedFields.map((name) =>
   name === 'id'
     ? { title: 'ID', width: 38 }
     : { title: placementFields[name].label, width: placementFields[name].exportWidth },
@@ -115,12 +76,14 @@ export const placementTable = async (
   );
   await documents.readEach('placement', { licenceId, where: { campaignId } }, async (docs) => {
     const rows = docs.map((doc) => aliases.placement(dataOf('placement', doc))).filter(fits);
-    await lines.add(rows.map((row) => [of(row), row.createdAt, shown(row)]));
+    await lines.add(rows.map((row) => [of(row), row.createdAt, exportedPart(row)]));
   });
   return {
     count: lines.count(),
     async *rows() {
-      for await (const [, , line] of lines.sorted()) yield cellsOf(names, line);
+      const shown = cellNames(names);
+      for await (const [, , line] of lines.sorted())
+        yield exportedFields.map((name) => placementCells[name](line, shown));
     },
   };
 };
