@@ -40,20 +40,25 @@ const statusLabel = (status: string): string => statusOptions.find(({ value }) =
 const priceOf = (row: PlacementRow): string => roubles(row.placement.price);
 const leadsOf = (row: PlacementRow): string => formatNumber(row.placement.leads);
 
-/** The columns of the fields, those of TABLE-1 first; status, comment and post are shown only when asked for. A field without its column does not compile. */
-export const placementColumns = ({
-  choices,
+type Column = Omit<GridColumn<PlacementRow>, 'id' | 'header'>;
+type Columns<Id extends PlacementColumnId> = { readonly [Name in Id]: Column };
+
+/** An editor where the row may be changed, else none. */
+const whenEditable =
+  (editable: ColumnDeps['editable']) =>
+  (make: (row: PlacementRow) => CellEditor) =>
+  (row: PlacementRow): CellEditor | null =>
+    editable(row) ? make(row) : null;
+
+/** Which row it is: when, and with whom. */
+const pinnedColumns = ({
   editable,
+  onHistory,
   onOpenContractor,
   onEditNick,
-  onEditComment,
-  onTogglePayment,
-  onHistory,
-  onWhy,
-  onRemove,
-}: ColumnDeps): readonly GridColumn<PlacementRow>[] => {
-  const when = (make: (row: PlacementRow) => CellEditor) => (row: PlacementRow) => (editable(row) ? make(row) : null);
-  const ofFields: { readonly [Id in PlacementColumnId]: Omit<GridColumn<PlacementRow>, 'id' | 'header'> } = {
+}: ColumnDeps): Columns<'date' | 'contractor'> => {
+  const when = whenEditable(editable);
+  return {
     date: {
       width: 189,
       least: 142,
@@ -102,6 +107,12 @@ export const placementColumns = ({
       open: (row) => row.kind === 'stored' && onOpenContractor(row),
       editor: when((row) => ({ kind: 'dialog', open: () => onEditNick(row) })),
     },
+  };
+};
+
+const figureColumns = ({ editable, onWhy }: ColumnDeps): Columns<'price' | 'leads' | 'cpl'> => {
+  const when = whenEditable(editable);
+  return {
     price: {
       width: 106,
       grows: 112,
@@ -146,6 +157,16 @@ export const placementColumns = ({
       cell: (row) => <RowCpl row={row} tabIndex={-1} onWhy={onWhy} />,
       open: (row) => row.kind === 'stored' && onWhy(row),
     },
+  };
+};
+
+/** What is chosen from a list. */
+const chosenColumns = ({
+  choices,
+  editable,
+}: ColumnDeps): Columns<'creative' | 'topic' | 'format' | 'buyer' | 'status'> => {
+  const when = whenEditable(editable);
+  return {
     creative: {
       width: 119,
       least: 92,
@@ -207,6 +228,19 @@ export const placementColumns = ({
         options: withCurrent(choices.buyers, row.placement.buyerId, row.buyerName),
       })),
     },
+    status: {
+      width: 150,
+      dictionary: true,
+      sortBy: (row) => statusLabel(row.placement.status),
+      value: (row) => row.placement.status,
+      cell: (row) => <span className="z-cut z-second">{statusLabel(row.placement.status)}</span>,
+      editor: when((row) => ({ kind: 'choice', value: row.placement.status, options: statusOptions })),
+    },
+  };
+};
+
+const paymentColumn = ({ editable, onTogglePayment }: ColumnDeps): Columns<'payment'> => {
+  return {
     payment: {
       width: 110,
       most: 140,
@@ -228,14 +262,12 @@ export const placementColumns = ({
         ),
       act: (row) => editable(row) && onTogglePayment(row),
     },
-    status: {
-      width: 150,
-      dictionary: true,
-      sortBy: (row) => statusLabel(row.placement.status),
-      value: (row) => row.placement.status,
-      cell: (row) => <span className="z-cut z-second">{statusLabel(row.placement.status)}</span>,
-      editor: when((row) => ({ kind: 'choice', value: row.placement.status, options: statusOptions })),
-    },
+  };
+};
+
+const remarkColumns = ({ editable, onEditComment }: ColumnDeps): Columns<'comment' | 'post'> => {
+  const when = whenEditable(editable);
+  return {
     comment: {
       width: 170,
       least: 110,
@@ -267,24 +299,37 @@ export const placementColumns = ({
       })),
     },
   };
+};
+
+const deleteColumn = ({ editable, onRemove }: ColumnDeps): GridColumn<PlacementRow> => ({
+  id: 'delete',
+  header: 'Удаление',
+  quiet: true,
+  width: 28,
+  most: 32,
+  align: 'end',
+  value: () => null,
+  cell: (row) =>
+    editable(row) &&
+    rowButton({ icon: 'trash', label: `Удалить размещение ${row.nick}`, onClick: () => onRemove(row) }),
+  act: (row) => editable(row) && onRemove(row),
+});
+
+/** The columns of the fields, those of TABLE-1 first; status, comment and post are shown only when asked for. A field without its column does not compile. */
+export const placementColumns = (deps: ColumnDeps): readonly GridColumn<PlacementRow>[] => {
+  const ofFields: Columns<PlacementColumnId> = {
+    ...pinnedColumns(deps),
+    ...figureColumns(deps),
+    ...chosenColumns(deps),
+    ...paymentColumn(deps),
+    ...remarkColumns(deps),
+  };
   return [
     ...[...fieldOfColumn].map(([column, field]) => ({
       id: column,
       header: placementFields[field].label,
       ...ofFields[column as PlacementColumnId],
     })),
-    {
-      id: 'delete',
-      header: 'Удаление',
-      quiet: true,
-      width: 28,
-      most: 32,
-      align: 'end',
-      value: () => null,
-      cell: (row) =>
-        editable(row) &&
-        rowButton({ icon: 'trash', label: `Удалить размещение ${row.nick}`, onClick: () => onRemove(row) }),
-      act: (row) => editable(row) && onRemove(row),
-    },
+    deleteColumn(deps),
   ];
 };
