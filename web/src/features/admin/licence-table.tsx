@@ -3,6 +3,7 @@ import { dayOf, showDateWithYear } from '@zakup/domain/calendar';
 import { useApi } from '../../shared/api/api-context.tsx';
 import { problemText } from '../../shared/api/api-problem.ts';
 import { ownerApart, seatsTaken } from '../../shared/licence/licence-labels.ts';
+import { type DataColumn, DataTable } from '../../shared/table/data-table.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Chip } from '../../shared/ui/chip.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
@@ -20,6 +21,103 @@ export type Asked =
   | { readonly kind: 'code'; readonly licence: AdminLicence; readonly code: string };
 
 const tick = 1_000;
+
+interface Acts {
+  readonly freshCode: (licence: AdminLicence) => void;
+  readonly resume: (licence: AdminLicence) => void;
+  readonly onAsk: (asked: Asked) => void;
+}
+
+const Actions = ({ licence, acts }: { readonly licence: AdminLicence; readonly acts: Acts }) => {
+  const { freshCode, resume, onAsk } = acts;
+  const act = (text: string, label: string, onClick: () => void) => (
+    <Button small onClick={onClick} aria-label={`${label}: ${licence.teamName}`}>
+      {text}
+    </Button>
+  );
+  return (
+    <>
+      <CopyButton text={licence.licenseKey} label="Ключ" what={`ключ ${licence.teamName}`} small />
+      {act('Код', 'Код', () => freshCode(licence))}
+      {licence.ownerSecondFactor === true &&
+        act('Второй фактор', 'Снять второй фактор', () => onAsk({ kind: 'second-factor', licence }))}
+      {act('Продлить', 'Продлить', () => onAsk({ kind: 'renew', licence }))}
+      {licence.status === 'suspended'
+        ? act('Возобновить', 'Возобновить', () => resume(licence))
+        : act('Приостановить', 'Приостановить', () => onAsk({ kind: 'suspend', licence }))}
+    </>
+  );
+};
+
+const Term = ({ licence, now }: { readonly licence: AdminLicence; readonly now: number }) => {
+  const code = licence.pendingCode;
+  return (
+    <>
+      {showDateWithYear(dayOf(licence.expiresAt))}
+      <small className="z-admin-apart z-secondary">
+        {code && Date.parse(code.expiresAt) > now ? (
+          <>
+            код <b className="z-mono">{code.code}</b>, ещё {countdown(code.expiresAt, now)}
+          </>
+        ) : (
+          licenceTerm(licence, now)
+        )}
+      </small>
+    </>
+  );
+};
+
+const columnsAt = (now: number, acts: Acts): readonly DataColumn<AdminLicence>[] => [
+  {
+    id: 'team',
+    header: 'Команда, владелец',
+    isName: true,
+    cellClass: 'z-admin-team',
+    cellTitle: ({ teamName, ownerName }) => `${teamName}, ${ownerName}`,
+    cell: ({ teamName, ownerName }) => (
+      <>
+        {teamName || ownerName}
+        <small className="z-secondary">{ownerName}</small>
+      </>
+    ),
+  },
+  {
+    id: 'key',
+    header: 'Ключ',
+    cellClass: 'z-admin-key',
+    cell: ({ licenseKey }) => <span className="z-mono">{masked(licenseKey)}</span>,
+  },
+  {
+    id: 'state',
+    header: 'Состояние',
+    cell: (licence) => {
+      const { tone, word } = licenceState(licence, now);
+      return (
+        <Chip tone={tone} dot>
+          {word}
+        </Chip>
+      );
+    },
+  },
+  { id: 'until', header: 'Действует до', cell: (licence) => <Term licence={licence} now={now} /> },
+  {
+    id: 'sessions',
+    header: 'Сессии',
+    align: 'right',
+    cell: ({ openSessions, maxConcurrentSessions }) => (
+      <>
+        {seatsTaken(openSessions ?? null, maxConcurrentSessions)}
+        <small className="z-admin-apart z-secondary">{ownerApart}</small>
+      </>
+    ),
+  },
+  {
+    id: 'actions',
+    header: <span className="z-visually-hidden">Действия</span>,
+    cellClass: 'z-admin-actions',
+    cell: (licence) => <Actions licence={licence} acts={acts} />,
+  },
+];
 
 /** Licences of all teams, with what can be done to each. */
 export const Licences = ({
@@ -59,95 +157,12 @@ export const Licences = ({
         </p>
       )}
       <div className="z-panel z-panel-flush z-table-scroll">
-        <table className="z-table">
-          <thead>
-            <tr>
-              <th scope="col">Команда, владелец</th>
-              <th scope="col">Ключ</th>
-              <th scope="col">Состояние</th>
-              <th scope="col">Действует до</th>
-              <th scope="col" className="z-right">
-                Сессии
-              </th>
-              <th scope="col">
-                <span className="z-visually-hidden">Действия</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {licences.map((licence) => {
-              const state = licenceState(licence, now);
-              const code = licence.pendingCode;
-              return (
-                <tr key={licence.id}>
-                  <th scope="row" className="z-admin-team" title={`${licence.teamName}, ${licence.ownerName}`}>
-                    {licence.teamName || licence.ownerName}
-                    <small className="z-secondary">{licence.ownerName}</small>
-                  </th>
-                  <td className="z-admin-key">
-                    <span className="z-mono">{masked(licence.licenseKey)}</span>
-                  </td>
-                  <td>
-                    <Chip tone={state.tone} dot>
-                      {state.word}
-                    </Chip>
-                  </td>
-                  <td>
-                    {showDateWithYear(dayOf(licence.expiresAt))}
-                    <small className="z-admin-apart z-secondary">
-                      {code && Date.parse(code.expiresAt) > now ? (
-                        <>
-                          код <b className="z-mono">{code.code}</b>, ещё {countdown(code.expiresAt, now)}
-                        </>
-                      ) : (
-                        licenceTerm(licence, now)
-                      )}
-                    </small>
-                  </td>
-                  <td className="z-right">
-                    {seatsTaken(licence.openSessions ?? null, licence.maxConcurrentSessions)}
-                    <small className="z-admin-apart z-secondary">{ownerApart}</small>
-                  </td>
-                  <td className="z-admin-actions">
-                    <CopyButton text={licence.licenseKey} label="Ключ" what={`ключ ${licence.teamName}`} small />
-                    <Button small onClick={() => freshCode(licence)} aria-label={`Код: ${licence.teamName}`}>
-                      Код
-                    </Button>
-                    {licence.ownerSecondFactor === true && (
-                      <Button
-                        small
-                        onClick={() => onAsk({ kind: 'second-factor', licence })}
-                        aria-label={`Снять второй фактор: ${licence.teamName}`}
-                      >
-                        Второй фактор
-                      </Button>
-                    )}
-                    <Button
-                      small
-                      onClick={() => onAsk({ kind: 'renew', licence })}
-                      aria-label={`Продлить: ${licence.teamName}`}
-                    >
-                      Продлить
-                    </Button>
-                    {licence.status === 'suspended' ? (
-                      <Button small onClick={() => resume(licence)} aria-label={`Возобновить: ${licence.teamName}`}>
-                        Возобновить
-                      </Button>
-                    ) : (
-                      <Button
-                        small
-                        onClick={() => onAsk({ kind: 'suspend', licence })}
-                        aria-label={`Приостановить: ${licence.teamName}`}
-                      >
-                        Приостановить
-                      </Button>
-                    )}
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
+        <DataTable
+          className="z-table"
+          columns={columnsAt(now, { freshCode, resume, onAsk })}
+          rows={licences}
+          rowId={({ id }) => id}
+        />
       </div>
     </>
   );

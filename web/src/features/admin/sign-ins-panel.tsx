@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useApi } from '../../shared/api/api-context.tsx';
 import { showInstant } from '../../shared/day/shown-day.ts';
 import { QueryFailure } from '../../shared/load/query-failure.tsx';
-import { Button } from '../../shared/ui/button.tsx';
+import { LoadMore } from '../../shared/ui/load-more.tsx';
 import { Chip } from '../../shared/ui/chip.tsx';
 import { Panel } from '../../shared/ui/page.tsx';
 
@@ -47,9 +47,7 @@ export const SignInsPanel = () => {
       )}
       {!all && data !== undefined && data.length > shownAtFirst && (
         <p className="z-admin-none">
-          <Button small look="plain" onClick={() => setAll(true)}>
-            Показать ещё: {formatNumber(data.length - shownAtFirst)}
-          </Button>
+          <LoadMore small look="plain" rest={data.length - shownAtFirst} onMore={() => setAll(true)} />
         </p>
       )}
     </Panel>

@@ -4,6 +4,7 @@ import { formatNumber, formatPercent } from '@zakup/domain/russian';
 import type { ReactNode } from 'react';
 import { cplFigure } from '../../shared/campaign/figures.ts';
 import { costPerLead } from '@zakup/domain/analytics/cpl';
+import { type DataColumn, DataTable } from '../../shared/table/data-table.tsx';
 import { RankingFigure } from './ranking-figure.tsx';
 import type { Ranked } from './ranking-figures.ts';
 
@@ -20,92 +21,96 @@ const Share = ({ value, most, colour }: { readonly value: number; readonly most:
   </svg>
 );
 
-/** Who or what did how much of a campaign: by spending or by leads, the top three in bold. */
-export const RankingTable = ({
-  label,
-  rows,
-  by,
-  campaignId,
-  leadValue,
-  lastTitle,
-}: {
+interface RankingTableProps {
   readonly label: string;
   readonly rows: readonly RankingRow[];
   readonly by: 'spent' | 'leads';
   readonly campaignId: string;
   readonly leadValue: Kopecks;
   readonly lastTitle: string;
-}) => {
+}
+
+const roiText = ({ spent, roi }: RankingRow): string =>
+  spent === 0 ? '—' : `${roi > 0 ? '+' : ''}${formatPercent(Math.round(roi))}`;
+
+const rankingColumns = ({
+  rows,
+  by,
+  campaignId,
+  leadValue,
+  lastTitle,
+}: RankingTableProps): readonly DataColumn<RankingRow>[] => {
   const most = Math.max(0, ...rows.map((row) => row[by]));
-  const first = by === 'spent' ? 'Расход' : 'Приход';
-  return (
-    <div className="z-table-scroll">
-      <table className="z-table z-table-stacked z-ranking" aria-label={label}>
-        <thead>
-          <tr>
-            <th scope="col" className="z-stacked-name">
-              {by === 'spent' ? 'Байер' : 'Креатив'}
-            </th>
-            <th scope="col" colSpan={2} className="z-right">
-              {first}
-            </th>
-            <th scope="col" className="z-right">
-              CPL
-            </th>
-            <th scope="col" className="z-right">
-              {by === 'spent' ? 'ROI' : 'Разм.'}
-            </th>
-            <th scope="col" className="z-right">
-              {lastTitle}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => {
-            const cpl = cplFigure(row.spent, row.leads, costPerLead(row.spent, row.leads));
-            const why = (figure: FigureName, content: ReactNode) => (
-              <RankingFigure campaignId={campaignId} by={by} row={row} figure={figure} leadValue={leadValue}>
-                {content}
-              </RankingFigure>
-            );
-            return (
-              <tr key={row.id} className={row.top ? 'z-ranking-top' : undefined}>
-                <th scope="row" className="z-stacked-name">
-                  <span className="z-ranking-who">
-                    {row.icon}
-                    <span>{row.name}</span>
-                    {row.top && <span className="z-visually-hidden">, в тройке лучших</span>}
-                  </span>
-                </th>
-                <td className="z-ranking-shares">
-                  <Share value={row[by]} most={most} colour={by === 'spent' ? 'var(--c1)' : 'var(--c3)'} />
-                </td>
-                <td className="z-right">
-                  {by === 'spent' ? why('spent', formatRoubles(row.spent)) : why('leads', formatNumber(row.leads))}
-                </td>
-                <td className="z-right">
-                  <span className={cpl.tone === null ? 'z-quiet' : `z-${cpl.tone}`}>
-                    {why('cpl', cpl.text)} <span aria-hidden="true">{cpl.sign}</span>
-                  </span>
-                </td>
-                {by === 'spent' ? (
-                  <td
-                    className={row.spent === 0 ? 'z-right z-quiet' : row.roi < 0 ? 'z-right z-bad' : 'z-right z-good'}
-                  >
-                    {why(
-                      'roi',
-                      row.spent === 0 ? '—' : `${row.roi > 0 ? '+' : ''}${formatPercent(Math.round(row.roi))}`,
-                    )}
-                  </td>
-                ) : (
-                  <td className="z-right">{why('placements', formatNumber(row.placements))}</td>
-                )}
-                <td className="z-right">{row.last}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+  const why = (row: RankingRow, figure: FigureName, content: ReactNode) => (
+    <RankingFigure campaignId={campaignId} by={by} row={row} figure={figure} leadValue={leadValue}>
+      {content}
+    </RankingFigure>
   );
+  const cplCell = (row: RankingRow): ReactNode => {
+    const cpl = cplFigure(row.spent, row.leads, costPerLead(row.spent, row.leads));
+    return (
+      <span className={cpl.tone === null ? 'z-quiet' : `z-${cpl.tone}`}>
+        {why(row, 'cpl', cpl.text)} <span aria-hidden="true">{cpl.sign}</span>
+      </span>
+    );
+  };
+  return [
+    {
+      id: 'name',
+      header: by === 'spent' ? 'Байер' : 'Креатив',
+      className: 'z-stacked-name',
+      isName: true,
+      cell: (row) => (
+        <span className="z-ranking-who">
+          {row.icon}
+          <span>{row.name}</span>
+          {row.top && <span className="z-visually-hidden">, в тройке лучших</span>}
+        </span>
+      ),
+    },
+    {
+      id: 'share',
+      header: by === 'spent' ? 'Расход' : 'Приход',
+      headerSpan: 2,
+      headerClass: 'z-right',
+      cellClass: 'z-ranking-shares',
+      cell: (row) => <Share value={row[by]} most={most} colour={by === 'spent' ? 'var(--c1)' : 'var(--c3)'} />,
+    },
+    {
+      id: by,
+      align: 'right',
+      cell: (row) =>
+        by === 'spent' ? why(row, 'spent', formatRoubles(row.spent)) : why(row, 'leads', formatNumber(row.leads)),
+    },
+    { id: 'cpl', header: 'CPL', align: 'right', cell: cplCell },
+    by === 'spent'
+      ? {
+          id: 'roi',
+          header: 'ROI',
+          align: 'right',
+          cellClass: ({ spent, roi }) => (spent === 0 ? 'z-quiet' : roi < 0 ? 'z-bad' : 'z-good'),
+          cell: (row) => why(row, 'roi', roiText(row)),
+        }
+      : {
+          id: 'placements',
+          header: 'Разм.',
+          align: 'right',
+          cell: (row) => why(row, 'placements', formatNumber(row.placements)),
+        },
+    { id: 'last', header: lastTitle, align: 'right', cell: ({ last }) => last },
+  ];
 };
+
+/** Who or what did how much of a campaign: by spending or by leads, the top three in bold. */
+export const RankingTable = (props: RankingTableProps) => (
+  <div className="z-table-scroll">
+    <DataTable
+      className="z-table z-table-stacked z-ranking"
+      label={props.label}
+      columns={rankingColumns(props)}
+      rows={props.rows}
+      rowId={({ id }) => id}
+      rowClass={({ top }) => (top ? 'z-ranking-top' : undefined)}
+    />
+  </div>
+);

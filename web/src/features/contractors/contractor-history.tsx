@@ -1,12 +1,11 @@
 import type { PlacementWire } from '@zakup/contracts/wire-entities';
 import { showDateWithYear } from '@zakup/domain/calendar';
-import { formatNumber } from '@zakup/domain/russian';
 import { useState } from 'react';
 import { DealTable } from '../../shared/contractor/deal-table.tsx';
 import { newestFirst } from '../../shared/contractor/newest-first.ts';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
 import { asScrollable } from '../../shared/ui/as-scrollable.ts';
-import { Button } from '../../shared/ui/button.tsx';
+import { LoadMore } from '../../shared/ui/load-more.tsx';
 import { ListBar } from '../../shared/ui/list-bar.tsx';
 
 const pageSize = 200;
@@ -54,9 +53,7 @@ export const ContractorHistory = ({ placements }: { readonly placements: readonl
           />
         </div>
       )}
-      {rows.length > shown && (
-        <Button onClick={() => setShown(shown + pageSize)}>Показать ещё: {formatNumber(rows.length - shown)}</Button>
-      )}
+      {rows.length > shown && <LoadMore rest={rows.length - shown} onMore={() => setShown(shown + pageSize)} />}
     </>
   );
 };

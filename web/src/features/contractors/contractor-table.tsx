@@ -17,8 +17,10 @@ import { type Dispatch, type ReactNode, type SetStateAction, useState } from 're
 import { CplValue } from '../../shared/campaign/cpl-value.tsx';
 import { operandsOf } from '../../shared/campaign/operands.ts';
 import { money, roubles } from '../../shared/money/roubles.ts';
-import { Button } from '../../shared/ui/button.tsx';
+import { columnSorting } from '../../shared/table/column-sorting.ts';
+import { type DataColumn, DataTable } from '../../shared/table/data-table.tsx';
 import { Chip } from '../../shared/ui/chip.tsx';
+import { LoadMore } from '../../shared/ui/load-more.tsx';
 import { useMedia } from '../../shared/ui/use-media.ts';
 import { Figure } from '../../shared/explanations/figure.tsx';
 import { contractorWarnings } from './contractor-check.ts';
@@ -131,6 +133,32 @@ const Who = ({
 /** Who cost most before the others. */
 export const byCost: SortingState = [{ id: 'totalSpent', desc: true }];
 
+const useContractorRows = (
+  data: readonly ContractorWire[],
+  sorting: SortingState,
+  onSortingChange: Dispatch<SetStateAction<SortingState>>,
+) =>
+  useTable({
+    features,
+    columns,
+    data,
+    getRowId: ({ id }) => id,
+    state: { sorting },
+    onSortingChange,
+    sortDescFirst: true,
+    enableSortingRemoval: false,
+    enableMultiSort: false,
+  });
+
+const whoCell = (topicBelow: boolean, onOpen: (id: string) => void) => (row: ContractorRow) => (
+  <Who contractor={row.original} topicBelow={topicBelow} onOpen={() => onOpen(row.id)} />
+);
+
+const cellOf = (table: ReturnType<typeof useContractorRows>, id: string) => (row: ContractorRow) => {
+  const cell = row.getAllCells().find(({ column }) => column.id === id);
+  return cell && <table.FlexRender cell={cell} />;
+};
+
 /** Contractors with their totals, 200 at first. A name opens its contractor. */
 export const ContractorTable = ({
   contractors,
@@ -146,76 +174,33 @@ export const ContractorTable = ({
 }) => {
   const [shown, setShown] = useState(pageSize);
   const topicBelow = useMedia('(768px <= width < 1024px)');
-  const table = useTable({
-    features,
-    columns,
-    data: contractors,
-    getRowId: ({ id }) => id,
-    state: { sorting },
-    onSortingChange: onSorting,
-    sortDescFirst: true,
-    enableSortingRemoval: false,
-    enableMultiSort: false,
-  });
+  const table = useContractorRows(contractors, sorting, onSorting);
   const { rows } = table.getRowModel();
+  const shownColumns = table.getFlatHeaders().map((header): DataColumn<ContractorRow> => {
+    const { id } = header.column;
+    return {
+      id,
+      header: <table.FlexRender header={header} />,
+      order: columnSorting(header.column),
+      ...(!isText(id) && { align: 'right' }),
+      isName: id === 'adminUsername',
+      cell: id === 'adminUsername' ? whoCell(topicBelow, onOpen) : cellOf(table, id),
+    };
+  });
   return (
     <>
       <div className="z-panel z-panel-flush z-table-scroll">
-        <table className="z-table z-contractors-table" aria-label="Контрагенты">
-          <thead>
-            {table.getHeaderGroups().map((group) => (
-              <tr key={group.id}>
-                {group.headers.map((header) => {
-                  const { column } = header;
-                  const sorted = column.getIsSorted();
-                  const title = <table.FlexRender header={header} />;
-                  return (
-                    <th
-                      key={header.id}
-                      scope="col"
-                      className={isText(column.id) ? undefined : 'z-right'}
-                      aria-sort={sorted === false ? undefined : sorted === 'desc' ? 'descending' : 'ascending'}
-                    >
-                      {column.getCanSort() ? (
-                        <button type="button" onClick={column.getToggleSortingHandler()}>
-                          {title}
-                          {sorted !== false && <span aria-hidden="true"> {sorted === 'desc' ? '▼' : '▲'}</span>}
-                        </button>
-                      ) : (
-                        title
-                      )}
-                    </th>
-                  );
-                })}
-              </tr>
-            ))}
-          </thead>
-          <tbody>
-            {rows.slice(0, shown).map((row) => (
-              <tr key={row.id}>
-                {row.getAllCells().map((cell) => {
-                  const { id } = cell.column;
-                  if (id === 'adminUsername')
-                    return (
-                      <th key={cell.id} scope="row">
-                        <Who contractor={row.original} topicBelow={topicBelow} onOpen={() => onOpen(row.id)} />
-                      </th>
-                    );
-                  const value = <table.FlexRender cell={cell} />;
-                  return (
-                    <td key={cell.id} className={isText(id) ? undefined : 'z-right'}>
-                      {value}
-                    </td>
-                  );
-                })}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          className="z-table z-contractors-table"
+          label="Контрагенты"
+          columns={shownColumns}
+          rows={rows.slice(0, shown)}
+          rowId={({ id }) => id}
+        />
       </div>
       {rows.length > shown && (
         <div>
-          <Button onClick={() => setShown(shown + pageSize)}>Показать ещё: {formatNumber(rows.length - shown)}</Button>
+          <LoadMore rest={rows.length - shown} onMore={() => setShown(shown + pageSize)} />
         </div>
       )}
     </>

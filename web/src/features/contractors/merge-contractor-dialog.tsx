@@ -13,6 +13,7 @@ import { FormDialog } from '../../shared/form/form-dialog.tsx';
 import { type Send, useSend } from '../../shared/form/use-send.ts';
 import { useDocs, useDrawn } from '../../shared/replica/replica-context.tsx';
 import { useRights } from '../../shared/session/use-rights.ts';
+import { type DataColumn, DataTable } from '../../shared/table/data-table.tsx';
 import { matches } from '../../shared/ui/matching.ts';
 import { toasts } from '../../shared/toasts/toasts.ts';
 import { ConfirmDialog } from '../../shared/ui/dialog.tsx';
@@ -55,17 +56,23 @@ const undoMerge = async (send: Send, commandId: string, nick: string): Promise<v
   }
 };
 
-const FiguresRow = ({ name, figures }: { readonly name: string; readonly figures: Sums }) => (
-  <tr>
-    <th scope="row">{name}</th>
-    <td className="z-right">{formatNumber(figures.placements)}</td>
-    <td className="z-right">{formatRoubles(figures.spent)}</td>
-    <td className="z-right">{formatNumber(figures.leads)}</td>
-    <td className="z-right">
-      <CplValue spent={figures.spent} leads={figures.leads} />
-    </td>
-  </tr>
-);
+interface NamedFigures {
+  readonly name: string;
+  readonly figures: Sums;
+}
+
+const columns: readonly DataColumn<NamedFigures>[] = [
+  { id: 'name', header: 'Контрагент', isName: true, cell: ({ name }) => name },
+  { id: 'placements', header: 'Разм.', align: 'right', cell: ({ figures }) => formatNumber(figures.placements) },
+  { id: 'spent', header: 'Потрачено', align: 'right', cell: ({ figures }) => formatRoubles(figures.spent) },
+  { id: 'leads', header: 'Приход', align: 'right', cell: ({ figures }) => formatNumber(figures.leads) },
+  {
+    id: 'cpl',
+    header: 'CPL',
+    align: 'right',
+    cell: ({ figures }) => <CplValue spent={figures.spent} leads={figures.leads} />,
+  },
+];
 
 /** What merging will do, in words and sums. */
 const Outcome = ({
@@ -85,30 +92,17 @@ const Outcome = ({
   ];
   return (
     <section className="z-merge-outcome" aria-label="Что произойдёт">
-      <table className="z-table" aria-label="Суммы до и после объединения">
-        <thead>
-          <tr>
-            <th scope="col">Контрагент</th>
-            <th scope="col" className="z-right">
-              Разм.
-            </th>
-            <th scope="col" className="z-right">
-              Потрачено
-            </th>
-            <th scope="col" className="z-right">
-              Приход
-            </th>
-            <th scope="col" className="z-right">
-              CPL
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          <FiguresRow name={contractor.adminUsername} figures={own} />
-          <FiguresRow name={into.adminUsername} figures={theirs} />
-          <FiguresRow name="Вместе" figures={addSums(own, theirs)} />
-        </tbody>
-      </table>
+      <DataTable
+        className="z-table"
+        label="Суммы до и после объединения"
+        columns={columns}
+        rows={[
+          { name: contractor.adminUsername, figures: own },
+          { name: into.adminUsername, figures: theirs },
+          { name: 'Вместе', figures: addSums(own, theirs) },
+        ]}
+        rowId={(_, at) => at}
+      />
       <ul>
         <li>
           {moved.length === 0 ? (

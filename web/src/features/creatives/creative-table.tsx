@@ -24,8 +24,10 @@ import { unmade } from '../../shared/kept/kept-kinds.ts';
 import type { KeptDoc } from '../../shared/kept/kept-docs.ts';
 import { money } from '../../shared/money/roubles.ts';
 import { asScrollable } from '../../shared/ui/as-scrollable.ts';
-import { Button } from '../../shared/ui/button.tsx';
+import { columnSorting } from '../../shared/table/column-sorting.ts';
+import { type DataColumn, DataTable } from '../../shared/table/data-table.tsx';
 import { Chip } from '../../shared/ui/chip.tsx';
+import { LoadMore } from '../../shared/ui/load-more.tsx';
 import { CreativeClass, CreativeFigure, type Sums } from './creative-figure.tsx';
 import { CreativeIcon } from './creative-icon.tsx';
 
@@ -155,6 +157,30 @@ const Name = ({ row: { doc, entry } }: { readonly row: CreativeRow }) => (
 /** Who cost most before the others. */
 export const bySpend: SortingState = [{ id: 'spent', desc: true }];
 
+const useCreativeRows = (
+  data: readonly CreativeRow[],
+  sorting: SortingState,
+  onSortingChange: Dispatch<SetStateAction<SortingState>>,
+) =>
+  useTable({
+    features,
+    columns,
+    data,
+    getRowId: ({ doc }) => doc.id,
+    state: { sorting },
+    onSortingChange,
+    sortDescFirst: true,
+    enableSortingRemoval: false,
+    enableMultiSort: false,
+  });
+
+const nameCell = (row: TableRow) => <Name row={row.original} />;
+
+const cellOf = (table: ReturnType<typeof useCreativeRows>, id: string) => (row: TableRow) => {
+  const cell = row.getAllCells().find(({ column }) => column.id === id);
+  return cell && <table.FlexRender cell={cell} />;
+};
+
 /** Creatives with what each brought, 200 at first. A name opens its page. */
 export const CreativeTable = ({
   rows: data,
@@ -170,88 +196,44 @@ export const CreativeTable = ({
   readonly actionsOf?: ((creative: CreativeWire) => ReactNode) | undefined;
 }) => {
   const [count, setCount] = useState(pageSize);
-  const table = useTable({
-    features,
-    columns,
-    data,
-    getRowId: ({ doc }) => doc.id,
-    state: { sorting },
-    onSortingChange: onSorting,
-    sortDescFirst: true,
-    enableSortingRemoval: false,
-    enableMultiSort: false,
-  });
+  const table = useCreativeRows(data, sorting, onSorting);
   const { rows } = table.getRowModel();
+  const shownColumns = table.getFlatHeaders().map((header): DataColumn<TableRow> => {
+    const { id } = header.column;
+    return {
+      id,
+      header: <table.FlexRender header={header} />,
+      headerTitle: isSize(id) ? channelSizeLabels[id] : undefined,
+      order: columnSorting(header.column),
+      ...(id !== 'name' && { align: 'right' }),
+      isName: id === 'name',
+      cell: id === 'name' ? nameCell : cellOf(table, id),
+    };
+  });
+  const actions: readonly DataColumn<TableRow>[] = actionsOf
+    ? [
+        {
+          id: 'actions',
+          header: <span className="z-visually-hidden">Действия</span>,
+          cellClass: 'z-creative-actions',
+          cell: (row) => actionsOf(row.original.doc),
+        },
+      ]
+    : [];
   return (
     <>
       <div className="z-panel z-panel-flush z-table-scroll" {...asScrollable('Креативы')}>
-        <table className="z-table z-creatives-table" aria-label="Креативы">
-          <thead>
-            {table.getHeaderGroups().map((group) => (
-              <tr key={group.id}>
-                {group.headers.map((header) => {
-                  const { column } = header;
-                  const sorted = column.getIsSorted();
-                  const title = <table.FlexRender header={header} />;
-                  return (
-                    <th
-                      key={header.id}
-                      scope="col"
-                      className={column.id === 'name' ? undefined : 'z-right'}
-                      data-column={column.id}
-                      title={isSize(column.id) ? channelSizeLabels[column.id] : undefined}
-                      aria-sort={sorted === false ? undefined : sorted === 'desc' ? 'descending' : 'ascending'}
-                    >
-                      {column.getCanSort() ? (
-                        <button type="button" onClick={column.getToggleSortingHandler()}>
-                          {title}
-                          {sorted !== false && <span aria-hidden="true"> {sorted === 'desc' ? '▼' : '▲'}</span>}
-                        </button>
-                      ) : (
-                        title
-                      )}
-                    </th>
-                  );
-                })}
-                {actionsOf && (
-                  <th scope="col" data-column="actions">
-                    <span className="z-visually-hidden">Действия</span>
-                  </th>
-                )}
-              </tr>
-            ))}
-          </thead>
-          <tbody>
-            {rows.slice(0, count).map((row) => (
-              <tr key={row.id}>
-                {row.getAllCells().map((cell) => {
-                  const { id } = cell.column;
-                  if (id === 'name')
-                    return (
-                      <th key={cell.id} scope="row">
-                        <Name row={row.original} />
-                      </th>
-                    );
-                  const value = <table.FlexRender cell={cell} />;
-                  return (
-                    <td key={cell.id} className="z-right" data-column={id}>
-                      {value}
-                    </td>
-                  );
-                })}
-                {actionsOf && (
-                  <td className="z-creative-actions" data-column="actions">
-                    {actionsOf(row.original.doc)}
-                  </td>
-                )}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          className="z-table z-creatives-table"
+          label="Креативы"
+          columns={[...shownColumns, ...actions]}
+          rows={rows.slice(0, count)}
+          rowId={({ id }) => id}
+        />
       </div>
       {rows.length > count && (
         <div>
-          <Button onClick={() => setCount(count + pageSize)}>Показать ещё: {formatNumber(rows.length - count)}</Button>
+          <LoadMore rest={rows.length - count} onMore={() => setCount(count + pageSize)} />
         </div>
       )}
     </>

@@ -5,7 +5,7 @@ import { dayOf, showTime, today } from '@zakup/domain/calendar';
 import { showInstant } from '../../shared/day/shown-day.ts';
 import { formatNumber } from '@zakup/domain/russian';
 import { showCampaignName } from '@zakup/domain/topics';
-import { Fragment, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useApi } from '../../shared/api/api-context.tsx';
 import { ChangeLine } from '../../shared/history/change-line.tsx';
@@ -14,7 +14,6 @@ import {
   backWords,
   type HistoryChangeWire,
   isCreation,
-  none,
   showActor,
   showEntity,
   showField,
@@ -28,7 +27,9 @@ import { useSession } from '../../shared/session/session-context.tsx';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Chip } from '../../shared/ui/chip.tsx';
+import { LoadMore } from '../../shared/ui/load-more.tsx';
 import { Skeleton } from '../../shared/ui/states.tsx';
+import { ChangesTable } from './changes-table.tsx';
 import { entryWords, isOfMany, type JournalEvent, mainEntries } from './journal-events.ts';
 import type { AuditData } from './use-audit.ts';
 import { WhatMoved } from './what-moved.tsx';
@@ -39,77 +40,6 @@ const listed = 50;
 const when = (at: string): string => (dayOf(at) === today(Date.now()) ? `сегодня в ${showTime(at)}` : showInstant(at));
 
 const special: ReadonlySet<string> = new Set(['deleted', 'isActive']);
-
-/** A nick that has no room in one line is parted where its words are. */
-const parted = (text: string): ReactNode =>
-  text.startsWith('@')
-    ? text.split(/(?<=_)/u).map((part, index) => (
-        // The same part may stand in a nick twice.
-        <Fragment key={`${index} ${part}`}>
-          {index > 0 && <wbr />}
-          {part}
-        </Fragment>
-      ))
-    : text;
-
-const ChangesTable = ({
-  entries,
-  onPutBack,
-}: {
-  readonly entries: readonly HistoryEntry[];
-  readonly onPutBack: (order: PutBackOrder) => void;
-}) => {
-  const { can } = useRights();
-  const lines = entries.flatMap((entry) => entry.changes.map((change) => ({ entry, change })));
-  // Of what was created nothing was before: a column of dashes would leave no room for what became.
-  const made = lines.every(({ entry, change }) => isCreation(entry) && change.from === null);
-  return (
-    <table className={made ? 'z-journal-changes z-journal-made' : 'z-journal-changes'}>
-      <thead>
-        <tr>
-          <th scope="col">Поле</th>
-          {!made && <th scope="col">Было</th>}
-          <th scope="col">Стало</th>
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map(({ entry, change }) => {
-          const { kind } = entry.entity;
-          const { field, from, to, fromName, toName, hidden } = change;
-          const own = field.split('/', 1)[0] ?? '';
-          return (
-            <tr key={`${entry.position} ${field}`}>
-              <th scope="row">
-                {showField(kind, change)}
-                {lines.length > 1 && maySetBack(can, entry, change) && (
-                  <button type="button" className="z-link z-journal-back" onClick={() => onPutBack({ entry, change })}>
-                    {backWords(kind, change)}
-                  </button>
-                )}
-              </th>
-              {hidden && own !== 'participants' ? (
-                <td colSpan={made ? 1 : 2} className="z-quiet">
-                  изменено, не показывается
-                </td>
-              ) : (
-                <>
-                  {!made && (
-                    <td>
-                      {parted(from === null && isCreation(entry) ? none : showValue(kind, field, from, fromName))}
-                    </td>
-                  )}
-                  <td>
-                    <b>{parted(showValue(kind, field, to, toName))}</b>
-                  </td>
-                </>
-              )}
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
-  );
-};
 
 /** What else became of the field, oldest first. */
 const FieldHistory = ({ entry, change }: { readonly entry: HistoryEntry; readonly change: HistoryChangeWire }) => {
@@ -191,11 +121,7 @@ export const EventPanel = ({ event, onPutBack, onOnlyThis, onClose }: EventPanel
           </li>
         ))}
       </ul>
-      {others.length > shown && (
-        <Button small onClick={() => setShown(shown + listed)}>
-          Показать ещё: {formatNumber(others.length - shown)}
-        </Button>
-      )}
+      {others.length > shown && <LoadMore small rest={others.length - shown} onMore={() => setShown(shown + listed)} />}
     </section>
   );
 

@@ -5,7 +5,7 @@ import { nbsp } from '@zakup/domain/russian';
 import { useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Answer, type Call, stage } from '../../shared/testing/stage.tsx';
-import { goneOf } from './deleted-tab.tsx';
+import { goneOf } from './use-gone.ts';
 import { journalEvents, journalTable, withoutChannel } from './journal-events.ts';
 import { JournalPage } from './journal-page.tsx';
 import type { Moves } from './move-labels.ts';

@@ -3,6 +3,7 @@ import { formatRoubles, formatRoublesExact, type Kopecks, kopecks } from '@zakup
 import type { ReactNode } from 'react';
 import { money } from '../../shared/money/roubles.ts';
 import { placementsText } from '../../shared/salary/salary-lines.tsx';
+import { DataTable } from '../../shared/table/data-table.tsx';
 import { Figure } from '../../shared/explanations/figure.tsx';
 
 const sumOf = (rows: readonly SalaryRowWire[], roublesOf: (row: SalaryRowWire) => number): Kopecks =>
@@ -25,16 +26,15 @@ const Total = ({
     formula="суммы всех строк отчёта вместе"
     lines={
       <div className="z-why-lines">
-        <table aria-label={`${label} по сотрудникам`}>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.userId}>
-                <td>{row.name}</td>
-                <td className="z-right">{formatRoublesExact(money(roublesOf(row)))}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          label={`${label} по сотрудникам`}
+          columns={[
+            { id: 'name', cell: ({ name }) => name },
+            { id: 'sum', align: 'right', cell: (row) => formatRoublesExact(money(roublesOf(row))) },
+          ]}
+          rows={rows}
+          rowId={({ userId }) => userId}
+        />
       </div>
     }
   >
@@ -49,32 +49,26 @@ export const Counted = ({ count, children }: { readonly count: number; readonly 
   </span>
 );
 
-/** The last row of the report: all its rows together. */
-export const SalaryTotal = ({ rows }: { readonly rows: readonly SalaryRowWire[] }) => (
-  <tfoot>
-    <tr>
-      <th scope="row">Итого</th>
-      <td className="z-right" data-label="Засчитано">
-        <Counted count={rows.reduce((sum, { countedTotal }) => sum + countedTotal.count, 0)}>
-          <Total label="Засчитано" rows={rows} roublesOf={({ countedTotal }) => countedTotal.price} />
-        </Counted>
-      </td>
-      <td className="z-right" data-label="Не засчитано">
-        <Counted count={rows.reduce((sum, { leftOutTotal }) => sum + leftOutTotal.count, 0)}>
-          <Total label="Не засчитано" rows={rows} roublesOf={({ leftOutTotal }) => leftOutTotal.price} />
-        </Counted>
-      </td>
-      <td className="z-salary-none z-right">—</td>
-      <td className="z-right" data-label="Бонус">
-        <b>
-          <Total
-            label="Бонус"
-            rows={rows}
-            roublesOf={({ salaryReportBonus }) => salaryReportBonus}
-            show={formatRoublesExact}
-          />
-        </b>
-      </td>
-    </tr>
-  </tfoot>
-);
+/** What closes the columns of the report: all its rows together. */
+export const salarySums = (rows: readonly SalaryRowWire[]) => ({
+  counted: (
+    <Counted count={rows.reduce((sum, { countedTotal }) => sum + countedTotal.count, 0)}>
+      <Total label="Засчитано" rows={rows} roublesOf={({ countedTotal }) => countedTotal.price} />
+    </Counted>
+  ),
+  leftOut: (
+    <Counted count={rows.reduce((sum, { leftOutTotal }) => sum + leftOutTotal.count, 0)}>
+      <Total label="Не засчитано" rows={rows} roublesOf={({ leftOutTotal }) => leftOutTotal.price} />
+    </Counted>
+  ),
+  bonus: (
+    <b>
+      <Total
+        label="Бонус"
+        rows={rows}
+        roublesOf={({ salaryReportBonus }) => salaryReportBonus}
+        show={formatRoublesExact}
+      />
+    </b>
+  ),
+});

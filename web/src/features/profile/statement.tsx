@@ -8,6 +8,7 @@ import { QueryFailure } from '../../shared/load/query-failure.tsx';
 import { exactRoubles, roubles } from '../../shared/money/roubles.ts';
 import { placementsText } from '../../shared/salary/salary-lines.tsx';
 import { useSession } from '../../shared/session/session-context.tsx';
+import { type DataColumn, DataTable } from '../../shared/table/data-table.tsx';
 import { asScrollable } from '../../shared/ui/as-scrollable.ts';
 import { Fitted } from '../../shared/ui/fitted.tsx';
 import { EmptyState, Skeleton } from '../../shared/ui/states.tsx';
@@ -16,71 +17,84 @@ import { KindNote } from '../../shared/explanations/figure-kind.tsx';
 
 type StatementData = z.infer<typeof statementData>;
 
+type EarningsLine = StatementData['earnings'][number];
+
+const howText = ({ formula, zeroLeads }: EarningsLine): string =>
+  zeroLeads.count > 0
+    ? `${formula} · без лидов засчитано: ${formatNumber(zeroLeads.count)} на ${roubles(zeroLeads.price)}`
+    : formula;
+
+const earningsColumns = (userId: string): readonly DataColumn<EarningsLine>[] => {
+  const why = (
+    line: EarningsLine,
+    figure: 'budget' | 'spent' | 'earnings',
+    title: string,
+    formula: string,
+    shown: ReactNode,
+  ) => (
+    <Figure
+      label={`${title}, ${line.campaignName}`}
+      formula={formula}
+      about={{ of: 'campaign', id: line.campaignId, figure, userId }}
+    >
+      {shown}
+    </Figure>
+  );
+  return [
+    {
+      id: 'campaign',
+      header: 'Кампания',
+      className: 'z-stacked-name',
+      cellClass: 'z-table-name',
+      isName: true,
+      cell: ({ campaignName }) => campaignName,
+    },
+    {
+      id: 'budget',
+      header: 'Бюджет',
+      align: 'right',
+      cell: (line) => why(line, 'budget', 'Бюджет', 'задан участнику в настройках кампании', roubles(line.budget)),
+    },
+    {
+      id: 'spent',
+      header: 'Потрачено',
+      align: 'right',
+      cell: (line) => why(line, 'spent', 'Потрачено', 'цены своих размещений вместе', roubles(line.spent)),
+    },
+    {
+      id: 'how',
+      header: 'Как посчитано',
+      className: 'z-statement-how',
+      cellClass: 'z-secondary',
+      cell: howText,
+    },
+    {
+      id: 'earnings',
+      header: 'Заработок',
+      align: 'right',
+      cell: (line) =>
+        why(
+          line,
+          'earnings',
+          'Заработок',
+          line.formula,
+          <b>
+            <Fitted>{exactRoubles(line.earnings)}</Fitted>
+          </b>,
+        ),
+    },
+  ];
+};
+
 const Earnings = ({ earnings, userId }: Pick<StatementData, 'earnings'> & { readonly userId: string }) => (
   <div className="z-table-scroll" {...asScrollable('Заработок по кампаниям')}>
-    <table className="z-table z-table-stacked z-statement-lines">
-      <caption className="z-visually-hidden">Заработок по кампаниям</caption>
-      <thead>
-        <tr>
-          <th scope="col" className="z-stacked-name">
-            Кампания
-          </th>
-          <th scope="col" className="z-right">
-            Бюджет
-          </th>
-          <th scope="col" className="z-right">
-            Потрачено
-          </th>
-          <th scope="col" className="z-statement-how">
-            Как посчитано
-          </th>
-          <th scope="col" className="z-right">
-            Заработок
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {earnings.map((line) => {
-          const why = (figure: 'budget' | 'spent' | 'earnings', title: string, formula: string, shown: ReactNode) => (
-            <Figure
-              label={`${title}, ${line.campaignName}`}
-              formula={formula}
-              about={{ of: 'campaign', id: line.campaignId, figure, userId }}
-            >
-              {shown}
-            </Figure>
-          );
-          return (
-            <tr key={line.campaignId}>
-              <th scope="row" className="z-table-name z-stacked-name">
-                {line.campaignName}
-              </th>
-              <td className="z-right">
-                {why('budget', 'Бюджет', 'задан участнику в настройках кампании', roubles(line.budget))}
-              </td>
-              <td className="z-right">
-                {why('spent', 'Потрачено', 'цены своих размещений вместе', roubles(line.spent))}
-              </td>
-              <td className="z-statement-how z-secondary">
-                {line.formula}
-                {line.zeroLeads.count > 0 &&
-                  ` · без лидов засчитано: ${formatNumber(line.zeroLeads.count)} на ${roubles(line.zeroLeads.price)}`}
-              </td>
-              <td className="z-right">
-                {why(
-                  'earnings',
-                  'Заработок',
-                  line.formula,
-                  <b>
-                    <Fitted>{exactRoubles(line.earnings)}</Fitted>
-                  </b>,
-                )}
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <DataTable
+      className="z-table z-table-stacked z-statement-lines"
+      caption="Заработок по кампаниям"
+      columns={earningsColumns(userId)}
+      rows={earnings}
+      rowId={({ campaignId }) => campaignId}
+    />
   </div>
 );
 

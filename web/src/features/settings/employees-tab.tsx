@@ -22,14 +22,80 @@ import { type IssuedSecret, useIssuedSecrets } from './issued-secrets.ts';
 import { SecretBanner } from './secret-banner.tsx';
 import { useRights } from '../../shared/session/use-rights.ts';
 import { ListBar, NothingFound, SearchField, Switch } from '../../shared/ui/list-bar.tsx';
+import { type DataColumn, DataTable } from '../../shared/table/data-table.tsx';
 import { useMedia, useNarrow } from '../../shared/ui/use-media.ts';
 import { useNow } from '../../shared/ui/use-now.ts';
-import { type PersonActivity, usePeopleActivity } from './use-people-activity.ts';
+import { usePeopleActivity } from './use-people-activity.ts';
 
 const temporaryPasswordMs = 72 * 60 * 60 * 1000;
 const clock = (): number => Date.now();
 
 type Shown = 'all' | 'disabled';
+
+interface ColumnsOfPeople {
+  readonly activity: ReturnType<typeof usePeopleActivity>;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** The role stands under the name, and the rest in the card. */
+  readonly narrow: boolean;
+  readonly openId: string | null;
+  readonly onToggle: (id: string) => void;
+}
+
+const peopleColumns = ({
+  activity,
+  now,
+  narrow,
+  openId,
+  onToggle,
+}: ColumnsOfPeople): readonly DataColumn<PersonWire>[] => [
+  {
+    id: 'name',
+    header: 'Имя',
+    order: { direction: 'ascending' },
+    isName: true,
+    cell: ({ id, name, role }) => (
+      <span className="z-settings-who">
+        <Avatar name={name} id={id} />
+        <span className="z-employee-name">
+          <button type="button" className="z-row-link" aria-expanded={id === openId} onClick={() => onToggle(id)}>
+            {name}
+          </button>
+          {narrow && <small className="z-secondary">{roleLabels[role]}</small>}
+        </span>
+      </span>
+    ),
+  },
+  { id: 'role', header: 'Роль', isWideOnly: true, cell: ({ role }) => roleLabels[role] },
+  {
+    id: 'email',
+    header: 'Почта',
+    isWideOnly: true,
+    cellClass: 'z-settings-mail',
+    cell: ({ email }) => (email === '' ? '—' : email),
+  },
+  {
+    id: 'code',
+    header: 'Код доступа',
+    isWideOnly: true,
+    cell: ({ isActive, authCode, name }) => (isActive ? <AccessCode code={authCode} of={name} /> : '—'),
+  },
+  { id: 'terms', header: 'Условия', isWideOnly: true, cell: termsText },
+  {
+    id: 'activity',
+    header: 'Активность',
+    cell: ({ id, isActive }) => (
+      <ActivityCell
+        isActive={isActive}
+        activity={activity.of(id)}
+        failed={activity.failed}
+        now={now}
+        hint={!narrow}
+        onOpen={() => onToggle(id)}
+      />
+    ),
+  },
+];
 
 /** The people of the licence, one of them open beside the list. */
 export const EmployeesTab = ({ now = clock }: { readonly now?: () => number }) => {
@@ -125,38 +191,20 @@ export const EmployeesTab = ({ now = clock }: { readonly now?: () => number }) =
           />
         ) : (
           <div className={`z-panel z-panel-flush z-table-scroll ${narrow ? '' : 'z-employee-list'}`}>
-            <table className="z-table z-employee-table">
-              <thead>
-                <tr>
-                  <th scope="col" aria-sort="ascending">
-                    Имя <span aria-hidden="true">▲</span>
-                  </th>
-                  {!narrow && (
-                    <>
-                      <th scope="col">Роль</th>
-                      <th scope="col">Почта</th>
-                      <th scope="col">Код доступа</th>
-                      <th scope="col">Условия</th>
-                    </>
-                  )}
-                  <th scope="col">Активность</th>
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map((person) => (
-                  <Row
-                    key={person.id}
-                    person={person}
-                    activity={activity.of(person.id)}
-                    failed={activity.failed}
-                    now={moment}
-                    narrow={narrow}
-                    chosen={person.id === openId}
-                    onOpen={() => leave(() => setOpenId(person.id === openId ? null : person.id))}
-                  />
-                ))}
-              </tbody>
-            </table>
+            <DataTable
+              className="z-table z-employee-table"
+              columns={peopleColumns({
+                activity,
+                now: moment,
+                narrow,
+                openId,
+                onToggle: (id) => leave(() => setOpenId(id === openId ? null : id)),
+              })}
+              rows={rows}
+              rowId={({ id }) => id}
+              rowClass={({ id }) => (id === openId ? 'z-row-open z-row-chosen' : 'z-row-open')}
+              narrow={narrow}
+            />
           </div>
         )}
         {banners(secrets)}
@@ -183,56 +231,3 @@ export const EmployeesTab = ({ now = clock }: { readonly now?: () => number }) =
     </div>
   );
 };
-
-const Row = ({
-  person,
-  activity,
-  failed,
-  now,
-  narrow,
-  chosen,
-  onOpen,
-}: {
-  readonly person: PersonWire;
-  /** Undefined = not known (yet). */
-  readonly activity: PersonActivity | undefined;
-  readonly failed: boolean;
-  /** Milliseconds since 1970. */
-  readonly now: number;
-  /** The role stands under the name, and the rest in the card. */
-  readonly narrow: boolean;
-  readonly chosen: boolean;
-  readonly onOpen: () => void;
-}) => (
-  <tr className={chosen ? 'z-row-open z-row-chosen' : 'z-row-open'}>
-    <th scope="row">
-      <span className="z-settings-who">
-        <Avatar name={person.name} id={person.id} />
-        <span className="z-employee-name">
-          <button type="button" className="z-row-link" aria-expanded={chosen} onClick={onOpen}>
-            {person.name}
-          </button>
-          {narrow && <small className="z-secondary">{roleLabels[person.role]}</small>}
-        </span>
-      </span>
-    </th>
-    {!narrow && (
-      <>
-        <td>{roleLabels[person.role]}</td>
-        <td className="z-settings-mail">{person.email === '' ? '—' : person.email}</td>
-        <td>{person.isActive ? <AccessCode code={person.authCode} of={person.name} /> : '—'}</td>
-        <td>{termsText(person)}</td>
-      </>
-    )}
-    <td>
-      <ActivityCell
-        isActive={person.isActive}
-        activity={activity}
-        failed={failed}
-        now={now}
-        hint={!narrow}
-        onOpen={onOpen}
-      />
-    </td>
-  </tr>
-);

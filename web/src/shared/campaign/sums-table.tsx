@@ -4,6 +4,7 @@ import { formatNumber } from '@zakup/domain/russian';
 import { type ReactNode, useId } from 'react';
 import { Figure } from '../explanations/figure.tsx';
 import type { CreativeLineage, PlacementLineage } from '../explanations/lineage.ts';
+import { type DataColumn, DataTable } from '../table/data-table.tsx';
 import { CplValue } from './cpl-value.tsx';
 import { operandsOf } from './operands.ts';
 import './sums-table.css';
@@ -36,11 +37,39 @@ const shownSum = (figure: SumName, { spent, leads, placements }: SumsLine): Reac
   }
 };
 
-const columns = { placements: 'Разм.', spent: 'Расход', leads: 'Приход', cpl: 'CPL' } as const satisfies Record<
+const titles = { placements: 'Разм.', spent: 'Расход', leads: 'Приход', cpl: 'CPL' } as const satisfies Record<
   SumName,
   string
 >;
-const names = Object.keys(columns) as readonly SumName[];
+const names = Object.keys(titles) as readonly SumName[];
+
+const sumColumn = (name: SumName): DataColumn<SumsLine> => ({
+  id: name,
+  header: titles[name],
+  align: 'right',
+  cell: (line) => (
+    <Figure
+      label={`${figureTitles[name]}, ${line.name}`}
+      formula={explainFigure(name, operandsOf(line)).formula}
+      about={{ ...line.about, figure: name }}
+    >
+      {shownSum(name, line)}
+    </Figure>
+  ),
+});
+
+const columns: readonly DataColumn<SumsLine>[] = [
+  {
+    id: 'name',
+    header: <span className="z-visually-hidden">Название</span>,
+    className: 'z-stacked-name',
+    isName: true,
+    cellTitle: ({ name }) => name,
+    cell: ({ name, shownName }) => shownName ?? name,
+  },
+  ...names.map(sumColumn),
+];
+const lineId = ({ id }: SumsLine): string => id;
 
 /** What groups of placements cost and brought, a row each; every figure explains itself. */
 export const SumsTable = ({ title, lines }: { readonly title: string; readonly lines: readonly SumsLine[] }) => {
@@ -49,40 +78,13 @@ export const SumsTable = ({ title, lines }: { readonly title: string; readonly l
     <section className="z-sums">
       <h3 id={titleId}>{title}</h3>
       <div className="z-table-scroll">
-        <table className="z-table z-table-stacked" aria-labelledby={titleId}>
-          <thead>
-            <tr>
-              <th scope="col" className="z-stacked-name">
-                <span className="z-visually-hidden">Название</span>
-              </th>
-              {names.map((name) => (
-                <th key={name} scope="col" className="z-right">
-                  {columns[name]}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map((line) => (
-              <tr key={line.id}>
-                <th scope="row" className="z-stacked-name" title={line.name}>
-                  {line.shownName ?? line.name}
-                </th>
-                {names.map((name) => (
-                  <td key={name} className="z-right">
-                    <Figure
-                      label={`${figureTitles[name]}, ${line.name}`}
-                      formula={explainFigure(name, operandsOf(line)).formula}
-                      about={{ ...line.about, figure: name }}
-                    >
-                      {shownSum(name, line)}
-                    </Figure>
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          className="z-table z-table-stacked"
+          labelledBy={titleId}
+          columns={columns}
+          rows={lines}
+          rowId={lineId}
+        />
       </div>
     </section>
   );

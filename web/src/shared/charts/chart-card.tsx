@@ -5,6 +5,7 @@ import { type CsvCell, csvOf } from '../export/csv.ts';
 import { pngOf } from '../export/picture.ts';
 import { saveFile } from '../export/save-file.ts';
 import { toasts } from '../toasts/toasts.ts';
+import { DataTable } from '../table/data-table.tsx';
 import { asScrollable } from '../ui/as-scrollable.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { Skeleton } from '../ui/states.tsx';
@@ -126,28 +127,18 @@ export const ChartCard = ({
           style={{ maxHeight: height }}
           {...asScrollable(`${title}: таблица`)}
         >
-          <table className="z-table" aria-label={title}>
-            <thead>
-              <tr>
-                {table.header.map((name, column) => (
-                  <th key={name} scope="col" className={column === 0 ? undefined : 'z-right'}>
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {table.rows.map((row, index) => (
-                <tr key={`${row[0]} ${index}`}>
-                  {row.map((cell, column) => (
-                    <td key={table.header[column]} className={column === 0 ? undefined : 'z-right'}>
-                      {table.show(cell, column, index)}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <DataTable
+            className="z-table"
+            label={title}
+            columns={table.header.map((name, at) => ({
+              id: name,
+              header: name,
+              ...(at > 0 && { align: 'right' as const }),
+              cell: (row: readonly CsvCell[], index: number) => table.show(row[at] ?? null, at, index),
+            }))}
+            rows={table.rows}
+            rowId={(row, index) => `${row[0]} ${index}`}
+          />
         </div>
       ) : (
         <div ref={setPicture} className="z-chart-picture" style={{ height }}>

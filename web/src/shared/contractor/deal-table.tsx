@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { CplValue } from '../campaign/cpl-value.tsx';
 import { money, roubles } from '../money/roubles.ts';
 import { useDocs } from '../replica/replica-context.tsx';
+import { type DataColumn, DataTable } from '../table/data-table.tsx';
 import { Fitted } from '../ui/fitted.tsx';
 import { PlacementFigure, type PlacementFigureName } from '../explanations/placement-figure.tsx';
 import { buyerName } from './buyer-name.ts';
@@ -19,13 +20,13 @@ const titles = {
 } as const;
 type Column = keyof typeof titles;
 
-const figures: ReadonlySet<Column> = new Set(['price', 'leads', 'cpl']);
-const alignOf = (column: Column): { readonly className?: string } =>
-  figures.has(column)
-    ? { className: 'z-right' }
-    : column === 'campaign'
-      ? { className: 'z-table-name z-stacked-name' }
-      : {};
+const formOf: { readonly [Name in Column]?: Pick<DataColumn<PlacementWire>, 'align' | 'className'> } = {
+  price: { align: 'right' },
+  leads: { align: 'right' },
+  cpl: { align: 'right' },
+  campaign: { className: 'z-table-name z-stacked-name' },
+};
+const placementId = ({ id }: PlacementWire): string => id;
 
 /** Placements with one contractor, a row each. */
 export const DealTable = ({
@@ -76,27 +77,17 @@ export const DealTable = ({
     }
   };
   return (
-    <table className={`z-table ${className}`} aria-label={label}>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th key={column} scope="col" {...alignOf(column)}>
-              {titles[column]}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {placements.map((placement) => (
-          <tr key={placement.id}>
-            {columns.map((column) => (
-              <td key={column} {...alignOf(column)}>
-                {cellOf(column, placement)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      className={`z-table ${className}`}
+      label={label}
+      columns={columns.map((id) => ({
+        id,
+        header: titles[id],
+        ...formOf[id],
+        cell: (placement: PlacementWire) => cellOf(id, placement),
+      }))}
+      rows={placements}
+      rowId={placementId}
+    />
   );
 };

@@ -7,6 +7,7 @@ import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { money } from '../campaign/figures.ts';
 import type { Filters } from '../history/journal-address.ts';
+import { type DataColumn, DataTable } from '../table/data-table.tsx';
 import { useThenPath } from '../time-travel/then-path.ts';
 import { Skeleton } from '../ui/states.tsx';
 import { LinesFile, MoreLines } from './line-lists.tsx';
@@ -37,6 +38,47 @@ const leftOutTitle = ({ there, gone }: LicenceLineageData['leftOut']): string =>
   return text.slice(0, 1).toLocaleUpperCase('ru') + text.slice(1);
 };
 
+type CountedThing = LicenceLineageData['counted']['lines'][number];
+type LeftOutThing = LicenceLineageData['leftOut']['lines'][number];
+
+const lineId = ({ id }: { readonly id: string }): string => id;
+
+const countedColumns = (then: (path: string) => string, onLeave: () => void): readonly DataColumn<CountedThing>[] => [
+  {
+    id: 'name',
+    isName: true,
+    cell: ({ kind, id, name }) =>
+      kind === 'campaign' ? (
+        <Link className="z-link" to={then(`/dashboard?campaign=${encodeURIComponent(id)}`)} onClick={onLeave}>
+          {name}
+        </Link>
+      ) : (
+        name
+      ),
+  },
+  { id: 'status', cell: ({ status }) => (status === null ? '' : campaignStatusLabels[status]) },
+  {
+    id: 'amount',
+    align: 'right',
+    cell: ({ amount }) => (amount === null ? '' : formatRoublesExact(money(amount))),
+  },
+];
+
+const leftOutColumns: readonly DataColumn<LeftOutThing>[] = [
+  { id: 'name', isName: true, cell: ({ name }) => name },
+  {
+    id: 'reason',
+    cellClass: 'z-why-note',
+    span: () => 2,
+    cell: ({ reason, at }) => (
+      <>
+        {reason}
+        {at !== null && ` ${showInstant(at)}`}
+      </>
+    ),
+  },
+];
+
 const Lists = ({
   about,
   first,
@@ -50,8 +92,8 @@ const Lists = ({
   const countedPages = useLines(about, first, 'counted');
   const leftOutPages = useLines(about, first, 'leftOut');
   const then = useThenPath();
-  const lines: readonly LicenceLineageData['counted']['lines'][number][] = countedPages.lines;
-  const left: readonly LicenceLineageData['leftOut']['lines'][number][] = leftOutPages.lines;
+  const lines: readonly CountedThing[] = countedPages.lines;
+  const left: readonly LeftOutThing[] = leftOutPages.lines;
   return (
     <div className="z-why-lines">
       <h4 className="z-good">
@@ -60,50 +102,27 @@ const Lists = ({
           <span className="z-why-sum">{formatRoublesExact(money(counted.amount))}</span>
         )}
       </h4>
-      {lines.length > 0 && (
-        <table className="z-why-things" aria-label="Засчитано">
-          <tbody>
-            {lines.map(({ kind, id, name, status, amount }) => (
-              <tr key={id}>
-                <th scope="row">
-                  {kind === 'campaign' ? (
-                    <Link
-                      className="z-link"
-                      to={then(`/dashboard?campaign=${encodeURIComponent(id)}`)}
-                      onClick={onLeave}
-                    >
-                      {name}
-                    </Link>
-                  ) : (
-                    name
-                  )}
-                </th>
-                <td>{status === null ? '' : campaignStatusLabels[status]}</td>
-                <td className="z-right">{amount === null ? '' : formatRoublesExact(money(amount))}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <DataTable
+        className="z-why-things"
+        label="Засчитано"
+        columns={countedColumns(then, onLeave)}
+        rows={lines}
+        rowId={lineId}
+        empty={null}
+      />
       {countedPages.hasMore && (
         <MoreLines {...countedPages} rest={counted.total - lines.length} onMore={countedPages.fetchMore} />
       )}
       {leftOut.total > 0 && (
         <>
           <h4>{leftOutTitle(leftOut)}</h4>
-          <table className="z-why-things" aria-label="Не засчитано">
-            <tbody>
-              {left.map(({ id, name, reason, at }) => (
-                <tr key={id}>
-                  <th scope="row">{name}</th>
-                  <td className="z-why-note" colSpan={2}>
-                    {reason}
-                    {at !== null && ` ${showInstant(at)}`}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <DataTable
+            className="z-why-things"
+            label="Не засчитано"
+            columns={leftOutColumns}
+            rows={left}
+            rowId={lineId}
+          />
           {leftOutPages.hasMore && (
             <MoreLines {...leftOutPages} rest={leftOut.total - left.length} onMore={leftOutPages.fetchMore} />
           )}

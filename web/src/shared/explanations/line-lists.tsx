@@ -1,10 +1,9 @@
 import { Menu, MenuItem } from '@blueprintjs/core';
 import { Download } from '@blueprintjs/icons';
-import { formatNumber } from '@zakup/domain/russian';
 import { useState } from 'react';
 import { problemText } from '../api/api-problem.ts';
 import { toasts } from '../toasts/toasts.ts';
-import { Button } from '../ui/button.tsx';
+import { LoadMore } from '../ui/load-more.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { type Lineage, useLineageFile } from './lineage.ts';
 
@@ -24,9 +23,7 @@ export const MoreLines = ({
   readonly onMore: () => void;
 }) => (
   <div className="z-why-more">
-    <Button small look="plain" disabled={isFetching} onClick={onMore}>
-      {isFetching ? 'Загрузка…' : `Показать ещё, осталось ${formatNumber(rest)}`}
-    </Button>
+    <LoadMore among="lines" rest={rest} busy={isFetching} onMore={onMore} />
     {error !== null && !isFetching && (
       <span className="z-bad" role="alert">
         {problemText(error)}

@@ -1,9 +1,8 @@
 import { Tick } from '@blueprintjs/icons';
 import { dayOf } from '@zakup/domain/calendar';
-import { showInstant, showShortDate } from '../day/shown-day.ts';
+import { showInstant } from '../day/shown-day.ts';
 import { formatRoubles, formatRoublesExact } from '@zakup/domain/money';
 import { formatNumber } from '@zakup/domain/russian';
-import { showCampaignName } from '@zakup/domain/topics';
 import { type ReactNode, useEffect } from 'react';
 import { money } from '../campaign/figures.ts';
 import type { Filters } from '../history/journal-address.ts';
@@ -20,39 +19,39 @@ import {
   useLines,
 } from './lineage.ts';
 import { LastEvents, NoLines, Terms } from './lineage-parts.tsx';
-import { PlacementLine } from './placement-line.tsx';
+import { PlacementLines, type ToldPlacement } from './placement-lines.tsx';
 
 const joined = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(', ');
 
-/** The campaign of a line, where the lines are of several. */
-const useCampaignNote = (isTold: boolean, campaignId: string | null): string => {
-  const campaign = useDoc('campaign', isTold ? campaignId : null);
-  return campaign === null ? '' : showCampaignName(campaign.name);
-};
+const told = ({ contractorId, campaignId }: CountedLine | LeftOutLine, isTold: boolean) => ({
+  contractorId,
+  campaignId: isTold ? campaignId : null,
+});
 
-const Counted = ({ line, isTold }: { readonly line: CountedLine; readonly isTold: boolean }) => {
-  const campaign = useCampaignNote(isTold, line.campaignId);
+const countedLine = (line: CountedLine, isTold: boolean): ToldPlacement => {
   const amount = line.amount === null ? '' : `+${formatRoublesExact(money(line.amount))}`;
-  const note = joined(campaign, amount, line.leads === 0 ? 'лидов пока нет' : '');
-  return <PlacementLine line={{ ...line, name: null, note }} />;
+  return {
+    ...told(line, isTold),
+    id: line.placementId,
+    date: line.date,
+    name: null,
+    figures: line,
+    note: joined(amount, line.leads === 0 ? 'лидов пока нет' : ''),
+  };
 };
 
 /** A placement that does not count; of what is not there any more as much as is known of it, and when it went. */
-const LeftOut = ({ line, isTold }: { readonly line: LeftOutLine; readonly isTold: boolean }) => {
-  const { at, date, price, leads, reason } = line;
-  const campaign = useCampaignNote(isTold, line.campaignId);
-  const note = joined(campaign, at === null ? reason : `${reason} ${showInstant(at)}`);
-  if (date !== null && price !== null && leads !== null)
-    return <PlacementLine line={{ ...line, date, price, leads, note }} />;
-  return (
-    <tr>
-      <td>{at === null ? '' : showShortDate(dayOf(at))}</td>
-      <td>{line.name ?? '—'}</td>
-      <td colSpan={4} className="z-why-note">
-        {note}
-      </td>
-    </tr>
-  );
+const leftOutLine = (line: LeftOutLine, isTold: boolean): ToldPlacement => {
+  const { placementId, at, date, name, price, leads, reason } = line;
+  const rest = {
+    ...told(line, isTold),
+    id: placementId,
+    name,
+    note: at === null ? reason : `${reason} ${showInstant(at)}`,
+  };
+  return date !== null && price !== null && leads !== null
+    ? { ...rest, date, figures: { price, leads } }
+    : { ...rest, contractorId: null, date: at === null ? null : dayOf(at), figures: null };
 };
 
 const LeftOutTable = ({
@@ -73,15 +72,7 @@ const LeftOutTable = ({
       {title}
       {sum !== undefined && <span className="z-why-sum">{sum}</span>}
     </h4>
-    {lines.length > 0 && (
-      <table className="z-why-placements" aria-label={label}>
-        <tbody>
-          {lines.map((line) => (
-            <LeftOut key={line.placementId} line={line} isTold={isTold} />
-          ))}
-        </tbody>
-      </table>
-    )}
+    <PlacementLines label={label} lines={lines.map((line) => leftOutLine(line, isTold))} />
   </>
 );
 
@@ -108,15 +99,7 @@ const Lists = ({
             <Tick size={13} /> Засчитано {formatNumber(counted.total)}
             {counted.total > 0 && <span className="z-why-sum">{formatRoublesExact(money(counted.price))}</span>}
           </h4>
-          {lines.length > 0 && (
-            <table className="z-why-placements" aria-label="Засчитанные размещения">
-              <tbody>
-                {lines.map((line) => (
-                  <Counted key={line.placementId} line={line} isTold={isTold} />
-                ))}
-              </tbody>
-            </table>
-          )}
+          <PlacementLines label="Засчитанные размещения" lines={lines.map((line) => countedLine(line, isTold))} />
           {countedPages.hasMore && (
             <MoreLines {...countedPages} rest={counted.total - lines.length} onMore={countedPages.fetchMore} />
           )}

@@ -2,6 +2,7 @@ import type { SalaryRowWire } from '@zakup/contracts/calls/replies';
 import { showDateWithYear } from '@zakup/domain/calendar';
 import { formatNumber, plural } from '@zakup/domain/russian';
 import { exactRoubles, roubles } from '../money/roubles.ts';
+import { type DataColumn, DataTable } from '../table/data-table.tsx';
 import { Fitted } from '../ui/fitted.tsx';
 import { type PlacementFigureName, PlacementFigure } from '../explanations/placement-figure.tsx';
 
@@ -10,6 +11,47 @@ export type SalaryLine = SalaryRowWire['counted'][number] & { readonly reason?: 
 /** `3 размещения`. */
 export const placementsText = (count: number): string =>
   `${formatNumber(count)} ${plural(count, 'размещение', 'размещения', 'размещений')}`;
+
+const lineColumns = (explained: boolean, hasReasons: boolean): readonly DataColumn<SalaryLine>[] => {
+  const why = (line: SalaryLine, figure: PlacementFigureName, shown: string) =>
+    explained ? (
+      <PlacementFigure placement={line} figure={figure}>
+        {shown}
+      </PlacementFigure>
+    ) : (
+      <Fitted>{shown}</Fitted>
+    );
+  const figure = { align: 'right' } as const;
+  return [
+    { id: 'date', header: 'Дата', cell: ({ date }) => showDateWithYear(date) },
+    { id: 'campaign', header: 'Кампания', cellClass: 'z-table-name', cell: ({ campaignName }) => campaignName },
+    {
+      id: 'price',
+      header: 'Цена',
+      ...figure,
+      cardLabel: 'Цена',
+      cell: (line) => why(line, 'spent', roubles(line.price)),
+    },
+    {
+      id: 'leads',
+      header: 'Приход',
+      ...figure,
+      cardLabel: 'Приход',
+      cell: (line) => why(line, 'leads', formatNumber(line.leads)),
+    },
+    {
+      id: 'cpl',
+      header: 'CPL',
+      ...figure,
+      cardLabel: 'CPL',
+      cell: (line) => (line.leads === 0 ? '—' : why(line, 'cpl', exactRoubles(line.costPerLead))),
+    },
+    ...(hasReasons
+      ? [{ id: 'reason', header: 'Почему нет', cardLabel: 'Почему нет', cell: ({ reason }: SalaryLine) => reason }]
+      : []),
+  ];
+};
+const lineId = ({ placementId }: SalaryLine): string => placementId;
 
 /** Placements that count for a bonus, or that do not and why; `explained`: each figure opens its lineage. */
 export const SalaryLineTable = ({
@@ -30,53 +72,13 @@ export const SalaryLineTable = ({
     </h3>
     {lines.length > 0 && (
       <div className="z-table-scroll">
-        <table className="z-table z-salary-lines" aria-label={title}>
-          <thead>
-            <tr>
-              <th scope="col">Дата</th>
-              <th scope="col">Кампания</th>
-              <th scope="col" className="z-right">
-                Цена
-              </th>
-              <th scope="col" className="z-right">
-                Приход
-              </th>
-              <th scope="col" className="z-right">
-                CPL
-              </th>
-              {lines[0]?.reason !== undefined && <th scope="col">Почему нет</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map((line) => {
-              const { placementId, date, campaignName, price, leads, costPerLead, reason } = line;
-              const why = (figure: PlacementFigureName, shown: string) =>
-                explained ? (
-                  <PlacementFigure placement={line} figure={figure}>
-                    {shown}
-                  </PlacementFigure>
-                ) : (
-                  <Fitted>{shown}</Fitted>
-                );
-              return (
-                <tr key={placementId}>
-                  <td>{showDateWithYear(date)}</td>
-                  <td className="z-table-name">{campaignName}</td>
-                  <td className="z-right" data-label="Цена">
-                    {why('spent', roubles(price))}
-                  </td>
-                  <td className="z-right" data-label="Приход">
-                    {why('leads', formatNumber(leads))}
-                  </td>
-                  <td className="z-right" data-label="CPL">
-                    {leads === 0 ? '—' : why('cpl', exactRoubles(costPerLead))}
-                  </td>
-                  {reason !== undefined && <td data-label="Почему нет">{reason}</td>}
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
+        <DataTable
+          className="z-table z-salary-lines"
+          label={title}
+          columns={lineColumns(explained, lines[0]?.reason !== undefined)}
+          rows={lines}
+          rowId={lineId}
+        />
       </div>
     )}
   </section>

@@ -6,10 +6,10 @@ import { type CsvCell, csvOf } from '../../../shared/export/csv.ts';
 import { saveFile } from '../../../shared/export/save-file.ts';
 import { money } from '../../../shared/money/roubles.ts';
 import { useThenName } from '../../../shared/time-travel/then-name.ts';
-import { Button } from '../../../shared/ui/button.tsx';
+import { LoadMore } from '../../../shared/ui/load-more.tsx';
 import { type LineagePart, useLineage } from '../../../shared/explanations/lineage.ts';
 import { LastEvents, NoLines } from '../../../shared/explanations/lineage-parts.tsx';
-import { PlacementLine } from '../../../shared/explanations/placement-line.tsx';
+import { PlacementLines } from '../../../shared/explanations/placement-lines.tsx';
 import { type FilteredFigure, type FilteredLine, partsOf } from './filtered-parts.ts';
 import type { PlacementRow } from '../rows/placement-row.ts';
 
@@ -44,17 +44,19 @@ const Lines = ({
   const [count, setCount] = useState(page);
   return (
     <>
-      <table className="z-why-placements" aria-label={label}>
-        <tbody>
-          {lines.slice(0, count).map(({ row: { id, decided, nick }, note }) => (
-            <PlacementLine key={id} line={{ ...decided, name: nick, note }} />
-          ))}
-        </tbody>
-      </table>
+      <PlacementLines
+        label={label}
+        lines={lines.slice(0, count).map(({ row: { id, decided, nick }, note }) => ({
+          id,
+          date: decided.date,
+          contractorId: decided.contractorId,
+          name: nick,
+          figures: decided,
+          note,
+        }))}
+      />
       {lines.length > count && (
-        <Button small look="plain" onClick={() => setCount(count + page)}>
-          Показать ещё, осталось {formatNumber(lines.length - count)}
-        </Button>
+        <LoadMore among="lines" rest={lines.length - count} onMore={() => setCount(count + page)} />
       )}
     </>
   );
