@@ -735,13 +735,15 @@ describe('placements section', () => {
       send: () => Promise.resolve({ kind: 'accepted', position: 5, revision: 1 }),
     });
     const row = await added(user);
+    const toast = (await screen.findByText('Размещение добавлено')).closest<HTMLElement>('.z-toast') ?? document.body;
+    // As under a pointer it stays: how long the rest takes depends on the machine.
+    fireEvent.mouseEnter(toast);
     expect(rowIds()[0]).toBe(row);
     expect(document.querySelector(`[data-row="${row}"] .z-grid-number`)?.textContent).toBe('1');
     expect(screen.queryByRole('button', { name: inPlace })).toBeNull();
     await user.click(screen.getByRole('button', { name: /^Дата/u }));
     expect(rowIds()).not.toContain(row);
-    const toast = (await screen.findByText('Размещение добавлено')).closest<HTMLElement>('.z-toast');
-    await user.click(within(toast ?? document.body).getByRole('button', { name: 'Показать' }));
+    await user.click(within(toast).getByRole('button', { name: 'Показать' }));
     expect(rowIds()[0]).toBe(row);
     expect(document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row']).toBe(row);
     expect(screen.getByRole('button', { name: inPlace })).toBeDefined();
