@@ -1,4 +1,4 @@
-import type { TabChannel, TabMessage } from './outbox.ts';
+import type { TabChannel, TabMessage } from './tab-channel.ts';
 
 /** `null` where the browser has no BroadcastChannel: then each tab knows only its own commands. */
 export const broadcastTabs = (box: string): TabChannel | null => {

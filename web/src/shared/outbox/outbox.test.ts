@@ -3,15 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { memoryReplica } from '../replica/replica.ts';
 import { type CommandDraft, type Entry, isHeld } from './entry.ts';
 import { memoryEntryStore } from './entry-store.ts';
-import {
-  firstRetry,
-  openOutbox,
-  type Outbox,
-  type OutboxDeps,
-  type TabChannel,
-  type TabMessage,
-  unsentCount,
-} from './outbox.ts';
+import { firstRetry } from './entry-sender.ts';
+import { openOutbox, type Outbox, type OutboxDeps, unsentCount } from './outbox.ts';
+import type { TabChannel, TabMessage } from './tab-channel.ts';
 import type { SendResult, Transport } from './transport.ts';
 
 /** A server of the test's own: keeps what it got and answers when told to. */
