@@ -43,11 +43,21 @@ export interface KnownDoc {
   load: Load | null;
 }
 
+/** Keys of what changed, with their kinds. */
+export type Touched = Map<string, DocKind>;
+
+export const keyOf = (kind: DocKind, id: string): string => `${kind}\u0000${id}`;
+
 export const saidIn = ({ said }: KnownDoc, scope: ScopeState): Said | undefined =>
   said.find((one) => one.scope === scope);
 
 /** In its place, and out of sight until its load is complete. */
 export const isArriving = ({ load }: KnownDoc): boolean => load !== null && !load.complete;
+
+export const isVisible = (known: KnownDoc): boolean => known.doc !== null && !isArriving(known);
+
+export const isIn = (known: KnownDoc, scope: ScopeState): boolean =>
+  !isArriving(known) && (saidIn(known, scope)?.doc ?? null) !== null;
 
 /**
  * What is to be shown, of what all scopes say: the highest position. Only what was heard before another scope that has the document was asked
