@@ -2,7 +2,8 @@ import type { Changes, PatchingChanges } from '@zakup/contracts/socket';
 import { describe, expect, it } from 'vitest';
 import { memoryReplica } from '../replica/replica.ts';
 import { lingerTime, retryTime } from './held-scopes.ts';
-import { firstWait, liveConnection, longestWait, type LiveSocket } from './live.ts';
+import { liveConnection, type LiveSocket } from './live.ts';
+import { firstWait, longestWait } from './reconnection.ts';
 
 type Handler = (...args: unknown[]) => void;
 interface Call {

@@ -1,14 +1,13 @@
-import { backOff } from '@zakup/async/back-off';
 import type { ProblemBody } from '@zakup/contracts/problems';
-import type { ClientToServer, ServerToClient, SessionEndCode } from '@zakup/contracts/socket';
+import type { ClientToServer, ServerToClient } from '@zakup/contracts/socket';
 import { protocolVersion } from '@zakup/contracts/socket';
 import type { Socket } from 'socket.io-client';
-import { createActor } from 'xstate';
 import type { Replica } from '../replica/replica.ts';
 import { changeAuthors, type ValueAuthor } from './change-authors.ts';
-import { connectionMachine } from './connection.machine.ts';
-import { ackTimeout, heldScopes, retryTime, type ScopeStatus } from './held-scopes.ts';
+import { ConnectionMonitor, type ConnectionStatus } from './connection-monitor.ts';
+import { ackTimeout, heldScopes, type ScopeStatus } from './held-scopes.ts';
 import { type Focus, presenceDesk, type PresentPerson } from './presence.ts';
+import { Reconnection, type ReconnectionDeps } from './reconnection.ts';
 
 export type LiveSocket = Pick<
   Socket<ServerToClient, ClientToServer>,
@@ -21,47 +20,18 @@ interface Handshake {
   readonly patches: boolean;
 }
 
-export interface LiveDeps {
+export interface LiveDeps extends Pick<ReconnectionDeps, 'refreshToken' | 'onSessionEnded' | 'clock' | 'chance'> {
   readonly replica: Replica;
   /** Makes the socket, not yet connecting, which never tries again by itself; `auth` is asked at every attempt. */
   readonly socket: (auth: (answer: (data: Handshake) => void) => void) => LiveSocket;
   /** A token that is still good (refreshed before when it is not). Rejects when there is none to be had now. */
   readonly token: () => Promise<string>;
-  /** The server refused the token: the next `token()` must not answer it again. */
-  readonly refreshToken: () => Promise<void>;
-  /** The server ended the session. Resolves when another attempt makes sense, rejects when the person is signed out. */
-  readonly onSessionEnded: (code: SessionEndCode, message: string) => Promise<void>;
   /** A patch was made for something else than what is here, which is an error of the server: the scope is loaded anew. */
   readonly onMisfit: (scope: string, position: number) => void;
-  readonly clock: {
-    readonly setTimeout: (run: () => void, ms: number) => unknown;
-    readonly clearTimeout: (handle: unknown) => void;
-    /** Milliseconds since the epoch. */
-    readonly now: () => number;
-  };
-  /** 0 to 1, spreads the attempts of many clients. */
-  readonly chance: () => number;
 }
 
+export type { ConnectionStatus } from './connection-monitor.ts';
 export type { ScopeStatus } from './held-scopes.ts';
-
-export type ConnectionState = 'online' | 'catching_up' | 'offline';
-
-export interface ConnectionStatus {
-  readonly state: ConnectionState;
-  /** True when the lost line is worth telling (after two seconds). */
-  readonly announced: boolean;
-  /** When what is painted was last known to be whole, milliseconds since the epoch; `null` before the first time. */
-  readonly dataAt: number | null;
-  /** What the server says of a line that it does not open for now, as it has too many of this person. */
-  readonly refused?: string;
-  /** When the next attempt begins, milliseconds since the epoch; absent while one is under way, and while there is a line. */
-  readonly retryAt?: number;
-}
-
-/** How long after the first attempt that failed the next one is made, in milliseconds; twice as long after each further one, up to the longest. */
-export const firstWait = 1000;
-export const longestWait = 5000;
 
 /** The live channel: one socket, scopes held by reference counting, everything it brings goes into the replica. */
 export interface Live {
@@ -85,142 +55,47 @@ export interface Live {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-const isAlike = (a: ConnectionStatus, b: ConnectionStatus): boolean =>
-  a.state === b.state &&
-  a.announced === b.announced &&
-  a.dataAt === b.dataAt &&
-  a.refused === b.refused &&
-  a.retryAt === b.retryAt;
+/** What the events of the server go to. */
+interface LiveParts extends Pick<LiveDeps, 'replica' | 'onMisfit'> {
+  readonly socket: LiveSocket;
+  readonly monitor: ConnectionMonitor;
+  readonly reconnection: Reconnection;
+  readonly scopes: ReturnType<typeof heldScopes>;
+  readonly presence: ReturnType<typeof presenceDesk>;
+  readonly authors: ReturnType<typeof changeAuthors>;
+}
 
-export const liveConnection = (deps: LiveDeps): Live => {
-  const { replica, clock } = deps;
-  const listeners = new Set<() => void>();
-  const actor = createActor(connectionMachine, {
-    clock: { setTimeout: clock.setTimeout, clearTimeout: clock.clearTimeout },
-  });
-  let retry: { readonly timer: unknown; readonly at: number } | null = null;
-  let failures = 0;
-  let stopped = true;
-  let ending = false;
-  let dataAt: number | null = null;
-  let refused: string | null = null;
-  let status: ConnectionStatus = { state: 'offline', announced: false, dataAt };
-
-  const tell = (): void => {
-    for (const listener of listeners) listener();
-  };
-  const refreshStatus = (): void => {
-    const { value } = actor.getSnapshot();
-    const state: ConnectionState = value === 'online' || value === 'catching_up' ? value : 'offline';
-    const announced = actor.getSnapshot().matches({ offline: 'announced' });
-    const next: ConnectionStatus = {
-      state,
-      announced,
-      dataAt,
-      ...(refused !== null && { refused }),
-      ...(retry !== null && { retryAt: retry.at }),
-    };
-    if (!isAlike(status, next)) status = next;
-    tell();
-  };
-  actor.subscribe(refreshStatus);
-
-  const socket = deps.socket((answer) => {
-    deps.token().then(
-      (token) => answer({ token, protocolVersion, patches: true }),
-      () => answer({ token: '', protocolVersion, patches: true }),
-    );
-  });
-
-  const scopes = heldScopes({
-    replica,
-    socket,
-    clock,
-    onChange: tell,
-    onCaughtUp: () => actor.send({ type: 'CAUGHT_UP' }),
-    onOpened: (scope) => presence.opened(scope),
-    onDropped: (scope) => presence.forget(scope),
-  });
-
-  const presence = presenceDesk({
-    send: (message) => socket.emit('presence', message),
-    ready: (scope) => socket.connected && scopes.isOpen(scope),
-    clock,
-    onChange: tell,
-  });
-
-  const authors = changeAuthors({ replica, now: clock.now });
-
-  const cancelRetry = (): void => {
-    if (retry !== null) clock.clearTimeout(retry.timer);
-    retry = null;
-  };
-
-  const reconnectLater = (wait = retryTime): void => {
-    if (stopped || ending || retry !== null) return;
-    const timer = clock.setTimeout(() => {
-      retry = null;
-      refreshStatus();
-      if (!stopped && !socket.connected) socket.connect();
-    }, wait);
-    retry = { timer, at: clock.now() + wait };
-    refreshStatus();
-  };
-
-  /** The server could not be reached: each time it is given longer. */
-  const reconnectLaterAndLater = (): void => {
-    if (retry !== null) return;
-    const wait = backOff({ first: firstWait, longest: longestWait }, failures);
-    failures += 1;
-    reconnectLater(Math.round(wait * (0.5 + deps.chance() / 2)));
-  };
-
-  const endSession = async (code: SessionEndCode, message: string): Promise<void> => {
-    try {
-      await deps.onSessionEnded(code, message);
-    } catch {
-      stopped = true;
-      return;
-    }
-    ending = false;
-    reconnectLater();
-  };
-
-  const renewThenReconnect = async (): Promise<void> => {
-    // Refused for good: whoever keeps the session knows by now, and stops this line.
-    await deps.refreshToken().catch(() => undefined);
-    reconnectLater();
-  };
-
+const listenToLine = ({ socket, monitor, reconnection, scopes, presence }: LiveParts): void => {
   socket.on('connect', () => {
-    refused = null;
-    failures = 0;
-    cancelRetry();
-    actor.send({ type: 'CONNECTED' });
+    reconnection.connected();
+    monitor.connected();
     scopes.connected();
   });
 
   socket.on('disconnect', (reason) => {
     scopes.disconnected();
     presence.lost();
-    dataAt = clock.now();
-    actor.send({ type: 'DISCONNECTED' });
-    refreshStatus();
-    if (reason === 'io server disconnect') reconnectLater();
-    else if (reason !== 'io client disconnect') reconnectLaterAndLater();
+    monitor.disconnected();
+    if (reason === 'io server disconnect') reconnection.later();
+    else if (reason !== 'io client disconnect') reconnection.laterAndLater();
   });
 
   socket.on('connect_error', (error: Error & { data?: ProblemBody }) => {
-    refused = error.data?.code === 'RATE_LIMITED' ? error.data.error : null;
-    refreshStatus();
-    if (error.data?.code === 'UNAUTHENTICATED') void renewThenReconnect();
-    else if (error.data?.code === 'LICENSE_INACTIVE') {
-      ending = true;
-      void endSession('LICENSE_INACTIVE', error.data.error);
-    } else if (error.data === undefined) reconnectLaterAndLater();
-    else reconnectLater();
+    monitor.failed(error.data?.code === 'RATE_LIMITED' ? error.data.error : null);
+    if (error.data?.code === 'UNAUTHENTICATED') void reconnection.withNewToken();
+    else if (error.data?.code === 'LICENSE_INACTIVE')
+      void reconnection.afterSession('LICENSE_INACTIVE', error.data.error);
+    else if (error.data === undefined) reconnection.laterAndLater();
+    else reconnection.later();
   });
 
+  socket.on('session-ended', ({ code, message }) => {
+    if (code === 'SERVER_STOPPING') reconnection.later();
+    else void reconnection.afterSession(code, message);
+  });
+};
+
+const listenToScopes = ({ socket, replica, onMisfit, scopes, presence, authors }: LiveParts): void => {
   socket.on('changes', (changes) => {
     if (!scopes.listens(changes.scope)) return;
     authors.hear(changes.docs);
@@ -229,7 +104,7 @@ export const liveConnection = (deps: LiveDeps): Live => {
       else scopes.progressed(changes.scope, changes.progress);
       return;
     }
-    deps.onMisfit(changes.scope, changes.position);
+    onMisfit(changes.scope, changes.position);
     scopes.loadAnew(changes.scope);
   });
 
@@ -240,38 +115,80 @@ export const liveConnection = (deps: LiveDeps): Live => {
   socket.on('reset', ({ scope }) => {
     if (scopes.held(scope)) scopes.loadAnew(scope);
   });
+};
 
-  socket.on('session-ended', ({ code, message }) => {
-    if (code === 'SERVER_STOPPING') return reconnectLater();
-    ending = true;
-    void endSession(code, message);
+/** The parts of a line that is not opened yet, each wired to what it tells. */
+const openParts = (deps: LiveDeps, onChange: () => void): LiveParts => {
+  const { replica, clock } = deps;
+  const monitor = new ConnectionMonitor({ clock, retryAt: () => reconnection.retryAt, onChange });
+
+  const socket = deps.socket((answer) => {
+    deps.token().then(
+      (token) => answer({ token, protocolVersion, patches: true }),
+      () => answer({ token: '', protocolVersion, patches: true }),
+    );
   });
+
+  const reconnection = new Reconnection({
+    socket,
+    clock,
+    chance: deps.chance,
+    refreshToken: deps.refreshToken,
+    onSessionEnded: deps.onSessionEnded,
+    onChange: () => monitor.refresh(),
+  });
+
+  const scopes = heldScopes({
+    replica,
+    socket,
+    clock,
+    onChange,
+    onCaughtUp: () => monitor.caughtUp(),
+    onOpened: (scope) => presence.opened(scope),
+    onDropped: (scope) => presence.forget(scope),
+  });
+
+  const presence = presenceDesk({
+    send: (message) => socket.emit('presence', message),
+    ready: (scope) => socket.connected && scopes.isOpen(scope),
+    clock,
+    onChange,
+  });
+
+  const authors = changeAuthors({ replica, now: clock.now });
+  return { replica, onMisfit: deps.onMisfit, socket, monitor, reconnection, scopes, presence, authors };
+};
+
+export const liveConnection = (deps: LiveDeps): Live => {
+  const listeners = new Set<() => void>();
+  const parts = openParts(deps, () => {
+    for (const listener of listeners) listener();
+  });
+  const { socket, monitor, reconnection, scopes, presence, authors } = parts;
+  listenToLine(parts);
+  listenToScopes(parts);
 
   return {
     start() {
-      stopped = false;
-      actor.start();
+      reconnection.start();
+      monitor.start();
       socket.connect();
     },
     stop() {
-      stopped = true;
-      cancelRetry();
+      reconnection.stop();
       scopes.stop();
       socket.disconnect();
-      actor.stop();
+      monitor.stop();
     },
     hold: (scope) => scopes.hold(scope),
     retryNow() {
-      if (socket.connected) return scopes.askRefusedAgain();
-      failures = 0;
-      cancelRetry();
-      refreshStatus();
-      socket.disconnect().connect();
+      if (socket.connected) scopes.askRefusedAgain();
+      else reconnection.now();
     },
     renew(token) {
       if (socket.connected) socket.timeout(ackTimeout).emit('renew', { token }, () => undefined);
     },
-    status: () => status,
+    status: () => monitor.status,
     scopeStatus: (scope) => scopes.status(scope),
     present: (scope, focus) => presence.show(scope, focus),
     people: (scope) => presence.people(scope),
