@@ -64,146 +64,173 @@ const unmoved = ({ status }: Held): ScopeStatus => (status.kind === 'loading' ? 
 const ready: ScopeStatus = { kind: 'ready' };
 
 /** The scopes in use, counted by who uses them: asked for at every connection, from where the replica stands. */
-export const heldScopes = ({ replica, socket, clock, onChange, onCaughtUp, onOpened, onDropped }: HeldScopesDeps) => {
-  const scopes = new Map<string, Held>();
+export class HeldScopes {
+  readonly #deps: HeldScopesDeps;
+  readonly #scopes = new Map<string, Held>();
 
-  const settle = (): void => {
-    for (const held of scopes.values()) if (!held.current && held.status.kind !== 'refused') return;
-    onCaughtUp();
-  };
+  constructor(deps: HeldScopesDeps) {
+    this.#deps = deps;
+  }
 
-  const setScope = (scope: string, change: Partial<Held>): void => {
-    const held = scopes.get(scope);
-    if (held) scopes.set(scope, { ...held, ...change });
-    onChange();
-  };
+  held(scope: string): boolean {
+    return this.#scopes.has(scope);
+  }
 
-  const subscribe = (scope: string): void => {
+  /** What comes of it belongs to the subscription that counts. */
+  listens(scope: string): boolean {
+    return this.#scopes.get(scope)?.asking === null;
+  }
+
+  status(scope: string): ScopeStatus {
+    return this.#scopes.get(scope)?.status ?? loading;
+  }
+
+  /** The server knows that it is looked at. */
+  isOpen(scope: string): boolean {
+    return this.listens(scope) && this.#scopes.get(scope)?.status.kind !== 'refused';
+  }
+
+  /** A new line: everything is asked for, also what was refused on the one before. */
+  connected(): void {
+    for (const [scope, one] of this.#scopes) {
+      const status = one.status.kind === 'refused' ? loading : one.status;
+      this.#scopes.set(scope, { ...one, current: false, status });
+      this.#subscribe(scope);
+    }
+    this.#settle();
+  }
+
+  disconnected(): void {
+    for (const [scope, one] of this.#scopes) {
+      this.#deps.replica.abandonPartial(scope);
+      this.#scopes.set(scope, { ...one, status: unmoved(one) });
+    }
+  }
+
+  /** A part of a load is in the replica; each whole percent is told. */
+  progressed(scope: string, progress: LoadProgress | undefined): void {
+    const status = this.#scopes.get(scope)?.status;
+    if (status?.kind !== 'loading' || progress === undefined || progress.total < worthTelling) return;
+    if (status.progress && percentOf(status.progress) === percentOf(progress)) return;
+    this.#change(scope, { status: { kind: 'loading', progress } });
+  }
+
+  /** All of a message's scope is in the replica. */
+  completed(scope: string): void {
+    const one = this.#scopes.get(scope);
+    if (one && (!one.current || one.status.kind !== 'ready')) this.#change(scope, { current: true, status: ready });
+    this.#settle();
+  }
+
+  loadAnew(scope: string): void {
+    this.#deps.replica.reset(scope);
+    this.#change(scope, { current: false });
+    this.#subscribe(scope);
+  }
+
+  askRefusedAgain(): void {
+    for (const [scope, one] of this.#scopes) {
+      if (one.status.kind !== 'refused') continue;
+      this.#change(scope, { status: loading, current: false });
+      this.#subscribe(scope);
+    }
+  }
+
+  /** Asks for a scope as long as the returned function has not been called. */
+  hold(scope: string): () => void {
+    const before = this.#scopes.get(scope);
+    if (before) this.#holdAgain(scope, before);
+    else {
+      this.#scopes.set(scope, { count: 1, linger: null, status: loading, current: false, asking: null });
+      this.#begin(scope);
+    }
+    let released = false;
+    return () => {
+      const now = this.#scopes.get(scope);
+      if (released || !now) return;
+      released = true;
+      this.#release(scope, now);
+    };
+  }
+
+  stop(): void {
+    for (const one of this.#scopes.values()) if (one.linger !== null) this.#deps.clock.clearTimeout(one.linger);
+  }
+
+  #holdAgain(scope: string, before: Held): void {
+    if (before.linger !== null) this.#deps.clock.clearTimeout(before.linger);
+    // What was refused may be there again: whoever comes back to it is owed a fresh answer.
+    const again = before.count === 0 && before.status.kind === 'refused';
+    const count = before.count + 1;
+    this.#scopes.set(scope, { ...before, count, linger: null, ...(again && { status: loading }) });
+    if (again) this.#begin(scope);
+  }
+
+  #begin(scope: string): void {
+    if (this.#deps.socket.connected) this.#subscribe(scope);
+    this.#deps.onChange();
+  }
+
+  #release(scope: string, now: Held): void {
+    const linger = now.count === 1 ? this.#deps.clock.setTimeout(() => this.#drop(scope), lingerTime) : null;
+    this.#scopes.set(scope, { ...now, count: now.count - 1, linger });
+  }
+
+  #drop(scope: string): void {
+    const { socket, replica, onDropped } = this.#deps;
+    this.#scopes.delete(scope);
+    onDropped(scope);
+    if (socket.connected) socket.timeout(ackTimeout).emit('unsubscribe', { scope }, () => undefined);
+    replica.forget(scope);
+    this.#settle();
+  }
+
+  #subscribe(scope: string): void {
+    const { replica, socket } = this.#deps;
     const since = replica.position(scope);
     replica.ask(scope);
     const ask = {};
-    const before = scopes.get(scope);
-    setScope(scope, { asking: ask, ...(before && { status: unmoved(before) }) });
+    const before = this.#scopes.get(scope);
+    this.#change(scope, { asking: ask, ...(before && { status: unmoved(before) }) });
     socket
       .timeout(ackTimeout)
       .emit('subscribe', since === null ? { scope } : { scope, since }, (error: Error | null, ack: Ack<AckData>) => {
-        if (!scopes.has(scope)) return;
+        if (!this.#scopes.has(scope)) return;
         if (error) {
           // A line that does not answer is no line: a fresh one subscribes again.
           if (socket.connected) socket.disconnect().connect();
           return;
         }
         // An answer to one that was asked again meanwhile says nothing.
-        if (scopes.get(scope)?.asking !== ask) return;
-        setScope(scope, { asking: null });
-        if (ack.ok) {
-          if (ack.reset) replica.reset(scope);
-          onOpened(scope);
-          return;
-        }
-        if (ack.problem.code === 'UNAVAILABLE' || ack.problem.code === 'RATE_LIMITED') {
-          clock.setTimeout(() => socket.connected && scopes.has(scope) && subscribe(scope), retryTime);
-          return;
-        }
-        replica.forget(scope);
-        setScope(scope, { status: { kind: 'refused', problem: ack.problem } });
-        settle();
+        if (this.#scopes.get(scope)?.asking === ask) this.#answered(scope, ack);
       });
-  };
+  }
 
-  const drop = (scope: string): void => {
-    scopes.delete(scope);
-    onDropped(scope);
-    if (socket.connected) socket.timeout(ackTimeout).emit('unsubscribe', { scope }, () => undefined);
+  #answered(scope: string, ack: Ack<AckData>): void {
+    const { replica, socket, clock, onOpened } = this.#deps;
+    this.#change(scope, { asking: null });
+    if (ack.ok) {
+      if (ack.reset) replica.reset(scope);
+      onOpened(scope);
+      return;
+    }
+    if (ack.problem.code === 'UNAVAILABLE' || ack.problem.code === 'RATE_LIMITED') {
+      clock.setTimeout(() => socket.connected && this.#scopes.has(scope) && this.#subscribe(scope), retryTime);
+      return;
+    }
     replica.forget(scope);
-    settle();
-  };
+    this.#change(scope, { status: { kind: 'refused', problem: ack.problem } });
+    this.#settle();
+  }
 
-  const held = (scope: string): boolean => scopes.has(scope);
-  /** What comes of it belongs to the subscription that counts. */
-  const listens = (scope: string): boolean => scopes.get(scope)?.asking === null;
+  #change(scope: string, change: Partial<Held>): void {
+    const held = this.#scopes.get(scope);
+    if (held) this.#scopes.set(scope, { ...held, ...change });
+    this.#deps.onChange();
+  }
 
-  return {
-    held,
-    listens,
-    status: (scope: string): ScopeStatus => scopes.get(scope)?.status ?? loading,
-    /** The server knows that it is looked at. */
-    isOpen: (scope: string): boolean => listens(scope) && scopes.get(scope)?.status.kind !== 'refused',
-
-    /** A new line: everything is asked for, also what was refused on the one before. */
-    connected: (): void => {
-      for (const [scope, one] of scopes) {
-        scopes.set(scope, { ...one, current: false, status: one.status.kind === 'refused' ? loading : one.status });
-        subscribe(scope);
-      }
-      settle();
-    },
-
-    disconnected: (): void => {
-      for (const [scope, one] of scopes) {
-        replica.abandonPartial(scope);
-        scopes.set(scope, { ...one, status: unmoved(one) });
-      }
-    },
-
-    /** A part of a load is in the replica; each whole percent is told. */
-    progressed: (scope: string, progress: LoadProgress | undefined): void => {
-      const status = scopes.get(scope)?.status;
-      if (status?.kind !== 'loading' || progress === undefined || progress.total < worthTelling) return;
-      if (status.progress && percentOf(status.progress) === percentOf(progress)) return;
-      setScope(scope, { status: { kind: 'loading', progress } });
-    },
-
-    /** All of a message's scope is in the replica. */
-    completed: (scope: string): void => {
-      const one = scopes.get(scope);
-      if (one && (!one.current || one.status.kind !== 'ready')) setScope(scope, { current: true, status: ready });
-      settle();
-    },
-
-    loadAnew: (scope: string): void => {
-      replica.reset(scope);
-      setScope(scope, { current: false });
-      subscribe(scope);
-    },
-
-    askRefusedAgain: (): void => {
-      for (const [scope, one] of scopes) {
-        if (one.status.kind !== 'refused') continue;
-        setScope(scope, { status: loading, current: false });
-        subscribe(scope);
-      }
-    },
-
-    /** Asks for a scope as long as the returned function has not been called. */
-    hold: (scope: string): (() => void) => {
-      const before = scopes.get(scope);
-      if (before) {
-        if (before.linger !== null) clock.clearTimeout(before.linger);
-        // What was refused may be there again: whoever comes back to it is owed a fresh answer.
-        const again = before.count === 0 && before.status.kind === 'refused';
-        scopes.set(scope, { ...before, count: before.count + 1, linger: null, ...(again && { status: loading }) });
-        if (again) {
-          if (socket.connected) subscribe(scope);
-          onChange();
-        }
-      } else {
-        scopes.set(scope, { count: 1, linger: null, status: loading, current: false, asking: null });
-        if (socket.connected) subscribe(scope);
-        onChange();
-      }
-      let released = false;
-      return () => {
-        const now = scopes.get(scope);
-        if (released || !now) return;
-        released = true;
-        const linger = now.count === 1 ? clock.setTimeout(() => drop(scope), lingerTime) : null;
-        scopes.set(scope, { ...now, count: now.count - 1, linger });
-      };
-    },
-
-    stop: (): void => {
-      for (const one of scopes.values()) if (one.linger !== null) clock.clearTimeout(one.linger);
-    },
-  };
-};
+  #settle(): void {
+    for (const held of this.#scopes.values()) if (!held.current && held.status.kind !== 'refused') return;
+    this.#deps.onCaughtUp();
+  }
+}

@@ -5,7 +5,7 @@ import type { Socket } from 'socket.io-client';
 import type { Replica } from '../replica/replica.ts';
 import { changeAuthors, type ValueAuthor } from './change-authors.ts';
 import { ConnectionMonitor, type ConnectionStatus } from './connection-monitor.ts';
-import { ackTimeout, heldScopes, type ScopeStatus } from './held-scopes.ts';
+import { ackTimeout, HeldScopes, type ScopeStatus } from './held-scopes.ts';
 import { type Focus, presenceDesk, type PresentPerson } from './presence.ts';
 import { Reconnection, type ReconnectionDeps } from './reconnection.ts';
 
@@ -60,7 +60,7 @@ interface LiveParts extends Pick<LiveDeps, 'replica' | 'onMisfit'> {
   readonly socket: LiveSocket;
   readonly monitor: ConnectionMonitor;
   readonly reconnection: Reconnection;
-  readonly scopes: ReturnType<typeof heldScopes>;
+  readonly scopes: HeldScopes;
   readonly presence: ReturnType<typeof presenceDesk>;
   readonly authors: ReturnType<typeof changeAuthors>;
 }
@@ -138,7 +138,7 @@ const openParts = (deps: LiveDeps, onChange: () => void): LiveParts => {
     onChange: () => monitor.refresh(),
   });
 
-  const scopes = heldScopes({
+  const scopes = new HeldScopes({
     replica,
     socket,
     clock,
