@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 import type { Timeline } from './use-timeline.ts';
-import type { PastState } from './past-view.ts';
+import type { PastState } from './past-moments.ts';
 
 /** Going through the time, for those who show the way there. */
 export interface Past {
