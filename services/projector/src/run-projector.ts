@@ -1,10 +1,10 @@
 import { type BackOff, backOff } from '@zakup/async/back-off';
 import { delay } from '@zakup/async/delay';
 import { yieldToEventLoop } from '@zakup/async/event-loop';
-import type { EventStore, Position } from '@zakup/event-store/event-store';
+import type { EventStore, Position, RecordedEvent } from '@zakup/event-store/event-store';
 import { CorruptDocument, type ReadStore } from '@zakup/read-store/read-store';
 import { LeaseLost } from '@zakup/projections/fenced-store';
-import { type Parked, ProjectionRunner } from '@zakup/projections/projection-runner';
+import { type Folded, type Parked, ProjectionRunner } from '@zakup/projections/projection-runner';
 import { ReadFailed } from '@zakup/projections/working-set';
 
 /** What one batch was and took. */
@@ -111,123 +111,170 @@ interface Waiter {
   readonly reject: (error: Error) => void;
 }
 
-/** Follows the log from the stored checkpoint and keeps the read models. Failures of a store are tried again for ever, from the checkpoint. */
-export const runProjector = (options: ProjectorOptions): Projector => {
-  const { eventStore, readStore, partition, partitions, fence, now, log, onBatch, onParked, onDamaged } = options;
-  const { wait = delay, maxDocs = liveDocs, maxBatch = 2_000, spacing = 8 } = options;
-  const own = new AbortController();
-  const signal = AbortSignal.any([own.signal, options.signal]);
-  const caughtUp = deferred();
-  let waiters: readonly Waiter[] = [];
-  let reached: Position = 0;
-  let end: ProjectorEnd | null = null;
+/** How far everything is committed, and those who wait for more. */
+class CommittedPosition {
+  #position: Position = 0;
+  #waiters: readonly Waiter[] = [];
+  #end: ProjectorEnd | null = null;
 
-  const models = new ProjectionRunner({
-    eventStore,
-    readStore,
-    partition,
-    partitions,
-    fence,
-    maxDocs,
-    staysHalted: options.staysHalted,
-    onParked(parked) {
-      log?.error({ ...parked }, 'A licence is parked: its events are not folded');
-      onParked?.(parked);
-    },
-  });
+  get value(): Position {
+    return this.#position;
+  }
 
-  const reach = (position: Position): void => {
-    reached = Math.max(reached, position);
+  reach(position: Position): void {
+    const reached = Math.max(this.#position, position);
+    this.#position = reached;
     const [done, left] = [
-      waiters.filter((waiter) => waiter.position <= reached),
-      waiters.filter((waiter) => waiter.position > reached),
+      this.#waiters.filter((waiter) => waiter.position <= reached),
+      this.#waiters.filter((waiter) => waiter.position > reached),
     ];
-    waiters = left;
+    this.#waiters = left;
     for (const { resolve } of done) resolve();
-  };
+  }
 
-  const follow = async (onProgress: () => void): Promise<ProjectorEnd> => {
-    const after = await models.open();
-    reach(after);
+  waitFor(position: Position): Promise<void> {
+    if (position <= this.#position) return Promise.resolve();
+    if (this.#end !== null) return Promise.reject(new ProjectorEnded(this.#end));
+    return new Promise((resolve, reject) => {
+      this.#waiters = [...this.#waiters, { position, resolve, reject }];
+    });
+  }
+
+  /** It will go no further. */
+  end(error: ProjectorEnded): void {
+    this.#end = error.end;
+    for (const { reject } of this.#waiters) reject(error);
+    this.#waiters = [];
+  }
+}
+
+/** A projector at work: it follows the log, folds each batch, and begins anew from the checkpoint after a failure. */
+class ProjectorRun {
+  readonly models: ProjectionRunner;
+  readonly committed = new CommittedPosition();
+  readonly caughtUp = deferred();
+  readonly #options: ProjectorOptions;
+  readonly #signal: AbortSignal;
+  readonly #wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  /** Failures since something was last folded. */
+  #failures = 0;
+
+  /** `signal`: ends it. */
+  constructor(options: ProjectorOptions, signal: AbortSignal) {
+    const { eventStore, readStore, partition, partitions, fence, staysHalted, log, onParked } = options;
+    this.#options = options;
+    this.#signal = signal;
+    this.#wait = options.wait ?? delay;
+    this.models = new ProjectionRunner({
+      eventStore,
+      readStore,
+      partition,
+      partitions,
+      fence,
+      maxDocs: options.maxDocs ?? liveDocs,
+      staysHalted,
+      onParked(parked) {
+        log?.error({ ...parked }, 'A licence is parked: its events are not folded');
+        onParked?.(parked);
+      },
+    });
+  }
+
+  /** Resolves once it has ended; never rejects. */
+  async run(): Promise<ProjectorEnd> {
+    while (!this.#signal.aborted) {
+      try {
+        return await this.#follow();
+      } catch (error) {
+        if (error instanceof LeaseLost) {
+          this.#options.log?.error({ err: error }, 'The projector lost its lease');
+          return 'lease_lost';
+        }
+        await this.#recover(error);
+      }
+    }
+    return 'stopped';
+  }
+
+  async #follow(): Promise<ProjectorEnd> {
+    const { eventStore, partitions, maxBatch = 2_000, spacing = 8, now } = this.#options;
+    const signal = this.#signal;
+    const after = await this.models.open();
+    this.committed.reach(after);
     let behind = true;
     const subscription = { after, signal, maxBatch, ...(partitions === undefined ? {} : { partitions }) };
     for await (const message of eventStore.subscribe(subscription)) {
       const started = now();
       if (message.kind === 'caught_up') {
         behind = false;
-        reach(message.position);
-        caughtUp.resolve();
+        this.committed.reach(message.position);
+        this.caughtUp.resolve();
       } else {
-        const { events, docs } = await models.fold(message.events, behind ? (options.maxDocs ?? docsBehind) : maxDocs);
-        const finished = now();
-        const position = message.events.at(-1)?.position ?? after;
-        reach(position);
-        onBatch?.({
-          events,
-          docs,
-          position,
-          licences: new Set(message.events.map(({ metadata }) => metadata.licenceId)),
-          milliseconds: finished - started,
-          lagMilliseconds: finished - Date.parse(message.events[0].recordedAt),
-        });
+        const result = await this.models.fold(message.events, this.#mostDocs(behind));
+        this.#batchDone(message.events, result, started);
       }
-      onProgress();
+      this.#failures = 0;
       if (signal.aborted) break;
       const rest = message.kind === 'events' ? started + spacing - now() : 0;
       // A clock that is set back must not hold it up for longer.
-      if (rest > 0) await wait(Math.min(rest, spacing), signal);
+      if (rest > 0) await this.#wait(Math.min(rest, spacing), signal);
       // What came in meanwhile joins the next batch, and others of this process get their turn.
       await yieldToEventLoop();
     }
     return signal.aborted ? 'stopped' : 'log_closed';
-  };
+  }
 
-  const run = async (): Promise<ProjectorEnd> => {
-    let failures = 0;
-    while (!signal.aborted) {
-      try {
-        return await follow(() => {
-          failures = 0;
-        });
-      } catch (error) {
-        if (error instanceof LeaseLost) {
-          log?.error({ err: error }, 'The projector lost its lease');
-          return 'lease_lost';
-        }
-        const milliseconds = backOff(waits, failures);
-        failures += 1;
-        log?.warn({ err: error, milliseconds }, 'The projector will try again');
-        if (error instanceof ReadFailed && error.cause instanceof CorruptDocument) {
-          await onDamaged?.(error.licenceId).catch((cause: unknown) => {
-            log?.error({ err: cause, licenceId: error.licenceId }, 'A damaged licence could not be looked after');
-          });
-        }
-        await wait(milliseconds, signal);
-      }
+  #mostDocs(behind: boolean): number {
+    return this.#options.maxDocs ?? (behind ? docsBehind : liveDocs);
+  }
+
+  #batchDone(batch: readonly [RecordedEvent, ...RecordedEvent[]], { events, docs }: Folded, started: number): void {
+    const finished = this.#options.now();
+    const position = batch.at(-1)?.position ?? batch[0].position;
+    this.committed.reach(position);
+    this.#options.onBatch?.({
+      events,
+      docs,
+      position,
+      licences: new Set(batch.map(({ metadata }) => metadata.licenceId)),
+      milliseconds: finished - started,
+      lagMilliseconds: finished - Date.parse(batch[0].recordedAt),
+    });
+  }
+
+  /** Waits for the next attempt; what is damaged is looked after before. */
+  async #recover(failure: unknown): Promise<void> {
+    const { log, onDamaged } = this.#options;
+    const milliseconds = backOff(waits, this.#failures);
+    this.#failures += 1;
+    log?.warn({ err: failure, milliseconds }, 'The projector will try again');
+    if (failure instanceof ReadFailed && failure.cause instanceof CorruptDocument) {
+      await onDamaged?.(failure.licenceId).catch((cause: unknown) => {
+        log?.error({ err: cause, licenceId: failure.licenceId }, 'A damaged licence could not be looked after');
+      });
     }
-    return 'stopped';
-  };
+    await this.#wait(milliseconds, this.#signal);
+  }
+}
 
-  const ended = run().then((reason) => {
-    end = reason;
-    const error = new ProjectorEnded(reason);
+/** Follows the log from the stored checkpoint and keeps the read models. Failures of a store are tried again for ever, from the checkpoint. */
+export const runProjector = (options: ProjectorOptions): Projector => {
+  const own = new AbortController();
+  const projector = new ProjectorRun(options, AbortSignal.any([own.signal, options.signal]));
+  const { models, committed, caughtUp } = projector;
+
+  const ended = projector.run().then((end) => {
+    const error = new ProjectorEnded(end);
     caughtUp.reject(error);
-    for (const { reject } of waiters) reject(error);
-    waiters = [];
-    return reason;
+    committed.end(error);
+    return end;
   });
 
   return {
     caughtUp: caughtUp.promise,
     ended,
-    position: () => reached,
-    waitFor(position) {
-      if (position <= reached) return Promise.resolve();
-      if (end !== null) return Promise.reject(new ProjectorEnded(end));
-      return new Promise((resolve, reject) => {
-        waiters = [...waiters, { position, resolve, reject }];
-      });
-    },
+    position: () => committed.value,
+    waitFor: (position) => committed.waitFor(position),
     repair: (make) => models.repair(make),
     halt: (licenceId, reason) => models.halt(licenceId, reason),
     async stop() {
