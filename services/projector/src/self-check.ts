@@ -50,38 +50,104 @@ const toldDocuments = 50;
 
 const nothingYet: SelfCheckNotice = { at: 0, licences: 0, documents: 0, differences: 0, healed: 0, found: [] };
 
-/**
- * Looks at each licence a while after it changed: its events are folded apart and compared with every document that is stored. What differs
- * is told and put right. Half of the time is left to others, or down to a fifth where many wait, so that each change is looked at within
- * three times `after`.
- */
-export const selfCheck = (options: SelfCheckOptions): SelfCheck => {
-  const {
-    eventStore,
-    readStore,
-    partition,
-    signal,
-    now,
-    after = defaultAfter,
-    version = projectionVersion,
-    models,
-    notAsSealed,
-    onState,
-    onCompared,
-    log,
-  } = options;
-  const clock = options.clock ?? {
-    now: () => performance.now(),
-    pause: (milliseconds: number) => delay(milliseconds, undefined, { signal, ref: false }).catch(() => undefined),
-  };
-  const checks = licenceChecks({ eventStore, readStore, partition });
-  /** When each is due, by a clock that only goes forward, rising; and after which position it changed. */
-  const due = new Map<string, { readonly at: number; readonly since: Position }>();
-  let told = options.comparedTo;
-  let state = options.before ?? nothingYet;
-  let wake = (): void => undefined;
+interface DueLook {
+  /** By a clock that only goes forward. */
+  readonly at: number;
+  /** The position after which it changed. */
+  readonly since: Position;
+}
 
-  const lookAt = async (licenceId: string): Promise<void> => {
+/** Licences that changed and were not looked at since; what is due first stands first. */
+class DueLooks {
+  readonly #due = new Map<string, DueLook>();
+  /** Every change up to here was told. */
+  #told: Position;
+  #wake = (): void => undefined;
+
+  constructor(told: Position) {
+    this.#told = told;
+  }
+
+  add(licences: Iterable<string>, upTo: Position, at: number): void {
+    for (const licenceId of licences)
+      if (licenceId !== '' && !this.#due.has(licenceId)) this.#due.set(licenceId, { at, since: this.#told });
+    this.#told = Math.max(this.#told, upTo);
+    this.#wake();
+  }
+
+  wake(): void {
+    this.#wake();
+  }
+
+  /** Resolves when one is due some time, or the signal has aborted and `wake` was called. */
+  someOrOver(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+      if (this.#due.size > 0 || signal.aborted) resolve();
+    });
+  }
+
+  first(): readonly [string, DueLook] | undefined {
+    const [first] = this.#due;
+    return first;
+  }
+
+  remove(licenceId: string): void {
+    this.#due.delete(licenceId);
+  }
+
+  /** One that changed meanwhile is due for that, and stays in its place: what is due first stands first. */
+  putBack(licenceId: string, { at, since }: DueLook): void {
+    this.#due.set(licenceId, { at: this.#due.get(licenceId)?.at ?? at, since });
+  }
+
+  /** Every change up to here was compared. */
+  comparedTo(): Position {
+    let position = this.#told;
+    for (const { since } of this.#due.values()) position = Math.min(position, since);
+    return position;
+  }
+
+  /**
+   * As long as the look took; less, down to a quarter of that, where those that wait would be late: when each of them takes as long, it shall
+   * be over one and a half `after` from when it is due.
+   */
+  restAfter(took: number, at: number, after: number): number {
+    let spare = took;
+    let looks = 0;
+    for (const { at: dueAt } of this.#due.values()) {
+      looks += 1;
+      spare = Math.min(spare, (dueAt + 1.5 * after - at) / looks - took);
+    }
+    return Math.max(took / 4, spare);
+  }
+}
+
+/** The look at one licence: compares it with its events, and puts right what differs. */
+const licenceLook = (options: SelfCheckOptions): SelfCheck['lookAt'] => {
+  const { eventStore, readStore, partition, now, version = projectionVersion, models, notAsSealed, log } = options;
+  const checks = licenceChecks({ eventStore, readStore, partition });
+  let state = options.before ?? nothingYet;
+
+  /** Those that were put right. */
+  const heal = async (licenceId: string, differences: readonly Difference[]): Promise<readonly Difference[]> => {
+    const writer = models();
+    const reason = (await notAsSealed?.(licenceId)) ?? null;
+    if (reason !== null) {
+      // The documents may be the last that tell what was: nothing is put right towards a log that was changed.
+      log?.error(
+        { licenceId, reason },
+        'The log is not what was sealed: the licence is halted, and nothing is changed',
+      );
+      await writer?.halt(licenceId, reason);
+      return [];
+    }
+    const healed = writer === null ? [] : await checks.heal(writer, licenceId, differences);
+    log?.warn({ licenceId, healed: healed.length }, 'Documents were put right');
+    return healed;
+  };
+
+  return async (licenceId) => {
     const { active } = await readStore.generations();
     const { documents, differences: unlike, position } = await checks.check(licenceId);
     const differences = active.version === version ? unlike : unlike.filter(({ what }) => what === 'damaged');
@@ -91,19 +157,7 @@ export const selfCheck = (options: SelfCheckOptions): SelfCheck => {
         { licenceId, position, count: differences.length, documents: differences.slice(0, toldDocuments) },
         'Stored documents are not what the events say',
       );
-      const writer = models();
-      const reason = (await notAsSealed?.(licenceId)) ?? null;
-      if (reason !== null) {
-        // The documents may be the last that tell what was: nothing is put right towards a log that was changed.
-        log?.error(
-          { licenceId, reason },
-          'The log is not what was sealed: the licence is halted, and nothing is changed',
-        );
-        await writer?.halt(licenceId, reason);
-      } else {
-        if (writer !== null) healed = await checks.heal(writer, licenceId, differences);
-        log?.warn({ licenceId, healed: healed.length }, 'Documents were put right');
-      }
+      healed = await heal(licenceId, differences);
     }
     const found = {
       at: now(),
@@ -119,67 +173,49 @@ export const selfCheck = (options: SelfCheckOptions): SelfCheck => {
       healed: state.healed + healed.length,
       found: differences.length === 0 ? state.found : [found, ...state.found].slice(0, toldDamages),
     };
-    onState(state);
+    options.onState(state);
   };
+};
 
-  signal.addEventListener('abort', () => wake(), { once: true });
-  const changedOrOver = (): Promise<void> =>
-    new Promise((resolve) => {
-      wake = resolve;
-      if (due.size > 0 || signal.aborted) resolve();
-    });
-
-  /**
-   * As long as the look took; less, down to a quarter of that, where those that wait would be late: when each of them takes as long, it shall
-   * be over one and a half `after` from when it is due.
-   */
-  const restAfter = (took: number): number => {
-    const at = clock.now();
-    let spare = took;
-    let looks = 0;
-    for (const { at: dueAt } of due.values()) {
-      looks += 1;
-      spare = Math.min(spare, (dueAt + 1.5 * after - at) / looks - took);
-    }
-    return Math.max(took / 4, spare);
+/**
+ * Looks at each licence a while after it changed: its events are folded apart and compared with every document that is stored. What differs
+ * is told and put right. Half of the time is left to others, or down to a fifth where many wait, so that each change is looked at within
+ * three times `after`.
+ */
+export const selfCheck = (options: SelfCheckOptions): SelfCheck => {
+  const { signal, after = defaultAfter, onCompared, log } = options;
+  const clock = options.clock ?? {
+    now: () => performance.now(),
+    pause: (milliseconds: number) => delay(milliseconds, undefined, { signal, ref: false }).catch(() => undefined),
   };
-
-  const comparedTo = (): Position => {
-    let position = told;
-    for (const { since } of due.values()) position = Math.min(position, since);
-    return position;
-  };
+  const due = new DueLooks(options.comparedTo);
+  const lookAt = licenceLook(options);
+  signal.addEventListener('abort', () => due.wake(), { once: true });
 
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
-      await changedOrOver();
-      const [first] = due;
+      await due.someOrOver(signal);
+      const first = due.first();
       if (first === undefined) continue;
       const [licenceId, { at, since }] = first;
       await clock.pause(Math.max(0, at - clock.now()));
       if (signal.aborted) return;
-      due.delete(licenceId);
+      due.remove(licenceId);
       const began = clock.now();
       try {
         await lookAt(licenceId);
-        onCompared(comparedTo());
+        onCompared(due.comparedTo());
       } catch (error) {
         log?.warn({ err: error, licenceId }, 'A licence could not be checked and will be looked at again');
-        // One that changed meanwhile is due for that, and stays in its place: what is due first stands first.
-        due.set(licenceId, { at: due.get(licenceId)?.at ?? clock.now() + after, since });
+        due.putBack(licenceId, { at: clock.now() + after, since });
       }
-      await clock.pause(restAfter(clock.now() - began));
+      const took = clock.now() - began;
+      await clock.pause(due.restAfter(took, clock.now(), after));
     }
   };
 
   return {
-    changed(licences, upTo) {
-      const at = clock.now() + after;
-      for (const licenceId of licences)
-        if (licenceId !== '' && !due.has(licenceId)) due.set(licenceId, { at, since: told });
-      told = Math.max(told, upTo);
-      wake();
-    },
+    changed: (licences, upTo) => due.add(licences, upTo, clock.now() + after),
     lookAt,
     ended: run(),
   };
