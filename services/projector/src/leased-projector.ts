@@ -6,7 +6,7 @@ import { checkLicence } from '@zakup/seals/check-licence';
 import { checkpointHeads } from '@zakup/service-kit/stores/kept-heads';
 import { witnessing } from './sealing/seal-witness.ts';
 import type { SealRefusal } from './sealing/sealer.ts';
-import { runSealing, type SealingParts } from './sealing/run-sealing.ts';
+import { runSealing, type Sealing, type SealingParts } from './sealing/run-sealing.ts';
 import type { Following } from './projection-rebuild.ts';
 import { type SupervisedProjectorOptions, supervisedProjector } from './supervised-projector.ts';
 import { type ProjectorEnd, ProjectorEnded, type ProjectorLog } from './run-projector.ts';
@@ -39,6 +39,96 @@ export interface LeasedProjector {
   stop(): Promise<void>;
 }
 
+type ProjectingOptions = Omit<LeasedProjectorOptions, 'leases'>;
+
+/** What a licence's log is compared with, and the licences whose log was not that: they are sealed no further. */
+class SealDoubts {
+  readonly #refusals = new Map<string, SealRefusal>();
+  readonly #options: Pick<ProjectingOptions, 'eventStore' | 'onDoubted'>;
+
+  constructor(options: Pick<ProjectingOptions, 'eventStore' | 'onDoubted'>) {
+    this.#options = options;
+  }
+
+  licences(): readonly string[] {
+    return [...this.#refusals.keys()];
+  }
+
+  of(licenceId: string): SealRefusal | null {
+    return this.#refusals.get(licenceId) ?? null;
+  }
+
+  clear(): void {
+    this.#refusals.clear();
+  }
+
+  /** Compares a licence's log with what is sealed of it; a difference stops sealing as well. */
+  async notAsSealed({ seals }: SealingParts, licenceId: string): Promise<string | null> {
+    const { eventStore, onDoubted } = this.#options;
+    const check = await checkLicence({ eventStore, seals, keys: await seals.keys() }, licenceId);
+    if (check.fault === null) {
+      this.#refusals.delete(licenceId);
+      return null;
+    }
+    const { seal: number, from, to } = check.fault;
+    const [sealed] = await seals.read(licenceId, { after: number - 1, limit: 1 });
+    if (!this.#refusals.has(licenceId)) onDoubted?.(licenceId);
+    this.#refusals.set(licenceId, { licenceId, number, position: sealed?.position ?? 0 });
+    return `журнал не тот, что запечатан: события № ${from}–${to}, печать № ${number}`;
+  }
+}
+
+/** A log that was empty has something to be known by after its first batch: it is noted again and again until it was. */
+const logNoter = (options: ProjectingOptions, fence: number) => {
+  let noting: Promise<boolean> | null = null;
+  return {
+    note: async (): Promise<void> => {
+      noting ??= noteLog(options, fence).catch(() => false);
+      if (!(await noting)) noting = null;
+    },
+    /** The attempt under way, or the one that succeeded. */
+    attempt: () => noting,
+  };
+};
+
+/** Writes the seals under the lease, and tells the witness of them. */
+const sealUnderLease = (
+  options: ProjectingOptions,
+  sealing: SealingParts,
+  { fence, signal, doubts }: { readonly fence: number; readonly signal: AbortSignal; readonly doubts: SealDoubts },
+): { readonly seals: Sealing; readonly telling: Promise<void> | undefined } => {
+  const { log, readStore } = options;
+  const justSealed = new Set<string>();
+  const seals = runSealing({
+    ...sealing,
+    ...(log && { log }),
+    onSealed: ({ seal }) => justSealed.add(seal.licenceId),
+    doubtOf: (licenceId) => doubts.of(licenceId),
+    eventStore: sealing.eventStore ?? options.eventStore,
+    now: options.now,
+    fence,
+    signal,
+    note: (refused) => readStore.note(noticeNames.sealing, { refused: refused.map((one) => ({ ...one })) }),
+  });
+  const telling =
+    sealing.witness &&
+    witnessing({
+      seals: sealing.seals,
+      witness: sealing.witness,
+      told: checkpointHeads(readStore, '', 'seal_witness'),
+      sealedSince() {
+        const licences = [...justSealed];
+        justSealed.clear();
+        return licences;
+      },
+      signal,
+      wait: unrefDelay,
+      log,
+      onTold: sealing.onWitness,
+    });
+  return { seals, telling };
+};
+
 /** Projects while it holds the lease; without it, or when it is lost, waits for it (anew). One at a time, however many there are. */
 export const leasedProjector = ({ leases, ...options }: LeasedProjectorOptions): LeasedProjector => {
   const { log, sealing } = options;
@@ -47,21 +137,7 @@ export const leasedProjector = ({ leases, ...options }: LeasedProjectorOptions):
   let role: 'leading' | 'standby' = 'standby';
   let following: Following | null = null;
   let isAsked = false;
-  const doubts = new Map<string, SealRefusal>();
-
-  /** Compares a licence's log with what is sealed of it; a difference stops sealing as well. */
-  const notAsSealed = async ({ seals }: SealingParts, licenceId: string): Promise<string | null> => {
-    const check = await checkLicence({ eventStore: options.eventStore, seals, keys: await seals.keys() }, licenceId);
-    if (check.fault === null) {
-      doubts.delete(licenceId);
-      return null;
-    }
-    const { seal: number, from, to } = check.fault;
-    const [sealed] = await seals.read(licenceId, { after: number - 1, limit: 1 });
-    if (!doubts.has(licenceId)) options.onDoubted?.(licenceId);
-    doubts.set(licenceId, { licenceId, number, position: sealed?.position ?? 0 });
-    return `журнал не тот, что запечатан: события № ${from}–${to}, печать № ${number}`;
-  };
+  const doubts = new SealDoubts(options);
   let settle: { readonly resolve: () => void; readonly reject: (error: Error) => void } | undefined;
   const caughtUp = new Promise<void>((resolve, reject) => {
     settle = { resolve, reject };
@@ -72,66 +148,32 @@ export const leasedProjector = ({ leases, ...options }: LeasedProjectorOptions):
   const lead = async ({ fence, lost }: Lease): Promise<ProjectorEnd> => {
     role = 'leading';
     log?.info({ fence }, 'Projecting under the lease');
-    const noting: { now: Promise<boolean> | null } = { now: null };
-    /** A log that was empty has something to be known by after its first batch. */
-    const note = async (): Promise<void> => {
-      noting.now ??= noteLog(options, fence).catch(() => false);
-      if (!(await noting.now)) noting.now = null;
-    };
+    const logNoted = logNoter(options, fence);
     const leaving = new AbortController();
     const until = AbortSignal.any([signal, lost, leaving.signal]);
     doubts.clear();
-    const justSealed = new Set<string>();
-    const seals =
-      sealing &&
-      runSealing({
-        ...sealing,
-        ...(log && { log }),
-        onSealed: ({ seal }) => justSealed.add(seal.licenceId),
-        doubtOf: (licenceId) => doubts.get(licenceId) ?? null,
-        eventStore: sealing.eventStore ?? options.eventStore,
-        now: options.now,
-        fence,
-        signal: until,
-        note: (refused) => options.readStore.note(noticeNames.sealing, { refused: refused.map((one) => ({ ...one })) }),
-      });
-    const telling =
-      sealing?.witness &&
-      witnessing({
-        seals: sealing.seals,
-        witness: sealing.witness,
-        told: checkpointHeads(options.readStore, '', 'seal_witness'),
-        sealedSince() {
-          const licences = [...justSealed];
-          justSealed.clear();
-          return licences;
-        },
-        signal: until,
-        wait: unrefDelay,
-        log,
-        onTold: sealing.onWitness,
-      });
+    const sealed = sealing && sealUnderLease(options, sealing, { fence, signal: until, doubts });
     const projector = supervisedProjector({
       ...options,
       fence,
       signal: until,
-      ...(sealing && { notAsSealed: (licenceId) => notAsSealed(sealing, licenceId) }),
+      ...(sealing && { notAsSealed: (licenceId) => doubts.notAsSealed(sealing, licenceId) }),
       onBatch(figures) {
         options.onBatch?.(figures);
-        void note();
+        void logNoted.note();
       },
     });
     following = projector;
     if (isAsked) projector.rebuild();
     isAsked = false;
     void projector.caughtUp.then(() => settle?.resolve());
-    await note();
+    await logNoted.note();
     const end = await projector.ended;
-    await noting.now;
+    await logNoted.attempt();
     following = null;
-    await seals?.stop();
+    await sealed?.seals.stop();
     leaving.abort();
-    await telling;
+    await sealed?.telling;
     role = 'standby';
     if (!signal.aborted) log?.warn({ fence, end }, 'No longer projecting');
     return end;
@@ -151,7 +193,7 @@ export const leasedProjector = ({ leases, ...options }: LeasedProjectorOptions):
 
   return {
     role: () => role,
-    doubted: () => [...doubts.keys()],
+    doubted: () => doubts.licences(),
     caughtUp,
     rebuild() {
       if (following === null) isAsked = true;
