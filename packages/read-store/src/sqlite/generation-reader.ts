@@ -71,48 +71,71 @@ export interface ShownContent {
   readonly findable: DeclaredFields;
 }
 
-/**
- * The store as it shows one content, whichever that is when it is asked, and whichever it is when something is written. Only who reads
- * the active one is poked.
- */
-export const generationReader = (
-  { connection, declared, checkpoints, listeners, write }: GenerationReaderDeps,
-  tablesNow: (prepareOn: Prepare) => Tables,
-  { isActive, tablesWritten, findable }: ShownContent,
-): GenerationReader => {
-  const { file, database, prepare, answer, alone, within, inSteps, inSnapshot } = connection;
+type TablesOn = (prepareOn: Prepare) => Tables;
 
-  const toDocument = (row: DocumentRow): ReadDocument => documentOf(file, row);
-  const toScanned = (row: DocumentRow): ScannedDocument => {
-    const { kind, id } = row;
-    try {
-      return { kind, id, doc: toDocument(row) };
-    } catch (error) {
-      if (error instanceof CorruptDocument) return { kind, id, doc: null };
-      throw error;
-    }
-  };
-
-  function* written(prepareOn: Prepare, commit: Commit, rows: readonly DocumentRow[]): Generator<void, CommitResult> {
-    const tables = tablesWritten(prepareOn);
-    const refused = refusalOf(commit, storedCheckpoint(prepareOn, tables, commit.checkpoint.partition));
-    if (refused !== null) return refused;
-    yield* write(prepareOn, tables, commit, rows);
-    return { kind: 'committed' };
+const toScanned = (file: string, row: DocumentRow): ScannedDocument => {
+  const { kind, id } = row;
+  try {
+    return { kind, id, doc: documentOf(file, row) };
+  } catch (error) {
+    if (error instanceof CorruptDocument) return { kind, id, doc: null };
+    throw error;
   }
+};
 
-  const rowsOf = async ({ docs }: Commit): Promise<readonly DocumentRow[]> => {
-    const yieldIfDue = createYielder();
-    const rows: DocumentRow[] = [];
-    for (const doc of docs) {
-      rows.push(rowOf(doc));
-      await yieldIfDue();
+/** `ReadStore.readEach`, after its checks. */
+const readEachIn = (
+  { file, inSnapshot }: StoreConnection,
+  tablesNow: TablesOn,
+  ...[kind, query, take]: Parameters<ReadStore['readEach']>
+): Promise<void> =>
+  inSnapshot(async (prepareOn) => {
+    const { select, values } = eachSql(tablesNow(prepareOn), kind, query);
+    prepareOn(passingCache).get();
+    const slice = prepareOn(select);
+    for (let after = -1; ; ) {
+      const rows = slice.all(...values, after, passingRows) as unknown as readonly (DocumentRow & {
+        key: number;
+      })[];
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      await take(rows.map((row) => documentOf(file, row)));
+      after = last.key;
+      await yieldToEventLoop();
     }
-    return rows;
-  };
+  });
 
-  const isShort = (rows: readonly DocumentRow[]): boolean =>
-    rows.length <= shortDocuments && rows.reduce((sum, { data }) => sum + (data?.length ?? 0), 0) <= shortContent;
+/** `ReadStore.scan`. */
+const scanIn = (
+  { file, prepare }: StoreConnection,
+  { documents }: Tables,
+  ...[licenceId, { after, limit }]: Parameters<ReadStore['scan']>
+): readonly ScannedDocument[] => {
+  const nextKind = prepare(`SELECT min(kind) AS kind FROM ${documents} WHERE kind > ?`);
+  const page = prepare(
+    `SELECT ${rowColumns} FROM ${documents}
+             WHERE kind = ? AND licence = ? AND deleted = 0 AND id > ? ORDER BY id LIMIT ?`,
+  );
+  const found: ScannedDocument[] = [];
+  let { kind, id } = after ?? { kind: '', id: '' };
+  for (;;) {
+    const rows = page.all(kind, licenceId, id, limit - found.length) as readonly DocumentRow[];
+    found.push(...rows.map((row) => toScanned(file, row)));
+    const next = (nextKind.get(kind) as { readonly kind: string | null }).kind;
+    if (found.length >= limit || next === null) return found;
+    [kind, id] = [next, ''];
+  }
+};
+
+type Reading = Pick<GenerationReader, 'get' | 'getMany' | 'query' | 'readEach' | 'changesSince' | 'scan' | 'scanIndex'>;
+
+const readingOf = (
+  { connection, declared }: GenerationReaderDeps,
+  tablesNow: TablesOn,
+  findable: DeclaredFields,
+): Reading => {
+  const { file, prepare, answer } = connection;
+  const toDocument = (row: DocumentRow): ReadDocument => documentOf(file, row);
 
   return {
     get: (kind, id) =>
@@ -139,25 +162,54 @@ export const generationReader = (
 
     readEach: async (kind, query, take) => {
       checkQuery(declared, kind, query);
-      return answer(() =>
-        inSnapshot(async (prepareOn) => {
-          const { select, values } = eachSql(tablesNow(prepareOn), kind, query);
-          prepareOn(passingCache).get();
-          const slice = prepareOn(select);
-          for (let after = -1; ; ) {
-            const rows = slice.all(...values, after, passingRows) as unknown as readonly (DocumentRow & {
-              key: number;
-            })[];
-            const last = rows.at(-1);
-            if (last === undefined) return;
-            await take(rows.map(toDocument));
-            after = last.key;
-            await yieldToEventLoop();
-          }
-        }),
-      );
+      return answer(() => readEachIn(connection, tablesNow, kind, query, take));
     },
 
+    changesSince: (request) => answer(() => changesIn(connection, tablesNow, request)),
+
+    scan: (licenceId, page) => answer(() => scanIn(connection, tablesNow(prepare), licenceId, page)),
+
+    scanIndex: async (kind, walk) => {
+      checkWalk(declared, kind, walk);
+      return answer(() => {
+        const { select, values } = walkSql(tablesNow(prepare).documents, kind, walk);
+        return prepare(select)
+          .all(...values)
+          .map((row) => toDocument(row as DocumentRow));
+      });
+    },
+  };
+};
+
+const rowsOf = async ({ docs }: Commit): Promise<readonly DocumentRow[]> => {
+  const yieldIfDue = createYielder();
+  const rows: DocumentRow[] = [];
+  for (const doc of docs) {
+    rows.push(rowOf(doc));
+    await yieldIfDue();
+  }
+  return rows;
+};
+
+const isShort = (rows: readonly DocumentRow[]): boolean =>
+  rows.length <= shortDocuments && rows.reduce((sum, { data }) => sum + (data?.length ?? 0), 0) <= shortContent;
+
+const writingOf = (
+  { connection, declared, checkpoints, listeners, write }: GenerationReaderDeps,
+  tablesNow: TablesOn,
+  { isActive, tablesWritten }: ShownContent,
+): Omit<GenerationReader, keyof Reading> => {
+  const { database, prepare, answer, alone, within, inSteps } = connection;
+
+  function* written(prepareOn: Prepare, commit: Commit, rows: readonly DocumentRow[]): Generator<void, CommitResult> {
+    const tables = tablesWritten(prepareOn);
+    const refused = refusalOf(commit, storedCheckpoint(prepareOn, tables, commit.checkpoint.partition));
+    if (refused !== null) return refused;
+    yield* write(prepareOn, tables, commit, rows);
+    return { kind: 'committed' };
+  }
+
+  return {
     commit: async (commit) => {
       checkCommit(declared, commit);
       return answer(async () => {
@@ -179,37 +231,6 @@ export const generationReader = (
     checkpoint: (partition) =>
       answer(() => (isActive ? checkpoints.get(partition) : storedCheckpoint(prepare, tablesNow(prepare), partition))),
 
-    changesSince: (request) => answer(() => changesIn(connection, tablesNow, request)),
-
-    scan: (licenceId, { after, limit }) =>
-      answer(() => {
-        const { documents } = tablesNow(prepare);
-        const nextKind = prepare(`SELECT min(kind) AS kind FROM ${documents} WHERE kind > ?`);
-        const page = prepare(
-          `SELECT ${rowColumns} FROM ${documents}
-             WHERE kind = ? AND licence = ? AND deleted = 0 AND id > ? ORDER BY id LIMIT ?`,
-        );
-        const found: ScannedDocument[] = [];
-        let { kind, id } = after ?? { kind: '', id: '' };
-        for (;;) {
-          const rows = page.all(kind, licenceId, id, limit - found.length) as readonly DocumentRow[];
-          found.push(...rows.map(toScanned));
-          const next = (nextKind.get(kind) as { readonly kind: string | null }).kind;
-          if (found.length >= limit || next === null) return found;
-          [kind, id] = [next, ''];
-        }
-      }),
-
-    scanIndex: async (kind, walk) => {
-      checkWalk(declared, kind, walk);
-      return answer(() => {
-        const { select, values } = walkSql(tablesNow(prepare).documents, kind, walk);
-        return prepare(select)
-          .all(...values)
-          .map((row) => toDocument(row as DocumentRow));
-      });
-    },
-
     onCommit: (listener) => (isActive ? listeners.add(listener) : () => undefined),
 
     clear: () =>
@@ -224,3 +245,16 @@ export const generationReader = (
       ),
   };
 };
+
+/**
+ * The store as it shows one content, whichever that is when it is asked, and whichever it is when something is written. Only who reads
+ * the active one is poked.
+ */
+export const generationReader = (
+  deps: GenerationReaderDeps,
+  tablesNow: TablesOn,
+  shown: ShownContent,
+): GenerationReader => ({
+  ...readingOf(deps, tablesNow, shown.findable),
+  ...writingOf(deps, tablesNow, shown),
+});
