@@ -33,91 +33,104 @@ export interface GenerationsDeps {
   readonly notices: Notices;
 }
 
+/** Only the rows of what is read no more: they make the log of changes as long as what others wait for is small. */
+const removeSlice = ({ database, prepare, within }: StoreConnection, tables: Tables): boolean =>
+  within('BEGIN IMMEDIATE', () => {
+    const { documents, entries } = tables;
+    const isThere = prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get(documents);
+    if (isThere !== undefined) {
+      const some = `DELETE FROM ${documents} WHERE key IN (SELECT key FROM ${documents} LIMIT ${removedAtOnce})`;
+      if (database.prepare(some).run().changes !== 0) return false;
+      const places = `DELETE FROM ${entries} WHERE (scope, document) IN
+          (SELECT scope, document FROM ${entries} LIMIT ${removedAtOnce})`;
+      if (database.prepare(places).run().changes !== 0) return false;
+    }
+    database.exec(dropTables(tables));
+    prepare('DELETE FROM generations WHERE number = ?').run(tables.number);
+    return true;
+  });
+
+/** Resolves with whether every former content is gone; not when the store is closed meanwhile. */
+const removeFormer = async ({ connection, removed }: GenerationsDeps): Promise<boolean> => {
+  const { prepare, alone, isOpen } = connection;
+  for (;;) {
+    if (!isOpen()) return false;
+    const [former] = inState(prepare, 'former');
+    if (former === undefined) return true;
+    const began = performance.now();
+    await alone(() => removeSlice(connection, tablesOf(former.number)));
+    removed(former.number);
+    // As long for others as for this.
+    await delay(performance.now() - began);
+  }
+};
+
+const highestFence = (prepare: Prepare, contents: readonly Tables[]): number =>
+  Math.max(
+    0,
+    ...contents.map(
+      (tables) =>
+        (
+          prepare(`SELECT coalesce(max(fence), 0) AS fence FROM ${tables.checkpoints}`).get() as {
+            readonly fence: number;
+          }
+        ).fence,
+    ),
+  );
+
+const changing =
+  ({ answer, alone }: StoreConnection) =>
+  <Result>(work: () => Result): Promise<Result> =>
+    answer(() => alone(work));
+
+/** A content that is built beside what readers see; `whole`: the store that it is of. */
+const nextGeneration = (
+  { connection, declared, checkpoints, listeners, active, show }: GenerationsDeps,
+  whole: WholeStore,
+  generation: Generation,
+  findable: DeclaredFields,
+): NextGeneration => {
+  const { file, database, prepare, within } = connection;
+  const tables = tablesOf(generation.number);
+  const stillNext = (): Tables => {
+    if (!inState(prepare, 'next').some(({ number }) => number === tables.number)) {
+      throw new Error(`Read store ${file}: generation ${tables.number} is no longer built`);
+    }
+    return tables;
+  };
+  return {
+    ...whole,
+    // Whoever reads what is given up meanwhile can write nothing of it.
+    ...show(() => tables, stillNext, findable),
+    generation,
+    close: async () => undefined,
+    promote: (fence) =>
+      changing(connection)(() => {
+        const result = within('BEGIN IMMEDIATE', () => {
+          const current = active(prepare);
+          const most = highestFence(prepare, [current, stillNext()]);
+          if (most > fence) return { kind: 'lost_lease', fence: most } as const;
+          syncIndexes(database, tables, declared);
+          database.exec(raiseStoreFloor([current, tables]));
+          retire(prepare, 'active');
+          prepare("UPDATE generations SET state = 'active' WHERE number = ?").run(tables.number);
+          return { kind: 'committed' } as const;
+        });
+        if (result.kind === 'committed') {
+          checkpoints.forget();
+          for (const commitSignal of prepare(`SELECT partition, position FROM ${tables.checkpoints}`).all())
+            listeners.send(commitSignal as Pick<Checkpoint, 'partition' | 'position'>);
+        }
+        return result;
+      }),
+  };
+};
+
 /** Which contents there are: how one is built beside another, takes its place, and is removed. */
 export const generations = (deps: GenerationsDeps): WholeStore => {
-  const { connection, declared, checkpoints, listeners, active, show, removed, notices } = deps;
-  const { file, database, prepare, answer, alone, within, isOpen } = connection;
-
-  const change = <Result>(work: () => Result): Promise<Result> => answer(() => alone(work));
-
-  /** Only the rows of what is read no more: they make the log of changes as long as what others wait for is small. */
-  const removeSlice = (tables: Tables): boolean =>
-    within('BEGIN IMMEDIATE', () => {
-      const { documents, entries } = tables;
-      const isThere = prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get(documents);
-      if (isThere !== undefined) {
-        const some = `DELETE FROM ${documents} WHERE key IN (SELECT key FROM ${documents} LIMIT ${removedAtOnce})`;
-        if (database.prepare(some).run().changes !== 0) return false;
-        const places = `DELETE FROM ${entries} WHERE (scope, document) IN
-          (SELECT scope, document FROM ${entries} LIMIT ${removedAtOnce})`;
-        if (database.prepare(places).run().changes !== 0) return false;
-      }
-      database.exec(dropTables(tables));
-      prepare('DELETE FROM generations WHERE number = ?').run(tables.number);
-      return true;
-    });
-
-  const removing = async (): Promise<boolean> => {
-    for (;;) {
-      if (!isOpen()) return false;
-      const [former] = inState(prepare, 'former');
-      if (former === undefined) return true;
-      const began = performance.now();
-      await alone(() => removeSlice(tablesOf(former.number)));
-      removed(former.number);
-      // As long for others as for this.
-      await delay(performance.now() - began);
-    }
-  };
-
-  const fenceOf = (...contents: readonly Tables[]): number =>
-    Math.max(
-      0,
-      ...contents.map(
-        (tables) =>
-          (
-            prepare(`SELECT coalesce(max(fence), 0) AS fence FROM ${tables.checkpoints}`).get() as {
-              readonly fence: number;
-            }
-          ).fence,
-      ),
-    );
-
-  const beside = (generation: Generation, findable: DeclaredFields): NextGeneration => {
-    const tables = tablesOf(generation.number);
-    const stillNext = (): Tables => {
-      if (!inState(prepare, 'next').some(({ number }) => number === tables.number)) {
-        throw new Error(`Read store ${file}: generation ${tables.number} is no longer built`);
-      }
-      return tables;
-    };
-    return {
-      ...whole,
-      // Whoever reads what is given up meanwhile can write nothing of it.
-      ...show(() => tables, stillNext, findable),
-      generation,
-      close: async () => undefined,
-      promote: (fence) =>
-        change(() => {
-          const result = within('BEGIN IMMEDIATE', () => {
-            const current = active(prepare);
-            const most = fenceOf(current, stillNext());
-            if (most > fence) return { kind: 'lost_lease', fence: most } as const;
-            syncIndexes(database, tables, declared);
-            database.exec(raiseStoreFloor([current, tables]));
-            retire(prepare, 'active');
-            prepare("UPDATE generations SET state = 'active' WHERE number = ?").run(tables.number);
-            return { kind: 'committed' } as const;
-          });
-          if (result.kind === 'committed') {
-            checkpoints.forget();
-            for (const commitSignal of prepare(`SELECT partition, position FROM ${tables.checkpoints}`).all())
-              listeners.send(commitSignal as Pick<Checkpoint, 'partition' | 'position'>);
-          }
-          return result;
-        }),
-    };
-  };
+  const { connection, declared, notices } = deps;
+  const { database, prepare, answer, within } = connection;
+  const change = changing(connection);
 
   const whole: WholeStore = {
     ...notices,
@@ -141,7 +154,7 @@ export const generations = (deps: GenerationsDeps): WholeStore => {
         within('BEGIN IMMEDIATE', () => {
           const resumeRebuild = (generation: Generation): NextGeneration => {
             if (!indexesLater) syncIndexes(database, tablesOf(generation.number), declared);
-            return beside(generation, indexesLater ? plainly(declared) : declared);
+            return nextGeneration(deps, whole, generation, indexesLater ? plainly(declared) : declared);
           };
           const [begun] = inState(prepare, 'next');
           if (begun?.version === version) return resumeRebuild({ ...begun });
@@ -157,7 +170,7 @@ export const generations = (deps: GenerationsDeps): WholeStore => {
 
     discard: () => change(() => retire(prepare, 'next')),
 
-    purge: () => answer(removing),
+    purge: () => answer(() => removeFormer(deps)),
   };
   return whole;
 };
