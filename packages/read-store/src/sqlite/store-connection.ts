@@ -63,51 +63,130 @@ export interface StoreConnection {
   readonly close: () => Promise<void>;
 }
 
-/**
- * Opens or makes the file. Throws an Error naming it when it is corrupt, no read store, or written by a newer version. `readOnly`: beside
- * the one that has opened it and writes.
- */
-export const storeConnection = (file: string, declared: DeclaredFields, readOnly = false): StoreConnection => {
+type Naming = <Result>(work: () => Result) => Result;
+
+/** Ways to tell what goes wrong with the file under its name. */
+const namedErrors = (file: string) => {
   const named = (error: unknown): Error => {
     if (error instanceof CorruptDocument) return error;
     const cause = unusableFile(file, error);
     return new Error(`Read store ${cause.message}`, { cause });
   };
-  const naming = <Result>(work: () => Result): Result => {
+  const naming: Naming = (work) => {
     try {
       return work();
     } catch (error) {
       throw named(error);
     }
   };
+  return { named, naming };
+};
 
+const giveUp = (on: Database): void => {
+  try {
+    on.exec('ROLLBACK');
+  } catch {
+    // A full disk or a broken file may have ended the transaction already; the first error is the one to tell.
+  }
+};
+
+/** One after the other, whatever becomes of the one before. */
+const writeQueue = () => {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    run: <Result>(work: () => Result | Promise<Result>): Promise<Result> => {
+      const done = last.then(work);
+      last = done.catch(() => undefined);
+      return done;
+    },
+    /** What was given to it last. */
+    last: () => last,
+  };
+};
+
+const within = <Result>(database: Database, begin: 'BEGIN' | 'BEGIN IMMEDIATE', work: () => Result): Result => {
+  database.exec(begin);
+  try {
+    const result = work();
+    database.exec('COMMIT');
+    return result;
+  } catch (error) {
+    giveUp(database);
+    throw error;
+  }
+};
+
+const inSteps = async <Result>(
+  { database, prepare }: PreparedConnection,
+  work: (prepareOn: Prepare) => Generator<void, Result>,
+  cache: string,
+): Promise<Result> => {
+  database.exec(cache);
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const steps = work(prepare);
+    const yieldIfDue = createYielder();
+    let step = steps.next();
+    while (step.done !== true) {
+      await yieldIfDue();
+      step = steps.next();
+    }
+    database.exec('COMMIT');
+    return step.value;
+  } catch (error) {
+    giveUp(database);
+    throw error;
+  }
+};
+
+/** Reads in transactions, each on a spare connection of its own. */
+const snapshotReads = (open: () => PreparedConnection) => {
+  const spare = spareConnections(open);
+  const running = new Set<Promise<unknown>>();
+  const read = async <Result>(work: (prepareOn: Prepare) => Promise<Result>): Promise<Result> => {
+    const connection = spare.take();
+    try {
+      connection.database.exec(`${unwatchedCache}; BEGIN`);
+      return await work(connection.prepare);
+    } finally {
+      spare.giveBack(connection);
+    }
+  };
+  return {
+    run: async <Result>(work: (prepareOn: Prepare) => Promise<Result>): Promise<Result> => {
+      const reading = read(work);
+      running.add(reading);
+      try {
+        return await reading;
+      } finally {
+        running.delete(reading);
+      }
+    },
+    /** Those that are under way. */
+    running: (): readonly Promise<unknown>[] => [...running],
+    close: () => spare.close(),
+  };
+};
+
+/**
+ * Opens or makes the file. Throws an Error naming it when it is corrupt, no read store, or written by a newer version. `readOnly`: beside
+ * the one that has opened it and writes.
+ */
+export const storeConnection = (file: string, declared: DeclaredFields, readOnly = false): StoreConnection => {
+  const { named, naming } = namedErrors(file);
   const database = naming(() => (readOnly ? connectForReading(file) : openSchema(file, declared)));
   const { prepare, version } = naming(() => ({
     prepare: statements(database),
     version: database.prepare('PRAGMA data_version'),
   }));
-  const snapshots = new Set<Promise<unknown>>();
-  let open = true;
-  let apart: PreparedConnection | null = null;
-  let lastWrite: Promise<unknown> = Promise.resolve();
-
   const openApart = (): PreparedConnection => {
     const connection = readOnly ? connectForReading(file) : connect(file);
     return { database: connection, prepare: statements(connection) };
   };
-  const spare = spareConnections(openApart);
-
-  const giveUp = (on: Database): void => {
-    try {
-      on.exec('ROLLBACK');
-    } catch {
-      // A full disk or a broken file may have ended the transaction already; the first error is the one to tell.
-    }
-  };
-
-  const ensureOpen = (): void => {
-    if (!open) throw new Error(`Read store ${file} is closed`);
-  };
+  const snapshots = snapshotReads(openApart);
+  const writes = writeQueue();
+  let open = true;
+  let apart: PreparedConnection | null = null;
 
   return {
     file,
@@ -116,7 +195,7 @@ export const storeConnection = (file: string, declared: DeclaredFields, readOnly
     dataVersion: () => (version.get() as { readonly data_version: number }).data_version,
 
     answer: async (work) => {
-      ensureOpen();
+      if (!open) throw new Error(`Read store ${file} is closed`);
       try {
         return await work();
       } catch (error) {
@@ -124,73 +203,24 @@ export const storeConnection = (file: string, declared: DeclaredFields, readOnly
       }
     },
 
-    within: (begin, work) => {
-      database.exec(begin);
-      try {
-        const result = work();
-        database.exec('COMMIT');
-        return result;
-      } catch (error) {
-        giveUp(database);
-        throw error;
-      }
-    },
-
-    alone: (work) => {
-      const done = lastWrite.then(work);
-      lastWrite = done.catch(() => undefined);
-      return done;
-    },
+    within: (begin, work) => within(database, begin, work),
+    alone: writes.run,
 
     inSteps: async (work, cache) => {
       apart ??= openApart();
-      const on = apart;
-      on.database.exec(cache);
-      on.database.exec('BEGIN IMMEDIATE');
-      try {
-        const steps = work(on.prepare);
-        const yieldIfDue = createYielder();
-        let step = steps.next();
-        while (step.done !== true) {
-          await yieldIfDue();
-          step = steps.next();
-        }
-        on.database.exec('COMMIT');
-        return step.value;
-      } catch (error) {
-        giveUp(on.database);
-        throw error;
-      }
+      return inSteps(apart, work, cache);
     },
 
-    inSnapshot: async (work) => {
-      const run = async () => {
-        const connection = spare.take();
-        try {
-          connection.database.exec(`${unwatchedCache}; BEGIN`);
-          return await work(connection.prepare);
-        } finally {
-          spare.giveBack(connection);
-        }
-      };
-      const running = run();
-      snapshots.add(running);
-      try {
-        return await running;
-      } finally {
-        snapshots.delete(running);
-      }
-    },
-
+    inSnapshot: snapshots.run,
     isOpen: () => open,
 
     close: async () => {
       if (!open) return;
       open = false;
-      await Promise.allSettled([lastWrite, ...snapshots]);
+      await Promise.allSettled([writes.last(), ...snapshots.running()]);
       naming(() => {
         apart?.database.close();
-        spare.close();
+        snapshots.close();
         // Never waits for other connections: what stays in the WAL is read from there.
         if (!readOnly) database.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
         database.close();
