@@ -10,7 +10,7 @@ import { reachedPosition, type Tables } from './schema.ts';
 import { type GenerationReaderDeps, generationReader } from './generation-reader.ts';
 import { type Prepare, storeConnection } from './store-connection.ts';
 import { activeTables } from './stored-generations.ts';
-import { writer } from './writer.ts';
+import { CommitWriter } from './writer.ts';
 
 export interface SqliteReadStoreOptions {
   /** Path of the database; made when absent, its folder must exist. */
@@ -38,11 +38,11 @@ export const sqliteReadStore = ({ file, declared, readOnly = false }: SqliteRead
   const active = activeTables(file);
   const listeners = commitSignals();
   /** By generation, for each connection. */
-  const writers = new Map<Prepare, Map<number, ReturnType<typeof writer>>>();
-  const writerOf = (prepareOn: Prepare, tables: Tables): ReturnType<typeof writer> => {
-    const ofConnection = writers.get(prepareOn) ?? new Map<number, ReturnType<typeof writer>>();
+  const writers = new Map<Prepare, Map<number, CommitWriter>>();
+  const writerOf = (prepareOn: Prepare, tables: Tables): CommitWriter => {
+    const ofConnection = writers.get(prepareOn) ?? new Map<number, CommitWriter>();
     writers.set(prepareOn, ofConnection);
-    const known = ofConnection.get(tables.number) ?? writer(prepareOn, tables, declared);
+    const known = ofConnection.get(tables.number) ?? new CommitWriter(prepareOn, tables, declared);
     ofConnection.set(tables.number, known);
     return known;
   };
@@ -51,7 +51,7 @@ export const sqliteReadStore = ({ file, declared, readOnly = false }: SqliteRead
     declared,
     checkpoints,
     listeners,
-    write: (prepareOn, tables, commit, rows) => writerOf(prepareOn, tables)(commit, rows),
+    write: (prepareOn, tables, commit, rows) => writerOf(prepareOn, tables).write(commit, rows),
   };
 
   return {
