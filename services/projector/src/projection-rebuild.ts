@@ -81,99 +81,177 @@ const due = async (readStore: ReadStore, partition: string, version: string): Pr
   return next?.version === version;
 };
 
-/**
- * Follows the log for what readers see. When that was folded by another version, or when it is asked for, another content is built beside
- * it from the beginning of the log, and takes its place once it has caught up: between the last commit to the one and the first to the
- * other nothing is folded, and everything can be read.
- */
-export const projectionRebuild = (options: FollowingOptions): Following => {
-  const {
-    eventStore,
-    readStore,
-    partition,
-    fence,
-    now,
-    log,
-    version = projectionVersion,
-    onBuild,
-    onProjector,
-  } = options;
-  const { signal } = options;
-  let wanted = false;
-  let wake = (): void => undefined;
-  let settle: (() => void) | undefined;
-  const caughtUp = new Promise<void>((resolve) => {
-    settle = resolve;
-  });
+/** Whether another content is to be built. */
+class RebuildWish {
+  #isWanted = false;
+  #wake = (): void => undefined;
 
-  const pause = (milliseconds: number): Promise<void> =>
-    delay(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
-
-  /** Resolves when a content is to be built, or never will be. */
-  const asked = (until: AbortSignal): Promise<void> =>
-    new Promise((resolve) => {
-      wake = resolve;
-      if (wanted || until.aborted) resolve();
-      until.addEventListener('abort', () => resolve(), { once: true });
-    });
-
-  const builder = async (next: NextGeneration, until: AbortSignal) => {
-    const from = (await next.checkpoint(partition))?.position ?? 0;
-    const head = await eventStore.head();
-    let progress: BuildProgress = {
-      version,
-      startedAt: now(),
-      finishedAt: null,
-      events: 0,
-      from,
-      position: from,
-      head,
-    };
-    onBuild?.(progress);
-    const { onParked: _, ...rest } = options;
-    const built = runProjector({
-      ...rest,
-      ...beside,
-      readStore: next,
-      signal: until,
-      // Nobody reads it yet: it is begun anew.
-      onDamaged: () => readStore.discard(),
-      onBatch: ({ events, position }) => {
-        progress = {
-          ...progress,
-          events: progress.events + events,
-          position,
-          head: Math.max(progress.head, position),
-        };
-        onBuild?.(progress);
-      },
-    });
-    return { built, told: () => progress };
-  };
-
-  interface Round {
-    readonly live: Projector;
-    /** The live projector has ended by itself. */
-    readonly over: AbortSignal;
-    /** From here on it is stopped so that another content can take the place. */
-    switching: boolean;
+  get isWanted(): boolean {
+    return this.#isWanted;
   }
 
-  /** Whether it is what readers see now. The answer to a success may be lost, and nothing is to be built again for that. */
-  const takenPlace = async (next: NextGeneration): Promise<boolean> => {
-    try {
-      return (await next.promote(fence)).kind === 'committed';
-    } catch (error) {
-      const { active } = await readStore.generations();
-      if (active.number !== next.generation.number) throw error;
-      return true;
-    }
-  };
+  /** Without waking whoever waits for it: nobody does yet. */
+  wantToo(isWanted: boolean): void {
+    this.#isWanted = isWanted || this.#isWanted;
+  }
 
-  const build = async (round: Round): Promise<void> => {
+  ask(): void {
+    this.#isWanted = true;
+    this.#wake();
+  }
+
+  fulfil(): void {
+    this.#isWanted = false;
+  }
+
+  /** Resolves when a content is to be built, or never will be. */
+  asked(until: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+      if (this.#isWanted || until.aborted) resolve();
+      until.addEventListener('abort', () => resolve(), { once: true });
+    });
+  }
+}
+
+/** From the start of a projector of what readers see until it is stopped. */
+interface Round {
+  readonly live: Projector;
+  /** The live projector has ended by itself. */
+  readonly over: AbortSignal;
+  /** From here on it is stopped so that another content can take the place. */
+  switching: boolean;
+}
+
+/** Starts to fold into what nobody reads yet. */
+const startBuild = async (
+  options: FollowingOptions,
+  version: string,
+  next: NextGeneration,
+  until: AbortSignal,
+): Promise<{ readonly built: Projector; readonly progress: () => BuildProgress }> => {
+  const { eventStore, readStore, partition, now, onBuild } = options;
+  const from = (await next.checkpoint(partition))?.position ?? 0;
+  const head = await eventStore.head();
+  let progress: BuildProgress = {
+    version,
+    startedAt: now(),
+    finishedAt: null,
+    events: 0,
+    from,
+    position: from,
+    head,
+  };
+  onBuild?.(progress);
+  const { onParked: _, ...rest } = options;
+  const built = runProjector({
+    ...rest,
+    ...beside,
+    readStore: next,
+    signal: until,
+    // Nobody reads it yet: it is begun anew.
+    onDamaged: () => readStore.discard(),
+    onBatch: ({ events, position }) => {
+      progress = {
+        ...progress,
+        events: progress.events + events,
+        position,
+        head: Math.max(progress.head, position),
+      };
+      onBuild?.(progress);
+    },
+  });
+  return { built, progress: () => progress };
+};
+
+/** Whether it is what readers see now. The answer to a success may be lost, and nothing is to be built again for that. */
+const takenPlace = async (
+  { readStore, fence }: Pick<FollowingOptions, 'readStore' | 'fence'>,
+  next: NextGeneration,
+): Promise<boolean> => {
+  try {
+    return (await next.promote(fence)).kind === 'committed';
+  } catch (error) {
+    const { active } = await readStore.generations();
+    if (active.number !== next.generation.number) throw error;
+    return true;
+  }
+};
+
+/** A projection at work: a projector for what readers see, and beside it what is built and what is removed. */
+class RebuildingProjection {
+  readonly wish = new RebuildWish();
+  readonly #options: FollowingOptions;
+  readonly #version: string;
+  readonly #onCaughtUp: () => void;
+  #tidying: Promise<void> | null = null;
+
+  constructor(options: FollowingOptions, onCaughtUp: () => void) {
+    this.#options = options;
+    this.#version = options.version ?? projectionVersion;
+    this.#onCaughtUp = onCaughtUp;
+  }
+
+  async run(): Promise<ProjectorEnd> {
+    const { readStore, partition, log, signal } = this.#options;
+    while (!signal.aborted) {
+      try {
+        this.wish.wantToo(await due(readStore, partition, this.#version));
+      } catch (error) {
+        log?.warn({ err: error }, 'The read store does not tell what it holds');
+        await this.#pause(retry);
+        continue;
+      }
+      this.#tidying ??= this.#tidy().finally(() => {
+        this.#tidying = null;
+      });
+      const end = await this.#round();
+      if (end !== null) return end;
+    }
+    return 'stopped';
+  }
+
+  /** Resolves when nothing is being removed. */
+  async tidied(): Promise<void> {
+    await this.#tidying;
+  }
+
+  /** Resolves once the live projector has ended; null = another content may have taken its place, and another round begins. */
+  async #round(): Promise<ProjectorEnd | null> {
+    const { signal, onProjector } = this.#options;
+    const live = runProjector({ ...this.#options, signal });
+    onProjector?.(live);
+    live.caughtUp.then(this.#onCaughtUp, () => undefined);
+    const over = new AbortController();
+    const round: Round = { live, over: AbortSignal.any([signal, over.signal]), switching: false };
+    const builds = this.#buildWhenAsked(round);
+    const end = await live.ended;
+    if (!round.switching) over.abort();
+    await builds;
+    return round.switching && !signal.aborted ? null : end;
+  }
+
+  /** Builds when it is wanted. Resolves once the live projector is stopped: what is read may be another content then. */
+  async #buildWhenAsked(round: Round): Promise<void> {
+    while (!round.over.aborted && !round.switching) {
+      await this.wish.asked(round.over);
+      if (round.over.aborted) return;
+      try {
+        await this.#build(round);
+      } catch (error) {
+        if (round.over.aborted) return;
+        this.#options.log?.warn({ err: error }, 'Building read models anew will be gone on with');
+        await this.#pause(retry);
+      }
+    }
+  }
+
+  async #build(round: Round): Promise<void> {
+    const { eventStore, readStore, partition, fence, now, log, onBuild } = this.#options;
+    const version = this.#version;
     const next = await resumeRebuild({ eventStore, readStore, fence }, version, partition);
     log?.info({ version, number: next.generation.number }, 'Read models are built anew beside those that are read');
-    const { built, told } = await builder(next, round.over);
+    const { built, progress } = await startBuild(this.#options, version, next, round.over);
     try {
       await built.caughtUp;
       await approached(built, round.live);
@@ -182,31 +260,17 @@ export const projectionRebuild = (options: FollowingOptions): Following => {
       await built.waitFor(round.live.position());
       await built.stop();
       await noteLog({ eventStore, readStore: next }, fence);
-      if (!(await takenPlace(next))) return;
-      wanted = false;
-      onBuild?.({ ...told(), position: built.position(), finishedAt: now() });
-      log?.info({ version, events: told().events }, 'Read models were replaced by those built beside them');
+      if (!(await takenPlace({ readStore, fence }, next))) return;
+      this.wish.fulfil();
+      onBuild?.({ ...progress(), position: built.position(), finishedAt: now() });
+      log?.info({ version, events: progress().events }, 'Read models were replaced by those built beside them');
     } finally {
       await built.stop();
     }
-  };
+  }
 
-  /** Builds when it is wanted. Resolves once the live projector is stopped: what is read may be another content then. */
-  const building = async (round: Round): Promise<void> => {
-    while (!round.over.aborted && !round.switching) {
-      await asked(round.over);
-      if (round.over.aborted) return;
-      try {
-        await build(round);
-      } catch (error) {
-        if (round.over.aborted) return;
-        log?.warn({ err: error }, 'Building read models anew will be gone on with');
-        await pause(retry);
-      }
-    }
-  };
-
-  const tidy = async (): Promise<void> => {
+  async #tidy(): Promise<void> {
+    const { readStore, log, signal } = this.#options;
     for (;;) {
       if (signal.aborted) return;
       const done = await readStore.purge().catch((error: unknown) => {
@@ -214,50 +278,29 @@ export const projectionRebuild = (options: FollowingOptions): Following => {
         return null;
       });
       if (done === true) return;
-      await pause(done === null ? retry : tidyEvery);
+      await this.#pause(done === null ? retry : tidyEvery);
     }
-  };
-  let tidying: Promise<void> | null = null;
+  }
 
-  const run = async (): Promise<ProjectorEnd> => {
-    while (!signal.aborted) {
-      try {
-        wanted = (await due(readStore, partition, version)) || wanted;
-      } catch (error) {
-        log?.warn({ err: error }, 'The read store does not tell what it holds');
-        await pause(retry);
-        continue;
-      }
-      tidying ??= tidy().finally(() => {
-        tidying = null;
-      });
-      const live = runProjector({ ...options, signal });
-      onProjector?.(live);
-      live.caughtUp.then(
-        () => settle?.(),
-        () => undefined,
-      );
-      const over = new AbortController();
-      const round: Round = { live, over: AbortSignal.any([signal, over.signal]), switching: false };
-      const builds = building(round);
-      const end = await live.ended;
-      if (!round.switching) over.abort();
-      await builds;
-      if (!round.switching || signal.aborted) return end;
-    }
-    return 'stopped';
-  };
+  #pause(milliseconds: number): Promise<void> {
+    return delay(milliseconds, undefined, { signal: this.#options.signal, ref: false }).catch(() => undefined);
+  }
+}
 
-  const ended = run().then(async (end) => {
-    await tidying;
+/**
+ * Follows the log for what readers see. When that was folded by another version, or when it is asked for, another content is built beside
+ * it from the beginning of the log, and takes its place once it has caught up: between the last commit to the one and the first to the
+ * other nothing is folded, and everything can be read.
+ */
+export const projectionRebuild = (options: FollowingOptions): Following => {
+  let settle: (() => void) | undefined;
+  const caughtUp = new Promise<void>((resolve) => {
+    settle = resolve;
+  });
+  const projection = new RebuildingProjection(options, () => settle?.());
+  const ended = projection.run().then(async (end) => {
+    await projection.tidied();
     return end;
   });
-  return {
-    caughtUp,
-    ended,
-    rebuild() {
-      wanted = true;
-      wake();
-    },
-  };
+  return { caughtUp, ended, rebuild: () => projection.wish.ask() };
 };
