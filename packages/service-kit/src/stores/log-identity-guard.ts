@@ -71,39 +71,107 @@ interface Known {
   readonly seen: number;
 }
 
-/** Takes care that a log that is replaced while the process runs is neither read nor written. */
-export const logIdentityGuard = ({
-  eventStore,
-  readStore,
-  where,
-  source,
-}: LogIdentityGuardOptions): LogIdentityGuard => {
+/** What the log is known by, and whether it is still that one. */
+class LogIdentity {
+  readonly #options: LogIdentityGuardOptions;
   /** What the log is known by; undefined before the first look. */
-  let known: Known | undefined;
-  let wrong: ForeignLog | LogBehind | null = null;
+  #known: Known | undefined;
+  #wrong: ForeignLog | LogBehind | null = null;
   /** The connection was lost since the last look: nobody knows what is behind the new one. */
-  let inDoubt = false;
-  let losses = 0;
-  const following = new Set<AbortController>();
-  let looking: Promise<void> | null = null;
+  #inDoubt = false;
+  #losses = 0;
+  readonly #following = new Set<AbortController>();
+  #looking: Promise<void> | null = null;
 
-  const modelsNow = async (): Promise<Models> => {
+  constructor(options: LogIdentityGuardOptions) {
+    this.#options = options;
+  }
+
+  /** Why it is not the log, as far as was noticed. */
+  get wrong(): ForeignLog | LogBehind | null {
+    return this.#wrong;
+  }
+
+  lost(): void {
+    this.#losses += 1;
+    this.#inDoubt = true;
+  }
+
+  ensure(): Promise<void> {
+    this.#looking ??= this.#settle().finally(() => {
+      this.#looking = null;
+    });
+    return this.#looking;
+  }
+
+  /** Throws when another log was noticed. */
+  refuseWrong(): void {
+    if (this.#wrong !== null) throw replaced(this.#wrong);
+  }
+
+  /** Looks when a connection was lost, and throws as `refuseWrong`. */
+  async trusted(): Promise<void> {
+    if (this.#inDoubt) {
+      await this.ensure().catch((error: unknown) => {
+        if (error !== this.#wrong) throw error;
+      });
+      this.refuseWrong();
+      // A look that had begun before the connection was lost says nothing of what is behind the next one.
+      return this.trusted();
+    }
+    return this.refuseWrong();
+  }
+
+  /** Aborts when another log is noticed, until it is given back with `followed`. */
+  follow(): AbortController {
+    const cut = new AbortController();
+    this.#following.add(cut);
+    return cut;
+  }
+
+  followed(cut: AbortController): void {
+    this.#following.delete(cut);
+  }
+
+  async #settle(): Promise<void> {
+    const before = this.#losses;
+    try {
+      this.#known = await within(this.#known === undefined ? firstPatience : patience, (late) => this.#look(late));
+      this.#wrong = null;
+      this.#inDoubt = this.#losses !== before;
+    } catch (error) {
+      if (error instanceof ForeignLog || error instanceof LogBehind) {
+        this.#wrong = error;
+        // They would go on from a place in another log when the right one is back.
+        for (const cut of this.#following) cut.abort();
+      }
+      throw error;
+    }
+  }
+
+  async #look(late: AbortSignal): Promise<Known> {
+    // Before the log, which can only be further.
+    const models = await this.#modelsNow();
+    try {
+      return await this.#lookAtLog(models, late);
+    } catch (error) {
+      if (isUnavailable(error)) this.lost();
+      throw error;
+    }
+  }
+
+  async #modelsNow(): Promise<Models> {
+    const { readStore } = this.#options;
     const [checkpoint, noted] = await Promise.all([readStore.checkpoint(allPartitions), notedFirstEvent(readStore)]);
     return { position: checkpoint?.position ?? 0, noted };
-  };
+  }
 
-  const isSame = async (noted: string | null): Promise<boolean> => {
-    const first = known?.first ?? null;
-    if (first === null || (noted !== null && noted !== first.id)) return false;
-    const { stream, revision, id } = first;
-    return (await eventStore.read(stream, { from: revision, to: revision })).some((event) => event.id === id);
-  };
-
-  const lookAtLog = async ({ position, noted }: Models, late: AbortSignal): Promise<Known> => {
+  async #lookAtLog({ position, noted }: Models, late: AbortSignal): Promise<Known> {
+    const { eventStore, where, source } = this.#options;
     const before = await eventStore.head(late);
     if (before < position) throw new LogBehind(where, before, position, source);
-    let { first, seen } = known ?? { first: null, seen: 0 };
-    if (!(await isSame(noted))) {
+    let { first, seen } = this.#known ?? { first: null, seen: 0 };
+    if (!(await this.#isSame(noted))) {
       const found = await firstEventOf(eventStore, late);
       const expected = noted ?? first?.id ?? null;
       if (expected !== null && found?.id !== expected) throw new ForeignLog(expected, found?.id ?? null);
@@ -115,120 +183,87 @@ export const logIdentityGuard = ({
     const head = Math.min(before, await eventStore.head(late));
     if (head < seen) throw new LogBehind(where, head, seen, ownKnowledge);
     return { first, seen: head };
-  };
+  }
 
-  const look = async (late: AbortSignal): Promise<Known> => {
-    // Before the log, which can only be further.
-    const models = await modelsNow();
-    try {
-      return await lookAtLog(models, late);
-    } catch (error) {
-      if (isUnavailable(error)) lost();
-      throw error;
-    }
-  };
+  async #isSame(noted: string | null): Promise<boolean> {
+    const first = this.#known?.first ?? null;
+    if (first === null || (noted !== null && noted !== first.id)) return false;
+    const { stream, revision, id } = first;
+    const events = await this.#options.eventStore.read(stream, { from: revision, to: revision });
+    return events.some((event) => event.id === id);
+  }
+}
 
-  const ensure = (): Promise<void> => {
-    looking ??= (async () => {
-      const before = losses;
-      try {
-        known = await within(known === undefined ? firstPatience : patience, look);
-        wrong = null;
-        inDoubt = losses !== before;
-      } catch (error) {
-        if (error instanceof ForeignLog || error instanceof LogBehind) {
-          wrong = error;
-          // They would go on from a place in another log when the right one is back.
-          for (const cut of following) cut.abort();
-        }
-        throw error;
-      }
-    })().finally(() => {
-      looking = null;
-    });
-    return looking;
-  };
-
-  const lost = (): void => {
-    losses += 1;
-    inDoubt = true;
-  };
-  const refuseWrong = (): void => {
-    if (wrong !== null) throw replaced(wrong);
-  };
-  const trusted = async (): Promise<void> => {
-    if (inDoubt) {
-      await ensure().catch((error: unknown) => {
-        if (error !== wrong) throw error;
-      });
-      refuseWrong();
-      // A look that had begun before the connection was lost says nothing of what is behind the next one.
-      return trusted();
-    }
-    return refuseWrong();
-  };
+/** The log, whose answers count only while it is the right one. */
+const guardedEventStore = (eventStore: EventStore, identity: LogIdentity): EventStore => {
   const asked = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    await trusted();
+    await identity.trusted();
     try {
       const result = await work();
       // What was noticed meanwhile counts: this may have been written into the other one.
-      refuseWrong();
+      identity.refuseWrong();
       return result;
     } catch (error) {
-      if (isUnavailable(error)) lost();
+      if (isUnavailable(error)) identity.lost();
       throw error;
     }
   };
-  eventStore.onLost?.(lost);
 
   async function* subscribe(options: SubscribeOptions): AsyncGenerator<SubscriptionMessage, void, undefined> {
-    const cut = new AbortController();
-    following.add(cut);
+    const cut = identity.follow();
     try {
-      await trusted();
+      await identity.trusted();
       const signal = AbortSignal.any([options.signal, cut.signal]);
       for await (const message of eventStore.subscribe({ ...options, signal })) {
-        await trusted();
+        await identity.trusted();
         yield message;
       }
-      if (cut.signal.aborted && !options.signal.aborted) throw replaced(wrong);
+      if (cut.signal.aborted && !options.signal.aborted) throw replaced(identity.wrong);
     } finally {
-      following.delete(cut);
+      identity.followed(cut);
     }
   }
 
   const { unfinished } = eventStore;
+  return {
+    atomicAcrossStreams: eventStore.atomicAcrossStreams,
+    ...(unfinished && {
+      unfinished: {
+        findPartial: (commandKey) => asked(() => unfinished.findPartial(commandKey)),
+        abandon: (commandKey, planToken) => asked(() => unfinished.abandon(commandKey, planToken)),
+      },
+    }),
+    append: (writes, options) => asked(() => eventStore.append(writes, options)),
+    read: (stream, options) => asked(() => eventStore.read(stream, options)),
+    revision: (stream) => asked(() => eventStore.revision(stream)),
+    readLicence: (licenceId, range) => asked(() => eventStore.readLicence(licenceId, range)),
+    readCommand: (commandKey) => asked(() => eventStore.readCommand(commandKey)),
+    head: (signal) => eventStore.head(signal),
+    subscribe,
+    close: () => eventStore.close(),
+  };
+};
+
+/** Takes care that a log that is replaced while the process runs is neither read nor written. */
+export const logIdentityGuard = (options: LogIdentityGuardOptions): LogIdentityGuard => {
+  const { eventStore } = options;
+  const identity = new LogIdentity(options);
+  eventStore.onLost?.(() => identity.lost());
 
   return {
-    eventStore: {
-      atomicAcrossStreams: eventStore.atomicAcrossStreams,
-      ...(unfinished && {
-        unfinished: {
-          findPartial: (commandKey) => asked(() => unfinished.findPartial(commandKey)),
-          abandon: (commandKey, planToken) => asked(() => unfinished.abandon(commandKey, planToken)),
-        },
-      }),
-      append: (writes, options) => asked(() => eventStore.append(writes, options)),
-      read: (stream, options) => asked(() => eventStore.read(stream, options)),
-      revision: (stream) => asked(() => eventStore.revision(stream)),
-      readLicence: (licenceId, range) => asked(() => eventStore.readLicence(licenceId, range)),
-      readCommand: (commandKey) => asked(() => eventStore.readCommand(commandKey)),
-      head: (signal) => eventStore.head(signal),
-      subscribe,
-      close: () => eventStore.close(),
-    },
-    ensure,
+    eventStore: guardedEventStore(eventStore, identity),
+    ensure: () => identity.ensure(),
     watched: {
       part: 'log',
       away: unknownLogText,
       look: async () => {
         try {
-          await ensure();
+          await identity.ensure();
           return null;
         } catch (error) {
           // Who has told it from the right one once needs no answer to go on.
-          if (wrong === null) throw error;
-          return wrongLogText(wrong);
+          if (identity.wrong === null) throw error;
+          return wrongLogText(identity.wrong);
         }
       },
     },
