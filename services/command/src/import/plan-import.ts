@@ -106,97 +106,150 @@ type Judged =
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'duplicate'; readonly placementId: string };
 
+/** Cells of one row, and what is wrong with them. */
+class RowCells {
+  readonly errors: ImportRowError[] = [];
+  readonly #row: TableRow;
+  readonly #indexOf: ReadonlyMap<ImportField, number>;
+
+  constructor(row: TableRow, indexOf: ReadonlyMap<ImportField, number>) {
+    this.#row = row;
+    this.#indexOf = indexOf;
+  }
+
+  cell(field: ImportField): TableCell {
+    return this.#row.cells[this.#indexOf.get(field) ?? -1] ?? '';
+  }
+
+  isEmpty(field: ImportField): boolean {
+    return isEmpty(this.cell(field));
+  }
+
+  fail(field: ImportField, detail: string): undefined {
+    const column = this.#indexOf.get(field) ?? null;
+    this.errors.push({ row: this.#row.number, column, field, text: shownCell(this.cell(field)), detail });
+    return undefined;
+  }
+
+  /** `undefined`: the cell is empty, or it is wrong and that was told. */
+  read<Value>(field: ImportField, reader: (cell: TableCell) => ReadCell<Value>): Value | undefined {
+    const cell = this.cell(field);
+    if (isEmpty(cell)) return undefined;
+    const found = reader(cell);
+    return found.kind === 'value' ? found.value : this.fail(field, found.detail);
+  }
+
+  bad(): Judged {
+    return { kind: 'bad', errors: this.errors };
+  }
+}
+
+type Members = Omit<ImportRow, 'row' | 'placementId'>;
+
+/** What a row says of its placement. */
+interface RowMembers {
+  readonly members: Members;
+  /** Of the contractor that it names; undefined = it names none, or one that is not there yet. */
+  readonly contractorId: string | undefined;
+}
+
+interface RowSettings {
+  readonly order: 'dmy' | 'mdy' | 'ymd';
+  readonly firstSerial: number;
+  readonly mapping: ImportMapping & { readonly onUnknownBuyer: 'me' | 'fail' };
+}
+
 /** Judges rows one after the other. */
-const rowJudge = (
-  references: ImportReferences,
-  columns: readonly ImportColumn[],
-  {
-    order,
-    firstSerial,
-    mapping,
-  }: {
-    readonly order: 'dmy' | 'mdy' | 'ymd';
-    readonly firstSerial: number;
-    readonly mapping: ImportMapping & { readonly onUnknownBuyer: 'me' | 'fail' };
-  },
-) => {
-  const { person, placements, removed, contractorByNick, receiver } = references;
-  const indexOf = new Map(columns.flatMap(({ field, index }) => (field === null ? [] : [[field, index] as const])));
-  const buyerNamed = nameReader(references.people);
-  const creativeNamed = nameReader(references.creatives);
-  const living = new Map<string, string>();
-  for (const [id, { date, contractorId, price, buyerId }] of placements)
-    living.set(duplicateKey(date, receiver(contractorId), price, buyerId), id);
-  const seen = new Set<string>();
+class RowJudge {
+  readonly #references: ImportReferences;
+  readonly #settings: RowSettings;
+  readonly #indexOf: ReadonlyMap<ImportField, number>;
+  readonly #buyerNamed: ReturnType<typeof nameReader>;
+  readonly #creativeNamed: ReturnType<typeof nameReader>;
+  /** Ids of living placements by what makes two of them equal. */
+  readonly #living = new Map<string, string>();
+  /** Ids of placements that earlier rows named. */
+  readonly #seen = new Set<string>();
 
-  return ({ number, cells }: TableRow): Judged => {
-    const errors: ImportRowError[] = [];
-    const cellOf = (field: ImportField): TableCell => cells[indexOf.get(field) ?? -1] ?? '';
-    const fail = (field: ImportField | null, detail: string): undefined => {
-      const column = field === null ? null : (indexOf.get(field) ?? null);
-      errors.push({ row: number, column, field, text: field === null ? '' : shownCell(cellOf(field)), detail });
-      return undefined;
-    };
-    /** `undefined`: the cell is empty, or it is wrong and that was told. */
-    const read = <Value>(field: ImportField, reader: (cell: TableCell) => ReadCell<Value>): Value | undefined => {
-      const cell = cellOf(field);
-      if (isEmpty(cell)) return undefined;
-      const found = reader(cell);
-      return found.kind === 'value' ? found.value : fail(field, found.detail);
-    };
+  constructor(references: ImportReferences, columns: readonly ImportColumn[], settings: RowSettings) {
+    this.#references = references;
+    this.#settings = settings;
+    this.#indexOf = new Map(columns.flatMap(({ field, index }) => (field === null ? [] : [[field, index] as const])));
+    this.#buyerNamed = nameReader(references.people);
+    this.#creativeNamed = nameReader(references.creatives);
+    const { placements, receiver } = references;
+    for (const [id, { date, contractorId, price, buyerId }] of placements)
+      this.#living.set(duplicateKey(date, receiver(contractorId), price, buyerId), id);
+  }
 
-    const id = isEmpty(cellOf('id')) ? undefined : String(cellOf('id')).trim();
-    if (id !== undefined && removed.has(id)) {
-      fail('id', messages.placementRemoved);
-      return { kind: 'bad', errors };
+  judge(row: TableRow): Judged {
+    const cells = new RowCells(row, this.#indexOf);
+    const found = this.#placementOf(cells);
+    if (found.kind === 'bad') return cells.bad();
+    const { current } = found;
+    const said = this.#membersOf(cells, current);
+    const verdict = this.#verdictOn(said.members, current);
+    if (current !== undefined && cells.errors.length === 0) {
+      const changes = this.#changesOf(said, current);
+      if (Object.keys(changes).length === 0) return { kind: 'unchanged' };
+      if (verdict.allowed) return { kind: 'change', row: { row: row.number, placementId: current.id, ...changes } };
     }
-    const current = id === undefined ? undefined : placements.get(id);
-    if (id !== undefined && current !== undefined && seen.has(id)) {
-      fail('id', messages.placementIdTwice);
-      return { kind: 'bad', errors };
-    }
-    if (id !== undefined && current !== undefined) seen.add(id);
+    if (!verdict.allowed) cells.fail('buyer', verdict.message);
+    return cells.errors.length > 0 ? cells.bad() : this.#addition(row, said);
+  }
 
-    const nick = read('contractor', readNickCell);
-    if (current === undefined && isEmpty(cellOf('contractor'))) fail('contractor', messages.nickRequired);
-    const date = read('date', (cell) => {
+  /** The placement that the row names by its id; `undefined` = none that there is. */
+  #placementOf(
+    cells: RowCells,
+  ): { readonly kind: 'bad' } | { readonly kind: 'found'; readonly current: KnownPlacement | undefined } {
+    if (cells.isEmpty('id')) return { kind: 'found', current: undefined };
+    const id = String(cells.cell('id')).trim();
+    if (this.#references.removed.has(id)) {
+      cells.fail('id', messages.placementRemoved);
+      return { kind: 'bad' };
+    }
+    const current = this.#references.placements.get(id);
+    if (current !== undefined && this.#seen.has(id)) {
+      cells.fail('id', messages.placementIdTwice);
+      return { kind: 'bad' };
+    }
+    if (current !== undefined) this.#seen.add(id);
+    return { kind: 'found', current };
+  }
+
+  #membersOf(cells: RowCells, current: KnownPlacement | undefined): RowMembers {
+    const { order, firstSerial } = this.#settings;
+    const nick = cells.read('contractor', readNickCell);
+    if (current === undefined && cells.isEmpty('contractor')) cells.fail('contractor', messages.nickRequired);
+    const date = cells.read('date', (cell) => {
       const day = readDate(cell, order, firstSerial);
       return day === null ? { kind: 'wrong', detail: messages.dateInvalid } : { kind: 'value', value: day };
     });
-    const price = read('price', readPriceCell);
-    const leads = read('leads', readLeadsCell);
-    const creativeId = read('creative', (cell) =>
+    const price = cells.read('price', readPriceCell);
+    const leads = cells.read('leads', readLeadsCell);
+    const creativeId = cells.read('creative', (cell) =>
       textKey(String(cell)) === textKey(withoutCreativeLabel)
         ? { kind: 'value', value: noCreative }
-        : creativeNamed(cell, current?.creativeId, messages.creativeNotFound),
+        : this.#creativeNamed(cell, current?.creativeId, messages.creativeNotFound),
     );
-    const category = read('category', (cell) =>
+    const category = cells.read('category', (cell) =>
       current !== undefined && textKey(String(cell)) === textKey(showTopic(current.category))
         ? { kind: 'value', value: current.category }
         : readTopicCell(cell),
     );
-    if (current === undefined && isEmpty(cellOf('category'))) fail('category', messages.chooseTopic);
-    const format = read('format', (cell) =>
+    if (current === undefined && cells.isEmpty('category')) cells.fail('category', messages.chooseTopic);
+    const format = cells.read('format', (cell) =>
       current !== undefined && String(cell).trim() === current.format
         ? { kind: 'value', value: current.format }
         : readFormatCell(cell),
     );
-    const paymentStatus = read('paymentStatus', readPaymentCell);
-    const status = read('status', readStatusCell);
-    const comment = read('comment', readCommentCell);
-    const postUrl = read('postUrl', readPostUrlCell);
-    const buyerId = ((): string | undefined => {
-      const cell = cellOf('buyer');
-      if (isEmpty(cell) && current !== undefined) return undefined;
-      const found = isEmpty(cell)
-        ? ({ kind: 'wrong', detail: messages.chooseBuyer } as const)
-        : buyerNamed(cell, current?.buyerId, messages.buyerUnknown);
-      if (found.kind === 'value') return found.value;
-      if (mapping.onUnknownBuyer === 'me' && found.detail !== messages.nameAmbiguous) return person.userId;
-      return fail('buyer', found.detail);
-    })();
+    const paymentStatus = cells.read('paymentStatus', readPaymentCell);
+    const status = cells.read('status', readStatusCell);
+    const comment = cells.read('comment', readCommentCell);
+    const postUrl = cells.read('postUrl', readPostUrlCell);
+    const buyerId = this.#buyerOf(cells, current);
 
-    const wish = {
+    const members = {
       ...(nick !== undefined && { contractor: nick.adminUsername }),
       ...(buyerId !== undefined && { buyerId }),
       ...(category !== undefined && { category }),
@@ -210,41 +263,52 @@ const rowJudge = (
       ...(comment !== undefined && { comment }),
       ...(postUrl !== undefined && { postUrl }),
     };
-    const contractorId = nick === undefined ? undefined : contractorByNick(nick.nick);
-    const verdict =
-      current === undefined
-        ? may(person, 'placement.add', { buyerId: buyerId ?? person.userId })
-        : may(person, 'placement.change', {
-            buyerId: current.buyerId,
-            ...(buyerId !== undefined && { newBuyerId: buyerId }),
-          });
-    if (current !== undefined && errors.length === 0) {
-      const changes = changesOf(
-        current,
-        wish,
-        contractorId !== undefined && receiver(current.contractorId) === contractorId,
-      );
-      if (Object.keys(changes).length === 0) return { kind: 'unchanged' };
-      if (verdict.allowed) return { kind: 'change', row: { row: number, placementId: current.id, ...changes } };
-    }
-    if (!verdict.allowed) fail('buyer', verdict.message);
-    if (errors.length > 0) return { kind: 'bad', errors };
-    const day = date ?? references.today;
+    return { members, contractorId: nick && this.#references.contractorByNick(nick.nick) };
+  }
+
+  #buyerOf(cells: RowCells, current: KnownPlacement | undefined): string | undefined {
+    const isUnnamed = cells.isEmpty('buyer');
+    if (isUnnamed && current !== undefined) return undefined;
+    const found = isUnnamed
+      ? ({ kind: 'wrong', detail: messages.chooseBuyer } as const)
+      : this.#buyerNamed(cells.cell('buyer'), current?.buyerId, messages.buyerUnknown);
+    if (found.kind === 'value') return found.value;
+    const isMine = this.#settings.mapping.onUnknownBuyer === 'me' && found.detail !== messages.nameAmbiguous;
+    return isMine ? this.#references.person.userId : cells.fail('buyer', found.detail);
+  }
+
+  #verdictOn({ buyerId }: Members, current: KnownPlacement | undefined): ReturnType<typeof may> {
+    const { person } = this.#references;
+    return current === undefined
+      ? may(person, 'placement.add', { buyerId: buyerId ?? person.userId })
+      : may(person, 'placement.change', {
+          buyerId: current.buyerId,
+          ...(buyerId !== undefined && { newBuyerId: buyerId }),
+        });
+  }
+
+  #changesOf({ members, contractorId }: RowMembers, current: KnownPlacement): Members {
+    const isSameContractor =
+      contractorId !== undefined && this.#references.receiver(current.contractorId) === contractorId;
+    return changesOf(current, members, isSameContractor);
+  }
+
+  #addition({ number }: TableRow, { members, contractorId }: RowMembers): Judged {
+    const { date: day = this.#references.today, price = kopecks(0), buyerId = '' } = members;
     const twin =
-      contractorId === undefined
-        ? undefined
-        : living.get(duplicateKey(day, contractorId, price ?? kopecks(0), buyerId ?? ''));
-    if (twin !== undefined && mapping.onDuplicate !== 'add') return { kind: 'duplicate', placementId: twin };
-    return { kind: 'add', row: { row: number, ...wish, date: day }, twin };
-  };
-};
+      contractorId === undefined ? undefined : this.#living.get(duplicateKey(day, contractorId, price, buyerId));
+    if (twin !== undefined && this.#settings.mapping.onDuplicate !== 'add')
+      return { kind: 'duplicate', placementId: twin };
+    return { kind: 'add', row: { row: number, ...members, date: day }, twin };
+  }
+}
 
 /** The members that are not as the placement has them. */
 const changesOf = (
   current: KnownPlacement,
-  { contractor, ...members }: Omit<ImportRow, 'row' | 'placementId'>,
+  { contractor, ...members }: Members,
   isSameContractor: boolean,
-): Omit<ImportRow, 'row' | 'placementId'> => ({
+): Members => ({
   ...Object.fromEntries(
     Object.entries(members).filter(
       ([name, value]) => (current as unknown as Readonly<Record<string, unknown>>)[name] !== value,
@@ -276,7 +340,7 @@ export const planImport = async (
   const buys = people.some(({ id, isOpen }) => id === person.userId && isOpen);
   const { onUnknownBuyer = buys ? 'me' : 'fail' } = mapping;
   const order = dateOrder === 'ambiguous' ? 'dmy' : dateOrder;
-  const judge = rowJudge(references, columns, {
+  const judge = new RowJudge(references, columns, {
     order,
     firstSerial: table.firstSerial,
     mapping: { ...mapping, onUnknownBuyer },
@@ -287,7 +351,7 @@ export const planImport = async (
   const newNicks = new Set<string>();
   let [errorCount, failed, skipped] = [0, 0, 0];
   for (const row of table.rows) {
-    const judged = judge(row);
+    const judged = judge.judge(row);
     switch (judged.kind) {
       case 'bad':
         failed += 1;
