@@ -11,7 +11,7 @@ import type { JsonObject, ReadStore } from '@zakup/read-store/read-store';
 import { type BuildProgress, type Following, type FollowingOptions, projectionRebuild } from './projection-rebuild.ts';
 import { watchDamage } from './damage-watch.ts';
 import type { BatchFigures, Projector } from './run-projector.ts';
-import { type SelfCheck, selfCheck } from './self-check.ts';
+import { type SelfCheck, type SelfCheckOptions, selfCheck } from './self-check.ts';
 
 export interface SupervisedProjectorOptions extends Omit<FollowingOptions, 'onDamaged' | 'onProjector' | 'onBuild'> {
   /** Milliseconds from a change of a licence until it is compared with its events; default 20,000. */
@@ -128,6 +128,50 @@ const changedBetween = async (
 
 type Retrying = <Result>(work: () => Promise<Result>) => Promise<Result | null>;
 
+/** Does the work again until it succeeds; null = the signal aborted before. */
+const untilItSucceeds =
+  (signal: AbortSignal, pause: () => Promise<void>, log: Log): Retrying =>
+  async (work) => {
+    while (!signal.aborted) {
+      try {
+        return await work();
+      } catch (error) {
+        log?.warn({ err: error }, 'What is left to compare could not be read yet');
+        await pause();
+      }
+    }
+    return null;
+  };
+
+/** Compares what changes from now on, and notes what comes of it. */
+const notedCheck = (
+  options: SupervisedProjectorOptions,
+  { before, comparedTo }: EarlierChecks,
+  { notebook, signal, models }: { readonly notebook: Notebook } & Pick<SelfCheckOptions, 'signal' | 'models'>,
+): SelfCheck => {
+  const { eventStore, readStore, partition, now, log, notAsSealed, checkAfter, version } = options;
+  let last = before;
+  return selfCheck({
+    eventStore,
+    readStore,
+    partition,
+    signal,
+    now,
+    before,
+    comparedTo,
+    log,
+    notAsSealed,
+    models,
+    onState(state) {
+      notebook.check(state, last);
+      last = state;
+    },
+    onCompared: (position) => notebook.compared(position),
+    ...(checkAfter === undefined ? {} : { after: checkAfter }),
+    ...(version === undefined ? {} : { version }),
+  });
+};
+
 /** Tells the check of what changed, from when readers' models have caught up: comparing before would hold up those who wait for them. */
 class ChangesToCheck {
   readonly #begun: Promise<{ readonly check: SelfCheck } & EarlierChecks>;
@@ -189,49 +233,18 @@ const watchRequests = async (
  * differs, builds everything anew when a notice asks for it, and notes what it does.
  */
 export const supervisedProjector = (supervised: SupervisedProjectorOptions): Following => {
-  const { checkAfter, onChecked: _, notAsSealed, ...options } = supervised;
-  const { eventStore, readStore, partition, now, log } = options;
+  const { checkAfter: _after, onChecked: _checked, notAsSealed, ...options } = supervised;
+  const { eventStore, readStore, log } = options;
   const leaving = new AbortController();
   const signal = AbortSignal.any([options.signal, leaving.signal]);
   const notebook = new Notebook(supervised);
   let live: Projector | null = null;
 
   const pause = (): Promise<void> => delay(noteEvery, undefined, { signal, ref: false }).catch(() => undefined);
-  const untilItSucceeds: Retrying = async (work) => {
-    while (!signal.aborted) {
-      try {
-        return await work();
-      } catch (error) {
-        log?.warn({ err: error }, 'What is left to compare could not be read yet');
-        await pause();
-      }
-    }
-    return null;
-  };
-
-  const begun = untilItSucceeds(() => earlierChecks(options, notebook)).then((known) => {
+  const retrying = untilItSucceeds(signal, pause, log);
+  const begun = retrying(() => earlierChecks(options, notebook)).then((known) => {
     const earlier = known ?? nothingKnown;
-    let last = earlier.before;
-    const check = selfCheck({
-      eventStore,
-      readStore,
-      partition,
-      signal,
-      now,
-      before: earlier.before,
-      comparedTo: earlier.comparedTo,
-      log,
-      notAsSealed,
-      models: () => live,
-      onState(state) {
-        notebook.check(state, last);
-        last = state;
-      },
-      onCompared: (position) => notebook.compared(position),
-      ...(checkAfter === undefined ? {} : { after: checkAfter }),
-      ...(options.version === undefined ? {} : { version: options.version }),
-    });
-    return { check, ...earlier };
+    return { check: notedCheck(supervised, earlier, { notebook, signal, models: () => live }), ...earlier };
   });
 
   const changes = new ChangesToCheck(begun);
@@ -249,7 +262,7 @@ export const supervisedProjector = (supervised: SupervisedProjectorOptions): Fol
     onBuild: (progress) => notebook.build(progress),
   });
   void following.caughtUp.then(() =>
-    changes.checkFromNowOn((after, to) => untilItSucceeds(() => changedBetween(options, signal, after, to))),
+    changes.checkFromNowOn((after, to) => retrying(() => changedBetween(options, signal, after, to))),
   );
 
   const damages = async (): Promise<void> => {
