@@ -37,30 +37,126 @@ export type GenerationReader = Pick<
 
 const same = (doc: ReadDocument): ReadDocument => doc;
 
+type ReadStoreCall<Name extends 'readEach' | 'scan' | 'query'> = Parameters<ReadStore[Name]>;
+
+const prepareKinds = async (
+  { contents }: GenerationReaderDeps,
+  { docs }: Commit,
+  generation: number,
+): Promise<void> => {
+  for (const { kind, id, scopes, left } of docs) {
+    if (contents.isShared(kind)) continue;
+    if (scopes.length + left.length > 0) {
+      throw new Error(`Document ${kind}/${id} is in scopes, but kind ${kind} was not declared`);
+    }
+    await contents.ensurePrivateKind(kind, generation);
+  }
+};
+
+const toScanned = (where: string, kind: string, stored: StoredDocument): ScannedDocument => {
+  const { _id: id } = stored;
+  try {
+    return { kind, id, doc: documentOf(where, kind, stored) };
+  } catch (error) {
+    if (error instanceof CorruptDocument) return { kind, id, doc: null };
+    throw error;
+  }
+};
+
+/** `ReadStore.query`, after its checks. */
+const queryIn = (
+  { client, where, contents }: GenerationReaderDeps,
+  shown: ActiveGeneration,
+  ...[kind, query]: ReadStoreCall<'query'>
+) => {
+  const { offset = 0, limit } = query;
+  const filter = filterOf(query);
+  return inSnapshot(client, async (session) => {
+    const number = await shown.number(within(session));
+    const collection = contents.documents(kind, number);
+    const page = { ...within(session), sort: sortOf(query), skip: offset, limit: limit ?? 0 };
+    const docs = limit === 0 ? [] : await readAll(where, kind, collection.find(filter, page), same);
+    const last = docs.length < (limit ?? Number.POSITIVE_INFINITY) && (docs.length > 0 || offset === 0);
+    const { batchSize: _, ...reading } = within(session);
+    const total = last ? offset + docs.length : await collection.countDocuments(filter, reading);
+    await ensureNamed(shown, number);
+    return { docs, total };
+  });
+};
+
+/** `ReadStore.readEach`, after its checks. */
+const readEachIn = (
+  { client, where, contents }: GenerationReaderDeps,
+  shown: ActiveGeneration,
+  ...[kind, query, take]: ReadStoreCall<'readEach'>
+): Promise<void> => {
+  let isBegun = false;
+  return inSnapshot(client, async (session) => {
+    // What was taken can not be taken back, so a snapshot that is lost then is not begun again.
+    if (isBegun) throw new ReadStoreUnavailable(`${where}: the snapshot in which each ${kind} was read is gone`);
+    let docs: ReadDocument[] = [];
+    const number = await shown.number(within(session));
+    const give = async (): Promise<void> => {
+      // What was opened under the right name is of the right content to its end.
+      if (!isBegun) await ensureNamed(shown, number);
+      if (docs.length === 0) return;
+      isBegun = true;
+      await take(docs);
+      docs = [];
+    };
+    for await (const stored of contents.documents(kind, number).find(filterOf(query), within(session))) {
+      docs.push(documentOf(where, kind, stored));
+      if (docs.length === slice) await give();
+    }
+    await give();
+  });
+};
+
+/** `ReadStore.scan` of one generation. */
+const scanGeneration = async (
+  { where, contents }: GenerationReaderDeps,
+  number: number,
+  ...[licenceId, { after, limit }]: ReadStoreCall<'scan'>
+): Promise<readonly ScannedDocument[]> => {
+  const found: ScannedDocument[] = [];
+  const kinds = [...contents.sharedKinds, ...(await contents.privateKinds(number))];
+  for (const kind of kinds.toSorted(compareTexts)) {
+    if (found.length >= limit) break;
+    const order = after === undefined ? 1 : compareTexts(kind, after.kind);
+    if (order < 0) continue;
+    const rest = after !== undefined && order === 0 ? { _id: { $gt: after.id } } : {};
+    const page = contents
+      .documents(kind, number)
+      .find({ licenceId, ...rest, deleted: false }, { sort: { _id: 1 }, limit: limit - found.length });
+    found.push(...(await page.toArray()).map((stored) => toScanned(where, kind, stored)));
+  }
+  return found;
+};
+
+/** `ReadStore.commit`, after its checks. */
+const commitTo = async (
+  deps: GenerationReaderDeps,
+  shown: ActiveGeneration,
+  commit: Commit,
+): ReturnType<ReadStore['commit']> => {
+  await prepareKinds(deps, commit, shown.known());
+  const outcome = await shown.commits.commit(commit);
+  if (outcome.kind === 'gone') {
+    const { stored, left } = outcome;
+    // Whatever took the checkpoint may have taken collections and indexes with it.
+    await deps.ensureAll();
+    throw new ReadStoreUnavailable(
+      `${deps.where}: checkpoint ${commit.checkpoint.partition} was left at ${left} and is at ${stored}`,
+    );
+  }
+  if (outcome.kind !== 'committed') return outcome;
+  shown.committed(outcome.checkpoint);
+  return { kind: 'committed' } as const;
+};
+
 /** The store as it shows one content, whichever that is when it is asked. */
 export const generationReader = (deps: GenerationReaderDeps, shown: ActiveGeneration): GenerationReader => {
   const { client, where, declared, contents, answer } = deps;
-  const { documents } = contents;
-
-  const prepareKinds = async ({ docs }: Commit, generation: number): Promise<void> => {
-    for (const { kind, id, scopes, left } of docs) {
-      if (contents.isShared(kind)) continue;
-      if (scopes.length + left.length > 0) {
-        throw new Error(`Document ${kind}/${id} is in scopes, but kind ${kind} was not declared`);
-      }
-      await contents.ensurePrivateKind(kind, generation);
-    }
-  };
-
-  const toScanned = (kind: string, stored: StoredDocument): ScannedDocument => {
-    const { _id: id } = stored;
-    try {
-      return { kind, id, doc: documentOf(where, kind, stored) };
-    } catch (error) {
-      if (error instanceof CorruptDocument) return { kind, id, doc: null };
-      throw error;
-    }
-  };
 
   return {
     get: (kind, id) =>
@@ -68,7 +164,7 @@ export const generationReader = (deps: GenerationReaderDeps, shown: ActiveGenera
         ofOneGeneration(
           shown,
           async (number) => {
-            const stored = await documents(kind, number).findOne({ _id: id });
+            const stored = await contents.documents(kind, number).findOne({ _id: id });
             return stored === null ? null : documentOf(where, kind, stored);
           },
           (doc) => doc !== null,
@@ -79,7 +175,9 @@ export const generationReader = (deps: GenerationReaderDeps, shown: ActiveGenera
       answer(async () => {
         if (ids.length === 0) return [];
         const find = async (number: number): Promise<readonly ReadDocument[]> => {
-          const cursor = documents(kind, number).find({ _id: { $in: [...new Set(ids)] } }, { batchSize: slice });
+          const cursor = contents
+            .documents(kind, number)
+            .find({ _id: { $in: [...new Set(ids)] } }, { batchSize: slice });
           const found = new Map((await readAll(where, kind, cursor, same)).map((doc) => [doc.id, doc]));
           return ids.map((id) => found.get(id)).filter((doc) => doc !== undefined);
         };
@@ -88,68 +186,16 @@ export const generationReader = (deps: GenerationReaderDeps, shown: ActiveGenera
 
     query: async (kind, query) => {
       checkQuery(declared, kind, query);
-      const { offset = 0, limit } = query;
-      const filter = filterOf(query);
-      return answer(() =>
-        inSnapshot(client, async (session) => {
-          const number = await shown.number(within(session));
-          const collection = documents(kind, number);
-          const page = { ...within(session), sort: sortOf(query), skip: offset, limit: limit ?? 0 };
-          const docs = limit === 0 ? [] : await readAll(where, kind, collection.find(filter, page), same);
-          const last = docs.length < (limit ?? Number.POSITIVE_INFINITY) && (docs.length > 0 || offset === 0);
-          const { batchSize: _, ...reading } = within(session);
-          const total = last ? offset + docs.length : await collection.countDocuments(filter, reading);
-          await ensureNamed(shown, number);
-          return { docs, total };
-        }),
-      );
+      return answer(() => queryIn(deps, shown, kind, query));
     },
 
     readEach: async (kind, query, take) => {
       checkQuery(declared, kind, query);
-      let isBegun = false;
-      return answer(() =>
-        inSnapshot(client, async (session) => {
-          // What was taken can not be taken back, so a snapshot that is lost then is not begun again.
-          if (isBegun) throw new ReadStoreUnavailable(`${where}: the snapshot in which each ${kind} was read is gone`);
-          let docs: ReadDocument[] = [];
-          const number = await shown.number(within(session));
-          const give = async (): Promise<void> => {
-            // What was opened under the right name is of the right content to its end.
-            if (!isBegun) await ensureNamed(shown, number);
-            if (docs.length === 0) return;
-            isBegun = true;
-            await take(docs);
-            docs = [];
-          };
-          for await (const stored of documents(kind, number).find(filterOf(query), within(session))) {
-            docs.push(documentOf(where, kind, stored));
-            if (docs.length === slice) await give();
-          }
-          await give();
-        }),
-      );
+      return answer(() => readEachIn(deps, shown, kind, query, take));
     },
 
-    scan: (licenceId, { after, limit }) =>
-      answer(() =>
-        ofOneGeneration(shown, async (number) => {
-          const found: ScannedDocument[] = [];
-          const kinds = [...contents.sharedKinds, ...(await contents.privateKinds(number))];
-          for (const kind of kinds.toSorted(compareTexts)) {
-            if (found.length >= limit) break;
-            const order = after === undefined ? 1 : compareTexts(kind, after.kind);
-            if (order < 0) continue;
-            const rest = after !== undefined && order === 0 ? { _id: { $gt: after.id } } : {};
-            const page = documents(kind, number).find(
-              { licenceId, ...rest, deleted: false },
-              { sort: { _id: 1 }, limit: limit - found.length },
-            );
-            found.push(...(await page.toArray()).map((stored) => toScanned(kind, stored)));
-          }
-          return found;
-        }),
-      ),
+    scan: (licenceId, page) =>
+      answer(() => ofOneGeneration(shown, (number) => scanGeneration(deps, number, licenceId, page))),
 
     scanIndex: async (kind, walk) => {
       checkWalk(declared, kind, walk);
@@ -159,7 +205,7 @@ export const generationReader = (deps: GenerationReaderDeps, shown: ActiveGenera
         const page = { sort: { _id: direction === 'asc' ? 1 : -1 }, limit, batchSize: slice } as const;
         return ofOneGeneration(
           shown,
-          (number) => readAll(where, kind, documents(kind, number).find(walkFilterOf(walk), page), same),
+          (number) => readAll(where, kind, contents.documents(kind, number).find(walkFilterOf(walk), page), same),
           (docs) => docs.length === limit,
         );
       });
@@ -167,21 +213,7 @@ export const generationReader = (deps: GenerationReaderDeps, shown: ActiveGenera
 
     commit: async (commit) => {
       checkCommit(declared, commit);
-      return answer(async () => {
-        await prepareKinds(commit, shown.known());
-        const outcome = await shown.commits.commit(commit);
-        if (outcome.kind === 'gone') {
-          const { stored, left } = outcome;
-          // Whatever took the checkpoint may have taken collections and indexes with it.
-          await deps.ensureAll();
-          throw new ReadStoreUnavailable(
-            `${where}: checkpoint ${commit.checkpoint.partition} was left at ${left} and is at ${stored}`,
-          );
-        }
-        if (outcome.kind !== 'committed') return outcome;
-        shown.committed(outcome.checkpoint);
-        return { kind: 'committed' } as const;
-      });
+      return answer(() => commitTo(deps, shown, commit));
     },
 
     checkpoint: (partition) =>
