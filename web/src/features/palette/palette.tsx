@@ -1,43 +1,52 @@
-import { LiveRegion } from '../../shared/toasts/live-region.tsx';
 import { Classes, Dialog as BlueprintDialog } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
-import { useQuery } from '@tanstack/react-query';
-import type { SearchHit } from '@zakup/contracts/calls/replies';
-import { type KeyboardEvent, useDeferredValue, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { useApi } from '../../shared/api/api-context.tsx';
 import { problemText } from '../../shared/api/api-problem.ts';
 import { useOpenContractor } from '../../shared/dialogs/contractor-opener.tsx';
 import { useMoment } from '../../shared/time-travel/moment-context.ts';
-import { asGroup, asListbox, asOption } from '../../shared/ui/listbox-roles.ts';
+import { LiveRegion } from '../../shared/toasts/live-region.tsx';
 import { useFocusBack } from '../../shared/ui/use-focus-back.ts';
 import { useGo } from '../../shared/ui/use-go.ts';
-import {
-  asideOf,
-  groupsOf,
-  groupTitles,
-  itemKey,
-  itemsOf,
-  itemTitle,
-  openHit,
-  type PaletteAction,
-  type PaletteItem,
-} from './palette-item.ts';
+import { openHit, type PaletteAction, type PaletteItem } from './palette-item.ts';
+import { PaletteList } from './palette-list.tsx';
+import { usePaletteChoice } from './use-palette-choice.ts';
+import { longestQuery, type PaletteSearch, usePaletteSearch } from './use-palette-search.ts';
 
-const longestQuery = 200;
-const none: readonly SearchHit[] = [];
-
-/** How far a key moves in the list; null = it is no such key. */
-const stepOf = (key: string, size: number): number | null => {
-  switch (key) {
-    case 'ArrowDown':
-      return 1;
-    case 'ArrowUp':
-      return size - 1;
-    default:
-      return null;
-  }
-};
+/** How far the search has come: how many are found, that none is, or why it failed. */
+const PaletteState = ({
+  search: { typed, items, isFound, isFetching, error, retry },
+  opensFirst,
+}: {
+  readonly search: PaletteSearch;
+  /** The first that is found will be opened. */
+  readonly opensFirst: boolean;
+}) => (
+  <>
+    {opensFirst && !isFound && error === null && items.length > 0 && (
+      <LiveRegion className="z-palette-none">Ищем… Откроется первое найденное</LiveRegion>
+    )}
+    {isFound && items.length > 0 && typed.trim() !== '' && (
+      <LiveRegion className="z-visually-hidden">Найдено: {items.length}</LiveRegion>
+    )}
+    {(items.length === 0 || error !== null) && (
+      <LiveRegion className="z-palette-none">
+        {error !== null ? (
+          <>
+            {problemText(error)}{' '}
+            <button type="button" className="z-link" onClick={retry}>
+              Повторить
+            </button>
+          </>
+        ) : isFetching || !isFound ? (
+          'Ищем…'
+        ) : (
+          'Ничего не найдено'
+        )}
+      </LiveRegion>
+    )}
+  </>
+);
 
 /**
  * Finds anything of the licence and does what is asked; arrows choose, Enter does it, Escape closes. All of it is there in the render that
@@ -51,69 +60,22 @@ export const Palette = ({
   readonly actions: readonly PaletteAction[];
   readonly onClose: () => void;
 }) => {
-  const api = useApi();
   const go = useGo();
   const isPast = useMoment() !== null;
   const openContractor = useOpenContractor();
   const id = useId();
-  const [typed, setTyped] = useState('');
-  const [active, setActive] = useState(0);
-  /** Whether the person chose among what is listed. */
-  const [chosen, setChosen] = useState(false);
-  /** Enter came before what is looked for: the first of it is opened as it comes. */
-  const [opensFirst, setOpensFirst] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const list = useRef<HTMLDivElement>(null);
-  const asked = useDeferredValue(typed.trim().slice(0, longestQuery));
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery<readonly SearchHit[]>({
-    queryKey: ['search', asked],
-    enabled: asked !== '',
-    placeholderData: (before) => before,
-    queryFn: async ({ signal }) =>
-      (await api.get<{ hits: readonly SearchHit[] }>('/api/search', { query: { q: asked }, signal })).data.hits,
-  });
+  const search = usePaletteSearch(actions);
+  const { typed, items } = search;
   useFocusBack();
   // Not before the effects of the dialog: by them an open popover lets go of the focus.
   useEffect(() => field.current?.focus(), []);
-  const items = itemsOf(typed, actions, typed.trim() === '' ? none : (data ?? none));
-  const failed = error !== null && typed.trim() !== '';
-  const isAsked = asked === typed.trim().slice(0, longestQuery);
-  /** What is listed is what was typed, not what was before it. */
-  const isFound = typed.trim() === '' || (isAsked && data !== undefined && !isPlaceholderData && !failed);
-  const at = Math.min(active, Math.max(0, items.length - 1));
-  useEffect(() => {
-    list.current?.querySelector(`#${CSS.escape(`${id}${at}`)}`)?.scrollIntoView({ block: 'nearest' });
-  }, [id, at]);
-
   const select = (item: PaletteItem): void => {
     onClose();
     if (item.kind === 'action') item.action.run();
     else openHit(item.hit, { go, openContractor });
   };
-  const choose = (index: number): void => {
-    setActive(index);
-    setChosen(true);
-    setOpensFirst(false);
-  };
-  const enter = (item: PaletteItem | undefined): void => {
-    // Beside a text that is still looked for stands what an earlier one found.
-    if (item !== undefined && (item.kind === 'action' || isFound || chosen)) select(item);
-    else setOpensFirst(!failed && !isFound);
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing) return;
-    const step = stepOf(event.key, items.length);
-    if (step !== null && items.length > 0) choose((at + step) % items.length);
-    else if (event.key === 'Enter') enter(items[at]);
-    else return;
-    event.preventDefault();
-  };
-  const openFirst = useEffectEvent((): void => {
-    if (items[0] !== undefined) select(items[0]);
-  });
-  useEffect(() => {
-    if (opensFirst && isFound) openFirst();
-  }, [opensFirst, isFound]);
+  const { list, at, opensFirst, choose, reset, onKeyDown } = usePaletteChoice({ id, search, onSelect: select });
 
   return createPortal(
     <div className={`${Classes.PORTAL} z-palette-layer`}>
@@ -145,61 +107,16 @@ export const Palette = ({
             maxLength={longestQuery}
             value={typed}
             onChange={(event) => {
-              setTyped(event.target.value);
-              setActive(0);
-              setChosen(false);
-              setOpensFirst(false);
+              search.setTyped(event.target.value);
+              reset();
             }}
             onKeyDown={onKeyDown}
             ref={field}
           />
         </div>
         {isPast && <p className="z-palette-now">Поиск – по тому, что есть сейчас; найденное откроется как сейчас</p>}
-        <div ref={list} {...asListbox} id={`${id}list`} className="z-palette-list" aria-label="Найденное">
-          {groupsOf(items).map(({ group, items: ofGroup }) => (
-            <div key={`${group} ${ofGroup[0]?.index}`} {...asGroup} aria-label={groupTitles[group]}>
-              <div className="z-palette-group" aria-hidden="true">
-                {groupTitles[group]}
-              </div>
-              {ofGroup.map(({ item, index }) => (
-                <button
-                  type="button"
-                  key={itemKey(item)}
-                  id={`${id}${index}`}
-                  {...asOption(index === at)}
-                  className="z-palette-item"
-                  onPointerMove={() => choose(index)}
-                  onClick={() => select(item)}
-                >
-                  <span>{itemTitle(item)}</span>
-                  {asideOf(item) !== undefined && <small>{asideOf(item)}</small>}
-                </button>
-              ))}
-            </div>
-          ))}
-        </div>
-        {opensFirst && !isFound && !failed && items.length > 0 && (
-          <LiveRegion className="z-palette-none">Ищем… Откроется первое найденное</LiveRegion>
-        )}
-        {isFound && items.length > 0 && typed.trim() !== '' && (
-          <LiveRegion className="z-visually-hidden">Найдено: {items.length}</LiveRegion>
-        )}
-        {(items.length === 0 || failed) && (
-          <LiveRegion className="z-palette-none">
-            {failed ? (
-              <>
-                {problemText(error)}{' '}
-                <button type="button" className="z-link" onClick={() => void refetch()}>
-                  Повторить
-                </button>
-              </>
-            ) : isFetching || !isFound ? (
-              'Ищем…'
-            ) : (
-              'Ничего не найдено'
-            )}
-          </LiveRegion>
-        )}
+        <PaletteList id={id} list={list} items={items} at={at} onChoose={choose} onSelect={select} />
+        <PaletteState search={search} opensFirst={opensFirst} />
       </BlueprintDialog>
     </div>,
     document.body,
