@@ -1,0 +1,76 @@
+import { type ReactNode, useCallback, useMemo } from 'react';
+import { useOutbox } from '../../../shared/outbox/outbox-context.tsx';
+import { EditableGrid } from '../../../shared/table/editable-grid.tsx';
+import { markOf } from '../columns/cell-notes.tsx';
+import { changedField } from '../columns/field-columns.ts';
+import { withSavingFlags } from '../columns/saving-flags.tsx';
+import { useAuthors } from '../presence/use-authors.ts';
+import type { useCellPresence } from '../presence/use-cell-presence.ts';
+import { useTableTotals } from '../totals/use-table-totals.ts';
+import { byCreation, type PlacementRow } from './placement-row.ts';
+import type { CampaignPlacements } from './use-campaign-placements.ts';
+
+const rowId = (row: PlacementRow): string => row.id;
+const rowMark = (row: PlacementRow) =>
+  row.kind === 'new' ? 'new' : row.leaving ? 'leaving' : row.entries.length > row.idle.size ? 'unsent' : null;
+
+/** Placements as a table whose cells are edited in place, with its totals. */
+export const PlacementsGrid = ({
+  label,
+  placements,
+  presence: { colleagues, onPlaceChange },
+  onOutOfPlace,
+  empty,
+}: {
+  readonly label: string;
+  readonly placements: CampaignPlacements;
+  readonly presence: ReturnType<typeof useCellPresence>;
+  /** Told whether the revealed row stands elsewhere than the order has it. */
+  readonly onOutOfPlace: (isOutOfPlace: boolean) => void;
+  readonly empty: ReactNode;
+}) => {
+  const { table, columns, names, revealed, rights, actions } = placements;
+  const { change } = actions;
+  const { sorting, hidden } = table.state;
+  const outbox = useOutbox();
+  const authorOf = useAuthors();
+  const shownColumns = useMemo(
+    () => withSavingFlags(columns.filter(({ id }) => !hidden.includes(id))),
+    [columns, hidden],
+  );
+  const totals = useTableTotals(placements, shownColumns);
+  const onSave = useCallback(
+    (row: PlacementRow, columnId: string, value: unknown) => {
+      const field = changedField(columnId);
+      if (field !== null) change(row, { [field]: value });
+    },
+    [change],
+  );
+  const cellMark = useCallback(
+    (row: PlacementRow, columnId: string) => markOf(row, columnId, names, outbox),
+    [names, outbox],
+  );
+  return (
+    <EditableGrid
+      label={label}
+      rows={table.shown}
+      rowId={rowId}
+      tie={byCreation}
+      columns={shownColumns}
+      page={table.page}
+      revealed={revealed}
+      onOutOfPlace={onOutOfPlace}
+      colleagues={colleagues}
+      authorOf={authorOf}
+      onPlaceChange={onPlaceChange}
+      sorting={sorting}
+      onSortingChange={table.actions.setSorting}
+      readOnly={rights.readOnly}
+      onSave={onSave}
+      cellMark={cellMark}
+      rowMark={rowMark}
+      totals={totals}
+      empty={empty}
+    />
+  );
+};

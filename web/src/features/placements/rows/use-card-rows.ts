@@ -1,0 +1,23 @@
+import { useMemo } from 'react';
+import { withRevealed } from '../../../shared/table/revealed-row.ts';
+import { useSortedRows } from '../../../shared/table/use-sorted-rows.ts';
+import { byCreation, type PlacementRow } from './placement-row.ts';
+import type { CampaignPlacements } from './use-campaign-placements.ts';
+
+const noRows: readonly PlacementRow[] = [];
+const rowId = (row: PlacementRow): string => row.id;
+
+/** The rows that are cards on a narrow screen, in order; none on a wide one. */
+export const useCardRows = ({ table, columns, narrow, revealed }: CampaignPlacements) => {
+  const { page } = table;
+  const ordered = useSortedRows(narrow ? table.shown : noRows, columns, byCreation, table.state.cardSorting);
+  return useMemo(
+    () =>
+      withRevealed(
+        page ? ordered.slice((page.number - 1) * page.size, page.number * page.size) : ordered,
+        narrow ? revealed : null,
+        rowId,
+      ),
+    [ordered, page, narrow, revealed],
+  );
+};
