@@ -1,10 +1,11 @@
 import { Download, Tick } from '@blueprintjs/icons';
-import { formatRoublesExact, kopecks } from '@zakup/domain/money';
+import { totalsOf } from '@zakup/domain/analytics/sums';
+import { formatRoublesExact } from '@zakup/domain/money';
 import { formatNumber } from '@zakup/domain/russian';
 import { useMemo, useState } from 'react';
+import { summedLine } from '../../../shared/campaign/operands.ts';
 import { type CsvCell, csvOf } from '../../../shared/export/csv.ts';
 import { saveFile } from '../../../shared/export/save-file.ts';
-import { money } from '../../../shared/money/roubles.ts';
 import { useThenName } from '../../../shared/time-travel/then-name.ts';
 import { LoadMore } from '../../../shared/ui/load-more.tsx';
 import { type LineagePart, useLineage } from '../../../shared/explanations/lineage.ts';
@@ -85,7 +86,7 @@ export const FilteredLines = ({
   readonly whyUnfit: (row: PlacementRow) => string | null;
 }) => {
   const { counted, leftOut } = useMemo(() => partsOf(figure, fitting, all, whyUnfit), [figure, fitting, all, whyUnfit]);
-  const sum = kopecks(counted.reduce((total, { row }) => total + money(row.decided.price), 0));
+  const { spent } = useMemo(() => totalsOf(counted.map(({ row }) => summedLine(row.decided))), [counted]);
   const fileName = useThenName();
   const save = (rows: readonly (readonly CsvCell[])[]): void =>
     saveFile(fileName('Строки по фильтру', 'csv'), new Blob([csvOf(header, rows)], { type: 'text/csv;charset=utf-8' }));
@@ -96,7 +97,7 @@ export const FilteredLines = ({
       <div className="z-why-lines">
         <h4 className="z-good">
           <Tick size={13} /> Засчитано {formatNumber(counted.length)}
-          {counted.length > 0 && <span className="z-why-sum">{formatRoublesExact(sum)}</span>}
+          {counted.length > 0 && <span className="z-why-sum">{formatRoublesExact(spent)}</span>}
         </h4>
         {counted.length > 0 && <Lines label="Засчитанные размещения" lines={counted} />}
         {leftOut.length > 0 && (
