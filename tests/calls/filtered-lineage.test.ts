@@ -69,6 +69,10 @@ describe('why a total of a filtered table is what it is', () => {
       'search=%40pes1&format=1/24',
       'category=Кулинария&search=nobody',
       'category=Мемы',
+      'leadsFrom=7&leadsTo=14',
+      'leadsTo=0',
+      'cplFrom=10.05',
+      'cplTo=10.05&statusNot=REMOVED_EARLY',
     ];
     for (const filter of filters) {
       const { body } = await ask(`/campaigns/${campaignId}/placements?pageSize=500&${filter}`);
@@ -144,6 +148,22 @@ describe('why a total of a filtered table is what it is', () => {
     expect(await last()).toMatchObject({ last: ['PlacementRemoved', id], counted: 0, reasons: ['Размещение удалено'] });
   });
 
+  test('VIW-2012 a total within bounds of CPL is moved by leads and price that leave them', async () => {
+    const id = await add('@cpl_ads', { price: 100, date: '2026-12-20', buyerId: buyer });
+    const last = async (bounds: string) => {
+      const { counted, leftOut } = await told(`figure=spent&from=2026-12-20&to=2026-12-20&${bounds}`);
+      return [counted.total, leftOut.lines.map(({ reason }) => reason)];
+    };
+    expect(await last('cplTo=100')).toEqual([0, []]);
+    await change(id, { leads: 3 });
+    expect([await last('cplFrom=33.33&cplTo=33.33'), await last('leadsTo=2')]).toEqual([
+      [1, []],
+      [0, ['Изменён приход']],
+    ]);
+    await change(id, { price: 101 });
+    expect(await last('cplTo=33.33')).toEqual([0, ['Изменился CPL']]);
+  });
+
   test('LIN-42 what somebody is paid is of no filter, and a filter that there is not is refused', async () => {
     const parts = [
       'category=Кулинария',
@@ -153,6 +173,10 @@ describe('why a total of a filtered table is what it is', () => {
       'statusNot=PENDING',
       'priceFrom=1',
       'priceTo=1',
+      'leadsFrom=1',
+      'leadsTo=1',
+      'cplFrom=1',
+      'cplTo=1',
       'search=k',
     ];
     for (const part of parts) {

@@ -72,7 +72,7 @@ const order = {
   sortBy: z.enum([...storedSorts, ...shownSorts], { error: messages.sortInvalid }).default('date'),
   sortOrder: z.enum(['asc', 'desc'], { error: messages.sortOrderInvalid }).default('asc'),
 };
-/** What a table is filtered by beside whom and what, and days. */
+/** What a table is filtered by beside whom and what, and days. Bounds include both ends; rows without leads have no CPL and are within no bound of it. */
 const traits = {
   category: value,
   paymentStatus: value,
@@ -81,9 +81,13 @@ const traits = {
   statusNot: value,
   priceFrom: amount,
   priceTo: amount,
+  leadsFrom: leads.optional(),
+  leadsTo: leads.optional(),
+  /** Roubles, compared with the CPL as it is shown: rounded to kopecks. */
+  cplFrom: amount,
+  cplTo: amount,
   search: z.string({ error: messages.valueInvalid }).trim().max(100, { error: messages.valueInvalid }).optional(),
 };
-/** Bounds include both ends. Rows without leads have no CPL and are within no bound of it. */
 const filters = {
   buyerId: values,
   contractorId: value,
@@ -94,11 +98,6 @@ const filters = {
   category: values,
   paymentStatus: values,
   status: values,
-  leadsFrom: leads.optional(),
-  leadsTo: leads.optional(),
-  /** Roubles, compared with the CPL as it is shown: rounded to kopecks. */
-  cplFrom: amount,
-  cplTo: amount,
 };
 
 /** A campaign's table (TABLE-8). */

@@ -1,6 +1,8 @@
 import type { PlacementRow } from '@zakup/contracts/read-models';
 import type { CampaignLineageQuery } from '@zakup/contracts/requests/queries';
+import { costPerLead } from '@zakup/domain/analytics/cpl';
 import { type ChannelSize, channelSizeOf } from '@zakup/domain/analytics/channel-size';
+import type { Kopecks } from '@zakup/domain/money';
 import type { DocumentReader } from '@zakup/read-store/read-store';
 import type { Aliases } from '../read-models/aliases.ts';
 import { placementNames, searched, searching } from '../read-models/placement-names.ts';
@@ -16,7 +18,8 @@ export type FigureFilterField =
   | 'status'
   | 'comment'
   | 'date'
-  | 'price';
+  | 'price'
+  | 'leads';
 
 /** Narrows a figure to some of the placements. */
 export interface FigureFilter {
@@ -55,6 +58,25 @@ export const byDay = (from: string | undefined, to: string | undefined): FigureF
     'Перенесено на другую дату',
   );
 
+/** From one whole number of leads to another, both included; absent = without that end. */
+const byLeads = (from: number | undefined, to: number | undefined): FigureFilter =>
+  by(
+    'leads',
+    ({ leads }) => (from === undefined || leads >= from) && (to === undefined || leads <= to),
+    'Изменён приход',
+  );
+
+/** By the CPL as it is shown, both bounds included; without leads there is none. */
+const byCpl = (from: Kopecks | undefined, to: Kopecks | undefined): FigureFilter => ({
+  fields: ['price', 'leads'],
+  has: ({ price, leads }) => {
+    if (leads <= 0) return false;
+    const cpl = costPerLead(price, leads);
+    return (from === undefined || cpl >= from) && (to === undefined || cpl <= to);
+  },
+  movedAway: 'Изменился CPL',
+});
+
 /** No placement at all: for what is set by hand. */
 export const byNone: FigureFilter = { fields: [], has: () => false, movedAway: '' };
 
@@ -66,6 +88,7 @@ export const figureFilters = async (
 ): Promise<readonly FigureFilter[]> => {
   const { userId, creativeId, contractorId, from, to } = query;
   const { category, format, paymentStatus, status, statusNot, priceFrom, priceTo, search = '' } = query;
+  const { leadsFrom, leadsTo, cplFrom, cplTo } = query;
   const isFound = search === '' ? null : searching(await placementNames(documents, licenceId), search);
   const all: readonly (FigureFilter | false)[] = [
     userId !== undefined && byBuyer(userId),
@@ -84,6 +107,8 @@ export const figureFilters = async (
         ({ price }) => (priceFrom === undefined || price >= priceFrom) && (priceTo === undefined || price <= priceTo),
         'Изменена цена',
       ),
+    (leadsFrom !== undefined || leadsTo !== undefined) && byLeads(leadsFrom, leadsTo),
+    (cplFrom !== undefined || cplTo !== undefined) && byCpl(cplFrom, cplTo),
     isFound !== null && {
       fields: searched,
       has: (row) => isFound({ ...row, contractorId: aliases.receiver(row.contractorId) }),

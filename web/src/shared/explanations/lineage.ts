@@ -28,6 +28,11 @@ export interface LineagePart {
   /** Roubles, both included. */
   readonly priceFrom?: number;
   readonly priceTo?: number;
+  readonly leadsFrom?: number;
+  readonly leadsTo?: number;
+  /** Roubles, both included; rows without leads are within none. */
+  readonly cplFrom?: number;
+  readonly cplTo?: number;
   readonly search?: string;
 }
 

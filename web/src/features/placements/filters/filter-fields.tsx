@@ -7,6 +7,7 @@ import { DayField } from '../../../shared/day/day-field.tsx';
 import { useDocs } from '../../../shared/replica/replica-context.tsx';
 import { NumberField } from '../../../shared/form/number-field.tsx';
 import { parseRoubles } from '@zakup/domain/money';
+import { readLeads } from '@zakup/domain/leads';
 import { messages } from '@zakup/domain/messages';
 import { Field } from '../../../shared/ui/field.tsx';
 import { valueCounter } from '../../../shared/table/incremental-list.ts';
@@ -54,10 +55,16 @@ export const FilterFields = ({ campaignId, filters, contractorId, onContractor, 
     value: filters[name],
     onChange: (value: string) => onChange({ [name]: value }),
   });
-  const price = (name: 'priceFrom' | 'priceTo') => ({
+  const amount = (name: 'priceFrom' | 'priceTo' | 'cplFrom' | 'cplTo') => ({
     ...filter(name),
     error: parseRoubles(filters[name]) === null ? messages.priceInvalid : null,
     inputMode: 'decimal' as const,
+    autoComplete: 'off',
+  });
+  const leads = (name: 'leadsFrom' | 'leadsTo') => ({
+    ...filter(name),
+    error: filters[name].trim() !== '' && readLeads(filters[name].trim()) === null ? messages.leadsInvalid : null,
+    inputMode: 'numeric' as const,
     autoComplete: 'off',
   });
   return (
@@ -93,8 +100,12 @@ export const FilterFields = ({ campaignId, filters, contractorId, onContractor, 
       />
       <Field label="Дата с">{(control) => <DayField {...control} {...filter('dateFrom')} />}</Field>
       <Field label="Дата по">{(control) => <DayField {...control} {...filter('dateTo')} />}</Field>
-      <NumberField label="Цена от, ₽" {...price('priceFrom')} />
-      <NumberField label="Цена до, ₽" {...price('priceTo')} />
+      <NumberField label="Цена от, ₽" {...amount('priceFrom')} />
+      <NumberField label="Цена до, ₽" {...amount('priceTo')} />
+      <NumberField label="Приход от" {...leads('leadsFrom')} />
+      <NumberField label="Приход до" {...leads('leadsTo')} />
+      <NumberField label="CPL от, ₽" {...amount('cplFrom')} />
+      <NumberField label="CPL до, ₽" {...amount('cplTo')} />
     </div>
   );
 };

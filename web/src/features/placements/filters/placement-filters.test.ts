@@ -84,6 +84,42 @@ describe('placement filters', () => {
     expect(ids(rows, { status: 'any' }, 'k2')).toEqual(['c']);
   });
 
+  it('VIW-2010 bounds of leads and CPL include their ends, CPL as it is shown, and a row without leads is within none of CPL', () => {
+    const some = [
+      row('none', { leads: 0, costPerLead: 0 }),
+      row('few', { leads: 3, price: 37.04, costPerLead: 12.35 }),
+      row('many', { leads: 10, price: 2000, costPerLead: 200 }),
+    ];
+    expect(ids(some, { leadsFrom: '3' })).toEqual(['few', 'many']);
+    expect(ids(some, { leadsTo: '3' })).toEqual(['none', 'few']);
+    expect(ids(some, { cplFrom: '12,35' })).toEqual(['few', 'many']);
+    expect(ids(some, { cplFrom: '12,36' })).toEqual(['many']);
+    expect(ids(some, { cplTo: '200' })).toEqual(['few', 'many']);
+    expect(ids(some, { cplFrom: '0' })).toEqual(['few', 'many']);
+    expect(ids(some, { leadsFrom: 'x', leadsTo: '1.5', cplTo: '-' })).toEqual(['none', 'few', 'many']);
+  });
+
+  it('VIW-2011 bounds of leads and CPL are said as one each, asked of the file, and named where a row fails them', () => {
+    const filters = { ...withoutFilters, leadsFrom: '5', leadsTo: '1000', cplFrom: '10', cplTo: '12,5' };
+    const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+    const chips = filterChips(filters, names);
+    expect(chips.map(({ text }) => plain(text))).toEqual(['Приход: от 5 до 1 000', 'CPL: от 10 ₽ до 12,50 ₽']);
+    const cleared = Object.fromEntries(chips.flatMap(({ clears }) => clears.map((name) => [name, ''])));
+    expect({ ...filters, ...cleared }).toEqual(withoutFilters);
+    const { leadsFrom, leadsTo, cplFrom, cplTo } = exportQuery('csv', filters, null, { columnId: 'cpl', order: 'asc' });
+    expect([leadsFrom, leadsTo, cplFrom, cplTo]).toEqual([5, 1000, 10, 12.5]);
+    const said = (over: Partial<PlacementFilters>, leads: number, costPerLead: number) =>
+      plain(whyUnfit({ ...withoutFilters, ...over }, null, names)(row('one', { leads, costPerLead })) ?? '');
+    expect([
+      said({ leadsFrom: '5' }, 4, 100),
+      said({ leadsTo: '5' }, 6, 100),
+      said({ cplFrom: '10' }, 0, 0),
+      said({ cplFrom: '10' }, 5, 9.99),
+      said({ cplTo: '10' }, 5, 10.01),
+      said({ cplTo: '10' }, 5, 10),
+    ]).toEqual(['Приход меньше 5', 'Приход больше 5', 'Лидов пока нет', 'CPL ниже 10 ₽', 'CPL выше 10 ₽', '']);
+  });
+
   it('TBL-7 what was taken down early is out of sight until asked for, and counted', () => {
     expect(ids(rows, {})).toEqual(['a', 'b']);
     const takenDown = rows.filter(isTakenDown).length;
@@ -209,6 +245,10 @@ describe('placement filters', () => {
       dateTo: '2026-11-30',
       priceFrom: '1 000,5',
       priceTo: '2000',
+      leadsFrom: '5',
+      leadsTo: '10',
+      cplFrom: '100,05',
+      cplTo: '200',
     };
     const part = lineagePart(every, 'k1');
     expect(part).toEqual({
@@ -223,6 +263,10 @@ describe('placement filters', () => {
       to: '2026-11-30',
       priceFrom: 1000.5,
       priceTo: 2000,
+      leadsFrom: 5,
+      leadsTo: 10,
+      cplFrom: 100.05,
+      cplTo: 200,
       contractorId: 'k1',
     });
     const sent = Object.fromEntries(Object.entries(part).map(([name, value]) => [name, String(value)]));

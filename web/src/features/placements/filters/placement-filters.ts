@@ -1,5 +1,7 @@
 import type { Query } from '../../../shared/api/api-client.ts';
 import { parseRoubles, toRoubles } from '@zakup/domain/money';
+import { readLeads } from '@zakup/domain/leads';
+import { formatNumber } from '@zakup/domain/russian';
 import { parseDay } from '@zakup/domain/calendar';
 import { showDate } from '../../../shared/day/shown-day.ts';
 import { noCreative } from '@zakup/domain/placement/events';
@@ -12,7 +14,7 @@ import { roubles } from '../../../shared/money/roubles.ts';
 import { isHeld } from '../../../shared/outbox/entry.ts';
 import { type Names, type PlacementRow, withoutCreative } from '../rows/placement-row.ts';
 
-/** What narrows the table; empty = does not. Days are `YYYY-MM-DD`, prices as typed. */
+/** What narrows the table; empty = does not. Days are `YYYY-MM-DD`; prices, leads and CPL as typed. */
 export interface PlacementFilters {
   readonly search: string;
   readonly buyerId: string;
@@ -26,6 +28,11 @@ export interface PlacementFilters {
   readonly dateTo: string;
   readonly priceFrom: string;
   readonly priceTo: string;
+  readonly leadsFrom: string;
+  readonly leadsTo: string;
+  /** Rows without leads are within no bound of it. */
+  readonly cplFrom: string;
+  readonly cplTo: string;
 }
 export type FilterName = keyof PlacementFilters;
 
@@ -41,6 +48,10 @@ export const withoutFilters: PlacementFilters = {
   dateTo: '',
   priceFrom: '',
   priceTo: '',
+  leadsFrom: '',
+  leadsTo: '',
+  cplFrom: '',
+  cplTo: '',
 };
 export const anyStatus = 'any';
 const hiddenStatus = 'REMOVED_EARLY';
@@ -50,6 +61,9 @@ const priceOf = (typed: string): number | null => {
   const amount = typed.trim() === '' ? null : parseRoubles(typed);
   return amount === null ? null : toRoubles(amount);
 };
+
+/** A whole number; `null` while it is none. */
+const leadsOf = (typed: string): number | null => (typed.trim() === '' ? null : readLeads(typed.trim()));
 
 /** What was typed must stay in sight until it is settled, whatever narrows the table. */
 const isUnsettled = ({ kind, entries }: PlacementRow): boolean =>
@@ -92,6 +106,8 @@ const conditionsOf = (filters: PlacementFilters, contractorId: string | null, na
   const { status } = filters;
   const [from, to] = [parseDay(filters.dateFrom), parseDay(filters.dateTo)];
   const [least, most] = [priceOf(filters.priceFrom), priceOf(filters.priceTo)];
+  const [fewest, mostLeads] = [leadsOf(filters.leadsFrom), leadsOf(filters.leadsTo)];
+  const [cheapest, dearest] = [priceOf(filters.cplFrom), priceOf(filters.cplTo)];
   const search = filters.search.trim();
   const conditions: Condition[] = [];
   const ask = (reason: string, isMet: Condition['isMet']): void => {
@@ -110,6 +126,12 @@ const conditionsOf = (filters: PlacementFilters, contractorId: string | null, na
   if (to !== null) ask(`Дата позже ${showDate(to)}`, ({ placement }) => placement.date <= to);
   if (least !== null) ask(`Цена ниже ${roubles(least)}`, ({ placement }) => placement.price >= least);
   if (most !== null) ask(`Цена выше ${roubles(most)}`, ({ placement }) => placement.price <= most);
+  if (fewest !== null) ask(`Приход меньше ${formatNumber(fewest)}`, ({ placement }) => placement.leads >= fewest);
+  if (mostLeads !== null)
+    ask(`Приход больше ${formatNumber(mostLeads)}`, ({ placement }) => placement.leads <= mostLeads);
+  if (cheapest !== null || dearest !== null) ask('Лидов пока нет', ({ placement }) => placement.leads > 0);
+  if (cheapest !== null) ask(`CPL ниже ${roubles(cheapest)}`, ({ placement }) => placement.costPerLead >= cheapest);
+  if (dearest !== null) ask(`CPL выше ${roubles(dearest)}`, ({ placement }) => placement.costPerLead <= dearest);
   if (search !== '') ask(`Не содержит «${search}»`, searching(filters.search, names));
   return conditions;
 };
@@ -160,7 +182,7 @@ const range = (from: string, to: string): string => [from && `от ${from}`, to 
 
 /** The filters that are on, in words. */
 export const filterChips = (filters: PlacementFilters, names: Names): readonly FilterChip[] => {
-  const shown = (name: 'priceFrom' | 'priceTo'): string => {
+  const shown = (name: 'priceFrom' | 'priceTo' | 'cplFrom' | 'cplTo'): string => {
     const amount = priceOf(filters[name]);
     return amount === null ? '' : roubles(amount);
   };
@@ -169,6 +191,12 @@ export const filterChips = (filters: PlacementFilters, names: Names): readonly F
     return found === null ? '' : showDate(found);
   };
   const days = range(day('dateFrom'), day('dateTo'));
+  const count = (name: 'leadsFrom' | 'leadsTo'): string => {
+    const found = leadsOf(filters[name]);
+    return found === null ? '' : formatNumber(found);
+  };
+  const leads = range(count('leadsFrom'), count('leadsTo'));
+  const cpl = range(shown('cplFrom'), shown('cplTo'));
   const prices = range(shown('priceFrom'), shown('priceTo'));
   const creative =
     filters.creativeId === noCreative ? withoutCreative : (names.creatives.get(filters.creativeId)?.name ?? '…');
@@ -190,6 +218,8 @@ export const filterChips = (filters: PlacementFilters, names: Names): readonly F
         },
     days === '' ? null : { text: `Дата: ${days}`, clears: ['dateFrom', 'dateTo'] },
     prices === '' ? null : { text: `Цена: ${prices}`, clears: ['priceFrom', 'priceTo'] },
+    leads === '' ? null : { text: `Приход: ${leads}`, clears: ['leadsFrom', 'leadsTo'] },
+    cpl === '' ? null : { text: `CPL: ${cpl}`, clears: ['cplFrom', 'cplTo'] },
   ];
   return chips.filter((chip) => chip !== null);
 };
@@ -218,6 +248,10 @@ const asked = (filters: PlacementFilters, contractorId: string | null) => {
     dateTo: parseDay(filters.dateTo),
     priceFrom: priceOf(filters.priceFrom),
     priceTo: priceOf(filters.priceTo),
+    leadsFrom: leadsOf(filters.leadsFrom),
+    leadsTo: leadsOf(filters.leadsTo),
+    cplFrom: priceOf(filters.cplFrom),
+    cplTo: priceOf(filters.cplTo),
     contractorId,
   };
   const given = Object.entries(all).filter(([, value]) => value !== null && value !== '');

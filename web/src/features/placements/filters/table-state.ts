@@ -48,6 +48,10 @@ const filters = z
     dateTo: text,
     priceFrom: text,
     priceTo: text,
+    leadsFrom: text,
+    leadsTo: text,
+    cplFrom: text,
+    cplTo: text,
   })
   .catch(withoutFilters);
 const selectedContractorId = z.string().nullable().catch(null);
