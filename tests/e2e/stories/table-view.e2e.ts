@@ -69,3 +69,26 @@ test('E2E-37 the table is sorted, searched, filtered and cut to columns, its tot
     await expect(page.getByText('Ничего не найдено')).toBeVisible();
   });
 });
+
+test('E2E-2010 the table is narrowed by leads and CPL, all of the filter is in reach on a laptop, and one click takes it away', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  await givenCampaign(team);
+  const { page } = await as(team, 'anna');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const rows = page.getByRole('grid').getByRole('row').filter({ hasText: '@' });
+  await expect(rows).toHaveCount(5);
+  await page.getByRole('button', { name: 'Фильтр', exact: true }).click();
+  await page.getByLabel('CPL от, ₽', { exact: true }).fill('0');
+  await page.getByLabel('Приход от', { exact: true }).fill('1');
+  const chips = page.locator('.z-filter-chips');
+  await expect(chips).toContainText('CPL: от 0 ₽');
+  await expect(chips).toContainText('Приход: от 1');
+  await expect(rows.filter({ hasText: '@new_place' })).toHaveCount(0);
+  const reset = page.locator('.z-bar-popover-foot').getByRole('button', { name: 'Сбросить фильтры' });
+  await expect(reset).toBeInViewport({ ratio: 1 });
+  await reset.click();
+  await expect(rows).toHaveCount(5);
+});
