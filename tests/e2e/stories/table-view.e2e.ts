@@ -88,6 +88,7 @@ test('E2E-2010 the table is narrowed by leads and CPL, all of the filter is in r
   await expect(chips).toContainText('Приход: от 1');
   await expect(rows.filter({ hasText: '@new_place' })).toHaveCount(0);
   const reset = page.locator('.z-bar-popover-foot').getByRole('button', { name: 'Сбросить фильтры' });
+  await expect(page.locator('.z-bar-popover').getByLabel('Контрагент')).toBeInViewport({ ratio: 1 });
   await expect(reset).toBeInViewport({ ratio: 1 });
   await reset.click();
   await expect(rows).toHaveCount(5);
