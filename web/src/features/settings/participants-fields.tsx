@@ -4,7 +4,7 @@ import type { UserWire } from '@zakup/contracts/wire-entities';
 import { formatRoubles, kopecks } from '@zakup/domain/money';
 import { roleLabels } from '@zakup/domain/topics';
 import { useId, useState } from 'react';
-import { severalCells, singleValuePaste } from '../../shared/form/single-value-paste.ts';
+import { severalCells, singleValuePaste } from '../../shared/ui/single-value-paste.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { budgetExcess, type ParticipantValues, participantsOf } from './campaign-form.ts';
 import type { EntityForm } from '../../shared/form/use-entity-form.ts';

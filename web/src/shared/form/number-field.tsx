@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { LiveRegion } from '../toasts/live-region.tsx';
 import { TextField, type TextFieldProps } from '../ui/field.tsx';
-import { severalCells, singleValuePaste } from './single-value-paste.ts';
+import { severalCells, singleValuePaste } from '../ui/single-value-paste.ts';
 
 export const droppedSigns = 'Здесь только цифры и точка. Остальное не вставлено';
 

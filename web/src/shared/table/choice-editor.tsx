@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
-import { severalCells, singleValuePaste } from '../form/single-value-paste.ts';
+import { severalCells, singleValuePaste } from '../ui/single-value-paste.ts';
 import { Floating } from '../ui/floating.tsx';
 import { asListbox, asOption } from '../ui/listbox-roles.ts';
 import { type EditorProps, KeyHint, stays } from './text-editor.tsx';

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { severalCells, singleValuePaste } from '../form/single-value-paste.ts';
+import { severalCells, singleValuePaste } from '../ui/single-value-paste.ts';
 import { Floating } from '../ui/floating.tsx';
 import type { CellEditor } from './grid-column.ts';
 

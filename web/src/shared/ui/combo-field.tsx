@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type Ref, useId, useState } from 'react';
-import { severalCells, singleValuePaste } from '../form/single-value-paste.ts';
+import { severalCells, singleValuePaste } from './single-value-paste.ts';
 import { Floating } from './floating.tsx';
 import { matches } from './matching.ts';
 import { asListbox, asOption } from './listbox-roles.ts';
