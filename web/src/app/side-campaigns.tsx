@@ -6,7 +6,7 @@ import { showCampaignName } from '@zakup/domain/topics';
 import { Link } from 'react-router-dom';
 import { useApi } from '../shared/api/api-context.tsx';
 import { inOrder } from '../shared/campaign/campaign-choice.ts';
-import { CampaignFigure } from '../shared/campaign/campaign-figure.tsx';
+import { CampaignFigure } from '../shared/explanations/campaign-figure.tsx';
 import { campaignOperands } from '../shared/campaign/operands.ts';
 import { shortCampaignName } from '../shared/campaign/short-campaign-name.ts';
 import { summaryQuery } from '../shared/campaign/summary-query.ts';

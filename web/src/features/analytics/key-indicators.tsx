@@ -4,7 +4,7 @@ import { formatRoubles } from '@zakup/domain/money';
 import { may } from '@zakup/domain/permissions';
 import { formatNumber } from '@zakup/domain/russian';
 import { Link } from 'react-router-dom';
-import { CampaignFigure } from '../../shared/campaign/campaign-figure.tsx';
+import { CampaignFigure } from '../../shared/explanations/campaign-figure.tsx';
 import { useAsker } from '../../shared/live/use-may.ts';
 import { Figure } from '../../shared/explanations/figure.tsx';
 

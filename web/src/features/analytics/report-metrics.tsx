@@ -6,7 +6,7 @@ import { indicators, roi } from '@zakup/domain/analytics/indicators';
 import { formatRoubles } from '@zakup/domain/money';
 import { formatNumber, formatPercent } from '@zakup/domain/russian';
 import type { ReactNode } from 'react';
-import { CampaignFigure } from '../../shared/campaign/campaign-figure.tsx';
+import { CampaignFigure } from '../../shared/explanations/campaign-figure.tsx';
 import { budgetUse, cplFigure, money } from '../../shared/campaign/figures.ts';
 import { useMoment, useNowDoc } from '../../shared/time-travel/moment-context.ts';
 import { OfNow } from '../../shared/time-travel/now-word.tsx';

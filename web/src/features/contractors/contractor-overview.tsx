@@ -10,7 +10,7 @@ import { CplValue } from '../../shared/campaign/cpl-value.tsx';
 import { cplTone, money } from '../../shared/campaign/figures.ts';
 import { operandsOf } from '../../shared/campaign/operands.ts';
 import { shortCampaignName } from '../../shared/campaign/short-campaign-name.ts';
-import { SumsTable } from '../../shared/campaign/sums-table.tsx';
+import { SumsTable } from '../../shared/explanations/sums-table.tsx';
 import { buyerName } from '../../shared/contractor/buyer-name.ts';
 import { newestFirst } from '../../shared/contractor/newest-first.ts';
 import { useNowDoc } from '../../shared/time-travel/moment-context.ts';

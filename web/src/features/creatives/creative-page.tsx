@@ -6,7 +6,7 @@ import { showCreativeType } from '@zakup/domain/topics';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { efficiencyFigure } from '../../shared/campaign/figures.ts';
-import { SumsTable, type SumsLine } from '../../shared/campaign/sums-table.tsx';
+import { SumsTable, type SumsLine } from '../../shared/explanations/sums-table.tsx';
 import { DealTable } from '../../shared/contractor/deal-table.tsx';
 import { unmade } from '../../shared/kept/kept-kinds.ts';
 import { KeptMark } from '../../shared/kept/kept-mark.tsx';

@@ -4,7 +4,7 @@ import { explainBudgetUse } from '@zakup/domain/analytics/budget';
 import { explainFigure, type Figure as FigureName, figureTitles } from '@zakup/domain/analytics/figures';
 import { formatRoubles, kopecks } from '@zakup/domain/money';
 import { formatNumber, formatPercent, plural } from '@zakup/domain/russian';
-import { CampaignFigure } from '../../shared/campaign/campaign-figure.tsx';
+import { CampaignFigure } from '../../shared/explanations/campaign-figure.tsx';
 import { budgetUse, cplFigure, cplRange, money } from '../../shared/campaign/figures.ts';
 import { campaignOperands } from '../../shared/campaign/operands.ts';
 import { daysLeft } from '../../shared/campaign/period-text.ts';

@@ -2,7 +2,7 @@ import { Lock } from '@blueprintjs/icons';
 import type { CampaignWire } from '@zakup/contracts/wire-entities';
 import { formatNumber } from '@zakup/domain/russian';
 import { memo, type ReactNode, type RefObject } from 'react';
-import { CampaignFigure } from '../../../shared/campaign/campaign-figure.tsx';
+import { CampaignFigure } from '../../../shared/explanations/campaign-figure.tsx';
 import { campaignOperands } from '../../../shared/campaign/operands.ts';
 import { usePredictedCampaign } from '../../../shared/predictions/use-predicted-campaign.ts';
 import type { GridColumn } from '../../../shared/table/grid-column.ts';

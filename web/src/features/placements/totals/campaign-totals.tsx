@@ -2,7 +2,7 @@ import type { AnalyticsWire } from '@zakup/contracts/wire-entities';
 import type { Figure as FigureName } from '@zakup/domain/analytics/figures';
 import { formatNumber, plural } from '@zakup/domain/russian';
 import type { ReactNode } from 'react';
-import { CampaignFigure } from '../../../shared/campaign/campaign-figure.tsx';
+import { CampaignFigure } from '../../../shared/explanations/campaign-figure.tsx';
 import { campaignOperands } from '../../../shared/campaign/operands.ts';
 import type { TotalsCell } from '../../../shared/table/grid-column.ts';
 import { roubles } from '../../../shared/money/roubles.ts';

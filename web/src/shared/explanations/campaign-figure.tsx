@@ -5,7 +5,7 @@ import {
   figureTitles,
 } from '@zakup/domain/analytics/figures';
 import type { ReactNode } from 'react';
-import { Figure } from '../explanations/figure.tsx';
+import { Figure } from './figure.tsx';
 
 /** A figure over all placements of a campaign. */
 export const CampaignFigure = ({

@@ -2,11 +2,11 @@ import { explainFigure, figureTitles } from '@zakup/domain/analytics/figures';
 import { formatRoubles, type Kopecks } from '@zakup/domain/money';
 import { formatNumber } from '@zakup/domain/russian';
 import { type ReactNode, useId } from 'react';
-import { Figure } from '../explanations/figure.tsx';
-import type { CreativeLineage, PlacementLineage } from '../explanations/lineage.ts';
+import { Figure } from './figure.tsx';
+import type { CreativeLineage, PlacementLineage } from './lineage.ts';
 import { type DataColumn, DataTable } from '../table/data-table.tsx';
-import { CplValue } from './cpl-value.tsx';
-import { operandsOf } from './operands.ts';
+import { CplValue } from '../campaign/cpl-value.tsx';
+import { operandsOf } from '../campaign/operands.ts';
 import './sums-table.css';
 
 type SumName = 'placements' | 'spent' | 'leads' | 'cpl';
