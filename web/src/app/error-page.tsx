@@ -3,7 +3,7 @@ import { isRouteErrorResponse, useRouteError } from 'react-router-dom';
 import { Button } from '../shared/ui/button.tsx';
 import { CopyButton } from '../shared/ui/copy-button.tsx';
 import { EmptyState } from '../shared/ui/states.tsx';
-import { useTitle } from '../shared/ui/use-title.ts';
+import { useTitle } from '../shared/moment/use-title.ts';
 import { KeptChanges } from './kept-changes.tsx';
 
 const detailsOf = (error: unknown): string => {

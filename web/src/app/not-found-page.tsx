@@ -1,6 +1,6 @@
 import { Button } from '../shared/ui/button.tsx';
 import { EmptyState } from '../shared/ui/states.tsx';
-import { useTitle } from '../shared/ui/use-title.ts';
+import { useTitle } from '../shared/moment/use-title.ts';
 import { useGo } from '../shared/ui/use-go.ts';
 
 export const NotFoundPage = () => {

@@ -6,7 +6,7 @@ import { openLicence } from '../shared/licence/licence-opener.ts';
 import { openNotifications } from '../shared/live/notifications-opener.ts';
 import { useAsker } from '../shared/live/use-may.ts';
 import { usePast } from '../shared/time-travel/past-context.ts';
-import { useLeadsToNow, useThenPath } from '../shared/time-travel/then-path.ts';
+import { useLeadsToNow, useThenPath } from '../shared/moment/then-path.ts';
 import { useSession } from '../shared/session/session-context.tsx';
 import { useTheme } from '../shared/theme/theme.ts';
 import { useGo } from '../shared/ui/use-go.ts';

@@ -1,6 +1,6 @@
 import { More } from '@blueprintjs/icons';
 import { NavLink, useLocation } from 'react-router-dom';
-import { useLeadsToNow, useThenPath } from '../shared/time-travel/then-path.ts';
+import { useLeadsToNow, useThenPath } from '../shared/moment/then-path.ts';
 import { sectionAt } from './sections.ts';
 import { useOpenLinks } from './side-links.tsx';
 

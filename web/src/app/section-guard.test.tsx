@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { person, stage } from '../shared/testing/stage.tsx';
-import { useTitle } from '../shared/ui/use-title.ts';
+import { useTitle } from '../shared/moment/use-title.ts';
 import { SectionGuard } from './section-guard.tsx';
 import { sections } from './sections.ts';
 

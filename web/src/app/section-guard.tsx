@@ -6,7 +6,7 @@ import { Button } from '../shared/ui/button.tsx';
 import { CopyButton } from '../shared/ui/copy-button.tsx';
 import { ErrorBoundary } from '../shared/ui/error-boundary.tsx';
 import { EmptyState } from '../shared/ui/states.tsx';
-import { useTitle } from '../shared/ui/use-title.ts';
+import { useTitle } from '../shared/moment/use-title.ts';
 import { type Section, sections } from './sections.ts';
 import { useGo } from '../shared/ui/use-go.ts';
 

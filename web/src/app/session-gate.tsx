@@ -8,7 +8,7 @@ import { FailedPart } from '../shared/ui/error-boundary.tsx';
 import { lazyPart } from '../shared/ui/lazy-part.tsx';
 import { EmptyState, Skeleton } from '../shared/ui/states.tsx';
 import { useGo } from '../shared/ui/use-go.ts';
-import { useTitle } from '../shared/ui/use-title.ts';
+import { useTitle } from '../shared/moment/use-title.ts';
 
 const Shell = lazy(async () => ({ default: (await import('./shell.tsx')).Shell }));
 const Activation = lazyPart(

@@ -10,7 +10,7 @@ import { PaletteHost } from '../features/palette/palette-host.tsx';
 import { type PlacementsSectionProps, PlacementsSlotProvider } from '../shared/dialogs/placements-slot.tsx';
 import { DataProvider } from '../shared/live/data-provider.tsx';
 import { NowBelow } from '../shared/time-travel/now-below.tsx';
-import { NowWord, OnlyNow } from '../shared/time-travel/now-word.tsx';
+import { NowWord, OnlyNow } from '../shared/moment/now-word.tsx';
 import { PastHost } from '../shared/time-travel/past-host.tsx';
 import { TimeBar } from '../shared/time-travel/time-bar.tsx';
 import { useSession } from '../shared/session/session-context.tsx';

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import type { AnalyticsWire, CampaignWire, ChannelWire } from '@zakup/contracts/wire-entities';
 import { expect, it } from 'vitest';
-import { MomentProvider } from '../shared/time-travel/moment-context.ts';
+import { MomentProvider } from '../shared/moment/moment-context.ts';
 import { memoryReplica } from '../shared/replica/replica.ts';
 import { stage } from '../shared/testing/stage.tsx';
 import { SideCampaigns } from './side-campaigns.tsx';

@@ -13,8 +13,8 @@ import { summaryQuery } from '../shared/campaign/summary-query.ts';
 import { money } from '../shared/money/roubles.ts';
 import { usePredictedCampaign } from '../shared/predictions/use-predicted-campaign.ts';
 import { PredictedScreen } from '../shared/explanations/figure-kind.tsx';
-import { useMoment } from '../shared/time-travel/moment-context.ts';
-import { useThenPath } from '../shared/time-travel/then-path.ts';
+import { useMoment } from '../shared/moment/moment-context.ts';
+import { useThenPath } from '../shared/moment/then-path.ts';
 import { useDocs } from '../shared/replica/replica-context.tsx';
 
 const shown = 6;

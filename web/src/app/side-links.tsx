@@ -3,7 +3,7 @@ import { formatNumber } from '@zakup/domain/russian';
 import type { ReactNode } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { useDocs, useDrawn } from '../shared/replica/replica-context.tsx';
-import { useLeadsToNow, useThenPath } from '../shared/time-travel/then-path.ts';
+import { useLeadsToNow, useThenPath } from '../shared/moment/then-path.ts';
 import { roleLabel } from '../shared/session/role-label.ts';
 import { useSession } from '../shared/session/session-context.tsx';
 import { Avatar } from '../shared/ui/avatar.tsx';

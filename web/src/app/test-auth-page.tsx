@@ -3,7 +3,7 @@ import { claimsOf, tokenKeys } from '../shared/api/tokens.ts';
 import { readSessionRecord } from '../shared/session/session-record.ts';
 import { ConnectionMark } from '../shared/ui/connection.tsx';
 import { PageHeader, Panel } from '../shared/ui/page.tsx';
-import { useTitle } from '../shared/ui/use-title.ts';
+import { useTitle } from '../shared/moment/use-title.ts';
 
 /** What this browser itself remembers of the session; asks the server nothing. */
 export const TestAuthPage = () => {

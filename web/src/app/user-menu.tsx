@@ -1,7 +1,7 @@
 import { Menu, MenuItem } from '@blueprintjs/core';
 import { CaretDown, Flash, Key, LogOut, Moon, User } from '@blueprintjs/icons';
 import { openLicence } from '../shared/licence/licence-opener.ts';
-import { useMoment } from '../shared/time-travel/moment-context.ts';
+import { useMoment } from '../shared/moment/moment-context.ts';
 import { roleLabel } from '../shared/session/role-label.ts';
 import { useSession } from '../shared/session/session-context.tsx';
 import { useTheme } from '../shared/theme/theme.ts';

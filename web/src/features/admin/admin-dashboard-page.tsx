@@ -17,7 +17,7 @@ import { Metric, MetricStrip } from '../../shared/ui/page.tsx';
 import { SlotOutlet, SlotProvider } from '../../shared/ui/slots.tsx';
 import { EmptyState, Skeleton } from '../../shared/ui/states.tsx';
 import { useNow } from '../../shared/ui/use-now.ts';
-import { useTitle } from '../../shared/ui/use-title.ts';
+import { useTitle } from '../../shared/moment/use-title.ts';
 import { AdminApi, type AdminLicence, adminTokens, signOutAdmin } from './admin-api.tsx';
 import { AdminSecondFactor, SecondFactorAsked } from './admin-second-factor.tsx';
 import { type AdminHealth, lagText } from './admin-health.ts';

@@ -12,7 +12,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { EntryPage } from '../../shared/ui/entry-page.tsx';
 import { TextField } from '../../shared/ui/field.tsx';
 import { PasswordField } from '../../shared/ui/password-field.tsx';
-import { useTitle } from '../../shared/ui/use-title.ts';
+import { useTitle } from '../../shared/moment/use-title.ts';
 import { adminTokens } from './admin-api.tsx';
 
 interface AdminAnswer {

@@ -1,10 +1,10 @@
 import { showCampaignName } from '@zakup/domain/topics';
 import { useScope } from '../../shared/live/live-context.tsx';
 import { ScopeWaiting } from '../../shared/load/scope-waiting.tsx';
-import { useToday } from '../../shared/time-travel/moment-context.ts';
+import { useToday } from '../../shared/moment/moment-context.ts';
 import { useDocs, useDrawn } from '../../shared/replica/replica-context.tsx';
 import { EmptyState } from '../../shared/ui/states.tsx';
-import { useTitle } from '../../shared/ui/use-title.ts';
+import { useTitle } from '../../shared/moment/use-title.ts';
 import './analytics.css';
 import { CampaignRail } from './campaign-rail.tsx';
 import { NothingToReport } from './nothing-to-report.tsx';

@@ -9,7 +9,7 @@ import { StatusChip } from '../../shared/campaign/status-chip.tsx';
 import { useScope } from '../../shared/live/live-context.tsx';
 import { ScopeWaiting } from '../../shared/load/scope-waiting.tsx';
 import { PastButton } from '../../shared/time-travel/past-button.tsx';
-import { useThenSuffix } from '../../shared/time-travel/then-name.ts';
+import { useThenSuffix } from '../../shared/moment/then-name.ts';
 import { useDoc, useDocs } from '../../shared/replica/replica-context.tsx';
 import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
 import { PageHeader } from '../../shared/ui/page.tsx';

@@ -6,7 +6,7 @@ import { buyerName } from '../../shared/contractor/buyer-name.ts';
 import { boughtByAnother, daysAgo, isLately } from '../../shared/contractor/deal-labels.ts';
 import { newestFirst } from '../../shared/contractor/newest-first.ts';
 import { showDate } from '../../shared/day/shown-day.ts';
-import { useToday } from '../../shared/time-travel/moment-context.ts';
+import { useToday } from '../../shared/moment/moment-context.ts';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
 import { useRights } from '../../shared/session/use-rights.ts';
 import { PlacementFigure } from '../../shared/explanations/placement-figure.tsx';

@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { useFollowMerge } from '../../shared/contractor/use-receiver.ts';
 import { useConnection } from '../../shared/live/live-context.tsx';
 import { useRights } from '../../shared/session/use-rights.ts';
-import { useMoment } from '../../shared/time-travel/moment-context.ts';
+import { useMoment } from '../../shared/moment/moment-context.ts';
 import { TimeBar } from '../../shared/time-travel/time-bar.tsx';
 import '../../shared/theme/blueprint.css';
 import { useDiscardQuestion } from '../../shared/ui/dialog.tsx';

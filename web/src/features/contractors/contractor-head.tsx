@@ -5,7 +5,7 @@ import { showTopic } from '@zakup/domain/topics';
 import type { ReactElement } from 'react';
 import { showDate } from '../../shared/day/shown-day.ts';
 import { KindNote } from '../../shared/explanations/figure-kind.tsx';
-import { useMoment } from '../../shared/time-travel/moment-context.ts';
+import { useMoment } from '../../shared/moment/moment-context.ts';
 import { PastButton } from '../../shared/time-travel/past-button.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Chip } from '../../shared/ui/chip.tsx';

@@ -13,8 +13,8 @@ import { shortCampaignName } from '../../shared/campaign/short-campaign-name.ts'
 import { SumsTable } from '../../shared/explanations/sums-table.tsx';
 import { buyerName } from '../../shared/contractor/buyer-name.ts';
 import { newestFirst } from '../../shared/contractor/newest-first.ts';
-import { useNowDoc } from '../../shared/time-travel/moment-context.ts';
-import { OfNow } from '../../shared/time-travel/now-word.tsx';
+import { useNowDoc } from '../../shared/moment/moment-context.ts';
+import { OfNow } from '../../shared/moment/now-word.tsx';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
 import { Metric, MetricStrip } from '../../shared/ui/page.tsx';
 import { Figure } from '../../shared/explanations/figure.tsx';

@@ -22,7 +22,7 @@ import { Chip } from '../../shared/ui/chip.tsx';
 import { Metric, MetricStrip, PageHeader, Panel } from '../../shared/ui/page.tsx';
 import { EmptyState, Skeleton } from '../../shared/ui/states.tsx';
 import { useGo } from '../../shared/ui/use-go.ts';
-import { useTitle } from '../../shared/ui/use-title.ts';
+import { useTitle } from '../../shared/moment/use-title.ts';
 import { CreativeClass, CreativeFigure, type Sums } from './creative-figure.tsx';
 import { CreativeDialog } from './creative-dialog.tsx';
 import { CreativeIcon } from './creative-icon.tsx';

@@ -3,7 +3,7 @@ import { CaretDown, Plus } from '@blueprintjs/icons';
 import type { CampaignWire, ChannelWire } from '@zakup/contracts/wire-entities';
 import { campaignStatusLabels, showCampaignName } from '@zakup/domain/topics';
 import { Fragment, useState } from 'react';
-import { useMoment } from '../../shared/time-travel/moment-context.ts';
+import { useMoment } from '../../shared/moment/moment-context.ts';
 import { PastButton } from '../../shared/time-travel/past-button.tsx';
 import { useNarrow } from '../../shared/ui/use-media.ts';
 import { Button } from '../../shared/ui/button.tsx';

@@ -9,8 +9,8 @@ import { budgetUse, cplFigure, cplRange, money } from '../../shared/campaign/fig
 import { campaignOperands } from '../../shared/campaign/operands.ts';
 import { daysLeft } from '../../shared/campaign/period-text.ts';
 import { showDate } from '../../shared/day/shown-day.ts';
-import { useNowDoc } from '../../shared/time-travel/moment-context.ts';
-import { OfNow } from '../../shared/time-travel/now-word.tsx';
+import { useNowDoc } from '../../shared/moment/moment-context.ts';
+import { OfNow } from '../../shared/moment/now-word.tsx';
 import { Fitted } from '../../shared/ui/fitted.tsx';
 import { Metric, MetricStrip } from '../../shared/ui/page.tsx';
 import { KindMark } from '../../shared/explanations/figure-kind.tsx';

@@ -3,7 +3,7 @@ import type { AnalyticsWire, CampaignWire, UserWire } from '@zakup/contracts/wir
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { PlacementsSlotProvider } from '../../shared/dialogs/placements-slot.tsx';
-import { MomentProvider } from '../../shared/time-travel/moment-context.ts';
+import { MomentProvider } from '../../shared/moment/moment-context.ts';
 import { memoryReplica } from '../../shared/replica/replica.ts';
 import { stage } from '../../shared/testing/stage.tsx';
 import { SlotOutlet, SlotProvider } from '../../shared/ui/slots.tsx';

@@ -9,13 +9,13 @@ import { useOnAddPlacement } from '../../shared/dialogs/add-placement-requests.t
 import { PlacementsSlot } from '../../shared/dialogs/placements-slot.tsx';
 import { useAsker } from '../../shared/live/use-may.ts';
 import { ScopeWaiting } from '../../shared/load/scope-waiting.tsx';
-import { useMoment, useToday } from '../../shared/time-travel/moment-context.ts';
+import { useMoment, useToday } from '../../shared/moment/moment-context.ts';
 import { useScope } from '../../shared/live/live-context.tsx';
 import { useDocs, useDrawn } from '../../shared/replica/replica-context.tsx';
 import { movedWithoutLeads } from '../../shared/predictions/predicted-totals.ts';
 import { usePredictedCampaign } from '../../shared/predictions/use-predicted-campaign.ts';
 import { countKeeper } from '../../shared/table/incremental-list.ts';
-import { useTitle } from '../../shared/ui/use-title.ts';
+import { useTitle } from '../../shared/moment/use-title.ts';
 import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
 import { EmptyState } from '../../shared/ui/states.tsx';
 import { CampaignHeader } from './campaign-header.tsx';

@@ -6,7 +6,7 @@ import { formatRoubles, formatRoublesExact, kopecks } from '@zakup/domain/money'
 import { may } from '@zakup/domain/permissions';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { useRights } from '../../shared/session/use-rights.ts';
-import { useMoment } from '../../shared/time-travel/moment-context.ts';
+import { useMoment } from '../../shared/moment/moment-context.ts';
 import { Fitted } from '../../shared/ui/fitted.tsx';
 import { Meter } from '../../shared/ui/meter.tsx';
 import { Collapsible } from './collapsible.tsx';

@@ -8,7 +8,7 @@ import { may } from '@zakup/domain/permissions';
 import { kopecks } from '@zakup/domain/money';
 import { plural } from '@zakup/domain/russian';
 import { showDate } from '../../shared/day/shown-day.ts';
-import { useToday } from '../../shared/time-travel/moment-context.ts';
+import { useToday } from '../../shared/moment/moment-context.ts';
 import { useAsker } from '../../shared/live/use-may.ts';
 import { useSession } from '../../shared/session/session-context.tsx';
 import { Button } from '../../shared/ui/button.tsx';

@@ -1,6 +1,6 @@
 import { Key } from '@blueprintjs/icons';
 import { closeLicence, openLicence, useLicenceOpen } from '../../shared/licence/licence-opener.ts';
-import { OnlyNow } from '../../shared/time-travel/now-word.tsx';
+import { OnlyNow } from '../../shared/moment/now-word.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { failedDialog } from '../../shared/ui/failed-dialog.tsx';
 import { lazyPart } from '../../shared/ui/lazy-part.tsx';

@@ -21,7 +21,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { TextField } from '../../shared/ui/field.tsx';
 import { EntryPage } from '../../shared/ui/entry-page.tsx';
 import { PasswordField } from '../../shared/ui/password-field.tsx';
-import { useTitle } from '../../shared/ui/use-title.ts';
+import { useTitle } from '../../shared/moment/use-title.ts';
 import { type AskedStep, type Credentials, finishSignIn, type Realm, signInWith } from './login-calls.ts';
 import { codeLength, isByCode, loginMachine } from './login.machine.ts';
 

@@ -8,7 +8,7 @@ import { type Outbox, openOutbox } from '../../shared/outbox/outbox.ts';
 import { OutboxProvider } from '../../shared/outbox/outbox-context.tsx';
 import type { SendResult } from '../../shared/outbox/transport.ts';
 import { openNotifications } from '../../shared/live/notifications-opener.ts';
-import { MomentProvider, useMoment } from '../../shared/time-travel/moment-context.ts';
+import { MomentProvider, useMoment } from '../../shared/moment/moment-context.ts';
 import { NowBelow } from '../../shared/time-travel/now-below.tsx';
 import { PastHost } from '../../shared/time-travel/past-host.tsx';
 import { memoryReplica } from '../../shared/replica/replica.ts';

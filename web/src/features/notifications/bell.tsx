@@ -5,7 +5,7 @@ import { useNarrow } from '../../shared/ui/use-media.ts';
 import { ModalDrawer } from '../../shared/ui/modal-drawer.tsx';
 import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
 import { useOnOpenNotifications } from '../../shared/live/notifications-opener.ts';
-import { useMoment } from '../../shared/time-travel/moment-context.ts';
+import { useMoment } from '../../shared/moment/moment-context.ts';
 import { NotificationPanel } from './notification-panel.tsx';
 import { useAbsence } from './use-absence.ts';
 import type { Wanted } from './outbox-rows.tsx';

@@ -4,7 +4,7 @@ import { useEffect, useId, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { problemText } from '../../shared/api/api-problem.ts';
 import { useOpenContractor } from '../../shared/dialogs/contractor-opener.tsx';
-import { useMoment } from '../../shared/time-travel/moment-context.ts';
+import { useMoment } from '../../shared/moment/moment-context.ts';
 import { LiveRegion } from '../../shared/toasts/live-region.tsx';
 import { useFocusBack } from '../../shared/ui/use-focus-back.ts';
 import { useGo } from '../../shared/ui/use-go.ts';

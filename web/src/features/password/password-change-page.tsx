@@ -1,7 +1,7 @@
 import { useSessionFlow } from '../../shared/session/session-context.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { EntryPage } from '../../shared/ui/entry-page.tsx';
-import { useTitle } from '../../shared/ui/use-title.ts';
+import { useTitle } from '../../shared/moment/use-title.ts';
 import { PasswordForm } from '../../shared/session/password-form.tsx';
 import { useGo } from '../../shared/ui/use-go.ts';
 

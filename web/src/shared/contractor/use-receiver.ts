@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ContractorWire } from '@zakup/contracts/wire-entities';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useApi } from '../api/api-context.tsx';
-import { useMoment } from '../time-travel/moment-context.ts';
+import { useMoment } from '../moment/moment-context.ts';
 import { toasts } from '../toasts/toasts.ts';
 
 /** What is said of a contractor that was merged into another one; `nick` null = it was never seen. */

@@ -2,7 +2,7 @@ import { dayOf, showTime } from '@zakup/domain/calendar';
 import { showDate } from '../day/shown-day.ts';
 import { formatNumber } from '@zakup/domain/russian';
 import { type ReactNode, useState } from 'react';
-import { useMoment } from '../time-travel/moment-context.ts';
+import { useMoment } from '../moment/moment-context.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import type { FigureKind } from './figure-kind.tsx';

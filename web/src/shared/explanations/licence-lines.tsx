@@ -8,7 +8,7 @@ import { Link } from 'react-router-dom';
 import { money } from '../campaign/figures.ts';
 import type { Filters } from '../history/journal-address.ts';
 import { type DataColumn, DataTable } from '../table/data-table.tsx';
-import { useThenPath } from '../time-travel/then-path.ts';
+import { useThenPath } from '../moment/then-path.ts';
 import { Skeleton } from '../ui/states.tsx';
 import { LinesFile, MoreLines } from './line-lists.tsx';
 import {

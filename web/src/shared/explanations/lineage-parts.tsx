@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { ApiProblem, problemText } from '../api/api-problem.ts';
 import { money } from '../campaign/figures.ts';
 import { type Filters, journalPath } from '../history/journal-address.ts';
-import { useMoment } from '../time-travel/moment-context.ts';
+import { useMoment } from '../moment/moment-context.ts';
 import { useSession } from '../session/session-context.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';

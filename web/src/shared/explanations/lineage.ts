@@ -8,7 +8,7 @@ import type { LicenceFigure } from '@zakup/domain/analytics/licence-figures';
 import type { z } from 'zod';
 import type { Query } from '../api/api-client.ts';
 import { useApi } from '../api/api-context.tsx';
-import { useMoment } from '../time-travel/moment-context.ts';
+import { useMoment } from '../moment/moment-context.ts';
 
 /** To which of the placements a figure is narrowed: those of whom or what is named, and as a campaign's table is filtered. */
 export interface LineagePart {

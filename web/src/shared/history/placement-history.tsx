@@ -8,7 +8,7 @@ import { Link } from 'react-router-dom';
 import { useApi } from '../api/api-context.tsx';
 import { NotePlace } from '../load/note.tsx';
 import { QueryFailure } from '../load/query-failure.tsx';
-import { useMoment } from '../time-travel/moment-context.ts';
+import { useMoment } from '../moment/moment-context.ts';
 import { useRights } from '../session/use-rights.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';

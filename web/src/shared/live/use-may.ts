@@ -1,6 +1,6 @@
 import type { Person } from '@zakup/domain/permissions';
 import { useMemo } from 'react';
-import { useMoment } from '../time-travel/moment-context.ts';
+import { useMoment } from '../moment/moment-context.ts';
 import { useDocs } from '../replica/replica-context.tsx';
 import { useSession } from '../session/session-context.tsx';
 

@@ -10,7 +10,7 @@ import {
   type Subjects,
 } from '@zakup/domain/permissions';
 import { useMemo } from 'react';
-import { useMoment } from '../time-travel/moment-context.ts';
+import { useMoment } from '../moment/moment-context.ts';
 import { useDocs } from '../replica/replica-context.tsx';
 import { useSession } from './session-context.tsx';
 

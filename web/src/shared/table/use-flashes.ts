@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useMoment } from '../time-travel/moment-context.ts';
+import { useMoment } from '../moment/moment-context.ts';
 import type { CellMark, ChangeAuthor, GridColumn } from './grid-column.ts';
 
 export interface Flash {

@@ -4,12 +4,12 @@ import { useApi } from '../api/api-context.tsx';
 import { LiveProvider, useLive } from '../live/live-context.tsx';
 import { OutboxProvider, useOutbox } from '../outbox/outbox-context.tsx';
 import { ReplicaProvider, useReplica } from '../replica/replica-context.tsx';
-import { type Moment, MomentProvider } from './moment-context.ts';
+import { type Moment, MomentProvider } from '../moment/moment-context.ts';
 import { NowProvider } from './now-below.tsx';
 import { type Past, PastProvider } from './past-context.ts';
 import { pastOutbox } from './past-outbox.ts';
 import { pastView } from './past-view.ts';
-import { canTravel } from './then-path.ts';
+import { canTravel } from '../moment/then-path.ts';
 import { useTimeline } from './use-timeline.ts';
 
 const clock = {

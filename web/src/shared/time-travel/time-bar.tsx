@@ -7,7 +7,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } fr
 import { Button } from '../ui/button.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { SlotFill } from '../ui/slots.tsx';
-import { useMoment } from './moment-context.ts';
+import { useMoment } from '../moment/moment-context.ts';
 import { type Past, usePast } from './past-context.ts';
 import './time-travel.css';
 import { axisOf, type Axis, dayStep } from './timeline-axis.ts';

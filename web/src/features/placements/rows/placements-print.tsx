@@ -1,5 +1,5 @@
 import type { GridColumn, GridSorting } from '../../../shared/table/grid-column.ts';
-import { useThenSuffix } from '../../../shared/time-travel/then-name.ts';
+import { useThenSuffix } from '../../../shared/moment/then-name.ts';
 import type { PlacementRow } from './placement-row.ts';
 import { PrintSheet } from './print-sheet.tsx';
 import { usePrinting } from './use-printing.ts';

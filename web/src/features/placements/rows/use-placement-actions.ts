@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useApi } from '../../../shared/api/api-context.tsx';
 import { requestReveal } from '../../../shared/campaign/reveal-requests.ts';
-import { useMoment } from '../../../shared/time-travel/moment-context.ts';
+import { useMoment } from '../../../shared/moment/moment-context.ts';
 import { problemText } from '../../../shared/api/api-problem.ts';
 import type { Query } from '../../../shared/api/api-client.ts';
 import { useOutbox } from '../../../shared/outbox/outbox-context.tsx';

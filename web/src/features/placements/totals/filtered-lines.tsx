@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react';
 import { summedLine } from '../../../shared/campaign/operands.ts';
 import { type CsvCell, csvOf } from '../../../shared/export/csv.ts';
 import { saveFile } from '../../../shared/export/save-file.ts';
-import { useThenName } from '../../../shared/time-travel/then-name.ts';
+import { useThenName } from '../../../shared/moment/then-name.ts';
 import { LoadMore } from '../../../shared/ui/load-more.tsx';
 import { type LineagePart, useLineage } from '../../../shared/explanations/lineage.ts';
 import { LastEvents, NoLines } from '../../../shared/explanations/lineage-parts.tsx';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useThenTitle } from '../time-travel/then-name.ts';
+import { useThenTitle } from './then-name.ts';
 
 /** Names the window: «Дашборд · media buying analytics». */
 export const useTitle = (title: string): void => {
