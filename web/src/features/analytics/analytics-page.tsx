@@ -1,6 +1,6 @@
 import { showCampaignName } from '@zakup/domain/topics';
 import { useScope } from '../../shared/live/live-context.tsx';
-import { ScopeWaiting } from '../../shared/load/scope-waiting.tsx';
+import { ScopeWaiting } from '../../shared/live/scope-waiting.tsx';
 import { useToday } from '../../shared/moment/moment-context.ts';
 import { useDocs, useDrawn } from '../../shared/replica/replica-context.tsx';
 import { EmptyState } from '../../shared/ui/states.tsx';

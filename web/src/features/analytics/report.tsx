@@ -7,7 +7,7 @@ import { campaignOperands } from '../../shared/campaign/operands.ts';
 import { periodText } from '../../shared/campaign/period-text.ts';
 import { StatusChip } from '../../shared/campaign/status-chip.tsx';
 import { useScope } from '../../shared/live/live-context.tsx';
-import { ScopeWaiting } from '../../shared/load/scope-waiting.tsx';
+import { ScopeWaiting } from '../../shared/live/scope-waiting.tsx';
 import { PastButton } from '../../shared/time-travel/past-button.tsx';
 import { useThenSuffix } from '../../shared/moment/then-name.ts';
 import { useDoc, useDocs } from '../../shared/replica/replica-context.tsx';

@@ -4,7 +4,7 @@ import { showTopic } from '@zakup/domain/topics';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useOpenContractor } from '../../shared/dialogs/contractor-opener.tsx';
 import { useScope } from '../../shared/live/live-context.tsx';
-import { ScopeWaiting } from '../../shared/load/scope-waiting.tsx';
+import { ScopeWaiting } from '../../shared/live/scope-waiting.tsx';
 import { useDocs, useDrawn } from '../../shared/replica/replica-context.tsx';
 import { matches } from '../../shared/ui/matching.ts';
 import { Button } from '../../shared/ui/button.tsx';

@@ -13,7 +13,7 @@ import { KeptMark } from '../../shared/kept/kept-mark.tsx';
 import { useKeptDocs } from '../../shared/kept/use-kept-docs.ts';
 import { useScope } from '../../shared/live/live-context.tsx';
 import { QueryFailure } from '../../shared/load/query-failure.tsx';
-import { ScopeWaiting } from '../../shared/load/scope-waiting.tsx';
+import { ScopeWaiting } from '../../shared/live/scope-waiting.tsx';
 import { money } from '../../shared/money/roubles.ts';
 import { useDrawn } from '../../shared/replica/replica-context.tsx';
 import { useSession } from '../../shared/session/session-context.tsx';

@@ -3,7 +3,7 @@ import { Edit, Plus } from '@blueprintjs/icons';
 import type { CreativeWire } from '@zakup/contracts/wire-entities';
 import { useMemo, useState } from 'react';
 import { useScope } from '../../shared/live/live-context.tsx';
-import { ScopeWaiting } from '../../shared/load/scope-waiting.tsx';
+import { ScopeWaiting } from '../../shared/live/scope-waiting.tsx';
 import { useDrawn } from '../../shared/replica/replica-context.tsx';
 import { useSession } from '../../shared/session/session-context.tsx';
 import { matches } from '../../shared/ui/matching.ts';

@@ -8,7 +8,7 @@ import { summaryQuery } from '../../shared/campaign/summary-query.ts';
 import { useOnAddPlacement } from '../../shared/dialogs/add-placement-requests.ts';
 import { PlacementsSlot } from '../../shared/dialogs/placements-slot.tsx';
 import { useAsker } from '../../shared/live/use-may.ts';
-import { ScopeWaiting } from '../../shared/load/scope-waiting.tsx';
+import { ScopeWaiting } from '../../shared/live/scope-waiting.tsx';
 import { useMoment, useToday } from '../../shared/moment/moment-context.ts';
 import { useScope } from '../../shared/live/live-context.tsx';
 import { useDocs, useDrawn } from '../../shared/replica/replica-context.tsx';

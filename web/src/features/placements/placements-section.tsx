@@ -3,7 +3,7 @@ import { shortCampaignName } from '../../shared/campaign/short-campaign-name.ts'
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import type { PlacementsSectionProps } from '../../shared/dialogs/placements-slot.tsx';
 import { useScope } from '../../shared/live/live-context.tsx';
-import { ScopeWaiting } from '../../shared/load/scope-waiting.tsx';
+import { ScopeWaiting } from '../../shared/live/scope-waiting.tsx';
 import { useOutbox } from '../../shared/outbox/outbox-context.tsx';
 import { useDrawn } from '../../shared/replica/replica-context.tsx';
 import { PlacementsGrid } from './rows/placements-grid.tsx';

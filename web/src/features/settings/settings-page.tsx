@@ -2,7 +2,7 @@ import { Tab, Tabs } from '@blueprintjs/core';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useScope } from '../../shared/live/live-context.tsx';
-import { ScopeWaiting } from '../../shared/load/scope-waiting.tsx';
+import { ScopeWaiting } from '../../shared/live/scope-waiting.tsx';
 import { useDrawn } from '../../shared/replica/replica-context.tsx';
 import '../../shared/theme/blueprint.css';
 import { PageHeader } from '../../shared/ui/page.tsx';

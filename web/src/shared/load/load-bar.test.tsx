@@ -1,9 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { stage } from '../testing/stage.tsx';
 import { toastStore } from '../toasts/toasts.ts';
 import { LoadBar } from './load-bar.tsx';
-import { ScopeWaiting } from './scope-waiting.tsx';
 
 const hush = (): void => {
   const said = toastStore.announced();
@@ -31,19 +29,4 @@ it('WLO-13 a long load says how far it is, and of each quarter aloud', () => {
   expect(toastStore.announced()).toBe(first);
   rerender(bar(50_000));
   expect(announced()).toBe('Загружено 50%');
-});
-
-it('WLO-14 the bar stands in one place of a screen, over the lines that it does not move', async () => {
-  const status = { kind: 'loading', progress: { sent: 500, total: 100_000 } } as const;
-  stage({
-    element: (
-      <>
-        <ScopeWaiting status={status} />
-        <ScopeWaiting status={status} counted />
-        <ScopeWaiting status={{ kind: 'loading' }} counted />
-      </>
-    ),
-  });
-  expect(await screen.findAllByRole('progressbar')).toHaveLength(1);
-  expect(document.querySelectorAll('.z-skeleton')).toHaveLength(3);
 });

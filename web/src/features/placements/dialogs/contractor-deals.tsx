@@ -7,7 +7,7 @@ import { buyerName } from '../../../shared/contractor/buyer-name.ts';
 import { DealTable } from '../../../shared/contractor/deal-table.tsx';
 import { newestFirst } from '../../../shared/contractor/newest-first.ts';
 import { useScope } from '../../../shared/live/live-context.tsx';
-import { ScopeWaiting } from '../../../shared/load/scope-waiting.tsx';
+import { ScopeWaiting } from '../../../shared/live/scope-waiting.tsx';
 import { useDocs, useDrawn } from '../../../shared/replica/replica-context.tsx';
 import { againstLast, boughtByAnother, daysAgo } from '../../../shared/contractor/deal-labels.ts';
 import { roubles } from '../../../shared/money/roubles.ts';

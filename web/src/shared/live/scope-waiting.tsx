@@ -1,8 +1,9 @@
-import type { ScopeStatus } from '../live/live.ts';
-import { useLive } from '../live/live-context.tsx';
+import type { ScopeStatus } from './live.ts';
+import { useLive } from './live-context.tsx';
 import { ApiProblem } from '../api/api-problem.ts';
 import { ErrorState, Skeleton } from '../ui/states.tsx';
-import { LoadBar } from './load-bar.tsx';
+import { LoadBar } from '../load/load-bar.tsx';
+import './scope-waiting.css';
 
 /** In place of what a scope has not brought yet: grey lines, how far a long load is where that is asked for, or why it does not come, with a way to try again. */
 export const ScopeWaiting = ({
