@@ -1,12 +1,15 @@
 /**
- * Counts lines, long functions and import cycles, for docs/structure.md. `npm run structure -- --picture` writes the picture of the rooms
- * into that page; `-- --price-change` also counts what one price change runs through, which takes a Chromium and a minute.
+ * Counts lines, long functions and import cycles, for docs/structure.md. `npm run structure -- --picture` writes the pictures of
+ * the rooms and of the layers into that page; `-- --price-change` also counts what one price change runs through, which takes a Chromium
+ * and a minute.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { arrowsOf } from './structure/arrows.ts';
 import { circlesIn } from './structure/circles.ts';
+import { withPicture } from './structure/flowchart.ts';
 import { functionsIn } from './structure/functions.ts';
-import { roomsPicture, withPicture } from './structure/rooms-picture.ts';
+import { layersPicture } from './structure/layers-picture.ts';
+import { roomsPicture } from './structure/rooms-picture.ts';
 import { linesOf, sources } from './structure/sources.ts';
 
 const all = sources();
@@ -42,7 +45,8 @@ for (const circle of circles) console.log(`${circle.length}: ${circle.join(', ')
 
 if (process.argv.includes('--picture')) {
   const page = new URL('../docs/structure.md', import.meta.url);
-  writeFileSync(page, withPicture(readFileSync(page, 'utf8'), roomsPicture(arrows)));
+  const withRooms = withPicture(readFileSync(page, 'utf8'), 'The rooms', roomsPicture(arrows));
+  writeFileSync(page, withPicture(withRooms, 'The layers of web/src/shared', layersPicture(arrows)));
   console.log('\ndocs/structure.md записан');
 }
 

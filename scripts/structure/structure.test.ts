@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import { textOf } from '../../tests/architecture/repository-files.ts';
 import { arrowsOf } from './arrows.ts';
 import { circlesIn } from './circles.ts';
+import { withoutImplied, withPicture } from './flowchart.ts';
 import { functionsIn } from './functions.ts';
-import { roomArrows, roomsPicture, withoutImplied, withPicture } from './rooms-picture.ts';
+import { layersPicture } from './layers-picture.ts';
+import { roomArrows, roomsPicture } from './rooms-picture.ts';
 import { linesOf, sources } from './sources.ts';
 
 const circlesOf = (arrows: Readonly<Record<string, readonly string[]>>) => circlesIn(new Map(Object.entries(arrows)));
@@ -72,5 +74,27 @@ test('DOC-23 docs/structure.md shows the rooms as they are (npm run structure --
   const page = textOf('docs/structure.md');
   const production = sources().filter(({ isTest }) => !isTest);
   expect(page).toContain('```mermaid\nflowchart TB\n');
-  expect(page).toBe(withPicture(page, roomsPicture(arrowsOf(production))));
+  expect(page).toBe(withPicture(page, 'The rooms', roomsPicture(arrowsOf(production))));
+});
+
+test('ARCH-2043 the picture of the layers has the folders of web/src/shared and their arrows, without those that others imply', () => {
+  const shared = (path: string) => `web/src/shared/${path}`;
+  const drawn = layersPicture(
+    new Map([
+      [shared('live/a.ts'), [shared('ui/a.ts'), shared('api/a.ts'), shared('live/b.ts')]],
+      [shared('ui/a.ts'), [shared('api/a.ts'), 'domain/src/a.ts']],
+      ['web/src/app/a.ts', [shared('live/a.ts')]],
+    ]),
+  ).split('\n');
+  expect(drawn.indexOf('    live["live"]')).toBeGreaterThan(drawn.indexOf('  subgraph connection'));
+  expect(drawn.indexOf('    ui["ui"]')).toBeGreaterThan(drawn.indexOf('  subgraph elements'));
+  expect(drawn.filter((line) => line.includes('-->'))).toEqual(['  live --> ui', '  ui --> api']);
+});
+
+test('ARCH-2044 docs/structure.md shows the layers as they are (npm run structure -- --picture)', () => {
+  const page = textOf('docs/structure.md');
+  const production = sources().filter(({ isTest }) => !isTest);
+  const picture = layersPicture(arrowsOf(production));
+  expect(page).toContain(picture);
+  expect(page).toBe(withPicture(page, 'The layers of web/src/shared', picture));
 });

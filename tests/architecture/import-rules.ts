@@ -135,6 +135,20 @@ const serverStores = 'packages/service-kit/src/stores/server-stores.ts';
 /** Carries out the commands of whatever there is, and knows none of it. */
 const pipeline = 'services/command/src/pipeline/';
 
+const sharedFolder = 'web/src/shared/';
+
+/** Layers of `web/src/shared`, the highest first: a folder imports from its own layer and from those below. */
+export const sharedLayers: readonly { readonly name: string; readonly folders: readonly string[] }[] = [
+  {
+    name: 'subjects',
+    folders: ['charts', 'contractor', 'explanations', 'history', 'kept', 'licence', 'salary', 'time-travel'],
+  },
+  { name: 'connection', folders: ['live', 'predictions', 'session'] },
+  { name: 'parts', folders: ['campaign', 'day', 'dialogs', 'form', 'load', 'moment', 'table'] },
+  { name: 'elements', folders: ['ui'] },
+  { name: 'ground', folders: ['api', 'export', 'money', 'outbox', 'replica', 'theme', 'toasts'] },
+];
+
 const roomOf = (path: string): string | null =>
   Object.entries(rooms).find(([, { folder }]) => path.startsWith(`${folder}/`))?.[0] ??
   rootFolders.find((folder) => path.startsWith(`${folder}/`)) ??
@@ -149,6 +163,9 @@ const packageOf = (specifier: string): string =>
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/');
 const featureOf = (path: string): string | null => /^web\/src\/features\/([^/]+)\//.exec(path)?.[1] ?? null;
+/** The folder of `web/src/shared` that a file lies in; null = in none. */
+export const sharedFolderOf = (path: string): string | null => /^web\/src\/shared\/([^/]+)\//.exec(path)?.[1] ?? null;
+const layerOf = (folder: string): number => sharedLayers.findIndex(({ folders }) => folders.includes(folder));
 
 function literal(node: unknown): string | null {
   if (typeof node !== 'object' || node === null || !('value' in node)) return null;
@@ -176,6 +193,17 @@ export function importsOf(path: string, source: string): readonly string[] {
   return [...found];
 }
 
+function sharedFault(path: string, target: string, specifier: string): string | null {
+  if (featureOf(target) !== null) return `${specifier}: shared never imports a feature`;
+  if (isTest(path)) return null;
+  const [mine, theirs] = [sharedFolderOf(path), sharedFolderOf(target)];
+  if (theirs === null) return `${specifier}: shared imports only what is shared`;
+  if (mine === null || mine === theirs) return null;
+  const outside = [mine, theirs].find((folder) => layerOf(folder) < 0);
+  if (outside !== undefined) return `${outside}: has no layer, name it in sharedLayers`;
+  return layerOf(theirs) < layerOf(mine) ? `${specifier}: ${theirs} lies above ${mine}` : null;
+}
+
 function relativeFault(path: string, room: string, specifier: string): string | null {
   const target = join(dirname(path), specifier);
   const targetRoom = roomOf(target);
@@ -186,8 +214,7 @@ function relativeFault(path: string, room: string, specifier: string): string | 
   if (mine !== null && theirs !== null && mine !== theirs) return `${specifier}: features never import each other`;
   if (path.startsWith(pipeline) && !isTest(path) && !target.startsWith(pipeline))
     return `${specifier}: the pipeline imports nothing of the command service but itself`;
-  if (path.startsWith('web/src/shared/') && theirs !== null) return `${specifier}: shared never imports a feature`;
-  return null;
+  return path.startsWith(sharedFolder) ? sharedFault(path, target, specifier) : null;
 }
 
 function workspaceFault(path: string, room: string, specifier: string, manifest: Manifest): string | null {

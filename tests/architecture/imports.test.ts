@@ -1,6 +1,10 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { importFaults, importsOf, rooms, type Manifest } from './import-rules.ts';
+import { arrowsOf } from '../../scripts/structure/arrows.ts';
+import { circlesIn } from '../../scripts/structure/circles.ts';
+import { sharedArrows } from '../../scripts/structure/layers-picture.ts';
+import { sources as everySource } from '../../scripts/structure/sources.ts';
+import { importFaults, importsOf, rooms, sharedFolderOf, sharedLayers, type Manifest } from './import-rules.ts';
 import { repositoryFiles, repositoryRoot, textOf } from './repository-files.ts';
 
 const read = (path: string): Manifest => JSON.parse(textOf(path)) as Manifest;
@@ -89,6 +93,36 @@ describe('who may import whom', () => {
     ],
   ])('ARCH-4 %s may hold %s', (path, source) => {
     expect(faultsOf(path, source)).toEqual([]);
+  });
+
+  test.each([
+    ['web/src/shared/ui/x.tsx', "import { A } from '../form/a.tsx';", 'form lies above ui'],
+    ['web/src/shared/form/x.tsx', "type A = import('../live/a.ts').A;", 'live lies above form'],
+    ['web/src/shared/live/x.tsx', "export { a } from '../charts/a.ts';", 'charts lies above live'],
+    ['web/src/shared/new-folder/x.tsx', "import { A } from '../ui/a.tsx';", 'new-folder: has no layer'],
+    ['web/src/shared/ui/x.tsx', "import { A } from '../testing/a.tsx';", 'testing: has no layer'],
+    ['web/src/shared/ui/x.tsx', "import { A } from '../../app/a.tsx';", 'only what is shared'],
+  ])('ARCH-2040 %s must not hold %s', (path, source, fault) => {
+    expect(faultsOf(path, source)).toEqual([expect.stringContaining(fault)]);
+  });
+
+  test.each([
+    [
+      'web/src/shared/form/x.tsx',
+      "import { A } from '../ui/a.tsx'; import { b } from '../day/b.ts'; import './x.css';",
+    ],
+    ['web/src/shared/ui/x.test.tsx', "import { A } from '../testing/a.tsx'; import { B } from '../live/b.tsx';"],
+    ['web/src/app/x.tsx', "import { A } from '../shared/live/a.tsx';"],
+  ])('ARCH-2041 %s may hold %s', (path, source) => {
+    expect(faultsOf(path, source)).toEqual([]);
+  });
+
+  test('ARCH-2042 every folder of web/src/shared has one layer, and none reaches itself by others', () => {
+    const production = everySource().filter(({ isTest }) => !isTest);
+    const folders = new Set(production.flatMap(({ path }) => sharedFolderOf(path) ?? []));
+    expect(sharedLayers.flatMap((layer) => layer.folders).toSorted()).toEqual([...folders].toSorted());
+    const arrows = [...sharedArrows(arrowsOf(production))].map(([from, to]) => [from, [...to]] as const);
+    expect(circlesIn(new Map(arrows))).toEqual([]);
   });
 
   test('ARCH-5 sees imports of every form, and none in texts and comments', () => {
