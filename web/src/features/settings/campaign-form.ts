@@ -2,7 +2,8 @@ import type { CampaignWire } from '@zakup/contracts/wire-entities';
 import { fromRoubles, parseRoubles } from '@zakup/domain/money';
 import { fieldText, optionalRoublesOf, rateOf, roublesOf } from './amounts.ts';
 import { roubles } from '../../shared/money/roubles.ts';
-import { type FormValues, textOf } from '../../shared/form/use-entity-form.ts';
+import { textOf } from '../../shared/form/use-entity-form.ts';
+import type { FormValues } from '../../shared/form/use-form-edits.ts';
 
 /** A participant as the form holds it: sums and rates as typed; a blank scheme leaves the person's own terms. */
 export interface ParticipantValues {

@@ -11,7 +11,8 @@ import {
   rolePermissions,
 } from '@zakup/domain/permissions';
 import { fieldText, optionalRoublesOf, rateOf } from './amounts.ts';
-import { type FormValues, textOf } from '../../shared/form/use-entity-form.ts';
+import { textOf } from '../../shared/form/use-entity-form.ts';
+import type { FormValues } from '../../shared/form/use-form-edits.ts';
 
 /** The rights a person is given or refused here, in the order of the checkboxes. */
 export const rightsShown = [

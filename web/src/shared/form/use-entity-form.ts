@@ -1,13 +1,10 @@
-import type { Conflict } from '@zakup/contracts/problems';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { z } from 'zod';
 import type { Reply } from '../api/api-client.ts';
-import { ApiProblem, problemText } from '../api/api-problem.ts';
-import { useOpenConflict } from './open-conflicts.ts';
+import { problemText } from '../api/api-problem.ts';
+import { type BegunEdits, type FormValues, isEmpty, type Seen, useFormEdits } from './use-form-edits.ts';
+import { type ConflictState, useFormProblems } from './use-form-problems.ts';
 import { type Send, useSend } from './use-send.ts';
-
-/** Fields as the form holds them, by the names that conflicts use: `name`, `permissions/reports`. */
-export type FormValues = Readonly<Record<string, unknown>>;
 
 export interface EntityFormSpec<Doc, Data> {
   /** The entity as the replica has it now; null while a new one is made, and from then on the one that was made. */
@@ -33,16 +30,7 @@ export interface EntityFormSpec<Doc, Data> {
   readonly duplicate?: string;
 }
 
-export interface ConflictState {
-  readonly conflicts: readonly Conflict[];
-  readonly revision: number;
-}
-
-export interface BegunForm {
-  /** Fields that differ from the entity. */
-  readonly edits: FormValues;
-  /** Revision that they stand on; null = the newest. */
-  readonly baseRevision: number | null;
+export interface BegunForm extends BegunEdits {
   readonly conflict: ConflictState | null;
   /** «Взять новое». */
   readonly onTheirs: () => void;
@@ -73,29 +61,8 @@ export interface EntityForm {
   readonly keepMine: () => void;
 }
 
-interface Seen<Doc> {
-  readonly doc: Doc;
-  readonly revision: number;
-}
-
 /** A value that is text; blank otherwise. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
-
-/** The edits that differ from one of these states of the entity at least. */
-const differing = (edits: FormValues, states: readonly FormValues[]): FormValues =>
-  Object.fromEntries(
-    Object.entries(edits).filter(([field, value]) => states.some((state) => !same(value, state[field]))),
-  );
-
-const isEmpty = (edits: FormValues): boolean => Object.keys(edits).length === 0;
-
-const firstOf = (errors: readonly (readonly [string, string])[]): Readonly<Record<string, string>> => {
-  const found: Record<string, string> = {};
-  for (const [field, text] of errors) found[field] ??= text;
-  return found;
-};
 
 /**
  * A form over a living entity: only what the person changed is held and sent, everything else follows the replica.
@@ -106,95 +73,24 @@ export const useEntityForm = <Doc extends { readonly revision: number }, Data>(
 ): EntityForm => {
   const send = useSend();
   const [answered, setAnswered] = useState<Doc | null>(null);
-  const [edits, setEdits] = useState<FormValues>(spec.begun?.edits ?? {});
-  // The same without waiting for a render: an answer comes while more is typed.
-  const held = useRef<FormValues>(edits);
-  /** The edits that a save under way has sent. */
-  const sending = useRef<FormValues | null>(null);
-  const [seen, setSeen] = useState<Seen<Doc> | null>(() =>
-    spec.begun && spec.doc ? { doc: spec.doc, revision: spec.begun.baseRevision ?? spec.doc.revision } : null,
-  );
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const [problem, setProblem] = useState<string | null>(null);
-  const [conflict, setConflict] = useState<ConflictState | null>(spec.begun?.conflict ?? null);
   const [busy, setBusy] = useState(false);
-  /** The errors at the fields are the server's: what stands there is not saved. */
-  const [refusedAtField, setRefusedAtField] = useState(false);
-  useOpenConflict(refusedAtField && Object.keys(errors).length > 0);
-
   const current = answered !== null && spec.doc !== null && answered.revision > spec.doc.revision ? answered : spec.doc;
+  const { edits, typed, start, hold, change, beginSave, endSave, goOn } = useFormEdits(spec, current);
+  const problems = useFormProblems(spec);
+  const { errors, conflict } = problems;
   const values = { ...spec.valuesOf(current), ...edits };
 
-  /** Edits stand on what was seen when the first of them was made; without edits nothing was. */
-  const hold = (next: FormValues, from: Seen<Doc> | null): void => {
-    held.current = next;
-    setEdits(next);
-    setSeen(isEmpty(next) ? null : from);
-  };
-
   const set = (changes: FormValues): void => {
-    const from = seen ?? (current === null ? null : { doc: current, revision: current.revision });
-    const there = spec.valuesOf(current);
-    // An old value is an edit too where somebody else changed the field, or a save under way does.
-    const states = [spec.valuesOf(from?.doc ?? null), there, { ...there, ...sending.current }];
-    hold(differing({ ...held.current, ...changes }, states), from);
-    const cleared = Object.keys(changes).map((field) => field.split('/')[0] ?? field);
-    setErrors((before) => {
-      const left = Object.entries(before).filter(([field]) => !cleared.some((name) => field.startsWith(name)));
-      return left.length === Object.keys(before).length ? before : Object.fromEntries(left);
-    });
-    setProblem(null);
-  };
-
-  const restart = (left: FormValues, from: Seen<Doc> | null): void => {
-    hold(left, from);
-    setErrors({});
-    setProblem(null);
-    setConflict(null);
-  };
-
-  /** What was typed while `sent` was saved goes on from the answer. */
-  const goOn = (doc: Doc, sent: FormValues): void => {
-    const more = Object.entries(held.current).filter(
-      ([field, value]) => !Object.hasOwn(sent, field) || !same(value, sent[field]),
-    );
-    restart(differing(Object.fromEntries(more), [spec.valuesOf(doc)]), { doc, revision: doc.revision });
-  };
-
-  const refused = (thrown: unknown): void => {
-    setRefusedAtField(true);
-    if (!(thrown instanceof ApiProblem)) {
-      setProblem(problemText(thrown));
-      return;
-    }
-    if (thrown.code === 'CONFLICT' && thrown.conflicts.length > 0) {
-      setConflict({ conflicts: thrown.conflicts, revision: thrown.revision ?? 0 });
-      return;
-    }
-    if (thrown.code === 'DUPLICATE' && spec.duplicate !== undefined) {
-      setErrors({ [spec.duplicate]: thrown.message });
-      return;
-    }
-    const named = firstOf(
-      thrown.errors.map(({ pointer, detail }) => [pointer.replace(/^\//u, '').replaceAll('/', '.'), detail]),
-    );
-    setErrors(named);
-    setProblem(Object.hasOwn(named, 'baseRevision') || thrown.errors.length === 0 ? thrown.message : null);
+    change(changes);
+    problems.forget(Object.keys(changes));
   };
 
   const save = async (from: Seen<Doc> | null): Promise<void> => {
     const touched = new Set(Object.keys(current === null ? values : edits));
     const body = spec.bodyOf({ ...spec.valuesOf(from?.doc ?? null), ...edits }, touched, from?.doc ?? null);
-    const checked = spec.schema.safeParse(body);
-    const found = checked.success
-      ? {}
-      : firstOf(checked.error.issues.map((issue) => [issue.path.map(String).join('.'), issue.message]));
-    setErrors(found);
-    setRefusedAtField(false);
-    setProblem(null);
-    if (!checked.success) return;
+    if (!problems.check(body)) return;
     setBusy(true);
-    sending.current = edits;
+    beginSave();
     try {
       const { data, kept = false } = await spec.send(
         send,
@@ -203,20 +99,18 @@ export const useEntityForm = <Doc extends { readonly revision: number }, Data>(
       const doc = spec.docOf(data);
       setAnswered(doc);
       goOn(doc, edits);
+      problems.clear();
       spec.onSaved?.(data, kept);
-      if (isEmpty(held.current)) spec.onDone?.();
+      if (isEmpty(typed())) spec.onDone?.();
     } catch (thrown) {
-      setConflict(null);
-      refused(thrown);
+      problems.refuse(thrown);
     } finally {
-      sending.current = null;
+      endSave();
       setBusy(false);
     }
   };
-
-  const conflictReady = conflict !== null && current !== null && current.revision >= conflict.revision;
-  const start = (from: Seen<Doc> | null): void => {
-    save(from).catch((thrown: unknown) => setProblem(problemText(thrown)));
+  const saveFrom = (from: Seen<Doc> | null): void => {
+    save(from).catch((thrown: unknown) => problems.setProblem(problemText(thrown)));
   };
 
   return {
@@ -227,18 +121,17 @@ export const useEntityForm = <Doc extends { readonly revision: number }, Data>(
     field: (name) => ({
       value: textOf(values[name]),
       error: errors[name],
-      onChange: (typed) => set({ [name]: typed }),
+      onChange: (text) => set({ [name]: text }),
     }),
     error: (field) => errors[field],
-    problem,
+    problem: problems.problem,
     conflict,
-    conflictReady,
+    conflictReady: conflict !== null && current !== null && current.revision >= conflict.revision,
     busy,
     dirty: !isEmpty(edits),
     submit: (event) => {
       event.preventDefault();
-      if (busy) return;
-      start(seen ?? (current === null ? null : { doc: current, revision: current.revision }));
+      if (!busy) saveFrom(start());
     },
     takeTheirs: () => {
       if (conflict === null || current === null) return;
@@ -248,13 +141,13 @@ export const useEntityForm = <Doc extends { readonly revision: number }, Data>(
         doc: current,
         revision: conflict.revision,
       });
-      setConflict(null);
+      problems.settle();
     },
     keepMine: () => {
       if (conflict === null || current === null) return;
       const from = { doc: current, revision: conflict.revision };
-      hold(held.current, from);
-      start(from);
+      hold(typed(), from);
+      saveFrom(from);
     },
   };
 };

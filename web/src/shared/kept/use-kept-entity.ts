@@ -1,4 +1,5 @@
-import type { BegunForm, FormValues } from '../form/use-entity-form.ts';
+import type { BegunForm } from '../form/use-entity-form.ts';
+import type { FormValues } from '../form/use-form-edits.ts';
 import { useMade } from '../form/use-made.ts';
 import type { Entry } from '../outbox/entry.ts';
 import { useOwnOutbox } from '../outbox/outbox-context.tsx';
