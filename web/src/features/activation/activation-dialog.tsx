@@ -1,22 +1,15 @@
-import { Tick, WarningSign } from '@blueprintjs/icons';
+import { Tick } from '@blueprintjs/icons';
 import { useMachine } from '@xstate/react';
 import type { FormEvent } from 'react';
-import { fromPromise } from 'xstate';
-import type { LicenseWire } from '@zakup/contracts/wire-entities';
 import { messages } from '@zakup/domain/messages';
-import type { ApiClient } from '../../shared/api/api-client.ts';
 import { useApi } from '../../shared/api/api-context.tsx';
-import { ApiProblem } from '../../shared/api/api-problem.ts';
-import type { TokenPair } from '../../shared/api/tokens.ts';
 import type { SignIn } from '../../shared/session/session-context.tsx';
 import { CheckedForm } from '../../shared/form/checked-form.tsx';
 import { Button } from '../../shared/ui/button.tsx';
-import { CodeInput } from '../../shared/ui/code-input.tsx';
-import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
-import { TextField } from '../../shared/ui/field.tsx';
-import { PasswordField } from '../../shared/ui/password-field.tsx';
-import { activationMachine, keyLength, maskedKey } from './activation.machine.ts';
+import { activationCalls } from './activation-calls.ts';
+import { ActivationStep } from './activation-step.tsx';
+import { activationMachine } from './activation.machine.ts';
 import './activation.css';
 
 const texts = {
@@ -27,57 +20,6 @@ const texts = {
 };
 const steps = ['Ключ', 'Код', 'Пароль', 'Готово'] as const;
 const now = (): number => Date.now();
-
-const requests = (api: ApiClient) => ({
-  requestCode: fromPromise<undefined, { readonly key: string }>(async ({ input }) => {
-    await api.open('/api/licenses/request-code', { licenseKey: input.key });
-    return undefined;
-  }),
-  proveCode: fromPromise<{ ownerName: string }, { readonly key: string; readonly code: string }>(async ({ input }) => {
-    const { data } = await api.open<{ ownerName?: string }>('/api/licenses/activate-step1', {
-      licenseKey: input.key,
-      twoFactorCode: input.code,
-    });
-    return { ownerName: data.ownerName ?? '' };
-  }),
-  setPassword: fromPromise<
-    { loginCode: string },
-    { readonly key: string; readonly password: string; readonly confirmation: string }
-  >(async ({ input }) => {
-    const { data } = await api.open<{ ceoLoginCode: string }>('/api/licenses/activate-step2', {
-      licenseKey: input.key,
-      password: input.password,
-      passwordConfirm: input.confirmation,
-    });
-    return { loginCode: data.ceoLoginCode };
-  }),
-  signIn: fromPromise<TokenPair, { readonly key: string; readonly password: string; readonly endOldest: boolean }>(
-    async ({ input: { key, password, endOldest } }) => {
-      try {
-        const { data } = await api.open<{
-          token: string;
-          refreshToken: string;
-          license?: LicenseWire;
-          secondFactorRequired?: boolean;
-          secondFactorSetUpRequired?: boolean;
-        }>('/api/licenses/activate', { licenseKey: key, password, ...(endOldest && { endOldest }) });
-        // The dialog's other button asks for it.
-        if (data.secondFactorRequired === true || data.secondFactorSetUpRequired === true)
-          throw new ApiProblem({ code: 'ACCESS_DENIED', status: 200, message: messages.secondFactorActivated });
-        if (!data.license)
-          throw new ApiProblem({ code: 'INTERNAL', status: 200, message: messages.licenceDataMissing });
-        return { token: data.token, refreshToken: data.refreshToken };
-      } catch (thrown) {
-        throw thrown instanceof ApiProblem ? thrown : new Error(messages.activationFailed);
-      }
-    },
-  ),
-});
-
-const clock = (millis: number): string => {
-  const seconds = Math.max(0, Math.ceil(millis / 1_000));
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-};
 
 const Steps = ({ at }: { readonly at: number }) => (
   <ol className="z-steps" aria-label="Шаги">
@@ -110,7 +52,7 @@ export const ActivationDialog = ({ onClose, onSignIn, onUseCode }: ActivationDia
   const api = useApi();
   const [state, send] = useMachine(
     activationMachine.provide({
-      actors: requests(api),
+      actors: activationCalls(api),
       actions: { enter: (_args, { pair }) => onSignIn({ kind: 'licence', pair }) },
     }),
     { input: { texts, now } },
@@ -134,9 +76,6 @@ export const ActivationDialog = ({ onClose, onSignIn, onUseCode }: ActivationDia
     send({ type: 'NEXT' });
   };
 
-  const codeLeft = context.codeUntil - context.shownAt;
-  const resendLeft = context.resendAt - context.shownAt;
-
   return (
     <Dialog
       title="Активация лицензии"
@@ -146,96 +85,7 @@ export const ActivationDialog = ({ onClose, onSignIn, onUseCode }: ActivationDia
     >
       <Steps at={step} />
       <CheckedForm className="z-activation" onSubmit={onSubmit}>
-        {step === 0 && (
-          <TextField
-            label="Лицензионный ключ"
-            value={context.key}
-            maxLength={keyLength}
-            placeholder="LICENSE-XXXX-XXXX-XXXX-XXXX"
-            className="z-mono"
-            autoComplete="off"
-            spellCheck={false}
-            focusOnMount
-            disabled={busy}
-            error={errorOf('key')}
-            onChange={(value) => send({ type: 'TYPE', field: 'key', value })}
-          />
-        )}
-        {step === 1 && (
-          <>
-            <p>
-              Введите 6 цифр из Telegram или от администратора. Ключ{' '}
-              <b className="z-nowrap">{maskedKey(context.key)}</b>
-            </p>
-            <CodeInput
-              label="Код активации"
-              value={context.code}
-              disabled={busy}
-              invalid={errorOf('code') !== null}
-              describedBy={errorOf('code') === null ? undefined : 'activation-code-note'}
-              onChange={(value) => send({ type: 'TYPE', field: 'code', value })}
-              onComplete={() => send({ type: 'NEXT' })}
-            />
-            {errorOf('code') !== null && (
-              <p className="z-alert" role="alert" id="activation-code-note">
-                <WarningSign size={14} />
-                {errorOf('code')}
-              </p>
-            )}
-            <div className="z-activation-times">
-              <span>{codeLeft > 0 ? `Код действует ещё ${clock(codeLeft)}` : 'Срок кода истёк'}</span>
-              <button
-                type="button"
-                className="z-link"
-                disabled={busy || resendLeft > 0}
-                onClick={() => send({ type: 'RESEND' })}
-              >
-                {resendLeft > 0 ? `Отправить снова через ${clock(resendLeft)}` : 'Отправить снова'}
-              </button>
-            </div>
-          </>
-        )}
-        {step === 2 && (
-          <>
-            <p>
-              {context.ownerName === '' ? 'Код принят.' : `Код принят, ${context.ownerName}.`} Задайте пароль, не короче
-              8 символов.
-            </p>
-            <input type="text" autoComplete="username" value={context.key} readOnly hidden />
-            <PasswordField
-              label="Пароль"
-              value={context.password}
-              autoComplete="new-password"
-              focusOnMount
-              disabled={busy}
-              error={errorOf('password')}
-              onChange={(value) => send({ type: 'TYPE', field: 'password', value })}
-            />
-            <PasswordField
-              label="Пароль ещё раз"
-              value={context.confirmation}
-              autoComplete="new-password"
-              disabled={busy}
-              error={errorOf('confirmation')}
-              onChange={(value) => send({ type: 'TYPE', field: 'confirmation', value })}
-            />
-          </>
-        )}
-        {step === 3 && (
-          <>
-            <p>Лицензия активирована. Это ваш код входа: он нужен на вкладке «Владелец (CEO)».</p>
-            <div className="z-activation-code">
-              <b className="z-mono">{context.loginCode}</b>
-              <CopyButton text={context.loginCode} what="код входа" small />
-            </div>
-            {errorOf(null) !== null && (
-              <p className="z-alert" role="alert">
-                <WarningSign size={14} />
-                {errorOf(null)}
-              </p>
-            )}
-          </>
-        )}
+        <ActivationStep step={step} context={context} busy={busy} errorOf={errorOf} send={send} />
         <div className="z-activation-foot">
           {(step === 1 || step === 2) && (
             <Button disabled={busy} onClick={() => send({ type: 'BACK' })}>
