@@ -7,6 +7,7 @@ import { campaignStatusLabels, showCampaignName } from '@zakup/domain/topics';
 import { useState } from 'react';
 import { problemText } from '../../shared/api/api-problem.ts';
 import { KeptMark } from '../../shared/kept/kept-mark.tsx';
+import type { KeptDoc } from '../../shared/kept/kept-docs.ts';
 import { useKeptDocs } from '../../shared/kept/use-kept-docs.ts';
 import { useKeptSend } from '../../shared/kept/use-kept-send.ts';
 import { toasts } from '../../shared/toasts/toasts.ts';
@@ -36,18 +37,10 @@ type Opened =
   | { readonly kind: 'new'; readonly channelId: string }
   | { readonly kind: 'edit' | 'remove'; readonly id: string };
 
-export const CampaignsTab = () => {
-  const { can } = useRights();
-  const go = useGo();
+/** Completes a campaign, or reopens it; `moving` is the one on its way. */
+const useMove = () => {
   const send = useKeptSend();
-  const channels = useKeptDocs('channel').map(({ doc }) => doc);
-  const campaigns = useKeptDocs('campaign');
-  const [opened, setOpened] = useState<Opened | null>(null);
   const [moving, setMoving] = useState<string | null>(null);
-  const close = (): void => setOpened(null);
-  const chosen = opened?.kind === 'new' ? null : (campaigns.find(({ doc: { id } }) => id === opened?.id) ?? null);
-  const mayAdd = can('campaign.create');
-
   const move = (campaign: CampaignWire): void => {
     const action = campaign.status === 'COMPLETED' ? 'reopen' : 'complete';
     setMoving(campaign.id);
@@ -62,6 +55,80 @@ export const CampaignsTab = () => {
       .catch((thrown: unknown) => toasts.error(problemText(thrown)))
       .finally(() => setMoving(null));
   };
+  return { moving, move };
+};
+
+const CampaignRow = ({
+  kept: { doc: campaign, entry },
+  isMoving,
+  onMove,
+  onOpen,
+}: {
+  readonly kept: KeptDoc<CampaignWire>;
+  /** It is being completed or reopened. */
+  readonly isMoving: boolean;
+  readonly onMove: () => void;
+  readonly onOpen: (dialog: 'edit' | 'remove') => void;
+}) => {
+  const { can } = useRights();
+  const name = showCampaignName(campaign.name);
+  const completed = campaign.status === 'COMPLETED';
+  const movable = campaign.status !== 'DRAFT' && can(completed ? 'campaign.reopen' : 'campaign.complete');
+  return (
+    <li>
+      <span className="z-settings-name">
+        <b>{name}</b>
+        <small className="z-secondary">
+          {period(campaign)} · {people(campaign)}
+        </small>
+      </span>
+      <KeptMark entry={entry} name={name} />
+      <Chip tone={tones[campaign.status]} dot>
+        {campaignStatusLabels[campaign.status]}
+      </Chip>
+      <b className="z-settings-sum">{roubles(campaign.totalBudget)}</b>
+      <span className="z-settings-actions">
+        {movable && (
+          <Button
+            small
+            disabled={isMoving}
+            aria-label={`${completed ? 'Возобновить' : 'Завершить'}: ${name}`}
+            onClick={onMove}
+          >
+            {completed ? 'Возобновить' : 'Завершить'}
+          </Button>
+        )}
+        {can('campaign.change') && (
+          <Button
+            look="plain"
+            icon={<Edit size={14} />}
+            aria-label={`Изменить: ${name}`}
+            onClick={() => onOpen('edit')}
+          />
+        )}
+        {can('campaign.remove') && (
+          <Button
+            look="plain"
+            icon={<Trash size={14} />}
+            aria-label={`Удалить: ${name}`}
+            onClick={() => onOpen('remove')}
+          />
+        )}
+      </span>
+    </li>
+  );
+};
+
+export const CampaignsTab = () => {
+  const { can } = useRights();
+  const go = useGo();
+  const { moving, move } = useMove();
+  const channels = useKeptDocs('channel').map(({ doc }) => doc);
+  const campaigns = useKeptDocs('campaign');
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const close = (): void => setOpened(null);
+  const chosen = opened?.kind === 'new' ? null : (campaigns.find(({ doc: { id } }) => id === opened?.id) ?? null);
+  const mayAdd = can('campaign.create');
 
   if (channels.length === 0)
     return (
@@ -111,54 +178,15 @@ export const CampaignsTab = () => {
               <span className="z-quiet">{formatNumber(own.length)}</span>
             </div>
             <ul className="z-settings-list z-panel z-panel-flush">
-              {own.map(({ doc: campaign, entry }) => {
-                const name = showCampaignName(campaign.name);
-                const completed = campaign.status === 'COMPLETED';
-                const movable = campaign.status !== 'DRAFT' && can(completed ? 'campaign.reopen' : 'campaign.complete');
-                return (
-                  <li key={campaign.id}>
-                    <span className="z-settings-name">
-                      <b>{name}</b>
-                      <small className="z-secondary">
-                        {period(campaign)} · {people(campaign)}
-                      </small>
-                    </span>
-                    <KeptMark entry={entry} name={name} />
-                    <Chip tone={tones[campaign.status]} dot>
-                      {campaignStatusLabels[campaign.status]}
-                    </Chip>
-                    <b className="z-settings-sum">{roubles(campaign.totalBudget)}</b>
-                    <span className="z-settings-actions">
-                      {movable && (
-                        <Button
-                          small
-                          disabled={moving === campaign.id}
-                          aria-label={`${completed ? 'Возобновить' : 'Завершить'}: ${name}`}
-                          onClick={() => move(campaign)}
-                        >
-                          {completed ? 'Возобновить' : 'Завершить'}
-                        </Button>
-                      )}
-                      {can('campaign.change') && (
-                        <Button
-                          look="plain"
-                          icon={<Edit size={14} />}
-                          aria-label={`Изменить: ${name}`}
-                          onClick={() => setOpened({ kind: 'edit', id: campaign.id })}
-                        />
-                      )}
-                      {can('campaign.remove') && (
-                        <Button
-                          look="plain"
-                          icon={<Trash size={14} />}
-                          aria-label={`Удалить: ${name}`}
-                          onClick={() => setOpened({ kind: 'remove', id: campaign.id })}
-                        />
-                      )}
-                    </span>
-                  </li>
-                );
-              })}
+              {own.map((kept) => (
+                <CampaignRow
+                  key={kept.doc.id}
+                  kept={kept}
+                  isMoving={moving === kept.doc.id}
+                  onMove={() => move(kept.doc)}
+                  onOpen={(kind) => setOpened({ kind, id: kept.doc.id })}
+                />
+              ))}
             </ul>
           </section>
         );

@@ -12,6 +12,92 @@ import { schemeOptions } from './terms-fields.tsx';
 
 const buys = ({ role, isActive }: UserWire): boolean => isActive && (role === 'MEDIA_BUYER' || role === 'TEAM_LEAD');
 
+/** One who buys. */
+const ParticipantRow = ({
+  one,
+  user,
+  noteId,
+  errorOf,
+  hasRefused,
+  onRefused,
+  onChange,
+}: {
+  readonly one: ParticipantValues;
+  /** Undefined while it is not known who that is. */
+  readonly user: UserWire | undefined;
+  /** Of what is wrong with the row. */
+  readonly noteId: string;
+  readonly errorOf: (field: string) => string | undefined;
+  /** Several cells were pasted into a field of the row. */
+  readonly hasRefused: boolean;
+  readonly onRefused: (refused: boolean) => void;
+  /** Null = is taken out. */
+  readonly onChange: (value: ParticipantValues | null) => void;
+}) => {
+  const name = user?.name ?? 'Неизвестный сотрудник';
+  const wrong = errorOf('budget') ?? errorOf('salaryType') ?? errorOf('salaryRate') ?? errorOf('cplThreshold');
+  const oneValue = {
+    ...singleValuePaste(() => onRefused(true)),
+    onFocus: () => onRefused(false),
+  };
+  const judged = (field: string) =>
+    errorOf(field) === undefined ? {} : ({ 'aria-invalid': true, 'aria-describedby': noteId } as const);
+  const change = (changes: Partial<ParticipantValues>): void => onChange({ ...one, ...changes });
+  const number = (field: 'budget' | 'salaryRate' | 'cplThreshold', label: string, isUsed = true) => (
+    <label>
+      <span>{label}</span>
+      <input
+        className="z-input z-right"
+        inputMode="decimal"
+        aria-label={`${label}: ${name}`}
+        {...judged(field)}
+        disabled={!isUsed}
+        value={isUsed ? one[field] : ''}
+        {...oneValue}
+        onChange={(event) => change({ [field]: event.target.value })}
+      />
+    </label>
+  );
+  return (
+    <li>
+      <span className="z-settings-name">
+        <b>{name}</b>
+        {user && <small className="z-secondary">{roleLabels[user.role]}</small>}
+      </span>
+      {number('budget', 'Бюджет, ₽')}
+      <label>
+        <span>Схема</span>
+        <select
+          className="z-input"
+          aria-label={`Схема: ${name}`}
+          {...judged('salaryType')}
+          value={one.salaryType}
+          onChange={(event) => change({ salaryType: event.target.value })}
+        >
+          {schemeOptions('По карточке', one.salaryType).map(([scheme, label]) => (
+            <option key={scheme} value={scheme}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      {number('salaryRate', 'Ставка, %', one.salaryType !== '')}
+      {number('cplThreshold', 'Порог CPL, ₽', one.salaryType === 'performance')}
+      <Button look="plain" icon={<Cross size={14} />} aria-label={`Убрать: ${name}`} onClick={() => onChange(null)} />
+      {hasRefused && (
+        <p className="z-field-hint">
+          <LiveRegion>{severalCells}</LiveRegion>
+        </p>
+      )}
+      {wrong !== undefined && (
+        <p id={noteId} className="z-field-error">
+          {wrong}
+        </p>
+      )}
+    </li>
+  );
+};
+
 /** Who buys in the campaign, for how much and on what terms. */
 export const ParticipantsFields = ({
   form,
@@ -36,97 +122,18 @@ export const ParticipantsFields = ({
       <legend>Участники</legend>
       {participants.length > 0 && (
         <ul>
-          {participants.map((one, index) => {
-            const user = users.find(({ id }) => id === one.userId);
-            const name = user?.name ?? 'Неизвестный сотрудник';
-            const error = (field: string): string | undefined => form.error(`participants.${index}.${field}`);
-            const wrong = error('budget') ?? error('salaryType') ?? error('salaryRate') ?? error('cplThreshold');
-            const noteId = `${errors}-${index}`;
-            const oneValue = {
-              ...singleValuePaste(() => setRefusedAt(one.userId)),
-              onFocus: () => setRefusedAt(null),
-            };
-            const judged = (field: string) =>
-              error(field) === undefined ? {} : ({ 'aria-invalid': true, 'aria-describedby': noteId } as const);
-            return (
-              <li key={one.userId}>
-                <span className="z-settings-name">
-                  <b>{name}</b>
-                  {user && <small className="z-secondary">{roleLabels[user.role]}</small>}
-                </span>
-                <label>
-                  <span>Бюджет, ₽</span>
-                  <input
-                    className="z-input z-right"
-                    inputMode="decimal"
-                    aria-label={`Бюджет, ₽: ${name}`}
-                    {...judged('budget')}
-                    value={one.budget}
-                    {...oneValue}
-                    onChange={(event) => put(one.userId, { ...one, budget: event.target.value })}
-                  />
-                </label>
-                <label>
-                  <span>Схема</span>
-                  <select
-                    className="z-input"
-                    aria-label={`Схема: ${name}`}
-                    {...judged('salaryType')}
-                    value={one.salaryType}
-                    onChange={(event) => put(one.userId, { ...one, salaryType: event.target.value })}
-                  >
-                    {schemeOptions('По карточке', one.salaryType).map(([scheme, label]) => (
-                      <option key={scheme} value={scheme}>
-                        {label}
-                      </option>
-                    ))}
-                  </select>
-                </label>
-                <label>
-                  <span>Ставка, %</span>
-                  <input
-                    className="z-input z-right"
-                    inputMode="decimal"
-                    aria-label={`Ставка, %: ${name}`}
-                    {...judged('salaryRate')}
-                    disabled={one.salaryType === ''}
-                    value={one.salaryType === '' ? '' : one.salaryRate}
-                    {...oneValue}
-                    onChange={(event) => put(one.userId, { ...one, salaryRate: event.target.value })}
-                  />
-                </label>
-                <label>
-                  <span>Порог CPL, ₽</span>
-                  <input
-                    className="z-input z-right"
-                    inputMode="decimal"
-                    aria-label={`Порог CPL, ₽: ${name}`}
-                    {...judged('cplThreshold')}
-                    disabled={one.salaryType !== 'performance'}
-                    value={one.salaryType === 'performance' ? one.cplThreshold : ''}
-                    {...oneValue}
-                    onChange={(event) => put(one.userId, { ...one, cplThreshold: event.target.value })}
-                  />
-                </label>
-                <Button
-                  look="plain"
-                  icon={<Cross size={14} />}
-                  aria-label={`Убрать: ${name}`}
-                  onClick={() => put(one.userId, null)}
-                />
-                {refusedAt === one.userId && (
-                  <p className="z-field-hint">
-                    <LiveRegion>{severalCells}</LiveRegion>
-                  </p>
-                )}
-                {wrong !== undefined && (
-                  <p id={noteId} className="z-field-error">
-                    {wrong}
-                  </p>
-                )}
-              </li>
-            );
-          })}
+          {participants.map((one, index) => (
+            <ParticipantRow
+              key={one.userId}
+              one={one}
+              user={users.find(({ id }) => id === one.userId)}
+              noteId={`${errors}-${index}`}
+              errorOf={(field) => form.error(`participants.${index}.${field}`)}
+              hasRefused={refusedAt === one.userId}
+              onRefused={(refused) => setRefusedAt(refused ? one.userId : null)}
+              onChange={(value) => put(one.userId, value)}
+            />
+          ))}
         </ul>
       )}
       {excess > 0 && (
