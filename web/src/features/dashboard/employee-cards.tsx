@@ -4,6 +4,7 @@ import { explainBudgetUse } from '@zakup/domain/analytics/budget';
 import { explainCostPerLead } from '@zakup/domain/analytics/cpl';
 import { formatRoubles, formatRoublesExact, kopecks } from '@zakup/domain/money';
 import { may } from '@zakup/domain/permissions';
+import type { ReactNode } from 'react';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { useRights } from '../../shared/session/use-rights.ts';
 import { useMoment } from '../../shared/moment/moment-context.ts';
@@ -27,6 +28,90 @@ const Earned = ({ earnings }: { readonly earnings: EarningsWire }) => (
       `. Без лидов засчитано: ${formatNumber(earnings.zeroLeads.count)} на ${formatRoubles(money(earnings.zeroLeads.price))}`}
   </>
 );
+
+const EmployeeCard = ({ campaignId, one }: { readonly campaignId: string; readonly one: EmployeeFigures }) => {
+  const { user, budget, spent, leads, remainder, use, cpl, earnings, terms } = one;
+  const why = (figure: PlacementLineage['figure'], title: string, formula: ReactNode, content: ReactNode) => (
+    <Figure
+      label={`${title}, ${user.name}`}
+      formula={formula}
+      about={{ of: 'campaign', id: campaignId, figure, userId: user.id }}
+    >
+      {content}
+    </Figure>
+  );
+  return (
+    <li className="z-panel z-employee-card">
+      <div className="z-employee-head">
+        <Avatar name={user.name} id={user.id} />
+        <span>
+          <b>{user.name}</b>
+          {terms !== null && (
+            <small className="z-fits">
+              <Fitted short={terms.replace(' за результат', '')}>{terms}</Fitted>
+            </small>
+          )}
+        </span>
+        <span className="z-employee-cpl z-fits">
+          <small>Средний CPL</small>
+          <span className={cpl.tone === null ? 'z-quiet' : `z-${cpl.tone}`}>
+            {why('cpl', 'Средний CPL', explainCostPerLead(spent, leads).formula, cpl.text)}{' '}
+            <span aria-hidden="true">{cpl.sign}</span>
+          </span>
+        </span>
+      </div>
+      <dl>
+        <div>
+          <dt>Бюджет</dt>
+          <dd className="z-fits">
+            {why('budget', 'Бюджет', 'задан участнику в настройках кампании', formatRoubles(budget))}
+          </dd>
+        </div>
+        <div>
+          <dt>Потрачено</dt>
+          <dd className="z-fits">
+            {why('spent', 'Потрачено', 'цены размещений сотрудника вместе', formatRoubles(spent))}
+          </dd>
+        </div>
+        <div>
+          <dt>Остаток</dt>
+          <dd className={remainder < 0 ? 'z-fits z-bad' : 'z-fits'}>
+            {why(
+              'remaining',
+              'Остаток',
+              `${formatRoubles(budget)} − ${formatRoubles(spent)} = ${formatRoubles(remainder)}`,
+              formatRoubles(remainder),
+            )}
+          </dd>
+        </div>
+      </dl>
+      <Meter value={use.width} tone={use.tone ?? 'neutral'} label={`Бюджет: ${user.name}`} text={use.text} />
+      <div className="z-employee-foot z-fits">
+        <span className={use.tone === null ? 'z-quiet' : `z-${use.tone}`}>
+          {why(
+            'budgetUse',
+            'Использование бюджета',
+            explainBudgetUse(spent, budget).formula,
+            <Fitted short={use.short}>{use.text}</Fitted>,
+          )}
+        </span>
+        {earnings && (
+          <span>
+            Заработок{' '}
+            <b>
+              {why(
+                'earnings',
+                'Заработок',
+                <Earned earnings={earnings} />,
+                formatRoublesExact(money(earnings.earnings)),
+              )}
+            </b>
+          </span>
+        )}
+      </div>
+    </li>
+  );
+};
 
 /** What each buyer and team lead has, spent and earned in the campaign. */
 export const EmployeeCards = ({
@@ -73,106 +158,9 @@ export const EmployeeCards = ({
       }
     >
       <ul className="z-employee-cards">
-        {employees.map(({ user, budget, spent, leads, remainder, use, cpl, earnings, terms }) => {
-          const about = (figure: PlacementLineage['figure']): PlacementLineage => ({
-            of: 'campaign',
-            id: campaignId,
-            figure,
-            userId: user.id,
-          });
-          return (
-            <li key={user.id} className="z-panel z-employee-card">
-              <div className="z-employee-head">
-                <Avatar name={user.name} id={user.id} />
-                <span>
-                  <b>{user.name}</b>
-                  {terms !== null && (
-                    <small className="z-fits">
-                      <Fitted short={terms.replace(' за результат', '')}>{terms}</Fitted>
-                    </small>
-                  )}
-                </span>
-                <span className="z-employee-cpl z-fits">
-                  <small>Средний CPL</small>
-                  <span className={cpl.tone === null ? 'z-quiet' : `z-${cpl.tone}`}>
-                    <Figure
-                      label={`Средний CPL, ${user.name}`}
-                      formula={explainCostPerLead(spent, leads).formula}
-                      about={about('cpl')}
-                    >
-                      {cpl.text}
-                    </Figure>{' '}
-                    <span aria-hidden="true">{cpl.sign}</span>
-                  </span>
-                </span>
-              </div>
-              <dl>
-                <div>
-                  <dt>Бюджет</dt>
-                  <dd className="z-fits">
-                    <Figure
-                      label={`Бюджет, ${user.name}`}
-                      formula="задан участнику в настройках кампании"
-                      about={about('budget')}
-                    >
-                      {formatRoubles(budget)}
-                    </Figure>
-                  </dd>
-                </div>
-                <div>
-                  <dt>Потрачено</dt>
-                  <dd className="z-fits">
-                    <Figure
-                      label={`Потрачено, ${user.name}`}
-                      formula="цены размещений сотрудника вместе"
-                      about={about('spent')}
-                    >
-                      {formatRoubles(spent)}
-                    </Figure>
-                  </dd>
-                </div>
-                <div>
-                  <dt>Остаток</dt>
-                  <dd className={remainder < 0 ? 'z-fits z-bad' : 'z-fits'}>
-                    <Figure
-                      label={`Остаток, ${user.name}`}
-                      formula={`${formatRoubles(budget)} − ${formatRoubles(spent)} = ${formatRoubles(remainder)}`}
-                      about={about('remaining')}
-                    >
-                      {formatRoubles(remainder)}
-                    </Figure>
-                  </dd>
-                </div>
-              </dl>
-              <Meter value={use.width} tone={use.tone ?? 'neutral'} label={`Бюджет: ${user.name}`} text={use.text} />
-              <div className="z-employee-foot z-fits">
-                <span className={use.tone === null ? 'z-quiet' : `z-${use.tone}`}>
-                  <Figure
-                    label={`Использование бюджета, ${user.name}`}
-                    formula={explainBudgetUse(spent, budget).formula}
-                    about={about('budgetUse')}
-                  >
-                    <Fitted short={use.short}>{use.text}</Fitted>
-                  </Figure>
-                </span>
-                {earnings && (
-                  <span>
-                    Заработок{' '}
-                    <b>
-                      <Figure
-                        label={`Заработок, ${user.name}`}
-                        formula={<Earned earnings={earnings} />}
-                        about={about('earnings')}
-                      >
-                        {formatRoublesExact(money(earnings.earnings))}
-                      </Figure>
-                    </b>
-                  </span>
-                )}
-              </div>
-            </li>
-          );
-        })}
+        {employees.map((one) => (
+          <EmployeeCard key={one.user.id} campaignId={campaignId} one={one} />
+        ))}
       </ul>
     </Collapsible>
   );
