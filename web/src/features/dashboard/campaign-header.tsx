@@ -58,27 +58,86 @@ const ReopenItem = ({ campaign }: { readonly campaign: CampaignWire }) => {
   );
 };
 
-/** Channel, then campaign; the campaigns that are active are one step away. */
-export const CampaignHeader = ({ channels, campaigns, campaign, today, onChoose, onAdd }: CampaignHeaderProps) => {
-  const narrow = useNarrow();
+interface TitleProps {
+  readonly channels: readonly ChannelWire[];
+  /** Of all channels, in the order of menus. */
+  readonly ordered: readonly CampaignWire[];
+  readonly channel: ChannelWire | null;
+  /** The campaign on the screen. */
+  readonly campaign: CampaignWire | null;
+  /** The same, unless another channel is picked. */
+  readonly shown: CampaignWire | null;
+  /** The campaign's name without its channel's. */
+  readonly own: string;
+  readonly onChoose: (campaignId: string) => void;
+}
+
+/** In the bar of a phone: the campaign, and all others by channel. */
+const PhoneTitle = ({ channels, ordered, channel, campaign, shown, own, onChoose }: TitleProps) => {
   const past = useMoment() !== null;
-  const [picked, setPicked] = useState<string | null>(null);
+  return (
+    <SlotFill name="phone-title">
+      <h1>
+        <MenuButton
+          className="z-phone-title"
+          placement="bottom-start"
+          menu={
+            <Menu className="z-campaign-menu">
+              {channels.map((one) => (
+                <Fragment key={one.id}>
+                  <MenuDivider title={one.name} />
+                  {!ordered.some((other) => other.channelId === one.id) && (
+                    <MenuItem disabled text="Нет доступных кампаний" />
+                  )}
+                  <CampaignItems
+                    campaigns={ordered.filter((other) => other.channelId === one.id)}
+                    current={campaign?.id ?? null}
+                    onChoose={onChoose}
+                  />
+                </Fragment>
+              ))}
+              {shown && !past && <ReopenItem campaign={shown} />}
+            </Menu>
+          }
+        >
+          <span>
+            <b>{own}</b>
+            <small>{channel?.name}</small>
+          </span>
+          <CaretDown size={14} />
+        </MenuButton>
+      </h1>
+    </SlotFill>
+  );
+};
+
+/** Channel / campaign, each with its menu. */
+const WideTitle = ({
+  channels,
+  ordered,
+  channel,
+  campaign,
+  shown,
+  own,
+  channelId,
+  title,
+  onPick,
+  onChoose,
+}: TitleProps & {
+  /** Of `channel`, also where that is not known; null = none is chosen. */
+  readonly channelId: string | null;
+  readonly title: string;
+  /** A channel, of which a campaign is yet to be chosen. */
+  readonly onPick: (channelId: string) => void;
+}) => {
+  const past = useMoment() !== null;
   const [opened, setOpened] = useState(false);
-  const channelId = picked ?? campaign?.channelId ?? null;
-  const channel = channels.find((one) => one.id === channelId) ?? null;
-  const ordered = inOrder(campaigns);
   const ofChannel = ordered.filter((one) => one.channelId === channelId);
   const otherActive = ordered.filter((one) => one.status === 'ACTIVE' && one.channelId !== channelId);
-  const shown = campaign && campaign.channelId === channelId ? campaign : null;
-  const title = shown ? showCampaignName(shown.name) : 'Выберите кампанию';
-  const own = shown ? shortCampaignName(shown.name, channel?.name) : title;
-  const period = shown ? periodText(shown, today) : '';
   const choose = (id: string): void => {
-    setPicked(null);
     setOpened(false);
     onChoose(id);
   };
-
   const campaignMenu = (
     <Menu className="z-campaign-menu">
       {channelId === null && otherActive.length === 0 && <MenuItem disabled text="Сначала выберите канал" />}
@@ -89,65 +148,8 @@ export const CampaignHeader = ({ channels, campaigns, campaign, today, onChoose,
       {shown && !past && <ReopenItem campaign={shown} />}
     </Menu>
   );
-  const state = (
-    <>
-      {shown && <StatusChip status={shown.status} />}
-      {period !== '' && <span className="z-secondary">{period}</span>}
-      {shown && <KindNote campaignId={shown.id} />}
-    </>
-  );
-  if (narrow)
-    return (
-      <>
-        <SlotFill name="phone-title">
-          <h1>
-            <MenuButton
-              className="z-phone-title"
-              placement="bottom-start"
-              menu={
-                <Menu className="z-campaign-menu">
-                  {channels.map((one) => (
-                    <Fragment key={one.id}>
-                      <MenuDivider title={one.name} />
-                      {!ordered.some((other) => other.channelId === one.id) && (
-                        <MenuItem disabled text="Нет доступных кампаний" />
-                      )}
-                      <CampaignItems
-                        campaigns={ordered.filter((other) => other.channelId === one.id)}
-                        current={campaign?.id ?? null}
-                        onChoose={choose}
-                      />
-                    </Fragment>
-                  ))}
-                  {shown && !past && <ReopenItem campaign={shown} />}
-                </Menu>
-              }
-            >
-              <span>
-                <b>{own}</b>
-                <small>{channel?.name}</small>
-              </span>
-              <CaretDown size={14} />
-            </MenuButton>
-          </h1>
-        </SlotFill>
-        {past && <h1 className="z-campaign-past">{title}</h1>}
-        {shown && (
-          <header className="z-campaign-head">
-            {/* Whole here: the bar may have no room for it, and its heading names it to everybody already. */}
-            {!past && (
-              <p className="z-campaign-name" aria-hidden="true">
-                {title}
-              </p>
-            )}
-            {state}
-            <PastButton campaignId={shown.id} />
-          </header>
-        )}
-      </>
-    );
   return (
-    <header className="z-campaign-head">
+    <>
       <MenuButton
         className="z-channel-button"
         title={channel?.name}
@@ -161,7 +163,7 @@ export const CampaignHeader = ({ channels, campaigns, campaign, today, onChoose,
                 text={one.name}
                 active={one.id === channelId}
                 onClick={() => {
-                  setPicked(one.id);
+                  onPick(one.id);
                   if (one.id !== campaign?.channelId) setOpened(true);
                 }}
               />
@@ -189,6 +191,56 @@ export const CampaignHeader = ({ channels, campaigns, campaign, today, onChoose,
           <CaretDown size={14} />
         </MenuButton>
       </h1>
+    </>
+  );
+};
+
+/** Channel, then campaign; the campaigns that are active are one step away. */
+export const CampaignHeader = ({ channels, campaigns, campaign, today, onChoose, onAdd }: CampaignHeaderProps) => {
+  const narrow = useNarrow();
+  const past = useMoment() !== null;
+  const [picked, setPicked] = useState<string | null>(null);
+  const channelId = picked ?? campaign?.channelId ?? null;
+  const channel = channels.find((one) => one.id === channelId) ?? null;
+  const ordered = inOrder(campaigns);
+  const shown = campaign && campaign.channelId === channelId ? campaign : null;
+  const title = shown ? showCampaignName(shown.name) : 'Выберите кампанию';
+  const own = shown ? shortCampaignName(shown.name, channel?.name) : title;
+  const period = shown ? periodText(shown, today) : '';
+  const choose = (id: string): void => {
+    setPicked(null);
+    onChoose(id);
+  };
+  const titleProps = { channels, ordered, channel, campaign, shown, own, onChoose: choose };
+  const state = (
+    <>
+      {shown && <StatusChip status={shown.status} />}
+      {period !== '' && <span className="z-secondary">{period}</span>}
+      {shown && <KindNote campaignId={shown.id} />}
+    </>
+  );
+  if (narrow)
+    return (
+      <>
+        <PhoneTitle {...titleProps} />
+        {past && <h1 className="z-campaign-past">{title}</h1>}
+        {shown && (
+          <header className="z-campaign-head">
+            {/* Whole here: the bar may have no room for it, and its heading names it to everybody already. */}
+            {!past && (
+              <p className="z-campaign-name" aria-hidden="true">
+                {title}
+              </p>
+            )}
+            {state}
+            <PastButton campaignId={shown.id} />
+          </header>
+        )}
+      </>
+    );
+  return (
+    <header className="z-campaign-head">
+      <WideTitle {...titleProps} channelId={channelId} title={title} onPick={setPicked} />
       {state}
       {shown && <PastButton campaignId={shown.id} />}
       {shown && onAdd && (
