@@ -20,7 +20,7 @@ import { Metric, MetricStrip } from '../../shared/ui/page.tsx';
 import { Figure } from '../../shared/explanations/figure.tsx';
 import { BoughtLately } from './bought-lately.tsx';
 import { DealCharts } from './deal-charts.tsx';
-import { groupBy, lastPriceOf } from './contractor-figures.ts';
+import { type Group, groupBy, type LastPrice, lastPriceOf } from './contractor-figures.ts';
 
 const limitNotes = { good: 'ниже 100 ₽', middle: '100–200 ₽', bad: 'выше 200 ₽', none: cplClassLabels.none } as const;
 
@@ -29,23 +29,51 @@ type ContractorFigureName = 'spent' | 'leads' | 'placements' | 'cpl' | 'averageP
 const formulaOf = (figure: ContractorFigureName, figures: Sums): string =>
   explainFigure(figure, operandsOf(figures)).formula;
 
-/** What the contractor has cost and brought, whole and by campaign and buyer. */
-export const ContractorOverview = ({
-  contractor,
+/** Of the newest placement, against the one before it. */
+const LastPriceMetric = ({ contractorId, last }: { readonly contractorId: string; readonly last: LastPrice }) => (
+  <Metric
+    label="Последняя цена"
+    value={
+      <Figure
+        label="Последняя цена"
+        formula="цена последнего по дате размещения"
+        about={{ of: 'contractor', id: contractorId, figure: 'spent', placementId: last.placementId }}
+      >
+        {formatRoubles(last.price)}
+      </Figure>
+    }
+    note={
+      last.change === null ? undefined : last.change === 0 ? (
+        'как в прошлый раз'
+      ) : (
+        <span className={last.change > 0 ? 'z-mid' : 'z-good'}>
+          {last.change > 0 ? '▲' : '▼'}{' '}
+          <Figure
+            label="К прошлой цене"
+            formula={`${formatRoubles(last.price)} против ${formatRoubles(last.previous)} за размещение перед ним`}
+            about={{ of: 'contractor', id: contractorId, figure: 'averagePrice' }}
+          >
+            {formatPercent(Math.abs(last.change))}
+          </Figure>{' '}
+          к прошлой
+        </span>
+      )
+    }
+  />
+);
+
+/** The same by campaign and by buyer. */
+const ContractorGroups = ({
+  contractorId,
+  byCampaign,
   placements,
 }: {
-  readonly contractor: ContractorWire;
+  readonly contractorId: string;
+  readonly byCampaign: readonly Group[];
   readonly placements: readonly PlacementWire[];
 }) => {
   const campaigns = useDocs('campaign');
   const users = useDocs('user');
-  const spent = money(contractor.totalSpent);
-  const leads = contractor.totalLeads;
-  const count = contractor.totalPlacements;
-  const rank = cplClass(spent, leads);
-  const byCampaign = groupBy(placements, ({ campaignId }) => campaignId);
-  const byBuyer = groupBy(placements, ({ buyerId }) => buyerId);
-  const last = lastPriceOf(newestFirst(placements));
   const channels = useDocs('channel');
   const campaignName = (id: string): string => showCampaignName(campaigns.find((one) => one.id === id)?.name ?? '');
   const wordsOf = (id: string): string => {
@@ -55,6 +83,43 @@ export const ContractorOverview = ({
   /** Shortened only where nothing else here is called that. */
   const shownCampaign = (id: string): string =>
     byCampaign.some((other) => other.id !== id && wordsOf(other.id) === wordsOf(id)) ? campaignName(id) : wordsOf(id);
+  return (
+    <div className="z-contractor-groups">
+      <SumsTable
+        title="По кампаниям"
+        lines={byCampaign.map((group) => ({
+          ...group,
+          name: campaignName(group.id),
+          shownName: shownCampaign(group.id),
+          about: { of: 'campaign', id: group.id, contractorId },
+        }))}
+      />
+      <SumsTable
+        title="По байерам"
+        lines={groupBy(placements, ({ buyerId }) => buyerId).map((group) => ({
+          ...group,
+          name: buyerName(users, group.id),
+          about: { of: 'contractor', id: contractorId, userId: group.id },
+        }))}
+      />
+    </div>
+  );
+};
+
+/** What the contractor has cost and brought, whole and by campaign and buyer. */
+export const ContractorOverview = ({
+  contractor,
+  placements,
+}: {
+  readonly contractor: ContractorWire;
+  readonly placements: readonly PlacementWire[];
+}) => {
+  const spent = money(contractor.totalSpent);
+  const leads = contractor.totalLeads;
+  const count = contractor.totalPlacements;
+  const rank = cplClass(spent, leads);
+  const byCampaign = groupBy(placements, ({ campaignId }) => campaignId);
+  const last = lastPriceOf(newestFirst(placements));
   const present = useNowDoc('contractor', contractor.id);
   const noteOf = (now: string | false | null, otherwise: ReactNode): ReactNode =>
     now ? <OfNow>{now}</OfNow> : otherwise;
@@ -106,60 +171,12 @@ export const ContractorOverview = ({
           value={why('cpl', rank === 'none' ? '—' : <CplValue spent={spent} leads={leads} />)}
           note={noteOf(present && showCpl(money(present.totalSpent), present.totalLeads), limitNotes[rank])}
         />
-        {last !== null && (
-          <Metric
-            label="Последняя цена"
-            value={
-              <Figure
-                label="Последняя цена"
-                formula="цена последнего по дате размещения"
-                about={{ of: 'contractor', id: contractor.id, figure: 'spent', placementId: last.placementId }}
-              >
-                {formatRoubles(last.price)}
-              </Figure>
-            }
-            note={
-              last.change === null ? undefined : last.change === 0 ? (
-                'как в прошлый раз'
-              ) : (
-                <span className={last.change > 0 ? 'z-mid' : 'z-good'}>
-                  {last.change > 0 ? '▲' : '▼'}{' '}
-                  <Figure
-                    label="К прошлой цене"
-                    formula={`${formatRoubles(last.price)} против ${formatRoubles(last.previous)} за размещение перед ним`}
-                    about={{ of: 'contractor', id: contractor.id, figure: 'averagePrice' }}
-                  >
-                    {formatPercent(Math.abs(last.change))}
-                  </Figure>{' '}
-                  к прошлой
-                </span>
-              )
-            }
-          />
-        )}
+        {last !== null && <LastPriceMetric contractorId={contractor.id} last={last} />}
       </MetricStrip>
       <BoughtLately placements={placements} />
       {placements.length > 0 && <DealCharts contractor={contractor} placements={placements} />}
       {placements.length > 0 && (
-        <div className="z-contractor-groups">
-          <SumsTable
-            title="По кампаниям"
-            lines={byCampaign.map((group) => ({
-              ...group,
-              name: campaignName(group.id),
-              shownName: shownCampaign(group.id),
-              about: { of: 'campaign', id: group.id, contractorId: contractor.id },
-            }))}
-          />
-          <SumsTable
-            title="По байерам"
-            lines={byBuyer.map((group) => ({
-              ...group,
-              name: buyerName(users, group.id),
-              about: { of: 'contractor', id: contractor.id, userId: group.id },
-            }))}
-          />
-        </div>
+        <ContractorGroups contractorId={contractor.id} byCampaign={byCampaign} placements={placements} />
       )}
     </>
   );
