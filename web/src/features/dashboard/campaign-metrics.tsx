@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { AnalyticsWire, CampaignWire } from '@zakup/contracts/wire-entities';
 import { explainBudgetUse } from '@zakup/domain/analytics/budget';
 import { explainFigure, type Figure as FigureName, figureTitles } from '@zakup/domain/analytics/figures';
-import { formatRoubles, kopecks } from '@zakup/domain/money';
+import { formatRoubles, type Kopecks, kopecks } from '@zakup/domain/money';
 import { formatNumber, formatPercent, plural } from '@zakup/domain/russian';
 import { CampaignFigure } from '../../shared/explanations/campaign-figure.tsx';
 import { budgetUse, cplFigure, cplRange, money } from '../../shared/campaign/figures.ts';
@@ -44,6 +44,84 @@ const ArrivedToday = ({
   </>
 );
 
+/** What it is now, while the screen shows another moment; a note of then otherwise. */
+const noteOf = (now: string | undefined, otherwise: ReactNode): ReactNode =>
+  now === undefined ? (
+    otherwise
+  ) : (
+    <OfNow>
+      <Fitted>{now}</Fitted>
+    </OfNow>
+  );
+const nowMoney = (roubles: number | undefined): string | undefined =>
+  roubles === undefined ? undefined : formatRoubles(money(roubles));
+const nowCount = (count: number | undefined): string | undefined =>
+  count === undefined ? undefined : formatNumber(count);
+
+/** Nothing will be bought any more. */
+const isOver = ({ status }: CampaignWire): boolean => status === 'COMPLETED';
+
+/** What may be spent a day, or how much was. */
+const remainingNote = (
+  campaign: CampaignWire,
+  budget: Kopecks,
+  spent: Kopecks,
+  remaining: Kopecks,
+  today: string,
+): string => {
+  const left = campaign.status === 'ACTIVE' ? daysLeft(campaign, today) : null;
+  if (left !== null && left > 0 && remaining > 0)
+    return `≈ ${formatRoubles(kopecks(Math.floor(remaining / left / 100) * 100))} в день`;
+  if (remaining < 0) return 'перерасход';
+  return isOver(campaign)
+    ? `не израсходовано ${formatPercent(explainBudgetUse(remaining, budget).value)}`
+    : `израсходовано ${formatPercent(explainBudgetUse(spent, budget).value)}`;
+};
+
+/** How many placements have no leads; `said` marks what a figure is of. */
+const leadlessNote = (
+  campaign: CampaignWire,
+  placements: number,
+  withoutLeads: number | null,
+  said: (words: string) => ReactNode,
+): ReactNode => {
+  if (placements === 0) return 'ещё нет';
+  if (withoutLeads === null) return 'загружаются';
+  if (withoutLeads === 0) return 'все с лидами';
+  return said(`${formatNumber(withoutLeads)} ${isOver(campaign) ? '' : 'пока '}без лидов`);
+};
+
+const BudgetMetric = ({
+  campaign,
+  budget,
+  present,
+}: {
+  readonly campaign: CampaignWire;
+  readonly budget: Kopecks;
+  /** As it is now, while the screen shows another moment. */
+  readonly present: AnalyticsWire['summary'] | undefined;
+}) => {
+  const people = campaign.participants.length;
+  return (
+    <Metric
+      label="Общий бюджет"
+      value={
+        <Figure
+          label="Общий бюджет"
+          formula={budgetFormula(campaign)}
+          about={{ of: 'campaign', id: campaign.id, figure: 'budget' }}
+        >
+          {formatRoubles(budget)}
+        </Figure>
+      }
+      note={noteOf(
+        nowMoney(present?.totalBudget),
+        `${people} ${plural(people, 'участник', 'участника', 'участников')}`,
+      )}
+    />
+  );
+};
+
 /** The six cards of a campaign. */
 export const CampaignMetrics = ({
   campaign,
@@ -65,9 +143,6 @@ export const CampaignMetrics = ({
   const remaining = money(summary.remainingBudget);
   const use = budgetUse(spent, budget);
   const cpl = cplFigure(spent, summary.totalLeads, money(summary.averageCostPerLead));
-  const left = campaign.status === 'ACTIVE' ? daysLeft(campaign, today) : null;
-  /** Nothing will be bought any more. */
-  const isOver = campaign.status === 'COMPLETED';
   const operands = campaignOperands(summary);
   const why = (figure: FigureName, content: ReactNode, label?: string) => (
     <CampaignFigure campaignId={campaign.id} figure={figure} operands={operands} label={label}>
@@ -75,48 +150,12 @@ export const CampaignMetrics = ({
     </CampaignFigure>
   );
   const present = useNowDoc('analytics', campaign.id)?.summary;
-  const noteOf = (now: string | undefined, otherwise: ReactNode): ReactNode =>
-    now === undefined ? (
-      otherwise
-    ) : (
-      <OfNow>
-        <Fitted>{now}</Fitted>
-      </OfNow>
-    );
   /** Words with a figure in them. */
   const said = (words: string) => <KindMark campaignId={campaign.id}>{words}</KindMark>;
-  const nowMoney = (roubles: number | undefined): string | undefined =>
-    roubles === undefined ? undefined : formatRoubles(money(roubles));
-  const nowCount = (count: number | undefined): string | undefined =>
-    count === undefined ? undefined : formatNumber(count);
-  const people = campaign.participants.length;
-  const remainingNote =
-    left !== null && left > 0 && remaining > 0
-      ? `≈ ${formatRoubles(kopecks(Math.floor(remaining / left / 100) * 100))} в день`
-      : remaining < 0
-        ? 'перерасход'
-        : isOver
-          ? `не израсходовано ${formatPercent(explainBudgetUse(remaining, budget).value)}`
-          : `израсходовано ${formatPercent(explainBudgetUse(spent, budget).value)}`;
   return (
     <div className="z-six">
       <MetricStrip label="Показатели кампании">
-        <Metric
-          label="Общий бюджет"
-          value={
-            <Figure
-              label="Общий бюджет"
-              formula={budgetFormula(campaign)}
-              about={{ of: 'campaign', id: campaign.id, figure: 'budget' }}
-            >
-              {formatRoubles(budget)}
-            </Figure>
-          }
-          note={noteOf(
-            nowMoney(present?.totalBudget),
-            `${people} ${plural(people, 'участник', 'участника', 'участников')}`,
-          )}
-        />
+        <BudgetMetric campaign={campaign} budget={budget} present={present} />
         <Metric
           label="Потрачено"
           corner={
@@ -134,7 +173,10 @@ export const CampaignMetrics = ({
           label="Остаток"
           tone={remaining <= 0 ? 'bad' : undefined}
           value={why('remaining', formatRoubles(remaining), 'Остаток')}
-          note={noteOf(nowMoney(present?.remainingBudget), said(remainingNote))}
+          note={noteOf(
+            nowMoney(present?.remainingBudget),
+            said(remainingNote(campaign, budget, spent, remaining, today)),
+          )}
         />
         <Metric
           label="Средний CPL"
@@ -167,13 +209,7 @@ export const CampaignMetrics = ({
           value={why('placements', formatNumber(summary.totalPlacements))}
           note={noteOf(
             nowCount(present?.totalPlacements),
-            summary.totalPlacements === 0
-              ? 'ещё нет'
-              : withoutLeads === null
-                ? 'загружаются'
-                : withoutLeads === 0
-                  ? 'все с лидами'
-                  : said(`${formatNumber(withoutLeads)} ${isOver ? '' : 'пока '}без лидов`),
+            leadlessNote(campaign, summary.totalPlacements, withoutLeads, said),
           )}
         />
       </MetricStrip>
