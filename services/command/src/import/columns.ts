@@ -1,7 +1,7 @@
 import type { ImportField, ImportMapping } from '@zakup/contracts/imports';
 import { placementFields } from '@zakup/contracts/placement-fields';
 import type { Table } from './file/table.ts';
-import { textKey } from './text-key.ts';
+import { textKey } from '@zakup/domain/text-key';
 
 /** What the columns of each field are called: as our own export calls them, and as people do. */
 const headings: { readonly [Field in ImportField]: readonly string[] } = {

@@ -17,21 +17,20 @@ import { withoutCreativeLabel } from '@zakup/domain/placement/labels';
 import { showTopic } from '@zakup/domain/topics';
 import {
   type ReadCell,
-  readCommentCell,
-  readFormatCell,
-  readLeadsCell,
-  readNickCell,
-  readPaymentCell,
-  readPostUrlCell,
-  readPriceCell,
-  readStatusCell,
-  readTopicCell,
-} from './cells.ts';
+  readCommentText,
+  readFormatText,
+  readNickText,
+  readPaymentText,
+  readPostUrlText,
+  readStatusText,
+  readTopicText,
+} from '@zakup/domain/placement/cell-input';
+import { readLeadsCell, readPriceCell } from './cells.ts';
 import { type ImportColumn, importColumns } from './columns.ts';
 import { guessDateOrder, readDate } from './dates.ts';
 import type { Table, TableCell, TableRow } from './file/table.ts';
 import { duplicateKey, type ImportReferences, type KnownPlacement, type Named } from './import-references.ts';
-import { textKey } from './text-key.ts';
+import { textKey } from '@zakup/domain/text-key';
 
 /** What an import would do: its report, and the rows that it would write. */
 export interface ImportPlan {
@@ -57,6 +56,11 @@ const toldColumns = (columns: readonly ImportColumn[], { rows }: Table): ImportR
     }
     return { index, header: header.slice(0, longestText), field, samples: [...found] };
   });
+
+const asText =
+  <Value>(read: (text: string) => ReadCell<Value>) =>
+  (cell: TableCell): ReadCell<Value> =>
+    read(String(cell));
 
 const isEmpty = (cell: TableCell): boolean => typeof cell === 'string' && cell.trim() === '';
 
@@ -219,7 +223,7 @@ class RowJudge {
 
   #membersOf(cells: RowCells, current: KnownPlacement | undefined): RowMembers {
     const { order, firstSerial } = this.#settings;
-    const nick = cells.read('contractor', readNickCell);
+    const nick = cells.read('contractor', asText(readNickText));
     if (current === undefined && cells.isEmpty('contractor')) cells.fail('contractor', messages.nickRequired);
     const date = cells.read('date', (cell) => {
       const day = readDate(cell, order, firstSerial);
@@ -235,18 +239,18 @@ class RowJudge {
     const category = cells.read('category', (cell) =>
       current !== undefined && textKey(String(cell)) === textKey(showTopic(current.category))
         ? { kind: 'value', value: current.category }
-        : readTopicCell(cell),
+        : readTopicText(String(cell)),
     );
     if (current === undefined && cells.isEmpty('category')) cells.fail('category', messages.chooseTopic);
     const format = cells.read('format', (cell) =>
       current !== undefined && String(cell).trim() === current.format
         ? { kind: 'value', value: current.format }
-        : readFormatCell(cell),
+        : readFormatText(String(cell)),
     );
-    const paymentStatus = cells.read('paymentStatus', readPaymentCell);
-    const status = cells.read('status', readStatusCell);
-    const comment = cells.read('comment', readCommentCell);
-    const postUrl = cells.read('postUrl', readPostUrlCell);
+    const paymentStatus = cells.read('paymentStatus', asText(readPaymentText));
+    const status = cells.read('status', asText(readStatusText));
+    const comment = cells.read('comment', asText(readCommentText));
+    const postUrl = cells.read('postUrl', asText(readPostUrlText));
     const buyerId = this.#buyerOf(cells, current);
 
     const members = {
