@@ -96,6 +96,58 @@ test.each(['-1', 'abc', '1,5', '5,2345к', '1 00', '64\t12', '5 ₽', '5к5', '1
   },
 );
 
+test.each([
+  ['5 тыс', 500_000],
+  ['5тыс.', 500_000],
+  ['5,2 ТЫС. ₽', 520_000],
+  ['5 400 ₽', 540_000],
+  ['=5400-300', 510_000],
+  ['=5400−300', 510_000],
+  ['=5400/2', 270_000],
+  ['=5400 ÷ 4', 135_000],
+  ['=(5+3)*2', 1600],
+  ['= ( 5к + 1 200,50 ₽ ) / 2', 310_025],
+  ['=((100-200)+300)', 20_000],
+  ['=10/(4-2)/5', 100],
+  ['=-5', null],
+  ['=100-200', null],
+  ['=1000/3', null],
+  ['=5/0', null],
+  ['=5/(3-3)', null],
+  ['=()', null],
+  ['=(5', null],
+  ['=5)', null],
+  ['=5(3)', null],
+  ['=(5)(3)', null],
+  ['=5 тыс тыс', null],
+  ['12abc', null],
+  ['1,2,3', null],
+  ['5 400 руб за пост', null],
+  ['6000-5000', null],
+  ['1/24', null],
+  ['10/2', null],
+  [`=${'('.repeat(60)}1${')'.repeat(60)}`, null],
+])(
+  'CEL-1940 %j in a price cell is %j kopecks: differences, quotients and brackets stand behind an =',
+  (text, amount) => {
+    expect(parsePriceExpression(text)).toBe(amount);
+  },
+);
+
+test('CEL-1941 a formula comes to what its parts come to, however deep its brackets, and never to a rounded amount', () => {
+  const part = fc.integer({ min: 1, max: 99_999 });
+  fc.assert(
+    fc.property(part, part, fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 20 }), (a, b, by, depth) => {
+      const [open, close] = ['('.repeat(depth), ')'.repeat(depth)];
+      const [more, less] = [Math.max(a, b), Math.min(a, b)];
+      expect(parsePriceExpression(`=${open}${more}-${less}${close}*${by}`)).toBe((more - less) * by * 100);
+      const quotient = (more * 100) / by;
+      expect(parsePriceExpression(`=${more}/${open}${by}${close}`)).toBe(Number.isInteger(quotient) ? quotient : null);
+      expect(parsePriceExpression(`${more}-${less}`)).toBeNull();
+    }),
+  );
+});
+
 const signs = (all: string): fc.Arbitrary<string> => fc.constantFrom(...all.split(''));
 const anyPrice = fc.integer({ min: 0, max: maxKopecks }).map(kopecks);
 const anyLeads = fc.integer({ min: 0, max: maxLeads });
@@ -157,7 +209,7 @@ test('EXPR-7 a sign that belongs to no amount makes the whole text none, whereve
 });
 
 test('EXPR-8 any text ends in an amount within its range or in none, and never in an error', () => {
-  const text = fc.oneof(fc.string(), fc.string({ unit: signs('0123456789.,+*=к ₽'), maxLength: 30 }));
+  const text = fc.oneof(fc.string(), fc.string({ unit: signs('0123456789.,+*=/-()к ₽'), maxLength: 30 }));
   fc.assert(
     fc.property(text, (typed) => {
       const price = parsePriceExpression(typed);

@@ -11,7 +11,7 @@ interface Amount {
 const longest = 100;
 
 const operandText = /^(?:\d{1,10}|\d{1,3}(?:\p{Zs}\d{3}){1,3})?(?:[.,]\d*)?$/u;
-const thousands = /\p{Zs}*[кk]$/iu;
+const thousands = /\p{Zs}*(?:[кk]|тыс\.?)$/iu;
 const currency = /^₽\p{Zs}*|\p{Zs}*₽$/gu;
 
 /** Kopecks of a thousand, and of one. */
@@ -27,53 +27,99 @@ const readOperand = (text: string): Amount | null => {
   return { units: BigInt(whole + decimals) * (inThousands ? 1000n : 1n), scale: 10n ** BigInt(decimals.length) };
 };
 
-const times = (a: Amount, b: Amount): Amount => ({ units: a.units * b.units, scale: a.scale * b.scale });
-const plus = (a: Amount, b: Amount): Amount => ({
-  units: a.units * b.scale + b.units * a.scale,
+const plus = (a: Amount, b: Amount, sign: 1n | -1n): Amount => ({
+  units: a.units * b.scale + sign * b.units * a.scale,
   scale: a.scale * b.scale,
 });
 
-/** All parts read and joined; null = one of them could not be. */
-const joined = (
-  parts: readonly string[],
-  read: (part: string) => Amount | null,
-  join: (a: Amount, b: Amount) => Amount,
-): Amount | null => {
-  let total: Amount | null = null;
-  for (const part of parts) {
-    const amount = read(part);
-    if (amount === null) return null;
-    total = total === null ? amount : join(total, amount);
+/** Operands, signs and brackets in their order. */
+const tokenText = /[()+*×/÷−-]|[^()+*×/÷−-]+/gu;
+
+/**
+ * Products before sums, from left to right. Differences, quotients and brackets only behind an `=`: without it they are how ranges, days
+ * and formats are written.
+ */
+class Calculation {
+  readonly #tokens: readonly string[];
+  readonly #isFormula: boolean;
+  readonly #operand: (text: string) => Amount | null;
+  #at = 0;
+
+  constructor(text: string, operand: (text: string) => Amount | null) {
+    this.#isFormula = text.startsWith('=');
+    const tokens = text.replace(/^=/u, '').match(tokenText) ?? [];
+    this.#tokens = tokens.map((token) => token.trim()).filter((token) => token !== '');
+    this.#operand = operand;
   }
-  return total;
-};
 
-/** Products before sums; an `=` may stand before all. */
-const evaluate = (text: string, operand: (part: string) => Amount | null): Amount | null =>
-  joined(
-    text.replace(/^=/u, '').split('+'),
-    (term) => joined(term.split(/[*×]/u), (part) => operand(part.trim()), times),
-    plus,
-  );
+  /** `null` = it is none. */
+  result(): Amount | null {
+    const total = this.#sum();
+    return this.#at === this.#tokens.length ? total : null;
+  }
 
-/** `amount × factor` where that is a whole number of at most `most`. */
+  #take(signs: string, inFormula: string): string | null {
+    const token = this.#tokens[this.#at];
+    if (token?.length !== 1 || !(signs + (this.#isFormula ? inFormula : '')).includes(token)) return null;
+    this.#at += 1;
+    return token;
+  }
+
+  #sum(): Amount | null {
+    let total = this.#product();
+    for (;;) {
+      const sign = this.#take('+', '-−');
+      if (sign === null || total === null) return total;
+      const part = this.#product();
+      total = part && plus(total, part, sign === '+' ? 1n : -1n);
+    }
+  }
+
+  #product(): Amount | null {
+    let total = this.#factor();
+    for (;;) {
+      const sign = this.#take('*×', '/÷');
+      if (sign === null || total === null) return total;
+      const part = this.#factor();
+      if (part === null) return null;
+      const [units, scale] = sign === '*' || sign === '×' ? [part.units, part.scale] : [part.scale, part.units];
+      if (scale === 0n) return null;
+      total = { units: total.units * units, scale: total.scale * scale };
+    }
+  }
+
+  #factor(): Amount | null {
+    if (this.#take('', '(') === null) {
+      const text = this.#tokens[this.#at];
+      this.#at += 1;
+      return text === undefined ? null : this.#operand(text);
+    }
+    const inside = this.#sum();
+    return this.#take('', ')') === null ? null : inside;
+  }
+}
+
+/** `amount × factor` where that is a whole number from 0 to `most`. */
 const wholeNumber = ({ units, scale }: Amount, factor: bigint, most: number): number | null => {
   const scaled = units * factor;
-  return scaled % scale === 0n && scaled / scale <= BigInt(most) ? Number(scaled / scale) : null;
+  if (scaled % scale !== 0n) return null;
+  const whole = scaled / scale;
+  return whole >= 0n && whole <= BigInt(most) ? Number(whole) : null;
 };
 
 /** Blanks at the ends do not count; a tab or a line break inside parts two values, which are no amount together. */
 const isOneLine = (text: string): boolean => text.length <= longest && !/[\t\n\r]/u.test(text);
 
 /**
- * A price as it is typed into a cell: what `parseRoubles` reads, thousands as `5к`, sums and products of these with or without an `=`
- * before them. Nothing is left out of a text to make it a price. Blank = 0, null = 'Некорректная цена'.
+ * A price as it is typed into a cell: what `parseRoubles` reads, thousands as `5к` and `5 тыс`, sums and products of these, and behind an
+ * `=` differences, quotients and brackets too. Nothing is rounded, and nothing is left out of a text to make it a price. Blank = 0,
+ * null = 'Некорректная цена'.
  */
 export const parsePriceExpression = (text: string): Kopecks | null => {
   const bare = text.trim();
   if (bare === '') return kopecks(0);
   if (!isOneLine(bare)) return null;
-  const roubles = evaluate(bare, (part) => readOperand(part.replace(currency, '')));
+  const roubles = new Calculation(bare, (part) => readOperand(part.replace(currency, ''))).result();
   const amount = roubles && wholeNumber(roubles, 100n, maxKopecks);
   return amount === null ? null : kopecks(amount);
 };
@@ -82,6 +128,6 @@ export const parsePriceExpression = (text: string): Kopecks | null => {
 export const parseLeadsExpression = (text: string): number | null => {
   const bare = text.trim();
   if (bare === '') return 0;
-  const leads = isOneLine(bare) ? evaluate(bare, readOperand) : null;
+  const leads = isOneLine(bare) ? new Calculation(bare, readOperand).result() : null;
   return leads && wholeNumber(leads, 1n, maxLeads);
 };

@@ -53,6 +53,7 @@ export const DayField = ({ value, onChange, ...control }: DayFieldProps) => {
         onBlur={(event) => {
           if (!(event.relatedTarget instanceof Element && event.relatedTarget.closest('[data-floating]')))
             setOpen(false);
+          setTyped(dayText(dayOf(typed)));
         }}
       />
       {open && (
