@@ -30,7 +30,7 @@ const latest = (monthAndDay: string, asOf: Day): Day | null => {
 
 /**
  * A day as it is typed or pasted into a cell: `15.11.2026`, `15.11.26`, `2026-11-15`, `сегодня`, `вчера`, `позавчера`, and `15.11`, which is
- * the last such day that is not after `asOf` (TABLE-24). `null` = 'Некорректная дата'.
+ * the last such day that is not after `asOf` (TABLE-28). `null` = 'Некорректная дата'.
  */
 export const readDay = (text: string, asOf: Day): Day | null => {
   const bare = text.trim();

@@ -51,3 +51,20 @@ it('DF-3 a value from elsewhere takes the place of what was typed', async () => 
   await user.click(screen.getByRole('button', { name: 'other' }));
   expect(field.value).toBe('01.12.2026');
 });
+
+it('CEL-1951 a day without its year, or by its name, is handed on as the day it is, and stands in full once the field is left', async () => {
+  const { user, field, seen } = open();
+  await user.clear(field);
+  await user.type(field, '1.1');
+  const day = seen.at(-1) ?? '';
+  expect(day.slice(4)).toBe('-01-01');
+  expect(day <= new Date().toISOString()).toBe(true);
+  expect(field.value).toBe('1.1');
+  await user.tab();
+  expect(field.value).toBe(`01.01.${day.slice(0, 4)}`);
+  await user.clear(field);
+  await user.type(field, '1.1 утром');
+  await user.tab();
+  expect(field.value).toBe('1.1 утром');
+  expect(seen.at(-1)).toBe('1.1 утром');
+});
