@@ -19,7 +19,7 @@ test.each(['@Nick_1', 'Nick_1', 't.me/Nick_1', 'https://t.me/Nick_1/123', ' http
   },
 );
 
-test.each(['ни\u200bк', 'nick\u202egp', 'nick\u2066', 'a b', '@nick, @other', `${'n'.repeat(65)}`, '@', 't.me/'])(
+test.each(['ни\u200bк', 'nick\u202egp', 'nick\u2066', 'a b', '@nick, @other', 'n'.repeat(65), '@', 't.me/'])(
   'CEL-1947 %j names nobody, and nothing is left out of it to make a nick',
   (text) => {
     expect(readNickText(text)).toMatchObject({ kind: 'wrong' });
@@ -59,7 +59,7 @@ test('CEL-1950 a sign more makes a name another text, which is none', () => {
   const names = fc.constantFrom<string>(...topics, ...Object.values(placementStatusLabels), 'да', 'нет');
   const readers = [readTopicText, readStatusText, readPaymentText];
   fc.assert(
-    fc.property(names, fc.constantFrom(...'xыъ1!,.;:'), fc.nat(40), (name, sign, at) => {
+    fc.property(names, fc.constantFrom('x', 'ы', '1', '!', ',', '.', ';', ':'), fc.nat(40), (name, sign, at) => {
       const place = at % (name.length + 1);
       const text = name.slice(0, place) + sign + name.slice(place);
       expect(readers.map((read) => read(text).kind)).toEqual(['wrong', 'wrong', 'wrong']);
