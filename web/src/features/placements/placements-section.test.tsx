@@ -305,9 +305,31 @@ describe('placements section', () => {
     await user.click(screen.getByRole('button', { name: 'Удалить размещение @dacha' }));
     await user.click(await screen.findByRole('button', { name: 'Удалить' }));
     const back = await screen.findByRole('button', { name: 'Вернуть' });
-    expect(screen.getByText('Размещение удалено.')).toBeDefined();
+    expect(screen.getByText(/^Удалено: @dacha, 5.000,50.₽$/u)).toBeDefined();
     await user.click(back);
     await waitFor(() => expect(sent).toEqual(['DELETE /api/placements/p2', 'POST /api/placements/p2/restore']));
+  });
+
+  it('UND-1980 a deleted row is called back by Ctrl+Z in any layout, not from a field, and once', async () => {
+    const sent: string[] = [];
+    const { user } = await setUp({
+      send: (entry) => {
+        sent.push(`${entry.method} ${entry.path}`);
+        return Promise.resolve({ kind: 'accepted', position: 5, revision: 2, id: null } as never);
+      },
+    });
+    await user.click(screen.getByRole('button', { name: 'Удалить размещение @dacha' }));
+    await user.click(await screen.findByRole('button', { name: 'Удалить' }));
+    await screen.findByRole('button', { name: 'Вернуть' });
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    const press = (target: Element) => fireEvent.keyDown(target, { key: 'я', code: 'KeyZ', ctrlKey: true });
+    await user.click(screen.getByRole('button', { name: 'Найти' }));
+    press(screen.getByRole('searchbox'));
+    expect(sent).toEqual(['DELETE /api/placements/p2']);
+    press(document.body);
+    press(document.body);
+    await waitFor(() => expect(sent).toEqual(['DELETE /api/placements/p2', 'POST /api/placements/p2/restore']));
+    expect(screen.queryByRole('button', { name: 'Вернуть' })).toBeNull();
   });
 
   it('SHL-22 deleting a placement asks first, and nothing goes when it is refused', async () => {
@@ -322,7 +344,7 @@ describe('placements section', () => {
     const question = within(await screen.findByRole('alertdialog'));
     expect(question.getByText('Вы уверены, что хотите удалить это размещение?')).toBeDefined();
     const named = screen.getByRole('alertdialog').textContent.replaceAll('\u00a0', ' ');
-    expect(named).toContain('@dacha · 20 ноября · 5 000,50 ₽');
+    expect(named).toContain('Удалить @dacha, 5 000,50 ₽, 20 ноября?');
     await user.click(question.getByRole('button', { name: 'Отмена' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     expect(sent).toEqual([]);

@@ -11,17 +11,34 @@ it('TST-1 one polite region says what went well and offers a way back; only what
   const run = vi.fn<() => void>();
   act(() => {
     toasts.success('Размещение добавлено');
-    toasts.info('Размещение удалено.', { text: 'Вернуть', run });
+    toasts.info('Удалено: @dacha, 5 000 ₽', { text: 'Вернуть', run });
     toasts.error('Не вернулось');
   });
   const regions = [...document.querySelectorAll('[aria-live="polite"], output, [role="status"]')];
   expect(regions).toHaveLength(1);
-  for (const text of ['Размещение добавлено', 'Размещение удалено.'])
+  for (const text of ['Размещение добавлено', 'Удалено: @dacha, 5 000 ₽'])
     expect(regions[0]?.contains(await screen.findByText(text))).toBe(true);
   expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual(['Не вернулось']);
   await userEvent.setup().click(screen.getByRole('button', { name: 'Вернуть' }));
   expect(run).toHaveBeenCalledOnce();
-  await waitFor(() => expect(screen.queryByText('Размещение удалено.')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('Удалено: @dacha, 5 000 ₽')).toBeNull());
+});
+
+it('UND-1981 a way back is offered for a minute, and can be put away', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  render(<ToastHost />);
+  const run = vi.fn<() => void>();
+  const offered = (): boolean => screen.queryByRole('button', { name: 'Вернуть' }) !== null;
+  act(() => void toasts.wayBack('Удалено: @dacha', run));
+  act(() => void vi.advanceTimersByTime(59_000));
+  expect(offered()).toBe(true);
+  act(() => void vi.advanceTimersByTime(1_000));
+  expect(offered()).toBe(false);
+  act(() => void toasts.wayBack('Удалено: @dacha', run));
+  act(() => screen.getByRole('button', { name: 'Скрыть сообщение' }).click());
+  expect(offered()).toBe(false);
+  expect(run).not.toHaveBeenCalled();
 });
 
 it('TST-2 what is announced is in the same region, for screen readers alone, and said anew when it happens again', () => {

@@ -1,24 +1,25 @@
 import { AnchorButton, ButtonGroup } from '@blueprintjs/core';
-import { Error as ErrorIcon, InfoSign, Tick } from '@blueprintjs/icons';
+import { Cross, Error as ErrorIcon, InfoSign, Tick } from '@blueprintjs/icons';
 import { useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { liveRegion } from './live-region.ts';
-import { type Toast, type ToastKind, toastMillis } from './toast-queue.ts';
+import { type Toast, type ToastKind, toastMillis, wayBackMillis } from './toast-queue.ts';
 import { takenAreas, topOf } from './toast-place.ts';
 import { toastStore, toasts } from './toasts.ts';
+import { useWayBackKey } from './way-back-key.ts';
 
 const intents: Record<ToastKind, string> = { success: ' bp6-intent-success', error: ' bp6-intent-danger', default: '' };
 const icons: Record<ToastKind, typeof Tick> = { success: Tick, error: ErrorIcon, default: InfoSign };
 
 /** Looks like Blueprint's own, which would interrupt a screen reader for every success. Stays while pointed at or in use. */
-const ToastView = ({ toast: { id, kind, text, action } }: { readonly toast: Toast }) => {
+const ToastView = ({ toast: { id, kind, text, action, wayBack } }: { readonly toast: Toast }) => {
   const [held, setHeld] = useState(false);
   const dismiss = useEffectEvent(() => toasts.dismiss(id));
   useEffect(() => {
     if (held) return undefined;
-    const timer = setTimeout(dismiss, toastMillis[kind]);
+    const timer = setTimeout(dismiss, wayBack ? wayBackMillis : toastMillis[kind]);
     return () => clearTimeout(timer);
-  }, [held, kind]);
+  }, [held, kind, wayBack]);
   const Icon = icons[kind];
   return (
     <div
@@ -42,6 +43,9 @@ const ToastView = ({ toast: { id, kind, text, action } }: { readonly toast: Toas
               toasts.dismiss(id);
             }}
           />
+          {wayBack && (
+            <AnchorButton icon={<Cross size={16} />} aria-label="Скрыть сообщение" onClick={() => toasts.dismiss(id)} />
+          )}
         </ButtonGroup>
       )}
     </div>
@@ -67,6 +71,7 @@ const place = (region: HTMLElement): void => {
 export const ToastHost = () => {
   const { shown } = useSyncExternalStore(toastStore.subscribe, toastStore.read);
   const region = liveRegion(document);
+  useWayBackKey();
   useLayoutEffect(() => {
     if (shown.length === 0) return undefined;
     let frame = 0;

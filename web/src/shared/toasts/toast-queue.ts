@@ -5,10 +5,14 @@ export interface Toast {
   readonly kind: ToastKind;
   readonly text: string;
   readonly action?: { readonly text: string; readonly run: () => void };
+  /** The action takes back what is told: it stays for a minute, and Ctrl+Z does it. */
+  readonly wayBack?: true;
 }
 
 /** How long a toast of each kind stays. */
 export const toastMillis: Record<ToastKind, number> = { success: 3_000, error: 5_000, default: 4_000 };
+/** How long a way back is offered. */
+export const wayBackMillis = 60_000;
 export const maxToasts = 20;
 
 /** What is on screen, and what waits for room in the order it came. Nothing is dropped. */

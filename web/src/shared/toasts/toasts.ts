@@ -18,21 +18,23 @@ const change = (next: ToastQueue): void => {
   tell();
 };
 
-const show = (kind: ToastKind, text: string, action?: Toast['action']): number => {
+const show = (kind: ToastKind, text: string, action?: Toast['action'], more?: Pick<Toast, 'wayBack'>): number => {
   const id = nextId;
   nextId += 1;
-  change(enqueue(queue, { id, kind, text, ...(action && { action }) }));
+  change(enqueue(queue, { id, kind, text, ...(action && { action }), ...more }));
   return id;
 };
 
 /**
  * Says something at the top right: success 3 s, error 5 s, default 4 s. Callable from anywhere; answers the toast's id.
- * Whatever offers a way back is a default one, and so stays equally long.
  */
 export const toasts = {
   success: (text: string, action?: Toast['action']): number => show('success', text, action),
   error: (text: string): number => show('error', text),
   info: (text: string, action?: Toast['action']): number => show('default', text, action),
+  /** Tells what was taken away and offers it back, for a minute and by Ctrl+Z. */
+  wayBack: (text: string, run: () => void): number =>
+    show('default', text, { text: 'Вернуть', run }, { wayBack: true }),
   dismiss: (id: number): void => change(dismiss(queue, id)),
 };
 

@@ -72,7 +72,7 @@ export const PlacementDialogs = ({
     case 'remove':
       return (
         <ConfirmDialog
-          title="Удаление размещения"
+          title={`Удалить ${current.nick}, ${roubles(current.placement.price)}, ${showDate(current.placement.date)}?`}
           confirm="Удалить"
           danger
           onConfirm={() => {
@@ -82,9 +82,6 @@ export const PlacementDialogs = ({
           onCancel={onClose}
         >
           {messages.confirmRemovePlacement}
-          <p className="z-removed-row">
-            <b>{current.nick}</b> · {showDate(current.placement.date)} · {roubles(current.placement.price)}
-          </p>
         </ConfirmDialog>
       );
   }

@@ -6,7 +6,8 @@ import { problemText } from '../../../shared/api/api-problem.ts';
 import type { Query } from '../../../shared/api/api-client.ts';
 import { useOutbox } from '../../../shared/outbox/outbox-context.tsx';
 import { useGo } from '../../../shared/ui/use-go.ts';
-import { toasts } from '../../../shared/toasts/toasts.ts';
+import { roubles } from '../../../shared/money/roubles.ts';
+import { announce, toasts } from '../../../shared/toasts/toasts.ts';
 import { addDraft, changeDraft, outcomeOf, paymentDraft, removeDraft, restoreDraft } from './placement-commands.ts';
 import type { PlacementForm } from '../dialogs/placement-form.ts';
 import type { Names, PlacementRow } from './placement-row.ts';
@@ -31,6 +32,7 @@ export const usePlacementActions = (campaignId: string, names: Names): Placement
     const restore = async (row: PlacementRow): Promise<void> => {
       const outcome = await outcomeOf(outbox, outbox.issue(restoreDraft(row)));
       if (outcome?.kind === 'rejected') toasts.error(`Не вернулось: ${outcome.reason}`);
+      else if (outcome !== null) announce(`Возвращено: ${row.nick}, ${roubles(row.placement.price)}`);
     };
     return {
       add: async (form) => {
@@ -50,7 +52,9 @@ export const usePlacementActions = (campaignId: string, names: Names): Placement
       remove: async (row, restorable) => {
         const outcome = await outcomeOf(outbox, outbox.issue(removeDraft(row)));
         if (outcome?.kind !== 'accepted') return;
-        toasts.info('Размещение удалено.', restorable ? { text: 'Вернуть', run: () => void restore(row) } : undefined);
+        const told = `Удалено: ${row.nick}, ${roubles(row.placement.price)}`;
+        if (restorable) toasts.wayBack(told, () => void restore(row));
+        else toasts.info(told);
       },
       download: async (format, query) => {
         try {
