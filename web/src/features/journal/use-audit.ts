@@ -56,11 +56,57 @@ export interface Audit {
   readonly bringFresh: (position: number) => void;
 }
 
+type Key = readonly unknown[];
+
+/** Puts what a look found on top of the pages of a list. */
+const usePut = (queryKey: Key): ((found: AuditData) => void) => {
+  const queries = useQueryClient();
+  return useCallback(
+    (found: AuditData): void => {
+      // By what is there now: another look may have brought the same since this one began.
+      const before = queries.getQueryData<Pages>(queryKey);
+      const [first, ...rest] = before?.pages ?? [];
+      if (before === undefined || first === undefined) return;
+      const newest = newestOf(before.pages);
+      const added = addedBy(found, newest);
+      // More came than one look holds: begin anew.
+      if (added.length === found.entries.length && found.nextCursor !== null && newest >= 0) {
+        queries.resetQueries({ queryKey, exact: true }).catch(() => undefined);
+        return;
+      }
+      // A page that is under way would end with what was there when it was asked for.
+      queries.cancelQueries({ queryKey, exact: true }).catch(() => undefined);
+      queries.setQueryData<Pages>(queryKey, {
+        ...before,
+        pages: [{ ...first, entries: [...added, ...first.entries] }, ...rest],
+      });
+    },
+    [queries, queryKey],
+  );
+};
+
+/** Looks again soon after something in the team's lists has changed. */
+const useNudge = (look: () => Promise<unknown>, enabled: boolean): void => {
+  const replica = useReplica();
+  useEffect(() => {
+    if (!enabled) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = replica.subscribe(() => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        look().catch(() => undefined);
+      }, nudgeTime);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [replica, look, enabled]);
+};
+
 /** The journal with these filters, page by page; what comes in meanwhile waits beside. Asks nothing unless `enabled`. */
 export const useAudit = (filters: Filters, enabled = true): Audit => {
   const api = useApi();
-  const queries = useQueryClient();
-  const replica = useReplica();
   const { person } = useSession();
   const queryKey = useMemo(() => ['audit', person.id, filters], [person.id, filters]);
   const {
@@ -95,34 +141,13 @@ export const useAudit = (filters: Filters, enabled = true): Audit => {
   const since = new Date(last - skew).toISOString();
   const from = filters.from === undefined || filters.from < since ? since : filters.from;
 
-  const put = useCallback(
-    (found: AuditData): void => {
-      // By what is there now: another look may have brought the same since this one began.
-      const before = queries.getQueryData<Pages>(queryKey);
-      const [first, ...rest] = before?.pages ?? [];
-      if (before === undefined || first === undefined) return;
-      const newest = newestOf(before.pages);
-      const added = addedBy(found, newest);
-      // More came than one look holds: begin anew.
-      if (added.length === found.entries.length && found.nextCursor !== null && newest >= 0) {
-        queries.resetQueries({ queryKey, exact: true }).catch(() => undefined);
-        return;
-      }
-      // A page that is under way would end with what was there when it was asked for.
-      queries.cancelQueries({ queryKey, exact: true }).catch(() => undefined);
-      queries.setQueryData<Pages>(queryKey, {
-        ...before,
-        pages: [{ ...first, entries: [...added, ...first.entries] }, ...rest],
-      });
-    },
-    [queries, queryKey],
-  );
+  const put = usePut(queryKey);
 
   const looking = enabled && pages !== undefined && (filters.to === undefined || filters.to >= since.slice(0, 10));
   const look = async (options: Pick<GetOptions, 'after' | 'signal'>): Promise<AuditData> =>
     (await api.get<AuditData>('/api/audit', { ...options, query: { ...filters, from, limit: pageSize } })).data;
   /** The list that still lacks what was to be brought, and up to which position. */
-  const owed = useRef<{ readonly to: typeof queryKey; readonly after: number } | null>(null);
+  const owed = useRef<{ readonly to: Key; readonly after: number } | null>(null);
   const {
     data: latest,
     dataUpdatedAt: lookedAt,
@@ -145,20 +170,7 @@ export const useAudit = (filters: Filters, enabled = true): Audit => {
       return found;
     },
   });
-  useEffect(() => {
-    if (!looking) return undefined;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = replica.subscribe(() => {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        refetch().catch(() => undefined);
-      }, nudgeTime);
-    });
-    return () => {
-      stop();
-      clearTimeout(timer);
-    };
-  }, [replica, refetch, looking]);
+  useNudge(refetch, looking);
 
   const fresh = useMemo(() => (latest === undefined ? [] : addedBy(latest, newestOf(pages))), [latest, pages]);
 
