@@ -24,6 +24,99 @@ export const chartWaiting = (height: number): ReactNode => (
   <Skeleton rows={1} height={height} label="Загрузка графика" />
 );
 
+/** The place of a picture, and whether it has a size: a chart asks for it at once, and complains of one without. */
+const usePicture = () => {
+  const [picture, setPicture] = useState<HTMLDivElement | null>(null);
+  const [laidOut, setLaidOut] = useState(false);
+  useEffect(() => {
+    if (picture === null) return undefined;
+    const look = (): void => setLaidOut(picture.clientWidth > 0);
+    look();
+    const observer = new ResizeObserver(look);
+    observer.observe(picture);
+    return () => observer.disconnect();
+  }, [picture]);
+  return { picture, setPicture, laidOut };
+};
+
+const ChartMenu = ({
+  title,
+  fileName,
+  table,
+  picture,
+  asTable,
+  onTable,
+}: {
+  readonly title: string;
+  /** Without ending. */
+  readonly fileName: string;
+  readonly table: ChartTable;
+  readonly picture: HTMLElement | null;
+  readonly asTable: boolean;
+  readonly onTable: (asTable: boolean) => void;
+}) => {
+  const savePng = async (): Promise<void> => {
+    const chart = picture?.querySelector('svg.recharts-surface');
+    if (!(chart instanceof SVGSVGElement)) throw new Error('The picture is not drawn yet');
+    saveFile(`${fileName}.png`, await pngOf(chart));
+  };
+  return (
+    <MenuButton
+      className="z-button z-button-plain z-button-icon"
+      aria-label={`${title}: таблица и файлы`}
+      menu={
+        <Menu>
+          <MenuItem text={asTable ? 'Показать картинкой' : 'Показать таблицей'} onClick={() => onTable(!asTable)} />
+          {!asTable && (
+            <MenuItem
+              text="Сохранить картинку (PNG)"
+              onClick={() => {
+                savePng().catch(() => toasts.error('Картинка не сохранилась. Попробуйте таблицу (CSV)'));
+              }}
+            />
+          )}
+          <MenuItem
+            text="Сохранить таблицу (CSV)"
+            onClick={() =>
+              saveFile(
+                `${fileName}.csv`,
+                new Blob([csvOf(table.header, table.rows)], { type: 'text/csv;charset=utf-8' }),
+              )
+            }
+          />
+        </Menu>
+      }
+    >
+      <Download size={14} />
+    </MenuButton>
+  );
+};
+
+const ChartRows = ({
+  title,
+  table,
+  height,
+}: {
+  readonly title: string;
+  readonly table: ChartTable;
+  readonly height: number;
+}) => (
+  <div className="z-table-scroll z-chart-table" style={{ maxHeight: height }} {...asScrollable(`${title}: таблица`)}>
+    <DataTable
+      className="z-table"
+      label={title}
+      columns={table.header.map((name, at) => ({
+        id: name,
+        header: name,
+        ...(at > 0 && { align: 'right' as const }),
+        cell: (row: readonly CsvCell[], index: number) => table.show(row[at] ?? null, at, index),
+      }))}
+      rows={table.rows}
+      rowId={(row, index) => `${row[0]} ${index}`}
+    />
+  </div>
+);
+
 /** A picture with its finding above it; behind it the same as a table, and both as files. */
 export const ChartCard = ({
   title,
@@ -53,25 +146,10 @@ export const ChartCard = ({
   readonly children: ReactNode;
 }) => {
   const [asTable, setAsTable] = useState(tableFirst !== undefined);
-  const [picture, setPicture] = useState<HTMLDivElement | null>(null);
-  const [laidOut, setLaidOut] = useState(false);
-  // A chart asks for the size of its place at once, and complains of one without.
-  useEffect(() => {
-    if (picture === null) return undefined;
-    const look = (): void => setLaidOut(picture.clientWidth > 0);
-    look();
-    const observer = new ResizeObserver(look);
-    observer.observe(picture);
-    return () => observer.disconnect();
-  }, [picture]);
+  const { picture, setPicture, laidOut } = usePicture();
   const Heading = inDialog ? 'h3' : 'h2';
   const id = useId();
   const findingId = useId();
-  const savePng = async (): Promise<void> => {
-    const chart = picture?.querySelector('svg.recharts-surface');
-    if (!(chart instanceof SVGSVGElement)) throw new Error('The picture is not drawn yet');
-    saveFile(`${fileName}.png`, await pngOf(chart));
-  };
   return (
     <section
       className={inDialog ? 'z-chart z-chart-bare' : 'z-panel z-chart'}
@@ -82,37 +160,14 @@ export const ChartCard = ({
         <Heading id={id}>{title}</Heading>
         {legend !== undefined && !asTable && <div className="z-chart-legend">{legend}</div>}
         {aside !== undefined && <span className="z-secondary">{aside}</span>}
-        <MenuButton
-          className="z-button z-button-plain z-button-icon"
-          aria-label={`${title}: таблица и файлы`}
-          menu={
-            <Menu>
-              <MenuItem
-                text={asTable ? 'Показать картинкой' : 'Показать таблицей'}
-                onClick={() => setAsTable(!asTable)}
-              />
-              {!asTable && (
-                <MenuItem
-                  text="Сохранить картинку (PNG)"
-                  onClick={() => {
-                    savePng().catch(() => toasts.error('Картинка не сохранилась. Попробуйте таблицу (CSV)'));
-                  }}
-                />
-              )}
-              <MenuItem
-                text="Сохранить таблицу (CSV)"
-                onClick={() =>
-                  saveFile(
-                    `${fileName}.csv`,
-                    new Blob([csvOf(table.header, table.rows)], { type: 'text/csv;charset=utf-8' }),
-                  )
-                }
-              />
-            </Menu>
-          }
-        >
-          <Download size={14} />
-        </MenuButton>
+        <ChartMenu
+          title={title}
+          fileName={fileName}
+          table={table}
+          picture={picture}
+          asTable={asTable}
+          onTable={setAsTable}
+        />
       </header>
       {finding !== '' && (
         <p id={findingId} className="z-chart-finding">
@@ -122,24 +177,7 @@ export const ChartCard = ({
       {asTable && tableFirst !== undefined ? (
         tableFirst
       ) : asTable ? (
-        <div
-          className="z-table-scroll z-chart-table"
-          style={{ maxHeight: height }}
-          {...asScrollable(`${title}: таблица`)}
-        >
-          <DataTable
-            className="z-table"
-            label={title}
-            columns={table.header.map((name, at) => ({
-              id: name,
-              header: name,
-              ...(at > 0 && { align: 'right' as const }),
-              cell: (row: readonly CsvCell[], index: number) => table.show(row[at] ?? null, at, index),
-            }))}
-            rows={table.rows}
-            rowId={(row, index) => `${row[0]} ${index}`}
-          />
-        </div>
+        <ChartRows title={title} table={table} height={height} />
       ) : (
         <div ref={setPicture} className="z-chart-picture" style={{ height }}>
           {laidOut && children}
