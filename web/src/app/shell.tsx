@@ -61,6 +61,52 @@ const ThemeToggle = () => {
 
 const AppPalette = () => <PaletteHost actions={usePaletteActions()} />;
 
+const TopBar = ({ isMenuOpen, onMenu }: { readonly isMenuOpen: boolean; readonly onMenu: () => void }) => (
+  <header className="z-top">
+    <Button
+      className="z-top-menu"
+      look="plain"
+      icon={<MenuIcon size={18} />}
+      aria-label="Меню"
+      aria-expanded={isMenuOpen}
+      onClick={onMenu}
+    />
+    <SlotOutlet name="phone-title" className="z-top-title" />
+    <ErrorBoundary renderFailed={failedButton}>
+      <AppPalette />
+    </ErrorBoundary>
+    <SlotOutlet name="topbar" className="z-top-slot" />
+    <ErrorBoundary renderFailed={failedButton}>
+      <LicenceHost />
+    </ErrorBoundary>
+    <ThemeToggle />
+    <ErrorBoundary renderFailed={failedButton}>
+      <NowBelow>
+        <Bell />
+      </NowBelow>
+    </ErrorBoundary>
+    <UserMenu />
+  </header>
+);
+
+/** Back to where the person was when they had to sign in. */
+const ReturnBanner = ({ path, onReturned }: { readonly path: string; readonly onReturned: () => void }) => {
+  const wanted = sectionAt(path.split('?', 1)[0] ?? '');
+  return (
+    wanted !== null && (
+      <div className="z-banner z-banner-quiet">
+        <span>Вы входили отсюда:</span>
+        <Link className="z-link" to={path} onClick={onReturned}>
+          Вернуться к «{wanted.name}»
+        </Link>
+        <button type="button" className="z-link" onClick={onReturned}>
+          Не нужно
+        </button>
+      </div>
+    )
+  );
+};
+
 /** The frame of everything signed in: sidebar (drawer below 1024), top bar, `main`, status line, tab bar on a phone. */
 export const Shell = ({
   returnTo,
@@ -76,7 +122,6 @@ export const Shell = ({
   const [drawer, setDrawer] = useState(false);
   const bars = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLElement>(null);
-  const wanted = returnTo === null ? null : sectionAt(returnTo.split('?', 1)[0] ?? '');
   return (
     <SlotProvider>
       <DataProvider>
@@ -92,31 +137,7 @@ export const Shell = ({
                   <SideLinks />
                 </aside>
                 <TimeBar escape />
-                <header className="z-top">
-                  <Button
-                    className="z-top-menu"
-                    look="plain"
-                    icon={<MenuIcon size={18} />}
-                    aria-label="Меню"
-                    aria-expanded={drawer}
-                    onClick={() => setDrawer(true)}
-                  />
-                  <SlotOutlet name="phone-title" className="z-top-title" />
-                  <ErrorBoundary renderFailed={failedButton}>
-                    <AppPalette />
-                  </ErrorBoundary>
-                  <SlotOutlet name="topbar" className="z-top-slot" />
-                  <ErrorBoundary renderFailed={failedButton}>
-                    <LicenceHost />
-                  </ErrorBoundary>
-                  <ThemeToggle />
-                  <ErrorBoundary renderFailed={failedButton}>
-                    <NowBelow>
-                      <Bell />
-                    </NowBelow>
-                  </ErrorBoundary>
-                  <UserMenu />
-                </header>
+                <TopBar isMenuOpen={drawer} onMenu={() => setDrawer(true)} />
                 <div ref={bars} className="z-banners">
                   <OnlyNow>
                     {readOnly?.reason === 'disk' && (
@@ -127,17 +148,7 @@ export const Shell = ({
                     )}
                     <LicenceBanner />
                   </OnlyNow>
-                  {wanted !== null && returnTo !== null && (
-                    <div className="z-banner z-banner-quiet">
-                      <span>Вы входили отсюда:</span>
-                      <Link className="z-link" to={returnTo} onClick={onReturned}>
-                        Вернуться к «{wanted.name}»
-                      </Link>
-                      <button type="button" className="z-link" onClick={onReturned}>
-                        Не нужно
-                      </button>
-                    </div>
-                  )}
+                  {returnTo !== null && <ReturnBanner path={returnTo} onReturned={onReturned} />}
                   <SlotOutlet name="banner" />
                 </div>
                 <main ref={content} id="content" className="z-main" tabIndex={-1}>
