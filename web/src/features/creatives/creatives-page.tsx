@@ -30,6 +30,30 @@ const passes = (filter: Filter, { isActive }: CreativeWire): boolean =>
 
 const byName = (one: CreativeRow, other: CreativeRow): number => one.doc.name.localeCompare(other.doc.name, 'ru');
 
+const CreativeActions = ({
+  creative,
+  isTurning,
+  onTurn,
+  onEdit,
+}: {
+  readonly creative: CreativeWire;
+  readonly isTurning: boolean;
+  readonly onTurn: () => void;
+  readonly onEdit: () => void;
+}) => (
+  <>
+    <Button
+      small
+      disabled={isTurning}
+      aria-label={`${creative.isActive ? 'Отключить' : 'Включить'}: ${creative.name}`}
+      onClick={onTurn}
+    >
+      {creative.isActive ? 'Отключить' : 'Включить'}
+    </Button>
+    <Button look="plain" icon={<Edit size={14} />} aria-label={`Изменить: ${creative.name}`} onClick={onEdit} />
+  </>
+);
+
 /** The creatives of the team: what they are called, what they brought, whether they are offered. */
 export const CreativesPage = () => {
   const { readOnly, licence } = useSession();
@@ -56,22 +80,12 @@ export const CreativesPage = () => {
   );
 
   const actionsOf = (creative: CreativeWire): React.ReactNode => (
-    <>
-      <Button
-        small
-        disabled={turning === creative.id}
-        aria-label={`${creative.isActive ? 'Отключить' : 'Включить'}: ${creative.name}`}
-        onClick={() => turn(creative)}
-      >
-        {creative.isActive ? 'Отключить' : 'Включить'}
-      </Button>
-      <Button
-        look="plain"
-        icon={<Edit size={14} />}
-        aria-label={`Изменить: ${creative.name}`}
-        onClick={() => setEdited({ id: creative.id })}
-      />
-    </>
+    <CreativeActions
+      creative={creative}
+      isTurning={turning === creative.id}
+      onTurn={() => turn(creative)}
+      onEdit={() => setEdited({ id: creative.id })}
+    />
   );
   const add = editable && (
     <Button look="primary" icon={<Plus size={14} />} onClick={() => setEdited({ id: null })}>
