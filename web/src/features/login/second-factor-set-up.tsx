@@ -31,26 +31,21 @@ const Problem = ({ id, text }: { readonly id: string; readonly text: string | nu
   </div>
 );
 
-/** Setting up a second factor at the door, where the whole team needs one: the key, a first code, recovery codes, then the session. */
-export const SecondFactorSetUp = ({
-  step,
-  onSignIn,
-  onOver,
-}: {
+interface SetUpOptions {
   readonly step: AskedStep;
   readonly onSignIn: (signIn: SignIn) => void;
   /** Back to the first secret, with why where the person did not wish it. */
   readonly onOver: (why: string | null) => void;
-}) => {
+}
+
+/** What is shown, what is typed, and what the server is asked. */
+const useSetUp = ({ step, onSignIn, onOver }: SetUpOptions) => {
   const api = useApi();
-  const problemId = useId();
   const [view, setView] = useState<View>({ kind: 'told' });
   const [code, setCode] = useState('');
   const [error, setError] = useState<string | null>(null);
   const [crowded, setCrowded] = useState(false);
   const [busy, setBusy] = useState(false);
-  const first = useRef<HTMLButtonElement>(null);
-  useEffect(() => first.current?.focus(), []);
 
   const run = (work: () => Promise<void>): void => {
     setBusy(true);
@@ -68,8 +63,7 @@ export const SecondFactorSetUp = ({
       const { data: key } = await api.open<Key>(path, {}, step.token);
       setView({ kind: 'key', key });
     });
-  const confirm = (event: FormEvent): void => {
-    event.preventDefault();
+  const confirm = (): void => {
     if (code.trim() === '') return setError(messages.secondFactorMissing);
     run(async () => {
       const body = { code: code.trim() };
@@ -80,6 +74,21 @@ export const SecondFactorSetUp = ({
   // The code was right already: the same token opens the session now, as soon as there is a seat.
   const enter = (endOldest: boolean): void =>
     run(async () => onSignIn(await finishSignIn(api, step, { code: code.trim(), endOldest })));
+  return { view, code, setCode, error, crowded, busy, begin, confirm, enter };
+};
+
+/** Setting up a second factor at the door, where the whole team needs one: the key, a first code, recovery codes, then the session. */
+export const SecondFactorSetUp = (options: SetUpOptions) => {
+  const { step, onOver } = options;
+  const { view, code, setCode, error, crowded, busy, begin, confirm, enter } = useSetUp(options);
+  const problemId = useId();
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => first.current?.focus(), []);
+
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    confirm();
+  };
 
   if (view.kind === 'told')
     return (
@@ -116,7 +125,7 @@ export const SecondFactorSetUp = ({
   return (
     <div className="z-second-factor z-entry-set-up">
       <KeyShown {...view.key} />
-      <form noValidate onSubmit={confirm}>
+      <form noValidate onSubmit={onSubmit}>
         <TextField
           label="Код из приложения"
           className="z-entry-code"
