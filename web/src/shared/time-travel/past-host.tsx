@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { useLocation, useSearchParams } from 'react-router-dom';
+import { type SetURLSearchParams, useLocation, useSearchParams } from 'react-router-dom';
 import { useApi } from '../api/api-context.tsx';
 import { LiveProvider, useLive } from '../live/live-context.tsx';
 import { OutboxProvider, useOutbox } from '../outbox/outbox-context.tsx';
@@ -7,6 +7,7 @@ import { ReplicaProvider, useReplica } from '../replica/replica-context.tsx';
 import { type Moment, MomentProvider } from '../moment/moment-context.ts';
 import { NowProvider } from './now-below.tsx';
 import { type Past, PastProvider } from './past-context.ts';
+import type { PastState } from './past-moments.ts';
 import { pastOutbox } from './past-outbox.ts';
 import { pastView } from './past-view.ts';
 import { canTravel } from '../moment/then-path.ts';
@@ -32,6 +33,42 @@ const scrollKeeper = () => {
   };
 };
 
+/** Says on the document that it shows the past. */
+const usePastMark = (isPast: boolean): void => {
+  useEffect(() => {
+    if (!isPast) return undefined;
+    document.documentElement.dataset['past'] = '';
+    return () => {
+      delete document.documentElement.dataset['past'];
+    };
+  }, [isPast]);
+};
+
+/** Back where one was, once now is painted. */
+const useScrollBack = (isPast: boolean, scroll: ReturnType<typeof scrollKeeper>): void => {
+  const wasPast = useRef(false);
+  useEffect(() => {
+    if (wasPast.current && !isPast) scroll.restore();
+    wasPast.current = isPast;
+  }, [isPast, scroll]);
+};
+
+/** A time becomes the position of its event, so that the address keeps meaning the same. */
+const useSettledAddress = (state: PastState, at: string | null, setParams: SetURLSearchParams): void => {
+  const position = state.shown?.position ?? null;
+  useEffect(() => {
+    const isShown = !state.loading && state.problem === null && state.asked === at;
+    if (at === null || position === null || !isShown || at === String(position)) return;
+    setParams(
+      (before) => {
+        before.set('at', String(position));
+        return before;
+      },
+      { replace: true },
+    );
+  }, [at, position, state.loading, state.problem, state.asked, setParams]);
+};
+
 /**
  * Everything below shows the moment of `?at=`, read-only; without it, now. What is on the screen stays mounted on the way
  * there and back.
@@ -55,20 +92,8 @@ export const PastHost = ({ children }: { readonly children: ReactNode }) => {
     else view.show(at);
   }, [view, at]);
 
-  useEffect(() => {
-    if (!isPast) return undefined;
-    document.documentElement.dataset['past'] = '';
-    return () => {
-      delete document.documentElement.dataset['past'];
-    };
-  }, [isPast]);
-
-  // Back where one was, once now is painted.
-  const wasPast = useRef(false);
-  useEffect(() => {
-    if (wasPast.current && !isPast) scroll.restore();
-    wasPast.current = isPast;
-  }, [isPast, scroll]);
+  usePastMark(isPast);
+  useScrollBack(isPast, scroll);
 
   const position = state.shown?.position ?? null;
   const { data: timeline = null } = useTimeline(campaignId, isPast && position !== null ? String(position) : null, now);
@@ -76,19 +101,7 @@ export const PastHost = ({ children }: { readonly children: ReactNode }) => {
   const told = timeline?.around === String(position) ? (timeline.at?.at ?? null) : null;
   const instant = state.shown?.instant ?? told;
 
-  // A time becomes the position of its event, so that the address keeps meaning the same.
-  useEffect(() => {
-    const isShown = !state.loading && state.problem === null && state.asked === at;
-    if (at === null || position === null || !isShown || at === String(position)) return;
-    setParams(
-      (before) => {
-        before.set('at', String(position));
-        return before;
-      },
-      { replace: true },
-    );
-  }, [at, position, state.loading, state.problem, state.asked, setParams]);
-
+  useSettledAddress(state, at, setParams);
   const moment = useMemo((): Moment | null => {
     if (!isPast) return null;
     return { position, at: instant, now };
