@@ -25,6 +25,40 @@ export interface ComboFieldProps {
   readonly 'aria-describedby'?: string | undefined;
 }
 
+const Suggestions = ({
+  anchor,
+  id,
+  label,
+  options,
+  chosen,
+  onChoose,
+}: {
+  readonly anchor: HTMLElement | null;
+  readonly id: string;
+  readonly label: string;
+  readonly options: readonly string[];
+  /** Place of the one that Enter takes; -1 = none. */
+  readonly chosen: number;
+  readonly onChoose: (option: string) => void;
+}) => (
+  <Floating anchor={anchor} wide>
+    <div {...asListbox} id={id} aria-label={label} className="z-choice-list">
+      {options.map((option, index) => (
+        <button
+          {...asOption(index === chosen)}
+          key={option}
+          id={`${id}-${index}`}
+          type="button"
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(option)}
+        >
+          {option}
+        </button>
+      ))}
+    </div>
+  </Floating>
+);
+
 /** A line of text with suggestions: typing filters, arrows choose, Enter takes, Escape closes the list first. */
 export const ComboField = ({
   value,
@@ -116,22 +150,7 @@ export const ComboField = ({
         </Floating>
       )}
       {visible && !isRefused && (
-        <Floating anchor={anchor} wide>
-          <div {...asListbox} id={listId} aria-label={label} className="z-choice-list">
-            {shown.map((option, index) => (
-              <button
-                {...asOption(index === chosen)}
-                key={option}
-                id={`${listId}-${index}`}
-                type="button"
-                onMouseDown={(event) => event.preventDefault()}
-                onClick={() => choose(option)}
-              >
-                {option}
-              </button>
-            ))}
-          </div>
-        </Floating>
+        <Suggestions anchor={anchor} id={listId} label={label} options={shown} chosen={chosen} onChoose={choose} />
       )}
     </span>
   );
