@@ -15,22 +15,22 @@ const daysBefore = (day: Day, days: number): Day | null =>
 
 const dotted = /^(\d{1,2})\.(\d{1,2})(?:\.(\d{2}|\d{4}))?$/u;
 
-/** 29 February comes back after eight years at the latest. */
-const yearsBetweenLeaps = 8;
+/** Nine months: a day that is further from today than this is meant in the year beside. */
+const mostDays = 274;
 
-/** The last such day that is not after `asOf`. */
-const latest = (monthAndDay: string, asOf: Day): Day | null => {
+/** The day of this year; around the turn of a year the one of the year beside, as December is typed in January and January in December. */
+const withoutYear = (monthAndDay: string, asOf: Day): Day | null => {
   const year = Number(asOf.slice(0, 4));
-  for (let back = 0; back <= yearsBetweenLeaps; back += 1) {
-    const day = parseDay(`${year - back}-${monthAndDay}`);
-    if (day !== null && day <= asOf) return day;
-  }
-  return null;
+  const day = parseDay(`${year}-${monthAndDay}`);
+  if (day === null) return null;
+  const ahead = (Date.parse(day) - Date.parse(asOf)) / millisOfDay;
+  if (Math.abs(ahead) <= mostDays) return day;
+  return parseDay(`${ahead > 0 ? year - 1 : year + 1}-${monthAndDay}`) ?? day;
 };
 
 /**
  * A day as it is typed or pasted into a cell: `15.11.2026`, `15.11.26`, `2026-11-15`, `сегодня`, `вчера`, `позавчера`, and `15.11`, which is
- * the last such day that is not after `asOf` (TABLE-28). `null` = 'Некорректная дата'.
+ * of the year of `asOf`, or of the one beside where that day is more than nine months away (TABLE-28). `null` = 'Некорректная дата'.
  */
 export const readDay = (text: string, asOf: Day): Day | null => {
   const bare = text.trim();
@@ -40,6 +40,6 @@ export const readDay = (text: string, asOf: Day): Day | null => {
   if (match === null) return parseDay(bare);
   const [, date = '', month = '', year] = match;
   const monthAndDay = `${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
-  if (year === undefined) return latest(monthAndDay, asOf);
+  if (year === undefined) return withoutYear(monthAndDay, asOf);
   return parseDay(`${year.length === 2 ? `20${year}` : year}-${monthAndDay}`);
 };

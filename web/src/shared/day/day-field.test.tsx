@@ -58,7 +58,6 @@ it('CEL-1951 a day without its year, or by its name, is handed on as the day it 
   await user.type(field, '1.1');
   const day = seen.at(-1) ?? '';
   expect(day.slice(4)).toBe('-01-01');
-  expect(day <= new Date().toISOString()).toBe(true);
   expect(field.value).toBe('1.1');
   await user.tab();
   expect(field.value).toBe(`01.01.${day.slice(0, 4)}`);
