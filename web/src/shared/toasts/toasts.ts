@@ -1,4 +1,13 @@
-import { dismiss, emptyQueue, enqueue, type Toast, type ToastKind, type ToastQueue } from './toast-queue.ts';
+import {
+  dismiss,
+  emptyQueue,
+  enqueue,
+  type Toast,
+  type ToastKind,
+  type ToastQueue,
+  withoutWaysBack,
+  withWayBack,
+} from './toast-queue.ts';
 
 interface Announcement {
   readonly id: number;
@@ -18,30 +27,37 @@ const change = (next: ToastQueue): void => {
   tell();
 };
 
-const show = (kind: ToastKind, text: string, action?: Toast['action'], more?: Pick<Toast, 'wayBack'>): number => {
+const takeId = (): number => {
   const id = nextId;
   nextId += 1;
-  change(enqueue(queue, { id, kind, text, ...(action && { action }), ...more }));
   return id;
 };
 
-/**
- * Says something at the top right: success 3 s, error 5 s, default 4 s. Callable from anywhere; answers the toast's id.
- */
+const show = (kind: ToastKind, text: string, action?: Toast['action']): number => {
+  const id = takeId();
+  change(enqueue(queue, { id, kind, text, ...(action && { action }) }));
+  return id;
+};
+
+/** Says something at the top right: success 3 s, error 5 s, default 4 s. Callable from anywhere; answers the toast's id. */
 export const toasts = {
   success: (text: string, action?: Toast['action']): number => show('success', text, action),
   error: (text: string): number => show('error', text),
   info: (text: string, action?: Toast['action']): number => show('default', text, action),
-  /** Tells what was taken away and offers it back, for a minute and by Ctrl+Z. */
-  wayBack: (text: string, run: () => void): number =>
-    show('default', text, { text: 'Вернуть', run }, { wayBack: true }),
+  /** Tells what was taken away and offers it back, for a minute and by Ctrl+Z; the last three such offers stand. */
+  wayBack: (text: string, run: () => void): number => {
+    const id = takeId();
+    change(withWayBack(queue, { id, kind: 'default', text, action: { text: 'Вернуть', run }, wayBack: true }));
+    return id;
+  },
+  /** No way back is offered any more: whoever took it away is not here. */
+  withdrawWaysBack: (): void => change(withoutWaysBack(queue)),
   dismiss: (id: number): void => change(dismiss(queue, id)),
 };
 
 /** Says something to a screen reader alone, after what it is reading: what others see elsewhere on the screen. */
 export const announce = (text: string): void => {
-  announcement = { id: nextId, text };
-  nextId += 1;
+  announcement = { id: takeId(), text };
   tell();
 };
 

@@ -6,7 +6,10 @@ const isTaken = (target: EventTarget | null): boolean =>
   (target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null) ||
   document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
 
-/** Ctrl+Z takes back what the newest toast offers back, wherever the keyboard is but in a field or a dialog. */
+/**
+ * Ctrl+Z takes back what the newest toast offers back, wherever the keyboard is but in a field or a dialog. With the screens of the person
+ * who took it away the offers go.
+ */
 export const useWayBackKey = (): void => {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
@@ -22,6 +25,9 @@ export const useWayBackKey = (): void => {
     };
     // Before the table, which has keys of its own.
     window.addEventListener('keydown', onKeyDown, { capture: true });
-    return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
+    return () => {
+      window.removeEventListener('keydown', onKeyDown, { capture: true });
+      toasts.withdrawWaysBack();
+    };
   }, []);
 };
