@@ -8,6 +8,8 @@ import contractor from './contractor/fixtures/version-1.json' with { type: 'json
 import creative from './creative/fixtures/version-1.json' with { type: 'json' };
 import employee from './employee/fixtures/version-1.json' with { type: 'json' };
 import { categoryOf, entityByCategory, entityOfStream, isCategory, type StateByCategory } from './entities.ts';
+import imported from './import/fixtures/version-1.json' with { type: 'json' };
+import importLane from './import/fixtures/lane-version-1.json' with { type: 'json' };
 import licence from './licence/fixtures/version-1.json' with { type: 'json' };
 import placement from './placement/fixtures/version-1.json' with { type: 'json' };
 import preferences from './preferences/fixtures/version-1.json' with { type: 'json' };
@@ -27,6 +29,8 @@ const fixtures: Readonly<Record<Category, readonly StoredEvent[]>> = {
   licence,
   placement,
   preferences,
+  import: imported,
+  importlane: importLane,
   nick: reservation,
   email: reservation,
   authcode: reservation,

@@ -6,6 +6,7 @@ import type { ChannelEvent } from './channel/events.ts';
 import type { ContractorEvent } from './contractor/events.ts';
 import type { CreativeEvent } from './creative/events.ts';
 import type { EmployeeEvent } from './employee/events.ts';
+import type { ImportEvent, ImportLaneEvent, StoredReport } from './import/events.ts';
 import type { LicenceEvent } from './licence/events.ts';
 import type { Kopecks } from './money.ts';
 import type { PlacementEvent } from './placement/events.ts';
@@ -24,6 +25,8 @@ export interface EventByCategory extends Record<ReservationCategory, Reservation
   activation: ActivationEvent;
   access: AccessEvent;
   preferences: PreferencesEvent;
+  import: ImportEvent;
+  importlane: ImportLaneEvent;
 }
 
 /** First part of a stream's name. */
@@ -90,6 +93,30 @@ const accessRefusal = z.enum([
 ]);
 const holder = z.strictObject({ licenceId: text, id: text });
 
+const importRow = z.strictObject({
+  row: wholeNumber,
+  placementId: text.exactOptional(),
+  contractor: text.exactOptional(),
+  buyerId: text.exactOptional(),
+  category: text.exactOptional(),
+  date: text.exactOptional(),
+  format: text.exactOptional(),
+  price: money.exactOptional(),
+  leads: wholeNumber.exactOptional(),
+  creativeId: text.exactOptional(),
+  paymentStatus: paymentStatus.exactOptional(),
+  status: placementStatus.exactOptional(),
+  comment: text.exactOptional(),
+  postUrl: text.exactOptional(),
+});
+const rowError = z.strictObject({
+  row: wholeNumber,
+  column: wholeNumber.nullable(),
+  field: text.nullable(),
+  text,
+  detail: text,
+});
+
 type Entry<Event extends AnyEvent> = Omit<CatalogEntry<Event>, 'categories'>;
 
 /** An entry of version 1. */
@@ -153,6 +180,39 @@ export const catalog: CatalogOf<AnyEvent> = {
   }),
   ...inStreams<PreferencesEvent>(['preferences'], {
     NotificationsRead: first(z.strictObject({ upTo: wholeNumber }), { ignorable: true }),
+  }),
+  ...inStreams<ImportEvent>(['import'], {
+    ImportStarted: first(
+      z.strictObject({
+        campaignId: text,
+        name: text,
+        report: z.custom<StoredReport>((value) => typeof value === 'object' && value !== null && !Array.isArray(value)),
+        total: wholeNumber,
+        skipped: wholeNumber,
+        failed: wholeNumber,
+        parts: wholeNumber,
+        replaces: text.exactOptional(),
+      }),
+      { ignorable: true },
+    ),
+    ImportRowsStaged: first(z.strictObject({ rows: z.array(importRow) }), { ignorable: true }),
+    ImportRowsWritten: first(
+      z.strictObject({
+        part: wholeNumber,
+        added: wholeNumber,
+        changed: wholeNumber,
+        skipped: wholeNumber,
+        failed: wholeNumber,
+        errors: z.array(rowError),
+      }),
+      { ignorable: true },
+    ),
+    ImportFinished: first(none, { ignorable: true }),
+    ImportFailed: first(z.strictObject({ code: text, failed: wholeNumber }), { ignorable: true }),
+    ImportCancelled: first(none, { ignorable: true }),
+  }),
+  ...inStreams<ImportLaneEvent>(['importlane'], {
+    ImportLaneTaken: first(z.strictObject({ importId: text }), { ignorable: true }),
   }),
   ...inStreams<ContractorEvent>(['contractor'], {
     ContractorCreated: first(

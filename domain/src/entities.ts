@@ -7,6 +7,7 @@ import { contractorDecider } from './contractor/contractor.decider.ts';
 import { creativeDecider } from './creative/creative.decider.ts';
 import type { DomainEvent, Entity } from './decider.ts';
 import { employeeDecider } from './employee/employee.decider.ts';
+import { importEntity, importLaneEntity } from './import/import.entity.ts';
 import { licenceDecider } from './licence/licence.decider.ts';
 import { placementDecider } from './placement/placement.decider.ts';
 import { preferencesDecider } from './preferences/preferences.decider.ts';
@@ -24,6 +25,8 @@ export const entityByCategory = {
   activation: activationDecider,
   access: accessEntity,
   preferences: preferencesDecider,
+  import: importEntity,
+  importlane: importLaneEntity,
   nick: reservationDecider('nick'),
   email: reservationDecider('email'),
   authcode: reservationDecider('authcode'),

@@ -84,6 +84,7 @@ const table: Readonly<Record<Action, readonly [who: string, kind: 'read' | 'chan
   'placement.remove': ['OCBTM', 'change', 'placements'],
   'placement.restore': ['OCBTM', 'change', 'placements'],
   'placement.import': ['OCBTM', 'change', 'placements'],
+  'import.cancel': ['OCBTM', 'change', 'placements'],
   'command.undo': ['OCBTMA', 'change', ''],
   'campaign.create': ['OCBT', 'change', 'settings campaigns'],
   'campaign.change': ['OCBT', 'change', 'settings campaigns'],

@@ -163,6 +163,7 @@ export interface Subjects {
   'placement.remove': PlacementSubject;
   'placement.restore': PlacementSubject;
   'command.undo': { readonly actorId: string };
+  'import.cancel': { readonly actorId: string };
   'note.remove': { readonly authorId: string };
   'employee.create': { readonly after: EmployeeAfter };
   'employee.change': { readonly before: EmployeeSubject; readonly after: EmployeeAfter };
@@ -329,6 +330,13 @@ const rules: { readonly [A in Action]: Rule<A> } = {
     kind: 'change',
     features: [],
     refusal: (person, subject) => (subject === 'some' || subject.actorId === person.userId ? null : leads(person)),
+  },
+
+  'import.cancel': {
+    kind: 'change',
+    features: ['placements'],
+    refusal: (person, subject) =>
+      buys(person) ?? (subject === 'some' || subject.actorId === person.userId ? null : leads(person)),
   },
 
   'campaign.create': { kind: 'change', features: ['settings', 'campaigns'], refusal: needs('settings') },

@@ -62,7 +62,9 @@ const listing =
 const importing =
   (query: string, raw: string): Request =>
   (ask, { campaign }) =>
-    ask('POST', `/campaigns/${campaign.id}/import?dryRun=true&${query}`, undefined, { raw });
+    ask('POST', `/campaigns/${campaign.id}/import?${query}`, undefined, { raw });
+const newCampaign = async ({ campaign, done, fresh }: Team): Promise<string> =>
+  (await done('POST', '/campaigns', { name: fresh('Кампания '), channelId: campaign.channelId })).campaign.id;
 const auditing =
   (query: string): Request =>
   (ask) =>
@@ -393,11 +395,22 @@ const provoked: Readonly<Record<Text, Request | Elsewhere>> = {
       { ownerName: 'Ада', ownerEmail: 'a@b.cc', ownerTelegram: '@a', maxConcurrentSessions: 0 },
       { token: admin },
     ),
-  importMappingInvalid: importing('mapping=x', 'a'),
-  importNameInvalid: importing(`name=${'x'.repeat(201)}`, 'a'),
-  fileUnsupported: importing('', ' '),
-  importTooManyRows: importing('', `a\n${'b\n'.repeat(20_001)}`),
-  importerIsNoBuyer: importing('mapping={"onUnknownBuyer":"me"}', 'a'),
+  importMappingInvalid: importing('dryRun=true&mapping=x', 'a'),
+  importNameInvalid: importing(`dryRun=true&name=${'x'.repeat(201)}`, 'a'),
+  importNotFound: (ask) => ask('GET', '/imports/none'),
+  importRunning: async (ask, team) => {
+    const path = `/campaigns/${await newCampaign(team)}/import`;
+    await ask('POST', path, undefined, { raw: 'a' });
+    return ask('POST', path, undefined, { raw: 'a' });
+  },
+  importIsRunning: async (ask, team) => {
+    const begun = await ask('POST', `/campaigns/${await newCampaign(team)}/import`, undefined, { raw: 'a' });
+    return ask('POST', '/undo', { commandId: begun.body.commandId });
+  },
+  fileUnsupported: importing('dryRun=true', ' '),
+  importTooManyRows: importing('dryRun=true', `a\n${'b\n'.repeat(20_001)}`),
+  dateOrderUnclear: importing('', 'Дата\n01/02/2026\n'),
+  importerIsNoBuyer: importing('dryRun=true&mapping={"onUnknownBuyer":"me"}', 'a'),
   nameAmbiguous: 'guard',
   buyerUnknown: 'guard',
   placementRemoved: 'guard',

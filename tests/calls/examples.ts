@@ -40,6 +40,12 @@ const newCreative = async ({ done, fresh }: Team): Promise<string> =>
   (await done('POST', '/creatives', { name: fresh('Креатив ') })).creative.id;
 const newContractor = async ({ done, fresh }: Team): Promise<string> =>
   (await done('POST', '/contractors', { adminUsername: fresh('@seller') })).contractor.id;
+/** Of whoever asks; the owner's of one who may import nothing. */
+const newImport = async (team: Team, { token, person }: Actor): Promise<string> => {
+  const as = { token: person.role === 'ANALYTIC' ? team.owner.token : token };
+  const path = `/campaigns/${await newCampaign(team)}/import`;
+  return (await team.done('POST', path, 'Ник;Тематика', as)).import.id;
+};
 const employeeBody = ({ fresh }: Team) => ({
   name: 'Олег',
   email: `${fresh('employee')}@example.com`,
@@ -92,8 +98,8 @@ const waitingForSetUp = async (api: Team['api']): Promise<string> => {
 const newLicence = async ({ api }: Team): Promise<string> => (await issuedLicence(api)).id;
 
 const about =
-  (made: (team: Team) => Promise<string>, body?: unknown): Example =>
-  async (team) => ({ params: { id: await made(team) }, ...(body !== undefined && { body }) });
+  (made: (team: Team, actor: Actor) => Promise<string>, body?: unknown): Example =>
+  async (team, actor) => ({ params: { id: await made(team, actor) }, ...(body !== undefined && { body }) });
 
 const licenceBody = { ownerName: 'Анна', ownerEmail: 'anna@example.com', ownerTelegram: '@anna', teamName: 'Команда' };
 const campaignBody = ({ campaign, fresh }: Team) => ({ name: fresh('Кампания '), channelId: campaign.channelId });
@@ -201,11 +207,10 @@ export const examples: Readonly<Record<CallName, Example>> = {
     await team.done('DELETE', `/placements/${id}`);
     return { params: { id } };
   },
-  'POST /campaigns/{id}/import': ({ campaign }) => ({
-    params: { id: campaign.id },
-    query: { dryRun: 'true' },
-    body: 'Ник;Тематика',
-  }),
+  'POST /campaigns/{id}/import': async (team) => ({ params: { id: await newCampaign(team) }, body: 'Ник;Тематика' }),
+  'GET /imports': nothing,
+  'GET /imports/{id}': about(newImport),
+  'DELETE /imports/{id}': about(newImport),
   'POST /placements/batch': async (team) => {
     const [first, second] = [await newPlacement(team), await newPlacement(team)];
     return {

@@ -131,11 +131,7 @@ describe('who may call what', () => {
       [
         'POST /campaigns/{id}/import',
         '',
-        async (_team, _actor, campaignId) => ({
-          params: { id: campaignId },
-          query: { dryRun: 'true' },
-          body: 'Ник;Тематика',
-        }),
+        async (_team, _actor, campaignId) => ({ params: { id: campaignId }, body: 'Ник;Тематика' }),
       ],
       ['POST /undo', ' of an addition', undoOf('ADD', null)],
       ['POST /undo', ' of a change', undoOf('PATCH', { price: 5 })],

@@ -51,4 +51,5 @@ export const whoGets: Readonly<Record<DocKind, WhoGets>> = {
   earnings: { scopes: ['campaign'], who: all, whileHidden: readers },
   session: { scopes: ['me'], who: all },
   notification: { scopes: ['me'], who: all },
+  import: { scopes: ['me'], who: all },
 };

@@ -81,6 +81,9 @@ export const whoMay: Readonly<Record<CallName, WhoMay>> = {
   'POST /placements/{id}/restore': row(buyers, 'change', 404, 'placements'),
   'POST /placements/batch': row(buyers, 'change', 200, 'placements'),
   'POST /campaigns/{id}/import': row(buyers, 'change', 404, 'placements'),
+  'GET /imports': row(all, 'read', 200),
+  'GET /imports/{id}': row(all, 'read', 404),
+  'DELETE /imports/{id}': row(buyers, 'change', 404),
   'POST /undo': row(all, 'change', 404, 'placements'),
 
   'GET /placements/{id}/history': row(all, 'read', 404),

@@ -3,9 +3,10 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
 /**
  * Names a command of a person for ever; keys of different persons never meet. `commandId`: UUID in lower case. A person's id comes of the
- * licence, so keys of different licences never meet either.
+ * licence, so keys of different licences never meet either. `part`: of one that is written part by part, each as a command of its own.
  */
-export const commandKeyOf = (actorId: string, commandId: string): string => `${actorId}/${commandId}`;
+export const commandKeyOf = (actorId: string, commandId: string, part?: string): string =>
+  `${actorId}/${commandId}${part === undefined ? '' : `#${part}`}`;
 
 /**
  * Id of what a command makes, as the server gives it and as whoever sends the command knows it before: the same for every repeat.

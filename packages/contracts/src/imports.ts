@@ -1,5 +1,7 @@
 import { messages } from '@zakup/domain/messages';
 import { z } from 'zod';
+import { revisionSchema, positionSchema } from './position.ts';
+import type { ImportDocument } from './read-models.ts';
 
 /** Fields that a column of an imported file may hold. */
 export const importFields = [
@@ -79,3 +81,54 @@ export type ImportRowError = ImportReport['errors'][number];
 
 /** Errors that a report tells one by one. */
 export const mostImportErrors = 500;
+
+/** An import as replies and the scope `me` carry it. */
+export const importSchema = z.object({
+  id: z.string(),
+  revision: revisionSchema,
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  campaignId: z.string(),
+  /** Of the file. */
+  name: z.string(),
+  /** Id of whoever imports. */
+  by: z.string(),
+  status: z.enum(['running', 'done', 'cancelled', 'failed']),
+  /** Why the rest was not written, where it failed. */
+  code: z.string().nullable(),
+  total: count,
+  /** Rows of which it is known what became of them. */
+  done: count,
+  added: count,
+  changed: count,
+  skipped: count,
+  failed: count,
+  report: importReportSchema,
+  /** Of its last event, once it has ended. */
+  position: positionSchema.nullable(),
+});
+export type ImportWire = z.infer<typeof importSchema>;
+
+export const presentImport = (row: ImportDocument): ImportWire => {
+  const { id, revision, createdAt, updatedAt, campaignId, name, by, status, code } = row;
+  const { total, added, changed, skipped, failed, report, position } = row;
+  return {
+    id,
+    revision,
+    createdAt,
+    updatedAt,
+    campaignId,
+    name,
+    by,
+    status,
+    code,
+    total,
+    done: added + changed + skipped + failed,
+    added,
+    changed,
+    skipped,
+    failed,
+    report: report as unknown as ImportReport,
+    position: status === 'running' ? null : position,
+  };
+};

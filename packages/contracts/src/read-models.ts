@@ -7,6 +7,7 @@ import type { Channel } from '@zakup/domain/channel/state';
 import type { Contractor, Note } from '@zakup/domain/contractor/state';
 import type { Creative } from '@zakup/domain/creative/state';
 import type { Employee } from '@zakup/domain/employee/state';
+import type { Import } from '@zakup/domain/import/state';
 import type { Licence } from '@zakup/domain/licence/state';
 import type { Kopecks } from '@zakup/domain/money';
 import type { Placement } from '@zakup/domain/placement/state';
@@ -29,6 +30,8 @@ export type ChannelRow = Row<Channel>;
 export type CampaignRow = Row<Campaign>;
 export type EmployeeRow = Row<Employee>;
 export type LicenceRow = Row<Licence>;
+/** `position`: of its last event. */
+export type ImportDocument = Row<Import> & { readonly position: number };
 
 /** Sums by the size of the channel, which is told by the price of each placement; a size without placements is not among them. */
 export type SumsBySize = Readonly<Partial<Record<ChannelSize, Sums>>>;
@@ -113,6 +116,8 @@ export interface RowByKind {
   earnings: EarningsRow;
   /** id = `<person>-<slot>`: the slots of a person are used in turn. */
   notification: NotificationRow;
+  /** id = `<licence>~<import>`: keys of different licences may be the same. */
+  import: ImportDocument;
 }
 export type RowKind = keyof RowByKind;
 
@@ -153,5 +158,6 @@ export const declaredFields: Readonly<Record<RowKind | 'history', readonly Decla
   analytics: [],
   earnings: [{ lookup: 'campaignId' }, { lookup: 'userId' }],
   notification: [{ lookup: 'personId' }],
+  import: ['status'],
   history: [{ walk: 'entity' }, { walk: 'campaignId' }, { walk: 'actorId' }, { walk: 'commandId' }],
 };

@@ -1,5 +1,6 @@
 import { channelSizes } from '@zakup/domain/analytics/channel-size';
 import { z } from 'zod';
+import type { ImportWire } from './imports.ts';
 import type { NotificationWire } from './notifications.ts';
 import { revisionSchema } from './position.ts';
 
@@ -272,6 +273,7 @@ export interface DocByKind {
   earnings: EarningsWire;
   session: SessionWire;
   notification: NotificationWire;
+  import: ImportWire;
 }
 export type DocKind = keyof DocByKind;
 

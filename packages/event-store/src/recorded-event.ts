@@ -20,6 +20,8 @@ export interface EventMetadata {
   readonly source: 'screen' | 'phone' | 'paste' | 'undo' | 'import' | 'api' | 'system';
   /** UUID of the command that caused the event; unique per actor. */
   readonly commandId: string;
+  /** Which part of the command, where it is written part by part; absent = at once. Each part has a command key of its own. */
+  readonly part?: string | undefined;
   /** Hex SHA-256 of method, path and body, keyed by the command side, so that a reused key with another request is seen. */
   readonly requestHash: string;
   /** Id of the event that a process reacted to, or that a compensating event undoes. */

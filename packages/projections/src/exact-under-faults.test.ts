@@ -76,7 +76,7 @@ describe('read models', () => {
       fc.record({ attempts: fc.array(attempt, { maxLength: 12 }), maxBatch: fc.integer({ min: 1, max: 9 }) }),
       { maxLength: 6 },
     );
-    const taken = { single: 0, told: 0, merge: 0, separate: 0, undo: 0 };
+    const taken = { single: 0, told: 0, import: 0, merge: 0, separate: 0, undo: 0 };
     await fc.assert(
       fc.asyncProperty(chunks, fc.integer({ min: 1, max: 60 }), async (all, maxDocs) => {
         const { eventStore, append, appendBy } = testLog();

@@ -11,6 +11,7 @@ import {
   writers,
 } from './testing/recorded-logs.ts';
 import { EventFold } from './fold-event.ts';
+import type { FoldState } from './fold-state.ts';
 import type { Projection } from './projection.ts';
 import { projections } from './projections.ts';
 import { testReadStore } from './testing/given.ts';
@@ -67,18 +68,23 @@ test('PJ-1758 each projection writes the kinds of documents that it names, and h
     },
   };
   const found = new Map<string, Set<string>>(projections.map(({ name }) => [name, new Set()]));
-  const watched = projections.map(
-    (projection): Projection => ({
+  const watched = projections.map((projection): Projection => {
+    const watch = async (state: FoldState, work: () => Promise<void> | undefined): Promise<void> => {
+      written.clear();
+      await work();
+      // What it has drafted is written here, where its writer is known.
+      await projection.settle?.(state);
+      for (const kind of written) found.get(projection.name)?.add(kind);
+    };
+    const { apply, facts } = projection;
+    return {
       ...projection,
-      async apply(change, state) {
-        written.clear();
-        await projection.apply(change, state);
-        // What it has drafted is written here, where its writer is known.
-        await projection.settle?.(state);
-        for (const kind of written) found.get(projection.name)?.add(kind);
-      },
-    }),
-  );
+      apply: (change, state) => watch(state, () => apply(change, state)),
+      ...(facts !== undefined && {
+        facts: { ...facts, apply: (fact, state) => watch(state, () => facts.apply(fact, state)) },
+      }),
+    };
+  });
   for (const log of await recordedLogs()) {
     const fold = new EventFold(noted, watched);
     for (const event of log) await fold.fold(event);

@@ -4,7 +4,7 @@ import type { EventStore, RecordedEvent } from '@zakup/event-store/event-store';
 export interface CommandIndex {
   readonly readCommand: EventStore['readCommand'];
   /** What a command is found by. */
-  readonly keyOf: (actorId: string, commandId: string) => string;
+  readonly keyOf: (actorId: string, commandId: string, part?: string) => string;
 }
 
 /**
@@ -15,7 +15,7 @@ export const indexCheck = ({ readCommand, keyOf }: CommandIndex): ((event: Recor
   let last: { readonly key: string; readonly ids: ReadonlySet<string> } | null = null;
   return async ({ id, metadata }) => {
     if (metadata.requestHash === '') return true;
-    const key = keyOf(metadata.actorId, metadata.commandId);
+    const key = keyOf(metadata.actorId, metadata.commandId, metadata.part);
     if (last?.key !== key) last = { key, ids: new Set((await readCommand(key)).map((event) => event.id)) };
     return last.ids.has(id);
   };

@@ -9,6 +9,7 @@ import { contractorRoutes } from './lists/contractor.routes.ts';
 import { creativeRoutes } from './lists/creative.routes.ts';
 import { lineageRoutes } from './lineage/lineage.routes.ts';
 import { listRoutes } from './lists/lists.routes.ts';
+import { importRoutes } from './lists/import.routes.ts';
 import { notificationRoutes } from './lists/notification.routes.ts';
 import { peopleRoutes } from './lists/people.routes.ts';
 import { placementRoutes } from './lists/placement.routes.ts';
@@ -47,6 +48,7 @@ export const gatewayApp = (given: Omit<GatewayDeps, Made> & Partial<Pick<Gateway
     lineageRoutes(deps),
     reportRoutes(deps),
     searchRoutes(deps),
+    importRoutes(deps),
     notificationRoutes(deps),
     historyRoutes(deps),
     historyBundleRoutes(deps),

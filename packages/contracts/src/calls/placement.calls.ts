@@ -69,11 +69,20 @@ export const placementCalls = callsOf('Размещения', {
 export const importCalls = callsOf('Импорт', {
   'POST /campaigns/{id}/import': change(['placement.import'], {
     summary:
-      'Отчёт о файле CSV, TSV или XLSX: файл — тело запроса; mapping — столбцы и правила, JSON; ничего не пишется',
+      'Размещения из файла CSV, TSV или XLSX: файл — тело запроса; dryRun=true — только отчёт; mapping — столбцы и правила, JSON',
     query: importQueryWire,
-    data: replies.importReportData,
-    ofMany: true,
-    problems: ['CAMPAIGN_COMPLETED', 'UNSUPPORTED_FILE'],
+    data: replies.importedData,
+    mayBeUnwritten: true,
+    problems: ['CAMPAIGN_COMPLETED', 'IMPORT_RUNNING', 'UNSUPPORTED_FILE', 'DUPLICATE'],
+  }),
+  'GET /imports': read(['campaign.read'], {
+    summary: 'Последние импорты: свои, а руководителям — всех',
+    data: replies.importsData,
+  }),
+  'GET /imports/{id}': read(['campaign.read'], { summary: 'Один импорт', data: replies.importData }),
+  'DELETE /imports/{id}': change(['import.cancel'], {
+    summary: 'Остановить импорт; что записано, остаётся и отменяется как команда',
+    data: replies.importData,
   }),
 });
 
@@ -83,6 +92,6 @@ export const undoCalls = callsOf('Отмена', {
     body: undoRequest,
     data: replies.undoData,
     ofMany: true,
-    problems: ['NOT_FOUND', 'CONFLICT', 'DUPLICATE', 'CAMPAIGN_COMPLETED'],
+    problems: ['NOT_FOUND', 'CONFLICT', 'DUPLICATE', 'CAMPAIGN_COMPLETED', 'IMPORT_RUNNING'],
   }),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { importReportSchema } from '../imports.ts';
+import { importReportSchema, importSchema } from '../imports.ts';
 import {
   adminLicenseSchema,
   analyticsSchema,
@@ -497,7 +497,10 @@ export const adminSignInWire = z.object({
 export type AdminSignInWire = z.infer<typeof adminSignInWire>;
 export const adminSignInsData = z.object({ signIns: z.array(adminSignInWire) });
 
-export const importReportData = z.object({ report: importReportSchema });
+export const importData = z.object({ import: importSchema });
+export const importsData = z.object({ imports: z.array(importSchema) });
+/** What an import would do, or, without `dryRun`, the import that has begun. */
+export const importedData = z.union([z.object({ report: importReportSchema }), importData]);
 
 export const healthData = z.object({
   services: z.array(z.object({ name: z.string(), ok: z.boolean(), version: z.string().optional() })),

@@ -12,16 +12,21 @@ const parsedJson = (text: string): unknown => {
 
 /** As it is sent. */
 export const importQueryWire = z.object({
-  dryRun: z.literal('true'),
+  dryRun: z.enum(['true', 'false']).optional(),
   name: z.string().optional(),
   mapping: z.string().optional(),
 });
 
 /** Query of POST /api/campaigns/{id}/import. */
 export const importQuery = z.object({
-  dryRun: z.literal('true', { error: messages.flagInvalid }),
+  dryRun: z.enum(['true', 'false'], { error: messages.flagInvalid }).optional(),
   /** Of the file, as whoever imports calls it. */
-  name: z.string({ error: messages.importNameInvalid }).max(200, { error: messages.importNameInvalid }).optional(),
+  name: z
+    .string({ error: messages.importNameInvalid })
+    .trim()
+    .max(200, { error: messages.importNameInvalid })
+    .refine((name) => !/[\p{Cs}\0]/u.test(name), { error: messages.importNameInvalid })
+    .optional(),
   /** JSON. */
   mapping: z
     .string({ error: messages.importMappingInvalid })

@@ -10,6 +10,7 @@ import type { Contractor } from '@zakup/domain/contractor/state';
 import { creativeDecider } from '@zakup/domain/creative/creative.decider';
 import { creativeUndo } from '@zakup/domain/creative/creative.undo';
 import type { Decider, DomainEvent } from '@zakup/domain/decider';
+import type { ImportEvent } from '@zakup/domain/import/events';
 import { employeeDecider } from '@zakup/domain/employee/employee.decider';
 import { licenceDecider } from '@zakup/domain/licence/licence.decider';
 import { nextStep } from '@zakup/domain/licence/licence-term';
@@ -118,8 +119,15 @@ interface Undo {
   /** Which, counted from the last back. */
   readonly back: number;
 }
+/** What an import tells of itself: begun when it is not there yet, afterwards one step at a time. */
+interface ImportStep {
+  readonly kind: 'import';
+  readonly id: string;
+  readonly campaignId: string;
+  readonly step: ImportEvent;
+}
 /** `by`: whose command it is. */
-export type Attempt = (Single | Told | Merge | Undo) & { readonly by: By };
+export type Attempt = (Single | Told | Merge | Undo | ImportStep) & { readonly by: By };
 
 const bothSides = /^(?:Merge|Separate|Receive|Return)/u;
 
@@ -158,6 +166,31 @@ const accessEvents: readonly AccessEvent[] = [
   { type: 'SecondFactorReset', data: { network } },
   { type: 'RecoveryCodesRenewed', data: { network } },
   { type: 'RecoveryCodeUsed', data: { network, left: 9 } },
+];
+
+const rowError = { row: 2, column: 0, field: 'id', text: 'x', detail: 'Placement not found' };
+const importSteps: readonly ImportEvent[] = [
+  { type: 'ImportRowsWritten', data: { part: 0, added: 2, changed: 0, skipped: 0, failed: 0, errors: [] } },
+  { type: 'ImportRowsWritten', data: { part: 1, added: 0, changed: 1, skipped: 1, failed: 1, errors: [rowError] } },
+  { type: 'ImportFinished', data: {} },
+  { type: 'ImportFailed', data: { code: 'CAMPAIGN_COMPLETED', failed: 4 } },
+  { type: 'ImportCancelled', data: {} },
+];
+const importBegun = (campaignId: string, before: string | undefined): readonly [ImportEvent, ImportEvent] => [
+  {
+    type: 'ImportStarted',
+    data: {
+      campaignId,
+      name: 'закуп.csv',
+      report: { rows: 9, errors: [rowError], errorCount: 1 },
+      total: 9,
+      skipped: 1,
+      failed: 1,
+      parts: 2,
+      ...(before !== undefined && { replaces: before }),
+    },
+  },
+  { type: 'ImportRowsStaged', data: { rows: [{ row: 1, contractor: '@a', price: rubles(5) }] } },
 ];
 
 /** Some of them stand in the history under a name, some under none; some clocks are late. */
@@ -257,6 +290,16 @@ export const attempt: fc.Arbitrary<Attempt> = fc.oneof(
   }),
   {
     arbitrary: fc.record({
+      kind: fc.constant('import' as const),
+      id: fc.constantFrom('i', 'j', 'k', 'l'),
+      campaignId: fc.constantFrom('a', 'b'),
+      step: fc.constantFrom(...importSteps),
+      by,
+    }),
+    weight: 2,
+  },
+  {
+    arbitrary: fc.record({
       kind: fc.constantFrom('merge' as const, 'separate' as const),
       id: fc.constantFrom(...ids),
       intoId: fc.constantFrom(...ids),
@@ -278,6 +321,7 @@ export const typesOf = (one: Attempt): readonly string[] => {
       return ['SeparateContractor', 'ReturnContractor'];
     case 'undo':
     case 'told':
+    case 'import':
       return [];
   }
 };
@@ -291,6 +335,30 @@ type Change = readonly [
   id: string,
   ...events: { readonly event: DomainEvent; readonly undoes?: string }[],
 ];
+
+/** Imports, each begun once, over once. */
+const importLives = () => {
+  const running = new Set<string>();
+  const begun = new Set<string>();
+  const lanes = new Map<string, string>();
+  return {
+    take({ id, campaignId, step }: ImportStep): readonly [Fact, ...Fact[]] | null {
+      if (!begun.has(id)) {
+        const before = lanes.get(campaignId);
+        begun.add(id);
+        running.add(id);
+        lanes.set(campaignId, id);
+        return [
+          ['importlane', campaignId, { type: 'ImportLaneTaken', data: { importId: id } }],
+          ['import', id, ...importBegun(campaignId, before)],
+        ];
+      }
+      if (!running.has(id)) return null;
+      if (step.type !== 'ImportRowsWritten') running.delete(id);
+      return [['import', id, step]];
+    },
+  };
+};
 
 /** What commands decide on the streams that they and those before them have made. */
 export const streams = () => {
@@ -382,7 +450,7 @@ export const streams = () => {
     return { ...command, term: licence?.term?.revision, step: next.step, now: next.at };
   };
 
-  const changesOf = (one: Exclude<Attempt, Told>): readonly (Change | null)[] => {
+  const changesOf = (one: Exclude<Attempt, Told | ImportStep>): readonly (Change | null)[] => {
     switch (one.kind) {
       case 'single':
         return [decided(one.category, one.id, dueIn(one), one.made[1])];
@@ -394,6 +462,8 @@ export const streams = () => {
     }
   };
 
+  const imports = importLives();
+
   return {
     begin: ([category, id, ...events]: Fact): void =>
       keep([[category as Category, id, ...events.map((event) => ({ event }))]], 'person'),
@@ -403,6 +473,11 @@ export const streams = () => {
       if (one.kind === 'told') {
         keep([], '');
         return [['access', one.id, one.event]];
+      }
+      if (one.kind === 'import') {
+        const facts = imports.take(one);
+        if (facts !== null) keep([], '');
+        return facts;
       }
       const changes = changesOf(one);
       if (changes.length === 0 || changes.some((change) => change === null)) return null;

@@ -39,7 +39,7 @@ export const partialWrites: CommandHandlerDeps['partialWrites'] = (deps, envelop
   const { unfinished } = eventStore;
   if (unfinished === undefined)
     return { unknown, find: async () => unknown, isUnchanged: async () => true, takeBack: async () => true };
-  const commandKey = commandKeyOf(envelope.actorId, envelope.commandId);
+  const commandKey = commandKeyOf(envelope.actorId, envelope.commandId, envelope.part);
   const takenBack = new Set<string>();
   let seen: { readonly events: readonly RecordedEvent[]; readonly planToken: number } | null = null;
 
@@ -97,7 +97,7 @@ const takePieceBack = async (
   const category = categoryOf(stream);
   const rule = isCategory(category) ? undoRules[category] : 'follows';
   if (rule === 'follows' || rule.kind === 'refused') return;
-  const { licenceId, actorId, source: _, ...rest } = envelope;
+  const { licenceId, actorId, source: _, part: __, ...rest } = envelope;
   const commandId = derivedEventId(`${firstId} taken back`, 0);
   const commandKey = commandKeyOf(actorId, commandId);
   const back: CommandEnvelope = {

@@ -191,4 +191,6 @@ export const undoRules: Readonly<
   activation: { kind: 'refused', refused: messages.licenceNotUndone },
   access: { kind: 'refused', refused: messages.peopleNotUndone },
   preferences: 'follows',
+  import: 'follows',
+  importlane: 'follows',
 };

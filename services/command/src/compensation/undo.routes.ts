@@ -9,6 +9,7 @@ import type { AppendedEvent } from '@zakup/event-store/event-store';
 import { Router } from 'express';
 import { createYielder } from '@zakup/async/yielder';
 import type { CommandDeps } from '../deps.ts';
+import { eventsOfParts, stillWritten } from '../import/import-parts.ts';
 import { denied, parseBody } from '../pipeline/requests.ts';
 import { type PerRequest, tenantRoute } from '../pipeline/tenant-command.ts';
 import type { TenantContext } from '../pipeline/tenant-context.ts';
@@ -41,10 +42,13 @@ const undo =
         undone = commandId;
         const named = actorId === undefined ? null : mayUndo(context, actorId, reason);
         if (named !== null) return named;
-        const events = await eventsOf(deps, context, commandId, actorId);
-        const [first] = events;
+        const began = await eventsOf(deps, context, commandId, actorId);
+        const [first] = began;
         if (first === undefined) return { code: 'NOT_FOUND', message: messages.commandNotFound };
-        return mayUndo(context, first.metadata.actorId, reason) ?? undoEvents(deps, context, events, reason);
+        const refused = mayUndo(context, first.metadata.actorId, reason) ?? (await stillWritten(context, began));
+        if (refused !== null) return refused;
+        const events = [...began, ...(await eventsOfParts(deps.eventStore, began))];
+        return undoEvents(deps, context, events, reason);
       },
 
       answer: ({ events }) => ({ undone, changed: changedBy(events) }),

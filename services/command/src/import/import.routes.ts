@@ -1,36 +1,40 @@
 import { randomUUID } from 'node:crypto';
+import { commandKeyOf } from '@zakup/contracts/derived-ids';
+import { presentImport } from '@zakup/contracts/imports';
 import type { Problem } from '@zakup/contracts/problems';
 import { type ImportQuery, importQuery } from '@zakup/contracts/requests/import.requests';
 import { campaignDecider } from '@zakup/domain/campaign/campaign.decider';
+import type { ImportEvent, StoredReport } from '@zakup/domain/import/events';
+import { importEntity, importLaneEntity } from '@zakup/domain/import/import.entity';
+import type { Import } from '@zakup/domain/import/state';
 import { messages } from '@zakup/domain/messages';
 import { may, type Person } from '@zakup/domain/permissions';
 import { fileBody } from '@zakup/service-kit/json-body';
 import { sendProblem } from '@zakup/service-kit/problem-middleware';
-import { type RequestHandler, type Request, type Response, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { CommandDeps } from '../deps.ts';
-import { admitChange, authenticate, authOf } from '../pipeline/authenticate.ts';
+import { authOf } from '../pipeline/authenticate.ts';
+import { rowOf } from '../pipeline/decide-on.ts';
 import { type DecisionSession, decisionSession } from '../pipeline/decision-session.ts';
 import { denied, parseBody, unknownParameters } from '../pipeline/requests.ts';
-import { loadPerson } from '../pipeline/tenant-command.ts';
+import { loadPerson, type PerRequest, type TenantCommand, tenantRoute } from '../pipeline/tenant-command.ts';
+import type { TenantContext } from '../pipeline/tenant-context.ts';
 import { importColumns } from './columns.ts';
 import { readTable } from './file/read-table.ts';
 import { idsIn, type ImportPlan, mappingRefused, planImport } from './plan-import.ts';
 import { modelsFollowed, readReferences } from './read-references.ts';
+import { stagedParts } from './staged-parts.ts';
+import { type UploadedFile, uploadedFile } from './uploaded-file.ts';
 
 /** Files of 20 MB and more are too large. */
 const mostBytes = 20 * 1024 * 1024 - 1;
 
-/** What a file would bring into a campaign: IMP-1860, IMP-1866. */
+/** Placements from files: IMP-1860 to IMP-1877. */
 export const importRoutes = (deps: CommandDeps): Router => {
   const router = Router();
-  router.post(
-    '/campaigns/:id/import',
-    authenticate(deps),
-    admitChange(deps),
-    admitFile(deps),
-    fileBody(mostBytes),
-    dryRun(deps),
-  );
+  const readFile = [admitFile(deps), fileBody(mostBytes), takeFile, dryRun(deps)];
+  router.post('/campaigns/:id/import', tenantRoute(deps, startImport(deps), readFile));
+  router.delete('/imports/:id', tenantRoute(deps, cancelImport));
   return router;
 };
 
@@ -54,10 +58,23 @@ const refusal = async (session: DecisionSession, person: Person, campaignId: str
   return null;
 };
 
+const isDryRun = ({ query }: Request): boolean => query['dryRun'] === 'true';
+
+/** Whether the request was carried out before: it is answered the same again, whatever became of the campaign. */
+const isKnown = async ({ eventStore }: CommandDeps, request: Request, response: Response): Promise<boolean> => {
+  const key = request.get('Idempotency-Key')?.toLowerCase();
+  if (key === undefined || isDryRun(request)) return false;
+  return (await eventStore.readCommand(commandKeyOf(authOf(response).session.userId, key))).length > 0;
+};
+
 /** Refuses before anything of the file is read. */
 const admitFile =
   (deps: CommandDeps): RequestHandler =>
   async (request, response, next) => {
+    if (await isKnown(deps, request, response)) {
+      next();
+      return;
+    }
     const now = deps.now();
     const session = lookingSession(deps, response, now);
     const person = await loadPerson(session, authOf(response), now);
@@ -68,6 +85,11 @@ const admitFile =
     if (problem === null) next();
     else sendProblem(response, problem);
   };
+
+const takeFile: RequestHandler = (request, _response, next) => {
+  request.body = uploadedFile(request.body as Buffer);
+  next();
+};
 
 const knownParameters = new Set(Object.keys(importQuery.shape));
 
@@ -85,11 +107,11 @@ const isProblem = (value: object): value is Problem => 'code' in value;
 /** What the file would do, or why it cannot be read. */
 const judgeFile = async (
   deps: CommandDeps,
-  file: Buffer,
+  { bytes }: UploadedFile,
   { mapping = {} }: ImportQuery,
   asked: { readonly person: Person; readonly campaignId: string; readonly now: number },
 ): Promise<ImportPlan | Problem> => {
-  const read = await readTable(file);
+  const read = await readTable(bytes);
   if (read.kind === 'too_many_rows') return { code: 'TOO_LARGE', message: messages.importTooManyRows };
   if (read.kind === 'unsupported') return { code: 'UNSUPPORTED_FILE', message: messages.fileUnsupported };
   const { table } = read;
@@ -99,13 +121,17 @@ const judgeFile = async (
   return mappingRefused(mapping, references) ?? planImport(table, mapping, references);
 };
 
-/** Answers with the report; nothing is written. */
+/** Answers `?dryRun=true` with the report; nothing is written. */
 const dryRun =
   (deps: CommandDeps): RequestHandler =>
-  async (request, response) => {
+  async (request, response, next) => {
     const query = parsedQuery(request.query);
     if (isProblem(query)) {
       sendProblem(response, query);
+      return;
+    }
+    if (query.dryRun !== 'true') {
+      next();
       return;
     }
     const now = deps.now();
@@ -114,7 +140,8 @@ const dryRun =
       sendProblem(response, { code: 'UNAUTHENTICATED', message: messages.sessionExpired });
       return;
     }
-    const plan = await judgeFile(deps, request.body as Buffer, query, { person, campaignId: campaignOf(request), now });
+    const asked = { person, campaignId: campaignOf(request), now };
+    const plan = await judgeFile(deps, request.body as UploadedFile, query, asked);
     if (isProblem(plan)) {
       sendProblem(response, plan);
       return;
@@ -122,3 +149,113 @@ const dryRun =
     const position = await deps.eventStore.head();
     response.json({ success: true, error: null, data: { report: plan.report }, position, commandId: randomUUID() });
   };
+
+/** Stages what the file says; `importProcess` writes it. */
+const startImport =
+  (deps: CommandDeps): PerRequest<Import, ImportEvent> =>
+  () => {
+    /** What the file says; judged anew where another import came between. */
+    let judged: { readonly since: string | undefined; readonly plan: Promise<ImportPlan | Problem> } | undefined;
+    return {
+      source: 'import',
+      readsQuery: true,
+      target: ({ commandId }) => ({ entity: importEntity, id: commandId }),
+
+      async decide({ session, person, now, params, body, query: given }, id) {
+        const campaignId = params['id'] ?? '';
+        const query = parsedQuery(given);
+        if (isProblem(query)) return query;
+        const refused = await refusal(session, person, campaignId);
+        if (refused !== null) return refused;
+        if ((await session.load(importEntity, id)).state !== null)
+          return { code: 'DUPLICATE', message: messages.alreadyExists };
+        const before = (await session.load(importLaneEntity, campaignId)).state?.importId;
+        if (before !== undefined && (await session.load(importEntity, before)).state?.status === 'running')
+          return { code: 'IMPORT_RUNNING', message: messages.importRunning };
+        if (judged === undefined || judged.since !== before)
+          judged = {
+            since: before,
+            plan: judgeFile(deps, body as UploadedFile, query, { person, campaignId, now }),
+          };
+        const plan = await judged.plan;
+        if (isProblem(plan)) return plan;
+        if (plan.report.dateOrder === 'ambiguous') return dateOrderUnclear;
+        stage(session, { id, campaignId, name: query.name ?? '', before }, plan);
+        return null;
+      },
+
+      answer: ({ target }, id) => ({ import: presentImport({ ...rowOf(target, id), position: target.position }) }),
+    };
+  };
+
+const dateOrderUnclear: Problem = {
+  code: 'VALIDATION_FAILED',
+  message: messages.dateOrderUnclear,
+  errors: [{ pointer: '/mapping/dateOrder', detail: messages.dateOrderUnclear }],
+};
+
+/** Duplicates that an import tells one by one; all are counted. */
+const mostDuplicates = 1_000;
+/** Columns that an import tells; a report alone tells all. */
+const mostColumns = 50;
+
+/** Small enough for one event of any log. */
+const storedReport = (report: ImportPlan['report']): StoredReport =>
+  ({
+    ...report,
+    columns: report.columns.slice(0, mostColumns),
+    duplicates: report.duplicates.slice(0, mostDuplicates),
+  }) as unknown as StoredReport;
+
+interface Staged {
+  readonly id: string;
+  readonly campaignId: string;
+  readonly name: string;
+  /** The import before this one in the campaign. */
+  readonly before: string | undefined;
+}
+
+const stage = (
+  session: DecisionSession,
+  { id, campaignId, name, before }: Staged,
+  { report, rows, failed }: ImportPlan,
+): void => {
+  const parts = stagedParts(rows);
+  // Where a log is not atomic across streams, what loses the lane must not leave an import that would be written all the same.
+  session.emit(importLaneEntity, campaignId, [{ type: 'ImportLaneTaken', data: { importId: id } }]);
+  session.emit(importEntity, id, [
+    {
+      type: 'ImportStarted',
+      data: {
+        campaignId,
+        name,
+        report: storedReport(report),
+        total: report.rows,
+        skipped: report.willSkip,
+        failed,
+        parts: parts.length,
+        ...(before !== undefined && { replaces: before }),
+      },
+    },
+    ...parts.map((part) => ({ type: 'ImportRowsStaged', data: { rows: part } }) as const),
+  ]);
+};
+
+const cancelImport: TenantCommand<Import, ImportEvent> = {
+  target: ({ params }) => ({ entity: importEntity, id: params['id']?.toLowerCase() ?? '' }),
+
+  async decide({ session, person, query }: TenantContext, id) {
+    const refused = denied(may(person, 'import.cancel', 'some'));
+    if (refused !== null) return refused;
+    const { state } = await session.load(importEntity, id);
+    if (state === null) return { code: 'NOT_FOUND', message: messages.importNotFound };
+    const theirs = denied(may(person, 'import.cancel', { actorId: state.by }));
+    if (theirs !== null) return theirs;
+    const unknown = unknownParameters(query);
+    if (unknown !== null) return unknown;
+    if (state.status === 'running') session.emit(importEntity, id, [{ type: 'ImportCancelled', data: {} }]);
+    return null;
+  },
+
+  answer: ({ target }, id) => ({ import: presentImport({ ...rowOf(target, id), position: target.position }) }),
+};

@@ -18,6 +18,8 @@ export interface CommandEnvelope {
   readonly actorId: string;
   /** UUID; unique per actor. */
   readonly commandId: string;
+  /** Which part of the command, where it is written part by part: each is known again by itself. */
+  readonly part?: string;
   /** Asked only for a command that is appended, or was before. */
   readonly requestHash: () => string;
   readonly source: EventMetadata['source'];
@@ -111,16 +113,17 @@ export const handleCommand = async <State, Event extends DomainEvent>(
 };
 
 const commandOf = ({ eventStore }: CommandHandlerDeps, envelope: CommandEnvelope): SessionCommand => {
-  const { licenceId, actorId, commandId, source, at } = envelope;
+  const { licenceId, actorId, commandId, part, source, at } = envelope;
   let requestHash: string | undefined;
   return {
     licenceId,
-    commandKey: commandKeyOf(actorId, commandId),
+    commandKey: commandKeyOf(actorId, commandId, part),
     metadata: {
       licenceId,
       actorId,
       source,
       commandId,
+      ...(part !== undefined && { part }),
       get requestHash() {
         return (requestHash ??= keyedHash(eventStore, envelope.requestHash()));
       },

@@ -123,8 +123,9 @@ export const streamCache = (eventStore: CommandLog, capacity = 50_000): StreamCa
     async settle(stream) {
       if (eventStore.atomicAcrossStreams) return;
       const [last] = await eventStore.read(stream, { direction: 'backwards', limit: 1 });
-      if (last !== undefined)
-        await eventStore.readCommand(commandKeyOf(last.metadata.actorId, last.metadata.commandId));
+      if (last === undefined) return;
+      const { actorId, commandId, part } = last.metadata;
+      await eventStore.readCommand(commandKeyOf(actorId, commandId, part));
     },
 
     remember(events) {

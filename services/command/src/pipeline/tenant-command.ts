@@ -29,6 +29,7 @@ export interface TenantCommand<State, Event extends DomainEvent> {
     readonly licenceId: string;
     readonly userId: string;
     readonly newId: TenantContext['newId'];
+    readonly commandId: string;
   }) => Target<State, Event> | null;
   /** The door its events came through; absent = the one that the request names. */
   readonly source?: CommandEnvelope['source'];
@@ -37,6 +38,8 @@ export interface TenantCommand<State, Event extends DomainEvent> {
    * and at its instant, so that it finds the same.
    */
   readonly redecides?: true;
+  /** It reads its own query; absent = it takes none. */
+  readonly readsQuery?: true;
   /** Loads, checks in the order of refusals, emits; a problem refuses. */
   readonly decide: (context: TenantContext, id: string) => Promise<Problem | null>;
   /** The reply's `data`. */
@@ -71,10 +74,11 @@ const sourceOf = (request: Request): CommandEnvelope['source'] => {
 export const tenantRoute = <State, Event extends DomainEvent>(
   deps: PipelineDeps,
   command: TenantCommand<State, Event> | PerRequest<State, Event>,
+  readBody: readonly RequestHandler[] = jsonBody(),
 ): RequestHandler[] => [
   authenticate(deps),
   admitChange(deps),
-  ...jsonBody(),
+  ...readBody,
   handler(deps, typeof command === 'function' ? command : () => command),
 ];
 
@@ -123,7 +127,7 @@ const sentCommand = <State, Event extends DomainEvent>(
   const newId = (purpose: string): string => derivedId(commandKey, purpose);
   const params = request.params as Record<string, string>;
   const { method, originalUrl, body, query } = request;
-  const target = command.target({ params, body, licenceId, userId, newId });
+  const target = command.target({ params, body, licenceId, userId, newId, commandId });
   let requestHash: string | undefined;
   return {
     command,
@@ -147,7 +151,8 @@ const sentCommand = <State, Event extends DomainEvent>(
       const context = { session, person, params, body, query, now: at, newId };
       const problem = await command.decide(context, target?.id ?? '');
       // A DELETE reads its own `?baseRevision=`; the others have none, and say so after rights and what the path names.
-      if (method === 'DELETE' || (problem !== null && comesFirst.has(problem.code))) return problem;
+      if (method === 'DELETE' || command.readsQuery === true || (problem !== null && comesFirst.has(problem.code)))
+        return problem;
       return unknownParameters(query) ?? problem;
     },
   };
@@ -178,7 +183,7 @@ const replyTo = async <State, Event extends DomainEvent>(
 /** The signed-in person with role, rights and licence as they are now; null when the person is gone. */
 export const loadPerson = async (
   session: DecisionSession,
-  auth: Authenticated,
+  auth: { readonly session: Pick<Authenticated['session'], 'userId' | 'licenceId'> },
   now: number,
 ): Promise<Person | null> => {
   const { userId, licenceId } = auth.session;

@@ -8,6 +8,7 @@ import type { CommandHandlerDeps } from '../pipeline/handle-command.ts';
 import type { CommandLog } from '../pipeline/hidden-codes.ts';
 import { type StreamCache, streamCache } from '../pipeline/stream-cache.ts';
 import { type Agenda, agenda, type Item } from './agenda.ts';
+import { importProcess } from '../import/import.process.ts';
 import { licenceClosingProcess } from './licence-closing.process.ts';
 import { licenceTermProcess } from './licence-term.process.ts';
 import type { Process } from './process.ts';
@@ -62,7 +63,7 @@ const retries: BackOff = { first: 50, longest: 5_000 };
 export const runProcesses = (options: ProcessesOptions): Processes => {
   const { eventStore, cache = streamCache(eventStore), partialWrites, leases, log, onAppend } = options;
   const deps = { eventStore, cache, partialWrites, ...(onAppend === undefined ? {} : { onAppend }) };
-  const processes: readonly Process[] = [licenceTermProcess(deps), licenceClosingProcess(deps)];
+  const processes: readonly Process[] = [licenceTermProcess(deps), licenceClosingProcess(deps), importProcess(deps)];
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();
   if (options.signal.aborted) stop();
@@ -145,7 +146,7 @@ const subjectsKnown = async (
   const before = await readStore?.checkpoint(partition);
   if (readStore === undefined || before === null || before === undefined) return 0;
   for (const process of processes) {
-    const { docs } = await readStore.query(process.kind, {});
+    const { docs } = await readStore.query(process.kind, process.where === undefined ? {} : { where: process.where });
     for (const { id } of docs) items.lookAt({ process, subject: id });
   }
   // Models that were cleared meanwhile may not have told everything.

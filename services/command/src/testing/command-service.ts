@@ -11,6 +11,7 @@ import type {
   PlacementWire,
 } from '@zakup/contracts/wire-entities';
 import type { Problem, ProblemBody, ProblemCode } from '@zakup/contracts/problems';
+import type { ImportReport, ImportWire } from '@zakup/contracts/imports';
 import { declaredFields } from '@zakup/contracts/read-models';
 import { accessTokens } from '@zakup/credentials/access-token';
 import { testCodes } from '@zakup/credentials/testing/test-codes';
@@ -67,6 +68,9 @@ export interface ReplyData {
     readonly placement?: PlacementWire | null;
     readonly problem?: ProblemBody;
   }[];
+  readonly import: ImportWire;
+  readonly imports: readonly ImportWire[];
+  readonly report: ImportReport;
   readonly undone: string;
   readonly changed: readonly { readonly kind: string; readonly id: string; readonly revision: number }[];
 }

@@ -1,4 +1,5 @@
 import type { DocKind } from '@zakup/contracts/wire-entities';
+import { presentImport } from '@zakup/contracts/imports';
 import { presentNotification } from '@zakup/contracts/notifications';
 import {
   type EarningsToPresent,
@@ -96,6 +97,8 @@ const shown = (view: View, kind: DocKind, doc: ReadDocument, now: string): unkno
       return presentEarnings(doc.data as unknown as EarningsToPresent);
     case 'notification':
       return presentNotification(doc.id, dataOf('notification', doc));
+    case 'import':
+      return presentImport(dataOf('import', doc));
     case 'session':
       return null;
   }
@@ -111,6 +114,9 @@ export const variantOf = ({ key, earnings, termsOf }: View, kind: string): strin
 /** Whether two documents of the kind at one position are the same: the state of a licence is one of the hour, sessions are in no log. */
 export const isToldByPosition = (kind: DocKind): boolean => kind !== 'license' && kind !== 'session';
 
+/** An import goes by its own id, which other licences may have, too. */
+const shownId = ({ kind, id }: ReadDocument): string => (kind === 'import' ? id.slice(id.indexOf('~') + 1) : id);
+
 export type StoredChange = Changes['docs'][number];
 
 /** Stored changes as the sockets of a view get them. */
@@ -118,7 +124,7 @@ export const changesFor = (view: View, docs: readonly StoredChange[], now: strin
   docs.flatMap(({ doc, gone, position }) =>
     shownAs(view, doc.kind).map((kind) => ({
       kind,
-      id: doc.id,
+      id: shownId(doc),
       position,
       doc: gone ? null : shown(view, kind, doc, now),
     })),

@@ -5,6 +5,7 @@ import type { DocumentKind } from '../../documents.ts';
 import { allEarnings } from './earnings.ts';
 import { type EntityName, nothing, type Step, stepsOf, type World } from './entities.ts';
 import { entryOf } from './history.ts';
+import { importsOf } from './imports.ts';
 import { inboxesOf, slotsOf } from './notifications.ts';
 import { analyticsOf, contractorTotalsOf, creativeTotalsOf, usesOf } from './sums.ts';
 
@@ -157,6 +158,12 @@ const naive: { readonly [Kind in DocumentKind]: (life: Life) => Documents } = {
   removed_placement: rowsOf('placement', true),
   removed_analytics: analytics(true),
   removed_earnings: earnings(true),
+  import: ({ steps }) =>
+    each(
+      [...importsOf(steps).values()],
+      ({ licenceId, data }) => `${licenceId}~${data.id}`,
+      ({ inMe, data }) => ({ data, scopes: inMe ? [`person:${data.by}`] : [] }),
+    ),
   // Every event of these histories can be folded.
   parked: never,
 };

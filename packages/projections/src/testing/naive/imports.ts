@@ -1,0 +1,81 @@
+import type { ImportDocument } from '@zakup/contracts/read-models';
+import type { Step } from './entities.ts';
+
+interface ToldImport {
+  readonly licenceId: string;
+  /** Until the next import of its campaign. */
+  readonly inMe: boolean;
+  readonly data: ImportDocument;
+}
+
+type Report = ImportDocument['report'];
+
+const told = (report: Report): readonly unknown[] => (report['errors'] ?? []) as readonly unknown[];
+
+/** Every import, as its events tell of it (IMP-1863, IMP-1868). */
+export const importsOf = (steps: readonly Step[]): ReadonlyMap<string, ToldImport> => {
+  const all = new Map<string, ToldImport>();
+  for (const { one } of steps) {
+    const { category, id, event, meta, position, revision } = one;
+    if (category !== 'import') continue;
+    const stamp = { id, revision, position, updatedAt: meta.at };
+    if (event.type === 'ImportStarted') {
+      const { campaignId, name, report, total, skipped, failed, parts, replaces } = event.data;
+      const replaced = all.get(replaces ?? '');
+      if (replaced !== undefined) all.set(replaced.data.id, { ...replaced, inMe: false });
+      const begun = { campaignId, name, report, total, skipped, failed, parts, status: 'running' as const };
+      const data = {
+        ...begun,
+        ...stamp,
+        by: meta.actorId,
+        createdAt: meta.at,
+        code: null,
+        added: 0,
+        changed: 0,
+        written: 0,
+      };
+      all.set(id, { licenceId: meta.licenceId, inMe: true, data });
+      continue;
+    }
+    const before = all.get(id);
+    if (before === undefined) continue;
+    const was = before.data;
+    const becomes = (more: Partial<ImportDocument>): void => {
+      all.set(id, { ...before, data: { ...was, ...stamp, ...more } });
+    };
+    switch (event.type) {
+      case 'ImportRowsWritten': {
+        const { part, added, changed, skipped, failed, errors } = event.data;
+        const report =
+          errors.length === 0
+            ? was.report
+            : {
+                ...was.report,
+                errors: [...told(was.report), ...errors].slice(0, 500),
+                errorCount: Number(was.report['errorCount'] ?? 0) + errors.length,
+              };
+        becomes({
+          added: was.added + added,
+          changed: was.changed + changed,
+          skipped: was.skipped + skipped,
+          failed: was.failed + failed,
+          written: part + 1,
+          report: report as Report,
+        });
+        break;
+      }
+      case 'ImportFinished':
+        becomes({ status: 'done' });
+        break;
+      case 'ImportFailed':
+        becomes({ status: 'failed', code: event.data.code, failed: was.failed + event.data.failed });
+        break;
+      case 'ImportCancelled':
+        becomes({ status: 'cancelled' });
+        break;
+      default:
+        becomes({});
+    }
+  }
+  return all;
+};

@@ -1,0 +1,128 @@
+import { createYielder } from '@zakup/async/yielder';
+import { commandKeyOf, derivedId } from '@zakup/contracts/derived-ids';
+import type { ProblemCode } from '@zakup/contracts/problems';
+import { campaignDecider } from '@zakup/domain/campaign/campaign.decider';
+import { decodeEvent } from '@zakup/domain/catalog';
+import { categoryOf } from '@zakup/domain/entities';
+import type { RowError } from '@zakup/domain/import/events';
+import { importEntity } from '@zakup/domain/import/import.entity';
+import type { ImportRow } from '@zakup/domain/import/import-row';
+import type { Import } from '@zakup/domain/import/state';
+import { may, type Person } from '@zakup/domain/permissions';
+import { EventStoreUnavailable } from '@zakup/event-store/event-store';
+import type { DecisionSession } from '../pipeline/decision-session.ts';
+import { type CommandHandlerDeps, handleCommand } from '../pipeline/handle-command.ts';
+import { requestHashOf, streamOf } from '../pipeline/ids.ts';
+import { readingOnce } from '../pipeline/merge-conflicts.ts';
+import { loadPerson } from '../pipeline/tenant-command.ts';
+import type { Process } from '../processes/process.ts';
+import { partOfRows } from './import-parts.ts';
+import { writeRow } from './import-rows.ts';
+
+const category = importEntity.category;
+
+/** The part of a stream's name behind its category: `<licence>~<import>`, which its document is called too. */
+const subjectOfStream = (stream: string): string => stream.slice(category.length + 1);
+
+/**
+ * Writes imports part by part. The rows of a part, and that it was written, are one append: whenever the process ends, the next one goes on
+ * behind what stands.
+ */
+export const importProcess = (deps: CommandHandlerDeps): Process => ({
+  name: 'import',
+  kind: 'import',
+  where: { status: 'running' },
+  subjectOf: ({ stream }) => (categoryOf(stream) === category ? subjectOfStream(stream) : null),
+
+  async next(subject) {
+    const { state, updatedAt } = await deps.cache.load(importEntity, `${category}-${subject}`, true);
+    if (state === null || state.status !== 'running') return null;
+    return { at: Date.parse(updatedAt), run: (now) => writeNext(deps, subject, state, now) };
+  },
+});
+
+/** The rows of a part stand behind the first event, part by part. */
+const stagedRows = async (
+  { eventStore }: CommandHandlerDeps,
+  stream: string,
+  part: number,
+): Promise<readonly ImportRow[]> => {
+  const [event] = await eventStore.read(stream, { from: part + 1, to: part + 1 });
+  if (event === undefined) throw new Error(`${stream} has no part ${part}`);
+  const decoded = decodeEvent({ type: event.type, schemaVersion: event.metadata.schemaVersion, data: event.data });
+  if (decoded.kind !== 'event' || decoded.event.type !== 'ImportRowsStaged')
+    throw new Error(`${stream} has no rows at ${part + 1}`);
+  return decoded.event.data.rows;
+};
+
+const writeNext = async (
+  deps: CommandHandlerDeps,
+  subject: string,
+  { by, written, parts }: Import,
+  now: number,
+): Promise<void> => {
+  const [licenceId = '', importId = ''] = subject.split('~');
+  const stream = streamOf(category, licenceId, importId);
+  const part = written < parts ? partOfRows(written) : 'end';
+  const rows = written < parts ? await stagedRows(deps, stream, written) : [];
+  const envelope = {
+    licenceId,
+    actorId: by,
+    commandId: importId,
+    part,
+    requestHash: () => requestHashOf('IMPORT', `${importId}/${part}`, null),
+    source: 'import',
+    at: new Date(now).toISOString(),
+  } as const;
+  const newId = (purpose: string): string => derivedId(commandKeyOf(by, importId, part), purpose);
+  const handled = await handleCommand(deps, envelope, null, async (session) => {
+    const { state } = await session.load(importEntity, importId);
+    if (state === null || state.status !== 'running' || state.written !== written) return null;
+    const admitted = await admit(session, { licenceId, userId: by }, state.campaignId, now);
+    if (admitted.kind === 'refused') {
+      const failed = state.total - state.added - state.changed - state.skipped - state.failed;
+      session.emit(importEntity, importId, [{ type: 'ImportFailed', data: { code: admitted.code, failed } }]);
+      return null;
+    }
+    const { person } = admitted;
+    const reader = readingOnce(deps.eventStore);
+    const context = { session, person, params: {}, body: null, query: {}, now, newId };
+    const counts = { added: 0, changed: 0, skipped: 0, failed: 0 };
+    const errors: RowError[] = [];
+    const yieldIfDue = createYielder({ long: true });
+    for (const row of rows) {
+      const done = await writeRow(reader, context, state.campaignId, row);
+      counts[done.kind] += 1;
+      if (done.kind === 'failed') errors.push(done.error);
+      await yieldIfDue();
+    }
+    if (rows.length > 0)
+      session.emit(importEntity, importId, [{ type: 'ImportRowsWritten', data: { part: written, ...counts, errors } }]);
+    if (written + 1 >= parts) session.emit(importEntity, importId, [{ type: 'ImportFinished', data: {} }]);
+    return null;
+  });
+  if (handled.kind === 'refused')
+    throw new EventStoreUnavailable(`Part ${part} of import ${subject} was refused: ${handled.problem.code}`);
+};
+
+type Admitted =
+  | { readonly kind: 'admitted'; readonly person: Person }
+  | { readonly kind: 'refused'; readonly code: ProblemCode };
+
+/** Whoever imports, as long as they may, into a campaign that may be written to. */
+const admit = async (
+  session: DecisionSession,
+  about: { readonly licenceId: string; readonly userId: string },
+  campaignId: string,
+  now: number,
+): Promise<Admitted> => {
+  const person = await loadPerson(session, { session: about }, now);
+  if (person === null) return { kind: 'refused', code: 'ACCESS_DENIED' };
+  const verdict = may(person, 'placement.import');
+  if (!verdict.allowed) return { kind: 'refused', code: verdict.code };
+  const campaign = (await session.load(campaignDecider, campaignId)).state;
+  if (campaign === null || campaign.deleted) return { kind: 'refused', code: 'NOT_FOUND' };
+  return campaign.status === 'COMPLETED'
+    ? { kind: 'refused', code: 'CAMPAIGN_COMPLETED' }
+    : { kind: 'admitted', person };
+};

@@ -1,0 +1,13 @@
+import { createHash } from 'node:crypto';
+
+/** A file as the body of a request: what it is known again by is its content. */
+export interface UploadedFile {
+  readonly bytes: Buffer;
+  /** What the request's hash is made of. */
+  readonly toJSON: () => object;
+}
+
+export const uploadedFile = (bytes: Buffer): UploadedFile => {
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { bytes, toJSON: () => ({ sha256 }) };
+};

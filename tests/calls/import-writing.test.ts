@@ -1,0 +1,399 @@
+import { randomUUID } from 'node:crypto';
+import type { ImportWire } from '@zakup/contracts/imports';
+import { partialWrites } from '@zakup/command/compensation/partial-writes';
+import { runProcesses } from '@zakup/command/processes/run-processes';
+import { givenPerson } from '@zakup/command/testing/given';
+import { messages } from '@zakup/domain/messages';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { givenTeam, type Team } from './team.ts';
+
+interface Answer {
+  readonly status: number;
+  readonly body: {
+    readonly code?: string;
+    readonly error: string | null;
+    readonly errors?: readonly { readonly pointer: string }[];
+    readonly position: number;
+    readonly commandId: string;
+    readonly data: { readonly import: ImportWire; readonly report: ImportWire['report'] };
+  };
+}
+
+const heading = 'Дата;Ник;Цена;Приход;Тематика;Комментарий\n';
+const fileOf = (prefix: string, rows: number): string =>
+  heading +
+  Array.from(
+    { length: rows },
+    (_, row) => `01.02.2026;@${prefix}${row % 40};${row + 1};${row % 7};Юмор;строка ${row}\n`,
+  ).join('');
+
+describe('an import that is written', () => {
+  let team: Team;
+  const stops: (() => Promise<void>)[] = [];
+  beforeAll(async () => {
+    team = await givenTeam();
+  });
+  afterAll(async () => {
+    for (const stop of stops) await stop();
+    await team.api.close();
+  });
+
+  /** The processes of a command service, until they are stopped. */
+  const processes = () => {
+    const { api } = team;
+    const running = runProcesses({
+      eventStore: api.commandLog,
+      readStore: api.readStore,
+      partialWrites,
+      now: api.clock,
+      log: { info: () => undefined, warn: (details, message) => console.error(message, details) },
+      signal: new AbortController().signal,
+    });
+    const stop = () => running.stop();
+    stops.push(stop);
+    return stop;
+  };
+
+  const newCampaign = async (): Promise<string> => {
+    const { campaign, done, fresh } = team;
+    const body = { name: fresh('Импорт '), channelId: campaign.channelId, status: 'ACTIVE' };
+    return (await done('POST', '/campaigns', body)).campaign.id;
+  };
+  const send = async (
+    campaignId: string,
+    file: string | Buffer,
+    {
+      key,
+      query = {},
+      token = team.actors.TEAM_LEAD.token,
+    }: { readonly key?: string; readonly query?: Record<string, string>; readonly token?: string } = {},
+  ): Promise<Answer> => {
+    const asked = new URLSearchParams(query).toString();
+    const response = await fetch(
+      `${team.api.address}/api/campaigns/${campaignId}/import${asked === '' ? '' : `?${asked}`}`,
+      {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${token}`, ...(key !== undefined && { 'Idempotency-Key': key }) },
+        body: file as unknown as string,
+      },
+    );
+    return { status: response.status, body: (await response.json()) as Answer['body'] };
+  };
+  const read = async (path: string, token = team.owner.token) => {
+    await team.api.followed();
+    return (await team.api.call('GET', path, undefined, { token })).body.data as unknown as {
+      readonly import: ImportWire;
+      readonly imports: readonly ImportWire[];
+      readonly placements: readonly Readonly<Record<string, unknown>>[];
+      readonly total: number;
+    };
+  };
+  const ended = (id: string): Promise<ImportWire> =>
+    vi.waitFor(
+      async () => {
+        const { import: found } = await read(`/imports/${id}`);
+        expect(found.status).not.toBe('running');
+        return found;
+      },
+      { timeout: 8_000, interval: 200 },
+    );
+  const rowsIn = async (campaignId: string) =>
+    read(`/campaigns/${campaignId}/placements?pageSize=500&sortBy=price&sortOrder=asc`);
+
+  it('IMP-1861 is written once, also sent again, told as it goes, and taken back as one command', async () => {
+    const stop = processes();
+    const campaignId = await newCampaign();
+    const key = randomUUID();
+    const file = `${fileOf('once', 600)}01.02.2026;@x;1;1;Нет такой;\n`;
+    const begun = await send(campaignId, file, { key, query: { name: 'закуп.csv' } });
+    expect([begun.status, begun.body.data.import]).toMatchObject([
+      200,
+      {
+        id: key,
+        status: 'running',
+        total: 601,
+        done: 1,
+        failed: 1,
+        name: 'закуп.csv',
+        by: team.actors.TEAM_LEAD.id,
+        position: null,
+      },
+    ]);
+    expect(await ended(key)).toMatchObject({
+      status: 'done',
+      total: 601,
+      done: 601,
+      added: 600,
+      changed: 0,
+      skipped: 0,
+      failed: 1,
+    });
+    expect((await send(campaignId, file, { key, query: { name: 'закуп.csv' } })).body).toEqual(begun.body);
+    expect((await send(campaignId, fileOf('other', 1), { key })).body.code).toBe('PAYLOAD_MISMATCH');
+    const { placements, total } = await rowsIn(campaignId);
+    expect(total).toBe(600);
+    expect(placements[8]).toMatchObject({
+      price: 9,
+      leads: 1,
+      date: '2026-02-01',
+      category: 'Юмор',
+      comment: 'строка 8',
+      buyerId: team.actors.TEAM_LEAD.id,
+    });
+    const { token } = team.actors.TEAM_LEAD;
+    const history = (
+      await team.api.call('GET', `/placements/${String(placements[8]?.['id'])}/history`, undefined, { token })
+    ).body.data as unknown as {
+      entries: readonly { commandId: string; source: string }[];
+    };
+    expect(history.entries.map(({ commandId, source }) => [commandId, source])).toEqual([
+      [key, 'import'],
+      [key, 'import'],
+    ]);
+    const undo = await team.api.call('POST', '/undo', { commandId: key }, { token });
+    expect([undo.status, undo.body.error]).toEqual([200, null]);
+    expect((await rowsIn(campaignId)).total).toBe(0);
+    await stop();
+  });
+
+  it('IMP-1862 changes what has a known id, and undo brings the fields back', async () => {
+    const stop = processes();
+    const campaignId = await newCampaign();
+    const { token } = team.actors.TEAM_LEAD;
+    const first = (await send(campaignId, fileOf('edit', 3))).body.data.import;
+    await ended(first.id);
+    const [one, two] = (await rowsIn(campaignId)).placements;
+    const key = randomUUID();
+    await send(
+      campaignId,
+      `ID;Цена;Оплата;Приход\n${String(one?.['id'])};77,5;оплачено;\n${String(two?.['id'])};;;1\n`,
+      { key },
+    );
+    expect(await ended(key)).toMatchObject({ status: 'done', added: 0, changed: 1, skipped: 1, failed: 0 });
+    const changed = (await rowsIn(campaignId)).placements.find(({ id }) => id === one?.['id']);
+    expect(changed).toMatchObject({ price: 77.5, paymentStatus: 'paid', leads: one?.['leads'] });
+    expect((await team.api.call('POST', '/undo', { commandId: key }, { token })).status).toBe(200);
+    const back = (await rowsIn(campaignId)).placements.find(({ id }) => id === one?.['id']);
+    expect(back).toMatchObject({ price: one?.['price'], paymentStatus: 'unpaid' });
+    await stop();
+  });
+
+  it('IMP-1863 goes on behind what stands, wherever its process ends', async () => {
+    const campaignId = await newCampaign();
+    const key = randomUUID();
+    await send(campaignId, fileOf('again', 900), { key });
+    for (let round = 0; round < 3; round += 1) {
+      const stop = processes();
+      await vi.waitFor(async () => expect((await read(`/imports/${key}`)).import.added).toBeGreaterThan(round * 250), {
+        timeout: 60_000,
+        interval: 5,
+      });
+      await stop();
+    }
+    const stop = processes();
+    expect(await ended(key)).toMatchObject({ status: 'done', added: 900, done: 900 });
+    expect((await rowsIn(campaignId)).total).toBe(900);
+    await stop();
+  });
+
+  it('IMP-1864 there is one at a time in a campaign; cancelled, it leaves what was written', async () => {
+    const campaignId = await newCampaign();
+    const key = randomUUID();
+    expect((await send(campaignId, fileOf('first', 10), { key })).status).toBe(200);
+    const second = await send(campaignId, fileOf('second', 10));
+    expect([second.status, second.body.code]).toEqual([409, 'IMPORT_RUNNING']);
+    const { token } = team.actors.TEAM_LEAD;
+    const undo = await team.api.call('POST', '/undo', { commandId: key }, { token });
+    expect([undo.status, undo.body.code]).toEqual([409, 'IMPORT_RUNNING']);
+    const theirs = await team.api.call('DELETE', `/imports/${key}`, undefined, {
+      token: team.actors.MEDIA_BUYER.token,
+    });
+    expect(theirs.status).toBe(403);
+    const cancelled = await team.api.call('DELETE', `/imports/${key}`, undefined, { token });
+    expect(cancelled.body.data.import).toMatchObject({
+      status: 'cancelled',
+      done: 0,
+      position: cancelled.body.position,
+    });
+    expect((await team.api.call('DELETE', `/imports/${key}`, undefined, { token })).status).toBe(200);
+    const stop = processes();
+    const third = (await send(campaignId, fileOf('third', 2))).body.data.import;
+    await ended(third.id);
+    expect((await rowsIn(campaignId)).total).toBe(2);
+    const shown = await read('/imports', team.actors.MEDIA_BUYER.token);
+    expect(shown.imports).toEqual([]);
+    expect((await read('/imports')).imports.map(({ id }) => id)).toEqual(expect.arrayContaining([key, third.id]));
+    await stop();
+  });
+
+  it('IMP-1865 fails for the rest when the campaign is completed meanwhile', async () => {
+    const campaignId = await newCampaign();
+    const key = randomUUID();
+    await send(campaignId, fileOf('late', 5), { key });
+    await team.done('POST', `/campaigns/${campaignId}/complete`);
+    const stop = processes();
+    expect(await ended(key)).toMatchObject({
+      status: 'failed',
+      code: 'CAMPAIGN_COMPLETED',
+      failed: 5,
+      done: 5,
+      added: 0,
+    });
+    const late = await send(campaignId, fileOf('late', 1));
+    expect([late.status, late.body.code]).toEqual([409, 'CAMPAIGN_COMPLETED']);
+    expect((await send(campaignId, fileOf('late', 5), { key })).status).toBe(200);
+    await stop();
+  });
+
+  it('IMP-1867 answers a key once: of another person DUPLICATE, with another file PAYLOAD_MISMATCH, sent twenty times at once one import', async () => {
+    const [campaignId, otherId] = [await newCampaign(), await newCampaign()];
+    const key = randomUUID();
+    const file = fileOf('twenty', 30);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(campaignId, file, { key })));
+    const [first] = answers;
+    for (const answer of answers) expect(answer).toEqual(first);
+    expect(first?.body.data.import).toMatchObject({ id: key, status: 'running', total: 30 });
+    const theirs = await send(otherId, file, { key, token: team.owner.token });
+    expect([theirs.status, theirs.body.code]).toEqual([409, 'DUPLICATE']);
+    const elsewhere = await send(otherId, file, { key });
+    expect([elsewhere.status, elsewhere.body.code]).toEqual([422, 'PAYLOAD_MISMATCH']);
+    const two = await Promise.all([send(otherId, file), send(otherId, file)]);
+    expect(two.map(({ status, body }) => `${status} ${body.code}`).sort()).toEqual([
+      '200 undefined',
+      '409 IMPORT_RUNNING',
+    ]);
+    const stop = processes();
+    await ended(key);
+    expect((await rowsIn(campaignId)).total).toBe(30);
+    await stop();
+  });
+
+  it('IMP-1868 guesses no order of dates: without one it is refused, with one it is taken', async () => {
+    const campaignId = await newCampaign();
+    const file = 'Ник;Дата;Тематика\n@a;03/04/2026;Юмор\n';
+    const refused = await send(campaignId, file);
+    expect([refused.status, refused.body.code, refused.body.errors?.[0]?.pointer]).toEqual([
+      422,
+      'VALIDATION_FAILED',
+      '/mapping/dateOrder',
+    ]);
+    const stop = processes();
+    const { id } = (await send(campaignId, file, { query: { mapping: '{"dateOrder":"mdy"}' } })).body.data.import;
+    expect(await ended(id)).toMatchObject({ status: 'done', added: 1, report: { dateOrder: 'mdy' } });
+    expect((await rowsIn(campaignId)).placements).toMatchObject([{ date: '2026-03-04' }]);
+    await stop();
+  });
+
+  it('IMP-1869 fails for the rest when whoever imports is deactivated, loses the role, or the campaign is deleted', async () => {
+    const { api, done, licence } = team;
+    const buyer = () => givenPerson(api, licence, 'MEDIA_BUYER');
+    const [fired, demoted, bereft] = [await buyer(), await buyer(), await buyer()];
+    const imports: string[] = [];
+    const campaigns: string[] = [];
+    for (const { token } of [fired, demoted, bereft]) {
+      const campaignId = await newCampaign();
+      campaigns.push(campaignId);
+      imports.push((await send(campaignId, fileOf('lost', 3), { token })).body.data.import.id);
+    }
+    await done('DELETE', `/users/${fired.id}`);
+    await done('PUT', `/users/${demoted.id}`, { role: 'ANALYTIC' });
+    await done('DELETE', `/campaigns/${campaigns[2]}`);
+    const stop = processes();
+    const codes: (string | null)[] = [];
+    for (const id of imports) {
+      const told = await ended(id);
+      expect(told).toMatchObject({ status: 'failed', added: 0, failed: 3, done: 3 });
+      codes.push(told.code);
+    }
+    expect(codes).toEqual(['ACCESS_DENIED', 'ACCESS_DENIED', 'NOT_FOUND']);
+    for (const campaignId of campaigns.slice(0, 2)) expect((await rowsIn(campaignId)).total).toBe(0);
+    await stop();
+  });
+
+  it('IMP-1870 judges each row by what stands when it is written: what a colleague removed fails, what they changed alike is left out', async () => {
+    const campaignId = await newCampaign();
+    const stop = processes();
+    const first = (await send(campaignId, fileOf('meanwhile', 3))).body.data.import;
+    await ended(first.id);
+    await stop();
+    const [gone, same, other] = (await rowsIn(campaignId)).placements.map(({ id }) => String(id));
+    const key = randomUUID();
+    await send(campaignId, `ID;Цена\n${gone};500\n${same};500\n${other};500\n`, { key });
+    await team.done('DELETE', `/placements/${gone}`);
+    await team.done('PATCH', `/placements/${same}`, { price: 500 });
+    const again = processes();
+    const told = await ended(key);
+    expect(told).toMatchObject({ status: 'done', added: 0, changed: 1, skipped: 1, failed: 1, done: 3, total: 3 });
+    expect(told.report).toMatchObject({
+      willChange: 3,
+      errorCount: 1,
+      errors: [{ row: 1, detail: messages.placementNotFound }],
+    });
+    await again();
+  });
+
+  it('IMP-1871 undoes nothing where a field changed since, with all conflicts; otherwise once, also sent again', async () => {
+    const campaignId = await newCampaign();
+    const stop = processes();
+    const key = randomUUID();
+    await send(campaignId, fileOf('undo', 300), { key });
+    await ended(key);
+    const { token } = team.actors.TEAM_LEAD;
+    const { placements } = await rowsIn(campaignId);
+    const changed = String(placements[290]?.['id']);
+    await team.done('PATCH', `/placements/${changed}`, { price: 7_777 });
+    const refused = await team.api.call('POST', '/undo', { commandId: key }, { token });
+    expect([refused.status, refused.body.code]).toEqual([409, 'CONFLICT']);
+    expect((await rowsIn(campaignId)).total).toBe(300);
+    await team.done('PATCH', `/placements/${changed}`, { price: placements[290]?.['price'] });
+    const still = await team.api.call('POST', '/undo', { commandId: key }, { token });
+    expect(still.status).toBe(409);
+    await stop();
+  });
+
+  it('IMP-1872 two processes at once and a cancel in between write each row once, and tell what they wrote', async () => {
+    const campaignId = await newCampaign();
+    const key = randomUUID();
+    await send(campaignId, fileOf('race', 1_500), { key });
+    const stop = [processes(), processes()];
+    await vi.waitFor(async () => expect((await read(`/imports/${key}`)).import.added).toBeGreaterThan(0), {
+      timeout: 60_000,
+      interval: 5,
+    });
+    const { token } = team.actors.TEAM_LEAD;
+    const cancelled = await team.api.call('DELETE', `/imports/${key}`, undefined, { token });
+    expect(cancelled.status).toBe(200);
+    const told = await ended(key);
+    expect(['cancelled', 'done']).toContain(told.status);
+    for (const end of stop) await end();
+    const { total, placements } = await rowsIn(campaignId);
+    expect([told.added, new Set(placements.map(({ price }) => price)).size]).toEqual([total, Math.min(total, 500)]);
+    const undo = await team.api.call('POST', '/undo', { commandId: key }, { token });
+    expect([undo.status, undo.body.error]).toEqual([200, null]);
+    expect((await rowsIn(campaignId)).total).toBe(0);
+  });
+
+  it('IMP-1873 me has the latest import of each campaign, also of each of them what it tells last', async () => {
+    const campaignId = await newCampaign();
+    const stop = processes();
+    const one = (await send(campaignId, fileOf('me', 2))).body.data.import.id;
+    await ended(one);
+    const inMe = async () => {
+      await team.api.followed();
+      const { docs } = await team.api.readStore.query('import', { where: {} });
+      return docs
+        .filter(
+          ({ id, scopes }) =>
+            scopes.includes(`person:${team.actors.TEAM_LEAD.id}`) && [one, two].includes(id.split('~')[1] ?? ''),
+        )
+        .map(({ data }) => [data?.['id'], data?.['status']]);
+    };
+    let two = '';
+    expect(await inMe()).toEqual([[one, 'done']]);
+    two = (await send(campaignId, fileOf('me', 3))).body.data.import.id;
+    await ended(two);
+    expect(await inMe()).toEqual([[two, 'done']]);
+    expect((await read(`/imports/${one}`)).import.status).toBe('done');
+    await stop();
+  });
+});
