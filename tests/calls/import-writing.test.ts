@@ -6,6 +6,7 @@ import { givenPerson } from '@zakup/command/testing/given';
 import { messages } from '@zakup/domain/messages';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { givenTeam, type Team } from './team.ts';
+import { opened, watchable } from './watchable.ts';
 
 interface Answer {
   readonly status: number;
@@ -373,27 +374,23 @@ describe('an import that is written', () => {
     expect((await rowsIn(campaignId)).total).toBe(0);
   });
 
-  it('IMP-1873 me has the latest import of each campaign, also of each of them what it tells last', async () => {
+  it('IMP-1873 me has the latest import of each campaign, and tells how far it comes', async () => {
     const campaignId = await newCampaign();
     const stop = processes();
-    const one = (await send(campaignId, fileOf('me', 2))).body.data.import.id;
-    await ended(one);
-    const inMe = async () => {
-      await team.api.followed();
-      const { docs } = await team.api.readStore.query('import', { where: {} });
-      return docs
-        .filter(
-          ({ id, scopes }) =>
-            scopes.includes(`person:${team.actors.TEAM_LEAD.id}`) && [one, two].includes(id.split('~')[1] ?? ''),
-        )
-        .map(({ data }) => [data?.['id'], data?.['status']]);
-    };
-    let two = '';
-    expect(await inMe()).toEqual([[one, 'done']]);
-    two = (await send(campaignId, fileOf('me', 3))).body.data.import.id;
-    await ended(two);
-    expect(await inMe()).toEqual([[two, 'done']]);
+    const live = await watchable(team.api.gateway);
+    const client = await live.connect(team.actors.TEAM_LEAD.token);
+    await opened(client, 'me');
+    const inMe = (id: string) => client.replica('me').docs.get(`import ${id}`)?.doc ?? null;
+    const one = (await send(campaignId, fileOf('me', 600))).body.data.import.id;
+    await client.until(() => (inMe(one) as ImportWire | null)?.status === 'done');
+    expect(inMe(one)).toEqual((await read(`/imports/${one}`)).import);
+    const told = client.messages.flatMap((message) => JSON.stringify(message).match(/"added":\d+/gu) ?? []);
+    expect(told).toEqual(expect.arrayContaining(['"added":0', '"added":250', '"added":500', '"added":600']));
+    const two = (await send(campaignId, fileOf('me', 3))).body.data.import.id;
+    await client.until(() => (inMe(two) as ImportWire | null)?.status === 'done' && inMe(one) === null);
     expect((await read(`/imports/${one}`)).import.status).toBe('done');
+    client.close();
+    await live.close();
     await stop();
   });
 });

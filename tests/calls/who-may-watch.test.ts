@@ -52,6 +52,12 @@ const given = (): { readonly team: Team; readonly live: Watchable } => {
     await world.team.done('POST', '/license/close/cancel', {});
     const colleague = await givenPerson(world.team.api, world.team.licence, 'MEDIA_BUYER');
     await world.team.done('POST', '/placements', { ...world.team.placementBody, buyerId: colleague.id });
+    for (const asker of whoGets.import.who) {
+      const { campaign, fresh } = world.team;
+      const body = { name: fresh('Кампания '), channelId: campaign.channelId };
+      const { id } = (await world.team.done('POST', '/campaigns', body)).campaign;
+      await world.team.done('POST', `/campaigns/${id}/import`, 'Ник', { token: world.team.askers[asker].token });
+    }
     await world.team.api.followed();
   });
   afterAll(async () => {

@@ -23,6 +23,8 @@ export interface WhoGets {
 
 const all: readonly Asker[] = ['OWNER', 'CEO', 'CBDO', 'TEAM_LEAD', 'MEDIA_BUYER', 'ANALYTIC'];
 const leaders: readonly Asker[] = ['OWNER', 'CEO', 'CBDO', 'TEAM_LEAD'];
+/** Those who may add placements. */
+const buyers: readonly Asker[] = [...leaders, 'MEDIA_BUYER'];
 const readers: readonly Asker[] = [...leaders, 'ANALYTIC'];
 
 /**
@@ -51,5 +53,5 @@ export const whoGets: Readonly<Record<DocKind, WhoGets>> = {
   earnings: { scopes: ['campaign'], who: all, whileHidden: readers },
   session: { scopes: ['me'], who: all },
   notification: { scopes: ['me'], who: all },
-  import: { scopes: ['me'], who: all },
+  import: { scopes: ['me'], who: buyers },
 };

@@ -5,16 +5,19 @@ import { campaignDecider } from '@zakup/domain/campaign/campaign.decider';
 import { decodeEvent } from '@zakup/domain/catalog';
 import { categoryOf } from '@zakup/domain/entities';
 import type { RowError } from '@zakup/domain/import/events';
+import { contractorDecider } from '@zakup/domain/contractor/contractor.decider';
 import { importEntity } from '@zakup/domain/import/import.entity';
 import type { ImportRow } from '@zakup/domain/import/import-row';
 import type { Import } from '@zakup/domain/import/state';
 import { may, type Person } from '@zakup/domain/permissions';
+import { placementDecider } from '@zakup/domain/placement/placement.decider';
 import { EventStoreUnavailable } from '@zakup/event-store/event-store';
 import type { DecisionSession } from '../pipeline/decision-session.ts';
 import { type CommandHandlerDeps, handleCommand } from '../pipeline/handle-command.ts';
 import { requestHashOf, streamOf } from '../pipeline/ids.ts';
 import { readingOnce } from '../pipeline/merge-conflicts.ts';
 import { loadPerson } from '../pipeline/tenant-command.ts';
+import type { Loaded } from '../pipeline/stream-cache.ts';
 import type { Process } from '../processes/process.ts';
 import { partOfRows } from './import-parts.ts';
 import { writeRow } from './import-rows.ts';
@@ -31,15 +34,42 @@ const subjectOfStream = (stream: string): string => stream.slice(category.length
 export const importProcess = (deps: CommandHandlerDeps): Process => ({
   name: 'import',
   kind: 'import',
-  where: { status: 'running' },
+  where: [{ status: 'running' }, ...(deps.eventStore.unfinished === undefined ? [] : [{ status: 'cancelled' }])],
   subjectOf: ({ stream }) => (categoryOf(stream) === category ? subjectOfStream(stream) : null),
 
   async next(subject) {
-    const { state, updatedAt } = await deps.cache.load(importEntity, `${category}-${subject}`, true);
-    if (state === null || state.status !== 'running') return null;
-    return { at: Date.parse(updatedAt), run: (now) => writeNext(deps, subject, state, now) };
+    const { state, updatedAt } = await loaded(deps, subject);
+    if (state === null) return null;
+    const isLeft =
+      state.status === 'running' || (state.status === 'cancelled' && (await isHalfWritten(deps, subject, state)));
+    return isLeft ? { at: Date.parse(updatedAt), run: (now) => writeNext(deps, subject, state, now) } : null;
   },
 });
+
+/** As it is remembered while it runs: what is older than the log is seen when a part is appended. */
+const loaded = async ({ cache }: CommandHandlerDeps, subject: string): Promise<Loaded<Import>> => {
+  const remembered = await cache.load(importEntity, `${category}-${subject}`, false);
+  if (remembered.state?.status === 'running') return remembered;
+  return cache.load(importEntity, `${category}-${subject}`, true);
+};
+
+const takenBack: ReadonlySet<string> = new Set([placementDecider.category, contractorDecider.category]);
+
+/**
+ * Whether some of a part's rows were written when the import was cancelled: where a log is not atomic across streams, its command is decided
+ * once more, and takes them back.
+ */
+const isHalfWritten = async (
+  { eventStore: { unfinished } }: CommandHandlerDeps,
+  subject: string,
+  { by, written, parts }: Import,
+): Promise<boolean> => {
+  if (unfinished === undefined || written === parts) return false;
+  const [, importId = ''] = subject.split('~');
+  const partial = await unfinished.findPartial(commandKeyOf(by, importId, partOfRows(written)));
+  // A claim alone refers to nothing, and is anybody's after a while.
+  return partial?.events.some(({ stream }) => takenBack.has(categoryOf(stream))) ?? false;
+};
 
 /** The rows of a part stand behind the first event, part by part. */
 const stagedRows = async (

@@ -17,8 +17,8 @@ export interface Process {
   readonly name: string;
   /** The kind of read-model documents whose ids are its subjects. */
   readonly kind: RowKind;
-  /** Those of them that something may come of; absent = all. */
-  readonly where?: Readonly<Record<string, string>>;
+  /** Those of them that something may come of: any of these; absent = all. */
+  readonly where?: readonly Readonly<Record<string, string>>[];
   /** The subject for which an event may have changed what comes next; null = none. */
   readonly subjectOf: (event: RecordedEvent) => string | null;
   /** What comes next as the subject's stream tells now; null = nothing. Throws when it cannot be read. */

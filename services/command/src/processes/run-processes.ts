@@ -146,8 +146,10 @@ const subjectsKnown = async (
   const before = await readStore?.checkpoint(partition);
   if (readStore === undefined || before === null || before === undefined) return 0;
   for (const process of processes) {
-    const { docs } = await readStore.query(process.kind, process.where === undefined ? {} : { where: process.where });
-    for (const { id } of docs) items.lookAt({ process, subject: id });
+    for (const where of process.where ?? [{}]) {
+      const { docs } = await readStore.query(process.kind, { where });
+      for (const { id } of docs) items.lookAt({ process, subject: id });
+    }
   }
   // Models that were cleared meanwhile may not have told everything.
   const after = await readStore.checkpoint(partition);
