@@ -58,7 +58,7 @@ describe('every document of every kind', () => {
     }
     expect([...accepted].sort()).toEqual([...known].sort());
     expect([...types].sort()).toEqual(Object.keys(catalog).sort());
-    expect([...ways].sort()).toEqual(['merge', 'separate', 'single', 'told', 'undo']);
+    expect([...ways].sort()).toEqual(['import', 'merge', 'separate', 'single', 'told', 'undo']);
     expect([...undone].sort()).toEqual([...undoable].sort());
   });
 

@@ -336,7 +336,7 @@ type Change = readonly [
   ...events: { readonly event: DomainEvent; readonly undoes?: string }[],
 ];
 
-/** Imports, each begun once, over once. */
+/** Imports, each begun once, over once; one at a time in a campaign. */
 const importLives = () => {
   const running = new Set<string>();
   const begun = new Set<string>();
@@ -345,6 +345,7 @@ const importLives = () => {
     take({ id, campaignId, step }: ImportStep): readonly [Fact, ...Fact[]] | null {
       if (!begun.has(id)) {
         const before = lanes.get(campaignId);
+        if (before !== undefined && running.has(before)) return null;
         begun.add(id);
         running.add(id);
         lanes.set(campaignId, id);
