@@ -96,7 +96,7 @@ describe('an import that is written', () => {
         expect(found.status).not.toBe('running');
         return found;
       },
-      { timeout: 8_000, interval: 200 },
+      { timeout: 60_000, interval: 100 },
     );
   const rowsIn = async (campaignId: string) =>
     read(`/campaigns/${campaignId}/placements?pageSize=500&sortBy=price&sortOrder=asc`);

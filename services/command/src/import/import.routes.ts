@@ -30,7 +30,7 @@ import { type UploadedFile, uploadedFile } from './uploaded-file.ts';
 /** Files of 20 MB and more are too large. */
 const mostBytes = 20 * 1024 * 1024 - 1;
 
-/** Placements from files: IMP-1860 to IMP-1877. */
+/** Placements from files: FILE-1 to FILE-10. */
 export const importRoutes = (deps: CommandDeps): Router => {
   const router = Router();
   const readFile = [admitFile(deps), fileBody(mostBytes), takeFile, dryRun(deps)];
@@ -201,12 +201,11 @@ const mostDuplicates = 1_000;
 const mostColumns = 50;
 
 /** Small enough for one event of any log. */
-const storedReport = (report: ImportPlan['report']): StoredReport =>
-  ({
-    ...report,
-    columns: report.columns.slice(0, mostColumns),
-    duplicates: report.duplicates.slice(0, mostDuplicates),
-  }) as unknown as StoredReport;
+const storedReport = (report: ImportPlan['report']): StoredReport => ({
+  ...report,
+  columns: report.columns.slice(0, mostColumns),
+  duplicates: report.duplicates.slice(0, mostDuplicates),
+});
 
 interface Staged {
   readonly id: string;

@@ -12,7 +12,7 @@ type Report = ImportDocument['report'];
 
 const told = (report: Report): readonly unknown[] => (report['errors'] ?? []) as readonly unknown[];
 
-/** Every import, as its events tell of it (IMP-1863, IMP-1868). */
+/** Every import, as its events tell of it (FILE-9). */
 export const importsOf = (steps: readonly Step[]): ReadonlyMap<string, ToldImport> => {
   const all = new Map<string, ToldImport>();
   for (const { one } of steps) {
@@ -43,38 +43,26 @@ export const importsOf = (steps: readonly Step[]): ReadonlyMap<string, ToldImpor
     const becomes = (more: Partial<ImportDocument>): void => {
       all.set(id, { ...before, data: { ...was, ...stamp, ...more } });
     };
-    switch (event.type) {
-      case 'ImportRowsWritten': {
-        const { part, added, changed, skipped, failed, errors } = event.data;
-        const report =
-          errors.length === 0
-            ? was.report
-            : {
-                ...was.report,
-                errors: [...told(was.report), ...errors].slice(0, 500),
-                errorCount: Number(was.report['errorCount'] ?? 0) + errors.length,
-              };
-        becomes({
-          added: was.added + added,
-          changed: was.changed + changed,
-          skipped: was.skipped + skipped,
-          failed: was.failed + failed,
-          written: part + 1,
-          report: report as Report,
-        });
-        break;
-      }
-      case 'ImportFinished':
-        becomes({ status: 'done' });
-        break;
-      case 'ImportFailed':
-        becomes({ status: 'failed', code: event.data.code, failed: was.failed + event.data.failed });
-        break;
-      case 'ImportCancelled':
-        becomes({ status: 'cancelled' });
-        break;
-      default:
-        becomes({});
+    if (event.type === 'ImportRowsWritten') {
+      const { part, added, changed, skipped, failed, errors } = event.data;
+      const report = {
+        ...was.report,
+        errors: [...told(was.report), ...errors].slice(0, 500),
+        errorCount: Number(was.report['errorCount'] ?? 0) + errors.length,
+      };
+      becomes({
+        added: was.added + added,
+        changed: was.changed + changed,
+        skipped: was.skipped + skipped,
+        failed: was.failed + failed,
+        written: part + 1,
+        ...(errors.length > 0 && { report: report as Report }),
+      });
+    } else if (event.type === 'ImportFailed') {
+      becomes({ status: 'failed', code: event.data.code, failed: was.failed + event.data.failed });
+    } else {
+      const status = { ImportFinished: 'done', ImportCancelled: 'cancelled' } as const;
+      becomes(event.type in status ? { status: status[event.type as keyof typeof status] } : {});
     }
   }
   return all;
