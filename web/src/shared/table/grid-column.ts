@@ -20,6 +20,13 @@ export type CellEditor =
   /** Edited elsewhere: the grid only opens it. */
   | { readonly kind: 'dialog'; readonly open: () => void };
 
+/** What a cell gives to a spreadsheet. */
+export type CopiedCell =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'number'; readonly value: number }
+  /** `YYYY-MM-DD`. */
+  | { readonly kind: 'day'; readonly day: string };
+
 export interface GridColumn<Row> {
   readonly id: string;
   readonly header: string;
@@ -44,6 +51,8 @@ export interface GridColumn<Row> {
   readonly value: (row: Row) => unknown;
   /** The figure that its cells show, and how an earlier value is written beside it after another's change. */
   readonly figure?: { readonly of: (row: Row) => string; readonly was: (value: unknown) => string };
+  /** What it gives to a spreadsheet; absent = nothing. */
+  readonly copied?: (row: Row) => CopiedCell;
   /** `null` = this row's cell cannot be edited. */
   readonly editor?: (row: Row) => CellEditor | null;
   /** What Enter and Space do on a cell that is a button (payment, delete). */

@@ -1,0 +1,62 @@
+import type { GridColumn } from './grid-column.ts';
+
+/** A cell by what it shows, wherever order and filters have it. */
+export interface CellRef {
+  readonly rowId: string;
+  readonly columnId: string;
+}
+
+/** A rectangle of cells between two of its corners, which may be one. */
+export interface GridRange {
+  /** Where it was begun; the active cell. */
+  readonly anchor: CellRef;
+  /** Which keys with Shift and the mouse move. */
+  readonly head: CellRef;
+}
+
+/** A rectangle of cells as it stands in the table now; a single cell has `top` = `bottom` and `left` = `right`. */
+export interface CellBlock<Row> {
+  /** All rows of the table in its order, those below the block included. */
+  readonly rows: readonly Row[];
+  /** All columns that are shown. */
+  readonly columns: readonly GridColumn<Row>[];
+  /** Places of its first and last row, both in it. */
+  readonly top: number;
+  readonly bottom: number;
+  /** Places of its first and last column, both in it. */
+  readonly left: number;
+  readonly right: number;
+}
+
+export type FillDirection = 'down' | 'right';
+
+/** What was pasted, as the clipboard has it. */
+export interface PastedClip {
+  readonly text: string;
+  /** `null` = it came as text alone. */
+  readonly html: string | null;
+}
+
+/** What the table asks of its owner about a block of cells; a table without one of them does nothing at that key. */
+export interface BlockActions<Row> {
+  /** Ctrl+V on the active cell or a selection, outside an open editor. */
+  readonly onPaste?: (clip: PastedClip, at: CellBlock<Row>) => void;
+  /** Delete or Backspace. */
+  readonly onClear?: (block: CellBlock<Row>) => void;
+  /** Ctrl+D: the first row of the block into those below; Ctrl+R: its first column into those to the right. */
+  readonly onFill?: (block: CellBlock<Row>, direction: FillDirection) => void;
+  /** What is selected now; `null` = no more than one cell. */
+  readonly onSelect?: (block: CellBlock<Row> | null) => void;
+}
+
+export const rowsOf = <Row>({ rows, top, bottom }: CellBlock<Row>): readonly Row[] => rows.slice(top, bottom + 1);
+
+export const columnsOf = <Row>({ columns, left, right }: CellBlock<Row>): readonly GridColumn<Row>[] =>
+  columns.slice(left, right + 1);
+
+export const cellCount = ({
+  top,
+  bottom,
+  left,
+  right,
+}: Pick<CellBlock<unknown>, 'top' | 'bottom' | 'left' | 'right'>): number => (bottom - top + 1) * (right - left + 1);
