@@ -63,6 +63,24 @@ const isProblemBody = (body: unknown): body is ProblemBody =>
 
 export const noConnection = 'Ошибка соединения с сервером';
 
+/** The problem that a body tells. */
+export const problemIn = (
+  body: ProblemBody,
+  status: number,
+  retry: Pick<ApiProblemParts, 'retryAfterSeconds'> = {},
+): ApiProblem =>
+  new ApiProblem({
+    code: body.code,
+    status,
+    message: body.error,
+    requestId: body.instance,
+    ...(body.errors && { errors: body.errors }),
+    ...(body.conflicts && { conflicts: body.conflicts }),
+    ...(body.revision !== undefined && { revision: body.revision }),
+    ...(body.sessions && { sessions: body.sessions }),
+    ...retry,
+  });
+
 /** The problem of a failed answer; `textless` is what one without a text of the server's own says. */
 export const problemOf = (response: Response, body: unknown, textless: string): ApiProblem => {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
@@ -77,15 +95,5 @@ export const problemOf = (response: Response, body: unknown, textless: string): 
       ...retry,
     });
   }
-  return new ApiProblem({
-    code: body.code,
-    status: response.status,
-    message: body.error,
-    requestId: body.instance,
-    ...(body.errors && { errors: body.errors }),
-    ...(body.conflicts && { conflicts: body.conflicts }),
-    ...(body.revision !== undefined && { revision: body.revision }),
-    ...(body.sessions && { sessions: body.sessions }),
-    ...retry,
-  });
+  return problemIn(body, response.status, retry);
 };

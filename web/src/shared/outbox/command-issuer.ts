@@ -1,4 +1,5 @@
-import { type CommandDraft, draftOf, type Entry, rebased, withTarget } from './entry.ts';
+import { rebasedOn } from './batch.ts';
+import { type CommandDraft, draftOf, type Entry, withTarget } from './entry.ts';
 import type { EntryKeeper } from './entry-keeper.ts';
 import type { EntrySender } from './entry-sender.ts';
 
@@ -78,12 +79,10 @@ export class CommandIssuer {
 
   #entryOf(draft: CommandDraft, { state, attempted }: Pick<Entry, 'state' | 'attempted'>): Entry {
     const { personId, newId, clock } = this.#deps;
-    let { baseRevision } = draft;
-    for (const earlier of attempted ? [] : this.#keeper.all())
-      if (earlier.target.id === draft.target.id && earlier.target.kind === draft.target.kind)
-        baseRevision = rebased({ ...draft, baseRevision }, earlier);
     const order = this.#keeper.nextOrder();
-    const issued = { ...draft, baseRevision, id: newId(), order, issuedAt: clock.now(), attempted, state };
-    return withTarget(issued, personId);
+    const issued = { ...draft, id: newId(), order, issuedAt: clock.now(), attempted, state };
+    let entry = withTarget(issued, personId);
+    for (const earlier of attempted ? [] : this.#keeper.all()) entry = rebasedOn(entry, earlier);
+    return entry;
   }
 }

@@ -1,4 +1,5 @@
 import type { Replica } from '../replica/replica.ts';
+import { singleEntries } from './batch.ts';
 import { type Entry, withTarget } from './entry.ts';
 import { entryList } from './entry-list.ts';
 import type { EntryStore } from './entry-store.ts';
@@ -114,11 +115,12 @@ export class EntryKeeper {
     const { entries, tell } = this.#list;
     let changed = false;
     for (const entry of entries.values()) {
-      if (entry.creates === true && replica.seen(entry.target.kind, entry.target.id) >= 0) this.#made.add(entry.id);
+      const singles = singleEntries(entry);
+      for (const { id, creates, target } of singles)
+        if (creates === true && replica.seen(target.kind, target.id) >= 0) this.#made.add(id);
       if (entry.state.kind !== 'acknowledged') continue;
       const { position } = entry.state;
-      const { kind, id } = entry.target;
-      const arrived = replica.seen(kind, id) >= position;
+      const arrived = singles.every(({ target }) => replica.seen(target.kind, target.id) >= position);
       if (arrived || (replica.position(entry.scope) ?? -1) >= position) {
         entries.delete(entry.id);
         changed = true;

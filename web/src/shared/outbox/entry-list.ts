@@ -1,3 +1,4 @@
+import { singleEntries } from './batch.ts';
 import { type Entry, laneOf } from './entry.ts';
 
 const none: readonly Entry[] = [];
@@ -19,7 +20,7 @@ export const entryList = () => {
     tell: (): void => {
       list = [...entries.values()].sort((a, b) => a.order - b.order || a.issuedAt - b.issuedAt);
       const grouped = new Map<string, Entry[]>();
-      for (const entry of list) {
+      for (const entry of list.flatMap(singleEntries)) {
         if (entry.creates === true) continue;
         const group = grouped.get(laneOf(entry));
         if (group) group.push(entry);

@@ -1,7 +1,8 @@
 import { backOff } from '@zakup/async/back-off';
-import { type Entry, isHeld, isUnsent, laneOf, rebased, replaces, unmadeIn, waitsForMaking } from './entry.ts';
+import { answeredBatch, lanesOf, rebasedOn, singleEntries } from './batch.ts';
+import { type Entry, isHeld, isUnsent, replaces, unmadeIn, waitsForMaking } from './entry.ts';
 import type { EntryKeeper } from './entry-keeper.ts';
-import type { SendResult, Transport } from './transport.ts';
+import type { PartResult, SendResult, Transport } from './transport.ts';
 
 export interface SenderDeps {
   readonly transport: Transport;
@@ -71,27 +72,30 @@ export class EntrySender {
     if (this.#retry !== null) return this.#holdBack();
     const entries = this.#keeper.all();
     const taken = new Set(this.#busy);
-    const unmade = unmadeIn(entries);
+    const unmade = unmadeIn(entries.flatMap(singleEntries));
     for (const entry of entries) {
-      const lane = laneOf(entry);
-      // A conflict holds back what follows on the same entity until the person has chosen.
-      if (entry.state.kind === 'conflict') taken.add(lane);
-      if (entry.state.kind !== 'pending' || taken.has(lane) || waitsForMaking(entry, unmade)) continue;
-      taken.add(lane);
-      void this.#send(entry);
+      // Those that were carried out or refused hold nothing back.
+      const isPending = entry.state.kind === 'pending';
+      if (!isPending && entry.state.kind !== 'conflict') continue;
+      if (isPending && singleEntries(entry).some((one) => waitsForMaking(one, unmade))) continue;
+      const lanes = lanesOf(entry);
+      // A conflict holds back what follows on the same entity until the person has chosen, and so does a batch that waits for its turn.
+      const goes = isPending && !lanes.some((lane) => taken.has(lane));
+      for (const lane of lanes) taken.add(lane);
+      if (goes) void this.#send(entry);
     }
   };
 
   async #send(entry: Entry): Promise<void> {
-    const lane = laneOf(entry);
-    this.#busy.add(lane);
+    const lanes = lanesOf(entry);
+    for (const lane of lanes) this.#busy.add(lane);
     try {
       const sent = entry.attempted ? entry : { ...entry, attempted: true };
       await this.#keeper.keep(sent);
       const result = await this.#deps.transport.send(sent);
       if (!this.#closed) await this.#finish(sent, result);
     } finally {
-      this.#busy.delete(lane);
+      for (const lane of lanes) this.#busy.delete(lane);
     }
     if (!this.#closed) this.pump();
   }
@@ -105,6 +109,7 @@ export class EntrySender {
     this.#failures = 0;
     switch (result.kind) {
       case 'accepted':
+        if (result.parts !== undefined) return this.#finishBatch(sent, result.position, result.parts);
         return this.#acknowledge({
           ...sent,
           state: { kind: 'acknowledged', position: result.position, revision: result.revision },
@@ -122,14 +127,24 @@ export class EntrySender {
     }
   }
 
+  async #finishBatch(sent: Entry, position: number, results: readonly PartResult[]): Promise<void> {
+    const { done, refused } = answeredBatch(sent, position, results);
+    // Kept before the batch goes: a tab that is killed in between finds the same answer, and them under the same ids.
+    for (const entry of refused) await this.#keeper.keep(entry);
+    if (done === null) this.drop(sent.id);
+    else await this.#acknowledge(done);
+  }
+
   async #acknowledge(done: Entry): Promise<void> {
     const keeper = this.#keeper;
     await keeper.keep(done);
-    for (const earlier of keeper.all()) if (replaces(done, earlier)) this.drop(earlier.id);
+    const singles = singleEntries(done);
+    const refused = keeper.all().filter(({ state, parts }) => state.kind === 'rejected' && parts === undefined);
+    for (const earlier of refused) if (singles.some((one) => replaces(one, earlier))) this.drop(earlier.id);
     for (const next of keeper.entries.values()) {
-      if (laneOf(next) !== laneOf(done) || next.order <= done.order || next.attempted) continue;
-      const baseRevision = rebased(next, done);
-      if (baseRevision !== next.baseRevision) await keeper.keep({ ...next, baseRevision });
+      if (next.order <= done.order || next.attempted) continue;
+      const based = rebasedOn(next, done);
+      if (based !== next) await keeper.keep(based);
     }
     keeper.settle();
   }
@@ -137,7 +152,7 @@ export class EntrySender {
   /** While one waits for the next attempt nothing else is sent either: all that is not under way is not saved yet. */
   #holdBack(): void {
     for (const entry of this.#keeper.all())
-      if (isUnsent(entry) && !isHeld(entry) && !this.#busy.has(laneOf(entry)))
+      if (isUnsent(entry) && !isHeld(entry) && !lanesOf(entry).some((lane) => this.#busy.has(lane)))
         void this.#keeper.keep({ ...entry, state: { kind: 'pending', held: true } });
   }
 

@@ -17,6 +17,8 @@ interface Creation {
 
 /** What a screen asks for; the outbox adds id and order. */
 export interface CommandDraft {
+  /** It is a batch: what each part would be if it went alone. Body, target and revision then say nothing. */
+  readonly parts?: readonly DraftPart[];
   /** The entity it changes, or the kind of the one it creates. */
   readonly target: Target | Creation;
   readonly method: CommandMethod;
@@ -31,6 +33,18 @@ export interface CommandDraft {
   readonly scope: string;
 }
 
+export type DraftPart = Omit<CommandDraft, 'scope' | 'parts'>;
+
+/** One of the changes that go as one command, each carried out or refused by itself. */
+export interface EntryPart extends Omit<DraftPart, 'target'> {
+  readonly target: Target;
+  readonly creates?: true;
+  /** Its place among the parts as they were issued, from which the id of what it makes follows. */
+  readonly index: number;
+  /** Of its target, once it is done. */
+  readonly revision?: number | null;
+}
+
 export type EntryState =
   /** Waits for its turn, or is being sent. `held`: not saved, as sending failed; it goes by itself with the next attempt. */
   | { readonly kind: 'pending'; readonly held?: true }
@@ -40,10 +54,11 @@ export type EntryState =
   /** Somebody else changed the same field: both values wait for a choice. */
   | { readonly kind: 'conflict'; readonly conflicts: readonly Conflict[]; readonly revision: number };
 
-export interface Entry extends CommandDraft {
+export interface Entry extends Omit<CommandDraft, 'parts'> {
   /** UUID: the command id and the `Idempotency-Key`. */
   readonly id: string;
   readonly target: Target;
+  readonly parts?: readonly EntryPart[];
   /** It makes its target, whose id follows from its own. */
   readonly creates?: true;
   /** Place in the order of issue within this browser. */
@@ -56,28 +71,49 @@ export interface Entry extends CommandDraft {
 }
 
 /** As issued, or as an earlier version of the app kept it: a creation that does not name its target. */
-export type UntargetedEntry = Omit<Entry, 'target'> & Pick<CommandDraft, 'target'>;
+export type UntargetedEntry = Omit<Entry, 'target' | 'parts'> &
+  Pick<CommandDraft, 'target'> & { readonly parts?: readonly (DraftPart | EntryPart)[] };
+
+const partWithTarget = (part: DraftPart | EntryPart, index: number, commandKey: string): EntryPart => {
+  const { id, kind } = part.target;
+  if (id !== null) return { index, ...part, target: { kind, id } };
+  return { ...part, index, target: { kind, id: derivedId(commandKey, `${kind}/${index}`) }, creates: true };
+};
 
 /** A creation with the id that the server will give to what it makes for this person (CALL-14); any other entry as it is. */
 export const withTarget = (entry: UntargetedEntry, personId: string): Entry => {
+  const { parts, ...rest } = entry;
+  const commandKey = commandKeyOf(personId, entry.id);
+  if (parts !== undefined) {
+    const targeted = parts.map((part, index) => partWithTarget(part, index, commandKey));
+    const target = targeted[0]?.target ?? { kind: 'placement', id: '' };
+    return { ...rest, target, parts: targeted };
+  }
   const { id, kind } = entry.target;
-  if (id !== null) return { ...entry, target: { kind, id } };
-  return { ...entry, target: { kind, id: derivedId(commandKeyOf(personId, entry.id), kind) }, creates: true };
+  if (id !== null) return { ...rest, target: { kind, id } };
+  return { ...rest, target: { kind, id: derivedId(commandKey, kind) }, creates: true };
 };
 
-/** The same wish, to be issued anew. */
-export const draftOf = ({ target, creates, method, path, body, baseRevision, label, scope }: Entry): CommandDraft => ({
+type Alone = Pick<EntryPart, 'target' | 'creates' | 'method' | 'path' | 'body' | 'baseRevision' | 'label'>;
+
+const draftPartOf = ({ target, creates, method, path, body, baseRevision, label }: Alone): DraftPart => ({
   target: creates === true ? { kind: target.kind as MadeKind, id: null } : target,
   method,
   path,
   body,
   baseRevision,
   label,
-  scope,
+});
+
+/** The same wish, to be issued anew. */
+export const draftOf = (entry: Entry): CommandDraft => ({
+  ...draftPartOf(entry),
+  scope: entry.scope,
+  ...(entry.parts && { parts: entry.parts.map(draftPartOf) }),
 });
 
 /** Commands on the same target go out in order, one at a time. */
-export const laneOf = ({ target }: Entry): string => `${target.kind}:${target.id}`;
+export const laneOf = ({ target }: Pick<Entry, 'target'>): string => `${target.kind}:${target.id}`;
 
 /** Ids of what has yet to be made, with the entries that make it. */
 export const unmadeIn = (entries: readonly Entry[]): ReadonlyMap<string, string> =>

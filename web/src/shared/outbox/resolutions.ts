@@ -1,3 +1,4 @@
+import { batchIdOf } from './batch.ts';
 import type { CommandIssuer } from './command-issuer.ts';
 import type { CommandDraft, Entry } from './entry.ts';
 import type { EntryKeeper } from './entry-keeper.ts';
@@ -10,14 +11,18 @@ export interface ResolutionsDeps {
   readonly clock: { readonly now: () => number };
 }
 
+/** It makes what its own id names; what was a part of a batch makes another one when it goes alone. */
+const isMakingAlone = ({ creates, id }: Entry): boolean => creates === true && batchIdOf(id) === id;
+
 /** What a person does with a command that was refused or is in conflict; of any other nothing happens. */
 export const resolutions = ({ keeper, sender, issuer, clock }: ResolutionsDeps) => {
   const unresolved = (id: string): Entry | null => {
-    const entry = keeper.entries.get(id);
+    const entry = keeper.entries.get(id) ?? keeper.entries.get(batchIdOf(id));
     return entry && (entry.state.kind === 'conflict' || entry.state.kind === 'rejected') ? entry : null;
   };
   const dismiss = (id: string): void => {
-    if (unresolved(id)) sender.drop(id);
+    const entry = unresolved(id);
+    if (entry) sender.drop(entry.id);
   };
 
   return {
@@ -30,14 +35,14 @@ export const resolutions = ({ keeper, sender, issuer, clock }: ResolutionsDeps) 
     tryAgain(id: string): void {
       const entry = unresolved(id);
       if (entry === null) return;
-      if (entry.creates !== true) return issuer.reissue(entry, {});
+      if (!isMakingAlone(entry)) return issuer.reissue(entry, {});
       // A refusal leaves its id free, and what was carried out in spite of the answer is answered by the log.
       if (issuer.refusalOf(entry) === null) sender.enqueue({ ...entry, state: { kind: 'pending' } });
     },
     revise(id: string, body: CommandDraft['body']): void {
       const entry = unresolved(id);
       if (entry === null) return;
-      if (entry.creates !== true) return issuer.reissue(entry, { body });
+      if (!isMakingAlone(entry)) return issuer.reissue(entry, { body });
       sender.enqueue({ ...entry, body, issuedAt: clock.now(), state: { kind: 'pending' } });
     },
   };

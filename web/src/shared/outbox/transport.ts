@@ -1,14 +1,27 @@
-import type { Conflict } from '@zakup/contracts/problems';
+import type { Conflict, ProblemBody } from '@zakup/contracts/problems';
 import type { ApiClient } from '../api/api-client.ts';
-import { ApiProblem } from '../api/api-problem.ts';
+import { ApiProblem, problemIn } from '../api/api-problem.ts';
+import { batchBody } from './batch.ts';
 import type { Entry } from './entry.ts';
 
-export type SendResult =
-  | { readonly kind: 'accepted'; readonly position: number; readonly revision: number | null }
-  /** Nobody answered, or not now: the same command is sent again later. */
-  | { readonly kind: 'later'; readonly retryAfterSeconds: number | null }
+type Refused =
   | { readonly kind: 'rejected'; readonly code: string; readonly reason: string }
   | { readonly kind: 'conflict'; readonly conflicts: readonly Conflict[]; readonly revision: number };
+
+/** What became of one part of a batch. */
+export type PartResult = { readonly kind: 'accepted'; readonly revision: number | null } | Refused;
+
+export type SendResult =
+  /** `parts`: of a batch, one for each. */
+  | {
+      readonly kind: 'accepted';
+      readonly position: number;
+      readonly revision: number | null;
+      readonly parts?: readonly PartResult[];
+    }
+  /** Nobody answered, or not now: the same command is sent again later. */
+  | { readonly kind: 'later'; readonly retryAfterSeconds: number | null }
+  | Refused;
 
 /** Carries one command to the server under its id. Never rejects. */
 export interface Transport {
@@ -17,12 +30,38 @@ export interface Transport {
 
 const postponing: ReadonlySet<string> = new Set(['NETWORK', 'UNAUTHENTICATED', 'RATE_LIMITED', 'UNAVAILABLE']);
 
+const refusedAs = (problem: ApiProblem): Refused =>
+  problem.code === 'CONFLICT' && problem.revision !== null
+    ? { kind: 'conflict', conflicts: problem.conflicts, revision: problem.revision }
+    : { kind: 'rejected', code: problem.code, reason: problem.message };
+
+interface BatchReply {
+  readonly results: readonly (
+    | { readonly ok: true; readonly placement: { readonly revision: number } | null }
+    | { readonly ok: false; readonly problem: ProblemBody }
+  )[];
+}
+
+const partResult = (result: BatchReply['results'][number]): PartResult =>
+  result.ok
+    ? { kind: 'accepted', revision: result.placement?.revision ?? null }
+    : refusedAs(problemIn(result.problem, result.problem.status));
+
 /** Sends as this person alone: what one left unsent is never made by whoever signs in after them. */
 export const httpTransport = (api: Pick<ApiClient, 'send'>, personId: string): Transport => ({
   async send(entry) {
-    const { method, path, body, baseRevision } = entry;
+    const { method, path, body, baseRevision, parts } = entry;
     const based = baseRevision === null ? {} : { baseRevision };
     try {
+      if (parts !== undefined) {
+        const reply = await api.send<BatchReply>(method, path, batchBody(parts), { commandId: entry.id, personId });
+        return {
+          kind: 'accepted',
+          position: reply.position ?? 0,
+          revision: null,
+          parts: reply.data.results.map(partResult),
+        };
+      }
       const reply =
         method === 'DELETE'
           ? await api.send(method, path, undefined, { commandId: entry.id, personId, query: based })
@@ -31,9 +70,7 @@ export const httpTransport = (api: Pick<ApiClient, 'send'>, personId: string): T
     } catch (thrown) {
       if (!(thrown instanceof ApiProblem)) return { kind: 'later', retryAfterSeconds: null };
       if (postponing.has(thrown.code)) return { kind: 'later', retryAfterSeconds: thrown.retryAfterSeconds };
-      if (thrown.code === 'CONFLICT' && thrown.revision !== null)
-        return { kind: 'conflict', conflicts: thrown.conflicts, revision: thrown.revision };
-      return { kind: 'rejected', code: thrown.code, reason: thrown.message };
+      return refusedAs(thrown);
     }
   },
 });

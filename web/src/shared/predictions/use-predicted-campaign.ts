@@ -1,5 +1,6 @@
 import type { AnalyticsWire, PlacementWire } from '@zakup/contracts/wire-entities';
 import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react';
+import { singleEntries } from '../outbox/batch.ts';
 import { campaignOf, type Entry, isWaiting } from '../outbox/entry.ts';
 import { useKnownEntries } from '../outbox/outbox-context.tsx';
 import { useDoc, useReplica } from '../replica/replica-context.tsx';
@@ -65,7 +66,10 @@ export const usePredictedCampaign = (campaignId: string): PredictedCampaign => {
   const campaign = useDoc('campaign', campaignId);
   const { entries, wasMade } = useKnownEntries();
   const own = useMemo(
-    () => entries.filter((entry) => entry.target.kind === 'placement' && campaignOf(entry) === campaignId),
+    () =>
+      entries
+        .flatMap(singleEntries)
+        .filter((entry) => entry.target.kind === 'placement' && campaignOf(entry) === campaignId),
     [entries, campaignId],
   );
   const stored = useStored(own);

@@ -1,5 +1,6 @@
 import type { ContractorWire } from '@zakup/contracts/wire-entities';
 import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
+import { singleEntries } from '../../../shared/outbox/batch.ts';
 import type { Entry } from '../../../shared/outbox/entry.ts';
 import { useEntries, useOutbox } from '../../../shared/outbox/outbox-context.tsx';
 import { useDoc, useDocs, useReplica } from '../../../shared/replica/replica-context.tsx';
@@ -58,7 +59,8 @@ export const usePlacementRows = (campaignId: string, names: Names): MadeRows & {
   const { items: placements, whole, settled } = useInSlices(stored, campaignId);
   const campaign = useDoc('campaign', campaignId);
   const outbox = useOutbox();
-  const entries = useEntries();
+  const issued = useEntries();
+  const entries = useMemo(() => issued.flatMap(singleEntries), [issued]);
   const gone = useGone(entries);
   const [make] = useState(placementRowMaker);
   const made = useMemo(
