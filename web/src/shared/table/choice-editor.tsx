@@ -1,67 +1,42 @@
 import { type KeyboardEvent, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { severalCells, singleValuePaste } from '../ui/single-value-paste.ts';
 import { Floating } from '../ui/floating.tsx';
-import { asListbox, asOption } from '../ui/listbox-roles.ts';
+import { ChoiceList } from './choice-list.tsx';
+import { type EditorExit, exitOf } from './grid-navigation.ts';
 import { type EditorProps, KeyHint, stays } from './text-editor.tsx';
-import { matches } from '../ui/matching.ts';
+import { useChoice } from './use-choice.ts';
+
+const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /** A choice from a list that shrinks while typing. */
 export const ChoiceEditor = ({ editor, label, typed, commit, onDone }: EditorProps<'choice'>) => {
   const input = useRef<HTMLInputElement>(null);
-  const list = useRef<HTMLDivElement>(null);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const [search, setSearch] = useState(typed ?? '');
-  const [wanted, setWanted] = useState(editor.value);
   const [isRefused, setIsRefused] = useState(false);
   const listId = useId();
-  const shown = editor.options.filter((option) => matches(option.label, search));
-  const at = Math.max(
-    0,
-    shown.findIndex((option) => option.value === wanted),
-  );
-  const current = shown[at];
+  const { search, shown, at, current, step, type } = useChoice(editor.options, editor.value, typed);
 
-  const save = (value: string | undefined, move: -1 | 0 | 1): boolean => {
-    onDone(value === undefined || value === editor.value ? null : { value }, move);
+  const save = (value: string | undefined, exit: EditorExit): boolean => {
+    onDone(value === undefined || value === editor.value ? null : { value }, exit);
     return true;
   };
 
-  useImperativeHandle(commit, () => () => save(current?.value, 0));
+  useImperativeHandle(commit, () => () => save(current?.value, 'stay'));
   useLayoutEffect(() => {
     setAnchor(input.current);
     input.current?.focus({ preventScroll: true });
   }, []);
-  useLayoutEffect(() => {
-    list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
-  }, [at]);
 
-  const step = (by: number): void => {
-    const next = shown[Math.max(0, Math.min(shown.length - 1, at + by))];
-    if (next) setWanted(next.value);
-  };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
-    switch (event.key) {
-      case 'Escape':
-        onDone(null, 0);
-        break;
-      case 'Enter':
-        save(current?.value, 0);
-        break;
-      case 'Tab':
-        save(current?.value, event.shiftKey ? -1 : 1);
-        break;
-      case 'ArrowDown':
-        step(1);
-        break;
-      case 'ArrowUp':
-        step(-1);
-        break;
-      default:
-        return event.stopPropagation();
-    }
-    event.preventDefault();
     event.stopPropagation();
+    const by = steps[event.key];
+    const exit = exitOf(event, typed !== null);
+    if (event.key === 'Escape') onDone(null, 'stay');
+    else if (by !== undefined) step(by);
+    else if (exit !== null) save(current?.value, exit);
+    else return;
+    event.preventDefault();
   };
 
   return (
@@ -80,32 +55,17 @@ export const ChoiceEditor = ({ editor, label, typed, commit, onDone }: EditorPro
         placeholder={editor.options.find((option) => option.value === editor.value)?.label ?? ''}
         value={search}
         onChange={(event) => {
-          setSearch(event.target.value);
+          type(event.target.value);
           setIsRefused(false);
-          const first = editor.options.find((option) => matches(option.label, event.target.value));
-          if (first) setWanted(first.value);
         }}
         {...singleValuePaste(() => setIsRefused(true))}
         onKeyDown={onKeyDown}
         onBlur={(event) => {
-          if (!stays(event)) save(current?.value, 0);
+          if (!stays(event)) save(current?.value, 'stay');
         }}
       />
       <Floating anchor={anchor} wide>
-        <div {...asListbox} ref={list} id={listId} aria-label={label} className="z-choice-list">
-          {shown.map((option, index) => (
-            <button
-              {...asOption(option.value === current?.value)}
-              key={option.value}
-              id={`${listId}-${index}`}
-              type="button"
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => save(option.value, 0)}
-            >
-              {option.label}
-            </button>
-          ))}
-        </div>
+        <ChoiceList id={listId} label={label} options={shown} at={at} onChoose={(value) => save(value, 'stay')} />
         {isRefused && (
           <p role="alert" className="z-grid-message">
             {severalCells}

@@ -205,7 +205,7 @@ describe('editable grid', () => {
     expect(screen.getAllByRole('columnheader')[0]?.getAttribute('aria-sort')).toBe('descending');
   });
 
-  it('TB-3 Enter edits with the old value selected, Enter saves and focus returns to the cell', async () => {
+  it('TB-3 Enter edits with the old value selected, Enter saves and goes down, Shift+Enter up, and neither into the header', async () => {
     const { user, saved } = setUp();
     fireEvent.mouseDown(cell('r2', 'price'));
     await user.keyboard('{Enter}');
@@ -213,7 +213,15 @@ describe('editable grid', () => {
     expect([input.value, input.selectionStart, input.selectionEnd]).toEqual(['1002', 0, 4]);
     await user.keyboard('52,5{Enter}');
     expect(saved).toEqual([{ id: 'r2', columnId: 'price', value: 52.5 }]);
-    expect(at()).toBe('r2.1');
+    expect(at()).toBe('r3.1');
+    await user.keyboard('7{Shift>}{Enter}{/Shift}');
+    expect([saved.at(-1)?.id, at()]).toEqual(['r3', 'r2.1']);
+    fireEvent.mouseDown(cell('r0', 'price'));
+    await user.keyboard('7{Shift>}{Enter}{/Shift}');
+    expect([saved.at(-1)?.id, at()]).toEqual(['r0', 'r0.1']);
+    fireEvent.mouseDown(cell('r4', 'price'));
+    await user.keyboard('7{Enter}');
+    expect([saved.at(-1)?.id, at()]).toEqual(['r4', 'r4.1']);
   });
 
   it('TB-4 F2 and a double click edit; a printed character replaces the value', async () => {
@@ -277,6 +285,7 @@ describe('editable grid', () => {
       await user.keyboard(`${text}{Enter}`);
       expect(saved.at(-1)).toEqual({ id: 'r0', columnId: 'price', value });
     }
+    fireEvent.mouseDown(cell('r0', 'price'));
     await user.keyboard('{Enter}');
     await user.paste('1\u00a0000,50 ₽');
     expect(field('Цена').value).toBe('1\u00a0000,50 ₽');
@@ -378,7 +387,7 @@ describe('editable grid', () => {
     await user.keyboard('7{Enter}');
     expect(saved).toEqual([{ id: 'r2', columnId: 'price', value: 77 }]);
     expect(order()).toEqual(['r2', 'r0', 'r1', 'r3', 'r4']);
-    expect(at()).toBe('r2.1');
+    expect(at()).toBe('r3.1');
   });
 
   it('TB-18 a cell that another changed during the edit is saved on the row that the person saw, any other on the row of now', async () => {
@@ -395,6 +404,33 @@ describe('editable grid', () => {
     set({ topic: 'Ёлки' });
     await user.keyboard('8{Enter}');
     expect(savedRows.at(-1)).toMatchObject({ price: 77, topic: 'Ёлки' });
+  });
+
+  it('GRD-1904 arrows save and leave a cell whose editing was begun by typing, and move the caret in one that was opened', async () => {
+    const { user, saved } = setUp();
+    fireEvent.mouseDown(cell('r1', 'price'));
+    await user.keyboard('5{ArrowDown}');
+    expect([saved.at(-1), at()]).toEqual([{ id: 'r1', columnId: 'price', value: 5 }, 'r2.1']);
+    await user.keyboard('6{ArrowRight}');
+    expect([saved.at(-1), at()]).toEqual([{ id: 'r2', columnId: 'price', value: 6 }, 'r2.2']);
+    fireEvent.mouseDown(cell('r3', 'price'));
+    await user.keyboard('{F2}{End}{ArrowLeft}{ArrowUp}');
+    expect(field('Цена').value).toBe('1003');
+    await user.keyboard('{Escape}8{F2}{ArrowLeft}');
+    expect(field('Цена').value).toBe('8');
+    await user.keyboard('{Escape}abc{ArrowDown}');
+    expect(field('Цена').value).toBe('abc');
+    expect(screen.getByRole('alert').textContent).toBe('Некорректная цена');
+    expect(saved).toHaveLength(2);
+  });
+
+  it('GRD-1905 in a list up and down choose, and the sides leave it where it was begun by typing', async () => {
+    const { user, saved } = setUp();
+    fireEvent.mouseDown(cell('r1', 'topic'));
+    await user.keyboard('{Enter}{ArrowDown}{Enter}');
+    expect([saved.at(-1), at()]).toEqual([{ id: 'r1', columnId: 'topic', value: 'Сад и дача' }, 'r2.2']);
+    await user.keyboard('ёл{ArrowLeft}');
+    expect([saved.at(-1), at()]).toEqual([{ id: 'r2', columnId: 'topic', value: 'Ёлки' }, 'r2.1']);
   });
 
   it('TB-13 a deleted active row hands the focus to the next one', async () => {

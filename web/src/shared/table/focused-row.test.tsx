@@ -128,7 +128,7 @@ it('TB-21 after a row was deleted by keyboard, keys act on the row with the focu
   await user.keyboard('{ArrowLeft}7{Enter}');
   expect(saved).toEqual(['d.price 7']);
   show('a', 'b', 'd', 'e');
-  await user.keyboard('{End}{Enter}');
+  await user.keyboard('{ArrowUp}{End}{Enter}');
   expect(deleted).toEqual(['c', 'd']);
 });
 

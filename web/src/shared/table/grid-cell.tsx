@@ -3,13 +3,14 @@ import { ChoiceEditor } from './choice-editor.tsx';
 import { Floating } from '../ui/floating.tsx';
 import { HandsFocusTo } from '../ui/hands-focus.tsx';
 import type { CellEditor } from './grid-column.ts';
+import type { EditorExit } from './grid-navigation.ts';
 import { TextEditor } from './text-editor.tsx';
 
 export interface CellEditing {
   readonly editor: CellEditor;
   readonly typed: string | null;
   readonly commit: Ref<() => boolean>;
-  readonly onDone: (result: { value: unknown } | null, move: -1 | 0 | 1) => void;
+  readonly onDone: (result: { value: unknown } | null, exit: EditorExit) => void;
 }
 
 /** What stands in a cell under edit in the place of its value. */

@@ -40,13 +40,13 @@ export interface PastedClip {
 /** What the table asks of its owner about a block of cells; a table without one of them does nothing at that key. */
 export interface BlockActions<Row> {
   /** Ctrl+V on the active cell or a selection, outside an open editor. */
-  readonly onPaste?: (clip: PastedClip, at: CellBlock<Row>) => void;
+  readonly onPaste?: undefined | ((clip: PastedClip, at: CellBlock<Row>) => void);
   /** Delete or Backspace. */
-  readonly onClear?: (block: CellBlock<Row>) => void;
+  readonly onClear?: undefined | ((block: CellBlock<Row>) => void);
   /** Ctrl+D: the first row of the block into those below; Ctrl+R: its first column into those to the right. */
-  readonly onFill?: (block: CellBlock<Row>, direction: FillDirection) => void;
+  readonly onFill?: undefined | ((block: CellBlock<Row>, direction: FillDirection) => void);
   /** What is selected now; `null` = no more than one cell. */
-  readonly onSelect?: (block: CellBlock<Row> | null) => void;
+  readonly onSelect?: undefined | ((block: CellBlock<Row> | null) => void);
 }
 
 export const rowsOf = <Row>({ rows, top, bottom }: CellBlock<Row>): readonly Row[] => rows.slice(top, bottom + 1);

@@ -39,6 +39,8 @@ it('TB-20 a row that comes into sight is painted once, and one that stays is not
             top={0}
             number={1}
             isRevealed={false}
+            selectedFrom={-1}
+            selectedTo={-1}
             columns={columns}
             layout={cells}
             active={null}

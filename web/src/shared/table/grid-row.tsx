@@ -25,6 +25,9 @@ interface GridRowProps<Row> {
   readonly layout: readonly CellLayout[];
   /** Index of the active column when the active cell is in this row. */
   readonly active: number | null;
+  /** Places of its first and last selected column, both in it; −1 = none is. */
+  readonly selectedFrom: number;
+  readonly selectedTo: number;
   readonly editing: { readonly columnId: string; readonly cell: CellEditing } | null;
   readonly readOnly: boolean;
   readonly mark: RowMark;
@@ -57,6 +60,8 @@ const GridRowView = <Row,>({
   columns,
   layout,
   active,
+  selectedFrom,
+  selectedTo,
   editing,
   readOnly,
   mark,
@@ -95,6 +100,7 @@ const GridRowView = <Row,>({
             {...asCell}
             aria-colindex={at + 1}
             aria-readonly={readOnly || column.editor === undefined || undefined}
+            aria-selected={(at >= selectedFrom && at <= selectedTo) || undefined}
             tabIndex={active === at ? 0 : -1}
             data-column={at}
             data-flash={flash?.phase}

@@ -11,6 +11,7 @@ import {
 import { severalCells, singleValuePaste } from '../ui/single-value-paste.ts';
 import { Floating } from '../ui/floating.tsx';
 import type { CellEditor } from './grid-column.ts';
+import { type EditorExit, exitOf } from './grid-navigation.ts';
 
 export interface EditorProps<Kind extends CellEditor['kind']> {
   readonly editor: Extract<CellEditor, { kind: Kind }>;
@@ -20,8 +21,8 @@ export interface EditorProps<Kind extends CellEditor['kind']> {
   readonly typed: string | null;
   /** Gets the function that ends the editing by saving; it answers false when the value is not valid. */
   readonly commit: Ref<() => boolean>;
-  /** `null` = nothing changed. `move`: where to go afterwards. */
-  readonly onDone: (result: { value: unknown } | null, move: -1 | 0 | 1) => void;
+  /** `null` = nothing changed. */
+  readonly onDone: (result: { value: unknown } | null, exit: EditorExit) => void;
 }
 
 export const KeyHint = () => (
@@ -49,17 +50,19 @@ interface Refusal {
   readonly isInvalid: boolean;
 }
 
-/** One line of text in a cell, which stays as it is typed. Enter saves, Escape restores, Tab saves and moves, leaving by mouse saves what is valid. */
+/** One line of text in a cell, which stays as it is typed. Enter saves and goes down, Tab on, arrows too where the editing was begun by typing; Escape restores; leaving by mouse saves what is valid. */
 export const TextEditor = ({ editor, label, typed, commit, onDone }: EditorProps<'text'>) => {
   const input = useRef<HTMLInputElement>(null);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [draft, setDraft] = useState(typed ?? editor.initial);
+  /** Arrows leave the cell; in an editor that was opened, or pressed into, they move the caret. */
+  const [isTyping, setIsTyping] = useState(typed !== null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const messageId = useId();
 
-  const save = (text: string, move: -1 | 0 | 1): boolean => {
+  const save = (text: string, exit: EditorExit): boolean => {
     if (text === editor.initial) {
-      onDone(null, move);
+      onDone(null, exit);
       return true;
     }
     const parsed = editor.parse(text);
@@ -67,11 +70,11 @@ export const TextEditor = ({ editor, label, typed, commit, onDone }: EditorProps
       setRefusal({ text: parsed.message, isInvalid: true });
       return false;
     }
-    onDone({ value: parsed.value }, move);
+    onDone({ value: parsed.value }, exit);
     return true;
   };
 
-  useImperativeHandle(commit, () => () => save(draft, 0));
+  useImperativeHandle(commit, () => () => save(draft, 'stay'));
 
   useLayoutEffect(() => {
     const field = input.current;
@@ -82,12 +85,13 @@ export const TextEditor = ({ editor, label, typed, commit, onDone }: EditorProps
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Escape') onDone(null, 0);
-    else if (event.key === 'Enter') save(draft, 0);
-    else if (event.key === 'Tab') save(draft, event.shiftKey ? -1 : 1);
-    else return event.stopPropagation();
-    event.preventDefault();
     event.stopPropagation();
+    if (event.key === 'F2') setIsTyping(false);
+    const exit = exitOf(event, isTyping);
+    if (event.key === 'Escape') onDone(null, 'stay');
+    else if (exit !== null) save(draft, exit);
+    else return;
+    event.preventDefault();
   };
 
   return (
@@ -108,17 +112,18 @@ export const TextEditor = ({ editor, label, typed, commit, onDone }: EditorProps
         }}
         {...singleValuePaste(() => setRefusal({ text: severalCells, isInvalid: false }))}
         onKeyDown={onKeyDown}
+        onMouseDown={() => setIsTyping(false)}
         onBlur={(event) => {
-          if (!stays(event)) save(draft, 0);
+          if (!stays(event)) save(draft, 'stay');
         }}
       />
-      <Floating anchor={anchor} onEscape={() => onDone(null, 0)}>
+      <Floating anchor={anchor} onEscape={() => onDone(null, 'stay')}>
         {refusal !== null && (
           <p id={messageId} role="alert" className="z-grid-message">
             {refusal.text}
           </p>
         )}
-        {editor.popup?.(draft, (text) => save(text, 0))}
+        {editor.popup?.(draft, (text) => save(text, 'stay'))}
         <KeyHint />
       </Floating>
     </>

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { CellEditing } from './grid-cell.tsx';
 import type { CellEditor, GridColumn } from './grid-column.ts';
-import { type CellPlace, nextEditable } from './grid-navigation.ts';
+import { type CellPlace, type EditorExit, exitFrom } from './grid-navigation.ts';
 
 interface Editing<Row> {
   readonly rowId: string;
@@ -22,7 +22,7 @@ interface CellEditingSpec<Row> {
   readonly onSave: (row: Row, columnId: string, value: unknown) => void;
   /** An editor opened in the table. */
   readonly onStart: (place: CellPlace) => void;
-  /** It closed; the place is where Tab leads on to, `null` = nowhere. */
+  /** It closed; the place is where the key that ended it leads, `null` = nowhere. */
   readonly onDone: (next: CellPlace | null) => void;
 }
 
@@ -89,7 +89,7 @@ export const useCellEditing = <Row extends object>({
     return true;
   };
 
-  const finish = (result: { value: unknown } | null, move: -1 | 0 | 1): void => {
+  const finish = (result: { value: unknown } | null, exit: EditorExit): void => {
     if (!editing) return;
     const { row: seen, columnId } = editing;
     const at = Math.max(0, placeOf(editing.rowId, editing.at));
@@ -102,7 +102,7 @@ export const useCellEditing = <Row extends object>({
       onSave(value?.(seen) === value?.(row) ? row : seen, columnId, result.value);
     }
     const size = { rows: shown.length, columns: columns.length };
-    onDone(move === 0 ? null : nextEditable({ row: at, column }, move, size, (place) => Boolean(editorAt(place))));
+    onDone(exitFrom({ row: at, column }, exit, size, (place) => Boolean(editorAt(place))));
   };
   const latestFinish = useRef(finish);
   useEffect(() => {
@@ -117,7 +117,7 @@ export const useCellEditing = <Row extends object>({
       editor: cellEditor,
       typed: editing.typed,
       commit,
-      onDone: (result, move) => latestFinish.current(result, move),
+      onDone: (result, exit) => latestFinish.current(result, exit),
     };
     return { columnId: editing.columnId, cell };
   }, [editing, columns]);

@@ -18,7 +18,7 @@ interface RowsInSightSpec<Row> {
   readonly isBound: (row: Row) => boolean;
 }
 
-interface RowsInSight<Row> {
+export interface RowsInSight<Row> {
   /** By id, in their order. */
   readonly rows: ReadonlyMap<string, { readonly row: Row; readonly index: number }>;
   /** The elements that show them, in the order in which they stand in the document. */

@@ -52,6 +52,8 @@ const setUp = (drawn: PlacementRow = row, room: number | null = null) => {
             top={0}
             number={1}
             isRevealed={false}
+            selectedFrom={-1}
+            selectedTo={-1}
             columns={columns}
             layout={columnLayout(columns).cells}
             active={null}

@@ -1,0 +1,66 @@
+import type { CellLayout } from './column-layout.ts';
+import { FigureRoomProvider, type useFigureRooms } from './figure-room.ts';
+import type { EditableGridProps } from './grid-props.ts';
+import type { CellBlock } from './grid-range.ts';
+import { GridRow } from './grid-row.tsx';
+import { asRowGroup } from './roles.ts';
+import type { CellEditingState } from './use-cell-editing.ts';
+import type { useFlashes } from './use-flashes.ts';
+import { heights, type RowsInSight } from './use-rows-in-sight.ts';
+
+interface GridBodyProps<Row extends object>
+  extends Pick<EditableGridProps<Row>, 'columns' | 'revealed' | 'rowId' | 'colleagues'>,
+    Required<Pick<EditableGridProps<Row>, 'readOnly' | 'cellMark' | 'rowMark'>>,
+    Pick<CellEditingState<Row>, 'editing' | 'editor'> {
+  readonly layout: readonly CellLayout[];
+  readonly inSight: RowsInSight<Row>;
+  readonly flashes: ReturnType<typeof useFlashes>;
+  readonly figureRooms: ReturnType<typeof useFigureRooms>;
+  /** How many rows stand on the pages before. */
+  readonly offset: number;
+  /** The first row is the revealed one, whose place is elsewhere. */
+  readonly isOutOfPlace: boolean;
+  readonly activeRow: number;
+  readonly activeColumn: number;
+  readonly selected: CellBlock<Row> | null;
+}
+
+/** The rows that are in the document. */
+export const GridBody = <Row extends object>(props: GridBodyProps<Row>) => {
+  const { inSight, offset, isOutOfPlace, activeRow, revealed, selected, editing, rowId, rowMark } = props;
+  const isSelected = (index: number): boolean => selected !== null && index >= selected.top && index <= selected.bottom;
+  return (
+    <FigureRoomProvider value={props.figureRooms}>
+      <tbody {...asRowGroup} className="z-grid-body" style={{ height: inSight.height }}>
+        {inSight.elements.map(({ key, id }) => {
+          const found = inSight.rows.get(id);
+          if (!found) return null;
+          const { row, index } = found;
+          return (
+            <GridRow
+              key={key}
+              row={row}
+              rowId={id}
+              index={index}
+              offset={offset}
+              top={index * heights.row}
+              number={isOutOfPlace ? (index === 0 ? null : offset + index) : offset + index + 1}
+              isRevealed={revealed?.isMarked === true && rowId(revealed.row) === id}
+              columns={props.columns}
+              layout={props.layout}
+              active={index === activeRow ? props.activeColumn : null}
+              selectedFrom={isSelected(index) ? (selected?.left ?? -1) : -1}
+              selectedTo={isSelected(index) ? (selected?.right ?? -1) : -1}
+              editing={editing?.rowId === id ? props.editor : null}
+              readOnly={props.readOnly}
+              mark={rowMark(row)}
+              cellMark={props.cellMark}
+              colleagues={props.colleagues?.get(id)}
+              flashes={props.flashes.get(id)}
+            />
+          );
+        })}
+      </tbody>
+    </FigureRoomProvider>
+  );
+};

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import type {
+  CellColleague,
+  CellMark,
+  ChangeAuthor,
+  GridColumn,
+  GridPage,
+  GridPlace,
+  GridSorting,
+  TotalsCell,
+} from './grid-column.ts';
+import type { BlockActions } from './grid-range.ts';
+import type { RowMark } from './grid-row.tsx';
+import type { RevealedRow } from './revealed-row.ts';
+
+export interface EditableGridProps<Row extends object> extends BlockActions<Row> {
+  /** Name of the table. */
+  readonly label: string;
+  /** Must be a stable array, in the order of `tie`. */
+  readonly rows: readonly Row[];
+  readonly rowId: (row: Row) => string;
+  /** How rows stand that a sort makes equal; 0 for none but the same. */
+  readonly tie: (a: Row, b: Row) => number;
+  /** Stable, like `rowId`, `tie`, `onSave`, `cellMark`, `rowMark` and `onSelect`. */
+  readonly columns: readonly GridColumn<Row>[];
+  readonly sorting: GridSorting;
+  readonly onSortingChange: (sorting: GridSorting) => void;
+  /** Which part of the sorted rows is shown; absent = all. */
+  readonly page?: GridPage | undefined;
+  /** On screen wherever it stands, and gone to with each turn of it. */
+  readonly revealed?: RevealedRow<Row> | null;
+  /** Told whether the revealed row stands before all others, as its place is elsewhere; stable. */
+  readonly onOutOfPlace?: (isOutOfPlace: boolean) => void;
+  readonly readOnly?: boolean;
+  /** A cell got a new, valid value. The row is as it is now, or, where another changed the cell meanwhile, as it was when the editing began. */
+  readonly onSave: (row: Row, columnId: string, value: unknown) => void;
+  readonly cellMark?: (row: Row, columnId: string) => CellMark | null;
+  readonly rowMark?: (row: Row) => RowMark;
+  /** The others, by the id of the row in which they stand. */
+  readonly colleagues?: ReadonlyMap<string, readonly CellColleague[]>;
+  /** Who made the change that a cell has just shown; stable. */
+  readonly authorOf?: (row: Row, columnId: string) => ChangeAuthor | null;
+  /** Called when the person came into another cell, began or ended editing, or left the table (`null`); stable. */
+  readonly onPlaceChange?: (place: GridPlace | null) => void;
+  readonly totals?: readonly TotalsCell[];
+  /** Shown instead of rows. */
+  readonly empty?: ReactNode;
+}

@@ -1,0 +1,140 @@
+import { type RefObject, useEffect, useMemo, useState } from 'react';
+import type { GridColumn } from './grid-column.ts';
+import type { CellPlace } from './grid-navigation.ts';
+import type { EditableGridProps } from './grid-props.ts';
+import { withRevealed } from './revealed-row.ts';
+import { useActiveCell } from './use-active-cell.ts';
+import { useCellEditing } from './use-cell-editing.ts';
+import { useFlashes } from './use-flashes.ts';
+import { useGridClipboard } from './use-grid-clipboard.ts';
+import { useGridEvents } from './use-grid-events.ts';
+import { useGridFocus } from './use-grid-focus.ts';
+import { usePlaceReport } from './use-place-report.ts';
+import { heights, useRowsInSight } from './use-rows-in-sight.ts';
+import { useSelection } from './use-selection.ts';
+import { useSortedRows } from './use-sorted-rows.ts';
+import { useTopOfPage } from './use-top-of-page.ts';
+
+const noMark = (): null => null;
+
+/** The rows of the page in their order, the revealed one among them. */
+const usePart = <Row extends object>({
+  rows,
+  columns,
+  tie,
+  sorting,
+  page,
+  revealed = null,
+  rowId,
+}: EditableGridProps<Row>) => {
+  const sorted = useSortedRows(rows, columns, tie, sorting);
+  const offset = page ? (page.number - 1) * page.size : 0;
+  const part = useMemo(
+    () => withRevealed(page ? sorted.slice(offset, offset + page.size) : sorted, revealed, rowId),
+    [sorted, page, offset, revealed, rowId],
+  );
+  return { ...part, offset };
+};
+
+/** Focus that already went elsewhere by mouse stays there. */
+const mayTakeFocus = (scroller: HTMLElement | null): boolean => {
+  const focused = document.activeElement;
+  return (
+    focused === document.body ||
+    scroller?.contains(focused) === true ||
+    (focused?.closest('[data-floating]') ?? null) !== null
+  );
+};
+
+/** What the table shows, where the keyboard stands in it, what is selected, and what keys and the mouse do. */
+export const useEditableGrid = <Row extends object>(
+  props: EditableGridProps<Row>,
+  scroller: RefObject<HTMLDivElement | null>,
+) => {
+  const { rowId, columns, sorting, readOnly = false, revealed = null, cellMark = noMark, rowMark = noMark } = props;
+  const [hasFocus, setHasFocus] = useState(false);
+  const { rows: part, isOutOfPlace, offset } = usePart(props);
+  const goTo = (place: CellPlace): void => {
+    active.activate(place);
+    selection.clear();
+    if (place.row >= 0) inSight.show(place.row);
+    focus.want();
+  };
+  const cellEditing = useCellEditing({
+    rows: part,
+    rowId,
+    columns,
+    readOnly,
+    onSave: props.onSave,
+    onStart: (place) => {
+      active.activate(place);
+      selection.clear();
+    },
+    onDone: (next) => {
+      if (next && mayTakeFocus(scroller.current)) goTo(next);
+      else if (mayTakeFocus(scroller.current)) focus.want();
+    },
+  });
+  const { shown, placeOf, editing } = cellEditing;
+  const active = useActiveCell({ rows: shown, rowId, placeOf, columns, revealed });
+  const selection = useSelection({ rows: shown, rowId, placeOf, columns, active, onSelect: props.onSelect });
+  const inSight = useRowsInSight({
+    rows: shown,
+    rowId,
+    scroller,
+    hasTotals: props.totals !== undefined,
+    always: [active.row, editing ? placeOf(editing.rowId, editing.at) : -1],
+    isBound: (row) => rowMark(row) !== null,
+  });
+  const flashes = useFlashes({ rows: inSight.rows, columns, editing, cellMark, authorOf: props.authorOf });
+  const standing = hasFocus ? shown[active.row] : undefined;
+  usePlaceReport(
+    {
+      rowId: standing ? rowId(standing) : null,
+      columnId: columns[active.column]?.id ?? null,
+      editing: editing !== null,
+    },
+    props.onPlaceChange,
+  );
+  useTopOfPage(scroller, props.page?.number);
+  const focus = useGridFocus({
+    scroller,
+    isEditing: editing !== null,
+    turn: active.turn,
+    activeRow: active.row,
+    show: inSight.show,
+  });
+  const { onOutOfPlace, onSortingChange } = props;
+  useEffect(() => onOutOfPlace?.(isOutOfPlace), [onOutOfPlace, isOutOfPlace]);
+  const sortBy = (column: GridColumn<Row>): void => {
+    if (!column.sortBy) return;
+    const same = sorting.columnId === column.id;
+    onSortingChange({ columnId: column.id, order: same && sorting.order === 'asc' ? 'desc' : 'asc' });
+  };
+  useGridClipboard({ scroller, target: selection.target, readOnly, onPaste: props.onPaste });
+  const events = useGridEvents({
+    scroller,
+    columns,
+    activeRow: active.row,
+    isActive: (id, column) => column === active.column && active.isRow(id),
+    cellEditing,
+    selection,
+    readOnly,
+    jump: () => {
+      const room = (scroller.current?.clientHeight ?? 0) - heights.head - heights.totals;
+      return Math.max(1, Math.floor(room / heights.row) - 1);
+    },
+    hasNote: (row, columnId) => Boolean(cellMark(row, columnId)?.note),
+    onGo: goTo,
+    onShow: (row) => {
+      inSight.show(row);
+      focus.want();
+    },
+    onSort: sortBy,
+    onFocusChange: setHasFocus,
+    onRowFocus: inSight.hold,
+    onClear: props.onClear,
+    onFill: props.onFill,
+  });
+  return { offset, isOutOfPlace, cellEditing, active, selection, inSight, flashes, events, sortBy, cellMark, rowMark };
+};

@@ -1,0 +1,43 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { copiedBlock, emptyTable } from './copied-block.ts';
+import { cellSelector } from './grid-cells.ts';
+import type { BlockActions, CellBlock } from './grid-range.ts';
+
+interface GridClipboardSpec<Row> extends Pick<BlockActions<Row>, 'onPaste'> {
+  readonly scroller: RefObject<HTMLElement | null>;
+  /** What is copied, and where a paste begins; `null` = nowhere. */
+  readonly target: CellBlock<Row> | null;
+  readonly readOnly: boolean;
+}
+
+/** Copies and pastes while a cell of the table has the focus. The events come to the document, as nothing in a cell is selected as text. */
+export const useGridClipboard = <Row>({ scroller, target, readOnly, onPaste }: GridClipboardSpec<Row>): void => {
+  const isHere = (): boolean => {
+    const focused = document.activeElement;
+    return focused !== null && focused.matches(cellSelector) && scroller.current?.contains(focused) === true;
+  };
+  const copy = useEffectEvent((event: ClipboardEvent): void => {
+    if (!target || !isHere() || event.clipboardData === null) return;
+    const { text, html } = copiedBlock(target);
+    if (html === emptyTable) return;
+    event.clipboardData.setData('text/plain', text);
+    event.clipboardData.setData('text/html', html);
+    event.preventDefault();
+  });
+  const paste = useEffectEvent((event: ClipboardEvent): void => {
+    if (!target || !onPaste || readOnly || !isHere() || event.clipboardData === null) return;
+    const html = event.clipboardData.getData('text/html');
+    event.preventDefault();
+    onPaste({ text: event.clipboardData.getData('text/plain'), html: html === '' ? null : html }, target);
+  });
+  useEffect(() => {
+    const onCopy = (event: ClipboardEvent): void => copy(event);
+    const onPasted = (event: ClipboardEvent): void => paste(event);
+    document.addEventListener('copy', onCopy);
+    document.addEventListener('paste', onPasted);
+    return () => {
+      document.removeEventListener('copy', onCopy);
+      document.removeEventListener('paste', onPasted);
+    };
+  }, []);
+};

@@ -1,0 +1,124 @@
+import type { KeyboardEvent } from 'react';
+import { cellSelector } from './grid-cells.ts';
+import type { GridColumn } from './grid-column.ts';
+import { type CellPlace, type GridSize, moved } from './grid-navigation.ts';
+import type { BlockActions, CellBlock } from './grid-range.ts';
+import type { CellEditingState } from './use-cell-editing.ts';
+import type { Selection } from './use-selection.ts';
+
+const isTyped = (event: KeyboardEvent): boolean =>
+  event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey;
+
+export interface GridKeysSpec<Row> extends Pick<BlockActions<Row>, 'onClear' | 'onFill'> {
+  readonly columns: readonly GridColumn<Row>[];
+  readonly cellAt: (target: EventTarget) => CellPlace | null;
+  readonly cellEditing: CellEditingState<Row>;
+  readonly selection: Selection<Row>;
+  readonly readOnly: boolean;
+  /** How many rows a page key jumps over. */
+  readonly jump: () => number;
+  /** Something is said below this cell. */
+  readonly hasNote: (row: Row, columnId: string) => boolean;
+  readonly onGo: (place: CellPlace) => void;
+  /** Brings a row into sight. */
+  readonly onShow: (row: number) => void;
+  readonly onSort: (column: GridColumn<Row>) => void;
+}
+
+/** What Ctrl+D fills: of a single row, from the one above. */
+const filledDown = <Row>(block: CellBlock<Row>): CellBlock<Row> | null => {
+  if (block.bottom > block.top) return block;
+  return block.top > 0 ? { ...block, top: block.top - 1 } : null;
+};
+
+/** What a key does on the cell that has the focus, whichever is the active one. */
+export const useGridKeys = <Row extends object>(spec: GridKeysSpec<Row>) => {
+  const { columns, cellAt, cellEditing, selection, readOnly, onClear, onFill } = spec;
+  const { shown, editing, start } = cellEditing;
+
+  /** What Enter and Space do on a cell; the first that there is. */
+  const enter = (key: 'Enter' | ' ', place: CellPlace, row: Row, column: GridColumn<Row>): void => {
+    const note = key === 'Enter' ? document.querySelector<HTMLElement>('[data-note] button') : null;
+    if (note && spec.hasNote(row, column.id)) note.focus();
+    else if (column.act && !readOnly) column.act(row);
+    else if (key === ' ' || !start(place, null)) column.open?.(row);
+  };
+
+  /** True when the key meant something to the cell. */
+  const press = (event: KeyboardEvent, place: CellPlace, column: GridColumn<Row>): boolean => {
+    const { key } = event;
+    const row = shown[place.row];
+    if (place.row < 0) {
+      if (key !== 'Enter' && key !== ' ') return false;
+      spec.onSort(column);
+      return true;
+    }
+    if (!row) return false;
+    if (key === 'Enter' || key === ' ') {
+      enter(key, place, row, column);
+      return true;
+    }
+    if (key === 'F2') return start(place, null);
+    if (key === 'Delete' || key === 'Backspace') {
+      if (readOnly || !onClear || !selection.target) return false;
+      onClear(selection.target);
+      return true;
+    }
+    return isTyped(event) && start(place, key);
+  };
+
+  /** True when the key was about a range. */
+  const selects = (event: KeyboardEvent, place: CellPlace): boolean => {
+    const last: CellPlace = { row: shown.length - 1, column: columns.length - 1 };
+    const isCtrl = event.ctrlKey || event.metaKey;
+    if (event.key === 'Escape' && selection.block) selection.clear();
+    // By code: the same key in every keyboard layout.
+    else if (isCtrl && event.code === 'KeyA') selection.select({ row: 0, column: 0 }, last);
+    else if (event.key === ' ' && event.shiftKey && !isCtrl)
+      selection.select({ row: place.row, column: 0 }, { row: place.row, column: last.column });
+    else if (event.key === ' ' && isCtrl && !event.shiftKey)
+      selection.select({ row: 0, column: place.column }, { row: last.row, column: place.column });
+    else return false;
+    return true;
+  };
+
+  const fills = ({ code, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean => {
+    const { target } = selection;
+    if (!onFill || !target || shiftKey || !(ctrlKey || metaKey)) return false;
+    const block = code === 'KeyD' ? filledDown(target) : code === 'KeyR' && target.right > target.left ? target : null;
+    if (block && !readOnly) onFill(block, code === 'KeyD' ? 'down' : 'right');
+    // Never what the browser does at this key, as a hand that fills does not want it.
+    return code === 'KeyD' || block !== null;
+  };
+
+  const moves = (event: KeyboardEvent, place: CellPlace): boolean => {
+    const size: GridSize = { rows: shown.length, columns: columns.length, page: spec.jump() };
+    const isExtending = event.shiftKey && place.row >= 0;
+    const key = { key: event.key, ctrl: event.ctrlKey || event.metaKey };
+    const to = moved(isExtending ? selection.head : place, key, size);
+    if (!to) return false;
+    if (!isExtending) spec.onGo(to);
+    else {
+      const head = { ...to, row: Math.max(0, to.row) };
+      selection.extend(head);
+      spec.onShow(head.row);
+    }
+    return true;
+  };
+
+  return (event: KeyboardEvent<HTMLElement>): void => {
+    if (editing || event.altKey || !(event.target as HTMLElement).matches(cellSelector)) return;
+    const place = cellAt(event.target);
+    const column = place && columns[place.column];
+    if (!place || !column) return;
+    const isPlain = !event.ctrlKey && !event.metaKey;
+    const isInRows = place.row >= 0;
+    const isTaken =
+      moves(event, place) ||
+      (isInRows && (selects(event, place) || fills(event))) ||
+      (isPlain && press(event, place, column));
+    if (!isTaken) return;
+    event.preventDefault();
+    if (event.key === 'Escape') event.stopPropagation();
+  };
+};

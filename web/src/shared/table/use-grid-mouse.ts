@@ -1,0 +1,79 @@
+import { type MouseEvent, useEffect, useState } from 'react';
+import { controlSelector } from './grid-cells.ts';
+import type { GridColumn } from './grid-column.ts';
+import type { CellPlace } from './grid-navigation.ts';
+import type { CellEditingState } from './use-cell-editing.ts';
+import type { Selection } from './use-selection.ts';
+
+interface GridMouseSpec<Row> {
+  readonly columns: readonly GridColumn<Row>[];
+  readonly cellAt: (target: EventTarget) => CellPlace | null;
+  readonly cellEditing: CellEditingState<Row>;
+  readonly selection: Selection<Row>;
+  readonly onGo: (place: CellPlace) => void;
+  /** Brings a row into sight. */
+  readonly onShow: (row: number) => void;
+}
+
+/** A press goes to a cell, a drag or Shift selects from there, a double click edits. */
+export const useGridMouse = <Row extends object>({
+  columns,
+  cellAt,
+  cellEditing: { editing, placeOf, commit, start },
+  selection,
+  onGo,
+  onShow,
+}: GridMouseSpec<Row>) => {
+  const [isDragging, setIsDragging] = useState(false);
+  useEffect(() => {
+    if (!isDragging) return undefined;
+    const end = (): void => setIsDragging(false);
+    window.addEventListener('mouseup', end);
+    return () => window.removeEventListener('mouseup', end);
+  }, [isDragging]);
+
+  const extendTo = (place: CellPlace): void => {
+    selection.extend(place);
+    onShow(place.row);
+  };
+
+  const onMouseDown = (event: MouseEvent): void => {
+    const place = cellAt(event.target);
+    if (!place) return;
+    if (editing) {
+      const isEdited =
+        place.row === placeOf(editing.rowId, editing.at) && columns[place.column]?.id === editing.columnId;
+      if (isEdited) return;
+      if (commit.current && !commit.current()) return event.preventDefault();
+    }
+    if (event.button !== 0 || (event.target as Element).closest(controlSelector)) return;
+    if (event.shiftKey && place.row >= 0) {
+      // Else the browser would move the focus, and select text.
+      event.preventDefault();
+      return extendTo(place);
+    }
+    onGo(place);
+    if (place.row >= 0) setIsDragging(true);
+  };
+
+  const onMouseOver = (event: MouseEvent): void => {
+    if (!isDragging || editing) return;
+    const place = cellAt(event.target);
+    if (!place || place.row < 0) return;
+    if (place.row !== selection.head.row || place.column !== selection.head.column) extendTo(place);
+  };
+
+  /** A switch that was pressed in a cell makes it the active one. */
+  const onClick = ({ target }: MouseEvent): void => {
+    const place = (target as Element).closest('button[aria-pressed]') && cellAt(target);
+    if (place) onGo(place);
+  };
+
+  const onDoubleClick = ({ target }: MouseEvent): void => {
+    const place = cellAt(target);
+    if (!place || editing || (target as Element).closest(controlSelector)) return;
+    start(place, null);
+  };
+
+  return { onMouseDown, onMouseOver, onClick, onDoubleClick };
+};

@@ -1,0 +1,77 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { GridColumn } from './grid-column.ts';
+import type { CellPlace } from './grid-navigation.ts';
+import type { CellBlock, CellRef } from './grid-range.ts';
+
+/** One end of a range, and where its row was last. */
+interface RangeEnd extends CellRef {
+  readonly at: number;
+}
+
+interface SelectionSpec<Row> {
+  readonly rows: readonly Row[];
+  readonly rowId: (row: Row) => string;
+  readonly placeOf: (rowId: string, lastAt?: number) => number;
+  readonly columns: readonly GridColumn<Row>[];
+  readonly active: CellPlace;
+  readonly onSelect: ((block: CellBlock<Row> | null) => void) | undefined;
+}
+
+export interface Selection<Row> {
+  /** What is selected; `null` = the active cell alone. */
+  readonly block: CellBlock<Row> | null;
+  /** The same with the active cell where nothing is selected; `null` = the keyboard is in the header. */
+  readonly target: CellBlock<Row> | null;
+  /** The end that keys with Shift move. */
+  readonly head: CellPlace;
+  /** Selects from where the range begins, or from the active cell, to here. */
+  readonly extend: (to: CellPlace) => void;
+  readonly select: (from: CellPlace, to: CellPlace) => void;
+  readonly clear: () => void;
+}
+
+/** A range between two cells. It belongs to their rows and columns, whatever order these have; when one of them goes, it is no more. */
+export const useSelection = <Row extends object>({
+  rows,
+  rowId,
+  placeOf,
+  columns,
+  active,
+  onSelect,
+}: SelectionSpec<Row>): Selection<Row> => {
+  const [range, setRange] = useState<{ readonly anchor: RangeEnd; readonly head: RangeEnd } | null>(null);
+  const placeNow = (end: RangeEnd): CellPlace => ({
+    row: placeOf(end.rowId, end.at),
+    column: columns.findIndex(({ id }) => id === end.columnId),
+  });
+  const anchor = range === null ? active : placeNow(range.anchor);
+  const head = range === null ? active : placeNow(range.head);
+  const isWhole = Math.min(anchor.row, anchor.column, head.row, head.column) >= 0;
+  const isWide = range !== null && isWhole && (anchor.row !== head.row || anchor.column !== head.column);
+  const [first, last] = isWhole ? [anchor, head] : [active, active];
+  const [top, bottom] = [Math.min(first.row, last.row), Math.max(first.row, last.row)];
+  const [left, right] = [Math.min(first.column, last.column), Math.max(first.column, last.column)];
+  const target = useMemo(
+    (): CellBlock<Row> | null => (top < 0 ? null : { rows, columns, top, bottom, left, right }),
+    [rows, columns, top, bottom, left, right],
+  );
+  const block = isWide ? target : null;
+  useEffect(() => onSelect?.(block), [onSelect, block]);
+
+  const endAt = ({ row, column }: CellPlace): RangeEnd | null => {
+    const [found, shown] = [rows[row], columns[column]];
+    return found && shown ? { rowId: rowId(found), columnId: shown.id, at: row } : null;
+  };
+  const select = (from: CellPlace, to: CellPlace): void => {
+    const [begin, end] = [endAt(from), endAt(to)];
+    setRange(begin && end && { anchor: begin, head: end });
+  };
+  return {
+    block,
+    target,
+    head: isWhole ? head : active,
+    extend: (to) => select(isWhole ? anchor : active, to),
+    select,
+    clear: () => setRange(null),
+  };
+};
