@@ -16,7 +16,16 @@ export const batchDraft = (drafts: readonly CommandDraft[], label: string): Comm
     baseRevision: null,
     label,
     scope: first.scope,
-    parts: drafts.map(({ scope: _, parts: __, ...part }): DraftPart => part),
+    parts: drafts.map(
+      ({ target, method, path, body, baseRevision, label: own }): DraftPart => ({
+        target,
+        method,
+        path,
+        body,
+        baseRevision,
+        label: own,
+      }),
+    ),
   };
 };
 

@@ -16,11 +16,11 @@ export const useChoice = (options: readonly ChoiceOption[], value: string, typed
     shown,
     at,
     current: shown[at],
-    step(by: number): void {
+    step: (by: number): void => {
       const next = shown[Math.max(0, Math.min(shown.length - 1, at + by))];
       if (next) setWanted(next.value);
     },
-    type(text: string): void {
+    type: (text: string): void => {
       setSearch(text);
       const first = options.find((option) => matches(option.label, text));
       if (first) setWanted(first.value);

@@ -1,13 +1,13 @@
 import { FigureInColumn } from '../../../shared/table/figure-in-column.tsx';
 import { type PlacementColumnId, placementFields } from '@zakup/contracts/placement-fields';
 import { costPerLead } from '@zakup/domain/analytics/cpl';
-import { fromRoubles, kopecks } from '@zakup/domain/money';
+import { fromRoubles, kopecks, toRoubles, type Kopecks } from '@zakup/domain/money';
 import { noCreative } from '@zakup/domain/placement/events';
 import { placementStatusLabels } from '@zakup/domain/placement/labels';
 import { parsePostUrl } from '@zakup/domain/placement/remarks';
 import { formatNumber } from '@zakup/domain/russian';
 import { showPayment, showTopic } from '@zakup/domain/topics';
-import type { CellEditor, ChoiceOption, GridColumn } from '../../../shared/table/grid-column.ts';
+import type { CellEditor, ChoiceOption, CopiedCell, GridColumn } from '../../../shared/table/grid-column.ts';
 import { parseLeads, parsePrice } from '../../../shared/form/number-input.ts';
 import { Avatar } from '../../../shared/ui/avatar.tsx';
 import { roubles } from '../../../shared/money/roubles.ts';
@@ -36,6 +36,10 @@ const statusOptions: readonly ChoiceOption[] = Object.entries(placementStatusLab
   label,
 }));
 const statusLabel = (status: string): string => statusOptions.find(({ value }) => value === status)?.label ?? status;
+
+const cplOf = ({ decided }: PlacementRow): Kopecks =>
+  costPerLead(fromRoubles(decided.price) ?? kopecks(0), decided.leads);
+const text = (shown: string): CopiedCell => ({ kind: 'text', text: shown });
 
 const priceOf = (row: PlacementRow): string => roubles(row.placement.price);
 const leadsOf = (row: PlacementRow): string => formatNumber(row.placement.leads);
@@ -66,6 +70,7 @@ const pinnedColumns = ({
       pinned: true,
       sortBy: (row) => row.placement.date,
       value: (row) => row.placement.date,
+      copied: (row) => ({ kind: 'day', day: row.placement.date }),
       cell: (row) => (
         <>
           <DayMark day={row.placement.date} />
@@ -88,6 +93,7 @@ const pinnedColumns = ({
       dictionary: true,
       sortBy: (row) => row.nick.toLowerCase(),
       value: (row) => row.nick,
+      copied: (row) => text(row.nick),
       cell: (row) => (
         <>
           <button
@@ -119,6 +125,7 @@ const figureColumns = ({ editable, onWhy }: ColumnDeps): Columns<'price' | 'lead
       align: 'end',
       sortBy: (row) => row.placement.price,
       value: (row) => row.placement.price,
+      copied: (row) => ({ kind: 'number', value: row.placement.price }),
       figure: { of: priceOf, was: (price) => formatNumber(Number(price)) },
       cell: (row) => <FigureInColumn column="price">{priceOf(row)}</FigureInColumn>,
       editor: when((row) => ({
@@ -134,6 +141,7 @@ const figureColumns = ({ editable, onWhy }: ColumnDeps): Columns<'price' | 'lead
       align: 'end',
       sortBy: (row) => row.placement.leads,
       value: (row) => row.placement.leads,
+      copied: (row) => ({ kind: 'number', value: row.placement.leads }),
       figure: { of: leadsOf, was: (leads) => formatNumber(Number(leads)) },
       cell: (row) => (
         <span className={row.placement.leads === 0 ? 'z-quiet' : undefined}>
@@ -152,8 +160,9 @@ const figureColumns = ({ editable, onWhy }: ColumnDeps): Columns<'price' | 'lead
       width: 122,
       least: 96,
       align: 'end',
-      sortBy: (row) => costPerLead(fromRoubles(row.decided.price) ?? kopecks(0), row.decided.leads),
+      sortBy: cplOf,
       value: (row) => `${row.decided.price}/${row.decided.leads}`,
+      copied: (row) => (row.decided.leads === 0 ? text('') : { kind: 'number', value: toRoubles(cplOf(row)) }),
       cell: (row) => <RowCpl row={row} tabIndex={-1} onWhy={onWhy} />,
       open: (row) => row.kind === 'stored' && onWhy(row),
     },
@@ -174,6 +183,7 @@ const chosenColumns = ({
       dictionary: true,
       sortBy: (row) => row.creativeName,
       value: (row) => row.placement.creativeId,
+      copied: (row) => text(row.creativeName),
       cell: (row) => (
         <span className={row.placement.creativeId === noCreative ? 'z-cut z-quiet' : 'z-cut'}>{row.creativeName}</span>
       ),
@@ -189,6 +199,7 @@ const chosenColumns = ({
       dictionary: true,
       sortBy: (row) => row.placement.category,
       value: (row) => row.placement.category,
+      copied: (row) => text(showTopic(row.placement.category)),
       cell: (row) => <span className="z-cut z-second">{showTopic(row.placement.category)}</span>,
       editor: when((row) => ({
         kind: 'choice',
@@ -202,6 +213,7 @@ const chosenColumns = ({
       most: 72,
       sortBy: (row) => row.placement.format,
       value: (row) => row.placement.format,
+      copied: (row) => text(row.placement.format),
       cell: (row) => <span className="z-second">{row.placement.format}</span>,
       editor: when((row) => ({
         kind: 'choice',
@@ -216,6 +228,7 @@ const chosenColumns = ({
       dictionary: true,
       sortBy: (row) => row.buyerName,
       value: (row) => row.placement.buyerId,
+      copied: (row) => text(row.buyerName),
       cell: (row) => (
         <span className="z-buyer" title={row.buyerName}>
           <Avatar name={row.buyerName} id={row.placement.buyerId} size={20} />
@@ -233,6 +246,7 @@ const chosenColumns = ({
       dictionary: true,
       sortBy: (row) => statusLabel(row.placement.status),
       value: (row) => row.placement.status,
+      copied: (row) => text(statusLabel(row.placement.status)),
       cell: (row) => <span className="z-cut z-second">{statusLabel(row.placement.status)}</span>,
       editor: when((row) => ({ kind: 'choice', value: row.placement.status, options: statusOptions })),
     },
@@ -246,6 +260,7 @@ const paymentColumn = ({ editable, onTogglePayment }: ColumnDeps): Columns<'paym
       most: 140,
       sortBy: (row) => row.placement.paymentStatus,
       value: (row) => row.placement.paymentStatus,
+      copied: (row) => text(showPayment(row.placement.paymentStatus)),
       cell: (row) =>
         editable(row) ? (
           <button
@@ -274,6 +289,7 @@ const remarkColumns = ({ editable, onEditComment }: ColumnDeps): Columns<'commen
       dictionary: true,
       sortBy: (row) => row.placement.comment,
       value: (row) => row.placement.comment,
+      copied: (row) => text(row.placement.comment),
       cell: ({ placement: { comment } }) => (
         <span className="z-cut z-second" title={comment}>
           {comment}
@@ -286,6 +302,7 @@ const remarkColumns = ({ editable, onEditComment }: ColumnDeps): Columns<'commen
       least: 100,
       sortBy: (row) => row.placement.postUrl ?? '',
       value: (row) => row.placement.postUrl,
+      copied: (row) => text(row.placement.postUrl ?? ''),
       cell: ({ placement: { postUrl } }) => postUrl !== null && <PostLink url={postUrl} tabIndex={-1} />,
       open: ({ placement: { postUrl } }) => {
         const post = postUrl === null ? null : parsePostUrl(postUrl);

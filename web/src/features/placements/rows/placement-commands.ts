@@ -1,6 +1,6 @@
 import { placementField, placementFields } from '@zakup/contracts/placement-fields';
 import { showDate } from '../../../shared/day/shown-day.ts';
-import { noCreative } from '@zakup/domain/placement/events';
+import { noCreative, type PaymentStatus } from '@zakup/domain/placement/events';
 import { placementStatusLabels } from '@zakup/domain/placement/labels';
 import { formatNumber } from '@zakup/domain/russian';
 import { showPayment } from '@zakup/domain/topics';
@@ -69,9 +69,11 @@ export const changeDraft = (
     .join(', '),
 });
 
-/** Paid becomes unpaid, anything else becomes paid. */
-export const paymentDraft = (row: PlacementRow): CommandDraft => {
-  const paymentStatus = row.placement.paymentStatus === 'paid' ? 'unpaid' : 'paid';
+/** Without a status paid becomes unpaid, anything else becomes paid. */
+export const paymentDraft = (
+  row: PlacementRow,
+  paymentStatus: PaymentStatus = row.placement.paymentStatus === 'paid' ? 'unpaid' : 'paid',
+): CommandDraft => {
   return {
     ...onPlacement(row),
     method: 'POST',

@@ -6,8 +6,10 @@ import { changedField } from '../columns/field-columns.ts';
 import { withSavingFlags } from '../columns/saving-flags.tsx';
 import { useAuthors } from '../presence/use-authors.ts';
 import type { useCellPresence } from '../presence/use-cell-presence.ts';
+import { SelectionStatus, useSelected } from '../totals/selection-status.tsx';
 import { useTableTotals } from '../totals/use-table-totals.ts';
 import { byCreation, type PlacementRow } from './placement-row.ts';
+import { useBlockActions } from './use-block-actions.ts';
 import type { CampaignPlacements } from './use-campaign-placements.ts';
 
 const rowId = (row: PlacementRow): string => row.id;
@@ -39,6 +41,8 @@ export const PlacementsGrid = ({
     [columns, hidden],
   );
   const totals = useTableTotals(placements, shownColumns);
+  const { onClear, onFill } = useBlockActions(placements);
+  const selected = useSelected();
   const onSave = useCallback(
     (row: PlacementRow, columnId: string, value: unknown) => {
       const field = changedField(columnId);
@@ -51,26 +55,32 @@ export const PlacementsGrid = ({
     [names, outbox],
   );
   return (
-    <EditableGrid
-      label={label}
-      rows={table.shown}
-      rowId={rowId}
-      tie={byCreation}
-      columns={shownColumns}
-      page={table.page}
-      revealed={revealed}
-      onOutOfPlace={onOutOfPlace}
-      colleagues={colleagues}
-      authorOf={authorOf}
-      onPlaceChange={onPlaceChange}
-      sorting={sorting}
-      onSortingChange={table.actions.setSorting}
-      readOnly={rights.readOnly}
-      onSave={onSave}
-      cellMark={cellMark}
-      rowMark={rowMark}
-      totals={totals}
-      empty={empty}
-    />
+    <>
+      <EditableGrid
+        label={label}
+        rows={table.shown}
+        rowId={rowId}
+        tie={byCreation}
+        columns={shownColumns}
+        page={table.page}
+        revealed={revealed}
+        onOutOfPlace={onOutOfPlace}
+        colleagues={colleagues}
+        authorOf={authorOf}
+        onPlaceChange={onPlaceChange}
+        sorting={sorting}
+        onSortingChange={table.actions.setSorting}
+        readOnly={rights.readOnly}
+        onSave={onSave}
+        cellMark={cellMark}
+        rowMark={rowMark}
+        totals={totals}
+        empty={empty}
+        onClear={onClear}
+        onFill={onFill}
+        onSelect={selected.set}
+      />
+      <SelectionStatus selected={selected} />
+    </>
   );
 };

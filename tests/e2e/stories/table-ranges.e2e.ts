@@ -1,0 +1,90 @@
+import type { PlacementWire } from '@zakup/contracts/wire-entities';
+import { cellOf, goToCell, rowOf, settled } from '../support/screen.ts';
+import { expect, test } from '../support/story.ts';
+import { givenCampaign, givenTeam } from '../support/team.ts';
+
+const clipboard = 'navigator.clipboard.readText()';
+
+test('E2E-1900 a range is selected by keys and mouse, summed in the status bar and copied for a spreadsheet, in a completed campaign too', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  const { campaign } = await givenCampaign(team);
+  const { page } = await as(team, 'anna');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const status = page.locator('.z-selection-status');
+
+  await goToCell(page, '@kitchen_ads', 'Цена');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect(page.locator('[aria-selected="true"]')).toHaveCount(4);
+  await expect(status).toHaveText(
+    /Выбрано: 4 ячейки в 2 строках · Сумма: 8\s400,50\s₽ · Среднее: 4\s200,25\s₽ · Приход: 110 · CPL: 76,37\s₽/u,
+  );
+  await page.keyboard.press('Control+KeyC');
+  await expect.poll(() => page.evaluate(clipboard)).toBe('5400,5\t50\n3000\t60');
+
+  await test.step('by the mouse', async () => {
+    const [from, to] = [await cellOf(page, '@kitchen_ads', 'Цена'), await cellOf(page, '@food_daily', 'Цена')];
+    await from.hover({ position: { x: 4, y: 4 } });
+    await page.mouse.down();
+    await to.hover({ position: { x: 4, y: 4 } });
+    await page.mouse.up();
+    await expect(status).toHaveText(/Выбрано: 3 ячейки · Сумма: 16\s400,50\s₽/u);
+    await page.keyboard.press('Escape');
+    await expect(page.locator('[aria-selected="true"]')).toHaveCount(0);
+    await expect(status).toBeEmpty();
+  });
+
+  await team.done('PUT', `/campaigns/${campaign.id}`, { status: 'COMPLETED' });
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-readonly', 'true');
+  await goToCell(page, '@food_daily', 'Приход');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Delete');
+  await page.keyboard.press('Control+KeyD');
+  await page.keyboard.press('Control+KeyC');
+  await expect.poll(() => page.evaluate(clipboard)).toBe('100\n10');
+});
+
+test('E2E-1901 a price is filled down over a range and emptied by Delete, each as one command that the server undoes as one', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  const { placements } = await givenCampaign(team);
+  const { page } = await as(team, 'anna');
+  const commands: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/placements/batch')) commands.push(request.headers()['idempotency-key'] ?? '');
+  });
+  const prices = async (): Promise<readonly number[]> =>
+    Promise.all(
+      ['kitchen_ads', 'marina_pr', 'food_daily'].map(
+        async (nick) =>
+          (await team.done<{ placement: PlacementWire }>('GET', `/placements/${placements[nick]?.id ?? ''}`)).placement
+            .price,
+      ),
+    );
+  await goToCell(page, '@kitchen_ads', 'Цена');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Control+KeyD');
+  await expect(await cellOf(page, '@food_daily', 'Цена')).toContainText('5 400,50 ₽');
+  await settled(page);
+  expect(await prices()).toEqual([5400.5, 5400.5, 5400.5]);
+  await page.keyboard.press('Delete');
+  await expect(await cellOf(page, '@marina_pr', 'Цена')).toContainText(/^0\s₽/u);
+  await settled(page);
+  expect(await prices()).toEqual([0, 0, 0]);
+  expect(commands).toHaveLength(2);
+  for (const commandId of commands.toReversed()) await team.done('POST', '/undo', { commandId, reason: 'Проверка' });
+  expect(await prices()).toEqual([5400.5, 3000, 8000]);
+
+  await test.step('what may not be empty says so', async () => {
+    await goToCell(page, '@kitchen_ads', 'Дата');
+    await page.keyboard.press('Delete');
+    await expect(page.locator('.z-toast')).toContainText('Дата не бывает пустым полем');
+    await expect(rowOf(page, '@kitchen_ads')).toBeVisible();
+  });
+});

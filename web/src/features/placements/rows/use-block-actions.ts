@@ -1,0 +1,52 @@
+import { formatNumber, plural } from '@zakup/domain/russian';
+import { useMemo } from 'react';
+import { maxBatchSize } from '../../../shared/outbox/batch.ts';
+import { useOutbox } from '../../../shared/outbox/outbox-context.tsx';
+import type { BlockActions } from '../../../shared/table/grid-range.ts';
+import { toasts } from '../../../shared/toasts/toasts.ts';
+import { type BlockChange, clearedBlock, filledBlock, oneCommand } from './block-changes.ts';
+import type { PlacementRow } from './placement-row.ts';
+import type { CampaignPlacements } from './use-campaign-placements.ts';
+
+const cellsText = (count: number): string => `${formatNumber(count)} ${plural(count, 'ячейка', 'ячейки', 'ячеек')}`;
+
+interface Doing {
+  readonly label: string;
+  readonly done: string;
+}
+
+const doings = {
+  clear: { label: 'Очистка', done: 'Очищено' },
+  down: { label: 'Заполнение вниз', done: 'Заполнено' },
+  right: { label: 'Заполнение вправо', done: 'Заполнено' },
+} as const satisfies Readonly<Record<string, Doing>>;
+
+/** Fills and clears blocks of cells, each as one command; what of it is left out is said. */
+export const useBlockActions = ({
+  names,
+  rights: { editable },
+}: CampaignPlacements): Pick<BlockActions<PlacementRow>, 'onClear' | 'onFill'> => {
+  const outbox = useOutbox();
+  return useMemo(() => {
+    const deps = { names, editable };
+    const issue = ({ drafts, cells, skipped, reasons }: BlockChange, { label, done }: Doing): void => {
+      if (drafts.length > maxBatchSize) {
+        toasts.error(`За один раз меняется не больше ${formatNumber(maxBatchSize)} строк. Ничего не изменено`);
+        return;
+      }
+      const command = oneCommand(drafts, `${label}: ${cellsText(cells)}`);
+      if (command !== null) outbox.issue(command);
+      if (skipped === 0) return;
+      const why = reasons.slice(0, 3).join('; ');
+      toasts.info(
+        cells === 0
+          ? `Ничего не изменено: ${why}`
+          : `${done}: ${cellsText(cells)}, пропущено: ${cellsText(skipped)} (${why})`,
+      );
+    };
+    return {
+      onClear: (block) => issue(clearedBlock(block, deps), doings.clear),
+      onFill: (block, direction) => issue(filledBlock(block, direction, deps), doings[direction]),
+    };
+  }, [outbox, names, editable]);
+};

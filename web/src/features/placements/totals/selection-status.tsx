@@ -1,0 +1,39 @@
+import { useState, useSyncExternalStore } from 'react';
+import type { CellBlock } from '../../../shared/table/grid-range.ts';
+import { SlotFill } from '../../../shared/ui/slots.tsx';
+import type { PlacementRow } from '../rows/placement-row.ts';
+import { selectionText } from './selection-sums.ts';
+
+type Selected = CellBlock<PlacementRow> | null;
+
+const selectionStore = () => {
+  let selected: Selected = null;
+  const listeners = new Set<() => void>();
+  return {
+    get: (): Selected => selected,
+    set: (next: Selected): void => {
+      if (next === selected) return;
+      selected = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener: () => void): (() => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+};
+
+/** What is selected in the table, beside it: the table is not drawn anew for whoever shows it. */
+export const useSelected = () => useState(selectionStore)[0];
+
+/** What the selected cells come to, in the status bar; said politely. */
+export const SelectionStatus = ({ selected }: { readonly selected: ReturnType<typeof selectionStore> }) => {
+  const block = useSyncExternalStore(selected.subscribe, selected.get);
+  return (
+    <SlotFill name="status-left">
+      <output className="z-status-text z-selection-status" aria-live="polite">
+        {block && selectionText(block)}
+      </output>
+    </SlotFill>
+  );
+};
