@@ -47,6 +47,40 @@ test('E2E-1900 a range is selected by keys and mouse, summed in the status bar a
   await expect.poll(() => page.evaluate(clipboard)).toBe('100\n10');
 });
 
+test('E2E-1902 from the top of the page the first cell is three presses away, the table is one Tab stop, and Tab comes back to where one was', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  await givenCampaign(team);
+  const { page } = await as(team, 'anna');
+  await expect(rowOf(page, '@kitchen_ads')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'К содержимому' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'К таблице' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const first = page.getByRole('grid').getByRole('row').nth(1).getByRole('gridcell').first();
+  await expect(first).toBeFocused();
+
+  await test.step('typing, Enter and arrows go on as in a spreadsheet', async () => {
+    await goToCell(page, '@kitchen_ads', 'Приход');
+    await page.keyboard.type('70');
+    await page.keyboard.press('Enter');
+    await expect(await cellOf(page, '@marina_pr', 'Приход')).toBeFocused();
+    await page.keyboard.type('80');
+    await page.keyboard.press('ArrowUp');
+    await expect(await cellOf(page, '@kitchen_ads', 'Приход')).toBeFocused();
+    await expect(await cellOf(page, '@kitchen_ads', 'Приход')).toContainText('70');
+    await expect(await cellOf(page, '@marina_pr', 'Приход')).toContainText('80');
+  });
+
+  await page.keyboard.press('Tab');
+  await expect(page.locator('[data-row] :focus')).toHaveCount(0);
+  await page.keyboard.press('Shift+Tab');
+  await expect(await cellOf(page, '@kitchen_ads', 'Приход')).toBeFocused();
+});
+
 test('E2E-1901 a price is filled down over a range and emptied by Delete, each as one command that the server undoes as one', async ({
   address,
   as,

@@ -132,6 +132,7 @@ export const Shell = ({
               <a className="z-skip" href="#content">
                 К содержимому
               </a>
+              <SlotOutlet name="skip" />
               <div className="z-shell">
                 <aside className="z-side">
                   <SideLinks />

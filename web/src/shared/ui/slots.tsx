@@ -2,7 +2,16 @@ import { createContext, type ReactNode, useContext, useState } from 'react';
 import { createPortal } from 'react-dom';
 
 /** Places of the frame that screens and shared parts fill. */
-const slotNames = ['banner', 'topbar', 'sidebar', 'status-left', 'status-right', 'phone-title', 'notes'] as const;
+const slotNames = [
+  'skip',
+  'banner',
+  'topbar',
+  'sidebar',
+  'status-left',
+  'status-right',
+  'phone-title',
+  'notes',
+] as const;
 export type SlotName = (typeof slotNames)[number];
 
 type Places = Readonly<Partial<Record<SlotName, HTMLElement | null>>>;

@@ -101,3 +101,22 @@ it('GRD-1917 the selection says how many cells, and the figures of the columns t
   const leaving = [...rows, { ...rowOf({ id: 'p4', price: 9000 }), counted: false }];
   expect(plain(selectionText(blockOf('price', 'price', leaving)))).toContain('Сумма: 1 700 ₽');
 });
+
+it('GRD-1918 a long selection comes to the same wherever it begins and ends', () => {
+  const all = Array.from({ length: 1100 }, (_, index) => rowOf({ id: `p${index}`, price: index, leads: 1 }));
+  const block = blockOf('price', 'leads', all);
+  for (const [top, bottom] of [
+    [0, 1099],
+    [255, 256],
+    [256, 511],
+    [3, 700],
+    [250, 1024],
+    [900, 901],
+  ] as const) {
+    const sum = ((top + bottom) * (bottom - top + 1)) / 2;
+    const leads = bottom - top + 1;
+    const text = selectionText({ ...block, top, bottom }).replaceAll('\u00a0', '');
+    expect(text, `${top} to ${bottom}`).toContain(`Сумма: ${sum}₽`);
+    expect(text, `${top} to ${bottom}`).toContain(`Приход: ${leads} `);
+  }
+});

@@ -6,6 +6,7 @@ import { changedField } from '../columns/field-columns.ts';
 import { withSavingFlags } from '../columns/saving-flags.tsx';
 import { useAuthors } from '../presence/use-authors.ts';
 import type { useCellPresence } from '../presence/use-cell-presence.ts';
+import { SkipToTable } from './skip-to-table.tsx';
 import { SelectionStatus, useSelected } from '../totals/selection-status.tsx';
 import { useTableTotals } from '../totals/use-table-totals.ts';
 import { byCreation, type PlacementRow } from './placement-row.ts';
@@ -81,6 +82,7 @@ export const PlacementsGrid = ({
         onSelect={selected.set}
       />
       <SelectionStatus selected={selected} />
+      <SkipToTable />
     </>
   );
 };

@@ -7,11 +7,33 @@ import type { PlacementRow } from '../rows/placement-row.ts';
 
 /** Sums over the rows of a block, of what is decided of them; what is being removed does not count. */
 const sumsOf = ({ rows, top, bottom }: CellBlock<PlacementRow>): Sums => {
-  let sums = addSums(noSums, noSums);
+  let sums = noSums;
   for (let at = top; at <= bottom; at += 1) {
     const row = rows[at];
     if (row?.counted) sums = shiftSums(sums, summedLine(row.decided), 1);
   }
+  return sums;
+};
+
+/** Rows whose sums are taken together once, so that a key that makes a long selection longer by one row costs no more than the first ones. */
+const stretch = 256;
+const stretches = new WeakMap<readonly PlacementRow[], Map<number, Sums>>();
+
+const stretchSums = (block: CellBlock<PlacementRow>, top: number): Sums => {
+  const known = stretches.get(block.rows) ?? new Map<number, Sums>();
+  stretches.set(block.rows, known);
+  const sums = known.get(top) ?? sumsOf({ ...block, top, bottom: top + stretch - 1 });
+  known.set(top, sums);
+  return sums;
+};
+
+/** As `sumsOf`, by stretches that begin at a multiple of their length. */
+const longSumsOf = (block: CellBlock<PlacementRow>): Sums => {
+  const first = Math.ceil(block.top / stretch) * stretch;
+  const end = Math.floor((block.bottom + 1) / stretch) * stretch;
+  if (first >= end) return sumsOf(block);
+  let sums = addSums(sumsOf({ ...block, bottom: first - 1 }), sumsOf({ ...block, top: end }));
+  for (let top = first; top < end; top += stretch) sums = addSums(sums, stretchSums(block, top));
   return sums;
 };
 
@@ -26,7 +48,7 @@ export const selectionText = (block: CellBlock<PlacementRow>): string => {
   if (block.left < block.right)
     parts[0] += ` в ${formatNumber(lines)} ${plural(lines, 'строке', 'строках', 'строках')}`;
   if (!hasPrice && !hasLeads && !hasCpl) return parts.join(' · ');
-  const sums = sumsOf(block);
+  const sums = longSumsOf(block);
   if (hasPrice && sums.placements > 0) {
     parts.push(`Сумма: ${formatRoubles(sums.spent)}`);
     parts.push(`Среднее: ${formatRoubles(kopecks(Math.round(sums.spent / sums.placements)))}`);
