@@ -1,5 +1,5 @@
 import type { PlacementWire } from '@zakup/contracts/wire-entities';
-import { cellOf, editCell, metric, rowOf, settled } from '../support/screen.ts';
+import { cellOf, editCell, goToCell, metric, rowOf, settled } from '../support/screen.ts';
 import { expect, test } from '../support/story.ts';
 import { givenCampaign, givenTeam } from '../support/team.ts';
 
@@ -70,6 +70,7 @@ test('E2E-41 what the server refuses stands at its cell with the reason, and can
   await team.done('POST', `/campaigns/${campaign.id}/complete`);
   await expect(page.getByText('Размещения только для чтения: кампания завершена.')).toBeVisible();
   release();
+  await goToCell(page, '@marina_pr', 'Цена');
   await expect(page.getByText('Отклонено: Цена: 3 900 ₽. Кампания завершена')).toBeVisible();
   await expect(await cellOf(page, '@marina_pr', 'Цена')).toContainText('3 000 ₽');
   await page.getByRole('button', { name: 'Убрать', exact: true }).click();

@@ -118,7 +118,7 @@ test('E2E-1901 a price is filled down over a range and emptied by Delete, each a
   await test.step('what may not be empty says so', async () => {
     await goToCell(page, '@kitchen_ads', 'Дата');
     await page.keyboard.press('Delete');
-    await expect(page.locator('.z-toast')).toContainText('Дата не бывает пустым полем');
+    await expect(page.locator('.z-toast')).toContainText('Поле «Дата» не бывает пустым');
     await expect(rowOf(page, '@kitchen_ads')).toBeVisible();
   });
 });

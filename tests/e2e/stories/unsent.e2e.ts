@@ -103,6 +103,8 @@ test('E2E-122 what could not be sent says so at its cell, and goes once, when as
   const price = await cellOf(page, '@marina_pr', 'Цена');
   await expect(price).toContainText('3 900 ₽');
   await expect(price.getByText('не сохранено')).toBeVisible();
+  // Enter went down; what is said of a cell stands below it while one is in it.
+  await goToCell(page, '@marina_pr', 'Цена');
   await expect(page.getByText('Не сохранено: Цена: 3 900 ₽. Отправим сами')).toBeVisible();
   await expect(page.getByText('Не отправлено: 1')).toBeVisible();
   refuse = false;
@@ -115,6 +117,7 @@ test('E2E-122 what could not be sent says so at its cell, and goes once, when as
   refuse = true;
   await editCell(page, '@marina_pr', 'Цена', '4100');
   await expect(price.getByText('не сохранено')).toBeVisible();
+  await goToCell(page, '@marina_pr', 'Цена');
   await team.done('POST', `/campaigns/${given.campaign.id}/complete`);
   refuse = false;
   await page.getByRole('button', { name: 'Повторить', exact: true }).click();

@@ -1,5 +1,13 @@
+import type { Conflict } from '@zakup/contracts/problems';
 import { type CommandDraft, type DraftPart, type Entry, type EntryPart, laneOf, rebased } from './entry.ts';
-import type { PartResult } from './transport.ts';
+
+/** A command that was not carried out. */
+export type Refused =
+  | { readonly kind: 'rejected'; readonly code: string; readonly reason: string }
+  | { readonly kind: 'conflict'; readonly conflicts: readonly Conflict[]; readonly revision: number };
+
+/** What became of one part of a batch. */
+export type PartResult = { readonly kind: 'accepted'; readonly revision: number | null } | Refused;
 
 /** As many changes as one call takes. */
 export const maxBatchSize = 1000;

@@ -1,8 +1,8 @@
 import { backOff } from '@zakup/async/back-off';
-import { answeredBatch, lanesOf, rebasedOn, singleEntries } from './batch.ts';
+import { answeredBatch, lanesOf, type PartResult, rebasedOn, singleEntries } from './batch.ts';
 import { type Entry, isHeld, isUnsent, replaces, unmadeIn, waitsForMaking } from './entry.ts';
 import type { EntryKeeper } from './entry-keeper.ts';
-import type { PartResult, SendResult, Transport } from './transport.ts';
+import type { SendResult, Transport } from './transport.ts';
 
 export interface SenderDeps {
   readonly transport: Transport;

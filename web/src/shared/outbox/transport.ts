@@ -1,15 +1,8 @@
-import type { Conflict, ProblemBody } from '@zakup/contracts/problems';
+import type { ProblemBody } from '@zakup/contracts/problems';
 import type { ApiClient } from '../api/api-client.ts';
 import { ApiProblem, problemIn } from '../api/api-problem.ts';
-import { batchBody } from './batch.ts';
+import { batchBody, type PartResult, type Refused } from './batch.ts';
 import type { Entry } from './entry.ts';
-
-type Refused =
-  | { readonly kind: 'rejected'; readonly code: string; readonly reason: string }
-  | { readonly kind: 'conflict'; readonly conflicts: readonly Conflict[]; readonly revision: number };
-
-/** What became of one part of a batch. */
-export type PartResult = { readonly kind: 'accepted'; readonly revision: number | null } | Refused;
 
 export type SendResult =
   /** `parts`: of a batch, one for each. */

@@ -67,7 +67,7 @@ it('GRD-1914 a fill to the right sets what the other column reads, and says what
     ['p2', { leads: 700 }],
     ['p3', { leads: 500 }],
   ]);
-  expect(change.reasons).toEqual(['Цена не подходит для поля «Креатив»']);
+  expect(change.reasons).toEqual(['«Цена» не подходит для поля «Креатив»']);
   expect([change.cells, change.skipped]).toEqual([3, 3]);
 });
 
@@ -86,7 +86,7 @@ it('GRD-1916 Delete empties what may be empty, leaves the rest and says which, a
   ]);
   expect(bodies(clearedBlock(blockOf('comment', 'post'), deps))).toEqual([['p1', { comment: '' }]]);
   const date = clearedBlock(blockOf('date', 'date'), deps);
-  expect([date.drafts, date.reasons]).toEqual([[], ['Дата не бывает пустым полем']]);
+  expect([date.drafts, date.reasons]).toEqual([[], ['Поле «Дата» не бывает пустым']]);
 });
 
 it('GRD-1917 the selection says how many cells, and the figures of the columns that are in it', () => {

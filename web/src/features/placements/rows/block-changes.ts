@@ -92,7 +92,7 @@ export const clearedBlock = (block: CellBlock<PlacementRow>, deps: BlockDeps): B
     (row, { id, header }) => {
       const field = fieldOfColumn.get(id);
       if (field === undefined || field === 'costPerLead') return nothing;
-      if (!(field in cleared)) return refused(`${header} не бывает пустым полем`);
+      if (!(field in cleared)) return refused(`Поле «${header}» не бывает пустым`);
       const value = cleared[field];
       return isSame(row.placement[field], value) ? nothing : { kind: 'value', member: field, value };
     },
@@ -115,7 +115,7 @@ const copiedRight = (from: Column, row: PlacementRow, column: Column): Wanted =>
   const member = changedField(column.id);
   if (column.id === from.id || fieldOfColumn.get(column.id) === undefined || column.id === 'cpl') return nothing;
   const [given, taken] = [from.editor?.(row), column.editor?.(row)];
-  const unfit = refused(`${from.header} не подходит для поля «${column.header}»`);
+  const unfit = refused(`«${from.header}» не подходит для поля «${column.header}»`);
   if (member === null || given?.kind !== 'text' || taken?.kind !== 'text') return unfit;
   const parsed = taken.parse(given.initial);
   if (!parsed.ok) return unfit;

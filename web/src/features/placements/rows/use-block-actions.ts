@@ -31,7 +31,7 @@ export const useBlockActions = ({
     const deps = { names, editable };
     const issue = ({ drafts, cells, skipped, reasons }: BlockChange, { label, done }: Doing): void => {
       if (drafts.length > maxBatchSize) {
-        toasts.error(`За один раз меняется не больше ${formatNumber(maxBatchSize)} строк. Ничего не изменено`);
+        toasts.error(`Строк больше, чем меняется за один раз (${formatNumber(maxBatchSize)}). Ничего не изменено`);
         return;
       }
       const command = oneCommand(drafts, `${label}: ${cellsText(cells)}`);
