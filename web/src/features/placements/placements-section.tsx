@@ -7,9 +7,10 @@ import { ScopeWaiting } from '../../shared/live/scope-waiting.tsx';
 import { useOutbox } from '../../shared/outbox/outbox-context.tsx';
 import { useDrawn } from '../../shared/replica/replica-context.tsx';
 import { PlacementsGrid } from './rows/placements-grid.tsx';
+import { failedDialog } from '../../shared/ui/failed-dialog.tsx';
+import { lazyPart } from '../../shared/ui/lazy-part.tsx';
 import { SlotFill } from '../../shared/ui/slots.tsx';
 import { AddPlacement } from './dialogs/add-placement.tsx';
-import { KeysDialog } from './dialogs/keys-dialog.tsx';
 import { PlacementDialogs } from './dialogs/placement-dialogs.tsx';
 import { exportQuery } from './filters/placement-filters.ts';
 import { PlacementsEmpty } from './filters/placements-empty.tsx';
@@ -25,6 +26,10 @@ import { type CampaignPlacements, useCampaignPlacements } from './rows/use-campa
 import { useCardRows } from './rows/use-card-rows.ts';
 import { useTableKeys } from './rows/use-table-keys.ts';
 import './placements.css';
+
+const KeysDialog = lazyPart(async () => (await import('./dialogs/keys-dialog.tsx')).KeysDialog, {
+  failed: failedDialog,
+});
 
 /** What narrows the rows that are in sight; null = nothing does. */
 const chipsOf = ({ table, rows, settled }: CampaignPlacements): ReactNode =>

@@ -58,6 +58,7 @@ export const EditableGrid = <Row extends object>(props: EditableGridProps<Row>) 
           selected={grid.selection.block}
           revealed={revealed}
           editing={editing}
+          saved={grid.cellEditing.saved}
           editor={editor}
           readOnly={readOnly}
           cellMark={grid.cellMark}

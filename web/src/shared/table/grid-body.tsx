@@ -11,7 +11,7 @@ import { heights, type RowsInSight } from './use-rows-in-sight.ts';
 interface GridBodyProps<Row extends object>
   extends Pick<EditableGridProps<Row>, 'columns' | 'revealed' | 'rowId' | 'colleagues'>,
     Required<Pick<EditableGridProps<Row>, 'readOnly' | 'cellMark' | 'rowMark'>>,
-    Pick<CellEditingState<Row>, 'editing' | 'editor'> {
+    Pick<CellEditingState<Row>, 'editing' | 'saved' | 'editor'> {
   readonly layout: readonly CellLayout[];
   readonly inSight: RowsInSight<Row>;
   readonly flashes: ReturnType<typeof useFlashes>;
@@ -52,6 +52,7 @@ export const GridBody = <Row extends object>(props: GridBodyProps<Row>) => {
               selectedFrom={isSelected(index) ? (selected?.left ?? -1) : -1}
               selectedTo={isSelected(index) ? (selected?.right ?? -1) : -1}
               editing={editing?.rowId === id ? props.editor : null}
+              saved={props.saved?.rowId === id ? props.saved.columnId : null}
               readOnly={props.readOnly}
               mark={rowMark(row)}
               cellMark={props.cellMark}

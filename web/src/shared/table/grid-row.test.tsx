@@ -45,6 +45,7 @@ it('TB-20 a row that comes into sight is painted once, and one that stays is not
             layout={cells}
             active={null}
             editing={null}
+            saved={null}
             readOnly={false}
             mark={null}
             cellMark={noMark}

@@ -29,6 +29,8 @@ interface GridRowProps<Row> {
   readonly selectedFrom: number;
   readonly selectedTo: number;
   readonly editing: { readonly columnId: string; readonly cell: CellEditing } | null;
+  /** The column of its cell that was saved last. */
+  readonly saved: string | null;
   readonly readOnly: boolean;
   readonly mark: RowMark;
   readonly cellMark: (row: Row, columnId: string) => CellMark | null;
@@ -63,6 +65,7 @@ const GridRowView = <Row,>({
   selectedFrom,
   selectedTo,
   editing,
+  saved,
   readOnly,
   mark,
   cellMark,
@@ -93,7 +96,8 @@ const GridRowView = <Row,>({
         const said = cellMark(row, column.id);
         const flash = flashes?.get(column.id);
         const here = colleagues?.filter((one) => one.columnId === column.id) ?? [];
-        const note = cell === null && (said?.kind === 'conflict' || active === at) ? said?.note : null;
+        const isRefused = said?.kind === 'rejected' && saved === column.id;
+        const note = cell === null && (said?.kind === 'conflict' || isRefused || active === at) ? said?.note : null;
         return (
           <td
             key={column.id}

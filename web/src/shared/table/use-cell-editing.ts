@@ -32,6 +32,8 @@ export interface CellEditingState<Row> {
   /** Where a row is among `shown`, looked for where it was last; −1 = it is not there. */
   readonly placeOf: (rowId: string, lastAt?: number) => number;
   readonly editing: { readonly rowId: string; readonly columnId: string; readonly at: number } | null;
+  /** The cell that was saved last, until another is opened: what is refused there is said though the keyboard has gone on. */
+  readonly saved: { readonly rowId: string; readonly columnId: string } | null;
   /** What the cell under edit is given; the same object until the end. */
   readonly editor: { readonly columnId: string; readonly cell: CellEditing } | null;
   /** Saves what is typed; false while it is not valid. */
@@ -62,6 +64,7 @@ export const useCellEditing = <Row extends object>({
 }: CellEditingSpec<Row>): CellEditingState<Row> => {
   const commit = useRef<() => boolean>(null);
   const [editing, setEditing] = useState<Editing<Row> | null>(null);
+  const [saved, setSaved] = useState<CellEditingState<Row>['saved']>(null);
   const shown = useMemo(() => (editing ? heldRow(rows, editing, rowId) : rows), [rows, editing, rowId]);
   // No index of all rows: with each change of one among 100,000 it would have to be made anew.
   const placeOf = (id: string, lastAt = 0): number => {
@@ -85,6 +88,7 @@ export const useCellEditing = <Row extends object>({
       return true;
     }
     onStart(place);
+    setSaved(null);
     setEditing({ rowId: rowId(row), columnId: column.id, typed, at: place.row, row });
     return true;
   };
@@ -97,6 +101,7 @@ export const useCellEditing = <Row extends object>({
     const column = columns.findIndex(({ id }) => id === columnId);
     setEditing(null);
     if (result && row) {
+      setSaved({ rowId: editing.rowId, columnId });
       // What another person set meanwhile was never shown: the change then stands on the row as it was seen.
       const value = columns[column]?.value;
       onSave(value?.(seen) === value?.(row) ? row : seen, columnId, result.value);
@@ -122,5 +127,5 @@ export const useCellEditing = <Row extends object>({
     return { columnId: editing.columnId, cell };
   }, [editing, columns]);
 
-  return { shown, placeOf, editing, editor, commit, start };
+  return { shown, placeOf, editing, saved, editor, commit, start };
 };

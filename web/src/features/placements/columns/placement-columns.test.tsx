@@ -58,6 +58,7 @@ const setUp = (drawn: PlacementRow = row, room: number | null = null) => {
             layout={columnLayout(columns).cells}
             active={null}
             editing={null}
+            saved={null}
             readOnly={false}
             mark={null}
             cellMark={() => null}

@@ -1,8 +1,10 @@
 import { useState, useSyncExternalStore } from 'react';
 import type { CellBlock } from '../../../shared/table/grid-range.ts';
+import { lazyPart } from '../../../shared/ui/lazy-part.tsx';
 import { SlotFill } from '../../../shared/ui/slots.tsx';
 import type { PlacementRow } from '../rows/placement-row.ts';
-import { selectionText } from './selection-sums.ts';
+
+const SelectionText = lazyPart(async () => (await import('./selection-text.tsx')).SelectionText);
 
 type Selected = CellBlock<PlacementRow> | null;
 
@@ -26,14 +28,14 @@ const selectionStore = () => {
 /** What is selected in the table, beside it: the table is not drawn anew for whoever shows it. */
 export const useSelected = () => useState(selectionStore)[0];
 
-/** What the selected cells come to, in the status bar; said politely. */
+/** What the selected cells come to, in the status bar. */
 export const SelectionStatus = ({ selected }: { readonly selected: ReturnType<typeof selectionStore> }) => {
   const block = useSyncExternalStore(selected.subscribe, selected.get);
   return (
-    <SlotFill name="status-left">
-      <output className="z-status-text z-selection-status" aria-live="polite">
-        {block && selectionText(block)}
-      </output>
-    </SlotFill>
+    block && (
+      <SlotFill name="status-left">
+        <SelectionText block={block} />
+      </SlotFill>
+    )
   );
 };
