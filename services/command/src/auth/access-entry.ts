@@ -2,6 +2,7 @@ import { accessEntity } from '@zakup/domain/access/access.entity';
 import type { AccessEvent } from '@zakup/domain/access/events';
 import { catalogEntry } from '@zakup/domain/catalog';
 import type { EventToAppend } from '@zakup/event-store/event-store';
+import { foldableEvent } from '../pipeline/foldable-event.ts';
 import { streamOf } from '../pipeline/ids.ts';
 
 /** Whose door it is. */
@@ -31,20 +32,22 @@ export const accessEntry = (
   },
 ): AccessEntry => {
   const { actorId, commandId, at, newId } = by;
-  const toAppend = ({ type, data }: AccessEvent): EventToAppend => ({
-    id: newId(),
-    type,
-    data,
-    metadata: {
-      licenceId: holder.licenceId,
-      actorId,
-      source: actorId === 'system' ? 'system' : 'screen',
-      commandId,
-      requestHash: '',
-      at: new Date(at).toISOString(),
-      schemaVersion: catalogEntry(type)?.version ?? 1,
-    },
-  });
+  const stream = accessStream(holder);
+  const toAppend = ({ type, data }: AccessEvent): EventToAppend =>
+    foldableEvent(stream, {
+      id: newId(),
+      type,
+      data,
+      metadata: {
+        licenceId: holder.licenceId,
+        actorId,
+        source: actorId === 'system' ? 'system' : 'screen',
+        commandId,
+        requestHash: '',
+        at: new Date(at).toISOString(),
+        schemaVersion: catalogEntry(type)?.version ?? 1,
+      },
+    });
   const [first, ...rest] = events;
-  return { stream: accessStream(holder), events: [toAppend(first), ...rest.map(toAppend)] };
+  return { stream, events: [toAppend(first), ...rest.map(toAppend)] };
 };

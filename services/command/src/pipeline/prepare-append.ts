@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EventToAppend, StreamWrite, Unchanged } from '@zakup/event-store/event-store';
 import { createYielder } from '@zakup/async/yielder';
+import { foldableEvent } from './foldable-event.ts';
 import { hideCodes } from './hidden-codes.ts';
 import { eventIdOf } from './ids.ts';
 import { type AlreadyWritten, recordedAt, type SessionState, type TouchedStream } from './session-state.ts';
@@ -72,5 +73,5 @@ const eventAt = (
   const { type, data, metadata } = hideCodes(cache.codes, recordedAt(command, one, stream, 0));
   const place = loaded.revision + 1 + index;
   const id = eventIdOf(command.commandKey, stream, place, { type, data, at: metadata.at });
-  return { id, type, data, metadata };
+  return foldableEvent(stream, { id, type, data, metadata });
 };
