@@ -78,48 +78,64 @@ export interface ExplainedFigure {
 const countOf = (n: number): string => `${formatNumber(n)} ${plural(n, 'размещение', 'размещения', 'размещений')}`;
 const overLines = 'сумма по засчитанным размещениям';
 
+const quotient = (from: string, by: string, shown: string, divisor: number, none: string): string =>
+  divisor === 0 ? none : `${from} ÷ ${by} = ${shown}`;
+
+/** The operands that several figures have, by name. */
+const termsOf = ({ totals, totalBudget, budgetOf }: FigureOperands) => {
+  const { spent, paid, leads, placements } = totals;
+  const budgetSource = budgetOf === 'participant' ? 'участие в кампании' : 'поле кампании';
+  return {
+    spentTerm: { name: figureTitles.spent, shown: formatRoubles(spent), source: overLines },
+    paidTerm: { name: figureTitles.paid, shown: formatRoubles(paid), source: overLines },
+    leadsTerm: { name: figureTitles.leads, shown: formatNumber(leads), source: overLines },
+    placementsTerm: {
+      name: figureTitles.placements,
+      shown: formatNumber(placements),
+      source: 'число засчитанных размещений',
+    },
+    budgetTerm: { name: 'Бюджет', shown: formatRoubles(totalBudget), source: budgetSource },
+  } satisfies Readonly<Record<string, FigureTerm>>;
+};
+
 /** A figure with its calculation: the same numbers as everywhere, in words. */
-export const explainFigure = (figure: Figure, operands: FigureOperands): ExplainedFigure => {
+export const explainFigure = (figure: Figure, operands: FigureOperands): ExplainedFigure => ({
+  title: figureTitles[figure],
+  ...calculationOf(figure, operands),
+});
+
+type Calculation = Omit<ExplainedFigure, 'title'>;
+
+const money = (value: Kopecks, formula: string, ...terms: readonly FigureTerm[]): Calculation => ({
+  unit: 'money',
+  value: toRoubles(value),
+  shown: formatRoubles(value),
+  formula,
+  terms,
+});
+
+const number = (
+  unit: 'whole' | 'ratio' | 'percent',
+  value: number,
+  formula: string,
+  ...terms: readonly FigureTerm[]
+): Calculation => {
+  const shown = unit === 'percent' ? formatPercent(value) : formatNumber(value);
+  return { unit, value, shown, formula, terms };
+};
+
+const calculationOf = (figure: Figure, operands: FigureOperands): Calculation => {
   const { totals, totalBudget, budgetOf, buyers, creatives, leadValue } = operands;
   const { spent, paid, leads, placements } = totals;
-  const title = figureTitles[figure];
-  const spentTerm: FigureTerm = { name: figureTitles.spent, shown: formatRoubles(spent), source: overLines };
-  const paidTerm: FigureTerm = { name: figureTitles.paid, shown: formatRoubles(paid), source: overLines };
-  const leadsTerm: FigureTerm = { name: figureTitles.leads, shown: formatNumber(leads), source: overLines };
-  const placementsTerm: FigureTerm = {
-    name: figureTitles.placements,
-    shown: formatNumber(placements),
-    source: 'число засчитанных размещений',
-  };
-  const [budgetSource, budgetSet] =
-    budgetOf === 'participant'
-      ? ['участие в кампании', 'задан участнику в настройках кампании']
-      : ['поле кампании', 'задан в кампании'];
-  const budgetTerm: FigureTerm = { name: 'Бюджет', shown: formatRoubles(totalBudget), source: budgetSource };
-
-  const money = (value: Kopecks, formula: string, ...terms: readonly FigureTerm[]): ExplainedFigure => ({
-    title,
-    unit: 'money',
-    value: toRoubles(value),
-    shown: formatRoubles(value),
-    formula,
-    terms,
-  });
-  const number = (
-    unit: 'whole' | 'ratio' | 'percent',
-    value: number,
-    formula: string,
-    ...terms: readonly FigureTerm[]
-  ): ExplainedFigure => {
-    const shown = unit === 'percent' ? formatPercent(value) : formatNumber(value);
-    return { title, unit, value, shown, formula, terms };
-  };
-  const quotient = (from: string, by: string, shown: string, divisor: number, none: string): string =>
-    divisor === 0 ? none : `${from} ÷ ${by} = ${shown}`;
+  const { spentTerm, paidTerm, leadsTerm, placementsTerm, budgetTerm } = termsOf(operands);
 
   switch (figure) {
     case 'budget':
-      return money(totalBudget, `${budgetSet}: ${formatRoubles(totalBudget)}`, budgetTerm);
+      return money(
+        totalBudget,
+        `${budgetOf === 'participant' ? 'задан участнику в настройках кампании' : 'задан в кампании'}: ${formatRoubles(totalBudget)}`,
+        budgetTerm,
+      );
     case 'spent':
       return money(spent, `цены вместе: ${countOf(placements)} на ${formatRoubles(spent)}`, placementsTerm);
     case 'paid':
