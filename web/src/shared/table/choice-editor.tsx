@@ -17,6 +17,8 @@ export const ChoiceEditor = ({ editor, label, typed, commit, onDone }: EditorPro
   const { search, shown, at, current, step, type } = useChoice(editor.options, editor.value, typed);
 
   const save = (value: string | undefined, exit: EditorExit): boolean => {
+    // What names none of them stays to be mended.
+    if (value === undefined && search.trim() !== '') return false;
     onDone(value === undefined || value === editor.value ? null : { value }, exit);
     return true;
   };
@@ -71,7 +73,11 @@ export const ChoiceEditor = ({ editor, label, typed, commit, onDone }: EditorPro
             {severalCells}
           </p>
         )}
-        {shown.length === 0 && <p className="z-grid-message">Ничего не найдено</p>}
+        {shown.length === 0 && (
+          <p role="alert" className="z-grid-message">
+            Ничего не найдено
+          </p>
+        )}
         <KeyHint />
       </Floating>
     </>

@@ -26,7 +26,7 @@ const makeRows = (count: number): Row[] =>
 /** As `makeRows` has them. */
 const byId = (a: Row, b: Row): number => Number(a.id.slice(1)) - Number(b.id.slice(1));
 
-const topics = ['Юмор', 'Сад и дача', 'Ёлки'].map((value) => ({ value, label: value }));
+const topics = ['Юмор', 'Сад и дача', 'Ёлки', 'Сад'].map((value) => ({ value, label: value }));
 
 const authorOf = () => ({ userId: 'u', name: 'Мария Белова', age: 1200 });
 
@@ -431,6 +431,17 @@ describe('editable grid', () => {
     expect([saved.at(-1), at()]).toEqual([{ id: 'r1', columnId: 'topic', value: 'Сад и дача' }, 'r2.2']);
     await user.keyboard('ёл{ArrowLeft}');
     expect([saved.at(-1), at()]).toEqual([{ id: 'r2', columnId: 'topic', value: 'Ёлки' }, 'r2.1']);
+  });
+
+  it('GRD-1919 a typed choice that names nothing stays to be mended; the one of exactly that name goes first', async () => {
+    const { user, saved } = setUp();
+    fireEvent.mouseDown(cell('r1', 'topic'));
+    await user.keyboard('рыбалка{Enter}');
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Тематика' }).value).toBe('рыбалка');
+    expect(screen.getByRole('alert').textContent).toBe('Ничего не найдено');
+    expect(saved).toEqual([]);
+    await user.keyboard('{Escape}{Enter}сад{Enter}');
+    expect(saved).toEqual([{ id: 'r1', columnId: 'topic', value: 'Сад' }]);
   });
 
   it('TB-13 a deleted active row hands the focus to the next one', async () => {
