@@ -56,7 +56,9 @@ export const KeysDialog = ({ onClose }: { readonly onClose: () => void }) => (
           {keys.map(([key, what]) => (
             <div key={`${key} ${what}`}>
               <dt>
-                <kbd>{key}</kbd>
+                {key.split(', ').map((one) => (
+                  <kbd key={one}>{one}</kbd>
+                ))}
               </dt>
               <dd>{what}</dd>
             </div>
