@@ -9,7 +9,6 @@ export const webInputs: readonly string[] = [
   'web/scripts',
   'web/index.html',
   'web/vite.config.ts',
-  'web/unused-blueprint.ts',
   'web/package.json',
   'domain/src',
   'packages/contracts/src',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { unusedBlueprintParts, withoutUnusedBlueprint } from '../../web/unused-blueprint.ts';
+import { unusedBlueprintParts, withoutUnusedBlueprint } from '@zakup/web/scripts/unused-blueprint.ts';
 import { repositoryFiles, textOf } from './repository-files.ts';
 
 const sources = repositoryFiles().filter((path) => /^web\/src\/.+\.(?:tsx?|css)$/u.test(path));
