@@ -200,7 +200,7 @@ export const startZakupServices = async (options: StartServicesOptions): Promise
 };
 
 /** Milliseconds that a refusal may take, however busy the machine. */
-const refusalPatience = 25_000;
+const refusalPatience = 120_000;
 
 /** Starts one service where it must refuse: its exit code and what it printed; null when it still ran after 25 s and was killed. */
 export const refusedService = async (
