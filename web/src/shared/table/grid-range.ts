@@ -45,6 +45,8 @@ export interface BlockActions<Row> {
   readonly onClear?: undefined | ((block: CellBlock<Row>) => void);
   /** Ctrl+D: the first row of the block into those below; Ctrl+R: its first column into those to the right. */
   readonly onFill?: undefined | ((block: CellBlock<Row>, direction: FillDirection) => void);
+  /** Ctrl+J: the rows of the block once more. */
+  readonly onDuplicate?: undefined | ((block: CellBlock<Row>) => void);
   /** What is selected now; `null` = no more than one cell. */
   readonly onSelect?: undefined | ((block: CellBlock<Row> | null) => void);
 }

@@ -41,6 +41,7 @@ const told = (block: CellBlock<Row>): string =>
 
 const setUp = (first: readonly Row[] = rowsFrom(5), readOnly = false) => {
   const cleared: string[] = [];
+  const duplicated: string[] = [];
   const filled: [string, FillDirection][] = [];
   const pasted: [string, PastedClip][] = [];
   const selected: (string | null)[] = [];
@@ -102,6 +103,7 @@ const setUp = (first: readonly Row[] = rowsFrom(5), readOnly = false) => {
         onSelect={onSelect}
         onClear={(block) => void cleared.push(told(block))}
         onFill={(block, direction) => void filled.push([told(block), direction])}
+        onDuplicate={(block) => void duplicated.push(told(block))}
         onPaste={(clip, at) => void pasted.push([told(at), clip])}
       />
     );
@@ -110,6 +112,7 @@ const setUp = (first: readonly Row[] = rowsFrom(5), readOnly = false) => {
   return {
     user: userEvent.setup(),
     cleared,
+    duplicated,
     filled,
     pasted,
     selected,
@@ -263,4 +266,19 @@ it('GRD-1912 Ctrl with an arrow leads to the edge; a range of 20,000 rows is one
   expect(selected.at(-1)).toBe('20000 rows');
   expect(document.activeElement).toBe(cell('r0', 'price'));
   expect(document.querySelectorAll('[data-row]').length).toBeLessThan(80);
+});
+
+it('GRD-2292 Ctrl+J asks for the rows once more, in every layout, and never opens what the browser has there', () => {
+  const { duplicated } = setUp();
+  const press = (): boolean => fireEvent.keyDown(cell('r1', 'price'), { key: 'о', code: 'KeyJ', ctrlKey: true });
+  fireEvent.mouseDown(cell('r1', 'price'));
+  expect(press(), 'prevented').toBe(false);
+  fireEvent.mouseDown(cell('r3', 'comment'), { shiftKey: true });
+  press();
+  expect(duplicated).toEqual(['r1 × price', 'r1 r2 r3 × price comment']);
+  cleanup();
+  const completed = setUp(rowsFrom(3), true);
+  fireEvent.mouseDown(cell('r1', 'price'));
+  expect(press(), 'prevented').toBe(false);
+  expect(completed.duplicated).toEqual([]);
 });

@@ -135,6 +135,7 @@ export const useEditableGrid = <Row extends object>(
     onRowFocus: inSight.hold,
     onClear: props.onClear,
     onFill: props.onFill,
+    onDuplicate: props.onDuplicate,
   });
   return { offset, isOutOfPlace, cellEditing, active, selection, inSight, flashes, events, sortBy, cellMark, rowMark };
 };

@@ -9,7 +9,7 @@ import type { Selection } from './use-selection.ts';
 const isTyped = (event: KeyboardEvent): boolean =>
   event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey;
 
-export interface GridKeysSpec<Row> extends Pick<BlockActions<Row>, 'onClear' | 'onFill'> {
+export interface GridKeysSpec<Row> extends Pick<BlockActions<Row>, 'onClear' | 'onFill' | 'onDuplicate'> {
   readonly columns: readonly GridColumn<Row>[];
   readonly cellAt: (target: EventTarget) => CellPlace | null;
   readonly cellEditing: CellEditingState<Row>;
@@ -33,7 +33,7 @@ const filledDown = <Row>(block: CellBlock<Row>): CellBlock<Row> | null => {
 
 /** What a key does on the cell that has the focus, whichever is the active one. */
 export const useGridKeys = <Row extends object>(spec: GridKeysSpec<Row>) => {
-  const { columns, cellAt, cellEditing, selection, readOnly, onClear, onFill } = spec;
+  const { columns, cellAt, cellEditing, selection, readOnly, onClear, onFill, onDuplicate } = spec;
   const { shown, editing, start } = cellEditing;
 
   /** What Enter and Space do on a cell; the first that there is. */
@@ -91,6 +91,12 @@ export const useGridKeys = <Row extends object>(spec: GridKeysSpec<Row>) => {
     return code === 'KeyD' || block !== null;
   };
 
+  const duplicates = ({ code, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean => {
+    if (!onDuplicate || !selection.target || code !== 'KeyJ' || shiftKey || !(ctrlKey || metaKey)) return false;
+    if (!readOnly) onDuplicate(selection.target);
+    return true;
+  };
+
   const moves = (event: KeyboardEvent, place: CellPlace): boolean => {
     const size: GridSize = { rows: shown.length, columns: columns.length, page: spec.jump() };
     const isExtending = event.shiftKey && place.row >= 0;
@@ -115,7 +121,7 @@ export const useGridKeys = <Row extends object>(spec: GridKeysSpec<Row>) => {
     const isInRows = place.row >= 0;
     const isTaken =
       moves(event, place) ||
-      (isInRows && (selects(event, place) || fills(event))) ||
+      (isInRows && (selects(event, place) || fills(event) || duplicates(event))) ||
       (isPlain && press(event, place, column));
     if (!isTaken) return;
     event.preventDefault();

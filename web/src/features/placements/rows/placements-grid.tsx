@@ -12,6 +12,7 @@ import { useTableTotals } from '../totals/use-table-totals.ts';
 import { byCreation, type PlacementRow } from './placement-row.ts';
 import { useBlockActions } from './use-block-actions.ts';
 import type { CampaignPlacements } from './use-campaign-placements.ts';
+import { useRowActions } from './use-row-actions.ts';
 
 const rowId = (row: PlacementRow): string => row.id;
 const rowMark = (row: PlacementRow) =>
@@ -43,6 +44,7 @@ export const PlacementsGrid = ({
   );
   const totals = useTableTotals(placements, shownColumns);
   const { onClear, onFill } = useBlockActions(placements);
+  const { onDuplicate } = useRowActions(placements);
   const selected = useSelected();
   const onSave = useCallback(
     (row: PlacementRow, columnId: string, value: unknown) => {
@@ -79,6 +81,7 @@ export const PlacementsGrid = ({
         empty={empty}
         onClear={onClear}
         onFill={onFill}
+        onDuplicate={onDuplicate}
         onSelect={selected.set}
       />
       <SelectionStatus selected={selected} />

@@ -9,6 +9,8 @@ export interface PlacementRights {
   /** Nothing of the campaign's placements may be changed. */
   readonly readOnly: boolean;
   readonly mayAdd: boolean;
+  /** Whether a placement of this buyer may be added, as far as the person's rights go. */
+  readonly mayAddFor: (buyerId: string) => boolean;
   readonly mayExport: boolean;
   /** Whether this row may be changed. */
   readonly editable: (row: PlacementRow) => boolean;
@@ -28,6 +30,7 @@ export const usePlacementRights = ({ status }: CampaignWire): PlacementRights =>
     return {
       readOnly,
       mayAdd: open && asker !== null && may(asker, 'placement.add', 'some').allowed,
+      mayAddFor: (buyerId) => open && asker !== null && may(asker, 'placement.add', { buyerId }).allowed,
       mayExport,
       editable: ({ kind, leaving, stored: { buyerId } }) =>
         asker !== null &&
