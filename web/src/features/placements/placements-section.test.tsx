@@ -332,6 +332,46 @@ describe('placements section', () => {
     expect(screen.queryByRole('button', { name: 'Вернуть' })).toBeNull();
   });
 
+  it('GRD-2295 all rows of a range get a value as one command, and go as one that is called back as one', async () => {
+    const sent: string[] = [];
+    const { user } = await setUp({
+      send: (entry) => {
+        const parts = entry.parts?.map(({ method, path, body }) => `${method} ${path} ${JSON.stringify(body)}`);
+        sent.push(`${entry.label}: ${parts?.join(', ') ?? entry.path}`);
+        return Promise.resolve({ kind: 'accepted', position: 5, revision: 2 });
+      },
+    });
+    const select = async (): Promise<void> => {
+      fireEvent.mouseDown(cell('p1', 'price'));
+      await user.keyboard('{Shift>}{ArrowDown}{/Shift}');
+      await user.click(await screen.findByRole('button', { name: 'Изменить…' }));
+      await screen.findByRole('dialog', { name: 'Изменить: 2 размещения' });
+    };
+    await select();
+    await user.selectOptions(screen.getByLabelText('Что изменить'), 'Приход');
+    await user.type(screen.getByLabelText('Приход'), '=4*2');
+    expect(screen.getByRole('dialog').textContent).toContain('Изменится: 2 размещения');
+    await user.click(screen.getByRole('button', { name: 'Изменить' }));
+    await waitFor(() =>
+      expect(sent).toEqual([
+        'Приход: 8, 2 размещения: PATCH /api/placements/p1 {"leads":8}, PATCH /api/placements/p2 {"leads":8}',
+      ]),
+    );
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await select();
+    await user.click(screen.getByRole('button', { name: 'Удалить 2 размещения…' }));
+    const question = await screen.findByRole('alertdialog');
+    expect(question.textContent.replaceAll('\u00a0', ' ')).toContain('Удалить 2 размещения на 6 000,50 ₽?');
+    await user.click(within(question).getByRole('button', { name: 'Удалить' }));
+    await user.click(await screen.findByRole('button', { name: 'Вернуть' }));
+    await waitFor(() =>
+      expect(sent.slice(1).map((one) => one.replaceAll('\u00a0', ' '))).toEqual([
+        'Удаление: 2 размещения: DELETE /api/placements/p1 {"deleted":true}, DELETE /api/placements/p2 {"deleted":true}',
+        'Возврат: 2 размещения: POST /api/placements/p1/restore {}, POST /api/placements/p2/restore {}',
+      ]),
+    );
+  });
+
   it('SHL-22 deleting a placement asks first, and nothing goes when it is refused', async () => {
     const sent: string[] = [];
     const { user } = await setUp({

@@ -1,6 +1,8 @@
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { useOutbox } from '../../../shared/outbox/outbox-context.tsx';
 import { EditableGrid } from '../../../shared/table/editable-grid.tsx';
+import { failedDialog } from '../../../shared/ui/failed-dialog.tsx';
+import { lazyPart } from '../../../shared/ui/lazy-part.tsx';
 import { markOf } from '../columns/cell-notes.tsx';
 import { changedField } from '../columns/field-columns.ts';
 import { withSavingFlags } from '../columns/saving-flags.tsx';
@@ -13,6 +15,10 @@ import { byCreation, type PlacementRow } from './placement-row.ts';
 import { useBlockActions } from './use-block-actions.ts';
 import type { CampaignPlacements } from './use-campaign-placements.ts';
 import { useRowActions } from './use-row-actions.ts';
+
+const RowsDialogs = lazyPart(async () => (await import('../dialogs/rows-dialogs.tsx')).RowsDialogs, {
+  failed: failedDialog,
+});
 
 const rowId = (row: PlacementRow): string => row.id;
 const rowMark = (row: PlacementRow) =>
@@ -44,7 +50,7 @@ export const PlacementsGrid = ({
   );
   const totals = useTableTotals(placements, shownColumns);
   const { onClear, onFill } = useBlockActions(placements);
-  const { onDuplicate } = useRowActions(placements);
+  const { onDuplicate, onChangeRows, rowsDialog } = useRowActions(placements);
   const selected = useSelected();
   const onSave = useCallback(
     (row: PlacementRow, columnId: string, value: unknown) => {
@@ -84,7 +90,8 @@ export const PlacementsGrid = ({
         onDuplicate={onDuplicate}
         onSelect={selected.set}
       />
-      <SelectionStatus selected={selected} />
+      <SelectionStatus selected={selected} onChange={rights.readOnly ? null : onChangeRows} />
+      {rowsDialog && <RowsDialogs {...rowsDialog} />}
       <SkipToTable />
     </>
   );

@@ -1,13 +1,16 @@
 import { today } from '@zakup/domain/calendar';
+import { formatRoubles, fromRoubles, kopecks } from '@zakup/domain/money';
 import { formatNumber, plural } from '@zakup/domain/russian';
 import { requestReveal } from '../../../shared/campaign/reveal-requests.ts';
 import { batchDraft, maxBatchSize } from '../../../shared/outbox/batch.ts';
 import type { CommandDraft } from '../../../shared/outbox/entry.ts';
 import type { Outbox } from '../../../shared/outbox/outbox.ts';
-import { toasts } from '../../../shared/toasts/toasts.ts';
+import { announce, toasts } from '../../../shared/toasts/toasts.ts';
 import { duplicatedRows } from './duplicated-rows.ts';
-import { addDraft, outcomeOf } from './placement-commands.ts';
+import { oneCommand } from './block-changes.ts';
+import { addDraft, outcomeOf, restoreDraft } from './placement-commands.ts';
 import type { PlacementRow } from './placement-row.ts';
+import { leftText, type RowsChange, withoutRows } from './rows-change.ts';
 import type { CampaignPlacements } from './use-campaign-placements.ts';
 
 /** What commands of several rows are made with. */
@@ -21,6 +24,12 @@ export interface RowDeps {
 export const placementsText = (count: number): string =>
   `${formatNumber(count)} ${plural(count, 'размещение', 'размещения', 'размещений')}`;
 
+/** `12 размещений на 64 800 ₽`. */
+export const withSum = (rows: readonly PlacementRow[], joint: ' на' | ','): string => {
+  const sum = rows.reduce((total, { placement }) => total + (fromRoubles(placement.price) ?? 0), 0);
+  return `${placementsText(rows.length)}${joint} ${formatRoubles(kopecks(sum))}`;
+};
+
 /** Says so and answers true where there are more rows than one command takes. */
 const areTooMany = (count: number): boolean => {
   if (count > maxBatchSize)
@@ -28,10 +37,11 @@ const areTooMany = (count: number): boolean => {
   return count > maxBatchSize;
 };
 
-/** How many parts of a batch the server carried out; the others wait, each at its row. */
-const doneParts = async (outbox: Outbox, id: string): Promise<number> => {
+/** Ids of the placements of which the server carried out their part of a batch; the others wait, each at its row. */
+const doneParts = async (outbox: Outbox, id: string): Promise<ReadonlySet<string>> => {
   const outcome = await outcomeOf(outbox, id);
-  return outcome?.kind === 'accepted' ? (outbox.entries().find((entry) => entry.id === id)?.parts?.length ?? 0) : 0;
+  const done = outcome?.kind === 'accepted' ? outbox.entries().find((entry) => entry.id === id) : undefined;
+  return new Set(done?.parts?.map(({ target }) => target.id));
 };
 
 const issueAll = (outbox: Outbox, drafts: readonly CommandDraft[], label: string): string =>
@@ -62,6 +72,44 @@ export const duplicateRows = async (
   const id = issueAll(outbox, drafts, `Копии: ${placementsText(forms.length)}`);
   const placementId = outbox.entries().find((entry) => entry.id === id)?.target.id;
   if (placementId !== undefined) requestReveal({ campaignId, placementId });
-  const done = await doneParts(outbox, id);
-  if (done > 0) toasts.success(`Добавлено: ${placementsText(done)}`);
+  const { size } = await doneParts(outbox, id);
+  if (size > 0) toasts.success(`Добавлено: ${placementsText(size)}`);
+};
+
+/** Does what was chosen for rows, as one command. */
+export const changeRows = (change: RowsChange, label: string, { outbox }: Pick<RowDeps, 'outbox'>): void => {
+  const { length } = change.drafts;
+  if (areTooMany(length)) return;
+  const command = oneCommand(change.drafts, `${label}, ${placementsText(length)}`);
+  if (command === null) return;
+  outbox.issue(command);
+  const left = leftText(change);
+  if (left === '') announce(`Изменено: ${placementsText(length)}`);
+  else toasts.info(`Изменено: ${placementsText(length)}. Остались как были: ${left}`);
+};
+
+const restoreRows = async (rows: readonly PlacementRow[], outbox: Outbox): Promise<void> => {
+  const id = issueAll(outbox, rows.map(restoreDraft), `Возврат: ${placementsText(rows.length)}`);
+  const back = await doneParts(outbox, id);
+  const left = rows.length - back.size;
+  if (left > 0) toasts.error(`Не вернулось: ${placementsText(left)}`);
+  else announce(`Возвращено: ${withSum(rows, ',')}`);
+};
+
+/** Removes rows as one command, with the way back of those that may be brought back. */
+export const removeRows = async (
+  all: readonly PlacementRow[],
+  { outbox, placements: { actions, rights } }: RowDeps,
+): Promise<void> => {
+  const { rows, drafts } = withoutRows(all, rights);
+  const [first] = rows;
+  if (first === undefined || areTooMany(rows.length)) return;
+  if (rows.length === 1) return actions.remove(first, rights.restorable(first));
+  const gone = await doneParts(outbox, issueAll(outbox, drafts, `Удаление: ${placementsText(rows.length)}`));
+  const removed = rows.filter(({ id }) => gone.has(id));
+  if (removed.length === 0) return;
+  const told = `Удалено: ${withSum(removed, ',')}`;
+  const restorable = removed.filter(rights.restorable);
+  if (restorable.length > 0) toasts.wayBack(told, () => void restoreRows(restorable, outbox));
+  else toasts.info(told);
 };

@@ -29,12 +29,19 @@ const selectionStore = () => {
 export const useSelected = () => useState(selectionStore)[0];
 
 /** What the selected cells come to, in the status bar. */
-export const SelectionStatus = ({ selected }: { readonly selected: ReturnType<typeof selectionStore> }) => {
+export const SelectionStatus = ({
+  selected,
+  onChange,
+}: {
+  readonly selected: ReturnType<typeof selectionStore>;
+  /** Changes all its rows at once; `null` = none may be changed. */
+  readonly onChange: ((block: CellBlock<PlacementRow>) => void) | null;
+}) => {
   const block = useSyncExternalStore(selected.subscribe, selected.get);
   return (
     block && (
       <SlotFill name="status-left">
-        <SelectionText block={block} />
+        <SelectionText block={block} onChange={onChange} />
       </SlotFill>
     )
   );

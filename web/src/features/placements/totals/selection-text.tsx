@@ -8,11 +8,26 @@ import { selectionText } from './selection-sums.ts';
 const settledMillis = 500;
 
 /** What a block comes to; said politely once it stays. */
-export const SelectionText = ({ block }: { readonly block: CellBlock<PlacementRow> }) => {
+export const SelectionText = ({
+  block,
+  onChange,
+}: {
+  readonly block: CellBlock<PlacementRow>;
+  readonly onChange: ((block: CellBlock<PlacementRow>) => void) | null;
+}) => {
   const text = selectionText(block);
   useEffect(() => {
     const timer = setTimeout(() => announce(text), settledMillis);
     return () => clearTimeout(timer);
   }, [text]);
-  return <span className="z-status-text z-selection-status">{text}</span>;
+  return (
+    <>
+      <span className="z-status-text z-selection-status">{text}</span>
+      {onChange && (
+        <button type="button" className="z-link" onClick={() => onChange(block)}>
+          Изменить…
+        </button>
+      )}
+    </>
+  );
 };
