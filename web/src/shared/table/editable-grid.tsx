@@ -34,6 +34,7 @@ export const EditableGrid = <Row extends object>(props: EditableGridProps<Row>) 
         aria-multiselectable
         {...(readOnly && { 'aria-readonly': true })}
         className="z-grid-table"
+        data-ticked={grid.selection.ticked.size > 0 || undefined}
         data-empty={shown.length === 0 || undefined}
         style={{ '--columns': template, '--columns-wide': wide, minWidth: least } as CSSProperties}
       >
@@ -56,6 +57,7 @@ export const EditableGrid = <Row extends object>(props: EditableGridProps<Row>) 
           activeRow={active.row}
           activeColumn={active.column}
           selected={grid.selection.block}
+          ticked={grid.selection.ticked}
           revealed={revealed}
           editing={editing}
           saved={grid.cellEditing.saved}

@@ -23,6 +23,8 @@ interface GridBodyProps<Row extends object>
   readonly activeRow: number;
   readonly activeColumn: number;
   readonly selected: CellBlock<Row> | null;
+  /** Ids of the ticked rows. */
+  readonly ticked: ReadonlySet<string>;
 }
 
 /** The rows that are in the document. */
@@ -49,6 +51,7 @@ export const GridBody = <Row extends object>(props: GridBodyProps<Row>) => {
               columns={props.columns}
               layout={props.layout}
               active={index === activeRow ? props.activeColumn : null}
+              isTicked={props.ticked.has(id)}
               selectedFrom={isSelected(index) ? (selected?.left ?? -1) : -1}
               selectedTo={isSelected(index) ? (selected?.right ?? -1) : -1}
               editing={editing?.rowId === id ? props.editor : null}

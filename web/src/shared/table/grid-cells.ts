@@ -14,3 +14,6 @@ export const cellOfElement = (
     column: Number(cell.dataset['column']),
   };
 };
+
+/** The number of a row, or the sign above the numbers, that an element is in. */
+export const numberAt = (target: EventTarget): Element | null => (target as Element).closest('[data-number]');

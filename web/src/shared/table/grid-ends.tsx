@@ -15,7 +15,7 @@ interface GridHeadProps<Row> {
 export const GridHead = <Row,>({ columns, layout, sorting, active, onSort }: GridHeadProps<Row>) => (
   <thead {...asRowGroup} className="z-grid-head">
     <tr {...asRow} aria-rowindex={1} className="z-grid-head-row">
-      <td className="z-grid-number" aria-hidden="true">
+      <td className="z-grid-number" data-number="" aria-hidden="true">
         #
       </td>
       {columns.map((column, index) => {

@@ -26,6 +26,8 @@ export interface CellBlock<Row> {
   /** Places of its first and last column, both in it. */
   readonly left: number;
   readonly right: number;
+  /** Its rows were ticked one by one: `rows` are these alone. */
+  readonly isTicked?: true;
 }
 
 export type FillDirection = 'down' | 'right';
@@ -47,7 +49,7 @@ export interface BlockActions<Row> {
   readonly onFill?: undefined | ((block: CellBlock<Row>, direction: FillDirection) => void);
   /** Ctrl+J: the rows of the block once more. */
   readonly onDuplicate?: undefined | ((block: CellBlock<Row>) => void);
-  /** What is selected now; `null` = no more than one cell. */
+  /** What is selected now: a range, else what is ticked; `null` = no more than one cell. */
   readonly onSelect?: undefined | ((block: CellBlock<Row> | null) => void);
 }
 

@@ -39,6 +39,7 @@ it('TB-20 a row that comes into sight is painted once, and one that stays is not
             top={0}
             number={1}
             isRevealed={false}
+            isTicked={false}
             selectedFrom={-1}
             selectedTo={-1}
             columns={columns}

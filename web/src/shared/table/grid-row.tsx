@@ -25,6 +25,7 @@ interface GridRowProps<Row> {
   readonly layout: readonly CellLayout[];
   /** Index of the active column when the active cell is in this row. */
   readonly active: number | null;
+  readonly isTicked: boolean;
   /** Places of its first and last selected column, both in it; −1 = none is. */
   readonly selectedFrom: number;
   readonly selectedTo: number;
@@ -62,6 +63,7 @@ const GridRowView = <Row,>({
   columns,
   layout,
   active,
+  isTicked,
   selectedFrom,
   selectedTo,
   editing,
@@ -79,6 +81,7 @@ const GridRowView = <Row,>({
     <tr
       {...asRow}
       aria-rowindex={offset + index + 2}
+      aria-selected={isTicked || undefined}
       data-row={rowId}
       data-mark={mark ?? undefined}
       data-revealed={isRevealed || undefined}
@@ -87,7 +90,7 @@ const GridRowView = <Row,>({
       className={active === null ? 'z-grid-row' : 'z-grid-row z-grid-row-active'}
       style={{ transform: `translateY(${top}px)` }}
     >
-      <td className="z-grid-number" aria-hidden="true">
+      <td className="z-grid-number" data-number="" aria-hidden="true">
         {number}
       </td>
       {columns.map((column, at) => {

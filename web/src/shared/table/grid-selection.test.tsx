@@ -282,3 +282,46 @@ it('GRD-2292 Ctrl+J asks for the rows once more, in every layout, and never open
   expect(press(), 'prevented').toBe(false);
   expect(completed.duplicated).toEqual([]);
 });
+
+const numberOf = (row: string): Element => {
+  const found = document.querySelector(`[data-row="${row}"] [data-number]`);
+  if (!found) throw new Error(`no number ${row}`);
+  return found;
+};
+const ticked = (): readonly (string | undefined)[] =>
+  [...document.querySelectorAll<HTMLElement>('[data-row][aria-selected="true"]')].map((row) => row.dataset['row']);
+
+it('GRD-2296 rows are ticked at their numbers one by one and through, count as the selection, and go on with a key', async () => {
+  const { user, selected, duplicated } = setUp();
+  fireEvent.click(numberOf('r0'));
+  fireEvent.click(numberOf('r2'));
+  expect(ticked()).toEqual(['r0', 'r2']);
+  expect(selected.at(-1)).toBe('r0 r2 × day price comment paid');
+  expect(clip('copy').text).toBe('03.11.2026\t1000,5\t\n03.11.2026\t1002,5\t');
+  fireEvent.click(numberOf('r4'), { shiftKey: true });
+  expect(ticked()).toEqual(['r0', 'r2', 'r3', 'r4']);
+  fireEvent.click(numberOf('r3'));
+  fireEvent.keyDown(cell('r3', 'day'), { key: 'о', code: 'KeyJ', ctrlKey: true });
+  expect(duplicated).toEqual(['r0 r2 r4 × day price comment paid']);
+  await user.keyboard('{Shift>}{ArrowRight}{/Shift}');
+  expect(selected.at(-1), 'a range before ticks').toBe('r3 × day price');
+  await user.keyboard('{Escape}');
+  expect(selected.at(-1)).toBe('r0 r2 r4 × day price comment paid');
+  await user.keyboard('{Control>}{Shift>} {/Shift}{/Control}');
+  expect(ticked()).toEqual(['r0', 'r2', 'r3', 'r4']);
+  await user.keyboard('{Escape}');
+  expect([ticked(), selected.at(-1)]).toEqual([[], null]);
+});
+
+it('GRD-2297 the sign above the numbers ticks all and none; a row that goes is not among the ticked ones, and is again when it is back', () => {
+  const { selected, change } = setUp(rowsFrom(3));
+  const head = document.querySelector('thead [data-number]') ?? document.body;
+  fireEvent.click(head);
+  expect(selected.at(-1)).toBe('r0 r1 r2 × day price comment paid');
+  change((rows) => rows.filter(({ id }) => id !== 'r1'));
+  expect(selected.at(-1)).toBe('r0 r2 × day price comment paid');
+  change(() => rowsFrom(3));
+  expect(selected.at(-1)).toBe('r0 r1 r2 × day price comment paid');
+  fireEvent.click(head);
+  expect([ticked(), selected.at(-1)]).toEqual([[], null]);
+});

@@ -111,7 +111,7 @@ export const useEditableGrid = <Row extends object>(
     const same = sorting.columnId === column.id;
     onSortingChange({ columnId: column.id, order: same && sorting.order === 'asc' ? 'desc' : 'asc' });
   };
-  useGridClipboard({ scroller, target: selection.target, readOnly, onPaste: props.onPaste });
+  useGridClipboard({ scroller, copied: selection.picked, target: selection.target, readOnly, onPaste: props.onPaste });
   const events = useGridEvents({
     scroller,
     columns,

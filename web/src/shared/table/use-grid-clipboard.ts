@@ -5,20 +5,27 @@ import type { BlockActions, CellBlock } from './grid-range.ts';
 
 interface GridClipboardSpec<Row> extends Pick<BlockActions<Row>, 'onPaste'> {
   readonly scroller: RefObject<HTMLElement | null>;
-  /** What is copied, and where a paste begins; `null` = nowhere. */
+  readonly copied: CellBlock<Row> | null;
+  /** Where a paste begins; `null` = nowhere. */
   readonly target: CellBlock<Row> | null;
   readonly readOnly: boolean;
 }
 
 /** Copies and pastes while a cell of the table has the focus. The events come to the document, as nothing in a cell is selected as text. */
-export const useGridClipboard = <Row>({ scroller, target, readOnly, onPaste }: GridClipboardSpec<Row>): void => {
+export const useGridClipboard = <Row>({
+  scroller,
+  copied,
+  target,
+  readOnly,
+  onPaste,
+}: GridClipboardSpec<Row>): void => {
   const isHere = (): boolean => {
     const focused = document.activeElement;
     return focused !== null && focused.matches(cellSelector) && scroller.current?.contains(focused) === true;
   };
   const copy = useEffectEvent((event: ClipboardEvent): void => {
-    if (!target || !isHere() || event.clipboardData === null) return;
-    const { text, html } = copiedBlock(target);
+    if (!copied || !isHere() || event.clipboardData === null) return;
+    const { text, html } = copiedBlock(copied);
     if (html === emptyTable) return;
     event.clipboardData.setData('text/plain', text);
     event.clipboardData.setData('text/html', html);

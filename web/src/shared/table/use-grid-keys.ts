@@ -72,12 +72,14 @@ export const useGridKeys = <Row extends object>(spec: GridKeysSpec<Row>) => {
     const last: CellPlace = { row: shown.length - 1, column: columns.length - 1 };
     const isCtrl = event.ctrlKey || event.metaKey;
     if (event.key === 'Escape' && selection.block) selection.clear();
+    else if (event.key === 'Escape' && selection.ticked.size > 0) selection.clearTicks();
     // By code: the same key in every keyboard layout.
     else if (isCtrl && event.code === 'KeyA') selection.select({ row: 0, column: 0 }, last);
     else if (event.key === ' ' && event.shiftKey && !isCtrl)
       selection.select({ row: place.row, column: 0 }, { row: place.row, column: last.column });
     else if (event.key === ' ' && isCtrl && !event.shiftKey)
       selection.select({ row: 0, column: place.column }, { row: last.row, column: place.column });
+    else if (event.key === ' ' && isCtrl) selection.tick(selection.target?.top ?? 0, selection.target?.bottom ?? 0);
     else return false;
     return true;
   };
@@ -92,8 +94,8 @@ export const useGridKeys = <Row extends object>(spec: GridKeysSpec<Row>) => {
   };
 
   const duplicates = ({ code, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean => {
-    if (!onDuplicate || !selection.target || code !== 'KeyJ' || shiftKey || !(ctrlKey || metaKey)) return false;
-    if (!readOnly) onDuplicate(selection.target);
+    if (!onDuplicate || !selection.picked || code !== 'KeyJ' || shiftKey || !(ctrlKey || metaKey)) return false;
+    if (!readOnly) onDuplicate(selection.picked);
     return true;
   };
 

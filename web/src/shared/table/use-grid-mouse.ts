@@ -1,5 +1,5 @@
 import { type MouseEvent, useEffect, useState } from 'react';
-import { controlSelector } from './grid-cells.ts';
+import { controlSelector, numberAt } from './grid-cells.ts';
 import type { GridColumn } from './grid-column.ts';
 import type { CellPlace } from './grid-navigation.ts';
 import type { CellEditingState } from './use-cell-editing.ts';
@@ -15,11 +15,11 @@ interface GridMouseSpec<Row> {
   readonly onShow: (row: number) => void;
 }
 
-/** A press goes to a cell, a drag or Shift selects from there, a double click edits. */
+/** A press goes to a cell, on a number it ticks, a drag or Shift selects from there, a double click edits. */
 export const useGridMouse = <Row extends object>({
   columns,
   cellAt,
-  cellEditing: { editing, placeOf, commit, start },
+  cellEditing: { shown, editing, placeOf, commit, start },
   selection,
   onGo,
   onShow,
@@ -38,6 +38,8 @@ export const useGridMouse = <Row extends object>({
   };
 
   const onMouseDown = (event: MouseEvent): void => {
+    // The focus stays in the table.
+    if (!editing && numberAt(event.target)) return event.preventDefault();
     const place = cellAt(event.target);
     if (!place) return;
     if (editing) {
@@ -63,8 +65,21 @@ export const useGridMouse = <Row extends object>({
     if (place.row !== selection.head.row || place.column !== selection.head.column) extendTo(place);
   };
 
+  /** The number of a row ticks it, that of the heading all; with Shift all from the one before. */
+  const tick = (number: Element, isThrough: boolean): void => {
+    const id = number.closest<HTMLElement>('[data-row]')?.dataset['row'];
+    const row = id === undefined ? -1 : placeOf(id);
+    if (row >= 0) onGo({ row, column: Math.max(0, selection.head.column) });
+    if (row >= 0 && isThrough) selection.tickThrough(row);
+    else if (row >= 0) selection.tick(row, row);
+    else if (selection.ticked.size > 0) selection.clearTicks();
+    else selection.tick(0, shown.length - 1);
+  };
+
   /** A switch that was pressed in a cell makes it the active one. */
-  const onClick = ({ target }: MouseEvent): void => {
+  const onClick = ({ target, shiftKey }: MouseEvent): void => {
+    const number = numberAt(target);
+    if (number) return tick(number, shiftKey);
     const place = (target as Element).closest('button[aria-pressed]') && cellAt(target);
     if (place) onGo(place);
   };

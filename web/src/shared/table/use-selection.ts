@@ -22,6 +22,15 @@ export interface Selection<Row> {
   readonly block: CellBlock<Row> | null;
   /** The same with the active cell where nothing is selected; `null` = the keyboard is in the header. */
   readonly target: CellBlock<Row> | null;
+  /** What whole rows are asked of: the range, else the ticked rows, else the active cell; `null` = the keyboard is in the header. */
+  readonly picked: CellBlock<Row> | null;
+  /** Ids of ticked rows, those that are not shown now among them. */
+  readonly ticked: ReadonlySet<string>;
+  /** Ticks rows, or where the first of them is ticked takes the ticks away; the range is no more. */
+  readonly tick: (from: number, to: number) => void;
+  /** The same from the row that was ticked last. */
+  readonly tickThrough: (row: number) => void;
+  readonly clearTicks: () => void;
   /** The end that keys with Shift move. */
   readonly head: CellPlace;
   /** Selects from where the range begins, or from the active cell, to here. */
@@ -30,7 +39,9 @@ export interface Selection<Row> {
   readonly clear: () => void;
 }
 
-/** A range between two cells. It belongs to their rows and columns, whatever order these have; when one of them goes, it is no more. */
+const noTicks = { ids: new Set<string>(), last: null };
+
+/** A range between two cells, or rows that are ticked one by one. It belongs to their rows and columns, whatever order these have; when one of them goes, it is no more. */
 export const useSelection = <Row extends object>({
   rows,
   rowId,
@@ -56,7 +67,29 @@ export const useSelection = <Row extends object>({
     [rows, columns, top, bottom, left, right],
   );
   const block = isWide ? target : null;
-  useEffect(() => onSelect?.(block), [onSelect, block]);
+  const [ticks, setTicks] = useState<{ readonly ids: ReadonlySet<string>; readonly last: string | null }>(noTicks);
+  const tickedBlock = useMemo((): CellBlock<Row> | null => {
+    if (ticks.ids.size === 0) return null;
+    const chosen = rows.filter((row) => ticks.ids.has(rowId(row)));
+    const whole = { rows: chosen, columns, top: 0, bottom: chosen.length - 1, left: 0, right: columns.length - 1 };
+    return chosen.length === 0 ? null : { ...whole, isTicked: true };
+  }, [rows, rowId, columns, ticks]);
+  const chosen = block ?? tickedBlock;
+  useEffect(() => onSelect?.(chosen), [onSelect, chosen]);
+
+  const tick = (from: number, to: number): void => {
+    const turned = rows.slice(Math.min(from, to), Math.max(from, to) + 1).map(rowId);
+    const [first, last] = [rows[from], rows[to]];
+    if (!first || !last) return;
+    const isOn = from !== to || !ticks.ids.has(rowId(first));
+    const ids = new Set(ticks.ids);
+    for (const id of turned) {
+      if (isOn) ids.add(id);
+      else ids.delete(id);
+    }
+    setTicks({ ids, last: rowId(last) });
+    setRange(null);
+  };
 
   const endAt = ({ row, column }: CellPlace): RangeEnd | null => {
     const [found, shown] = [rows[row], columns[column]];
@@ -73,5 +106,13 @@ export const useSelection = <Row extends object>({
     extend: (to) => select(isWhole ? anchor : active, to),
     select,
     clear: () => setRange(null),
+    picked: chosen ?? target,
+    ticked: ticks.ids,
+    tick,
+    tickThrough: (row) => {
+      const before = ticks.last === null ? -1 : placeOf(ticks.last);
+      tick(before < 0 ? row : before, row);
+    },
+    clearTicks: () => setTicks(noTicks),
   };
 };

@@ -52,6 +52,7 @@ const setUp = (drawn: PlacementRow = row, room: number | null = null) => {
             top={0}
             number={1}
             isRevealed={false}
+            isTicked={false}
             selectedFrom={-1}
             selectedTo={-1}
             columns={columns}

@@ -33,6 +33,7 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [keys:
       ['Shift ← ↑ → ↓', 'ячейки подряд, с Ctrl до края'],
       ['Shift Пробел, Ctrl Пробел', 'строка, столбец'],
       ['Ctrl A', 'вся таблица'],
+      ['Ctrl Shift Пробел', 'отметить строку, мышью – на её номере'],
       ['Ctrl C', 'скопировать для Excel и Google Таблиц'],
     ],
   ],

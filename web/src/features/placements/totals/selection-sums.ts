@@ -43,9 +43,13 @@ export const selectionText = (block: CellBlock<PlacementRow>): string => {
   const [hasPrice, hasLeads] = [shown.has('price'), shown.has('leads')];
   const hasCpl = shown.has('cpl') || (hasPrice && hasLeads);
   const count = cellCount(block);
-  const parts = [`Выбрано: ${formatNumber(count)} ${plural(count, 'ячейка', 'ячейки', 'ячеек')}`];
   const lines = block.bottom - block.top + 1;
-  if (block.left < block.right)
+  const parts = [
+    block.isTicked
+      ? `Отмечено: ${formatNumber(lines)} ${plural(lines, 'строка', 'строки', 'строк')}`
+      : `Выбрано: ${formatNumber(count)} ${plural(count, 'ячейка', 'ячейки', 'ячеек')}`,
+  ];
+  if (!block.isTicked && block.left < block.right)
     parts[0] += ` в ${formatNumber(lines)} ${plural(lines, 'строке', 'строках', 'строках')}`;
   if (!hasPrice && !hasLeads && !hasCpl) return parts.join(' · ');
   const sums = longSumsOf(block);
