@@ -26,7 +26,7 @@ export interface Selection<Row> {
   readonly picked: CellBlock<Row> | null;
   /** Ids of ticked rows, those that are not shown now among them. */
   readonly ticked: ReadonlySet<string>;
-  /** Ticks rows, or where the first of them is ticked takes the ticks away; the range is no more. */
+  /** Ticks rows, or takes the tick of a single one away; the range is no more. */
   readonly tick: (from: number, to: number) => void;
   /** The same from the row that was ticked last. */
   readonly tickThrough: (row: number) => void;
@@ -79,15 +79,15 @@ export const useSelection = <Row extends object>({
 
   const tick = (from: number, to: number): void => {
     const turned = rows.slice(Math.min(from, to), Math.max(from, to) + 1).map(rowId);
-    const [first, last] = [rows[from], rows[to]];
-    if (!first || !last) return;
-    const isOn = from !== to || !ticks.ids.has(rowId(first));
+    const [begin, end] = [rows[from], rows[to]];
+    if (!begin || !end) return;
+    const isOn = from !== to || !ticks.ids.has(rowId(begin));
     const ids = new Set(ticks.ids);
     for (const id of turned) {
       if (isOn) ids.add(id);
       else ids.delete(id);
     }
-    setTicks({ ids, last: rowId(last) });
+    setTicks({ ids, last: rowId(end) });
     setRange(null);
   };
 

@@ -126,7 +126,7 @@ const ChangeRows = ({ rows, onRemove, onClose, ...deps }: RowsDialogsProps) => {
       save="Изменить"
       dirty={text !== ''}
       disabled={isTooMany || change?.drafts.length === 0}
-      problem={isTooMany ? `За один раз меняется не больше ${formatNumber(maxBatchSize)} строк` : null}
+      problem={isTooMany ? `Строк больше, чем меняется за один раз (${formatNumber(maxBatchSize)})` : null}
       onSubmit={submit}
       onClose={onClose}
     >
