@@ -372,6 +372,45 @@ describe('placements section', () => {
     );
   });
 
+  it('GRD-2299 the menu of a cell goes by arrows, does what its keys do, and gives the keyboard back to the cell', async () => {
+    const labels: string[] = [];
+    const { user } = await setUp({
+      send: (entry) => {
+        labels.push(entry.label);
+        return new Promise<never>(() => undefined);
+      },
+    });
+    const ask = async (): Promise<void> => {
+      fireEvent.mouseDown(cell('p2', 'price'));
+      fireEvent.contextMenu(cell('p2', 'price'));
+      await waitFor(() => expect(document.activeElement?.textContent).toContain('Копировать'));
+    };
+    await ask();
+    expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
+      'КопироватьCtrl C',
+      'ОчиститьDelete',
+      'Заполнить внизCtrl D',
+      'Повторить строкуCtrl J',
+      'Изменить…',
+      'История',
+      'Открыть контрагента',
+      'Удалить…',
+    ]);
+    await user.keyboard('{ArrowDown}{Enter}');
+    await waitFor(() => expect(labels).toEqual(['Цена: 0\u00a0₽']));
+    expect(screen.queryByRole('menu')).toBeNull();
+    expect(document.activeElement).toBe(cell('p2', 'price'));
+    await ask();
+    await user.keyboard('{End}{Enter}');
+    const question = await screen.findByRole('alertdialog');
+    await user.click(within(question).getByRole('button', { name: 'Отмена' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    await ask();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+    expect(document.activeElement).toBe(cell('p2', 'price'));
+  });
+
   it('SHL-22 deleting a placement asks first, and nothing goes when it is refused', async () => {
     const sent: string[] = [];
     const { user } = await setUp({

@@ -30,6 +30,17 @@ export interface CellBlock<Row> {
   readonly isTicked?: true;
 }
 
+/** A menu that is asked for in a cell. */
+export interface CellMenuRequest<Row> {
+  /** What it is about: the selection where the cell is in it, else the cell alone. */
+  readonly block: CellBlock<Row>;
+  /** The row of the cell itself. */
+  readonly row: Row;
+  /** Where it is to open, in px of the window. */
+  readonly left: number;
+  readonly top: number;
+}
+
 export type FillDirection = 'down' | 'right';
 
 /** What was pasted, as the clipboard has it. */
@@ -49,9 +60,17 @@ export interface BlockActions<Row> {
   readonly onFill?: undefined | ((block: CellBlock<Row>, direction: FillDirection) => void);
   /** Ctrl+J: the rows of the block once more. */
   readonly onDuplicate?: undefined | ((block: CellBlock<Row>) => void);
+  /** The right button, Shift+F10 or the menu key. */
+  readonly onMenu?: undefined | ((request: CellMenuRequest<Row>) => void);
   /** What is selected now: a range, else what is ticked; `null` = no more than one cell. */
   readonly onSelect?: undefined | ((block: CellBlock<Row> | null) => void);
 }
+
+/** What a fill down is made of: of a single row, from the one above; `null` = there is none. */
+export const filledDown = <Row>(block: CellBlock<Row>): CellBlock<Row> | null => {
+  if (block.bottom > block.top) return block;
+  return block.top > 0 ? { ...block, top: block.top - 1 } : null;
+};
 
 export const rowsOf = <Row>({ rows, top, bottom }: CellBlock<Row>): readonly Row[] => rows.slice(top, bottom + 1);
 

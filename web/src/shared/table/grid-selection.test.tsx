@@ -42,6 +42,7 @@ const told = (block: CellBlock<Row>): string =>
 const setUp = (first: readonly Row[] = rowsFrom(5), readOnly = false) => {
   const cleared: string[] = [];
   const duplicated: string[] = [];
+  const menus: [string, string][] = [];
   const filled: [string, FillDirection][] = [];
   const pasted: [string, PastedClip][] = [];
   const selected: (string | null)[] = [];
@@ -104,6 +105,7 @@ const setUp = (first: readonly Row[] = rowsFrom(5), readOnly = false) => {
         onClear={(block) => void cleared.push(told(block))}
         onFill={(block, direction) => void filled.push([told(block), direction])}
         onDuplicate={(block) => void duplicated.push(told(block))}
+        onMenu={({ block, row }) => void menus.push([row.id, told(block)])}
         onPaste={(clip, at) => void pasted.push([told(at), clip])}
       />
     );
@@ -113,6 +115,7 @@ const setUp = (first: readonly Row[] = rowsFrom(5), readOnly = false) => {
     user: userEvent.setup(),
     cleared,
     duplicated,
+    menus,
     filled,
     pasted,
     selected,
@@ -324,4 +327,28 @@ it('GRD-2297 the sign above the numbers ticks all and none; a row that goes is n
   expect(selected.at(-1)).toBe('r0 r1 r2 × day price comment paid');
   fireEvent.click(head);
   expect([ticked(), selected.at(-1)]).toEqual([[], null]);
+});
+
+it('GRD-2298 a menu is asked for the selection where the cell is in it, else for the cell, which becomes the active one', () => {
+  const { menus } = setUp();
+  const ask = (target: Element): boolean => {
+    fireEvent.mouseDown(target, { button: 2 });
+    return fireEvent.contextMenu(target, { button: 2 });
+  };
+  fireEvent.mouseDown(cell('r1', 'price'));
+  fireEvent.mouseDown(cell('r2', 'comment'), { shiftKey: true });
+  expect(ask(cell('r2', 'price')), 'prevented').toBe(false);
+  expect(seen()).toHaveLength(4);
+  ask(cell('r4', 'price'));
+  expect([seen(), document.activeElement]).toEqual([[], cell('r4', 'price')]);
+  fireEvent.click(numberOf('r0'));
+  fireEvent.click(numberOf('r3'));
+  ask(cell('r3', 'day'));
+  ask(cell('r1', 'day'));
+  expect(menus).toEqual([
+    ['r2', 'r1 r2 × price comment'],
+    ['r4', 'r4 × price'],
+    ['r3', 'r0 r3 × day price comment paid'],
+    ['r1', 'r1 × day'],
+  ]);
 });

@@ -136,6 +136,8 @@ export const useEditableGrid = <Row extends object>(
     onClear: props.onClear,
     onFill: props.onFill,
     onDuplicate: props.onDuplicate,
+    onMenu: props.onMenu,
+    rowId,
   });
   return { offset, isOutOfPlace, cellEditing, active, selection, inSight, flashes, events, sortBy, cellMark, rowMark };
 };

@@ -1,10 +1,12 @@
 import type { FocusEvent, RefObject } from 'react';
 import { cellOfElement, cellSelector } from './grid-cells.ts';
 import type { CellPlace } from './grid-navigation.ts';
+import type { BlockActions } from './grid-range.ts';
 import { type GridKeysSpec, useGridKeys } from './use-grid-keys.ts';
 import { useGridMouse } from './use-grid-mouse.ts';
 
-interface GridEventsSpec<Row> extends Omit<GridKeysSpec<Row>, 'cellAt'> {
+interface GridEventsSpec<Row> extends Omit<GridKeysSpec<Row>, 'cellAt'>, Pick<BlockActions<Row>, 'onMenu'> {
+  readonly rowId: (row: Row) => string;
   readonly scroller: RefObject<HTMLElement | null>;
   /** Where the active row is now: only where to look for a row first, as rows come and go above it. */
   readonly activeRow: number;

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react';
 import { cellSelector } from './grid-cells.ts';
 import type { GridColumn } from './grid-column.ts';
 import { type CellPlace, type GridSize, moved } from './grid-navigation.ts';
-import type { BlockActions, CellBlock } from './grid-range.ts';
+import { type BlockActions, filledDown } from './grid-range.ts';
 import type { CellEditingState } from './use-cell-editing.ts';
 import type { Selection } from './use-selection.ts';
 
@@ -24,12 +24,6 @@ export interface GridKeysSpec<Row> extends Pick<BlockActions<Row>, 'onClear' | '
   readonly onShow: (row: number) => void;
   readonly onSort: (column: GridColumn<Row>) => void;
 }
-
-/** What Ctrl+D fills: of a single row, from the one above. */
-const filledDown = <Row>(block: CellBlock<Row>): CellBlock<Row> | null => {
-  if (block.bottom > block.top) return block;
-  return block.top > 0 ? { ...block, top: block.top - 1 } : null;
-};
 
 /** What a key does on the cell that has the focus, whichever is the active one. */
 export const useGridKeys = <Row extends object>(spec: GridKeysSpec<Row>) => {

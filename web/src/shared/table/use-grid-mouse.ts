@@ -2,10 +2,12 @@ import { type MouseEvent, useEffect, useState } from 'react';
 import { controlSelector, numberAt } from './grid-cells.ts';
 import type { GridColumn } from './grid-column.ts';
 import type { CellPlace } from './grid-navigation.ts';
+import type { BlockActions } from './grid-range.ts';
 import type { CellEditingState } from './use-cell-editing.ts';
 import type { Selection } from './use-selection.ts';
 
-interface GridMouseSpec<Row> {
+interface GridMouseSpec<Row> extends Pick<BlockActions<Row>, 'onMenu'> {
+  readonly rowId: (row: Row) => string;
   readonly columns: readonly GridColumn<Row>[];
   readonly cellAt: (target: EventTarget) => CellPlace | null;
   readonly cellEditing: CellEditingState<Row>;
@@ -21,8 +23,10 @@ export const useGridMouse = <Row extends object>({
   cellAt,
   cellEditing: { shown, editing, placeOf, commit, start },
   selection,
+  rowId,
   onGo,
   onShow,
+  onMenu,
 }: GridMouseSpec<Row>) => {
   const [isDragging, setIsDragging] = useState(false);
   useEffect(() => {
@@ -48,6 +52,8 @@ export const useGridMouse = <Row extends object>({
       if (isEdited) return;
       if (commit.current && !commit.current()) return event.preventDefault();
     }
+    // Else the focus would go to the cell, and the range with it.
+    if (event.button === 2 && onMenu && place.row >= 0) event.preventDefault();
     if (event.button !== 0 || (event.target as Element).closest(controlSelector)) return;
     if (event.shiftKey && place.row >= 0) {
       // Else the browser would move the focus, and select text.
@@ -90,5 +96,35 @@ export const useGridMouse = <Row extends object>({
     start(place, null);
   };
 
-  return { onMouseDown, onMouseOver, onClick, onDoubleClick };
+  const onContextMenu = (event: MouseEvent): void => {
+    const cell = (event.target as Element).closest('[data-column]');
+    const place = cellAt(event.target);
+    const row = place && shown[place.row];
+    // A link has a menu of its own.
+    if (!onMenu || editing || !cell || !row || (event.target as Element).closest('a, input')) return;
+    event.preventDefault();
+    const { block, picked, ticked } = selection;
+    const isInRange =
+      block !== null &&
+      place.row >= block.top &&
+      place.row <= block.bottom &&
+      place.column >= block.left &&
+      place.column <= block.right;
+    const isSelected = isInRange || (block === null && ticked.has(rowId(row)));
+    if (!isSelected) onGo(place);
+    const { row: at, column } = place;
+    const alone = { rows: shown, columns, top: at, bottom: at, left: column, right: column };
+    const { left, right, top, bottom } = cell.getBoundingClientRect();
+    const { clientX: x, clientY: y } = event;
+    // A key asks for it nowhere.
+    const isPointed = x > left && x < right && y > top && y < bottom;
+    onMenu({
+      block: isSelected && picked ? picked : alone,
+      row,
+      left: isPointed ? x : left,
+      top: isPointed ? y : bottom,
+    });
+  };
+
+  return { onContextMenu, onMouseDown, onMouseOver, onClick, onDoubleClick };
 };

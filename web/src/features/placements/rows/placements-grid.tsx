@@ -1,6 +1,7 @@
-import { type ReactNode, useCallback, useMemo } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useOutbox } from '../../../shared/outbox/outbox-context.tsx';
 import { EditableGrid } from '../../../shared/table/editable-grid.tsx';
+import type { CellMenuRequest } from '../../../shared/table/grid-range.ts';
 import { failedDialog } from '../../../shared/ui/failed-dialog.tsx';
 import { lazyPart } from '../../../shared/ui/lazy-part.tsx';
 import { markOf } from '../columns/cell-notes.tsx';
@@ -19,6 +20,8 @@ import { useRowActions } from './use-row-actions.ts';
 const RowsDialogs = lazyPart(async () => (await import('../dialogs/rows-dialogs.tsx')).RowsDialogs, {
   failed: failedDialog,
 });
+
+const CellMenu = lazyPart(async () => (await import('./cell-menu.tsx')).CellMenu);
 
 const rowId = (row: PlacementRow): string => row.id;
 const rowMark = (row: PlacementRow) =>
@@ -50,7 +53,9 @@ export const PlacementsGrid = ({
   );
   const totals = useTableTotals(placements, shownColumns);
   const { onClear, onFill } = useBlockActions(placements);
-  const { onDuplicate, onChangeRows, rowsDialog } = useRowActions(placements);
+  const { rowsDialog, ...rowActions } = useRowActions(placements);
+  const { onDuplicate, onChangeRows } = rowActions;
+  const [menu, setMenu] = useState<CellMenuRequest<PlacementRow> | null>(null);
   const selected = useSelected();
   const onSave = useCallback(
     (row: PlacementRow, columnId: string, value: unknown) => {
@@ -88,9 +93,20 @@ export const PlacementsGrid = ({
         onClear={onClear}
         onFill={onFill}
         onDuplicate={onDuplicate}
+        onMenu={setMenu}
         onSelect={selected.set}
       />
       <SelectionStatus selected={selected} onChange={rights.readOnly ? null : onChangeRows} />
+      {menu && (
+        <CellMenu
+          {...rowActions}
+          request={menu}
+          placements={placements}
+          onClear={onClear}
+          onFill={onFill}
+          onClose={() => setMenu(null)}
+        />
+      )}
       {rowsDialog && <RowsDialogs {...rowsDialog} />}
       <SkipToTable />
     </>

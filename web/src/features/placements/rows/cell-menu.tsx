@@ -1,0 +1,115 @@
+import { Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { copiedBlock } from '../../../shared/table/copied-block.ts';
+import { type BlockActions, type CellMenuRequest, filledDown, rowsOf } from '../../../shared/table/grid-range.ts';
+import { toasts } from '../../../shared/toasts/toasts.ts';
+import { Popover } from '../../../shared/ui/popover.tsx';
+import type { PlacementRow } from './placement-row.ts';
+import type { CampaignPlacements } from './use-campaign-placements.ts';
+import type { useRowActions } from './use-row-actions.ts';
+import '../../../shared/theme/blueprint.css';
+
+export interface CellMenuProps
+  extends Pick<BlockActions<PlacementRow>, 'onClear' | 'onFill' | 'onPaste'>,
+    Pick<ReturnType<typeof useRowActions>, 'onDuplicate' | 'onChangeRows' | 'onRemoveRows'> {
+  readonly request: CellMenuRequest<PlacementRow>;
+  readonly placements: CampaignPlacements;
+  readonly onClose: () => void;
+}
+
+const copy = async ({ block }: CellMenuRequest<PlacementRow>): Promise<void> => {
+  const { text, html } = copiedBlock(block);
+  const item = new ClipboardItem({
+    'text/plain': new Blob([text], { type: 'text/plain' }),
+    'text/html': new Blob([html], { type: 'text/html' }),
+  });
+  await navigator.clipboard.write([item]);
+};
+
+const steps: Readonly<Record<string, (at: number, count: number) => number>> = {
+  ArrowDown: (at, count) => (at + 1) % count,
+  ArrowUp: (at, count) => (at + count - 1) % count,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
+/** Arrows, Home and End go through the items. */
+const onMenuKey = (event: KeyboardEvent<HTMLElement>): void => {
+  const step = steps[event.key];
+  if (!step) return;
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitem"]:not([aria-disabled="true"])')];
+  const at = items.indexOf(document.activeElement as HTMLElement);
+  items[step(at, items.length)]?.focus();
+  event.preventDefault();
+};
+
+/** What may be done to a cell, its row, or all that is selected, with the keys that do the same. */
+export const CellMenu = ({ request, placements, onClose, ...actions }: CellMenuProps) => {
+  const [opener] = useState(() => document.activeElement);
+  const isDone = useRef(false);
+  const { rights, openers } = placements;
+  const { block, row, left, top } = request;
+  const close = (): void => {
+    if (isDone.current) return;
+    isDone.current = true;
+    // Before the menu goes, so that a dialog that comes next gives the focus back to the cell.
+    const cell = opener?.isConnected ? opener : document.querySelector('[role="grid"] [tabindex="0"]');
+    if (cell instanceof HTMLElement) cell.focus({ preventScroll: true });
+    onClose();
+  };
+  const item = (text: string, act: () => void, keys = '') => (
+    <MenuItem
+      text={text}
+      label={keys}
+      shouldDismissPopover={false}
+      onClick={() => {
+        close();
+        act();
+      }}
+    />
+  );
+  const rows = rowsOf(block);
+  const filled = filledDown(block);
+  const { onPaste, onFill, onClear } = actions;
+  const paste = async (): Promise<void> => onPaste?.({ text: await navigator.clipboard.readText(), html: null }, block);
+  const isWritable = !rights.readOnly;
+  return (
+    <Popover
+      isOpen
+      arrow={false}
+      placement="bottom-start"
+      onInteraction={(next) => !next && close()}
+      onOpened={(popover) => popover.querySelector<HTMLElement>('[role="menuitem"]')?.focus()}
+      renderTarget={({ ref }) => <span ref={ref} style={{ position: 'fixed', left, top, width: 1, height: 1 }} />}
+      content={
+        <div role="presentation" onKeyDown={onMenuKey}>
+          <Menu aria-label="Действия с ячейкой">
+            {item(
+              'Копировать',
+              () => void copy(request).catch(() => toasts.info('Скопируйте клавишами Ctrl C')),
+              'Ctrl C',
+            )}
+            {isWritable &&
+              onPaste &&
+              item('Вставить', () => void paste().catch(() => toasts.info('Вставьте клавишами Ctrl V')), 'Ctrl V')}
+            {isWritable && onClear && !block.isTicked && item('Очистить', () => onClear(block), 'Delete')}
+            {isWritable &&
+              onFill &&
+              filled &&
+              !block.isTicked &&
+              item('Заполнить вниз', () => onFill(filled, 'down'), 'Ctrl D')}
+            {isWritable && <MenuDivider />}
+            {isWritable && item('Повторить строку', () => actions.onDuplicate(block), 'Ctrl J')}
+            {isWritable && item('Изменить…', () => actions.onChangeRows(block))}
+            {row.kind === 'stored' && <MenuDivider />}
+            {row.kind === 'stored' && item('История', () => openers.onHistory(row))}
+            {row.kind === 'stored' && item('Открыть контрагента', () => openers.onOpenContractor(row))}
+            {isWritable && <MenuDivider />}
+            {isWritable &&
+              item('Удалить…', () => (rows.length > 1 ? actions.onRemoveRows(block) : openers.onRemove(row)))}
+          </Menu>
+        </div>
+      }
+    />
+  );
+};
